@@ -1,0 +1,60 @@
+# `make run` plays, `make test` tests everything; both set up .venv first, quickly the second time.
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+NATIVE := $(shell find core bindings third_party -type f) CMakeLists.txt pyproject.toml
+
+.PHONY: run test python-tests core-tests lint types format stub clean
+
+run: $(VENV)/.installed
+	@$(BIN)/obversi play
+
+test: lint types core-tests python-tests
+
+$(BIN)/python:
+	$(PYTHON) -m venv $(VENV)
+	$(BIN)/pip install --quiet --upgrade "pip>=25.1"
+
+$(VENV)/.installed: $(BIN)/python $(NATIVE)
+	$(BIN)/pip install --quiet --editable .
+	@touch $@
+
+$(VENV)/.developing: $(VENV)/.installed pyproject.toml
+	$(BIN)/pip install --quiet --group dev --editable ".[rl]"
+	@touch $@
+
+python-tests: $(VENV)/.developing
+	$(BIN)/pytest
+
+# Once as built for use, once under the address and undefined-behaviour sanitizers.
+core-tests: $(VENV)/.developing
+	$(BIN)/cmake -S . -B build/core -G Ninja -DCMAKE_MAKE_PROGRAM=$(CURDIR)/$(BIN)/ninja \
+	  -DOBVERSI_PYTHON=OFF -DOBVERSI_TESTS=ON > build/core.log || (cat build/core.log; false)
+	$(BIN)/cmake --build build/core
+	build/core/core/tests/core_tests
+	$(BIN)/cmake -S . -B build/sanitized -G Ninja -DCMAKE_MAKE_PROGRAM=$(CURDIR)/$(BIN)/ninja \
+	  -DOBVERSI_PYTHON=OFF -DOBVERSI_TESTS=ON -DCMAKE_BUILD_TYPE=RelWithDebInfo \
+	  -DOBVERSI_SANITIZE=address,undefined > build/sanitized.log || (cat build/sanitized.log; false)
+	$(BIN)/cmake --build build/sanitized
+	build/sanitized/core/tests/core_tests
+
+lint: $(VENV)/.developing
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/clang-format --dry-run --Werror $$(git ls-files 'core/*.?pp' 'bindings/*.?pp')
+
+types: $(VENV)/.developing
+	$(BIN)/mypy
+
+format: $(VENV)/.developing
+	$(BIN)/ruff check --fix .
+	$(BIN)/ruff format .
+	$(BIN)/clang-format -i $$(git ls-files 'core/*.?pp' 'bindings/*.?pp')
+
+# The types of the extension module, written from the module itself; a test compares them.
+stub: $(VENV)/.developing
+	$(BIN)/python -m nanobind.stubgen -m obversi._core -p bindings/stub_patterns.txt \
+	  -o src/obversi/_core.pyi
+
+clean:
+	rm -rf $(VENV) build

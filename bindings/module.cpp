@@ -1,0 +1,8 @@
+#include "bindings/bindings.hpp"
+
+NB_MODULE(_core, module) {
+    module.doc() = "The C++ core of Obversi. Use the names of the package; these are its inside.";
+    obversi::bind_game(module);
+    obversi::bind_batch(module);
+    obversi::bind_kernels(module);
+}

@@ -1,0 +1,33 @@
+// The three board sizes: which squares they have and where the game starts.
+#pragma once
+
+#include "core/board/bits.hpp"
+
+namespace obversi {
+
+constexpr bool is_board_size(int size) {
+    return size == 4 || size == 6 || size == 8;
+}
+
+constexpr Bits board_mask(int size) {
+    const Bits row = (Bits{1} << size) - 1;
+    Bits mask = 0;
+    for (int r = 0; r < size; ++r) mask |= row << (8 * r);
+    return mask;
+}
+
+constexpr Square square_at(int row, int column) {
+    return 8 * row + column;
+}
+
+// White holds the main diagonal of the centre (d4 and e5 on 8×8), black the other one.
+constexpr Bits start_black(int size) {
+    const int half = size / 2;
+    return bit(square_at(half - 1, half)) | bit(square_at(half, half - 1));
+}
+constexpr Bits start_white(int size) {
+    const int half = size / 2;
+    return bit(square_at(half - 1, half - 1)) | bit(square_at(half, half));
+}
+
+}  // namespace obversi

@@ -1,0 +1,39 @@
+"""Obversi, a Reversi laboratory: Reversi and reversed Reversi on 4×4, 6×6 and 8×8."""
+
+from obversi import batch
+from obversi.board import SIZES, Board
+from obversi.color import BLACK, EMPTY, WHITE
+from obversi.errors import (
+    FormatError,
+    IllegalMoveError,
+    InvalidBoardError,
+    InvalidMoveError,
+    ObversiError,
+)
+from obversi.move import PASS, Move
+from obversi.outcome import Outcome
+from obversi.perft import perft, perft_by_move
+from obversi.squares import SquareSet
+from obversi.symmetry import Symmetry
+
+__all__ = [
+    "BLACK",
+    "EMPTY",
+    "PASS",
+    "SIZES",
+    "WHITE",
+    "Board",
+    "FormatError",
+    "IllegalMoveError",
+    "InvalidBoardError",
+    "InvalidMoveError",
+    "Move",
+    "ObversiError",
+    "Outcome",
+    "SquareSet",
+    "Symmetry",
+    "batch",
+    "perft",
+    "perft_by_move",
+]
+__version__ = "0.1.0"

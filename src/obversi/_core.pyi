@@ -1,0 +1,148 @@
+"""
+The C++ core of Obversi. Use the names of the package; these are its inside.
+"""
+
+from typing import Annotated, Literal, Self, overload
+
+import numpy
+from numpy.typing import NDArray
+
+from obversi.move import Move
+
+
+
+PASS_INDEX: int = 64
+
+def set_move_objects(moves: list[Move]) -> None:
+    """Give the objects that stand for the squares a1 to h8 and the pass."""
+
+def transform(bits: int, symmetry: int, size: int) -> int:
+    """Move a set of squares by one of the eight symmetries."""
+
+class Game:
+    """A position, its rules, and the moves that led to it."""
+
+
+    @overload
+    def __init__(self, size: int, reversed: bool) -> None: ...
+
+    @overload
+    def __init__(self, size: int, reversed: bool, black: int, white: int, turn: int) -> None: ...
+
+    def copy(self, stack: bool = True) -> Self:
+        """
+        A board of its own with the same position and, unless told otherwise, the same moves.
+        """
+
+    @property
+    def size(self) -> int:
+        """Squares along an edge: 4, 6 or 8."""
+
+    @property
+    def rules(self) -> Literal['normal', 'reversed']:
+        """"normal" if most discs win, "reversed" if fewest do."""
+
+    @property
+    def turn(self) -> int:
+        """The player to move: BLACK (-1) or WHITE (1)."""
+
+    @property
+    def is_over(self) -> bool:
+        """Whether neither player can move."""
+
+    @property
+    def must_pass(self) -> bool:
+        """Whether the mover has no move while the other side has one."""
+
+    @property
+    def ply(self) -> int:
+        """The number of moves and passes played on this board."""
+
+    @property
+    def bits(self) -> tuple[int, int]:
+        """
+        The discs of the mover and of the opponent as 64-bit sets, bit 8·row + column.
+        """
+
+    @property
+    def legal_bits(self) -> int:
+        """The squares the mover may play on."""
+
+    def disc_bits(self, color: int) -> int:
+        """The discs of one colour as a 64-bit set."""
+
+    @property
+    def mover_margin(self) -> int:
+        """The mover's margin if the game ended now."""
+
+    @property
+    def legal_moves(self) -> list[Move]:
+        """
+        The moves that may be played, from a1 to h8; a pass if only that is legal; empty when the game is over.
+        """
+
+    def is_legal(self, move: str) -> bool:
+        """Whether the move may be played now; nonsense is not legal."""
+
+    def push(self, move: str) -> None:
+        """Play a move, such as "f5", or "pass" when that is due."""
+
+    def pop(self) -> Move:
+        """Take the last move back and return it."""
+
+    def peek(self) -> Move:
+        """The last move."""
+
+    @property
+    def move_stack(self) -> list[Move]:
+        """The moves played on this board, first to last."""
+
+    def flip_bits(self, move: str) -> int:
+        """The discs that a legal move turns as a 64-bit set."""
+
+    @property
+    def canonical_symmetry(self) -> int:
+        """The symmetry that leads to the canonical position."""
+
+def batch_legal_moves(positions: Annotated[NDArray[numpy.uint64], dict(shape=(None, 2), order='C', device='cpu', writable=False)], size: int, threads: int, masks: Annotated[NDArray[numpy.uint64], dict(shape=(None,), order='C', device='cpu')]) -> None: ...
+
+def batch_margins(positions: Annotated[NDArray[numpy.uint64], dict(shape=(None, 2), order='C', device='cpu', writable=False)], size: int, reversed: bool, threads: int, margins: Annotated[NDArray[numpy.int8], dict(shape=(None,), order='C', device='cpu')]) -> None: ...
+
+def batch_canonical(positions: Annotated[NDArray[numpy.uint64], dict(shape=(None, 2), order='C', device='cpu', writable=False)], size: int, threads: int, images: Annotated[NDArray[numpy.uint64], dict(shape=(None, 2), order='C', device='cpu')]) -> None: ...
+
+def batch_play(positions: Annotated[NDArray[numpy.uint64], dict(shape=(None, 2), order='C', device='cpu', writable=False)], moves: Annotated[NDArray[numpy.uint8], dict(shape=(None,), order='C', device='cpu', writable=False)], size: int, threads: int, after: Annotated[NDArray[numpy.uint64], dict(shape=(None, 2), order='C', device='cpu')]) -> int:
+    """
+    Play a move in each position; the index of the first illegal move, or their number.
+    """
+
+def batch_count_successors(positions: Annotated[NDArray[numpy.uint64], dict(shape=(None, 2), order='C', device='cpu', writable=False)], size: int, threads: int, counts: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu')]) -> None: ...
+
+def batch_successors(positions: Annotated[NDArray[numpy.uint64], dict(shape=(None, 2), order='C', device='cpu', writable=False)], first: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)], size: int, threads: int, moves: Annotated[NDArray[numpy.uint8], dict(shape=(None,), order='C', device='cpu')], after: Annotated[NDArray[numpy.uint64], dict(shape=(None, 2), order='C', device='cpu')]) -> None: ...
+
+def batch_playouts(starts: Annotated[NDArray[numpy.uint64], dict(shape=(None, 2), order='C', device='cpu', writable=False)], size: int, reversed: bool, seed: int, first_stream: int, threads: int, margins: Annotated[NDArray[numpy.int8], dict(shape=(None,), order='C', device='cpu')], plies: Annotated[NDArray[numpy.uint8], dict(shape=(None,), order='C', device='cpu')]) -> None: ...
+
+def perft(own: int, opp: int, size: int, depth: int) -> int:
+    """Count the lines of play of `depth` plies."""
+
+class KernelSpeed:
+    """The speed of one kernel on this machine."""
+
+
+    @property
+    def work(self) -> str:
+        """What it computes: flips or moves."""
+
+    @property
+    def kernel(self) -> str:
+        """The kernel's name."""
+
+    @property
+    def chosen(self) -> bool:
+        """Whether the core uses it."""
+
+    @property
+    def nanoseconds(self) -> float:
+        """Time for one call."""
+
+def kernel_speeds() -> list[KernelSpeed]:
+    """Measure every kernel that was compiled in."""

@@ -1,0 +1,327 @@
+"""The board: a position, the rules it is played by, and the moves that led to it."""
+
+from collections.abc import Sequence
+from typing import Any, Literal, NoReturn, Self, TypeVar
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from obversi import _core, board_text, svg
+from obversi.color import BLACK, EMPTY, WHITE, checked_color, color_name
+from obversi.errors import IllegalMoveError, InvalidBoardError, InvalidMoveError
+from obversi.move import PASS, Move
+from obversi.outcome import Outcome
+from obversi.squares import SquareSet
+from obversi.symmetry import Symmetry
+from obversi.validity import position_problems
+
+__all__ = ["SIZES", "Board", "Rules", "checked_rules", "checked_size"]
+
+Rules = Literal["normal", "reversed"]
+
+SIZES = (4, 6, 8)
+
+AnyBoard = TypeVar("AnyBoard", bound="Board")
+
+
+class Board(_core.Game):
+    """A game of Reversi in progress.
+
+    >>> board = Board(size=6, rules="reversed")
+    >>> board.push("b3")
+    >>> board.legal_moves
+    ['b2', 'd2', 'b4']
+
+    Two boards are equal if discs, mover, size and rules are; the moves that led there do not count.
+    """
+
+    __slots__ = ()
+
+    def __init__(self, size: int = 8, rules: str = "normal") -> None:
+        """Set up the start: black on e4 and d5 (on 8×8) moves first."""
+        super().__init__(checked_size(size), checked_rules(rules) == "reversed")
+
+    # Making boards
+
+    @classmethod
+    def _from_masks(cls, black: int, white: int, turn: int, size: int, rules: str) -> Self:
+        board = cls.__new__(cls)
+        reversed_rules = checked_rules(rules) == "reversed"
+        _core.Game.__init__(board, size, reversed_rules, black, white, turn)
+        return board
+
+    @classmethod
+    def parse(cls, text: str, rules: str = "normal") -> Self:
+        """Read a board text: the cells row by row, then the mover.
+
+        Empty cells are ``-`` or ``.``, black is one of ``XxBb*0``, white one of ``OoWw1``; blanks
+        and line ends do not matter. The number of cells gives the size.
+        """
+        cells, turn = board_text.parse_cells(text)
+        size = int(len(cells) ** 0.5)
+        return cls._from_masks(*_masks(cells, size), turn, size, rules)
+
+    @classmethod
+    def from_array(cls, array: ArrayLike, turn: int = BLACK, rules: str = "normal") -> Self:
+        """Make a board of an n×n array of -1 (black), 0 (empty) and 1 (white)."""
+        cells = np.asarray(array)
+        if cells.ndim != 2 or cells.shape[0] != cells.shape[1] or cells.shape[0] not in SIZES:
+            raise InvalidBoardError(
+                f"an array of shape {cells.shape} is no board: expected (4, 4), (6, 6) or (8, 8)"
+            )
+        if not np.issubdtype(cells.dtype, np.integer):
+            raise InvalidBoardError(f"an array of {cells.dtype} is no board: expected integers")
+        strange = np.argwhere((cells < -1) | (cells > 1))
+        if len(strange):
+            row, column = strange[0]
+            raise InvalidBoardError(
+                f"{cells[row, column]} on {Move.at(row, column)} is no disc: "
+                "expected -1 (black), 0 (empty) or 1 (white)"
+            )
+        size = cells.shape[0]
+        masks = _masks([int(cell) for cell in cells.flat], size)
+        return cls._from_masks(*masks, checked_color(turn), size, rules)
+
+    def with_rules(self, rules: str) -> Self:
+        """Return the same position and moves under other rules."""
+        return _replayed(type(self), self._start_masks(), self.size, rules, self.move_stack)
+
+    def transform(self, symmetry: int) -> Self:
+        """Return the mirrored or turned position, without its moves."""
+        images = [
+            _core.transform(self.disc_bits(color), Symmetry(symmetry), self.size)
+            for color in (BLACK, WHITE)
+        ]
+        return self._from_masks(images[0], images[1], self.turn, self.size, self.rules)
+
+    def canonical(self) -> Self:
+        """Return the one of the eight mirrored and turned positions that stands for all."""
+        return self.transform(self.canonical_symmetry)
+
+    # Looking at the position
+
+    @property
+    def black(self) -> SquareSet:
+        """The squares with a black disc."""
+        return SquareSet.from_mask(self.disc_bits(BLACK))
+
+    @property
+    def white(self) -> SquareSet:
+        """The squares with a white disc."""
+        return SquareSet.from_mask(self.disc_bits(WHITE))
+
+    @property
+    def empty(self) -> SquareSet:
+        """The squares without a disc."""
+        row = (1 << self.size) - 1
+        whole = sum(row << 8 * r for r in range(self.size))
+        return SquareSet.from_mask(whole & ~(self.disc_bits(BLACK) | self.disc_bits(WHITE)))
+
+    def discs(self, color: int) -> SquareSet:
+        """Return the squares with a disc of one colour."""
+        return SquareSet.from_mask(self.disc_bits(checked_color(color)))
+
+    def __getitem__(self, square: str) -> int:
+        """Return what lies on a square: -1 black, 0 nothing, 1 white."""
+        move = Move(square)
+        if move.is_pass or not self._has_square(move):
+            raise InvalidMoveError(f"{square!r} is no square of a {self.size}×{self.size} board")
+        for color in (BLACK, WHITE):
+            if self.disc_bits(color) >> move.square_index & 1:
+                return color
+        return EMPTY
+
+    def flips(self, move: str) -> SquareSet:
+        """Return the discs that a legal move turns."""
+        return SquareSet.from_mask(self.flip_bits(move))
+
+    def margin(self, color: int | None = None) -> int:
+        """Return the margin if the game ended now, for the mover or the named player.
+
+        It is in discs, and larger is better under the rules of this board.
+        """
+        margin = self.mover_margin
+        return margin if color is None or checked_color(color) == self.turn else -margin
+
+    def outcome(self) -> Outcome | None:
+        """Return how the game ended, or None while it goes on."""
+        if not self.is_over:
+            return None
+        margin = self.margin(BLACK)
+        winner = None if margin == 0 else BLACK if margin > 0 else WHITE
+        return Outcome(winner, abs(margin), len(self.black), len(self.white))
+
+    def problems(self) -> list[str]:
+        """Say in plain words why this position cannot come about in a game, if it cannot."""
+        return position_problems(self.black, self.white, self.turn, self.size)
+
+    @property
+    def is_valid(self) -> bool:
+        """Whether nothing was found that makes the position impossible."""
+        return not self.problems()
+
+    # Showing it
+
+    def to_array(self) -> NDArray[np.int8]:
+        """Return an n×n array of -1 (black), 0 (empty) and 1 (white)."""
+        array = np.zeros((self.size, self.size), np.int8)
+        for color in (BLACK, WHITE):
+            rows = np.frombuffer(self.disc_bits(color).to_bytes(8, "little"), np.uint8)
+            cells = np.unpackbits(rows, bitorder="little").reshape(8, 8).astype(np.int8)
+            array += color * cells[: self.size, : self.size]
+        return array
+
+    def to_string(self) -> str:
+        """Return the text that `parse` reads: the cells row by row, then the mover."""
+        cells = "".join("X-O"[cell + 1] for cell in self.to_array().flat)
+        return f"{cells} {'X' if self.turn == BLACK else 'O'}"
+
+    def __str__(self) -> str:
+        """Draw the board with letters."""
+        return board_text.draw(self.to_array(), self.legal_bits, self.status())
+
+    def unicode(self) -> str:
+        """Draw the board with Unicode discs."""
+        discs = board_text.UNICODE_DISCS
+        return board_text.draw(self.to_array(), self.legal_bits, self.status(), discs)
+
+    def status(self) -> str:
+        """Return a line that says whose turn it is, or who won."""
+        outcome = self.outcome()
+        rules = "most discs win" if self.rules == "normal" else "fewest discs win"
+        if outcome is None:
+            duty = "must pass" if self.must_pass else "to move"
+            return f"{color_name(self.turn)} {duty} ({rules})"
+        score = f"black {outcome.black}, white {outcome.white} ({rules})"
+        if outcome.winner is None:
+            return f"a draw: {score}"
+        return f"{color_name(outcome.winner)} wins by {outcome.margin}: {score}"
+
+    def svg(
+        self,
+        *,
+        last_move: str | None = None,
+        marks: Sequence[str] = (),
+        values: dict[str, float] | None = None,
+        show_moves: bool = True,
+        square_size: int = 48,
+    ) -> str:
+        """Draw the board as SVG.
+
+        `last_move` gets a dot (the last move played here unless told otherwise), `marks` a frame,
+        and `values` a number on each square, the largest of them bold.
+        """
+        if last_move is None and self.ply and not self.peek().is_pass:
+            last_move = self.peek()
+        for square in (*marks, *(values or {}), *([last_move] if last_move else [])):
+            self[square]  # refuses what is no square of this board
+        return svg.draw(
+            self.to_array(),
+            legal=SquareSet.from_mask(self.legal_bits) if show_moves else SquareSet(),
+            last_move=Move(last_move) if last_move else None,
+            marks=SquareSet(marks),
+            values={Move(square): value for square, value in (values or {}).items()},
+            square_size=square_size,
+            title=f"Reversi, {self.status()}",
+        )
+
+    def _repr_svg_(self) -> str:
+        """Show the board in a notebook."""
+        return self.svg()
+
+    def __repr__(self) -> str:
+        """Show the position as the expression that makes it."""
+        rules = f", rules={self.rules!r}" if self.rules != "normal" else ""
+        return f"Board.parse({self.to_string()!r}{rules})"
+
+    # Being a value
+
+    def _key(self) -> tuple[int, int, int, int, str]:
+        return (*self.bits, self.turn, self.size, self.rules)
+
+    def __eq__(self, other: object) -> bool:
+        """Compare discs, mover, size and rules."""
+        return self._key() == other._key() if isinstance(other, Board) else NotImplemented
+
+    def __hash__(self) -> int:
+        """Hash the position as it is now; a board kept in a set must not be played on."""
+        return hash(self._key())
+
+    def __copy__(self) -> Self:
+        """Copy position and moves."""
+        return self.copy()
+
+    def __deepcopy__(self, _memo: object) -> Self:
+        """Copy position and moves."""
+        return self.copy()
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Pickle the start, the rules and the moves."""
+        return _replayed, (type(self), self._start_masks(), self.size, self.rules, self.move_stack)
+
+    # Inside
+
+    def _start_masks(self) -> tuple[int, int, int]:
+        """Return the black and white discs and the mover before the first move played here."""
+        start = self.copy()
+        while start.ply:
+            start.pop()
+        return start.disc_bits(BLACK), start.disc_bits(WHITE), start.turn
+
+    def _has_square(self, move: Move) -> bool:
+        return move.row < self.size and move.column < self.size
+
+    def _refuse(self, move: object) -> NoReturn:
+        """Say why a move cannot be played; the core calls this, and the board is as it was."""
+        if not isinstance(move, str):
+            raise InvalidMoveError(f"{move!r} is no move: expected a text such as 'd3' or 'pass'")
+        named = Move(move)
+        mover, size = color_name(self.turn), f"{self.size}×{self.size}"
+        if self.is_over:
+            raise IllegalMoveError(f"{move!r} cannot be played: the game is over")
+        if named is PASS:
+            there = self.legal_moves[0]
+            raise IllegalMoveError(f"{mover} cannot pass while there is a move such as {there}")
+        if not self._has_square(named):
+            raise InvalidMoveError(f"{move!r} is no square of a {size} board")
+        if self.must_pass:
+            raise IllegalMoveError(f"{move!r} cannot be played: {mover} has no move and must pass")
+        if self[named] != EMPTY:
+            raise IllegalMoveError(f"{move!r} cannot be played: there is a disc already")
+        raise IllegalMoveError(f"{move!r} cannot be played: {mover} would turn no disc there")
+
+
+def checked_size(size: int) -> int:
+    """Return the size if there are boards of it."""
+    if size not in SIZES or isinstance(size, bool):
+        raise InvalidBoardError(f"there is no board of size {size!r}: expected 4, 6 or 8")
+    return int(size)
+
+
+def checked_rules(rules: str) -> Rules:
+    """Return the name of the rule set if it is one."""
+    if rules == "normal":
+        return "normal"
+    if rules == "reversed":
+        return "reversed"
+    raise InvalidBoardError(f"there are no rules {rules!r}: expected 'normal' or 'reversed'")
+
+
+def _masks(cells: Sequence[int], size: int) -> tuple[int, int]:
+    black = white = 0
+    for index, cell in enumerate(cells):
+        place = 1 << (8 * (index // size) + index % size)
+        if cell == BLACK:
+            black |= place
+        elif cell == WHITE:
+            white |= place
+    return black, white
+
+
+def _replayed(
+    cls: type[AnyBoard], start: tuple[int, int, int], size: int, rules: str, moves: list[Move]
+) -> AnyBoard:
+    board = cls._from_masks(*start, size, rules)
+    for move in moves:
+        board.push(move)
+    return board

@@ -1,0 +1,35 @@
+"""The errors of the package: each is a ValueError whose message names what was wrong."""
+
+__all__ = [
+    "FormatError",
+    "IllegalMoveError",
+    "InvalidBoardError",
+    "InvalidMoveError",
+    "ObversiError",
+]
+
+
+class ObversiError(ValueError):
+    """Something that was given to the package cannot be used."""
+
+
+class InvalidMoveError(ObversiError):
+    """A text that names no square of the board and is no pass."""
+
+
+class IllegalMoveError(ObversiError):
+    """A square or a pass that the rules do not allow now."""
+
+
+class InvalidBoardError(ObversiError):
+    """A size, a rule set, a board text or an array that makes no board."""
+
+
+class FormatError(ObversiError):
+    """A file or a pasted text that cannot be read, with the place where reading stopped."""
+
+    def __init__(self, reason: str, place: str = "") -> None:
+        """Keep the reason and the place apart, so that a reader can add where it was."""
+        super().__init__(f"{place}: {reason}" if place else reason)
+        self.reason = reason
+        self.place = place

@@ -1,0 +1,85 @@
+"""Moves: a square to place a disc on, or the pass."""
+
+from collections.abc import Iterator
+from typing import Final
+
+from obversi import _core
+from obversi.errors import InvalidMoveError
+
+__all__ = ["PASS", "Move"]
+
+
+class Move(str):
+    """A move, which is its own name: ``Move("d3") == "d3"``.
+
+    There are 65 of them, the squares a1 to h8 and the pass, and each exists once.
+    """
+
+    __slots__ = ()
+
+    def __new__(cls, text: str) -> "Move":
+        """Read a move in upper or lower case; a pass may be written pass, pa, ps or --."""
+        if isinstance(text, str) and (known := _BY_NAME.get(text.lower())):
+            return known
+        raise InvalidMoveError(f"{text!r} is no move: expected a square such as 'd3', or 'pass'")
+
+    @classmethod
+    def at(cls, row: int, column: int) -> "Move":
+        """Return the move on a row and column, both counted from 0 at a1."""
+        if not (0 <= row < 8 and 0 <= column < 8):
+            raise InvalidMoveError(f"row {row}, column {column} is no square")
+        return _ALL[8 * row + column]
+
+    @classmethod
+    def from_index(cls, index: int) -> "Move":
+        """Return the move with this number: 8·row + column for a square, 64 for the pass."""
+        if not 0 <= index <= _core.PASS_INDEX:
+            raise InvalidMoveError(f"{index} is no move: squares are 0 to 63, the pass is 64")
+        return _ALL[index]
+
+    @property
+    def is_pass(self) -> bool:
+        """Whether this is the pass."""
+        return self is PASS
+
+    @property
+    def row(self) -> int:
+        """The row, counted from 0 at the top; the pass has none."""
+        return self.square_index // 8
+
+    @property
+    def column(self) -> int:
+        """The column, counted from 0 at the left; the pass has none."""
+        return self.square_index % 8
+
+    @property
+    def square_index(self) -> int:
+        """8·row + column, the bit of this square in a bitboard; the pass has none."""
+        if self.is_pass:
+            raise InvalidMoveError("a pass has no square")
+        return 8 * (ord(self[1]) - ord("1")) + ord(self[0]) - ord("a")
+
+    def __copy__(self) -> "Move":
+        """Return the same object: there is one of each."""
+        return self
+
+    def __deepcopy__(self, _memo: object) -> "Move":
+        """Return the same object: there is one of each."""
+        return self
+
+    def __reduce__(self) -> tuple[type["Move"], tuple[str]]:
+        """Unpickle to the one object that every process has."""
+        return Move, (str(self),)
+
+
+def _all_moves() -> Iterator[Move]:
+    for row in "12345678":
+        for column in "abcdefgh":
+            yield str.__new__(Move, column + row)
+    yield str.__new__(Move, "pass")
+
+
+_ALL: Final = list(_all_moves())
+PASS: Final = _ALL[64]
+_BY_NAME: Final = {str(move): move for move in _ALL} | dict.fromkeys(("pa", "ps", "--"), PASS)
+_core.set_move_objects(_ALL)

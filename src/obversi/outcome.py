@@ -1,0 +1,28 @@
+"""How a game ended."""
+
+from dataclasses import dataclass
+
+from obversi.color import checked_color
+
+__all__ = ["Outcome"]
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """The result of a finished game.
+
+    ``margin`` is the winner's, so never negative: by how many discs the winner won under the
+    rules of the game, empty squares counted for the winner. ``black`` and ``white`` are the discs
+    on the board. A draw has no winner.
+    """
+
+    winner: int | None
+    margin: int
+    black: int
+    white: int
+
+    def margin_for(self, color: int) -> int:
+        """Return the margin seen by one player: positive if that player won."""
+        if self.winner is None:
+            return 0
+        return self.margin if checked_color(color) == self.winner else -self.margin

@@ -1,0 +1,32 @@
+"""Counting lines of play."""
+
+from obversi import _core
+from obversi.board import Board
+from obversi.errors import ObversiError
+
+__all__ = ["perft", "perft_by_move"]
+
+# The core is asked for at most so many plies at once, a fraction of a second, so that Ctrl-C works.
+_PLIES_AT_ONCE = 10
+
+
+def perft(board: Board, depth: int) -> int:
+    """Count the lines of play of `depth` plies: a pass is one ply, a finished game one leaf."""
+    if depth < 0:
+        raise ObversiError(f"a depth of {depth} plies makes no sense: expected 0 or more")
+    if depth <= _PLIES_AT_ONCE or board.is_over:
+        return _core.perft(*board.bits, board.size, depth)
+    return sum(perft_by_move(board, depth).values())
+
+
+def perft_by_move(board: Board, depth: int) -> dict[str, int]:
+    """Count the lines of play below each move."""
+    if depth < 1:
+        raise ObversiError(f"a depth of {depth} plies has no moves: expected 1 or more")
+    below = board.copy(stack=False)
+    leaves = {}
+    for move in board.legal_moves:
+        below.push(move)
+        leaves[move] = perft(below, depth - 1)
+        below.pop()
+    return {str(move): count for move, count in leaves.items()}
