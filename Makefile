@@ -11,16 +11,20 @@ run: $(VENV)/.installed
 
 test: lint types core-tests python-tests
 
-$(BIN)/python:
-	$(PYTHON) -m venv $(VENV)
+# The build tools live in .venv too: without an environment of its own for each build, only what
+# has changed is compiled again.
+$(VENV)/.tools: pyproject.toml
+	test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
 	$(BIN)/pip install --quiet --upgrade "pip>=25.1"
-
-$(VENV)/.installed: $(BIN)/python $(NATIVE)
-	$(BIN)/pip install --quiet --editable .
+	$(BIN)/pip install --quiet --group build
 	@touch $@
 
-$(VENV)/.developing: $(VENV)/.installed pyproject.toml
-	$(BIN)/pip install --quiet --group dev --editable ".[rl]"
+$(VENV)/.installed: $(VENV)/.tools $(NATIVE)
+	PATH="$(CURDIR)/$(BIN):$$PATH" $(BIN)/pip install --quiet --no-build-isolation --editable .
+	@touch $@
+
+$(VENV)/.developing: $(VENV)/.installed
+	$(BIN)/pip install --quiet --group dev
 	@touch $@
 
 python-tests: $(VENV)/.developing

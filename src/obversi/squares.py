@@ -61,13 +61,13 @@ class SquareSet(Set[Move]):
     def __and__(self, other: Set[object]) -> "SquareSet":
         return SquareSet.from_mask(self.mask & _mask(other))
 
-    def __or__(self, other: Set[object]) -> "SquareSet":  # type: ignore[override]
+    def __or__(self, other: Set[object]) -> "SquareSet":
         return SquareSet.from_mask(self.mask | _mask(other))
 
     def __sub__(self, other: Set[object]) -> "SquareSet":
         return SquareSet.from_mask(self.mask & ~_mask(other))
 
-    def __xor__(self, other: Set[object]) -> "SquareSet":  # type: ignore[override]
+    def __xor__(self, other: Set[object]) -> "SquareSet":
         return SquareSet.from_mask(self.mask ^ _mask(other))
 
     def __eq__(self, other: object) -> bool:
