@@ -2,7 +2,7 @@
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
-NATIVE := $(shell find core bindings third_party -type f) CMakeLists.txt pyproject.toml
+NATIVE := $(shell find core bindings -type f -not -path 'core/tests/*') CMakeLists.txt pyproject.toml
 
 .PHONY: run test python-tests core-tests lint types format stub clean
 
@@ -19,8 +19,10 @@ $(VENV)/.tools: pyproject.toml
 	$(BIN)/pip install --quiet --group build
 	@touch $@
 
-$(VENV)/.installed: $(VENV)/.tools $(NATIVE)
-	PATH="$(CURDIR)/$(BIN):$$PATH" $(BIN)/pip install --quiet --no-build-isolation --editable .
+# The folders of src are named because an editable install knows only the files it was made with.
+$(VENV)/.installed: $(VENV)/.tools $(NATIVE) $(shell find src -type d -not -name __pycache__)
+	PATH="$(CURDIR)/$(BIN):$$PATH" $(BIN)/pip install --quiet --no-build-isolation \
+	  --config-settings=build-dir=build/extension --editable .
 	@touch $@
 
 $(VENV)/.developing: $(VENV)/.installed
@@ -30,15 +32,16 @@ $(VENV)/.developing: $(VENV)/.installed
 python-tests: $(VENV)/.developing
 	$(BIN)/pytest
 
+CONFIGURE_TESTS = $(BIN)/cmake -S . -G Ninja -DCMAKE_MAKE_PROGRAM=$(CURDIR)/$(BIN)/ninja \
+  -DOBVERSI_PYTHON=OFF -DOBVERSI_TESTS=ON
+
 # Once as built for use, once under the address and undefined-behaviour sanitizers.
 core-tests: $(VENV)/.developing
-	$(BIN)/cmake -S . -B build/core -G Ninja -DCMAKE_MAKE_PROGRAM=$(CURDIR)/$(BIN)/ninja \
-	  -DOBVERSI_PYTHON=OFF -DOBVERSI_TESTS=ON > build/core.log || (cat build/core.log; false)
+	$(CONFIGURE_TESTS) -B build/core
 	$(BIN)/cmake --build build/core
 	build/core/core/tests/core_tests
-	$(BIN)/cmake -S . -B build/sanitized -G Ninja -DCMAKE_MAKE_PROGRAM=$(CURDIR)/$(BIN)/ninja \
-	  -DOBVERSI_PYTHON=OFF -DOBVERSI_TESTS=ON -DCMAKE_BUILD_TYPE=RelWithDebInfo \
-	  -DOBVERSI_SANITIZE=address,undefined > build/sanitized.log || (cat build/sanitized.log; false)
+	$(CONFIGURE_TESTS) -B build/sanitized -DCMAKE_BUILD_TYPE=RelWithDebInfo \
+	  -DOBVERSI_SANITIZE=address,undefined
 	$(BIN)/cmake --build build/sanitized
 	build/sanitized/core/tests/core_tests
 

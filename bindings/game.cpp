@@ -5,6 +5,7 @@
 
 #include <nanobind/stl/pair.h>
 
+#include <algorithm>
 #include <string_view>
 
 #include "bindings/bindings.hpp"
@@ -22,10 +23,9 @@ nb::object move_object(Square move) {
 }
 
 bool is_word(const std::uint8_t* text, Py_ssize_t length, std::string_view word) {
-    if (static_cast<std::size_t>(length) != word.size()) return false;
-    for (Py_ssize_t i = 0; i < length; ++i)
-        if ((text[i] | 0x20) != (word[i] | 0x20)) return false;
-    return true;
+    const auto lower = [](std::uint8_t c) -> int { return c >= 'A' && c <= 'Z' ? c | 0x20 : c; };
+    return std::equal(text, text + length, word.begin(), word.end(),
+                      [&](std::uint8_t a, char b) { return lower(a) == b; });
 }
 
 // A square of a board of this size, or a pass, in upper or lower case; else kNoSquare.
@@ -136,12 +136,12 @@ void bind_game(nb::module_& module) {
             [](const Game& game) { return std::pair(game.position().own, game.position().opp); },
             "The discs of the mover and of the opponent as 64-bit sets, bit 8·row + column.")
         .def_prop_ro("legal_bits", &Game::legal_moves, "The squares the mover may play on.")
-        .def(
-            "disc_bits",
-            [](const Game& game, int color) {
-                return game.discs(color < 0 ? Color::black : Color::white);
-            },
-            nb::arg("color"), "The discs of one colour as a 64-bit set.")
+        .def_prop_ro(
+            "black_bits", [](const Game& game) { return game.discs(Color::black); },
+            "The black discs as a 64-bit set.")
+        .def_prop_ro(
+            "white_bits", [](const Game& game) { return game.discs(Color::white); },
+            "The white discs as a 64-bit set.")
         .def_prop_ro(
             "mover_margin",
             [](const Game& game) { return margin(game.position(), game.size(), game.rules()); },
@@ -156,14 +156,14 @@ void bind_game(nb::module_& module) {
                 const Square square = square_named(move.ptr(), game.size());
                 return square != kNoSquare && game.is_legal(square);
             },
-            nb::arg("move"), nb::sig("def is_legal(self, move: str) -> bool"),
+            nb::arg("move").none(), nb::sig("def is_legal(self, move: str) -> bool"),
             "Whether the move may be played now; nonsense is not legal.")
         .def(
             "push",
             [](nb::pointer_and_handle<Game> self, nb::handle move) {
                 self.p->push(legal_square(self, move));
             },
-            nb::arg("move"), nb::sig("def push(self, move: str) -> None"),
+            nb::arg("move").none(), nb::sig("def push(self, move: str) -> None"),
             "Play a move, such as \"f5\", or \"pass\" when that is due.")
         .def(
             "pop",
@@ -192,7 +192,7 @@ void bind_game(nb::module_& module) {
                 const Position& position = self.p->position();
                 return square == kPass ? Bits{0} : flips(square, position.own, position.opp);
             },
-            nb::arg("move"), nb::sig("def flip_bits(self, move: str) -> int"),
+            nb::arg("move").none(), nb::sig("def flip_bits(self, move: str) -> int"),
             "The discs that a legal move turns as a 64-bit set.")
         .def_prop_ro(
             "canonical_symmetry",

@@ -2,6 +2,8 @@
 
 NB_MODULE(_core, module) {
     module.doc() = "The C++ core of Obversi. Use the names of the package; these are its inside.";
+    // A board that is still held when the interpreter ends is no fault worth a page of warnings.
+    nanobind::set_leak_warnings(false);
     obversi::bind_game(module);
     obversi::bind_batch(module);
     obversi::bind_kernels(module);

@@ -1,7 +1,7 @@
 """Obversi, a Reversi laboratory: Reversi and reversed Reversi on 4×4, 6×6 and 8×8."""
 
 from obversi import batch
-from obversi.board import SIZES, Board
+from obversi.board import Board
 from obversi.color import BLACK, EMPTY, WHITE
 from obversi.errors import (
     FormatError,
@@ -13,6 +13,7 @@ from obversi.errors import (
 from obversi.move import PASS, Move
 from obversi.outcome import Outcome
 from obversi.perft import perft, perft_by_move
+from obversi.size import SIZES
 from obversi.squares import SquareSet
 from obversi.symmetry import Symmetry
 

@@ -68,8 +68,13 @@ class Game:
     def legal_bits(self) -> int:
         """The squares the mover may play on."""
 
-    def disc_bits(self, color: int) -> int:
-        """The discs of one colour as a 64-bit set."""
+    @property
+    def black_bits(self) -> int:
+        """The black discs as a 64-bit set."""
+
+    @property
+    def white_bits(self) -> int:
+        """The white discs as a 64-bit set."""
 
     @property
     def mover_margin(self) -> int:

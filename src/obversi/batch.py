@@ -13,18 +13,20 @@ the interpreter's lock, on all cores unless told otherwise; results never depend
 ((1000,), True)
 """
 
-import os
 from collections.abc import Iterable
-from typing import NamedTuple
+from operator import index
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from obversi import _core
-from obversi.board import Board, checked_rules, checked_size
+from obversi.board import Board, checked_rules
 from obversi.color import BLACK, checked_color
 from obversi.errors import IllegalMoveError, InvalidBoardError, ObversiError
+from obversi.machine import core_count
 from obversi.move import Move
+from obversi.size import board_mask
 
 __all__ = [
     "Playouts",
@@ -45,6 +47,8 @@ Positions = NDArray[np.uint64]
 
 # Between two such portions of playouts, half a second or so, Ctrl-C is heard.
 _PLAYOUTS_AT_ONCE = 1 << 18
+
+_MOST_THREADS = 1024
 
 
 class Playouts(NamedTuple):
@@ -70,13 +74,16 @@ def starts(count: int, size: int = 8) -> Positions:
 
 
 def from_boards(boards: Iterable[Board]) -> Positions:
-    """Collect boards, which should be of one size, into an array."""
-    return np.array([board.bits for board in boards], np.uint64).reshape(-1, 2)
+    """Collect boards, which must be of one size, into an array."""
+    collected = list(boards)
+    if len(sizes := {board.size for board in collected}) > 1:
+        raise InvalidBoardError(f"boards of different sizes {sorted(sizes)} make no batch")
+    return np.array([board.bits for board in collected], np.uint64).reshape(-1, 2)
 
 
 def to_board(position: ArrayLike, turn: int = BLACK, size: int = 8, rules: str = "normal") -> Board:
     """Make a board of one row."""
-    own, opp = (int(bits) for bits in _checked(np.asarray(position).reshape(1, -1), size)[0])
+    own, opp = (int(bits) for bits in _checked(_array(position).reshape(1, -1), size)[0])
     black, white = (own, opp) if checked_color(turn) == BLACK else (opp, own)
     return Board._from_masks(black, white, turn, size, rules)
 
@@ -122,7 +129,9 @@ def play(
 ) -> Positions:
     """Play one move in each position."""
     checked = _checked(positions, size)
-    chosen = np.asarray(moves)
+    chosen = _array(moves)
+    if chosen.size == 0:
+        chosen = chosen.astype(np.uint8)  # of nothing NumPy makes numbers with a point
     if chosen.shape != (len(checked),) or not np.issubdtype(chosen.dtype, np.integer):
         raise InvalidBoardError(
             f"moves of shape {chosen.shape} and type {chosen.dtype} do not fit "
@@ -177,7 +186,7 @@ def random_playouts(
             checked[part],
             size,
             reversed_rules,
-            seed & (1 << 64) - 1,
+            index(seed) & (1 << 64) - 1,
             first,
             workers,
             found.margins[part],
@@ -188,14 +197,13 @@ def random_playouts(
 
 def _checked(positions: ArrayLike, size: int) -> Positions:
     """Return the positions as the core wants them, if they are positions of this size."""
-    array = np.asarray(positions)
+    array = _array(positions)
     if array.ndim != 2 or array.shape[1] != 2 or array.dtype != np.uint64:
         raise InvalidBoardError(
             f"an array of shape {array.shape} and type {array.dtype} holds no positions: "
             "expected (n, 2) and uint64"
         )
-    row = (1 << checked_size(size)) - 1
-    outside = np.uint64(~sum(row << 8 * r for r in range(size)) & (1 << 64) - 1)
+    outside = np.uint64(~board_mask(size) & (1 << 64) - 1)
     if len(off := np.flatnonzero((array[:, 0] | array[:, 1]) & outside)):
         raise InvalidBoardError(f"position {off[0]} has discs beyond a {size}×{size} board")
     if len(both := np.flatnonzero(array[:, 0] & array[:, 1])):
@@ -203,9 +211,16 @@ def _checked(positions: ArrayLike, size: int) -> Positions:
     return np.ascontiguousarray(array)
 
 
+def _array(values: ArrayLike) -> NDArray[Any]:
+    try:
+        return np.asarray(values)
+    except ValueError as error:
+        raise InvalidBoardError(f"these values make no array: {error}") from error
+
+
 def _thread_count(threads: int | None) -> int:
     if threads is None:
-        return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else 1
+        return core_count()
     if threads < 1:
         raise ObversiError(f"{threads} threads cannot work: expected 1 or more")
-    return threads
+    return min(threads, _MOST_THREADS)

@@ -11,15 +11,14 @@ from obversi.color import BLACK, EMPTY, WHITE, checked_color, color_name
 from obversi.errors import IllegalMoveError, InvalidBoardError, InvalidMoveError
 from obversi.move import PASS, Move
 from obversi.outcome import Outcome
+from obversi.size import SIZES, board_mask, checked_size
 from obversi.squares import SquareSet
-from obversi.symmetry import Symmetry
+from obversi.symmetry import checked_symmetry
 from obversi.validity import position_problems
 
-__all__ = ["SIZES", "Board", "Rules", "checked_rules", "checked_size"]
+__all__ = ["Board", "Rules", "checked_rules"]
 
 Rules = Literal["normal", "reversed"]
-
-SIZES = (4, 6, 8)
 
 AnyBoard = TypeVar("AnyBoard", bound="Board")
 
@@ -64,7 +63,10 @@ class Board(_core.Game):
     @classmethod
     def from_array(cls, array: ArrayLike, turn: int = BLACK, rules: str = "normal") -> Self:
         """Make a board of an n×n array of -1 (black), 0 (empty) and 1 (white)."""
-        cells = np.asarray(array)
+        try:
+            cells = np.asarray(array)
+        except ValueError as error:
+            raise InvalidBoardError(f"these rows make no array: {error}") from error
         if cells.ndim != 2 or cells.shape[0] != cells.shape[1] or cells.shape[0] not in SIZES:
             raise InvalidBoardError(
                 f"an array of shape {cells.shape} is no board: expected (4, 4), (6, 6) or (8, 8)"
@@ -82,17 +84,23 @@ class Board(_core.Game):
         masks = _masks([int(cell) for cell in cells.flat], size)
         return cls._from_masks(*masks, checked_color(turn), size, rules)
 
+    def root(self) -> Self:
+        """Return the position before the first move played on this board."""
+        root = self.copy()
+        while root.ply:
+            root.pop()
+        return root
+
     def with_rules(self, rules: str) -> Self:
         """Return the same position and moves under other rules."""
-        return _replayed(type(self), self._start_masks(), self.size, rules, self.move_stack)
+        return _replayed(*self._history(), rules)
 
     def transform(self, symmetry: int) -> Self:
         """Return the mirrored or turned position, without its moves."""
-        images = [
-            _core.transform(self.disc_bits(color), Symmetry(symmetry), self.size)
-            for color in (BLACK, WHITE)
-        ]
-        return self._from_masks(images[0], images[1], self.turn, self.size, self.rules)
+        way = checked_symmetry(symmetry)
+        black = _core.transform(self.black_bits, way, self.size)
+        white = _core.transform(self.white_bits, way, self.size)
+        return self._from_masks(black, white, self.turn, self.size, self.rules)
 
     def canonical(self) -> Self:
         """Return the one of the eight mirrored and turned positions that stands for all."""
@@ -103,33 +111,33 @@ class Board(_core.Game):
     @property
     def black(self) -> SquareSet:
         """The squares with a black disc."""
-        return SquareSet.from_mask(self.disc_bits(BLACK))
+        return SquareSet.from_mask(self.black_bits)
 
     @property
     def white(self) -> SquareSet:
         """The squares with a white disc."""
-        return SquareSet.from_mask(self.disc_bits(WHITE))
+        return SquareSet.from_mask(self.white_bits)
 
     @property
     def empty(self) -> SquareSet:
         """The squares without a disc."""
-        row = (1 << self.size) - 1
-        whole = sum(row << 8 * r for r in range(self.size))
-        return SquareSet.from_mask(whole & ~(self.disc_bits(BLACK) | self.disc_bits(WHITE)))
+        own, opp = self.bits
+        return SquareSet.from_mask(board_mask(self.size) & ~(own | opp))
 
     def discs(self, color: int) -> SquareSet:
         """Return the squares with a disc of one colour."""
-        return SquareSet.from_mask(self.disc_bits(checked_color(color)))
+        return self.black if checked_color(color) == BLACK else self.white
 
     def __getitem__(self, square: str) -> int:
         """Return what lies on a square: -1 black, 0 nothing, 1 white."""
         move = Move(square)
         if move.is_pass or not self._has_square(move):
             raise InvalidMoveError(f"{square!r} is no square of a {self.size}×{self.size} board")
-        for color in (BLACK, WHITE):
-            if self.disc_bits(color) >> move.square_index & 1:
-                return color
-        return EMPTY
+        return int(self.to_array()[move.row, move.column])
+
+    # Having squares does not make a board a sequence to go through.
+    __iter__ = None
+    __contains__ = None
 
     def flips(self, move: str) -> SquareSet:
         """Return the discs that a legal move turns."""
@@ -164,12 +172,10 @@ class Board(_core.Game):
 
     def to_array(self) -> NDArray[np.int8]:
         """Return an n×n array of -1 (black), 0 (empty) and 1 (white)."""
-        array = np.zeros((self.size, self.size), np.int8)
-        for color in (BLACK, WHITE):
-            rows = np.frombuffer(self.disc_bits(color).to_bytes(8, "little"), np.uint8)
-            cells = np.unpackbits(rows, bitorder="little").reshape(8, 8).astype(np.int8)
-            array += color * cells[: self.size, : self.size]
-        return array
+        words = np.array([self.white_bits, self.black_bits], "<u8").view(np.uint8)
+        white, black = np.unpackbits(words, bitorder="little").astype(np.int8).reshape(2, 8, 8)
+        cells: NDArray[np.int8] = white - black
+        return cells[: self.size, : self.size].copy()
 
     def to_string(self) -> str:
         """Return the text that `parse` reads: the cells row by row, then the mover."""
@@ -211,6 +217,8 @@ class Board(_core.Game):
         `last_move` gets a dot (the last move played here unless told otherwise), `marks` a frame,
         and `values` a number on each square, the largest of them bold.
         """
+        if square_size < 1:
+            raise InvalidBoardError(f"squares of {square_size} pixels cannot be drawn")
         if last_move is None and self.ply and not self.peek().is_pass:
             last_move = self.peek()
         for square in (*marks, *(values or {}), *([last_move] if last_move else [])):
@@ -256,17 +264,13 @@ class Board(_core.Game):
         return self.copy()
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """Pickle the start, the rules and the moves."""
-        return _replayed, (type(self), self._start_masks(), self.size, self.rules, self.move_stack)
+        """Pickle the root, the moves and the rules."""
+        return _replayed, (*self._history(), self.rules)
 
     # Inside
 
-    def _start_masks(self) -> tuple[int, int, int]:
-        """Return the black and white discs and the mover before the first move played here."""
-        start = self.copy()
-        while start.ply:
-            start.pop()
-        return start.disc_bits(BLACK), start.disc_bits(WHITE), start.turn
+    def _history(self) -> tuple[type[Self], str, list[Move]]:
+        return type(self), self.root().to_string(), self.move_stack
 
     def _has_square(self, move: Move) -> bool:
         return move.row < self.size and move.column < self.size
@@ -291,13 +295,6 @@ class Board(_core.Game):
         raise IllegalMoveError(f"{move!r} cannot be played: {mover} would turn no disc there")
 
 
-def checked_size(size: int) -> int:
-    """Return the size if there are boards of it."""
-    if size not in SIZES or isinstance(size, bool):
-        raise InvalidBoardError(f"there is no board of size {size!r}: expected 4, 6 or 8")
-    return int(size)
-
-
 def checked_rules(rules: str) -> Rules:
     """Return the name of the rule set if it is one."""
     if rules == "normal":
@@ -318,10 +315,8 @@ def _masks(cells: Sequence[int], size: int) -> tuple[int, int]:
     return black, white
 
 
-def _replayed(
-    cls: type[AnyBoard], start: tuple[int, int, int], size: int, rules: str, moves: list[Move]
-) -> AnyBoard:
-    board = cls._from_masks(*start, size, rules)
+def _replayed(cls: type[AnyBoard], root: str, moves: list[Move], rules: str) -> AnyBoard:
+    board = cls.parse(root, rules)
     for move in moves:
         board.push(move)
     return board

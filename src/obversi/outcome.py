@@ -23,6 +23,5 @@ class Outcome:
 
     def margin_for(self, color: int) -> int:
         """Return the margin seen by one player: positive if that player won."""
-        if self.winner is None:
-            return 0
-        return self.margin if checked_color(color) == self.winner else -self.margin
+        own = checked_color(color) == self.winner
+        return self.margin if own else -self.margin

@@ -6,14 +6,19 @@ from obversi.errors import ObversiError
 
 __all__ = ["perft", "perft_by_move"]
 
-# The core is asked for at most so many plies at once, a fraction of a second, so that Ctrl-C works.
-_PLIES_AT_ONCE = 10
+# The core is asked for at most so many plies at once, a fraction of a second even in the middle
+# game, so that Ctrl-C works.
+_PLIES_AT_ONCE = 7
+
+# No game is longer, passes included, so that no depth beyond it counts more.
+_LONGEST_GAME = 128
 
 
 def perft(board: Board, depth: int) -> int:
     """Count the lines of play of `depth` plies: a pass is one ply, a finished game one leaf."""
     if depth < 0:
         raise ObversiError(f"a depth of {depth} plies makes no sense: expected 0 or more")
+    depth = min(depth, _LONGEST_GAME)
     if depth <= _PLIES_AT_ONCE or board.is_over:
         return _core.perft(*board.bits, board.size, depth)
     return sum(perft_by_move(board, depth).values())

@@ -1,6 +1,7 @@
 """Sets of squares."""
 
 from collections.abc import Iterable, Iterator, Set
+from operator import index
 
 from obversi.errors import InvalidMoveError
 from obversi.move import Move
@@ -14,41 +15,50 @@ class SquareSet(Set[Move]):
     Its members are the moves that would be played on them: ``"d3" in SquareSet(["d3", "c4"])``.
     """
 
-    __slots__ = ("mask",)
-    mask: int
+    __slots__ = ("_mask",)
+    _mask: int
 
     def __init__(self, squares: Iterable[str] = ()) -> None:
         """Collect squares by name."""
         if isinstance(squares, SquareSet):
-            self.mask = squares.mask
+            self._mask = squares._mask
             return
         if isinstance(squares, str):
             raise InvalidMoveError(f"{squares!r} is one text: expected a list of squares")
-        self.mask = 0
+        self._mask = 0
         for square in squares:
-            self.mask |= 1 << Move(square).square_index
+            self._mask |= 1 << Move(square).square_index
 
     @classmethod
     def from_mask(cls, mask: int) -> "SquareSet":
         """Make a set of a bitboard, in which bit 8·row + column stands for a square."""
-        if not 0 <= mask < 1 << 64:
-            raise InvalidMoveError(f"{mask} is no set of squares: expected 64 bits")
+        try:
+            bits = index(mask)
+        except TypeError:
+            bits = -1
+        if not 0 <= bits < 1 << 64:
+            raise InvalidMoveError(f"{mask!r} is no set of squares: expected 64 bits")
         squares = cls()
-        squares.mask = mask
+        squares._mask = bits
         return squares
+
+    @property
+    def mask(self) -> int:
+        """The set as a bitboard, in which bit 8·row + column stands for a square."""
+        return self._mask
 
     def __contains__(self, square: object) -> bool:
         """Whether a square is in the set, by any way to write its name."""
         if not isinstance(square, str):
             return False
         try:
-            return bool(self.mask >> Move(square).square_index & 1)
+            return bool(self._mask >> Move(square).square_index & 1)
         except InvalidMoveError:
             return False
 
     def __iter__(self) -> Iterator[Move]:
         """Go through the squares from a1 to h8."""
-        rest = self.mask
+        rest = self._mask
         while rest:
             lowest = rest & -rest
             yield Move.from_index(lowest.bit_length() - 1)
@@ -56,24 +66,24 @@ class SquareSet(Set[Move]):
 
     def __len__(self) -> int:
         """Count the squares."""
-        return self.mask.bit_count()
+        return self._mask.bit_count()
 
     def __and__(self, other: Set[object]) -> "SquareSet":
-        return SquareSet.from_mask(self.mask & _mask(other))
+        return SquareSet.from_mask(self._mask & _mask_within(other))
 
     def __or__(self, other: Set[object]) -> "SquareSet":
-        return SquareSet.from_mask(self.mask | _mask(other))
+        return SquareSet.from_mask(self._mask | SquareSet(map(str, other))._mask)
 
     def __sub__(self, other: Set[object]) -> "SquareSet":
-        return SquareSet.from_mask(self.mask & ~_mask(other))
+        return SquareSet.from_mask(self._mask & ~_mask_within(other))
 
     def __xor__(self, other: Set[object]) -> "SquareSet":
-        return SquareSet.from_mask(self.mask ^ _mask(other))
+        return SquareSet.from_mask(self._mask ^ SquareSet(map(str, other))._mask)
 
     def __eq__(self, other: object) -> bool:
         """Compare with another set of squares, or with any set of their names."""
         if isinstance(other, SquareSet):
-            return self.mask == other.mask
+            return self._mask == other._mask
         return super().__eq__(other)
 
     def __hash__(self) -> int:
@@ -85,5 +95,9 @@ class SquareSet(Set[Move]):
         return f"SquareSet({[str(square) for square in self]})"
 
 
-def _mask(squares: Set[object]) -> int:
-    return (squares if isinstance(squares, SquareSet) else SquareSet(map(str, squares))).mask
+def _mask_within(others: Set[object]) -> int:
+    """Return the squares among the members of any set."""
+    if isinstance(others, SquareSet):
+        return others.mask
+    every = SquareSet.from_mask((1 << 64) - 1)
+    return SquareSet(str(other) for other in others if other in every).mask

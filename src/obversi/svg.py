@@ -68,14 +68,11 @@ def _felt(size: int) -> Iterator[str]:
 
 
 def _coordinates(size: int) -> Iterator[str]:
-    yield (
-        f'<g fill="{_INK}" font-family="sans-serif" font-size="13" text-anchor="middle" '
-        'dominant-baseline="central">'
-    )
+    yield f'<g fill="{_INK}" font-family="sans-serif" font-size="13" text-anchor="middle">'
     for i in range(size):
         middle = _MARGIN + i * _UNIT + _UNIT // 2
-        yield f'<text x="{middle}" y="{_MARGIN // 2}">{"abcdefgh"[i]}</text>'
-        yield f'<text x="{_MARGIN // 2}" y="{middle}">{i + 1}</text>'
+        yield f'<text x="{middle}" y="{_MARGIN // 2}" dy="0.35em">{"abcdefgh"[i]}</text>'
+        yield f'<text x="{_MARGIN // 2}" y="{middle}" dy="0.35em">{i + 1}</text>'
     yield "</g>"
 
 
@@ -112,9 +109,10 @@ def _numbers(values: Mapping[Move, float], cells: NDArray[np.int8]) -> Iterator[
         x, y = _centre(square)
         text = f"{value:+g}" if value else "0"
         weight = "bold" if value == best else "normal"
+        font_size = min(17, 68 // len(text))  # four characters fill a square
         ink = "#1b1d1c" if cells[square.row, square.column] > 0 else _INK
         yield (
-            f'<text x="{x}" y="{y}" fill="{ink}" font-family="sans-serif" font-size="17" '
-            f'font-weight="{weight}" text-anchor="middle" dominant-baseline="central">'
+            f'<text x="{x}" y="{y}" fill="{ink}" font-family="sans-serif" font-size="{font_size}" '
+            f'font-weight="{weight}" text-anchor="middle" dy="0.35em">'
             f"{escape(text)}</text>"
         )

@@ -3,10 +3,12 @@
 from enum import IntEnum
 
 from obversi import _core
+from obversi.errors import InvalidBoardError, InvalidMoveError
 from obversi.move import Move
+from obversi.size import board_mask
 from obversi.squares import SquareSet
 
-__all__ = ["Symmetry"]
+__all__ = ["Symmetry", "checked_symmetry"]
 
 
 class Symmetry(IntEnum):
@@ -33,11 +35,18 @@ class Symmetry(IntEnum):
     def move(self, move: str, size: int = 8) -> Move:
         """Return where a move lands; a pass stays a pass."""
         named = Move(move)
-        if named.is_pass:
-            return named
-        image = _core.transform(1 << named.square_index, self, size)
-        return Move.from_index(image.bit_length() - 1)
+        return named if named.is_pass else next(iter(self.squares(SquareSet([named]), size)))
 
     def squares(self, squares: SquareSet, size: int = 8) -> SquareSet:
         """Return where a set of squares lands."""
+        if beyond := squares - SquareSet.from_mask(board_mask(size)):
+            raise InvalidMoveError(f"{next(iter(beyond))!s} is no square of a {size}×{size} board")
         return SquareSet.from_mask(_core.transform(squares.mask, self, size))
+
+
+def checked_symmetry(symmetry: int) -> Symmetry:
+    """Return the symmetry with this number."""
+    try:
+        return Symmetry(symmetry)
+    except ValueError:
+        raise InvalidBoardError(f"{symmetry!r} is no symmetry: expected 0 to 7") from None

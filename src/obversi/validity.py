@@ -25,11 +25,12 @@ def position_problems(black: SquareSet, white: SquareSet, turn: int, size: int) 
         return ["there is no disc on the board"]
     problems = []
     if missing := _centre(size) - discs:
-        problems.append(f"{_names(missing)} of the centre is empty, where every game begins")
+        problems.append(f"the centre, where every game begins, is empty on {_names(missing)}")
     if lonely := [square for square in discs - _centre(size) if not _has_line(square, discs)]:
-        problems.append(f"{_names(lonely)} cannot have turned a disc when it was placed")
-    if islands := discs - _joined_to(next(iter(discs)), discs):
-        problems.append(f"{_names(islands)} is not joined to the other discs")
+        problems.append(f"a disc placed on {_names(lonely)} cannot have turned another")
+    mainland = next(iter(discs & _centre(size) or discs))
+    if islands := discs - _joined_to(mainland, discs):
+        problems.append(f"nothing joins {_names(islands)} to the other discs")
     moves = len(discs) - 4
     if moves < _MOVES_BEFORE_ANY_PASS[size] and not problems:
         due = BLACK if moves % 2 == 0 else -BLACK

@@ -1,0 +1,101 @@
+"""The command ``obversi``: one module a command, and here what they have in common."""
+
+import io
+import os
+import sys
+from typing import Any
+
+import click
+
+from obversi import __version__
+from obversi.cli.bench import bench_command
+from obversi.cli.convert import convert_command
+from obversi.cli.options import examples
+from obversi.cli.perft import perft_command
+from obversi.cli.play import play_command
+from obversi.cli.show import show_command
+from obversi.errors import ObversiError
+
+__all__ = ["main"]
+
+_WRONG_INPUT, _CLOSED_PIPE = 2, 1
+
+
+class _Failure(click.ClickException):
+    """Input that cannot be used, or a file that cannot be read or written."""
+
+    exit_code = _WRONG_INPUT
+
+
+class _Interrupted(click.ClickException):
+    """The end by Ctrl-C, with the exit status that shells give it."""
+
+    exit_code = 130
+
+
+class _CommandLine(click.Group):
+    """A group of commands whose every failure is one line on stderr and an exit status."""
+
+    def main(self, *args: Any, **extra: Any) -> Any:
+        """Run a command line and exit."""
+        extra["standalone_mode"] = False
+        extra["prog_name"] = "obversi"
+        try:
+            status = super().main(*args, **extra)
+        except click.ClickException as error:
+            status = error.exit_code if isinstance(error, _Interrupted) else _WRONG_INPUT
+            click.echo(f"obversi: {' '.join(error.format_message().split())}", err=True)
+        sys.exit(status or 0)
+
+    def invoke(self, ctx: click.Context) -> Any:
+        """Run a command, and turn what stops it into a failure."""
+        for stream in (sys.stdin, sys.stdout):
+            if isinstance(stream, io.TextIOWrapper):
+                # What cannot be read or shown becomes another letter instead of an error.
+                stream.reconfigure(errors="replace")
+        try:
+            result = super().invoke(ctx)
+            sys.stdout.flush()
+        except ObversiError as error:
+            raise _Failure(str(error)) from error
+        except BrokenPipeError:
+            _discard_output()
+            ctx.exit(_CLOSED_PIPE)
+        except OSError as error:
+            reason = error.strerror or str(error)
+            raise _Failure(f"{error.filename}: {reason}" if error.filename else reason) from error
+        except KeyboardInterrupt as error:
+            if sys.stderr.isatty():
+                click.echo(err=True)  # ends the line on which the terminal shows ^C
+            raise _Interrupted("interrupted") from error
+        return result
+
+
+def _discard_output() -> None:
+    """Let what is still waiting to be written vanish when the interpreter ends."""
+    nowhere = os.open(os.devnull, os.O_WRONLY)
+    os.dup2(nowhere, sys.stdout.fileno())
+    os.close(nowhere)
+
+
+@click.group(
+    cls=_CommandLine,
+    invoke_without_command=True,
+    context_settings={"help_option_names": ["-h", "--help"]},
+    epilog=examples(
+        "obversi play                      you against greedy, in the terminal",
+        "obversi play --rules reversed     the same, and fewest discs win",
+        "obversi show f5d6c3               the board after three moves",
+        "obversi COMMAND --help            all about one command",
+    ),
+)
+@click.version_option(__version__, message="obversi %(version)s")
+@click.pass_context
+def main(context: click.Context) -> None:
+    """Play and study Reversi and reversed Reversi on 4×4, 6×6 and 8×8."""
+    if context.invoked_subcommand is None:
+        click.echo(context.get_help())
+
+
+for _command in (play_command, show_command, convert_command, perft_command, bench_command):
+    main.add_command(_command)

@@ -1,0 +1,102 @@
+"""``obversi bench``: how fast the core is here."""
+
+import json
+import platform
+
+import click
+from rich import box
+from rich.table import Table
+
+from obversi import __version__, _core
+from obversi.cli.measure import Speed, measure, tasks
+from obversi.cli.options import examples, json_option
+from obversi.cli.progress import progress
+from obversi.cli.terminal import open_terminal
+from obversi.machine import processor_name
+
+__all__ = ["bench_command"]
+
+_SECONDS_A_TASK, _SECONDS_A_QUICK_TASK = 1.5, 0.15
+
+
+@click.command(
+    "bench",
+    epilog=examples(
+        "obversi bench                     all measurements, in some seven seconds",
+        "obversi bench --quick             roughly, in one second",
+        "obversi bench --json > here.json  to compare with another machine",
+    ),
+)
+@click.option("--quick", is_flag=True, help="Measure for one second in all.")
+@json_option
+def bench_command(quick: bool, as_json: bool) -> None:
+    """Measure how fast the rules run on this machine.
+
+    First the kernels, the smallest pieces of the core, in nanoseconds a call; then counting lines
+    of play, and whole random games from the start, played inside the core and from Python.
+    """
+    kernels = _core.kernel_speeds()
+    seconds = _SECONDS_A_QUICK_TASK if quick else _SECONDS_A_TASK
+    work = tasks()
+    speeds = []
+    with progress("measuring", len(work)) as step:
+        for task in work:
+            speeds.append(measure(task, seconds))
+            step()
+    if as_json:
+        click.echo(json.dumps(_report(kernels, speeds)))
+        return
+    terminal = open_terminal()
+    terminal.say(f"obversi {__version__}, Python {platform.python_version()}, {processor_name()}")
+    terminal.console.print(_kernel_table(kernels), _speed_table(speeds))
+
+
+def _report(kernels: list[_core.KernelSpeed], speeds: list[Speed]) -> dict[str, object]:
+    return {
+        "version": __version__,
+        "python": platform.python_version(),
+        "processor": processor_name(),
+        "kernels": [
+            {
+                "work": kernel.work,
+                "kernel": kernel.kernel,
+                "chosen": kernel.chosen,
+                "nanoseconds": kernel.nanoseconds,
+            }
+            for kernel in kernels
+        ],
+        "speeds": [
+            {
+                "work": speed.task.work,
+                "unit": speed.task.unit,
+                "threads": speed.task.threads,
+                "amount": speed.amount,
+                "seconds": speed.seconds,
+                "per_second": speed.per_second,
+            }
+            for speed in speeds
+        ],
+    }
+
+
+def _kernel_table(kernels: list[_core.KernelSpeed]) -> Table:
+    table = Table("kernel", "computes", box=box.SIMPLE_HEAD)
+    table.add_column("ns a call", justify="right")
+    table.add_column("in use")
+    for kernel in sorted(kernels, key=lambda kernel: kernel.work):
+        in_use = "yes" if kernel.chosen else ""
+        style = "bold" if kernel.chosen else ""
+        row = (kernel.kernel, kernel.work, f"{kernel.nanoseconds:.1f}", in_use)
+        table.add_row(*row, style=style)
+    return table
+
+
+def _speed_table(speeds: list[Speed]) -> Table:
+    table = Table("work", box=box.SIMPLE_HEAD)
+    table.add_column("threads", justify="right")
+    table.add_column("a second", justify="right")
+    table.add_column("of")
+    for speed in speeds:
+        task = speed.task
+        table.add_row(task.work, str(task.threads), f"{speed.per_second:,.0f}", task.unit)
+    return table

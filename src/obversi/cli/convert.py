@@ -1,0 +1,126 @@
+"""``obversi convert``: write games in another format."""
+
+import io
+import sys
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from itertools import chain
+from pathlib import Path
+
+import click
+
+from obversi.cli.options import examples, rules_option, size_option
+from obversi.cli.positions import STDIN, PositionCommand, records
+from obversi.cli.progress import progress
+from obversi.cli.writing import TEXT_WRITERS, check_writable, format_of_name
+from obversi.errors import FormatError
+from obversi.formats import FORMATS, GameRecord, write_path
+
+__all__ = ["convert_command"]
+
+_SOME_SKIPPED = 1
+_TO_READ = [name for name, info in FORMATS.items() if info.can_read]
+_TO_WRITE = [name for name, info in FORMATS.items() if info.can_write]
+_FORMAT_LINES = [f"  {name:10}  {info.description}" for name, info in FORMATS.items()]
+
+
+@click.command(
+    "convert",
+    cls=PositionCommand,
+    epilog="\n".join(["\b", "Formats:", *_FORMAT_LINES])
+    + "\n\n"
+    + examples(
+        "obversi convert WTH_2001.wtb games.ggf            by the ending of the name",
+        "obversi convert games.ggf --to transcript         to the terminal",
+        "obversi convert - a.json --from pgn < mine.txt    from stdin",
+    ),
+)
+@click.argument("source", metavar="INPUT")
+@click.argument("target", metavar="[OUTPUT]", required=False, type=click.Path(path_type=Path))
+@click.option("--to", type=click.Choice(_TO_WRITE), help="The format to write.")
+@click.option("--from", "from_", type=click.Choice(_TO_READ), help="The format to read.")
+@rules_option
+@size_option
+@click.pass_context
+def convert_command(
+    context: click.Context,
+    source: str,
+    target: Path | None,
+    to: str | None,
+    from_: str | None,
+    rules: str,
+    size: int,
+) -> None:
+    """Write the games and positions of INPUT in another format.
+
+    INPUT is a file, a text such as f5d6c3, or - for stdin. Without OUTPUT the games are printed;
+    with it --to is needed only if the ending of its name does not tell. What cannot be read or
+    written is reported and left out, and the exit status is 1 then.
+    """
+    if to is None:
+        if target is None:
+            raise click.UsageError("where there is no OUTPUT, --to has to name the format")
+        to = format_of_name(target)
+    if target is None and to not in TEXT_WRITERS:
+        raise click.UsageError(f"{to} is no text to print: name a file as OUTPUT")
+    tally = _Tally("stdin" if source == STDIN else source)
+    found = records(source, rules, size, from_, tally.skip)
+    if target is None:
+        _print(tally.writable(found, to), to)
+    else:
+        with progress("converting") as step:
+            _write(tally.writable(found, to, step), target, to)
+    click.echo(tally.summary, err=True)
+    if tally.skipped:
+        context.exit(_SOME_SKIPPED)
+
+
+@dataclass(slots=True)
+class _Tally:
+    """What has become of the games so far."""
+
+    name: str
+    written: int = 0
+    skipped: int = 0
+
+    @property
+    def summary(self) -> str:
+        """All in one line."""
+        read = self.written + self.skipped
+        return f"{read} read, {self.written} written, {self.skipped} skipped"
+
+    def skip(self, problem: FormatError) -> None:
+        """Report a game that is left out."""
+        self.skipped += 1
+        click.echo(f"obversi: {' '.join(f'{self.name}: {problem}'.split())}", err=True)
+
+    def writable(
+        self,
+        games: Iterable[GameRecord],
+        format: str,
+        step: Callable[[], None] = lambda: None,
+    ) -> Iterator[GameRecord]:
+        """Go through the games that a format can hold, and leave the others out."""
+        for game in games:
+            step()
+            try:
+                check_writable(game, format)
+            except FormatError as error:
+                place = f"game {self.written + self.skipped + 1}"
+                self.skip(FormatError(error.reason, place))
+            else:
+                self.written += 1
+                yield game
+
+
+def _print(games: Iterable[GameRecord], format: str) -> None:
+    if isinstance(sys.stdout, io.TextIOWrapper):
+        sys.stdout.reconfigure(encoding="utf-8")  # as files are written
+    TEXT_WRITERS[format](games, sys.stdout)
+
+
+def _write(games: Iterator[GameRecord], target: Path, format: str) -> None:
+    """Write the games, unless there is none: then an existing file stays as it was."""
+    first = next(games, None)
+    if first is not None:
+        write_path(chain([first], games), target, format)

@@ -1,0 +1,35 @@
+"""Games and positions in files: one record for all formats, and a module for each of them.
+
+>>> from obversi.formats import read_text
+>>> [game] = read_text("1. F5 d6 2. C3", rules="reversed")
+>>> game.transcript(), game.board().turn
+('f5d6c3', 1)
+"""
+
+from obversi.formats import board_line, ggf, json_lines, obf, pgn, sgf, transcript, wthor
+from obversi.formats.catalogue import FORMATS, FormatInfo
+from obversi.formats.detect import detect, read_path, read_text, write_path
+from obversi.formats.problems import OnProblem, raise_problem
+from obversi.formats.record import GameRecord, PlayedMove, record_from_moves
+
+__all__ = [
+    "FORMATS",
+    "FormatInfo",
+    "GameRecord",
+    "OnProblem",
+    "PlayedMove",
+    "board_line",
+    "detect",
+    "ggf",
+    "json_lines",
+    "obf",
+    "pgn",
+    "raise_problem",
+    "read_path",
+    "read_text",
+    "record_from_moves",
+    "sgf",
+    "transcript",
+    "write_path",
+    "wthor",
+]

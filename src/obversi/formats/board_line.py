@@ -1,0 +1,67 @@
+"""A board text, alone or followed by the moves played from there: ``<cells> X f5d6c3``."""
+
+import re
+from collections.abc import Iterable, Iterator
+from functools import partial
+from typing import TextIO
+
+from obversi.board import Board
+from obversi.errors import FormatError
+from obversi.formats.lines import read_lines, write_lines
+from obversi.formats.problems import OnProblem, quoted, raise_problem
+from obversi.formats.record import GameRecord, record_from_moves
+from obversi.formats.transcript import written_moves
+from obversi.size import SIZES
+
+__all__ = ["dump", "parse", "read", "write"]
+
+_LEADING_CELLS = re.compile(r"[-.XxBb*0OoWw1\s]*")
+# The squares of column b and the pass "--" begin with letters that are also cells: at most so many
+# letters of the moves, as in "--b1--b2", are taken for cells at first.
+_MOVE_LETTERS_LIKE_CELLS = 7
+
+
+def parse(text: str, *, rules: str = "normal") -> GameRecord:
+    """Read a board, its mover and the moves; blanks and line ends do not matter."""
+    end = _end_of_board(text)
+    start = Board.parse(text[:end], rules)
+    return record_from_moves(written_moves(text[end:]), start)
+
+
+def dump(record: GameRecord) -> str:
+    """Write the first position, its mover and the moves without passes."""
+    return f"{record.start.to_string()} {record.transcript()}".rstrip()
+
+
+def read(
+    file: TextIO, *, rules: str = "normal", on_problem: OnProblem = raise_problem
+) -> Iterator[GameRecord]:
+    """Read one board a line, with its moves."""
+    return read_lines(file, partial(parse, rules=rules), on_problem)
+
+
+def write(records: Iterable[GameRecord], file: TextIO) -> int:
+    """Write one game a line and return how many there were."""
+    return write_lines(records, file, dump)
+
+
+def _end_of_board(text: str) -> int:
+    """Return where the moves begin: after 16, 36 or 64 cells and the mover."""
+    found = _LEADING_CELLS.match(text)
+    places = [place for place in range(found.end() if found else 0) if not text[place].isspace()]
+    for size in SIZES:
+        beyond = len(places) - (size * size + 1)
+        if beyond == 0:
+            return places[-1] + 1
+        if 0 < beyond <= _MOVE_LETTERS_LIKE_CELLS:
+            mover, moves = text[places[size * size]], text[places[size * size + 1] :]
+            if mover not in "-." and moves.startswith(("b", "B", "--")):
+                return places[size * size] + 1
+    rest = text[found.end() :].strip() if found else ""
+    if not places and not rest:
+        raise FormatError("there is no board: the text is empty")
+    stop = f", then {quoted(rest)}" if rest else ""
+    raise FormatError(
+        f"the text begins with {len(places)} letters for cells and mover{stop}: expected 16, 36 "
+        "or 64 cells of X, O and -, then X or O for the mover"
+    )

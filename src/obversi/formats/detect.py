@@ -1,0 +1,189 @@
+"""Telling formats apart, and reading whatever a file or a pasted text holds."""
+
+import io
+import re
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import BinaryIO, TextIO
+
+from obversi.board import checked_rules
+from obversi.errors import FormatError, ObversiError
+from obversi.formats import board_line, ggf, json_lines, obf, pgn, transcript, wthor
+from obversi.formats.catalogue import FORMATS, checked_format, format_of_name
+from obversi.formats.problems import OnProblem, quoted, raise_problem
+from obversi.formats.record import GameRecord
+from obversi.formats.saving import write_path
+from obversi.formats.wthor_folder import read_names
+from obversi.size import checked_size
+
+__all__ = ["FORMATS", "detect", "read_path", "read_text", "write_path"]
+
+_CELL = r"[-.XxBb*0OoWw1]"
+_SIGNS = (
+    ("ggf", re.compile(r"\(;\s*[A-Za-z]+\s*\[")),
+    ("pgn", re.compile(r'\A\s*\[\s*\w+\s+"')),
+    ("json", re.compile(r"\A\s*[{\[]")),
+    ("obf", re.compile(rf"\A\s*(?:%[^\n]*\n\s*)*(?:{_CELL}\s*){{17,65}};")),
+    ("board", re.compile(rf"\A\s*(?:{_CELL}\s*){{8}}")),
+    ("pgn", re.compile(r"\A(?=\s*(?:\d+\.)?\s*[a-hA-H][1-8])[^\[]*(?:\{|\d-\d|\*\s*\Z)")),
+    ("transcript", re.compile(r"\A\s*(?:\d+[.\s]+)?\s*(?:[a-h][1-8]|--|pa|ps)", re.IGNORECASE)),
+    ("obf", re.compile(r"\A\s*%")),
+)
+
+# Enough to tell the format by; a file of transcripts, boards or JSON that is no longer than the
+# second may be one game over several lines.
+_HEAD = 1 << 16
+_DOCUMENT = 1 << 20
+_ONE_GAME = 2000
+
+
+def detect(text: str) -> str:
+    """Return the format of a text: "transcript", "board", "ggf", "obf", "pgn" or "json"."""
+    if not text.strip():
+        raise FormatError("there is nothing to read: the text is empty")
+    for name, sign in _SIGNS:
+        if sign.search(text):
+            return name
+    raise FormatError(
+        f"{quoted(text.strip())} is in no format known: looked for moves such as f5d6c3, a board "
+        'of X, O and -, GGF (;GM[Othello]…;), OBF, PGN [Event "…"] and JSON'
+    )
+
+
+def read_text(
+    text: str,
+    *,
+    rules: str = "normal",
+    size: int = 8,
+    on_problem: OnProblem = raise_problem,
+) -> Iterator[GameRecord]:
+    """Read the games in a pasted text of any format.
+
+    `rules` and `size` count where the text itself does not tell.
+    """
+    checked_rules(rules)
+    checked_size(size)
+    try:
+        name = detect(text)
+    except FormatError as problem:
+        on_problem(problem)
+        return iter(())
+    return _read_document(text, name, rules, size, on_problem)
+
+
+def read_path(
+    path: str | Path,
+    *,
+    rules: str = "normal",
+    size: int = 8,
+    format: str | None = None,
+    on_problem: OnProblem = raise_problem,
+) -> Iterator[GameRecord]:
+    """Read the games of a file one after another, however many there are.
+
+    The format is told by the content, and where that does not help by the file's name. Names for
+    the games of a WTHOR file are looked up in the files WTHOR.JOU and WTHOR.TRN beside it.
+    """
+    checked_rules(rules)
+    checked_size(size)
+    if format is not None:
+        checked_format(format)
+    return _read_path(Path(path), rules, size, format, on_problem)
+
+
+def _read_path(
+    path: Path, rules: str, size: int, name: str | None, on_problem: OnProblem
+) -> Iterator[GameRecord]:
+    with path.open("rb") as file:
+        head = file.read(_HEAD)
+        try:
+            name = name or _format_of_file(path, head)
+        except FormatError as problem:
+            on_problem(problem)
+            return
+        file.seek(0)
+        if name == "wthor":
+            yield from _read_wthor(file, path.parent, on_problem)
+            return
+        lines = io.TextIOWrapper(file, encoding="utf-8-sig", errors="replace")
+        if name in ("transcript", "board", "json") and path.stat().st_size <= _DOCUMENT:
+            yield from _read_document(lines.read(), name, rules, size, on_problem)
+        else:
+            yield from _read_stream(lines, name, rules, size, on_problem)
+
+
+def _format_of_file(path: Path, head: bytes) -> str:
+    by_name = format_of_name(path)
+    if by_name == "wthor" or _looks_like_wthor(head, path):
+        return "wthor"
+    if b"\0" in head:
+        raise FormatError("the file is neither text nor WTHOR: it holds zero bytes")
+    try:
+        return detect(head.decode("utf-8-sig", errors="replace"))
+    except FormatError:
+        if by_name is None or not head.strip():
+            raise
+        return checked_format(by_name)
+
+
+def _looks_like_wthor(head: bytes, path: Path) -> bool:
+    """Whether header and length agree, and the header's end is not text."""
+    if len(head) < 16 or head[12] not in (0, 8, 10) or head[15] != 0:
+        return False
+    return path.stat().st_size == 16 + 68 * int.from_bytes(head[4:8], "little")
+
+
+def _read_wthor(file: BinaryIO, folder: Path, on_problem: OnProblem) -> Iterator[GameRecord]:
+    try:
+        players, tournaments = read_names(folder)
+    except FormatError as problem:
+        on_problem(problem)
+        players = tournaments = None
+    yield from wthor.read(file, players=players, tournaments=tournaments, on_problem=on_problem)
+
+
+def _read_stream(
+    file: TextIO, name: str, rules: str, size: int, on_problem: OnProblem
+) -> Iterator[GameRecord]:
+    if name == "ggf":
+        return ggf.read(file, rules=rules, on_problem=on_problem)
+    if name == "obf":
+        return obf.read(file, rules=rules, on_problem=on_problem)
+    if name == "board":
+        return board_line.read(file, rules=rules, on_problem=on_problem)
+    reader = {"transcript": transcript.read, "pgn": pgn.read, "json": json_lines.read}[name]
+    return reader(file, size=size, rules=rules, on_problem=on_problem)
+
+
+def _read_document(
+    text: str, name: str, rules: str, size: int, on_problem: OnProblem
+) -> Iterator[GameRecord]:
+    """Read a text at hand, in which one game may go over several lines."""
+    if name == "transcript":
+        one = _one_game(text, lambda part: transcript.parse(part, size=size, rules=rules))
+    elif name == "board":
+        one = _one_game(text, lambda part: board_line.parse(part, rules=rules))
+    elif name == "json":
+        return json_lines.read_document(text, size=size, rules=rules, on_problem=on_problem)
+    else:
+        one = None
+    if one:
+        return iter((one,))
+    return _read_stream(io.StringIO(text), name, rules, size, on_problem)
+
+
+def _one_game(text: str, parse: Callable[[str], GameRecord]) -> GameRecord | None:
+    """Return the game that a text holds over several lines, if its lines are not games each."""
+    lines = [line for line in text.splitlines() if line.strip()]
+    if len(text) > _ONE_GAME or len(lines) < 2:
+        return None
+    numbered_on = any(re.match(r"\s*0*(?:[2-9]|1\d+)\.", line) for line in lines)
+    try:
+        if not numbered_on and all(parse(line) for line in lines):
+            return None
+    except ObversiError:
+        pass
+    try:
+        return parse(text)
+    except ObversiError:
+        return None

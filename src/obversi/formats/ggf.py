@@ -1,0 +1,220 @@
+"""GGF, the Generic Game Format of the game server GGS and of NBoard.
+
+A game is ``(;GM[Othello]PB[…]PW[…]TY[8]RE[…]BO[8 <cells> *]B[d3/1.50/2]W[c5];)``, the two numbers
+after a move being its value and its time. ``TY[8a]`` marks a game in which fewest discs win. The
+description, skatgame.net/mburo/ggsa/ggf, knows no way to write a ``]`` inside a value.
+"""
+
+import re
+from collections.abc import Iterable, Iterator
+from typing import TextIO
+
+from obversi.board import Board
+from obversi.color import BLACK, WHITE
+from obversi.errors import FormatError, ObversiError
+from obversi.formats.ggf_stream import game_texts
+from obversi.formats.ggf_type import GameType
+from obversi.formats.lines import write_lines
+from obversi.formats.problems import OnProblem, placed, quoted, raise_problem
+from obversi.formats.record import GameRecord, PlayedMove, play, played_moves
+
+__all__ = ["dump", "parse", "read", "write"]
+
+_TAG = re.compile(r"\s*([A-Za-z]+)\s*\[([^\]]*)\]")
+_END = re.compile(r"\s*;\s*\)")
+_NUMBER = re.compile(r"[+-]?(?:\d{1,20}(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d{1,3})?")
+_RESULT = re.compile(r"([+-]?\d{1,4})(?:\.(\d*))?(:\w)?")
+_WRITABLE_TAG = re.compile(r"[A-Z]+")
+_WITH_A_PLACE_OF_THEIR_OWN = {"GM", "PC", "DT", "PB", "PW", "TY", "RE", "BO", "B", "W"}
+_COLORS = {"B": BLACK, "W": WHITE}
+_CHUNK = 1 << 16
+
+
+def parse(text: str, *, rules: str = "normal") -> GameRecord:
+    """Read the one game in a text; `rules` counts only if the game does not name its type."""
+    games = list(game_texts([text]))
+    if len(games) != 1:
+        raise FormatError(f"expected one game (;…;) but found {len(games) or 'none'}")
+    return _parse_game(games[0], rules)
+
+
+def read(
+    file: TextIO, *, rules: str = "normal", on_problem: OnProblem = raise_problem
+) -> Iterator[GameRecord]:
+    """Read game after game, wherever lines end; text between games is left out."""
+    number = 0
+    blank = True
+
+    def chunks() -> Iterator[str]:
+        nonlocal blank
+        while chunk := file.read(_CHUNK):
+            blank = blank and chunk.isspace()
+            yield chunk
+
+    try:
+        for number, text in enumerate(game_texts(chunks()), start=1):
+            try:
+                record = _parse_game(text, rules)
+            except ObversiError as error:
+                on_problem(placed(error, f"record {number}"))
+                continue
+            yield record
+    except UnicodeDecodeError as error:
+        on_problem(FormatError(f"this is no text: {error.reason}", f"record {number + 1}"))
+    else:
+        if number == 0 and not blank:
+            on_problem(FormatError("there is no game in the text: expected (;GM[Othello]…;)"))
+
+
+def dump(record: GameRecord) -> str:
+    """Write a game on one line; tags that are none of GGF are left out."""
+    kind = GameType.parse(record.tags["TY"]) if "TY" in record.tags else GameType(record.size)
+    kind = kind.fitted(record.size, record.rules)
+    cells, mover = record.start.to_string().replace("X", "*").split()
+    tags = [
+        ("GM", "Othello"),
+        ("PC", record.place),
+        *([("DT", record.date)] if record.date else []),
+        ("PB", record.black),
+        ("PW", record.white),
+        *(item for item in record.tags.items() if _is_other_tag(item[0])),
+        ("TY", str(kind)),
+        ("RE", _result_text(record)),
+        ("BO", f"{record.size} {cells} {mover}"),
+    ]
+    moves = zip("BW" * 64 if record.start.turn == BLACK else "WB" * 64, record.moves, strict=False)
+    tags += [(color, _move_text(played)) for color, played in moves]
+    return "(;" + "".join(f"{name}[{value.replace(']', ')')}]" for name, value in tags) + ";)"
+
+
+def write(records: Iterable[GameRecord], file: TextIO) -> int:
+    """Write one game a line and return how many there were."""
+    return write_lines(records, file, dump)
+
+
+def _parse_game(text: str, rules: str) -> GameRecord:
+    tags: dict[str, str] = {}
+    written: list[tuple[int, str]] = []
+    for name, value in _tags(text):
+        if name in _COLORS:
+            written.append((_COLORS[name], value))
+        else:
+            tags[name] = f"{tags[name]}\n{value}" if name in tags else value
+    if (game := tags.pop("GM", "Othello")).lower() != "othello":
+        raise FormatError(f"GM[{game[:30]}] is another game: expected GM[Othello]")
+    start = _start(tags, rules)
+    board = start.copy()
+    thoughts: dict[int, tuple[float | None, float | None]] = {}
+    for color, value in written:
+        name, *numbers = (part.strip() for part in value.split("/"))
+        play(board, name, color)
+        if any(numbers):
+            thoughts[board.ply - 1] = _value_and_seconds(numbers, board.ply, name)
+    return GameRecord(
+        start,
+        played_moves(board, thoughts),
+        black=tags.pop("PB", ""),
+        white=tags.pop("PW", ""),
+        place=tags.pop("PC", ""),
+        date=tags.pop("DT", ""),
+        result=_result(tags, start.size),
+        tags=tags,
+    )
+
+
+def _tags(text: str) -> Iterator[tuple[str, str]]:
+    """Go through the tags of one game, which begins with ``(;``."""
+    place = 2
+    while not _END.match(text, place):
+        found = _TAG.match(text, place)
+        if not found:
+            rest = text[place:].strip()
+            raise FormatError(
+                f"{quoted(rest)} is no tag: expected NAME[value] or ;) at the end"
+                if rest
+                else "the game is cut off: expected ;) at the end"
+            )
+        yield found[1].upper(), found[2].strip()
+        place = found.end()
+
+
+def _start(tags: dict[str, str], rules: str) -> Board:
+    """Take the type and the board out of the tags; a type with more to say stays there."""
+    if "BO" not in tags:
+        raise FormatError("BO, the board before the first move, is missing")
+    size_text, cells = (*tags.pop("BO").split(maxsplit=1), "", "")[:2]
+    kind = None
+    if tags.get("TY"):
+        kind = GameType.parse(tags["TY"])
+        rules = kind.rules
+    board = Board.parse(cells, rules)
+    if size_text != str(board.size) or (kind and kind.size != board.size):
+        raise FormatError(
+            f"the sizes differ: BO[{size_text[:10]} …] with {board.size**2} cells"
+            + (f" in a game of type TY[{kind}]" if kind else "")
+        )
+    if kind is None or kind == GameType(board.size).fitted(board.size, board.rules):
+        tags.pop("TY", None)
+    return board
+
+
+def _value_and_seconds(
+    numbers: list[str], ply: int, move: str
+) -> tuple[float | None, float | None]:
+    if len(numbers) > 2 or not all(_NUMBER.fullmatch(number) for number in numbers if number):
+        raise FormatError(
+            f"{quoted('/'.join(numbers))} after {move} is no value and time: "
+            "expected numbers such as 1.50/2.3",
+            f"ply {ply}",
+        )
+    value, seconds = (float(number) if number else None for number in (*numbers, "")[:2])
+    return value, seconds
+
+
+def _result(tags: dict[str, str], size: int) -> int | None:
+    """Take the result out of the tags, unless it says more than the margin.
+
+    Edax writes -127 for a game that is not over: what no board allows is unknown.
+    """
+    text = tags.get("RE", "")
+    if text in ("", "?"):
+        tags.pop("RE", None)
+        return None
+    found = _RESULT.fullmatch(text)
+    if not found:
+        raise FormatError(f"RE[{text[:30]}] is no result: expected a number such as +12.000 or ?")
+    margin, fraction, flag = int(found[1]), found[2] or "", found[3]
+    if fraction.strip("0"):
+        return None
+    if abs(margin) > size * size or not flag:
+        tags.pop("RE")
+    return margin if abs(margin) <= size * size else None
+
+
+def _result_text(record: GameRecord) -> str:
+    """Return the text the record came with, if it is still true, or else a plain one."""
+    kept = record.tags.get("RE")
+    if kept is not None:
+        try:
+            if _result({"RE": kept}, record.size) == record.result:
+                return kept
+        except FormatError:
+            pass
+    margin = record.margin()
+    return "?" if margin is None else f"{margin:+d}.000"
+
+
+def _move_text(played: PlayedMove) -> str:
+    name = "PA" if played.move.is_pass else str(played.move)
+    value, seconds = (_number_text(number) for number in (played.value, played.seconds))
+    return f"{name}/{value}/{seconds}".rstrip("/")
+
+
+def _number_text(number: float | None) -> str:
+    if number is None:
+        return ""
+    return f"{number:.2f}" if round(number, 2) == number else repr(float(number))
+
+
+def _is_other_tag(name: str) -> bool:
+    return name not in _WITH_A_PLACE_OF_THEIR_OWN and bool(_WRITABLE_TAG.fullmatch(name))

@@ -1,0 +1,167 @@
+"""One game or position as a file holds it: where it began, what was played, by whom."""
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from math import isfinite
+from types import MappingProxyType
+from typing import Any
+
+from obversi.board import Board, Rules
+from obversi.color import BLACK, color_name
+from obversi.errors import FormatError, IllegalMoveError, ObversiError
+from obversi.move import PASS, Move
+
+__all__ = ["GameRecord", "PlayedMove", "play", "played_moves", "record_from_moves"]
+
+_LONGEST_MOVE = 20
+
+
+@dataclass(frozen=True, slots=True)
+class PlayedMove:
+    """A move, what its player thought it worth, and the time it took."""
+
+    move: Move
+    value: float | None = None
+    seconds: float | None = None
+
+    def __post_init__(self) -> None:
+        """Refuse numbers that no file can hold."""
+        for number in (self.value, self.seconds):
+            if number is not None and not isfinite(number):
+                raise ObversiError(f"{number} cannot be the value or the time of {self.move}")
+
+
+# Most moves come without value and time: one object for each will do.
+_PLAIN = {move: PlayedMove(move) for move in (Move.from_index(index) for index in range(65))}
+
+
+@dataclass(frozen=True, slots=True)
+class GameRecord:
+    """A game, or a position if there are no moves.
+
+    `start` is the position before the first move; take a copy to play on. `moves` has the passes
+    written out. `result` is the margin for black that the source gives, under the rules of the
+    game. `tags` keeps what else the source says, `values` exact margins of moves for the mover
+    at the start.
+    """
+
+    start: Board
+    moves: tuple[PlayedMove, ...] = ()
+    black: str = ""
+    white: str = ""
+    place: str = ""
+    date: str = ""
+    result: int | None = None
+    tags: Mapping[str, str] = field(default_factory=dict)
+    values: Mapping[str, int] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        """Take copies, so that nothing can change later."""
+        object.__setattr__(self, "start", self.start.copy(stack=False))
+        object.__setattr__(self, "moves", tuple(self.moves))
+        object.__setattr__(self, "tags", MappingProxyType(dict(self.tags)))
+        object.__setattr__(self, "values", MappingProxyType(dict(self.values)))
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Pickle the frozen mappings as plain ones."""
+        names = (self.black, self.white, self.place, self.date)
+        parts = (self.start, self.moves, *names, self.result, dict(self.tags), dict(self.values))
+        return GameRecord, parts
+
+    @property
+    def rules(self) -> Rules:
+        """The rules of the game, "normal" or "reversed"."""
+        return self.start.rules
+
+    @property
+    def size(self) -> int:
+        """Squares along an edge."""
+        return self.start.size
+
+    @property
+    def begins_as_usual(self) -> bool:
+        """Whether the first position is the one every game normally begins with."""
+        return self.start == Board(self.size, self.rules)
+
+    def board(self) -> Board:
+        """Return the last position, with the moves on its stack."""
+        board = self.start.copy()
+        for played in self.moves:
+            board.push(played.move)
+        return board
+
+    def boards(self) -> Iterator[Board]:
+        """Go through the positions: the start, and the one after each move."""
+        board = self.start.copy()
+        yield board.copy()
+        for played in self.moves:
+            board.push(played.move)
+            yield board.copy()
+
+    def margin(self) -> int | None:
+        """Return the margin for black: as recorded, or else as played if the game was finished."""
+        if self.result is not None:
+            return self.result
+        outcome = self.board().outcome()
+        return None if outcome is None else outcome.margin_for(BLACK)
+
+    def transcript(self) -> str:
+        """Return the squares one after another, without passes."""
+        return "".join(played.move for played in self.moves if not played.move.is_pass)
+
+
+def record_from_moves(
+    moves: Iterable[str],
+    start: Board | None = None,
+    *,
+    black: str = "",
+    white: str = "",
+    place: str = "",
+    date: str = "",
+    result: int | None = None,
+    tags: Mapping[str, str] | None = None,
+) -> GameRecord:
+    """Replay written moves, adding passes that were left out; the usual 8×8 start if none is given.
+
+    A move that cannot be played is a FormatError that names its ply.
+    """
+    board = Board() if start is None else start.copy(stack=False)
+    first = board.copy()
+    for written in moves:
+        play(board, written)
+    played = tuple(_PLAIN[move] for move in board.move_stack)
+    return GameRecord(first, played, black, white, place, date, result, tags or {})
+
+
+def play(board: Board, written: str, color: int | None = None) -> None:
+    """Play a written move, and before it the pass that was due but not written.
+
+    If the writer says who played it, that must be the player whose turn it is.
+    """
+    ply = board.ply + 1
+    if isinstance(written, str) and len(written) > _LONGEST_MOVE:
+        written = written[:_LONGEST_MOVE] + "…"
+    try:
+        move = Move(written)
+        pass_left_out = board.must_pass and not move.is_pass
+        mover = -board.turn if pass_left_out else board.turn
+        if color is not None and color != mover and not board.is_over:
+            raise IllegalMoveError(
+                f"{written!r} cannot be played by {color_name(color)}: "
+                f"it is the turn of {color_name(mover)}"
+            )
+        if pass_left_out:
+            board.push(PASS)
+        board.push(move)
+    except ObversiError as error:
+        raise FormatError(str(error), f"ply {ply}") from error
+
+
+def played_moves(
+    board: Board, thoughts: Mapping[int, tuple[float | None, float | None]]
+) -> tuple[PlayedMove, ...]:
+    """Return the moves of a board, with values and times for those plies that have them."""
+    return tuple(
+        PlayedMove(move, *thoughts[ply]) if ply in thoughts else _PLAIN[move]
+        for ply, move in enumerate(board.move_stack)
+    )

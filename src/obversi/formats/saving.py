@@ -1,0 +1,97 @@
+"""Writing files so that a failure leaves what was there before."""
+
+import datetime
+import re
+import secrets
+import shutil
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
+from itertools import chain, islice
+from pathlib import Path
+from typing import TextIO
+
+from obversi.errors import FormatError
+from obversi.formats import board_line, ggf, json_lines, obf, sgf, transcript, wthor
+from obversi.formats.catalogue import checked_format, format_of_name
+from obversi.formats.record import GameRecord
+from obversi.formats.wthor_folder import PLAYERS, TOURNAMENTS, name_file, read_names
+
+__all__ = ["write_path"]
+
+_TEXT_WRITERS: dict[str, Callable[[Iterable[GameRecord], TextIO], int]] = {
+    "transcript": transcript.write,
+    "board": board_line.write,
+    "ggf": ggf.write,
+    "obf": obf.write,
+    "sgf": sgf.write,
+    "json": json_lines.write,
+}
+
+
+def write_path(records: Iterable[GameRecord], path: str | Path, format: str | None = None) -> int:
+    """Write games to a file, in the format that its name tells, and return how many there were.
+
+    For WTHOR the names are added to the files WTHOR.JOU and WTHOR.TRN beside it; its year is that
+    of the first game's date, or this year.
+    """
+    target = Path(path).resolve()
+    name = checked_format(format or _format_of(target), writing=True)
+    if name == "wthor":
+        return _write_wthor(records, target)
+    # A name may hold half a character, come from a file name or a broken text: "?" is written.
+    with (
+        _replacing(target) as partial,
+        partial.open("x", encoding="utf-8", errors="replace", newline="\n") as file,
+    ):
+        return _TEXT_WRITERS[name](records, file)
+
+
+def _format_of(target: Path) -> str:
+    name = format_of_name(target)
+    if name is None:
+        raise FormatError(f"the name {target.name} does not tell which format to write")
+    return name
+
+
+def _write_wthor(records: Iterable[GameRecord], target: Path) -> int:
+    games = iter(records)
+    first = list(islice(games, 1))
+    players, tournaments = (names or () for names in read_names(target.parent))
+    with _replacing(target) as partial:
+        with partial.open("xb") as file:
+            written = wthor.write(
+                chain(first, games),
+                file,
+                year=_year(first[0].date if first else ""),
+                players=players,
+                tournaments=tournaments,
+            )
+        # Before the games themselves, because names that nobody uses yet do no harm.
+        if len(written.players) > max(len(players), 1):
+            with _replacing(name_file(target.parent, PLAYERS)) as names, names.open("xb") as file:
+                wthor.write_players(written.players, file)
+        if len(written.tournaments) > max(len(tournaments), 1):
+            place = name_file(target.parent, TOURNAMENTS)
+            with _replacing(place) as names, names.open("xb") as file:
+                wthor.write_tournaments(written.tournaments, file)
+    return written.games
+
+
+def _year(date: str) -> int:
+    found = re.search(r"(?<!\d)[12]\d{3}(?!\d)", date)
+    return int(found[0]) if found else datetime.date.today().year
+
+
+@contextmanager
+def _replacing(target: Path) -> Iterator[Path]:
+    """Hand out a new path in the same folder; what is written there replaces the target."""
+    if target.exists() and not target.is_file():
+        raise FormatError(f"{target} is no file that could be replaced")
+    partial = target.with_name(f".{target.name}.{secrets.token_hex(4)}")
+    try:
+        yield partial
+        if target.exists():
+            shutil.copymode(target, partial)
+        partial.replace(target)
+    finally:
+        partial.unlink(missing_ok=True)

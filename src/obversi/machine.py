@@ -1,0 +1,52 @@
+"""What the package knows of the machine it runs on, for benchmarks and defaults."""
+
+import os
+import platform
+from pathlib import Path
+
+__all__ = ["core_count", "processor_name"]
+
+
+def core_count() -> int:
+    """Return the number of cores this process may use."""
+    if hasattr(os, "sched_getaffinity"):
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1
+
+
+def processor_name() -> str:
+    """Return the processor's name as its maker gives it, as far as the system tells."""
+    for name in (_from_cpuinfo(), _from_command("lscpu"), platform.processor()):
+        if name:
+            return name
+    return platform.machine()
+
+
+def _from_cpuinfo() -> str:
+    path = Path("/proc/cpuinfo")
+    return _model_name(path.read_text()) if path.exists() else ""
+
+
+def _from_command(command: str) -> str:
+    import subprocess  # not needed, and not quick, whenever the package is imported
+
+    try:
+        done = subprocess.run(
+            [command],
+            capture_output=True,
+            text=True,
+            check=False,
+            timeout=5,
+            env=os.environ | {"LC_ALL": "C"},
+        )
+    except (OSError, subprocess.TimeoutExpired):
+        return ""
+    return _model_name(done.stdout)
+
+
+def _model_name(text: str) -> str:
+    for line in text.splitlines():
+        key, _, value = line.partition(":")
+        if key.strip().lower() == "model name" and value.strip() not in ("", "-"):
+            return value.strip()
+    return ""

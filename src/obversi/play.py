@@ -1,0 +1,51 @@
+"""Playing a whole game between two agents."""
+
+from collections.abc import Callable
+
+from obversi.agents.agent import Agent
+from obversi.board import Board
+from obversi.color import BLACK, color_name
+from obversi.errors import IllegalMoveError, ObversiError
+from obversi.move import PASS, Move
+
+__all__ = ["next_move", "play_game"]
+
+
+def play_game(
+    black: Agent,
+    white: Agent,
+    board: Board | None = None,
+    *,
+    on_move: Callable[[Board, Move], None] | None = None,
+) -> Board:
+    """Play from a board, or from the start, to the end of the game and return the final board.
+
+    Passes are played without asking. `on_move` is called after each move and pass, with a copy of
+    the board as it is then.
+
+    >>> from obversi.agents import GreedyAgent, RandomAgent
+    >>> play_game(GreedyAgent(seed=1), RandomAgent(seed=1), Board(size=4)).is_over
+    True
+    """
+    game = Board() if board is None else board.copy()
+    while not game.is_over:
+        move = next_move(black if game.turn == BLACK else white, game)
+        game.push(move)
+        if on_move is not None:
+            on_move(game.copy(), move)
+    return game
+
+
+def next_move(agent: Agent, board: Board) -> Move:
+    """Return the move that an agent makes: the pass if that is due, or else its legal choice."""
+    if board.must_pass:
+        return PASS
+    choice = agent.choose(board.copy())
+    trial = board.copy(stack=False)
+    try:
+        # An agent that forgets to return anything returns None, which is no str.
+        trial.push(choice if isinstance(choice, str) else repr(choice))
+    except ObversiError as error:
+        player = f"agent {agent.name!r} playing {color_name(board.turn)}"
+        raise IllegalMoveError(f"{player} chose an illegal move: {error}") from error
+    return trial.peek()

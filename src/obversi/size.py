@@ -1,0 +1,27 @@
+"""The three board sizes."""
+
+from operator import index
+from typing import Final
+
+from obversi.errors import InvalidBoardError
+
+__all__ = ["SIZES", "board_mask", "checked_size"]
+
+SIZES: Final = (4, 6, 8)
+
+
+def checked_size(size: int) -> int:
+    """Return the size if there are boards of it."""
+    try:
+        number = index(size)
+    except TypeError:
+        number = 0
+    if number not in SIZES:
+        raise InvalidBoardError(f"there is no board of size {size!r}: expected 4, 6 or 8")
+    return number
+
+
+def board_mask(size: int) -> int:
+    """Return the squares of a board as a 64-bit set."""
+    row = (1 << checked_size(size)) - 1
+    return sum(row << 8 * r for r in range(size))

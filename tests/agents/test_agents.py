@@ -1,0 +1,78 @@
+import random
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import obversi as ob
+from obversi.agents import GreedyAgent, RandomAgent
+
+
+def position(size: int, rules: str, plies: int, seed: int) -> ob.Board:
+    """Return a position with a choice of moves, up to so many plies into a random game."""
+    chance = random.Random(seed)
+    board = ob.Board(size, rules)
+    for _ in range(plies):
+        after = board.copy()
+        after.push(chance.choice(after.legal_moves))
+        if after.is_over or after.must_pass:
+            break
+        board = after
+    return board
+
+
+positions = st.builds(
+    position,
+    size=st.sampled_from(ob.SIZES),
+    rules=st.sampled_from(["normal", "reversed"]),
+    plies=st.integers(0, 50),
+    seed=st.integers(0, 1 << 30),
+)
+
+
+def most_or_fewest_discs(board: ob.Board) -> set[str]:
+    """Count the mover's discs after every move on an array, without the margin."""
+    discs = {}
+    for move in board.legal_moves:
+        after = board.copy()
+        after.push(move)
+        discs[str(move)] = int((after.to_array() == board.turn).sum())
+    wanted = max(discs.values()) if board.rules == "normal" else min(discs.values())
+    return {move for move, count in discs.items() if count == wanted}
+
+
+@given(positions, st.integers(0, 3))
+def test_greedy_takes_most_discs_or_fewest(board: ob.Board, seed: int) -> None:
+    before = board.copy()
+    assert str(GreedyAgent(seed).choose(board)) in most_or_fewest_discs(board)
+    assert board == before
+
+
+def test_greedy_chooses_each_of_the_best_at_times() -> None:
+    board = ob.Board()
+    chosen = {GreedyAgent(seed).choose(board) for seed in range(50)}
+    assert chosen == set(board.legal_moves)
+
+
+def test_random_plays_every_legal_move_at_times_and_no_other() -> None:
+    board = ob.Board()
+    board.push("f5")
+    agent = RandomAgent(seed=1)
+    assert {agent.choose(board) for _ in range(100)} == set(board.legal_moves)
+
+
+@pytest.mark.parametrize("kind", [RandomAgent, GreedyAgent])
+def test_a_seed_repeats_the_choices(kind: type[RandomAgent] | type[GreedyAgent]) -> None:
+    def choices(seed: int) -> list[ob.Move]:
+        agent = kind(seed)
+        return [agent.choose(ob.Board()) for _ in range(40)]
+
+    assert choices(7) == choices(7)
+    assert choices(7) != choices(8)
+
+
+@pytest.mark.parametrize("agent", [RandomAgent(), GreedyAgent()])
+def test_a_due_pass_is_passed(agent: RandomAgent | GreedyAgent) -> None:
+    passing = ob.Board.parse("XO-------------- O")
+    assert passing.must_pass
+    assert agent.choose(passing) is ob.PASS

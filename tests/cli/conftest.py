@@ -1,0 +1,45 @@
+import os
+import signal
+import subprocess
+import sys
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from click.testing import CliRunner, Result
+
+from obversi.cli import main
+
+Command = Callable[..., Result]
+Process = Callable[..., "subprocess.Popen[str]"]
+
+
+@pytest.fixture
+def obversi() -> Command:
+    """Run a command in this process, without a terminal."""
+
+    def run(*arguments: str, input: str | bytes = "", **env: str) -> Result:
+        result = CliRunner().invoke(main, arguments, input=input, env=env)
+        assert result.exception is None or isinstance(result.exception, SystemExit)
+        return result
+
+    return run
+
+
+@pytest.fixture
+def start_obversi() -> Process:
+    """Start a command as a process of its own."""
+
+    def start(*arguments: str, **options: Any) -> "subprocess.Popen[str]":
+        streams = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "stderr": subprocess.PIPE}
+        env = {name: value for name, value in os.environ.items() if name != "NO_COLOR"}
+        options["env"] = env | {"PYTHONUTF8": "1"} | options.get("env", {})
+        return subprocess.Popen(
+            [sys.executable, "-m", "obversi", *arguments],
+            text=True,
+            # Where the tests run in the background, Ctrl-C is ignored, and children inherit that.
+            preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),
+            **(streams | options),
+        )
+
+    return start

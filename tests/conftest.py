@@ -1,0 +1,29 @@
+"""What all tests share: how Hypothesis works here, and how it makes boards.
+
+`st.from_type(ob.Board)` gives the boards of random games, of every size and both rule sets, from
+the start to the end, with their moves.
+"""
+
+from hypothesis import settings
+from hypothesis import strategies as st
+
+import obversi as ob
+
+# A busy machine is no failure.
+settings.register_profile("obversi", deadline=None)
+settings.load_profile("obversi")
+
+
+@st.composite
+def boards_of_games(draw: st.DrawFn) -> ob.Board:
+    board = ob.Board(draw(st.sampled_from(ob.SIZES)), draw(st.sampled_from(["normal", "reversed"])))
+    # Random numbers drawn as one seed reach late positions; a list of choices shrinks well.
+    choose = draw(st.randoms(use_true_random=False))
+    for _ in range(draw(st.integers(0, board.size**2 + 4))):
+        if board.is_over:
+            break
+        board.push(choose.choice(board.legal_moves))
+    return board
+
+
+st.register_type_strategy(ob.Board, boards_of_games())

@@ -1,0 +1,200 @@
+"""Whatever is given to a reader, only errors of the package come out, and no false game."""
+
+import io
+from collections.abc import Callable
+from contextlib import suppress
+from typing import Any
+
+import pytest
+from format_games import (
+    FINAL_2007,
+    GGF_START,
+    START,
+    collected,
+    games,
+    named_games,
+    valued_positions,
+)
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import obversi as ob
+from obversi.formats import (
+    GameRecord,
+    board_line,
+    detect,
+    ggf,
+    json_lines,
+    obf,
+    pgn,
+    read_path,
+    read_text,
+    transcript,
+    wthor,
+)
+
+TEXT_FORMATS = [transcript, board_line, ggf, obf, pgn, json_lines]
+PIECES = [
+    *(START, START[:36], START[:16], " X", " O", "X", "O", "-", "\n", " ", ";", "%", "[", "]"),
+    *(
+        "f5",
+        "d6",
+        "c3",
+        "F5",
+        "a1",
+        "pass",
+        "--",
+        "PA",
+        "zz",
+        "9",
+        "1.",
+        "33-31",
+        "{",
+        "}",
+        "(",
+        ")",
+    ),
+    *(
+        "(;",
+        ";)",
+        "GM[Othello]",
+        "TY[8a]",
+        "TY[6]",
+        "TY[",
+        "RE[+2.00:r]",
+        GGF_START,
+        "BO[4 ",
+        "B[f5",
+    ),
+    *("B[f5/1.5/2]", "W[d6]", "W[PA]", "PB[x]", '[Event "x"]', '[Result "33-31"]', '[FEN "', '"]'),
+    *("D3:+2;", "+4;", '{"moves":', '["f5",', '"d6"]', '{"m":"f5"}', "null", "1e999", "\0", "é"),
+]
+texts = st.text(max_size=200) | st.lists(st.sampled_from(PIECES), max_size=25).map("".join)
+
+
+def check(record: GameRecord) -> None:
+    """A record that was handed out must be a game."""
+    board = record.board()
+    assert board.move_stack == [played.move for played in record.moves]
+    assert all(isinstance(text, str) for text in (record.black, record.white, record.place))
+    for move in record.values:
+        assert isinstance(move, str)
+
+
+def check_all(read: Callable[..., Any], file: Any) -> None:
+    records, problems = collected(read, file)
+    for record in records:
+        check(record)
+    for problem in problems:
+        assert isinstance(problem, ob.FormatError)
+        assert len(str(problem)) < 600
+
+
+@pytest.mark.parametrize("module", TEXT_FORMATS, ids=lambda module: module.__name__)
+@settings(max_examples=200)
+@given(text=texts)
+def test_any_text_is_parsed_or_refused(module: Any, text: str) -> None:
+    with suppress(ob.ObversiError):
+        check(module.parse(text))
+    check_all(module.read, io.StringIO(text))
+
+
+@settings(max_examples=300)
+@given(texts)
+def test_any_text_may_be_pasted(text: str) -> None:
+    try:
+        name = detect(text)
+    except ob.FormatError:
+        name = ""
+    assert name in ("", "transcript", "board", "ggf", "obf", "pgn", "json")
+    check_all(read_text, text)
+
+
+@settings(max_examples=100)
+@given(st.binary(max_size=300))
+def test_any_bytes_may_be_in_a_file(tmp_path_factory: pytest.TempPathFactory, data: bytes) -> None:
+    path = tmp_path_factory.mktemp("fuzz") / "file"
+    path.write_bytes(data)
+    check_all(read_path, path)
+
+
+@settings(max_examples=200)
+@given(st.binary(max_size=300))
+def test_any_bytes_are_wthor_or_refused(data: bytes) -> None:
+    check_all(wthor.read, io.BytesIO(data))
+    for read_names in (wthor.read_players, wthor.read_tournaments):
+        try:
+            names = read_names(io.BytesIO(data))
+        except ob.FormatError:
+            continue
+        assert all(isinstance(name, str) for name in names)
+
+
+@st.composite
+def damaged(draw: st.DrawFn, data: bytes) -> bytes:
+    """Change, drop or add a few bytes."""
+    changed = bytearray(data)
+    for _ in range(draw(st.integers(1, 4))):
+        if not changed:
+            break
+        place = draw(st.integers(0, len(changed) - 1))
+        how = draw(st.sampled_from(["flip", "drop", "add", "cut"]))
+        if how == "flip":
+            changed[place] ^= 1 << draw(st.integers(0, 7))
+        elif how == "drop":
+            del changed[place : place + draw(st.integers(1, 5))]
+        elif how == "add":
+            changed[place:place] = draw(st.binary(min_size=1, max_size=3))
+        else:
+            del changed[place:]
+    return bytes(changed)
+
+
+def written(module: Any, records: list[GameRecord]) -> bytes:
+    file = io.StringIO()
+    module.write(records, file)
+    return file.getvalue().encode()
+
+
+@pytest.mark.parametrize("module", [ggf, json_lines, board_line], ids=lambda m: m.__name__)
+@settings(max_examples=80)
+@given(data=st.data())
+def test_damaged_files_of_games(module: Any, data: st.DataObject) -> None:
+    records = data.draw(st.lists(named_games(from_anywhere=True), min_size=1, max_size=3))
+    text = data.draw(damaged(written(module, records))).decode("utf-8", errors="replace")
+    check_all(module.read, io.StringIO(text))
+    check_all(read_text, text)
+
+
+@settings(max_examples=80)
+@given(st.data())
+def test_damaged_files_of_problems(data: st.DataObject) -> None:
+    records = data.draw(st.lists(valued_positions(), min_size=1, max_size=3))
+    text = data.draw(damaged(written(obf, records))).decode("utf-8", errors="replace")
+    check_all(obf.read, io.StringIO(text))
+    check_all(read_text, text)
+
+
+@settings(max_examples=100)
+@given(st.data())
+def test_damaged_wthor_files(data: st.DataObject) -> None:
+    records = data.draw(
+        st.lists(games(sizes=(8,), rules=("normal",), finished=True), min_size=1, max_size=3)
+    )
+    file = io.BytesIO()
+    wthor.write(records, file, year=1987)
+    check_all(wthor.read, io.BytesIO(data.draw(damaged(file.getvalue()))))
+
+
+@settings(max_examples=60)
+@given(st.data())
+def test_the_other_games_of_a_damaged_file_are_all_kept(data: st.DataObject) -> None:
+    """Damage inside one line of games leaves the others as they were."""
+    first, last = transcript.parse(FINAL_2007), transcript.parse("f5d6c3")
+    for module in (ggf, board_line, json_lines, transcript):
+        lines = [module.dump(record).encode() for record in (first, first, last)]
+        broken = data.draw(damaged(lines[1])).replace(b"\n", b"").replace(b"(;", b"")
+        text = b"\n".join([lines[0], broken, lines[2]]).decode("utf-8", errors="replace")
+        read = [record.moves for record in collected(module.read, io.StringIO(text))[0]]
+        assert read[0] == first.moves
+        assert read[-1] == last.moves

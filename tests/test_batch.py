@@ -1,0 +1,444 @@
+"""Batches: what goes in and out of arrays, random playouts, threads, and the lock."""
+
+import threading
+import time
+from collections import Counter, defaultdict
+from collections.abc import Callable
+from functools import cache
+from typing import Any
+
+import numpy as np
+import pytest
+import reference
+from hypothesis import given
+from hypothesis import strategies as st
+from numpy.typing import NDArray
+
+import obversi as ob
+from obversi import Board, batch
+
+SIZES = (4, 6, 8)
+RULES = ("normal", "reversed")
+Positions = NDArray[np.uint64]
+
+
+@cache
+def some_positions(size: int, count: int = 20_000) -> Positions:
+    generator = np.random.default_rng(7)
+    games = reference.random_game_views(generator, size, 100)
+    views = np.concatenate([games, reference.strewn_views(generator, size, count)])
+    return reference.position_rows(generator.permutation(views)[:count])
+
+
+# Boards and arrays
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_starts(size: int) -> None:
+    rows = batch.starts(3, size)
+    assert rows.dtype == np.uint64
+    assert rows.shape == (3, 2)
+    assert [batch.to_board(row, size=size) for row in rows] == 3 * [Board(size)]
+    assert batch.starts(0, size).shape == (0, 2)
+
+
+@given(st.lists(st.from_type(ob.Board)), st.sampled_from(ob.SIZES))
+def test_boards_and_back(boards: list[Board], size: int) -> None:
+    boards = [board for board in boards if board.size == size]
+    rows = batch.from_boards(boards)
+    assert rows.dtype == np.uint64
+    assert rows.shape == (len(boards), 2)
+    for row, board in zip(rows, boards, strict=True):
+        twin = batch.to_board(row, turn=board.turn, size=board.size, rules=board.rules)
+        assert twin == board
+        assert twin.move_stack == []
+        assert batch.to_board(row[None], board.turn, board.size, board.rules) == board
+
+
+def test_boards_of_different_sizes_make_no_batch() -> None:
+    with pytest.raises(ob.InvalidBoardError, match=r"\[4, 6\]"):
+        batch.from_boards([Board(4), Board(6)])
+
+
+@given(st.from_type(ob.Board))
+def test_planes_are_the_mover_and_the_opponent(board: Board) -> None:
+    planes = batch.planes(batch.from_boards([board, board]), board.size)
+    assert planes.dtype == np.uint8
+    assert planes.shape == (2, 2, board.size, board.size)
+    own, opponent = planes[1]
+    assert np.array_equal(own == 1, board.to_array() == board.turn)
+    assert np.array_equal(opponent == 1, board.to_array() == -board.turn)
+    assert planes.max() <= 1
+
+
+@given(st.from_type(ob.Board), st.data())
+def test_play_is_push(board: Board, data: st.DataObject) -> None:
+    if board.is_over:
+        return
+    move = data.draw(st.sampled_from(board.legal_moves))
+    index = 64 if move.is_pass else move.square_index
+    rows = batch.play(batch.from_boards([board]), [index], board.size)
+    board.push(move)
+    assert np.array_equal(rows, batch.from_boards([board]))
+
+
+# Every function at once: empty, not contiguous, with any number of threads
+
+
+def everything(positions: Any, size: int, threads: int | None) -> list[NDArray[Any]]:
+    following = batch.successors(positions, size, threads)
+    moves, parents = following.moves, following.parents
+    playouts = batch.random_playouts(positions, size, "reversed", seed=3, threads=threads)
+    return [
+        batch.planes(positions, size),
+        batch.legal_moves(positions, size, threads),
+        batch.margins(positions, size, "normal", threads),
+        batch.margins(positions, size, "reversed", threads),
+        batch.canonical(positions, size, threads),
+        parents,
+        moves,
+        following.positions,
+        batch.play(np.asarray(positions)[parents], moves, size, threads),
+        playouts.margins,
+        playouts.plies,
+    ]
+
+
+TYPES = ["u1", "u8", "i1", "i1", "u8", "i8", "u1", "u8", "u8", "i1", "u1"]
+
+
+def same(one: list[NDArray[Any]], other: list[NDArray[Any]]) -> bool:
+    return all(np.array_equal(a, b) for a, b in zip(one, other, strict=True))
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_threads_make_no_difference(size: int) -> None:
+    positions = some_positions(size)
+    before = positions.copy()
+    alone = everything(positions, size, 1)
+    assert [found.dtype for found in alone] == TYPES
+    for threads in (2, 5, None):
+        assert same(everything(positions, size, threads), alone)
+    assert np.array_equal(positions, before)
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_no_positions(size: int) -> None:
+    for threads in (1, 5):
+        found = everything(np.empty((0, 2), np.uint64), size, threads)
+        assert all(len(array) == 0 for array in found)
+        assert [array.dtype for array in found] == TYPES
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_any_layout_will_do(size: int) -> None:
+    positions = some_positions(size)
+    padded = np.zeros((len(positions), 5), np.uint64)
+    padded[:, 1:4:2] = positions
+    frozen = positions.copy()
+    frozen.flags.writeable = False
+    layouts = [np.asfortranarray(positions), padded[:, 1:4:2], frozen]
+    expected = everything(positions, size, 1)
+    for layout in layouts:
+        assert same(everything(layout, size, 2), expected)
+    upside_down = positions[::-2, ::-1]
+    assert same(everything(upside_down, size, 2), everything(upside_down.copy(), size, 1))
+
+
+def test_a_million_positions() -> None:
+    positions = batch.starts(1_000_000, 6)
+    assert (batch.legal_moves(positions, 6) == Board(6).legal_bits).all()
+    following = batch.successors(positions, 6)
+    assert np.array_equal(following.parents, np.repeat(np.arange(1_000_000), 4))
+    assert (following.moves.reshape(-1, 4) == following.moves[:4]).all()
+    assert (following.positions.reshape(-1, 8) == following.positions[:4].reshape(8)).all()
+
+
+# Random playouts
+
+
+def results(cells: reference.Cells, turn: int, ply: int = 0) -> dict[tuple[int, int], float]:
+    """How likely uniformly random play ends with each margin of black's and number of plies."""
+    if reference.is_over(cells):
+        return {(reference.margin(cells, reference.BLACK, "normal"), ply): 1.0}
+    likely: dict[tuple[int, int], float] = defaultdict(float)
+    moves = reference.legal_moves(cells, turn)
+    for move in moves:
+        below = results(reference.successor(cells, turn, move), -turn, ply + 1)
+        for result, chance in below.items():
+            likely[result] += chance / len(moves)
+    return likely
+
+
+@pytest.mark.parametrize(("size", "empty"), [(4, 5), (6, 5), (8, 5)])
+def test_playouts_are_uniformly_random_games(size: int, empty: int) -> None:
+    generator = np.random.default_rng(size)
+    views = reference.random_game_views(generator, size, 60)
+    endings = views[(views == 0).sum(axis=(1, 2)) == empty][:8]
+    games, varied = 20_000, 0
+    for index, view in enumerate(endings):
+        likely = results((-view).tolist(), reference.BLACK)  # the mover as black
+        rows = np.repeat(reference.position_rows(view[None]), games, axis=0)
+        for rules, sign in (("normal", 1), ("reversed", -1)):
+            found = batch.random_playouts(rows, size, rules, seed=index)
+            pairs = zip(found.margins.tolist(), found.plies.tolist(), strict=True)
+            counts = Counter((sign * margin, plies) for margin, plies in pairs)
+            assert set(counts) <= set(likely)
+            for result, chance in likely.items():
+                deviation = (games * chance * (1 - chance)) ** 0.5
+                assert abs(counts[result] - games * chance) <= 5 * deviation + 1
+        varied += len(likely) > 2
+    assert varied >= 3
+
+
+def test_playouts_of_finished_games() -> None:
+    boards = [
+        Board.parse(64 * "-" + "X"),
+        Board.parse(64 * "X" + "O"),
+        Board.parse("O" + 63 * "-" + "X"),
+        Board.parse(33 * "X" + 31 * "O" + "O"),
+    ]
+    for rules, sign in (("normal", 1), ("reversed", -1)):
+        found = batch.random_playouts(batch.from_boards(boards), rules=rules)
+        assert found.margins.tolist() == [0, sign * -64, sign * -64, sign * -2]
+        assert found.plies.tolist() == [0, 0, 0, 0]
+
+
+def test_a_pass_counts_as_a_ply_and_turns_the_margin() -> None:
+    board = Board.parse("OX" + 62 * "-" + "X")  # pass, then white takes b1 at c1
+    for rules, margin in (("normal", -64), ("reversed", 64)):
+        found = batch.random_playouts(batch.from_boards([board]), rules=rules)
+        assert (found.margins[0], found.plies[0]) == (margin, 2)
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_playouts_from_the_start_look_right(size: int) -> None:
+    games = 40_000
+    normal = batch.random_playouts(batch.starts(games, size), size, seed=11)
+    reverse = batch.random_playouts(batch.starts(games, size), size, "reversed", seed=11)
+    assert np.array_equal(normal.margins, -reverse.margins)
+    assert np.array_equal(normal.plies, reverse.plies)
+    cells = size * size
+    assert abs(normal.margins.mean()) < cells / 8
+    assert cells / 12 < normal.margins.std() < cells / 2
+    assert np.abs(normal.margins.astype(int)).max() <= cells
+    assert cells - 8 < normal.plies.mean() < cells - 1
+    assert normal.plies.min() >= {4: 6, 6: 9, 8: 9}[size] - 1
+    assert (normal.margins % 2 == 0).all()
+
+
+def test_the_mean_of_4x4_playouts() -> None:
+    likely = results_of_all_games(4)
+    mean = sum(margin * chance for margin, chance in likely.items())
+    square = sum(margin**2 * chance for margin, chance in likely.items())
+    games = 200_000
+    found = batch.random_playouts(batch.starts(games, 4), 4, seed=5).margins.astype(int)
+    assert abs(found.mean() - mean) < 5 * ((square - mean**2) / games) ** 0.5
+    assert set(np.unique(found).tolist()) <= set(likely)
+
+
+def results_of_all_games(size: int) -> dict[int, float]:
+    """The chance of each margin of black's, layer by layer over all positions."""
+    start = reference.start(size)
+    layer = {(tuple(map(tuple, start)), reference.BLACK): 1.0}
+    likely: dict[int, float] = defaultdict(float)
+    while layer:
+        following: dict[tuple[tuple[tuple[int, ...], ...], int], float] = defaultdict(float)
+        for (rows, turn), chance in layer.items():
+            cells = [list(row) for row in rows]
+            moves = reference.legal_moves(cells, turn)
+            if not moves:
+                likely[reference.margin(cells, reference.BLACK, "normal")] += chance
+            for move in moves:
+                after = tuple(map(tuple, reference.successor(cells, turn, move)))
+                following[after, -turn] += chance / len(moves)
+        layer = following
+    return likely
+
+
+def test_seeds() -> None:
+    starts = batch.starts(500)
+    runs = [batch.random_playouts(starts, seed=seed) for seed in (0, 1, 2**63, 2**64 - 1)]
+    for index, run in enumerate(runs):
+        assert not any(np.array_equal(run.margins, other.margins) for other in runs[:index])
+    again = batch.random_playouts(starts, seed=1)
+    assert np.array_equal(again.margins, runs[1].margins)
+    assert np.array_equal(again.plies, runs[1].plies)
+    default = batch.random_playouts(starts)
+    assert np.array_equal(default.margins, runs[0].margins)
+    minus_one = batch.random_playouts(starts, seed=-1)
+    assert np.array_equal(minus_one.margins, runs[3].margins)
+
+
+def test_a_seed_may_be_a_number_of_numpy() -> None:
+    seed: Any = np.int64(3)
+    found = batch.random_playouts(batch.starts(50), seed=seed)
+    assert np.array_equal(found.margins, batch.random_playouts(batch.starts(50), seed=3).margins)
+
+
+def test_a_game_depends_on_its_row_and_position_alone() -> None:
+    count = (1 << 18) + 3000  # more than are played at once
+    whole = batch.random_playouts(batch.starts(count, 4), 4, seed=9, threads=2)
+    part = batch.random_playouts(batch.starts(1234, 4), 4, seed=9, threads=1)
+    assert np.array_equal(whole.margins[:1234], part.margins)
+    assert np.array_equal(whole.plies[:1234], part.plies)
+    late = whole.margins[1 << 18 :]
+    assert not np.array_equal(late, whole.margins[: len(late)])
+    mixed = batch.starts(1234, 4)
+    mixed[::2] = batch.from_boards([Board.parse(16 * "-" + "X")])
+    others = batch.random_playouts(mixed, 4, seed=9)
+    assert np.array_equal(others.margins[1::2], part.margins[1::2])
+
+
+# What is refused
+
+
+FUNCTIONS: list[Callable[..., object]] = [
+    batch.planes,
+    batch.legal_moves,
+    batch.margins,
+    batch.canonical,
+    batch.successors,
+    batch.random_playouts,
+    lambda positions, **options: batch.play(positions, [0], **options),
+    lambda positions, **options: batch.to_board(positions, **options),
+]
+
+
+@pytest.mark.parametrize(
+    ("positions", "named"),
+    [
+        (np.zeros((1, 3), np.uint64), "(1, 3)"),
+        (np.zeros((1, 2, 2), np.uint64), ""),
+        (np.zeros((1, 2), np.int64), "int64"),
+        (np.zeros((1, 2), np.uint32), "uint32"),
+        (np.zeros((1, 2)), "float64"),
+        (np.zeros((1, 2), object), "object"),
+        (np.zeros((1, 2), ">u8"), ">u8"),
+        (np.zeros(0, np.uint64), "0"),
+        ([[1, 2]], "int64"),
+        ("positions", "U9"),
+        (None, "object"),
+    ],
+)
+def test_arrays_refused(positions: object, named: str) -> None:
+    for function in FUNCTIONS:
+        with pytest.raises(ob.InvalidBoardError) as caught:
+            function(positions)
+        assert named in str(caught.value)
+
+
+def test_rows_of_different_lengths_are_refused() -> None:
+    for function in FUNCTIONS:
+        with pytest.raises(ob.InvalidBoardError):
+            function([[1, 2], [3]])
+
+
+@pytest.mark.parametrize("size", [3, 5, 10, 0, "8", None, True])
+def test_sizes_refused(size: int) -> None:
+    for function in FUNCTIONS:
+        with pytest.raises(ob.InvalidBoardError) as caught:
+            function(np.zeros((1, 2), np.uint64), size=size)
+        assert repr(size) in str(caught.value)
+    with pytest.raises(ob.InvalidBoardError):
+        batch.starts(1, size)
+
+
+def test_impossible_positions_are_refused_and_named() -> None:
+    positions = np.zeros((5, 2), np.uint64)
+    positions[3] = (6, 2)
+    for function in FUNCTIONS[:-1]:
+        with pytest.raises(ob.InvalidBoardError, match="position 3 has two discs"):
+            function(positions)
+    for size, outside in ((4, 1 << 4), (4, 1 << 32), (6, 1 << 6), (6, 1 << 63)):
+        for side in (0, 1):
+            positions = np.zeros((5, 2), np.uint64)
+            positions[2, side] = outside
+            for function in FUNCTIONS[:-1]:
+                with pytest.raises(ob.InvalidBoardError, match="position 2 has discs beyond"):
+                    function(positions, size=size)
+
+
+@pytest.mark.parametrize(
+    ("moves", "error", "named"),
+    [
+        ([19], ob.InvalidBoardError, "(1,)"),
+        ([19, 19, 19, 19], ob.InvalidBoardError, "(4,)"),
+        ([[19, 19, 19]], ob.InvalidBoardError, "(1, 3)"),
+        (19, ob.InvalidBoardError, "()"),
+        ([19.0, 19.0, 19.0], ob.InvalidBoardError, "float64"),
+        ([True, True, True], ob.InvalidBoardError, "bool"),
+        (["d3", "d3", "d3"], ob.InvalidBoardError, "U2"),
+        ([19, -1, 19], ob.IllegalMoveError, "-1 for position 1"),
+        ([19, 19, 65], ob.IllegalMoveError, "65 for position 2"),
+        ([19, 19, 19 + 256], ob.IllegalMoveError, "275 for position 2"),
+        ([19, 19, 2**40], ob.IllegalMoveError, f"{2**40} for position 2"),
+        ([19, 0, 0], ob.IllegalMoveError, "a1 is not legal in position 1"),
+        ([19, 64, 19], ob.IllegalMoveError, "pass is not legal in position 1"),
+        ([27, 19, 19], ob.IllegalMoveError, "d4 is not legal in position 0"),
+    ],
+)
+def test_moves_refused(moves: Any, error: type[ob.ObversiError], named: str) -> None:
+    positions = batch.starts(3)
+    for threads in (1, 2):
+        with pytest.raises(error) as caught:
+            batch.play(positions, moves, threads=threads)
+        assert named in str(caught.value)
+    assert np.array_equal(positions, batch.starts(3))
+
+
+def test_the_first_of_many_illegal_moves_is_named() -> None:
+    positions = batch.starts(50_000)
+    moves = np.full(50_000, 19)
+    moves[[20_001, 20_002, 49_999]] = 0
+    for threads in (1, 2, 5):
+        with pytest.raises(ob.IllegalMoveError, match=r"position 20001$"):
+            batch.play(positions, moves, threads=threads)
+
+
+def test_counts_threads_rules_and_colors_refused() -> None:
+    starts = batch.starts(1)
+    with pytest.raises(ob.ObversiError, match="-1"):
+        batch.starts(-1)
+    for threads in (0, -1):
+        for function in FUNCTIONS[1:-1]:
+            with pytest.raises(ob.ObversiError, match=str(threads)):
+                function(starts, threads=threads)
+    with_rules: list[Callable[..., object]] = [batch.margins, batch.random_playouts, batch.to_board]
+    for function in with_rules:
+        with pytest.raises(ob.InvalidBoardError, match="anti"):
+            function(starts, rules="anti")
+    with pytest.raises(ob.InvalidBoardError, match="0 is no colour"):
+        batch.to_board(starts[0], turn=0)
+
+
+# The interpreter's lock
+
+
+@pytest.mark.parametrize(
+    "work",
+    [
+        lambda rows: batch.random_playouts(np.repeat(rows, 12, axis=0), threads=1),
+        lambda rows: batch.canonical(np.repeat(rows, 100, axis=0), threads=1),
+        lambda _: ob.perft(Board(), 10),
+    ],
+    ids=["random_playouts", "canonical", "perft"],
+)
+def test_the_lock_is_released(work: Callable[[Positions], object]) -> None:
+    rows = some_positions(8)
+    done = threading.Event()
+
+    def run() -> None:
+        work(rows)
+        done.set()
+
+    thread = threading.Thread(target=run)
+    begun = time.perf_counter()
+    thread.start()
+    wakings = 0
+    while not done.wait(0.001):
+        wakings += 1
+    thread.join()
+    milliseconds = 1000 * (time.perf_counter() - begun)
+    assert milliseconds > 20, "too quick to tell"
+    assert wakings > milliseconds / 20

@@ -1,0 +1,603 @@
+"""Board: the public face as documented, the stack, boards as values, and what is refused."""
+
+import copy
+import pickle
+from collections.abc import Callable
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from numpy.typing import NDArray
+
+import obversi as ob
+from obversi import Board
+
+boards = st.from_type(ob.Board)
+SIZES = (4, 6, 8)
+
+# A black disc beside a white one in the corner: black can turn nothing, white can.
+PASS_DUE = {size: "OX" + (size * size - 2) * "-" + " X" for size in SIZES}
+
+
+def state(board: Board) -> tuple[object, ...]:
+    """Everything a board shows, so that what an error left behind can be compared."""
+    return (
+        board.to_string(),
+        board.size,
+        board.rules,
+        board.move_stack,
+        board.ply,
+        board.legal_moves,
+        board.is_over,
+    )
+
+
+# The public face, as its documentation writes it
+
+
+def test_public_face() -> None:
+    board = ob.Board()
+    assert (board.size, board.rules, board.turn) == (8, "normal", ob.BLACK)
+    assert (ob.BLACK, ob.EMPTY, ob.WHITE) == (-1, 0, 1)
+    assert [str(m) for m in board.legal_moves] == ["d3", "c4", "f5", "e6"]
+    board.push("f5")
+    assert board.turn == ob.WHITE
+    board.pop()
+    assert board == ob.Board() == board.copy()
+    assert not board.is_over
+    assert board.outcome() is None
+    array = board.to_array()
+    assert array.dtype == np.int8
+    assert array.shape == (8, 8)
+    assert ob.Board.from_array(array, turn=ob.BLACK, rules="normal") == board
+    board = ob.Board(size=6, rules="reversed")
+    assert (board.size, board.rules) == (6, "reversed")
+    board = ob.Board.parse(64 * "-" + " X", rules="reversed")
+    assert (board.size, board.rules, board.turn, board.is_over) == (8, "reversed", ob.BLACK, True)
+    assert ob.perft(ob.Board(), 3) == 56
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_start(size: int) -> None:
+    board = Board(size)
+    low, high = size // 2 - 1, size // 2
+    expected = np.zeros((size, size), np.int8)
+    expected[low, low] = expected[high, high] = ob.WHITE
+    expected[low, high] = expected[high, low] = ob.BLACK
+    assert np.array_equal(board.to_array(), expected)
+    assert board.turn == ob.BLACK
+    if size == 8:
+        assert [board[square] for square in ("d4", "e5", "e4", "d5", "a1")] == [1, 1, -1, -1, 0]
+
+
+def test_a_move_and_its_flips() -> None:
+    board = Board()
+    assert board.flips("f5") == {"e5"}
+    board.push("f5")
+    assert board.black == {"e4", "d5", "e5", "f5"}
+    assert board.white == {"d4"}
+    assert len(board.empty) == 59
+    assert board.legal_moves == ["f4", "d6", "f6"]
+
+
+@pytest.mark.parametrize("text", ["F5", "f5", ob.Move("f5"), str(ob.Move("F5"))])
+def test_moves_in_either_case(text: str) -> None:
+    board = Board()
+    assert board.is_legal(text)
+    board.push(text)
+    assert board.peek() is ob.Move("f5")
+
+
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("text", ["pass", "PASS", "Pa", "ps", "PS", "--", ob.PASS])
+def test_a_pass_that_is_due(text: str, size: int) -> None:
+    board = Board.parse(PASS_DUE[size])
+    assert board.must_pass
+    assert board.legal_moves == ["pass"]
+    assert board.is_legal(text)
+    assert board.flips(text) == set()
+    before = board.to_array()
+    board.push(text)
+    assert board.turn == ob.WHITE
+    assert np.array_equal(board.to_array(), before)
+    assert board.legal_moves == ["c1"]
+    assert board.move_stack == ["pass"]
+    assert board.pop() is ob.PASS
+    assert board == Board.parse(PASS_DUE[size])
+
+
+# The stack
+
+
+@given(boards, st.data())
+def test_push_and_pop_are_inverse(board: Board, data: st.DataObject) -> None:
+    before = state(board)
+    pushed = []
+    for _ in range(data.draw(st.integers(1, 6))):
+        if board.is_over:
+            break
+        move = data.draw(st.sampled_from(board.legal_moves))
+        turn, ply = board.turn, board.ply
+        board.push(move)
+        pushed.append(move)
+        assert board.turn == -turn
+        assert board.ply == ply + 1
+        assert board.peek() is move
+        assert board.move_stack[-len(pushed) :] == pushed
+    while pushed:
+        assert board.pop() is pushed.pop()
+    assert state(board) == before
+
+
+@given(boards)
+def test_taking_everything_back_and_replaying(board: Board) -> None:
+    end, moves = state(board), board.move_stack
+    assert len(moves) == board.ply
+    assert all(isinstance(move, ob.Move) for move in moves)
+    while board.ply:
+        board.pop()
+    assert board == Board(board.size, board.rules)
+    for move in moves:
+        assert move in board.legal_moves
+        board.push(str(move))
+    assert state(board) == end
+
+
+@given(boards)
+def test_root_is_before_the_first_move(board: Board) -> None:
+    before = state(board)
+    root = board.root()
+    assert root == Board(board.size, board.rules)
+    assert root.move_stack == []
+    assert state(board) == before
+
+
+def test_nothing_to_take_back() -> None:
+    for board in (Board(), Board.parse(PASS_DUE[4]), played("f5", "d6").copy(stack=False)):
+        before = state(board)
+        for look in (board.pop, board.peek):
+            with pytest.raises(IndexError, match="no move"):
+                look()
+        assert state(board) == before
+
+
+def test_what_is_handed_out_is_a_copy() -> None:
+    board = played("f5", "d6")
+    before = state(board)
+    board.legal_moves.clear()
+    board.move_stack.clear()
+    array = board.to_array()
+    array[:] = 1
+    assert state(board) == before
+
+
+def played(*moves: str, size: int = 8, rules: str = "normal") -> Board:
+    board = Board(size, rules)
+    for move in moves:
+        board.push(move)
+    return board
+
+
+# Copies, equality, hash, pickle, repr
+
+
+@given(boards)
+def test_copies_are_equal_and_apart(board: Board) -> None:
+    before = state(board)
+    twins: list[Board] = [board.copy(), board.copy(stack=True), copy.copy(board)]
+    twins += [copy.deepcopy(board), copy.deepcopy([board])[0]]
+    for twin in twins:
+        assert type(twin) is Board
+        assert twin is not board
+        assert state(twin) == before
+        if not twin.is_over:
+            twin.push(twin.legal_moves[0])
+        elif twin.ply:
+            twin.pop()
+        assert state(board) == before
+
+
+@given(boards)
+def test_copy_without_the_stack(board: Board) -> None:
+    before = state(board)
+    twin = board.copy(stack=False)
+    assert twin == board
+    assert twin.move_stack == []
+    assert twin.ply == 0
+    assert twin.legal_moves == board.legal_moves
+    assert state(board) == before
+
+
+@given(boards)
+def test_equality_is_of_the_position(board: Board) -> None:
+    twin = Board.from_array(board.to_array(), board.turn, board.rules)
+    assert twin == board
+    assert hash(twin) == hash(board)
+    assert len({twin, board}) == 1
+    other_rules = "reversed" if board.rules == "normal" else "normal"
+    others = [
+        Board.from_array(board.to_array(), -board.turn, board.rules),
+        Board.from_array(board.to_array(), board.turn, other_rules),
+        Board.from_array(-board.to_array(), board.turn, board.rules),
+        Board.from_array(-board.to_array(), -board.turn, board.rules),  # alike to the mover
+    ]
+    if not board.is_over:
+        others.append(board.copy())
+        others[-1].push(board.legal_moves[0])
+    for other in others:
+        assert (other == board) == (state(other)[:3] == state(board)[:3])
+        assert (other != board) == (state(other)[:3] != state(board)[:3])
+
+
+def test_two_ways_to_one_position_are_equal() -> None:
+    one, other = played("f5", "f6", "e6", "f4"), played("e6", "f6", "f5", "f4")
+    assert one.move_stack != other.move_stack
+    assert one == other
+    assert hash(one) == hash(other)
+
+
+def test_boards_of_different_sizes_differ() -> None:
+    empty = [Board.from_array(np.zeros((size, size), np.int8)) for size in SIZES]
+    assert len(set(empty)) == 3
+    assert empty[0] != empty[1] != empty[2]
+
+
+@pytest.mark.parametrize("other", [None, 0, "", 64 * "-" + " X", ()])
+def test_a_board_equals_nothing_else(other: object) -> None:
+    assert Board() != other
+    assert not Board() == other  # noqa: SIM201 - the two operators are two pieces of code
+
+
+@given(boards)
+def test_pickle_keeps_position_and_stack(board: Board) -> None:
+    for protocol in range(pickle.HIGHEST_PROTOCOL + 1):
+        twin = pickle.loads(pickle.dumps(board, protocol))
+        assert type(twin) is Board
+        assert state(twin) == state(board)
+        while twin.ply:
+            twin.pop()
+        assert twin == Board(board.size, board.rules)
+
+
+def test_pickle_of_a_board_that_began_elsewhere() -> None:
+    board = Board.parse(PASS_DUE[6], rules="reversed")
+    board.push("pass")
+    twin = pickle.loads(pickle.dumps(board))
+    assert state(twin) == state(board)
+    assert twin.pop() is ob.PASS
+    assert twin == Board.parse(PASS_DUE[6], rules="reversed")
+
+
+class Subclass(Board):
+    """A board of one's own."""
+
+
+def test_a_subclass_stays_one() -> None:
+    board = Subclass(6, "reversed")
+    board.push(board.legal_moves[0])
+    twins = [board.copy(), copy.copy(board), copy.deepcopy(board)]
+    twins += [pickle.loads(pickle.dumps(board)), board.with_rules("normal")]
+    twins += [board.transform(1), board.canonical(), Subclass.parse(board.to_string())]
+    assert {type(twin) for twin in twins} == {Subclass}
+
+
+@given(boards)
+def test_repr_evaluates_to_the_board(board: Board) -> None:
+    assert eval(repr(board), {"Board": Board}) == board
+
+
+def test_repr_is_short() -> None:
+    assert repr(Board(4)) == "Board.parse('-----OX--XO----- X')"
+    assert repr(Board(4, "reversed")) == "Board.parse('-----OX--XO----- X', rules='reversed')"
+
+
+# Arrays
+
+
+@given(boards)
+def test_array_and_back(board: Board) -> None:
+    array = board.to_array()
+    assert array.dtype == np.int8
+    assert array.shape == (board.size, board.size)
+    assert Board.from_array(array, board.turn, board.rules) == board
+    assert Board.from_array(array.tolist(), board.turn, board.rules) == board
+    assert Board.from_array(array.astype(np.int64), board.turn, board.rules) == board
+    assert Board.from_array(array.T.copy().T, board.turn, board.rules) == board
+
+
+def test_from_array_defaults_to_black_and_normal_rules() -> None:
+    board = Board.from_array(Board(6).to_array())
+    assert board == Board(6)
+    assert board.ply == 0
+
+
+def test_from_array_of_unsigned_numbers() -> None:
+    array = np.zeros((4, 4), np.uint8)
+    array[1, 2] = 1
+    assert Board.from_array(array).white == {"c2"}
+
+
+def test_from_array_keeps_no_hold_of_the_array() -> None:
+    array = Board(4).to_array()
+    board = Board.from_array(array)
+    array[:] = 1
+    assert board == Board(4)
+
+
+ARRAYS: list[tuple[object, str]] = [
+    (np.zeros(8, np.int8), "(8,)"),
+    (np.zeros(64, np.int8), "(64,)"),
+    (np.zeros((4, 6), np.int8), "(4, 6)"),
+    (np.zeros((3, 3), np.int8), "(3, 3)"),
+    (np.zeros((5, 5), np.int8), "(5, 5)"),
+    (np.zeros((10, 10), np.int8), "(10, 10)"),
+    (np.zeros((0, 0), np.int8), "(0, 0)"),
+    (np.zeros((8, 8, 1), np.int8), "(8, 8, 1)"),
+    (0, "()"),
+    ("board", "()"),
+    (None, "()"),
+    (np.zeros((8, 8)), "float64"),
+    (np.zeros((8, 8), np.float32), "float32"),
+    (np.full((8, 8), np.nan), "float64"),
+    (np.zeros((8, 8), np.complex128), "complex128"),
+    (np.zeros((8, 8), np.bool_), "bool"),
+    (np.zeros((8, 8), object), "object"),
+    (np.full((8, 8), "X"), "<U1"),
+    (np.full((8, 8), 2, np.int8), "2 on a1"),
+    (np.full((4, 4), 255, np.uint8), "255 on a1"),
+    (np.diag([0, 1, -1, 0, 0, -7]), "-7 on f6"),
+    (np.diag([0, 1, -1, 3]), "3 on d4"),
+    (np.full((8, 8), 2**62), str(2**62)),
+]
+
+
+@pytest.mark.parametrize(("array", "named"), ARRAYS)
+def test_from_array_refuses(array: NDArray[np.int8], named: str) -> None:
+    with pytest.raises(ob.InvalidBoardError) as caught:
+        Board.from_array(array)
+    assert named in str(caught.value)
+
+
+def test_from_array_refuses_rows_of_different_lengths() -> None:
+    with pytest.raises(ob.InvalidBoardError):
+        Board.from_array([[0, 0, 0, 0], [0, 0, 0], [0, 0, 0, 0], [0, 0, 0, 0]])
+
+
+# Rules
+
+
+@given(boards)
+def test_with_rules(board: Board) -> None:
+    before = state(board)
+    for rules in ("normal", "reversed"):
+        twin = board.with_rules(rules)
+        assert twin.rules == rules
+        assert twin.to_string() == board.to_string()
+        assert twin.move_stack == board.move_stack
+        assert twin.margin() == (board.margin() if rules == board.rules else -board.margin())
+    assert state(board) == before
+
+
+def test_with_rules_of_a_board_that_began_elsewhere() -> None:
+    board = Board.parse(PASS_DUE[8])
+    board.push("pass")
+    twin = board.with_rules("reversed")
+    assert twin.pop() is ob.PASS
+    assert twin == Board.parse(PASS_DUE[8], rules="reversed")
+
+
+# Looking at a position
+
+
+@given(boards)
+def test_squares_sets_part_the_board(board: Board) -> None:
+    array = board.to_array()
+    names = {(r, c): "abcdefgh"[c] + str(r + 1) for r, c in np.ndindex(array.shape)}
+    for found, value in ((board.black, -1), (board.white, 1), (board.empty, 0)):
+        assert isinstance(found, ob.SquareSet)
+        assert found == {name for place, name in names.items() if array[place] == value}
+    assert board.discs(ob.BLACK) == board.black
+    assert board.discs(ob.WHITE) == board.white
+    for place, name in names.items():
+        assert board[name] == board[name.upper()] == array[place]
+        assert type(board[name]) is int
+
+
+@given(boards)
+def test_margin_is_of_the_named_player(board: Board) -> None:
+    assert board.margin(board.turn) == board.margin()
+    assert board.margin(-board.turn) == -board.margin()
+
+
+@given(boards)
+def test_outcome_agrees_with_the_margin(board: Board) -> None:
+    while not board.is_over:
+        assert board.outcome() is None
+        board.push(board.legal_moves[-1])
+    outcome = board.outcome()
+    assert outcome is not None
+    assert (outcome.black, outcome.white) == (len(board.black), len(board.white))
+    assert outcome.margin >= 0
+    for color in (ob.BLACK, ob.WHITE):
+        assert outcome.margin_for(color) == board.margin(color)
+    assert (outcome.winner is None) == (outcome.margin == 0)
+    assert outcome.winner is None or board.margin(outcome.winner) == outcome.margin
+
+
+OUTCOMES = [
+    (64 * "-" + " X", "normal", ob.Outcome(None, 0, 0, 0)),
+    (64 * "X" + " X", "normal", ob.Outcome(ob.BLACK, 64, 64, 0)),
+    (64 * "X" + " O", "reversed", ob.Outcome(ob.WHITE, 64, 64, 0)),
+    ("O" + 63 * "-" + " X", "normal", ob.Outcome(ob.WHITE, 64, 0, 1)),
+    ("O" + 63 * "-" + " X", "reversed", ob.Outcome(ob.BLACK, 64, 0, 1)),
+    ("O-X" + 61 * "-" + " X", "reversed", ob.Outcome(None, 0, 1, 1)),
+    ("O-X--X" + 58 * "-" + " O", "normal", ob.Outcome(ob.BLACK, 62, 2, 1)),
+    ("O-X--X" + 58 * "-" + " O", "reversed", ob.Outcome(ob.WHITE, 62, 2, 1)),
+    (33 * "X" + 31 * "O" + " O", "reversed", ob.Outcome(ob.WHITE, 2, 33, 31)),
+    (18 * "X" + 18 * "O" + " O", "normal", ob.Outcome(None, 0, 18, 18)),
+    ("XXXX" + 12 * "-" + " O", "reversed", ob.Outcome(ob.WHITE, 16, 4, 0)),
+]
+
+
+@pytest.mark.parametrize(("text", "rules", "outcome"), OUTCOMES)
+def test_outcomes(text: str, rules: str, outcome: ob.Outcome) -> None:
+    board = Board.parse(text, rules=rules)
+    assert board.is_over
+    assert board.legal_moves == []
+    assert not board.must_pass
+    assert board.outcome() == outcome
+
+
+def test_outcome_is_a_frozen_value() -> None:
+    outcome = ob.Outcome(ob.BLACK, 4, 34, 30)
+    assert outcome == ob.Outcome(winner=-1, margin=4, black=34, white=30)
+    assert len({outcome, ob.Outcome(-1, 4, 34, 30)}) == 1
+    assert pickle.loads(pickle.dumps(outcome)) == outcome
+    change: Callable[[], object] = lambda: setattr(outcome, "margin", 5)  # noqa: E731
+    with pytest.raises(AttributeError):
+        change()
+
+
+# What is refused
+
+
+@pytest.mark.parametrize("size", [3, 5, 7, 10, 0, -8, 64, "8", "", None, True, False, 7.5, [8]])
+def test_sizes_refused(size: int) -> None:
+    with pytest.raises(ob.InvalidBoardError) as caught:
+        Board(size)
+    assert repr(size) in str(caught.value)
+
+
+@pytest.mark.parametrize("rules", ["", "Normal", "anti", "normal ", None, True, 0, ["normal"]])
+def test_rules_refused(rules: str) -> None:
+    makers: list[Callable[[], object]] = [
+        lambda: Board(rules=rules),
+        lambda: Board.parse(16 * "-" + "X", rules=rules),
+        lambda: Board.from_array(np.zeros((4, 4), np.int8), rules=rules),
+        lambda: Board().with_rules(rules),
+    ]
+    for make in makers:
+        with pytest.raises(ob.InvalidBoardError) as caught:
+            make()
+        assert repr(rules) in str(caught.value)
+
+
+@pytest.mark.parametrize("color", [0, 2, -2, "X", "black", None, 0.5, float("nan")])
+def test_colors_refused(color: int) -> None:
+    board = played("f5")
+    before = state(board)
+    looks: list[Callable[[], object]] = [
+        lambda: Board.from_array(np.zeros((4, 4), np.int8), turn=color),
+        lambda: board.discs(color),
+        lambda: ob.Outcome(ob.BLACK, 4, 34, 30).margin_for(color),
+    ]
+    if color is not None:
+        looks.append(lambda: board.margin(color))
+    for look in looks:
+        with pytest.raises(ob.InvalidBoardError) as caught:
+            look()
+        assert repr(color) in str(caught.value)
+    assert state(board) == before
+
+
+def test_a_draw_too_refuses_what_is_no_color() -> None:
+    with pytest.raises(ob.InvalidBoardError):
+        ob.Outcome(None, 0, 32, 32).margin_for(7)
+
+
+FINISHED = "O-X--X" + 58 * "-" + " O"
+REFUSED: list[tuple[str, str, type[ob.ObversiError]]] = [
+    (Board().to_string(), "d4", ob.IllegalMoveError),  # a disc lies there
+    (Board().to_string(), "a1", ob.IllegalMoveError),  # turns nothing
+    (Board().to_string(), "D6", ob.IllegalMoveError),
+    (Board().to_string(), "pass", ob.IllegalMoveError),  # not due
+    (Board(4).to_string(), "e5", ob.InvalidMoveError),  # beyond a small board
+    (Board(4).to_string(), "a5", ob.InvalidMoveError),
+    (Board(6).to_string(), "G1", ob.InvalidMoveError),
+    (PASS_DUE[8], "c1", ob.IllegalMoveError),  # a pass is due
+    (PASS_DUE[8], "h8", ob.IllegalMoveError),
+    (PASS_DUE[4], "b1", ob.IllegalMoveError),
+    (FINISHED, "a2", ob.IllegalMoveError),  # the game is over
+    (FINISHED, "pass", ob.IllegalMoveError),
+    (64 * "-" + " O", "pass", ob.IllegalMoveError),
+    *((Board().to_string(), text, ob.InvalidMoveError) for text in ("", "d", "d9", "i1", "d33")),
+    *((PASS_DUE[6], text, ob.InvalidMoveError) for text in (" pass", "p", "-", "a0", "①1", "d３")),
+    (FINISHED, "nonsense", ob.InvalidMoveError),
+]
+
+
+@pytest.mark.parametrize(("text", "move", "error"), REFUSED)
+def test_moves_refused(text: str, move: str, error: type[ob.ObversiError]) -> None:
+    board = Board.parse(text)
+    before = state(board)
+    assert not board.is_legal(move)
+    tries: list[Callable[[str], object]] = [board.push, board.flips, board.flip_bits]
+    for attempt in tries:
+        with pytest.raises(error) as caught:
+            attempt(move)
+        assert type(caught.value) is error
+        assert isinstance(caught.value, ValueError)
+        assert move in str(caught.value)
+        assert state(board) == before
+
+
+@pytest.mark.parametrize("move", [None, 3, 19.0, b"d3", ("d", 3), ["d3"], object()])
+def test_what_is_no_text_is_no_move(move: str) -> None:
+    board = played("f5", "d6")
+    before = state(board)
+    assert not board.is_legal(move)
+    for attempt in (board.push, board.flips, board.__getitem__):
+        with pytest.raises(ob.InvalidMoveError) as caught:
+            attempt(move)
+        assert repr(move) in str(caught.value)
+        assert state(board) == before
+
+
+@pytest.mark.parametrize("square", ["e1", "a5", "pass", "", "--", "z1", 0])
+def test_squares_refused(square: str) -> None:
+    with pytest.raises(ob.InvalidMoveError) as caught:
+        Board(4)[square]
+    assert repr(square) in str(caught.value)
+
+
+def test_every_short_ascii_text_is_a_known_name_or_refused() -> None:
+    """Reading of names in the core and in Move must be one and the same."""
+    ascii_letters = [chr(code) for code in range(128)]
+    texts = ascii_letters + [one + other for one in ascii_letters for other in ascii_letters]
+    for board in (Board(), Board.parse(PASS_DUE[4])):
+        legal = {str(move) for move in board.legal_moves}
+        before = state(board)
+        for text in texts:
+            if meaning(text) in legal:
+                assert board.is_legal(text)
+                continue
+            assert not board.is_legal(text), text
+            with pytest.raises(ob.ObversiError) as caught:
+                board.push(text)
+            error = ob.InvalidMoveError if meaning(text) is None else ob.ObversiError
+            assert isinstance(caught.value, error)
+        assert state(board) == before
+
+
+def meaning(text: str) -> str | None:
+    try:
+        return str(ob.Move(text))
+    except ob.InvalidMoveError:
+        return None
+
+
+near_moves = st.text("abcdefghABCDEFGH123456789pasPAS- \r\n\0ſK１", max_size=5)
+
+
+@given(boards, st.one_of(st.text(), near_moves))
+def test_any_text_is_played_or_refused(board: Board, text: str) -> None:
+    before, move = state(board), meaning(text)
+    if move in board.legal_moves:
+        board.push(text)
+        assert board.peek() == move
+        return
+    with pytest.raises(ob.ObversiError) as caught:
+        board.push(text)
+    assert repr(text) in str(caught.value) or move == "pass"
+    assert state(board) == before
