@@ -30,7 +30,7 @@ def random_game(game: ReversiEnv, seed: int) -> None:
         own, opp = observation["observation"][..., 0], observation["observation"][..., 1]
         np.testing.assert_array_equal((own - opp) * color, board.to_array())
         legal = np.flatnonzero(observation["action_mask"])
-        assert [game.move(action) for action in legal] == board.legal_moves
+        assert [game.move(int(action)) for action in legal] == board.legal_moves
         assert not game.observe("white" if agent == "black" else "black")["action_mask"].any()
         game.step(int(generator.choice(legal)))
 

@@ -140,7 +140,7 @@ def test_a_mark_on_the_edge(obversi: Command) -> None:
         ("", "'' is no square and no command: type 'help' for what can be typed"),
         ("save", "'save' needs a file name after it, such as game.ggf"),
         ("save game.doc", "the ending of 'game.doc' names no format to write"),
-        ("save /missing/game.ggf", "No such file or directory"),
+        ("save /missing/game.ggf", "there is no folder /missing"),
         ("undo", "there is no turn of yours to go back to"),
     ],
 )

@@ -65,7 +65,7 @@ def games(
 
 
 @st.composite
-def named_games(draw: st.DrawFn, **how: Any) -> GameRecord:
+def named_games(draw: st.DrawFn, /, **how: Any) -> GameRecord:
     """A game with all that a file may say about it."""
     game = draw(games(**how))
     return GameRecord(

@@ -12,9 +12,9 @@ import click
 from obversi.cli.options import examples, rules_option, size_option
 from obversi.cli.positions import STDIN, PositionCommand, records
 from obversi.cli.progress import progress
-from obversi.cli.writing import TEXT_WRITERS, check_writable, format_of_name
 from obversi.errors import FormatError
 from obversi.formats import FORMATS, GameRecord, write_path
+from obversi.formats.saving import TEXT_WRITERS, check_writable, format_to_write
 
 __all__ = ["convert_command"]
 
@@ -60,7 +60,7 @@ def convert_command(
     if to is None:
         if target is None:
             raise click.UsageError("where there is no OUTPUT, --to has to name the format")
-        to = format_of_name(target)
+        to = format_to_write(target)
     if target is None and to not in TEXT_WRITERS:
         raise click.UsageError(f"{to} is no text to print: name a file as OUTPUT")
     tally = _Tally("stdin" if source == STDIN else source)

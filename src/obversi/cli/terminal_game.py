@@ -12,7 +12,6 @@ from obversi.agents.greedy_agent import GreedyAgent
 from obversi.board import Board
 from obversi.cli.drawing import disc_counts, turned_by_move
 from obversi.cli.terminal import Terminal
-from obversi.cli.writing import format_of_name
 from obversi.color import BLACK, WHITE, color_name
 from obversi.errors import InvalidMoveError, ObversiError
 from obversi.move import PASS, Move
@@ -177,7 +176,7 @@ class TerminalGame:
             black=self._name(BLACK),
             white=self._name(WHITE),
         )
-        formats.write_path([record], path, format_of_name(path))
+        formats.write_path([record], path)
         self._saved.add(path)
         self._say(f"saved to {name}")
 

@@ -1,6 +1,7 @@
 """Writing files so that a failure leaves what was there before."""
 
 import datetime
+import io
 import re
 import secrets
 import shutil
@@ -8,17 +9,17 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from itertools import chain, islice
 from pathlib import Path
-from typing import TextIO
+from typing import Final, TextIO
 
 from obversi.errors import FormatError
 from obversi.formats import board_line, ggf, json_lines, obf, sgf, transcript, wthor
-from obversi.formats.catalogue import checked_format, format_of_name
+from obversi.formats.catalogue import FORMATS, checked_format, format_of_name
 from obversi.formats.record import GameRecord
 from obversi.formats.wthor_folder import PLAYERS, TOURNAMENTS, name_file, read_names
 
-__all__ = ["write_path"]
+__all__ = ["TEXT_WRITERS", "check_writable", "format_to_write", "write_path"]
 
-_TEXT_WRITERS: dict[str, Callable[[Iterable[GameRecord], TextIO], int]] = {
+TEXT_WRITERS: Final[dict[str, Callable[[Iterable[GameRecord], TextIO], int]]] = {
     "transcript": transcript.write,
     "board": board_line.write,
     "ggf": ggf.write,
@@ -35,7 +36,7 @@ def write_path(records: Iterable[GameRecord], path: str | Path, format: str | No
     of the first game's date, or this year.
     """
     target = Path(path).resolve()
-    name = checked_format(format or _format_of(target), writing=True)
+    name = checked_format(format or format_to_write(target), writing=True)
     if name == "wthor":
         return _write_wthor(records, target)
     # A name may hold half a character, come from a file name or a broken text: "?" is written.
@@ -43,14 +44,26 @@ def write_path(records: Iterable[GameRecord], path: str | Path, format: str | No
         _replacing(target) as partial,
         partial.open("x", encoding="utf-8", errors="replace", newline="\n") as file,
     ):
-        return _TEXT_WRITERS[name](records, file)
+        return TEXT_WRITERS[name](records, file)
 
 
-def _format_of(target: Path) -> str:
-    name = format_of_name(target)
-    if name is None:
-        raise FormatError(f"the name {target.name} does not tell which format to write")
+def format_to_write(path: Path) -> str:
+    """Return the format to write a file in, by the ending of its name."""
+    name = format_of_name(path)
+    if name is None or not FORMATS[name].can_write:
+        endings = [end for info in FORMATS.values() if info.can_write for end in info.extensions]
+        raise FormatError(
+            f"the ending of {path.name!r} names no format to write: expected {', '.join(endings)}"
+        )
     return name
+
+
+def check_writable(record: GameRecord, format: str) -> None:
+    """Refuse a game that a format cannot hold."""
+    if format in TEXT_WRITERS:
+        TEXT_WRITERS[format]([record], io.StringIO())
+    else:
+        wthor.write([record], io.BytesIO(), year=0)
 
 
 def _write_wthor(records: Iterable[GameRecord], target: Path) -> int:
@@ -87,6 +100,8 @@ def _replacing(target: Path) -> Iterator[Path]:
     """Hand out a new path in the same folder; what is written there replaces the target."""
     if target.exists() and not target.is_file():
         raise FormatError(f"{target} is no file that could be replaced")
+    if not target.parent.is_dir():
+        raise FormatError(f"there is no folder {target.parent} to write {target.name} into")
     partial = target.with_name(f".{target.name}.{secrets.token_hex(4)}")
     try:
         yield partial
