@@ -41,6 +41,7 @@ PASTED = [
     ("transcript", "  F5 D6 ", "f5d6"),
     ("transcript", "1. F5 d6 2. C3", "f5d6c3"),
     ("transcript", "1. f5 d6\n2. c4 d3\n", "f5d6c4d3"),
+    ("transcript", "1. d3 c3\n2. f5 d6\n", "d3c3f5d6"),  # each line could be a game too
     ("transcript", "f5\nd6\nc3\n", "f5d6c3"),
     ("board", f"{START} X", ""),
     ("board", f"{PICTURE}\nX", ""),

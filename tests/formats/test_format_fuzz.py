@@ -1,6 +1,7 @@
 """Whatever is given to a reader, only errors of the package come out, and no false game."""
 
 import io
+import time
 from collections.abc import Callable
 from contextlib import suppress
 from typing import Any
@@ -128,6 +129,29 @@ def test_any_bytes_are_wthor_or_refused(data: bytes) -> None:
         except ob.FormatError:
             continue
         assert all(isinstance(name, str) for name in names)
+
+
+JUNK = [
+    *("x", "1", "1 ", "1.", " ", "X", "X ", "- ", "f5", "f5 ", "*", "* ", "33-31 ", "% ", "{", "}"),
+    *("(", ")", "[", "]", '"', "\\", ";", "+1;", "(;", ";)", "(; ", "(;A", '[a ""]', "[a ", "{f5"),
+    *("A[", "A[]", '{"a":', "$1", "!", "\0", "é"),
+]
+
+
+@pytest.mark.parametrize("before", ["", "1", "1. f5 ", f"{START} X;", "(;GM[Othello]", "["])
+def test_the_time_grows_with_the_length_of_junk_and_not_with_its_square(before: str) -> None:
+    """A line that is not long enough to be dropped must not keep a reader busy for ever."""
+    for junk in JUNK:
+        text = before + junk * (50_000 // len(junk)) + "x"
+        for module in TEXT_FORMATS:
+            begin = time.process_time()
+            with suppress(ob.ObversiError):
+                module.parse(text)
+            check_all(module.read, io.StringIO(text))
+            assert time.process_time() - begin < 1.5, (module, junk)
+        begin = time.process_time()
+        check_all(read_text, text)
+        assert time.process_time() - begin < 1.5, junk
 
 
 @st.composite

@@ -3,7 +3,15 @@ import json
 from dataclasses import replace
 
 import pytest
-from format_games import FINAL_2007, START, collected, named_games, transcripts, valued_positions
+from format_games import (
+    FINAL_2007,
+    START,
+    board_after_a_pass,
+    collected,
+    named_games,
+    transcripts,
+    valued_positions,
+)
 from hypothesis import given, settings
 
 import obversi as ob
@@ -41,6 +49,13 @@ def test_what_is_written() -> None:
 def test_what_other_programs_write_is_read(text: str) -> None:
     assert json_lines.parse(text).transcript() == "f5d6c3"
     assert json_lines.parse(text, rules="reversed").rules == "reversed"
+
+
+def test_a_dash_is_a_pass() -> None:
+    board = board_after_a_pass()
+    moves = ["-" if move.is_pass else move for move in board.move_stack]
+    record = json_lines.parse(json.dumps({"moves": moves, "size": 4}))
+    assert record.board().move_stack == board.move_stack
 
 
 def test_players_of_other_programs() -> None:

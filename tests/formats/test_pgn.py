@@ -103,7 +103,7 @@ def test_a_start_that_is_not_understood_is_a_problem_and_then_ignored() -> None:
         ("{only a comment}", "there is no game"),
         ("[Event nothing]\n1. f5", r"'\[Event nothing\]\\n1. f5' is no header"),
         ("1. f5 a1", "ply 2: 'a1' cannot be played"),
-        ("1. f5 {open", r"ply 2: '\{open' is no move"),
+        ("1. f5 {open", "a comment { is not closed"),
         ("1. f5 (2. d6", "is not closed"),
         ('[Result "40-40"]\n1. f5', "more discs than there are squares"),
         ("\0\1", "is no move"),

@@ -21,13 +21,13 @@ __all__ = ["FORMATS", "detect", "read_path", "read_text", "write_path"]
 _CELL = r"[-.XxBb*0OoWw1]"
 _SIGNS = (
     ("ggf", re.compile(r"\(;\s*[A-Za-z]+\s*\[")),
-    ("pgn", re.compile(r'\A\s*\[\s*\w+\s+"')),
-    ("json", re.compile(r"\A\s*[{\[]")),
-    ("obf", re.compile(rf"\A\s*(?:%[^\n]*\n\s*)*(?:{_CELL}\s*){{17,65}};")),
-    ("board", re.compile(rf"\A\s*(?:{_CELL}\s*){{8}}")),
-    ("pgn", re.compile(r"\A(?=\s*(?:\d+\.)?\s*[a-hA-H][1-8])[^\[]*(?:\{|\d-\d|\*\s*\Z)")),
-    ("transcript", re.compile(r"\A\s*(?:\d+[.\s]+)?\s*(?:[a-h][1-8]|--|pa|ps)", re.IGNORECASE)),
-    ("obf", re.compile(r"\A\s*%")),
+    ("pgn", re.compile(r'\A\[\s*\w+\s+"')),
+    ("json", re.compile(r"\A[{\[]")),
+    ("obf", re.compile(rf"\A(?:{_CELL}\s*){{17,65}};")),
+    ("board", re.compile(rf"\A(?:{_CELL}\s*){{8}}")),
+    ("pgn", re.compile(r"\A(?=(?:\d+\.\s*)?[a-hA-H][1-8])[^\[]*(?:\{|\d-\d|\*\s*\Z)")),
+    ("transcript", re.compile(r"\A(?:\d+[.\s]+)?(?:[a-h][1-8]|--|pa|ps)", re.IGNORECASE)),
+    ("obf", re.compile(r"\A%")),
 )
 
 # Enough to tell the format by; a file of transcripts, boards or JSON that is no longer than the
@@ -39,13 +39,14 @@ _ONE_GAME = 2000
 
 def detect(text: str) -> str:
     """Return the format of a text: "transcript", "board", "ggf", "obf", "pgn" or "json"."""
-    if not text.strip():
+    stripped = text.strip()
+    if not stripped:
         raise FormatError("there is nothing to read: the text is empty")
     for name, sign in _SIGNS:
-        if sign.search(text):
+        if sign.search(stripped):
             return name
     raise FormatError(
-        f"{quoted(text.strip())} is in no format known: looked for moves such as f5d6c3, a board "
+        f"{quoted(stripped)} is in no format known: looked for moves such as f5d6c3, a board "
         'of X, O and -, GGF (;GM[Othello]…;), OBF, PGN [Event "…"] and JSON'
     )
 

@@ -93,13 +93,14 @@ def write(records: Iterable[GameRecord], file: TextIO) -> int:
 
 
 def _parse_game(text: str, rules: str) -> GameRecord:
-    tags: dict[str, str] = {}
+    found: dict[str, list[str]] = {}
     written: list[tuple[int, str]] = []
     for name, value in _tags(text):
         if name in _COLORS:
             written.append((_COLORS[name], value))
         else:
-            tags[name] = f"{tags[name]}\n{value}" if name in tags else value
+            found.setdefault(name, []).append(value)
+    tags = {name: "\n".join(values) for name, values in found.items()}
     if (game := tags.pop("GM", "Othello")).lower() != "othello":
         raise FormatError(f"GM[{game[:30]}] is another game: expected GM[Othello]")
     start = _start(tags, rules)

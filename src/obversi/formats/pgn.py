@@ -13,8 +13,9 @@ from obversi.formats.transcript import written_moves
 
 __all__ = ["parse", "read"]
 
-_HEADER = re.compile(r'\[\s*(\w+)\s+"((?:[^"\\]|\\.)*)"\s*\]')
-_COMMENT = re.compile(r"\{[^}]*\}|;[^\n]*")
+_HEADER = re.compile(r'\[\s*(\w+)\s+"((?:[^"\\]|\\.)*)"\s*\]\s*')
+# An open comment goes on to the end: to look for its end from each bracket again takes for ever.
+_COMMENT = re.compile(r"\{[^}]*(\}|\Z)|;[^\n]*")
 _MARK = re.compile(r"\$\d+|[!?]+")
 _RESULT = re.compile(r"(?:^|(?<=\s))(\d{1,2}-\d{1,2}|1/2-1/2|\*)\s*$")
 
@@ -52,6 +53,8 @@ def read(
 def _parse(text: str, size: int, rules: str) -> tuple[GameRecord, FormatError | None]:
     """Read one game; the error returned is a start that is not understood."""
     headers, moves = _headers_and_moves(text)
+    if any(found[1] == "" for found in _COMMENT.finditer(moves)):
+        raise FormatError("a comment { is not closed")
     plain = _MARK.sub("", _without_variations(_COMMENT.sub(" ", moves))).strip()
     if ending := _RESULT.search(plain):
         plain = plain[: ending.start()]
@@ -103,14 +106,16 @@ def _game_texts(file: TextIO, on_problem: OnProblem) -> Iterator[str]:
 
 def _headers_and_moves(text: str) -> tuple[dict[str, str], str]:
     headers: dict[str, str] = {}
-    rest = text.strip()
-    while rest.startswith("["):
-        found = _HEADER.match(rest)
+    stripped = text.strip()
+    place = 0
+    while stripped.startswith("[", place):
+        found = _HEADER.match(stripped, place)
         if not found:
-            raise FormatError(f'{quoted(rest)} is no header: expected one such as [Black "name"]')
+            start = quoted(stripped[place : place + 100])
+            raise FormatError(f'{start} is no header: expected one such as [Black "name"]')
         headers[found[1]] = re.sub(r"\\(.)", r"\1", found[2])
-        rest = rest[found.end() :].lstrip()
-    return headers, rest
+        place = found.end()
+    return headers, stripped[place:]
 
 
 def _without_variations(moves: str) -> str:

@@ -17,7 +17,7 @@ from obversi.formats.record import GameRecord, record_from_moves
 __all__ = ["dump", "parse", "read", "write", "written_moves"]
 
 _NUMBER = r"\d+\.+|(?<!\S)\d+(?=\s)"
-_TOKEN = re.compile(rf"\s*(?:{_NUMBER}|([a-h][1-8]|pass|pa|ps|--)|(\S+))", re.IGNORECASE)
+_TOKEN = re.compile(rf"{_NUMBER}|([a-h][1-8]|pass|pa|ps|--)|(\S+)", re.IGNORECASE)
 
 
 def written_moves(text: str) -> Iterator[str]:
