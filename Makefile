@@ -2,9 +2,10 @@
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
+CPP := $(shell find core bindings -name '*.?pp')
 NATIVE := $(shell find core bindings -type f -not -path 'core/tests/*') CMakeLists.txt pyproject.toml
 
-.PHONY: run test python-tests core-tests lint types format stub clean
+.PHONY: FORCE run test python-tests core-tests lint types format stub clean
 
 run: $(VENV)/.installed
 	@$(BIN)/obversi play
@@ -19,8 +20,12 @@ $(VENV)/.tools: pyproject.toml
 	$(BIN)/pip install --quiet --group build
 	@touch $@
 
-# The folders of src are named because an editable install knows only the files it was made with.
-$(VENV)/.installed: $(VENV)/.tools $(NATIVE) $(shell find src -type d -not -name __pycache__)
+# An editable install knows only the files it was made with: the list changes when they do.
+SOURCES := $(sort $(shell find src -name '*.py'))
+$(VENV)/.sources: $(VENV)/.tools FORCE
+	@echo '$(SOURCES)' | cmp --silent - $@ || echo '$(SOURCES)' > $@
+
+$(VENV)/.installed: $(VENV)/.tools $(NATIVE) $(VENV)/.sources
 	PATH="$(CURDIR)/$(BIN):$$PATH" $(BIN)/pip install --quiet --no-build-isolation \
 	  --config-settings=build-dir=build/extension --editable .
 	@touch $@
@@ -48,7 +53,7 @@ core-tests: $(VENV)/.developing
 lint: $(VENV)/.developing
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
-	$(BIN)/clang-format --dry-run --Werror $$(git ls-files 'core/*.?pp' 'bindings/*.?pp')
+	$(BIN)/clang-format --dry-run --Werror $(CPP)
 
 types: $(VENV)/.developing
 	$(BIN)/mypy
@@ -56,7 +61,7 @@ types: $(VENV)/.developing
 format: $(VENV)/.developing
 	$(BIN)/ruff check --fix .
 	$(BIN)/ruff format .
-	$(BIN)/clang-format -i $$(git ls-files 'core/*.?pp' 'bindings/*.?pp')
+	$(BIN)/clang-format -i $(CPP)
 
 # The types of the extension module, written from the module itself; a test compares them.
 stub: $(VENV)/.developing

@@ -53,5 +53,6 @@ def report(name: str, figures: dict[str, Any]) -> None:
     text = json.dumps(whole, indent=2)
     print(text)
     if save:
+        RESULTS.mkdir(exist_ok=True)
         processor = whole["processor"].replace(" ", "-")
         (RESULTS / f"{name}.{processor}.json").write_text(text + "\n")

@@ -9,9 +9,7 @@ namespace nb = nanobind;
 
 namespace obversi {
 
-inline Rules rules_of(bool reversed) {
-    return reversed ? Rules::reversed : Rules::normal;
-}
+inline Rules rules_of(bool reversed) { return reversed ? Rules::reversed : Rules::normal; }
 
 void bind_game(nb::module_& module);
 void bind_batch(nb::module_& module);

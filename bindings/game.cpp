@@ -9,6 +9,7 @@
 #include <string_view>
 
 #include "bindings/bindings.hpp"
+#include "core/board/hash.hpp"
 #include "core/board/symmetry.hpp"
 
 namespace obversi {
@@ -18,9 +19,7 @@ constexpr Square kNoSquare = -1;
 
 PyObject* move_objects[65] = {};
 
-nb::object move_object(Square move) {
-    return nb::borrow(move_objects[move]);
-}
+nb::object move_object(Square move) { return nb::borrow(move_objects[move]); }
 
 bool is_word(const std::uint8_t* text, Py_ssize_t length, std::string_view word) {
     const auto lower = [](std::uint8_t c) -> int { return c >= 'A' && c <= 'Z' ? c | 0x20 : c; };
@@ -63,8 +62,10 @@ nb::object move_list(const Game& game) {
 // The Python side says in words why a move cannot be played, and raises.
 Square legal_square(const nb::pointer_and_handle<Game>& self, nb::handle move) {
     const Square square = square_named(move.ptr(), self.p->size());
-    if (square == kNoSquare || !self.p->is_legal(square)) [[unlikely]]
+    if (square == kNoSquare || !self.p->is_legal(square)) [[unlikely]] {
         self.h.attr("_refuse")(move);
+        throw nb::value_error("the move is not legal");  // should a subclass not say so
+    }
     return square;
 }
 
@@ -116,7 +117,8 @@ void bind_game(nb::module_& module) {
                 return twin;
             },
             nb::arg("stack") = true, nb::sig("def copy(self, stack: bool = True) -> typing.Self"),
-            "A board of its own with the same position and, unless told otherwise, the same moves.")
+            "A board of its own with the same position and, unless told otherwise, the same moves; "
+            "what a subclass adds is not copied.")
 
         .def_prop_ro("size", &Game::size, "Squares along an edge: 4, 6 or 8.")
         .def_prop_ro(
@@ -135,6 +137,9 @@ void bind_game(nb::module_& module) {
             "bits",
             [](const Game& game) { return std::pair(game.position().own, game.position().opp); },
             "The discs of the mover and of the opponent as 64-bit sets, bit 8·row + column.")
+        .def_prop_ro(
+            "position_hash", [](const Game& game) { return hash(game.position()); },
+            "A 64-bit hash of the discs in the mover's view.")
         .def_prop_ro("legal_bits", &Game::legal_moves, "The squares the mover may play on.")
         .def_prop_ro(
             "black_bits", [](const Game& game) { return game.discs(Color::black); },

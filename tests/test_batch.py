@@ -1,5 +1,6 @@
 """Batches: what goes in and out of arrays, random playouts, threads, and the lock."""
 
+import re
 import threading
 import time
 from collections import Counter, defaultdict
@@ -20,6 +21,9 @@ from obversi import Board, batch
 SIZES = (4, 6, 8)
 RULES = ("normal", "reversed")
 Positions = NDArray[np.uint64]
+
+# A position with 15 moves, many more than the start has.
+WIDE = "-OX-------O-XO---XXOO---XXOXO----O-OXXX---O-OXX-----XOX--------- X"
 
 
 @cache
@@ -442,3 +446,56 @@ def test_the_lock_is_released(work: Callable[[Positions], object]) -> None:
     milliseconds = 1000 * (time.perf_counter() - begun)
     assert milliseconds > 20, "too quick to tell"
     assert wakings > milliseconds / 20
+
+
+def test_rows_that_do_not_begin_at_a_word_are_read_all_the_same() -> None:
+    rows = batch.starts(3)
+    shifted = np.frombuffer(b"\0" + rows.tobytes(), np.uint64, offset=1).reshape(-1, 2)
+    assert not shifted.flags.aligned
+    np.testing.assert_array_equal(batch.legal_moves(shifted), batch.legal_moves(rows))
+
+
+def test_no_game_of_one_seed_is_a_game_of_another() -> None:
+    starts = batch.starts(16)
+    games = [
+        np.stack(batch.random_playouts(starts, seed=seed), axis=1).tolist()
+        for seed in range(-16, 0)
+    ]
+    # Seed and number of a game must not be exchangeable; a few games end alike by chance.
+    alike = [games[~k][j] == games[~j][k] for k in range(16) for j in range(k)]
+    assert sum(alike) < len(alike) / 4
+
+
+@pytest.mark.parametrize("wrong", [2.5, "3", None])
+def test_numbers_must_be_whole(wrong: object) -> None:
+    with pytest.raises(ob.ObversiError, match=re.escape(repr(wrong))):
+        batch.starts(wrong)  # type: ignore[arg-type]
+    with pytest.raises(ob.ObversiError, match=re.escape(repr(wrong))):
+        batch.random_playouts(batch.starts(1), seed=wrong)  # type: ignore[arg-type]
+    with pytest.raises(ob.ObversiError, match=re.escape(repr(wrong))):
+        ob.perft(Board(), wrong)  # type: ignore[arg-type]
+
+
+def test_positions_changed_by_another_thread_do_no_harm() -> None:
+    few = batch.starts(20_000)
+    many = np.repeat(batch.from_boards([ob.Board.parse(WIDE)]), len(few), axis=0)
+    positions = few.copy()
+    done = threading.Event()
+
+    def change() -> None:
+        while not done.is_set():
+            positions[:] = many
+            positions[:] = few
+
+    changer = threading.Thread(target=change)
+    changer.start()
+    try:
+        for _ in range(30):
+            try:
+                found = batch.successors(positions)
+            except ob.InvalidBoardError:
+                continue  # a row half changed
+            assert len(found.moves) == len(found.positions) == len(found.parents)
+    finally:
+        done.set()
+        changer.join()

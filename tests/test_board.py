@@ -601,3 +601,23 @@ def test_any_text_is_played_or_refused(board: Board, text: str) -> None:
         board.push(text)
     assert repr(text) in str(caught.value) or move == "pass"
     assert state(board) == before
+
+
+def test_a_subclass_that_does_not_refuse_cannot_break_the_board() -> None:
+    class Lenient(Board):
+        def _refuse(self, move: object) -> None:  # type: ignore[override]
+            pass
+
+    board = Lenient()
+    for wrong in ("zz", "a1", "pass"):
+        with pytest.raises(ValueError, match="not legal"):
+            board.push(wrong)
+    assert board.move_stack == []
+
+
+def test_the_hash_of_a_position_is_the_movers_view() -> None:
+    board = Board()
+    swapped = Board.from_array(-board.to_array(), turn=ob.WHITE)
+    assert board.position_hash == swapped.position_hash
+    assert board.position_hash != Board(6).position_hash
+    assert hash(board) != hash(swapped)

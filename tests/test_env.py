@@ -135,3 +135,16 @@ def test_without_pettingzoo_the_message_says_what_to_install() -> None:
     done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True)
     assert done.returncode == 1
     assert "obversi[rl]" in done.stderr
+
+
+def test_odd_beginnings_and_actions_are_refused() -> None:
+    game = ReversiEnv(size=4)
+    finished = ob.Board(4)
+    while finished.legal_moves:
+        finished.push(finished.legal_moves[0])
+    with pytest.raises(ob.ObversiError, match="no move is left"):
+        game.reset(options={"moves": " ".join(finished.move_stack)})
+    game.reset(options={"moves": None})
+    with pytest.raises(ob.ObversiError, match=r"1\.7"):
+        game.step(1.7)  # type: ignore[arg-type]
+    assert game.board == ob.Board(4)

@@ -14,7 +14,7 @@ CORE = ROOT / "core"
 FACE = "__init__"
 ROOMS = [
     ["_core", "machine"],
-    ["errors", "color", "size", "outcome", "move", "squares", "symmetry"],
+    ["errors", "numbers", "color", "size", "outcome", "move", "squares", "symmetry"],
     ["validity", "board_text", "svg"],
     ["board"],
     ["perft", "batch", "formats", "engine", "heuristics"],

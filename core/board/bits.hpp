@@ -14,15 +14,9 @@ using Bits = std::uint64_t;
 using Square = int;
 inline constexpr Square kPass = 64;
 
-constexpr Bits bit(Square square) {
-    return Bits{1} << square;
-}
-constexpr int count(Bits bits) {
-    return std::popcount(bits);
-}
-constexpr Square lowest(Bits bits) {
-    return std::countr_zero(bits);
-}
+constexpr Bits bit(Square square) { return Bits{1} << square; }
+constexpr int count(Bits bits) { return std::popcount(bits); }
+constexpr Square lowest(Bits bits) { return std::countr_zero(bits); }
 
 // `for (Square square : squares(bits))` walks the set from a1 to h8.
 class squares {

@@ -8,9 +8,7 @@
 namespace obversi {
 
 enum class Color : std::int8_t { black = -1, white = 1 };
-constexpr Color other(Color color) {
-    return color == Color::black ? Color::white : Color::black;
-}
+constexpr Color other(Color color) { return color == Color::black ? Color::white : Color::black; }
 
 class Game {
   public:
@@ -63,7 +61,7 @@ class Game {
 
     void refresh() {
         legal_ = position_.legal_moves(size_);
-        over_ = !legal_ && !position_.passed().legal_moves(size_);
+        over_ = !legal_ && !position_.must_pass(size_);
     }
 
     Position position_;

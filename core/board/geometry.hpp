@@ -5,10 +5,6 @@
 
 namespace obversi {
 
-constexpr bool is_board_size(int size) {
-    return size == 4 || size == 6 || size == 8;
-}
-
 constexpr Bits board_mask(int size) {
     const Bits row = (Bits{1} << size) - 1;
     Bits mask = 0;
@@ -16,9 +12,7 @@ constexpr Bits board_mask(int size) {
     return mask;
 }
 
-constexpr Square square_at(int row, int column) {
-    return 8 * row + column;
-}
+constexpr Square square_at(int row, int column) { return 8 * row + column; }
 
 // White holds the main diagonal of the centre (d4 and e5 on 8×8), black the other one.
 constexpr Bits start_black(int size) {

@@ -17,7 +17,6 @@ struct Position {
 
     bool operator==(const Position&) const = default;
 
-    constexpr Bits occupied() const { return own | opp; }
     constexpr Position passed() const { return {opp, own}; }
 
     Bits legal_moves(int size) const { return moves(own, opp) & board_mask(size); }
@@ -28,7 +27,7 @@ struct Position {
         return {opp & ~flipped, own | flipped | bit(square)};
     }
 
-    bool is_over(int size) const { return !legal_moves(size) && !passed().legal_moves(size); }
+    bool must_pass(int size) const { return !legal_moves(size) && passed().legal_moves(size); }
 };
 
 }  // namespace obversi

@@ -7,9 +7,7 @@
 
 namespace obversi {
 
-// Bit distance of one step along the four lines: row, anti-diagonal, column, diagonal.
-inline constexpr int kLineStep[4] = {1, 7, 8, 9};
-
+// Along the four lines: row, anti-diagonal, column, diagonal, whose steps are 1, 7, 8 and 9 bits.
 struct alignas(64) Rays {
     std::array<Bits, 4> up;    // towards higher bits
     std::array<Bits, 4> down;  // towards lower bits

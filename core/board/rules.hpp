@@ -7,9 +7,9 @@ namespace obversi {
 
 enum class Rules : bool { normal, reversed };
 
-// The mover's margin if the game ended here, larger is better under `rules`. Empty squares count
-// for the winner: for the side with more discs when most discs win, for the side with fewer when
-// fewest win. Either way the reversed margin is the negative of the normal one.
+// The mover's margin if the game ended here, larger is better under `rules`: the difference of the
+// discs, to which every empty square adds one for the winner. So the reversed margin is exactly the
+// negative of the normal one.
 constexpr int margin(const Position& position, int size, Rules rules) {
     const int own = count(position.own), opp = count(position.opp);
     const int empties = size * size - own - opp;

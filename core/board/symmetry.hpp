@@ -43,11 +43,6 @@ constexpr Position transformed(const Position& position, Symmetry symmetry, int 
     return {transformed(position.own, symmetry, size), transformed(position.opp, symmetry, size)};
 }
 
-// Only the two quarter turns (transpose, then one reflection) differ from their own inverse.
-constexpr Symmetry inverse(Symmetry symmetry) {
-    return symmetry == 5 ? 6 : symmetry == 6 ? 5 : symmetry;
-}
-
 struct Canonical {
     Position position;
     Symmetry symmetry;  // that leads to it

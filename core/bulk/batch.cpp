@@ -17,9 +17,8 @@ void for_each_index(std::size_t count, int threads, const Body& body) {
 }
 
 bool is_legal(const Position& position, Square move, int size) {
-    const Bits legal = position.legal_moves(size);
-    if (move < kPass) return (legal & bit(move)) != 0;
-    return move == kPass && !legal && position.passed().legal_moves(size);
+    if (move < kPass) return (position.legal_moves(size) & bit(move)) != 0;
+    return move == kPass && position.must_pass(size);
 }
 
 }  // namespace
@@ -48,13 +47,14 @@ std::size_t play(std::span<const Position> positions, std::span<const std::uint8
                  int threads, std::span<Position> after) {
     std::atomic<std::size_t> first_illegal{positions.size()};
     for_each_index(positions.size(), threads, [&](std::size_t i) {
-        if (!is_legal(positions[i], moves[i], size)) {
+        const Square move = moves[i];
+        if (!is_legal(positions[i], move, size)) {
             std::size_t seen = first_illegal.load();
             while (i < seen && !first_illegal.compare_exchange_weak(seen, i)) {
             }
             return;
         }
-        after[i] = moves[i] == kPass ? positions[i].passed() : positions[i].played(moves[i]);
+        after[i] = move == kPass ? positions[i].passed() : positions[i].played(move);
     });
     return first_illegal;
 }
@@ -63,7 +63,7 @@ void count_successors(std::span<const Position> positions, int size, int threads
                       std::span<std::int64_t> counts) {
     for_each_index(positions.size(), threads, [&](std::size_t i) {
         const Bits legal = positions[i].legal_moves(size);
-        counts[i] = legal ? count(legal) : positions[i].passed().legal_moves(size) != 0;
+        counts[i] = legal ? count(legal) : positions[i].must_pass(size);
     });
 }
 
@@ -77,7 +77,7 @@ void successors(std::span<const Position> positions, std::span<const std::int64_
             moves[at] = static_cast<std::uint8_t>(square);
             after[at++] = position.played(square);
         }
-        if (!legal && position.passed().legal_moves(size)) {
+        if (position.must_pass(size)) {
             moves[at] = kPass;
             after[at] = position.passed();
         }

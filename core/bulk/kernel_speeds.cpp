@@ -31,9 +31,7 @@ std::vector<Sample> samples() {
 
 // Makes the compiler produce the value now, one call at a time as in a search: without it several
 // calls are merged into vectors, which no search could do.
-inline void produce(Bits& value) {
-    __asm__ volatile("" : "+r"(value));
-}
+inline void produce(Bits& value) { __asm__ volatile("" : "+r"(value)); }
 
 template <class Kernel>
 double nanoseconds_a_call(const std::vector<Sample>& samples, const Kernel& kernel) {

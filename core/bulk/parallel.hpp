@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <atomic>
 #include <cstddef>
+#include <system_error>
 #include <thread>
 #include <vector>
 
@@ -23,7 +24,11 @@ void parallel_for(std::size_t count, int threads, std::size_t piece, const Body&
         std::min<std::size_t>(threads > 1 ? threads - 1 : 0, pieces > 0 ? pieces - 1 : 0);
     std::vector<std::thread> pool;
     pool.reserve(helpers);
-    for (std::size_t i = 0; i < helpers; ++i) pool.emplace_back(work);
+    try {
+        for (std::size_t i = 0; i < helpers; ++i) pool.emplace_back(work);
+    } catch (const std::system_error&) {
+        // The system gives no more threads; those that run do all the work.
+    }
     work();
     for (std::thread& thread : pool) thread.join();
 }

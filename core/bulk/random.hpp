@@ -10,9 +10,10 @@ namespace obversi {
 class Random {
   public:
     Random() = default;
-    Random(std::uint64_t seed, std::uint64_t stream) : state_(mixed(seed) ^ mixed(~stream)) {}
+    Random(std::uint64_t seed, std::uint64_t stream)
+        : state_(mixed(mixed(seed + kStep) + stream)) {}
 
-    std::uint64_t next() { return mixed(state_ += 0x9e3779b97f4a7c15ULL); }
+    std::uint64_t next() { return mixed(state_ += kStep); }
 
     // Evenly in 0 … bound-1, but for a bias below bound / 2³².
     int below(int bound) {
@@ -20,6 +21,8 @@ class Random {
     }
 
   private:
+    static constexpr std::uint64_t kStep = 0x9e3779b97f4a7c15ULL;
+
     std::uint64_t state_ = 0;
 };
 

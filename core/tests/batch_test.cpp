@@ -49,7 +49,7 @@ TEST_CASE("batches do to each position what is done to one, on any number of thr
                     CHECK(moves[at] == square);
                     CHECK(after[at++] == positions[i].played(square));
                 }
-                if (!legal[i] && !positions[i].is_over(size)) {
+                if (positions[i].must_pass(size)) {
                     CHECK(moves[at] == kPass);
                     CHECK(after[at++] == positions[i].passed());
                 }
@@ -61,7 +61,9 @@ TEST_CASE("batches do to each position what is done to one, on any number of thr
 TEST_CASE("a batch of moves names the first that is not legal") {
     auto positions = sample(6, 9000);
     std::vector<std::uint8_t> moves;
-    std::erase_if(positions, [](const Position& position) { return position.is_over(6); });
+    std::erase_if(positions, [](const Position& position) {
+        return !position.legal_moves(6) && !position.must_pass(6);
+    });
     for (const Position& position : positions) {
         const Bits legal = position.legal_moves(6);
         moves.push_back(static_cast<std::uint8_t>(legal ? lowest(legal) : kPass));

@@ -13,7 +13,7 @@ void check_kernels(const Position& position, int size) {
     const Bits mask = board_mask(size);
     CHECK((portable::moves(position.own, position.opp) & mask) == expected);
     CHECK(position.legal_moves(size) == expected);
-    for (const Square square : squares(mask & ~position.occupied())) {
+    for (const Square square : squares(mask & ~(position.own | position.opp))) {
         const Bits turned = reference::flip_mask(position, size, square);
         CHECK(portable::flips(square, position.own, position.opp) == turned);
         CHECK(flips(square, position.own, position.opp) == turned);

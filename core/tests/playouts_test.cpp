@@ -18,9 +18,7 @@ std::vector<Playout> play(const std::vector<Position>& starts, int size, Rules r
     return results;
 }
 
-bool same(const Playout& a, const Playout& b) {
-    return a.margin == b.margin && a.plies == b.plies;
-}
+bool same(const Playout& a, const Playout& b) { return a.margin == b.margin && a.plies == b.plies; }
 
 // Every way a game can end from here, as (margin for the first mover, plies).
 void all_ends(const Position& position, int size, int plies, std::set<std::pair<int, int>>& ends) {

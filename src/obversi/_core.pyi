@@ -31,7 +31,7 @@ class Game:
 
     def copy(self, stack: bool = True) -> Self:
         """
-        A board of its own with the same position and, unless told otherwise, the same moves.
+        A board of its own with the same position and, unless told otherwise, the same moves; what a subclass adds is not copied.
         """
 
     @property
@@ -63,6 +63,10 @@ class Game:
         """
         The discs of the mover and of the opponent as 64-bit sets, bit 8·row + column.
         """
+
+    @property
+    def position_hash(self) -> int:
+        """A 64-bit hash of the discs in the mover's view."""
 
     @property
     def legal_bits(self) -> int:

@@ -14,7 +14,6 @@ the interpreter's lock, on all cores unless told otherwise; results never depend
 """
 
 from collections.abc import Iterable
-from operator import index
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -23,9 +22,10 @@ from numpy.typing import ArrayLike, NDArray
 from obversi import _core
 from obversi.board import Board, checked_rules
 from obversi.color import BLACK, checked_color
-from obversi.errors import IllegalMoveError, InvalidBoardError, ObversiError
+from obversi.errors import IllegalMoveError, InvalidBoardError
 from obversi.machine import core_count
 from obversi.move import Move
+from obversi.numbers import whole_number
 from obversi.size import board_mask
 
 __all__ = [
@@ -68,9 +68,8 @@ class Successors(NamedTuple):
 
 def starts(count: int, size: int = 8) -> Positions:
     """Return the starting position `count` times."""
-    if count < 0:
-        raise ObversiError(f"{count} positions make no sense: expected 0 or more")
-    return np.tile(np.array(Board(size).bits, np.uint64), (count, 1))
+    rows = whole_number(count, "the number of positions", 0)
+    return np.tile(np.array(Board(size).bits, np.uint64), (rows, 1))
 
 
 def from_boards(boards: Iterable[Board]) -> Positions:
@@ -84,8 +83,9 @@ def from_boards(boards: Iterable[Board]) -> Positions:
 def to_board(position: ArrayLike, turn: int = BLACK, size: int = 8, rules: str = "normal") -> Board:
     """Make a board of one row."""
     own, opp = (int(bits) for bits in _checked(_array(position).reshape(1, -1), size)[0])
-    black, white = (own, opp) if checked_color(turn) == BLACK else (opp, own)
-    return Board._from_masks(black, white, turn, size, rules)
+    mover = checked_color(turn)
+    black, white = (own, opp) if mover == BLACK else (opp, own)
+    return Board._from_masks(black, white, mover, size, rules)
 
 
 def planes(positions: ArrayLike, size: int = 8) -> NDArray[np.uint8]:
@@ -141,7 +141,7 @@ def play(
     if len(outside):
         raise IllegalMoveError(f"{chosen[outside[0]]} for position {outside[0]} is no move")
     after = np.empty_like(checked)
-    bytes_of_moves = np.ascontiguousarray(chosen, np.uint8)
+    bytes_of_moves = chosen.astype(np.uint8)
     illegal = _core.batch_play(checked, bytes_of_moves, size, _thread_count(threads), after)
     if illegal < len(checked):
         move = Move.from_index(int(chosen[illegal]))
@@ -154,7 +154,8 @@ def successors(positions: ArrayLike, size: int = 8, threads: int | None = None) 
 
     Where only a pass is legal the passed position follows; a finished game has no successor.
     """
-    checked = _checked(positions, size)
+    # A copy, lest another thread change the positions between counting and writing.
+    checked = _checked(_array(positions).copy(), size)
     workers = _thread_count(threads)
     counts = np.empty(len(checked), np.int64)
     _core.batch_count_successors(checked, size, workers, counts)
@@ -179,6 +180,7 @@ def random_playouts(
     checked = _checked(positions, size)
     reversed_rules = checked_rules(rules) == "reversed"
     workers = _thread_count(threads)
+    seed_bits = whole_number(seed, "the seed", -(1 << 63)) & (1 << 64) - 1
     found = Playouts(np.empty(len(checked), np.int8), np.empty(len(checked), np.uint8))
     for first in range(0, len(checked), _PLAYOUTS_AT_ONCE):
         part = slice(first, first + _PLAYOUTS_AT_ONCE)
@@ -186,7 +188,7 @@ def random_playouts(
             checked[part],
             size,
             reversed_rules,
-            index(seed) & (1 << 64) - 1,
+            seed_bits,
             first,
             workers,
             found.margins[part],
@@ -208,7 +210,7 @@ def _checked(positions: ArrayLike, size: int) -> Positions:
         raise InvalidBoardError(f"position {off[0]} has discs beyond a {size}×{size} board")
     if len(both := np.flatnonzero(array[:, 0] & array[:, 1])):
         raise InvalidBoardError(f"position {both[0]} has two discs on one square")
-    return np.ascontiguousarray(array)
+    return np.require(array, requirements=["C", "A"])
 
 
 def _array(values: ArrayLike) -> NDArray[Any]:
@@ -221,6 +223,4 @@ def _array(values: ArrayLike) -> NDArray[Any]:
 def _thread_count(threads: int | None) -> int:
     if threads is None:
         return core_count()
-    if threads < 1:
-        raise ObversiError(f"{threads} threads cannot work: expected 1 or more")
-    return min(threads, _MOST_THREADS)
+    return min(whole_number(threads, "the number of threads", 1), _MOST_THREADS)

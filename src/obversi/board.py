@@ -253,7 +253,7 @@ class Board(_core.Game):
 
     def __hash__(self) -> int:
         """Hash the position as it is now; a board kept in a set must not be played on."""
-        return hash(self._key())
+        return hash((self.position_hash, self.turn, self.size, self.rules))
 
     def __copy__(self) -> Self:
         """Copy position and moves."""

@@ -19,6 +19,7 @@ from obversi.board import Board, checked_rules
 from obversi.color import BLACK, WHITE
 from obversi.errors import ObversiError
 from obversi.move import PASS, Move
+from obversi.numbers import whole_number
 from obversi.size import checked_size
 
 try:
@@ -103,13 +104,16 @@ class ReversiEnv(AECEnv):  # type: ignore[misc]
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
         """Begin a game; ``options={"moves": "f5d6"}`` plays a few moves first."""
         del seed  # nothing is left to chance here
-        moves = (options or {}).get("moves", "")
+        moves = (options or {}).get("moves") or ""
         record = formats.transcript.parse(moves, size=self._size, rules=self._rules)
-        self.board = record.board()
+        board = record.board()
+        if board.is_over:
+            raise ObversiError("no move is left to play after the moves to begin with")
+        self.board = board
         self.agents = list(self.possible_agents)
         self.rewards = dict.fromkeys(self.agents, 0.0)
         self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
-        self.terminations = dict.fromkeys(self.agents, self.board.is_over)
+        self.terminations = dict.fromkeys(self.agents, False)
         self.truncations = dict.fromkeys(self.agents, False)
         self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in self.agents}
         self.agent_selection = self._mover()
@@ -128,7 +132,7 @@ class ReversiEnv(AECEnv):  # type: ignore[misc]
         if self.terminations[self.agent_selection] or self.truncations[self.agent_selection]:
             self._was_dead_step(action)
             return
-        if action is None or not 0 <= action < self._actions.n:
+        if action is None or whole_number(action, "the action", 0) >= self._actions.n:
             raise ObversiError(f"{action!r} is no action: expected 0 to {self._actions.n - 1}")
         mover = self.agent_selection
         self.board.push(self.move(int(action)))

@@ -16,7 +16,7 @@ def core_count() -> int:
 
 def processor_name() -> str:
     """Return the processor's name as its maker gives it, as far as the system tells."""
-    for name in (_from_cpuinfo(), _from_command("lscpu"), platform.processor()):
+    for name in (_from_cpuinfo(), _from_lscpu(), platform.processor()):
         if name:
             return name
     return platform.machine()
@@ -27,12 +27,12 @@ def _from_cpuinfo() -> str:
     return _model_name(path.read_text()) if path.exists() else ""
 
 
-def _from_command(command: str) -> str:
+def _from_lscpu() -> str:
     import subprocess  # not needed, and not quick, whenever the package is imported
 
     try:
         done = subprocess.run(
-            [command],
+            ["lscpu"],
             capture_output=True,
             text=True,
             check=False,

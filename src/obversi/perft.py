@@ -2,7 +2,7 @@
 
 from obversi import _core
 from obversi.board import Board
-from obversi.errors import ObversiError
+from obversi.numbers import whole_number
 
 __all__ = ["perft", "perft_by_move"]
 
@@ -16,9 +16,7 @@ _LONGEST_GAME = 128
 
 def perft(board: Board, depth: int) -> int:
     """Count the lines of play of `depth` plies: a pass is one ply, a finished game one leaf."""
-    if depth < 0:
-        raise ObversiError(f"a depth of {depth} plies makes no sense: expected 0 or more")
-    depth = min(depth, _LONGEST_GAME)
+    depth = min(whole_number(depth, "the depth", 0), _LONGEST_GAME)
     if depth <= _PLIES_AT_ONCE or board.is_over:
         return _core.perft(*board.bits, board.size, depth)
     return sum(perft_by_move(board, depth).values())
@@ -26,12 +24,11 @@ def perft(board: Board, depth: int) -> int:
 
 def perft_by_move(board: Board, depth: int) -> dict[str, int]:
     """Count the lines of play below each move."""
-    if depth < 1:
-        raise ObversiError(f"a depth of {depth} plies has no moves: expected 1 or more")
+    rest = whole_number(depth, "the depth", 1) - 1
     below = board.copy(stack=False)
     leaves = {}
     for move in board.legal_moves:
         below.push(move)
-        leaves[move] = perft(below, depth - 1)
+        leaves[str(move)] = perft(below, rest)
         below.pop()
-    return {str(move): count for move, count in leaves.items()}
+    return leaves

@@ -47,8 +47,8 @@ def _centre(size: int) -> SquareSet:
     return SquareSet(Move.at(row, column) for row in middle for column in middle)
 
 
-def _neighbours(square: Move, distance: int = 1) -> list[Move]:
-    places = ((square.row + distance * r, square.column + distance * c) for r, c in _STEPS)
+def _neighbours(square: Move) -> list[Move]:
+    places = ((square.row + r, square.column + c) for r, c in _STEPS)
     return [Move.at(row, column) for row, column in places if 0 <= row < 8 and 0 <= column < 8]
 
 

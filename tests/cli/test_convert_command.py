@@ -120,7 +120,9 @@ def test_where_writing_fails_a_file_stays(
     assert sorted(file.name for file in tmp_path.iterdir()) == ["games.txt", "games.wtb"]
 
 
-def test_a_file_can_be_converted_into_itself(obversi: Command, games: Path) -> None:
+def test_a_file_is_not_written_over_itself(obversi: Command, games: Path) -> None:
     before = games.read_text()
-    assert obversi("convert", str(games), str(games)).exit_code == 0
+    result = obversi("convert", str(games), str(games), "--to", "ggf")
+    assert result.exit_code == 2
+    assert "cannot be both INPUT and OUTPUT" in result.stderr
     assert games.read_text() == before

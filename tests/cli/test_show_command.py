@@ -131,3 +131,12 @@ def test_one_picture_cannot_show_two_positions(obversi: Command, tmp_path: Path)
     assert result.exit_code == 2
     assert "expected one" in result.stderr
     assert not (tmp_path / "a.svg").exists()
+
+
+def test_the_good_games_around_a_broken_one_are_shown(obversi: Command, tmp_path: Path) -> None:
+    file = tmp_path / "games.txt"
+    file.write_text("f5\nf5f5\nd3\n")
+    result = obversi("show", str(file), "--json")
+    assert [json.loads(line)["turn"] for line in result.stdout.splitlines()] == ["white", "white"]
+    assert result.stderr.startswith(f"obversi: {file}: line 2: ply 2")
+    assert result.exit_code == 1

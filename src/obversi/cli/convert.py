@@ -63,6 +63,8 @@ def convert_command(
         to = format_to_write(target)
     if target is None and to not in TEXT_WRITERS:
         raise click.UsageError(f"{to} is no text to print: name a file as OUTPUT")
+    if target and target.exists() and Path(source).exists() and target.samefile(source):
+        raise click.UsageError(f"{source} cannot be both INPUT and OUTPUT")
     tally = _Tally("stdin" if source == STDIN else source)
     found = records(source, rules, size, from_, tally.skip)
     if target is None:

@@ -12,8 +12,8 @@ from obversi.cli.options import examples, json_option, rules_option, size_option
 from obversi.cli.positions import one_board
 from obversi.cli.progress import progress
 from obversi.cli.terminal import open_terminal
-from obversi.errors import ObversiError
 from obversi.move import Move
+from obversi.numbers import whole_number
 from obversi.perft import perft
 
 __all__ = ["perft_command"]
@@ -69,14 +69,13 @@ def perft_command(
         for move, count in lines_below.items():
             terminal.say(f"{move:4}  {count:{width}}")
     speed = lines / seconds / 1e6
-    terminal.say(f"{lines} lines of {depth} plies in {seconds:.3f} s, {speed:.1f} million a second")
+    what = f"{lines} line{'s'[: lines != 1]} of {depth} pl{'y' if depth == 1 else 'ies'}"
+    terminal.say(f"{what} in {seconds:.3f} s, {speed:.1f} million a second")
 
 
 def count_by_move(board: Board, depth: int) -> dict[Move, int]:
     """Count the lines below each move; there are none at depth 0 and when the game is over."""
-    if depth < 0:
-        raise ObversiError(f"a depth of {depth} plies makes no sense: expected 0 or more")
-    plies = min(depth, _PLIES_CUT_OFF)
+    plies = min(whole_number(depth, "the depth", 0), _PLIES_CUT_OFF)
     parts = [(line[0], after, depth - plies) for line, after in _lines(board, plies) if line]
     counts: Counter[Move] = Counter()
     with progress(f"{depth} plies", len(parts)) as step:

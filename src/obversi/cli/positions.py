@@ -59,12 +59,17 @@ def records(
             )
 
 
-def boards(source: str | None, rules: str, size: int) -> Iterator[Board]:
+def boards(
+    source: str | None,
+    rules: str,
+    size: int,
+    on_problem: formats.OnProblem = formats.raise_problem,
+) -> Iterator[Board]:
     """Read positions, each after the moves that come with it; without a source the start."""
     if source is None:
         yield Board(size, rules)
         return
-    for record in records(source, rules, size):
+    for record in records(source, rules, size, on_problem=on_problem):
         yield record.board()
 
 

@@ -19,9 +19,12 @@ from obversi.cli.options import (
 from obversi.cli.positions import PositionCommand, boards, one_board
 from obversi.cli.terminal import Terminal, open_terminal
 from obversi.color import color_name
+from obversi.errors import FormatError
 from obversi.outcome import Outcome
 
 __all__ = ["show_command"]
+
+_SOME_BROKEN = 1
 
 
 @click.command(
@@ -39,7 +42,9 @@ __all__ = ["show_command"]
 @unicode_option
 @click.option("--svg", type=click.Path(dir_okay=False, path_type=Path), help="Draw into this file.")
 @json_option
+@click.pass_context
 def show_command(
+    context: click.Context,
     position: str | None,
     rules: str,
     size: int,
@@ -52,19 +57,27 @@ def show_command(
     POSITION is a board text (the cells row by row, then X or O to move), the moves of a game
     (f5d6c3), a file of games or positions, or - for stdin. Of a game its end is shown.
     """
-    found: Iterable[Board] = boards(position, rules, size)
+    broken: list[FormatError] = []
+    found: Iterable[Board] = boards(position, rules, size, broken.append)
     if svg is not None:
         board = one_board(position, rules, size)
         svg.write_text(board.svg() + "\n", encoding="utf-8")
         found = [board]
     terminal = open_terminal(unicode)
-    for number, board in enumerate(found):
+    shown = 0
+    for shown, board in enumerate(found, start=1):
         if as_json:
             click.echo(json.dumps(_report(board)))
             continue
-        if number:
+        if shown > 1:
             terminal.say()
         _show(terminal, board)
+    if broken and not shown:
+        raise broken[0]
+    for problem in broken:
+        click.echo(f"obversi: {position}: {problem}", err=True)
+    if broken:
+        context.exit(_SOME_BROKEN)
 
 
 def _show(terminal: Terminal, board: Board) -> None:

@@ -114,6 +114,8 @@ class TerminalGame:
             self._say(f"{error.filename}: {error.strerror}")
 
     def _obey(self, answer: str) -> None:
+        if not answer:
+            return
         word, _, rest = answer.partition(" ")
         if word.lower() == "save":
             self._save(rest.strip())
