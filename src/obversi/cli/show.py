@@ -20,7 +20,7 @@ from obversi.cli.positions import PositionCommand, boards, one_board
 from obversi.cli.terminal import Terminal, open_terminal
 from obversi.color import color_name
 from obversi.errors import FormatError
-from obversi.outcome import Outcome
+from obversi.formats.json_lines import outcome_object
 
 __all__ = ["show_command"]
 
@@ -101,18 +101,6 @@ def _report(board: Board) -> dict[str, object]:
         "black": len(board.black),
         "white": len(board.white),
         "is_over": board.is_over,
-        "outcome": _outcome_report(board.outcome()),
+        "outcome": outcome_object(board.outcome()),
         "problems": board.problems(),
-    }
-
-
-def _outcome_report(outcome: Outcome | None) -> dict[str, object] | None:
-    if outcome is None:
-        return None
-    winner = None if outcome.winner is None else color_name(outcome.winner)
-    return {
-        "winner": winner,
-        "margin": outcome.margin,
-        "black": outcome.black,
-        "white": outcome.white,
     }

@@ -8,6 +8,7 @@ texts, or a list of objects with the move under ``m``, as Othello Quest has it.
 import io
 import json
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import asdict
 from typing import Any, TextIO
 
 from obversi.board import Board
@@ -17,8 +18,9 @@ from obversi.formats.lines import numbered_lines, write_lines
 from obversi.formats.problems import OnProblem, placed, raise_problem
 from obversi.formats.record import GameRecord, PlayedMove, record_from_moves
 from obversi.formats.transcript import written_moves
+from obversi.outcome import Outcome
 
-__all__ = ["dump", "parse", "read", "read_document", "to_object", "write"]
+__all__ = ["dump", "outcome_object", "parse", "read", "read_document", "to_object", "write"]
 
 
 def parse(text: str, *, size: int = 8, rules: str = "normal") -> GameRecord:
@@ -58,7 +60,6 @@ def read_document(
 
 def to_object(record: GameRecord) -> dict[str, Any]:
     """Return what is written of a game, as an object ready for JSON."""
-    outcome = record.board().outcome()
     known: dict[str, Any] = {
         "start": record.start.to_string(),
         "rules": record.rules,
@@ -66,13 +67,7 @@ def to_object(record: GameRecord) -> dict[str, Any]:
         "moves": [str(played.move) for played in record.moves],
         "players": {"black": record.black, "white": record.white},
         "result": record.result,
-        "outcome": outcome
-        and {
-            "winner": color_name(outcome.winner) if outcome.winner else None,
-            "margin": outcome.margin,
-            "black": outcome.black,
-            "white": outcome.white,
-        },
+        "outcome": outcome_object(record.board().outcome()),
     }
     further: dict[str, Any] = {
         "place": record.place,
@@ -83,6 +78,14 @@ def to_object(record: GameRecord) -> dict[str, Any]:
         "move_seconds": _unless_all_none([played.seconds for played in record.moves]),
     }
     return known | {name: value for name, value in further.items() if value}
+
+
+def outcome_object(outcome: Outcome | None) -> dict[str, Any] | None:
+    """Return how a game ended, as an object ready for JSON."""
+    if outcome is None:
+        return None
+    winner = None if outcome.winner is None else color_name(outcome.winner)
+    return asdict(outcome) | {"winner": winner}
 
 
 def dump(record: GameRecord) -> str:
