@@ -71,9 +71,10 @@ TEST_CASE("a batch of moves names the first that is not legal") {
     std::vector<Position> after(positions.size());
     CHECK(batch::play(positions, moves, 6, 2, after) == positions.size());
     CHECK(after[1] == positions[1].played(moves[1]));
-    moves[5000] = 0xff;
-    moves[8000] = kPass;  // not due at the start
     positions[8000] = Position::start(6);
+    moves[8000] = kPass;  // not due at the start
+    CHECK(batch::play(positions, moves, 6, 2, after) == 8000);
+    moves[5000] = 0xff;
     CHECK(batch::play(positions, moves, 6, 2, after) == 5000);
     moves[5000] = moves[4999] = 63;  // h8 is not on the board
     CHECK(batch::play(positions, moves, 6, 2, after) == 4999);
