@@ -7,7 +7,7 @@
 
 namespace obversi::avx2 {
 
-inline Bits flips(Square square, Bits own, Bits opp) {
+[[gnu::always_inline]] inline Bits flips(Square square, Bits own, Bits opp) {
     const __m256i mine = _mm256_set1_epi64x(static_cast<long long>(own));
     const __m256i theirs = _mm256_set1_epi64x(static_cast<long long>(opp));
     const __m256i zero = _mm256_setzero_si256();

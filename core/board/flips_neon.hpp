@@ -35,7 +35,7 @@ constexpr std::array<RayPairs, 64> make_ray_pairs() {
 inline constexpr std::array<RayPairs, 64> kRayPairs = make_ray_pairs();
 }  // namespace detail
 
-inline Bits flips(Square square, Bits own, Bits opp) {
+[[gnu::always_inline]] inline Bits flips(Square square, Bits own, Bits opp) {
     const uint64x2_t mine = {own, reversed_bits(own)};
     const uint64x2_t theirs = {opp, reversed_bits(opp)};
     const uint64x2_t one = vdupq_n_u64(1);

@@ -5,7 +5,7 @@
 
 namespace obversi::portable {
 
-inline Bits flips(Square square, Bits own, Bits opp) {
+[[gnu::always_inline]] inline Bits flips(Square square, Bits own, Bits opp) {
     const Rays& rays = kRays[square];
     Bits flipped = 0;
     for (int line = 0; line < 4; ++line) {

@@ -13,7 +13,7 @@ inline Bits moves_up_the_row(Bits own, Bits inner) {
     return (inner + ((own << 1) & inner)) & ~inner;
 }
 
-inline Bits moves(Bits own, Bits opp) {
+[[gnu::always_inline]] inline Bits moves(Bits own, Bits opp) {
     const Bits inner = opp & portable::kInnerFiles;
     const Bits row =
         moves_up_the_row(own, inner) |

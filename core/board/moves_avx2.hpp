@@ -7,7 +7,7 @@
 
 namespace obversi::avx2 {
 
-inline Bits moves(Bits own, Bits opp) {
+[[gnu::always_inline]] inline Bits moves(Bits own, Bits opp) {
     const __m256i step = _mm256_setr_epi64x(1, 7, 8, 9);
     const __m256i two_steps = _mm256_add_epi64(step, step);
     const long long inner = static_cast<long long>(opp & portable::kInnerFiles);

@@ -1,0 +1,1 @@
+"""Learning the evaluation: from games of the engine against itself to a file of weights."""
