@@ -14,5 +14,6 @@ inline Rules rules_of(bool reversed) { return reversed ? Rules::reversed : Rules
 void bind_game(nb::module_& module);
 void bind_batch(nb::module_& module);
 void bind_kernels(nb::module_& module);
+void bind_engine(nb::module_& module);
 
 }  // namespace obversi

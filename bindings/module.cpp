@@ -7,4 +7,5 @@ NB_MODULE(_core, module) {
     obversi::bind_game(module);
     obversi::bind_batch(module);
     obversi::bind_kernels(module);
+    obversi::bind_engine(module);
 }

@@ -17,7 +17,7 @@ ROOMS = [
     ["errors", "numbers", "color", "size", "outcome", "move", "squares", "symmetry"],
     ["validity", "board_text", "svg"],
     ["board"],
-    ["perft", "batch", "formats", "engine", "heuristics"],
+    ["perft", "batch", "formats", "suites", "limit", "analysis", "weights", "engine", "heuristics"],
     [FACE],
     ["wire"],
     ["agents", "play", "review"],

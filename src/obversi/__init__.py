@@ -1,15 +1,19 @@
 """Obversi, a Reversi laboratory: Reversi and reversed Reversi on 4×4, 6×6 and 8×8."""
 
 from obversi import batch
+from obversi.analysis import Analysis
 from obversi.board import Board
 from obversi.color import BLACK, EMPTY, WHITE
+from obversi.engine import Engine
 from obversi.errors import (
     FormatError,
     IllegalMoveError,
     InvalidBoardError,
     InvalidMoveError,
     ObversiError,
+    ObversiWarning,
 )
+from obversi.limit import Limit
 from obversi.move import PASS, Move
 from obversi.outcome import Outcome
 from obversi.perft import perft, perft_by_move
@@ -23,13 +27,17 @@ __all__ = [
     "PASS",
     "SIZES",
     "WHITE",
+    "Analysis",
     "Board",
+    "Engine",
     "FormatError",
     "IllegalMoveError",
     "InvalidBoardError",
     "InvalidMoveError",
+    "Limit",
     "Move",
     "ObversiError",
+    "ObversiWarning",
     "Outcome",
     "SquareSet",
     "Symmetry",

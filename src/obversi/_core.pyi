@@ -155,3 +155,120 @@ class KernelSpeed:
 
 def kernel_speeds() -> list[KernelSpeed]:
     """Measure every kernel that was compiled in."""
+
+class Line:
+    """A move, what it is worth, and how the game may go on."""
+
+
+    @property
+    def move(self) -> int:
+        """The move's number: 8·row + column, or 64 for the pass."""
+
+    @property
+    def margin(self) -> int:
+        """What the move is worth to the mover, in discs."""
+
+    @property
+    def bound(self) -> Literal['exact', 'at_least', 'at_most']:
+        """What the margin is to the value that was searched for."""
+
+    @property
+    def depth(self) -> int:
+        """How many plies were searched."""
+
+    @property
+    def certainty(self) -> int:
+        """In percent; 100 without selective cut-offs."""
+
+    @property
+    def exact(self) -> bool:
+        """Whether all was searched to the end of the game."""
+
+    @property
+    def moves(self) -> list[int]:
+        """The numbers of the moves, beginning with this one."""
+
+class Report:
+    """The state of a search after a step of deepening."""
+
+
+    @property
+    def depth(self) -> int:
+        """How many plies were searched."""
+
+    @property
+    def certainty(self) -> int:
+        """In percent; 100 without selective cut-offs."""
+
+    @property
+    def exact(self) -> bool:
+        """Whether all was searched to the end of the game."""
+
+    @property
+    def nodes(self) -> int:
+        """Positions looked at so far."""
+
+    @property
+    def seconds(self) -> float:
+        """The time since the search began."""
+
+    @property
+    def lines(self) -> list[Line]:
+        """The best line first."""
+
+class Evaluation:
+    """What positions are worth, by learned weights."""
+
+
+    def __init__(self, weights: bytes) -> None:
+        """Read the weights; a ValueError says what does not fit."""
+
+    @property
+    def size(self) -> int:
+        """The boards that it is made for."""
+
+    @property
+    def reversed(self) -> bool:
+        """The rules that it is made for."""
+
+class Engine:
+    """A table and threads, kept from search to search."""
+
+
+    def __init__(self, threads: int, hash_bytes: int) -> None: ...
+
+    def use(self, evaluation: Evaluation) -> None:
+        """Take this evaluation for the boards and rules that it is made for."""
+
+    def start(self, *, own: int, opp: int, size: int, reversed: bool, seconds: float = 0.0, depth: int = 0, nodes: int = 0, lines: int = 1, exact: bool = False, lower: int = -64, upper: int = 64) -> None:
+        """
+        Begin a search in the background, for a position with a move or a pass; a search that still runs is stopped first. A limit of 0 is none.
+        """
+
+    def wait(self, seconds: float) -> bool:
+        """Wait for news, at most so long; true as soon as the search has ended."""
+
+    def next_report(self) -> Report | None:
+        """Take the oldest report that was not yet taken."""
+
+    def stop(self) -> None:
+        """Ask the search to end with what it has; from any thread, at any time."""
+
+    def result(self) -> Report:
+        """The last report, once the search has ended."""
+
+    def evaluate(self, own: int, opp: int, size: int, reversed: bool) -> float:
+        """
+        What the position is worth to the mover, in discs, without looking ahead.
+        """
+
+    def clear(self) -> None:
+        """Forget all searches."""
+
+    @property
+    def threads(self) -> int:
+        """How many threads search."""
+
+    @property
+    def hash_bytes(self) -> int:
+        """The size of the table."""

@@ -1,4 +1,7 @@
-"""The errors of the package: each is a ValueError whose message names what was wrong."""
+"""The errors of the package: each is a ValueError whose message names what was wrong.
+
+There is one warning too, for what was asked for but is done otherwise.
+"""
 
 __all__ = [
     "FormatError",
@@ -6,6 +9,7 @@ __all__ = [
     "InvalidBoardError",
     "InvalidMoveError",
     "ObversiError",
+    "ObversiWarning",
 ]
 
 
@@ -33,3 +37,7 @@ class FormatError(ObversiError):
         super().__init__(f"{place}: {reason}" if place else reason)
         self.reason = reason
         self.place = place
+
+
+class ObversiWarning(UserWarning):
+    """Something that was asked for cannot be had, and less is given instead."""

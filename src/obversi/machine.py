@@ -4,7 +4,13 @@ import os
 import platform
 from pathlib import Path
 
-__all__ = ["core_count", "processor_name"]
+__all__ = ["core_count", "memory_bytes", "processor_name"]
+
+# Where Linux says how much memory a container may use, in the newer and in the older way.
+_MEMORY_LIMITS = (
+    Path("/sys/fs/cgroup/memory.max"),
+    Path("/sys/fs/cgroup/memory/memory.limit_in_bytes"),
+)
 
 
 def core_count() -> int:
@@ -12,6 +18,27 @@ def core_count() -> int:
     if hasattr(os, "sched_getaffinity"):
         return len(os.sched_getaffinity(0))
     return os.cpu_count() or 1
+
+
+def memory_bytes() -> int | None:
+    """Return the memory that this machine or container has, or None if the system does not tell."""
+    try:
+        installed = os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")
+    except (AttributeError, OSError, ValueError):
+        return None
+    if installed <= 0:
+        return None
+    return min([installed, *_memory_limits()])
+
+
+def _memory_limits() -> list[int]:
+    limits = []
+    for path in _MEMORY_LIMITS:
+        try:
+            limits.append(int(path.read_text()))
+        except (OSError, ValueError):  # there is no such file, or it says "max"
+            continue
+    return [limit for limit in limits if limit > 0]
 
 
 def processor_name() -> str:

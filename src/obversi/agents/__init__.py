@@ -2,6 +2,7 @@
 
 from obversi.agents.agent import Agent
 from obversi.agents.catalog import AGENTS, AgentKind, AgentOption, make_agent
+from obversi.agents.engine_agent import EngineAgent
 from obversi.agents.greedy_agent import GreedyAgent
 from obversi.agents.random_agent import RandomAgent
 
@@ -10,6 +11,7 @@ __all__ = [
     "Agent",
     "AgentKind",
     "AgentOption",
+    "EngineAgent",
     "GreedyAgent",
     "RandomAgent",
     "make_agent",

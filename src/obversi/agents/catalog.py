@@ -6,6 +6,7 @@ from types import MappingProxyType
 from typing import Any, Final
 
 from obversi.agents.agent import Agent
+from obversi.agents.engine_agent import EngineAgent
 from obversi.agents.greedy_agent import GreedyAgent
 from obversi.agents.random_agent import RandomAgent
 from obversi.agents.suggestion import suggestion
@@ -16,11 +17,15 @@ __all__ = ["AGENTS", "AgentKind", "AgentOption", "make_agent"]
 
 @dataclass(frozen=True, slots=True)
 class AgentOption:
-    """A setting of an agent: what it does, and how its value is read (refused by a ValueError)."""
+    """A setting of an agent: what it does, and how its value is read (refused by a ValueError).
+
+    With one that is a limit an agent needs no time from outside.
+    """
 
     description: str
     read: Callable[[str], object]
     expected: str
+    is_limit: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,19 +38,28 @@ class AgentKind:
 
 
 _SEED: Final = AgentOption("repeats the same choices in every run", int, "a whole number")
+_ENGINE_OPTIONS: Final = {
+    "seconds": AgentOption("thinks so long about a move", float, "a number", is_limit=True),
+    "depth": AgentOption("looks so many plies ahead", int, "a whole number", is_limit=True),
+    "nodes": AgentOption("looks at so many positions", int, "a whole number", is_limit=True),
+    "threads": AgentOption("searches on so many cores", int, "a whole number"),
+    "hash_mb": AgentOption("remembers positions in so many megabytes", int, "a whole number"),
+}
 
 AGENTS: Final[Mapping[str, AgentKind]] = MappingProxyType(
     {
         "random": AgentKind("any legal move", RandomAgent, {"seed": _SEED}),
         "greedy": AgentKind("the best margin right after the move", GreedyAgent, {"seed": _SEED}),
+        "engine": AgentKind("the best move that a search finds", EngineAgent, _ENGINE_OPTIONS),
     }
 )
 
 
-def make_agent(description: str, *, seed: int | None = None) -> Agent:
+def make_agent(description: str, *, seed: int | None = None, seconds: float | None = None) -> Agent:
     """Make the agent of a description: a name, or ``name:option=value:option=value``.
 
-    `seed` is for an agent that takes one and whose description has none.
+    `seed` is for an agent that takes one and whose description has none; `seconds`, the time for a
+    move, for one that can be limited and whose description does not limit it.
 
     >>> make_agent("greedy:seed=7").name
     'greedy'
@@ -62,6 +76,9 @@ def make_agent(description: str, *, seed: int | None = None) -> Agent:
         values[option] = value
     if seed is not None and "seed" in kind.options:
         values.setdefault("seed", seed)
+    limited = any(kind.options[option].is_limit for option in values)
+    if seconds is not None and "seconds" in kind.options and not limited:
+        values["seconds"] = seconds
     return kind.make(**values)
 
 

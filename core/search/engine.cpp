@@ -1,0 +1,189 @@
+#include "core/search/engine.hpp"
+
+#include <condition_variable>
+#include <deque>
+#include <mutex>
+#include <thread>
+
+#include "core/search/root.hpp"
+
+namespace obversi {
+
+namespace {
+
+// The threads' searches for one of the six games.
+class Game {
+  public:
+    virtual ~Game() = default;
+    virtual Report run(Shared& shared, const Task& task, Clock::time_point begin,
+                       const std::function<void(const Report&)>& tell) = 0;
+};
+
+template <class V>
+class GameOf final : public Game {
+  public:
+    GameOf(Shared& shared, int threads) {
+        for (int thread = 0; thread < threads; ++thread)
+            searches_.push_back(std::make_unique<Search<V>>(shared, thread, searches_));
+    }
+
+    Report run(Shared& shared, const Task& task, Clock::time_point begin,
+               const std::function<void(const Report&)>& tell) override {
+        for (auto& search : searches_) search->prepare();
+        return Root<V>(shared, *searches_[0], task, begin).run(tell);
+    }
+
+  private:
+    std::vector<std::unique_ptr<Search<V>>> searches_;
+};
+
+}  // namespace
+
+struct Engine::Inside {
+    Inside(int threads_, std::size_t hash_bytes)
+        : threads(threads_),
+          table(hash_bytes),
+          pool(threads_ - 1),
+          shared{table, pool, nullptr, {}} {}
+
+    Report run(const Task& task, const std::function<void(const Report&)>& tell) {
+        const auto begin = Clock::now();
+        const int game_number = 8 * task.size + (task.rules == Rules::reversed);
+        if (game_number != game_number_) {
+            // The table holds positions only, not the game they belong to.
+            if (game_number_) table.clear();
+            game_number_ = game_number;
+            game = with_variant(task.rules, task.size, [&]<class V>() -> std::unique_ptr<Game> {
+                return std::make_unique<GameOf<V>>(shared, threads);
+            });
+        }
+        auto& evaluation = evaluations[task.size / 2 - 2][task.rules == Rules::reversed];
+        if (!evaluation)
+            evaluation = std::make_shared<Evaluation>(Evaluation::zero(task.size, task.rules));
+        shared.evaluation = evaluation.get();
+        shared.nodes = 0;
+        shared.max_nodes = task.limits.nodes;
+        shared.deadline = task.limits.seconds > 0
+                              ? begin + std::chrono::duration_cast<Clock::duration>(
+                                            std::chrono::duration<double>(task.limits.seconds))
+                              : Clock::time_point::max();
+        table.grow_older();
+        return game->run(shared, task, begin, tell);
+    }
+
+    const int threads;
+    Table table;
+    ThreadPool pool;
+    Shared shared;
+    std::shared_ptr<const Evaluation> evaluations[3][2];
+    std::unique_ptr<Game> game;
+    int game_number_ = 0;
+
+    // Between the caller and the thread that searches in the background.
+    std::mutex mutex;
+    std::condition_variable changed;
+    std::thread background;
+    bool closing = false, running = false;
+    std::optional<Task> next;
+    std::deque<Report> reports;
+    Report last;
+
+    void serve() {
+        std::unique_lock lock(mutex);
+        for (;;) {
+            changed.wait(lock, [&] { return closing || next; });
+            if (closing) return;
+            const Task task = *next;
+            next.reset();
+            lock.unlock();
+            Report report = run(task, [&](const Report& step) {
+                const std::lock_guard guard(mutex);
+                reports.push_back(step);
+                changed.notify_all();
+            });
+            lock.lock();
+            last = std::move(report);
+            running = false;
+            changed.notify_all();
+        }
+    }
+};
+
+Engine::Engine(int threads, std::size_t hash_bytes)
+    : inside_(std::make_unique<Inside>(threads, hash_bytes)) {}
+
+Engine::~Engine() {
+    {
+        const std::lock_guard lock(inside_->mutex);
+        inside_->closing = true;
+        inside_->shared.stop = true;
+    }
+    inside_->changed.notify_all();
+    if (inside_->background.joinable()) inside_->background.join();
+}
+
+void Engine::use(std::shared_ptr<const Evaluation> evaluation) {
+    auto& place =
+        inside_->evaluations[evaluation->size() / 2 - 2][evaluation->rules() == Rules::reversed];
+    place = std::move(evaluation);
+}
+
+void Engine::start(const Task& task) {
+    stop();
+    std::unique_lock lock(inside_->mutex);
+    inside_->changed.wait(lock, [&] { return !inside_->running; });
+    if (!inside_->background.joinable())
+        inside_->background = std::thread([inside = inside_.get()] { inside->serve(); });
+    inside_->reports.clear();
+    inside_->shared.stop = false;
+    inside_->running = true;
+    inside_->next = task;
+    inside_->changed.notify_all();
+}
+
+bool Engine::wait(double seconds) {
+    std::unique_lock lock(inside_->mutex);
+    inside_->changed.wait_for(lock, std::chrono::duration<double>(seconds),
+                              [&] { return !inside_->running || !inside_->reports.empty(); });
+    return !inside_->running;
+}
+
+std::optional<Report> Engine::next_report() {
+    const std::lock_guard lock(inside_->mutex);
+    if (inside_->reports.empty()) return std::nullopt;
+    Report report = std::move(inside_->reports.front());
+    inside_->reports.pop_front();
+    return report;
+}
+
+void Engine::stop() { inside_->shared.stop = true; }
+
+Report Engine::result() const {
+    const std::lock_guard lock(inside_->mutex);
+    return inside_->last;
+}
+
+Report Engine::run(const Task& task) {
+    inside_->shared.stop = false;
+    return inside_->run(task, nullptr);
+}
+
+double Engine::evaluate(const Position& position, int size, Rules rules) const {
+    const auto& evaluation = inside_->evaluations[size / 2 - 2][rules == Rules::reversed];
+    if (!evaluation) return 0;
+    const int empties = size * size - count(position.own | position.opp);
+    return static_cast<double>(evaluation->value(evaluation->features(position), empties)) /
+           Evaluation::kUnit;
+}
+
+void Engine::clear() {
+    inside_->table.clear();
+    inside_->game_number_ = 0;
+}
+
+void Engine::set(const Switches& switches) { inside_->shared.switches = switches; }
+
+int Engine::threads() const { return inside_->threads; }
+std::size_t Engine::hash_bytes() const { return inside_->table.bytes(); }
+
+}  // namespace obversi

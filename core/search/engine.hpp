@@ -1,0 +1,58 @@
+// The engine: a table and threads that are kept from search to search.
+#pragma once
+
+#include <cstddef>
+#include <memory>
+#include <optional>
+
+#include "core/search/switches.hpp"
+#include "core/search/task.hpp"
+
+namespace obversi {
+
+class Evaluation;
+
+class Engine {
+  public:
+    // Throws std::bad_alloc if there is no memory for the table.
+    Engine(int threads, std::size_t hash_bytes);
+    ~Engine();
+    Engine(const Engine&) = delete;
+    Engine& operator=(const Engine&) = delete;
+
+    // Replaces the evaluation for the boards and rules that it is made for.
+    void use(std::shared_ptr<const Evaluation> evaluation);
+
+    // Begins a search in the background; the position must have a move or a pass. A search that
+    // still runs is stopped first.
+    void start(const Task& task);
+    // Waits for news, at most so long; true as soon as the search has ended.
+    bool wait(double seconds);
+    // The next report that was not yet taken, oldest first.
+    std::optional<Report> next_report();
+    // Asks the search to end with what it has; from any thread, at any time.
+    void stop();
+    // The last report, once the search has ended: there is always a legal move in it.
+    Report result() const;
+
+    // The same within the caller's thread, and without the steps on the way.
+    Report run(const Task& task);
+
+    // What the position is worth to the mover, in discs, without looking ahead.
+    double evaluate(const Position& position, int size, Rules rules) const;
+
+    // For tests and measurements: which cut-offs and caches the next searches use.
+    void set(const Switches& switches);
+
+    // Forgets all searches.
+    void clear();
+
+    int threads() const;
+    std::size_t hash_bytes() const;
+
+  private:
+    struct Inside;
+    std::unique_ptr<Inside> inside_;
+};
+
+}  // namespace obversi

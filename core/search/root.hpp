@@ -1,0 +1,200 @@
+// The search from the position that was asked about: deeper step by step, then surer step by step.
+#pragma once
+
+#include <algorithm>
+#include <functional>
+
+#include "core/search/search_impl.hpp"
+#include "core/search/task.hpp"
+
+namespace obversi {
+
+template <class V>
+class Root {
+  public:
+    Root(Shared& shared, Search<V>& search, const Task& task, Clock::time_point begin)
+        : shared_(shared),
+          search_(search),
+          task_(task),
+          begin_(begin),
+          node_(Node::root<V>(task.position, *shared.evaluation)),
+          lower_(task.lower <= -V::kSquares ? -V::kSquares - 1 : task.lower),
+          upper_(task.upper >= V::kSquares ? V::kSquares + 1 : task.upper) {
+        list_moves();
+    }
+
+    // Calls `tell` after each step. There is always a legal move in the report.
+    Report run(const std::function<void(const Report&)>& tell) {
+        Report report = report_of(0, kBold, false);
+        for (const auto& [depth, level] : steps()) {
+            const bool whole = step(depth, level);
+            if (searched_ >= wanted_lines() || whole) report = report_of(depth, level, whole);
+            if (!whole) break;
+            if (tell) tell(report);
+        }
+        report.nodes = nodes();
+        report.seconds = seconds();
+        return report;
+    }
+
+  private:
+    // With fewer empty squares there is nothing to prepare.
+    static constexpr int kSmall = 9, kSelective = 15;
+
+    struct RootMove {
+        Move move;
+        int value;
+        Bound bound;
+        Variation line;
+    };
+    struct Step {
+        int depth;
+        Level level;
+    };
+
+    void list_moves() {
+        const Bits legal = task_.position.legal_moves(V::kSize);
+        if (!legal) {
+            moves_.push_back({{kPass, 0, 0},
+                              -search_.quick(node_.passed(), -V::kSquares, V::kSquares, 0),
+                              Bound::exact,
+                              {}});
+        }
+        for (const Move& move : MoveList(task_.position, legal)) {
+            Variation line;
+            line.length = 0;
+            const Node child = node_.played<V>(move.square, move.turned, *shared_.evaluation);
+            moves_.push_back(
+                {move, -search_.quick(child, -V::kSquares, V::kSquares, 1), Bound::exact, line});
+        }
+        std::ranges::stable_sort(moves_, std::greater{}, &RootMove::value);
+    }
+
+    std::vector<Step> steps() const {
+        const int n = node_.n;
+        const int asked = task_.limits.depth;
+        std::vector<Step> steps;
+        if (!task_.exact && asked && asked < n) {
+            for (int depth = 1; depth <= asked; ++depth) steps.push_back({depth, kBold});
+            return steps;
+        }
+        // A search of about half the depth finds most of the moves that matter, and the table
+        // then orders the exact search.
+        const int gap = std::max(6, n / 2 - 2);
+        if (n > kSmall)
+            for (int depth = 1; depth <= n - gap; ++depth) steps.push_back({depth, kBold});
+        // Under a limit the end may not be reached with certainty; then better with some than not.
+        if (n > kSelective && shared_.switches.selective_passes && !task_.exact)
+            for (Level level : {0, 2, 4}) steps.push_back({n, level});
+        steps.push_back({n, kCertain});
+        return steps;
+    }
+
+    int wanted_lines() const { return std::min<int>(task_.lines, static_cast<int>(moves_.size())); }
+
+    // Searches all moves; false if that was interrupted. The first `searched_` of them are done.
+    bool step(int depth, Level level) {
+        searched_ = 0;
+        for (std::size_t i = 0; i < moves_.size(); ++i) {
+            RootMove found = moves_[i];
+            const int guess = found.value;
+            const int rival = searched_ >= wanted_lines()
+                                  ? std::max(lower_, moves_[wanted_lines() - 1].value)
+                                  : lower_;
+            bool decided = false;
+            if (searched_ >= wanted_lines()) {
+                found.value = value(found, rival, rival + 1, depth, level, nullptr);
+                found.bound = Bound::at_most;
+                decided = found.value <= rival;
+            }
+            if (!decided && !search_.interrupted())
+                within(found, rival, upper_, searched_ ? std::max(found.value, rival + 1) : guess,
+                       depth, level);
+            if (search_.interrupted()) return false;
+            // Into its place among those done, behind its equals.
+            std::size_t place = searched_;
+            while (place > 0 && moves_[place - 1].value < found.value) --place;
+            for (std::size_t at = i; at > place; --at) moves_[at] = moves_[at - 1];
+            moves_[place] = found;
+            ++searched_;
+            if (found.value >= upper_ && wanted_lines() == 1) break;
+        }
+        return true;
+    }
+
+    int value(const RootMove& found, int alpha, int beta, int depth, Level level, Variation* line) {
+        if (found.move.square != kPass)
+            return search_.search_child(node_, found.move, alpha, beta, depth, level, line);
+        if (line) return -search_.principal(node_.passed(), -beta, -alpha, depth, level, *line);
+        return -search_.null_window(node_.passed(), -beta, depth, level);
+    }
+
+    // The value of a move between two bounds, by a narrow window around a guess that moves and
+    // widens until the value lies inside.
+    void within(RootMove& found, int lower, int upper, int guess, int depth, Level level) {
+        const bool to_end = depth >= node_.n;
+        int width = to_end ? 1 : 3;
+        if (to_end) guess &= ~1;
+        int alpha = std::clamp(guess - width, lower, upper - 1);
+        int beta = std::clamp(guess + width, alpha + 1, upper);
+        for (;;) {
+            Variation line;
+            found.value = value(found, alpha, beta, depth, level, &line);
+            if (search_.interrupted()) return;
+            width *= 2;
+            if (found.value <= alpha && alpha > lower) {
+                beta = alpha + 1;
+                alpha = std::max(lower, found.value - width);
+            } else if (found.value >= beta && beta < upper) {
+                alpha = beta - 1;
+                beta = std::min(upper, found.value + width);
+            } else {
+                found.line = line;
+                found.bound = found.value <= lower   ? Bound::at_most
+                              : found.value >= upper ? Bound::at_least
+                                                     : Bound::exact;
+                return;
+            }
+        }
+    }
+
+    Report report_of(int depth, Level level, bool whole) const {
+        Report report;
+        report.depth = depth;
+        report.certainty = kCertainty[level].percent;
+        report.exact = whole && depth >= node_.n && level == kCertain;
+        report.nodes = nodes();
+        report.seconds = seconds();
+        for (int i = 0; i < wanted_lines(); ++i) {
+            const RootMove& found = moves_[i];
+            Line line;
+            line.move = found.move.square;
+            line.margin = found.value;
+            line.bound = found.bound;
+            line.depth = depth;
+            line.certainty = report.certainty;
+            line.exact = report.exact;
+            line.moves.push_back(found.move.square);
+            for (int at = 0; at < found.line.length; ++at)
+                line.moves.push_back(found.line.moves[at]);
+            report.lines.push_back(line);
+        }
+        return report;
+    }
+
+    std::uint64_t nodes() const {
+        return shared_.nodes.load(std::memory_order_relaxed) + search_.uncounted_nodes();
+    }
+    double seconds() const { return std::chrono::duration<double>(Clock::now() - begin_).count(); }
+
+    Shared& shared_;
+    Search<V>& search_;
+    const Task& task_;
+    const Clock::time_point begin_;
+    const Node node_;
+    const int lower_, upper_;
+    std::vector<RootMove> moves_;
+    int searched_ = 0;
+};
+
+}  // namespace obversi

@@ -1,0 +1,173 @@
+// The exact search near the end of the game, by the number of empty squares: the unrolled leaves,
+// then five empty squares ordered by parity alone, then a layer ordered by what a move leaves the
+// opponent.
+#pragma once
+
+#include "core/search/leaves.hpp"
+#include "core/search/local_cache.hpp"
+#include "core/search/solver_order.hpp"
+#include "core/search/stability.hpp"
+#include "core/search/switches.hpp"
+
+namespace obversi {
+
+template <class V>
+class Solver : public Leaves<V> {
+    using Q = Quadrants<V::kSize>;
+    using Order = SolverOrder<V>;
+
+  public:
+    using Leaves<V>::nodes;
+
+    explicit Solver(const Switches& switches) : switches_(switches) {}
+
+    // A bound of the margin on the true side of alpha (fail-soft).
+    int solve(const Position& position, int alpha) {
+        const Bits empties = V::kMask & ~(position.own | position.opp);
+        return solve(position.own, position.opp, alpha, empties, Q::parity(empties),
+                     count(empties));
+    }
+
+    // `n` empty squares, and the quadrants that have an odd number of them.
+    int solve(Bits own, Bits opp, int alpha, Bits empties, Parity parity, int n) {
+        const Bits but_one = empties & (empties - 1), but_two = but_one & (but_one - 1);
+        switch (n) {
+            case 0:
+                return V::final_margin(own, opp);
+            case 1:
+                return this->solve1(own, lowest(empties));
+            case 2:
+                return this->solve2(own, opp, alpha, lowest(empties), lowest(but_one));
+            case 3:
+                return this->solve3(own, opp, alpha, lowest(empties), lowest(but_one),
+                                    lowest(but_two));
+            case 4:
+                return this->solve4(own, opp, alpha, empties, parity);
+            case 5:
+                return by_parity(own, opp, alpha, empties, parity);
+            default:
+                return by_replies(own, opp, alpha, empties, parity, n);
+        }
+    }
+
+    // Whether discs that stay to the end keep the margin at or below alpha. In a normal game these
+    // are the opponent's; in a reversed game they are the mover's own.
+    static bool stability_decides(Bits own, Bits opp, int alpha, int n, int& bound) {
+        if (alpha < Order::stability_threshold(n)) return false;
+        const Bits against = V::kReversed ? Stability<V::kSize>::stable(own, opp)
+                                          : Stability<V::kSize>::stable(opp, own);
+        bound = V::kSquares - 2 * count(against);
+        return bound <= alpha;
+    }
+
+  private:
+    static constexpr int kNone = -1000;     // below every margin
+    static constexpr int kFirst = -100000;  // below every key
+    // Looking up the children in the cache pays from here.
+    static constexpr int kChildCutoffs = 8;
+
+    LocalCache& cache(int n) { return n > 7 ? large_cache_ : small_cache_; }
+
+    int by_parity(Bits own, Bits opp, int alpha, Bits empties, Parity parity) {
+        ++nodes;
+        LocalCache::Entry& entry = small_cache_(own, opp);
+        Bits known_move = 0;
+        if (entry.is(own, opp) && switches_.cache) {
+            if (entry.lower > alpha) return entry.lower;
+            if (entry.upper <= alpha) return entry.upper;
+            known_move = bit(entry.move);
+        }
+        const Bits legal = V::legal(own, opp);
+        if (!legal) {
+            if (!V::legal(opp, own)) return V::final_margin(own, opp);
+            return -by_parity(opp, own, ~alpha, empties, parity);
+        }
+        const Bits odd = switches_.parity ? Q::kSquares[parity] : 0;
+        const Bits others = legal & ~known_move, first = others & (V::kReversed ? ~odd : odd);
+        int best = kNone;
+        Square best_move = kPass;
+        for (Bits group : {known_move, first, others & ~first}) {
+            for (Square square : squares(group)) {
+                const Bits turned = flips(square, own, opp);
+                const int value = -this->solve4(opp & ~turned, own | turned | bit(square), ~alpha,
+                                                empties ^ bit(square), parity ^ Q::kOf[square]);
+                if (value <= best) continue;
+                best = value;
+                best_move = square;
+                if (best > alpha) break;
+            }
+            if (best > alpha) break;
+        }
+        if (switches_.cache) entry.keep(own, opp, alpha, best, best_move);
+        return best;
+    }
+
+    int by_replies(Bits own, Bits opp, int alpha, Bits empties, Parity parity, int n) {
+        ++nodes;
+        int bound;
+        if (switches_.stability && stability_decides(own, opp, alpha, n, bound)) return bound;
+        LocalCache::Entry& entry = cache(n)(own, opp);
+        Square known_move = kPass;
+        if (entry.is(own, opp) && switches_.cache) {
+            if (entry.lower > alpha) return entry.lower;
+            if (entry.upper <= alpha) return entry.upper;
+            known_move = entry.move;
+        }
+        const Bits legal = V::legal(own, opp);
+        if (!legal) {
+            if (!V::legal(opp, own)) return V::final_margin(own, opp);
+            return -by_replies(opp, own, ~alpha, empties, parity, n);
+        }
+        int best = kNone;
+        Square best_move = kPass;
+        const auto is_enough = [&](const OrderedMove& move) {
+            const int value = -solve(move.own, move.opp, ~alpha, empties ^ bit(move.square),
+                                     parity ^ Q::kOf[move.square], n - 1);
+            if (value > best) {
+                best = value;
+                best_move = move.square;
+            }
+            return best > alpha;
+        };
+        const bool look_up_children =
+            switches_.cache && switches_.child_cutoffs && n >= kChildCutoffs;
+        OrderedMove list[32];
+        int size = 0;
+        bool done = false;
+        // The discs turned by the next move are begun before the replies to the last one are
+        // counted: on many processors the two run side by side.
+        Bits turned = flips(lowest(legal), own, opp);
+        for (Bits rest = legal; rest && !done;) {
+            const Square square = lowest(rest);
+            rest &= rest - 1;
+            const Bits next_turned = rest ? flips(lowest(rest), own, opp) : 0;
+            OrderedMove& move = list[size++];
+            move = {opp & ~turned, own | turned | bit(square), square, kFirst};
+            if (look_up_children) {
+                const LocalCache::Entry& child = cache(n - 1)(move.own, move.opp);
+                if (child.is(move.own, move.opp) && -child.upper > alpha) return -child.upper;
+            }
+            if (square != known_move)
+                move.key = Order::key(move, switches_.parity && (parity & Q::kOf[square]), turned);
+            if (n <= Order::kGoodEmpties && move.key <= Order::kGood) {
+                done = is_enough(move);
+                --size;
+            }
+            turned = next_turned;
+        }
+        for (int i = 0; i < size && !done; ++i) {
+            int next = i;
+            for (int j = i + 1; j < size; ++j)
+                if (list[j].key < list[next].key) next = j;
+            std::swap(list[i], list[next]);
+            done = is_enough(list[i]);
+        }
+        if (switches_.cache) entry.keep(own, opp, alpha, best, best_move);
+        return best;
+    }
+
+    const Switches& switches_;
+    LocalCache small_cache_{12}, large_cache_{14};
+};
+
+}  // namespace obversi

@@ -1,0 +1,76 @@
+#include "core/search/table.hpp"
+
+#include <sys/mman.h>
+
+#include <algorithm>
+#include <new>
+
+namespace obversi {
+
+Table::Table(std::size_t bytes)
+    : buckets_(std::clamp<std::size_t>(bytes / sizeof(Bucket), 1, std::size_t{1} << 32)),
+      memory_(nullptr, Unmap{buckets_ * sizeof(Bucket)}) {
+    // Fresh pages are zero, which is an empty table, and cost nothing until they are touched; large
+    // ones, where the system has them, save most of the time that finding an entry takes.
+    void* const memory = mmap(nullptr, buckets_ * sizeof(Bucket), PROT_READ | PROT_WRITE,
+                              MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    if (memory == MAP_FAILED) throw std::bad_alloc();
+#if defined(MADV_HUGEPAGE)
+    madvise(memory, buckets_ * sizeof(Bucket), MADV_HUGEPAGE);
+#endif
+    memory_.reset(static_cast<Bucket*>(memory));
+}
+
+void Table::Unmap::operator()(Bucket* memory) const { munmap(memory, bytes); }
+
+void Table::clear() {
+    for (std::size_t i = 0; i < buckets_; ++i)
+        for (Entry& entry : memory_.get()[i].entries) {
+            entry.own.store(0, std::memory_order_relaxed);
+            entry.opp.store(0, std::memory_order_relaxed);
+            entry.data.store(0, std::memory_order_relaxed);
+        }
+    age_ = 0;
+}
+
+void Table::keep(Bits own, Bits opp, int depth, Level level, int alpha, int beta, int value,
+                 Square best) {
+    Bucket& place = bucket(own, opp);
+    Known known;
+    Entry* target = nullptr;
+    int worth_of_target = 0;
+    for (Entry& entry : place.entries) {
+        if (entry.read(own, opp, known)) {
+            target = &entry;
+            break;
+        }
+        const Known other = entry.known();
+        const int worth = (other.age == age_ ? 1 << 16 : 0) + (other.depth << 8) + other.level;
+        if (!target || worth < worth_of_target) {
+            target = &entry;
+            worth_of_target = worth;
+        }
+        known = Known{};
+    }
+    const bool same = known.depth == depth && known.level == level;
+    if (!same) {
+        // A shallow search on the way to a deep one must not wipe out what is known better.
+        if (known.age == age_ && known.depth >= depth && known.level >= level &&
+            known.depth + known.level > 0)
+            return;
+        known.lower = -64;
+        known.upper = 64;
+    }
+    if (value < beta) known.upper = static_cast<std::int8_t>(std::min<int>(known.upper, value));
+    if (value > alpha) known.lower = static_cast<std::int8_t>(std::max<int>(known.lower, value));
+    if ((value > alpha || known.best == kPass) && known.best != best) {
+        known.second = known.best;
+        known.best = static_cast<std::uint8_t>(best);
+    }
+    known.depth = static_cast<std::uint8_t>(depth);
+    known.level = static_cast<std::uint8_t>(level);
+    known.age = age_;
+    target->write(own, opp, known);
+}
+
+}  // namespace obversi

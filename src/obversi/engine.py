@@ -1,0 +1,364 @@
+"""The engine: analyses, solves and plays, for both rule sets and all sizes."""
+
+import os
+import sys
+import time
+import warnings
+from collections.abc import Generator, Iterator
+from contextlib import closing, contextmanager
+from operator import index
+from threading import Lock, get_ident
+from types import TracebackType
+from typing import Any, Final, Literal, NamedTuple, Self
+
+from obversi import _core
+from obversi.analysis import Analysis, AnalysisLine
+from obversi.board import Board
+from obversi.errors import ObversiError, ObversiWarning
+from obversi.limit import Limit
+from obversi.machine import core_count, memory_bytes
+from obversi.move import Move
+from obversi.numbers import whole_number
+from obversi.weights import evaluation
+
+__all__ = ["Engine", "Top"]
+
+_DEFAULT_LIMIT: Final = Limit(seconds=1.0)
+
+# So often Python gets its turn while the engine searches: after that a Ctrl-C is heard.
+_SECONDS_BETWEEN_SIGNALS = 0.05
+
+# The rest of the memory is for everyone else.
+_SHARE_OF_MEMORY = 0.5
+
+# Even the loading of an evaluation leaves so much, for 0 would be no limit.
+_SHORTEST_SEARCH_SECONDS = 1e-4
+
+# The largest numbers that make a difference: more is the same as no limit.
+_LONGEST_SEARCH_SECONDS = 1e9
+_MOST_NODES = 1 << 62
+_DEEPEST = 64
+
+Top = int | Literal["all"]
+
+
+class _Task(NamedTuple):
+    """What the core is asked for, beside the position; a limit of 0 is none."""
+
+    lines: int
+    seconds: float = 0.0
+    depth: int = 0
+    nodes: int = 0
+    exact: bool = False
+    lower: int = -64
+    upper: int = 64
+
+
+class Engine:
+    """A searcher with threads and memory of its own, which it keeps from call to call.
+
+    >>> with Engine() as engine:
+    ...     analysis = engine.solve(Board(size=4))
+    >>> analysis.margin, analysis.exact
+    (-10, True)
+
+    One engine does one search at a time: calls from several threads wait for each other. There may
+    be many engines. Pickling keeps the settings, not what was learned.
+    """
+
+    def __init__(self, threads: int = 1, hash_mb: int = 64) -> None:
+        """Set up so many threads, and a table of so many megabytes.
+
+        More threads than cores, or more memory than the machine can spare, are not given: `notes`
+        and an `ObversiWarning` say so.
+        """
+        self._notes: list[str] = []
+        self._lock = Lock()
+        self._owner: int | None = None
+        self._process = os.getpid()
+        self._evaluations: set[tuple[int, str]] = set()
+        threads = self._spared_threads(whole_number(threads, "the number of threads", 1))
+        hash_mb = self._spared_memory(whole_number(hash_mb, "the size of the hash in MB", 1))
+        try:
+            self._core: _core.Engine | None = _core.Engine(threads, hash_mb << 20)
+        except MemoryError:
+            raise ObversiError(f"there is no memory for a hash of {hash_mb} MB") from None
+        self._threads, self._hash_mb = threads, hash_mb
+        for note in self._notes:
+            warnings.warn(note, ObversiWarning, stacklevel=2)
+
+    # Searching
+
+    def analyse(self, board: Board, limit: Limit | None = None, top: Top = 1) -> Analysis:
+        """Search until the limit is reached, or the end of the game is proven.
+
+        With `top` that many of the best moves get a value and a line of play of their own; all
+        moves do with ``top="all"``. Without a limit the search takes a second.
+        """
+        return self._found(self._result(board, _task(board, limit, top)))
+
+    def stream(
+        self, board: Board, limit: Limit | None = None, top: Top = 1
+    ) -> Generator[Analysis, None, None]:
+        """Search like `analyse`, and hand out what is known after each step of deepening.
+
+        The last is the final one. To close the iterator, or to leave the loop, stops the search.
+        """
+        reports = self._reports(board, _task(board, limit, top))
+        return self._stream(reports)
+
+    def solve(
+        self,
+        board: Board,
+        *,
+        window: tuple[int, int] | None = None,
+        wld: bool = False,
+        top: Top = 1,
+    ) -> Analysis:
+        """Search to the end of the game, however long that takes.
+
+        The margin is then the best that the mover can be sure of. With a window (a, b) margins of
+        a or less, and of b or more, are told apart from those between but not from each other,
+        which is faster; ``wld=True`` is the window (-1, 1): who wins.
+        """
+        _check_position(board)
+        if wld and window is not None:
+            raise ObversiError(f"wld=True is a window itself: it cannot go with {window!r}")
+        lower, upper = _checked_window(board, (-1, 1) if wld else window)
+        task = _Task(_line_count(board, top), exact=True, lower=lower, upper=upper)
+        return self._found(self._result(board, task))
+
+    def play(self, board: Board, limit: Limit | None = None) -> Move:
+        """Choose a move; where there is only one, without a search."""
+        task = _task(board, limit, 1)
+        if len(board.legal_moves) == 1:
+            return board.legal_moves[0]
+        return Move.from_index(self._result(board, task).lines[0].move)
+
+    def evaluate(self, board: Board) -> float:
+        """Return what the position is worth to the mover, in discs, without looking ahead."""
+        if not isinstance(board, Board):
+            raise ObversiError(f"{board!r} is no board")
+        if board.is_over:
+            return float(board.margin())
+        with self._alone() as core:
+            self._bring_evaluation(core, board)
+            return core.evaluate(*board.bits, board.size, board.rules == "reversed")
+
+    def stop(self) -> None:
+        """End the search under way with what it has found; from any thread."""
+        if (core := self._core) is not None:
+            core.stop()
+
+    def clear(self) -> None:
+        """Forget what was learned in earlier searches."""
+        with self._alone() as core:
+            core.clear()
+
+    # Settings
+
+    @property
+    def threads(self) -> int:
+        """How many threads search."""
+        return self._threads
+
+    @property
+    def hash_mb(self) -> int:
+        """The size of the table in megabytes."""
+        return self._hash_mb
+
+    @property
+    def notes(self) -> list[str]:
+        """What is otherwise than asked for, in plain words."""
+        return list(self._notes)
+
+    def __repr__(self) -> str:
+        """Show the settings as the expression that makes such an engine."""
+        return f"Engine(threads={self._threads}, hash_mb={self._hash_mb})"
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Pickle the settings."""
+        return Engine, (self._threads, self._hash_mb)
+
+    # The end
+
+    def close(self) -> None:
+        """Stop what is under way, and give threads and memory back."""
+        core, self._core = self._core, None
+        if core is not None:
+            core.stop()
+
+    def __enter__(self) -> Self:
+        """Be closed at the end of the block."""
+        return self
+
+    def __exit__(
+        self,
+        _kind: type[BaseException] | None,
+        _error: BaseException | None,
+        _trace: TracebackType | None,
+    ) -> None:
+        """Close the engine."""
+        self.close()
+
+    # Inside
+
+    def _spared_threads(self, threads: int) -> int:
+        if threads <= (cores := core_count()):
+            return threads
+        self._notes.append(f"{threads} threads are more than the cores there are: {cores} are used")
+        return cores
+
+    def _spared_memory(self, hash_mb: int) -> int:
+        memory = memory_bytes() or sys.maxsize
+        most = max(int(memory * _SHARE_OF_MEMORY) >> 20, 1)
+        if hash_mb <= most:
+            return hash_mb
+        self._notes.append(f"a hash of {hash_mb} MB is more than can be spared: {most} MB are used")
+        return most
+
+    @contextmanager
+    def _alone(self) -> Iterator[_core.Engine]:
+        """Wait until no other thread uses the engine, and keep others out."""
+        if self._process != os.getpid():
+            # A fork copies no threads: the search would never end.
+            raise ObversiError("this engine belongs to another process: make one in this")
+        if self._owner == get_ident():
+            raise ObversiError("this engine is searching: close its stream or take it to its end")
+        with self._lock:
+            core = self._core
+            if core is None:
+                raise ObversiError("this engine is closed")
+            self._owner = get_ident()
+            try:
+                yield core
+            finally:
+                self._owner = None
+                del core  # a traceback that is kept must not keep the threads of a closed engine
+
+    def _bring_evaluation(self, core: _core.Engine, board: Board) -> None:
+        kind = (board.size, board.rules)
+        if kind not in self._evaluations and (weights := evaluation(*kind)) is not None:
+            core.use(weights)
+        self._evaluations.add(kind)
+
+    def _reports(self, board: Board, task: _Task) -> Generator[_core.Report, None, None]:
+        """Search, and hand out every report; the last is the result, or says the same."""
+        own, opp = board.bits
+        size, reversed_rules = board.size, board.rules == "reversed"
+        with self._alone() as core:
+            begin = time.monotonic()
+            self._bring_evaluation(core, board)
+            if task.seconds:
+                rest = task.seconds - (time.monotonic() - begin)
+                task = task._replace(seconds=max(rest, _SHORTEST_SEARCH_SECONDS))
+            core.start(own=own, opp=opp, size=size, reversed=reversed_rules, **task._asdict())
+            try:
+                told = None
+                while not core.wait(_SECONDS_BETWEEN_SIGNALS):
+                    while (report := core.next_report()) is not None:
+                        told = report
+                        yield report
+                result = core.result()
+                while (report := core.next_report()) is not None:
+                    if _reach(report) != _reach(result):
+                        told = report
+                        yield report
+                if told is None or (_reach(told), told.nodes) != (_reach(result), result.nodes):
+                    yield result
+            finally:
+                core.stop()
+                while not core.wait(_SECONDS_BETWEEN_SIGNALS):
+                    core.next_report()
+                del core  # for the same reason as above
+
+    def _result(self, board: Board, task: _Task) -> _core.Report:
+        *_, last = self._reports(board, task)
+        return last
+
+    def _stream(
+        self, reports: Generator[_core.Report, None, None]
+    ) -> Generator[Analysis, None, None]:
+        with closing(reports):
+            for report in reports:
+                yield self._found(report)
+
+    def _found(self, report: _core.Report) -> Analysis:
+        lines = [
+            AnalysisLine(
+                move=Move.from_index(line.move),
+                margin=line.margin,
+                bound=line.bound,
+                exact=line.exact,
+                depth=line.depth,
+                selectivity=line.certainty,
+                pv=[Move.from_index(move) for move in line.moves],
+            )
+            for line in report.lines
+        ]
+        best = lines[0]
+        return Analysis(
+            move=best.move,
+            margin=best.margin,
+            bound=best.bound,
+            exact=report.exact,
+            depth=report.depth,
+            selectivity=report.certainty,
+            pv=list(best.pv),
+            nodes=report.nodes,
+            seconds=report.seconds,
+            lines=lines,
+            notes=self.notes,
+        )
+
+
+def _task(board: Board, limit: Limit | None, top: Top) -> _Task:
+    _check_position(board)
+    if limit is not None and not isinstance(limit, Limit):
+        raise ObversiError(f"{limit!r} is no limit: expected one such as Limit(seconds=1)")
+    if limit is None or limit.is_unlimited:
+        limit = _DEFAULT_LIMIT
+    return _Task(
+        _line_count(board, top),
+        seconds=min(limit.seconds_for(len(board.empty)) or 0.0, _LONGEST_SEARCH_SECONDS),
+        depth=min(limit.depth or 0, _DEEPEST),
+        nodes=min(limit.nodes or 0, _MOST_NODES),
+    )
+
+
+def _check_position(board: Board) -> None:
+    if not isinstance(board, Board):
+        raise ObversiError(f"{board!r} is no board")
+    if board.is_over:
+        raise ObversiError(f"there is no move to search for, the game is over: {board.status()}")
+
+
+def _line_count(board: Board, top: Top) -> int:
+    """Return how many of the best moves are wanted, of those there are."""
+    moves = len(board.legal_moves)
+    if top == "all":
+        return moves
+    if isinstance(top, str):
+        raise ObversiError(f"the number of best moves cannot be {top!r}: expected one, or 'all'")
+    return min(whole_number(top, "the number of best moves", 1), moves)
+
+
+def _checked_window(board: Board, window: tuple[int, int] | None) -> tuple[int, int]:
+    """Return the window, or the widest if there is none."""
+    most = board.size**2
+    if window is None:
+        return -most, most
+    try:
+        lower, upper = map(index, window)
+    except (TypeError, ValueError):
+        raise ObversiError(f"{window!r} is no window: expected two whole numbers") from None
+    lower, upper = max(lower, -most), min(upper, most)
+    if lower >= upper:
+        raise ObversiError(
+            f"{window!r} is no window: expected margins from {-most} to {most}, the smaller first"
+        )
+    return lower, upper
+
+
+def _reach(report: _core.Report) -> tuple[int, int]:
+    return report.depth, report.certainty

@@ -1,0 +1,41 @@
+import endgames
+import pytest
+from boards import PASS_DUE
+
+import obversi as ob
+from obversi.agents import EngineAgent, RandomAgent
+from obversi.play import play_game
+
+RULES = ["normal", "reversed"]
+
+
+@pytest.mark.parametrize("rules", RULES)
+@pytest.mark.parametrize("size", ob.SIZES)
+def test_it_plays_the_best_move_near_the_end(size: int, rules: str) -> None:
+    agent = EngineAgent(depth=12, hash_mb=1)
+    for seed in range(3):
+        board = endgames.endgame(size, rules, seed)
+        margins = endgames.margins(board)
+        assert margins[agent.choose(board.copy())] == max(margins.values())
+
+
+@pytest.mark.parametrize("rules", RULES)
+def test_it_beats_chance(rules: str) -> None:
+    agent, lead = EngineAgent(depth=12, hash_mb=1), 0
+    for seed in range(4):
+        game = play_game(agent, RandomAgent(seed), ob.Board(4, rules))
+        lead += game.margin(ob.BLACK)
+        game = play_game(RandomAgent(seed), agent, ob.Board(4, rules))
+        lead += game.margin(ob.WHITE)
+    assert lead > 0
+
+
+def test_every_limit_gives_a_move() -> None:
+    for agent in (
+        EngineAgent(seconds=0.01, hash_mb=1),
+        EngineAgent(nodes=1, hash_mb=1),
+        EngineAgent(seconds=10, depth=2, hash_mb=1),
+    ):
+        assert agent.name == "engine"
+        assert agent.choose(ob.Board()) in ob.Board().legal_moves
+        assert agent.choose(ob.Board.parse(PASS_DUE[8])) is ob.PASS
