@@ -16,7 +16,7 @@ import obversi as ob
 Command = Callable[..., Result]
 Process = Callable[..., "subprocess.Popen[str]"]
 
-COMMANDS = ("play", "show", "convert", "perft", "bench")
+COMMANDS = ("play", "analyse", "solve", "match", "show", "convert", "perft", "bench")
 
 
 def test_the_version(obversi: Command) -> None:
@@ -67,6 +67,28 @@ def test_help_has_examples_line_by_line(obversi: Command, command: str) -> None:
         (["perft", "--", "-1"], "-1"),
         (["perft", "3", "--position", "f5f5"], "f5"),
         (["bench", "--slow"], "--slow"),
+        (["solve"], "the start of 8×8 is too far from the end"),
+        (["solve", "nonsense"], "nonsense"),
+        (["solve", "missing.obf"], "missing.obf: No such file"),
+        (["solve", "f5f5"], "ply 2"),
+        (["solve", "XXXX------------X"], "position 1: the game is over"),
+        (["solve", "--size", "4", "--wld", "--window", "-2", "2"], "--wld is a window itself"),
+        (["solve", "--size", "4", "--window", "2", "-2"], "(2, -2) is no window"),
+        (["solve", "--size", "4", "--window", "2"], "--window"),
+        (["solve", "--size", "4", "--threads", "0"], "the number of threads cannot be 0"),
+        (["solve", "--size", "4", "--hash-mb", "-5"], "the size of the hash in MB cannot be -5"),
+        (["solve", "--size", "4", "--hash-mb", "many"], "many"),
+        (["analyse", "nonsense"], "nonsense"),
+        (["analyse", "--seconds", "0"], "the limit 'seconds' cannot be 0"),
+        (["analyse", "--seconds", "nan"], "the limit 'seconds' cannot be nan"),
+        (["analyse", "--depth", "-1"], "the limit 'depth' cannot be -1"),
+        (["analyse", "--nodes", "0"], "the limit 'nodes' cannot be 0"),
+        (["analyse", "--top", "0"], "'0' is neither a number above 0 nor 'all'"),
+        (["analyse", "--top", "some"], "'some' is neither a number above 0 nor 'all'"),
+        (["analyse", "XXXX------------X"], "position 1: the game is over"),
+        (["analyse", "f5d6", "--stream"], "--stream is for positions"),
+        (["play", "human", "engine:second=1"], "did you mean 'seconds'?"),
+        (["play", "human", "engine:seconds=0"], "the limit 'seconds' cannot be 0"),
         (["play", "humn"], "did you mean 'human'?"),
         (["play", "human", "gredy"], "did you mean 'greedy'?"),
         (["play", "human", "random:sede=1"], "did you mean 'seed'?"),
@@ -141,6 +163,19 @@ def on_a_terminal(start_obversi: Process, *arguments: str, **env: str) -> str:
     process.communicate()
     assert process.returncode == 0
     return shown.decode()
+
+
+def test_what_is_clamped_is_told_in_one_line(obversi: Command) -> None:
+    for arguments in (
+        ["solve", "--size", "4", "--threads", "999", "--json"],
+        ["analyse", "--depth", "2", "--threads", "999", "--json"],
+        ["play", "random", "engine:depth=1:threads=999", "--size", "4"],
+    ):
+        result = obversi(*arguments)
+        assert result.exit_code == 0
+        [line] = result.stderr.splitlines()
+        assert line.startswith("obversi: 999 threads are more than the cores there are")
+        assert "999" not in result.stdout
 
 
 def test_colours_only_where_they_can_be_shown(start_obversi: Process) -> None:

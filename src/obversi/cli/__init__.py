@@ -3,18 +3,24 @@
 import io
 import os
 import sys
-from typing import Any
+import warnings
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any, TextIO
 
 import click
 
 from obversi import __version__
+from obversi.cli.analyse import analyse_command
 from obversi.cli.bench import bench_command
 from obversi.cli.convert import convert_command
+from obversi.cli.match import match_command
 from obversi.cli.options import examples
 from obversi.cli.perft import perft_command
 from obversi.cli.play import play_command
 from obversi.cli.show import show_command
-from obversi.errors import ObversiError
+from obversi.cli.solve import solve_command
+from obversi.errors import ObversiError, ObversiWarning
 
 __all__ = ["main"]
 
@@ -54,7 +60,8 @@ class _CommandLine(click.Group):
                 # What cannot be read or shown becomes another letter instead of an error.
                 stream.reconfigure(errors="replace")
         try:
-            result = super().invoke(ctx)
+            with _warnings_in_one_line():
+                result = super().invoke(ctx)
             sys.stdout.flush()
         except ObversiError as error:
             raise _Failure(str(error)) from error
@@ -71,6 +78,30 @@ class _CommandLine(click.Group):
         return result
 
 
+@contextmanager
+def _warnings_in_one_line() -> Iterator[None]:
+    """Show the warnings of the package as the command shows its failures."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("always", ObversiWarning)
+        show_another = warnings.showwarning
+
+        def show(
+            message: Warning | str,
+            category: type[Warning],
+            filename: str,
+            lineno: int,
+            file: TextIO | None = None,
+            line: str | None = None,
+        ) -> None:
+            if issubclass(category, ObversiWarning):
+                click.echo(f"obversi: {message}", err=True)
+            else:
+                show_another(message, category, filename, lineno, file, line)
+
+        warnings.showwarning = show
+        yield
+
+
 def _discard_output() -> None:
     """Let what is still waiting to be written vanish when the interpreter ends."""
     nowhere = os.open(os.devnull, os.O_WRONLY)
@@ -84,7 +115,7 @@ def _discard_output() -> None:
     context_settings={"help_option_names": ["-h", "--help"]},
     epilog=examples(
         "obversi play                      you against greedy, in the terminal",
-        "obversi play --rules reversed     the same, and fewest discs win",
+        "obversi analyse f5d6c3            what each move was worth, and what is best now",
         "obversi show f5d6c3               the board after three moves",
         "obversi COMMAND --help            all about one command",
     ),
@@ -97,5 +128,14 @@ def main(context: click.Context) -> None:
         click.echo(context.get_help())
 
 
-for _command in (play_command, show_command, convert_command, perft_command, bench_command):
+for _command in (
+    play_command,
+    analyse_command,
+    solve_command,
+    match_command,
+    show_command,
+    convert_command,
+    perft_command,
+    bench_command,
+):
     main.add_command(_command)

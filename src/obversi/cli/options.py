@@ -1,13 +1,21 @@
 """Options that several commands share, and the way their help is written."""
 
 from collections.abc import Callable
-from typing import Any, TypeVar
+from typing import Any, Literal, TypeVar
 
 import click
 
 from obversi.size import SIZES
 
-__all__ = ["examples", "json_option", "rules_option", "size_option", "unicode_option"]
+__all__ = [
+    "engine_options",
+    "examples",
+    "json_option",
+    "rules_option",
+    "size_option",
+    "top_option",
+    "unicode_option",
+]
 
 Decorated = TypeVar("Decorated", bound=Callable[..., Any])
 
@@ -55,3 +63,42 @@ def json_option(command: Decorated) -> Decorated:
     return click.option("--json", "as_json", is_flag=True, help="Print one JSON object a line.")(
         command
     )
+
+
+def engine_options(hash_mb: int) -> Callable[[Decorated], Decorated]:
+    """Add ``--threads`` and ``--hash-mb``, whose default is given."""
+
+    def add(command: Decorated) -> Decorated:
+        threads = click.option(
+            "--threads", type=int, default=1, show_default=True, help="Cores to search on."
+        )
+        memory = click.option(
+            "--hash-mb",
+            type=int,
+            default=hash_mb,
+            show_default=True,
+            help="Megabytes to remember positions in.",
+        )
+        return threads(memory(command))
+
+    return add
+
+
+def top_option(command: Decorated) -> Decorated:
+    """Add ``--top``."""
+    return click.option(
+        "--top",
+        default="1",
+        show_default=True,
+        metavar="N|all",
+        callback=lambda _context, _option, text: _number_or_all(text),
+        help="How many of the best moves get a value and a line.",
+    )(command)
+
+
+def _number_or_all(text: str) -> int | Literal["all"]:
+    if text == "all":
+        return "all"
+    if not text.isdecimal() or int(text) < 1:
+        raise click.BadParameter(f"{text!r} is neither a number above 0 nor 'all'")
+    return int(text)

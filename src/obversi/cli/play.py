@@ -26,9 +26,9 @@ _PERSON = "human"
                 + [f"  {name:7}  {kind.description}" for name, kind in AGENTS.items()]
             ),
             examples(
-                "obversi play                                  you are black against greedy",
-                "obversi play greedy human --rules reversed    fewest discs win",
-                "obversi play random:seed=7 greedy --size 4    two agents, to look at",
+                "obversi play human engine:seconds=0.5       you are black against the engine",
+                "obversi play greedy human --rules reversed  fewest discs win",
+                "obversi play random:seed=7 engine --size 4  two agents, to look at",
             ),
         ]
     ),

@@ -1,4 +1,4 @@
-"""Games and positions on the command line: a text, the moves of a game, a file, or stdin."""
+"""Games and positions on the command line: a text, a game's moves, a file, a suite, or stdin."""
 
 import io
 import re
@@ -12,15 +12,25 @@ from typing import Final
 
 import click
 
-from obversi import formats
+from obversi import formats, suites
 from obversi.board import Board
 from obversi.errors import FormatError
 from obversi.formats.record import play
 from obversi.formats.transcript import written_moves
 
-__all__ = ["STDIN", "PositionCommand", "after_moves", "boards", "one_board", "records"]
+__all__ = [
+    "STDIN",
+    "PositionCommand",
+    "after_moves",
+    "boards",
+    "one_board",
+    "readable_records",
+    "records",
+    "report_problem",
+]
 
 STDIN: Final = "-"
+_SUITE: Final = "suite:"
 _BEGIN_OF_CELLS: Final = re.compile(r"-[-.XxBb*0OoWw1\s]{15}")
 _BEGIN_OF_PATH: Final = ("/", "./", "../")
 
@@ -41,8 +51,10 @@ def records(
     format: str | None = None,
     on_problem: formats.OnProblem = formats.raise_problem,
 ) -> Iterator[formats.GameRecord]:
-    """Read the games of a text, of the file with this name, or of stdin."""
-    if _names_file(source):
+    """Read the games of a text, of the file with this name, of a suite, or of stdin."""
+    if source.startswith(_SUITE):
+        yield from suites.read(source.removeprefix(_SUITE))
+    elif _names_file(source):
         yield from formats.read_path(
             source, rules=rules, size=size, format=format, on_problem=on_problem
         )
@@ -82,6 +94,27 @@ def one_board(source: str | None, rules: str, size: int) -> Board:
     return found[0]
 
 
+def readable_records(
+    source: str | None, rules: str, size: int
+) -> tuple[list[formats.GameRecord], int]:
+    """Read what can be read, report the rest on stderr, and count it; no source is the start."""
+    if source is None:
+        return [formats.GameRecord(Board(size, rules))], 0
+    problems = []
+
+    def report(problem: FormatError) -> None:
+        problems.append(problem)
+        report_problem(source, problem)
+
+    return list(records(source, rules, size, on_problem=report)), len(problems)
+
+
+def report_problem(source: str | None, problem: FormatError) -> None:
+    """Say on stderr, in one line, which part of a source cannot be used."""
+    place = "stdin: " if source == STDIN else f"{source}: " if _is_file(source) else ""
+    click.echo(f"obversi: {' '.join(f'{place}{problem}'.split())}", err=True)
+
+
 def after_moves(board: Board, moves: str) -> Board:
     """Return the board after the moves of a text such as f5d6c3."""
     after = board.copy()
@@ -97,7 +130,11 @@ def _names_file(source: str) -> bool:
         return False
     if source.startswith(_BEGIN_OF_PATH) or Path(source).suffix.lower() in known:
         return True
+    return _is_file(source)
+
+
+def _is_file(source: str | None) -> bool:
     try:
-        return Path(source).is_file()
+        return source is not None and Path(source).is_file()
     except OSError:  # a pasted game can be too long for a name
         return False

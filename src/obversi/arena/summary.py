@@ -1,0 +1,143 @@
+"""What the games of a match say, seen by its first agent, A."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from math import sqrt
+from statistics import fmean, stdev
+from typing import Final
+
+from obversi.arena.elo import (
+    NORMAL_95,
+    Pentanomial,
+    elo_from_score,
+    mean_score,
+    pentanomial,
+    score_interval,
+    superiority,
+)
+from obversi.arena.game import PlayedGame
+from obversi.color import BLACK, WHITE
+
+__all__ = ["LATENESS", "MatchSummary", "Strength", "Tally", "Thinking", "summarise"]
+
+# A move is late if it took so many seconds more than its agent had.
+LATENESS: Final = 0.02
+
+
+@dataclass(frozen=True, slots=True)
+class Tally:
+    """How some games ended for A."""
+
+    wins: int
+    draws: int
+    losses: int
+    margins: int
+
+    @property
+    def games(self) -> int:
+        """How many games there were."""
+        return self.wins + self.draws + self.losses
+
+    @property
+    def score(self) -> float | None:
+        """The points a game, from 0 to 1, or None without games."""
+        return (self.wins + self.draws / 2) / self.games if self.games else None
+
+    @property
+    def margin(self) -> float | None:
+        """The mean margin in discs, or None without games."""
+        return self.margins / self.games if self.games else None
+
+
+@dataclass(frozen=True, slots=True)
+class Strength:
+    """What whole pairs say: Elo with its 95 % interval, and the likelihood that A is stronger.
+
+    Elo is infinite if all games were won, or lost; so is then the bound on that side, never the
+    other. `margin_error` is half of the margin's 95 % interval, or None with a single pair.
+    """
+
+    pairs: Pentanomial
+    elo: float
+    elo_low: float
+    elo_high: float
+    superiority: float
+    margin_error: float | None
+
+
+@dataclass(frozen=True, slots=True)
+class Thinking:
+    """The time that an agent took for its moves, in seconds, and how many of them were late."""
+
+    moves: int
+    mean: float | None
+    longest: float | None
+    late: int
+
+
+@dataclass(frozen=True, slots=True)
+class MatchSummary:
+    """All that is told of a match; `strength` is None as long as no pair is complete."""
+
+    all: Tally
+    as_black: Tally
+    as_white: Tally
+    strength: Strength | None
+    a_thinking: Thinking
+    b_thinking: Thinking
+    failures: tuple[PlayedGame, ...]
+
+
+def summarise(games: Iterable[PlayedGame]) -> MatchSummary:
+    """Sum up the games of one match."""
+    played = sorted(games, key=lambda game: game.number)
+    return MatchSummary(
+        all=_tally(played),
+        as_black=_tally([game for game in played if game.a_color == BLACK]),
+        as_white=_tally([game for game in played if game.a_color == WHITE]),
+        strength=_strength(_whole_pairs(played)),
+        a_thinking=_thinking((game.seconds(game.a_color), game.a_limit) for game in played),
+        b_thinking=_thinking((game.seconds(-game.a_color), game.b_limit) for game in played),
+        failures=tuple(game for game in played if game.failure),
+    )
+
+
+def _tally(games: Sequence[PlayedGame]) -> Tally:
+    points = [game.points for game in games]
+    margins = sum(game.margin for game in games)
+    return Tally(points.count(1), points.count(0.5), points.count(0), margins)
+
+
+def _whole_pairs(games: Sequence[PlayedGame]) -> list[list[PlayedGame]]:
+    """Return the pairs of which both games are there."""
+    pairs: dict[int, list[PlayedGame]] = {}
+    for game in games:
+        pairs.setdefault(game.pair, []).append(game)
+    return [pair for pair in pairs.values() if len(pair) == 2]
+
+
+def _strength(pairs: Sequence[Sequence[PlayedGame]]) -> Strength | None:
+    if not pairs:
+        return None
+    counts = pentanomial(sum(game.points for game in pair) for pair in pairs)
+    low, high = score_interval(counts)
+    margins = [fmean(game.margin for game in pair) for pair in pairs]
+    return Strength(
+        pairs=counts,
+        elo=elo_from_score(mean_score(counts)),
+        elo_low=elo_from_score(low),
+        elo_high=elo_from_score(high),
+        superiority=superiority(counts),
+        margin_error=NORMAL_95 * stdev(margins) / sqrt(len(pairs)) if len(pairs) > 1 else None,
+    )
+
+
+def _thinking(games: Iterable[tuple[Sequence[float], float | None]]) -> Thinking:
+    """Sum up the seconds of moves, given by game, with the limit that they had there."""
+    seconds: list[float] = []
+    late = 0
+    for taken, limit in games:
+        seconds += taken
+        late += 0 if limit is None else sum(one > limit + LATENESS for one in taken)
+    mean = fmean(seconds) if seconds else None
+    return Thinking(len(seconds), mean, max(seconds, default=None), late)

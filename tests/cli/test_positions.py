@@ -1,0 +1,38 @@
+"""Where a command finds positions; the commands' own tests have files, texts and stdin."""
+
+from collections.abc import Callable
+from pathlib import Path
+
+import endgames
+import pytest
+from click.testing import Result
+
+from obversi import suites
+from obversi.formats import GameRecord, obf
+
+Command = Callable[..., Result]
+
+
+@pytest.fixture
+def small_suite(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
+    """A suite of one short position instead of the package's own."""
+    monkeypatch.setattr(suites, "_FOLDER", tmp_path)
+    board = endgames.endgame(6, "reversed", seed=1)
+    with (tmp_path / "reversed-6x6.obf").open("w") as file:
+        obf.write([GameRecord(board, values=endgames.margins(board))], file)
+    return "suite:reversed-6x6"
+
+
+def test_a_suite_brings_its_rules_and_size(obversi: Command, small_suite: str) -> None:
+    result = obversi("solve", small_suite)
+    assert result.exit_code == 0
+    assert "1 of 1 agree" in result.stdout
+    shown = obversi("solve", small_suite, "--json", "--size", "8", "--rules", "normal").stdout
+    assert '"rules": "reversed"' in shown
+    assert '"size": 6' in shown
+
+
+def test_an_unknown_suite_is_refused(obversi: Command) -> None:
+    result = obversi("solve", "suite:misere")
+    assert result.exit_code == 2
+    assert result.stderr.startswith("obversi: 'misere' is no suite: expected one of normal-8x8")
