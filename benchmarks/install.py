@@ -6,7 +6,7 @@ import tempfile
 import venv
 from pathlib import Path
 
-from measure import report, seconds_of
+from measure import options, report, seconds_of
 
 PROJECT = Path(__file__).parent.parent
 TIMED_IMPORT = """
@@ -22,6 +22,7 @@ def run(*command: str) -> str:
 
 
 def main() -> None:
+    save = options(__doc__).parse_args().save
     with tempfile.TemporaryDirectory() as folder:
         venv.create(folder, with_pip=True)
         python = str(Path(folder) / ("Scripts" if sys.platform == "win32" else "bin") / "python")
@@ -31,7 +32,7 @@ def main() -> None:
             lambda: run(python, "-m", "pip", "install", "--quiet", "--no-cache-dir", copy), 1
         )
         imports = [float(run(python, "-c", TIMED_IMPORT)) for _ in range(10)]
-    report("install", {"install_seconds": install, "import_seconds": min(imports[1:])})
+    report("install", {"install_seconds": install, "import_seconds": min(imports[1:])}, save)
 
 
 if __name__ == "__main__":

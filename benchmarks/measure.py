@@ -1,8 +1,10 @@
-"""What all benchmarks share: best of several rounds, and a report in JSON."""
+"""What all benchmarks share: best of several rounds, memory, and a report in JSON."""
 
 import argparse
 import json
+import resource
 import subprocess
+import sys
 import time
 from collections.abc import Callable
 from pathlib import Path
@@ -12,6 +14,14 @@ import obversi
 from obversi.machine import processor_name
 
 RESULTS = Path(__file__).parent / "results"
+MEGABYTE = 1 << 20
+
+
+def options(description: str | None) -> argparse.ArgumentParser:
+    """Return a parser that knows --save; a benchmark adds its own options."""
+    parser = argparse.ArgumentParser(description=description)
+    parser.add_argument("--save", action="store_true", help="keep the figures under results/")
+    return parser
 
 
 def seconds_of(work: Callable[[], object], rounds: int = 5) -> float:
@@ -23,6 +33,18 @@ def seconds_of(work: Callable[[], object], rounds: int = 5) -> float:
         return time.perf_counter() - begin
 
     return min(once() for _ in range(rounds))
+
+
+def peak_megabytes() -> float:
+    """Return the most memory this process has had resident."""
+    status = Path("/proc/self/status")
+    if status.exists():
+        # The system's other count begins with the memory of the parent.
+        for line in status.read_text().splitlines():
+            if line.startswith("VmHWM:"):
+                return int(line.split()[1]) * 1024 / MEGABYTE
+    unit = 1 if sys.platform == "darwin" else 1024
+    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * unit / MEGABYTE
 
 
 def commit() -> str:
@@ -37,11 +59,8 @@ def commit() -> str:
     return name.stdout.strip() or "unknown"
 
 
-def report(name: str, figures: dict[str, Any]) -> None:
-    """Print the figures as one JSON object and, with --save, keep them under results/."""
-    parser = argparse.ArgumentParser(prog=f"benchmarks/{name}.py")
-    parser.add_argument("--save", action="store_true", help="keep the figures under results/")
-    save = parser.parse_args().save
+def report(name: str, figures: dict[str, Any], save: bool) -> None:
+    """Print the figures as one JSON object and, if asked to, keep them under results/."""
     whole = {
         "benchmark": name,
         "processor": processor_name(),

@@ -3,7 +3,7 @@
 import random
 from collections.abc import Callable
 
-from measure import report, seconds_of
+from measure import options, report, seconds_of
 
 import obversi as ob
 
@@ -46,11 +46,12 @@ def moves_per_second(play: Callable[[], int]) -> float:
 
 
 def main() -> None:
+    save = options(__doc__).parse_args().save
     figures = {
         "random_choice": moves_per_second(with_choice),
         "random_index": moves_per_second(with_index),
     }
-    report("python_moves", {"games": GAMES, "moves_per_second": figures})
+    report("python_moves", {"games": GAMES, "moves_per_second": figures}, save)
 
 
 if __name__ == "__main__":

@@ -1,6 +1,6 @@
 """Random games a second, played by the core in one batched call."""
 
-from measure import report, seconds_of
+from measure import options, report, seconds_of
 
 from obversi import batch
 
@@ -14,12 +14,13 @@ def games_per_second(size: int, threads: int) -> float:
 
 
 def main() -> None:
+    save = options(__doc__).parse_args().save
     figures = {
         f"{size}x{size}_on_{threads}_threads": games_per_second(size, threads)
         for size in (8, 6, 4)
         for threads in (1, 2)
     }
-    report("random_games", {"games": GAMES, "games_per_second": figures})
+    report("random_games", {"games": GAMES, "games_per_second": figures}, save)
 
 
 if __name__ == "__main__":

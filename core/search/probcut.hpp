@@ -11,9 +11,17 @@ namespace obversi {
 template <class V>
 struct ProbCut {
     static constexpr int kMinDepth = 3;
+    // Nearer to the end an exact search costs hardly more than the shallow one.
+    static constexpr int kMinEmptiesToEnd = 16;
+
+    static constexpr bool applies(int empties, int depth) {
+        return depth >= kMinDepth && (depth < empties || empties >= kMinEmptiesToEnd);
+    }
 
     // Of the same parity as the deep search, since odd and even depths see different things.
-    static constexpr int shallow_depth(int depth) { return 2 * (depth / 4) + (depth & 1); }
+    static constexpr int shallow_depth(int empties, int depth) {
+        return (depth < empties ? 2 * (depth / 4) : 2 * ((depth - 8) / 4)) + (depth & 1);
+    }
 
     // Standard deviation, in discs, of the difference between searches of these depths.
     static double deviation(int empties, int depth, int shallow) {

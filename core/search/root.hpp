@@ -38,8 +38,12 @@ class Root {
     }
 
   private:
-    // With fewer empty squares there is nothing to prepare.
-    static constexpr int kSmall = 9, kSelective = 15;
+    // Up to so many empty squares there is nothing to prepare.
+    static constexpr int kSmall = 9;
+    // So many plies before the end, the exact search takes over.
+    static constexpr int gap(int n) { return n < 24 ? 8 : 10; }
+    // From here on a selective search to the end is far cheaper than an exact one.
+    static constexpr int kSelective = 23;
 
     struct RootMove {
         Move move;
@@ -78,14 +82,12 @@ class Root {
             for (int depth = 1; depth <= asked; ++depth) steps.push_back({depth, kBold});
             return steps;
         }
-        // A search of about half the depth finds most of the moves that matter, and the table
-        // then orders the exact search.
-        const int gap = std::max(6, n / 2 - 2);
+        // Deepening orders the moves for the exact search and guesses its value.
         if (n > kSmall)
-            for (int depth = 1; depth <= n - gap; ++depth) steps.push_back({depth, kBold});
-        // Under a limit the end may not be reached with certainty; then better with some than not.
-        if (n > kSelective && shared_.switches.selective_passes && !task_.exact)
-            for (Level level : {0, 2, 4}) steps.push_back({n, level});
+            for (int depth = 1; depth <= n - gap(n); ++depth) steps.push_back({depth, kBold});
+        // Under a limit the exact search may not come to its end.
+        if (n >= kSelective && !task_.exact && shared_.switches.selective_passes)
+            steps.push_back({n, kBold});
         steps.push_back({n, kCertain});
         return steps;
     }
@@ -133,21 +135,25 @@ class Root {
     // widens until the value lies inside.
     void within(RootMove& found, int lower, int upper, int guess, int depth, Level level) {
         const bool to_end = depth >= node_.n;
-        int width = to_end ? 1 : 3;
+        int width = to_end && level == kCertain ? 1 : 3;
         if (to_end) guess &= ~1;
         int alpha = std::clamp(guess - width, lower, upper - 1);
         int beta = std::clamp(guess + width, alpha + 1, upper);
+        bool failed_low = false, failed_high = false;
         for (;;) {
             Variation line;
             found.value = value(found, alpha, beta, depth, level, &line);
             if (search_.interrupted()) return;
+            // Whoever fails on both sides, as selective searches may, gets the whole window.
             width *= 2;
             if (found.value <= alpha && alpha > lower) {
-                beta = alpha + 1;
-                alpha = std::max(lower, found.value - width);
+                beta = failed_high ? upper : alpha + 1;
+                alpha = failed_high ? lower : std::max(lower, found.value - width);
+                failed_low = true;
             } else if (found.value >= beta && beta < upper) {
-                alpha = beta - 1;
-                beta = std::min(upper, found.value + width);
+                alpha = failed_low ? lower : beta - 1;
+                beta = failed_low ? upper : std::min(upper, found.value + width);
+                failed_high = true;
             } else {
                 found.line = line;
                 found.bound = found.value <= lower   ? Bound::at_most

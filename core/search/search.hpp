@@ -81,7 +81,8 @@ class Search {
     std::uint64_t uncounted_nodes() const { return solver_.nodes - counted_; }
 
   private:
-    static constexpr int kNone = -1000;
+    static constexpr int kNone = -1000;  // below every margin
+    // The clock is looked at after so many nodes of this search, or of the solver.
     static constexpr int kPolls = 256;
     static constexpr std::uint64_t kNodesAPoll = 20000;
 
@@ -106,14 +107,20 @@ class Search {
         return std::clamp(discs, 1 - V::kSquares, V::kSquares - 1);
     }
 
+    // Whether the bounds of the table may stand for this search.
     bool known_enough(const Known& known, int n, int depth, Level level) const {
         return known.reaches(depth, level) || (known.depth >= n && known.level == kCertain);
     }
 
+    // Whether a shallow search tells on which side of alpha the value is.
     bool probcut(const Node& node, int alpha, int depth, Level level, int& value);
+    // Whether the table knows a reply good enough.
     bool child_decides(const Node& node, const MoveList& list, int alpha, int depth, Level level,
                        int& value);
-    void order(const Node& node, MoveList& list, const Known& known, int alpha, int depth);
+    void order(const Node& node, MoveList& list, const Known& known, int depth);
+    // Searches the moves of a node, those after the first with the help of idle threads.
+    void share_moves(Job& job);
+    // What each of the threads does at it.
     void search_moves(Job& job);
 
     Shared& shared_;

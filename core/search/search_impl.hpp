@@ -11,6 +11,10 @@ inline constexpr int kSolverEmpties = 12;
 // its children are looked up before any is searched.
 inline constexpr int kSplitDepthToEnd = 15, kSplitDepth = 6;
 inline constexpr int kChildCutoffDepthToEnd = 14, kChildCutoffDepth = 5;
+// A probcut may use others on the way, but these no further ones.
+inline constexpr int kProbes = 2;
+// Keys below all others.
+inline constexpr int kKnownBest = -2'000'000, kKnownSecond = -1'000'000;
 // Near the horizon the table is not worth its time.
 inline constexpr int kQuickDepth = 2;
 
@@ -112,19 +116,14 @@ int Search<V>::quick(const Node& node, int alpha, int beta, int depth) {
 }
 
 template <class V>
-void Search<V>::order(const Node& node, MoveList& list, const Known& known, int alpha, int depth) {
+void Search<V>::order(const Node& node, MoveList& list, const Known& known, int depth) {
     const Evaluation& evaluation = *shared_.evaluation;
     const bool to_end = depth >= node.n;
     const int reply = to_end ? SearchOrder<V>::kReplyToEnd : SearchOrder<V>::kReplyToDepth;
     const int plies = shared_.switches.evaluation ? SearchOrder<V>::plies(depth, to_end) : 0;
-    (void)alpha;
     for (Move& move : list) {
-        if (move.square == known.best) {
-            move.key = -1000000;
-            continue;
-        }
-        if (move.square == known.second) {
-            move.key = -900000;
+        if (move.square == known.best || move.square == known.second) {
+            move.key = move.square == known.best ? kKnownBest : kKnownSecond;
             continue;
         }
         const Position after = node.position.played(move.square, move.turned);
@@ -159,10 +158,10 @@ bool Search<V>::child_decides(const Node& node, const MoveList& list, int alpha,
 
 template <class V>
 bool Search<V>::probcut(const Node& node, int alpha, int depth, Level level, int& value) {
-    if (level == kCertain || !shared_.switches.probcut || depth < ProbCut<V>::kMinDepth ||
-        probes_ >= 2)
+    if (level == kCertain || !shared_.switches.probcut || probes_ == kProbes ||
+        !ProbCut<V>::applies(node.n, depth))
         return false;
-    const int shallow = ProbCut<V>::shallow_depth(depth);
+    const int shallow = ProbCut<V>::shallow_depth(node.n, depth);
     const int distance = static_cast<int>(
         std::ceil(kCertainty[level].deviations * ProbCut<V>::deviation(node.n, depth, shallow)));
     const int now = statically(node);
@@ -233,6 +232,15 @@ void Search<V>::search_moves(Job& job) {
 }
 
 template <class V>
+void Search<V>::share_moves(Job& job) {
+    SplitPoint* const before = split_;
+    search_moves(job);
+    if (!job.offered) return;
+    shared_.pool.take_back(job, thread_);
+    split_ = before;
+}
+
+template <class V>
 int Search<V>::null_window(const Node& node, int alpha, int depth, Level level) {
     const auto [own, opp] = node.position;
     depth = std::min(depth, node.n);
@@ -272,14 +280,9 @@ int Search<V>::null_window(const Node& node, int alpha, int depth, Level level) 
         return value;
     if (probcut(node, alpha, depth, level, value)) return value;
 
-    order(node, list, known, alpha, depth);
+    order(node, list, known, depth);
     Job job(*this, node, list, alpha, alpha + 1, depth, level, nullptr);
-    SplitPoint* const before = split_;
-    search_moves(job);
-    if (job.offered) {
-        shared_.pool.take_back(job, thread_);
-        split_ = before;
-    }
+    share_moves(job);
     if (interrupted()) return alpha;
     if (shared_.switches.table)
         shared_.table.keep(own, opp, depth, level, alpha, alpha + 1, job.best, job.best_move);
@@ -304,16 +307,16 @@ int Search<V>::principal(const Node& node, int alpha, int beta, int depth, Level
         return value;
     }
     Known known;
-    if (shared_.switches.table) shared_.table.find(own, opp, known);
-    MoveList list(node.position, legal);
-    order(node, list, known, alpha, depth);
-    Job job(*this, node, list, alpha, beta, depth, level, &line);
-    SplitPoint* const before = split_;
-    search_moves(job);
-    if (job.offered) {
-        shared_.pool.take_back(job, thread_);
-        split_ = before;
+    if (shared_.switches.table && shared_.table.find(own, opp, known) &&
+        known_enough(known, node.n, depth, level)) {
+        // Only beyond the window, where no line of play is lost by it.
+        if (known.lower >= beta) return known.lower;
+        if (known.upper <= alpha) return known.upper;
     }
+    MoveList list(node.position, legal);
+    order(node, list, known, depth);
+    Job job(*this, node, list, alpha, beta, depth, level, &line);
+    share_moves(job);
     if (interrupted()) return alpha;
     if (shared_.switches.table)
         shared_.table.keep(own, opp, depth, level, alpha, beta, job.best, job.best_move);

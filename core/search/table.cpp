@@ -61,8 +61,15 @@ void Table::keep(Bits own, Bits opp, int depth, Level level, int alpha, int beta
         known.lower = -64;
         known.upper = 64;
     }
-    if (value < beta) known.upper = static_cast<std::int8_t>(std::min<int>(known.upper, value));
-    if (value > alpha) known.lower = static_cast<std::int8_t>(std::max<int>(known.lower, value));
+    // Selective searches may contradict each other; then the last one is right.
+    if (value < beta) {
+        known.upper = static_cast<std::int8_t>(std::min<int>(known.upper, value));
+        if (known.lower > known.upper) known.lower = -64;
+    }
+    if (value > alpha) {
+        known.lower = static_cast<std::int8_t>(std::max<int>(known.lower, value));
+        if (known.upper < known.lower) known.upper = 64;
+    }
     if ((value > alpha || known.best == kPass) && known.best != best) {
         known.second = known.best;
         known.best = static_cast<std::uint8_t>(best);

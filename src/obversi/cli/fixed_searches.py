@@ -31,28 +31,31 @@ _GAMES = {
     (6, "reversed"): "b3b4e5b2c5d5a4b5b6d6a3a2c2a5b1f5c6c1f6f4d1e2e4e6f1f3f2d2a1a6e3e1",
 }
 
-# After so many plies it is searched so deep; where no more squares are empty, to the end.
-_PLIES_AND_DEPTHS = {
-    8: ((6, 16), (16, 16), (26, 16), (36, 16), (40, 20), (42, 18), (44, 16)),
-    6: ((4, 16), (8, 16), (12, 20), (14, 18), (16, 16)),
-}
+# After so many plies it is searched to the depth, or solved. The last search of each size reaches
+# the end of the game as well, step by step as in play.
+_SEARCHED_AFTER = {8: (6, 16, 26, 36, 44), 6: (4, 8, 16)}
+_DEPTH = 16
+_SOLVED_AFTER = {8: (40, 42), 6: (12, 14)}
 
 
 @dataclass(frozen=True, slots=True)
 class FixedSearch:
-    """A position and how deep to look."""
+    """A position and how deep to look; without a depth it is solved."""
 
     board: Board
-    depth: int
+    depth: int | None
 
     def __str__(self) -> str:
         """Tell it from the others."""
         size, empties = self.board.size, len(self.board.empty)
-        return f"{size}x{size} {self.board.rules}, {empties} empty, depth {self.depth}"
+        aim = "solved" if self.depth is None else f"depth {self.depth}"
+        return f"{size}x{size} {self.board.rules}, {empties} empty, {aim}"
 
     def run(self) -> Analysis:
         """Search on one thread, with nothing known from before."""
         with Engine(threads=1, hash_mb=_HASH_MB) as engine:
+            if self.depth is None:
+                return engine.solve(self.board)
             return engine.analyse(self.board, Limit(depth=self.depth))
 
 
@@ -64,5 +67,7 @@ def fixed_searches() -> list[FixedSearch]:
 def _searches() -> Iterator[FixedSearch]:
     for (size, rules), moves in _GAMES.items():
         boards = list(transcript.parse(moves, size=size, rules=rules).boards())
-        for ply, depth in _PLIES_AND_DEPTHS[size]:
-            yield FixedSearch(boards[ply], depth)
+        for ply in _SEARCHED_AFTER[size]:
+            yield FixedSearch(boards[ply], _DEPTH)
+        for ply in _SOLVED_AFTER[size]:
+            yield FixedSearch(boards[ply], None)

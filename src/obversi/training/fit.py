@@ -8,7 +8,6 @@ tells it.
 import argparse
 import importlib
 import json
-import lzma
 import struct
 import sys
 import time
@@ -432,7 +431,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     if options.raw:
         options.raw.write_bytes(blob)
     if options.out:
-        options.out.write_bytes(lzma.compress(blob, preset=9))
+        options.out.write_bytes(zlib.compress(blob, 9))
 
 
 def _fit_files(options: argparse.Namespace) -> bytes:

@@ -1,0 +1,21 @@
+// An evaluation without sense: whatever it says, exact results must stay the same.
+#pragma once
+
+#include <memory>
+#include <random>
+
+#include "core/evaluation/evaluation.hpp"
+
+namespace reference {
+
+// A typical position is worth some ten discs to someone.
+inline std::shared_ptr<const obversi::Evaluation> random_evaluation(std::uint64_t seed, int size,
+                                                                    obversi::Rules rules) {
+    std::mt19937_64 random(seed);
+    obversi::Weights weights = obversi::Weights::zero(size, rules);
+    for (std::int16_t& value : weights.values)
+        value = static_cast<std::int16_t>(static_cast<int>(random() % 601) - 300);
+    return std::make_shared<const obversi::Evaluation>(weights);
+}
+
+}  // namespace reference

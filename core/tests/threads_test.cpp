@@ -1,0 +1,241 @@
+// What several threads do at once; these tests also run under the thread sanitizer.
+#include <doctest/doctest.h>
+
+#include <algorithm>
+#include <atomic>
+#include <chrono>
+#include <functional>
+#include <set>
+#include <thread>
+#include <vector>
+
+#include "core/search/engine.hpp"
+#include "core/search/table.hpp"
+#include "core/tests/known_endgames.hpp"
+#include "core/tests/random_endgames.hpp"
+#include "core/tests/random_evaluation.hpp"
+
+using namespace obversi;
+using reference::Endgame;
+using reference::KnownEndgame;
+
+namespace {
+
+constexpr std::size_t kSmallTable = 1 << 20;
+constexpr double kPatience = 60;  // seconds; a search that should end ends long before
+
+Task exact_task(const Position& position, int size, Rules rules, int lines = 1) {
+    return {.position = position,
+            .size = size,
+            .rules = rules,
+            .limits = {},
+            .lines = lines,
+            .exact = true};
+}
+Task endless_task(Rules rules) { return exact_task(Position::start(8), 8, rules); }
+
+void check_known(Engine& engine, const KnownEndgame& known, int lines = 1) {
+    CAPTURE(known.cells);
+    CAPTURE(known.text);
+    const Report report =
+        engine.run(exact_task(known.position(), known.size(), known.rules, lines));
+    CHECK(report.exact);
+    auto margins = known.margins();
+    std::ranges::stable_sort(margins, std::greater{}, &reference::MoveMargin::margin);
+    REQUIRE(report.lines.size() == std::min<std::size_t>(lines, margins.size()));
+    for (std::size_t i = 0; i < report.lines.size(); ++i) {
+        CHECK(report.lines[i].margin == margins[i].margin);
+        const auto same =
+            std::ranges::find(margins, report.lines[i].move, &reference::MoveMargin::square);
+        REQUIRE(same != margins.end());
+        CHECK(same->margin == margins[i].margin);
+    }
+}
+
+bool is_legal(const Report& report, const Task& task) {
+    return report.lines.size() == 1 &&
+           (reference::stepwise_moves(task.position.own, task.position.opp, task.size) >>
+                report.lines[0].move &
+            1);
+}
+
+bool wait_for_the_end(Engine& engine) {
+    const auto begin = std::chrono::steady_clock::now();
+    while (!engine.wait(0.01)) {
+        engine.next_report();
+        if (std::chrono::steady_clock::now() - begin > std::chrono::duration<double>(kPatience))
+            return false;
+    }
+    return true;
+}
+
+// Runs the same body in several threads; checks belong behind it, for they are not made for
+// threads.
+template <class Body>
+void in_threads(int threads, const Body& body) {
+    std::vector<std::jthread> running;
+    for (int i = 0; i < threads; ++i) running.emplace_back([&body, i] { body(i); });
+}
+
+}  // namespace
+
+TEST_SUITE_BEGIN("threads");
+
+TEST_CASE("threads: any number of them finds the same exact margins") {
+    for (const int threads : {2, 4}) {
+        CAPTURE(threads);
+        for (const KnownEndgame& known : reference::small_endgames()) {
+            Engine engine(threads, kSmallTable);
+            check_known(engine, known, 2);
+        }
+    }
+}
+
+TEST_CASE("threads: a depth is searched as by one of them") {
+    for (const int size : {6, 8})
+        for (const Rules rules : {Rules::normal, Rules::reversed}) {
+            const auto evaluation = reference::random_evaluation(3, size, rules);
+            Task task = exact_task(Position::start(size), size, rules, 2);
+            task.exact = false;
+            task.limits.depth = 7;
+            std::set<int> margins;
+            for (const int threads : {1, 2, 4}) {
+                Engine engine(threads, kSmallTable);
+                engine.use(evaluation);
+                engine.set({.probcut = false});
+                const Report report = engine.run(task);
+                CHECK(report.depth == 7);
+                margins.insert(report.lines.at(0).margin);
+            }
+            CHECK(margins.size() == 1);
+        }
+}
+
+TEST_CASE("threads: reports come in order, and the last is the result") {
+    Engine engine(2, kSmallTable);
+    engine.use(reference::random_evaluation(4, 8, Rules::reversed));
+    Task task = endless_task(Rules::reversed);
+    task.exact = false;
+    task.limits.depth = 7;
+    engine.start(task);
+    std::vector<int> depths;
+    for (bool ended = false; !ended;) {
+        ended = engine.wait(0.01);
+        while (const auto report = engine.next_report()) depths.push_back(report->depth);
+    }
+    CHECK(depths == std::vector<int>{1, 2, 3, 4, 5, 6, 7});
+    CHECK(engine.result().depth == 7);
+    CHECK(is_legal(engine.result(), task));
+    CHECK_FALSE(engine.next_report());
+}
+
+TEST_CASE("threads: a search that is stopped at any moment has a legal move, and spoils nothing") {
+    std::mt19937_64 random(61);
+    for (const int threads : {1, 3})
+        for (const KnownEndgame& known : reference::small_endgames().last(4)) {
+            Engine engine(threads, kSmallTable);
+            const Task task = exact_task(known.position(), known.size(), known.rules);
+            for (int i = 0; i < 25; ++i) {
+                engine.start(task);
+                std::this_thread::sleep_for(std::chrono::microseconds(random() % 3000));
+                engine.stop();
+                REQUIRE(wait_for_the_end(engine));
+                CHECK(is_legal(engine.result(), task));
+            }
+            // What the table has kept of all those is true.
+            check_known(engine, known, 2);
+        }
+}
+
+TEST_CASE("threads: a search without an end can be stopped, replaced or thrown away") {
+    for (const int threads : {1, 2}) {
+        Engine engine(threads, kSmallTable);
+        engine.use(reference::random_evaluation(5, 8, Rules::normal));
+        engine.start(endless_task(Rules::normal));
+        CHECK_FALSE(engine.wait(0));
+        engine.start(endless_task(Rules::reversed));
+        std::this_thread::sleep_for(std::chrono::milliseconds(20));
+        engine.stop();
+        engine.stop();
+        REQUIRE(wait_for_the_end(engine));
+        CHECK_FALSE(engine.result().exact);
+        CHECK(is_legal(engine.result(), endless_task(Rules::reversed)));
+
+        engine.start(exact_task(Position::start(4), 4, Rules::normal));
+        REQUIRE(wait_for_the_end(engine));
+        CHECK(engine.result().lines.at(0).margin == -10);
+        CHECK(engine.run(exact_task(Position::start(4), 4, Rules::reversed)).lines.at(0).margin ==
+              4);
+        engine.start(endless_task(Rules::normal));
+    }
+    // Nor does a table have to be used at all.
+    Engine(4, kSmallTable);
+}
+
+TEST_CASE("threads: stopping, waiting and taking reports from several threads") {
+    Engine engine(2, kSmallTable);
+    engine.use(reference::random_evaluation(6, 8, Rules::normal));
+    std::atomic<int> reports{0};
+    for (int round = 0; round < 5; ++round) {
+        engine.start(endless_task(Rules::normal));
+        std::atomic<bool> ended{false};
+        in_threads(3, [&](int thread) {
+            if (thread == 0) {
+                std::this_thread::sleep_for(std::chrono::milliseconds(15));
+                engine.stop();
+            }
+            while (!ended) {
+                if (engine.next_report()) ++reports;
+                if (engine.wait(0.002)) ended = true;
+            }
+        });
+        CHECK(is_legal(engine.result(), endless_task(Rules::normal)));
+    }
+    CHECK(reports > 0);
+}
+
+TEST_CASE("threads: many engines at once do not disturb each other") {
+    std::atomic<int> searched{0}, right{0};
+    in_threads(4, [&](int thread) {
+        Engine engine(1 + thread / 2, kSmallTable);
+        for (const KnownEndgame& known : reference::small_endgames().subspan(2 * thread, 2)) {
+            const Report report =
+                engine.run(exact_task(known.position(), known.size(), known.rules));
+            int best = -64;
+            for (const auto& move : known.margins()) best = std::max(best, move.margin);
+            right += report.exact && report.lines.at(0).margin == best;
+            ++searched;
+        }
+    });
+    CHECK(searched == 8);
+    CHECK(right == searched);
+}
+
+TEST_CASE("threads: nobody finds in the table what nobody has kept") {
+    // So few places that everyone writes over everyone.
+    Table table(2000);
+    std::mt19937_64 random(62);
+    std::vector<Position> positions;
+    for (int i = 0; i < 64; ++i)
+        positions.push_back(reference::endgame(random, 8, 20, reference::Origin::random_play));
+    std::atomic<int> found{0}, wrong{0};
+    in_threads(4, [&](int thread) {
+        std::mt19937_64 choose(thread);
+        for (int i = 0; i < 20'000; ++i) {
+            const int at = static_cast<int>(choose() % positions.size());
+            const auto [own, opp] = positions[at];
+            if (i % 2) {
+                table.keep(own, opp, 10, kCertain, -64, 64, at - 32, at);
+                continue;
+            }
+            Known known;
+            if (!table.find(own, opp, known)) continue;
+            ++found;
+            if (known.lower != at - 32 || known.upper != at - 32 || known.best != at) ++wrong;
+        }
+    });
+    CHECK(found > 100);
+    CHECK(wrong == 0);
+}
+
+TEST_SUITE_END();

@@ -1,0 +1,44 @@
+"""Endgames from good play with the exact margin of every legal move, for both games.
+
+>>> problem = read("reversed-8x8")[0]
+>>> sorted(problem.values) == sorted(problem.start.legal_moves)
+True
+"""
+
+from pathlib import Path
+from typing import Final
+
+from obversi.errors import ObversiError
+from obversi.formats import obf
+from obversi.formats.record import GameRecord
+
+__all__ = ["SUITES", "path_of", "read", "rules_of"]
+
+SUITES: Final = ("normal-8x8", "reversed-8x8", "normal-6x6", "reversed-6x6")
+
+_FOLDER = Path(__file__).parent
+
+
+def path_of(name: str) -> Path:
+    """Return where the OBF file of a suite lies."""
+    return _FOLDER / f"{_checked(name)}.obf"
+
+
+def rules_of(name: str) -> str:
+    """Return the rules of a suite, which its file cannot tell: OBF has no place for them."""
+    return _checked(name).partition("-")[0]
+
+
+def read(name: str) -> list[GameRecord]:
+    """Return the positions of a suite, those with the fewest empty squares first.
+
+    The `values` of each are the margins of all its moves, for the mover.
+    """
+    with path_of(name).open(encoding="utf-8") as file:
+        return list(obf.read(file, rules=rules_of(name)))
+
+
+def _checked(name: str) -> str:
+    if name not in SUITES:
+        raise ObversiError(f"{name!r} is no suite: expected one of {', '.join(SUITES)}")
+    return name
