@@ -2,6 +2,7 @@
 #pragma once
 
 #include <algorithm>
+#include <cstdlib>
 #include <functional>
 
 #include "core/search/search_impl.hpp"
@@ -26,7 +27,11 @@ class Root {
     // Calls `tell` after each step. There is always a legal move in the report.
     Report run(const std::function<void(const Report&)>& tell) {
         Report report = report_of(0, kBold, false);
-        for (const auto& [depth, level] : steps()) {
+        const std::vector<Step> plan = steps();
+        for (const auto& [depth, level] : plan) {
+            // What is decided needs no more preparation.
+            const bool decided = depth > 1 && std::abs(moves_[0].value) > V::kSquares / 2;
+            if (decided && depth < plan.back().depth && plan.back().depth == node_.n) continue;
             const bool whole = step(depth, level);
             if (searched_ >= wanted_lines() || whole) report = report_of(depth, level, whole);
             if (!whole) break;
@@ -41,7 +46,7 @@ class Root {
     // Up to so many empty squares there is nothing to prepare.
     static constexpr int kSmall = 9;
     // So many plies before the end, the exact search takes over.
-    static constexpr int gap(int n) { return n < 24 ? 8 : 10; }
+    static constexpr int kGap = 8;
     // From here on a selective search to the end is far cheaper than an exact one.
     static constexpr int kSelective = 23;
 
@@ -84,7 +89,7 @@ class Root {
         }
         // Deepening orders the moves for the exact search and guesses its value.
         if (n > kSmall)
-            for (int depth = 1; depth <= n - gap(n); ++depth) steps.push_back({depth, kBold});
+            for (int depth = 1; depth <= n - kGap; ++depth) steps.push_back({depth, kBold});
         // Under a limit the exact search may not come to its end.
         if (n >= kSelective && !task_.exact && shared_.switches.selective_passes)
             steps.push_back({n, kBold});
