@@ -5,7 +5,7 @@ BIN := $(VENV)/bin
 CPP := $(shell find core bindings -name '*.?pp')
 NATIVE := $(shell find core bindings -type f -not -path 'core/tests/*') CMakeLists.txt pyproject.toml
 
-.PHONY: FORCE run test python-tests core-tests lint types format stub clean
+.PHONY: FORCE run test python-tests core-tests thread-tests lint types format stub clean
 
 run: $(VENV)/.installed
 	@$(BIN)/obversi play
@@ -40,8 +40,9 @@ python-tests: $(VENV)/.developing
 CONFIGURE_TESTS = $(BIN)/cmake -S . -G Ninja -DCMAKE_MAKE_PROGRAM=$(CURDIR)/$(BIN)/ninja \
   -DOBVERSI_PYTHON=OFF -DOBVERSI_TESTS=ON
 
-# Once as built for use, once under the address and undefined-behaviour sanitizers.
-core-tests: $(VENV)/.developing
+# Once as built for use, once under the address and undefined-behaviour sanitizers, and what several
+# threads do under the thread sanitizer.
+core-tests: $(VENV)/.developing thread-tests
 	$(CONFIGURE_TESTS) -B build/core
 	$(BIN)/cmake --build build/core
 	build/core/core/tests/core_tests
@@ -49,6 +50,11 @@ core-tests: $(VENV)/.developing
 	  -DOBVERSI_SANITIZE=address,undefined
 	$(BIN)/cmake --build build/sanitized
 	build/sanitized/core/tests/core_tests
+
+thread-tests: $(VENV)/.developing
+	$(CONFIGURE_TESTS) -B build/threads -DCMAKE_BUILD_TYPE=RelWithDebInfo -DOBVERSI_SANITIZE=thread
+	$(BIN)/cmake --build build/threads --target thread_tests
+	build/threads/core/tests/thread_tests
 
 lint: $(VENV)/.developing
 	$(BIN)/ruff check .

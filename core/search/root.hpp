@@ -27,11 +27,10 @@ class Root {
     // Calls `tell` after each step. There is always a legal move in the report.
     Report run(const std::function<void(const Report&)>& tell) {
         Report report = report_of(0, kBold, false);
-        const std::vector<Step> plan = steps();
-        for (const auto& [depth, level] : plan) {
+        for (const auto& [depth, level] : steps()) {
             // What is decided needs no more preparation.
             const bool decided = depth > 1 && std::abs(moves_[0].value) > V::kSquares / 2;
-            if (decided && depth < plan.back().depth && plan.back().depth == node_.n) continue;
+            if (task_.exact && decided && depth < node_.n) continue;
             const bool whole = step(depth, level);
             if (searched_ >= wanted_lines() || whole) report = report_of(depth, level, whole);
             if (!whole) break;

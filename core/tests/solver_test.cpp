@@ -56,6 +56,28 @@ Bits empties_of(const Position& position) {
     return V::kMask & ~(position.own | position.opp);
 }
 
+// A board full but for one square, from which every ray is of one colour, so that nobody can take
+// it. The mover has so many discs, if the rays leave enough squares to choose from.
+template <class V>
+Position with_dead_square(std::mt19937_64& random, Square last, int own_discs) {
+    Bits own = 0, seen = 0;
+    for (int direction = 0; direction < 8; ++direction) {
+        Bits ray = 0;
+        for (Bits at = reference::stepped(bit(last), direction); at & V::kMask;
+             at = reference::stepped(at, direction))
+            ray |= at;
+        if (random() % 2) own |= ray;
+        seen |= ray;
+    }
+    Bits rest = V::kMask & ~seen & ~bit(last);
+    while (rest && count(own) < own_discs) {
+        const Square square = reference::any_move(random, rest);
+        own |= bit(square);
+        rest ^= bit(square);
+    }
+    return {own, V::kMask & ~own & ~bit(last)};
+}
+
 struct NamedSwitches {
     std::string name;
     Switches switches;
@@ -118,6 +140,27 @@ TEST_CASE("the last move turns what the slow rules turn, wherever it is") {
                 CHECK(last_flips(square, own) ==
                       count(reference::flip_mask({own, discs & ~own}, size, square)));
             }
+}
+
+TEST_CASE("leaves: a last square that nobody can take counts for the winner") {
+    std::mt19937_64 random(30);
+    for_each_game([&]<class V>() {
+        Leaves<V> leaves;
+        int checked = 0;
+        for (const Square last : squares(V::kMask))
+            for (const int own_discs :
+                 {V::kSquares / 2 - 2, V::kSquares / 2 - 1, V::kSquares / 2, V::kSquares / 2 + 1})
+                for (int i = 0; i < 4; ++i) {
+                    // All that the square sees along a ray is of one colour: no line is bracketed.
+                    const Position position = with_dead_square<V>(random, last, own_discs);
+                    if (count(position.own) != own_discs) continue;
+                    ++checked;
+                    CHECK(reference::is_over(position, V::kSize));
+                    CHECK(leaves.solve1(position.own, last) ==
+                          Endgame(V::kSize, V::kRules).minimax(position));
+                }
+        CHECK(checked > 4 * V::kSquares);
+    });
 }
 
 TEST_CASE("leaves: every answer about one to four empty squares is a true bound") {
@@ -288,5 +331,23 @@ TEST_CASE("solver: stable discs bound the margin") {
             }
         }
         CHECK(decided > 100);
+    });
+}
+
+TEST_CASE("solver: what is switched on saves work") {
+    // In sum over some endgames. Parity and stable discs decide less in reversed games.
+    for_each_game([&]<class V>() {
+        const auto nodes = [](const Switches& switches) {
+            std::mt19937_64 random(31);
+            Solver<V> solver(switches);
+            for (int i = 0; i < 40; ++i)
+                margin_by_halves(solver, reference::endgame(random, V::kSize, 10, kOrigins[i % 2]));
+            return solver.nodes;
+        };
+        const std::uint64_t all_on = nodes({});
+        CHECK(all_on < nodes({.cache = false}) / 5 * 4);
+        if (V::kReversed) return;
+        CHECK(all_on < nodes({.stability = false}));
+        if (V::kSize == 8) CHECK(all_on < nodes({.parity = false}));
     });
 }

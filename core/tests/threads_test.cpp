@@ -194,6 +194,21 @@ TEST_CASE("threads: stopping, waiting and taking reports from several threads") 
     CHECK(reports > 0);
 }
 
+TEST_CASE("threads: searches begun by several threads come one after the other") {
+    Engine engine(2, kSmallTable);
+    Task task = endless_task(Rules::reversed);
+    task.exact = false;
+    task.limits.depth = 4;
+    in_threads(3, [&](int) {
+        for (int i = 0; i < 10; ++i) {
+            engine.start(task);
+            engine.wait(0.001);
+        }
+    });
+    REQUIRE(wait_for_the_end(engine));
+    CHECK(is_legal(engine.result(), task));
+}
+
 TEST_CASE("threads: many engines at once do not disturb each other") {
     std::atomic<int> searched{0}, right{0};
     in_threads(4, [&](int thread) {

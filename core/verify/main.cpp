@@ -1,5 +1,7 @@
 // obversi_verify: solves endgames of both games with the engine and with slow code, on all threads,
 // and says in JSON where they differ.
+#include <unistd.h>
+
 #include <algorithm>
 #include <chrono>
 #include <cstdio>
@@ -59,7 +61,7 @@ double seconds_since(Clock::time_point begin) {
     return std::chrono::duration<double>(Clock::now() - begin).count();
 }
 
-// A line on stderr, written anew every second.
+// A line on the terminal, written anew every second.
 class Progress {
   public:
     Progress(const char* name, int count) : name_(name), count_(count) {}
@@ -68,7 +70,7 @@ class Progress {
     }
 
     void operator()(int done) {
-        if (seconds_since(begin_) < told_ + 1) return;
+        if (!isatty(STDERR_FILENO) || seconds_since(begin_) < told_ + 1) return;
         told_ = seconds_since(begin_);
         std::fprintf(stderr, "\r%s: %d of %d endgames, %.0f s left ", name_, done, count_,
                      told_ / done * (count_ - done));

@@ -39,3 +39,9 @@ def test_every_limit_gives_a_move() -> None:
         assert agent.name == "engine"
         assert agent.choose(ob.Board()) in ob.Board().legal_moves
         assert agent.choose(ob.Board.parse(PASS_DUE[8])) is ob.PASS
+
+
+def test_it_tells_its_time_and_its_threads() -> None:
+    agent = EngineAgent(seconds=0.25, hash_mb=1)
+    assert (agent.seconds, agent.threads) == (0.25, 1)
+    assert EngineAgent(depth=3, hash_mb=1).seconds is None

@@ -25,6 +25,16 @@ class EngineAgent:
         self._limit = Limit(seconds=seconds, depth=depth, nodes=nodes)
         self._engine = Engine(threads, hash_mb)
 
+    @property
+    def seconds(self) -> float | None:
+        """The time for a move, if it is limited."""
+        return self._limit.seconds
+
+    @property
+    def threads(self) -> int:
+        """How many cores it thinks on."""
+        return self._engine.threads
+
     def choose(self, board: Board) -> Move:
         """Choose the best move that was found."""
         return self._engine.play(board, self._limit)
