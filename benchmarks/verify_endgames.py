@@ -50,8 +50,16 @@ def built() -> Path:
     """Bring the program up to date, and return where it is."""
     places = os.pathsep.join([str(Path(sys.executable).parent), os.environ.get("PATH", "")])
     cmake = shutil.which("cmake", path=places) or "cmake"
-    configure = [cmake, "-S", PROJECT, "-B", BUILD, "-DOBVERSI_PYTHON=OFF", "-DOBVERSI_TOOLS=ON"]
-    build = [cmake, "--build", BUILD, "--parallel", "--target", "obversi_verify"]
+    configure = [
+        cmake,
+        "-S",
+        str(PROJECT),
+        "-B",
+        str(BUILD),
+        "-DOBVERSI_PYTHON=OFF",
+        "-DOBVERSI_TOOLS=ON",
+    ]
+    build = [cmake, "--build", str(BUILD), "--parallel", "--target", "obversi_verify"]
     for command in (configure, build):
         subprocess.run(command, stdout=sys.stderr, check=True)
     return BUILD / "core" / "verify" / "obversi_verify"

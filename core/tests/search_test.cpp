@@ -260,12 +260,14 @@ TEST_CASE("search: deeper endgames, every move, with and without a sense of the 
         if (game.size == 6)
             check_every_move(engine.run(exact_task(known.position(), game, kAllLines)),
                              known.position(), game, known.margins());
-        // Once more, with what the table and the caches know by now.
-        engine.use(reference::random_evaluation(7, game.size, game.rules));
-        const Report report = engine.run(exact_task(known.position(), game));
-        check_report_is_exact(report, known.position(), game);
-        CHECK(report.lines[0].margin == best_of(known.margins()));
-        check_line(report.lines[0], known.position(), game);
+        Engine foolish(1, kSmallTable);
+        foolish.use(reference::random_evaluation(7, game.size, game.rules));
+        for (Engine* each : {&engine, &foolish}) {
+            const Report report = each->run(exact_task(known.position(), game));
+            check_report_is_exact(report, known.position(), game);
+            CHECK(report.lines[0].margin == best_of(known.margins()));
+            check_line(report.lines[0], known.position(), game);
+        }
     }
 }
 
@@ -283,6 +285,23 @@ TEST_CASE("search: deeper endgames, whatever is switched off") {
             CHECK(report.lines[0].margin == best_of(known.margins()));
             check_line(report.lines[0], known.position(), game);
         }
+    }
+}
+
+TEST_CASE("search: what less certain searches leave in the table is not taken for the truth") {
+    for (const KnownEndgame& known : reference::known_endgames()) {
+        const Game game{known.size(), known.rules};
+        if (game.size == 8) continue;
+        CAPTURE(known.cells);
+        CAPTURE(known.text);
+        Engine engine(1, kSmallTable);
+        engine.use(reference::random_evaluation(9, game.size, game.rules));
+        engine.run(depth_task(known.position(), game, 9));
+        // Without a depth the last steps go to the end of the game, ever more certain.
+        const Report report = engine.run(depth_task(known.position(), game, 0));
+        check_report_is_exact(report, known.position(), game);
+        CHECK(report.lines[0].margin == best_of(known.margins()));
+        check_line(report.lines[0], known.position(), game);
     }
 }
 
@@ -411,46 +430,56 @@ TEST_CASE("search: without discs one has lost by every square, or won the revers
 
 TEST_CASE("search: a depth is searched as if there were no cut-offs") {
     std::mt19937_64 random(56);
+    const auto check = [](const Position& position, const Game& game, int depth,
+                          const std::shared_ptr<const Evaluation>& evaluation) {
+        CAPTURE(position.own);
+        CAPTURE(position.opp);
+        CAPTURE(depth);
+        const SlowDepthSearch slow(*evaluation, game);
+        const int expected = slow(position, depth);
+        std::map<Square, int> of_moves;
+        const Bits legal = reference::stepwise_moves(position.own, position.opp, game.size);
+        for (const Square square : squares(legal))
+            of_moves[square] = slow.after(position, square, depth);
+        if (!legal) of_moves[kPass] = expected;
+        for (const Switches& switches :
+             {Switches{.probcut = false}, Switches{.child_cutoffs = false, .probcut = false},
+              Switches{.table = false, .probcut = false}}) {
+            // What is left in the table by a deeper search would be better than asked for.
+            Engine engine(1, kSmallTable);
+            engine.use(evaluation);
+            engine.set(switches);
+            const Report one = engine.run(depth_task(position, game, depth));
+            CHECK(one.depth == depth);
+            CHECK_FALSE(one.exact);
+            CHECK(one.lines.at(0).margin == expected);
+            CHECK(of_moves.at(one.lines[0].move) == expected);
+            engine.clear();
+            const Report all = engine.run(depth_task(position, game, depth, kAllLines));
+            CHECK(all.lines.size() == of_moves.size());
+            for (const Line& line : all.lines) {
+                CHECK(line.margin == of_moves.at(line.move));
+                Position end = position;
+                CHECK(play(end, line.moves, game.size));
+            }
+        }
+    };
     for (const Game& game : kGames) {
         CAPTURE(game.size);
         CAPTURE(game.rules == Rules::reversed);
         const auto evaluation = reference::random_evaluation(random(), game.size, game.rules);
-        const SlowDepthSearch slow(*evaluation, game);
-        for (int i = 0; i < 24; ++i) {
-            const int depth = 1 + i % 5;
-            const int squares_left = game.size * game.size - 4 - depth;
-            const int empties = depth + 1 + static_cast<int>(random() % squares_left);
-            const Position position =
-                reference::endgame(random, game.size, empties, kOrigins[i % 4]);
-            CAPTURE(position.own);
-            CAPTURE(position.opp);
-            CAPTURE(depth);
-            const int expected = slow(position, depth);
-            std::map<Square, int> of_moves;
-            const Bits legal = reference::stepwise_moves(position.own, position.opp, game.size);
-            for (const Square square : squares(legal))
-                of_moves[square] = slow.after(position, square, depth);
-            if (!legal) of_moves[kPass] = expected;
-            for (const bool table : {true, false})
-                for (const bool child_cutoffs : {true, false}) {
-                    // What is left in the table by a deeper search would be better than asked for.
-                    Engine engine(1, kSmallTable);
-                    engine.use(evaluation);
-                    engine.set({.table = table, .child_cutoffs = child_cutoffs, .probcut = false});
-                    const Report one = engine.run(depth_task(position, game, depth));
-                    CHECK(one.depth == depth);
-                    CHECK_FALSE(one.exact);
-                    CHECK(one.lines.at(0).margin == expected);
-                    CHECK(of_moves.at(one.lines[0].move) == expected);
-                    engine.clear();
-                    const Report all = engine.run(depth_task(position, game, depth, kAllLines));
-                    CHECK(all.lines.size() == of_moves.size());
-                    for (const Line& line : all.lines) {
-                        CHECK(line.margin == of_moves.at(line.move));
-                        Position end = position;
-                        CHECK(play(end, line.moves, game.size));
-                    }
-                }
+        // From the whole game, to a small depth.
+        for (int i = 0; i < 20; ++i) {
+            const int depth = 1 + i % 4, most = game.size * game.size - 4;
+            const int empties = depth + 1 + static_cast<int>(random() % (most - depth));
+            check(reference::endgame(random, game.size, empties, kOrigins[i % 4]), game, depth,
+                  evaluation);
+        }
+        // Deeper, where there are fewer moves, and more passes and early ends.
+        for (int i = 0; i < 32; ++i) {
+            const int depth = 3 + i % 5, empties = depth + 1 + static_cast<int>(random() % 3);
+            check(reference::endgame(random, game.size, empties, kOrigins[i / 2 % 4]), game, depth,
+                  evaluation);
         }
     }
 }

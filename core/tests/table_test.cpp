@@ -76,6 +76,20 @@ TEST_CASE("table: what is kept is found, and nothing else is") {
     for (const Position& position : positions) CHECK_FALSE(has(table, position));
 }
 
+TEST_CASE("table: positions in the same place are told apart by all their discs") {
+    Table table(kOneBucket);
+    const Position position = Position::start(8);
+    keep(table, position, 10, kCertain, -64, 64, 2);
+    CHECK(has(table, position));
+    for (const Square square : squares(~Bits{0})) {
+        CHECK_FALSE(has(table, {position.own ^ bit(square), position.opp}));
+        CHECK_FALSE(has(table, {position.own, position.opp ^ bit(square)}));
+        // Nor does one follow from the other.
+        CHECK_FALSE(has(table, {position.own ^ bit(square), position.opp ^ bit(square)}));
+    }
+    CHECK_FALSE(has(table, position.passed()));
+}
+
 TEST_CASE("table: a value outside the window is a bound") {
     Table table(kOneBucket);
     const Position position = Position::start(8);

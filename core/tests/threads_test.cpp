@@ -92,23 +92,30 @@ TEST_CASE("threads: any number of them finds the same exact margins") {
 }
 
 TEST_CASE("threads: a depth is searched as by one of them") {
+    std::mt19937_64 random(63);
     for (const int size : {6, 8})
-        for (const Rules rules : {Rules::normal, Rules::reversed}) {
-            const auto evaluation = reference::random_evaluation(3, size, rules);
-            Task task = exact_task(Position::start(size), size, rules, 2);
-            task.exact = false;
-            task.limits.depth = 7;
-            std::set<int> margins;
-            for (const int threads : {1, 2, 4}) {
-                Engine engine(threads, kSmallTable);
-                engine.use(evaluation);
-                engine.set({.probcut = false});
-                const Report report = engine.run(task);
-                CHECK(report.depth == 7);
-                margins.insert(report.lines.at(0).margin);
+        for (const Rules rules : {Rules::normal, Rules::reversed})
+            for (int i = 0; i < 4; ++i) {
+                const auto evaluation = reference::random_evaluation(i, size, rules);
+                Task task = exact_task(
+                    reference::endgame(random, size, 20, reference::Origin::sensible_play), size,
+                    rules, 3);
+                task.exact = false;
+                task.limits.depth = 8;
+                CAPTURE(task.position.own);
+                CAPTURE(task.position.opp);
+                std::vector<int> expected;
+                for (const int threads : {1, 2, 4}) {
+                    CAPTURE(threads);
+                    Engine engine(threads, kSmallTable);
+                    engine.use(evaluation);
+                    engine.set({.probcut = false});
+                    std::vector<int> margins;
+                    for (const Line& line : engine.run(task).lines) margins.push_back(line.margin);
+                    if (threads == 1) expected = margins;
+                    CHECK(margins == expected);
+                }
             }
-            CHECK(margins.size() == 1);
-        }
 }
 
 TEST_CASE("threads: reports come in order, and the last is the result") {
