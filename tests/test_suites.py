@@ -9,6 +9,7 @@ import pytest
 import obversi as ob
 from obversi import suites
 from obversi.formats import GameRecord
+from obversi.machine import core_count
 
 MOST_EMPTIES_SOLVED_AGAIN = 14
 MOST_EMPTIES_PLAYED_OUT = 12
@@ -67,6 +68,20 @@ def test_the_short_ones_are_solved_again(engine: ob.Engine, name: str) -> None:
     for record in short(name, MOST_EMPTIES_SOLVED_AGAIN):
         lines = engine.solve(record.start, top="all").lines
         assert {str(line.move): line.margin for line in lines} == record.values
+
+
+# From 16 empty squares on, threads share nodes, and a selective search would leave moves out.
+@pytest.mark.parametrize("threads", [1, 2])
+@pytest.mark.parametrize("name", suites.SUITES)
+def test_the_long_ones_are_solved_again_on_any_number_of_threads(name: str, threads: int) -> None:
+    if threads > core_count():
+        pytest.skip("there is one core only")
+    with ob.Engine(threads, hash_mb=16) as engine:
+        for record in suites.read(name):
+            if 16 <= len(record.start.empty) <= 20:
+                analysis = engine.solve(record.start)
+                best = max(record.values.values())
+                assert analysis.margin == best == record.values[analysis.move], str(record.start)
 
 
 @pytest.mark.parametrize("name", suites.SUITES)
