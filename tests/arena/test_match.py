@@ -289,5 +289,6 @@ def test_a_process_that_dies_is_told_with_its_game() -> None:
     finished: list[PlayedGame] = []
     with pytest.raises(ob.ObversiError, match="played game 4 ended by itself, with status 7"):
         finished.extend(play_in_processes(plans, 2))
-    assert {played.number for played in finished} < {1, 2, 3, 5, 6}
+    # The other process may have played all the others by then.
+    assert {played.number for played in finished} <= {1, 2, 3, 5, 6}
     assert multiprocessing.active_children() == []
