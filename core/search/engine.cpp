@@ -1,5 +1,6 @@
 #include "core/search/engine.hpp"
 
+#include <algorithm>
 #include <condition_variable>
 #include <deque>
 #include <mutex>
@@ -172,8 +173,11 @@ double Engine::evaluate(const Position& position, int size, Rules rules) const {
     const auto& evaluation = inside_->evaluations[size / 2 - 2][rules == Rules::reversed];
     if (!evaluation) return 0;
     const int empties = size * size - count(position.own | position.opp);
-    return static_cast<double>(evaluation->value(evaluation->features(position), empties)) /
-           Evaluation::kUnit;
+    const double discs =
+        static_cast<double>(evaluation->value(evaluation->features(position), empties)) /
+        Evaluation::kUnit;
+    // A sum of learned weights may promise more discs than there are squares.
+    return std::clamp<double>(discs, -size * size, size * size);
 }
 
 void Engine::clear() {
