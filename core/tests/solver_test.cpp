@@ -6,6 +6,7 @@
 #include <array>
 #include <numeric>
 
+#include "core/tests/named_switches.hpp"
 #include "core/tests/random_endgames.hpp"
 #include "core/tests/reference.hpp"
 
@@ -78,11 +79,7 @@ Position with_dead_square(std::mt19937_64& random, Square last, int own_discs) {
     return {own, V::kMask & ~own & ~bit(last)};
 }
 
-struct NamedSwitches {
-    std::string name;
-    Switches switches;
-};
-const NamedSwitches kSolverSwitches[] = {
+const reference::NamedSwitches kSolverSwitches[] = {
     {"all on", {}},
     {"no cache", {.cache = false}},
     {"no stability", {.stability = false}},

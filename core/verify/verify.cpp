@@ -9,6 +9,7 @@
 
 #include "core/bulk/random.hpp"
 #include "core/search/engine.hpp"
+#include "core/tests/named_switches.hpp"
 #include "core/tests/random_endgames.hpp"
 #include "core/tests/random_evaluation.hpp"
 
@@ -24,25 +25,6 @@ constexpr std::uint64_t kEngineNodes = 500'000'000;
 constexpr std::uint64_t kSlowNodes = 20'000'000;
 
 constexpr const char* kOriginNames[] = {"random play", "sensible play", "strewn", "lopsided"};
-
-struct NamedSwitches {
-    std::string name;
-    Switches switches;
-};
-const std::vector<NamedSwitches>& switched_off() {
-    static const std::vector<NamedSwitches> all = {
-        {"no table", {.table = false}},
-        {"no cache", {.cache = false}},
-        {"no stability", {.stability = false}},
-        {"no child cut-offs", {.child_cutoffs = false}},
-        {"no parity", {.parity = false}},
-        {"no evaluation", {.evaluation = false}},
-        {"no probcut", {.probcut = false}},
-        {"no selective passes", {.selective_passes = false}},
-        {"all off", {false, false, false, false, false, false, false, false}},
-    };
-    return all;
-}
 
 struct Case {
     Position position;
@@ -105,8 +87,9 @@ class Worker {
         // Half of the engines have an opinion, though a foolish one.
         const bool foolish = index % 2;
         Engine& engine = engine_for(made.size, 1, foolish);
-        check_margin(made, engine, {"as it comes", {}}, true);
-        check_margin(made, engine, switched_off()[index % switched_off().size()], false);
+        const std::vector<reference::NamedSwitches>& switches = reference::all_switches();
+        check_margin(made, engine, switches.front(), true);
+        check_margin(made, engine, switches[1 + index % (switches.size() - 1)], false);
         if (index % 4 == 0)
             check_margin(made, engine_for(made.size, 2, foolish), {"two threads", {}}, false);
         if (index % 16 == 5) check_who_wins(made, engine);
@@ -148,7 +131,7 @@ class Worker {
         verified_.mismatches.push_back({made.position, made.size, check, what});
     }
 
-    void check_margin(const Case& made, Engine& engine, const NamedSwitches& tried,
+    void check_margin(const Case& made, Engine& engine, const reference::NamedSwitches& tried,
                       bool count_ends) {
         ++verified_.checks[tried.name];
         engine.set(tried.switches);

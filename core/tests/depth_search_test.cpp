@@ -1,0 +1,211 @@
+#include <doctest/doctest.h>
+
+#include <cmath>
+
+#include "core/tests/random_endgames.hpp"
+#include "core/tests/random_evaluation.hpp"
+#include "core/tests/search_checks.hpp"
+
+using namespace obversi;
+using namespace reference;
+
+namespace {
+
+// What a search to a depth should find: the evaluation where it ends, but the truth where the game
+// ends before. A pass is no step, and who has no discs left is not evaluated.
+class SlowDepthSearch {
+  public:
+    SlowDepthSearch(const Evaluation& evaluation, const Game& game)
+        : evaluation_(evaluation), game_(game), most_(game.size * game.size) {}
+
+    int operator()(const Position& position, int depth) const {
+        return value(position, -most_, most_, depth);
+    }
+    int after(const Position& position, Square move, int depth) const {
+        return child(position, move, -most_, most_, depth);
+    }
+
+  private:
+    int value(const Position& position, int alpha, int beta, int depth) const {
+        const int empties = most_ - count(position.own | position.opp);
+        if (depth == 0 && empties > 0) return at_sight(position, empties);
+        const Bits legal = stepwise_moves(position.own, position.opp, game_.size);
+        if (!legal) {
+            if (is_over(position, game_.size))
+                return Endgame(game_.size, game_.rules).final_margin(position.own, position.opp);
+            return -value(position.passed(), -beta, -alpha, depth);
+        }
+        int best = -most_;
+        for (const Square square : squares(legal)) {
+            best = std::max(best, child(position, square, std::max(alpha, best), beta, depth));
+            if (best >= beta) break;
+        }
+        return best;
+    }
+    int child(const Position& position, Square square, int alpha, int beta, int depth) const {
+        const Position after = reference::after(position, square);
+        if (after.own == 0) return game_.rules == Rules::normal ? most_ : -most_;
+        return -value(after, -beta, -alpha, depth - 1);
+    }
+    int at_sight(const Position& position, int empties) const {
+        const double units = evaluation_.value(evaluation_.features(position), empties);
+        return std::clamp(static_cast<int>(std::round(units / Evaluation::kUnit)), 1 - most_,
+                          most_ - 1);
+    }
+
+    const Evaluation& evaluation_;
+    Game game_;
+    int most_;
+};
+
+}  // namespace
+
+TEST_CASE("search: a depth is searched as if there were no cut-offs") {
+    std::mt19937_64 random(56);
+    const auto check = [](const Position& position, const Game& game, int depth,
+                          const std::shared_ptr<const Evaluation>& evaluation) {
+        CAPTURE(position.own);
+        CAPTURE(position.opp);
+        CAPTURE(depth);
+        const SlowDepthSearch slow(*evaluation, game);
+        const int expected = slow(position, depth);
+        std::map<Square, int> of_moves;
+        const Bits legal = stepwise_moves(position.own, position.opp, game.size);
+        for (const Square square : squares(legal))
+            of_moves[square] = slow.after(position, square, depth);
+        if (!legal) of_moves[kPass] = expected;
+        for (const Switches& switches :
+             {Switches{.probcut = false}, Switches{.child_cutoffs = false, .probcut = false},
+              Switches{.table = false, .probcut = false}}) {
+            // What is left in the table by a deeper search would be better than asked for.
+            Engine engine(1, kSmallTable);
+            engine.use(evaluation);
+            engine.set(switches);
+            const Report one = engine.run(depth_task(position, game, depth));
+            CHECK(one.depth == depth);
+            CHECK_FALSE(one.exact);
+            CHECK(one.lines.at(0).margin == expected);
+            CHECK(of_moves.at(one.lines[0].move) == expected);
+            engine.clear();
+            const Report all = engine.run(depth_task(position, game, depth, kAllLines));
+            CHECK(all.lines.size() == of_moves.size());
+            for (const Line& line : all.lines) {
+                CHECK(line.margin == of_moves.at(line.move));
+                Position end = position;
+                CHECK(play(end, line.moves, game.size));
+            }
+        }
+    };
+    for (const Game& game : kGames) {
+        CAPTURE(game.size);
+        CAPTURE(game.rules == Rules::reversed);
+        const auto evaluation = random_evaluation(random(), game.size, game.rules);
+        // From the whole game, to a small depth.
+        for (int i = 0; i < 20; ++i) {
+            const int depth = 1 + i % 4, most = game.size * game.size - 4;
+            const int empties = depth + 1 + static_cast<int>(random() % (most - depth));
+            check(endgame(random, game.size, empties, kOrigins[i % 4]), game, depth, evaluation);
+        }
+        // Deeper, where there are fewer moves, and more passes and early ends.
+        for (int i = 0; i < 32; ++i) {
+            const int depth = 3 + i % 5, empties = depth + 1 + static_cast<int>(random() % 3);
+            check(endgame(random, game.size, empties, kOrigins[i / 2 % 4]), game, depth,
+                  evaluation);
+        }
+    }
+}
+
+TEST_CASE("search: with one thread the same search is the same to the node") {
+    for (const Game& game : kGames) {
+        CAPTURE(game.size);
+        CAPTURE(game.rules == Rules::reversed);
+        const auto evaluation = random_evaluation(11, game.size, game.rules);
+        const int depth = game.size == 8 ? 7 : 8;
+        const Task task = depth_task(Position::start(game.size), game, depth, 2);
+        Engine first(1, kSmallTable), second(1, kSmallTable);
+        first.use(evaluation);
+        second.use(evaluation);
+        const Report one = first.run(task), two = second.run(task);
+        second.run(exact_task(Position::start(4), {4, Rules::reversed}));
+        second.clear();
+        const Report three = second.run(task);
+        for (const Report* other : {&two, &three}) {
+            CHECK(one.nodes == other->nodes);
+            CHECK(one.depth == other->depth);
+            REQUIRE(one.lines.size() == other->lines.size());
+            for (std::size_t i = 0; i < one.lines.size(); ++i) {
+                CHECK(one.lines[i].moves == other->lines[i].moves);
+                CHECK(one.lines[i].margin == other->lines[i].margin);
+            }
+        }
+    }
+}
+
+TEST_CASE("search: limits of depth and nodes are kept, and a legal move is found within any") {
+    for (const Game& game : kGames) {
+        CAPTURE(game.size);
+        CAPTURE(game.rules == Rules::reversed);
+        const Position start = Position::start(game.size);
+        Engine engine(1, kSmallTable);
+        engine.use(random_evaluation(12, game.size, game.rules));
+        for (int depth = 1; depth <= 6; ++depth) {
+            const Report report = engine.run(depth_task(start, game, depth));
+            CHECK(report.depth == depth);
+            CHECK(is_legal(start, report.lines.at(0).move, game.size));
+        }
+        for (const std::uint64_t nodes : {1, 1000, 100'000}) {
+            Task task = exact_task(start, game);
+            task.limits.nodes = nodes;
+            const Report report = engine.run(task);
+            REQUIRE(report.lines.size() == 1);
+            CHECK(is_legal(start, report.lines[0].move, game.size));
+            if (game.size == 8) {
+                CHECK_FALSE(report.exact);
+                CHECK(report.nodes < nodes + 50'000);
+            }
+        }
+        Task task = exact_task(start, game);
+        task.limits.seconds = 1e-9;
+        const Report hurried = engine.run(task);
+        CHECK(is_legal(start, hurried.lines.at(0).move, game.size));
+        if (game.size > 4) CHECK_FALSE(hurried.exact);
+    }
+}
+
+TEST_CASE("search: a depth that reaches the end of the game is exact") {
+    std::mt19937_64 random(58);
+    for (const Game& game : kGames)
+        for (const int empties : {6, 11}) {
+            const Position position = endgame(random, game.size, empties, Origin::random_play);
+            Engine engine(1, kSmallTable);
+            for (const int depth : {empties, empties + 1, 64}) {
+                const Report report = engine.run(depth_task(position, game, depth));
+                check_report_is_exact(report, position, game);
+                CHECK(report.lines.at(0).margin == Endgame(game.size, game.rules).margin(position));
+            }
+        }
+}
+
+TEST_CASE("search: selective searches of a game without sense come to an end") {
+    // Shallow searches in place of deep ones may contradict each other.
+    std::mt19937_64 random(60);
+    for (const Game& game : kGames) {
+        CAPTURE(game.size);
+        CAPTURE(game.rules == Rules::reversed);
+        const auto evaluation = random_evaluation(random(), game.size, game.rules);
+        Engine engine(1, kSmallTable);
+        engine.use(evaluation);
+        for (int i = 0; i < 6; ++i) {
+            const int depth = 8;
+            const int empties =
+                std::min(game.size * game.size - 4, 9 + static_cast<int>(random() % 40));
+            const Position position = endgame(random, game.size, empties, kOrigins[i % 3]);
+            const Report report = engine.run(depth_task(position, game, depth, 1 + i % 3));
+            CHECK((report.depth == depth || report.exact));
+            for (const Line& line : report.lines) {
+                Position end = position;
+                CHECK(play(end, line.moves, game.size));
+            }
+        }
+    }
+}
