@@ -1,37 +1,13 @@
 // Batches on NumPy arrays. The Python side checks shapes and ranges and makes the result arrays.
 #include "core/bulk/batch.hpp"
 
-#include <nanobind/ndarray.h>
-
 #include <vector>
 
+#include "bindings/arrays.hpp"
 #include "bindings/bindings.hpp"
 
 namespace obversi {
-namespace {
-
-template <class T>
-using Array = nb::ndarray<T, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
-// A row a position: own discs, the opponent's discs.
-template <class T>
-using Positions = nb::ndarray<T, nb::shape<-1, 2>, nb::c_contig, nb::device::cpu>;
-
-static_assert(sizeof(Position) == 2 * sizeof(Bits));
-
-template <class T>
-std::span<T> span(const Array<T>& array) {
-    return {array.data(), array.shape(0)};
-}
-std::span<const Position> span(const Positions<const Bits>& array) {
-    return {reinterpret_cast<const Position*>(array.data()), array.shape(0)};
-}
-std::span<Position> span(const Positions<Bits>& array) {
-    return {reinterpret_cast<Position*>(array.data()), array.shape(0)};
-}
-
-using Release = nb::call_guard<nb::gil_scoped_release>;
-
-}  // namespace
+namespace {}  // namespace
 
 void bind_batch(nb::module_& module) {
     module.def(

@@ -9,11 +9,19 @@ namespace nb = nanobind;
 
 namespace obversi {
 
+// Around whatever may take long: Python does something else meanwhile.
+using Release = nb::call_guard<nb::gil_scoped_release>;
+
 inline Rules rules_of(bool reversed) { return reversed ? Rules::reversed : Rules::normal; }
 
 void bind_game(nb::module_& module);
 void bind_batch(nb::module_& module);
 void bind_kernels(nb::module_& module);
 void bind_engine(nb::module_& module);
+void bind_heuristics(nb::module_& module);
+void bind_own_heuristics(nb::module_& module);
+void bind_textbook(nb::module_& module);
+void bind_mcts(nb::module_& module);
+void bind_players(nb::module_& module);
 
 }  // namespace obversi

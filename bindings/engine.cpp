@@ -16,8 +16,6 @@
 namespace obversi {
 namespace {
 
-using Release = nb::call_guard<nb::gil_scoped_release>;
-
 const char* bound_name(const Line& line) {
     switch (line.bound) {
         case Bound::at_least:

@@ -8,4 +8,9 @@ NB_MODULE(_core, module) {
     obversi::bind_batch(module);
     obversi::bind_kernels(module);
     obversi::bind_engine(module);
+    obversi::bind_heuristics(module);
+    obversi::bind_own_heuristics(module);
+    obversi::bind_textbook(module);
+    obversi::bind_mcts(module);
+    obversi::bind_players(module);
 }

@@ -6,7 +6,7 @@
 #include "core/search/leaves.hpp"
 #include "core/search/local_cache.hpp"
 #include "core/search/solver_order.hpp"
-#include "core/search/stability.hpp"
+#include "core/board/stability.hpp"
 #include "core/search/switches.hpp"
 
 namespace obversi {

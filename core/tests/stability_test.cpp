@@ -1,4 +1,4 @@
-#include "core/search/stability.hpp"
+#include "core/board/stability.hpp"
 
 #include <doctest/doctest.h>
 

@@ -2,7 +2,8 @@
 The C++ core of Obversi. Use the names of the package; these are its inside.
 """
 
-from typing import Annotated, Literal, Self, overload
+from collections.abc import Callable, Sequence
+from typing import Annotated, Any, Literal, Self, overload
 
 import numpy
 from numpy.typing import NDArray
@@ -272,3 +273,218 @@ class Engine:
     @property
     def hash_bytes(self) -> int:
         """The size of the table."""
+
+class Heuristic:
+    """What positions of one game are worth at a glance."""
+
+
+    def value(self, own: int, opp: int) -> float:
+        """What a game that goes on is worth to the player to move."""
+
+    def finished_value(self, own: int, opp: int) -> float:
+        """What a finished game is worth to the player who would be to move."""
+
+    def values(self, positions: Annotated[NDArray[numpy.uint64], dict(shape=(None, 2), order='C', device='cpu', writable=False)], threads: int, out: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu')]) -> None:
+        """The value of each of many positions, one a row."""
+
+    @property
+    def size(self) -> int:
+        """The boards that it is made for."""
+
+    @property
+    def reversed(self) -> bool:
+        """The rules that it is made for."""
+
+class Mix(Heuristic):
+    """A weighted sum of features."""
+
+
+    def __init__(self, size: int, reversed: bool, finished: str, written_for_reversed: bool, features: Sequence[str], phases: Sequence[tuple[int, Sequence[float]]], squares: Sequence[float]) -> None:
+        """
+        A phase is the largest number of discs that it lasts to, and a weight a feature.
+        """
+
+    def terms(self, own: int, opp: int) -> list[tuple[str, float, float]]:
+        """The name of each feature, its weight now and here, and its value."""
+
+def features() -> list[tuple[str, str, bool]]:
+    """
+    The name of each feature, what it means, and whether the goal of the rules turns it.
+    """
+
+class PythonHeuristic(Heuristic):
+    """An evaluation by a Python function of a board."""
+
+
+    def __init__(self, size: int, reversed: bool, finished: str, name: str, function: Callable[..., Any], board_type: type[Game]) -> None:
+        """The function gets a board of the type, on which black is to move."""
+
+class NativeHeuristic(Heuristic):
+    """An evaluation by machine code at an address."""
+
+
+    def __init__(self, size: int, reversed: bool, finished: str, name: str, address: int, again: Callable[..., Any]) -> None:
+        """
+        At the address is double(uint64 own, uint64 opp, int64 size, int64 reversed). When it returns no finite number, `again`, with the same arguments, raises why; it keeps the code alive as well.
+        """
+
+class Found:
+    """What a search found."""
+
+
+    @property
+    def value(self) -> float:
+        """What the position is worth to its mover."""
+
+    @property
+    def move(self) -> int:
+        """The move's number: 8·row + column, or 64 for the pass."""
+
+    @property
+    def depth(self) -> int:
+        """How many plies were searched."""
+
+    @property
+    def nodes(self) -> int:
+        """Positions that the search was called for."""
+
+    @property
+    def evaluations(self) -> int:
+        """Positions that were evaluated."""
+
+def minimax(heuristic: Heuristic, own: int, opp: int, depth: int, leaf_seen_by_mover: bool = False) -> Found:
+    """Search without any cut-off."""
+
+def alpha_beta(heuristic: Heuristic, own: int, opp: int, depth: int, leaf_seen_by_mover: bool = False) -> Found:
+    """Search with a function for either player and cut-offs."""
+
+def negamax(heuristic: Heuristic, own: int, opp: int, depth: int) -> Found:
+    """Search with one function for both players and cut-offs."""
+
+def maximax(heuristic: Heuristic, own: int, opp: int, depth: int) -> Found:
+    """Search with an alpha for each player and sorted moves."""
+
+def deepening(heuristic: Heuristic, own: int, opp: int, seconds: float, q: float, depth: int) -> Found:
+    """Search by maximax, deeper and deeper until the time is up."""
+
+class MctsMove:
+    """What came of a move at the root."""
+
+
+    @property
+    def move(self) -> int:
+        """The move's number: 8·row + column, or 64 for the pass."""
+
+    @property
+    def visits(self) -> int:
+        """How many games began with it."""
+
+    @property
+    def value(self) -> float:
+        """The share of them that the player won."""
+
+class MctsFound:
+    """What a Monte Carlo tree search found."""
+
+
+    @property
+    def move(self) -> int:
+        """The move with the most visits."""
+
+    @property
+    def value(self) -> float:
+        """What it is worth to the player who makes it."""
+
+    @property
+    def playouts(self) -> int:
+        """How many games were played."""
+
+    @property
+    def nodes(self) -> int:
+        """How many positions the tree has."""
+
+    @property
+    def moves(self) -> list[MctsMove]:
+        """The moves that were tried, the most visited first."""
+
+def mcts(own: int, opp: int, size: int, reversed: bool, *, playouts: int, seconds: float, seed: int, exploration: float, most_nodes: int) -> MctsFound:
+    """
+    Search by random games, until they are played or the time is up; a limit of 0 is none.
+    """
+
+def perfect(own: int, opp: int, size: int, reversed: bool) -> Found:
+    """Search to the end of the game."""
+
+class Player:
+    """Someone who moves, of one of the six games."""
+
+
+    def begin(self, seed: int) -> None:
+        """Begin a game; what is left to chance in it depends on the seed."""
+
+    def choose(self, own: int, opp: int) -> tuple[int, int]:
+        """
+        Choose a move, which there must be: its number, and the positions looked at.
+        """
+
+    @property
+    def size(self) -> int:
+        """The boards that it plays on."""
+
+    @property
+    def reversed(self) -> bool:
+        """The rules that it plays by."""
+
+class RandomPlayer(Player):
+    """Any legal move."""
+
+
+    def __init__(self, size: int, reversed: bool) -> None: ...
+
+class GreedyPlayer(Player):
+    """The best margin right after the move."""
+
+
+    def __init__(self, size: int, reversed: bool) -> None: ...
+
+class SearchPlayer(Player):
+    """A textbook search to a fixed depth."""
+
+
+    def __init__(self, heuristic: Heuristic, method: str, depth: int, leaf_view: str = 'root') -> None:
+        """
+        The method is minimax, alpha_beta, negamax or maximax; the leaf view root or mover.
+        """
+
+class DeepeningPlayer(Player):
+    """A search that deepens in its time."""
+
+
+    def __init__(self, heuristic: Heuristic, seconds: float, q: float, depth: int = 128) -> None: ...
+
+class MonteCarloPlayer(Player):
+    """Monte Carlo tree search."""
+
+
+    def __init__(self, size: int, reversed: bool, playouts: int, seconds: float, exploration: float) -> None:
+        """A limit of 0 is none."""
+
+class EnginePlayer(Player):
+    """The engine, on one thread."""
+
+
+    def __init__(self, size: int, reversed: bool, evaluation: Evaluation | None, depth: int, nodes: int, seconds: float, hash_bytes: int) -> None:
+        """A limit of 0 is none."""
+
+class PerfectEndingPlayer(Player):
+    """Another player, and the last squares perfectly."""
+
+
+    def __init__(self, player: Player, last: int) -> None: ...
+
+def play_games(a: Player, b: Player, positions: Annotated[NDArray[numpy.uint64], dict(shape=(None, 2), order='C', device='cpu', writable=False)], turns: Annotated[NDArray[numpy.int8], dict(shape=(None,), order='C', device='cpu', writable=False)], seed: int, threads: int, on_progress: Callable[[int, int, int], None] | None, games: Annotated[NDArray[numpy.int64], dict(shape=(None, 8), order='C', device='cpu')], rounds: Annotated[NDArray[numpy.uint64], dict(shape=(65, 12), order='C', device='cpu')], failures: list[tuple[int, bool, str]]) -> None:
+    """
+    Play a game for each row of `games`: two from each opening, the first with A as black. The results are right even if an exception ends the games.
+
+    Columns of games: finished, margin of A, plies, discs, corners of A and B, nodes of A and B. Of rounds, a row for each number of discs: positions, passes, legal moves, choices of A and B, nodes of A and B, decided games, corners of winners and losers, stable discs of winners and losers. Failures are (game, whether A failed, reason). Progress is told as wins, draws and losses of A.
+    """

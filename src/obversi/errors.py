@@ -4,6 +4,7 @@ There is one warning too, for what was asked for but is done otherwise.
 """
 
 __all__ = [
+    "EvaluationError",
     "FormatError",
     "IllegalMoveError",
     "InvalidBoardError",
@@ -37,6 +38,10 @@ class FormatError(ObversiError):
         super().__init__(f"{place}: {reason}" if place else reason)
         self.reason = reason
         self.place = place
+
+
+class EvaluationError(ObversiError):
+    """An evaluation that cannot be asked: it failed, or returned no number."""
 
 
 class ObversiWarning(UserWarning):

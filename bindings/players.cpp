@@ -1,0 +1,338 @@
+// Players, and games in bulk.
+#include <nanobind/stl/optional.h>
+#include <nanobind/stl/pair.h>
+#include <nanobind/stl/shared_ptr.h>
+#include <nanobind/stl/string.h>
+
+#include <atomic>
+#include <chrono>
+#include <cstring>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <stdexcept>
+#include <thread>
+#include <utility>
+#include <vector>
+
+#include "bindings/arrays.hpp"
+#include "bindings/bindings.hpp"
+#include "bindings/interrupt.hpp"
+#include "core/players/bulk_games.hpp"
+#include "core/players/deepening_player.hpp"
+#include "core/players/engine_player.hpp"
+#include "core/players/greedy_player.hpp"
+#include "core/players/monte_carlo_player.hpp"
+#include "core/players/perfect_ending_player.hpp"
+#include "core/players/random_player.hpp"
+#include "core/players/search_player.hpp"
+
+namespace obversi {
+namespace {
+
+// A player in the hands of Python, where several threads may ask it: they wait for each other.
+class SharedPlayer {
+  public:
+    explicit SharedPlayer(std::unique_ptr<Player> player) : player_(std::move(player)) {}
+    virtual ~SharedPlayer() = default;
+
+    const GameKind& kind() const { return player_->kind(); }
+
+    std::unique_ptr<Player> clone() {
+        const Turn turn(*this);
+        return player_->clone();
+    }
+
+    void begin(std::uint64_t seed) {
+        const Turn turn(*this);
+        player_->begin(seed);
+    }
+
+    std::pair<Square, std::uint64_t> choose(Bits own, Bits opp) {
+        const Position position{own, opp};
+        if (!kind().legal_moves(position)) throw nb::value_error("there is no move to choose");
+        const Turn turn(*this);
+        textbook::Watch watch(signals_interrupt());
+        const Choice choice = player_->choose(position, watch);
+        return {choice.move, choice.nodes};
+    }
+
+  private:
+    // Without the interpreter's lock; an evaluation in Python may need that before its turn ends.
+    class Turn {
+      public:
+        explicit Turn(SharedPlayer& player) : player_(player) {
+            if (player.owner_ == std::this_thread::get_id())
+                throw std::runtime_error("this player is choosing a move: ask another one");
+            player.mutex_.lock();
+            player.owner_ = std::this_thread::get_id();
+        }
+        ~Turn() {
+            player_.owner_ = std::thread::id();
+            player_.mutex_.unlock();
+        }
+        Turn(const Turn&) = delete;
+        Turn& operator=(const Turn&) = delete;
+
+      private:
+        SharedPlayer& player_;
+    };
+
+    std::unique_ptr<Player> player_;
+    std::mutex mutex_;
+    std::atomic<std::thread::id> owner_{};
+};
+
+// Python tells the kinds apart by their class.
+template <class Kind>
+class SharedPlayerOf final : public SharedPlayer {
+  public:
+    explicit SharedPlayerOf(std::unique_ptr<Kind> player) : SharedPlayer(std::move(player)) {}
+};
+
+template <class Kind>
+using PlayerClass = nb::class_<SharedPlayerOf<Kind>, SharedPlayer>;
+
+template <class Kind, class... Settings>
+void make(SharedPlayerOf<Kind>* self, Settings&&... settings) {
+    new (self) SharedPlayerOf<Kind>(std::make_unique<Kind>(std::forward<Settings>(settings)...));
+}
+
+GameKind game_kind(int size, bool reversed) { return {size, rules_of(reversed)}; }
+
+// For players that need to know the game alone.
+template <class Kind>
+void bind_simple_player(nb::module_& module, const char* name, const char* meaning) {
+    PlayerClass<Kind>(module, name, meaning)
+        .def(
+            "__init__",
+            [](SharedPlayerOf<Kind>* self, int size, bool reversed) {
+                make(self, game_kind(size, reversed));
+            },
+            nb::arg("size"), nb::arg("reversed"));
+}
+
+SearchMethod search_method(const std::string& name) {
+    if (name == "minimax") return SearchMethod::minimax;
+    if (name == "alpha_beta") return SearchMethod::alpha_beta;
+    if (name == "negamax") return SearchMethod::negamax;
+    if (name == "maximax") return SearchMethod::maximax;
+    throw std::invalid_argument("there is no search '" + name + "'");
+}
+
+textbook::LeafView leaf_view(const std::string& name) {
+    if (name == "root") return textbook::LeafView::root;
+    if (name == "mover") return textbook::LeafView::mover;
+    throw std::invalid_argument("leaves are seen as 'root' or 'mover', not as '" + name + "'");
+}
+
+void bind_search_players(nb::module_& module) {
+    PlayerClass<SearchPlayer>(module, "SearchPlayer", "A textbook search to a fixed depth.")
+        .def(
+            "__init__",
+            [](SharedPlayerOf<SearchPlayer>* self, std::shared_ptr<Heuristic> heuristic,
+               const std::string& method, int depth, const std::string& view) {
+                make(self, std::move(heuristic), search_method(method), depth, leaf_view(view));
+            },
+            nb::arg("heuristic"), nb::arg("method"), nb::arg("depth"),
+            nb::arg("leaf_view") = "root",
+            "The method is minimax, alpha_beta, negamax or maximax; the leaf view root or mover.");
+
+    PlayerClass<DeepeningPlayer>(module, "DeepeningPlayer", "A search that deepens in its time.")
+        .def(
+            "__init__",
+            [](SharedPlayerOf<DeepeningPlayer>* self, std::shared_ptr<Heuristic> heuristic,
+               double seconds, double q, int depth) {
+                make(self, std::move(heuristic),
+                     textbook::DeepeningLimits{.seconds = seconds, .q = q, .depth = depth});
+            },
+            nb::arg("heuristic"), nb::arg("seconds"), nb::arg("q"),
+            nb::arg("depth") = textbook::kLongestGame);
+}
+
+void bind_monte_carlo_player(nb::module_& module) {
+    PlayerClass<MonteCarloPlayer>(module, "MonteCarloPlayer", "Monte Carlo tree search.")
+        .def(
+            "__init__",
+            [](SharedPlayerOf<MonteCarloPlayer>* self, int size, bool reversed,
+               std::uint64_t playouts, double seconds, double exploration) {
+                make(self, game_kind(size, reversed),
+                     textbook::MctsSettings{
+                         .playouts = playouts, .seconds = seconds, .exploration = exploration});
+            },
+            nb::arg("size"), nb::arg("reversed"), nb::arg("playouts"), nb::arg("seconds"),
+            nb::arg("exploration"), "A limit of 0 is none.");
+}
+
+void bind_engine_player(nb::module_& module) {
+    PlayerClass<EnginePlayer>(module, "EnginePlayer", "The engine, on one thread.")
+        .def(
+            "__init__",
+            [](SharedPlayerOf<EnginePlayer>* self, int size, bool reversed,
+               std::shared_ptr<Evaluation> evaluation, int depth, std::uint64_t nodes,
+               double seconds, std::size_t hash_bytes) {
+                make(self, game_kind(size, reversed), std::move(evaluation),
+                     Limits{seconds, depth, nodes}, hash_bytes);
+            },
+            nb::arg("size"), nb::arg("reversed"), nb::arg("evaluation").none(), nb::arg("depth"),
+            nb::arg("nodes"), nb::arg("seconds"), nb::arg("hash_bytes"), "A limit of 0 is none.");
+}
+
+void bind_perfect_ending_player(nb::module_& module) {
+    PlayerClass<PerfectEndingPlayer>(module, "PerfectEndingPlayer",
+                                     "Another player, and the last squares perfectly.")
+        .def(
+            "__init__",
+            [](SharedPlayerOf<PerfectEndingPlayer>* self, SharedPlayer& player, int last) {
+                make(self, player.clone(), last);
+            },
+            nb::arg("player"), nb::arg("last"));
+}
+
+// What a player has thrown, in a line. Nothing that ends the program is a player's fault.
+std::string described(const std::exception_ptr& error) {
+    const nb::gil_scoped_acquire lock;
+    try {
+        std::rethrow_exception(error);
+    } catch (const nb::python_error& raised) {
+        if (!raised.matches(PyExc_Exception)) throw;
+        std::string text = nb::cast<std::string>(raised.type().attr("__name__"));
+        try {
+            if (const nb::str message(raised.value()); nb::len(message) > 0)
+                text += std::string(": ") + message.c_str();
+        } catch (const nb::python_error&) {
+            // It cannot be shown; its type says enough.
+        }
+        return text;
+    } catch (const HeuristicError& problem) {
+        return std::string("EvaluationError: ") + problem.what();
+    } catch (const std::exception& problem) {
+        return problem.what();
+    }
+}
+
+// Keeps what Python knows of a thread from one call of a Python function to the next.
+class PythonThread {
+  public:
+    PythonThread() : state_(PyGILState_Ensure()), thread_(PyEval_SaveThread()) {}
+    ~PythonThread() {
+        PyEval_RestoreThread(thread_);
+        PyGILState_Release(state_);
+    }
+    PythonThread(const PythonThread&) = delete;
+    PythonThread& operator=(const PythonThread&) = delete;
+
+  private:
+    PyGILState_STATE state_;
+    PyThreadState* thread_;
+};
+
+// The number of the game, whether A failed, and the reason.
+using Failures = nb::typed<nb::list, nb::typed<nb::tuple, std::size_t, bool, std::string>>;
+// Gets the wins, draws and losses of A.
+using OnProgress =
+    std::optional<nb::typed<nb::callable, void(std::size_t, std::size_t, std::size_t)>>;
+
+using GameRows = nb::ndarray<std::int64_t, nb::shape<-1, 8>, nb::c_contig, nb::device::cpu>;
+using RoundRows = nb::ndarray<std::uint64_t, nb::shape<65, 12>, nb::c_contig, nb::device::cpu>;
+
+void write(const BulkGames& played, const GameRows& games, const RoundRows& rounds,
+           Failures failures) {
+    std::int64_t* row = games.data();
+    for (const BulkGame& game : played.games)
+        for (const std::int64_t number :
+             {std::int64_t{game.finished}, std::int64_t{game.margin}, std::int64_t{game.plies},
+              std::int64_t{game.discs}, std::int64_t{game.a_corners}, std::int64_t{game.b_corners},
+              static_cast<std::int64_t>(game.a_nodes), static_cast<std::int64_t>(game.b_nodes)})
+            *row++ = number;
+    static_assert(sizeof(RoundSums) == 12 * sizeof(std::uint64_t));
+    std::memcpy(rounds.data(), played.rounds.data(), sizeof(played.rounds));
+    for (const GameFailure& failure : played.failures)
+        failures.append(nb::make_tuple(failure.game, failure.of_a, failure.reason));
+}
+
+void play_in_bulk(SharedPlayer& a, SharedPlayer& b, const Positions<const Bits>& positions,
+                  const Array<const std::int8_t>& turns, std::uint64_t seed, int threads,
+                  const OnProgress& on_progress, const GameRows& games, const RoundRows& rounds,
+                  Failures failures) {
+    if (a.kind().size != b.kind().size || a.kind().rules != b.kind().rules)
+        throw std::invalid_argument("the players play different games");
+    if (turns.shape(0) != positions.shape(0) || turns.shape(0) == 0)
+        throw std::invalid_argument("games need openings, and each opening needs a mover");
+    std::vector<Opening> openings;
+    for (std::size_t i = 0; i < turns.shape(0); ++i)
+        openings.push_back({span(positions)[i], static_cast<Color>(turns.data()[i])});
+    // Threads that ask a Python function again and again would hardly ever leave the interpreter's
+    // lock to the one that waits for Ctrl-C.
+    std::atomic<bool> caller_waits{false};
+    BulkHost host;
+    host.give_way = [&] {
+        while (caller_waits) std::this_thread::sleep_for(std::chrono::microseconds(50));
+    };
+    host.look = [&](const Standing& now) {
+        caller_waits = true;
+        const nb::gil_scoped_acquire lock;
+        caller_waits = false;
+        if (PyErr_CheckSignals() != 0) nb::raise_python_error();
+        if (on_progress) (*on_progress)(now.wins, now.draws, now.losses);
+    };
+    host.describe = &described;
+    host.enter_thread = [] { return std::make_shared<PythonThread>(); };
+
+    BulkGames played(games.shape(0));
+    std::exception_ptr error;
+    {
+        const nb::gil_scoped_release release;
+        const auto first = a.clone(), second = b.clone();
+        try {
+            play_games({*first, *second, openings, seed, threads}, host, played);
+        } catch (...) {
+            error = std::current_exception();
+        }
+    }
+    write(played, games, rounds, failures);
+    if (error) std::rethrow_exception(error);
+}
+
+void bind_bulk_games(nb::module_& module) {
+    module.def(
+        "play_games", &play_in_bulk, nb::arg("a"), nb::arg("b"), nb::arg("positions"),
+        nb::arg("turns"), nb::arg("seed"), nb::arg("threads"), nb::arg("on_progress"),
+        nb::arg("games"), nb::arg("rounds"), nb::arg("failures"),
+        "Play a game for each row of `games`: two from each opening, the first with A as black. "
+        "The results are right even if an exception ends the games.\n\n"
+        "Columns of games: finished, margin of A, plies, discs, corners of A and B, nodes of A and "
+        "B. Of rounds, a row for each number of discs: positions, passes, legal moves, choices of "
+        "A "
+        "and B, nodes of A and B, decided games, corners of winners and losers, stable discs of "
+        "winners and losers. Failures are (game, whether A failed, reason). Progress is told as "
+        "wins, draws and losses of A.");
+}
+
+}  // namespace
+
+void bind_players(nb::module_& module) {
+    nb::class_<SharedPlayer>(module, "Player", "Someone who moves, of one of the six games.")
+        .def("begin", &SharedPlayer::begin, nb::arg("seed"), Release(),
+             "Begin a game; what is left to chance in it depends on the seed.")
+        .def("choose", &SharedPlayer::choose, nb::arg("own"), nb::arg("opp"), Release(),
+             "Choose a move, which there must be: its number, and the positions looked at.")
+        .def_prop_ro(
+            "size", [](const SharedPlayer& player) { return player.kind().size; },
+            "The boards that it plays on.")
+        .def_prop_ro(
+            "reversed",
+            [](const SharedPlayer& player) { return player.kind().rules == Rules::reversed; },
+            "The rules that it plays by.");
+
+    bind_simple_player<RandomPlayer>(module, "RandomPlayer", "Any legal move.");
+    bind_simple_player<GreedyPlayer>(module, "GreedyPlayer",
+                                     "The best margin right after the move.");
+    bind_search_players(module);
+    bind_monte_carlo_player(module);
+    bind_engine_player(module);
+    bind_perfect_ending_player(module);
+    bind_bulk_games(module);
+}
+
+}  // namespace obversi

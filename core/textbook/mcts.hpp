@@ -1,0 +1,81 @@
+// Monte Carlo tree search by UCT (Kocsis and Szepesvári 2006): random games from the leaves of a
+// tree that grows where it promises most.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <numbers>
+#include <vector>
+
+#include "core/board/game_kind.hpp"
+#include "core/bulk/random.hpp"
+#include "core/textbook/watch.hpp"
+
+namespace obversi::textbook {
+
+// Zero playouts or seconds mean that they are not limited. Playouts are counted in 32 bits: after
+// so many, hours of them, a search ends in any case.
+struct MctsSettings {
+    std::uint64_t playouts = 0;
+    double seconds = 0;
+    double exploration = std::numbers::sqrt2;
+    // Room for so many nodes, of 24 bytes each. Once it is used up the tree grows no more, and the
+    // games begin where it ends.
+    std::size_t most_nodes = std::size_t{1} << 21;
+};
+
+// Values are what a player wins on average: 1 for a game won, 1/2 for a draw, 0 for a loss.
+struct MctsMove {
+    Square move;
+    std::uint64_t visits;
+    double value;  // to the player who makes the move
+};
+
+struct MctsFound {
+    Square move = kPass;  // the one with the most visits
+    double value = 0;     // of that move
+    std::uint64_t playouts = 0;
+    std::uint64_t nodes = 0;      // positions in the tree
+    std::vector<MctsMove> moves;  // those that were tried, the most visited first
+};
+
+class Mcts {
+  public:
+    Mcts(const GameKind& kind, const MctsSettings& settings) : kind_(kind), settings_(settings) {}
+
+    // For a game that is not over. At least one game is played; a visit to a finished one counts.
+    // Without a limit of time the seed alone decides. Sets and clears the deadline of the watch.
+    MctsFound search(const Position& root, std::uint64_t seed, Watch& watch);
+
+  private:
+    using Index = std::uint32_t;  // in the list of all nodes
+
+    // A move that was tried, and the position after it. The moves from there are neighbours in the
+    // list; there is room for all of them as soon as one is tried.
+    struct Node {
+        double value = 0;  // the mean of what the player who made the move has won
+        float doubt = 0;   // 1/√visits
+        std::uint32_t visits = 0;
+        Index first_child = 0;
+        std::uint8_t tried = 0;
+        std::uint8_t moves = 0;  // a pass is one; in a finished game there is none
+        std::uint8_t move = kPass;
+    };
+
+    void play_once(const Position& root, Random random);
+    Index best_child(const Node& node) const;
+    bool has_room(Index at) const;
+    Square untried_move(const Node& node, const Position& position, Random& random) const;
+    Index expand(Index at, Square move, const Position& position);
+    double reward(const Position& leaf, Random random) const;
+    void back_up(double reward);
+    MctsFound found() const;
+
+    GameKind kind_;
+    MctsSettings settings_;
+    std::vector<Node> nodes_;      // the root first
+    std::uint64_t tree_size_ = 0;  // of these, the positions that were reached
+    std::vector<Index> path_;      // from the root to where the game begins
+};
+
+}  // namespace obversi::textbook
