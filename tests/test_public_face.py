@@ -20,6 +20,7 @@ DOCUMENTED = [
     "Analysis",
     "Board",
     "Engine",
+    "EvaluationError",
     "FormatError",
     "IllegalMoveError",
     "InvalidBoardError",
@@ -32,6 +33,10 @@ DOCUMENTED = [
     "SquareSet",
     "Symmetry",
     "batch",
+    "evaluate",
+    "explain",
+    "feature",
+    "heuristics",
     "perft",
     "perft_by_move",
 ]

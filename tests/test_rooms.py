@@ -14,10 +14,14 @@ CORE = ROOT / "core"
 FACE = "__init__"
 ROOMS = [
     ["_core", "machine"],
-    ["errors", "numbers", "color", "size", "outcome", "move", "squares", "symmetry"],
+    [
+        *("errors", "suggestion", "own_code", "numbers"),
+        *("color", "size", "outcome", "move", "squares", "symmetry"),
+    ],
     ["validity", "board_text", "svg"],
     ["board"],
-    ["perft", "batch", "formats", "suites", "limit", "analysis", "weights", "engine", "heuristics"],
+    ["perft", "batch", "formats", "suites", "limit", "analysis", "weights", "engine"],
+    ["heuristics", "textbook", "jit"],
     [FACE],
     ["wire"],
     ["agents", "play", "review"],

@@ -1,11 +1,12 @@
 """Obversi, a Reversi laboratory: Reversi and reversed Reversi on 4×4, 6×6 and 8×8."""
 
-from obversi import batch
+from obversi import batch, heuristics
 from obversi.analysis import Analysis
 from obversi.board import Board
 from obversi.color import BLACK, EMPTY, WHITE
 from obversi.engine import Engine
 from obversi.errors import (
+    EvaluationError,
     FormatError,
     IllegalMoveError,
     InvalidBoardError,
@@ -13,6 +14,7 @@ from obversi.errors import (
     ObversiError,
     ObversiWarning,
 )
+from obversi.heuristics import evaluate, explain, feature
 from obversi.limit import Limit
 from obversi.move import PASS, Move
 from obversi.outcome import Outcome
@@ -30,6 +32,7 @@ __all__ = [
     "Analysis",
     "Board",
     "Engine",
+    "EvaluationError",
     "FormatError",
     "IllegalMoveError",
     "InvalidBoardError",
@@ -42,6 +45,10 @@ __all__ = [
     "SquareSet",
     "Symmetry",
     "batch",
+    "evaluate",
+    "explain",
+    "feature",
+    "heuristics",
     "perft",
     "perft_by_move",
 ]

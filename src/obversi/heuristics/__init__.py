@@ -1,0 +1,36 @@
+"""Evaluations: what a position is worth at a glance, and why."""
+
+from obversi.heuristics.catalog import AnyEvaluation, evaluate, evaluation
+from obversi.heuristics.evaluation import Evaluation, Finished, Term
+from obversi.heuristics.explain import Explanation, Judgement, explain
+from obversi.heuristics.features import FEATURES, GOAL_FEATURES, feature
+from obversi.heuristics.mix import Mix, Phase
+from obversi.heuristics.mix_file import mix_text, read_mix, write_mix
+from obversi.heuristics.python_evaluation import PythonEvaluation
+from obversi.heuristics.quarter import Quarter
+from obversi.heuristics.reports import EVALUATIONS, EvaluationKind, EvaluationParameter
+
+__all__ = [
+    "EVALUATIONS",
+    "FEATURES",
+    "GOAL_FEATURES",
+    "AnyEvaluation",
+    "Evaluation",
+    "EvaluationKind",
+    "EvaluationParameter",
+    "Explanation",
+    "Finished",
+    "Judgement",
+    "Mix",
+    "Phase",
+    "PythonEvaluation",
+    "Quarter",
+    "Term",
+    "evaluate",
+    "evaluation",
+    "explain",
+    "feature",
+    "mix_text",
+    "read_mix",
+    "write_mix",
+]

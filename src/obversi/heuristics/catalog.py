@@ -1,0 +1,105 @@
+"""Evaluations by a text, from a file or of a function."""
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, Final
+
+from obversi.board import Board
+from obversi.errors import ObversiError
+from obversi.heuristics.evaluation import Evaluation
+from obversi.heuristics.mix_file import read_mix
+from obversi.heuristics.python_evaluation import PythonEvaluation
+from obversi.heuristics.reports import EVALUATIONS, EvaluationKind
+from obversi.own_code import own_code
+from obversi.suggestion import suggestion
+
+__all__ = ["AnyEvaluation", "evaluate", "evaluation"]
+
+AnyEvaluation = Evaluation | str | Path | Callable[[Board], float]
+
+_FILE: Final = "file:"
+_PYTHON: Final = "python:"
+_ENDING: Final = ".toml"
+
+
+def evaluation(source: AnyEvaluation) -> Evaluation:
+    """Return an evaluation: itself, by a name, from a TOML file, or of a function of a board.
+
+    A name may have parameters, as ``name:parameter=value``. A text that ends in ``.toml`` is a
+    file, and so is whatever follows ``file:``. ``python:my_module:name`` is what has this name in a
+    module, and ``python:path/mine.py:name`` in a file.
+
+    >>> evaluation("r0-adjusted:gamma=0.5").name
+    'r0-adjusted:gamma=0.5'
+    >>> evaluation(lambda board: -len(board.legal_moves))(Board())
+    -4.0
+    """
+    if isinstance(source, Evaluation):
+        return source
+    if isinstance(source, Path):
+        return read_mix(source)
+    if isinstance(source, str):
+        if source.startswith(_FILE) or source.lower().endswith(_ENDING):
+            return read_mix(source.removeprefix(_FILE))
+        if source.startswith(_PYTHON):
+            return _own(source)
+        return _named(source)
+    if callable(source):
+        return PythonEvaluation(source)
+    raise ObversiError(
+        f"{source!r} is no evaluation: expected a name, a file or a function of a board"
+    )
+
+
+def evaluate(board: Board, judge: AnyEvaluation) -> float:
+    """Return what an evaluation says that a position is worth to the mover.
+
+    >>> evaluate(Board(), "r4")
+    0.0
+    """
+    return evaluation(judge)(board)
+
+
+def _own(description: str) -> Evaluation:
+    module, _, name = description.removeprefix(_PYTHON).rpartition(":")
+    if not module or not name:
+        raise ObversiError(
+            f"evaluation {description!r} is not complete: expected python:MODULE:NAME"
+        )
+    found = own_code(module, name)
+    if isinstance(found, str):
+        raise ObversiError(f"{name!r} in {module!r} is a text: expected a function of a board")
+    return evaluation(found)
+
+
+def _named(description: str) -> Evaluation:
+    name, *settings = description.split(":")
+    if name not in EVALUATIONS:
+        raise ObversiError(f"there is no evaluation {name!r}: {suggestion(name, EVALUATIONS)}")
+    kind = EVALUATIONS[name]
+    values: dict[str, Any] = {}
+    for setting in settings:
+        parameter, value = _read_setting(description, kind, setting)
+        if parameter in values:
+            raise ObversiError(f"evaluation {description!r} has {parameter!r} twice")
+        values[parameter] = value
+    try:
+        return kind.make(**values)
+    except ObversiError as error:
+        raise ObversiError(f"evaluation {description!r}: {error}") from error
+
+
+def _read_setting(description: str, kind: EvaluationKind, setting: str) -> tuple[str, object]:
+    name, equals, text = setting.partition("=")
+    if not equals:
+        raise ObversiError(f"{setting!r} in evaluation {description!r} is no parameter=value")
+    if name not in kind.parameters:
+        advice = suggestion(name, kind.parameters)
+        raise ObversiError(f"evaluation {description!r} has no parameter {name!r}: {advice}")
+    known = kind.parameters[name]
+    try:
+        return name, known.read(text)
+    except ValueError as error:
+        raise ObversiError(
+            f"{text!r} for {name!r} in evaluation {description!r}: expected {known.expected}"
+        ) from error

@@ -1,0 +1,184 @@
+"""What evaluations see in a position and in its moves, term by term and side by side."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from obversi.board import Board
+from obversi.color import color_name
+from obversi.heuristics.catalog import AnyEvaluation, evaluation
+from obversi.heuristics.evaluation import Evaluation, Term
+from obversi.heuristics.reports import EVALUATIONS
+from obversi.move import Move
+
+__all__ = ["Explanation", "Judgement", "column_texts", "explain", "number_text"]
+
+
+@dataclass(frozen=True, slots=True)
+class Judgement:
+    """What one evaluation says: a value, and the terms that it is the sum of."""
+
+    name: str
+    value: float
+    terms: tuple[Term, ...]
+
+    def to_object(self) -> dict[str, Any]:
+        """Return everything, ready for JSON."""
+        return {
+            "evaluation": self.name,
+            "value": self.value,
+            "terms": [
+                {
+                    "feature": term.name,
+                    "value": term.value,
+                    "weight": term.weight,
+                    "points": term.points,
+                }
+                for term in self.terms
+            ],
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class Explanation:
+    """What evaluations say of a position, and of the positions right after each move.
+
+    All of it is seen by the player to move: larger is better for him, after his move too. There is
+    one judgement for each evaluation, always in the same order.
+    """
+
+    board: Board
+    position: tuple[Judgement, ...]
+    moves: Mapping[Move, tuple[Judgement, ...]]
+
+    @property
+    def names(self) -> list[str]:
+        """The names of the evaluations."""
+        return [judgement.name for judgement in self.position]
+
+    def values(self, place: int) -> dict[Move, float]:
+        """Return what each move is worth by the evaluation at this place."""
+        return {move: judgements[place].value for move, judgements in self.moves.items()}
+
+    def best(self, place: int) -> list[Move]:
+        """Return the moves that the evaluation at this place likes best."""
+        values = self.values(place)
+        highest = max(values.values(), default=0.0)
+        return [move for move, value in values.items() if value == highest]
+
+    def to_object(self) -> dict[str, Any]:
+        """Return everything, ready for JSON."""
+        return {
+            "position": self.board.to_string(),
+            "size": self.board.size,
+            "rules": self.board.rules,
+            "turn": color_name(self.board.turn),
+            "evaluations": [
+                judgement.to_object() | {"best": [str(move) for move in self.best(place)]}
+                for place, judgement in enumerate(self.position)
+            ],
+            "moves": [
+                {"move": str(move), "evaluations": [each.to_object() for each in judgements]}
+                for move, judgements in self.moves.items()
+            ],
+        }
+
+    def __str__(self) -> str:
+        """Show the points of every feature, then what every move is worth; * marks the best."""
+        features = dict.fromkeys(term.name for each in self.position for term in each.terms)
+        points = [_points_and_value(judgement, features) for judgement in self.position]
+        rows = [["", *self.names], *_rows([*features, "value"], points)]
+        if self.moves:
+            marked = [self._marked_values(place) for place in range(len(self.position))]
+            rows += [[""], *_rows(self.moves, marked)]
+        return "\n".join([self.board.status(), *_aligned(rows)])
+
+    def _marked_values(self, place: int) -> list[str]:
+        values, best = self.values(place), self.best(place)
+        texts = column_texts(list(values.values()))
+        return ["*" * (move in best) + text for move, text in zip(values, texts, strict=True)]
+
+
+def explain(board: Board, *evaluations: AnyEvaluation) -> Explanation:
+    """Say what evaluations see in a position; without any, those of the reports do.
+
+    >>> board = Board()
+    >>> board.push("f5")
+    >>> print(explain(board, "r4", "positional"))
+    white to move (most discs win)
+                     r4  positional
+    squares     +10.000          +4
+    disc_share   -0.600
+    move_share   +0.000
+    value        +9.400          +4
+    <BLANKLINE>
+    f4           +0.000         *+0
+    d6           -0.111         *+0
+    f6          *+1.111         *+0
+    """
+    chosen = [evaluation(each) for each in evaluations or EVALUATIONS]
+    after = board.copy(stack=False)
+    moves = {}
+    for move in board.legal_moves:
+        after.push(move)
+        moves[move] = tuple(_turned(_judgement(each, after)) for each in chosen)
+        after.pop()
+    return Explanation(after, tuple(_judgement(each, board) for each in chosen), moves)
+
+
+def number_text(number: float, figures: int = 7) -> str:
+    """Write a number with as many figures as it needs, but not more than those; whole ones in full.
+
+    >>> number_text(-4775.325), number_text(64e6), number_text(1234.5, 4), number_text(2 / 3, 4)
+    ('-4775.325', '64000000', '1234', '0.6667')
+    """
+    if number == int(number):
+        return str(int(number))
+    return f"{number:.0f}" if abs(number) >= 10 ** (figures - 1) else f"{number:.{figures}g}"
+
+
+def column_texts(numbers: Sequence[float]) -> list[str]:
+    """Write numbers with signs and equally many decimals, for one below the other.
+
+    >>> column_texts([1.0, -1234.56]), column_texts([0.25, 0.0]), column_texts([3.0, -4.0])
+    (['+1.0', '-1234.6'], ['+0.2500', '+0.0000'], ['+3', '-4'])
+    """
+    largest = max(map(abs, numbers), default=0.0)
+    if all(number == int(number) for number in numbers):
+        decimals = 0
+    else:
+        decimals = 4 if largest < 1 else 3 if largest < 100 else 2 if largest < 1000 else 1
+    return [f"{number:+.{decimals}f}" for number in numbers]
+
+
+def _judgement(judge: Evaluation, board: Board) -> Judgement:
+    return Judgement(judge.name, judge(board), tuple(judge.terms(board)))
+
+
+def _turned(judgement: Judgement) -> Judgement:
+    """Return what the other player sees; a zero has no minus sign."""
+    terms = tuple(Term(term.name, term.weight, 0.0 - term.value) for term in judgement.terms)
+    return Judgement(judgement.name, 0.0 - judgement.value, terms)
+
+
+def _points_and_value(judgement: Judgement, features: Iterable[str]) -> list[str]:
+    """Write the points of each feature, nothing for those of other evaluations, and the value."""
+    names = [term.name for term in judgement.terms]
+    *points, value = column_texts([*(term.points for term in judgement.terms), judgement.value])
+    by_name = dict(zip(names, points, strict=True))
+    return [*(by_name.get(name, "") for name in features), value]
+
+
+def _rows(heads: Iterable[str], columns: Sequence[Sequence[str]]) -> list[list[str]]:
+    return [[head, *cells] for head, *cells in zip(heads, *columns, strict=True)]
+
+
+def _aligned(rows: Sequence[Sequence[str]]) -> list[str]:
+    """Put cells below each other, the first of a row to the left and all others to the right."""
+    count = max(map(len, rows))
+    widths = [max(len(row[at]) for row in rows if at < len(row)) for at in range(count)]
+    lines = []
+    for row in rows:
+        cells = [f"{cell:{'>' if at else '<'}{widths[at]}}" for at, cell in enumerate(row)]
+        lines.append("  ".join(cells).rstrip())
+    return lines

@@ -1,0 +1,151 @@
+"""Mixes: evaluations that add up features, each times a weight."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from types import MappingProxyType
+from typing import Any, Final, get_args
+
+from obversi import _core
+from obversi.board import Board, checked_rules
+from obversi.errors import ObversiError
+from obversi.heuristics.evaluation import Evaluation, Finished, Term
+from obversi.heuristics.features import checked_feature, needs_squares
+from obversi.heuristics.quarter import Quarter, checked_quarter, is_number, square_weights
+from obversi.numbers import whole_number
+
+__all__ = ["Mix", "Phase"]
+
+_SQUARES_OF_8X8: Final = 64
+
+
+@dataclass(frozen=True)
+class Phase:
+    """The weights of a part of the game: up to so many discs on 8×8, or to the end."""
+
+    weights: Mapping[str, float]
+    until: int | None = None
+
+    def __post_init__(self) -> None:
+        """Keep plain numbers that nobody changes; refuse what is none and unknown features."""
+        if not isinstance(self.weights, Mapping) or not self.weights:
+            raise ObversiError(
+                f"the weights of a phase cannot be {self.weights!r}: expected features with numbers"
+            )
+        for name, weight in self.weights.items():
+            if not is_number(weight):
+                raise ObversiError(f"the weight of {name!r} cannot be {weight!r}: no finite number")
+        weights = {checked_feature(name): float(value) for name, value in self.weights.items()}
+        object.__setattr__(self, "weights", MappingProxyType(weights))
+        if self.until is not None:
+            until = whole_number(self.until, "the last disc of a phase", 1)
+            object.__setattr__(self, "until", until)
+
+    def last_discs(self, size: int) -> int:
+        """Return the number of discs up to which the phase goes on a board of this size."""
+        if self.until is None:
+            return size * size
+        return self.until * size * size // _SQUARES_OF_8X8
+
+    def __hash__(self) -> int:
+        """Hash alike whatever the order of the weights."""
+        return hash((frozenset(self.weights.items()), self.until))
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Pickle the weights as a dictionary."""
+        return Phase, (dict(self.weights), self.until)
+
+
+@dataclass(frozen=True)
+class Mix(Evaluation):
+    """A sum of features, each times its weight, which may change from phase to phase.
+
+    ``squares`` are the weights of squares for the features that need them: rows 1 to 4 of columns
+    a to d. ``rules`` is the game that the weights were written for; under the other one, features
+    that say who is nearer to the goal count the other way round. ``finished`` says what a game is
+    worth that is over: points for the "margin", more than any guess; its "result", 1, 0 or -1; or
+    what the features say of it ("evaluated"). ``origin`` says where the mix comes from.
+
+    >>> mix = Mix("mine", (Phase({"moves": 2.0}, until=40), Phase({"corners": 25, "moves": 1})))
+    >>> board = Board()
+    >>> mix(board)
+    0.0
+    >>> mix.by_move(board)
+    {'d3': 0.0, 'c4': 0.0, 'f5': 0.0, 'e6': 0.0}
+    """
+
+    name: str
+    phases: tuple[Phase, ...]
+    squares: Quarter | None = None
+    rules: str = "normal"
+    finished: Finished = "margin"
+    origin: str = ""
+
+    def __post_init__(self) -> None:
+        """Refuse what makes no evaluation."""
+        for label, text in (("name", self.name), ("origin", self.origin)):
+            if not isinstance(text, str) or not text.isprintable():
+                raise ObversiError(f"the {label} of an evaluation cannot be {text!r}")
+        if not self.name:
+            raise ObversiError("an evaluation needs a name")
+        checked_rules(self.rules)
+        if self.finished not in get_args(Finished):
+            raise ObversiError(
+                f"a finished game cannot be {self.finished!r}: expected margin, result or evaluated"
+            )
+        object.__setattr__(self, "phases", _checked_phases(self.phases))
+        if self.squares is not None:
+            object.__setattr__(self, "squares", checked_quarter(self.squares))
+        elif lacking := [name for name in self.features if needs_squares(name)]:
+            raise ObversiError(f"the feature {lacking[0]!r} needs the weights of squares")
+
+    @property
+    def features(self) -> tuple[str, ...]:
+        """The features of all phases, each once."""
+        return tuple(dict.fromkeys(name for phase in self.phases for name in phase.weights))
+
+    def terms(self, board: Board) -> list[Term]:
+        """Return every feature of the phase with its weight; a finished game may be one term."""
+        if board.is_over and self.finished != "evaluated":
+            return [Term("finished", 1.0, self(board))]
+        core = self.core(board.size, board.rules)
+        return [Term(name, weight, value) for name, weight, value in core.terms(*board.bits)]
+
+    def core(self, size: int, rules: str) -> _core.Mix:
+        """Return what the searches of the core ask; it is made once for each size and rules."""
+        core = super().core(size, rules)
+        assert isinstance(core, _core.Mix)
+        return core
+
+    def _make_core(self, size: int, rules: str) -> _core.Mix:
+        names = self.features
+        return _core.Mix(
+            size,
+            rules == "reversed",
+            self.finished,
+            self.rules == "reversed",
+            list(names),
+            [
+                (phase.last_discs(size), [phase.weights.get(name, 0.0) for name in names])
+                for phase in self.phases
+            ],
+            64 * [0.0] if self.squares is None else square_weights(self.squares, size),
+        )
+
+
+def _checked_phases(phases: Sequence[Phase]) -> tuple[Phase, ...]:
+    """Return the phases if they follow one another, and the last goes on to the end."""
+    found = tuple(phases)
+    if not found:
+        raise ObversiError("an evaluation needs at least one phase")
+    for number, phase in enumerate(found[:-1], start=1):
+        if phase.until is None:
+            raise ObversiError(f"phase {number} is not the last one: 'until' says where it ends")
+        following = found[number].until
+        if following is not None and following <= phase.until:
+            raise ObversiError(
+                f"phase {number + 1} ends at {following} discs, before phase {number} has"
+                f" at {phase.until}"
+            )
+    if found[-1].until is not None:
+        raise ObversiError("the last phase goes on to the end: it has no 'until'")
+    return found

@@ -1,0 +1,104 @@
+"""Mixes in TOML files, to be written and changed by hand."""
+
+from pathlib import Path
+from typing import Any, Final
+
+from obversi.errors import FormatError, ObversiError
+from obversi.heuristics.features import FEATURES
+from obversi.heuristics.mix import Mix, Phase
+from obversi.suggestion import suggestion
+
+__all__ = ["mix_text", "read_mix", "write_mix"]
+
+_KEYS: Final = ("name", "origin", "rules", "finished", "squares", "phase")
+_PHASE_KEYS: Final = ("until", "weights")
+
+
+def read_mix(path: str | Path) -> Mix:
+    """Read a mix; what is wrong with a file is told with its name."""
+    # Only those who read a file wait for the parser.
+    import tomllib
+
+    file = Path(path)
+    try:
+        content = tomllib.loads(file.read_text(encoding="utf-8"))
+    except UnicodeDecodeError as error:
+        raise FormatError("this is no text in UTF-8", str(file)) from error
+    except tomllib.TOMLDecodeError as error:
+        raise FormatError(f"this is no TOML: {error}", str(file)) from error
+    try:
+        return _mix({"name": file.stem} | content)
+    except ObversiError as error:
+        raise FormatError(str(error), str(file)) from error
+
+
+def write_mix(mix: Mix, path: str | Path) -> None:
+    """Write a mix into a file that `read_mix` reads."""
+    Path(path).write_text(mix_text(mix), encoding="utf-8")
+
+
+def mix_text(mix: Mix) -> str:
+    """Return a mix as TOML, with comments that say what can be changed."""
+    lines = [
+        "# What a position is worth to the mover: features times weights, added up.",
+        f"name = {_text(mix.name)}",
+    ]
+    if mix.origin:
+        lines.append(f"origin = {_text(mix.origin)}")
+    lines += [
+        "# The game this was written for, normal or reversed. Under the other rules discs, squares",
+        "# and stability count the other way round; freedom to move does not.",
+        f'rules = "{mix.rules}"',
+        "# What a finished game is worth: margin (more than any guess), result (1, 0 or -1), or",
+        "# evaluated (what the features say).",
+        f'finished = "{mix.finished}"',
+    ]
+    if mix.squares is not None:
+        lines += ["# Rows 1 to 4 of columns a to d; the other quarters are alike.", "squares = ["]
+        lines += [f"  [{', '.join(map(_number, row))}]," for row in mix.squares]
+        lines.append("]")
+    for phase in mix.phases:
+        lines += ["", "[[phase]]"]
+        if phase.until is not None:
+            lines.append(f"until = {phase.until}  # discs on 8×8, in proportion on smaller boards")
+        lines.append("[phase.weights]")
+        lines += [
+            f"{name} = {_number(weight)}  # {FEATURES[name]}"
+            for name, weight in phase.weights.items()
+        ]
+    return "\n".join(lines) + "\n"
+
+
+def _mix(content: dict[str, Any]) -> Mix:
+    _check_keys(content, _KEYS, "")
+    values = {key: value for key, value in content.items() if key != "phase"}
+    phases = content.get("phase", [])
+    if not isinstance(phases, list) or not all(isinstance(phase, dict) for phase in phases):
+        raise ObversiError("'phase' is no list of tables: each begins with [[phase]]")
+    return Mix(phases=tuple(_phase(phase, at) for at, phase in enumerate(phases, 1)), **values)
+
+
+def _phase(content: dict[str, Any], number: int) -> Phase:
+    _check_keys(content, _PHASE_KEYS, f" in phase {number}")
+    if "weights" not in content:
+        raise ObversiError(f"phase {number} has no 'weights'")
+    try:
+        return Phase(**content)
+    except ObversiError as error:
+        raise ObversiError(f"{error} (phase {number})") from error
+
+
+def _check_keys(content: dict[str, Any], known: tuple[str, ...], place: str) -> None:
+    for key in content:
+        if key not in known:
+            raise ObversiError(f"there is no key {key!r}{place}: {suggestion(key, known)}")
+
+
+def _text(text: str) -> str:
+    # Printable as they are, texts of a mix have nothing else that TOML would misread.
+    escaped = text.replace("\\", "\\\\").replace('"', '\\"')
+    return f'"{escaped}"'
+
+
+def _number(number: float) -> str:
+    return str(int(number)) if number.is_integer() and abs(number) < 1e15 else repr(number)

@@ -1,0 +1,74 @@
+"""Code that someone wrote: a thing in a module or in a file, by its name."""
+
+import importlib
+import importlib.util
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+from obversi.errors import ObversiError
+from obversi.suggestion import suggestion
+
+__all__ = ["own_code"]
+
+
+def own_code(module: str, name: str) -> Any:
+    """Return what has this name in a module such as ``my_module``, or a file ``path/mine.py``.
+
+    Modules are looked for in the working folder first. Whatever goes wrong is told with the name.
+
+    >>> own_code("obversi.color", "BLACK")
+    -1
+    """
+    found = _imported(module)
+    if hasattr(found, name):
+        return getattr(found, name)
+    there = [public for public in vars(found) if not public.startswith("_")]
+    raise ObversiError(f"there is no {name!r} in {module!r}: {suggestion(name, there)}")
+
+
+def _imported(name: str) -> ModuleType:
+    """Import a module by its name or its path; what it raises is told with its name."""
+    try:
+        with _working_folder_first():
+            if name.endswith(".py"):
+                return _from_path(Path(name))
+            return importlib.import_module(name)
+    except ObversiError:
+        raise
+    except ModuleNotFoundError as error:
+        if error.name is not None and (name == error.name or name.startswith(f"{error.name}.")):
+            raise ObversiError(f"there is no module {name!r} here: {Path.cwd()}") from error
+        raise ObversiError(f"module {name!r} cannot be imported: {error}") from error
+    except Exception as error:
+        reason = f"{type(error).__name__}: {error}"
+        raise ObversiError(f"module {name!r} cannot be imported: {reason}") from error
+
+
+def _from_path(path: Path) -> ModuleType:
+    if not path.is_file():
+        raise ObversiError(f"there is no file {str(path)!r}")
+    spec = importlib.util.spec_from_file_location(path.stem, path)
+    if spec is None or spec.loader is None:
+        raise ObversiError(f"{str(path)!r} is no Python file")
+    module = importlib.util.module_from_spec(spec)
+    sys.modules[path.stem] = module  # as pickling and dataclasses want it
+    try:
+        spec.loader.exec_module(module)
+    except BaseException:
+        del sys.modules[path.stem]
+        raise
+    return module
+
+
+@contextmanager
+def _working_folder_first() -> Iterator[None]:
+    """Find modules that lie where the command was given, as `python -m` does."""
+    sys.path.insert(0, "")
+    try:
+        yield
+    finally:
+        sys.path.remove("")

@@ -1,0 +1,151 @@
+"""Monte Carlo tree search: random games from the leaves of a tree that grows where it promises."""
+
+from dataclasses import dataclass
+from math import isfinite, sqrt
+from secrets import randbits
+from time import perf_counter
+from typing import Final
+
+from obversi import _core
+from obversi.board import Board
+from obversi.errors import ObversiError
+from obversi.move import Move
+from obversi.numbers import whole_number
+
+__all__ = ["MonteCarlo", "TriedMove", "mcts"]
+
+_DEFAULT_SECONDS: Final = 1.0
+
+# What the core can count; more playouts would take hours in any case.
+_MOST_NODES: Final = 1 << 31
+_MOST_PLAYOUTS: Final = (1 << 32) - 1
+
+
+@dataclass(frozen=True, slots=True)
+class TriedMove:
+    """A move, how many games began with it, and which share of them its player won."""
+
+    move: Move
+    visits: int
+    value: float
+
+
+@dataclass(frozen=True, slots=True)
+class MonteCarlo:
+    """What a Monte Carlo tree search found.
+
+    ``move`` is the one with the most visits, and ``value`` the share of these games that its player
+    won; a draw is half a win. ``playouts`` is the number of games, ``nodes`` that of the positions
+    in the tree. ``moves`` has all moves that were tried, the most visited first. The same ``seed``
+    and number of playouts find the same again.
+    """
+
+    move: Move
+    value: float
+    playouts: int
+    nodes: int
+    moves: list[TriedMove]
+    seed: int
+    seconds: float
+
+    def __str__(self) -> str:
+        """Show it on one line."""
+        return (
+            f"{self.move} ({self.value:.1%}) after {self.playouts:,} playouts, "
+            f"{self.nodes:,} nodes in {self.seconds:.2f} s"
+        )
+
+
+def mcts(
+    board: Board,
+    playouts: int | None = None,
+    seconds: float | None = None,
+    seed: int | None = None,
+    exploration: float = sqrt(2),
+    *,
+    most_nodes: int = 1 << 21,
+) -> MonteCarlo:
+    """Search by UCT until so many games are played or so many seconds are over, if not told 1 s.
+
+    From the root on, the search takes the move with the largest w + c·√(ln N / n), where w is the
+    share of its games that were won, n their number, N that of all games from there, and c the
+    `exploration`: the larger it is, the more the search tries moves that look bad. A move that was
+    never tried is added to the tree, and the game goes on at random from there; the result counts
+    for all moves on the way. Without a seed every search is another. A node takes 24 bytes; once
+    there are `most_nodes` the tree grows no more.
+
+    >>> found = mcts(Board(), playouts=1000, seed=1)
+    >>> found.playouts, sum(tried.visits for tried in found.moves)
+    (1000, 1000)
+    """
+    if not isinstance(board, Board):
+        raise ObversiError(f"{board!r} is no board")
+    if board.is_over:
+        raise ObversiError(f"there is no move to search for, the game is over: {board.status()}")
+    if playouts is None and seconds is None:
+        seconds = _DEFAULT_SECONDS
+    games = 0 if playouts is None else _checked_playouts(playouts)
+    longest = 0.0 if seconds is None else _checked_seconds(seconds)
+    constant = _checked_exploration(exploration)
+    room = _checked_nodes(most_nodes)
+    chosen = randbits(64) if seed is None else _checked_seed(seed)
+    begin = perf_counter()
+    try:
+        found = _core.mcts(
+            *board.bits,
+            board.size,
+            board.rules == "reversed",
+            playouts=games,
+            seconds=longest,
+            seed=chosen,
+            exploration=constant,
+            most_nodes=room,
+        )
+    except MemoryError:
+        raise ObversiError(f"there is no memory for a tree of {room} nodes") from None
+    return MonteCarlo(
+        move=Move.from_index(found.move),
+        value=found.value,
+        playouts=found.playouts,
+        nodes=found.nodes,
+        moves=[
+            TriedMove(Move.from_index(tried.move), tried.visits, tried.value)
+            for tried in found.moves
+        ],
+        seed=chosen,
+        seconds=perf_counter() - begin,
+    )
+
+
+def _checked_playouts(playouts: int) -> int:
+    return min(whole_number(playouts, "the number of playouts", 1), _MOST_PLAYOUTS)
+
+
+def _checked_seconds(seconds: float) -> float:
+    if not _is_finite(seconds) or seconds <= 0:
+        raise ObversiError(f"a search cannot take {seconds!r} s: expected a number above 0")
+    return float(seconds)
+
+
+def _checked_exploration(exploration: float) -> float:
+    if not _is_finite(exploration) or exploration < 0:
+        raise ObversiError(f"the exploration cannot be {exploration!r}: expected 0 or more")
+    return float(exploration)
+
+
+def _checked_nodes(most_nodes: int) -> int:
+    nodes = whole_number(most_nodes, "the largest number of nodes", 1)
+    if nodes > _MOST_NODES:
+        raise ObversiError(f"a tree cannot have {nodes} nodes: expected {_MOST_NODES} or fewer")
+    return nodes
+
+
+def _checked_seed(seed: int) -> int:
+    return whole_number(seed, "the seed", -(1 << 63)) & (1 << 64) - 1
+
+
+def _is_finite(value: float) -> bool:
+    try:
+        return isfinite(value)
+    except (TypeError, OverflowError):
+        return False

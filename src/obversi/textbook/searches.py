@@ -1,0 +1,130 @@
+"""Tree searches as the books and the reports describe them, with any evaluation."""
+
+from collections.abc import Callable
+from math import isfinite
+from time import perf_counter
+from typing import Final, Literal
+
+from obversi import _core
+from obversi.board import Board
+from obversi.errors import ObversiError
+from obversi.heuristics.catalog import AnyEvaluation
+from obversi.heuristics.catalog import evaluation as evaluation_of
+from obversi.move import Move
+from obversi.numbers import whole_number
+from obversi.textbook.found import Found
+
+__all__ = ["LeafView", "alpha_beta", "deepening", "maximax", "minimax", "negamax"]
+
+LeafView = Literal["root", "mover"]
+
+# No game is longer, passes included, so that no depth beyond it finds more.
+_LONGEST_GAME: Final = 128
+
+
+def minimax(
+    board: Board, evaluation: AnyEvaluation, depth: int = 4, *, leaf_view: LeafView = "root"
+) -> Found:
+    """Search every line of play to a depth: the mover takes the best, the opponent the worst.
+
+    Of equal moves the first is found, in the order of the squares. With ``leaf_view="mover"`` the
+    positions at the end are judged by whoever moves there and nobody turns the sign, a mistake
+    that programs make: searches to an odd depth then help the opponent.
+
+    >>> found = minimax(Board(), "r4", depth=2)
+    >>> found.nodes, found.evaluations
+    (17, 12)
+    """
+    plies, by_mover = _checked_depth(depth), _is_seen_by_mover(leaf_view)
+    core = _core_evaluation(board, evaluation)
+    return _timed(lambda: _core.minimax(core, *board.bits, plies, by_mover))
+
+
+def alpha_beta(
+    board: Board, evaluation: AnyEvaluation, depth: int = 4, *, leaf_view: LeafView = "root"
+) -> Found:
+    """Search like `minimax`, but no line that cannot change what is found.
+
+    >>> one, other = alpha_beta(Board(), "r4", depth=6), minimax(Board(), "r4", depth=6)
+    >>> one.move == other.move, one.value == other.value, one.nodes < other.nodes
+    (True, True, True)
+    """
+    plies, by_mover = _checked_depth(depth), _is_seen_by_mover(leaf_view)
+    core = _core_evaluation(board, evaluation)
+    return _timed(lambda: _core.alpha_beta(core, *board.bits, plies, by_mover))
+
+
+def negamax(board: Board, evaluation: AnyEvaluation, depth: int = 4) -> Found:
+    """Search like `alpha_beta`, with one function for both players: the same, node for node."""
+    plies = _checked_depth(depth)
+    core = _core_evaluation(board, evaluation)
+    return _timed(lambda: _core.negamax(core, *board.bits, plies))
+
+
+def maximax(board: Board, evaluation: AnyEvaluation, depth: int = 4) -> Found:
+    """Search like `negamax`, at each node first the moves that the evaluation likes.
+
+    The value is that of `minimax`; of equal moves, the one that was searched first is found. The
+    last ply counts as evaluations only: its positions are judged but not searched, so that they are
+    no nodes.
+    """
+    plies = _checked_depth(depth)
+    core = _core_evaluation(board, evaluation)
+    return _timed(lambda: _core.maximax(core, *board.bits, plies))
+
+
+def deepening(
+    board: Board,
+    evaluation: AnyEvaluation,
+    seconds: float = 5.0,
+    q: float = 0.8,
+    *,
+    depth: int | None = None,
+) -> Found:
+    """Search by `maximax` to depth 2, 3, … and find what the last finished search did.
+
+    Each search goes through the moves in the order that the one before found best. At most the
+    share `q` of the time is used. A ply more is begun if it is likely to be finished, or if the
+    best move has just changed; not after a proven win, nor when all lines have been seen to the end
+    of the game, nor beyond `depth`.
+    """
+    if not _is_within(seconds, 0.0, float("inf")):
+        raise ObversiError(f"a search cannot take {seconds!r} s: expected a number above 0")
+    if not _is_within(q, 0.0, 1.0):
+        raise ObversiError(f"the share q of the time cannot be {q!r}: expected above 0, at most 1")
+    plies = _LONGEST_GAME if depth is None else _checked_depth(depth)
+    core = _core_evaluation(board, evaluation)
+    return _timed(lambda: _core.deepening(core, *board.bits, float(seconds), float(q), plies))
+
+
+def _timed(search: Callable[[], _core.Found]) -> Found:
+    begin = perf_counter()
+    found = search()
+    seconds = perf_counter() - begin
+    move = Move.from_index(found.move)
+    return Found(move, found.value, found.depth, found.nodes, found.evaluations, seconds)
+
+
+def _core_evaluation(board: Board, evaluation: AnyEvaluation) -> _core.Heuristic:
+    if not isinstance(board, Board):
+        raise ObversiError(f"{board!r} is no board")
+    if board.is_over:
+        raise ObversiError(f"there is no move to search for, the game is over: {board.status()}")
+    return evaluation_of(evaluation).core(board.size, board.rules)
+
+
+def _checked_depth(depth: int) -> int:
+    return min(whole_number(depth, "the depth", 1), _LONGEST_GAME)
+
+
+def _is_seen_by_mover(view: LeafView) -> bool:
+    if view not in ("root", "mover"):
+        raise ObversiError(f"there is no leaf view {view!r}: expected 'root' or 'mover'")
+    return view == "mover"
+
+
+def _is_within(value: float, above: float, most: float) -> bool:
+    try:
+        return isfinite(value) and above < value <= most
+    except (TypeError, OverflowError):
+        return False
