@@ -1,92 +1,78 @@
-from dataclasses import replace
+"""Every agent of the catalogue plays whole games, and says what it is."""
+
+from pathlib import Path
 
 import pytest
 
 import obversi as ob
-from obversi.agents import AGENTS, EngineAgent, GreedyAgent, RandomAgent, catalog, make_agent
+from obversi.agents import AGENTS, RandomAgent, make_agent
+from obversi.heuristics import EVALUATIONS
+from obversi.play import play_game
+
+LIMITS = {"r2": "depth=2", "r2-position": "depth=2", "mcts": "playouts=20", "engine": "depth=2"}
+
+WEIGHTS = """
+name = "mine"
+[[phase]]
+weights = { corners = 10, moves = 1 }
+"""
+
+MODULE = """
+def discs(board):
+    return board.margin()
+"""
 
 
-def test_every_name_makes_an_agent_of_that_name() -> None:
-    for name, kind in AGENTS.items():
-        assert make_agent(name).name == name
-        assert kind.description
-    assert isinstance(make_agent("random"), RandomAgent)
-    assert isinstance(make_agent("greedy:seed=7"), GreedyAgent)
+def quick(name: str, folder: Path) -> str:
+    """Return a description with which the agent takes little time."""
+    if name == "file":
+        (folder / "weights.toml").write_text(WEIGHTS)
+        return f"file:{folder / 'weights.toml'}:depth=2"
+    if name == "python":
+        (folder / "own.py").write_text(MODULE)
+        return f"python:{folder / 'own.py'}:discs:depth=2"
+    return f"{name}:{LIMITS[name]}" if name in LIMITS else name
 
 
-def choices(description: str, seed: int | None = None) -> list[ob.Move]:
-    agent = make_agent(description, seed=seed)
-    return [agent.choose(ob.Board()) for _ in range(40)]
+@pytest.mark.parametrize("rules", ["normal", "reversed"])
+@pytest.mark.parametrize("size", ob.SIZES)
+@pytest.mark.parametrize("name", AGENTS)
+def test_it_plays_a_game(name: str, size: int, rules: str, tmp_path: Path) -> None:
+    agent = make_agent(quick(name, tmp_path))
+    assert play_game(agent, RandomAgent(seed=1), ob.Board(size, rules)).is_over
 
 
-def test_options_reach_the_agent() -> None:
-    assert choices("random:seed=7") == choices("random:seed=7")
-    assert choices("random:seed=7") != choices("random:seed=8")
+@pytest.mark.parametrize("name", AGENTS)
+def test_it_says_what_it_is(name: str) -> None:
+    kind = AGENTS[name]
+    assert kind.description
+    assert kind.example.startswith(name)
+    assert all(option.description and option.expected for option in kind.options.values())
+    if name.startswith("r") and name[1].isdigit():
+        assert kind.origin.startswith(f"R{name[1]}: ")
+        assert kind.evaluation in EVALUATIONS
 
 
-def test_a_seed_from_outside_gives_way_to_one_in_the_description() -> None:
-    assert choices("random", seed=7) == choices("random:seed=7")
-    assert choices("random:seed=7", seed=8) == choices("random:seed=7")
+@pytest.mark.parametrize("name", [name for name, kind in AGENTS.items() if not kind.operands])
+def test_the_agent_has_the_name(name: str) -> None:
+    assert make_agent(name).name == name
+    assert make_agent(AGENTS[name].example).name == name
 
 
-class Settings(dict[str, object]):
-    """An engine's agent that shows what it was made with."""
-
-    name = "engine"
-
-    def choose(self, board: ob.Board) -> ob.Move:
-        raise NotImplementedError
+def test_every_evaluation_has_an_agent() -> None:
+    assert {kind.evaluation for kind in AGENTS.values()} - {""} == set(EVALUATIONS)
 
 
+@pytest.mark.parametrize("rules", ["normal", "reversed"])
 @pytest.mark.parametrize(
-    ("description", "settings"),
-    [
-        ("engine", {"seconds": 0.2}),
-        ("engine:threads=2:hash_mb=8", {"threads": 2, "hash_mb": 8, "seconds": 0.2}),
-        ("engine:seconds=0.1", {"seconds": 0.1}),
-        ("engine:depth=8", {"depth": 8}),
-        ("engine:nodes=1000:hash_mb=1", {"nodes": 1000, "hash_mb": 1}),
-    ],
+    "text", ["r0-adjusted", "r1-corrected", "r2:depth=4", "r3", "r4", "mcts:playouts=50"]
 )
-def test_time_from_outside_is_for_agents_without_a_limit(
-    monkeypatch: pytest.MonkeyPatch, description: str, settings: dict[str, object]
-) -> None:
-    kind = replace(AGENTS["engine"], make=Settings)
-    monkeypatch.setattr(catalog, "AGENTS", {**AGENTS, "engine": kind})
-    given: object = make_agent(description, seconds=0.2, seed=1)
-    assert given == settings
-    alone: object = make_agent(description)
-    assert alone == {name: value for name, value in settings.items() if f"{name}=" in description}
-
-
-def test_agents_that_take_no_time_are_given_none() -> None:
-    assert isinstance(make_agent("random", seconds=0.2), RandomAgent)
-    assert isinstance(make_agent("engine", seconds=0.2), EngineAgent)
-
-
-@pytest.mark.parametrize(
-    ("description", "message"),
-    [
-        ("randm", "there is no agent 'randm': did you mean 'random'?"),
-        ("Greedy", "there is no agent 'Greedy': did you mean 'greedy'?"),
-        ("alice", "there is no agent 'alice': expected random or greedy or engine"),
-        ("", "there is no agent ''"),
-        ("random:sed=7", "agent 'random:sed=7' has no option 'sed': did you mean 'seed'?"),
-        ("random:seed", "'seed' in agent 'random:seed' is no option=value"),
-        ("random:", "'' in agent 'random:' is no option=value"),
-        ("random:seed=x", "'x' for 'seed' in agent 'random:seed=x': expected a whole number"),
-        ("random:seed=1:seed=2", "has the option 'seed' twice"),
-        ("engine:second=1", "has no option 'second': did you mean 'seconds'?"),
-        ("engine:seconds=soon", "'soon' for 'seconds' in agent 'engine:seconds=soon': expected a"),
-        ("engine:depth=1.5", "'1.5' for 'depth' in agent 'engine:depth=1.5': expected a whole"),
-        ("engine:seconds=-1", "the limit 'seconds' cannot be -1.0"),
-        ("engine:seconds=nan", "the limit 'seconds' cannot be nan"),
-        ("engine:depth=0", "the limit 'depth' cannot be 0"),
-        ("engine:threads=0", "the number of threads cannot be 0"),
-        ("engine:hash_mb=0", "the size of the hash in MB cannot be 0"),
-    ],
-)
-def test_what_is_misspelt_is_named(description: str, message: str) -> None:
-    with pytest.raises(ob.ObversiError) as error:
-        make_agent(description)
-    assert message in str(error.value)
+def test_it_beats_chance(text: str, rules: str) -> None:
+    lead = 0
+    for seed in range(6):
+        agent = make_agent(text, seed=seed)
+        game = play_game(agent, RandomAgent(seed), ob.Board(rules=rules))
+        lead += 1 if game.margin(ob.BLACK) > 0 else -1
+        game = play_game(RandomAgent(seed + 100), agent, ob.Board(rules=rules))
+        lead += 1 if game.margin(ob.WHITE) > 0 else -1
+    assert lead > 0

@@ -45,3 +45,20 @@ def test_it_tells_its_time_and_its_threads() -> None:
     agent = EngineAgent(seconds=0.25, hash_mb=1)
     assert (agent.seconds, agent.threads) == (0.25, 1)
     assert EngineAgent(depth=3, hash_mb=1).seconds is None
+
+
+@pytest.mark.parametrize("rules", RULES)
+def test_in_bulk_it_plays_the_same(rules: str) -> None:
+    agent = EngineAgent(depth=4, hash_mb=1)
+    player = agent.core_player(6, rules)
+    player.begin(1)
+    board = ob.Board(6, rules)
+    move, nodes = player.choose(*board.bits)
+    assert ob.Move.from_index(move) == agent.choose(board)
+    assert nodes > 0
+
+
+def test_in_bulk_it_has_one_thread_and_some_limit() -> None:
+    assert EngineAgent(hash_mb=1).core_player(4, "normal").size == 4
+    with pytest.raises(ob.ObversiError, match="each engine has one thread"):
+        EngineAgent(threads=2, depth=1, hash_mb=1).core_player(8, "normal")

@@ -16,7 +16,19 @@ import obversi as ob
 Command = Callable[..., Result]
 Process = Callable[..., "subprocess.Popen[str]"]
 
-COMMANDS = ("play", "analyse", "solve", "match", "show", "convert", "perft", "bench")
+COMMANDS = (
+    "play",
+    "analyse",
+    "solve",
+    "match",
+    "games",
+    "agents",
+    "show",
+    "explain",
+    "convert",
+    "perft",
+    "bench",
+)
 
 
 def test_the_version(obversi: Command) -> None:
@@ -87,6 +99,12 @@ def test_help_has_examples_line_by_line(obversi: Command, command: str) -> None:
         (["analyse", "--top", "some"], "'some' is neither a number above 0 nor 'all'"),
         (["analyse", "XXXX------------X"], "position 1: the game is over"),
         (["analyse", "f5d6", "--stream"], "--stream is for positions"),
+        (["games", "greedy", "gredy"], "did you mean 'greedy'?"),
+        (["games", "greedy", "random", "--games", "0"], "the number of games cannot be 0"),
+        (["games", "greedy", "random", "--threads", "0"], "the number of threads cannot be 0"),
+        (["games", "greedy", "random", "--time", "0"], "a move cannot take 0.0 s"),
+        (["games", "greedy", "random", "--openings", "missing.ggf"], "missing.ggf: No such file"),
+        (["games", "greedy", "random", "--rounds", "few"], "few"),
         (["play", "human", "engine:second=1"], "did you mean 'seconds'?"),
         (["play", "human", "engine:seconds=0"], "the limit 'seconds' cannot be 0"),
         (["play", "humn"], "did you mean 'human'?"),

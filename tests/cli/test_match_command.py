@@ -17,7 +17,7 @@ from obversi.agents import Agent, RandomAgent, make_agent
 from obversi.arena import Match, PlayedGame, play_match, random_openings, summarise
 from obversi.arena import game as arena_game
 from obversi.cli import match as match_module
-from obversi.cli import match_progress
+from obversi.cli import match_progress, standing_progress
 from obversi.cli.match_report import MatchReport
 
 Command = Callable[..., Result]
@@ -333,7 +333,7 @@ def test_the_standing_is_shown_on_a_terminal(monkeypatch: pytest.MonkeyPatch) ->
     games = list(play_match(Match("greedy", "random", random_openings(3, seed=1), 3, seed=1)))
     monkeypatch.setenv("TERM", "xterm")
     monkeypatch.setenv("COLUMNS", "100")
-    monkeypatch.setattr(match_progress, "_PATIENCE_SECONDS", 0.0)
+    monkeypatch.setattr(standing_progress, "_PATIENCE_SECONDS", 0.0)
     monkeypatch.setattr(sys, "stderr", screen := Screen())
     with match_progress.match_progress(8) as show:
         for number in range(1, 7):
@@ -353,7 +353,7 @@ def test_no_line_for_quick_matches_and_pipes(monkeypatch: pytest.MonkeyPatch) ->
     with match_progress.match_progress(2) as show:
         show(list(play_match(Match("random", "random", random_openings(1, size=4), 1))))
     assert screen.text == ""
-    monkeypatch.setattr(match_progress, "_PATIENCE_SECONDS", 0.0)
+    monkeypatch.setattr(standing_progress, "_PATIENCE_SECONDS", 0.0)
     monkeypatch.setattr(screen, "isatty", lambda: False)
     with match_progress.match_progress(2):
         time.sleep(0.05)

@@ -1,98 +1,181 @@
-"""The agents that can be asked for by a text, such as ``random:seed=7``."""
+"""The agents that can be asked for by name, with their options."""
 
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Mapping
+from functools import partial
 from types import MappingProxyType
-from typing import Any, Final
+from typing import Final
 
-from obversi.agents.agent import Agent
+from obversi.agents.agent_kind import AgentKind, AgentOption
 from obversi.agents.engine_agent import EngineAgent
 from obversi.agents.greedy_agent import GreedyAgent
+from obversi.agents.monte_carlo_agent import MonteCarloAgent
+from obversi.agents.python_agent import python_agent
 from obversi.agents.random_agent import RandomAgent
-from obversi.agents.suggestion import suggestion
-from obversi.errors import ObversiError
+from obversi.agents.report_agents import r1_agent, r2_agent, r3_agent, report_agent
+from obversi.agents.search_agent import SEARCHES, SearchAgent
+from obversi.heuristics import EVALUATIONS, evaluation
 
-__all__ = ["AGENTS", "AgentKind", "AgentOption", "make_agent"]
+__all__ = ["AGENTS"]
 
-
-@dataclass(frozen=True, slots=True)
-class AgentOption:
-    """A setting of an agent: what it does, and how its value is read (refused by a ValueError).
-
-    With one that is a limit an agent needs no time from outside.
-    """
-
-    description: str
-    read: Callable[[str], object]
-    expected: str
-    is_limit: bool = False
+_WHOLE: Final = "a whole number"
+_SEED: Final = AgentOption("repeats the same choices in every run", int, _WHOLE)
+_PERFECT: Final = AgentOption("plays the last so many empty squares perfectly", int, _WHOLE)
+_SECONDS: Final = AgentOption("thinks so long about a move", float, "a number", is_limit=True)
+_Q: Final = AgentOption("uses this share of its seconds at most", float, "a number", default="0.8")
 
 
-@dataclass(frozen=True, slots=True)
-class AgentKind:
-    """A kind of agent: a line about it, its options by name, and what makes one of them."""
-
-    description: str
-    make: Callable[..., Agent]
-    options: Mapping[str, AgentOption] = field(default_factory=dict)
+def _depth(default: str) -> AgentOption:
+    return AgentOption("looks so many plies ahead", int, _WHOLE, is_limit=True, default=default)
 
 
-_SEED: Final = AgentOption("repeats the same choices in every run", int, "a whole number")
-_ENGINE_OPTIONS: Final = {
-    "seconds": AgentOption("thinks so long about a move", float, "a number", is_limit=True),
-    "depth": AgentOption("looks so many plies ahead", int, "a whole number", is_limit=True),
-    "nodes": AgentOption("looks at so many positions", int, "a whole number", is_limit=True),
-    "threads": AgentOption("searches on so many cores", int, "a whole number"),
-    "hash_mb": AgentOption("remembers positions in so many megabytes", int, "a whole number"),
+def _search(default: str) -> AgentOption:
+    return AgentOption(f"{', '.join(SEARCHES)}", str, "a search", default=default)
+
+
+_CHANCE: Final = {"seed": _SEED, "perfect": _PERFECT}
+_ALPHA_BETA: Final = {
+    "depth": _depth("4"),
+    "search": _search("alpha-beta"),
+    "seconds": _SECONDS,
+    "q": _Q,
+    "perfect": _PERFECT,
 }
+_LEVEL: Final = AgentOption(
+    "from 1 to 4: looks so many plies ahead", int, _WHOLE, is_limit=True, default="4"
+)
+_DEEPENING: Final = {
+    "seconds": AgentOption(
+        "deepens its search so long", float, "a number", is_limit=True, default="5"
+    ),
+    "q": _Q,
+    "depth": _depth(""),
+    "perfect": _PERFECT,
+}
+_ENGINE_OPTIONS: Final = {
+    "seconds": _SECONDS,
+    "depth": _depth(""),
+    "nodes": AgentOption("looks at so many positions", int, _WHOLE, is_limit=True),
+    "threads": AgentOption("searches on so many cores", int, _WHOLE, default="1"),
+    "hash_mb": AgentOption("remembers positions in so many megabytes", int, _WHOLE, default="16"),
+}
+_PLAYOUT_OPTIONS: Final = {
+    "playouts": AgentOption(
+        "plays so many games out for a move", int, _WHOLE, is_limit=True, default="1000"
+    ),
+    "seconds": _SECONDS,
+    "exploration": AgentOption(
+        "how much it tries what looks worse", float, "a number", default="1.414"
+    ),
+    **_CHANCE,
+}
+_OWN_OPTIONS: Final = {**_ALPHA_BETA, "seed": _SEED}
+
+
+def _parameters(name: str) -> dict[str, AgentOption]:
+    """Return the numbers of an evaluation as options of its agent."""
+    options = {}
+    for parameter, about in EVALUATIONS[name].parameters.items():
+        is_one = isinstance(about.default, int | float)
+        default = str(about.default) if is_one else "the report's"
+        options[parameter] = AgentOption(
+            about.description, about.read, about.expected, default=default
+        )
+    return options
+
+
+def _alpha_beta(name: str, description: str, example: str) -> AgentKind:
+    return AgentKind(
+        description,
+        partial(report_agent, name),
+        {**_ALPHA_BETA, **_parameters(name)},
+        origin=EVALUATIONS[name].origin,
+        evaluation=name,
+        example=example,
+    )
+
+
+def _r1(name: str, description: str) -> AgentKind:
+    return AgentKind(
+        description,
+        partial(r1_agent, name),
+        {"level": _LEVEL, "perfect": _PERFECT},
+        origin=EVALUATIONS["r1"].origin,
+        evaluation="r1",
+        example=f"{name}:level=3",
+    )
+
+
+def _r2(name: str, description: str) -> AgentKind:
+    return AgentKind(
+        description,
+        partial(r2_agent, name),
+        {**_DEEPENING, **_parameters(name)},
+        origin=EVALUATIONS[name].origin,
+        timed=True,
+        evaluation=name,
+        example=f"{name}:seconds=1",
+    )
+
 
 AGENTS: Final[Mapping[str, AgentKind]] = MappingProxyType(
     {
-        "random": AgentKind("any legal move", RandomAgent, {"seed": _SEED}),
-        "greedy": AgentKind("the best margin right after the move", GreedyAgent, {"seed": _SEED}),
-        "engine": AgentKind("the best move that a search finds", EngineAgent, _ENGINE_OPTIONS),
+        "random": AgentKind("any legal move", RandomAgent, _CHANCE, example="random:seed=7"),
+        "greedy": AgentKind(
+            "the best margin right after the move",
+            GreedyAgent,
+            _CHANCE,
+            example="greedy:perfect=12",
+        ),
+        "r0-adjusted": _alpha_beta(
+            "r0-adjusted", "squares by the adjusted matrix, stable discs", "r0-adjusted:depth=4"
+        ),
+        "r0-original": _alpha_beta(
+            "r0-original", "squares by the original matrix, stable discs", "r0-original:gamma=0.5"
+        ),
+        "r1": _r1("r1", "six factors as published: wrong sign at odd levels"),
+        "r1-corrected": _r1("r1-corrected", "six factors with the right sign at every level"),
+        "r2": _r2("r2", "squares, mobility and edges, in a deepening search"),
+        "r2-position": _r2("r2-position", "ten square weights, in a deepening search"),
+        "r3": AgentKind(
+            "discs, mobility, corners and stability, in a negamax",
+            r3_agent,
+            {"depth": _depth("4"), "search": _search("negamax"), "perfect": _PERFECT},
+            origin=EVALUATIONS["r3"].origin,
+            evaluation="r3",
+            example="r3:depth=5",
+        ),
+        "r4": _alpha_beta("r4", "squares, share of discs and of moves", "r4:depth=6"),
+        "positional": _alpha_beta(
+            "positional", "the squares alone", "positional:search=minimax:depth=3"
+        ),
+        "mcts": AgentKind(
+            "Monte Carlo tree search",
+            MonteCarloAgent,
+            _PLAYOUT_OPTIONS,
+            origin="R2 wished for it",
+            timed=True,
+            example="mcts:playouts=2000",
+        ),
+        "engine": AgentKind(
+            "the best move that the champion finds",
+            EngineAgent,
+            _ENGINE_OPTIONS,
+            timed=True,
+            example="engine:seconds=0.1",
+        ),
+        "file": AgentKind(
+            "an evaluation of your own, by a file of weights",
+            lambda path, **options: SearchAgent(evaluation(f"file:{path}"), **options),
+            _OWN_OPTIONS,
+            operands=("path",),
+            example="file:my_weights.toml:depth=5",
+        ),
+        "python": AgentKind(
+            "an evaluation or an agent of your own, in Python",
+            python_agent,
+            _OWN_OPTIONS,
+            operands=("module", "name"),
+            example="python:my_module:my_function:depth=3",
+        ),
     }
 )
-
-
-def make_agent(description: str, *, seed: int | None = None, seconds: float | None = None) -> Agent:
-    """Make the agent of a description: a name, or ``name:option=value:option=value``.
-
-    `seed` is for an agent that takes one and whose description has none; `seconds`, the time for a
-    move, for one that can be limited and whose description does not limit it.
-
-    >>> make_agent("greedy:seed=7").name
-    'greedy'
-    """
-    name, *settings = description.split(":")
-    if name not in AGENTS:
-        raise ObversiError(f"there is no agent {name!r}: {suggestion(name, AGENTS)}")
-    kind = AGENTS[name]
-    values: dict[str, Any] = {}
-    for setting in settings:
-        option, value = _read_setting(description, kind, setting)
-        if option in values:
-            raise ObversiError(f"agent {description!r} has the option {option!r} twice")
-        values[option] = value
-    if seed is not None and "seed" in kind.options:
-        values.setdefault("seed", seed)
-    limited = any(kind.options[option].is_limit for option in values)
-    if seconds is not None and "seconds" in kind.options and not limited:
-        values["seconds"] = seconds
-    return kind.make(**values)
-
-
-def _read_setting(description: str, kind: AgentKind, setting: str) -> tuple[str, object]:
-    option, equals, text = setting.partition("=")
-    if not equals:
-        raise ObversiError(f"{setting!r} in agent {description!r} is no option=value")
-    if option not in kind.options:
-        advice = suggestion(option, kind.options)
-        raise ObversiError(f"agent {description!r} has no option {option!r}: {advice}")
-    known = kind.options[option]
-    try:
-        return option, known.read(text)
-    except ValueError as error:
-        raise ObversiError(
-            f"{text!r} for {option!r} in agent {description!r}: expected {known.expected}"
-        ) from error

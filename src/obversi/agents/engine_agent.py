@@ -1,11 +1,16 @@
 """The agent that searches."""
 
+from obversi import _core
 from obversi.board import Board
 from obversi.engine import Engine
+from obversi.errors import ObversiError
 from obversi.limit import Limit
 from obversi.move import Move
+from obversi.weights import evaluation
 
 __all__ = ["EngineAgent"]
+
+_DEFAULT_SECONDS = 1.0
 
 
 class EngineAgent:
@@ -38,3 +43,22 @@ class EngineAgent:
     def choose(self, board: Board) -> Move:
         """Choose the best move that was found."""
         return self._engine.play(board, self._limit)
+
+    def core_player(self, size: int, rules: str) -> _core.Player:
+        """Make a player of one of the six games, to be used inside the core."""
+        if self.threads > 1:
+            raise ObversiError("games in bulk share the cores out: each engine has one thread")
+        return _core.EnginePlayer(
+            size,
+            rules == "reversed",
+            evaluation(size, rules),
+            self._limit.depth or 0,
+            self._limit.nodes or 0,
+            self._seconds_in_bulk(),
+            self._engine.hash_mb << 20,
+        )
+
+    def _seconds_in_bulk(self) -> float:
+        if self._limit.is_unlimited:
+            return _DEFAULT_SECONDS
+        return self._limit.seconds or 0.0

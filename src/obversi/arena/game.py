@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 
 from obversi.agents.agent import Agent
-from obversi.agents.catalog import make_agent
+from obversi.agents.description import make_agent
 from obversi.board import Board
 from obversi.color import BLACK, WHITE
 from obversi.errors import ObversiWarning

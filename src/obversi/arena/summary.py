@@ -18,7 +18,15 @@ from obversi.arena.elo import (
 from obversi.arena.game import PlayedGame
 from obversi.color import BLACK, WHITE
 
-__all__ = ["LATENESS", "MatchSummary", "Strength", "Tally", "Thinking", "summarise"]
+__all__ = [
+    "LATENESS",
+    "MatchSummary",
+    "Strength",
+    "Tally",
+    "Thinking",
+    "strength_of_pairs",
+    "summarise",
+]
 
 # A move is late if it took so many seconds more than its agent had.
 LATENESS: Final = 0.02
@@ -102,6 +110,24 @@ def summarise(games: Iterable[PlayedGame]) -> MatchSummary:
     )
 
 
+def strength_of_pairs(counts: Pentanomial, margin_deviation: float | None) -> Strength:
+    """Return what whole pairs say, of which there must be one.
+
+    The deviation is that of the mean margins of the pairs, or None with a single pair.
+    """
+    low, high = score_interval(counts)
+    return Strength(
+        pairs=counts,
+        elo=elo_from_score(mean_score(counts)),
+        elo_low=elo_from_score(low),
+        elo_high=elo_from_score(high),
+        superiority=superiority(counts),
+        margin_error=(
+            None if margin_deviation is None else NORMAL_95 * margin_deviation / sqrt(sum(counts))
+        ),
+    )
+
+
 def _tally(games: Sequence[PlayedGame]) -> Tally:
     points = [game.points for game in games]
     margins = sum(game.margin for game in games)
@@ -120,16 +146,8 @@ def _strength(pairs: Sequence[Sequence[PlayedGame]]) -> Strength | None:
     if not pairs:
         return None
     counts = pentanomial(sum(game.points for game in pair) for pair in pairs)
-    low, high = score_interval(counts)
     margins = [fmean(game.margin for game in pair) for pair in pairs]
-    return Strength(
-        pairs=counts,
-        elo=elo_from_score(mean_score(counts)),
-        elo_low=elo_from_score(low),
-        elo_high=elo_from_score(high),
-        superiority=superiority(counts),
-        margin_error=NORMAL_95 * stdev(margins) / sqrt(len(pairs)) if len(pairs) > 1 else None,
-    )
+    return strength_of_pairs(counts, stdev(margins) if len(pairs) > 1 else None)
 
 
 def _thinking(games: Iterable[tuple[Sequence[float], float | None]]) -> Thinking:

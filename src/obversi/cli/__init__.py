@@ -11,9 +11,12 @@ from typing import Any, TextIO
 import click
 
 from obversi import __version__
+from obversi.cli.agents import agents_command
 from obversi.cli.analyse import analyse_command
 from obversi.cli.bench import bench_command
 from obversi.cli.convert import convert_command
+from obversi.cli.explain import explain_command
+from obversi.cli.games import games_command
 from obversi.cli.match import match_command
 from obversi.cli.options import examples
 from obversi.cli.perft import perft_command
@@ -133,7 +136,10 @@ for _command in (
     analyse_command,
     solve_command,
     match_command,
+    games_command,
+    agents_command,
     show_command,
+    explain_command,
     convert_command,
     perft_command,
     bench_command,

@@ -10,13 +10,14 @@ from pathlib import Path
 
 import click
 
-from obversi.agents.catalog import AGENTS, make_agent
+from obversi.agents.description import make_agent
 from obversi.arena.game import PlayedGame
 from obversi.arena.match import Match, play_match
-from obversi.arena.openings import Openings, random_openings, read_openings
+from obversi.cli.agents import agent_lines
 from obversi.cli.match_progress import match_progress
 from obversi.cli.match_report import MatchReport
 from obversi.cli.options import examples, json_option, rules_option, size_option
+from obversi.cli.planned_openings import opening_notes, planned_openings
 from obversi.cli.terminal import open_terminal
 from obversi.errors import ObversiError, ObversiWarning
 from obversi.formats import ggf
@@ -30,10 +31,7 @@ __all__ = ["match_command"]
     "match",
     epilog="\n\n".join(
         [
-            "\n".join(
-                ["\b", "Agents:"]
-                + [f"  {name:7}  {kind.description}" for name, kind in AGENTS.items()]
-            ),
+            agent_lines(),
             examples(
                 "obversi match engine greedy --time 0.01       100 games of quick thinking",
                 "obversi match engine:depth=6 engine:depth=4 --rules reversed --games 400",
@@ -109,17 +107,11 @@ def match_command(
     pairs = (whole_number(games, "the number of games", 1) + 1) // 2
     whole_number(concurrency, "the concurrency", 1)
     seed = secrets.randbits(32) if seed is None else seed
-    openings = (
-        random_openings(pairs, size=size, rules=rules, plies=plies, seed=seed)
-        if opening_file is None
-        else read_openings(opening_file, size=size, rules=rules, plies=plies, seed=seed)
+    openings = planned_openings(
+        games, size=size, rules=rules, path=opening_file, plies=plies, seed=seed
     )
     match = Match(a, b, openings, pairs, seconds, seed)
-    notes = [
-        *_agent_notes(match, concurrency),
-        *_rounding_notes(games),
-        *_opening_notes(openings, pairs),
-    ]
+    notes = [*_agent_notes(match, concurrency), *opening_notes(openings, games)]
     played: list[PlayedGame] = []
     with _saving(save_file) as save:
         begin = time.perf_counter()
@@ -161,19 +153,6 @@ def _saving(path: Path | None) -> Iterator[Callable[[PlayedGame], None]]:
             file.flush()
 
         yield save
-
-
-def _rounding_notes(games: int) -> Iterator[str]:
-    if games % 2:
-        yield f"{games} games are no whole pairs: {games + 1} are played"
-
-
-def _opening_notes(openings: Openings, pairs: int) -> Iterator[str]:
-    there, distinct = len(openings.boards), openings.distinct
-    if there < pairs:
-        yield f"there are only {there} openings for {pairs} pairs: they repeat"
-    if distinct < there:
-        yield f"the {there} openings are {distinct} if mirrored and turned ones count as one"
 
 
 def _agent_notes(match: Match, concurrency: int) -> Iterator[str]:

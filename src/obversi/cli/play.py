@@ -3,14 +3,16 @@
 import click
 
 from obversi.agents.agent import Agent
-from obversi.agents.catalog import AGENTS, make_agent
-from obversi.agents.suggestion import suggestion
+from obversi.agents.catalog import AGENTS
+from obversi.agents.description import make_agent
+from obversi.cli.agents import agent_lines
 from obversi.cli.options import examples, rules_option, size_option, unicode_option
 from obversi.cli.positions import after_moves, one_board
 from obversi.cli.terminal import open_terminal
 from obversi.cli.terminal_game import TerminalGame
 from obversi.color import BLACK, WHITE
 from obversi.errors import ObversiError
+from obversi.suggestion import suggestion
 
 __all__ = ["play_command"]
 
@@ -21,10 +23,7 @@ _PERSON = "human"
     "play",
     epilog="\n\n".join(
         [
-            "\n".join(
-                ["\b", "Players:", "  human    someone at this terminal"]
-                + [f"  {name:7}  {kind.description}" for name, kind in AGENTS.items()]
-            ),
+            agent_lines((_PERSON, "someone at this terminal")),
             examples(
                 "obversi play human engine:seconds=0.5       you are black against the engine",
                 "obversi play greedy human --rules reversed  fewest discs win",

@@ -1,0 +1,41 @@
+"""Kinds of agents: what they are, where they come from, and the options of each."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+
+from obversi.agents.agent import Agent
+
+__all__ = ["AgentKind", "AgentOption"]
+
+
+@dataclass(frozen=True, slots=True)
+class AgentOption:
+    """A setting of an agent: what it does, and how its value is read (refused by a ValueError).
+
+    With one that is a limit an agent needs no time from outside.
+    """
+
+    description: str
+    read: Callable[[str], object]
+    expected: str
+    is_limit: bool = False
+    default: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class AgentKind:
+    """A kind of agent: a line about it, what makes one of them, and its options by name.
+
+    `operands` are what a description has to name before its options, such as a path. An agent that
+    is `timed` thinks as long as it is told from outside, unless its description limits it.
+    `evaluation` names what it judges positions by, if that has a name.
+    """
+
+    description: str
+    make: Callable[..., Agent]
+    options: Mapping[str, AgentOption] = field(default_factory=dict)
+    origin: str = ""
+    operands: tuple[str, ...] = ()
+    timed: bool = False
+    evaluation: str = ""
+    example: str = ""

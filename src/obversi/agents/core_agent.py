@@ -1,0 +1,47 @@
+"""Agents whose thinking happens inside the core."""
+
+import secrets
+from abc import ABC, abstractmethod
+
+from obversi import _core
+from obversi.board import Board
+from obversi.errors import ObversiError
+from obversi.move import PASS, Move
+from obversi.numbers import whole_number
+
+__all__ = ["CoreAgent"]
+
+
+class CoreAgent(ABC):
+    """Plays what a player inside the core chooses; games between such agents run in bulk too."""
+
+    name: str
+
+    def __init__(self, seed: int | None = None, perfect: int = 0) -> None:
+        """Choose alike whenever the seed is the same, and the last `perfect` empties perfectly."""
+        chosen = secrets.randbits(63) if seed is None else seed
+        self._seed = whole_number(chosen, "the seed", -(1 << 63)) & (1 << 64) - 1
+        self._perfect = whole_number(perfect, "the number of squares to play perfectly", 0)
+        self._players: dict[tuple[int, str], _core.Player] = {}
+
+    def choose(self, board: Board) -> Move:
+        """Choose the move of the player inside, or the pass where that is due."""
+        if board.is_over:
+            raise ObversiError(f"{self.name} has no move to choose: {board.status()}")
+        if board.must_pass:
+            return PASS
+        kind = (board.size, board.rules)
+        if kind not in self._players:
+            self._players[kind] = self.core_player(*kind)
+            self._players[kind].begin(self._seed)
+        move, _nodes = self._players[kind].choose(*board.bits)
+        return Move.from_index(move)
+
+    def core_player(self, size: int, rules: str) -> _core.Player:
+        """Make a player of one of the six games, to be used inside the core."""
+        player = self._thinking_player(size, rules)
+        return _core.PerfectEndingPlayer(player, self._perfect) if self._perfect else player
+
+    @abstractmethod
+    def _thinking_player(self, size: int, rules: str) -> _core.Player:
+        """Make the player that chooses until the last squares are played perfectly."""

@@ -1,0 +1,125 @@
+"""``obversi agents``: who can play, and how to ask for them."""
+
+import json
+import re
+from typing import Any
+
+import click
+from rich import box
+from rich.console import Console, RenderableType
+from rich.markup import escape
+from rich.table import Table
+
+from obversi.agents.agent_kind import AgentKind
+from obversi.agents.catalog import AGENTS
+from obversi.cli.options import examples, json_option
+from obversi.cli.terminal import open_terminal
+from obversi.errors import ObversiError
+from obversi.heuristics import Mix, evaluation, mix_text
+from obversi.suggestion import suggestion
+
+__all__ = ["agent_lines", "agents_command"]
+
+_FORM = (
+    "An agent is asked for by its name, and options after colons: "
+    "[bold]r0-adjusted:depth=6:gamma=0.5[/]."
+)
+
+
+def agent_lines(*more: tuple[str, str]) -> str:
+    """List the agents for the end of a help text, after those who are no agents."""
+    rows = [*more, *((name, kind.description) for name, kind in AGENTS.items())]
+    lines = [f"  {name:12}  {description}" for name, description in rows]
+    more_about = "  obversi agents NAME tells the options of one"
+    return "\n".join(["\b", "Players:" if more else "Agents:", *lines, more_about])
+
+
+@click.command(
+    "agents",
+    epilog=examples(
+        "obversi agents                      all of them",
+        "obversi agents r0-adjusted          its options and its evaluation",
+        "obversi agents r4 --toml > my.toml  an evaluation to begin your own with",
+    ),
+)
+@click.argument("name", required=False)
+@click.option("--toml", "as_toml", is_flag=True, help="Print the evaluation as a file of weights.")
+@json_option
+def agents_command(name: str | None, as_toml: bool, as_json: bool) -> None:
+    """List the agents: what they are and where they come from, or all about one of them."""
+    if name is not None and name not in AGENTS:
+        raise ObversiError(f"there is no agent {name!r}: {suggestion(name, AGENTS)}")
+    if as_toml:
+        click.echo(_evaluation_file(name), nl=False)
+        return
+    chosen = AGENTS if name is None else {name: AGENTS[name]}
+    if as_json:
+        for each, kind in chosen.items():
+            click.echo(json.dumps(_object(each, kind)))
+        return
+    console = open_terminal().console
+    if name is None:
+        _list_all(console)
+    else:
+        _tell(console, name, AGENTS[name])
+
+
+def _evaluation_file(name: str | None) -> str:
+    with_one = [agent for agent, kind in AGENTS.items() if kind.evaluation]
+    if name is None:
+        raise click.UsageError(f"--toml needs the name of an agent: {', '.join(with_one)}")
+    if name not in with_one:
+        raise ObversiError(
+            f"agent {name!r} has no evaluation that fits in a file: {', '.join(with_one)} have"
+        )
+    mix = evaluation(AGENTS[name].evaluation)
+    assert isinstance(mix, Mix)
+    return mix_text(mix)
+
+
+def _list_all(console: Console) -> None:
+    table = Table("agent", "what it plays", "from", box=box.SIMPLE_HEAD)
+    for name, kind in AGENTS.items():
+        reports = re.findall(r"R\d", kind.origin)
+        table.add_row(f"[bold]{name}[/]", escape(kind.description), " ".join(reports))
+    console.print(table)
+    titles = dict(kind.origin.split(": ", 1) for kind in AGENTS.values() if ": " in kind.origin)
+    for report, title in titles.items():
+        console.print(f"  [dim]{report}  {escape(title)}[/]")
+    console.print(f"\n{_FORM} [bold]obversi agents NAME[/] tells the options of one.")
+
+
+def _tell(console: Console, name: str, kind: AgentKind) -> None:
+    form = ":".join([name, *(operand.upper() for operand in kind.operands)])
+    console.print(f"[bold]{form}[/]  {escape(kind.description)}")
+    if kind.origin:
+        console.print(f"from {escape(kind.origin)}")
+    console.print(_options_table(kind))
+    if kind.evaluation:
+        console.print(
+            f"Its evaluation: obversi explain --evaluation {kind.evaluation}, "
+            f"or as a file: obversi agents {name} --toml"
+        )
+    console.print(f"For example: {kind.example}")
+
+
+def _options_table(kind: AgentKind) -> RenderableType:
+    table = Table("option", "what it does", "without it", box=box.SIMPLE_HEAD)
+    for option, about in kind.options.items():
+        table.add_row(f"[bold]{option}[/]", escape(about.description), about.default)
+    return table
+
+
+def _object(name: str, kind: AgentKind) -> dict[str, Any]:
+    return {
+        "name": name,
+        "description": kind.description,
+        "origin": kind.origin,
+        "operands": list(kind.operands),
+        "evaluation": kind.evaluation or None,
+        "example": kind.example,
+        "options": {
+            option: {"description": about.description, "default": about.default or None}
+            for option, about in kind.options.items()
+        },
+    }

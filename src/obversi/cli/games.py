@@ -1,0 +1,121 @@
+"""``obversi games``: thousands of games between two agents, and what they looked like."""
+
+import json
+import secrets
+from pathlib import Path
+
+import click
+
+from obversi.arena.bulk import BulkGames, BulkInterrupted, play_bulk
+from obversi.cli.games_report import GamesReport
+from obversi.cli.options import examples, json_option, rules_option, size_option
+from obversi.cli.planned_openings import opening_notes, planned_openings
+from obversi.cli.standing_progress import standing_progress
+from obversi.cli.terminal import open_terminal
+
+__all__ = ["games_command"]
+
+
+@click.command(
+    "games",
+    epilog=examples(
+        "obversi games greedy random --games 100000",
+        "obversi games random random --plies 0 --rules reversed --rounds all",
+        "obversi games r4:depth=4 greedy:perfect=12 --size 6 --json",
+    ),
+)
+@click.argument("a")
+@click.argument("b")
+@click.option(
+    "--games",
+    type=int,
+    default=1000,
+    show_default=True,
+    help="How many; two from each opening, with colours swapped.",
+)
+@click.option(
+    "--time",
+    "seconds",
+    type=float,
+    default=0.1,
+    show_default=True,
+    help="Seconds a move, for timed agents that do not name their own.",
+)
+@rules_option
+@size_option
+@click.option(
+    "--openings",
+    "opening_file",
+    type=click.Path(path_type=Path),
+    help="Begin at positions or games of this file.  [default: random moves]",
+)
+@click.option(
+    "--plies",
+    type=int,
+    help="Moves of an opening.  [default: random 8 on 8×8, 4 on 6×6, 2 on 4×4; all of a file]",
+)
+@click.option("--seed", type=int, help="Repeat other games.")
+@click.option("--threads", type=int, help="Cores to play on.  [default: all]")
+@click.option(
+    "--rounds",
+    type=click.Choice(["some", "all"]),
+    default="some",
+    show_default=True,
+    help="Which lines of the table by the number of discs are shown.",
+)
+@json_option
+def games_command(
+    a: str,
+    b: str,
+    games: int,
+    seconds: float,
+    rules: str,
+    size: int,
+    opening_file: Path | None,
+    plies: int | None,
+    seed: int | None,
+    threads: int | None,
+    rounds: str,
+    as_json: bool,
+) -> None:
+    """Let the agents A and B play thousands of games inside the core.
+
+    Tells who is stronger, as a match does, and what the games looked like as discs came on the
+    board: legal moves, positions looked at for a move, and the corners and stable discs of those
+    who won and lost in the end. `obversi agents` lists who can play. After Ctrl-C the games played
+    so far are counted.
+    """
+    seed = secrets.randbits(32) if seed is None else seed
+    openings = planned_openings(
+        games, size=size, rules=rules, path=opening_file, plies=plies, seed=seed
+    )
+    notes = list(opening_notes(openings, games))
+
+    def tell(played: BulkGames) -> None:
+        _tell(GamesReport(played, seconds, rounds == "all", notes), as_json)
+
+    try:
+        with standing_progress(games + games % 2) as show:
+            played = play_bulk(
+                *(a, b, games),
+                size=openings.size,
+                rules=openings.rules,
+                openings=openings,
+                seconds=seconds,
+                seed=seed,
+                threads=threads,
+                on_progress=show,
+            )
+    except BulkInterrupted as stopped:
+        tell(stopped.played)
+        raise
+    tell(played)
+
+
+def _tell(report: GamesReport, as_json: bool) -> None:
+    if as_json:
+        click.echo(json.dumps(report.to_object()))
+        return
+    console = open_terminal().console
+    for part in report.parts():
+        console.print(part, soft_wrap=isinstance(part, str))

@@ -1,0 +1,114 @@
+"""Agents and evaluations that someone wrote in a module or a file."""
+
+import textwrap
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+import obversi as ob
+from obversi.agents import AGENTS, make_agent
+
+Write = Callable[[str], str]
+
+
+@pytest.fixture
+def write(tmp_path: Path) -> Write:
+    """Write a file, and return the beginning of a description of what is in it."""
+
+    def written(text: str) -> str:
+        path = tmp_path / "mine.py"
+        path.write_text(textwrap.dedent(text))
+        return f"python:{path}"
+
+    return written
+
+
+FIRST = """
+    class First:
+        def choose(self, board):
+            return board.legal_moves[0]
+"""
+
+
+def test_a_class_that_chooses_is_an_agent(write: Write) -> None:
+    agent = make_agent(f"{write(FIRST)}:First", seed=1, seconds=0.1)
+    assert agent.name == "First"
+    assert agent.choose(ob.Board()) == "d3"
+
+
+def test_an_agent_keeps_its_own_name(write: Write) -> None:
+    module = write(FIRST + '    agent = First()\n    agent.name = "the first"\n')
+    assert make_agent(f"{module}:agent").name == "the first"
+
+
+@pytest.mark.parametrize("search", ["minimax", "alpha-beta", "negamax", "maximax"])
+def test_a_function_is_searched_with(write: Write, search: str) -> None:
+    module = write("def discs(board):\n    return board.margin()\n")
+    agent = make_agent(f"{module}:discs:depth=1:search={search}")
+    board = ob.Board()
+    board.push("f5")
+    after = {}
+    for move in board.legal_moves:
+        board.push(move)
+        after[move] = -board.margin()
+        board.pop()
+    assert agent.choose(board) == max(after, key=lambda move: after[move])
+
+
+def test_a_module_is_found_where_the_command_is_given(
+    write: Write, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    write(FIRST)
+    (tmp_path / "mine.py").rename(tmp_path / "obversi_own_first.py")
+    monkeypatch.chdir(tmp_path)
+    assert make_agent("python:obversi_own_first:First").choose(ob.Board()) == "d3"
+
+
+def test_an_evaluation_of_the_package_can_be_named() -> None:
+    assert AGENTS["python"].operands == ("module", "name")
+    with pytest.raises(ob.ObversiError, match="did you mean 'board'"):
+        make_agent("python:obversi:Bord")
+
+
+@pytest.mark.parametrize(
+    ("text", "rest", "message"),
+    [
+        (FIRST, "Frist", "there is no 'Frist' in .*mine.py': did you mean 'First'?"),
+        (FIRST, "First:depth=3", "'First' in .* chooses its moves itself: 'depth' can be given"),
+        ("def broken(:\n", "broken", "cannot be imported: SyntaxError"),
+        ("1 / 0\n", "broken", "cannot be imported: ZeroDivisionError: division by zero"),
+        ("import not_there_at_all\n", "x", "cannot be imported: No module named 'not_there"),
+        ("number = 7\n", "number", "7"),
+        (
+            "class Needy:\n    def __init__(self, friend):\n        pass\n    choose = None\n",
+            "Needy",
+            "no agent can be made of 'Needy': TypeError",
+        ),
+    ],
+)
+def test_what_is_wrong_is_named(write: Write, text: str, rest: str, message: str) -> None:
+    with pytest.raises(ob.ObversiError, match=message):
+        make_agent(f"{write(text)}:{rest}")
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("python:no_such_module:x", "there is no module 'no_such_module' here"),
+        ("python:no/such/file.py:x", "^there is no file 'no/such/file.py'"),
+    ],
+)
+def test_what_is_missing_is_named(text: str, message: str) -> None:
+    with pytest.raises(ob.ObversiError, match=message):
+        make_agent(text)
+
+
+def test_the_path_to_modules_is_as_before(write: Write) -> None:
+    import sys
+
+    before = list(sys.path)
+    make_agent(f"{write(FIRST)}:First")
+    with pytest.raises(ob.ObversiError):
+        make_agent("python:no_such_module:x")
+    assert sys.path == before

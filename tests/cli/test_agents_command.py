@@ -1,0 +1,67 @@
+import json
+import re
+import tomllib
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from click.testing import Result
+
+from obversi.agents import AGENTS
+from obversi.heuristics import evaluation, read_mix
+
+Command = Callable[..., Result]
+
+
+def test_every_agent_is_listed_with_its_origin(obversi: Command) -> None:
+    lines = obversi("agents", COLUMNS="100").stdout.splitlines()
+    for name, kind in AGENTS.items():
+        (line,) = [line for line in lines if line.split()[:1] == [name]]
+        assert kind.description in line
+        assert ("R" in kind.origin) == bool(re.search(r"R\d", line))
+    for number in range(5):
+        assert any(line.split()[:1] == [f"R{number}"] for line in lines)
+
+
+@pytest.mark.parametrize("name", AGENTS)
+def test_one_agent_tells_its_options(obversi: Command, name: str) -> None:
+    told = obversi("agents", name, COLUMNS="100").stdout
+    kind = AGENTS[name]
+    for option, about in kind.options.items():
+        assert f"{option} " in told
+        assert about.description in told
+        assert about.default in told
+    assert kind.example in told
+
+
+def test_json_has_an_object_a_line(obversi: Command) -> None:
+    objects = [json.loads(line) for line in obversi("agents", "--json").stdout.splitlines()]
+    assert [each["name"] for each in objects] == list(AGENTS)
+    (r0,) = [each for each in objects if each["name"] == "r0-adjusted"]
+    assert r0["options"]["gamma"]["default"] == "0.7"
+    assert r0["evaluation"] == "r0-adjusted"
+
+
+@pytest.mark.parametrize("name", [name for name, kind in AGENTS.items() if kind.evaluation])
+def test_an_evaluation_becomes_a_file_to_begin_with(
+    obversi: Command, tmp_path: Path, name: str
+) -> None:
+    path = tmp_path / "own.toml"
+    path.write_text(obversi("agents", name, "--toml").stdout)
+    assert tomllib.loads(path.read_text())
+    assert read_mix(path) == evaluation(AGENTS[name].evaluation)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["r0"], "there is no agent 'r0'"),
+        (["gredy"], "did you mean 'greedy'?"),
+        (["greedy", "--toml"], "agent 'greedy' has no evaluation that fits in a file: r0-adjusted"),
+        (["--toml"], "--toml needs the name of an agent"),
+    ],
+)
+def test_what_cannot_be_told(obversi: Command, arguments: list[str], message: str) -> None:
+    result = obversi("agents", *arguments)
+    assert result.exit_code == 2
+    assert message in result.stderr
