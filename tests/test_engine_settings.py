@@ -2,15 +2,13 @@
 
 import os
 import pickle
-import signal
-import subprocess
-import sys
 import time
 from concurrent.futures import ThreadPoolExecutor
 from multiprocessing import get_context
 
 import endgames
 import pytest
+from interrupts import output_after_ctrl_c
 
 import obversi as ob
 from obversi import Board, Engine, Limit, ObversiWarning
@@ -192,14 +190,11 @@ def test_a_closed_engine_is_refused() -> None:
 
 
 INTERRUPTED = """
-import os, signal, sys
-import obversi as ob
-signal.signal(signal.SIGINT, signal.default_int_handler)
 threads = lambda: len(os.listdir("/proc/self/task")) if os.path.exists("/proc/self/task") else 0
 before = threads()
 engine = ob.Engine(threads=1, hash_mb=1)
 try:
-    print("searching", flush=True)
+    print("working", flush=True)
     exec(sys.argv[1])
 except KeyboardInterrupt:
     assert engine.solve(ob.Board(4)).margin == -10
@@ -218,15 +213,5 @@ except KeyboardInterrupt:
     ],
 )
 def test_ctrl_c_is_heard(search: str) -> None:
-    command = [sys.executable, "-c", INTERRUPTED, search]
-    with subprocess.Popen(command, stdout=subprocess.PIPE) as searching:
-        assert searching.stdout is not None
-        assert searching.stdout.readline() == b"searching\n"
-        time.sleep(0.3)
-        assert searching.poll() is None
-        searching.send_signal(signal.SIGINT)
-        try:
-            output, _ = searching.communicate(timeout=30)
-        finally:
-            searching.kill()
-    assert output == b"interrupted\n"
+    output, _ = output_after_ctrl_c(INTERRUPTED, search)
+    assert output == "interrupted\n"

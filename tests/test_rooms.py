@@ -15,7 +15,7 @@ FACE = "__init__"
 ROOMS = [
     ["_core", "machine"],
     [
-        *("errors", "suggestion", "own_code", "numbers"),
+        *("errors", "suggestion", "settings", "own_code", "numbers"),
         *("color", "size", "outcome", "move", "squares", "symmetry"),
     ],
     ["validity", "board_text", "svg"],

@@ -138,7 +138,7 @@ def test_weights_of_your_own(obversi: Command, tmp_path: Path) -> None:
     ("arguments", "named"),
     [
         (["--evaluation", "r44"], "there is no evaluation 'r44': did you mean 'r4'?"),
-        (["--evaluation", "r4:gamma=1"], "has no parameter 'gamma'"),
+        (["--evaluation", "r4:gamma=1"], "has no option 'gamma'"),
         (["--evaluation", "missing.toml"], "missing.toml: No such file"),
         (["--evaluation", "python:missing_module:name"], "there is no module 'missing_module'"),
         (["--move", "a1"], "'a1' cannot be played: black would turn no disc there"),

@@ -2,9 +2,6 @@
 
 import random
 import re
-import signal
-import subprocess
-import sys
 import threading
 import time
 from collections.abc import Callable, Iterator
@@ -15,6 +12,7 @@ import pytest
 from boards import PASS_DUE, SIZES
 from hypothesis import given
 from hypothesis import strategies as st
+from interrupts import is_interrupted
 
 import obversi as ob
 from obversi import Board, Move
@@ -241,12 +239,9 @@ def test_the_lock_is_released(search: Search) -> None:
 
 
 ENDLESS = """
-import signal, sys
-import obversi as ob
 from obversi import textbook
-signal.signal(signal.SIGINT, signal.default_int_handler)
 evaluation = "r4" if sys.argv[2] == "core" else lambda board: len(board.legal_moves)
-print("searching", flush=True)
+print("working", flush=True)
 getattr(textbook, sys.argv[1])(ob.Board(), evaluation, 60)
 """
 
@@ -254,18 +249,7 @@ getattr(textbook, sys.argv[1])(ob.Board(), evaluation, 60)
 @pytest.mark.parametrize("judge", ["core", "python"])
 @pytest.mark.parametrize("name", ["minimax", "alpha_beta", "negamax", "maximax", "deepening"])
 def test_ctrl_c_is_heard(name: str, judge: str) -> None:
-    command = [sys.executable, "-c", ENDLESS, name, judge]
-    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as searching:
-        assert searching.stdout is not None
-        assert searching.stdout.readline() == b"searching\n"
-        time.sleep(0.2)
-        assert searching.poll() is None
-        searching.send_signal(signal.SIGINT)
-        try:
-            _, errors = searching.communicate(timeout=20)
-        finally:
-            searching.kill()
-    assert errors.rstrip().endswith(b"KeyboardInterrupt")
+    assert is_interrupted(ENDLESS, name, judge)
 
 
 def test_searches_in_several_threads_agree() -> None:

@@ -4,22 +4,16 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
 from obversi.agents.agent import Agent
+from obversi.settings import Setting
 
 __all__ = ["AgentKind", "AgentOption"]
 
 
 @dataclass(frozen=True, slots=True)
-class AgentOption:
-    """A setting of an agent: what it does, and how its value is read (refused by a ValueError).
+class AgentOption(Setting):
+    """A setting of an agent; with one that is a limit it needs no time from outside."""
 
-    With one that is a limit an agent needs no time from outside.
-    """
-
-    description: str
-    read: Callable[[str], object]
-    expected: str
     is_limit: bool = False
-    default: str = ""
 
 
 @dataclass(frozen=True, slots=True)

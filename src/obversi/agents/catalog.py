@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from functools import partial
+from math import sqrt
 from types import MappingProxyType
 from typing import Final
 
@@ -21,10 +22,10 @@ _WHOLE: Final = "a whole number"
 _SEED: Final = AgentOption("repeats the same choices in every run", int, _WHOLE)
 _PERFECT: Final = AgentOption("plays the last so many empty squares perfectly", int, _WHOLE)
 _SECONDS: Final = AgentOption("thinks so long about a move", float, "a number", is_limit=True)
-_Q: Final = AgentOption("uses this share of its seconds at most", float, "a number", default="0.8")
+_Q: Final = AgentOption("uses this share of its seconds at most", float, "a number", default=0.8)
 
 
-def _depth(default: str) -> AgentOption:
+def _depth(default: int | None) -> AgentOption:
     return AgentOption("looks so many plies ahead", int, _WHOLE, is_limit=True, default=default)
 
 
@@ -34,37 +35,37 @@ def _search(default: str) -> AgentOption:
 
 _CHANCE: Final = {"seed": _SEED, "perfect": _PERFECT}
 _ALPHA_BETA: Final = {
-    "depth": _depth("4"),
+    "depth": _depth(4),
     "search": _search("alpha-beta"),
     "seconds": _SECONDS,
     "q": _Q,
     "perfect": _PERFECT,
 }
 _LEVEL: Final = AgentOption(
-    "from 1 to 4: looks so many plies ahead", int, _WHOLE, is_limit=True, default="4"
+    "from 1 to 4: looks so many plies ahead", int, _WHOLE, is_limit=True, default=4
 )
 _DEEPENING: Final = {
     "seconds": AgentOption(
-        "deepens its search so long", float, "a number", is_limit=True, default="5"
+        "deepens its search so long", float, "a number", is_limit=True, default=5.0
     ),
     "q": _Q,
-    "depth": _depth(""),
+    "depth": _depth(None),
     "perfect": _PERFECT,
 }
 _ENGINE_OPTIONS: Final = {
     "seconds": _SECONDS,
-    "depth": _depth(""),
+    "depth": _depth(None),
     "nodes": AgentOption("looks at so many positions", int, _WHOLE, is_limit=True),
-    "threads": AgentOption("searches on so many cores", int, _WHOLE, default="1"),
-    "hash_mb": AgentOption("remembers positions in so many megabytes", int, _WHOLE, default="16"),
+    "threads": AgentOption("searches on so many cores", int, _WHOLE, default=1),
+    "hash_mb": AgentOption("remembers positions in so many megabytes", int, _WHOLE, default=16),
 }
 _PLAYOUT_OPTIONS: Final = {
     "playouts": AgentOption(
-        "plays so many games out for a move", int, _WHOLE, is_limit=True, default="1000"
+        "plays so many games out for a move", int, _WHOLE, is_limit=True, default=1000
     ),
     "seconds": _SECONDS,
     "exploration": AgentOption(
-        "how much it tries what looks worse", float, "a number", default="1.414"
+        "how much it tries what looks worse", float, "a number", default=round(sqrt(2), 4)
     ),
     **_CHANCE,
 }
@@ -73,14 +74,10 @@ _OWN_OPTIONS: Final = {**_ALPHA_BETA, "seed": _SEED}
 
 def _parameters(name: str) -> dict[str, AgentOption]:
     """Return the numbers of an evaluation as options of its agent."""
-    options = {}
-    for parameter, about in EVALUATIONS[name].parameters.items():
-        is_one = isinstance(about.default, int | float)
-        default = str(about.default) if is_one else "the report's"
-        options[parameter] = AgentOption(
-            about.description, about.read, about.expected, default=default
-        )
-    return options
+    return {
+        parameter: AgentOption(about.description, about.read, about.expected, about.default)
+        for parameter, about in EVALUATIONS[name].parameters.items()
+    }
 
 
 def _alpha_beta(name: str, description: str, example: str) -> AgentKind:
@@ -139,7 +136,7 @@ AGENTS: Final[Mapping[str, AgentKind]] = MappingProxyType(
         "r3": AgentKind(
             "discs, mobility, corners and stability, in a negamax",
             r3_agent,
-            {"depth": _depth("4"), "search": _search("negamax"), "perfect": _PERFECT},
+            {"depth": _depth(4), "search": _search("negamax"), "perfect": _PERFECT},
             origin=EVALUATIONS["r3"].origin,
             evaluation="r3",
             example="r3:depth=5",

@@ -1,11 +1,10 @@
 """Agents by description: a text such as ``random:seed=7``, the same everywhere."""
 
-from typing import Any
-
 from obversi.agents.agent import Agent
 from obversi.agents.agent_kind import AgentKind
 from obversi.agents.catalog import AGENTS
 from obversi.errors import ObversiError
+from obversi.settings import read_settings
 from obversi.suggestion import suggestion
 
 __all__ = ["make_agent"]
@@ -26,12 +25,7 @@ def make_agent(description: str, *, seed: int | None = None, seconds: float | No
         raise ObversiError(f"there is no agent {name!r}: {suggestion(name, AGENTS)}")
     kind = AGENTS[name]
     operands, settings = _operands(description, name, kind, parts)
-    values: dict[str, Any] = {}
-    for setting in settings:
-        option, value = _read_setting(description, kind, setting)
-        if option in values:
-            raise ObversiError(f"agent {description!r} has the option {option!r} twice")
-        values[option] = value
+    values = read_settings(f"agent {description!r}", settings, kind.options)
     if seed is not None and "seed" in kind.options:
         values.setdefault("seed", seed)
     limited = any(kind.options[option].is_limit for option in values)
@@ -57,19 +51,3 @@ def _operands(
         raise ObversiError(f"agent {description!r} is not complete: expected {form}")
     path_parts = len(given) - wanted + 1
     return [":".join(given[:path_parts]), *given[path_parts:]], settings
-
-
-def _read_setting(description: str, kind: AgentKind, setting: str) -> tuple[str, object]:
-    option, equals, text = setting.partition("=")
-    if not equals:
-        raise ObversiError(f"{setting!r} in agent {description!r} is no option=value")
-    if option not in kind.options:
-        advice = suggestion(option, kind.options)
-        raise ObversiError(f"agent {description!r} has no option {option!r}: {advice}")
-    known = kind.options[option]
-    try:
-        return option, known.read(text)
-    except ValueError as error:
-        raise ObversiError(
-            f"{text!r} for {option!r} in agent {description!r}: expected {known.expected}"
-        ) from error

@@ -106,8 +106,14 @@ def _tell(console: Console, name: str, kind: AgentKind) -> None:
 def _options_table(kind: AgentKind) -> RenderableType:
     table = Table("option", "what it does", "without it", box=box.SIMPLE_HEAD)
     for option, about in kind.options.items():
-        table.add_row(f"[bold]{option}[/]", escape(about.description), about.default)
+        table.add_row(f"[bold]{option}[/]", escape(about.description), _text(about.default))
     return table
+
+
+def _text(default: object) -> str:
+    if default is None:
+        return ""
+    return "as published" if isinstance(default, tuple) else str(default)
 
 
 def _object(name: str, kind: AgentKind) -> dict[str, Any]:
@@ -119,7 +125,7 @@ def _object(name: str, kind: AgentKind) -> dict[str, Any]:
         "evaluation": kind.evaluation or None,
         "example": kind.example,
         "options": {
-            option: {"description": about.description, "default": about.default or None}
+            option: {"description": about.description, "default": about.default}
             for option, about in kind.options.items()
         },
     }

@@ -8,7 +8,8 @@ import click
 
 from obversi.arena.bulk import BulkGames, BulkInterrupted, play_bulk
 from obversi.cli.games_report import GamesReport
-from obversi.cli.options import examples, json_option, rules_option, size_option
+from obversi.cli.options import examples, json_option
+from obversi.cli.pairing_options import pairing_options
 from obversi.cli.planned_openings import opening_notes, planned_openings
 from obversi.cli.standing_progress import standing_progress
 from obversi.cli.terminal import open_terminal
@@ -24,37 +25,7 @@ __all__ = ["games_command"]
         "obversi games r4:depth=4 greedy:perfect=12 --size 6 --json",
     ),
 )
-@click.argument("a")
-@click.argument("b")
-@click.option(
-    "--games",
-    type=int,
-    default=1000,
-    show_default=True,
-    help="How many; two from each opening, with colours swapped.",
-)
-@click.option(
-    "--time",
-    "seconds",
-    type=float,
-    default=0.1,
-    show_default=True,
-    help="Seconds a move, for timed agents that do not name their own.",
-)
-@rules_option
-@size_option
-@click.option(
-    "--openings",
-    "opening_file",
-    type=click.Path(path_type=Path),
-    help="Begin at positions or games of this file.  [default: random moves]",
-)
-@click.option(
-    "--plies",
-    type=int,
-    help="Moves of an opening.  [default: random 8 on 8×8, 4 on 6×6, 2 on 4×4; all of a file]",
-)
-@click.option("--seed", type=int, help="Repeat other games.")
+@pairing_options(games=1000)
 @click.option("--threads", type=int, help="Cores to play on.  [default: all]")
 @click.option(
     "--rounds",

@@ -16,7 +16,8 @@ from obversi.arena.match import Match, play_match
 from obversi.cli.agents import agent_lines
 from obversi.cli.match_progress import match_progress
 from obversi.cli.match_report import MatchReport
-from obversi.cli.options import examples, json_option, rules_option, size_option
+from obversi.cli.options import examples, json_option
+from obversi.cli.pairing_options import pairing_options
 from obversi.cli.planned_openings import opening_notes, planned_openings
 from obversi.cli.terminal import open_terminal
 from obversi.errors import ObversiError, ObversiWarning
@@ -40,37 +41,7 @@ __all__ = ["match_command"]
         ]
     ),
 )
-@click.argument("a")
-@click.argument("b")
-@click.option(
-    "--games",
-    type=int,
-    default=100,
-    show_default=True,
-    help="How many; two from each opening, with colours swapped.",
-)
-@click.option(
-    "--time",
-    "seconds",
-    type=float,
-    default=0.1,
-    show_default=True,
-    help="Seconds a move, for agents that do not name their own.",
-)
-@rules_option
-@size_option
-@click.option(
-    "--openings",
-    "opening_file",
-    type=click.Path(path_type=Path),
-    help="Begin at positions or games of this file.  [default: random moves]",
-)
-@click.option(
-    "--plies",
-    type=int,
-    help="Moves of an opening.  [default: random 8 on 8×8, 4 on 6×6, 2 on 4×4; all of a file]",
-)
-@click.option("--seed", type=int, help="Repeat the openings and choices of another match.")
+@pairing_options(games=100)
 @click.option(
     "--concurrency",
     type=int,

@@ -2,15 +2,16 @@
 
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
 from obversi.board import Board
 from obversi.errors import ObversiError
 from obversi.heuristics.evaluation import Evaluation
 from obversi.heuristics.mix_file import read_mix
 from obversi.heuristics.python_evaluation import PythonEvaluation
-from obversi.heuristics.reports import EVALUATIONS, EvaluationKind
+from obversi.heuristics.reports import EVALUATIONS
 from obversi.own_code import own_code
+from obversi.settings import read_settings
 from obversi.suggestion import suggestion
 
 __all__ = ["AnyEvaluation", "evaluate", "evaluation"]
@@ -25,7 +26,7 @@ _ENDING: Final = ".toml"
 def evaluation(source: AnyEvaluation) -> Evaluation:
     """Return an evaluation: itself, by a name, from a TOML file, or of a function of a board.
 
-    A name may have parameters, as ``name:parameter=value``. A text that ends in ``.toml`` is a
+    A name may have parameters, as ``name:option=value``. A text that ends in ``.toml`` is a
     file, and so is whatever follows ``file:``. ``python:my_module:name`` is what has this name in a
     module, and ``python:path/mine.py:name`` in a file.
 
@@ -77,29 +78,8 @@ def _named(description: str) -> Evaluation:
     if name not in EVALUATIONS:
         raise ObversiError(f"there is no evaluation {name!r}: {suggestion(name, EVALUATIONS)}")
     kind = EVALUATIONS[name]
-    values: dict[str, Any] = {}
-    for setting in settings:
-        parameter, value = _read_setting(description, kind, setting)
-        if parameter in values:
-            raise ObversiError(f"evaluation {description!r} has {parameter!r} twice")
-        values[parameter] = value
+    values = read_settings(f"evaluation {description!r}", settings, kind.parameters)
     try:
         return kind.make(**values)
     except ObversiError as error:
         raise ObversiError(f"evaluation {description!r}: {error}") from error
-
-
-def _read_setting(description: str, kind: EvaluationKind, setting: str) -> tuple[str, object]:
-    name, equals, text = setting.partition("=")
-    if not equals:
-        raise ObversiError(f"{setting!r} in evaluation {description!r} is no parameter=value")
-    if name not in kind.parameters:
-        advice = suggestion(name, kind.parameters)
-        raise ObversiError(f"evaluation {description!r} has no parameter {name!r}: {advice}")
-    known = kind.parameters[name]
-    try:
-        return name, known.read(text)
-    except ValueError as error:
-        raise ObversiError(
-            f"{text!r} for {name!r} in evaluation {description!r}: expected {known.expected}"
-        ) from error

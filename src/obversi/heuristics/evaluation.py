@@ -2,18 +2,14 @@
 
 from abc import ABC, abstractmethod
 from dataclasses import dataclass
-from typing import Any, Literal
+from typing import Any
 
 from obversi import _core
 from obversi.board import Board, checked_rules
 from obversi.move import Move
 from obversi.size import checked_size
 
-__all__ = ["Evaluation", "Finished", "Term"]
-
-# What a finished game is worth: points for its margin, more than any guess; 1, 0 or -1; or what the
-# evaluation says of it as of any other position.
-Finished = Literal["margin", "result", "evaluated"]
+__all__ = ["Evaluation", "Term"]
 
 
 @dataclass(frozen=True, slots=True)

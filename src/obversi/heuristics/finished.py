@@ -1,11 +1,14 @@
 """What finished games are worth, by name."""
 
-from typing import get_args
+from typing import Literal, get_args
 
 from obversi.errors import ObversiError
-from obversi.heuristics.evaluation import Finished
 
-__all__ = ["checked_finished"]
+__all__ = ["Finished", "checked_finished"]
+
+# Points for the margin, more than any guess; 1, 0 or -1; or what the evaluation says of the
+# position as of any other.
+Finished = Literal["margin", "result", "evaluated"]
 
 
 def checked_finished(finished: Finished) -> Finished:

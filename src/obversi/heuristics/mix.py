@@ -3,13 +3,14 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from types import MappingProxyType
-from typing import Any, Final, get_args
+from typing import Any, Final
 
 from obversi import _core
 from obversi.board import Board, checked_rules
 from obversi.errors import ObversiError
-from obversi.heuristics.evaluation import Evaluation, Finished, Term
+from obversi.heuristics.evaluation import Evaluation, Term
 from obversi.heuristics.features import checked_feature, needs_squares
+from obversi.heuristics.finished import Finished, checked_finished
 from obversi.heuristics.quarter import Quarter, checked_quarter, is_number, square_weights
 from obversi.numbers import whole_number
 
@@ -88,10 +89,7 @@ class Mix(Evaluation):
         if not self.name:
             raise ObversiError("an evaluation needs a name")
         checked_rules(self.rules)
-        if self.finished not in get_args(Finished):
-            raise ObversiError(
-                f"a finished game cannot be {self.finished!r}: expected margin, result or evaluated"
-            )
+        checked_finished(self.finished)
         object.__setattr__(self, "phases", _checked_phases(self.phases))
         if self.squares is not None:
             object.__setattr__(self, "squares", checked_quarter(self.squares))

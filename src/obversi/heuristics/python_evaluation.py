@@ -7,8 +7,8 @@ from typing import Any
 from obversi import _core
 from obversi.board import Board
 from obversi.errors import EvaluationError
-from obversi.heuristics.evaluation import Evaluation, Finished
-from obversi.heuristics.finished import checked_finished
+from obversi.heuristics.evaluation import Evaluation
+from obversi.heuristics.finished import Finished, checked_finished
 
 __all__ = ["PythonEvaluation"]
 

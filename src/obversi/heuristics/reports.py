@@ -14,18 +14,9 @@ from obversi.heuristics.evaluation import Evaluation
 from obversi.heuristics.mix import Mix, Phase
 from obversi.heuristics.quarter import Quarter
 from obversi.numbers import whole_number
+from obversi.settings import Setting
 
-__all__ = ["EVALUATIONS", "EvaluationKind", "EvaluationParameter", "numbers_text"]
-
-
-@dataclass(frozen=True, slots=True)
-class EvaluationParameter:
-    """A number or more that an evaluation can be made with, and how a text of it is read."""
-
-    description: str
-    read: Callable[[str], object]
-    expected: str
-    default: object
+__all__ = ["EVALUATIONS", "EvaluationKind", "numbers_text"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +26,7 @@ class EvaluationKind:
     description: str
     origin: str
     make: Callable[..., Evaluation]
-    parameters: Mapping[str, EvaluationParameter] = field(default_factory=dict)
+    parameters: Mapping[str, Setting] = field(default_factory=dict)
 
 
 # R0: reversed Reversi, minimax and alpha-beta
@@ -181,9 +172,9 @@ def _name(kind: str, parameter: str, numbers: Sequence[float], default: Sequence
     return kind if same else f"{kind}:{parameter}={numbers_text(numbers)}"
 
 
-def _gamma() -> dict[str, EvaluationParameter]:
+def _gamma() -> dict[str, Setting]:
     description = "share of the squares; the rest is for stable discs"
-    return {"gamma": EvaluationParameter(description, float, "a number", _R0_GAMMA)}
+    return {"gamma": Setting(description, float, "a number", _R0_GAMMA)}
 
 
 EVALUATIONS: Final[Mapping[str, EvaluationKind]] = MappingProxyType(
@@ -206,7 +197,7 @@ EVALUATIONS: Final[Mapping[str, EvaluationKind]] = MappingProxyType(
             _R2,
             _r2,
             {
-                "weights": EvaluationParameter(
+                "weights": Setting(
                     "10 of squares, 3 early and 3 late", _numbers, "16 numbers", _R2_NUMBERS
                 )
             },
@@ -216,7 +207,7 @@ EVALUATIONS: Final[Mapping[str, EvaluationKind]] = MappingProxyType(
             _R2,
             _r2_position,
             {
-                "weights": EvaluationParameter(
+                "weights": Setting(
                     "of a1, b1, c1, d1, b2, c2, d2, c3, d3, d4", _numbers, "10 numbers", _R2_SQUARES
                 )
             },
@@ -225,7 +216,7 @@ EVALUATIONS: Final[Mapping[str, EvaluationKind]] = MappingProxyType(
             "discs, moves, corners and stable discs",
             _R3,
             _r3,
-            {"ply": EvaluationParameter("depth of the search", int, "a whole number", _R3_PLY)},
+            {"ply": Setting("depth of the search", int, "a whole number", _R3_PLY)},
         ),
         "r4": EvaluationKind("squares, discs and moves", _R4, _r4),
         "positional": EvaluationKind("squares alone, by the table of r1", _POSITIONAL, _positional),

@@ -1,0 +1,39 @@
+"""Ctrl-C in a program of its own."""
+
+import signal
+import subprocess
+import sys
+import time
+
+# Where the tests run in the background Ctrl-C is ignored, and children inherit that.
+_BEGIN = """
+import os, signal, sys
+import obversi as ob
+signal.signal(signal.SIGINT, signal.default_int_handler)
+"""
+
+
+def output_after_ctrl_c(program: str, *arguments: str) -> tuple[str, str]:
+    """Run a program that works without end once it has printed a line, and interrupt it.
+
+    What it prints after that, and its errors, are returned.
+    """
+    command = [sys.executable, "-c", _BEGIN + program, *arguments]
+    with subprocess.Popen(
+        command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+    ) as working:
+        assert working.stdout is not None
+        assert working.stdout.readline() == "working\n"
+        time.sleep(0.3)
+        assert working.poll() is None
+        working.send_signal(signal.SIGINT)
+        try:
+            return working.communicate(timeout=30)
+        finally:
+            working.kill()
+
+
+def is_interrupted(program: str, *arguments: str) -> bool:
+    """Whether Ctrl-C ends such a program at once, as it ends Python."""
+    _, errors = output_after_ctrl_c(program, *arguments)
+    return errors.rstrip().endswith("KeyboardInterrupt")
