@@ -33,11 +33,13 @@ void bind_mcts(nb::module_& module) {
         "mcts",
         [](Bits own, Bits opp, int size, bool reversed, std::uint64_t playouts, double seconds,
            std::uint64_t seed, double exploration, std::size_t most_nodes) {
+            const GameKind kind(size, rules_of(reversed));
+            if (kind.is_over({own, opp})) throw nb::value_error("the game is over");
             Watch watch(signals_interrupt());
-            Mcts mcts(GameKind(size, rules_of(reversed)), MctsSettings{.playouts = playouts,
-                                                                       .seconds = seconds,
-                                                                       .exploration = exploration,
-                                                                       .most_nodes = most_nodes});
+            Mcts mcts(kind, MctsSettings{.playouts = playouts,
+                                         .seconds = seconds,
+                                         .exploration = exploration,
+                                         .most_nodes = most_nodes});
             return mcts.search({own, opp}, seed, watch);
         },
         nb::arg("own"), nb::arg("opp"), nb::arg("size"), nb::arg("reversed"), nb::kw_only(),

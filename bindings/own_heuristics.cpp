@@ -40,10 +40,21 @@ std::string no_number(const std::string& place, nb::handle result) {
     return place + "returned " + shown(result) + ": expected a finite number";
 }
 
-// Raises an EvaluationError whose cause is what someone's function raised. What ends the program,
-// such as Ctrl-C, is no fault of that function and goes on as it is.
+// Where in someone's file it was raised.
+std::string line_of(const nb::python_error& error) {
+    nb::object trace = error.traceback();
+    if (!trace.is_valid() || trace.is_none()) return "";
+    while (!nb::object(trace.attr("tb_next")).is_none()) trace = trace.attr("tb_next");
+    const std::string path =
+        nb::cast<std::string>(trace.attr("tb_frame").attr("f_code").attr("co_filename"));
+    return " (" + path.substr(path.rfind('/') + 1) + ", line " +
+           std::to_string(nb::cast<int>(trace.attr("tb_lineno"))) + ")";
+}
+
+// Raises an EvaluationError whose cause is what someone's function raised. Ctrl-C is no fault of
+// that function and goes on as it is.
 [[noreturn]] void raise_from(nb::python_error& error, const std::string& place) {
-    if (!error.matches(PyExc_Exception)) throw std::move(error);
+    if (!error.matches(PyExc_Exception) && !error.matches(PyExc_SystemExit)) throw std::move(error);
     std::string message = place + "raised " + plain_name(error.type());
     try {
         if (const nb::str text(error.value()); nb::len(text) > 0)
@@ -51,6 +62,7 @@ std::string no_number(const std::string& place, nb::handle result) {
     } catch (nb::python_error&) {
         // It cannot be shown; its type says enough.
     }
+    message += line_of(error);
     nb::raise_from(error, evaluation_error(), "%s", message.c_str());
 }
 
@@ -104,6 +116,8 @@ class PythonHeuristic : public Heuristic {
         const Lock lock;
         return number(asked(board_of(position), position), position);
     }
+
+    bool is_slow() const override { return true; }
 
     // What the interpreter's collector of reference cycles asks of every object that holds others.
     static int traverse(PyObject* self, visitproc visit, void* arg) {

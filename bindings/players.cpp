@@ -186,7 +186,7 @@ void bind_perfect_ending_player(nb::module_& module) {
             [](SharedPlayerOf<PerfectEndingPlayer>* self, SharedPlayer& player, int last) {
                 make(self, player.clone(), last);
             },
-            nb::arg("player"), nb::arg("last"));
+            nb::arg("player"), nb::arg("last"), Release());
 }
 
 // What a player has thrown, in a line. Nothing that ends the program is a player's fault.
@@ -210,22 +210,6 @@ std::string described(const std::exception_ptr& error) {
         return problem.what();
     }
 }
-
-// Keeps what Python knows of a thread from one call of a Python function to the next.
-class PythonThread {
-  public:
-    PythonThread() : state_(PyGILState_Ensure()), thread_(PyEval_SaveThread()) {}
-    ~PythonThread() {
-        PyEval_RestoreThread(thread_);
-        PyGILState_Release(state_);
-    }
-    PythonThread(const PythonThread&) = delete;
-    PythonThread& operator=(const PythonThread&) = delete;
-
-  private:
-    PyGILState_STATE state_;
-    PyThreadState* thread_;
-};
 
 // The number of the game, whether A failed, and the reason.
 using Failures = nb::typed<nb::list, nb::typed<nb::tuple, std::size_t, bool, std::string>>;
@@ -277,7 +261,6 @@ void play_in_bulk(SharedPlayer& a, SharedPlayer& b, const Positions<const Bits>&
         if (on_progress) (*on_progress)(now.wins, now.draws, now.losses);
     };
     host.describe = &described;
-    host.enter_thread = [] { return std::make_shared<PythonThread>(); };
 
     BulkGames played(games.shape(0));
     std::exception_ptr error;

@@ -1,6 +1,8 @@
 """Players inside the core, as Python sees them."""
 
 import signal
+import subprocess
+import sys
 import threading
 import time
 from collections.abc import Callable
@@ -162,6 +164,32 @@ def test_threads_wait_for_each_other() -> None:
         thread.join()
     assert len(chosen) == 20
     assert all(board.is_legal(ob.Move.from_index(move)) for move, _nodes in chosen)
+
+
+def test_a_player_that_thinks_with_a_python_function_can_be_copied() -> None:
+    # Nobody may wait for the player while he holds the lock that its function waits for. Whoever
+    # does holds up all of Python: in a process of its own it can be ended.
+    program = """
+import threading, time
+import obversi as ob
+from obversi import _core
+from obversi.heuristics import evaluation
+
+asked = threading.Event()
+
+def slow(board):
+    asked.set()
+    time.sleep(0.01)
+    return 0.0
+
+player = _core.SearchPlayer(evaluation(slow).core(8, "normal"), "minimax", 2)
+thread = threading.Thread(target=player.choose, args=ob.Board().bits)
+thread.start()
+asked.wait()
+_core.PerfectEndingPlayer(player, 6)
+thread.join()
+"""
+    subprocess.run([sys.executable, "-c", program], check=True, timeout=30)
 
 
 def test_a_player_that_is_asked_by_its_own_evaluation_says_so() -> None:

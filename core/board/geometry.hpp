@@ -14,6 +14,12 @@ constexpr Bits board_mask(int size) {
 
 constexpr Square square_at(int row, int column) { return 8 * row + column; }
 
+constexpr Bits corner_mask(int size) {
+    const int last = size - 1;
+    return bit(square_at(0, 0)) | bit(square_at(0, last)) | bit(square_at(last, 0)) |
+           bit(square_at(last, last));
+}
+
 // White holds the main diagonal of the centre (d4 and e5 on 8×8), black the other one.
 constexpr Bits start_black(int size) {
     const int half = size / 2;

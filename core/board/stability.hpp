@@ -154,4 +154,11 @@ class Stability {
     inline static const detail::EdgeStability<size> kEdges;
 };
 
+// The same where the size is known only when the program runs.
+inline Bits stable_discs(Bits own, Bits opp, int size) {
+    if (size == 4) return Stability<4>::stable(own, opp);
+    if (size == 6) return Stability<6>::stable(own, opp);
+    return Stability<8>::stable(own, opp);
+}
+
 }  // namespace obversi

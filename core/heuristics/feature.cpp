@@ -43,12 +43,6 @@ double lead(int own, int opp) {
 
 double quotient(double value, double whole) { return whole > 0 ? value / whole : 0; }
 
-Bits stable_discs(Bits own, Bits opp, int size) {
-    if (size == 4) return Stability<4>::stable(own, opp);
-    if (size == 6) return Stability<6>::stable(own, opp);
-    return Stability<8>::stable(own, opp);
-}
-
 // The discs that unbroken runs along the edges join to a corner.
 Bits edge_runs(Bits discs, const WeightedBoard& board) {
     const Bits on_edges = discs & board.edges;
@@ -200,7 +194,7 @@ const Feature kFeatures[] = {
 WeightedBoard::WeightedBoard(int board_size, const std::array<double, 64>& square_weights)
     : size(board_size),
       all(board_mask(size)),
-      corners((Bits{1} | bit(square_at(0, size - 1))) * (Bits{1} | bit(square_at(size - 1, 0)))),
+      corners(corner_mask(size)),
       edges(all & ~(board_mask(size - 2) << 9)),
       weights(square_weights, all) {}
 

@@ -1,5 +1,7 @@
 #include "core/heuristics/mix.hpp"
 
+#include <cmath>
+
 namespace obversi {
 
 Mix::Mix(const GameKind& kind, Finished finished, Rules written_for,
@@ -26,6 +28,9 @@ double Mix::value(const Position& position) const {
     for (std::size_t i = 0; i < features_.size(); ++i)
         if (const double weight = phase.weights[i]; weight != 0)
             sum += weight * features_[i]->of(context);
+    // Searches compare values: one that is no number would be better and worse than all others.
+    if (!std::isfinite(sum)) [[unlikely]]
+        throw HeuristicError("the weights of a mix are too large: they add up to no finite number");
     return sum;
 }
 

@@ -23,6 +23,7 @@ class Mix : public Heuristic {
         const std::vector<std::string>& features, std::vector<Phase> phases,
         const std::array<double, 64>& squares);
 
+    // Throws HeuristicError if the weights are so large that no finite number comes out.
     double value(const Position& position) const override;
 
     struct Term {

@@ -21,18 +21,6 @@ struct Stopped {};
 
 constexpr std::chrono::milliseconds kBetweenLooks{50};
 
-constexpr Bits corners(int size) {
-    return bit(square_at(0, 0)) | bit(square_at(0, size - 1)) | bit(square_at(size - 1, 0)) |
-           bit(square_at(size - 1, size - 1));
-}
-
-using StableDiscs = Bits (*)(Bits own, Bits opp);
-StableDiscs stable_discs(int size) {
-    if (size == 4) return &Stability<4>::stable;
-    if (size == 6) return &Stability<6>::stable;
-    return &Stability<8>::stable;
-}
-
 void add(RoundTable& sums, const RoundTable& more) {
     for (std::size_t round = 0; round < sums.size(); ++round) {
         RoundSums& sum = sums[round];
@@ -58,8 +46,7 @@ class ThreadGames {
     explicit ThreadGames(const BulkPlan& plan)
         : plan_(plan),
           kind_(plan.a.kind()),
-          corners_(corners(kind_.size)),
-          stable_(stable_discs(kind_.size)),
+          corners_(corner_mask(kind_.size)),
           a_(plan.a.clone()),
           b_(plan.b.clone()) {}
 
@@ -134,8 +121,9 @@ class ThreadGames {
         const int mover = of_a_ ? 0 : 1;
         now.corners[mover] = static_cast<std::uint8_t>(count(own & corners_));
         now.corners[1 - mover] = static_cast<std::uint8_t>(count(opp & corners_));
-        now.stable[mover] = static_cast<std::uint8_t>(count(stable_(own, opp)));
-        now.stable[1 - mover] = static_cast<std::uint8_t>(count(stable_(opp, own)));
+        now.stable[mover] = static_cast<std::uint8_t>(count(stable_discs(own, opp, kind_.size)));
+        now.stable[1 - mover] =
+            static_cast<std::uint8_t>(count(stable_discs(opp, own, kind_.size)));
     }
 
     void add_up(int first, int last, int margin) {
@@ -163,7 +151,6 @@ class ThreadGames {
     const BulkPlan& plan_;
     const GameKind kind_;
     const Bits corners_;
-    const StableDiscs stable_;
     const std::unique_ptr<Player> a_, b_;
     bool of_a_ = true;  // whose turn it is
     std::array<Round, 65> rounds_;
@@ -204,8 +191,6 @@ class Run {
   private:
     void work(const std::function<void()>& interrupt) noexcept {
         try {
-            std::shared_ptr<void> place;
-            if (host_.enter_thread) place = host_.enter_thread();
             play_all(ThreadGames(plan_), interrupt);
         } catch (const Stopped&) {
         } catch (...) {

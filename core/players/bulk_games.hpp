@@ -86,8 +86,6 @@ struct BulkHost {
     std::function<void()> give_way;
     // Says what a player has thrown; or throws itself, which ends all games.
     std::function<std::string(const std::exception_ptr&)> describe;
-    // Called in each thread that plays; the result is kept until it ends.
-    std::function<std::shared_ptr<void>()> enter_thread;
 };
 
 // Plays all games. Where an exception ends them, `played` has what was finished until then.

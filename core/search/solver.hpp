@@ -3,10 +3,10 @@
 // opponent.
 #pragma once
 
+#include "core/board/stability.hpp"
 #include "core/search/leaves.hpp"
 #include "core/search/local_cache.hpp"
 #include "core/search/solver_order.hpp"
-#include "core/board/stability.hpp"
 #include "core/search/switches.hpp"
 
 namespace obversi {

@@ -13,9 +13,7 @@ struct Variant {
     static constexpr int kSize = size;
     static constexpr int kSquares = size * size;
     static constexpr Bits kMask = board_mask(size);
-    static constexpr Bits kCorners = bit(square_at(0, 0)) | bit(square_at(0, size - 1)) |
-                                     bit(square_at(size - 1, 0)) |
-                                     bit(square_at(size - 1, size - 1));
+    static constexpr Bits kCorners = corner_mask(size);
 
     // A normal margin as a margin of this game.
     static constexpr int by_rules(int lead) { return kReversed ? -lead : lead; }

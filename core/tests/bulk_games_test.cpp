@@ -269,17 +269,3 @@ TEST_CASE("threads that play give way to whoever looks on") {
     const EndlessPlayer endless(kind);
     CHECK_THROWS_AS(played(endless, endless, 10, 2, host), std::out_of_range);
 }
-
-TEST_CASE("each thread that plays is announced") {
-    const GameKind kind(4, Rules::normal);
-    std::atomic<int> entered{0}, left{0};
-    BulkHost host;
-    host.enter_thread = [&] {
-        ++entered;
-        return std::shared_ptr<void>(&entered, [&](void*) { ++left; });
-    };
-    const RandomPlayer player(kind);
-    played(player, player, 100, 3, host);
-    CHECK(entered == 3);
-    CHECK(left == 3);
-}

@@ -103,6 +103,20 @@ TEST_CASE("the deadline is gone afterwards") {
     CHECK_THROWS_AS(watch.look(), OutOfTime);
 }
 
+TEST_CASE("an evaluation that fails leaves no deadline to the next search") {
+    class Failing : public RandomHeuristic {
+      public:
+        using RandomHeuristic::RandomHeuristic;
+        double value(const Position&) const override { throw HeuristicError("no idea"); }
+    };
+    const Failing heuristic(GameKind(8, Rules::normal), Finished::margin, 1);
+    Watch watch;
+    CHECK_THROWS_AS(deepening(Position::start(8), {.seconds = 0.001}, heuristic, watch),
+                    HeuristicError);
+    std::this_thread::sleep_for(std::chrono::milliseconds(2));
+    CHECK_NOTHROW(watch.look());
+}
+
 TEST_CASE("a slow evaluation is not asked much longer than the time allows") {
     class Slow : public RandomHeuristic {
       public:

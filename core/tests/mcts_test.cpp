@@ -5,6 +5,8 @@
 
 #include <cmath>
 #include <stdexcept>
+#include <thread>
+#include <utility>
 
 #include "core/tests/search_checks.hpp"
 
@@ -213,6 +215,15 @@ TEST_CASE("a search is ended by interrupts") {
     Watch disturbed([] { throw std::runtime_error("stop"); });
     Mcts endless(GameKind(8, Rules::normal), {});
     CHECK_THROWS_WITH(endless.search(Position::start(8), 1, disturbed), "stop");
+    // Its time is over too, and nobody else's.
+    bool stopped = false;
+    Watch once([&] {
+        if (!std::exchange(stopped, true)) throw std::runtime_error("stop");
+    });
+    Mcts timed(GameKind(8, Rules::normal), {.seconds = 0.1});
+    CHECK_THROWS_WITH(timed.search(Position::start(8), 1, once), "stop");
+    std::this_thread::sleep_for(std::chrono::milliseconds(100));
+    CHECK_NOTHROW(once.look());
     // And it can be used again.
     Watch watch;
     Mcts again(GameKind(8, Rules::normal), {.playouts = 10});

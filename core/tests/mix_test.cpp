@@ -164,6 +164,21 @@ TEST_CASE("a finished game counts as the mix says it does") {
     CHECK(finished(Rules::reversed, Finished::evaluated) == -10);
 }
 
+TEST_CASE("weights too large for any sum are an error, not an infinite value") {
+    const Position position{0b111, 0b1000};
+    const auto value = [&](const Names& names, const std::vector<double>& weights, double square) {
+        std::array<double, 64> squares;
+        squares.fill(square);
+        return Mix(GameKind(8, Rules::normal), Finished::margin, Rules::normal, names,
+                   {{64, weights}}, squares)
+            .value(position);
+    };
+    CHECK_THROWS_AS(value({"discs"}, {1e308}, 0), HeuristicError);
+    CHECK_THROWS_AS(value({"discs", "corners"}, {1e308, -1e308}, 0), HeuristicError);
+    CHECK_THROWS_AS(value({"squares"}, {1}, 1e308), HeuristicError);
+    CHECK(value({"discs"}, {1e300}, 0) == 2e300);
+}
+
 TEST_CASE("parts that do not fit together are refused") {
     const auto make = [](const Names& names, const std::vector<Phase>& phases) {
         Mix(GameKind(8, Rules::normal), Finished::margin, Rules::normal, names, phases, {});

@@ -146,9 +146,9 @@ class SlowMaximax {
             else if (known != values_.end())
                 key = {false, known->second};
             else
-                key = {true, heuristic_.value(child.position)};
-            const bool is_asked = depth == 1 ? !child.is_over : key.first && child.move != kPass;
-            evaluations_ += is_asked;
+                key = {true, child.is_over ? child.value : heuristic_.value(child.position)};
+            const bool is_judged = depth == 1 || (key.first && child.move != kPass);
+            evaluations_ += is_judged && !child.is_over;
             order.push_back({key, &child});
         }
         std::ranges::stable_sort(order, {}, [](const auto& entry) { return entry.first; });

@@ -16,13 +16,14 @@ constexpr std::array<double, 65> kBreadths = {
     8.475,  7.65,       7.5,        6.675,      6.95,   5.55,   5.3,    4.46341463, 4.15,   3.475,
     2.825,  2.11904762, 1.43478261, 0.70175439, 0.};
 
-// Nothing better can be found. Where finished games are only evaluated, nobody can tell.
-bool is_proven_win(double value, const Heuristic& heuristic) {
+// Nothing better can be found: a win, or one by all squares where margins count. Where finished
+// games are only evaluated, nobody can tell.
+bool is_the_best_there_is(double value, const Heuristic& heuristic) {
     switch (heuristic.finished()) {
         case Finished::result:
             return value == 1;
         case Finished::margin:
-            return value >= kWinPoints;
+            return value >= kWinPoints * heuristic.kind().size * heuristic.kind().size;
         default:
             return false;
     }
@@ -47,11 +48,10 @@ Found deepening(const Position& position, const DeepeningLimits& limits, const H
         return std::chrono::duration<double>(Watch::Clock::now() - begin).count();
     };
     const double time_out = limits.q * limits.seconds;
-    watch.set_seconds(time_out);
-
     Maximax maximax(heuristic, watch, limits.table_entries);
     Found found;
     try {
+        const Watch::TimeLimit limit(watch, time_out);
         int depth = std::min(2, limits.depth);
         bool move_changed = true;
         do {
@@ -60,12 +60,11 @@ Found deepening(const Position& position, const DeepeningLimits& limits, const H
             found = deeper;
             ++depth;
         } while (depth <= limits.depth && !maximax.saw_the_end() &&
-                 !is_proven_win(found.value, heuristic) &&
+                 !is_the_best_there_is(found.value, heuristic) &&
                  is_worth_a_ply(used(), average_breadth(position, depth, heuristic.kind()),
                                 move_changed, limits.q, time_out));
     } catch (const OutOfTime&) {
     }
-    watch.clear_deadline();
     if (found.depth == 0) found = maximax(position, 1);
     found.nodes = maximax.nodes();
     found.evaluations = maximax.evaluations();

@@ -57,7 +57,10 @@ std::vector<Maximax::Child> Maximax::sorted_children(const Position& position, B
     for (Square square : squares(legal)) {
         const Position child = position.played(square);
         const double* known = table_.find(child);
-        children.push_back({child, square, known != nullptr, known ? -*known : -evaluated(child)});
+        const double value = known                  ? *known
+                             : kind_.is_over(child) ? finished(child)
+                                                    : evaluated(child);
+        children.push_back({child, square, known != nullptr, -value});
     }
     std::ranges::sort(children, [](const Child& one, const Child& other) {
         if (one.in_table != other.in_table) return one.in_table;

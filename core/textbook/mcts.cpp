@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <optional>
 #include <tuple>
 
 #include "core/bulk/random_game.hpp"
@@ -35,16 +36,16 @@ MctsFound Mcts::search(const Position& root, std::uint64_t seed, Watch& watch) {
     nodes_.reserve(settings_.most_nodes);
     nodes_.assign(1, Node{.moves = static_cast<std::uint8_t>(move_count(root, kind_))});
     tree_size_ = 1;
-    if (settings_.seconds > 0) watch.set_seconds(settings_.seconds);
     const std::uint64_t most = settings_.playouts > 0 ? settings_.playouts : kMostPlayouts;
     try {
+        std::optional<Watch::TimeLimit> limit;
+        if (settings_.seconds > 0) limit.emplace(watch, settings_.seconds);
         for (std::uint64_t i = 0; i < std::min(most, kMostPlayouts); ++i) {
             play_once(root, Random(seed, i));
             watch.visit();
         }
     } catch (const OutOfTime&) {
     }
-    watch.clear_deadline();
     return found();
 }
 

@@ -8,8 +8,6 @@
 namespace obversi::textbook {
 namespace {
 
-constexpr Bits corners(int last) { return bit(0) | bit(last) | bit(8 * last) | bit(9 * last); }
-
 constexpr int kNone = -1000;  // below every margin
 
 // With fewer empty squares it costs more to put the moves in order, or to remember what came of
@@ -41,7 +39,7 @@ class Perfect {
   public:
     Perfect(const Position& position, const GameKind& kind, Watch& watch)
         : kind_(kind),
-          corners_(corners(kind.size - 1)),
+          corners_(corner_mask(kind.size)),
           watch_(watch),
           memory_(kind.empties(position)) {
         const int most = kind.size * kind.size;

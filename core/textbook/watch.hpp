@@ -33,7 +33,18 @@ class Watch {
             Clock::now() + std::chrono::duration_cast<Clock::duration>(std::min(asked, most));
         visits_between_looks_ = visits_left_ = 1;
     }
-    void clear_deadline() { deadline_.reset(); }
+
+    // Seconds as long as this lives, however the search ends: the next one has its own time.
+    class TimeLimit {
+      public:
+        TimeLimit(Watch& watch, double seconds) : watch_(watch) { watch.set_seconds(seconds); }
+        ~TimeLimit() { watch_.deadline_.reset(); }
+        TimeLimit(const TimeLimit&) = delete;
+        TimeLimit& operator=(const TimeLimit&) = delete;
+
+      private:
+        Watch& watch_;
+    };
 
     void visit() {
         if (--visits_left_ == 0) [[unlikely]]

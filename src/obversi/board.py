@@ -8,7 +8,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from obversi import _core, board_text, svg
 from obversi.color import BLACK, EMPTY, WHITE, checked_color, color_name
-from obversi.errors import IllegalMoveError, InvalidBoardError, InvalidMoveError
+from obversi.errors import IllegalMoveError, InvalidBoardError, InvalidMoveError, ObversiError
 from obversi.move import PASS, Move
 from obversi.outcome import Outcome
 from obversi.size import SIZES, board_mask, checked_size
@@ -16,7 +16,7 @@ from obversi.squares import SquareSet
 from obversi.symmetry import checked_symmetry
 from obversi.validity import position_problems
 
-__all__ = ["Board", "Rules", "checked_rules"]
+__all__ = ["Board", "Rules", "checked_board", "checked_rules", "unfinished_board"]
 
 Rules = Literal["normal", "reversed"]
 
@@ -293,6 +293,20 @@ class Board(_core.Game):
         if self[named] != EMPTY:
             raise IllegalMoveError(f"{move!r} cannot be played: there is a disc already")
         raise IllegalMoveError(f"{move!r} cannot be played: {mover} would turn no disc there")
+
+
+def checked_board(board: Board) -> Board:
+    """Return the board if it is one."""
+    if not isinstance(board, Board):
+        raise InvalidBoardError(f"{board!r} is no board")
+    return board
+
+
+def unfinished_board(board: Board) -> Board:
+    """Return the board if there is a move to search for."""
+    if checked_board(board).is_over:
+        raise ObversiError(f"there is no move to search for, the game is over: {board.status()}")
+    return board
 
 
 def checked_rules(rules: str) -> Rules:

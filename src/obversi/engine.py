@@ -13,7 +13,7 @@ from typing import Any, Final, Literal, NamedTuple, Self
 
 from obversi import _core
 from obversi.analysis import Analysis, AnalysisLine
-from obversi.board import Board
+from obversi.board import Board, checked_board, unfinished_board
 from obversi.errors import ObversiError, ObversiWarning
 from obversi.limit import Limit
 from obversi.machine import core_count, memory_bytes
@@ -121,7 +121,7 @@ class Engine:
         a or less, and of b or more, are told apart from those between but not from each other,
         which is faster; ``wld=True`` is the window (-1, 1): who wins.
         """
-        _check_position(board)
+        unfinished_board(board)
         if wld and window is not None:
             raise ObversiError(f"wld=True is a window itself: it cannot go with {window!r}")
         lower, upper = _checked_window(board, (-1, 1) if wld else window)
@@ -137,9 +137,7 @@ class Engine:
 
     def evaluate(self, board: Board) -> float:
         """Return what the position is worth to the mover, in discs, without looking ahead."""
-        if not isinstance(board, Board):
-            raise ObversiError(f"{board!r} is no board")
-        if board.is_over:
+        if checked_board(board).is_over:
             return float(board.margin())
         with self._alone() as core:
             self._bring_evaluation(core, board)
@@ -313,7 +311,7 @@ class Engine:
 
 
 def _task(board: Board, limit: Limit | None, top: Top) -> _Task:
-    _check_position(board)
+    unfinished_board(board)
     if limit is not None and not isinstance(limit, Limit):
         raise ObversiError(f"{limit!r} is no limit: expected one such as Limit(seconds=1)")
     if limit is None or limit.is_unlimited:
@@ -324,13 +322,6 @@ def _task(board: Board, limit: Limit | None, top: Top) -> _Task:
         depth=min(limit.depth or 0, _DEEPEST),
         nodes=min(limit.nodes or 0, _MOST_NODES),
     )
-
-
-def _check_position(board: Board) -> None:
-    if not isinstance(board, Board):
-        raise ObversiError(f"{board!r} is no board")
-    if board.is_over:
-        raise ObversiError(f"there is no move to search for, the game is over: {board.status()}")
 
 
 def _line_count(board: Board, top: Top) -> int:

@@ -3,16 +3,21 @@
 import importlib
 import importlib.util
 import sys
+import zlib
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from traceback import extract_tb
 from types import ModuleType
-from typing import Any
+from typing import Any, Final
 
 from obversi.errors import ObversiError
 from obversi.suggestion import suggestion
 
 __all__ = ["own_code"]
+
+# When the files that were run had last been changed.
+_CHANGED: Final[dict[str, int]] = {}
 
 
 def own_code(module: str, name: str) -> Any:
@@ -43,24 +48,41 @@ def _imported(name: str) -> ModuleType:
         if error.name is not None and (name == error.name or name.startswith(f"{error.name}.")):
             raise ObversiError(f"there is no module {name!r} here: {Path.cwd()}") from error
         raise ObversiError(f"module {name!r} cannot be imported: {error}") from error
-    except Exception as error:
-        reason = f"{type(error).__name__}: {error}"
+    except (Exception, SystemExit) as error:
+        reason = f"{type(error).__name__}: {error}{_line_of(error)}"
         raise ObversiError(f"module {name!r} cannot be imported: {reason}") from error
 
 
+def _line_of(error: BaseException) -> str:
+    """Say where an error was raised; a wrong syntax says so itself."""
+    if isinstance(error, SyntaxError) or error.__traceback__ is None:
+        return ""
+    last = extract_tb(error.__traceback__)[-1]
+    return f" ({Path(last.filename).name}, line {last.lineno})"
+
+
 def _from_path(path: Path) -> ModuleType:
+    """Run a file once, and again only if it has changed since: it may have much to compile."""
     if not path.is_file():
         raise ObversiError(f"there is no file {str(path)!r}")
-    spec = importlib.util.spec_from_file_location(path.stem, path)
+    whole = path.resolve()
+    changed = whole.stat().st_mtime_ns
+    # A name of its own: a file called random.py must not take the place of the module.
+    name = f"own_{path.stem}_{zlib.crc32(bytes(whole)):08x}"
+    known = sys.modules.get(name)
+    if known is not None and _CHANGED.get(name) == changed:
+        return known
+    spec = importlib.util.spec_from_file_location(name, whole)
     if spec is None or spec.loader is None:
         raise ObversiError(f"{str(path)!r} is no Python file")
     module = importlib.util.module_from_spec(spec)
-    sys.modules[path.stem] = module  # as pickling and dataclasses want it
+    sys.modules[name] = module  # as pickling and dataclasses want it
     try:
         spec.loader.exec_module(module)
     except BaseException:
-        del sys.modules[path.stem]
+        del sys.modules[name]
         raise
+    _CHANGED[name] = changed
     return module
 
 

@@ -3,6 +3,7 @@
 from obversi import _core
 from obversi.board import Board
 from obversi.numbers import whole_number
+from obversi.size import LONGEST_GAME
 
 __all__ = ["perft", "perft_by_move"]
 
@@ -10,13 +11,10 @@ __all__ = ["perft", "perft_by_move"]
 # game, so that Ctrl-C works.
 _PLIES_AT_ONCE = 7
 
-# No game is longer, passes included, so that no depth beyond it counts more.
-_LONGEST_GAME = 128
-
 
 def perft(board: Board, depth: int) -> int:
     """Count the lines of play of `depth` plies: a pass is one ply, a finished game one leaf."""
-    depth = min(whole_number(depth, "the depth", 0), _LONGEST_GAME)
+    depth = whole_number(depth, "the depth", 0, most=LONGEST_GAME)
     if depth <= _PLIES_AT_ONCE or board.is_over:
         return _core.perft(*board.bits, board.size, depth)
     return sum(perft_by_move(board, depth).values())

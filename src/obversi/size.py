@@ -5,9 +5,13 @@ from typing import Final
 
 from obversi.errors import InvalidBoardError
 
-__all__ = ["SIZES", "board_mask", "checked_size"]
+__all__ = ["LONGEST_GAME", "SIZES", "board_mask", "checked_size"]
 
 SIZES: Final = (4, 6, 8)
+
+
+# In plies, passes included, with room to spare: no search beyond it finds more.
+LONGEST_GAME: Final = 128
 
 
 def checked_size(size: int) -> int:

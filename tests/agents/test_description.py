@@ -99,17 +99,17 @@ def test_agents_that_take_no_time_are_given_none() -> None:
             "'x' for 'gamma' in agent 'r0-adjusted:gamma=x': expected a number",
         ),
         ("r0-adjusted:gamma=nan", "gamma"),
-        ("r2:weights=1,2,3", "3 weights are given: expected 16"),
+        ("r2:weights=1,2,3", "agent 'r2:weights=1,2,3': 3 weights are given: expected 16"),
         ("r2-position:weights=1,2", "2 weights are given: expected 10"),
         ("r2:weights=a,b", "'a,b' for 'weights' in agent 'r2:weights=a,b': expected 16 numbers"),
         ("r1:depth=2", "agent 'r1:depth=2' has no option 'depth'"),
         ("r1:level=5", "the level cannot be 5: expected 1 to 4"),
-        ("r1:level=0", "the level cannot be 0"),
-        ("r2:q=2", "r2 cannot use 2.0 of its time"),
-        ("r2:seconds=0", "r2 cannot think for 0.0 s"),
+        ("r1:level=0", "the level cannot be 0: expected 1 to 4"),
+        ("r2:q=2", "r2 cannot use 2.0 of its time: expected a share above 0, up to 1"),
+        ("r2:seconds=0", "r2 cannot think for 0.0 s: expected a number above 0"),
         ("r2:seconds=1:depth=3", "'seconds' deepen a search of their own, without 'depth'"),
         ("r3:depth=0", "the depth cannot be 0"),
-        ("r4:depth=0", "the depth cannot be 0"),
+        ("r4:depth=0", "agent 'r4:depth=0': the depth cannot be 0: expected 1 or more"),
         ("r4:q=0.5", "r4: 'q' is a share of 'seconds', which are missing"),
         ("r4:search=negmax", "there is no search 'negmax': did you mean 'negamax'?"),
         ("r4:search=maximax:seconds=1", "a search of their own, without 'search'"),
@@ -117,6 +117,9 @@ def test_agents_that_take_no_time_are_given_none() -> None:
         ("mcts:playouts=0", "the number of playouts cannot be 0"),
         ("mcts:seconds=inf", "mcts cannot think for inf s"),
         ("mcts:exploration=-1", "mcts cannot explore by -1.0"),
+        ("human", "there is no agent 'human': a person plays by `obversi play` only"),
+        ("my.toml:depth=2", "there is no agent 'my.toml': did you mean 'file:my.toml:depth=2'?"),
+        ("mine.py:f", "there is no agent 'mine.py': did you mean 'python:mine.py:f'?"),
         ("file", "agent 'file' is not complete: expected file:PATH"),
         ("file:depth=2", "agent 'file:depth=2' is not complete: expected file:PATH"),
         ("python:math", "agent 'python:math' is not complete: expected python:MODULE:NAME"),
@@ -169,3 +172,12 @@ def test_time_from_outside_is_for_agents_that_are_timed() -> None:
     assert seconds_of(make_agent("r2:depth=3", seconds=0.25)) is None
     assert seconds_of(make_agent("mcts:playouts=10", seconds=0.25)) is None
     assert seconds_of(make_agent("r4:seconds=0.5", seconds=0.25)) == 0.5
+
+
+@pytest.mark.parametrize("text", ["r4:depth=9999999999999", "mcts:playouts=1:perfect=99999999999"])
+def test_what_is_too_large_counts_as_much(text: str) -> None:
+    passing = ob.Board.parse("XO-------------- O")
+    only = ob.Board.parse("XO--OO---------- X")
+    agent = make_agent(text)
+    assert agent.choose(passing) is ob.PASS
+    assert agent.choose(only) in only.legal_moves

@@ -3,7 +3,7 @@ import pytest
 from boards import PASS_DUE
 
 import obversi as ob
-from obversi.agents import EngineAgent, RandomAgent
+from obversi.agents import EngineAgent, RandomAgent, engine_agent
 from obversi.play import play_game
 
 RULES = ["normal", "reversed"]
@@ -60,5 +60,15 @@ def test_in_bulk_it_plays_the_same(rules: str) -> None:
 
 def test_in_bulk_it_has_one_thread_and_some_limit() -> None:
     assert EngineAgent(hash_mb=1).core_player(4, "normal").size == 4
+    boundless = EngineAgent(depth=10**30, nodes=10**30, hash_mb=1)
+    assert boundless.core_player(4, "normal").size == 4
     with pytest.raises(ob.ObversiError, match="each engine has one thread"):
         EngineAgent(threads=2, depth=1, hash_mb=1).core_player(8, "normal")
+
+
+def test_in_bulk_engines_share_the_memory(monkeypatch: pytest.MonkeyPatch) -> None:
+    agent = EngineAgent(depth=1, hash_mb=8)
+    monkeypatch.setattr(engine_agent, "core_count", lambda: 2)
+    monkeypatch.setattr(engine_agent, "memory_bytes", lambda: 40 << 20)
+    with pytest.warns(ob.ObversiWarning, match="engines in bulk have 5 MB each: 8 are too many"):
+        agent.core_player(8, "normal")

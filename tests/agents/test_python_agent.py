@@ -1,5 +1,6 @@
 """Agents and evaluations that someone wrote in a module or a file."""
 
+import os
 import textwrap
 from collections.abc import Callable
 from pathlib import Path
@@ -77,9 +78,11 @@ def test_an_evaluation_of_the_package_can_be_named() -> None:
         (FIRST, "Frist", "there is no 'Frist' in .*mine.py': did you mean 'First'?"),
         (FIRST, "First:depth=3", "'First' in .* chooses its moves itself: 'depth' can be given"),
         ("def broken(:\n", "broken", "cannot be imported: SyntaxError"),
-        ("1 / 0\n", "broken", "cannot be imported: ZeroDivisionError: division by zero"),
+        ("1 / 0\n", "x", r"cannot be imported: ZeroDivisionError: .* by zero \(mine.py, line 1\)"),
+        ("raise SystemExit(3)\n", "x", r"cannot be imported: SystemExit: 3 \(mine.py, line 1\)"),
         ("import not_there_at_all\n", "x", "cannot be imported: No module named 'not_there"),
         ("number = 7\n", "number", "7"),
+        ("class Lazy:\n    pass\n", "Lazy", "'Lazy' in .* is a class without a method 'choose'"),
         (
             "class Needy:\n    def __init__(self, friend):\n        pass\n    choose = None\n",
             "Needy",
@@ -96,7 +99,7 @@ def test_what_is_wrong_is_named(write: Write, text: str, rest: str, message: str
     ("text", "message"),
     [
         ("python:no_such_module:x", "there is no module 'no_such_module' here"),
-        ("python:no/such/file.py:x", "^there is no file 'no/such/file.py'"),
+        ("python:no/such/file.py:x", "file.py:x': there is no file 'no/such/file.py'$"),
     ],
 )
 def test_what_is_missing_is_named(text: str, message: str) -> None:
@@ -112,3 +115,24 @@ def test_the_path_to_modules_is_as_before(write: Write) -> None:
     with pytest.raises(ob.ObversiError):
         make_agent("python:no_such_module:x")
     assert sys.path == before
+
+
+def test_a_file_is_run_once_unless_it_changes(write: Write, tmp_path: Path) -> None:
+    count = tmp_path / "count"
+    line = f"with open({str(count)!r}, 'a') as file:\n    file.write('.')\n"
+    module = write(line + "def one(board):\n    return 1\n")
+    for _ in range(3):
+        make_agent(f"{module}:one")
+    assert count.read_text() == "."
+    module = write(line + "def two(board):\n    return 2\n")
+    os.utime(tmp_path / "mine.py", (1, 1))
+    make_agent(f"{module}:two")
+    assert count.read_text() == ".."
+
+
+def test_a_file_may_be_called_like_a_module(tmp_path: Path) -> None:
+    (tmp_path / "random.py").write_text("def one(board):\n    return 1\n")
+    make_agent(f"python:{tmp_path / 'random.py'}:one")
+    import random
+
+    assert random.random() < 1

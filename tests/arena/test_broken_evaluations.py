@@ -11,6 +11,7 @@ BROKEN = {
     "not_a_number": ('return float("nan")', "nan"),
     "a_text": ('return "very good"', "'very good'"),
     "nothing": ("pass", "None"),
+    "leaves": ("raise SystemExit(3)", "SystemExit: 3"),
 }
 
 
@@ -57,3 +58,12 @@ def test_a_late_failure_loses_its_game_alone(tmp_path: Path) -> None:
         assert game.failure is not None
         assert "a corner is taken" in game.failure.reason
         assert len(game.record.moves) > 0
+
+
+def test_an_agent_that_leaves_has_lost(tmp_path: Path) -> None:
+    path = tmp_path / "own.py"
+    path.write_text("class Leaver:\n    def choose(self, board):\n        raise SystemExit(3)\n")
+    match = Match(f"python:{path}:Leaver", "greedy", random_openings(1, size=4, seed=1), 1, seed=1)
+    for game in play_match(match):
+        assert game.failure is not None
+        assert game.failure.reason == "SystemExit: 3"

@@ -58,6 +58,7 @@ def test_an_evaluation_becomes_a_file_to_begin_with(
     [
         (["r0"], "there is no agent 'r0'"),
         (["gredy"], "did you mean 'greedy'?"),
+        (["r4:depth=3"], "there is no agent 'r4:depth=3': did you mean 'r4'?"),
         (["greedy", "--toml"], "agent 'greedy' has no evaluation that fits in a file: r0-adjusted"),
         (["--toml"], "--toml needs the name of an agent"),
     ],

@@ -95,12 +95,22 @@ def test_the_tables_say_the_same(obversi: Command) -> None:
     }
 
 
+def test_many_nodes_leave_room_for_the_other_columns(obversi: Command) -> None:
+    options = ("--games", "2", "--plies", "30", "--seed", "7")
+    told = report(obversi("games", "r4:depth=7", "random", *options, "--json"))
+    most = max(told["rounds"], key=lambda row: row["a_nodes"] or 0)
+    assert most["a_nodes"] >= 10_000
+    shown = obversi("games", "r4:depth=7", "random", *options, "--rounds", "all").stdout
+    assert f" {most['a_nodes'] / 1000:.{1 if most['a_nodes'] < 99_950 else 0}f}k " in shown
+    assert "…" not in shown
+
+
 def test_notes_on_games_and_openings(obversi: Command) -> None:
     told = report(obversi("games", "random", "random", "--games", "9", "--plies", "0", "--json"))
     assert told["games"] == 10
     assert told["openings"] == {"origin": "random, 0 plies", "count": 1, "distinct": 1}
     assert told["notes"] == [
-        "9 games are no whole pairs: 10 are played",
+        "9 is odd, and games come in pairs: 10 are played",
         "there is only one opening for 5 pairs: they repeat",
     ]
 

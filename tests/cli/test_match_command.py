@@ -110,7 +110,7 @@ def test_what_is_done_otherwise_is_said(obversi: Command) -> None:
     told = report(obversi("match", "random", "random", "--size", "4", "--games", "9", "--json"))
     assert told["games"] == 10
     assert told["notes"] == [
-        "9 games are no whole pairs: 10 are played",
+        "9 is odd, and games come in pairs: 10 are played",
         "there are only 3 openings for 5 pairs: they repeat",
     ]
     shown = obversi("match", "random", "random", "--size", "4", "--games", "9").stdout

@@ -129,6 +129,16 @@ def test_a_mark_on_the_edge(obversi: Command) -> None:
 
 
 @pytest.mark.parametrize(
+    ("player", "advice"),
+    [("humn", "'human'"), ("gredy", "'greedy'"), ("my.toml:depth=2", "'file:my.toml:depth=2'")],
+)
+def test_a_player_that_is_not_there_is_named(obversi: Command, player: str, advice: str) -> None:
+    result = obversi("play", player, "random")
+    assert result.exit_code == 2
+    assert f"did you mean {advice}?" in result.stderr
+
+
+@pytest.mark.parametrize(
     ("wrong", "answer"),
     [
         ("a1", "'a1' cannot be played: black would turn no disc there"),

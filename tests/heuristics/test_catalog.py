@@ -123,6 +123,7 @@ def test_own_code(tmp_path: Path) -> None:
         "mix = Mix('mine', (Phase({'bias': 4}),))\n"
         "text = 'r4'\n"
         "number = 7\n"
+        "class Agent:\n    def choose(self, board):\n        return board.legal_moves[0]\n"
     )
     assert evaluate(Board(), f"python:{file}:three") == 3
     assert evaluate(Board(), f"python:{file}:mix") == 4
@@ -130,6 +131,7 @@ def test_own_code(tmp_path: Path) -> None:
         ("tree", "did you mean 'three'?"),
         ("text", "'text' in .* is a text: expected a function of a board"),
         ("number", "7 is no evaluation"),
+        ("Agent", "'Agent' is a class: expected a function of a board"),
     ):
         with pytest.raises(ObversiError, match=complaint):
             evaluation(f"python:{file}:{name}")
@@ -153,6 +155,7 @@ def test_own_code(tmp_path: Path) -> None:
         ("r2:weights=1,x", "'1,x' for 'weights' in evaluation 'r2:weights=1,x': expected 16"),
         ("r2-position:weights=1", "evaluation 'r2-position:weights=1': 1 weights are given"),
         ("python:mine", "evaluation 'python:mine' is not complete: expected python:MODULE:NAME"),
+        ("mine.py:f", "there is no evaluation 'mine.py': did you mean 'python:mine.py:f'?"),
         (17, "17 is no evaluation: expected a name, a file or a function of a board"),
     ],
 )
@@ -160,3 +163,11 @@ def test_what_is_no_evaluation_is_refused(source: str, message: str) -> None:
     with pytest.raises(ObversiError) as refused:
         evaluation(source)
     assert str(refused.value).startswith(message)
+
+
+def test_a_file_without_the_ending_is_suggested(tmp_path: Path) -> None:
+    file = tmp_path / "weights"
+    file.write_text("")
+    with pytest.raises(ObversiError) as refused:
+        evaluation(str(file))
+    assert str(refused.value).endswith(f"did you mean 'file:{file}'?")

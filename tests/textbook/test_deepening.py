@@ -1,6 +1,7 @@
 """Deepening against the clock; nothing here depends on how fast the machine is."""
 
 import re
+import time
 
 import pytest
 from hypothesis import given, settings
@@ -67,6 +68,20 @@ def test_a_slow_function_is_not_asked_much_longer_than_it_may() -> None:
     found = deepening(Board(), slow, 0.1)
     assert found.evaluations == asked
     assert found.depth < 12
+
+
+def test_a_function_that_becomes_slow_is_not_asked_when_the_time_is_up() -> None:
+    calls: list[float] = []
+
+    def slower(board: Board) -> float:
+        calls.append(time.monotonic())
+        if len(calls) > 20_000:
+            time.sleep(0.01)
+        return float(hash(board.bits) % 1000)
+
+    deepening(Board(), slower, 0.3, 1.0)
+    # Its time began before the first call, and may end between a look at the clock and a call.
+    assert sum(call > calls[0] + 0.3 for call in calls) <= 1
 
 
 @pytest.mark.parametrize("wrong", [0, -1.0, float("nan"), float("inf"), "5", None])

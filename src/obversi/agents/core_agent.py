@@ -11,6 +11,8 @@ from obversi.numbers import whole_number
 
 __all__ = ["CoreAgent"]
 
+_MOST_SQUARES = 64
+
 
 class CoreAgent(ABC):
     """Plays what a player inside the core chooses; games between such agents run in bulk too."""
@@ -21,7 +23,9 @@ class CoreAgent(ABC):
         """Choose alike whenever the seed is the same, and the last `perfect` empties perfectly."""
         chosen = secrets.randbits(63) if seed is None else seed
         self._seed = whole_number(chosen, "the seed", -(1 << 63)) & (1 << 64) - 1
-        self._perfect = whole_number(perfect, "the number of squares to play perfectly", 0)
+        self._perfect = whole_number(
+            perfect, "the number of squares to play perfectly", 0, most=_MOST_SQUARES
+        )
         self._players: dict[tuple[int, str], _core.Player] = {}
 
     def choose(self, board: Board) -> Move:

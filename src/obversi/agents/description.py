@@ -3,7 +3,7 @@
 from obversi.agents.agent import Agent
 from obversi.agents.agent_kind import AgentKind
 from obversi.agents.catalog import AGENTS
-from obversi.errors import ObversiError
+from obversi.errors import FormatError, ObversiError
 from obversi.settings import read_settings
 from obversi.suggestion import suggestion
 
@@ -22,7 +22,7 @@ def make_agent(description: str, *, seed: int | None = None, seconds: float | No
     """
     name, *parts = description.split(":")
     if name not in AGENTS:
-        raise ObversiError(f"there is no agent {name!r}: {suggestion(name, AGENTS)}")
+        raise ObversiError(f"there is no agent {name!r}: {_advice(description, name)}")
     kind = AGENTS[name]
     operands, settings = _operands(description, name, kind, parts)
     values = read_settings(f"agent {description!r}", settings, kind.options)
@@ -31,7 +31,23 @@ def make_agent(description: str, *, seed: int | None = None, seconds: float | No
     limited = any(kind.options[option].is_limit for option in values)
     if seconds is not None and kind.timed and not limited:
         values["seconds"] = seconds
-    return kind.make(*operands, **values)
+    try:
+        return kind.make(*operands, **values)
+    except FormatError:
+        raise  # which names the file
+    except ObversiError as error:
+        # Two agents are asked for in a match: the message tells which of them is wrong.
+        raise ObversiError(f"agent {description!r}: {error}") from error
+
+
+def _advice(description: str, name: str) -> str:
+    """Say what may have been meant by a name that no agent has."""
+    if name == "human":
+        return "a person plays by `obversi play` only"
+    for ending, kind in ((".toml", "file"), (".py", "python")):
+        if name.endswith(ending):
+            return f"did you mean '{kind}:{description}'?"
+    return suggestion(name, AGENTS)
 
 
 def _operands(

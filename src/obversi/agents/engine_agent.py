@@ -1,16 +1,26 @@
 """The agent that searches."""
 
+import sys
+import warnings
+
 from obversi import _core
 from obversi.board import Board
 from obversi.engine import Engine
-from obversi.errors import ObversiError
+from obversi.errors import ObversiError, ObversiWarning
 from obversi.limit import Limit
+from obversi.machine import core_count, memory_bytes
 from obversi.move import Move
+from obversi.size import LONGEST_GAME
 from obversi.weights import evaluation
 
 __all__ = ["EngineAgent"]
 
 _DEFAULT_SECONDS = 1.0
+
+_MOST_NODES = 1 << 62
+
+# Of a machine that plays games in bulk.
+_SHARE_OF_MEMORY = 0.5
 
 
 class EngineAgent:
@@ -52,11 +62,23 @@ class EngineAgent:
             size,
             rules == "reversed",
             evaluation(size, rules),
-            self._limit.depth or 0,
-            self._limit.nodes or 0,
+            min(self._limit.depth or 0, LONGEST_GAME),
+            min(self._limit.nodes or 0, _MOST_NODES),
             self._seconds_in_bulk(),
-            self._engine.hash_mb << 20,
+            self._bytes_in_bulk(),
         )
+
+    def _bytes_in_bulk(self) -> int:
+        """Return its memory, or what is left for each if all cores have two such engines."""
+        wanted = self._engine.hash_mb << 20
+        share = int((memory_bytes() or sys.maxsize) * _SHARE_OF_MEMORY) // (2 * core_count())
+        if wanted > share:
+            warnings.warn(
+                f"engines in bulk have {max(share >> 20, 1)} MB each: {wanted >> 20} are too many",
+                ObversiWarning,
+                stacklevel=2,
+            )
+        return min(wanted, max(share, 1 << 20))
 
     def _seconds_in_bulk(self) -> float:
         if self._limit.is_unlimited:

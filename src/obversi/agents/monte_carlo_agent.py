@@ -9,6 +9,9 @@ from obversi.numbers import whole_number
 
 __all__ = ["MonteCarloAgent"]
 
+# What the core can count; more would take hours in any case.
+_MOST_PLAYOUTS = (1 << 32) - 1
+
 
 class MonteCarloAgent(CoreAgent):
     """Plays the move that Monte Carlo tree search tried most, within its playouts or seconds."""
@@ -30,7 +33,7 @@ class MonteCarloAgent(CoreAgent):
         if not (isfinite(exploration) and exploration >= 0):
             raise ObversiError(f"mcts cannot explore by {exploration}: expected 0 or more")
         if playouts is not None:
-            playouts = whole_number(playouts, "the number of playouts", 1)
+            playouts = whole_number(playouts, "the number of playouts", 1, most=_MOST_PLAYOUTS)
         self.seconds = seconds
         self._playouts = 1000 if playouts is None and seconds is None else playouts
         self._exploration = exploration

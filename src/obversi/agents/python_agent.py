@@ -23,6 +23,8 @@ def python_agent(module: str, name: str, **options: Any) -> Agent:
     """
     found = own_code(module, name)
     seed = options.pop("seed", None)
+    if isinstance(found, type) and not hasattr(found, "choose"):
+        raise ObversiError(f"{name!r} in {module!r} is a class without a method 'choose'")
     if not hasattr(found, "choose"):
         return SearchAgent(evaluation(found), name=name, seed=seed, **options)
     if options:

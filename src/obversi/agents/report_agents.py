@@ -22,7 +22,7 @@ def report_agent(name: str, **options: Any) -> SearchAgent:
 
 def r1_agent(name: str, level: int = _HIGHEST_LEVEL, perfect: int = 0) -> SearchAgent:
     """Search with R1's levels; as published each leaf is judged for whoever is to move there."""
-    if whole_number(level, "the level", 1) > _HIGHEST_LEVEL:
+    if level not in range(1, _HIGHEST_LEVEL + 1):
         raise ObversiError(f"the level cannot be {level}: expected 1 to {_HIGHEST_LEVEL}")
     return SearchAgent(
         evaluation("r1"),

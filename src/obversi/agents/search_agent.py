@@ -8,6 +8,7 @@ from obversi.agents.core_agent import CoreAgent
 from obversi.errors import ObversiError
 from obversi.heuristics import Evaluation
 from obversi.numbers import whole_number
+from obversi.size import LONGEST_GAME
 from obversi.suggestion import suggestion
 
 __all__ = ["SEARCHES", "SearchAgent"]
@@ -50,7 +51,9 @@ class SearchAgent(CoreAgent):
         if seconds is None:
             if q is not None:
                 raise ObversiError(f"{self.name}: 'q' is a share of 'seconds', which are missing")
-            self._depth = whole_number(4 if depth is None else depth, "the depth", 1)
+            self._depth = whole_number(
+                4 if depth is None else depth, "the depth", 1, most=LONGEST_GAME
+            )
             self._method = _checked_search("alpha-beta" if search is None else search)
             return
         for limit, value in (("depth", depth), ("search", search)):
@@ -59,10 +62,14 @@ class SearchAgent(CoreAgent):
                     f"{self.name}: 'seconds' deepen a search of their own, without {limit!r}"
                 )
         if not (isfinite(seconds) and seconds > 0):
-            raise ObversiError(f"{self.name} cannot think for {seconds} s: expected more than 0")
+            raise ObversiError(
+                f"{self.name} cannot think for {seconds} s: expected a number above 0"
+            )
         self._q = 0.8 if q is None else q
         if not 0 < self._q <= 1:
-            raise ObversiError(f"{self.name} cannot use {q} of its time: expected up to 1")
+            raise ObversiError(
+                f"{self.name} cannot use {q} of its time: expected a share above 0, up to 1"
+            )
 
     def _thinking_player(self, size: int, rules: str) -> _core.Player:
         heuristic = self._evaluation.core(size, rules)

@@ -221,7 +221,7 @@ def play_bulk(
 def _thread_count(threads: int | None) -> int:
     if threads is None:
         return core_count()
-    return min(whole_number(threads, "the number of threads", 1), _MOST_THREADS)
+    return whole_number(threads, "the number of threads", 1, most=_MOST_THREADS)
 
 
 def _core_player(

@@ -110,7 +110,7 @@ def play_planned(plan: GamePlan) -> PlayedGame:
             begin = time.perf_counter()
             move = next_move(agents[mover], board)
             elapsed = time.perf_counter() - begin
-        except Exception as error:  # whatever an agent does wrong, the match goes on
+        except (Exception, SystemExit) as error:  # whatever goes wrong, the match goes on
             failure = Failure(mover, _reason(error))
             break
         if not move.is_pass:
@@ -152,6 +152,6 @@ def _record(
     )
 
 
-def _reason(error: Exception) -> str:
+def _reason(error: BaseException) -> str:
     text = " ".join(f"{type(error).__name__}: {error}".split()).removesuffix(":")
     return text if len(text) <= _LONGEST_REASON else text[:_LONGEST_REASON] + "…"

@@ -36,6 +36,7 @@ def agent_lines(*more: tuple[str, str]) -> str:
 
 @click.command(
     "agents",
+    short_help="List who can play, or all about one of them.",
     epilog=examples(
         "obversi agents                      all of them",
         "obversi agents r0-adjusted          its options and its evaluation",
@@ -48,7 +49,9 @@ def agent_lines(*more: tuple[str, str]) -> str:
 def agents_command(name: str | None, as_toml: bool, as_json: bool) -> None:
     """List the agents: what they are and where they come from, or all about one of them."""
     if name is not None and name not in AGENTS:
-        raise ObversiError(f"there is no agent {name!r}: {suggestion(name, AGENTS)}")
+        bare, colon, _ = name.partition(":")
+        advice = f"did you mean {bare!r}?" if colon and bare in AGENTS else suggestion(name, AGENTS)
+        raise ObversiError(f"there is no agent {name!r}: {advice}")
     if as_toml:
         click.echo(_evaluation_file(name), nl=False)
         return
@@ -96,10 +99,8 @@ def _tell(console: Console, name: str, kind: AgentKind) -> None:
         console.print(f"from {escape(kind.origin)}")
     console.print(_options_table(kind))
     if kind.evaluation:
-        console.print(
-            f"Its evaluation: obversi explain --evaluation {kind.evaluation}, "
-            f"or as a file: obversi agents {name} --toml"
-        )
+        console.print(f"Its evaluation: obversi explain --evaluation {kind.evaluation}")
+        console.print(f"The same as a file: obversi agents {name} --toml")
     console.print(f"For example: {kind.example}")
 
 

@@ -33,6 +33,7 @@ _HEAD = " ply  player  move  value  best  value  loss  depth"
 
 @click.command(
     "analyse",
+    short_help="Tell what moves are worth, and how the game may go on.",
     cls=PositionCommand,
     epilog=examples(
         "obversi analyse f5d6c3d3c4 --seconds 0.2    a game, move by move",

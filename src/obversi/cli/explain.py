@@ -9,6 +9,7 @@ from obversi.board import Board
 from obversi.cli.explanation_report import explanation_parts
 from obversi.cli.options import examples, json_option, rules_option, size_option, unicode_option
 from obversi.cli.positions import PositionCommand, readable_records
+from obversi.cli.progress import progress
 from obversi.cli.terminal import Terminal, open_terminal
 from obversi.heuristics import EVALUATIONS, Evaluation, Explanation, evaluation, explain
 from obversi.move import Move
@@ -20,6 +21,7 @@ _SOME_BROKEN, _NOTHING_EXPLAINED = 1, 2
 
 @click.command(
     "explain",
+    short_help="Tell what evaluations see in a position, term by term.",
     cls=PositionCommand,
     epilog=examples(
         "obversi explain f5d6c3 --evaluation r4         one, feature by feature",
@@ -78,7 +80,9 @@ def explain_command(
 def _explanation(board: Board, move: Move | None, evaluations: list[Evaluation]) -> Explanation:
     if move is not None:
         board.flips(move)  # refuses what cannot be played
-    return explain(board, *evaluations)
+    answers = (1 + len(board.legal_moves)) * len(evaluations)
+    with progress("explaining", answers) as step:
+        return explain(board, *evaluations, on_step=step)
 
 
 def _object(explanation: Explanation, move: Move | None) -> dict[str, Any]:

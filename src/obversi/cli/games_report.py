@@ -159,7 +159,7 @@ class GamesReport:
                 str(discs),
                 str(told["positions"]),
                 _cell(told["breadth"], 2),
-                *(_cell(told[name], 0) for name in ("a_nodes", "b_nodes")),
+                *(_node_cell(told[name]) for name in ("a_nodes", "b_nodes")),
                 *(_cell(told[name], 2) for name in ("winner_corners", "loser_corners")),
                 *(_cell(told[name], 1) for name in ("winner_stable", "loser_stable")),
             )
@@ -175,6 +175,16 @@ class GamesReport:
 
 def _known(mean: float) -> float | None:
     return None if isnan(mean) else float(mean)
+
+
+def _node_cell(mean: float | None) -> str:
+    """Write a number of nodes in five letters, so that the table fits on any terminal."""
+    if mean is None or mean < 9_999.5:
+        return _cell(mean, 0)
+    thousands = mean / 1000
+    if thousands < 999.5:
+        return f"{thousands:.1f}k" if thousands < 99.95 else f"{thousands:.0f}k"
+    return f"{thousands / 1000:.1f}M" if thousands < 99_950 else f"{thousands / 1000:,.0f}M"
 
 
 def _cell(mean: float | None, digits: int) -> str:

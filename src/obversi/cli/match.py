@@ -30,6 +30,7 @@ __all__ = ["match_command"]
 
 @click.command(
     "match",
+    short_help="Let two agents play, and tell who is stronger.",
     epilog="\n\n".join(
         [
             agent_lines(),

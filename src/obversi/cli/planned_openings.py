@@ -22,7 +22,7 @@ def planned_openings(
 def opening_notes(openings: Openings, games: int) -> Iterator[str]:
     """Say what is otherwise than one would think."""
     if games % 2:
-        yield f"{games} games are no whole pairs: {games + 1} are played"
+        yield f"{games} is odd, and games come in pairs: {games + 1} are played"
     pairs, there, distinct = _pairs(games), len(openings.boards), openings.distinct
     if there < pairs:
         few = "is only one opening" if there == 1 else f"are only {there} openings"

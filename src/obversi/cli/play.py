@@ -67,6 +67,6 @@ def _player(description: str, seed: int | None) -> Agent | None:
     if description == _PERSON:
         return None
     name = description.partition(":")[0]
-    if name not in AGENTS:
+    if name not in AGENTS and not name.endswith((".py", ".toml")):
         raise ObversiError(f"there is no player {name!r}: {suggestion(name, [_PERSON, *AGENTS])}")
     return make_agent(description, seed=seed)

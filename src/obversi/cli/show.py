@@ -29,6 +29,7 @@ _SOME_BROKEN = 1
 
 @click.command(
     "show",
+    short_help="Show a position and its moves.",
     cls=PositionCommand,
     epilog=examples(
         "obversi show                         the start",

@@ -31,6 +31,7 @@ _HEAD = "   #  empty  margin  move           nodes   seconds    Mn/s"
 
 @click.command(
     "solve",
+    short_help="Tell the exact margin of positions, best play to the end.",
     cls=PositionCommand,
     epilog=examples(
         "obversi solve ends.obf --threads 2         every position of a file",

@@ -45,6 +45,8 @@ def evaluation(source: AnyEvaluation) -> Evaluation:
         if source.startswith(_PYTHON):
             return _own(source)
         return _named(source)
+    if isinstance(source, type):
+        raise ObversiError(f"{source.__name__!r} is a class: expected a function of a board")
     if callable(source):
         return PythonEvaluation(source)
     raise ObversiError(
@@ -76,10 +78,19 @@ def _own(description: str) -> Evaluation:
 def _named(description: str) -> Evaluation:
     name, *settings = description.split(":")
     if name not in EVALUATIONS:
-        raise ObversiError(f"there is no evaluation {name!r}: {suggestion(name, EVALUATIONS)}")
+        raise ObversiError(f"there is no evaluation {name!r}: {_advice(description, name)}")
     kind = EVALUATIONS[name]
     values = read_settings(f"evaluation {description!r}", settings, kind.parameters)
     try:
         return kind.make(**values)
     except ObversiError as error:
         raise ObversiError(f"evaluation {description!r}: {error}") from error
+
+
+def _advice(description: str, name: str) -> str:
+    """Say what may have been meant by a name that no evaluation has."""
+    if name.endswith(".py"):
+        return f"did you mean '{_PYTHON}{description}'?"
+    if Path(description).is_file():
+        return f"did you mean '{_FILE}{description}'?"
+    return suggestion(name, EVALUATIONS)

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from obversi import _core
-from obversi.board import Board, checked_rules
+from obversi.board import Board, checked_board, checked_rules
 from obversi.move import Move
 from obversi.size import checked_size
 
@@ -53,7 +53,7 @@ class Evaluation(ABC):
 
     def __call__(self, board: Board) -> float:
         """Return what a position is worth to the mover."""
-        core = self.core(board.size, board.rules)
+        core = self.core(checked_board(board).size, board.rules)
         return core.finished_value(*board.bits) if board.is_over else core.value(*board.bits)
 
     def terms(self, board: Board) -> list[Term]:

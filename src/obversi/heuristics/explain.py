@@ -1,13 +1,13 @@
 """What evaluations see in a position and in its moves, term by term and side by side."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from obversi.board import Board
+from obversi.board import Board, checked_board
 from obversi.color import color_name
 from obversi.heuristics.catalog import AnyEvaluation, evaluation
-from obversi.heuristics.evaluation import Evaluation, Term
+from obversi.heuristics.evaluation import Term
 from obversi.heuristics.reports import EVALUATIONS
 from obversi.move import Move
 
@@ -99,8 +99,12 @@ class Explanation:
         return ["*" * (move in best) + text for move, text in zip(values, texts, strict=True)]
 
 
-def explain(board: Board, *evaluations: AnyEvaluation) -> Explanation:
+def explain(
+    board: Board, *evaluations: AnyEvaluation, on_step: Callable[[], None] | None = None
+) -> Explanation:
     """Say what evaluations see in a position; without any, those of the reports do.
+
+    `on_step` is called after each of their answers: one for the position, one for each move.
 
     >>> board = Board()
     >>> board.push("f5")
@@ -117,13 +121,22 @@ def explain(board: Board, *evaluations: AnyEvaluation) -> Explanation:
     f6          *+1.111         *+0
     """
     chosen = [evaluation(each) for each in evaluations or EVALUATIONS]
-    after = board.copy(stack=False)
+    after = checked_board(board).copy(stack=False)
+
+    def judgements() -> Iterator[Judgement]:
+        for each in chosen:
+            terms = tuple(each.terms(after))
+            yield Judgement(each.name, sum(term.points for term in terms), terms)
+            if on_step is not None:
+                on_step()
+
+    position = tuple(judgements())
     moves = {}
     for move in board.legal_moves:
         after.push(move)
-        moves[move] = tuple(_turned(_judgement(each, after)) for each in chosen)
+        moves[move] = tuple(map(_turned, judgements()))
         after.pop()
-    return Explanation(after, tuple(_judgement(each, board) for each in chosen), moves)
+    return Explanation(after, position, moves)
 
 
 def number_text(number: float, figures: int = 7) -> str:
@@ -149,10 +162,6 @@ def column_texts(numbers: Sequence[float]) -> list[str]:
     else:
         decimals = 4 if largest < 1 else 3 if largest < 100 else 2 if largest < 1000 else 1
     return [f"{number:+.{decimals}f}" for number in numbers]
-
-
-def _judgement(judge: Evaluation, board: Board) -> Judgement:
-    return Judgement(judge.name, judge(board), tuple(judge.terms(board)))
 
 
 def _turned(judgement: Judgement) -> Judgement:

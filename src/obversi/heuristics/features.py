@@ -6,7 +6,7 @@ from types import MappingProxyType
 from typing import Final
 
 from obversi import _core
-from obversi.board import Board
+from obversi.board import Board, checked_board
 from obversi.errors import ObversiError
 from obversi.heuristics.quarter import checked_quarter, square_weights
 from obversi.suggestion import suggestion
@@ -32,6 +32,7 @@ def feature(board: Board, name: str, squares: Sequence[Sequence[float]] | None =
     >>> feature(board, "discs"), feature(board, "moves")
     (-3.0, 0.0)
     """
+    checked_board(board)
     try:
         alone = _alone(name, board.size, squares)
     except TypeError:  # lists cannot be looked up

@@ -39,6 +39,8 @@ class Phase:
         object.__setattr__(self, "weights", MappingProxyType(weights))
         if self.until is not None:
             until = whole_number(self.until, "the last disc of a phase", 1)
+            if until >= _SQUARES_OF_8X8:
+                raise ObversiError(f"a phase cannot end at {until} discs: expected fewer than 64")
             object.__setattr__(self, "until", until)
 
     def last_discs(self, size: int) -> int:

@@ -21,7 +21,8 @@ def read_mix(path: str | Path) -> Mix:
 
     file = Path(path)
     try:
-        content = tomllib.loads(file.read_text(encoding="utf-8"))
+        # Some editors begin a file with a mark that it is UTF-8.
+        content = tomllib.loads(file.read_text(encoding="utf-8-sig"))
     except UnicodeDecodeError as error:
         raise FormatError("this is no text in UTF-8", str(file)) from error
     except tomllib.TOMLDecodeError as error:

@@ -7,7 +7,7 @@ from time import perf_counter
 from typing import Final
 
 from obversi import _core
-from obversi.board import Board
+from obversi.board import Board, unfinished_board
 from obversi.errors import ObversiError
 from obversi.move import Move
 from obversi.numbers import whole_number
@@ -78,10 +78,7 @@ def mcts(
     >>> found.playouts, sum(tried.visits for tried in found.moves)
     (1000, 1000)
     """
-    if not isinstance(board, Board):
-        raise ObversiError(f"{board!r} is no board")
-    if board.is_over:
-        raise ObversiError(f"there is no move to search for, the game is over: {board.status()}")
+    unfinished_board(board)
     if playouts is None and seconds is None:
         seconds = _DEFAULT_SECONDS
     games = 0 if playouts is None else _checked_playouts(playouts)
@@ -118,7 +115,7 @@ def mcts(
 
 
 def _checked_playouts(playouts: int) -> int:
-    return min(whole_number(playouts, "the number of playouts", 1), _MOST_PLAYOUTS)
+    return whole_number(playouts, "the number of playouts", 1, most=_MOST_PLAYOUTS)
 
 
 def _checked_seconds(seconds: float) -> float:

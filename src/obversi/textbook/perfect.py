@@ -3,8 +3,7 @@
 from time import perf_counter
 
 from obversi import _core
-from obversi.board import Board
-from obversi.errors import ObversiError
+from obversi.board import Board, unfinished_board
 from obversi.move import Move
 from obversi.textbook.found import Found
 
@@ -22,10 +21,7 @@ def perfect(board: Board) -> Found:
     >>> found.value, found.depth
     (-10.0, 12)
     """
-    if not isinstance(board, Board):
-        raise ObversiError(f"{board!r} is no board")
-    if board.is_over:
-        raise ObversiError(f"there is no move to search for, the game is over: {board.status()}")
+    unfinished_board(board)
     begin = perf_counter()
     found = _core.perfect(*board.bits, board.size, board.rules == "reversed")
     seconds = perf_counter() - begin

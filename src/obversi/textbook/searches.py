@@ -3,23 +3,21 @@
 from collections.abc import Callable
 from math import isfinite
 from time import perf_counter
-from typing import Final, Literal
+from typing import Literal
 
 from obversi import _core
-from obversi.board import Board
+from obversi.board import Board, unfinished_board
 from obversi.errors import ObversiError
 from obversi.heuristics.catalog import AnyEvaluation
 from obversi.heuristics.catalog import evaluation as evaluation_of
 from obversi.move import Move
 from obversi.numbers import whole_number
+from obversi.size import LONGEST_GAME
 from obversi.textbook.found import Found
 
 __all__ = ["LeafView", "alpha_beta", "deepening", "maximax", "minimax", "negamax"]
 
 LeafView = Literal["root", "mover"]
-
-# No game is longer, passes included, so that no depth beyond it finds more.
-_LONGEST_GAME: Final = 128
 
 
 def minimax(
@@ -92,7 +90,7 @@ def deepening(
         raise ObversiError(f"a search cannot take {seconds!r} s: expected a number above 0")
     if not _is_within(q, 0.0, 1.0):
         raise ObversiError(f"the share q of the time cannot be {q!r}: expected above 0, at most 1")
-    plies = _LONGEST_GAME if depth is None else _checked_depth(depth)
+    plies = LONGEST_GAME if depth is None else _checked_depth(depth)
     core = _core_evaluation(board, evaluation)
     return _timed(lambda: _core.deepening(core, *board.bits, float(seconds), float(q), plies))
 
@@ -106,15 +104,12 @@ def _timed(search: Callable[[], _core.Found]) -> Found:
 
 
 def _core_evaluation(board: Board, evaluation: AnyEvaluation) -> _core.Heuristic:
-    if not isinstance(board, Board):
-        raise ObversiError(f"{board!r} is no board")
-    if board.is_over:
-        raise ObversiError(f"there is no move to search for, the game is over: {board.status()}")
-    return evaluation_of(evaluation).core(board.size, board.rules)
+    kind = unfinished_board(board).size, board.rules
+    return evaluation_of(evaluation).core(*kind)
 
 
 def _checked_depth(depth: int) -> int:
-    return min(whole_number(depth, "the depth", 1), _LONGEST_GAME)
+    return whole_number(depth, "the depth", 1, most=LONGEST_GAME)
 
 
 def _is_seen_by_mover(view: LeafView) -> bool:
