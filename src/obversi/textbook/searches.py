@@ -83,8 +83,8 @@ def deepening(
 
     Each search goes through the moves in the order that the one before found best. At most the
     share `q` of the time is used. A ply more is begun if it is likely to be finished, or if the
-    best move has just changed; not after a proven win, nor when all lines have been seen to the end
-    of the game, nor beyond `depth`.
+    best move has just changed; not once nothing better can be found, nor when all lines have been
+    seen to the end of the game, nor beyond `depth`.
     """
     if not _is_within(seconds, 0.0, float("inf")):
         raise ObversiError(f"a search cannot take {seconds!r} s: expected a number above 0")
