@@ -23,5 +23,7 @@ void bind_own_heuristics(nb::module_& module);
 void bind_textbook(nb::module_& module);
 void bind_mcts(nb::module_& module);
 void bind_players(nb::module_& module);
+void bind_weights(nb::module_& module);
+void bind_training(nb::module_& module);
 
 }  // namespace obversi

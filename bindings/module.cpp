@@ -13,4 +13,6 @@ NB_MODULE(_core, module) {
     obversi::bind_textbook(module);
     obversi::bind_mcts(module);
     obversi::bind_players(module);
+    obversi::bind_weights(module);
+    obversi::bind_training(module);
 }

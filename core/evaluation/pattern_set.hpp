@@ -3,9 +3,7 @@
 // under the symmetries of the board, so that an evaluation cannot see which of them is before it.
 #pragma once
 
-#include <array>
-#include <cstdint>
-#include <string>
+#include <span>
 #include <vector>
 
 #include "core/board/bits.hpp"
@@ -13,7 +11,9 @@
 namespace obversi {
 
 struct Pattern {
-    std::string name;
+    // So many squares have an index of 16 bits.
+    static constexpr int kMostSquares = 10;
+
     // The k-th square of the shape has the digit k of the index, in base 3: 0 empty, 1 the mover's,
     // 2 the opponent's. No square at all makes a table of one weight, the constant.
     std::vector<Square> squares;
@@ -28,21 +28,15 @@ struct Pattern {
 
 struct Feature {
     int pattern;
-    std::vector<Square> squares;
+    std::vector<Square> squares;  // in the order of the pattern's digits
 };
 
 struct PatternSet {
-    // As many features as a set may have: six vectors of 128 bits, three of 256.
-    static constexpr int kLanes = 48;
-
-    int size;
     std::vector<Pattern> patterns;
     std::vector<Feature> features;
-    // What a disc on a square adds to the index of each feature.
-    alignas(64) std::array<std::array<std::uint16_t, kLanes>, 64> powers;
 
-    // The set for boards of 4, 6 or 8 squares a side.
-    static const PatternSet& of(int size);
+    // Of shapes on boards of 4, 6 or 8 squares a side; the lowest square has the first digit.
+    PatternSet(int size, std::span<const Bits> shapes);
 };
 
 }  // namespace obversi

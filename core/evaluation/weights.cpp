@@ -1,18 +1,22 @@
 #include "core/evaluation/weights.hpp"
 
 #include <algorithm>
+#include <bit>
+#include <cmath>
 #include <cstring>
-#include <numeric>
 #include <stdexcept>
-#include <string>
+#include <string_view>
+#include <utility>
 
+#include "core/evaluation/evaluation.hpp"
 #include "core/evaluation/pattern_set.hpp"
+#include "core/evaluation/pattern_shapes.hpp"
 
 namespace obversi {
 namespace {
 
 constexpr char kMagic[] = "obversiw";
-constexpr std::uint32_t kVersion = 1;
+constexpr std::uint32_t kVersion = 2;
 
 // As in zlib, so that Python has it too.
 std::uint32_t crc32(std::span<const std::byte> bytes) {
@@ -64,8 +68,8 @@ class Writer {
         for (std::size_t i = 0; i < sizeof(Number); ++i)
             bytes.push_back(static_cast<std::byte>(static_cast<std::uint64_t>(number) >> 8 * i));
     }
-    void text(const char* text) {
-        for (; *text; ++text) bytes.push_back(static_cast<std::byte>(*text));
+    void text(std::string_view text) {
+        for (const char letter : text) bytes.push_back(static_cast<std::byte>(letter));
     }
 
     std::vector<std::byte> bytes;
@@ -73,21 +77,75 @@ class Writer {
 
 int weight_count(const Pattern& pattern) { return 1 + std::ranges::max(pattern.weight_of_index()); }
 
-Bits squares_of(const Pattern& pattern) {
-    return std::accumulate(pattern.squares.begin(), pattern.squares.end(), Bits{0},
-                           [](Bits bits, Square square) { return bits | bit(square); });
+std::size_t weight_count(int size, const std::vector<Bits>& patterns) {
+    std::size_t total = 0;
+    for (const Pattern& pattern : PatternSet(size, patterns).patterns)
+        total += weight_count(pattern);
+    return total;
 }
 
 void refuse_unless(bool fits, const std::string& reason) {
     if (!fits) throw std::runtime_error(reason);
 }
 
+Tables read_tables(Reader& reader, int size, int most_features) {
+    Tables tables{{}, reader.number<std::uint8_t>(), {}, {}};
+    const int patterns = reader.number<std::uint8_t>();
+    for (std::uint8_t& phase : tables.phase_of_empties) {
+        phase = reader.number<std::uint8_t>();
+        refuse_unless(phase < tables.phases, "the weights have " + std::to_string(tables.phases) +
+                                                 " phases, but phase " + std::to_string(phase) +
+                                                 " is asked for");
+    }
+    for (int i = 0; i < patterns; ++i) {
+        const auto shape = reader.number<Bits>();
+        refuse_unless(!(shape & ~board_mask(size)) && count(shape) <= Pattern::kMostSquares,
+                      "a pattern of the weights has squares beyond the board, or too many");
+        tables.patterns.push_back(shape);
+    }
+    const auto features = PatternSet(size, tables.patterns).features.size();
+    refuse_unless(features <= static_cast<std::size_t>(most_features),
+                  "the weights have " + std::to_string(features) + " features, more than " +
+                      std::to_string(most_features));
+    const std::size_t total = tables.phases * weight_count(size, tables.patterns);
+    Reader values(reader.take(total * sizeof(std::int16_t)));
+    tables.values.reserve(total);
+    while (!values.empty()) tables.values.push_back(values.number<std::int16_t>());
+    return tables;
+}
+
+void write_tables(Writer& writer, const Tables& tables) {
+    writer.number(static_cast<std::uint8_t>(tables.phases));
+    writer.number(static_cast<std::uint8_t>(tables.patterns.size()));
+    for (const std::uint8_t phase : tables.phase_of_empties) writer.number(phase);
+    for (const Bits shape : tables.patterns) writer.number(shape);
+    for (const std::int16_t value : tables.values) writer.number(value);
+}
+
+// Calls visit(number) for each number of the model, in the order in which they are stored.
+template <class Fit, class Visit>
+void visit_numbers(Fit& fit, Visit&& visit) {
+    for (auto* const bins : {&fit.to_depth, &fit.to_end})
+        for (auto& model : *bins)
+            for (auto* const number : {&model.mean, &model.mean_shallow, &model.mean_deep,
+                                       &model.log, &model.log_shallow, &model.log_deep})
+                visit(*number);
+}
+
 }  // namespace
 
+Tables Tables::zero(int size, std::vector<Bits> patterns) {
+    const std::size_t total = weight_count(size, patterns);
+    return {std::move(patterns), 1, {}, std::vector<std::int16_t>(total)};
+}
+
 Weights Weights::zero(int size, Rules rules) {
-    int total = 0;
-    for (const Pattern& pattern : PatternSet::of(size).patterns) total += weight_count(pattern);
-    return {size, rules, 1, {}, std::vector<std::int16_t>(total)};
+    return {size,
+            rules,
+            "",
+            Tables::zero(size, pattern_shapes(size, "standard")),
+            Tables::zero(size, pattern_shapes(size, "light")),
+            {}};
 }
 
 Weights Weights::parse(std::span<const std::byte> blob) {
@@ -103,53 +161,36 @@ Weights Weights::parse(std::span<const std::byte> blob) {
                   "the weights are damaged or cut off: their checksum is wrong");
 
     const int size = reader.number<std::uint8_t>(), rules = reader.number<std::uint8_t>();
-    const int phases = reader.number<std::uint8_t>(), patterns = reader.number<std::uint8_t>();
     refuse_unless(
         size == 4 || size == 6 || size == 8,
         "weights for boards of size " + std::to_string(size) + ", which is not 4, 6 or 8");
     refuse_unless(rules <= 1, "weights for unknown rules, number " + std::to_string(rules));
-    Weights weights{size, static_cast<Rules>(rules), phases, {}, {}};
-    for (std::uint8_t& phase : weights.phase_of_empties) {
-        phase = reader.number<std::uint8_t>();
-        refuse_unless(phase < phases, "the weights have " + std::to_string(phases) +
-                                          " phases, but phase " + std::to_string(phase) +
-                                          " is asked for");
-    }
-    const PatternSet& set = PatternSet::of(size);
-    refuse_unless(patterns == static_cast<int>(set.patterns.size()),
-                  "weights for " + std::to_string(patterns) + " patterns, where there are " +
-                      std::to_string(set.patterns.size()));
-    std::size_t total = 0;
-    for (const Pattern& pattern : set.patterns) {
-        const auto squares = reader.number<Bits>();
-        const auto count = reader.number<std::uint32_t>();
-        refuse_unless(squares == squares_of(pattern) &&
-                          count == static_cast<std::uint32_t>(weight_count(pattern)),
-                      "the weights have another pattern in the place of \"" + pattern.name + "\"");
-        total += count;
-    }
-    Reader values(reader.take(phases * total * sizeof(std::int16_t)));
-    while (!values.empty()) weights.values.push_back(values.number<std::int16_t>());
+    Weights weights{size, static_cast<Rules>(rules), "", {}, {}, {}};
+    for (const std::byte byte : reader.take(reader.number<std::uint16_t>()))
+        weights.about += std::to_integer<char>(byte);
+    weights.full = read_tables(reader, size, FullTables::kMostFeatures);
+    weights.light = read_tables(reader, size, LightTables::kMostFeatures);
+    visit_numbers(weights.probcut, [&](float& number) {
+        number = std::bit_cast<float>(reader.number<std::uint32_t>());
+        refuse_unless(std::isfinite(number), "the Multi-ProbCut model has a number without end");
+    });
     reader.number<std::uint32_t>();
     refuse_unless(reader.empty(), "there are bytes behind the end of the weights");
     return weights;
 }
 
 std::vector<std::byte> Weights::dump() const {
-    const PatternSet& set = PatternSet::of(size);
     Writer writer;
     writer.text(kMagic);
     writer.number(kVersion);
     writer.number(static_cast<std::uint8_t>(size));
     writer.number(static_cast<std::uint8_t>(rules));
-    writer.number(static_cast<std::uint8_t>(phases));
-    writer.number(static_cast<std::uint8_t>(set.patterns.size()));
-    for (const std::uint8_t phase : phase_of_empties) writer.number(phase);
-    for (const Pattern& pattern : set.patterns) {
-        writer.number(squares_of(pattern));
-        writer.number(static_cast<std::uint32_t>(weight_count(pattern)));
-    }
-    for (const std::int16_t value : values) writer.number(value);
+    writer.number(static_cast<std::uint16_t>(about.size()));
+    writer.text(about);
+    write_tables(writer, full);
+    write_tables(writer, light);
+    visit_numbers(
+        probcut, [&](const float& number) { writer.number(std::bit_cast<std::uint32_t>(number)); });
     writer.number(crc32(writer.bytes));
     return writer.bytes;
 }

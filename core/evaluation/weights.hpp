@@ -1,12 +1,20 @@
-// The weights of an evaluation as they are stored: a block of bytes, little-endian,
+// What an evaluation has learned, as it is stored: a block of bytes, little-endian,
 //
 //   8 bytes    "obversiw"
 //   u32        version
-//   4 × u8     size, rules (0 normal, 1 reversed), phases, patterns
-//   65 × u8    the phase of each number of empty squares
-//   patterns × (u64 squares, u32 weights)    the squares of the pattern's first place
-//   phases × patterns × weights × i16        in 1/128 of a disc
+//   2 × u8     size, rules (0 normal, 1 reversed)
+//   u16, text  what the weights say of themselves: UTF-8, so many bytes
+//   tables     of the full evaluation
+//   tables     of the light one
+//   2 × 16 × 6 × f32    the Multi-ProbCut model (ProbCutFit)
 //   u32        CRC-32 of all bytes before it
+//
+// where tables are
+//
+//   2 × u8         phases, patterns
+//   65 × u8        the phase of each number of empty squares
+//   patterns × u64 the squares of each pattern's first place
+//   phases × patterns × weights × i16
 //
 // in which indices that are images of each other have one weight (Pattern::weight_of_index).
 #pragma once
@@ -15,22 +23,55 @@
 #include <cstddef>
 #include <cstdint>
 #include <span>
+#include <string>
 #include <vector>
 
 #include "core/board/rules.hpp"
 
 namespace obversi {
 
-struct Weights {
-    int size;
-    Rules rules;
+struct Tables {
+    // Units a disc.
+    static constexpr int kUnit = 128;
+
+    std::vector<Bits> patterns;
     int phases;
     std::array<std::uint8_t, 65> phase_of_empties;
     std::vector<std::int16_t> values;  // by phase, pattern and weight
 
-    bool operator==(const Weights&) const = default;
+    bool operator==(const Tables&) const = default;
 
     // One phase in which everything is worth nothing.
+    static Tables zero(int size, std::vector<Bits> patterns);
+};
+
+// How far a deep search is from a shallow one, by the empty squares: in discs, the mean is
+// mean + mean_shallow·shallow + mean_deep·deep, and the logarithm of the standard deviation
+// likewise. All zero where nothing is known.
+struct ProbCutFit {
+    struct Model {
+        float mean, mean_shallow, mean_deep, log, log_shallow, log_deep;
+
+        bool operator==(const Model&) const = default;
+    };
+    // The bins have four numbers of empty squares each.
+    static constexpr int kBins = 16, kBinWidth = 4;
+
+    std::array<Model, kBins> to_depth{}, to_end{};
+
+    bool operator==(const ProbCutFit&) const = default;
+};
+
+struct Weights {
+    int size;
+    Rules rules;
+    std::string about;
+    Tables full, light;
+    ProbCutFit probcut;
+
+    bool operator==(const Weights&) const = default;
+
+    // With the standard patterns, in which everything is worth nothing.
     static Weights zero(int size, Rules rules);
     // Throws std::runtime_error, which says what does not fit.
     static Weights parse(std::span<const std::byte> blob);

@@ -42,10 +42,7 @@ class GameOf final : public Game {
 
 struct Engine::Inside {
     Inside(int threads_, std::size_t hash_bytes)
-        : threads(threads_),
-          table(hash_bytes),
-          pool(threads_ - 1),
-          shared{table, pool, nullptr, {}} {}
+        : threads(threads_), table(hash_bytes), pool(threads_ - 1), shared{table, pool} {}
 
     Report run(const Task& task, const std::function<void(const Report&)>& tell) {
         const auto begin = Clock::now();
@@ -61,7 +58,10 @@ struct Engine::Inside {
         auto& evaluation = evaluations[task.size / 2 - 2][task.rules == Rules::reversed];
         if (!evaluation)
             evaluation = std::make_shared<Evaluation>(Evaluation::zero(task.size, task.rules));
-        shared.evaluation = evaluation.get();
+        if (shared.evaluation != evaluation.get()) {
+            shared.evaluation = evaluation.get();
+            shared.probcut = ProbCut(evaluation->probcut());
+        }
         shared.nodes = 0;
         shared.max_nodes = task.limits.nodes;
         shared.deadline = task.limits.seconds > 0
@@ -127,6 +127,7 @@ void Engine::use(std::shared_ptr<const Evaluation> evaluation) {
     auto& place =
         inside_->evaluations[evaluation->size() / 2 - 2][evaluation->rules() == Rules::reversed];
     place = std::move(evaluation);
+    inside_->shared.evaluation = nullptr;  // another may lie where the last one was
 }
 
 void Engine::start(const Task& task) {

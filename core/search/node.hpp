@@ -28,8 +28,8 @@ struct Node {
                 evaluation.played(features, square, turned)};
     }
 
-    Node passed() const {
-        return {position.passed(), empties, n, parity, Evaluation::passed(features)};
+    Node passed(const Evaluation& evaluation) const {
+        return {position.passed(), empties, n, parity, evaluation.passed(features)};
     }
 };
 

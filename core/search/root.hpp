@@ -63,10 +63,11 @@ class Root {
     void list_moves() {
         const Bits legal = task_.position.legal_moves(V::kSize);
         if (!legal) {
-            moves_.push_back({{kPass, 0, 0},
-                              -search_.quick(node_.passed(), -V::kSquares, V::kSquares, 0),
-                              Bound::exact,
-                              {}});
+            moves_.push_back(
+                {{kPass, 0, 0},
+                 -search_.quick(node_.passed(*shared_.evaluation), -V::kSquares, V::kSquares, 0),
+                 Bound::exact,
+                 {}});
         }
         for (const Move& move : MoveList(task_.position, legal)) {
             Variation line;
@@ -131,8 +132,10 @@ class Root {
     int value(const RootMove& found, int alpha, int beta, int depth, Level level, Variation* line) {
         if (found.move.square != kPass)
             return search_.search_child(node_, found.move, alpha, beta, depth, level, line);
-        if (line) return -search_.principal(node_.passed(), -beta, -alpha, depth, level, *line);
-        return -search_.null_window(node_.passed(), -beta, depth, level);
+        if (line)
+            return -search_.principal(node_.passed(*shared_.evaluation), -beta, -alpha, depth,
+                                      level, *line);
+        return -search_.null_window(node_.passed(*shared_.evaluation), -beta, depth, level);
     }
 
     // The value of a move between two bounds, by a narrow window around a guess that moves and

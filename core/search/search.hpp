@@ -24,8 +24,9 @@ using Clock = std::chrono::steady_clock;
 struct Shared {
     Table& table;
     ThreadPool& pool;
-    const Evaluation* evaluation;
-    Switches switches;
+    const Evaluation* evaluation = nullptr;
+    Switches switches = {};
+    ProbCut probcut = {};  // as far as this evaluation can be trusted
     std::atomic<bool> stop{false};
     std::atomic<std::uint64_t> nodes{0};
     std::uint64_t max_nodes = 0;  // 0: no limit

@@ -84,7 +84,7 @@ int Search<V>::quick(const Node& node, int alpha, int beta, int depth) {
     const Bits legal = V::legal(own, opp);
     if (!legal) {
         if (!V::legal(opp, own)) return V::final_margin(own, opp);
-        return -quick(node.passed(), -beta, -alpha, depth);
+        return -quick(node.passed(*shared_.evaluation), -beta, -alpha, depth);
     }
     const Evaluation& evaluation = *shared_.evaluation;
     int best = kNone;
@@ -159,14 +159,15 @@ bool Search<V>::child_decides(const Node& node, const MoveList& list, int alpha,
 template <class V>
 bool Search<V>::probcut(const Node& node, int alpha, int depth, Level level, int& value) {
     if (level == kCertain || !shared_.switches.probcut || probes_ == kProbes ||
-        !ProbCut<V>::applies(node.n, depth))
+        !shared_.probcut.applies(node.n, depth))
         return false;
-    const int shallow = ProbCut<V>::shallow_depth(node.n, depth);
-    const int distance = static_cast<int>(
-        std::ceil(kCertainty[level].deviations * ProbCut<V>::deviation(node.n, depth, shallow)));
+    const int shallow = ProbCut::shallow_depth(node.n, depth);
+    const auto [mean, deviation] = shared_.probcut.error(node.n, depth);
+    const double distance = kCertainty[level].deviations * deviation;
     const int now = statically(node);
     const int beta = alpha + 1;
-    const int above = beta + distance, below = alpha - distance;
+    const int above = beta + static_cast<int>(std::ceil(distance - mean));
+    const int below = alpha - static_cast<int>(std::ceil(distance + mean));
     bool cut = false;
     ++probes_;
     if (now >= beta && above < V::kSquares) {
@@ -268,7 +269,7 @@ int Search<V>::null_window(const Node& node, int alpha, int depth, Level level) 
     const Bits legal = V::legal(own, opp);
     if (!legal) {
         if (!V::legal(opp, own)) return V::final_margin(own, opp);
-        return -null_window(node.passed(), ~alpha, depth, level);
+        return -null_window(node.passed(*shared_.evaluation), ~alpha, depth, level);
     }
     MoveList list(node.position, legal);
     if (!V::kReversed)
@@ -302,7 +303,8 @@ int Search<V>::principal(const Node& node, int alpha, int beta, int depth, Level
     if (!legal) {
         if (!V::legal(opp, own)) return V::final_margin(own, opp);
         Variation rest;
-        const int value = -principal(node.passed(), -beta, -alpha, depth, level, rest);
+        const int value =
+            -principal(node.passed(*shared_.evaluation), -beta, -alpha, depth, level, rest);
         line.begin_with(kPass, rest);
         return value;
     }

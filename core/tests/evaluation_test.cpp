@@ -3,12 +3,15 @@
 #include <doctest/doctest.h>
 
 #include <algorithm>
+#include <cmath>
 #include <random>
 #include <set>
 #include <stdexcept>
 #include <string>
 
 #include "core/board/symmetry.hpp"
+#include "core/evaluation/pattern_set.hpp"
+#include "core/evaluation/pattern_shapes.hpp"
 #include "core/tests/reference.hpp"
 
 using namespace obversi;
@@ -16,14 +19,27 @@ using namespace obversi;
 namespace {
 
 // Small weights without any order in them, in three phases.
-Weights random_weights(std::mt19937_64& random, int size, Rules rules) {
-    Weights weights = Weights::zero(size, rules);
-    weights.phases = 3;
-    for (std::size_t i = 0; i < weights.phase_of_empties.size(); ++i)
-        weights.phase_of_empties[i] = static_cast<std::uint8_t>(i % 3);
-    weights.values.resize(3 * weights.values.size());
-    for (std::int16_t& value : weights.values)
+Tables random_tables(std::mt19937_64& random, int size, std::vector<Bits> patterns) {
+    Tables tables = Tables::zero(size, std::move(patterns));
+    tables.phases = 3;
+    for (std::size_t i = 0; i < tables.phase_of_empties.size(); ++i)
+        tables.phase_of_empties[i] = static_cast<std::uint8_t>(i % 3);
+    tables.values.resize(3 * tables.values.size());
+    for (std::int16_t& value : tables.values)
         value = static_cast<std::int16_t>(static_cast<int>(random() % 2001) - 1000);
+    return tables;
+}
+
+Weights random_weights(std::mt19937_64& random, int size, Rules rules,
+                       const std::string& patterns = "standard") {
+    Weights weights{size,
+                    rules,
+                    "for tests · ×",
+                    random_tables(random, size, pattern_shapes(size, patterns)),
+                    random_tables(random, size, pattern_shapes(size, "light")),
+                    {}};
+    weights.probcut.to_depth[3] = {.5F, 0, -1, 2, -.25F, .125F};
+    weights.probcut.to_end[15].log = -3;
     return weights;
 }
 
@@ -40,33 +56,58 @@ int index_of(const Feature& feature, const Position& position) {
 // The value as the format of the weights tells it, from nothing.
 class SlowValue {
   public:
-    explicit SlowValue(const Weights& weights) : weights_(weights) {
-        for (const Pattern& pattern : PatternSet::of(weights.size).patterns)
+    SlowValue(int size, const Tables& tables)
+        : size_(size), tables_(tables), set_(size, tables.patterns) {
+        for (const Pattern& pattern : set_.patterns)
             weight_of_.push_back(pattern.weight_of_index());
     }
 
     int operator()(const Position& position) const {
-        const int empties = weights_.size * weights_.size - count(position.own | position.opp);
+        const int empties = size_ * size_ - count(position.own | position.opp);
         std::size_t first =
-            weights_.phase_of_empties[empties] * weights_.values.size() / weights_.phases;
+            tables_.phase_of_empties[empties] * tables_.values.size() / tables_.phases;
         int value = 0;
         for (std::size_t i = 0; i < weight_of_.size(); ++i) {
-            for (const Feature& feature : PatternSet::of(weights_.size).features)
+            for (const Feature& feature : set_.features)
                 if (feature.pattern == static_cast<int>(i))
-                    value += weights_.values[first + weight_of_[i][index_of(feature, position)]];
+                    value += tables_.values[first + weight_of_[i][index_of(feature, position)]];
             first += 1 + weight_of_[i].back();  // the index of twos alone is its own image
         }
         return value;
     }
 
   private:
-    const Weights& weights_;
+    int size_;
+    const Tables& tables_;
+    PatternSet set_;
     std::vector<std::vector<int>> weight_of_;
 };
 
-bool equal(const Evaluation::Features& a, const Evaluation::Features& b) {
-    return std::equal(a.own, a.own + Evaluation::kLanes, b.own) &&
-           std::equal(a.opp, a.opp + Evaluation::kLanes, b.opp);
+// Follows random games with features that change move by move; returns how many passes there were.
+template <class Patterns>
+int follow_games(std::mt19937_64& random, int size, const Patterns& patterns,
+                 const SlowValue& slow_value) {
+    int passes = 0;
+    for (int game = 0; game < 60; ++game) {
+        const auto positions = reference::random_game(random, size);
+        auto features = patterns.features(positions[0]);
+        for (std::size_t i = 1; i < positions.size(); ++i) {
+            const Position &before = positions[i - 1], &after = positions[i];
+            const int empties = size * size - count(before.own | before.opp);
+            const Bits placed = (after.own | after.opp) & ~(before.own | before.opp);
+            if (placed) {
+                const Bits flipped = before.opp & after.opp;
+                CHECK(patterns.value_after(features, lowest(placed), flipped, empties) ==
+                      slow_value(after));
+                features = patterns.played(features, lowest(placed), flipped);
+            } else {
+                features = patterns.passed(features);
+                ++passes;
+            }
+            CHECK(patterns.value(features, empties - count(placed)) == slow_value(after));
+        }
+    }
+    return passes;
 }
 
 int empties_of(const Position& position, int size) {
@@ -85,11 +126,13 @@ std::string refusal(std::vector<std::byte> blob) {
 }  // namespace
 
 TEST_CASE("the pattern sets cover the board and fit the lanes") {
-    CHECK(PatternSet::of(8).features.size() == 47);
+    CHECK(PatternSet(8, pattern_shapes(8, "standard")).features.size() == 47);
+    CHECK(PatternSet(8, pattern_shapes(8, "large")).features.size() == 63);
     for (const int size : {4, 6, 8}) {
-        const PatternSet& set = PatternSet::of(size);
-        CHECK(set.size == size);
-        CHECK(set.features.size() <= PatternSet::kLanes);
+        const PatternSet light(size, pattern_shapes(size, "light"));
+        CHECK(light.features.size() <= LightTables::kMostFeatures);
+        const PatternSet set(size, pattern_shapes(size, "standard"));
+        CHECK(set.features.size() <= FullTables::kMostFeatures);
         Bits covered = 0;
         std::set<std::pair<int, Bits>> places;
         for (const Feature& feature : set.features) {
@@ -102,37 +145,25 @@ TEST_CASE("the pattern sets cover the board and fit the lanes") {
         CHECK(covered == board_mask(size));
         for (const Pattern& pattern : set.patterns) CHECK(pattern.table_size() <= 59049);
     }
+    CHECK_THROWS_AS(pattern_shapes(6, "large"), std::invalid_argument);
+    CHECK_THROWS_AS(pattern_shapes(8, "none"), std::invalid_argument);
+    CHECK_THROWS_AS(pattern_shapes(5, "standard"), std::invalid_argument);
 }
 
-TEST_CASE("features follow a game as if they were made from nothing, passes included") {
+TEST_CASE("values follow a game as if they were made from nothing, passes included") {
     std::mt19937_64 random(20);
     int passes = 0;
-    for (const int size : {4, 6, 8}) {
-        const Weights weights = random_weights(random, size, Rules::reversed);
+    for (const auto& [size, patterns] : {std::pair<int, std::string>{4, "standard"},
+                                         {6, "standard"},
+                                         {8, "standard"},
+                                         {8, "large"},
+                                         {8, "light"}}) {
+        const Weights weights = random_weights(random, size, Rules::reversed, patterns);
         const Evaluation evaluation(weights);
-        const SlowValue slow_value(weights);
         CHECK(evaluation.size() == size);
         CHECK(evaluation.rules() == Rules::reversed);
-        for (int game = 0; game < 60; ++game) {
-            const auto positions = reference::random_game(random, size);
-            Evaluation::Features features = evaluation.features(positions[0]);
-            for (std::size_t i = 1; i < positions.size(); ++i) {
-                const Position &before = positions[i - 1], &after = positions[i];
-                const int empties = empties_of(before, size);
-                const Bits placed = (after.own | after.opp) & ~(before.own | before.opp);
-                if (placed) {
-                    const Bits flipped = before.opp & after.opp;
-                    CHECK(evaluation.value_after(features, lowest(placed), flipped, empties) ==
-                          slow_value(after));
-                    features = evaluation.played(features, lowest(placed), flipped);
-                } else {
-                    features = Evaluation::passed(features);
-                    ++passes;
-                }
-                CHECK(equal(features, evaluation.features(after)));
-                CHECK(evaluation.value(features, empties_of(after, size)) == slow_value(after));
-            }
-        }
+        passes += follow_games<FullTables>(random, size, evaluation, {size, weights.full});
+        passes += follow_games(random, size, evaluation.light(), {size, weights.light});
     }
     CHECK(passes > 0);
 }
@@ -154,14 +185,13 @@ TEST_CASE("all images of a position have the same value") {
 
 TEST_CASE("indices share a weight only if they are images of each other") {
     // Edges read from either end: 6561 rows of eight, of which 81 are their own mirror image.
-    const PatternSet& set = PatternSet::of(8);
-    const auto row = std::find_if(set.patterns.begin(), set.patterns.end(),
-                                  [](const Pattern& pattern) { return pattern.name == "row 2"; });
-    const std::vector<int> weight_of = row->weight_of_index();
+    const Bits shapes[] = {0, 0xff00};
+    const PatternSet set(8, shapes);
+    const std::vector<int> weight_of = set.patterns[1].weight_of_index();
     CHECK(*std::max_element(weight_of.begin(), weight_of.end()) + 1 == (6561 + 81) / 2);
     CHECK(weight_of[1] == weight_of[2187]);
     CHECK(weight_of[1] != weight_of[2]);
-    CHECK(set.patterns.front().weight_of_index() == std::vector<int>{0});
+    CHECK(set.patterns[0].weight_of_index() == std::vector<int>{0});
 }
 
 TEST_CASE("an evaluation without knowledge finds every position worth nothing") {
@@ -197,12 +227,21 @@ TEST_CASE("weights come back from their bytes, and bytes that do not fit are ref
     CHECK(refusal(newer).find("version 9") != std::string::npos);
 
     // A right checksum over a wrong content: the weights lie about what they are for.
-    Weights lying = random_weights(random, 4, Rules::normal);
-    lying.phase_of_empties[7] = 5;
-    CHECK(refusal(lying.dump()).find("phase 5") != std::string::npos);
-    lying = random_weights(random, 4, Rules::normal);
-    lying.values.pop_back();
-    CHECK(refusal(lying.dump()) != "");
-    lying.values.resize(lying.values.size() + 2);
-    CHECK(refusal(lying.dump()).find("behind the end") != std::string::npos);
+    const auto lie = [&](auto change) {
+        Weights lying = random_weights(random, 4, Rules::normal);
+        change(lying);
+        return refusal(lying.dump());
+    };
+    CHECK(lie([](Weights& weights) { weights.full.phase_of_empties[7] = 5; }).find("phase 5") !=
+          std::string::npos);
+    CHECK(lie([](Weights& weights) { weights.light.values.pop_back(); }) != "");
+    CHECK(lie([](Weights& weights) { weights.light.values.resize(100'000); }) != "");
+    CHECK(lie([](Weights& weights) { weights.full.patterns[1] = bit(63); }).find("beyond") !=
+          std::string::npos);
+    CHECK(lie([](Weights& weights) { weights.size = 5; }).find("size 5") != std::string::npos);
+    CHECK(lie([](Weights& weights) { weights.probcut.to_end[2].mean = NAN; }).find("without end") !=
+          std::string::npos);
+    Weights crowded = random_weights(random, 8, Rules::normal);
+    crowded.light = crowded.full;
+    CHECK(refusal(crowded.dump()).find("47 features") != std::string::npos);
 }

@@ -3,86 +3,263 @@
 #include <doctest/doctest.h>
 
 #include <algorithm>
-#include <map>
+#include <stdexcept>
 
-#include "core/board/symmetry.hpp"
-#include "core/tests/reference.hpp"
+#include "core/tests/random_evaluation.hpp"
+#include "core/tests/search_checks.hpp"
+#include "core/tests/slow_replay.hpp"
 
 using namespace obversi;
+using reference::SlowReplay;
 
 namespace {
 
-int minimax(const Position& position, int size, Rules rules) {
-    const Bits legal = reference::move_mask(position, size);
-    if (!legal) {
-        if (!reference::move_mask(position.passed(), size)) return margin(position, size, rules);
-        return -minimax(position.passed(), size, rules);
-    }
-    int best = -size * size;
-    for (const Square square : squares(legal)) {
-        const Bits flipped = reference::flip_mask(position, size, square);
-        best = std::max(best, -minimax(position.played(square, flipped), size, rules));
-    }
-    return best;
+constexpr int kSolve = 7;
+
+SelfPlaySettings settings_for(const reference::Game& game, int depth) {
+    return {.size = game.size,
+            .rules = game.rules,
+            .depth = depth,
+            .solve = kSolve,
+            .seed = 1,
+            .random_least = 2,
+            .random_most = game.size * game.size - 6,
+            .noise = 20,
+            .siblings = 50};
 }
+
+int empties(const Position& position, int size) {
+    return size * size - count(position.own | position.opp);
+}
+
+// Moves at the beginning that came by chance.
+int prefix(const GameRecord& record) { return std::countr_one(record.by_chance); }
+
+// Whatever holds for a trunk and for a branch.
+void check_record(const GameRecord& record, const SlowReplay& replay,
+                  const SelfPlaySettings& settings) {
+    const int size = settings.size, length = replay.length();
+    CHECK(record.length() == length);
+    CHECK(std::all_of(record.moves + length, record.moves + 60, [](int m) { return m == 255; }));
+    CHECK(std::all_of(record.values + length, record.values + 60,
+                      [](int value) { return value == GameRecord::kUnknown; }));
+    CHECK((length == 60 || record.by_chance >> length == 0));
+    CHECK(reference::is_over(replay.last, size));
+    CHECK(record.margin == replay.margin(size, settings.rules));
+    CHECK(record.source == GameRecord::self_play);
+    for (int ply = record.exact_from; ply < length; ++ply) {
+        const int value = record.values[ply];
+        CHECK(value == reference::Endgame(size, settings.rules).margin(replay.positions[ply]));
+        // Perfect play keeps it to the end.
+        CHECK_FALSE(record.is_by_chance(ply));
+        CHECK(value == replay.sign[ply] * record.margin);
+    }
+}
+
+void check_trunk(const GameRecord& trunk, const SlowReplay& replay,
+                 const SelfPlaySettings& settings) {
+    CHECK(trunk.first == 0);
+    CHECK(prefix(trunk) >= settings.random_least);
+    int first_solvable = 60;
+    for (int ply = replay.length() - 1; ply >= prefix(trunk); --ply)
+        if (empties(replay.positions[ply], settings.size) <= settings.solve) first_solvable = ply;
+    CHECK(trunk.exact_from == first_solvable);
+}
+
+void check_branch(const GameRecord& branch, const GameRecord& trunk) {
+    const int at = branch.first - 1;
+    REQUIRE(at >= trunk.exact_from);
+    CHECK(branch.number == trunk.number);
+    CHECK(branch.exact_from == branch.first);
+    CHECK(branch.first < branch.length());
+    CHECK(std::equal(branch.moves, branch.moves + at, trunk.moves));
+    CHECK(std::equal(branch.values, branch.values + at + 1, trunk.values));
+    CHECK(branch.moves[at] != trunk.moves[at]);
+    CHECK(branch.by_chance == (trunk.by_chance | std::uint64_t{1} << at));
+}
+
+std::vector<GameRecord> all_games(const SelfPlaySettings& settings, int count,
+                                  std::shared_ptr<const Evaluation> evaluation = nullptr) {
+    return generate_games(settings, evaluation, 0, count, 1, nullptr);
+}
+
+struct Planned : std::runtime_error {
+    using runtime_error::runtime_error;
+};
 
 }  // namespace
 
-TEST_CASE("the records of a game are what they say") {
-    std::map<Source, int> seen;
-    for (const int size : {4, 6, 8})
-        for (const Rules rules : {Rules::normal, Rules::reversed})
-            for (const int depth : {0, 1}) {
-                SelfPlay self_play({size, rules, depth, 5, 1}, nullptr);
-                for (std::uint32_t game = 0; game < 20; ++game)
-                    for (const Record& record : self_play.play(game)) {
-                        const Position position{record.own, record.opp};
-                        CHECK(position == canonical(position, size).position);
-                        CHECK(((record.own | record.opp) & ~board_mask(size)) == 0);
-                        CHECK((record.own & record.opp) == 0);
-                        CHECK(position.legal_moves(size) != 0);
-                        CHECK(record.empties == size * size - count(record.own | record.opp));
-                        CHECK(record.game == game);
-                        CHECK(std::abs(record.margin) <= size * size * Evaluation::kUnit);
-                        CHECK((record.source == Source::solved || record.empties > 5));
-                        if (record.source == Source::solved)
-                            CHECK(record.margin ==
-                                  Evaluation::kUnit * minimax(position, size, rules));
-                        if (depth == 0) CHECK(record.source != Source::searched);
-                        ++seen[record.source];
+TEST_CASE("self-play: the records of a game are what they say") {
+    int branches = 0, passes = 0, played = 0;
+    for (const reference::Game& game : reference::kGames)
+        for (const int depth : {0, 2}) {
+            const SelfPlaySettings settings = settings_for(game, depth);
+            SelfPlay self_play(settings,
+                               reference::random_evaluation(depth, game.size, game.rules));
+            for (std::uint32_t number = 0; number < 25; ++number) {
+                const std::vector<GameRecord> records = self_play.play(number);
+                REQUIRE(!records.empty());
+                CHECK(records[0].number == number);
+                for (const GameRecord& record : records) {
+                    const SlowReplay replay(record, game.size);
+                    passes += replay.passes;
+                    check_record(record, replay, settings);
+                    if (&record == records.data()) {
+                        check_trunk(record, replay, settings);
+                        played += record.exact_from > prefix(record);
+                    } else {
+                        check_branch(record, records[0]);
+                        ++branches;
                     }
+                }
             }
-    CHECK(seen.size() == 3);
+        }
+    CHECK(branches > 100);
+    CHECK(passes > 10);
+    CHECK(played > 30);
 }
 
-TEST_CASE("before the solved part, margins are those that play without a random move led to") {
-    SelfPlay self_play({6, Rules::normal, 2, 6, 3}, nullptr);
-    int followed = 0;
-    for (std::uint32_t game = 0; game < 10; ++game) {
-        const auto records = self_play.play(game);
-        for (const Record& record : records) {
-            if (record.source != Source::played || record.empties != 7) continue;
-            // The first solved position of the game is the one that play led to.
-            const Record& solved = records.front();
-            CHECK(std::abs(record.margin) == std::abs(solved.margin));
-            ++followed;
+TEST_CASE("self-play: moves are searched after the random ones, and values kept") {
+    int searched = 0;
+    for (const reference::Game& game : reference::kGames) {
+        SelfPlaySettings settings = settings_for(game, 1);
+        settings.random_least = settings.random_most = game.size;
+        settings.noise = 0;
+        const auto evaluation = reference::random_evaluation(5, game.size, game.rules);
+        Engine engine(1, reference::kSmallTable);
+        engine.use(evaluation);
+        for (const GameRecord& record : all_games(settings, 10, evaluation)) {
+            if (record.first > 0) continue;
+            CHECK(prefix(record) == game.size);
+            CHECK((record.by_chance >> game.size) == 0);
+            const SlowReplay replay(record, game.size);
+            for (int ply = 0; ply < std::min<int>(replay.length(), record.exact_from); ++ply) {
+                if (ply < game.size) {
+                    CHECK(record.values[ply] == GameRecord::kUnknown);
+                    continue;
+                }
+                const Line line =
+                    engine.run(reference::depth_task(replay.positions[ply], game, 1)).lines[0];
+                CHECK(record.values[ply] == line.margin);
+                CHECK(record.moves[ply] == line.move);
+                ++searched;
+            }
         }
     }
-    CHECK(followed > 0);
+    CHECK(searched > 500);
 }
 
-TEST_CASE("a game depends on its number and not on the games before it") {
-    const SelfPlaySettings settings{6, Rules::reversed, 2, 6, 7};
-    SelfPlay all(settings, nullptr), one(settings, nullptr);
-    std::vector<Record> last, other;
-    for (std::uint32_t game = 0; game < 5; ++game) {
-        other = last;
-        last = all.play(game);
+TEST_CASE("self-play: without search most moves leave few replies") {
+    SelfPlaySettings settings = settings_for({8, Rules::normal}, 0);
+    settings.random_least = settings.random_most = 6;
+    int moves = 0, by_chance = 0;
+    for (const GameRecord& record : all_games(settings, 30)) {
+        if (record.first > 0) continue;
+        const SlowReplay replay(record, 8);
+        for (int ply = 6; ply < std::min<int>(replay.length(), record.exact_from); ++ply) {
+            CHECK(record.values[ply] == GameRecord::kUnknown);
+            ++moves;
+            by_chance += record.is_by_chance(ply);
+            if (record.is_by_chance(ply)) continue;
+            int played = 0, fewest = 64;
+            const auto [own, opp] = replay.positions[ply];
+            for (const Square square : squares(reference::stepwise_moves(own, opp, 8))) {
+                const Position next = reference::after({own, opp}, square);
+                const int replies = count(reference::stepwise_moves(next.own, next.opp, 8));
+                fewest = std::min(fewest, replies);
+                if (square == record.moves[ply]) played = replies;
+            }
+            CHECK(played == fewest);
+        }
     }
-    const auto alone = one.play(4);
-    const auto same = [](const Record& a, const Record& b) {
-        return a.own == b.own && a.opp == b.opp && a.margin == b.margin && a.source == b.source;
+    CHECK(by_chance > moves / 5);
+    CHECK(by_chance < moves * 2 / 5);
+}
+
+TEST_CASE("self-play: noise comes in every second game, branches as often as asked for") {
+    const reference::Game game{6, Rules::reversed};
+    const auto evaluation = reference::random_evaluation(7, game.size, game.rules);
+    SelfPlaySettings settings = settings_for(game, 1);
+    settings.random_least = settings.random_most = 4;
+    settings.noise = 100;
+    settings.siblings = 0;
+    int noisy = 0;
+    const auto without_branches = all_games(settings, 40, evaluation);
+    CHECK(without_branches.size() == 40);
+    for (const GameRecord& record : without_branches) noisy += record.by_chance >> 4 != 0;
+    CHECK(noisy > 8);
+    CHECK(noisy < 32);
+
+    settings.siblings = 100;
+    for (std::uint32_t number = 0; number < 10; ++number) {
+        const auto records = SelfPlay(settings, evaluation).play(number);
+        const SlowReplay trunk(records[0], game.size);
+        std::vector<int> expected, found;
+        for (int ply = records[0].exact_from; ply < trunk.length(); ++ply) {
+            const auto [own, opp] = trunk.positions[ply];
+            if (count(reference::stepwise_moves(own, opp, game.size)) > 1 &&
+                empties(trunk.positions[ply], game.size) >= 5)
+                expected.push_back(ply + 1);
+        }
+        for (std::size_t i = 1; i < records.size(); ++i) found.push_back(records[i].first);
+        // A branch whose first move ends the game has nothing to tell.
+        CHECK(std::ranges::includes(expected, found));
+        CHECK(found.size() + 1 >= expected.size());
+    }
+}
+
+TEST_CASE("self-play: the prefix is the smaller of two numbers from its range") {
+    SelfPlaySettings settings = settings_for({8, Rules::normal}, 0);
+    settings.random_least = 10;
+    settings.random_most = 19;
+    settings.solve = 4;
+    const auto evaluation = reference::random_evaluation(9, 8, Rules::normal);
+    settings.depth = 1;
+    settings.noise = settings.siblings = 0;
+    int seen[20] = {};
+    for (const GameRecord& record : all_games(settings, 300, evaluation)) {
+        REQUIRE(prefix(record) >= 10);
+        REQUIRE(prefix(record) <= 19);
+        ++seen[prefix(record)];
+    }
+    // 19 % and 1 % of the games.
+    CHECK(seen[10] > 30);
+    CHECK(seen[19] < 15);
+    CHECK(seen[18] + seen[19] > 0);
+}
+
+TEST_CASE("self-play: a game depends on its number and the settings, not on games before it") {
+    SelfPlaySettings settings = settings_for({6, Rules::reversed}, 3);
+    const auto evaluation = reference::random_evaluation(3, 6, Rules::reversed);
+    SelfPlay all(settings, evaluation), one(settings, evaluation);
+    std::vector<GameRecord> last, other;
+    for (std::uint32_t number = 0; number < 5; ++number) {
+        other = last;
+        last = all.play(number);
+    }
+    CHECK(last == one.play(4));
+    for (GameRecord& record : other) record.number = 4;
+    CHECK(last != other);
+    settings.seed = 2;
+    CHECK(last != SelfPlay(settings, evaluation).play(4));
+}
+
+TEST_CASE("self-play: games come in order, the same on any number of threads") {
+    const SelfPlaySettings settings = settings_for({4, Rules::normal}, 0);
+    const auto records = generate_games(settings, nullptr, 10, 40, 1, nullptr);
+    CHECK(records == generate_games(settings, nullptr, 10, 40, 3, nullptr));
+    CHECK(std::ranges::is_sorted(records, {}, &GameRecord::number));
+    CHECK(records.front().number == 10);
+    CHECK(records.back().number == 49);
+    CHECK(generate_games(settings, nullptr, 0, 0, 3, nullptr).empty());
+}
+
+TEST_CASE("self-play: who looks can end the games") {
+    const SelfPlaySettings settings = settings_for({8, Rules::normal}, 0);
+    int looks = 0;
+    const auto look = [&] {
+        if (++looks == 2) throw Planned("enough");
     };
-    CHECK(std::equal(last.begin(), last.end(), alone.begin(), alone.end(), same));
-    CHECK_FALSE(std::equal(last.begin(), last.end(), other.begin(), other.end(), same));
+    CHECK_THROWS_AS(generate_games(settings, nullptr, 0, 300'000, 2, look), Planned);
+    CHECK(looks == 2);
 }

@@ -3,141 +3,143 @@
 #include <algorithm>
 #include <limits>
 
-#include "core/board/symmetry.hpp"
 #include "core/bulk/nth_square.hpp"
+#include "core/training/workers.hpp"
 
 namespace obversi {
 namespace {
 
-// Enough for searches of a few plies and for the endgames, and quick to clear.
-constexpr std::size_t kHashBytes = 2 << 20;
-
-// In percent.
-constexpr int kFewReplies = 70;  // without search, of the moves
-constexpr int kNoise = 10;       // with search, of the moves of every second game
-constexpr int kSiblings = 25;    // of the positions of the solved part
-
-Position after(const Position& position, Square move) {
-    return move == kPass ? position.passed() : position.played(move);
+// Enough for searches of a few plies and for short endgames, and quick to clear before each game.
+constexpr std::size_t kSmallTable = 256 << 10, kLargeTable = 4 << 20;
+std::size_t table_bytes(const SelfPlaySettings& settings) {
+    return settings.depth <= 8 && settings.solve <= 18 ? kSmallTable : kLargeTable;
 }
+
+// Without search, of the moves, in percent.
+constexpr int kFewReplies = 70;
+// Nearer to the end no branch goes off: it would have hardly a position that an evaluation sees.
+constexpr int kLeastToBranch = 5;
 
 }  // namespace
 
 SelfPlay::SelfPlay(const SelfPlaySettings& settings, std::shared_ptr<const Evaluation> evaluation)
-    : settings_(settings),
-      most_empties_(settings.size * settings.size - 4),
-      engine_(1, kHashBytes) {
+    : settings_(settings), kind_(settings.size, settings.rules), engine_(1, table_bytes(settings)) {
+    Switches switches;
+    switches.evaluation = evaluation != nullptr;
+    engine_.set(switches);
     if (evaluation) engine_.use(std::move(evaluation));
 }
 
-std::vector<Record> SelfPlay::play(std::uint32_t game) {
-    game_ = game;
-    random_ = Random(settings_.seed, game);
-    plies_.clear();
-    records_.clear();
+std::vector<GameRecord> SelfPlay::play(std::uint32_t number) {
+    random_ = Random(settings_.seed, number);
     engine_.clear();
-    const Position position = play_to_solvable(random_opening());
-    record_plies(play_solved(position, true));
+    records_.clear();
+    branches_.clear();
+    Game trunk = random_opening(number);
+    play_to_solvable(trunk);
+    play_solved(trunk, &branches_);
+    for (Game& branch : branches_) play_solved(branch, nullptr);
     return records_;
 }
 
-Position SelfPlay::random_opening() {
-    // The smaller of two numbers, so that games from an early position on are the most frequent.
-    const int fewest = std::max(1, 4 * most_empties_ / 60), most = 50 * most_empties_ / 60;
-    const int plies = fewest + std::min(random_.below(most - fewest), random_.below(most - fewest));
+SelfPlay::Game SelfPlay::begin(std::uint32_t number) const {
+    Game game;
+    game.position = Position::start(settings_.size);
+    game.legal = kind_.legal_moves(game.position);
+    game.record.number = number;
+    return game;
+}
+
+void SelfPlay::play_move(Game& game, Square move) const {
+    game.record.moves[game.ply++] = static_cast<std::uint8_t>(move);
+    game.position = game.position.played(move);
+    game.by_first = !game.by_first;
+    game.legal = kind_.legal_moves(game.position);
+    if (game.legal) return;
+    game.position = game.position.passed();
+    game.by_first = !game.by_first;
+    game.legal = kind_.legal_moves(game.position);
+}
+
+void SelfPlay::play_by_chance(Game& game, Bits choices) {
+    game.record.by_chance |= std::uint64_t{1} << game.ply;
+    play_move(game, random_move(choices));
+}
+
+bool SelfPlay::solvable(const Game& game) const {
+    return kind_.empties(game.position) <= settings_.solve;
+}
+
+SelfPlay::Game SelfPlay::random_opening(std::uint32_t number) {
+    const int least = settings_.random_least, range = settings_.random_most - least + 1;
+    const int plies = least + std::min(random_.below(range), random_.below(range));
     while (true) {
-        Position position = Position::start(settings_.size);
-        for (int ply = 0; ply < plies && !over(position); ++ply) {
-            const Bits legal = position.legal_moves(settings_.size);
-            position = after(position, legal ? random_move(legal) : kPass);
-        }
-        if (!over(position)) return position;
+        Game game = begin(number);
+        while (game.legal && game.ply < plies) play_by_chance(game, game.legal);
+        if (game.legal) return game;
     }
 }
 
-Position SelfPlay::play_to_solvable(Position position) {
-    const bool noisy = settings_.depth > 0 && random_.below(2) == 0;
-    while (!over(position) && empties(position) > settings_.solve) {
-        const Bits legal = position.legal_moves(settings_.size);
-        Ply ply{position, false, false, 0};
-        Square move = kPass;
-        if (legal && settings_.depth > 0) {
-            const Line best = search(position, false);
-            ply.random = noisy && random_.below(100) < kNoise;
-            ply.searched = true;
-            ply.margin = best.margin;
-            move = ply.random ? random_move(legal) : best.move;
-        } else if (legal) {
-            ply.random = random_.below(100) >= kFewReplies;
-            move = ply.random ? random_move(legal) : move_with_few_replies(position);
+void SelfPlay::play_to_solvable(Game& game) {
+    const bool noisy = random_.below(2) == 0;
+    while (game.legal && !solvable(game)) {
+        Square best;
+        bool by_chance;
+        if (settings_.depth > 0) {
+            const Line line = search(game.position, false);
+            game.record.values[game.ply] = static_cast<std::int8_t>(line.margin);
+            best = line.move;
+            by_chance = noisy && random_.below(100) < settings_.noise;
+        } else {
+            best = move_with_few_replies(game);
+            by_chance = random_.below(100) >= kFewReplies;
         }
-        plies_.push_back(ply);
-        position = after(position, move);
+        const Bits others = game.legal & ~bit(best);
+        if (by_chance && others)
+            play_by_chance(game, others);
+        else
+            play_move(game, best);
     }
-    return position;
 }
 
-int SelfPlay::play_solved(Position position, bool with_siblings) {
-    if (over(position)) return margin(position, settings_.size, settings_.rules);
-    int first = 0;
-    for (bool begun = false; !over(position); begun = true) {
+void SelfPlay::play_solved(Game& game, std::vector<Game>* branches) {
+    if (game.legal) game.record.exact_from = static_cast<std::uint8_t>(game.ply);
+    while (game.legal) {
         // The table may have cut the line short; then it is solved again from where it ended.
-        const Line best = search(position, true);
-        int value = best.margin;
-        if (!begun) first = value;
-        for (const Square move : best.moves) {
+        const Line line = search(game.position, true);
+        int value = line.margin;
+        for (const Square move : line.moves) {
             if (move != kPass) {
-                record(position, value, Source::solved);
-                if (with_siblings && random_.below(100) < kSiblings) solve_sibling(position, move);
+                game.record.values[game.ply] = static_cast<std::int8_t>(value);
+                const Bits others = game.legal & ~bit(move);
+                if (branches && others && kind_.empties(game.position) >= kLeastToBranch &&
+                    random_.below(100) < settings_.siblings) {
+                    Game& branch = branches->emplace_back(game);
+                    play_by_chance(branch, others);
+                    branch.record.first = static_cast<std::uint8_t>(branch.ply);
+                }
+                play_move(game, move);
             }
-            position = after(position, move);
             value = -value;
         }
     }
-    return first;
+    finish(game);
 }
 
-void SelfPlay::solve_sibling(const Position& position, Square best) {
-    const Bits others = position.legal_moves(settings_.size) & ~bit(best);
-    if (others) play_solved(position.played(random_move(others)), false);
-}
-
-void SelfPlay::record_plies(int margin) {
-    bool known = true;
-    Source source = Source::played;
-    for (auto ply = plies_.rbegin(); ply != plies_.rend(); ++ply) {
-        margin = -margin;
-        if (ply->random) {
-            known = ply->searched;
-            source = Source::searched;
-            margin = ply->margin;
-        }
-        if (known && ply->position.legal_moves(settings_.size))
-            record(ply->position, margin, source);
-    }
-}
-
-void SelfPlay::record(const Position& position, int margin, Source source) {
-    const Position image = canonical(position, settings_.size).position;
-    records_.push_back({image.own, image.opp, static_cast<std::int16_t>(margin * Evaluation::kUnit),
-                        static_cast<std::uint8_t>(empties(position)), source, game_});
-}
-
-bool SelfPlay::over(const Position& position) const {
-    return !position.legal_moves(settings_.size) && !position.passed().legal_moves(settings_.size);
-}
-
-int SelfPlay::empties(const Position& position) const {
-    return settings_.size * settings_.size - count(position.own | position.opp);
+void SelfPlay::finish(Game& game) {
+    if (game.record.first == game.ply) return;  // a branch of which nothing is left
+    const int margin = kind_.margin(game.position);
+    game.record.margin = static_cast<std::int8_t>(game.by_first ? margin : -margin);
+    records_.push_back(game.record);
 }
 
 Square SelfPlay::random_move(Bits moves) { return nth_square(moves, random_.below(count(moves))); }
 
-Square SelfPlay::move_with_few_replies(const Position& position) {
+Square SelfPlay::move_with_few_replies(const Game& game) {
     Bits best = 0;
     int fewest = std::numeric_limits<int>::max();
-    for (const Square square : squares(position.legal_moves(settings_.size))) {
-        const int replies = count(position.played(square).legal_moves(settings_.size));
+    for (const Square square : squares(game.legal)) {
+        const int replies = count(kind_.legal_moves(game.position.played(square)));
         if (replies < fewest) best = 0;
         if (replies <= fewest) best |= bit(square);
         fewest = std::min(fewest, replies);
@@ -152,7 +154,22 @@ Line SelfPlay::search(const Position& position, bool exact) {
     task.rules = settings_.rules;
     task.exact = exact;
     if (!exact) task.limits.depth = settings_.depth;
-    return engine_.run(task).lines.front();
+    return std::move(engine_.run(task).lines.front());
+}
+
+std::vector<GameRecord> generate_games(const SelfPlaySettings& settings,
+                                       const std::shared_ptr<const Evaluation>& evaluation,
+                                       std::uint32_t first_number, std::size_t count, int threads,
+                                       const std::function<void()>& look) {
+    std::vector<std::vector<GameRecord>> games(count);
+    share_out(count, threads, look, [&] {
+        return [&, self_play = std::make_unique<SelfPlay>(settings, evaluation)](std::size_t i) {
+            games[i] = self_play->play(first_number + static_cast<std::uint32_t>(i));
+        };
+    });
+    std::vector<GameRecord> records;
+    for (const auto& game : games) records.insert(records.end(), game.begin(), game.end());
+    return records;
 }
 
 }  // namespace obversi

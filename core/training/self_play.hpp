@@ -3,13 +3,15 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <vector>
 
+#include "core/board/game_kind.hpp"
 #include "core/bulk/random.hpp"
 #include "core/evaluation/evaluation.hpp"
 #include "core/search/engine.hpp"
-#include "core/training/record.hpp"
+#include "core/training/game_record.hpp"
 
 namespace obversi {
 
@@ -21,48 +23,61 @@ struct SelfPlaySettings {
     // With so many empty squares or fewer the margin is solved.
     int solve = 12;
     std::uint64_t seed = 0;
+    // So many moves at first are random: the smaller of two numbers from this range, so that games
+    // that are random for short are the most frequent.
+    int random_least = 4, random_most = 50;
+    // In percent: of the searched moves of every second game, those that are random; of the
+    // positions of the solved part, those from which a branch goes off.
+    int noise = 10, siblings = 25;
 };
 
 class SelfPlay {
   public:
-    // Without an evaluation the engine has its own.
+    // Without an evaluation the engine finds all positions equal.
     SelfPlay(const SelfPlaySettings& settings, std::shared_ptr<const Evaluation> evaluation);
 
-    // The positions of a game whose margin is known. They depend on the settings and the number of
-    // the game alone, not on the games before it.
-    std::vector<Record> play(std::uint32_t game);
+    // A game, and the branches of its solved part, each of which begins with another move than the
+    // best one. They depend on the settings and the number alone, not on the games before.
+    std::vector<GameRecord> play(std::uint32_t number);
 
   private:
-    struct Ply {
+    // A game so far. Who cannot move has passed.
+    struct Game {
         Position position;
-        bool random;    // so that what follows says nothing about this position
-        bool searched;  // so that margin is known
-        int margin;
+        Bits legal;            // none: the game is over
+        bool by_first = true;  // whether the player who made the first move is to move
+        int ply = 0;
+        GameRecord record;
     };
 
-    Position random_opening();
-    // Plays until the rest can be solved or the game is over.
-    Position play_to_solvable(Position position);
-    // Follows best play to the end, now and then looking at another move; the mover's margin.
-    int play_solved(Position position, bool with_siblings);
-    void solve_sibling(const Position& position, Square best);
-    // Gives the positions before the solved part the margin that play led to.
-    void record_plies(int margin);
-    void record(const Position& position, int margin, Source source);
+    Game begin(std::uint32_t number) const;
+    void play_move(Game& game, Square move) const;
+    void play_by_chance(Game& game, Bits choices);
+    bool solvable(const Game& game) const;
 
-    bool over(const Position& position) const;
-    int empties(const Position& position) const;
+    Game random_opening(std::uint32_t number);
+    void play_to_solvable(Game& game);
+    // Follows best play to the end, and keeps where branches are to go off.
+    void play_solved(Game& game, std::vector<Game>* branches);
+    void finish(Game& game);
+
     Square random_move(Bits moves);
-    Square move_with_few_replies(const Position& position);
+    Square move_with_few_replies(const Game& game);
     Line search(const Position& position, bool exact);
 
     SelfPlaySettings settings_;
-    int most_empties_;
+    GameKind kind_;
     Engine engine_;
     Random random_;
-    std::uint32_t game_ = 0;
-    std::vector<Ply> plies_;
-    std::vector<Record> records_;
+    std::vector<Game> branches_;
+    std::vector<GameRecord> records_;
 };
+
+// The games of consecutive numbers, in their order whatever the number of threads. look() is called
+// now and then, in the caller's thread; what it throws ends the games.
+std::vector<GameRecord> generate_games(const SelfPlaySettings& settings,
+                                       const std::shared_ptr<const Evaluation>& evaluation,
+                                       std::uint32_t first_number, std::size_t count, int threads,
+                                       const std::function<void()>& look);
 
 }  // namespace obversi

@@ -488,3 +488,43 @@ def play_games(a: Player, b: Player, positions: Annotated[NDArray[numpy.uint64],
 
     Columns of games: finished, margin of A, plies, discs, corners of A and B, nodes of A and B. Of rounds, a row for each number of discs: positions, passes, legal moves, choices of A and B, nodes of A and B, decided games, corners of winners and losers, stable discs of winners and losers. Failures are (game, whether A failed, reason). Progress is told as wins, draws and losses of A.
     """
+
+def write_weights(size: int, reversed: bool, about: str, full: tuple[Sequence[int], Annotated[NDArray[numpy.uint8], dict(shape=(None,), order='C', device='cpu', writable=False)], Annotated[NDArray[numpy.int16], dict(shape=(None,), order='C', device='cpu', writable=False)]], light: tuple[Sequence[int], Annotated[NDArray[numpy.uint8], dict(shape=(None,), order='C', device='cpu', writable=False)], Annotated[NDArray[numpy.int16], dict(shape=(None,), order='C', device='cpu', writable=False)]], probcut: Annotated[NDArray[numpy.float32], dict(shape=(None,), order='C', device='cpu', writable=False)]) -> bytes:
+    """
+    The bytes of weights; tables are patterns, phases by empty squares, and the values. A RuntimeError says what does not fit.
+    """
+
+def read_weights(blob: bytes) -> tuple[int, bool, str, tuple[list[int], Annotated[NDArray[numpy.uint8], dict(shape=(None,))], Annotated[NDArray[numpy.int16], dict(shape=(None,))]], tuple[list[int], Annotated[NDArray[numpy.uint8], dict(shape=(None,))], Annotated[NDArray[numpy.int16], dict(shape=(None,))]], Annotated[NDArray[numpy.float32], dict(shape=(None,))]]:
+    """What write_weights was given. A RuntimeError says what does not fit."""
+
+def pattern_set(size: int, name: str) -> list[int]:
+    """The patterns of a named set, as squares of their first places."""
+
+def pattern_features(size: int, shape: int) -> list[list[int]]:
+    """
+    The squares of each place of a pattern, that of the lowest digit first.
+    """
+
+def weight_of_index(size: int, shape: int) -> Annotated[NDArray[numpy.int32], dict(shape=(None,))]:
+    """Which weight each index of a pattern has."""
+
+def generate_games(size: int, reversed: bool, evaluation: Evaluation | None, depth: int, solve: int, seed: int, first_number: int, count: int, threads: int, random_least: int, random_most: int, noise: int, siblings: int) -> Annotated[NDArray[numpy.uint8], dict(shape=(None, None), order='C')]:
+    """
+    Play games of the engine against itself; a row of 136 bytes for each record, that is, for each game and each branch of its solved part.
+
+    Game i depends on the settings, the seed and first_number + i alone. The first moves are random, as many as the smaller of two numbers from random_least to random_most; then the engine searches `depth` plies (0: mostly the move that leaves the fewest replies, without an evaluation), and from `solve` empty squares on play is perfect. In percent: noise, the random moves of every second game; siblings, the solved positions from which a branch goes off.
+    """
+
+def expand_games(records: Annotated[NDArray[numpy.uint8], dict(shape=(None, 136), order='C', device='cpu', writable=False)], size: int, reversed: bool, threads: int) -> dict[str, Annotated[NDArray, dict(shape=(None,))]]:
+    """
+    Find the positions of game records whose margin is known.
+
+    Columns: own and opp of the canonical image; margin, the mover's, in discs; searched, the value in the record, -128 unknown; empties; source, 0 exact, 1 played out, 2 searched; game, the record's number. A ValueError names a damaged record.
+    """
+
+def search_values(positions: Annotated[NDArray[numpy.uint64], dict(shape=(None, 2), order='C', device='cpu', writable=False)], size: int, reversed: bool, evaluation: Evaluation, depths: int, exact_empties: int, threads: int) -> Annotated[NDArray[numpy.float32], dict(shape=(None, None), order='C')]:
+    """
+    Search positions without selective cut-offs; a row of depths + 2 numbers each.
+
+    These are the mover's margins by searches of 0 … depths plies, then the exact one; NaN where a search would reach the end, and where more squares are empty than exact_empties.
+    """

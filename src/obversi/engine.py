@@ -19,7 +19,7 @@ from obversi.limit import Limit
 from obversi.machine import core_count, memory_bytes
 from obversi.move import Move
 from obversi.numbers import whole_number
-from obversi.weights import evaluation
+from obversi.weights import WeightsFile, evaluation, read_evaluation
 
 __all__ = ["Engine", "Top"]
 
@@ -66,17 +66,25 @@ class Engine:
     be many engines. Pickling keeps the settings, not what was learned.
     """
 
-    def __init__(self, threads: int = 1, hash_mb: int = 64) -> None:
+    def __init__(
+        self,
+        threads: int = 1,
+        hash_mb: int = 64,
+        weights: str | os.PathLike[str] | WeightsFile | None = None,
+    ) -> None:
         """Set up so many threads, and a table of so many megabytes.
 
         More threads than cores, or more memory than the machine can spare, are not given: `notes`
-        and an `ObversiWarning` say so.
+        and an `ObversiWarning` say so. With `weights`, a file or what was read from one, the engine
+        plays the game that they were learned for, and no other.
         """
         self._notes: list[str] = []
         self._lock = Lock()
         self._owner: int | None = None
         self._process = os.getpid()
         self._evaluations: set[tuple[int, str]] = set()
+        self._weights = weights
+        self._own = None if weights is None else _evaluation(weights)
         threads = self._spared_threads(whole_number(threads, "the number of threads", 1))
         hash_mb = self._spared_memory(whole_number(hash_mb, "the size of the hash in MB", 1))
         try:
@@ -148,6 +156,18 @@ class Engine:
         if (core := self._core) is not None:
             core.stop()
 
+    def evaluation(self, size: int, rules: str) -> _core.Evaluation | None:
+        """Return what this engine knows of a game: its own weights, or those of the package."""
+        if self._own is None:
+            return evaluation(size, rules)
+        if (self._own.size, self._own.reversed) != (size, rules == "reversed"):
+            own_rules = "reversed" if self._own.reversed else "normal"
+            raise ObversiError(
+                f"the weights {_name(self._weights)} are for {own_rules} "
+                f"{self._own.size}×{self._own.size}, not for {rules} {size}×{size}"
+            )
+        return self._own
+
     def clear(self) -> None:
         """Forget what was learned in earlier searches."""
         with self._alone() as core:
@@ -172,11 +192,12 @@ class Engine:
 
     def __repr__(self) -> str:
         """Show the settings as the expression that makes such an engine."""
-        return f"Engine(threads={self._threads}, hash_mb={self._hash_mb})"
+        weights = "" if self._weights is None else f", weights={self._weights!r}"
+        return f"Engine(threads={self._threads}, hash_mb={self._hash_mb}{weights})"
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Pickle the settings."""
-        return Engine, (self._threads, self._hash_mb)
+        return Engine, (self._threads, self._hash_mb, self._weights)
 
     # The end
 
@@ -236,8 +257,8 @@ class Engine:
 
     def _bring_evaluation(self, core: _core.Engine, board: Board) -> None:
         kind = (board.size, board.rules)
-        if kind not in self._evaluations and (weights := evaluation(*kind)) is not None:
-            core.use(weights)
+        if kind not in self._evaluations and (learned := self.evaluation(*kind)) is not None:
+            core.use(learned)
         self._evaluations.add(kind)
 
     def _reports(self, board: Board, task: _Task) -> Generator[_core.Report, None, None]:
@@ -308,6 +329,20 @@ class Engine:
             lines=lines,
             notes=self.notes,
         )
+
+
+def _evaluation(weights: str | os.PathLike[str] | WeightsFile) -> _core.Evaluation:
+    if isinstance(weights, WeightsFile):
+        return weights.evaluation()
+    if not isinstance(weights, str | os.PathLike):
+        raise ObversiError(f"{weights!r} are no weights: expected the name of a file")
+    return read_evaluation(weights)
+
+
+def _name(weights: str | os.PathLike[str] | WeightsFile | None) -> str:
+    if isinstance(weights, str | os.PathLike):
+        return f"in {os.fspath(weights)}"
+    return "given"
 
 
 def _task(board: Board, limit: Limit | None, top: Top) -> _Task:

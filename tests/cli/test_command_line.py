@@ -26,6 +26,8 @@ COMMANDS = (
     "show",
     "explain",
     "convert",
+    "train",
+    "training",
     "perft",
     "bench",
 )

@@ -1,176 +1,306 @@
-"""Fitting with a small pattern set on 4×4: what goes in must come out."""
+"""Fitting: the products and the solver against dense matrices, and what goes in must come out."""
 
 import importlib
-import json
-import struct
-import zlib
-from pathlib import Path
+from dataclasses import replace
 
 import numpy as np
 import pytest
+from labelled_positions import strewn
+from numpy.typing import NDArray
 
-from obversi.training import fit
+from obversi import _core
+from obversi.errors import ObversiError
+from obversi.training.division import Division
+from obversi.training.feature_matrix import FeatureMatrix
+from obversi.training.fit import FitResult, fit_weights
+from obversi.training.least_squares import LeastSquares
+from obversi.training.patterns import Pattern
+from obversi.training.phase_report import PhaseReport
+from obversi.training.plan import Plan
+from obversi.training.positions import EXACT, PLAYED, Positions
+from obversi.training.torch_extra import Tensor, chosen_device, one_thread_each
+from obversi.weights.weights_file import UNIT, Tables
 
-ROW = [0, 1, 2, 3]
-PATTERNS = {
-    "size": 4,
-    "unit": 128,
-    "patterns": [
-        {"name": "constant", "mirrors": [], "features": [[]]},
-        {
-            "name": "edge",
-            "mirrors": [[3, 2, 1, 0]],
-            "features": [ROW, [24, 25, 26, 27], [0, 8, 16, 24], [3, 11, 19, 27]],
-        },
-    ],
-}
-WEIGHTS = 1 + (81 + 9) // 2
+torch = pytest.importorskip("torch")
 
-
-def write_patterns(folder: Path) -> Path:
-    path = folder / "patterns.json"
-    path.write_text(json.dumps(PATTERNS))
-    return path
+ON_CPU = Plan(device="cpu")
 
 
-def write_records(path: Path, records: np.ndarray, rules: int = 0, size: int = 4) -> Path:
-    header = struct.pack("<8sIBB10x", b"obversir", 1, size, rules)
-    path.write_bytes(header + records.tobytes())
-    return path
+def values(fitted: FitResult, positions: Positions) -> NDArray[np.float32]:
+    """What the core says of positions by the weights, without any search."""
+    weights = fitted.weights
+    rows = np.stack([positions.own, positions.opp], 1)
+    evaluation = weights.evaluation()
+    is_reversed = weights.rules == "reversed"
+    return _core.search_values(rows, weights.size, is_reversed, evaluation, 0, 0, 1)[:, 0]
+
+
+def words(squares: NDArray[np.uint64]) -> Tensor:
+    return torch.from_numpy(squares.view(np.int64))
 
 
 def digit(own: int, opp: int, square: int) -> int:
     return (own >> square & 1) + 2 * (opp >> square & 1)
 
 
-def strewn_records(count: int) -> np.ndarray:
-    """Positions at random, worth one disc for the mover, and one more for each own corner."""
-    random = np.random.default_rng(1)
-    rows = []
-    for game in range(count):
-        discs, colors = (int(word) for word in random.integers(0, 1 << 16, 2))
-        own, opp = spread(discs & colors), spread(discs & ~colors)
-        corners = sum(own >> square & 1 for square in (0, 3, 24, 27))
-        rows.append((own, opp, 128 * (1 + corners), 16 - discs.bit_count(), 0, game))
-    return np.array(rows, fit._RECORD)
+def dense(patterns: list[Pattern], positions: Positions) -> NDArray[np.float64]:
+    """The matrix with all its zeros, cell by cell."""
+    matrix = np.zeros((len(positions), sum(pattern.weights for pattern in patterns)))
+    for row, (own, opp) in enumerate(zip(positions.own, positions.opp, strict=True)):
+        offset = 0
+        for pattern in patterns:
+            for squares in pattern.features:
+                digits = [digit(int(own), int(opp), square) for square in squares]
+                index = sum(value * 3**k for k, value in enumerate(digits))
+                matrix[row, offset + pattern.weight_of_index[index]] += 1
+            offset += pattern.weights
+    return matrix
 
 
-def spread(cells: int) -> int:
-    """Sixteen cells in their places among the 64 squares."""
-    return sum((cells >> 4 * row & 15) << 8 * row for row in range(4))
+def small_problem() -> tuple[list[Pattern], Positions, NDArray[np.float64]]:
+    patterns = [Pattern.of(4, squares) for squares in _core.pattern_set(4, "light")]
+    positions = strewn(4, 60)
+    return patterns, positions, dense(patterns, positions)
 
 
-def test_images_of_each_other_share_a_weight(tmp_path: Path) -> None:
-    patterns = fit.read_patterns(write_patterns(tmp_path))
-    constant, edge = patterns.patterns
-    assert constant.weights == 1
-    assert edge.weights == (81 + 9) // 2
-    assert edge.weight_of_index[1] == edge.weight_of_index[27]
-    assert edge.weight_of_index[1] != edge.weight_of_index[2]
-    # Numbered by the smallest index, as in the core.
-    assert edge.weight_of_index[:4].tolist() == [0, 1, 2, 3]
+@pytest.mark.parametrize("threads", [1, 3])
+@pytest.mark.parametrize("by_sorting", [False, True])
+def test_products_are_those_of_the_whole_matrix(by_sorting: bool, threads: int) -> None:
+    patterns, positions, whole = small_problem()
+    own, opp = words(positions.own), words(positions.opp)
+    matrix = FeatureMatrix(patterns, own, opp, threads=threads, by_sorting=by_sorting)
+    assert (matrix.rows, matrix.columns) == whole.shape
+    random = np.random.default_rng(2)
+    weights = random.normal(size=matrix.columns).astype(np.float32)
+    found = matrix.times(torch.from_numpy(weights)).numpy()
+    assert found == pytest.approx(whole @ weights, abs=1e-4)
+    by_row = random.normal(size=matrix.rows).astype(np.float32)
+    for _ in range(2):  # what is sorted the first time is used again
+        sums = matrix.transposed_times(torch.from_numpy(by_row)).numpy()
+        assert sums == pytest.approx(whole.T @ by_row, abs=1e-4)
 
 
-def test_phases_divide_the_game() -> None:
-    phases = fit.Plan(phases=15).phase_of(np.arange(65), 60)
-    assert phases[60] == phases[64] == 0
-    assert phases[57] == 0
-    assert phases[56] == 1
-    assert phases[4] == phases[0] == 14
-    assert (np.diff(phases) <= 0).all()
+@pytest.mark.parametrize("by_sorting", [False, True])
+def test_a_matrix_may_have_no_rows(by_sorting: bool) -> None:
+    patterns, _, _ = small_problem()
+    none = torch.zeros(0, dtype=torch.int64)
+    matrix = FeatureMatrix(patterns, none, none, threads=2, by_sorting=by_sorting)
+    assert len(matrix.times(torch.zeros(matrix.columns))) == 0
+    assert not matrix.transposed_times(torch.zeros(0)).any()
 
 
-def test_weights_are_written_as_the_core_reads_them(tmp_path: Path) -> None:
-    patterns = fit.read_patterns(write_patterns(tmp_path))
-    rows = [np.arange(WEIGHTS, dtype=np.int16) + 100 * phase for phase in range(2)]
-    blob = fit.write_weights(patterns, 1, fit.Plan(phases=2), rows)
-    assert blob[:8] == b"obversiw"
-    assert struct.unpack_from("<IBBBB", blob, 8) == (1, 4, 1, 2, 2)
-    assert blob[16 : 16 + 65] == bytes([1] * 7 + [0] * 58)
-    assert struct.unpack_from("<QIQI", blob, 81) == (0, 1, 15, 45)
-    values = np.frombuffer(blob, "<i2", 2 * WEIGHTS, 105)
-    assert values.tolist() == [*range(WEIGHTS), *range(100, 100 + WEIGHTS)]
-    assert struct.unpack("<I", blob[-4:]) == (zlib.crc32(blob[:-4]),)
+def test_least_squares_find_the_minimum() -> None:
+    patterns, positions, whole = small_problem()
+    matrix = FeatureMatrix(patterns, words(positions.own), words(positions.opp))
+    random = np.random.default_rng(3)
+    margins = random.normal(0, 5, matrix.rows)
+    importance = random.uniform(0.5, 1, matrix.rows)
+    expected = random.normal(size=matrix.columns)
+    tensors = (
+        torch.from_numpy(array.astype(np.float32)) for array in (margins, importance, expected)
+    )
+    asked, counts, pull = tensors
+    found = LeastSquares(matrix, asked, counts, 3.0).solved(torch.zeros_like(pull), pull, 200)
+    normal = whole.T @ (importance[:, np.newaxis] * whole) + 3 * np.eye(matrix.columns)
+    right = np.linalg.solve(normal, whole.T @ (importance * margins) + 3 * expected)
+    assert found.numpy() == pytest.approx(right, abs=0.02)
+
+
+def test_a_game_is_divided_evenly() -> None:
+    division = Division.even(60, 30)
+    assert division.phases == 30
+    assert division.empties(0) == (59, 60)
+    assert division.empties(29) == (0, 2)
+    assert division.phase_of_empties[64] == 0
+    assert (np.diff(division.phase_of_empties.astype(int)) <= 0).all()
+
+
+def test_a_light_evaluation_is_for_the_end_only() -> None:
+    division = Plan().light_division(8)
+    assert division.empties(0) == (17, 20)
+    assert not division.phase_of_empties[17:].any()
+    assert Plan().light_division(4).most_empties == 12
+
+
+def test_phases_can_be_given() -> None:
+    phases = [2] * 5 + [1] * 4 + [0] * 56
+    division = Plan(phase_of_empties=phases).full_division(4)
+    assert division.empties(1) == (5, 8)
+    for wrong in ([0] * 64, [2] + [0] * 64, [0] + [1] * 64, [1] * 20 + [0] * 45):
+        with pytest.raises(ObversiError, match="65 numbers"):
+            Plan(phase_of_empties=wrong).full_division(4)
+
+
+@pytest.mark.parametrize(("size", "rules"), [(4, "normal"), (6, "reversed"), (8, "normal")])
+def test_what_the_margins_are_made_of_is_found(size: int, rules: str) -> None:
+    positions = strewn(size, 3000, held_out=10)
+    seen: list[PhaseReport] = []
+    plan = Plan(phases=3, light_phases=2, device="cpu", ridge=20)
+    fitted = fit_weights(positions, size, rules, plan, progress=seen.append)
+    assert tuple(seen) == fitted.reports
+    assert (fitted.weights.size, fitted.weights.rules) == (size, rules)
+    assert not fitted.weights.probcut.any()
+    errors = np.abs(values(fitted, positions) - positions.margin)
+    spread = positions.margin.std()
+    assert errors[~positions.held_out].mean() < 0.2 * spread
+    # Most weights of the large boards were never seen.
+    assert errors[positions.held_out].mean() < {4: 0.1, 6: 0.6, 8: 0.75}[size] * spread
+    # The light evaluation sees corners too.
+    light = [report for report in fitted.reports if report.evaluation == "light"]
+    assert len(light) == 2
+    assert all(report.fitted_error < 0.4 * report.spread for report in light)
+
+
+def test_pytorch_keeps_its_number_of_threads() -> None:
+    before = torch.get_num_threads()
+    with one_thread_each() as threads:
+        assert (threads, torch.get_num_threads()) == (before, 1)
+    fit_weights(strewn(4, 20), 4, "normal", ON_CPU)
+    assert torch.get_num_threads() == before
+
+
+def test_reports_tell_the_errors_of_the_weights_as_they_are_stored() -> None:
+    positions = strewn(4, 1500, held_out=5)
+    fitted = fit_weights(positions, 4, "normal", ON_CPU)
+    found = values(fitted, positions)
+    full = [report for report in fitted.reports if report.evaluation == "full"]
+    assert [report.phase for report in full] == [5, 4, 3, 2, 1, 0]
+    for report in full:
+        inside = (positions.empties >= report.least_empties) & (
+            positions.empties <= report.most_empties
+        )
+        own, other = inside & ~positions.held_out, inside & positions.held_out
+        assert (report.positions, report.held_out) == (own.sum(), other.sum())
+        misses = np.abs(found - positions.margin)
+        assert report.spread == pytest.approx(positions.margin[own].std(), abs=1e-3)
+        assert report.fitted_error == pytest.approx(misses[own].mean(), abs=1e-3)
+        assert report.held_out_error == pytest.approx(misses[other].mean(), abs=1e-3)
+        squares = (misses[other] ** 2).mean()
+        assert report.held_out_deviation == pytest.approx(squares**0.5, abs=1e-3)
+
+
+def test_a_phase_without_positions_has_the_weights_of_the_phase_after_it() -> None:
+    positions = strewn(4, 500)
+    late = positions[positions.empties <= 3]
+    tables = fit_weights(late, 4, "normal", Plan(device="cpu", overlap=0)).weights.full
+    first = int(tables.phase_of_empties[3])
+    assert first > 0
+    for phase in range(first):
+        assert (tables.values[phase] == tables.values[first]).all()
+    assert tables.values[first].any()
+
+
+def test_positions_held_out_are_not_learned() -> None:
+    positions = strewn(4, 1000, held_out=50)
+    wrong = replace(positions, margin=np.where(positions.held_out, 16, positions.margin))
+    tables = [fit_weights(given, 4, "normal", ON_CPU).weights.full for given in (positions, wrong)]
+    assert same(*tables)
+    learned = replace(wrong, held_out=np.zeros(len(wrong), np.bool_))
+    assert not same(tables[0], fit_weights(learned, 4, "normal", ON_CPU).weights.full)
+
+
+def same(a: Tables, b: Tables) -> bool:
+    return bool((a.values == b.values).all())
+
+
+def test_sources_count_as_much_as_they_are_trusted() -> None:
+    positions = strewn(4, 1000)
+    # Each position twice: once it is worth 8, once -8.
+    twice = positions[np.repeat(np.arange(1000), 2)]
+    exact = np.arange(2000) % 2 == 0
+    twice = replace(
+        twice,
+        margin=np.where(exact, 8, -8).astype(np.float32),
+        source=np.where(exact, EXACT, PLAYED).astype(np.uint8),
+    )
+    for trust, least, most in (((1.0, 0.0, 1.0), 7, 9), ((1.0, 1.0, 1.0), -1, 1)):
+        fitted = fit_weights(twice, 4, "normal", Plan(device="cpu", trust=trust, ridge=10))
+        assert least < values(fitted, positions).mean() < most
+
+
+def test_margins_beyond_the_board_count_as_the_largest() -> None:
+    positions = strewn(4, 400)
+    known, wild = (
+        replace(positions, margin=np.full(400, margin, np.float32)) for margin in (16, 900)
+    )
+    tables = [fit_weights(given, 4, "normal", ON_CPU).weights.full for given in (known, wild)]
+    assert same(*tables)
+
+
+def test_searched_margins_can_be_blended_in() -> None:
+    positions = strewn(4, 600)
+    positions = replace(
+        positions,
+        margin=np.full(600, 2, np.float32),
+        searched=np.full(600, 6, np.float32),
+        source=np.full(600, PLAYED, np.uint8),
+    )
+    fitted = fit_weights(positions, 4, "normal", Plan(device="cpu", blend=0.5, ridge=10))
+    assert values(fitted, positions).mean() == pytest.approx(4, abs=0.3)
+
+
+def test_margins_that_are_all_nothing_make_weights_of_nothing() -> None:
+    positions = replace(strewn(4, 100), margin=np.zeros(100, np.float32))
+    assert not fit_weights(positions, 4, "normal", ON_CPU).weights.full.values.any()
+
+
+def test_weights_are_stored_in_units_up_to_the_largest_number() -> None:
+    fitted = fit_weights(strewn(4, 800), 4, "normal", ON_CPU)
+    tables = fitted.weights.full
+    assert tables.values.dtype == np.int16
+    assert 0.1 * UNIT < np.abs(tables.values).max() < 16 * UNIT
+
+
+def test_a_report_is_a_line_under_its_header() -> None:
+    report = fit_weights(strewn(4, 200), 4, "normal", ON_CPU).reports[0]
+    heads, line = PhaseReport.HEADER.splitlines()[0], str(report)
+    assert len(line) == len(heads)
+    assert line.split()[0] == "5"
 
 
 @pytest.mark.parametrize(
-    ("content", "message"),
+    ("changes", "message"),
     [
-        (b"", "no training records"),
-        (b"something else that is long enough", "no training records"),
-        (struct.pack("<8sIBB10x", b"obversir", 2, 4, 0), "version 2"),
-        (struct.pack("<8sIBB10x", b"obversir", 1, 8, 0), "size 8"),
+        ({"method": "magic"}, "no method 'magic'"),
+        ({"ridge": 0}, "ridge cannot be 0"),
+        ({"iterations": 0}, "iterations cannot be 0"),
+        ({"overlap": -1}, "overlap cannot be -1"),
     ],
 )
-def test_files_that_do_not_fit_are_refused(tmp_path: Path, content: bytes, message: str) -> None:
-    path = tmp_path / "games.rec"
-    path.write_bytes(content)
-    with pytest.raises(ValueError, match=message):
-        fit.read_records([path], 4)
-
-
-def test_records_are_read_up_to_where_a_killed_run_stopped(tmp_path: Path) -> None:
-    path = write_records(tmp_path / "games.rec", strewn_records(3), rules=1)
-    path.write_bytes(path.read_bytes()[:-5])
-    records, rules = fit.read_records([path], 4)
-    assert len(records) == 2
-    assert rules == 1
-    other = write_records(tmp_path / "others.rec", strewn_records(1), rules=0)
-    with pytest.raises(ValueError, match="different rules"):
-        fit.read_records([path, other], 4)
-
-
-def test_without_pytorch_the_message_says_so(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+def test_plans_that_cannot_be_followed_are_refused(
+    changes: dict[str, object], message: str
 ) -> None:
+    with pytest.raises(ObversiError, match=message):
+        replace(ON_CPU, **changes)  # type: ignore[arg-type]
+
+
+def test_what_cannot_be_fitted_is_refused() -> None:
+    positions = strewn(4, 20)
+    with pytest.raises(ObversiError, match="no positions"):
+        fit_weights(positions[:0], 4, "normal", ON_CPU)
+    with pytest.raises(ObversiError, match="enormous"):
+        fit_weights(positions, 4, "normal", ON_CPU, "enormous")
+    with pytest.raises(ObversiError, match="12 plies cannot be divided into 99 phases"):
+        fit_weights(positions, 4, "normal", Plan(phases=99, device="cpu"))
+    with pytest.raises(ObversiError, match="no board of size 5"):
+        fit_weights(positions, 5, "normal", ON_CPU)
+
+
+def test_devices_are_checked(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(torch.cuda, "is_available", lambda: False)
+    assert chosen_device("auto") == chosen_device("cpu") == "cpu"
+    with pytest.raises(ObversiError, match="no GPU"):
+        chosen_device("cuda")
+    with pytest.raises(ObversiError, match="no device 'gpu'"):
+        chosen_device("gpu")
+    monkeypatch.setattr(torch.cuda, "is_available", lambda: True)
+    assert chosen_device("auto") == "cuda"
+
+
+def test_without_pytorch_the_message_says_how_to_get_it(monkeypatch: pytest.MonkeyPatch) -> None:
     def missing(name: str) -> None:
         raise ImportError(name)
 
     monkeypatch.setattr(importlib, "import_module", missing)
-    records = write_records(tmp_path / "games.rec", strewn_records(3))
-    with pytest.raises(SystemExit, match="needs PyTorch"):
-        fit.main([str(records), "--patterns", str(write_patterns(tmp_path))])
-
-
-def test_what_the_margins_are_made_of_is_found(tmp_path: Path) -> None:
-    pytest.importorskip("torch")
-    records = strewn_records(4000)
-    path = write_records(tmp_path / "games.rec", records)
-    fit.main(
-        [
-            str(path),
-            "--patterns",
-            str(write_patterns(tmp_path)),
-            "--phases",
-            "2",
-            "--raw",
-            str(tmp_path / "raw"),
-            "--out",
-            str(tmp_path / "out"),
-            "--device",
-            "cpu",
-        ]
-    )
-    blob = (tmp_path / "raw").read_bytes()
-    assert zlib.decompress((tmp_path / "out").read_bytes()) == blob
-    values = np.frombuffer(blob, "<i2", 2 * WEIGHTS, 105).reshape(2, WEIGHTS)
-    edge = fit.read_patterns(write_patterns(tmp_path)).patterns[1]
-    for record in records[:200]:
-        own, opp, empties = int(record["own"]), int(record["opp"]), int(record["empties"])
-        row = values[blob[16 + empties]]
-        value = row[0]
-        for squares in edge.features:
-            index = sum(digit(own, opp, square) * 3**k for k, square in enumerate(squares))
-            value += row[1 + edge.weight_of_index[index]]
-        assert abs(value - record["margin"]) < 32
-
-
-def test_the_surest_margin_of_a_position_counts(tmp_path: Path) -> None:
-    pytest.importorskip("torch")
-    records = strewn_records(1).repeat(4)
-    records["source"] = [0, 0, 1, 2]
-    records["margin"] = [128, 384, 1280, 2560]
-    patterns = fit.read_patterns(write_patterns(tmp_path))
-    merged = fit._different(records, patterns.unit, "cpu")
-    assert len(merged) == 1
-    assert float(merged.margin[0]) == pytest.approx(2, abs=0.05)
+    with pytest.raises(ObversiError, match=r"pip install 'obversi\[train\]'"):
+        fit_weights(strewn(4, 20), 4, "normal", ON_CPU)

@@ -58,6 +58,7 @@ _ENGINE_OPTIONS: Final = {
     "nodes": AgentOption("looks at so many positions", int, _WHOLE, is_limit=True),
     "threads": AgentOption("searches on so many cores", int, _WHOLE, default=1),
     "hash_mb": AgentOption("remembers positions in so many megabytes", int, _WHOLE, default=16),
+    "weights": AgentOption("plays with weights learned for this game", str, "a file (.obw)"),
 }
 _PLAYOUT_OPTIONS: Final = {
     "playouts": AgentOption(

@@ -11,7 +11,6 @@ from obversi.limit import Limit
 from obversi.machine import core_count, memory_bytes
 from obversi.move import Move
 from obversi.size import LONGEST_GAME
-from obversi.weights import evaluation
 
 __all__ = ["EngineAgent"]
 
@@ -35,10 +34,11 @@ class EngineAgent:
         nodes: int | None = None,
         threads: int = 1,
         hash_mb: int = 16,
+        weights: str | None = None,
     ) -> None:
         """Think so long about each move, a second if nothing is limited."""
         self._limit = Limit(seconds=seconds, depth=depth, nodes=nodes)
-        self._engine = Engine(threads, hash_mb)
+        self._engine = Engine(threads, hash_mb, weights)
 
     @property
     def seconds(self) -> float | None:
@@ -61,7 +61,7 @@ class EngineAgent:
         return _core.EnginePlayer(
             size,
             rules == "reversed",
-            evaluation(size, rules),
+            self._engine.evaluation(size, rules),
             min(self._limit.depth or 0, LONGEST_GAME),
             min(self._limit.nodes or 0, _MOST_NODES),
             self._seconds_in_bulk(),

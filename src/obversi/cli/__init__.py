@@ -23,6 +23,8 @@ from obversi.cli.perft import perft_command
 from obversi.cli.play import play_command
 from obversi.cli.show import show_command
 from obversi.cli.solve import solve_command
+from obversi.cli.train import train_command
+from obversi.cli.training import training_command
 from obversi.errors import ObversiError, ObversiWarning
 
 __all__ = ["main"]
@@ -141,6 +143,8 @@ for _command in (
     show_command,
     explain_command,
     convert_command,
+    train_command,
+    training_command,
     perft_command,
     bench_command,
 ):

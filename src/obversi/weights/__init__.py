@@ -1,27 +1,41 @@
-"""The learned weights that come with the package: a compressed file for each size and rule set."""
+"""Learned weights: the files that come with the package, one a size and rule set, and others."""
 
-import zlib
 from functools import cache
 from pathlib import Path
 
 from obversi import _core
 from obversi.errors import ObversiError
+from obversi.weights.weights_file import (
+    Tables,
+    WeightsFile,
+    read_evaluation,
+    read_weights,
+    write_weights,
+)
 
-__all__ = ["evaluation"]
+__all__ = [
+    "Tables",
+    "WeightsFile",
+    "evaluation",
+    "read_evaluation",
+    "read_weights",
+    "shipped_path",
+    "write_weights",
+]
 
-_FOLDER = Path(__file__).parent
+
+def shipped_path(size: int, rules: str) -> Path:
+    """Return where the weights for boards of a size and rules are, if there are any."""
+    return Path(__file__).parent / f"{size}x{size}-{rules}.obw"
 
 
 @cache
 def evaluation(size: int, rules: str) -> _core.Evaluation | None:
     """Return the evaluation for boards of a size and rules, read once, or None if there is none."""
-    path = _FOLDER / f"{size}x{size}-{rules}.obw"
+    path = shipped_path(size, rules)
     if not path.exists():
         return None
-    try:
-        found = _core.Evaluation(zlib.decompress(path.read_bytes()))
-    except (zlib.error, ValueError) as error:
-        raise ObversiError(f"the weights in {path} cannot be used: {error}") from error
+    found = read_evaluation(path)
     if (found.size, found.reversed) != (size, rules == "reversed"):
         raise ObversiError(f"the weights in {path} are for another board or other rules")
     return found

@@ -1,0 +1,201 @@
+// Training data: games of the engine against itself, their positions, and searches of many depths.
+#include <nanobind/stl/optional.h>
+#include <nanobind/stl/shared_ptr.h>
+
+#include <cstring>
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "bindings/arrays.hpp"
+#include "bindings/bindings.hpp"
+#include "bindings/interrupt.hpp"
+#include "core/board/game_kind.hpp"
+#include "core/training/expand.hpp"
+#include "core/training/search_values.hpp"
+#include "core/training/self_play.hpp"
+
+namespace obversi {
+namespace {
+
+template <class T>
+using NumpyArray = nb::ndarray<nb::numpy, T, nb::ndim<1>, nb::c_contig>;
+template <class T>
+using NumpyRows = nb::ndarray<nb::numpy, T, nb::ndim<2>, nb::c_contig>;
+// By name.
+using Columns = nb::typed<nb::dict, nb::str, nb::ndarray<nb::numpy, nb::ndim<1>>>;
+using RecordRows = nb::ndarray<const std::uint8_t, nb::shape<-1, sizeof(GameRecord)>, nb::c_contig,
+                               nb::device::cpu>;
+
+// Hands the numbers of a vector over to NumPy, with the vector as their owner.
+template <class ArrayType, class Item>
+ArrayType handed_over(std::vector<Item>&& items, std::initializer_list<std::size_t> shape) {
+    auto owned = std::make_unique<std::vector<Item>>(std::move(items));
+    void* const data = owned->data();
+    const nb::capsule owner(owned.release(),
+                            [](void* p) noexcept { delete static_cast<std::vector<Item>*>(p); });
+    return ArrayType(data, shape, owner);
+}
+template <class T, class Item>
+NumpyArray<T> column(std::vector<Item>&& items) {
+    static_assert(sizeof(T) == sizeof(Item));
+    const std::size_t count = items.size();
+    return handed_over<NumpyArray<T>>(std::move(items), {count});
+}
+
+void check_between(const char* name, std::int64_t value, std::int64_t least, std::int64_t most) {
+    if (value >= least && value <= most) return;
+    throw nb::value_error((std::string(name) + " must be from " + std::to_string(least) + " to " +
+                           std::to_string(most) + ", not " + std::to_string(value))
+                              .c_str());
+}
+
+void check_size(int size) {
+    if (size != 4 && size != 6 && size != 8)
+        throw nb::value_error(("size must be 4, 6 or 8, not " + std::to_string(size)).c_str());
+}
+
+// Of a game.
+constexpr std::int64_t kLastNumber = 0xffffffff;
+
+void check_threads(int threads) { check_between("threads", threads, 1, 1024); }
+
+void check_made_for(const Evaluation& evaluation, int size, bool reversed) {
+    if (evaluation.size() != size || evaluation.rules() != rules_of(reversed))
+        throw nb::value_error("the evaluation is for another size or other rules");
+}
+
+NumpyRows<std::uint8_t> generate(int size, bool reversed, std::shared_ptr<Evaluation> evaluation,
+                                 int depth, int solve, std::uint64_t seed,
+                                 std::int64_t first_number, std::int64_t count, int threads,
+                                 int random_least, int random_most, int noise, int siblings) {
+    check_size(size);
+    const int squares = size * size;
+    check_threads(threads);
+    check_between("depth", depth, 0, squares - 4);
+    check_between("solve", solve, 1, squares - 4);
+    check_between("random_most", random_most, 0, squares - 5);
+    check_between("random_least", random_least, 0, random_most);
+    check_between("noise", noise, 0, 100);
+    check_between("siblings", siblings, 0, 100);
+    check_between("first_number", first_number, 0, kLastNumber);
+    check_between("count", count, 0, kLastNumber + 1 - first_number);
+    if (evaluation)
+        check_made_for(*evaluation, size, reversed);
+    else if (depth > 0)
+        throw nb::value_error("searching to a depth needs an evaluation");
+    std::vector<GameRecord> records;
+    {
+        const nb::gil_scoped_release release;
+        records = generate_games({.size = size,
+                                  .rules = rules_of(reversed),
+                                  .depth = depth,
+                                  .solve = solve,
+                                  .seed = seed,
+                                  .random_least = random_least,
+                                  .random_most = random_most,
+                                  .noise = noise,
+                                  .siblings = siblings},
+                                 evaluation, static_cast<std::uint32_t>(first_number),
+                                 static_cast<std::size_t>(count), threads, signals_interrupt());
+    }
+    const std::size_t rows = records.size();
+    return handed_over<NumpyRows<std::uint8_t>>(std::move(records), {rows, sizeof(GameRecord)});
+}
+
+Columns expanded(const RecordRows& rows, int size, bool reversed, int threads) {
+    check_size(size);
+    check_threads(threads);
+    std::optional<ExpandedPositions> all;
+    try {
+        const nb::gil_scoped_release release;
+        // Rows may begin at any address.
+        std::vector<GameRecord> records(rows.shape(0));
+        if (!records.empty())
+            std::memcpy(records.data(), rows.data(), records.size() * sizeof(GameRecord));
+        all.emplace(expand(records, size, rules_of(reversed), threads));
+    } catch (const std::runtime_error& error) {
+        throw nb::value_error(error.what());
+    }
+    Columns columns;
+    columns["own"] = column<Bits>(std::move(all->own));
+    columns["opp"] = column<Bits>(std::move(all->opp));
+    columns["margin"] = column<std::int8_t>(std::move(all->margin));
+    columns["searched"] = column<std::int8_t>(std::move(all->searched));
+    columns["empties"] = column<std::uint8_t>(std::move(all->empties));
+    columns["source"] = column<std::uint8_t>(std::move(all->source));
+    columns["game"] = column<std::uint32_t>(std::move(all->game));
+    return columns;
+}
+
+void check_positions(std::span<const Position> positions, const GameKind& kind) {
+    for (std::size_t i = 0; i < positions.size(); ++i) {
+        const Position& position = positions[i];
+        const bool on_board = ((position.own | position.opp) & ~kind.board) == 0;
+        if (!on_board || (position.own & position.opp) != 0 || kind.is_over(position))
+            throw nb::value_error(
+                ("position " + std::to_string(i) +
+                 (on_board && (position.own & position.opp) == 0 ? ": the game is over"
+                                                                 : " is not one of such a board"))
+                    .c_str());
+    }
+}
+
+NumpyRows<float> values_of_searches(const Positions<const Bits>& positions, int size, bool reversed,
+                                    std::shared_ptr<Evaluation> evaluation, int depths,
+                                    int exact_empties, int threads) {
+    check_size(size);
+    check_threads(threads);
+    check_between("depths", depths, 0, size * size - 4);
+    check_between("exact_empties", exact_empties, 0, size * size - 4);
+    check_made_for(*evaluation, size, reversed);
+    check_positions(span(positions), GameKind(size, rules_of(reversed)));
+    const std::size_t width = depths + 2;
+    std::vector<float> values(positions.shape(0) * width);
+    {
+        const nb::gil_scoped_release release;
+        search_values(span(positions),
+                      {.size = size,
+                       .rules = rules_of(reversed),
+                       .depth = depths,
+                       .exact_empties = exact_empties,
+                       .threads = threads},
+                      evaluation, signals_interrupt(), values);
+    }
+    return handed_over<NumpyRows<float>>(std::move(values), {positions.shape(0), width});
+}
+
+}  // namespace
+
+void bind_training(nb::module_& module) {
+    module.def("generate_games", &generate, nb::arg("size"), nb::arg("reversed"),
+               nb::arg("evaluation").none(), nb::arg("depth"), nb::arg("solve"), nb::arg("seed"),
+               nb::arg("first_number"), nb::arg("count"), nb::arg("threads"),
+               nb::arg("random_least"), nb::arg("random_most"), nb::arg("noise"),
+               nb::arg("siblings"),
+               "Play games of the engine against itself; a row of 136 bytes for each record, that "
+               "is, for each game and each branch of its solved part.\n\n"
+               "Game i depends on the settings, the seed and first_number + i alone. The first "
+               "moves are random, as many as the smaller of two numbers from random_least to "
+               "random_most; then the engine searches `depth` plies (0: mostly the move that "
+               "leaves the fewest replies, without an evaluation), and from `solve` empty squares "
+               "on play is perfect. In percent: noise, the random moves of every second game; "
+               "siblings, the solved positions from which a branch goes off.");
+    module.def("expand_games", &expanded, nb::arg("records"), nb::arg("size"), nb::arg("reversed"),
+               nb::arg("threads"),
+               "Find the positions of game records whose margin is known.\n\n"
+               "Columns: own and opp of the canonical image; margin, the mover's, in discs; "
+               "searched, the value in the record, -128 unknown; empties; source, 0 exact, 1 "
+               "played out, 2 searched; game, the record's number. A ValueError names a damaged "
+               "record.");
+    module.def("search_values", &values_of_searches, nb::arg("positions"), nb::arg("size"),
+               nb::arg("reversed"), nb::arg("evaluation"), nb::arg("depths"),
+               nb::arg("exact_empties"), nb::arg("threads"),
+               "Search positions without selective cut-offs; a row of depths + 2 numbers each.\n\n"
+               "These are the mover's margins by searches of 0 … depths plies, then the exact one; "
+               "NaN where a search would reach the end, and where more squares are empty than "
+               "exact_empties.");
+}
+
+}  // namespace obversi

@@ -1,0 +1,68 @@
+// The sum of one learned weight for each feature, chosen by the discs on its squares. The indices
+// of the features follow a game move by move, a vector of them at a time.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include "core/board/position.hpp"
+#include "core/evaluation/weights.hpp"
+
+namespace obversi {
+
+// Features come in blocks: two vectors of 128 bits, or one of 256. A set may have up to
+// kMostBlocks.
+template <int kMostBlocks>
+class PatternTables {
+  public:
+    static constexpr int kBlock = 16;
+    static constexpr int kMostFeatures = kMostBlocks * kBlock;
+
+    // What the discs of either side add to the index of each feature; the index is own + 2·opp.
+    // Kept apart, so that a change of sides is an exchange. Blocks that a set does not need are
+    // never written.
+    struct alignas(64) Features {
+        std::uint16_t own[kMostFeatures];
+        std::uint16_t opp[kMostFeatures];
+    };
+
+    PatternTables(int size, const Tables& tables);
+
+    Features features(const Position& position) const;
+    // Of the position after a move, seen by the opponent, who moves then.
+    Features played(const Features& features, Square square, Bits flipped) const;
+    Features passed(const Features& features) const;
+
+    // The mover's margin in units (Tables::kUnit).
+    int value(const Features& features, int empties) const;
+    // value() of played() with one empty square less: what the opponent makes of the move.
+    int value_after(const Features& features, Square square, Bits flipped, int empties) const;
+
+  private:
+    using Lanes = std::array<std::uint16_t, kMostFeatures>;
+
+    // Calls body.template operator()<…>() with the number of features that are kept up to date: as
+    // a constant, so that their sums stay in registers.
+    template <class Body>
+    auto with_lanes(Body&& body) const;
+    // What the discs a move turns add to the indices.
+    template <int kLanes>
+    std::array<std::uint16_t, kLanes> turned(Bits flipped) const;
+    template <int kLanes>
+    int sum(const std::array<std::uint16_t, kLanes>& indices, int empties) const;
+
+    // What a disc on a square adds to the index of each feature.
+    alignas(64) std::array<Lanes, 64> powers_{};
+    std::array<std::uint32_t, kMostFeatures> offsets_{};  // where a feature's table begins
+    int blocks_;
+    std::size_t table_size_ = 0;
+    std::array<std::uint8_t, 65> phase_of_empties_;
+    std::vector<std::int16_t> weights_;  // by phase, pattern and index
+};
+
+extern template class PatternTables<1>;
+extern template class PatternTables<4>;
+
+}  // namespace obversi

@@ -1,0 +1,218 @@
+"""The different positions of recorded games, with what each is worth."""
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, fields
+from typing import Any, Final, Self
+
+import numpy as np
+from numpy.typing import NDArray
+
+from obversi import _core
+from obversi.errors import FormatError, ObversiError
+from obversi.formats.problems import OnProblem, raise_problem
+from obversi.machine import core_count
+from obversi.training.games import GAME, UNKNOWN, GameData
+from obversi.training.shard import Shard
+
+__all__ = ["EXACT", "PLAYED", "SEARCHED", "Positions", "read_positions"]
+
+# How a margin became known, the surest first: by exact search, by the end that play led to, by the
+# search before the random move that play led to.
+EXACT: Final = 0
+PLAYED: Final = 1
+SEARCHED: Final = 2
+
+# One game of so many is held out.
+_HELD_OUT = 50
+
+# So many at a time become positions, which need much more memory.
+_RECORDS_AT_ONCE = 50_000
+
+_MOST_EMPTIES = 60
+
+Columns = Mapping[str, NDArray[Any]]
+
+
+@dataclass(frozen=True, eq=False)
+class Positions:
+    """Positions as columns, a row each, all different and in the order of their empty squares.
+
+    `own` and `opp` are the canonical image; `margin` is the mover's, in discs, the mean if it came
+    up several times; `searched` is what a search said, NaN where there was none. Rows that are
+    `held_out` are not for learning but for looking how well that went.
+    """
+
+    own: NDArray[np.uint64]
+    opp: NDArray[np.uint64]
+    margin: NDArray[np.float32]
+    searched: NDArray[np.float32]
+    empties: NDArray[np.uint8]
+    source: NDArray[np.uint8]
+    held_out: NDArray[np.bool_]
+
+    def __len__(self) -> int:
+        """Return how many there are."""
+        return len(self.own)
+
+    def __getitem__(self, rows: NDArray[Any] | slice) -> Self:
+        """Return some of the rows."""
+        return type(self)(*(getattr(self, field.name)[rows] for field in fields(self)))
+
+    def label(self, blend: float = 0.0) -> NDArray[np.float32]:
+        """Return what to learn: the margin, mixed with such a share of what a search said.
+
+        An exact margin, and one that no search has seen, stays as it is.
+        """
+        if not 0 <= blend <= 1:
+            raise ObversiError(f"a share cannot be {blend}: expected a number from 0 to 1")
+        known = (self.source != EXACT) & ~np.isnan(self.searched)
+        mixed = self.margin * np.float32(1 - blend) + self.searched * np.float32(blend)
+        return np.where(known, mixed, self.margin)
+
+    @classmethod
+    def of_columns(cls, parts: Iterable[Columns], threads: int = 1) -> Self:
+        """Merge the rows of one position, from the columns of `_core.expand_games`.
+
+        The surest source wins, and the mean of its margins counts. What is searched is the mean of
+        all there is. The game with the smallest number decides whether the position is held out, so
+        that it is on one side only, and early positions, which many games share, are on both.
+        """
+        # Equal positions have equally many empty squares: so nothing large has to be sorted.
+        by_empties: list[list[dict[str, NDArray[Any]]]] = [[] for _ in range(_MOST_EMPTIES + 1)]
+        for part in parts:
+            for empties, rows in _by_empties(part):
+                by_empties[empties].append(rows)
+
+        def merged(empties: int) -> dict[str, NDArray[Any]] | None:
+            rows, by_empties[empties] = by_empties[empties], []
+            return _different(_joined(rows), empties) if rows else None
+
+        with ThreadPoolExecutor(threads) as executor:
+            found = [part for part in executor.map(merged, range(_MOST_EMPTIES + 1)) if part]
+        return cls(**_joined(found or [_none()]))
+
+
+def read_positions(
+    data: Iterable[GameData],
+    *,
+    exact_only: Iterable[GameData] = (),
+    threads: int | None = None,
+    on_problem: OnProblem = raise_problem,
+    on_progress: Callable[[int, int], None] | None = None,
+) -> Positions:
+    """Return the different positions of the games in some folders, which must be of one game.
+
+    Of the folders in `exact_only` positions count whose margin is exact: that never becomes wrong,
+    however badly was played before. A damaged file is left out if `on_problem` does not raise.
+    `on_progress` is told how many records were read, and how many there are.
+    """
+    folders = [(folder, False) for folder in data] + [(folder, True) for folder in exact_only]
+    games = {(folder.size, folder.rules) for folder, _ in folders}
+    if len(games) > 1:
+        told = ", ".join(f"{rules} {size}×{size}" for size, rules in sorted(games))
+        raise ObversiError(f"positions of different games cannot go together: {told}")
+    workers = core_count() if threads is None else threads
+    shards = [(shard, exact) for folder, exact in folders for shard in folder.shards(on_problem)]
+    expected = sum(shard.records for shard, _ in shards)
+
+    def parts() -> Iterator[Columns]:
+        done = 0
+        for shard, exact in shards:
+            try:
+                for part in _expanded(shard, workers):
+                    yield _rows(part, part["source"] == EXACT) if exact else part
+            except FormatError as problem:
+                on_problem(problem)
+            done += shard.records
+            if on_progress is not None:
+                on_progress(done, expected)
+
+    return Positions.of_columns(parts(), workers)
+
+
+def _expanded(shard: Shard, threads: int) -> Iterator[Columns]:
+    rows = shard.read().view(np.uint8).reshape(-1, GAME.itemsize)
+    for first in range(0, len(rows), _RECORDS_AT_ONCE):
+        part = rows[first : first + _RECORDS_AT_ONCE]
+        try:
+            yield _core.expand_games(part, shard.size, shard.rules == "reversed", threads)
+        except ValueError as error:
+            raise FormatError(str(error), str(shard.path)) from error
+
+
+def _rows(part: Columns, chosen: NDArray[Any]) -> dict[str, NDArray[Any]]:
+    return {name: column[chosen] for name, column in part.items()}
+
+
+def _by_empties(part: Columns) -> Iterator[tuple[int, dict[str, NDArray[Any]]]]:
+    """Go through the rows with as many empty squares each."""
+    order = np.argsort(part["empties"], kind="stable")  # of bytes: by counting
+    ends = np.cumsum(np.bincount(part["empties"], minlength=_MOST_EMPTIES + 1))
+    first = 0
+    for empties, end in enumerate(ends.tolist()):
+        if end > first:
+            yield empties, _rows(part, order[first:end])
+        first = end
+
+
+def _joined(parts: list[dict[str, NDArray[Any]]]) -> dict[str, NDArray[Any]]:
+    """Put parts behind one another, and let go of each column as soon as it is joined."""
+    return {name: np.concatenate([part.pop(name) for part in parts]) for name in list(parts[0])}
+
+
+def _different(rows: Columns, empties: int) -> dict[str, NDArray[Any]]:
+    """Merge the rows of the same position."""
+    order = np.argsort(_mixed(rows["own"] + _mixed(rows["opp"])))
+    own, opp = rows["own"][order], rows["opp"][order]
+    begins = np.ones(len(own), np.bool_)
+    begins[1:] = (own[1:] != own[:-1]) | (opp[1:] != opp[:-1])
+    first = np.flatnonzero(begins)
+    source = rows["source"][order]
+    surest = np.minimum.reduceat(source, first)
+    sure = source == np.repeat(surest, np.diff(first, append=len(own)))
+    searched = rows["searched"][order]
+    game = np.minimum.reduceat(rows["game"][order], first)
+    return {
+        "own": own[first],
+        "opp": opp[first],
+        "margin": _means(rows["margin"][order], sure, first),
+        "searched": _means(searched, searched != UNKNOWN, first),
+        "empties": np.full(len(first), empties, np.uint8),
+        "source": surest,
+        "held_out": _mixed(game) % np.uint64(_HELD_OUT) == 0,
+    }
+
+
+def _none() -> dict[str, NDArray[Any]]:
+    return {
+        "own": np.empty(0, np.uint64),
+        "opp": np.empty(0, np.uint64),
+        "margin": np.empty(0, np.float32),
+        "searched": np.empty(0, np.float32),
+        "empties": np.empty(0, np.uint8),
+        "source": np.empty(0, np.uint8),
+        "held_out": np.empty(0, np.bool_),
+    }
+
+
+def _means(
+    values: NDArray[np.int8], counted: NDArray[np.bool_], first: NDArray[np.intp]
+) -> NDArray[np.float32]:
+    """Return the means of the values that count in each group; NaN where there are none."""
+    sums = np.add.reduceat(np.where(counted, values, 0), first, dtype=np.int64)
+    counts = np.add.reduceat(counted, first, dtype=np.int64)
+    with np.errstate(invalid="ignore"):
+        return (sums / counts).astype(np.float32)
+
+
+def _mixed(words: NDArray[Any]) -> NDArray[np.uint64]:
+    """Mix the bits of each word: a number of splitmix64."""
+    word = words.astype(np.uint64)
+    word += np.uint64(0x9E3779B97F4A7C15)
+    word ^= word >> np.uint64(30)
+    word *= np.uint64(0xBF58476D1CE4E5B9)
+    word ^= word >> np.uint64(27)
+    word *= np.uint64(0x94D049BB133111EB)
+    word ^= word >> np.uint64(31)
+    return word

@@ -1,0 +1,323 @@
+"""Multi-ProbCut fitted to an evaluation: how well a shallow search foretells a deep one.
+
+The search ends early where a shallow search lies so far beyond the window that the deep one would
+hardly come back. How far is far enough depends on the evaluation: here the same positions are
+searched to many depths, and what deep searches found beyond shallow ones is put into few numbers.
+"""
+
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import asdict, dataclass, replace
+from math import exp, pi, sqrt
+from typing import Any, Final, Literal
+
+import numpy as np
+from numpy.typing import NDArray
+
+from obversi import _core
+from obversi.errors import ObversiError
+from obversi.machine import core_count
+from obversi.numbers import whole_number
+from obversi.training.positions import Positions
+from obversi.weights.weights_file import WeightsFile
+
+__all__ = [
+    "BINS",
+    "Cell",
+    "ProbcutFit",
+    "ProbcutPlan",
+    "cells",
+    "fit_probcut",
+    "foretold",
+    "measure",
+    "sample",
+    "with_probcut",
+]
+
+Kind = Literal[0, 1]
+
+#: Empty squares are put together by fours, and the model has six numbers for each such bin.
+BINS: Final = 16
+_BIN_EMPTIES: Final = 4
+_TO_DEPTH: Final[Kind] = 0
+_TO_END: Final[Kind] = 1
+
+# Without depth the odd one out: no search asks for so little, and a line through it is too steep.
+_LEAST_SHALLOW: Final = 1
+_LEAST_DEEP: Final = 3
+
+# Pairs of depths count the more the nearer the shallow one is to what the search takes: half of the
+# depth, or to the end of the game half of what lies more than eight plies before it.
+_PLIES_OFF: Final = 2.0
+_LAST_PLIES: Final = 8
+
+# How far bins borrow from their neighbours, in bins. Exact margins are known near the end only, and
+# there is a single deep depth for each number of empty squares.
+_REACH: Final = {_TO_DEPTH: 0.8, _TO_END: 2.0}
+_ENOUGH_POSITIONS: Final = 300
+
+# What is believed with so many positions' weight before anything was seen: no slope of the mean,
+# and that of the deviation's logarithm that such searches have in all six games, by and large.
+_BELIEF_POSITIONS: Final = 20.0
+_USUAL_SLOPES: Final = (-0.12, 0.06)
+
+_LEAST_DEVIATION: Final = 0.05
+_POSITIONS_AT_ONCE: Final = 64
+
+Values = NDArray[np.float32]
+Numbers = NDArray[np.float64]
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """What searches to one deep depth found beyond those to one shallow depth, in discs.
+
+    `kind` is 0 for a deep search to a depth and 1 for one to the end of the game, where `deep` is
+    the number of empty squares. The deviation is that around its mean, judged by mean absolute
+    distances: a few lost games are not to widen every margin.
+    """
+
+    kind: Kind
+    bin: int
+    shallow: int
+    deep: int
+    positions: int
+    mean: float
+    deviation: float
+
+    @property
+    def most_empties(self) -> int:
+        """The most empty squares of its positions."""
+        return _BIN_EMPTIES * self.bin + _BIN_EMPTIES - 1
+
+    @property
+    def least_empties(self) -> int:
+        """The fewest empty squares of its positions."""
+        return max(_BIN_EMPTIES * self.bin, 1)
+
+
+@dataclass(frozen=True, slots=True)
+class ProbcutPlan:
+    """How much is searched: so many positions of each number of empty squares, to each depth.
+
+    The margin is exact with `exact_empties` or fewer. After the seconds no more is searched.
+    """
+
+    depths: int = 8
+    exact_empties: int = 16
+    each: int = 200
+    seconds: float | None = None
+    seed: int = 0
+
+
+@dataclass(frozen=True)
+class ProbcutFit:
+    """Weights with their Multi-ProbCut model, and the searches that it was fitted to."""
+
+    weights: WeightsFile
+    positions: int
+    cells: tuple[Cell, ...]
+
+    def to_object(self) -> dict[str, Any]:
+        """Return what JSON keeps: what was measured, and what the model says of it."""
+        told = []
+        for cell in self.cells:
+            mean, deviation = foretold(self.weights.probcut, cell)
+            told.append({**asdict(cell), "fitted_mean": mean, "fitted_deviation": deviation})
+        return {"positions": self.positions, "cells": told}
+
+
+def with_probcut(
+    weights: WeightsFile,
+    positions: Positions,
+    plan: ProbcutPlan | None = None,
+    *,
+    threads: int | None = None,
+    on_progress: Callable[[int, int], None] | None = None,
+) -> ProbcutFit:
+    """Fit Multi-ProbCut anew to weights, by searches of some of these positions."""
+    plan = ProbcutPlan() if plan is None else plan
+    chosen = sample(positions.own, positions.opp, positions.empties, plan.each, plan.seed)
+    values = measure(
+        chosen,
+        weights.evaluation(),
+        depths=plan.depths,
+        exact_empties=plan.exact_empties,
+        threads=core_count() if threads is None else threads,
+        seconds=plan.seconds,
+        on_progress=on_progress,
+    )
+    searched = chosen[: len(values)]
+    found = cells(values, weights.size**2 - _discs(searched))
+    fitted = replace(weights, probcut=fit_probcut(found))
+    return ProbcutFit(fitted, len(searched), tuple(found))
+
+
+def sample(
+    own: NDArray[np.uint64],
+    opp: NDArray[np.uint64],
+    empties: NDArray[np.integer],
+    each: int,
+    seed: int,
+) -> NDArray[np.uint64]:
+    """Choose so many positions for each number of empty squares, in an order that is chance."""
+    whole_number(each, "the number of positions", 1)
+    random = np.random.default_rng(seed & (1 << 64) - 1)
+    chosen = [
+        random.permutation(np.flatnonzero(empties == number))[:each]
+        for number in np.unique(empties)
+    ]
+    if not chosen:
+        raise ObversiError("there are no positions to fit Multi-ProbCut to")
+    order = random.permutation(np.concatenate(chosen))
+    return np.stack([own[order], opp[order]], axis=1)
+
+
+def measure(
+    positions: NDArray[np.uint64],
+    evaluation: _core.Evaluation,
+    *,
+    depths: int,
+    exact_empties: int,
+    threads: int,
+    seconds: float | None = None,
+    on_progress: Callable[[int, int], None] | None = None,
+) -> Values:
+    """Search positions to each depth from 0 on, and to the end from few empty squares on.
+
+    A row has a column for each depth and one for the exact margin, NaN where it is not known.
+    After the seconds, if they are given, the rest of the positions is left out; so their order
+    should be chance. `on_progress` hears how many of how many positions are done.
+    """
+    begin = time.monotonic()
+    at_once = _POSITIONS_AT_ONCE * max(threads, 1)
+    rows: list[Values] = []
+    for first in range(0, len(positions), at_once):
+        part = np.ascontiguousarray(positions[first : first + at_once])
+        rows.append(
+            _core.search_values(
+                *(part, evaluation.size, evaluation.reversed, evaluation),
+                *(depths, exact_empties, threads),
+            )
+        )
+        if on_progress is not None:
+            on_progress(min(first + at_once, len(positions)), len(positions))
+        if seconds is not None and time.monotonic() - begin > seconds:
+            break
+    return np.concatenate(rows) if rows else np.empty((0, depths + 2), np.float32)
+
+
+def cells(values: Values, empties: NDArray[np.integer]) -> list[Cell]:
+    """Compare searches of the same positions: all pairs of depths of the same parity.
+
+    Odd and even depths see different things: nobody compares them.
+    """
+    bins = np.minimum(empties // _BIN_EMPTIES, BINS - 1)
+    return [*_cells_to_depth(values, bins), *_cells_to_end(values, bins, empties)]
+
+
+def fit_probcut(found: list[Cell]) -> NDArray[np.float32]:
+    """Fit the model that the search uses: [kind, bin] has six numbers.
+
+    These are (m0, m_shallow, m_deep, s0, s_shallow, s_deep): what a deep search finds beyond a
+    shallow one has the mean m0 + m_shallow · shallow + m_deep · deep in discs, and a standard
+    deviation whose logarithm is s0 + s_shallow · shallow + s_deep · deep. A bin with few positions
+    borrows from its neighbours, and one with none takes all from the nearest. A kind of search of
+    which nothing was seen has zeros, by which the search knows not to trust it.
+    """
+    if not found:
+        raise ObversiError("no position was searched to two depths: Multi-ProbCut cannot be fitted")
+    model = np.zeros((2, BINS, 6), np.float32)
+    for kind in (_TO_DEPTH, _TO_END):
+        if of_kind := [cell for cell in found if cell.kind == kind]:
+            for bin in range(BINS):
+                model[kind, bin] = _fit_bin(of_kind, bin, _REACH[kind])
+    return model
+
+
+def foretold(model: NDArray[np.float32], cell: Cell) -> tuple[float, float]:
+    """Return the mean and the deviation that a model has for the searches of a cell."""
+    m0, m_shallow, m_deep, s0, s_shallow, s_deep = map(float, model[cell.kind, cell.bin])
+    mean = m0 + m_shallow * cell.shallow + m_deep * cell.deep
+    return mean, exp(s0 + s_shallow * cell.shallow + s_deep * cell.deep)
+
+
+def _cells_to_depth(values: Values, bins: NDArray[np.integer]) -> Iterator[Cell]:
+    deepest = values.shape[1] - 2
+    for bin in np.unique(bins):
+        rows = values[bins == bin]
+        for deep in range(_LEAST_DEEP, deepest + 1):
+            for shallow in range(deep - 2, _LEAST_SHALLOW - 1, -2):
+                yield from _cell(
+                    _TO_DEPTH, int(bin), shallow, deep, rows[:, deep] - rows[:, shallow]
+                )
+
+
+def _cells_to_end(
+    values: Values, bins: NDArray[np.integer], empties: NDArray[np.integer]
+) -> Iterator[Cell]:
+    deepest = values.shape[1] - 2
+    for deep in np.unique(empties):
+        rows = values[empties == deep]
+        bin = int(bins[empties == deep][0])
+        for shallow in range(_LEAST_SHALLOW, min(deepest, int(deep) - 1) + 1):
+            if shallow % 2 == deep % 2:
+                yield from _cell(_TO_END, bin, shallow, int(deep), rows[:, -1] - rows[:, shallow])
+
+
+def _cell(kind: Kind, bin: int, shallow: int, deep: int, beyond: Values) -> Iterator[Cell]:
+    known = beyond[np.isfinite(beyond)].astype(np.float64)
+    if len(known):
+        mean = float(known.mean())
+        # Of a normal variable the mean absolute distance is √(2/π) of the deviation.
+        deviation = float(np.abs(known - mean).mean()) * sqrt(pi / 2)
+        yield Cell(kind, bin, shallow, deep, len(known), mean, deviation)
+
+
+def _fit_bin(found: list[Cell], bin: int, reach: float) -> Numbers:
+    away = np.array([abs(cell.bin - bin) for cell in found], np.float64)
+    positions = np.array([cell.positions for cell in found], np.float64)
+    off = np.array([cell.shallow - _asked_for(cell) for cell in found]) / _PLIES_OFF
+    nearness = np.exp(-(((away - away.min()) / reach) ** 2) / 2)
+    # A bin that was hardly seen looks further until it has seen enough, or all there is.
+    while (nearness * positions).max() < _ENOUGH_POSITIONS and nearness.min() < 0.9:
+        reach *= 1.5
+        nearness = np.exp(-(((away - away.min()) / reach) ** 2) / 2)
+    weights = positions * nearness * np.exp(-(off**2))
+    depths = np.array([(1.0, cell.shallow, cell.deep) for cell in found])
+    means = np.array([cell.mean for cell in found])
+    mean = _regression(depths, means, weights, (0.0, 0.0))
+    # Where the line of the means is off, searches lie further from it than from their own mean.
+    around = np.array([cell.deviation for cell in found])
+    deviations = np.log(np.hypot(np.maximum(around, _LEAST_DEVIATION), means - depths @ mean))
+    deviation = _regression(depths, deviations, weights, _USUAL_SLOPES)
+    # What is searched deeper is foretold better, and what is further away worse. A line that says
+    # otherwise has seen too little, and would lead astray at depths that nobody measured.
+    if deviation[1] > 0 or deviation[2] < 0:
+        slopes = (min(deviation[1], 0.0), max(deviation[2], 0.0))
+        level = float(np.average(deviations - depths[:, 1:] @ np.array(slopes), weights=weights))
+        deviation = np.array([level, *slopes])
+    return np.concatenate([mean, deviation])
+
+
+def _discs(positions: NDArray[np.uint64]) -> NDArray[np.int64]:
+    both = (positions[:, 0] | positions[:, 1]).reshape(-1, 1)
+    bits = np.unpackbits(both.view(np.uint8), axis=1)
+    return np.asarray(bits.sum(axis=1), np.int64)
+
+
+def _asked_for(cell: Cell) -> float:
+    """Return the shallow depth that the search takes in place of the deep one, by and large."""
+    plies = cell.deep if cell.kind == _TO_DEPTH else cell.deep - _LAST_PLIES
+    return max(plies / 2, _LEAST_SHALLOW)
+
+
+def _regression(
+    depths: Numbers, seen: Numbers, weights: Numbers, slopes: tuple[float, float]
+) -> Numbers:
+    """Return the line with the least squares, pulled a little towards these slopes."""
+    believed = np.array([0.0, *slopes])
+    pull = np.diag([1e-9, _BELIEF_POSITIONS, _BELIEF_POSITIONS])
+    weighted = depths * weights[:, None]
+    solved = np.linalg.solve(weighted.T @ depths + pull, weighted.T @ seen + pull @ believed)
+    return np.asarray(solved)

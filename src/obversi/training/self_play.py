@@ -1,0 +1,119 @@
+"""The engine against itself: how it plays, and games by their numbers."""
+
+import zlib
+from dataclasses import asdict, dataclass, replace
+from functools import lru_cache
+from typing import Any, Final, Self
+
+from obversi import _core
+from obversi.board import Rules
+from obversi.errors import ObversiError
+from obversi.numbers import whole_number
+from obversi.training.shard import GAME, Games
+from obversi.weights.weights_file import WeightsFile
+
+__all__ = ["SelfPlay", "SelfPlaySettings"]
+
+_SEED_BITS: Final = (1 << 64) - 1
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SelfPlaySettings:
+    """How the engine plays against itself.
+
+    The first moves are random: as many as the smaller of two numbers from `random_least` to
+    `random_most`, which None leaves to the size of the board. Then moves are searched `depth` plies
+    deep; with depth 0 there is no search, and mostly the move is played that leaves the fewest
+    replies. From `solve` empty squares on play is perfect. In percent: `noise`, the random moves
+    among the searched ones of every second game; `siblings`, the solved positions from which
+    another move than the best is followed too.
+    """
+
+    depth: int = 0
+    solve: int = 12
+    seed: int = 0
+    random_least: int | None = None
+    random_most: int | None = None
+    noise: int = 10
+    siblings: int = 25
+
+    def for_size(self, size: int) -> Self:
+        """Return the settings with no number left open; one that is out of bounds is refused.
+
+        >>> settings = SelfPlaySettings(depth=4).for_size(6)
+        >>> settings.random_least, settings.random_most
+        (2, 26)
+        """
+        moves = size * size - 4
+        most, least = self.random_most, self.random_least
+        most = _within(50 * moves // 60 if most is None else most, "random_most", 0, moves - 1)
+        least = min(max(4 * moves // 60, 1), most) if least is None else least
+        return replace(
+            self,
+            depth=_within(self.depth, "depth", 0, moves),
+            solve=_within(self.solve, "solve", 1, moves),
+            seed=whole_number(self.seed, "seed", -(1 << 63)) & _SEED_BITS,
+            random_least=_within(least, "random_least", 0, most),
+            random_most=most,
+            noise=_within(self.noise, "noise", 0, 100),
+            siblings=_within(self.siblings, "siblings", 0, 100),
+        )
+
+
+@dataclass(frozen=True)
+class SelfPlay:
+    """All that games depend on, beside their numbers; it can be sent to other machines."""
+
+    size: int
+    rules: Rules
+    settings: SelfPlaySettings
+    weights: bytes | None
+
+    @classmethod
+    def of(
+        cls, size: int, rules: Rules, settings: SelfPlaySettings, weights: WeightsFile | None
+    ) -> Self:
+        """Check that settings and weights fit the game."""
+        checked = settings.for_size(size)
+        if checked.depth == 0:
+            # There is no search that would ask for a value.
+            return cls(size, rules, checked, None)
+        if weights is None:
+            raise ObversiError(
+                f"to search {checked.depth} plies deep needs weights: depth 0 does not"
+            )
+        if (weights.size, weights.rules) != (size, rules):
+            raise ObversiError(
+                f"the weights are for {weights.game}, the games {rules} {size}×{size}"
+            )
+        return cls(size, rules, checked, weights.to_bytes())
+
+    def description(self) -> dict[str, Any]:
+        """Return the settings, and the checksum of the weights, for a folder of games to keep."""
+        checksum = None if self.weights is None else f"{zlib.crc32(self.weights):08x}"
+        return asdict(self.settings) | {"weights": checksum}
+
+    def play(self, first: int, count: int, threads: int) -> Games:
+        """Play the games of so many numbers from the first on, with their branches."""
+        rows = _core.generate_games(
+            size=self.size,
+            reversed=self.rules == "reversed",
+            evaluation=None if self.weights is None else _evaluation(self.weights),
+            first_number=first,
+            count=count,
+            threads=threads,
+            **asdict(self.settings),
+        )
+        return rows.view(GAME).reshape(-1)
+
+
+@lru_cache(maxsize=1)
+def _evaluation(weights: bytes) -> _core.Evaluation:
+    return _core.Evaluation(weights)
+
+
+def _within(value: int, what: str, least: int, most: int) -> int:
+    number = whole_number(value, what, least)
+    if number > most:
+        raise ObversiError(f"{what} cannot be {number}: expected {least} to {most}")
+    return number

@@ -1,0 +1,145 @@
+"""Files of weights: what an evaluation has learned, and for which game."""
+
+import os
+import zlib
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from obversi import _core
+from obversi.errors import ObversiError
+
+__all__ = [
+    "UNIT",
+    "Tables",
+    "WeightsFile",
+    "no_probcut",
+    "read_evaluation",
+    "read_weights",
+    "write_weights",
+]
+
+UNIT: Final = 128  # of the weights, a disc
+
+_PROBCUT_SHAPE = (2, 16, 6)
+
+
+def no_probcut() -> NDArray[np.float32]:
+    """Return the Multi-ProbCut model that trusts no shallow search."""
+    return np.zeros(_PROBCUT_SHAPE, np.float32)
+
+
+@dataclass(frozen=True)
+class Tables:
+    """The weights of one evaluation: by phase, then by pattern, then by the pattern's weights."""
+
+    patterns: tuple[int, ...]  # each as the squares of its first place, a bit a square
+    phase_of_empties: NDArray[np.uint8]  # for 0 to 64 empty squares
+    values: NDArray[np.int16]  # a row a phase, in 1/UNIT of a disc
+
+
+@dataclass(frozen=True)
+class WeightsFile:
+    """All that a file of weights holds.
+
+    `probcut[kind, bin]` tells how far a deep search is from a shallow one: kind 0 to a depth, 1 to
+    the end of the game; a bin for every four numbers of empty squares; mean, mean per ply of the
+    shallow search, mean per ply of the deep one, and the same of the logarithm of the deviation.
+    """
+
+    size: int
+    rules: str
+    full: Tables
+    light: Tables  # for the order of moves near the end
+    probcut: NDArray[np.float32] = field(default_factory=no_probcut)
+    about: str = ""
+
+    def to_bytes(self) -> bytes:
+        """Return what the core reads."""
+        return _core.write_weights(
+            self.size,
+            self.rules == "reversed",
+            self.about,
+            _parts(self.full),
+            _parts(self.light),
+            np.ascontiguousarray(self.probcut, np.float32).reshape(-1),
+        )
+
+    def evaluation(self) -> _core.Evaluation:
+        """Return the evaluation that these weights make."""
+        return _core.Evaluation(self.to_bytes())
+
+    @property
+    def game(self) -> str:
+        """The game that they were learned for, in words."""
+        return f"{self.rules} {self.size}×{self.size}"
+
+
+def read_weights(path: str | os.PathLike[str]) -> WeightsFile:
+    """Read a file of weights; an ObversiError says what is wrong with it."""
+    with _named(path) as blob:
+        size, reversed_rules, about, full, light, probcut = _core.read_weights(blob)
+    return WeightsFile(
+        size,
+        "reversed" if reversed_rules else "normal",
+        _tables(full),
+        _tables(light),
+        probcut.reshape(_PROBCUT_SHAPE),
+        about,
+    )
+
+
+def read_evaluation(path: str | os.PathLike[str]) -> _core.Evaluation:
+    """Read a file of weights as the evaluation that it makes: quicker than to read them apart."""
+    with _named(path) as blob:
+        return _core.Evaluation(blob)
+
+
+@contextmanager
+def _named(path: str | os.PathLike[str]) -> Iterator[bytes]:
+    """Hand out the bytes of a file; errors name it."""
+    try:
+        yield zlib.decompress(Path(path).read_bytes())
+    except OSError as error:
+        raise ObversiError(f"the weights in {path} cannot be read: {error.strerror}") from error
+    except zlib.error:
+        raise ObversiError(
+            f"the weights in {path} cannot be used: the file is damaged or holds no weights"
+        ) from None
+    except (RuntimeError, ValueError) as error:
+        raise ObversiError(f"the weights in {path} cannot be used: {error}") from None
+
+
+def write_weights(path: str | os.PathLike[str], weights: WeightsFile) -> None:
+    """Write a file of weights, compressed; what was there before stays until all is written."""
+    place = Path(path)
+    blob = zlib.compress(weights.to_bytes(), 9)
+    temporary = place.with_name(f".{place.name}.{os.getpid()}")
+    try:
+        temporary.write_bytes(blob)
+        temporary.replace(place)
+    except OSError as error:
+        temporary.unlink(missing_ok=True)
+        raise ObversiError(f"the weights cannot be written to {path}: {error.strerror}") from error
+
+
+_Parts = tuple[list[int], NDArray[np.uint8], NDArray[np.int16]]
+
+
+def _parts(tables: Tables) -> _Parts:
+    return (
+        list(tables.patterns),
+        np.ascontiguousarray(tables.phase_of_empties, np.uint8),
+        np.ascontiguousarray(tables.values, np.int16).reshape(-1),
+    )
+
+
+def _tables(parts: _Parts) -> Tables:
+    patterns, phase_of_empties, values = parts
+    phases = int(phase_of_empties.max()) + 1
+    return Tables(tuple(patterns), phase_of_empties, values.reshape(phases, -1))

@@ -1,0 +1,318 @@
+"""``obversi train`` and the steps of ``obversi training``, on small boards."""
+
+import io
+import json
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from click.testing import Result
+
+import obversi as ob
+from obversi.cli import progress, standing_progress
+from obversi.cli import train as train_module
+from obversi.cli.training_progress import training_progress
+from obversi.training.games import GameData
+from obversi.training.probcut import ProbcutPlan
+from obversi.training.self_play import SelfPlaySettings
+from obversi.training.training_settings import GenerationSetting, TrainingSetting
+from obversi.weights.weights_file import read_weights
+
+Command = Callable[..., Result]
+Process = Callable[..., "subprocess.Popen[str]"]
+
+TINY = TrainingSetting(
+    name="small",
+    minutes=1,
+    generations=(
+        GenerationSetting(SelfPlaySettings(depth=0, solve=8), seconds=600, most_games=60),
+        GenerationSetting(SelfPlaySettings(depth=1, solve=6), seconds=600, most_games=60),
+    ),
+    patterns="standard",
+    phases=3,
+    window=2,
+    most_positions=1000,
+    probcut=ProbcutPlan(depths=4, exact_empties=6, each=4, seconds=600),
+    gate_pairs=2,
+    gate_limit="nodes=20",
+    final_pairs=1,
+    final_seconds=0.001,
+)
+
+
+@pytest.fixture
+def tiny(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
+    """Train hardly at all, in a folder of its own."""
+
+    def setting(_name: str, _size: int, minutes: float | None) -> TrainingSetting:
+        return TINY if minutes is None else TINY.scaled(minutes)
+
+    monkeypatch.setattr(train_module, "training_setting", setting)
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+@pytest.mark.parametrize("rules", ["normal", "reversed"])
+def test_from_nothing_to_weights(obversi: Command, tiny: Path, rules: str) -> None:
+    options = ("train", "--size", "4", "--rules", rules, "--out", "my.obw", "--threads", "1")
+    result = obversi(*options)
+    assert result.exit_code == 0, result.stderr
+    assert result.stderr == ""
+    assert read_weights("my.obw").game == f"{rules} 4×4"
+    for told in (
+        "generation 0: 60 games in ",
+        "discs off on games held out",
+        "generation 1 against generation 0: +",
+        "against the hand-made evaluation, r",
+        f"my.obw: weights for {rules} 4×4, of generation ",
+        f"obversi play human engine:weights=my.obw --size 4 --rules {rules}",
+    ):
+        assert told in result.stdout
+    assert "…" not in result.stdout
+    assert (tiny / "my-training" / "history.json").exists()
+    assert "<svg" in (tiny / "my-training" / "report.html").read_text()
+    # What it says to play with can be played with.
+    agent = "engine:weights=my.obw:depth=2"
+    game = obversi("play", "random", agent, "--size", "4", "--rules", rules, "--seed", "1")
+    assert game.exit_code == 0
+    # Once more does nothing but write the file again.
+    Path("my.obw").unlink()
+    again = obversi(*options)
+    assert again.exit_code == 0
+    assert " games in " not in again.stdout
+    assert Path("my.obw").exists()
+
+
+def test_a_killed_training_goes_on(start_obversi: Process, tmp_path: Path) -> None:
+    options = ("train", "--size", "4", "--minutes", "0.1", "--out", str(tmp_path / "my.obw"))
+    process = start_obversi(*options)
+    assert process.stdout is not None
+    assert process.stdout.readline().startswith("generation 0: ")
+    process.kill()
+    process.communicate()
+    assert not (tmp_path / "my.obw").exists()
+    again = start_obversi(*options)
+    output, complaint = again.communicate()
+    assert (again.returncode, complaint) == (0, "")
+    assert " games in " not in output
+    assert read_weights(tmp_path / "my.obw").size == 4
+
+
+@pytest.mark.parametrize(
+    ("options", "named"),
+    [
+        ([], "--out"),
+        (["--out", "missing/my.obw"], "there is no folder missing"),
+        (["--out", "."], "is a directory"),
+        (["--out", "my.obw", "--minutes", "0"], "a training cannot take 0.0 minutes"),
+        (["--out", "my.obw", "--setting", "huge"], "huge"),
+        (["--out", "my.obw", "--device", "abacus"], "abacus"),
+        (["--out", "my.obw", "--threads", "0"], "the number of threads cannot be 0"),
+        (["--out", "my:1.obw"], "a colon"),
+    ],
+)
+def test_wrong_options_are_told_before_anything_is_done(
+    obversi: Command, tiny: Path, options: list[str], named: str
+) -> None:
+    result = obversi("train", "--size", "4", *options)
+    assert result.exit_code == 2
+    [line] = result.stderr.splitlines()
+    assert line.startswith("obversi: ")
+    assert named in line
+    assert not list(tiny.rglob("*.obg"))
+
+
+def test_without_pytorch_it_says_what_to_install(
+    obversi: Command, tiny: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def import_module(name: str) -> None:
+        raise ImportError(name)
+
+    monkeypatch.setattr("obversi.training.torch_extra.importlib.import_module", import_module)
+    result = obversi("train", "--size", "4", "--out", "my.obw")
+    assert result.exit_code == 2
+    assert "pip install 'obversi[train]'" in result.stderr
+    assert list(tiny.iterdir()) == []
+
+
+class Screen(io.StringIO):
+    def isatty(self) -> bool:
+        return True
+
+
+def test_every_step_has_a_bar_on_a_terminal(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("TERM", "xterm")
+    monkeypatch.setenv("COLUMNS", "100")
+    monkeypatch.setattr(progress, "_PATIENCE_SECONDS", 0.0)
+    monkeypatch.setattr(standing_progress, "_PATIENCE_SECONDS", 0.0)
+    monkeypatch.setattr(sys, "stderr", screen := Screen())
+
+    def wait_for(text: str) -> None:
+        while text not in screen.getvalue():
+            time.sleep(0.01)
+
+    with training_progress() as watch:
+        watch.begin("playing", 4)
+        watch.reach(1)
+        watch.reach(3)
+        wait_for("75%")
+        watch.say("played")
+        watch.begin("fitting", 2)
+        wait_for("fitting")
+        watch.begin_match(8)
+        watch.stand(3, 1, 1)
+        wait_for("A +3 =1 -1  70.0%")
+    assert "5/8" in screen.getvalue()
+    assert capsys.readouterr().out == "played\n"
+
+
+# The steps
+
+
+@pytest.fixture(scope="module")
+def games(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder of games on the smallest board."""
+    from click.testing import CliRunner
+
+    from obversi.cli import main
+
+    folder = tmp_path_factory.mktemp("steps") / "games"
+    options = ("training", "games", str(folder), "--size", "4", "--solve", "9", "--games", "80")
+    result = CliRunner().invoke(main, options)
+    assert result.exit_code == 0
+    assert "games: 80 games, 80 of them new, " in result.stdout
+    return folder
+
+
+@pytest.fixture
+def weights(obversi: Command, games: Path, tmp_path: Path) -> Path:
+    """Weights that fit those games."""
+    path = tmp_path / "new.obw"
+    page = tmp_path / "fit.html"
+    options = ("--out", str(path), "--iterations", "4", "--page", str(page))
+    result = obversi("training", "fit", str(games), *options)
+    assert result.exit_code == 0, result.stderr
+    assert "12-11" in result.stdout
+    assert "<svg" in page.read_text()
+    return path
+
+
+def test_games_go_on_where_they_ended(obversi: Command, tmp_path: Path) -> None:
+    folder = str(tmp_path / "games")
+    options = ("training", "games", folder, "--size", "6", "--rules", "reversed", "--solve", "6")
+    assert obversi(*options, "--games", "5").exit_code == 0
+    result = obversi(*options, "--games", "8")
+    assert ": 8 games, 3 of them new" in result.stdout
+    assert len(set(GameData.open(folder).read()["number"].tolist())) == 8
+    other = obversi(*options, "--games", "9", "--noise", "50")
+    assert other.exit_code == 2
+    assert "noise" in other.stderr
+
+
+def test_games_of_files_are_added(obversi: Command, games: Path, tmp_path: Path) -> None:
+    board = ob.Board(4)
+    line = ""
+    while not board.is_over:
+        move = board.legal_moves[0]
+        line += "" if move.is_pass else move
+        board.push(move)
+    (tmp_path / "games.txt").write_text(f"{line}\n{line}\n{line[:4]}\n")
+    folder = tmp_path / "added"
+    result = obversi("training", "add", str(folder), str(tmp_path / "games.txt"), "--size", "4")
+    assert result.exit_code == 0
+    assert "1 games were added" in result.stdout
+    assert "left out, there already: 1" in result.stdout
+    assert "left out, not finished: 1" in result.stdout
+    fitted = obversi(
+        *("training", "fit", str(games), str(folder), "--out", str(tmp_path / "f.obw")),
+        *("--iterations", "2"),
+    )
+    assert fitted.exit_code == 0
+
+
+def test_probcut_is_fitted_and_told(obversi: Command, games: Path, weights: Path) -> None:
+    assert not read_weights(weights).probcut.any()
+    options = ("--depths", "5", "--exact", "6", "--each", "4")
+    result = obversi("training", "probcut", str(weights), str(games), *options)
+    assert result.exit_code == 0
+    fitted = read_weights(weights)
+    assert fitted.probcut.any()
+    rows = [line.split() for line in result.stdout.splitlines() if "(" in line]
+    assert rows[0][:3] == ["7-4", "1", "3"]
+    other = weights.with_name("other.obw")
+    told = json.loads(
+        obversi(
+            *("training", "probcut", str(weights), str(games), *options),
+            *("--out", str(other), "--json"),
+        ).stdout
+    )
+    assert told["cells"][0]["shallow"] == 1
+    assert read_weights(other).probcut.tolist() == fitted.probcut.tolist()
+
+
+def test_the_gate_tells_who_is_better(obversi: Command, weights: Path, tmp_path: Path) -> None:
+    kept = tmp_path / "match.json"
+    options = ("training", "gate", str(weights), str(weights), "--limit", "nodes=20")
+    result = obversi(*options, "--games", "8", "--keep", str(kept))
+    assert result.exit_code == 0
+    assert "50.0% of the points" in result.stdout
+    assert result.stdout.endswith("it is not shown that they are\n")
+    told = json.loads(obversi(*options, "--games", "8", "--keep", str(kept), "--json").stdout)
+    assert told["replaces"] is False
+    assert told["games"] == 8
+    assert json.loads(kept.read_text())["score"] == told["score"] == 0.5
+
+
+def test_wrong_input_of_the_steps_is_one_line(
+    obversi: Command, games: Path, weights: Path, tmp_path: Path
+) -> None:
+    shipped = str(Path(ob.__file__).parent / "weights" / "6x6-normal.obw")
+    out = str(tmp_path / "out.obw")
+    (tmp_path / "damaged.obw").write_bytes(weights.read_bytes()[:-20])
+    for arguments, named in (
+        (["games", str(tmp_path / "g"), "--size", "4"], "--games or --minutes"),
+        (["games", str(tmp_path / "g"), "--depth", "2", "--games", "2"], "needs weights"),
+        (["games", str(games), "--size", "6", "--games", "2"], "has normal 4×4 games"),
+        (["games", str(tmp_path / "g"), "--solve", "99", "--games", "2"], "solve cannot be 99"),
+        (["add", str(games), "missing.ggf", "--size", "4"], "missing.ggf"),
+        (["fit", str(tmp_path / "nothing"), "--out", out], "is no folder of games"),
+        (["fit", str(games), "--out", out, "--phases", "40"], "40 phases"),
+        (["probcut", shipped, str(games)], "is for normal 6×6"),
+        (["probcut", str(weights), str(games), "--depths", "1"], "depths cannot be 1"),
+        (["probcut", str(tmp_path / "damaged.obw"), str(games)], "damaged.obw"),
+        (["gate", shipped, str(weights)], "is for normal 6×6"),
+        (["gate", str(weights), str(tmp_path / "missing.obw")], "missing.obw"),
+        (["gate", str(weights), str(weights), "--limit", "second=1"], "did you mean 'seconds'"),
+        (["gate", str(weights), str(weights), "--games", "0"], "the number of games cannot be 0"),
+    ):
+        result = obversi("training", *arguments)
+        assert result.exit_code == 2, arguments
+        [line] = result.stderr.splitlines()
+        assert line.startswith("obversi: ")
+        assert named in line
+    assert not Path(out).exists()
+    assert not (tmp_path / "g").exists()
+
+
+def test_damaged_games_can_be_left_out(obversi: Command, games: Path, tmp_path: Path) -> None:
+    folder = tmp_path / "games"
+    folder.mkdir()
+    for path in games.iterdir():
+        (folder / path.name).write_bytes(path.read_bytes())
+    more = obversi("training", "games", str(folder), "--size", "4", "--solve", "9", "--games", "90")
+    assert more.exit_code == 0
+    first, _second = sorted(folder.glob("*.obg"))
+    first.write_bytes(first.read_bytes()[:-5])
+    fit = ("training", "fit", str(folder), "--out", str(tmp_path / "f.obw"), "--iterations", "2")
+    result = obversi(*fit)
+    assert result.exit_code == 2
+    assert first.name in result.stderr
+    assert "--skip-damaged" in result.stderr
+    result = obversi(*fit, "--skip-damaged")
+    assert result.exit_code == 0
+    assert f"left out: {first}" in result.stderr

@@ -1,0 +1,220 @@
+"""Positions of games: those of boards played by hand, each once."""
+
+import random
+from collections import defaultdict
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from numpy.typing import NDArray
+
+import obversi as ob
+from obversi.errors import FormatError, ObversiError
+from obversi.training.from_files import add_files
+from obversi.training.games import GameData
+from obversi.training.generate import SelfPlaySettings, generate
+from obversi.training.positions import EXACT, PLAYED, Positions, read_positions
+
+RULES = ("normal", "reversed")
+UNKNOWN = -128
+
+
+def columns(rows: Sequence[tuple[int, ...]]) -> dict[str, NDArray[Any]]:
+    kinds = {
+        "own": np.uint64,
+        "opp": np.uint64,
+        "margin": np.int8,
+        "searched": np.int8,
+        "empties": np.uint8,
+        "source": np.uint8,
+        "game": np.uint32,
+    }
+    table = list(zip(*rows, strict=True)) or [()] * len(kinds)
+    return {name: np.array(table[at], kind) for at, (name, kind) in enumerate(kinds.items())}
+
+
+def board_of(own: int, opp: int, rules: str) -> ob.Board:
+    """A board of 6×6 with black to move."""
+    cells = [[(own >> 8 * r + c & 1) - (opp >> 8 * r + c & 1) for c in range(6)] for r in range(6)]
+    return ob.Board.from_array(-np.array(cells, np.int8), ob.BLACK, rules)
+
+
+def held_out(game: int) -> bool:
+    """Whether a game is held out, by the rule written once more."""
+    word, most = (game + 0x9E3779B97F4A7C15) & (1 << 64) - 1, (1 << 64) - 1
+    word = (word ^ word >> 30) * 0xBF58476D1CE4E5B9 & most
+    word = (word ^ word >> 27) * 0x94D049BB133111EB & most
+    return (word ^ word >> 31) % 50 == 0
+
+
+rows_of_few_positions = st.lists(
+    st.tuples(
+        st.integers(0, 3),  # own
+        st.integers(0, 1).map(lambda opp: opp << 63),
+        st.integers(-64, 64),
+        st.just(UNKNOWN) | st.integers(-64, 64),
+        st.integers(1, 60),
+        st.integers(0, 2),
+        st.integers(0, 200),
+    ),
+    max_size=60,
+)
+
+
+@given(rows_of_few_positions, st.integers(1, 7), st.integers(1, 3))
+def test_every_position_is_there_once_with_its_surest_margins(
+    rows: list[tuple[int, ...]], pieces: int, threads: int
+) -> None:
+    groups = defaultdict(list)
+    for own, opp, margin, searched, empties, source, game in rows:
+        groups[own, opp, empties].append((source, margin, searched, game))
+    parts = [columns(rows[first::pieces]) for first in range(pieces)]
+    positions = Positions.of_columns(parts, threads)
+    assert len(positions) == len(groups)
+    assert np.all(np.diff(positions.empties.astype(int)) >= 0)
+    for at in range(len(positions)):
+        key = (int(positions.own[at]), int(positions.opp[at]), int(positions.empties[at]))
+        group = groups.pop(key)
+        surest = min(source for source, *_ in group)
+        margins = [margin for source, margin, *_ in group if source == surest]
+        values = [searched for *_, searched, _ in group if searched != UNKNOWN]
+        assert positions.source[at] == surest
+        assert positions.margin[at] == pytest.approx(np.mean(margins))
+        if values:
+            assert positions.searched[at] == pytest.approx(np.mean(values))
+        else:
+            assert np.isnan(positions.searched[at])
+        assert positions.held_out[at] == held_out(min(game for *_, game in group))
+
+
+def test_one_game_of_fifty_is_held_out() -> None:
+    rows = columns([(game, 0, 0, 0, 30, 1, game) for game in range(20_000)])
+    share = Positions.of_columns([rows]).held_out.mean()
+    assert 0.016 < share < 0.024
+
+
+def test_labels_mix_margins_and_searches() -> None:
+    rows = [
+        (1, 0, 10, 20, 5, EXACT, 0),
+        (1, 0, 10, 20, 6, PLAYED, 0),
+        (1, 0, 10, UNKNOWN, 7, PLAYED, 0),
+    ]
+    positions = Positions.of_columns([columns(rows)])
+    assert positions.label().tolist() == [10, 10, 10]
+    assert positions.label(0.25).tolist() == [10, 12.5, 10]
+    assert positions.label(1).tolist() == [10, 20, 10]
+    assert positions.label(0.25).dtype == np.float32
+    for share in (-0.1, 1.5, float("nan")):
+        with pytest.raises(ObversiError, match="from 0 to 1"):
+            positions.label(share)
+
+
+def test_rows_can_be_chosen() -> None:
+    positions = Positions.of_columns([columns([(own, 0, own, 0, own, 0, 0) for own in range(9)])])
+    late = positions[positions.empties < 3]
+    assert late.own.tolist() == late.margin.tolist() == [0, 1, 2]
+
+
+def test_no_games_are_no_positions(tmp_path: Path) -> None:
+    positions = read_positions([GameData.create(tmp_path)])
+    assert len(positions) == 0
+    assert len(positions.label(0.5)) == 0
+
+
+# From games
+
+
+@pytest.mark.parametrize("rules", RULES)
+@pytest.mark.parametrize("size", ob.SIZES)
+def test_positions_of_added_games_are_those_of_boards(
+    tmp_path: Path, size: int, rules: str
+) -> None:
+    choose = random.Random(size)
+    lines: list[str] = []
+    margins = defaultdict(list)
+    while len(lines) < 40:
+        board = ob.Board(size, rules)
+        seen: list[ob.Board] = []
+        while not board.is_over:
+            seen.append(board.copy())
+            board.push(choose.choice(board.legal_moves))
+        line = "".join(move for move in board.move_stack if not move.is_pass)
+        if line in lines:
+            continue
+        lines.append(line)
+        outcome = board.outcome()
+        assert outcome is not None
+        for before in seen:
+            if not before.must_pass:
+                image = before.canonical().bits
+                margins[image].append(outcome.margin_for(before.turn))
+    path = tmp_path / "games.txt"
+    path.write_text("\n".join(lines))
+    data = GameData.create(tmp_path / "games", size, rules)
+    *_, added = add_files(data, [path])
+    assert added.games == 40
+    told: list[tuple[int, int]] = []
+    positions = read_positions([data], on_progress=lambda done, of: told.append((done, of)))
+    assert told == [(40, 40)]
+    assert len(positions) == len(margins)
+    for at in range(len(positions)):
+        own, opp = int(positions.own[at]), int(positions.opp[at])
+        assert positions.margin[at] == pytest.approx(np.mean(margins.pop((own, opp))))
+        assert positions.empties[at] == size * size - (own | opp).bit_count()
+    assert set(positions.source.tolist()) == {PLAYED}
+    assert np.isnan(positions.searched).all()
+
+
+@pytest.mark.parametrize("rules", RULES)
+def test_exact_positions_of_self_play_are_solved(tmp_path: Path, rules: str) -> None:
+    data = GameData.create(tmp_path, 6, rules)
+    settings = SelfPlaySettings(solve=8)
+    *_, _last = generate(data, settings=settings, games=30, threads=1)
+    positions = read_positions([data], threads=1)
+    exact = positions[positions.source == EXACT]
+    assert len(exact) > 100
+    assert int(exact.empties.max()) <= 8 < int(positions.empties.max())
+    engine = ob.Engine()
+    for at in range(0, len(exact), 7):
+        board = board_of(int(exact.own[at]), int(exact.opp[at]), rules)
+        assert exact.margin[at] == engine.solve(board).margin
+    only = read_positions([], exact_only=[data])
+    assert np.array_equal(only.own, exact.own)
+    assert np.array_equal(only.margin, exact.margin)
+
+
+def test_positions_of_two_folders_are_merged(tmp_path: Path) -> None:
+    folders = []
+    for seed in (1, 2):
+        folders.append(GameData.create(tmp_path / str(seed), 4, "normal"))
+        *_, _last = generate(folders[-1], settings=SelfPlaySettings(seed=seed), games=50)
+    alone = [read_positions([data]) for data in folders]
+    both = read_positions(folders)
+    images = [{(int(o), int(p)) for o, p in zip(part.own, part.opp, strict=True)} for part in alone]
+    assert len(both) == len(images[0] | images[1]) > max(map(len, images))
+
+
+def test_different_games_do_not_go_together(tmp_path: Path) -> None:
+    folders = [GameData.create(tmp_path / rules, 4, rules) for rules in RULES]
+    with pytest.raises(ObversiError, match=r"cannot go together: normal 4×4, reversed 4×4"):
+        read_positions(folders)
+
+
+def test_damaged_files_are_refused_or_left_out(tmp_path: Path) -> None:
+    data = GameData.create(tmp_path, 4, "normal")
+    *_, _last = generate(data, games=50)
+    kept = len(read_positions([data]))
+    games = data.read().copy()
+    games["moves"][3, 2] = 0  # a corner, long before anyone can go there
+    games["number"] += 50
+    with data.writing() as writer:
+        writer.append(games, 50, 50)
+    with pytest.raises(FormatError, match=r"games-0000000050\.obg: .*3"):
+        read_positions([data])
+    problems: list[FormatError] = []
+    assert len(read_positions([data], on_problem=problems.append)) == kept
+    assert len(problems) == 1
