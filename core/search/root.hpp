@@ -5,6 +5,7 @@
 #include <cstdlib>
 #include <functional>
 
+#include "core/board/symmetry.hpp"
 #include "core/search/search_impl.hpp"
 #include "core/search/task.hpp"
 
@@ -69,7 +70,14 @@ class Root {
                  Bound::exact,
                  {}});
         }
+        std::vector<Position> images;
         for (const Move& move : MoveList(task_.position, legal)) {
+            // Of moves that are images of each other, as the first ones of a game are, one will do
+            // unless each is to have a line of its own.
+            const Position after = task_.position.played(move.square, move.turned);
+            images.push_back(canonical(after, V::kSize).position);
+            if (task_.lines == 1 && std::ranges::find(images, images.back()) != images.end() - 1)
+                continue;
             Variation line;
             line.length = 0;
             const Node child = node_.played<V>(move.square, move.turned, *shared_.evaluation);

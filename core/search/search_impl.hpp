@@ -88,23 +88,30 @@ int Search<V>::quick(const Node& node, int alpha, int beta, int depth) {
     }
     const Evaluation& evaluation = *shared_.evaluation;
     int best = kNone;
-    MoveList list(node.position, legal);
     if (depth == 1) {
-        for (const Move& move : list) {
-            ++solver_.nodes;
-            const int value = move.turned == opp
-                                  ? V::by_rules(V::kSquares)
-                                  : -in_discs(evaluation.value_after(node.features, move.square,
-                                                                     move.turned, node.n));
-            best = std::max(best, value);
-            if (best >= beta) break;
+        for (const Bits group : SearchOrder<V>::groups(legal)) {
+            for (const Square square : squares(group)) {
+                ++solver_.nodes;
+                const Bits turned = flips(square, own, opp);
+                const int value =
+                    turned == opp
+                        ? V::by_rules(V::kSquares)
+                        : -in_discs(evaluation.value_after(node.features, square, turned, node.n));
+                best = std::max(best, value);
+                if (best >= beta) return best;
+            }
         }
         return best;
     }
+    MoveList list(node.position, legal);
+    // With a null window one good move is enough, and few replies tell it cheaply.
+    const bool cheaply = beta == alpha + 1 && depth == 2;
     for (Move& move : list)
-        move.key = evaluation.value_after(node.features, move.square, move.turned, node.n);
-    list.sort();
-    for (const Move& move : list) {
+        move.key = cheaply
+                       ? SearchOrder<V>::quick_key(node.position, move)
+                       : evaluation.value_after(node.features, move.square, move.turned, node.n);
+    for (int i = 0; i < list.size(); ++i) {
+        const Move& move = list.next(i);
         const int value = move.turned == opp
                               ? V::by_rules(V::kSquares)
                               : -quick(node.played<V>(move.square, move.turned, evaluation), -beta,
@@ -144,6 +151,10 @@ void Search<V>::order(const Node& node, MoveList& list, const Known& known, int 
 template <class V>
 bool Search<V>::child_decides(const Node& node, const MoveList& list, int alpha, int depth,
                               Level level, int& value) {
+    for (const Move& move : list) {
+        const Position after = node.position.played(move.square, move.turned);
+        shared_.table.prefetch(after.own, after.opp);
+    }
     for (const Move& move : list) {
         const Position after = node.position.played(move.square, move.turned);
         Known known;
@@ -198,6 +209,7 @@ int Search<V>::search_child(const Node& node, const Move& move, int alpha, int b
     if (!line && depth >= node.n && n <= kSolverEmpties)
         return -solver_.solve(own, opp, -beta, node.empties ^ bit(move.square),
                               node.parity ^ Q::kOf[move.square], n);
+    shared_.table.prefetch(own, opp);
     const Node child = node.played<V>(move.square, move.turned, *shared_.evaluation);
     if (line) return -principal(child, -beta, -alpha, depth - 1, level, *line);
     return -null_window(child, -beta, depth - 1, level);
@@ -281,9 +293,18 @@ int Search<V>::null_window(const Node& node, int alpha, int depth, Level level) 
         return value;
     if (probcut(node, alpha, depth, level, value)) return value;
 
-    order(node, list, known, depth);
     Job job(*this, node, list, alpha, alpha + 1, depth, level, nullptr);
-    share_moves(job);
+    if (list.bring_to_front(known.best)) {
+        // It was the best in an earlier search: often the others need not even be put in order.
+        job.next = 1;
+        const int first = search_child(node, list[0], alpha, alpha + 1, depth, level, nullptr);
+        if (interrupted()) return alpha;
+        job.report(list[0].square, first, {});
+    }
+    if (!job.is_cut()) {
+        order(node, list, known, depth);
+        share_moves(job);
+    }
     if (interrupted()) return alpha;
     if (shared_.switches.table)
         shared_.table.keep(own, opp, depth, level, alpha, alpha + 1, job.best, job.best_move);

@@ -2,6 +2,8 @@
 #pragma once
 
 #include <algorithm>
+#include <array>
+#include <utility>
 
 #include "core/search/variant.hpp"
 
@@ -27,13 +29,32 @@ class MoveList {
     int size() const { return size_; }
     const Move& operator[](int i) const { return moves_[i]; }
 
-    void sort() {
-        std::sort(begin(), end(), [](const Move& a, const Move& b) {
-            return a.key != b.key ? a.key < b.key : a.square < b.square;
-        });
+    // Whether the move is in the list; it is the first then.
+    bool bring_to_front(Square square) {
+        Move* const found =
+            std::find_if(begin(), end(), [&](const Move& move) { return move.square == square; });
+        if (found == end()) return false;
+        std::swap(*found, moves_[0]);
+        return true;
     }
 
+    // The i-th move in order, when those before it were asked for: little work where the first is
+    // good enough.
+    const Move& next(int i) {
+        int first = i;
+        for (int at = i + 1; at < size_; ++at)
+            if (precedes(moves_[at], moves_[first])) first = at;
+        std::swap(moves_[i], moves_[first]);
+        return moves_[i];
+    }
+
+    void sort() { std::sort(begin(), end(), precedes); }
+
   private:
+    static bool precedes(const Move& a, const Move& b) {
+        return a.key != b.key ? a.key < b.key : a.square < b.square;
+    }
+
     Move moves_[64];
     int size_ = 0;
 };
@@ -46,11 +67,38 @@ struct SearchOrder {
     static constexpr int kReplyToEnd = V::kReversed ? 200 : 384;
     static constexpr int kCornerReply = V::kReversed ? 0 : 200;
 
+    // Two plies before the horizon: few replies, none of them in a corner.
+    static int quick_key(const Position& position, const Move& move) {
+        const Position after = position.played(move.square, move.turned);
+        const Bits replies = V::legal(after.own, after.opp);
+        const int key = count(replies) + (V::kReversed ? 0 : 4 * count(replies & V::kCorners));
+        return bit(move.square) & V::kCorners ? key + (V::kReversed ? 8 : -8) : key;
+    }
+
+    // A ply before the horizon the order is by squares alone. In a normal game corners are good and
+    // their neighbours bad; in a reversed game corners are bad.
+    static constexpr std::array<Bits, 3> groups(Bits legal) {
+        if (V::kReversed) return {legal & ~V::kCorners, legal & V::kCorners, 0};
+        const Bits bad = legal & kCornerNeighbours;
+        return {legal & V::kCorners, legal & ~V::kCorners & ~bad, bad};
+    }
+
     // The plies of search that ordering is worth before a search so deep.
     static constexpr int plies(int depth, bool to_end) {
         if (to_end) return (depth >= 17) + (depth >= 21) + (depth >= 25);
         return (depth >= 9) + (depth >= 14);
     }
+
+  private:
+    static constexpr Bits kCornerNeighbours = [] {
+        Bits neighbours = 0;
+        for (const Square square : squares(V::kMask)) {
+            const int row = std::min(square / 8, V::kSize - 1 - square / 8);
+            const int column = std::min(square % 8, V::kSize - 1 - square % 8);
+            if (row <= 1 && column <= 1 && row + column > 0) neighbours |= bit(square);
+        }
+        return neighbours;
+    }();
 };
 
 }  // namespace obversi

@@ -4,6 +4,7 @@
 #pragma once
 
 #include "core/board/stability.hpp"
+#include "core/evaluation/evaluation.hpp"
 #include "core/search/leaves.hpp"
 #include "core/search/local_cache.hpp"
 #include "core/search/solver_order.hpp"
@@ -20,6 +21,9 @@ class Solver : public Leaves<V> {
     using Leaves<V>::nodes;
 
     explicit Solver(const Switches& switches) : switches_(switches) {}
+
+    // Lets an evaluation take part in the order of moves, as long as it is there.
+    void order_by(const LightTables& light) { light_ = &light; }
 
     // A bound of the margin on the true side of alpha (fail-soft).
     int solve(const Position& position, int alpha) {
@@ -131,6 +135,9 @@ class Solver : public Leaves<V> {
         };
         const bool look_up_children =
             switches_.cache && switches_.child_cutoffs && n >= kChildCutoffs;
+        const bool by_light = light_ && switches_.evaluation && n >= Order::kLightEmpties;
+        LightTables::Features features;
+        if (by_light) features = light_->features({own, opp});
         OrderedMove list[32];
         int size = 0;
         bool done = false;
@@ -147,8 +154,12 @@ class Solver : public Leaves<V> {
                 const LocalCache::Entry& child = cache(n - 1)(move.own, move.opp);
                 if (child.is(move.own, move.opp) && -child.upper > alpha) return -child.upper;
             }
-            if (square != known_move)
+            if (square != known_move) {
                 move.key = Order::key(move, switches_.parity && (parity & Q::kOf[square]), turned);
+                if (by_light)
+                    move.key += Order::kLight * light_->value_after(features, square, turned, n) /
+                                Tables::kUnit;
+            }
             if (n <= Order::kGoodEmpties && move.key <= Order::kGood) {
                 done = is_enough(move);
                 --size;
@@ -167,6 +178,7 @@ class Solver : public Leaves<V> {
     }
 
     const Switches& switches_;
+    const LightTables* light_ = nullptr;
     LocalCache small_cache_{12}, large_cache_{14};
 };
 

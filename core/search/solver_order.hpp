@@ -29,6 +29,11 @@ struct SolverOrder {
     static constexpr int kXSquare = V::kReversed ? 0 : 4;
     static constexpr int kCSquare = V::kReversed ? 4 : 0;
 
+    // With so many empty squares the light evaluation takes part, and a disc of it counts so much.
+    // In a normal game it saves 4 % of the nodes and costs as much time; so it never does there.
+    static constexpr int kLightEmpties = V::kReversed ? 12 : 64;
+    static constexpr int kLight = 4;
+
     // A move with so small a key is tried at once, before the others are looked at, near the end.
     static constexpr int kGood = V::kReversed ? 28 : 10;
     static constexpr int kGoodEmpties = 8;

@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from typing import Annotated, Any, Literal, Self, overload
 
 import numpy
+import numpy.typing
 from numpy.typing import NDArray
 
 from obversi.move import Move
@@ -515,7 +516,7 @@ def generate_games(size: int, reversed: bool, evaluation: Evaluation | None, dep
     Game i depends on the settings, the seed and first_number + i alone. The first moves are random, as many as the smaller of two numbers from random_least to random_most; then the engine searches `depth` plies (0: mostly the move that leaves the fewest replies, without an evaluation), and from `solve` empty squares on play is perfect. In percent: noise, the random moves of every second game; siblings, the solved positions from which a branch goes off.
     """
 
-def expand_games(records: Annotated[NDArray[numpy.uint8], dict(shape=(None, 136), order='C', device='cpu', writable=False)], size: int, reversed: bool, threads: int) -> dict[str, Annotated[NDArray, dict(shape=(None,))]]:
+def expand_games(records: Annotated[NDArray[numpy.uint8], dict(shape=(None, 136), order='C', device='cpu', writable=False)], size: int, reversed: bool, threads: int) -> dict[str, numpy.typing.NDArray[Any]]:
     """
     Find the positions of game records whose margin is known.
 

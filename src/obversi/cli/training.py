@@ -192,6 +192,14 @@ def add_step(folder: Path, files: Sequence[Path], size: int, rules: str) -> None
     "--blend", default=0.0, show_default=True, help="Share of searched margins in what is learned."
 )
 @click.option(
+    "--close", type=float, help="Discs of margin with which an early position counts half."
+)
+@click.option(
+    "--start",
+    type=click.Path(dir_okay=False, path_type=Path),
+    help="Weights to go on from: what is rarely seen stays.",
+)
+@click.option(
     "--page",
     type=click.Path(dir_okay=False, path_type=Path),
     help="Write a page with curves into this file, such as fit.html.",
@@ -208,6 +216,8 @@ def fit_step(
     ridge: float,
     iterations: int,
     blend: float,
+    close: float | None,
+    start: Path | None,
     page: Path | None,
     skip_damaged: bool,
     threads: int | None,
@@ -220,8 +230,10 @@ def fit_step(
         ridge=ridge,
         iterations=iterations,
         blend=blend,
+        close=close,
         device=device,
     )
+    before = None if start is None else read_weights(start)
     data = [GameData.open(folder) for folder in folders]
     size, rules = data[0].size, data[0].rules
     with training_progress() as watch:
@@ -241,7 +253,7 @@ def fit_step(
         divisions = plan.full_division(size), plan.light_division(size)
         watch.begin("fitting", sum(division.phases for division in divisions))
         begin = time.monotonic()
-        fitted = fit_weights(positions, size, rules, plan, patterns, count)
+        fitted = fit_weights(positions, size, rules, plan, patterns, count, before)
         watch.say(f"{len(positions):,} positions, {time.monotonic() - begin:.0f} s")
     write_weights(out, fitted.weights)
     open_terminal().console.print(error_table(fitted.reports))

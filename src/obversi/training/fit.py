@@ -57,9 +57,11 @@ def fit_weights(
     plan: Plan | None = None,
     patterns: str = "standard",
     progress: Callable[[PhaseReport], None] | None = None,
+    start: WeightsFile | None = None,
 ) -> FitResult:
     """Fit a full evaluation with the patterns of a name, and a light one; both for one game.
 
+    With `start` the fit goes on from these weights: what is rarely seen stays as it is there.
     `progress` is called with each phase that is done: first those of the full evaluation, from the
     end of the game to its beginning, then those of the light one.
     """
@@ -79,9 +81,14 @@ def fit_weights(
         masks = tuple(pattern.squares for pattern in fit.patterns)
         return Tables(masks, fit.division.phase_of_empties, rows)
 
+    full_patterns, light_patterns = _patterns(size, patterns), _patterns(size, "light")
+    before_full = before_light = None
+    if start is not None:
+        _refuse_unless_fits(start, size, rules, full_patterns, light_patterns)
+        before_full, before_light = start.full, start.light
     fits = (
-        _Fit("full", data, _patterns(size, patterns), plan.full_division(size), plan),
-        _Fit("light", data, _patterns(size, "light"), plan.light_division(size), plan),
+        _Fit("full", data, full_patterns, plan.full_division(size), plan, before_full),
+        _Fit("light", data, light_patterns, plan.light_division(size), plan, before_light),
     )
     full, light = map(tables, fits)
     return FitResult(WeightsFile(size, rules, full, light), tuple(reports))
@@ -95,6 +102,18 @@ def _patterns(size: int, name: str) -> tuple[Pattern, ...]:
     return tuple(Pattern.of(size, squares) for squares in masks)
 
 
+def _refuse_unless_fits(
+    start: WeightsFile, size: int, rules: str, *patterns: tuple[Pattern, ...]
+) -> None:
+    if (start.size, start.rules) != (size, rules):
+        raise ObversiError(
+            f"weights for {start.game} are no start for those of {rules} {size}×{size}"
+        )
+    for tables, wanted in zip((start.full, start.light), patterns, strict=True):
+        if tables.patterns != tuple(pattern.squares for pattern in wanted):
+            raise ObversiError("weights for other patterns are no start for these")
+
+
 @dataclass(frozen=True)
 class _Fit:
     """One evaluation that is being fitted."""
@@ -104,12 +123,14 @@ class _Fit:
     patterns: tuple[Pattern, ...]
     division: Division
     plan: Plan
+    before: Tables | None
 
     def phases(self) -> Iterator[tuple[PhaseReport, NDArray[np.int16]]]:
         """Fit phase by phase, from the end of the game to its beginning.
 
         A phase starts from the weights of the one after it and is pulled towards them, or to those
-        of a network, so that what is rarely seen, or not at all, is taken from there.
+        of a network or of an earlier fit, so that what is rarely seen, or not at all, is taken from
+        there.
         """
         torch = torch_module()
         tables = None
@@ -121,12 +142,24 @@ class _Fit:
             with one_thread_each() as threads:
                 fitted = self._matrix(phase.fitted, threads)
                 tested = self._matrix(phase.tested, threads)
-                expected = weights if tables is None else tables[number]
+                if tables is not None:
+                    expected = tables[number]
+                elif self.before is not None:
+                    expected = torch.from_numpy(self._row_before(phase)).to(self.data.device)
+                else:
+                    expected = weights
                 weights = self._solved(phase, fitted, tested, expected)
                 stored = (weights * UNIT).round().clamp(-_LARGEST, _LARGEST)
                 used = stored / UNIT
                 report = self._report(phase, fitted.times(used), tested.times(used))
             yield report, stored.cpu().numpy().astype(np.int16)
+
+    def _row_before(self, phase: Phase) -> NDArray[np.float32]:
+        """Return the weights of the earlier fit in the middle of the phase."""
+        assert self.before is not None
+        middle = (phase.least_empties + phase.most_empties) // 2
+        row = self.before.values[self.before.phase_of_empties[middle]]
+        return np.asarray(row / UNIT, np.float32)
 
     def _matrix(self, labelled: Labelled, threads: int) -> FeatureMatrix:
         threads = threads if self.data.device == "cpu" else 1

@@ -79,6 +79,9 @@ class _Part:
         # No game ends with more discs than there are squares, whatever a search may have thought.
         margins = positions.label(plan.blend)[places].clip(-(size**2), size**2)
         trust = np.array(plan.trust, np.float32)[positions.source[places]]
+        if plan.close is not None:
+            decided = np.where(self.empties > plan.close_empties, margins / plan.close, 0.0)
+            trust = (trust / (1 + decided**2)).astype(np.float32)
         # PyTorch has no operators for unsigned words.
         own, opp = (squares[places].view(np.int64) for squares in (positions.own, positions.opp))
         from_numpy = torch_module().from_numpy

@@ -33,6 +33,11 @@ class Plan:
     overlap: int = 2  # positions so many plies beyond a phase count too,
     overlap_weight: float = 0.5  # but only so much
     trust: tuple[float, float, float] = (1.0, 1.0, 1.0)  # in exact, played and searched margins
+    # A position whose margin is so many discs counts half as much as an even one: who leads by more
+    # needs no exact judgement. Near the end all count alike: there moves must be put in order in
+    # any position. None: everywhere.
+    close: float | None = None
+    close_empties: int = 22  # where it begins to count
     iterations: int = 20
     epochs: int = 10  # of networks: how often they see each position
     seed: int = 1  # of networks: what they start from, and the order of positions
@@ -47,7 +52,15 @@ class Plan:
         for name in ("ridge", "overlap_weight"):
             if not getattr(self, name) > 0:
                 raise ObversiError(f"{name} cannot be {getattr(self, name)}: expected more than 0")
-        for name, least in (("overlap", 0), ("iterations", 1), ("epochs", 1), ("light_phases", 1)):
+        if self.close is not None and not self.close > 0:
+            raise ObversiError(f"close cannot be {self.close}: expected more than 0")
+        for name, least in (
+            ("close_empties", 0),
+            ("overlap", 0),
+            ("iterations", 1),
+            ("epochs", 1),
+            ("light_phases", 1),
+        ):
             whole_number(getattr(self, name), name, least)
 
     def full_division(self, size: int) -> Division:

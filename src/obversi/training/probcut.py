@@ -54,11 +54,12 @@ _LAST_PLIES: Final = 8
 # How far bins borrow from their neighbours, in bins. Exact margins are known near the end only, and
 # there is a single deep depth for each number of empty squares.
 _REACH: Final = {_TO_DEPTH: 0.8, _TO_END: 2.0}
-_ENOUGH_POSITIONS: Final = 300
+_ENOUGH_POSITIONS: Final = 60
 
 # What is believed with so many positions' weight before anything was seen: no slope of the mean,
 # and that of the deviation's logarithm that such searches have in all six games, by and large.
 _BELIEF_POSITIONS: Final = 20.0
+_FIRM_POSITIONS: Final = 1e9
 _USUAL_SLOPES: Final = (-0.12, 0.06)
 
 _LEAST_DEVIATION: Final = 0.05
@@ -286,11 +287,13 @@ def _fit_bin(found: list[Cell], bin: int, reach: float) -> Numbers:
     weights = positions * nearness * np.exp(-(off**2))
     depths = np.array([(1.0, cell.shallow, cell.deep) for cell in found])
     means = np.array([cell.mean for cell in found])
-    mean = _regression(depths, means, weights, (0.0, 0.0))
+    # To the end of the game a deep depth has a bin of its own: nothing tells a slope from a level.
+    held = _BELIEF_POSITIONS if found[0].kind == _TO_DEPTH else _FIRM_POSITIONS
+    mean = _regression(depths, means, weights, (0.0, 0.0), held)
     # Where the line of the means is off, searches lie further from it than from their own mean.
     around = np.array([cell.deviation for cell in found])
     deviations = np.log(np.hypot(np.maximum(around, _LEAST_DEVIATION), means - depths @ mean))
-    deviation = _regression(depths, deviations, weights, _USUAL_SLOPES)
+    deviation = _regression(depths, deviations, weights, _USUAL_SLOPES, _BELIEF_POSITIONS)
     # What is searched deeper is foretold better, and what is further away worse. A line that says
     # otherwise has seen too little, and would lead astray at depths that nobody measured.
     if deviation[1] > 0 or deviation[2] < 0:
@@ -313,11 +316,11 @@ def _asked_for(cell: Cell) -> float:
 
 
 def _regression(
-    depths: Numbers, seen: Numbers, weights: Numbers, slopes: tuple[float, float]
+    depths: Numbers, seen: Numbers, weights: Numbers, slopes: tuple[float, float], held: float
 ) -> Numbers:
-    """Return the line with the least squares, pulled a little towards these slopes."""
+    """Return the line with the least squares, held at these slopes as if by so many positions."""
     believed = np.array([0.0, *slopes])
-    pull = np.diag([1e-9, _BELIEF_POSITIONS, _BELIEF_POSITIONS])
+    pull = np.diag([1e-9, held, held])
     weighted = depths * weights[:, None]
     solved = np.linalg.solve(weighted.T @ depths + pull, weighted.T @ seen + pull @ believed)
     return np.asarray(solved)
