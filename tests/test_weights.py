@@ -1,19 +1,26 @@
+import pickle
 import zlib
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 import obversi as ob
 from obversi import _core, weights
+from obversi.agents import make_agent
 
+NORMAL_4 = weights.shipped_path(4, "normal")
 KINDS = [(size, rules) for size in ob.SIZES for rules in ("normal", "reversed")]
 
 
 @pytest.fixture
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     """A folder instead of the package's own, and nothing that was read before."""
-    monkeypatch.setattr(weights, "_FOLDER", tmp_path)
+    monkeypatch.setattr(
+        weights, "shipped_path", lambda size, rules: tmp_path / f"{size}x{size}-{rules}.obw"
+    )
     weights.evaluation.cache_clear()
     yield tmp_path
     weights.evaluation.cache_clear()
@@ -54,7 +61,96 @@ def test_weights_that_are_none_are_refused() -> None:
 
 
 def test_a_file_of_another_kind_is_refused(folder: Path) -> None:
-    packaged = Path(weights.__file__).parent / "4x4-normal.obw"
-    (folder / "4x4-reversed.obw").write_bytes(packaged.read_bytes())
+    (folder / "4x4-reversed.obw").write_bytes(NORMAL_4.read_bytes())
     with pytest.raises(ob.ObversiError, match="another board or other rules"):
         weights.evaluation(4, "reversed")
+
+
+def test_those_of_the_package_are_small_together() -> None:
+    paths = [weights.shipped_path(size, rules) for size, rules in KINDS]
+    assert sum(path.stat().st_size for path in paths) <= 16_000_000
+
+
+def test_a_file_comes_back_as_it_was(tmp_path: Path) -> None:
+    found = weights.read_weights(NORMAL_4)
+    assert found.game == "normal 4×4"
+    path = tmp_path / "copy.obw"
+    weights.write_weights(path, replace(found, about="a copy, ±½"))
+    copy = weights.read_weights(path)
+    assert copy.about == "a copy, ±½"
+    for tables, others in ((found.full, copy.full), (found.light, copy.light)):
+        assert tables.patterns == others.patterns
+        assert np.array_equal(tables.phase_of_empties, others.phase_of_empties)
+        assert np.array_equal(tables.values, others.values)
+    assert np.array_equal(found.probcut, copy.probcut)
+    assert [file.name for file in tmp_path.iterdir()] == ["copy.obw"]
+
+
+def test_a_file_that_cannot_be_written_is_named(tmp_path: Path) -> None:
+    with pytest.raises(ob.ObversiError, match=r"nowhere.*my\.obw"):
+        weights.write_weights(tmp_path / "nowhere" / "my.obw", weights.read_weights(NORMAL_4))
+
+
+def test_weights_that_do_not_fit_together_are_not_written() -> None:
+    found = weights.read_weights(NORMAL_4)
+    short = replace(found.full, values=found.full.values[:, 1:])
+    with pytest.raises(RuntimeError, match="weights"):
+        replace(found, full=short).to_bytes()
+    with pytest.raises(RuntimeError, match="Multi-ProbCut"):
+        replace(found, probcut=np.full_like(found.probcut, np.inf)).to_bytes()
+
+
+@pytest.mark.parametrize("length", [0, 1, 100, 5000])
+def test_a_file_cut_off_is_refused(tmp_path: Path, length: int) -> None:
+    path = tmp_path / "cut.obw"
+    path.write_bytes(NORMAL_4.read_bytes()[:length])
+    with pytest.raises(ob.ObversiError, match=r"cut\.obw cannot be used"):
+        ob.Engine(weights=path)
+
+
+def test_a_wrong_checksum_is_told(tmp_path: Path) -> None:
+    blob = bytearray(zlib.decompress(NORMAL_4.read_bytes()))
+    blob[len(blob) // 2] ^= 1
+    path = tmp_path / "wrong.obw"
+    path.write_bytes(zlib.compress(bytes(blob)))
+    for read in (weights.read_weights, weights.read_evaluation):
+        with pytest.raises(ob.ObversiError, match=r"wrong\.obw.*checksum"):
+            read(path)
+
+
+def test_an_engine_takes_weights_for_their_game_only(tmp_path: Path) -> None:
+    found = weights.read_weights(NORMAL_4)
+    path = tmp_path / "blank.obw"
+    blank = replace(found.full, values=np.zeros_like(found.full.values))
+    weights.write_weights(path, replace(found, full=blank))
+    board = ob.Board(4)
+    board.push("b1")
+    with ob.Engine(hash_mb=1) as packaged, ob.Engine(hash_mb=1, weights=path) as engine:
+        assert packaged.evaluate(board) != 0
+        assert engine.evaluate(board) == 0
+        assert engine.solve(ob.Board(4)).margin == -10
+        assert repr(path) in repr(engine)
+        assert pickle.loads(pickle.dumps(engine)).evaluate(board) == 0
+        for other in (ob.Board(6), ob.Board(4, "reversed")):
+            with pytest.raises(ob.ObversiError, match=r"blank\.obw are for normal 4×4, not for"):
+                engine.analyse(other)
+    with ob.Engine(hash_mb=1, weights=found) as engine:
+        assert engine.evaluate(board) != 0
+
+
+def test_what_is_no_file_of_weights_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(ob.ObversiError, match=r"missing\.obw cannot be read"):
+        ob.Engine(weights=tmp_path / "missing.obw")
+    with pytest.raises(ob.ObversiError, match="12 are no weights"):
+        ob.Engine(weights=12)  # type: ignore[arg-type]
+
+
+def test_an_agent_takes_weights_too(tmp_path: Path) -> None:
+    path = tmp_path / "copy.obw"
+    path.write_bytes(NORMAL_4.read_bytes())
+    agent = make_agent(f"engine:depth=2:weights={path}")
+    assert agent.choose(ob.Board(4)) in ob.Board(4).legal_moves
+    with pytest.raises(ob.ObversiError, match="are for normal 4×4"):
+        agent.choose(ob.Board(8))
+    with pytest.raises(ob.ObversiError, match="cannot be read"):
+        make_agent("engine:weights=missing.obw")

@@ -15,11 +15,12 @@ from obversi.training.feature_matrix import FeatureMatrix
 from obversi.training.fit import FitResult, fit_weights
 from obversi.training.least_squares import LeastSquares
 from obversi.training.patterns import Pattern
+from obversi.training.phase_data import PhaseData
 from obversi.training.phase_report import PhaseReport
 from obversi.training.plan import Plan
 from obversi.training.positions import EXACT, PLAYED, Positions
 from obversi.training.torch_extra import Tensor, chosen_device, one_thread_each
-from obversi.weights.weights_file import UNIT, Tables
+from obversi.weights.weights_file import UNIT, Tables, WeightsFile
 
 torch = pytest.importorskip("torch")
 
@@ -304,3 +305,44 @@ def test_without_pytorch_the_message_says_how_to_get_it(monkeypatch: pytest.Monk
     monkeypatch.setattr(importlib, "import_module", missing)
     with pytest.raises(ObversiError, match=r"pip install 'obversi\[train\]'"):
         fit_weights(strewn(4, 20), 4, "normal", ON_CPU)
+
+
+def test_a_fit_goes_on_from_earlier_weights() -> None:
+    before = fit_weights(strewn(4, 400), 4, "normal", Plan(device="cpu")).weights
+    after = fit_weights(strewn(4, 5), 4, "normal", Plan(device="cpu"), start=before).weights
+    anew = fit_weights(strewn(4, 5), 4, "normal", Plan(device="cpu")).weights
+    asked = strewn(4, 300)
+
+    def error(weights: WeightsFile) -> float:
+        misses = values(FitResult(weights, ()), asked) - asked.margin
+        return float(np.abs(misses).mean())
+
+    # Five positions say little: what was known before stays.
+    assert error(after) < 1.2 * error(before) < error(anew)
+
+
+@pytest.mark.parametrize(("size", "rules"), [(4, "reversed"), (6, "normal")])
+def test_weights_of_another_game_are_no_start(size: int, rules: str) -> None:
+    before = fit_weights(strewn(4, 20), 4, "normal", Plan(device="cpu")).weights
+    with pytest.raises(ObversiError, match="normal 4×4 are no start"):
+        fit_weights(strewn(size, 20), size, rules, Plan(device="cpu"), start=before)
+
+
+def test_weights_for_other_patterns_are_no_start() -> None:
+    before = fit_weights(strewn(4, 20), 4, "normal", Plan(device="cpu"), "light").weights
+    with pytest.raises(ObversiError, match="other patterns"):
+        fit_weights(strewn(4, 20), 4, "normal", Plan(device="cpu"), start=before)
+
+
+def test_decided_positions_count_less_but_near_the_end() -> None:
+    plan = Plan(phases=1, close=2.0, close_empties=6, device="cpu")
+    positions = strewn(4, 50)
+    data = PhaseData(positions, 4, plan, "cpu")
+    found = data.phase(0, plan.full_division(4)).fitted
+    early = positions.empties > 6
+    assert early.any()
+    assert not early.all()
+    expected = np.where(early, 1 / (1 + (positions.margin / 2) ** 2), 1)
+    assert found.importance.numpy() == pytest.approx(expected)
+    with pytest.raises(ObversiError, match="close cannot be 0"):
+        Plan(close=0)

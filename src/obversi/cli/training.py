@@ -195,6 +195,12 @@ def add_step(folder: Path, files: Sequence[Path], size: int, rules: str) -> None
     "--close", type=float, help="Discs of margin with which an early position counts half."
 )
 @click.option(
+    "--close-empties",
+    default=Plan.close_empties,
+    show_default=True,
+    help="With so many empties or fewer all count alike.",
+)
+@click.option(
     "--start",
     type=click.Path(dir_okay=False, path_type=Path),
     help="Weights to go on from: what is rarely seen stays.",
@@ -217,6 +223,7 @@ def fit_step(
     iterations: int,
     blend: float,
     close: float | None,
+    close_empties: int,
     start: Path | None,
     page: Path | None,
     skip_damaged: bool,
@@ -231,6 +238,7 @@ def fit_step(
         iterations=iterations,
         blend=blend,
         close=close,
+        close_empties=close_empties,
         device=device,
     )
     before = None if start is None else read_weights(start)
