@@ -6,7 +6,7 @@
 #include <nanobind/stl/shared_ptr.h>
 #include <nanobind/stl/vector.h>
 
-#include <span>
+#include <memory>
 #include <stdexcept>
 #include <utility>
 
@@ -27,10 +27,14 @@ const char* bound_name(const Line& line) {
     }
 }
 
-Evaluation evaluation_of(const nb::bytes& weights) {
-    const std::span bytes(static_cast<const std::byte*>(weights.data()), weights.size());
+// Of anything that has bytes: they need not be copied to be read.
+Evaluation evaluation_of(nb::handle weights) {
+    Py_buffer buffer;
+    if (PyObject_GetBuffer(weights.ptr(), &buffer, PyBUF_SIMPLE)) throw nb::python_error();
+    const std::unique_ptr<Py_buffer, decltype(&PyBuffer_Release)> held(&buffer, &PyBuffer_Release);
     try {
-        return Evaluation::parse(bytes);
+        return Evaluation::parse(
+            {static_cast<const std::byte*>(buffer.buf), static_cast<std::size_t>(buffer.len)});
     } catch (const std::runtime_error& error) {
         throw nb::value_error(error.what());
     }
@@ -65,10 +69,11 @@ void bind_engine(nb::module_& module) {
     nb::class_<Evaluation>(module, "Evaluation", "What positions are worth, by learned weights.")
         .def(
             "__init__",
-            [](Evaluation* self, const nb::bytes& weights) {
+            [](Evaluation* self, nb::handle weights) {
                 new (self) Evaluation(evaluation_of(weights));
             },
-            nb::arg("weights"), "Read the weights; a ValueError says what does not fit.")
+            nb::arg("weights"), nb::sig("def __init__(self, weights: bytes | bytearray) -> None"),
+            "Read the weights; a ValueError says what does not fit.")
         .def_prop_ro("size", &Evaluation::size, "The boards that it is made for.")
         .def_prop_ro(
             "reversed",

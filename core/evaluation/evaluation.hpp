@@ -18,7 +18,9 @@ class Evaluation : public FullTables {
   public:
     static constexpr int kUnit = Tables::kUnit;
 
-    explicit Evaluation(const Weights& weights)
+    // Of Weights, or of a WeightsView, which has to live no longer than this takes.
+    template <class SomeWeights>
+    explicit Evaluation(const SomeWeights& weights)
         : FullTables(weights.size, weights.full),
           light_(weights.size, weights.light),
           probcut_(weights.probcut),
@@ -27,7 +29,7 @@ class Evaluation : public FullTables {
 
     // Throws std::runtime_error, which says what does not fit.
     static Evaluation parse(std::span<const std::byte> blob) {
-        return Evaluation(Weights::parse(blob));
+        return Evaluation(WeightsView::parse(blob));
     }
     // Finds every position worth nothing.
     static Evaluation zero(int size, Rules rules) { return Evaluation(Weights::zero(size, rules)); }

@@ -8,6 +8,15 @@ namespace obversi {
 
 template <int kMostBlocks>
 PatternTables<kMostBlocks>::PatternTables(int size, const Tables& tables)
+    : PatternTables(size, tables, [&](std::size_t i) { return tables.values[i]; }) {}
+
+template <int kMostBlocks>
+PatternTables<kMostBlocks>::PatternTables(int size, const TablesView& tables)
+    : PatternTables(size, tables, [&](std::size_t i) { return tables.value(i); }) {}
+
+template <int kMostBlocks>
+template <class SomeTables, class Value>
+PatternTables<kMostBlocks>::PatternTables(int size, const SomeTables& tables, const Value& value)
     : phase_of_empties_(tables.phase_of_empties) {
     const PatternSet set(size, tables.patterns);
     blocks_ = (static_cast<int>(set.features.size()) + kBlock - 1) / kBlock;
@@ -30,10 +39,10 @@ PatternTables<kMostBlocks>::PatternTables(int size, const Tables& tables)
     }
 
     weights_.reserve(table_size_ * tables.phases);
-    auto first = tables.values.begin();
+    std::size_t first = 0;
     for (int phase = 0; phase < tables.phases; ++phase) {
         for (const std::vector<int>& weight_of : weight_of_index) {
-            for (const int weight : weight_of) weights_.push_back(first[weight]);
+            for (const int weight : weight_of) weights_.push_back(value(first + weight));
             first += std::ranges::max(weight_of) + 1;
         }
         weights_.push_back(0);

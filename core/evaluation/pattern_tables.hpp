@@ -29,6 +29,7 @@ class PatternTables {
     };
 
     PatternTables(int size, const Tables& tables);
+    PatternTables(int size, const TablesView& tables);
 
     Features features(const Position& position) const;
     // Of the position after a move, seen by the opponent, who moves then.
@@ -41,6 +42,10 @@ class PatternTables {
     int value_after(const Features& features, Square square, Bits flipped, int empties) const;
 
   private:
+    // From tables of either kind; value(i) is the i-th of their values.
+    template <class SomeTables, class Value>
+    PatternTables(int size, const SomeTables& tables, const Value& value);
+
     using Lanes = std::array<std::uint16_t, kMostFeatures>;
 
     // Calls body.template operator()<…>() with the number of features that are kept up to date: as

@@ -88,8 +88,8 @@ void refuse_unless(bool fits, const std::string& reason) {
     if (!fits) throw std::runtime_error(reason);
 }
 
-Tables read_tables(Reader& reader, int size, int most_features) {
-    Tables tables{{}, reader.number<std::uint8_t>(), {}, {}};
+TablesView read_tables(Reader& reader, int size, int most_features) {
+    TablesView tables{{}, reader.number<std::uint8_t>(), {}, {}};
     const int patterns = reader.number<std::uint8_t>();
     for (std::uint8_t& phase : tables.phase_of_empties) {
         phase = reader.number<std::uint8_t>();
@@ -108,9 +108,14 @@ Tables read_tables(Reader& reader, int size, int most_features) {
                   "the weights have " + std::to_string(features) + " features, more than " +
                       std::to_string(most_features));
     const std::size_t total = tables.phases * weight_count(size, tables.patterns);
-    Reader values(reader.take(total * sizeof(std::int16_t)));
-    tables.values.reserve(total);
-    while (!values.empty()) tables.values.push_back(values.number<std::int16_t>());
+    tables.bytes = reader.take(total * sizeof(std::int16_t));
+    return tables;
+}
+
+Tables copy_of(const TablesView& view) {
+    Tables tables{view.patterns, view.phases, view.phase_of_empties, {}};
+    tables.values.reserve(view.values());
+    for (std::size_t i = 0; i < view.values(); ++i) tables.values.push_back(view.value(i));
     return tables;
 }
 
@@ -149,6 +154,12 @@ Weights Weights::zero(int size, Rules rules) {
 }
 
 Weights Weights::parse(std::span<const std::byte> blob) {
+    const WeightsView view = WeightsView::parse(blob);
+    return {view.size,          view.rules,          view.about,
+            copy_of(view.full), copy_of(view.light), view.probcut};
+}
+
+WeightsView WeightsView::parse(std::span<const std::byte> blob) {
     Reader reader(blob);
     refuse_unless(blob.size() >= 8 && std::memcmp(reader.take(8).data(), kMagic, 8) == 0,
                   "these are no weights of an evaluation: they do not begin with \"obversiw\"");
@@ -165,7 +176,7 @@ Weights Weights::parse(std::span<const std::byte> blob) {
         size == 4 || size == 6 || size == 8,
         "weights for boards of size " + std::to_string(size) + ", which is not 4, 6 or 8");
     refuse_unless(rules <= 1, "weights for unknown rules, number " + std::to_string(rules));
-    Weights weights{size, static_cast<Rules>(rules), "", {}, {}, {}};
+    WeightsView weights{size, static_cast<Rules>(rules), "", {}, {}, {}};
     for (const std::byte byte : reader.take(reader.number<std::uint16_t>()))
         weights.about += std::to_integer<char>(byte);
     weights.full = read_tables(reader, size, FullTables::kMostFeatures);

@@ -62,6 +62,32 @@ struct ProbCutFit {
     bool operator==(const ProbCutFit&) const = default;
 };
 
+// Tables whose values stay where they were read: as bytes, two a value.
+struct TablesView {
+    std::vector<Bits> patterns;
+    int phases;
+    std::array<std::uint8_t, 65> phase_of_empties;
+    std::span<const std::byte> bytes;
+
+    std::int16_t value(std::size_t i) const {
+        return static_cast<std::int16_t>(std::to_integer<unsigned>(bytes[2 * i]) |
+                                         std::to_integer<unsigned>(bytes[2 * i + 1]) << 8);
+    }
+    std::size_t values() const { return bytes.size() / 2; }
+};
+
+// Weights whose tables stay in the block that they were read from, for they are large.
+struct WeightsView {
+    int size;
+    Rules rules;
+    std::string about;
+    TablesView full, light;
+    ProbCutFit probcut;
+
+    // Throws std::runtime_error, which says what does not fit.
+    static WeightsView parse(std::span<const std::byte> blob);
+};
+
 struct Weights {
     int size;
     Rules rules;

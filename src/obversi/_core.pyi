@@ -222,7 +222,7 @@ class Evaluation:
     """What positions are worth, by learned weights."""
 
 
-    def __init__(self, weights: bytes) -> None:
+    def __init__(self, weights: bytes | bytearray) -> None:
         """Read the weights; a ValueError says what does not fit."""
 
     @property

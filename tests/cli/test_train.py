@@ -6,9 +6,11 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
+import tiny_training
 from click.testing import Result
 
 import obversi as ob
@@ -16,31 +18,13 @@ from obversi.cli import progress, standing_progress
 from obversi.cli import train as train_module
 from obversi.cli.training_progress import training_progress
 from obversi.training.games import GameData
-from obversi.training.probcut import ProbcutPlan
-from obversi.training.self_play import SelfPlaySettings
-from obversi.training.training_settings import GenerationSetting, TrainingSetting
+from obversi.training.training_settings import TrainingSetting
 from obversi.weights.weights_file import read_weights
 
 Command = Callable[..., Result]
 Process = Callable[..., "subprocess.Popen[str]"]
 
-TINY = TrainingSetting(
-    name="small",
-    minutes=1,
-    generations=(
-        GenerationSetting(SelfPlaySettings(depth=0, solve=8), seconds=600, most_games=60),
-        GenerationSetting(SelfPlaySettings(depth=1, solve=6), seconds=600, most_games=60),
-    ),
-    patterns="standard",
-    phases=3,
-    window=2,
-    most_positions=1000,
-    probcut=ProbcutPlan(depths=4, exact_empties=6, each=4, seconds=600),
-    gate_pairs=2,
-    gate_limit="nodes=20",
-    final_pairs=1,
-    final_seconds=0.001,
-)
+TINY = replace(tiny_training.TINY, name="small")
 
 
 @pytest.fixture

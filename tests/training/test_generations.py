@@ -5,40 +5,21 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from tiny_training import TINY
 
 import obversi as ob
 from obversi.errors import ObversiError
 from obversi.training.files import read_json, write_json
 from obversi.training.generations import HAND_MADE, Tools, Training
 from obversi.training.history import History, markdown
-from obversi.training.probcut import ProbcutPlan
-from obversi.training.self_play import SelfPlaySettings
 from obversi.training.training_settings import (
     SETTINGS,
-    GenerationSetting,
     TrainingSetting,
     training_setting,
 )
 from obversi.training.watch import Watch
 from obversi.weights.weights_file import read_weights
 
-TINY = TrainingSetting(
-    name="tiny",
-    minutes=1,
-    generations=(
-        GenerationSetting(SelfPlaySettings(depth=0, solve=8), seconds=600, most_games=80),
-        GenerationSetting(SelfPlaySettings(depth=1, solve=6), seconds=600, most_games=80),
-    ),
-    patterns="standard",
-    phases=3,
-    window=2,
-    most_positions=1000,
-    probcut=ProbcutPlan(depths=4, exact_empties=6, each=6, seconds=600),
-    gate_pairs=3,
-    gate_limit="nodes=20",
-    final_pairs=1,
-    final_seconds=0.001,
-)
 TOOLS = Tools(threads=1, device="cpu")
 
 

@@ -2,14 +2,14 @@
 
 import multiprocessing
 import signal
-import threading
 from collections.abc import Iterable, Iterator
-from contextlib import contextmanager, suppress
+from contextlib import suppress
 from itertools import islice
 from multiprocessing.connection import Connection, wait
 from multiprocessing.context import SpawnProcess
 
 from obversi.arena.game import GamePlan, PlayedGame, play_planned
+from obversi.arena.interrupts import interrupts_ignored
 from obversi.errors import ObversiError
 
 __all__ = ["play_in_processes"]
@@ -44,7 +44,7 @@ class _Worker:
         self.connection, other_end = context.Pipe()
         self.plan: GamePlan | None = None
         self._process: SpawnProcess = context.Process(target=_work, args=(other_end,), daemon=True)
-        with _interrupts_ignored():
+        with interrupts_ignored():
             self._process.start()
         other_end.close()  # so that the end of the process is noticed here
 
@@ -80,16 +80,3 @@ def _work(connection: Connection) -> None:
     with suppress(EOFError, OSError):
         while True:
             connection.send(play_planned(connection.recv()))
-
-
-@contextmanager
-def _interrupts_ignored() -> Iterator[None]:
-    """Let new processes ignore Ctrl-C from their first moment: it is for the one that has begun."""
-    if threading.current_thread() is not threading.main_thread():
-        yield
-        return
-    before = signal.signal(signal.SIGINT, signal.SIG_IGN)
-    try:
-        yield
-    finally:
-        signal.signal(signal.SIGINT, before)

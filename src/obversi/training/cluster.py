@@ -3,13 +3,12 @@
 import gc
 import importlib
 import logging
-import signal
-import threading
 import time
 from collections.abc import Generator, Iterator
 from contextlib import ExitStack, contextmanager
 from typing import Any, Final
 
+from obversi.arena.interrupts import interrupts_ignored
 from obversi.errors import ObversiError
 from obversi.training.schedule import Schedule
 from obversi.training.self_play import SelfPlay
@@ -113,7 +112,7 @@ def _client(address: str, threads: int) -> Iterator[Client]:
     with ExitStack() as stack:
         target = address
         if address == "local":
-            with _interrupts_ignored():
+            with interrupts_ignored():
                 cluster = distributed.LocalCluster(
                     n_workers=threads,
                     threads_per_worker=1,
@@ -151,16 +150,3 @@ def _distributed() -> Any:
         raise ObversiError(
             "a cluster needs the package distributed: pip install 'obversi[cluster]'"
         ) from error
-
-
-@contextmanager
-def _interrupts_ignored() -> Iterator[None]:
-    """Let new processes ignore Ctrl-C: it is for the one that has begun them."""
-    if threading.current_thread() is not threading.main_thread():
-        yield
-        return
-    before = signal.signal(signal.SIGINT, signal.SIG_IGN)
-    try:
-        yield
-    finally:
-        signal.signal(signal.SIGINT, before)

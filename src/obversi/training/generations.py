@@ -27,7 +27,6 @@ from obversi.training.files import read_json, write_json
 from obversi.training.fit import fit_weights
 from obversi.training.games import GameData
 from obversi.training.gate import Contest, ContestResult, engine_with, play_contest, read_contest
-from obversi.training.gather import gather_positions
 from obversi.training.generate import generate
 from obversi.training.history import GenerationRecord, History
 from obversi.training.phase_report import PhaseReport
@@ -358,15 +357,14 @@ class Generation:
             is_whole = generation.number == self.number or (is_new and searched)
             (whole if is_whole else exact).append(generation._data())
         watch.begin(f"generation {self.number}: positions", 100)
-        return gather_positions(
+        positions = read_positions(
             whole,
-            exact,
-            most=training.setting.most_positions,
-            seed=training.seed,
+            exact_only=exact,
             threads=tools.threads,
             on_problem=lambda problem: watch.say(f"left out: {problem}"),
             on_progress=lambda done, total: watch.reach(100 * done // max(total, 1)),
         )
+        return positions.some(training.setting.most_positions, training.seed)
 
     def _errors(self) -> tuple[float, float]:
         """Return the mean error on positions held out, and the spread of their margins."""

@@ -59,6 +59,13 @@ class Positions:
         """Return some of the rows."""
         return type(self)(*(getattr(self, field.name)[rows] for field in fields(self)))
 
+    def some(self, most: int, seed: int = 0) -> Self:
+        """Return at most so many of the rows, chosen by chance, in the same order."""
+        if len(self) <= most:
+            return self
+        chosen = np.random.default_rng(seed & (1 << 64) - 1).permutation(len(self))[:most]
+        return self[np.sort(chosen)]
+
     def label(self, blend: float = 0.0) -> NDArray[np.float32]:
         """Return what to learn: the margin, mixed with such a share of what a search said.
 

@@ -27,6 +27,7 @@ __all__ = [
 UNIT: Final = 128  # of the weights, a disc
 
 _PROBCUT_SHAPE = (2, 16, 6)
+_PART_BYTES = 1 << 18
 
 
 def no_probcut() -> NDArray[np.float32]:
@@ -83,7 +84,7 @@ class WeightsFile:
 def read_weights(path: str | os.PathLike[str]) -> WeightsFile:
     """Read a file of weights; an ObversiError says what is wrong with it."""
     with _named(path) as blob:
-        size, reversed_rules, about, full, light, probcut = _core.read_weights(blob)
+        size, reversed_rules, about, full, light, probcut = _core.read_weights(bytes(blob))
     return WeightsFile(
         size,
         "reversed" if reversed_rules else "normal",
@@ -101,10 +102,10 @@ def read_evaluation(path: str | os.PathLike[str]) -> _core.Evaluation:
 
 
 @contextmanager
-def _named(path: str | os.PathLike[str]) -> Iterator[bytes]:
+def _named(path: str | os.PathLike[str]) -> Iterator[bytearray]:
     """Hand out the bytes of a file; errors name it."""
     try:
-        yield zlib.decompress(Path(path).read_bytes())
+        yield _unpacked(Path(path))
     except OSError as error:
         raise ObversiError(f"the weights in {path} cannot be read: {error.strerror}") from error
     except zlib.error:
@@ -113,6 +114,18 @@ def _named(path: str | os.PathLike[str]) -> Iterator[bytes]:
         ) from None
     except (RuntimeError, ValueError) as error:
         raise ObversiError(f"the weights in {path} cannot be used: {error}") from None
+
+
+def _unpacked(path: Path) -> bytearray:
+    """Read a file part by part: they are large, and nothing of them should be there twice."""
+    unpacking = zlib.decompressobj()
+    blob = bytearray()
+    with path.open("rb") as file:
+        while part := file.read(_PART_BYTES):
+            blob += unpacking.decompress(part)
+    if not unpacking.eof:
+        raise zlib.error("cut off")
+    return blob
 
 
 def write_weights(path: str | os.PathLike[str], weights: WeightsFile) -> None:
