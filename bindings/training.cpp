@@ -23,11 +23,11 @@ template <class T>
 using NumpyArray = nb::ndarray<nb::numpy, T, nb::ndim<1>, nb::c_contig>;
 template <class T>
 using NumpyRows = nb::ndarray<nb::numpy, T, nb::ndim<2>, nb::c_contig>;
-// By name.
 // An array of one of several types of numbers, as type checkers are told.
 struct Column : nb::object {
     NB_OBJECT_DEFAULT(Column, nb::object, "numpy.typing.NDArray[typing.Any]", nb::ndarray_check)
 };
+// By name.
 using Columns = nb::typed<nb::dict, nb::str, Column>;
 using RecordRows = nb::ndarray<const std::uint8_t, nb::shape<-1, sizeof(GameRecord)>, nb::c_contig,
                                nb::device::cpu>;

@@ -4,6 +4,7 @@
 #include <bit>
 #include <cmath>
 #include <cstring>
+#include <limits>
 #include <stdexcept>
 #include <string_view>
 #include <utility>
@@ -97,6 +98,8 @@ TablesView read_tables(Reader& reader, int size, int most_features) {
                                                  " phases, but phase " + std::to_string(phase) +
                                                  " is asked for");
     }
+    refuse_unless(tables.phases == 1 + std::ranges::max(tables.phase_of_empties),
+                  "the weights have a phase that no position belongs to");
     for (int i = 0; i < patterns; ++i) {
         const auto shape = reader.number<Bits>();
         refuse_unless(!(shape & ~board_mask(size)) && count(shape) <= Pattern::kMostSquares,
@@ -191,6 +194,11 @@ WeightsView WeightsView::parse(std::span<const std::byte> blob) {
 }
 
 std::vector<std::byte> Weights::dump() const {
+    refuse_unless(about.size() <= std::numeric_limits<std::uint16_t>::max(),
+                  "weights cannot say so much of themselves");
+    refuse_unless(std::max(full.patterns.size(), light.patterns.size()) <=
+                      std::numeric_limits<std::uint8_t>::max(),
+                  "there are too many patterns");
     Writer writer;
     writer.text(kMagic);
     writer.number(kVersion);

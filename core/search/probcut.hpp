@@ -31,9 +31,12 @@ class ProbCut {
                 if (model == ProbCutFit::Model{}) continue;
                 const auto shallow = static_cast<float>(shallow_depth(empties, depth));
                 const auto deep = static_cast<float>(depth);
-                errors_[empties][depth] = {
-                    model.mean + model.mean_shallow * shallow + model.mean_deep * deep,
-                    std::exp(model.log + model.log_shallow * shallow + model.log_deep * deep)};
+                // Whatever a file says, neither is more than a board has discs.
+                const float mean =
+                    model.mean + model.mean_shallow * shallow + model.mean_deep * deep;
+                const float log = model.log + model.log_shallow * shallow + model.log_deep * deep;
+                errors_[empties][depth] = {std::clamp(mean, -kMostDiscs, kMostDiscs),
+                                           std::min(std::exp(log), kMostDiscs)};
             }
     }
 
@@ -50,6 +53,7 @@ class ProbCut {
 
   private:
     static constexpr int kMost = 65;
+    static constexpr float kMostDiscs = 64;
     std::array<std::array<Error, kMost>, kMost> errors_{};
 };
 

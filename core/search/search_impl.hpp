@@ -13,8 +13,8 @@ inline constexpr int kSplitDepthToEnd = 15, kSplitDepth = 6;
 inline constexpr int kChildCutoffDepthToEnd = 14, kChildCutoffDepth = 5;
 // A probcut may use others on the way, but these no further ones.
 inline constexpr int kProbes = 2;
-// Keys below all others.
-inline constexpr int kKnownBest = -2'000'000, kKnownSecond = -1'000'000;
+// Keys below all others, whatever the weights say.
+inline constexpr int kKnownBest = -(1 << 30), kKnownSecond = -(1 << 29);
 // Near the horizon the table is not worth its time.
 inline constexpr int kQuickDepth = 2;
 

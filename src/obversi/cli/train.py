@@ -74,9 +74,9 @@ def train_command(
     At the end the weights play the strongest hand-made evaluation. After Ctrl-C, or whatever ends
     it, the same command goes on where it was.
     """
-    _check_writable(out)
-    chosen_device(device)  # which says at once if something is missing
     place = out.with_name(f"{out.stem}-training") if folder is None else folder
+    _check_writable(out, place)
+    chosen_device(device)  # which says at once if something is missing
     training = Training.open(place, size, rules, training_setting(setting, size, minutes), seed)
     with training_progress() as watch:
         history = training.run(Tools(threads, device, cluster), watch)
@@ -86,12 +86,13 @@ def train_command(
     _tell(training, champion, history, out)
 
 
-def _check_writable(out: Path) -> None:
+def _check_writable(out: Path, folder: Path) -> None:
     """Complain before hours of work, not after them."""
     if not out.parent.is_dir():
         raise ObversiError(f"there is no folder {out.parent} to write {out.name} into")
-    if ":" in str(out.resolve()):
-        raise ObversiError(f"{out} has a colon in its path, so no agent could name it")
+    for path in (out, folder):
+        if ":" in str(path.resolve()):
+            raise ObversiError(f"{path} has a colon in its path, so no agent could name it")
 
 
 def _tell(training: Training, champion: Generation, history: History, out: Path) -> None:

@@ -223,6 +223,11 @@ class Generation:
                 write_json(told, {"seconds": now, "complete": False})
             spent = float(read_json(told)["seconds"])
         games = sum(shard.numbers for shard in data.shards())
+        if games == 0:
+            told.unlink(missing_ok=True)
+            raise ObversiError(
+                f"generation {self.number} has no games after {spent:.0f} s: give it more time"
+            )
         write_json(told, {"seconds": spent, "complete": True, "games": games})
         watch.say(f"generation {self.number}: {games:,} games in {spent:.0f} s")
 

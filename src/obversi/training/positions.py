@@ -12,10 +12,11 @@ from obversi import _core
 from obversi.errors import FormatError, ObversiError
 from obversi.formats.problems import OnProblem, raise_problem
 from obversi.machine import core_count
+from obversi.numbers import whole_number
 from obversi.training.games import GAME, UNKNOWN, GameData
 from obversi.training.shard import Shard
 
-__all__ = ["EXACT", "PLAYED", "SEARCHED", "Positions", "read_positions"]
+__all__ = ["EXACT", "PLAYED", "SEARCHED", "Positions", "checked_threads", "read_positions"]
 
 # How a margin became known, the surest first: by exact search, by the end that play led to, by the
 # search before the random move that play led to.
@@ -30,6 +31,7 @@ _HELD_OUT = 50
 _RECORDS_AT_ONCE = 50_000
 
 _MOST_EMPTIES = 60
+_MOST_THREADS = 1024
 
 Columns = Mapping[str, NDArray[Any]]
 
@@ -119,7 +121,7 @@ def read_positions(
     if len(games) > 1:
         told = ", ".join(f"{rules} {size}×{size}" for size, rules in sorted(games))
         raise ObversiError(f"positions of different games cannot go together: {told}")
-    workers = core_count() if threads is None else threads
+    workers = checked_threads(threads)
     shards = [(shard, exact) for folder, exact in folders for shard in folder.shards(on_problem)]
     expected = sum(shard.records for shard, _ in shards)
 
@@ -136,6 +138,13 @@ def read_positions(
                 on_progress(done, expected)
 
     return Positions.of_columns(parts(), workers)
+
+
+def checked_threads(threads: int | None) -> int:
+    """Return so many threads if there can be, or one for each core."""
+    if threads is None:
+        return core_count()
+    return whole_number(threads, "the number of threads", 1, most=_MOST_THREADS)
 
 
 def _expanded(shard: Shard, threads: int) -> Iterator[Columns]:

@@ -16,9 +16,8 @@ from numpy.typing import NDArray
 
 from obversi import _core
 from obversi.errors import ObversiError
-from obversi.machine import core_count
 from obversi.numbers import whole_number
-from obversi.training.positions import Positions
+from obversi.training.positions import Positions, checked_threads
 from obversi.weights.weights_file import WeightsFile
 
 __all__ = [
@@ -138,13 +137,14 @@ def with_probcut(
 ) -> ProbcutFit:
     """Fit Multi-ProbCut anew to weights, by searches of some of these positions."""
     plan = ProbcutPlan() if plan is None else plan
+    most = weights.size**2 - 4
     chosen = sample(positions.own, positions.opp, positions.empties, plan.each, plan.seed)
     values = measure(
         chosen,
         weights.evaluation(),
-        depths=plan.depths,
-        exact_empties=plan.exact_empties,
-        threads=core_count() if threads is None else threads,
+        depths=min(whole_number(plan.depths, "the deepest search", 1), most),
+        exact_empties=min(whole_number(plan.exact_empties, "the empties to solve from", 0), most),
+        threads=checked_threads(threads),
         seconds=plan.seconds,
         on_progress=on_progress,
     )

@@ -3,7 +3,7 @@
 import os
 import zlib
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final
@@ -134,11 +134,16 @@ def write_weights(path: str | os.PathLike[str], weights: WeightsFile) -> None:
     blob = zlib.compress(weights.to_bytes(), 9)
     temporary = place.with_name(f".{place.name}.{os.getpid()}")
     try:
-        temporary.write_bytes(blob)
+        with temporary.open("wb") as file:
+            file.write(blob)
+            file.flush()
+            os.fsync(file.fileno())  # else the name might outlive a power cut, and not the content
         temporary.replace(place)
     except OSError as error:
-        temporary.unlink(missing_ok=True)
         raise ObversiError(f"the weights cannot be written to {path}: {error.strerror}") from error
+    finally:
+        with suppress(OSError):
+            temporary.unlink()
 
 
 _Parts = tuple[list[int], NDArray[np.uint8], NDArray[np.int16]]
