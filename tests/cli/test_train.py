@@ -47,7 +47,7 @@ def test_from_nothing_to_weights(obversi: Command, tiny: Path, rules: str) -> No
     assert result.stderr == ""
     assert read_weights("my.obw").game == f"{rules} 4×4"
     for told in (
-        "generation 0: 60 games in ",
+        "generation 0: 80 games in ",
         "discs off on games held out",
         "generation 1 against generation 0: +",
         "against the hand-made evaluation, r",
