@@ -5,6 +5,7 @@ the start to the end, with their moves.
 """
 
 import os
+import signal
 
 from hypothesis import settings
 from hypothesis import strategies as st
@@ -15,6 +16,9 @@ import obversi as ob
 # time; elsewhere new ones are.
 settings.register_profile("obversi", deadline=None, derandomize="CI" in os.environ)
 settings.load_profile("obversi")
+
+# A shell lets what it starts in the background ignore Ctrl-C, and then no test could press it.
+signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 @st.composite

@@ -96,7 +96,8 @@ def _drawing(
 def _draw_errors(diagram: Any, full: Sequence[PhaseReport], light: Sequence[PhaseReport]) -> None:
     tested = [report for report in full if report.held_out]
     light_tested = [report for report in light if report.held_out]
-    diagram.plot(_middles(full), [report.fitted_error for report in full], color=_FITTED)
+    seen = [report for report in full if report.positions]
+    diagram.plot(_middles(seen), [report.fitted_error for report in seen], color=_FITTED)
     diagram.plot(_middles(tested), [report.held_out_error for report in tested], color=_HELD_OUT)
     diagram.plot(
         _middles(light_tested), [report.held_out_error for report in light_tested], color=_LIGHT
