@@ -25,7 +25,7 @@ ROOMS = [
     [FACE],
     ["wire"],
     ["agents", "play", "review"],
-    ["arena", "judge", "env"],
+    ["arena", "cluster", "judge", "env"],
     ["lab", "training"],
     ["serve", "net", "web"],
     ["cli", "__main__"],

@@ -8,7 +8,7 @@ import pytest
 import obversi as ob
 from obversi.agents import make_agent
 from obversi.arena import Match, play_match, random_openings
-from obversi.arena.summary import summarise
+from obversi.arena.statistics.summary import summarise
 from obversi.heuristics import evaluation
 
 DOCS = Path(__file__).parent.parent / "docs"

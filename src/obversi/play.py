@@ -8,7 +8,7 @@ from obversi.color import BLACK, color_name
 from obversi.errors import IllegalMoveError, ObversiError
 from obversi.move import PASS, Move
 
-__all__ = ["next_move", "play_game"]
+__all__ = ["checked_move", "next_move", "play_game"]
 
 
 def play_game(
@@ -40,7 +40,11 @@ def next_move(agent: Agent, board: Board) -> Move:
     """Return the move that an agent makes: the pass if that is due, or else its legal choice."""
     if board.must_pass:
         return PASS
-    choice = agent.choose(board.copy())
+    return checked_move(agent, board, agent.choose(board.copy()))
+
+
+def checked_move(agent: Agent, board: Board, choice: object) -> Move:
+    """Return what an agent chose, if it is a legal move."""
     trial = board.copy(stack=False)
     try:
         # An agent that forgets to return anything returns None, which is no str.

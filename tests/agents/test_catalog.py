@@ -3,9 +3,11 @@
 from pathlib import Path
 
 import pytest
+from other_programs import program_agent
 
 import obversi as ob
 from obversi.agents import AGENTS, RandomAgent, make_agent
+from obversi.agents.agent import KeptAgent
 from obversi.heuristics import EVALUATIONS
 from obversi.play import play_game
 
@@ -28,6 +30,8 @@ def quick(name: str, folder: Path) -> str:
     if name == "file":
         (folder / "weights.toml").write_text(WEIGHTS)
         return f"file:{folder / 'weights.toml'}:depth=2"
+    if AGENTS[name].takes_command:
+        return program_agent(name)
     if name == "python":
         (folder / "own.py").write_text(MODULE)
         return f"python:{folder / 'own.py'}:discs:depth=2"
@@ -40,6 +44,7 @@ def quick(name: str, folder: Path) -> str:
 def test_it_plays_a_game(name: str, size: int, rules: str, tmp_path: Path) -> None:
     agent = make_agent(quick(name, tmp_path))
     assert play_game(agent, RandomAgent(seed=1), ob.Board(size, rules)).is_over
+    assert isinstance(agent, KeptAgent) == AGENTS[name].kept
 
 
 @pytest.mark.parametrize("name", AGENTS)

@@ -13,6 +13,7 @@ from obversi.agents import (
     SearchAgent,
     description,
     make_agent,
+    read_description,
 )
 from obversi.heuristics import Mix, evaluation, write_mix
 
@@ -181,3 +182,29 @@ def test_what_is_too_large_counts_as_much(text: str) -> None:
     agent = make_agent(text)
     assert agent.choose(passing) is ob.PASS
     assert agent.choose(only) in only.legal_moves
+
+
+@pytest.mark.parametrize(
+    ("text", "operands", "options"),
+    [
+        ("random", (), {}),
+        ("r4:depth=3:search=negamax", (), {"depth": 3, "search": "negamax"}),
+        ("file:a:b/c.toml:depth=3", ("a:b/c.toml",), {"depth": 3}),
+        ("python:mine.py:f", ("mine.py", "f"), {}),
+        ("nboard:edax -nboard", ("edax -nboard",), {}),
+        (
+            "nboard:depth=8:threads=2:edax -l 8 -x=3:y",
+            ("edax -l 8 -x=3:y",),
+            {"depth": 8, "threads": 2},
+        ),
+        ("gtp:/a=b/egaroucid -gtp", ("/a=b/egaroucid -gtp",), {}),
+        ("gtp: edax -gtp ", ("edax -gtp",), {}),
+    ],
+)
+def test_a_description_is_read_without_making_the_agent(
+    text: str, operands: tuple[str, ...], options: dict[str, object]
+) -> None:
+    read = read_description(text)
+    assert (read.text, read.operands, read.options) == (text, operands, options)
+    assert read.kind is AGENTS[read.name]
+    assert text.startswith(read.name)

@@ -12,7 +12,7 @@ from obversi import _core
 from obversi.agents import SearchAgent, make_agent
 from obversi.arena import Openings, random_openings
 from obversi.arena.bulk import BulkGames, BulkInterrupted, play_bulk
-from obversi.arena.elo import elo_from_score, pentanomial, score_interval
+from obversi.arena.statistics.elo import elo_from_score, pentanomial, score_interval
 from obversi.heuristics import evaluation
 
 RULES = ["normal", "reversed"]

@@ -21,6 +21,7 @@ COMMANDS = (
     "analyse",
     "solve",
     "match",
+    "arena",
     "games",
     "agents",
     "show",
@@ -31,6 +32,11 @@ COMMANDS = (
     "perft",
     "bench",
 )
+
+GROUPS = {
+    "arena": ("run", "list", "show", "resume", "export", "ladder"),
+    "training": ("games", "add", "fit", "gate"),
+}
 
 
 def test_the_version(obversi: Command) -> None:
@@ -44,11 +50,21 @@ def test_without_a_command_there_is_help(obversi: Command) -> None:
         assert f"\n  {command} " in result.stdout
 
 
-@pytest.mark.parametrize("command", COMMANDS)
+@pytest.mark.parametrize("command", GROUPS)
+def test_so_there_is_without_a_command_of_a_group(obversi: Command, command: str) -> None:
+    result = obversi(command)
+    assert result.exit_code == 0
+    for inner in GROUPS[command]:
+        assert f"\n  {inner} " in result.stdout
+
+
+@pytest.mark.parametrize(
+    "command", [*COMMANDS, *(f"{group} {inner}" for group in GROUPS for inner in GROUPS[group])]
+)
 def test_help_has_examples_line_by_line(obversi: Command, command: str) -> None:
-    lines = obversi(command, "--help").stdout.splitlines()
+    lines = obversi(*command.split(), "--help").stdout.splitlines()
     examples = lines[lines.index("  Examples:") + 1 :]
-    assert 2 <= len(examples) <= 3
+    assert 2 <= len(examples) <= 4
     for example in examples:
         assert example.startswith(f"    obversi {command}")
         assert len(example) <= 80
@@ -107,6 +123,8 @@ def test_help_has_examples_line_by_line(obversi: Command, command: str) -> None:
         (["games", "greedy", "random", "--time", "0"], "a move cannot take 0.0 s"),
         (["games", "greedy", "random", "--openings", "missing.ggf"], "missing.ggf: No such file"),
         (["games", "greedy", "random", "--rounds", "few"], "few"),
+        (["games", "greedy", "random", "--balanced", "-1"], "balanced within -1.0 discs"),
+        (["arena", "runn"], "runn"),
         (["play", "human", "engine:second=1"], "did you mean 'seconds'?"),
         (["play", "human", "engine:seconds=0"], "the limit 'seconds' cannot be 0"),
         (["play", "humn"], "did you mean 'human'?"),

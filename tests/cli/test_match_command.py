@@ -13,11 +13,8 @@ from click.testing import Result
 
 import obversi as ob
 from obversi import formats
-from obversi.agents import Agent, RandomAgent, make_agent
 from obversi.arena import Match, PlayedGame, play_match, random_openings, summarise
-from obversi.arena import game as arena_game
-from obversi.cli import match as match_module
-from obversi.cli import match_progress, standing_progress
+from obversi.cli import agent_checks, match_progress, standing_progress
 from obversi.cli.match_report import MatchReport
 
 Command = Callable[..., Result]
@@ -53,6 +50,8 @@ def test_the_numbers_are_those_of_the_arena(obversi: Command, rules: str, size: 
     assert told["pairs"] == sum(told["pentanomial"]) == 6
     assert told["elo"] == summary.strength.elo
     assert told["elo_low"] == summary.strength.elo_low < told["elo"] < told["elo_high"]
+    assert told["normalised_elo"] == summary.strength.normalised
+    assert (told["normalised_low"], told["normalised_high"]) == summary.strength.normalised_interval
     assert told["los"] == summary.strength.superiority
     for color, tally in (("as_black", summary.as_black), ("as_white", summary.as_white)):
         assert told[color]["games"] == 6
@@ -119,22 +118,49 @@ def test_what_is_done_otherwise_is_said(obversi: Command) -> None:
 
 
 def test_threads_beyond_the_cores_are_said(
-    obversi: Command, monkeypatch: pytest.MonkeyPatch
+    obversi: Command, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    class Threaded(RandomAgent):
-        threads = 3
-
-    def make(description: str, **_options: Any) -> Agent:
-        return Threaded() if description == "threaded" else make_agent(description)
-
-    monkeypatch.setattr(match_module, "make_agent", make)
-    monkeypatch.setattr(arena_game, "make_agent", make)
+    own = tmp_path / "own.py"
+    own.write_text(
+        "from obversi.agents import RandomAgent\nclass Threaded(RandomAgent):\n    threads = 3\n"
+    )
     for cores, said in ((2, True), (3, False)):
-        monkeypatch.setattr(match_module, "core_count", lambda cores=cores: cores)
+        monkeypatch.setattr(agent_checks, "core_count", lambda cores=cores: cores)
         options = ("--games", "2", "--size", "6", "--json")
-        notes = report(obversi("match", "random", "threaded", *options))["notes"]
+        notes = report(obversi("match", "random", f"python:{own}:Threaded", *options))["notes"]
         told = "3 threads at a time are more than the 2 cores: agents get less out of their time"
         assert notes == ([told] if said else [])
+    monkeypatch.setattr(agent_checks, "core_count", lambda: 1)
+    command = ("match", "random", "greedy", "--games", "4", "--size", "6", "--concurrency", "2")
+    notes = report(obversi(*command, "--json"))["notes"]
+    assert notes == ["2 games at a time are too many for the cores (1): fewer are played"]
+
+
+def test_a_clock_adjudication_and_balanced_openings(obversi: Command) -> None:
+    options = ("--size", "6", "--games", "2", "--clock", "5+0.1", "--adjudicate", "8")
+    command = ("match", "engine", "random", *options, "--balanced", "4", "--seed", "2")
+    told = report(obversi(*command, "--json"))
+    assert (told["time"], told["clock"], told["adjudicate"]) == (None, [5, 0.1], 8)
+    assert told["openings"]["origin"] == "balanced within 4 discs, 4 plies"
+    assert told["failures"] == []
+    assert "6×6, 5 s a game + 0.1 s a move, 2 games" in obversi(*command).stdout
+
+
+def test_a_test_ends_the_match(obversi: Command) -> None:
+    command = ("match", "engine:depth=4", "random", "--size", "6", "--sprt", "0,100")
+    told = report(obversi(*command, "--json", "--games", "1000"))
+    assert told["sprt"]["decision"] == "H1"
+    assert told["games"] < told["planned_games"] == 1000
+    assert f"test: {told['sprt']['reason']}"[:40] in obversi(*command, "--games", "1000").stdout
+    told = report(obversi("match", "random", "random", "--games", "2", "--sprt", "0,5", "--json"))
+    assert told["sprt"]["decision"] is None
+    assert report(obversi("match", "random", "random", "--games", "2", "--json"))["sprt"] is None
+
+
+def test_games_that_repeat_are_noted(obversi: Command) -> None:
+    options = ("--size", "4", "--games", "20", "--seed", "1", "--json")
+    notes = report(obversi("match", "r4:depth=2", "r4:depth=1", *options))["notes"]
+    assert "14 of 20 games between A and B repeat another one move by move" in notes
 
 
 def test_several_at_a_time(obversi: Command) -> None:
@@ -204,23 +230,22 @@ def test_a_match_without_a_game_has_a_report() -> None:
     assert len(list(MatchReport(match, [], 0.0).parts())) == 3
 
 
-def test_failures_are_told(obversi: Command, monkeypatch: pytest.MonkeyPatch) -> None:
-    class Broken(RandomAgent):
-        def choose(self, board: ob.Board) -> ob.Move:
-            raise RuntimeError(f"[bold] no move on {board.size}×{board.size}")
-
-    def make(description: str, **_options: Any) -> Agent:
-        return Broken() if description == "broken" else make_agent(description)
-
-    monkeypatch.setattr(match_module, "make_agent", make)
-    monkeypatch.setattr(arena_game, "make_agent", make)
-    options = ("match", "greedy", "broken", "--games", "14", "--size", "6", "--seed", "1")
+def test_failures_are_told(obversi: Command, tmp_path: Path) -> None:
+    own = tmp_path / "own.py"
+    own.write_text(
+        "class Broken:\n"
+        "    def choose(self, board):\n"
+        "        raise RuntimeError(f'[bold] no move on {board.size}×{board.size}')\n"
+    )
+    broken = f"python:{own}:Broken"
+    options = ("match", "greedy", broken, "--games", "14", "--size", "6", "--seed", "1")
     told = report(obversi(*options, "--json"))
     assert (told["wins"], told["margin"]) == (14, 36)
     assert told["failures"][0] == {
         "game": 1,
         "agent": "b",
         "color": "white",
+        "fault": "error",
         "reason": "RuntimeError: [bold] no move on 6×6",
     }
     assert len(told["failures"]) == 14
@@ -228,7 +253,7 @@ def test_failures_are_told(obversi: Command, monkeypatch: pytest.MonkeyPatch) ->
     assert "note: B lost game 1 by RuntimeError: [bold] no move on 6×6" in lines
     assert lines[-1] == "note: 9 more games were lost like that"
     assert any("Elo of A over B                 +∞   (95 %: above +" in line for line in lines)
-    options = ("match", "broken", "greedy", "--games", "14", "--size", "6", "--seed", "1")
+    options = ("match", broken, "greedy", "--games", "14", "--size", "6", "--seed", "1")
     assert "Elo of A over B                 -∞   (95 %: below -" in obversi(*options).stdout
 
 
@@ -241,6 +266,10 @@ def test_failures_are_told(obversi: Command, monkeypatch: pytest.MonkeyPatch) ->
         (["greedy", "random", "--games", "0"], "the number of games cannot be 0"),
         (["greedy", "random", "--time", "0"], "a move cannot take 0.0 s"),
         (["greedy", "random", "--time", "nan"], "a move cannot take nan s"),
+        (["greedy", "random", "--clock", "x"], "'x' is no clock"),
+        (["greedy", "random", "--clock", "9", "--time", "1"], "leave --time out"),
+        (["greedy", "random", "--sprt", "1,1"], "1.0 and 1.0 Elo apart"),
+        (["greedy", "random", "--balanced", "nan"], "balanced within nan discs"),
         (["greedy", "random", "--concurrency", "0"], "the concurrency cannot be 0"),
         (["greedy", "random", "--plies", "-1"], "an opening's plies cannot be -1"),
         (["greedy", "random", "--openings", "missing.ggf"], "missing.ggf: No such file"),

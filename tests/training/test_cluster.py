@@ -9,8 +9,8 @@ from typing import Any
 import numpy as np
 import pytest
 
+from obversi import cluster as cluster_module
 from obversi.errors import ObversiError
-from obversi.training import cluster as cluster_module
 from obversi.training import generate as generate_module
 from obversi.training.cluster import play_on_cluster
 from obversi.training.games import GameData
@@ -96,18 +96,5 @@ def test_an_address_without_a_scheduler_is_named(
 ) -> None:
     monkeypatch.setattr(cluster_module, "_SECONDS_TO_CONNECT", 0.5)
     data = GameData.create(tmp_path, 4)
-    for address in ("tcp://127.0.0.1:9", "nowhere"):
-        with pytest.raises(ObversiError, match=f"there is no Dask scheduler at '{address}'"):
-            list(generate(data, settings=QUICK, games=10, cluster=address))
-
-
-def test_a_cluster_without_workers_is_not_waited_for_without_end(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(cluster_module, "_SECONDS_WITHOUT_WORKERS", 0.1)
-    data = GameData.create(tmp_path, 4)
-    with (
-        distributed.LocalCluster(n_workers=0, dashboard_address=":0") as empty,
-        pytest.raises(ObversiError, match="the cluster has had no worker for"),
-    ):
-        list(generate(data, settings=QUICK, games=10, cluster=empty.scheduler_address))
+    with pytest.raises(ObversiError, match="there is no Dask scheduler at 'nowhere'"):
+        list(generate(data, settings=QUICK, games=10, cluster="nowhere"))

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from obversi.arena.elo import score_interval
+from obversi.arena.statistics.elo import score_interval
 from obversi.errors import ObversiError
 from obversi.training import gate
 from obversi.training.files import read_json, write_json

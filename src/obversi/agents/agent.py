@@ -1,11 +1,11 @@
 """What every agent can do."""
 
-from typing import Protocol
+from typing import Protocol, runtime_checkable
 
 from obversi.board import Board
 from obversi.move import Move
 
-__all__ = ["Agent"]
+__all__ = ["Agent", "KeptAgent", "PreparedAgent"]
 
 
 class Agent(Protocol):
@@ -20,3 +20,22 @@ class Agent(Protocol):
 
         The board is the agent's own copy, to play on as it likes.
         """
+
+
+@runtime_checkable
+class KeptAgent(Agent, Protocol):
+    """An agent that is started once for many games, such as a program."""
+
+    def begin(self) -> None:
+        """Hear that a new game begins, and forget the one before."""
+
+    def close(self) -> None:
+        """Hear that there are no more games."""
+
+
+@runtime_checkable
+class PreparedAgent(Agent, Protocol):
+    """An agent that can do before a game what would take time from its first move."""
+
+    def prepare(self, size: int, rules: str) -> None:
+        """Make ready for one of the six games."""

@@ -1,6 +1,6 @@
 """The agents that can be asked for by name, with their options."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from functools import partial
 from math import sqrt
 from types import MappingProxyType
@@ -9,7 +9,10 @@ from typing import Final
 from obversi.agents.agent_kind import AgentKind, AgentOption
 from obversi.agents.engine_agent import EngineAgent
 from obversi.agents.greedy_agent import GreedyAgent
+from obversi.agents.gtp_agent import GtpAgent
 from obversi.agents.monte_carlo_agent import MonteCarloAgent
+from obversi.agents.nboard_agent import NBoardAgent
+from obversi.agents.program_agent import ProgramAgent
 from obversi.agents.python_agent import python_agent
 from obversi.agents.random_agent import RandomAgent
 from obversi.agents.report_agents import r1_agent, r2_agent, r3_agent, report_agent
@@ -70,6 +73,13 @@ _PLAYOUT_OPTIONS: Final = {
     ),
     **_CHANCE,
 }
+_PROGRAM_OPTIONS: Final = {
+    "start": AgentOption("waits so many seconds for its start", float, "a number", default=10.0),
+    "patience": AgentOption(
+        "waits so many seconds for a move that is late", float, "a number", default=5.0
+    ),
+    "threads": AgentOption("counts as so many cores", int, _WHOLE, default=1),
+}
 _OWN_OPTIONS: Final = {**_ALPHA_BETA, "seed": _SEED}
 
 
@@ -112,6 +122,24 @@ def _r2(name: str, description: str) -> AgentKind:
         timed=True,
         evaluation=name,
         example=f"{name}:seconds=1",
+    )
+
+
+def _program(
+    description: str,
+    make: Callable[..., ProgramAgent],
+    example: str,
+    options: Mapping[str, AgentOption] | None = None,
+) -> AgentKind:
+    return AgentKind(
+        description,
+        make,
+        {**(options or {}), **_PROGRAM_OPTIONS},
+        operands=("command",),
+        reads_clocks=True,
+        takes_command=True,
+        kept=True,
+        example=example,
     )
 
 
@@ -159,6 +187,7 @@ AGENTS: Final[Mapping[str, AgentKind]] = MappingProxyType(
             EngineAgent,
             _ENGINE_OPTIONS,
             timed=True,
+            reads_clocks=True,
             example="engine:seconds=0.1",
         ),
         "file": AgentKind(
@@ -174,6 +203,17 @@ AGENTS: Final[Mapping[str, AgentKind]] = MappingProxyType(
             _OWN_OPTIONS,
             operands=("module", "name"),
             example="python:my_module:my_function:depth=3",
+        ),
+        "nboard": _program(
+            "another program, by the NBoard protocol",
+            NBoardAgent,
+            "nboard:depth=16:edax -nboard",
+            {"depth": _depth(12)},
+        ),
+        "gtp": _program(
+            "another program, by the Go Text Protocol",
+            GtpAgent,
+            "gtp:edax -gtp",
         ),
     }
 )

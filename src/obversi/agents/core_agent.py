@@ -4,8 +4,10 @@ import secrets
 from abc import ABC, abstractmethod
 
 from obversi import _core
+from obversi.agents.thought import Thought
 from obversi.board import Board
 from obversi.errors import ObversiError
+from obversi.limit import Limit
 from obversi.move import PASS, Move
 from obversi.numbers import whole_number
 
@@ -30,16 +32,24 @@ class CoreAgent(ABC):
 
     def choose(self, board: Board) -> Move:
         """Choose the move of the player inside, or the pass where that is due."""
+        return self.think(board).move
+
+    def think(self, board: Board, _limit: Limit | None = None) -> Thought:
+        """Choose, and tell how many positions were looked at; its limits are its own."""
         if board.is_over:
             raise ObversiError(f"{self.name} has no move to choose: {board.status()}")
         if board.must_pass:
-            return PASS
-        kind = (board.size, board.rules)
-        if kind not in self._players:
-            self._players[kind] = self.core_player(*kind)
-            self._players[kind].begin(self._seed)
-        move, _nodes = self._players[kind].choose(*board.bits)
-        return Move.from_index(move)
+            return Thought(PASS)
+        self.prepare(board.size, board.rules)
+        move, nodes = self._players[board.size, board.rules].choose(*board.bits)
+        return Thought(Move.from_index(move), nodes=nodes or None)
+
+    def prepare(self, size: int, rules: str) -> None:
+        """Make the player of a game; an evaluation that is compiled is compiled now."""
+        if (size, rules) not in self._players:
+            player = self.core_player(size, rules)
+            player.begin(self._seed)
+            self._players[size, rules] = player
 
     def core_player(self, size: int, rules: str) -> _core.Player:
         """Make a player of one of the six games, to be used inside the core."""

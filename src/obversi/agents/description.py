@@ -1,5 +1,11 @@
 """Agents by description: a text such as ``random:seed=7``, the same everywhere."""
 
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from itertools import takewhile
+from typing import Any, Final
+
 from obversi.agents.agent import Agent
 from obversi.agents.agent_kind import AgentKind
 from obversi.agents.catalog import AGENTS
@@ -7,32 +13,64 @@ from obversi.errors import FormatError, ObversiError
 from obversi.settings import read_settings
 from obversi.suggestion import suggestion
 
-__all__ = ["make_agent"]
+__all__ = ["AgentDescription", "make_agent", "read_description"]
+
+# No command begins so: there is no shell that would set a variable.
+_OPTION: Final = re.compile(r"[a-z_]+=[^\s/]*")
+
+
+@dataclass(frozen=True, slots=True)
+class AgentDescription:
+    """What a description says: the name of a kind of agent, its operands and its options."""
+
+    text: str
+    name: str
+    operands: tuple[str, ...]
+    options: Mapping[str, Any]
+
+    @property
+    def kind(self) -> AgentKind:
+        """The kind of agent."""
+        return AGENTS[self.name]
+
+
+def read_description(text: str) -> AgentDescription:
+    """Read a description without making the agent: a name, or ``name:option=value:option=value``.
+
+    Some names want more before the options: ``file:path`` and ``python:module:name``. After
+    ``nboard:`` and ``gtp:`` come options, and then the command that starts a program.
+
+    >>> read_description("nboard:depth=8:edax -nboard").operands
+    ('edax -nboard',)
+    """
+    name, *parts = text.split(":")
+    if name not in AGENTS:
+        raise ObversiError(f"there is no agent {name!r}: {_advice(text, name)}")
+    kind = AGENTS[name]
+    divide = _command if kind.takes_command else _operands
+    operands, settings = divide(text, name, kind, parts)
+    values = read_settings(f"agent {text!r}", settings, kind.options)
+    return AgentDescription(text, name, tuple(operands), values)
 
 
 def make_agent(description: str, *, seed: int | None = None, seconds: float | None = None) -> Agent:
-    """Make the agent of a description: a name, or ``name:option=value:option=value``.
+    """Make the agent of a description, such as `read_description` reads.
 
-    Some names want more before the options: ``file:path`` and ``python:module:name``. `seed` is for
-    an agent that takes one and whose description has none; `seconds`, the time for a move, for one
-    that is timed and whose description does not limit it.
+    `seed` is for an agent that takes one and whose description has none; `seconds`, the time for a
+    move, for one that is timed and whose description does not limit it.
 
     >>> make_agent("greedy:seed=7").name
     'greedy'
     """
-    name, *parts = description.split(":")
-    if name not in AGENTS:
-        raise ObversiError(f"there is no agent {name!r}: {_advice(description, name)}")
-    kind = AGENTS[name]
-    operands, settings = _operands(description, name, kind, parts)
-    values = read_settings(f"agent {description!r}", settings, kind.options)
+    read = read_description(description)
+    kind, values = read.kind, dict(read.options)
     if seed is not None and "seed" in kind.options:
         values.setdefault("seed", seed)
     limited = any(kind.options[option].is_limit for option in values)
     if seconds is not None and kind.timed and not limited:
         values["seconds"] = seconds
     try:
-        return kind.make(*operands, **values)
+        return kind.make(*read.operands, **values)
     except FormatError:
         raise  # which names the file
     except ObversiError as error:
@@ -48,6 +86,18 @@ def _advice(description: str, name: str) -> str:
         if name.endswith(ending):
             return f"did you mean '{kind}:{description}'?"
     return suggestion(name, AGENTS)
+
+
+def _command(
+    description: str, name: str, kind: AgentKind, parts: list[str]
+) -> tuple[list[str], list[str]]:
+    """Divide what follows the name into the command and the options before it."""
+    settings = list(takewhile(_OPTION.fullmatch, parts))
+    command = ":".join(parts[len(settings) :]).strip()
+    if not command:
+        form = ":".join([name, *(operand.upper() for operand in kind.operands)])
+        raise ObversiError(f"agent {description!r} is not complete: expected {form}")
+    return [command], settings
 
 
 def _operands(

@@ -2,8 +2,10 @@
 
 import sys
 import warnings
+from dataclasses import replace
 
 from obversi import _core
+from obversi.agents.thought import Thought
 from obversi.board import Board
 from obversi.engine import Engine
 from obversi.errors import ObversiError, ObversiWarning
@@ -53,6 +55,22 @@ class EngineAgent:
     def choose(self, board: Board) -> Move:
         """Choose the best move that was found."""
         return self._engine.play(board, self._limit)
+
+    def prepare(self, size: int, rules: str) -> None:
+        """Load what is known of a game, which takes longer than many a move may."""
+        self._engine.evaluate(Board(size, rules))
+
+    def think(self, board: Board, limit: Limit) -> Thought:
+        """Choose the best move that was found, within its own limits and what a clock leaves."""
+        if len(board.legal_moves) == 1:
+            return Thought(board.legal_moves[0])
+        found = self._engine.analyse(board, self._within(limit))
+        return Thought(found.move, float(found.margin), found.depth, found.nodes)
+
+    def _within(self, limit: Limit) -> Limit:
+        if self._limit.is_unlimited:
+            return limit
+        return replace(self._limit, clock=limit.clock, increment=limit.increment)
 
     def core_player(self, size: int, rules: str) -> _core.Player:
         """Make a player of one of the six games, to be used inside the core."""

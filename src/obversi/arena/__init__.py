@@ -1,28 +1,79 @@
-"""Where agents meet: matches from paired openings, and what their results are worth."""
+"""Where agents meet: matches and tournaments from paired openings, and what results are worth."""
 
 from obversi.arena.bulk import BulkFailure, BulkGames, BulkInterrupted, play_bulk
-from obversi.arena.game import Failure, PlayedGame
+from obversi.arena.game.plan import GamePlan, Player
+from obversi.arena.game.played import Failure, PlayedGame
+from obversi.arena.game.time_control import TimeControl
+from obversi.arena.ladder import LADDER, ladder_openings, ladder_page, ladder_settings
 from obversi.arena.match import Match, play_match
-from obversi.arena.openings import Openings, random_openings, read_openings
+from obversi.arena.openings import Openings, balanced_openings, random_openings, read_openings
+from obversi.arena.playing.here import PlayersHere
+from obversi.arena.playing.players import Players
+from obversi.arena.playing.processes import PlayersInProcesses
+from obversi.arena.report import tournament_page
 from obversi.arena.round_table import RoundTable
-from obversi.arena.summary import MatchSummary, Strength, Tally, Thinking, summarise
+from obversi.arena.statistics.ratings import Anchor, Rating, Ratings, rate
+from obversi.arena.statistics.sprt import SprtState, sprt_state
+from obversi.arena.statistics.standings import (
+    Crossing,
+    LiveStandings,
+    Standing,
+    Standings,
+    standings,
+)
+from obversi.arena.statistics.summary import MatchSummary, Strength, Tally, Thinking, summarise
+from obversi.arena.store import Store, StoredTournament
+from obversi.arena.tournament.run import play_tournament
+from obversi.arena.tournament.settings import Entrant, Sprt, TournamentSettings, entrants
+from obversi.arena.tournament.tournament import Tournament
 
 __all__ = [
+    "LADDER",
+    "Anchor",
     "BulkFailure",
     "BulkGames",
     "BulkInterrupted",
+    "Crossing",
+    "Entrant",
     "Failure",
+    "GamePlan",
+    "LiveStandings",
     "Match",
     "MatchSummary",
     "Openings",
     "PlayedGame",
+    "Player",
+    "Players",
+    "PlayersHere",
+    "PlayersInProcesses",
+    "Rating",
+    "Ratings",
     "RoundTable",
+    "Sprt",
+    "SprtState",
+    "Standing",
+    "Standings",
+    "Store",
+    "StoredTournament",
     "Strength",
     "Tally",
     "Thinking",
+    "TimeControl",
+    "Tournament",
+    "TournamentSettings",
+    "balanced_openings",
+    "entrants",
+    "ladder_openings",
+    "ladder_page",
+    "ladder_settings",
     "play_bulk",
     "play_match",
+    "play_tournament",
     "random_openings",
+    "rate",
     "read_openings",
+    "sprt_state",
+    "standings",
     "summarise",
+    "tournament_page",
 ]

@@ -12,10 +12,10 @@ from numpy.typing import NDArray
 from obversi import _core, batch
 from obversi.agents.agent import Agent
 from obversi.agents.description import make_agent
-from obversi.arena.elo import PAIR_POINTS, Pentanomial
 from obversi.arena.openings import Openings, random_openings
 from obversi.arena.round_table import RoundTable
-from obversi.arena.summary import Strength, Tally, strength_of_pairs
+from obversi.arena.statistics.elo import PAIR_POINTS, Pentanomial
+from obversi.arena.statistics.summary import Strength, Tally, strength_of_pairs
 from obversi.color import BLACK, WHITE
 from obversi.errors import ObversiError
 from obversi.machine import core_count

@@ -13,6 +13,7 @@ import click
 from obversi import __version__
 from obversi.cli.agents import agents_command
 from obversi.cli.analyse import analyse_command
+from obversi.cli.arena import arena_command
 from obversi.cli.bench import bench_command
 from obversi.cli.convert import convert_command
 from obversi.cli.explain import explain_command
@@ -138,6 +139,7 @@ for _command in (
     analyse_command,
     solve_command,
     match_command,
+    arena_command,
     games_command,
     agents_command,
     show_command,

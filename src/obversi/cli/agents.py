@@ -41,6 +41,7 @@ def agent_lines(*more: tuple[str, str]) -> str:
         "obversi agents                      all of them",
         "obversi agents r0-adjusted          its options and its evaluation",
         "obversi agents r4 --toml > my.toml  an evaluation to begin your own with",
+        "obversi agents nboard               how another program can play",
     ),
 )
 @click.argument("name", required=False)
@@ -89,12 +90,15 @@ def _list_all(console: Console) -> None:
     titles = dict(kind.origin.split(": ", 1) for kind in AGENTS.values() if ": " in kind.origin)
     for report, title in titles.items():
         console.print(f"  [dim]{report}  {escape(title)}[/]")
-    console.print(f"\n{_FORM} [bold]obversi agents NAME[/] tells the options of one.")
+    more = [_form(name, kind) for name, kind in AGENTS.items() if kind.operands]
+    console.print(f"\n{_FORM} Some want more: [bold]{', '.join(more)}[/].")
+    console.print("[bold]obversi agents NAME[/] tells the options of one.")
 
 
 def _tell(console: Console, name: str, kind: AgentKind) -> None:
-    form = ":".join([name, *(operand.upper() for operand in kind.operands)])
-    console.print(f"[bold]{form}[/]  {escape(kind.description)}")
+    console.print(f"[bold]{_form(name, kind)}[/]  {escape(kind.description)}")
+    if kind.takes_command:
+        console.print("Its options stand before the command, which no shell reads.")
     if kind.origin:
         console.print(f"from {escape(kind.origin)}")
     console.print(_options_table(kind))
@@ -102,6 +106,10 @@ def _tell(console: Console, name: str, kind: AgentKind) -> None:
         console.print(f"Its evaluation: obversi explain --evaluation {kind.evaluation}")
         console.print(f"The same as a file: obversi agents {name} --toml")
     console.print(f"For example: {kind.example}")
+
+
+def _form(name: str, kind: AgentKind) -> str:
+    return ":".join([name, *(operand.upper() for operand in kind.operands)])
 
 
 def _options_table(kind: AgentKind) -> RenderableType:
@@ -123,6 +131,7 @@ def _object(name: str, kind: AgentKind) -> dict[str, Any]:
         "description": kind.description,
         "origin": kind.origin,
         "operands": list(kind.operands),
+        "takes_command": kind.takes_command,
         "evaluation": kind.evaluation or None,
         "example": kind.example,
         "options": {

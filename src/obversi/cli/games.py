@@ -7,10 +7,16 @@ from pathlib import Path
 import click
 
 from obversi.arena.bulk import BulkGames, BulkInterrupted, play_bulk
+from obversi.cli.game_options import USUAL_SECONDS
 from obversi.cli.games_report import GamesReport
 from obversi.cli.options import examples, json_option
 from obversi.cli.pairing_options import pairing_options
-from obversi.cli.planned_openings import opening_notes, planned_openings
+from obversi.cli.planned_openings import (
+    OpeningChoice,
+    odd_notes,
+    opening_notes,
+    pairs_of_games,
+)
 from obversi.cli.standing_progress import standing_progress
 from obversi.cli.terminal import open_terminal
 
@@ -25,7 +31,7 @@ __all__ = ["games_command"]
         "obversi games r4:depth=4 greedy:perfect=12 --size 6 --json",
     ),
 )
-@pairing_options(games=1000)
+@pairing_options(1000)
 @click.option("--threads", type=int, help="Cores to play on.  [default: all]")
 @click.option(
     "--rounds",
@@ -39,10 +45,11 @@ def games_command(
     a: str,
     b: str,
     games: int,
-    seconds: float,
+    seconds: float | None,
     rules: str,
     size: int,
     opening_file: Path | None,
+    balanced: float | None,
     plies: int | None,
     seed: int | None,
     threads: int | None,
@@ -57,13 +64,14 @@ def games_command(
     so far are counted.
     """
     seed = secrets.randbits(32) if seed is None else seed
-    openings = planned_openings(
-        games, size=size, rules=rules, path=opening_file, plies=plies, seed=seed
-    )
-    notes = list(opening_notes(openings, games))
+    limit = USUAL_SECONDS if seconds is None else seconds
+    choice = OpeningChoice(size, rules, opening_file, balanced, plies)
+    pairs = pairs_of_games(games)
+    openings = choice.openings(pairs, seed)
+    notes = [*odd_notes(games), *opening_notes(openings, pairs)]
 
     def tell(played: BulkGames) -> None:
-        _tell(GamesReport(played, seconds, rounds == "all", notes), as_json)
+        _tell(GamesReport(played, limit, rounds == "all", notes), as_json)
 
     try:
         with standing_progress(games + games % 2) as show:
@@ -72,7 +80,7 @@ def games_command(
                 size=openings.size,
                 rules=openings.rules,
                 openings=openings,
-                seconds=seconds,
+                seconds=limit,
                 seed=seed,
                 threads=threads,
                 on_progress=show,

@@ -3,26 +3,39 @@
 import json
 import secrets
 import time
-import warnings
 from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
 
 import click
 
-from obversi.agents.description import make_agent
-from obversi.arena.game import PlayedGame
+from obversi.arena.game.played import PlayedGame
+from obversi.arena.game.time_control import TimeControl
 from obversi.arena.match import Match, play_match
+from obversi.arena.tournament.settings import Sprt
+from obversi.arena.tournament.tournament import Tournament
+from obversi.cli.agent_checks import check_agents, core_notes
 from obversi.cli.agents import agent_lines
+from obversi.cli.game_options import (
+    USUAL_SECONDS,
+    adjudicate_option,
+    clock_option,
+    sprt_option,
+    time_control,
+)
 from obversi.cli.match_progress import match_progress
 from obversi.cli.match_report import MatchReport
 from obversi.cli.options import examples, json_option
 from obversi.cli.pairing_options import pairing_options
-from obversi.cli.planned_openings import opening_notes, planned_openings
+from obversi.cli.planned_openings import (
+    OpeningChoice,
+    odd_notes,
+    opening_notes,
+    pairs_of_games,
+)
 from obversi.cli.terminal import open_terminal
-from obversi.errors import ObversiError, ObversiWarning
+from obversi.errors import ObversiError
 from obversi.formats import ggf
-from obversi.machine import core_count
 from obversi.numbers import whole_number
 
 __all__ = ["match_command"]
@@ -37,12 +50,12 @@ __all__ = ["match_command"]
             examples(
                 "obversi match engine greedy --time 0.01       100 games of quick thinking",
                 "obversi match engine:depth=6 engine:depth=4 --rules reversed --games 400",
-                "obversi match greedy random --size 6 --concurrency 2 --save games.ggf",
+                "obversi match engine r4:depth=4 --clock 10+0.1 --balanced 2 --concurrency 2",
             ),
         ]
     ),
 )
-@pairing_options(games=100)
+@pairing_options(100, clock_option, adjudicate_option, sprt_option)
 @click.option(
     "--concurrency",
     type=int,
@@ -61,10 +74,14 @@ def match_command(
     a: str,
     b: str,
     games: int,
-    seconds: float,
+    seconds: float | None,
+    clock: TimeControl | None,
+    adjudicate: int,
+    sprt: Sprt | None,
     rules: str,
     size: int,
     opening_file: Path | None,
+    balanced: float | None,
     plies: int | None,
     seed: int | None,
     concurrency: int,
@@ -74,23 +91,36 @@ def match_command(
     """Let the agents A and B play each other, and tell how sure it is who is stronger.
 
     Every opening is played twice with colours swapped. All numbers are seen by A. After Ctrl-C the
-    games played so far are counted.
+    games played so far are counted. To keep the games and go on another day, and for more than two
+    agents, there is `obversi arena`.
     """
-    pairs = (whole_number(games, "the number of games", 1) + 1) // 2
+    pairs = pairs_of_games(games)
     whole_number(concurrency, "the concurrency", 1)
     seed = secrets.randbits(32) if seed is None else seed
-    openings = planned_openings(
-        games, size=size, rules=rules, path=opening_file, plies=plies, seed=seed
+    control = time_control(seconds, clock)
+    openings = OpeningChoice(size, rules, opening_file, balanced, plies).openings(pairs, seed)
+    match = Match(
+        *(a, b, openings, pairs, control.seconds or USUAL_SECONDS, seed),
+        clock=clock,
+        adjudicate=adjudicate,
+        sprt=sprt,
     )
-    match = Match(a, b, openings, pairs, seconds, seed)
-    notes = [*_agent_notes(match, concurrency), *opening_notes(openings, games)]
+    settings = match.settings()
+    checked = check_agents(settings)
+    tournament = Tournament(settings, openings, threads=checked.threads)
+    notes = [
+        *checked.notes,
+        *core_notes(checked.threads, min(concurrency, 2 * pairs)),
+        *odd_notes(games),
+        *opening_notes(openings, pairs),
+    ]
     played: list[PlayedGame] = []
     with _saving(save_file) as save:
         begin = time.perf_counter()
         try:
             with (
                 match_progress(2 * pairs) as show,
-                closing(play_match(match, concurrency)) as playing,
+                closing(play_match(tournament, concurrency)) as playing,
             ):
                 for game in playing:
                     save(game)
@@ -125,20 +155,3 @@ def _saving(path: Path | None) -> Iterator[Callable[[PlayedGame], None]]:
             file.flush()
 
         yield save
-
-
-def _agent_notes(match: Match, concurrency: int) -> Iterator[str]:
-    """Make each agent once, so that one that is not there stops the match before it begins."""
-    threads = 1
-    for letter, description in (("A", match.a), ("B", match.b)):
-        with warnings.catch_warnings(record=True) as caught:
-            warnings.simplefilter("always", ObversiWarning)
-            agent = make_agent(description, seconds=match.seconds)
-        yield from (f"{letter}: {warning.message}" for warning in caught)
-        threads = max(threads, getattr(agent, "threads", 1))
-    needed, cores = min(concurrency, 2 * match.pairs) * threads, core_count()
-    if needed > cores:
-        yield (
-            f"{needed} threads at a time are more than the {cores} cores: "
-            "agents get less out of their time"
-        )

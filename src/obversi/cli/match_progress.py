@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 
-from obversi.arena.game import PlayedGame
+from obversi.arena.game.played import PlayedGame
 from obversi.cli.standing_progress import standing_progress
 
 __all__ = ["match_progress"]

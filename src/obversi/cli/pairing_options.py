@@ -1,11 +1,11 @@
 """The options of commands that let two agents play each other."""
 
 from collections.abc import Callable
-from pathlib import Path
 from typing import Any, TypeVar
 
 import click
 
+from obversi.cli.game_options import opening_options, seed_option, time_option
 from obversi.cli.options import rules_option, size_option
 
 __all__ = ["pairing_options"]
@@ -13,9 +13,12 @@ __all__ = ["pairing_options"]
 Decorated = TypeVar("Decorated", bound=Callable[..., Any])
 
 
-def pairing_options(games: int) -> Callable[[Decorated], Decorated]:
-    """Add the two agents, how many games they play, so many unless told, and where these begin."""
-    options = [
+def pairing_options(games: int, *more: Callable[[Any], Any]) -> Callable[[Decorated], Decorated]:
+    """Add the two agents, how many games they play, so many unless told, and where these begin.
+
+    `more` options come after that of the time, with which they belong.
+    """
+    options: list[Callable[[Any], Any]] = [
         click.argument("a"),
         click.argument("b"),
         click.option(
@@ -25,29 +28,12 @@ def pairing_options(games: int) -> Callable[[Decorated], Decorated]:
             show_default=True,
             help="How many; two from each opening, with colours swapped.",
         ),
-        click.option(
-            "--time",
-            "seconds",
-            type=float,
-            default=0.1,
-            show_default=True,
-            help="Seconds a move, for timed agents that do not name their own.",
-        ),
+        time_option,
+        *more,
         rules_option,
         size_option,
-        click.option(
-            "--openings",
-            "opening_file",
-            type=click.Path(path_type=Path),
-            help="Begin at positions or games of this file.  [default: random moves]",
-        ),
-        click.option(
-            "--plies",
-            type=int,
-            help="Moves of an opening.  "
-            "[default: random 8 on 8×8, 4 on 6×6, 2 on 4×4; all of a file]",
-        ),
-        click.option("--seed", type=int, help="Repeat the openings and choices of other games."),
+        opening_options,
+        seed_option,
     ]
 
     def add(command: Decorated) -> Decorated:

@@ -1,29 +1,69 @@
 """Where the games of a command begin, by its options."""
 
 from collections.abc import Iterator
+from dataclasses import dataclass, replace
 from pathlib import Path
 
-from obversi.arena.openings import Openings, random_openings, read_openings
+import click
+
+from obversi.arena.openings import (
+    Openings,
+    balanced_openings,
+    balanced_origin,
+    random_openings,
+    read_openings,
+)
+from obversi.cli.progress import progress
 from obversi.numbers import whole_number
 
-__all__ = ["opening_notes", "planned_openings"]
+__all__ = ["OpeningChoice", "odd_notes", "opening_notes", "pairs_of_games"]
 
 
-def planned_openings(
-    games: int, *, size: int, rules: str, path: Path | None, plies: int | None, seed: int
-) -> Openings:
-    """Take openings from a file, or find random ones, one for two games."""
-    pairs = _pairs(games)
-    if path is None:
-        return random_openings(pairs, size=size, rules=rules, plies=plies, seed=seed)
-    return read_openings(path, size=size, rules=rules, plies=plies, seed=seed)
+@dataclass(frozen=True, slots=True)
+class OpeningChoice:
+    """What was asked for: positions of a file, balanced ones, or any at random."""
+
+    size: int
+    rules: str
+    path: Path | None
+    balanced: float | None
+    plies: int | None
+
+    def __post_init__(self) -> None:
+        """Refuse two wishes at once."""
+        if self.path is not None and self.balanced is not None:
+            raise click.UsageError("--balanced openings are found at random: leave --openings out")
+
+    def openings(self, count: int, seed: int) -> Openings:
+        """Read them, or find `count` of them, as far as there are so many."""
+        size, rules, plies = self.size, self.rules, self.plies
+        if self.path is not None:
+            return read_openings(self.path, size=size, rules=rules, plies=plies, seed=seed)
+        if self.balanced is None:
+            return random_openings(count, size=size, rules=rules, plies=plies, seed=seed)
+        with progress("balanced openings", count) as step:
+            return balanced_openings(
+                count,
+                within=self.balanced,
+                size=size,
+                rules=rules,
+                plies=plies,
+                seed=seed,
+                on_found=lambda _found: step(),
+            )
+
+    def planned(self) -> tuple[int, str]:
+        """Return the size and the origin of the openings, without the work of finding all."""
+        if self.balanced is None:
+            found = self.openings(1, seed=0)
+            return found.size, found.origin
+        found = replace(self, balanced=None).openings(1, seed=0)
+        return found.size, balanced_origin(self.balanced, found.boards[0].ply)
 
 
-def opening_notes(openings: Openings, games: int) -> Iterator[str]:
-    """Say what is otherwise than one would think."""
-    if games % 2:
-        yield f"{games} is odd, and games come in pairs: {games + 1} are played"
-    pairs, there, distinct = _pairs(games), len(openings.boards), openings.distinct
+def opening_notes(openings: Openings, pairs: int) -> Iterator[str]:
+    """Say what is otherwise than one would think of openings for so many pairs of games."""
+    there, distinct = len(openings.boards), openings.distinct
     if there < pairs:
         few = "is only one opening" if there == 1 else f"are only {there} openings"
         yield f"there {few} for {pairs} pairs: they repeat"
@@ -31,5 +71,12 @@ def opening_notes(openings: Openings, games: int) -> Iterator[str]:
         yield f"the {there} openings are {distinct} if mirrored and turned ones count as one"
 
 
-def _pairs(games: int) -> int:
+def odd_notes(games: int | None) -> Iterator[str]:
+    """Say that a game more is played if their number was odd."""
+    if games is not None and games % 2:
+        yield f"{games} is odd, and games come in pairs: {games + 1} are played"
+
+
+def pairs_of_games(games: int) -> int:
+    """Return how many pairs so many games are, the last of them filled up."""
     return (whole_number(games, "the number of games", 1) + 1) // 2

@@ -7,10 +7,15 @@ from rich import box
 from rich.padding import Padding
 from rich.table import Table
 
-from obversi.arena.elo import PAIR_POINTS
-from obversi.arena.summary import Strength, Tally
+from obversi.arena.statistics.elo import PAIR_POINTS
+from obversi.arena.statistics.summary import Strength, Tally
 
 __all__ = ["result_table", "strength_object", "strength_table", "tally_object"]
+
+_STRENGTH_NAMES = (
+    *("elo", "elo_low", "elo_high", "normalised_elo", "normalised_low", "normalised_high"),
+    *("los", "margin_error"),
+)
 
 _POINT_NAMES = ("0", "½", "1", "1½", "2")
 
@@ -30,14 +35,18 @@ def tally_object(tally: Tally) -> dict[str, Any]:
 def strength_object(strength: Strength | None) -> dict[str, Any]:
     """Return what whole pairs say; what is infinite or unknown is None."""
     if strength is None:
-        unknown = dict.fromkeys(["elo", "elo_low", "elo_high", "los", "margin_error"])
+        unknown = dict.fromkeys(_STRENGTH_NAMES)
         return {"pairs": 0, "pentanomial": [0] * len(PAIR_POINTS), **unknown}
+    low, high = strength.normalised_interval
     return {
         "pairs": sum(strength.pairs),
         "pentanomial": list(strength.pairs),
         "elo": _finite(strength.elo),
         "elo_low": _finite(strength.elo_low),
         "elo_high": _finite(strength.elo_high),
+        "normalised_elo": _finite(strength.normalised),
+        "normalised_low": _finite(low),
+        "normalised_high": _finite(high),
         "los": strength.superiority,
         "margin_error": strength.margin_error,
     }
@@ -57,7 +66,11 @@ def result_table(all_games: Tally, as_black: Tally, as_white: Tally) -> Table:
 def strength_table(strength: Strength, all_games: Tally) -> Padding:
     """Show Elo with its error bars, and what else the pairs say."""
     table = Table.grid(padding=(0, 3, 0, 0))
-    table.add_row("Elo of A over B", f"[bold]{_elo_text(strength)}[/]")
+    elo = _interval_text(strength.elo, strength.elo_low, strength.elo_high)
+    table.add_row("Elo of A over B", f"[bold]{elo}[/]")
+    table.add_row(
+        "normalised Elo", _interval_text(strength.normalised, *strength.normalised_interval)
+    )
     table.add_row("likelihood that A is stronger", f"{strength.superiority:.1%}")
     table.add_row("mean margin of A", _margin_text(all_games, strength))
     counts = zip(_POINT_NAMES, strength.pairs, strict=True)
@@ -79,8 +92,8 @@ def _tally_cells(tally: Tally) -> list[str]:
     return [*counts, f"{tally.score:.1%}", f"{tally.margin:+.1f}"]
 
 
-def _elo_text(strength: Strength) -> str:
-    low, elo, high = strength.elo_low, strength.elo, strength.elo_high
+def _interval_text(elo: float, low: float, high: float) -> str:
+    """Write Elo with its 95 % interval."""
     if isfinite(elo):
         return f"{elo:+.0f} ± {(high - low) / 2:.0f}   (95 %: {low:+.0f} to {high:+.0f})"
     return f"+∞   (95 %: above {low:+.0f})" if elo > 0 else f"-∞   (95 %: below {high:+.0f})"

@@ -43,6 +43,7 @@ _skip_damaged = click.option(
 
 @click.group(
     "training",
+    invoke_without_command=True,
     short_help="Learn an evaluation step by step.",
     epilog=examples(
         "obversi training games g1 --size 6 --games 20000  self-play",
@@ -50,8 +51,11 @@ _skip_damaged = click.option(
         "obversi training gate new.obw old.obw             which are better",
     ),
 )
-def training_command() -> None:
+@click.pass_context
+def training_command(context: click.Context) -> None:
     """Do the steps of `obversi train` one by one, each with all its options."""
+    if context.invoked_subcommand is None:
+        click.echo(context.get_help())
 
 
 @training_command.command(

@@ -3,10 +3,7 @@
 import datetime
 import io
 import re
-import secrets
-import shutil
-from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Iterable
 from itertools import chain, islice
 from pathlib import Path
 from typing import Final, TextIO
@@ -15,6 +12,7 @@ from obversi.errors import FormatError
 from obversi.formats import board_line, ggf, json_lines, obf, sgf, transcript, wthor
 from obversi.formats.catalogue import FORMATS, checked_format, format_of_name
 from obversi.formats.record import GameRecord
+from obversi.formats.replacing import replacing
 from obversi.formats.wthor_folder import PLAYERS, TOURNAMENTS, name_file, read_names
 
 __all__ = ["TEXT_WRITERS", "check_writable", "format_to_write", "write_path"]
@@ -41,7 +39,7 @@ def write_path(records: Iterable[GameRecord], path: str | Path, format: str | No
         return _write_wthor(records, target)
     # A name may hold half a character, come from a file name or a broken text: "?" is written.
     with (
-        _replacing(target) as partial,
+        replacing(target) as partial,
         partial.open("x", encoding="utf-8", errors="replace", newline="\n") as file,
     ):
         return TEXT_WRITERS[name](records, file)
@@ -70,7 +68,7 @@ def _write_wthor(records: Iterable[GameRecord], target: Path) -> int:
     games = iter(records)
     first = list(islice(games, 1))
     players, tournaments = (names or () for names in read_names(target.parent))
-    with _replacing(target) as partial:
+    with replacing(target) as partial:
         with partial.open("xb") as file:
             written = wthor.write(
                 chain(first, games),
@@ -81,11 +79,11 @@ def _write_wthor(records: Iterable[GameRecord], target: Path) -> int:
             )
         # Before the games themselves, because names that nobody uses yet do no harm.
         if len(written.players) > max(len(players), 1):
-            with _replacing(name_file(target.parent, PLAYERS)) as names, names.open("xb") as file:
+            with replacing(name_file(target.parent, PLAYERS)) as names, names.open("xb") as file:
                 wthor.write_players(written.players, file)
         if len(written.tournaments) > max(len(tournaments), 1):
             place = name_file(target.parent, TOURNAMENTS)
-            with _replacing(place) as names, names.open("xb") as file:
+            with replacing(place) as names, names.open("xb") as file:
                 wthor.write_tournaments(written.tournaments, file)
     return written.games
 
@@ -93,20 +91,3 @@ def _write_wthor(records: Iterable[GameRecord], target: Path) -> int:
 def _year(date: str) -> int:
     found = re.search(r"(?<!\d)[12]\d{3}(?!\d)", date)
     return int(found[0]) if found else datetime.date.today().year
-
-
-@contextmanager
-def _replacing(target: Path) -> Iterator[Path]:
-    """Hand out a new path in the same folder; what is written there replaces the target."""
-    if target.exists() and not target.is_file():
-        raise FormatError(f"{target} is no file that could be replaced")
-    if not target.parent.is_dir():
-        raise FormatError(f"there is no folder {target.parent} to write {target.name} into")
-    partial = target.with_name(f".{target.name}.{secrets.token_hex(4)}")
-    try:
-        yield partial
-        if target.exists():
-            shutil.copymode(target, partial)
-        partial.replace(target)
-    finally:
-        partial.unlink(missing_ok=True)

@@ -9,8 +9,14 @@ from pathlib import Path
 from typing import Any, Final
 
 from obversi.arena.bulk import play_bulk
-from obversi.arena.elo import NORMAL_95, Pentanomial, mean_score, pentanomial, score_interval
 from obversi.arena.openings import Openings, random_openings
+from obversi.arena.statistics.elo import (
+    NORMAL_95,
+    Pentanomial,
+    mean_score,
+    pentanomial,
+    score_interval,
+)
 from obversi.errors import ObversiError
 from obversi.numbers import whole_number
 from obversi.training.files import read_json, write_json

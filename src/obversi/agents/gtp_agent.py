@@ -1,0 +1,225 @@
+"""Programs that speak GTP: Edax, Egaroucid and others."""
+
+from dataclasses import dataclass
+from typing import ClassVar, Final
+
+from obversi.agents.failure import AgentFailureError, Fault
+from obversi.agents.program_agent import ProgramAgent
+from obversi.agents.thought import Thought
+from obversi.board import Board
+from obversi.color import BLACK, color_name
+from obversi.errors import FormatError, InvalidMoveError
+from obversi.formats.problems import quoted
+from obversi.limit import Limit
+from obversi.move import PASS, Move
+from obversi.wire import gtp
+
+__all__ = ["GtpAgent"]
+
+_VERSION: Final = "2"
+
+
+@dataclass(frozen=True, slots=True)
+class _TimeSettings:
+    """A time for the game, or one for each period of so many stones."""
+
+    main: float = 0.0
+    period: float = 0.0
+    stones: int = 0
+
+
+class GtpAgent(ProgramAgent):
+    """Plays what a program says by GTP.
+
+    The program has a board of its own, which is kept in step with the game. A game has to begin
+    with the usual start, and reversed rules have to be known to the program.
+    """
+
+    protocol = "GTP"
+    _farewell: ClassVar[object] = gtp.Command("quit")
+
+    def __init__(
+        self, command: str, start: float = 10.0, patience: float = 5.0, threads: int = 1
+    ) -> None:
+        """Know nothing of its board at first."""
+        self._last_id = 0
+        self._commands: frozenset[str] = frozenset()
+        self._game: tuple[int, str] | None = None
+        self._moves: list[Move] | None = None
+        self._time_settings: _TimeSettings | None = None
+        self._whole_seconds = False
+        super().__init__(command, start, patience, threads)
+
+    @property
+    def keeps_time(self) -> bool:
+        """Whether it has a command for that, and reads parts of a second."""
+        return "time_settings" in self._commands and not self._whole_seconds
+
+    def _greet(self, deadline: float) -> None:
+        self._game = self._moves = self._time_settings = None
+        self._program.start()
+        version = self._say("protocol_version", deadline=deadline, after_banner=True)
+        if version != _VERSION:
+            reason = f"it speaks version {quoted(version)} of GTP: expected {_VERSION}"
+            raise AgentFailureError(Fault.PROTOCOL, reason)
+        self._learn(
+            name=self._say("name", deadline=deadline),
+            version=self._say("version", deadline=deadline),
+        )
+        self._commands = gtp.parse_command_list(self._say("list_commands", deadline=deadline))
+
+    def _ping(self, deadline: float) -> None:
+        self._say("protocol_version", deadline=deadline)
+
+    def _forget(self, deadline: float) -> None:
+        self._moves = self._time_settings = None
+        if self._game is not None:
+            self._clear(deadline)
+
+    def _ask(self, board: Board, limit: Limit, deadline: float) -> Thought:
+        self._set_up(board, deadline)
+        self._tell_time(board.turn, limit, deadline)
+        assert self._moves is not None
+        said = self._say("genmove", color_name(board.turn), deadline=deadline)
+        if said.lower() == "resign":
+            raise AgentFailureError(Fault.ERROR, "it resigns")
+        try:
+            move = Move(said)
+        except InvalidMoveError as error:
+            raise AgentFailureError(Fault.ILLEGAL, f"it says {quoted(said)}: {error}") from error
+        if move.is_pass:
+            raise AgentFailureError(Fault.PROTOCOL, "it passes while there are moves")
+        self._moves.append(move)
+        return Thought(move)
+
+    # Its board
+
+    def _set_up(self, board: Board, deadline: float) -> None:
+        """Bring its board to this one."""
+        if board.root() != Board(board.size, board.rules):
+            reason = "by GTP games begin with the usual start, and this one does not"
+            raise AgentFailureError(Fault.ERROR, reason)
+        self._agree(board.size, board.rules, deadline)
+        moves = board.move_stack
+        if self._moves is None or self._moves != moves[: len(self._moves)]:
+            self._clear(deadline)
+        assert self._moves is not None
+        mover = BLACK if len(self._moves) % 2 == 0 else -BLACK
+        for move in moves[len(self._moves) :]:
+            self._play(mover, move, deadline)
+            mover = -mover
+
+    def _agree(self, size: int, rules: str, deadline: float) -> None:
+        """Agree with the program upon the size and the rules."""
+        if (size, rules) == self._game:
+            return
+        self._game = self._moves = None
+        try:
+            self._say("boardsize", str(size), deadline=deadline)
+        except AgentFailureError as failure:
+            reason = f"it does not play on {size}×{size}: {failure}"
+            raise AgentFailureError(failure.fault, reason) from failure
+        self._tell_rules(rules, deadline)
+        self._game = (size, rules)
+        self._clear(deadline)
+
+    def _tell_rules(self, rules: str, deadline: float) -> None:
+        refused = ""
+        for command, argument in ((gtp.RULES_COMMAND, rules), ("set_game", gtp.GAMES[rules])):
+            if command in self._commands:
+                try:
+                    self._say(command, argument, deadline=deadline)
+                    return
+                except AgentFailureError as failure:
+                    if failure.fault is not Fault.ERROR:
+                        raise
+                    refused = str(failure)
+        if rules == "reversed" or refused:
+            why = refused or f"it knows neither {gtp.RULES_COMMAND!r} nor 'set_game'"
+            raise AgentFailureError(Fault.ERROR, f"it does not play by {rules} rules: {why}")
+
+    def _clear(self, deadline: float) -> None:
+        self._moves = None
+        self._say("clear_board", deadline=deadline)
+        self._moves = []
+
+    def _play(self, color: int, move: Move, deadline: float) -> None:
+        assert self._moves is not None
+        played, self._moves = self._moves, None  # until it says that it has played
+        try:
+            self._say("play", color_name(color), move, deadline=deadline)
+        except AgentFailureError as failure:
+            # Some know no passes, and see by the colour of the next move that there was one.
+            if failure.fault is not Fault.ERROR or move is not PASS:
+                raise
+        self._moves = [*played, move]
+
+    # Its time
+
+    def _tell_time(self, color: int, limit: Limit, deadline: float) -> None:
+        """Tell the clock, without an increment, which GTP has not, or the time for each move."""
+        settings = self._time_settings
+        if limit.clock is not None:
+            left, stones = limit.clock, 0
+            if settings is None or settings.stones:
+                settings = _TimeSettings(main=limit.clock)
+        elif limit.seconds is not None:
+            left, stones = limit.seconds, 1
+            settings = _TimeSettings(period=limit.seconds, stones=1)
+        else:
+            return
+        if settings != self._time_settings:
+            times = (settings.main, settings.period)
+            self._say_times("time_settings", (), times, settings.stones, deadline)
+            self._time_settings = settings
+        self._say_times("time_left", (color_name(color),), (left,), stones, deadline)
+
+    def _say_times(
+        self,
+        name: str,
+        words: tuple[str, ...],
+        times: tuple[float, ...],
+        stones: int,
+        deadline: float,
+    ) -> None:
+        """Say times to a program that knows the command; some read whole seconds only."""
+        if name not in self._commands:
+            return
+        for whole in (self._whole_seconds, True):
+            texts = [gtp.seconds_text(time, whole=whole) for time in times]
+            try:
+                self._say(name, *words, *texts, str(stones), deadline=deadline)
+            except AgentFailureError as failure:
+                if failure.fault is not Fault.ERROR:
+                    raise
+                self._whole_seconds = True
+            else:
+                return
+
+    # What is said
+
+    def _say(self, name: str, *arguments: str, deadline: float, after_banner: bool = False) -> str:
+        """Send a command and return the text of its answer; a refusal is an error of the agent."""
+        self._last_id += 1
+        command = gtp.Command(name, arguments, self._last_id)
+        self._program.send([command], deadline)
+        response = self._response(command, deadline, after_banner)
+        if not response.success:
+            words = " ".join((name, *arguments))
+            raise AgentFailureError(
+                Fault.ERROR, f"it answers {words!r} by {quoted(response.text, 100)}"
+            )
+        return response.text
+
+    def _response(self, command: gtp.Command, deadline: float, after_banner: bool) -> gtp.Response:
+        reader = gtp.ResponseReader()
+        while True:
+            line = self._program.read_line(deadline)
+            try:
+                if response := reader.feed(line):
+                    return response.answering(command)
+            except FormatError as error:
+                if not after_banner:
+                    raise AgentFailureError(
+                        Fault.PROTOCOL, f"it does not speak GTP: {error}"
+                    ) from error

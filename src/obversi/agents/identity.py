@@ -1,0 +1,75 @@
+"""Exactly which agent it was: its description with all defaults, its version, its files."""
+
+import hashlib
+import importlib.util
+import shlex
+import shutil
+import sys
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from obversi import __version__, _core
+from obversi.agents.agent import Agent
+from obversi.agents.description import AgentDescription, read_description
+from obversi.agents.program_agent import ProgramAgent
+from obversi.weights import shipped_path
+
+__all__ = ["identity"]
+
+
+def identity(description: str, agent: Agent, size: int, rules: str) -> dict[str, Any]:
+    """Return what tells an agent from all others in one of the six games, for JSON.
+
+    Files it is made of are named with the SHA-256 of what is in them. A program adds what it says
+    of itself.
+    """
+    read = read_description(description)
+    options = {name: option.default for name, option in read.kind.options.items()}
+    options.update(read.options)
+    told: dict[str, Any] = {
+        "description": description,
+        "kind": read.name,
+        "options": {name: value for name, value in options.items() if value is not None},
+        "files": {path.name: _digest(path) for path in _files(read, size, rules)},
+    }
+    if isinstance(agent, ProgramAgent):
+        return {**told, "says": agent.facts()}
+    return {**told, "obversi": __version__, "core": _digest(Path(_core.__file__))[:16]}
+
+
+def _files(read: AgentDescription, size: int, rules: str) -> Iterator[Path]:
+    """Go through the files that an agent is made of, as far as they can be found."""
+    found: list[str | Path | None] = []
+    if read.name == "engine":
+        found.append(read.options.get("weights", shipped_path(size, rules)))
+    elif read.name == "file":
+        found.append(read.operands[0])
+    elif read.name == "python":
+        found.append(_module_file(read.operands[0]))
+    elif read.kind.takes_command:
+        found += [shutil.which(part) or part for part in shlex.split(read.operands[0])]
+    yield from (Path(path) for path in found if path is not None and Path(path).is_file())
+
+
+def _module_file(module: str) -> str | None:
+    """Return the file of a module that was imported when the agent was made."""
+    if module.endswith(".py"):
+        return module
+    known = sys.modules.get(module)
+    if known is None:
+        spec = importlib.util.find_spec(module)
+        return spec.origin if spec else None
+    return getattr(known, "__file__", None)
+
+
+def _digest(path: Path) -> str:
+    whole = path.resolve()
+    return _digest_of(whole, whole.stat().st_mtime_ns)
+
+
+@cache
+def _digest_of(path: Path, _changed: int) -> str:
+    with path.open("rb") as file:
+        return hashlib.file_digest(file, "sha256").hexdigest()

@@ -1,0 +1,154 @@
+"""Programs that speak NBoard: NTest, Edax and others."""
+
+import time
+from typing import ClassVar
+
+from obversi.agents.failure import AgentFailureError, Fault
+from obversi.agents.program_agent import ProgramAgent
+from obversi.agents.thought import Thought
+from obversi.board import Board
+from obversi.errors import InvalidMoveError, ObversiError
+from obversi.formats.problems import quoted
+from obversi.formats.record import GameRecord, PlayedMove
+from obversi.limit import Limit
+from obversi.move import Move
+from obversi.numbers import whole_number
+from obversi.wire import nboard
+
+__all__ = ["NBoardAgent"]
+
+
+class NBoardAgent(ProgramAgent):
+    """Plays what a program says by the NBoard protocol.
+
+    The whole game is told before each move: any start and both rule sets can be. What a program
+    makes of them nobody knows before it moves.
+    """
+
+    protocol = "NBoard"
+    _farewell: ClassVar[object] = nboard.Quit()
+
+    def __init__(
+        self,
+        command: str,
+        depth: int = 12,
+        start: float = 10.0,
+        patience: float = 5.0,
+        threads: int = 1,
+    ) -> None:
+        """Let it look `depth` plies ahead, as far as it minds that."""
+        self._depth = whole_number(depth, "the depth", 1)
+        self._version = 2  # until it turns out to know the first one only
+        self._pings = 0
+        super().__init__(command, start, patience, threads)
+
+    def _greet(self, deadline: float) -> None:
+        self._program.start()
+        if self._version == 2:
+            # One that waits for the version it knows needs some of the time for that.
+            until = time.monotonic() + self._start_seconds / 2
+            try:
+                self._sync(until, nboard.Hello(2), nboard.SetDepth(self._depth))
+                return
+            except AgentFailureError as failure:
+                if failure.fault not in (Fault.HANG, Fault.DEATH):
+                    raise
+                if failure.fault is Fault.DEATH:
+                    self._program.start()
+            self._version = 1
+        self._sync(deadline, nboard.Hello(1), nboard.SetDepth(self._depth))
+
+    def _ping(self, deadline: float) -> None:
+        self._sync(deadline)
+
+    def _forget(self, deadline: float) -> None:
+        self._sync(deadline)
+
+    def _agree(self, size: int, rules: str, deadline: float) -> None:
+        """Say nothing: by NBoard a program cannot refuse a game."""
+
+    def _ask(self, board: Board, limit: Limit, deadline: float) -> Thought:
+        ping = self._next_ping()
+        game = nboard.SetGame(_record(board, limit))
+        self._program.send([game, ping, nboard.Go()], deadline)
+        self._read_until_pong(ping, deadline)
+        nodes, strange = None, ""
+        depths: dict[Move, int] = {}
+        while True:
+            try:
+                line = self._program.read_line(deadline)
+            except AgentFailureError as failure:
+                if failure.fault is Fault.HANG and strange:
+                    reason = f"it says {quoted(strange)} instead of a move"
+                    raise AgentFailureError(Fault.PROTOCOL, reason) from failure
+                raise
+            match reply := _reply(line, is_move_due=True):
+                case nboard.Best(move, value):
+                    if move.is_pass:
+                        reason = "it passes while there are moves"
+                        raise AgentFailureError(Fault.PROTOCOL, reason)
+                    return Thought(move, _plausible(value, board), depths.get(move), nodes)
+                case nboard.NodeStats(count):
+                    nodes = count
+                case nboard.Line(moves) if reply.plies is not None:
+                    depths[moves[0]] = reply.plies
+                case nboard.MyName(name):
+                    self._learn(name)
+                case None if line.strip():
+                    strange = line
+
+    def _sync(self, deadline: float, *commands: object) -> None:
+        """Wait until it has heard these commands and is ready for more."""
+        ping = self._next_ping()
+        self._program.send([*commands, ping], deadline)
+        self._read_until_pong(ping, deadline)
+
+    def _read_until_pong(self, ping: nboard.Ping, deadline: float) -> None:
+        """Leave out what it said about other positions."""
+        while True:
+            match _reply(self._program.read_line(deadline), is_move_due=False):
+                case nboard.Pong(ping.number):
+                    return
+                case nboard.MyName(name):
+                    self._learn(name)
+
+    def _next_ping(self) -> nboard.Ping:
+        self._pings += 1
+        return nboard.Ping(self._pings)
+
+
+def _reply(line: str, *, is_move_due: bool) -> nboard.Reply | None:
+    """Read what it says; only the move has to be right, for the rest is nothing to play by."""
+    try:
+        return nboard.parse_reply(line)
+    except ObversiError as error:
+        if not (is_move_due and line.lstrip().startswith("===")):
+            return None
+        fault = Fault.ILLEGAL if isinstance(error, InvalidMoveError) else Fault.PROTOCOL
+        raise AgentFailureError(fault, f"it says {quoted(line)}: {error}") from error
+
+
+def _plausible(value: float | None, board: Board) -> float | None:
+    return value if value is not None and abs(value) <= board.size**2 else None
+
+
+def _record(board: Board, limit: Limit) -> GameRecord:
+    """Return the game with the time that the mover has, in whole seconds: GGF has no others.
+
+    The clock adds to the time of each player after each move. Both had as much as is left now, if
+    every move so far took what it added.
+    """
+    if limit.clock is not None:
+        left, added = int(limit.clock), int(limit.increment)
+    elif limit.seconds is not None and limit.seconds >= 1:
+        left = added = int(limit.seconds)
+    else:
+        moves = tuple(PlayedMove(move) for move in board.move_stack)
+        return GameRecord(board.root(), moves)
+    moves = tuple(PlayedMove(move, seconds=float(added) or None) for move in board.move_stack)
+    clock = f"{_clock_text(left)}/{_clock_text(added)}/{_clock_text(0)}"
+    return GameRecord(board.root(), moves, tags={"TI": clock})
+
+
+def _clock_text(seconds: int) -> str:
+    return f"{seconds // 60:02}:{seconds % 60:02}"

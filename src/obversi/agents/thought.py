@@ -1,0 +1,36 @@
+"""What an agent decides, and what it says of it."""
+
+from dataclasses import dataclass
+from typing import Protocol, runtime_checkable
+
+from obversi.agents.agent import Agent
+from obversi.board import Board
+from obversi.limit import Limit
+from obversi.move import Move
+
+__all__ = ["Thinker", "Thought", "think"]
+
+
+@dataclass(frozen=True, slots=True)
+class Thought:
+    """A move; its value is the margin that the agent expects, in discs, seen by the mover."""
+
+    move: Move
+    value: float | None = None
+    depth: int | None = None
+    nodes: int | None = None
+
+
+@runtime_checkable
+class Thinker(Protocol):
+    """An agent that knows how much time it has, and tells what it thinks."""
+
+    def think(self, board: Board, limit: Limit) -> Thought:
+        """Choose a legal move within the limit: `seconds` for the move, or what the clock shows."""
+
+
+def think(agent: Agent, board: Board, limit: Limit) -> Thought:
+    """Ask an agent for its move; one that knows no clocks chooses as it always does."""
+    if isinstance(agent, Thinker):
+        return agent.think(board, limit)
+    return Thought(agent.choose(board))

@@ -1,0 +1,128 @@
+"""The games as the page's script reads them: every move with the discs that it turns.
+
+The script knows no rules. It places the discs that it is told, and turns those that it is told.
+"""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any, Final
+
+from obversi.arena.game.played import PlayedGame
+from obversi.arena.report.markup import script_json
+from obversi.color import BLACK, WHITE, color_name
+from obversi.formats.record import GameRecord
+from obversi.move import Move
+
+__all__ = ["GameData", "game_data"]
+
+# Squares 0 to 63 as one character each; a pass has another.
+_SQUARES: Final = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_"
+_PASS: Final = "."
+_LETTERS: Final = {Move.from_index(index): letter for index, letter in enumerate(_SQUARES)}
+
+_MOST_GAMES: Final = 5000
+_MOST_BYTES: Final = 8_500_000
+
+
+@dataclass(frozen=True, slots=True)
+class GameData:
+    """What the script reads, and how many games, the last ones, are left out of it."""
+
+    told: dict[str, Any]
+    left_out: int
+
+
+def game_data(
+    labels: Sequence[str],
+    games: Iterable[PlayedGame],
+    *,
+    most_games: int = _MOST_GAMES,
+    most_bytes: int = _MOST_BYTES,
+) -> GameData:
+    """Return the games in their order, as many as a page can hold."""
+    in_order = sorted(games, key=lambda game: game.number)
+    starts: dict[str, int] = {}
+    told: list[dict[str, Any]] = []
+    size = 0
+    for game in in_order[:most_games]:
+        one = _game(game, starts)
+        size += len(script_json(one).encode(errors="replace")) + 1
+        if size > most_bytes:
+            break
+        told.append(one)
+    data = {
+        "agents": list(labels),
+        "squares": _SQUARES,
+        "pass": _PASS,
+        "starts": list(starts),
+        "games": told,
+    }
+    return GameData(data, len(in_order) - len(told))
+
+
+def _game(game: PlayedGame, starts: dict[str, int]) -> dict[str, Any]:
+    record, failure = game.record, game.failure
+    moves = record.moves
+    told = {
+        "number": game.number,
+        "round": game.round,
+        "black": game.agent(BLACK),
+        "white": game.agent(WHITE),
+        "margin": record.margin() or 0,
+        "ending": game.ending,
+        "start": starts.setdefault(record.start.to_string(), len(starts)),
+        "opening": _opening_plies(record),
+        "moves": ",".join(_placed_and_turned(record)),
+        "values": _row(_number(played.value, 1) for played in moves),
+        "milliseconds": _row(_milliseconds(played.seconds) for played in moves),
+        "clocks": _row(_number(clock, 2) for clock in game.clocks),
+        "depths": _row(_number(depth, 0) for depth in game.depths),
+        "date": record.date.replace("_", " ").replace(".UTC", " UTC"),
+    }
+    if failure is not None:
+        told |= {"failed": color_name(failure.color), "reason": failure.reason}
+    return {key: value for key, value in told.items() if value != ""}
+
+
+def _placed_and_turned(record: GameRecord) -> Iterable[str]:
+    """Say for each move where its disc lies, then which discs it turns."""
+    board = record.start.copy()
+    for played in record.moves:
+        if played.move.is_pass:
+            yield _PASS
+        else:
+            squares = (played.move, *board.flips(played.move))
+            yield "".join(_LETTERS[square] for square in squares)
+        board.push(played.move)
+
+
+def _opening_plies(record: GameRecord) -> int:
+    """Return how many moves were given: only those that an agent thought about took time."""
+    for ply, played in enumerate(record.moves):
+        if played.seconds is not None:
+            return ply
+    return len(record.moves)
+
+
+def _row(cells: Iterable[str]) -> str:
+    """Join what there is for each move, or return nothing if there is nothing for any."""
+    return ",".join(cells).rstrip(",")
+
+
+def _number(number: float | None, digits: int) -> str:
+    """Write a number as short as can be.
+
+    >>> [_number(value, 1) for value in (None, 2.0, -0.01, 3.14)]
+    ['', '2', '0', '3.1']
+    """
+    if number is None:
+        return ""
+    rounded = round(number, digits)
+    return f"{rounded or 0:g}" if abs(rounded) < 1e6 else str(round(rounded))
+
+
+def _milliseconds(seconds: float | None) -> str:
+    if seconds is None:
+        return ""
+    milliseconds = 1000 * seconds
+    return str(round(milliseconds)) if milliseconds >= 100 else f"{milliseconds:.3g}"

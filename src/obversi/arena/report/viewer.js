@@ -1,0 +1,110 @@
+// One game, step by step.
+
+// Shows games in a place of the page, and returns the function that shows one.
+function makeViewer(data, place) {
+  let game = null;
+  let steps = [];
+  let ply = 0;
+
+  function goTo(wanted) {
+    ply = Math.max(0, Math.min(wanted, steps.length - 1));
+    render();
+  }
+
+  const board = element("div");
+  const told = element("div", { class: "step-told", "aria-live": "polite" });
+  const values = element("div");
+  const moves = element("div", { class: "moves" });
+  const slider = element("input", { type: "range", min: 0, "aria-label": "move" });
+  slider.addEventListener("input", () => goTo(Number(slider.value)));
+
+  function stepButton(sign, name, target) {
+    const button = element(
+      "button",
+      { type: "button", class: "step", "aria-label": name, title: name },
+      sign,
+    );
+    button.addEventListener("click", () => goTo(target()));
+    return button;
+  }
+
+  const back = [
+    stepButton("«", "to the first position", () => 0),
+    stepButton("‹", "one move back", () => ply - 1),
+  ];
+  const forth = [
+    stepButton("›", "one move on", () => ply + 1),
+    stepButton("»", "to the last position", () => steps.length - 1),
+  ];
+  const controls = element("div", { class: "steps" }, ...back, slider, ...forth);
+
+  document.addEventListener("keydown", (event) => {
+    if (game === null || event.altKey || event.ctrlKey || event.metaKey) return;
+    if (event.target.closest("input, select")) return;
+    const inside = event.target.closest("#games") !== null;
+    if (!inside && event.target.closest(".scroll")) return; // a wide table that is moved by them
+    const targets = { ArrowLeft: ply - 1, ArrowRight: ply + 1 };
+    if (inside) Object.assign(targets, { Home: 0, End: steps.length - 1 });
+    const target = targets[event.key];
+    if (target === undefined) return;
+    event.preventDefault();
+    goTo(target);
+  });
+
+  function render() {
+    board.replaceChildren(boardDrawing(steps[ply]));
+    told.replaceChildren(
+      ...stepText(data, game, steps, ply).map((line) => element("div", {}, line)),
+    );
+    const diagram = valuesDrawing(steps, ply);
+    values.replaceChildren(...(diagram ? [diagram] : []));
+    slider.max = steps.length - 1;
+    slider.value = ply;
+    for (const button of back) button.disabled = ply === 0;
+    for (const button of forth) button.disabled = ply === steps.length - 1;
+    for (const button of moves.children) button.removeAttribute("aria-current");
+    const current = moves.children[ply - 1];
+    current?.setAttribute("aria-current", "step");
+    moves.scrollTop = (current?.offsetTop ?? 0) - moves.offsetTop - moves.clientHeight / 2;
+  }
+
+  return function show(wanted, reveal = false) {
+    game = wanted;
+    steps = positions(data, game);
+    moves.replaceChildren(
+      ...steps.slice(1).map((step, at) => {
+        const button = element(
+          "button",
+          { type: "button", class: step.move.given ? "given" : "" },
+          moveName(step),
+        );
+        button.addEventListener("click", () => goTo(at + 1));
+        return button;
+      }),
+    );
+    const heading = element(
+      "h3",
+      {},
+      `Game ${game.number}: `,
+      agentName(data.agents[game.black]),
+      " (black) – ",
+      agentName(data.agents[game.white]),
+      " (white)",
+    );
+    place.replaceChildren(
+      heading,
+      element(
+        "div",
+        { class: "note" },
+        [resultText(game), game.ending, game.date].filter(Boolean).join(" · "),
+      ),
+      board,
+      controls,
+      told,
+      values,
+      moves,
+    );
+    goTo(game.opening);
+    if (reveal && place.getBoundingClientRect().top < 0) place.scrollIntoView();
+  };
+}

@@ -1,0 +1,104 @@
+"""Numbers of a tournament as people read them, the same in every report."""
+
+from math import isfinite
+
+from obversi.arena.statistics.standings import Crossing, Standing
+from obversi.arena.statistics.summary import Strength, Tally
+
+__all__ = [
+    "elo_text",
+    "interval_text",
+    "margin_text",
+    "pentanomial_text",
+    "points_text",
+    "rating_text",
+    "score_text",
+    "seconds_text",
+    "tally_text",
+]
+
+_PAIR_POINTS = ("0", "½", "1", "1½", "2")
+
+
+def rating_text(standing: Standing) -> str:
+    """Return the rating of an agent, or nothing if it has none."""
+    return "" if standing.rating is None else _signed(standing.rating)
+
+
+def interval_text(low: float | None, high: float | None) -> str:
+    """Return an interval; open ends are said so, and a rating that others are measured by.
+
+    >>> interval_text(-20, 35.2), interval_text(120, float("inf")), interval_text(None, None)
+    ('−20 to +35', 'above +120', '')
+    """
+    if low is None or high is None:
+        return ""
+    if low == high:
+        return "by definition"
+    if not isfinite(low) and not isfinite(high):
+        return "anywhere"
+    if not isfinite(high):
+        return f"above {_signed(low)}"
+    if not isfinite(low):
+        return f"below {_signed(high)}"
+    return f"{_signed(low)} to {_signed(high)}"
+
+
+def elo_text(strength: Strength) -> str:
+    """Return a difference in Elo with its interval."""
+    inside = interval_text(strength.elo_low, strength.elo_high)
+    return f"{_signed(strength.elo)} ({inside})"
+
+
+def score_text(score: float | None) -> str:
+    """Return points a game as a percentage."""
+    return "" if score is None else f"{100 * score:.1f} %"
+
+
+def points_text(points: float) -> str:
+    """Return points, of which there are halves.
+
+    >>> points_text(12), points_text(0.5), points_text(3.5)
+    ('12', '½', '3½')
+    """
+    whole = int(points)
+    if points == whole:
+        return str(whole)
+    return f"{whole or ''}½"
+
+
+def margin_text(margin: float | None) -> str:
+    """Return a mean margin in discs."""
+    return "" if margin is None else _signed(margin, 1)
+
+
+def tally_text(tally: Tally) -> str:
+    """Return wins, draws and losses."""
+    return f"{tally.wins}-{tally.draws}-{tally.losses}"
+
+
+def pentanomial_text(crossing: Crossing) -> str:
+    """Return how many pairs brought how many points."""
+    counts = zip(_PAIR_POINTS, crossing.pentanomial, strict=True)
+    return ", ".join(f"{points}: {count}" for points, count in counts)
+
+
+def seconds_text(seconds: float | None) -> str:
+    """Return a time.
+
+    >>> seconds_text(0.00213), seconds_text(0.25), seconds_text(125)
+    ('2.13 ms', '0.250 s', '125 s')
+    """
+    if seconds is None:
+        return ""
+    if seconds < 0.01:
+        return f"{1000 * seconds:.2f} ms"
+    return f"{seconds:.3f} s" if seconds < 100 else f"{seconds:.0f} s"
+
+
+def _signed(number: float, digits: int = 0) -> str:
+    if not isfinite(number):
+        return "+∞" if number > 0 else "−∞"
+    rounded = round(number, digits)
+    text = f"{abs(rounded):.{digits}f}"
+    return text if rounded == 0 else f"{'−' if rounded < 0 else '+'}{text}"

@@ -1,0 +1,139 @@
+"""How far strengths can be trusted: those that the games do not refute, by a bootstrap over pairs.
+
+A strength is refuted if the best fit with it makes the results much less likely than the best fit
+of all (the profile likelihood). How much is much would be known if games were independent. The two
+games of a pair are not, so it is found by drawing whole pairs from those played, again and again.
+"""
+
+from typing import Final
+
+import numpy as np
+
+from obversi.arena.statistics.bradley_terry import (
+    covariance,
+    expected_scores,
+    fit_strengths,
+    fit_with_one_given,
+    log_likelihood,
+)
+from obversi.arena.statistics.comparability import open_ends
+from obversi.arena.statistics.elo import NORMAL_95, PAIR_POINTS
+from obversi.arena.statistics.pair_results import Numbers, PairResults, Places
+
+__all__ = ["critical_deviances", "strength_intervals"]
+
+# A pair whose games always end alike scatters twice as much as two independent games.
+_WORST_DISPERSION: Final = 2.0
+
+_TINY: Final = 1e-300
+_DRAWN_AT_ONCE: Final = 100
+
+_MOST_TRIALS: Final = 60
+_FIRST_TRIAL: Final = 3.0
+_EXACT: Final = 1e-5
+
+
+def strength_intervals(
+    results: PairResults, strengths: Numbers, zero: Numbers, replicates: int, seed: int
+) -> Numbers:
+    """Return the lowest and the highest strength of each agent that is not refuted, at 95 %.
+
+    They are counted from where the mean with the weights `zero` is 0, and infinite where nothing
+    bounds them. `strengths` are those at which the bootstrap is made.
+    """
+    critical = critical_deviances(results, strengths, zero, replicates, seed)
+    intervals = np.tile([-np.inf, np.inf], (results.agents, 1))
+    intervals[zero == 1] = 0
+    for column, is_open in enumerate(open_ends(results, zero)):
+        agents = np.flatnonzero(~is_open & (zero < 1))
+        direction = 2 * column - 1
+        intervals[agents, column] = _bounds(results, zero, agents, critical[agents], direction)
+    return intervals
+
+
+def critical_deviances(
+    results: PairResults, strengths: Numbers, zero: Numbers, replicates: int, seed: int
+) -> Numbers:
+    """Return the deviance, twice the logarithm of a likelihood ratio, that refutes a strength.
+
+    With independent games 95 of 100 are below 1.96² where the strength is the true one. Here they
+    are counted in tournaments whose pairs are drawn from all pairs that were played, in the first
+    term of their expansion. The pairs of each two agents are not drawn by themselves: a single one
+    would be drawn every time, as if there were no doubt.
+
+    What was drawn is mixed with one pair that scatters as much as pairs can. Pairs that happen to
+    be all alike would otherwise prove that they always are.
+    """
+    score = expected_scores(results, strengths)
+    spread = covariance(results, strengths)
+    # A row for each agent, a column for each two that met: what one more point changes.
+    influence = (spread - zero @ spread) @ results.differences.T
+    variances = influence**2 @ (results.games * score * (1 - score))
+    moved = _moves(results, score, replicates, seed) @ influence.T
+    deviances = moved**2 / np.maximum(variances, _TINY)
+    pairs = results.counts.sum()
+    fitted = pairs / max(pairs - results.agents + 1, 1)
+    drawn = fitted * np.quantile(deviances, 0.95, axis=0)
+    evidence = _even_pairs(results, score, influence)
+    return np.asarray((evidence * drawn + _WORST_DISPERSION * NORMAL_95**2) / (evidence + 1))
+
+
+def _moves(results: PairResults, score: Numbers, replicates: int, seed: int) -> Numbers:
+    """Draw tournaments, and return the points beyond those seen of the first of each two."""
+    surplus = np.array(PAIR_POINTS) - 2 * score[:, None]
+    seen = (results.counts * surplus).sum(axis=1)
+    pairs = int(results.counts.sum())
+    frequencies = (results.counts / pairs).ravel()
+    random = np.random.default_rng(seed)
+    moves = []
+    for begin in range(0, replicates, _DRAWN_AT_ONCE):
+        size = min(_DRAWN_AT_ONCE, replicates - begin)
+        drawn = random.multinomial(pairs, frequencies, size).reshape(size, *surplus.shape)
+        moves.append((drawn * surplus).sum(axis=2) - seen)
+    return np.concatenate(moves)
+
+
+def _even_pairs(results: PairResults, score: Numbers, influence: Numbers) -> Numbers:
+    """Return how many pairs of equals would say as much on each agent as its pairs do.
+
+    A pair that one of the two is sure to win says little, and a few that count much say less than
+    many that count as much together.
+    """
+    even = 4 * score * (1 - score) * results.pairs
+    sums, squares = influence**2 @ even, influence**4 @ even
+    return np.asarray(sums**2 / np.maximum(squares, _TINY))
+
+
+def _bounds(
+    results: PairResults, zero: Numbers, agents: Places, critical: Numbers, direction: int
+) -> Numbers:
+    """Return where the deviance of each agent's strength comes to its critical value.
+
+    The root of the deviance is nearly a straight line, on which Newton's method is quick; what
+    leaves the part in which the bound must lie is halved instead.
+    """
+    best = fit_strengths(results)
+    best -= best @ zero
+    top = log_likelihood(results, best)
+    aims = np.sqrt(critical)
+    centred = np.eye(results.agents) - zero
+    deviations = np.sqrt(np.diag(centred @ covariance(results, best) @ centred.T))[agents]
+    distances = np.minimum(aims * deviations, _FIRST_TRIAL)
+    near, far = np.zeros(len(agents)), np.full(len(agents), np.inf)
+    fits = np.tile(best, (len(agents), 1))
+    for _ in range(_MOST_TRIALS):
+        values = best[agents] + direction * distances
+        fits, growth = fit_with_one_given(results, zero, agents, values, fits)
+        roots = np.sqrt(np.maximum(2 * (top - log_likelihood(results, fits)), 0))
+        near, far = (
+            np.where(roots < aims, np.maximum(near, distances), near),
+            np.where(roots < aims, far, np.minimum(far, distances)),
+        )
+        slopes = -direction * growth / np.maximum(roots, _TINY)
+        tried = distances + (aims - roots) / np.maximum(slopes, _TINY)
+        halved = np.where(np.isfinite(far), (near + far) / 2, 2 * near)
+        following = np.where((tried > near) & (tried < far), tried, halved)
+        if np.abs(following - distances).max(initial=0) < _EXACT:
+            break
+        distances = following
+    return np.asarray(best[agents] + direction * distances)

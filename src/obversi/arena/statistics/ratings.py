@@ -1,0 +1,160 @@
+"""One scale for all agents of a tournament, from all of its whole pairs together."""
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+import numpy as np
+
+from obversi.arena.game.played import PlayedGame
+from obversi.arena.statistics.bradley_terry import ELO, fit_strengths
+from obversi.arena.statistics.comparability import comparable_agents, groups_that_met, open_ends
+from obversi.arena.statistics.meeting import Meeting
+from obversi.arena.statistics.pair_results import Numbers, PairResults, count_pairs
+from obversi.arena.statistics.rating_intervals import strength_intervals
+from obversi.errors import ObversiError
+from obversi.numbers import whole_number
+
+__all__ = ["Anchor", "Rating", "Ratings", "rate", "rate_pairs"]
+
+# Who won or lost everything is rated as if agents scattered so much, in Elo, before any game.
+SPREAD: Final = 1000.0
+
+_MOST_NAMED: Final = 4
+
+
+@dataclass(frozen=True, slots=True)
+class Anchor:
+    """An agent, by its place among the agents, and the rating that it has by definition."""
+
+    agent: int
+    rating: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class Rating:
+    """What an agent is rated, in Elo, and the 95 % interval.
+
+    A bound is infinite where no result bounds the rating. Without intervals both are None.
+    """
+
+    rating: float
+    low: float | None = None
+    high: float | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Ratings:
+    """The ratings by the agents' places; None for who has not played a whole pair.
+
+    `zero` says in words where the scale has its zero, `notes` what else there is to know.
+    """
+
+    agents: tuple[Rating | None, ...]
+    zero: str
+    notes: tuple[str, ...] = ()
+
+
+def rate(
+    labels: Sequence[str],
+    games: Iterable[PlayedGame],
+    *,
+    anchor: Anchor | None = None,
+    replicates: int = 1000,
+    seed: int = 0,
+) -> Ratings:
+    """Rate the agents of these labels by their whole pairs.
+
+    Without an anchor the mean rating is 0. The intervals come from so many `replicates` of the
+    bootstrap; 0 leaves them out, which is quick.
+    """
+    meetings: dict[tuple[int, int], Meeting] = {}
+    for game in games:
+        one, other = min(game.a, game.b), max(game.a, game.b)
+        meetings.setdefault((one, other), Meeting(one)).add(game)
+    results = count_pairs(len(labels), meetings)
+    return rate_pairs(labels, results, anchor=anchor, replicates=replicates, seed=seed)
+
+
+def rate_pairs(
+    labels: Sequence[str],
+    results: PairResults,
+    *,
+    anchor: Anchor | None = None,
+    replicates: int = 1000,
+    seed: int = 0,
+) -> Ratings:
+    """Rate the agents of these labels by pairs that are counted already."""
+    whole_number(replicates, "the number of replicates", 0)
+    if anchor is not None and not 0 <= anchor.agent < len(labels):
+        raise ObversiError(f"there is no agent {anchor.agent} to hang the ratings on")
+    present = results.present
+    if len(present) == 0:
+        return Ratings((None,) * len(labels), "no whole pair has been played yet")
+    names = [labels[agent] for agent in present]
+    own = results.only(present)
+    held = anchor is not None and anchor.agent in present
+    zero = _zero(own, int(np.searchsorted(present, anchor.agent)) if anchor and held else None)
+    base = anchor.rating if anchor and held else 0.0
+    strengths = fit_strengths(own, pull=(ELO / SPREAD) ** 2)
+    strengths -= strengths @ zero
+    rated = [Rating(base + ELO * float(strength)) for strength in strengths]
+    if replicates:
+        intervals = strength_intervals(own, strengths, zero, replicates, seed)
+        bounds = (base + ELO * intervals).tolist()
+        rated = [
+            Rating(one.rating, low, high) for one, (low, high) in zip(rated, bounds, strict=True)
+        ]
+    agents: list[Rating | None] = [None] * len(labels)
+    for agent, one in zip(present, rated, strict=True):
+        agents[agent] = one
+    notes = list(_notes(own, zero, names))
+    if anchor is not None and not held:
+        notes.append(
+            f"{labels[anchor.agent]} has not played a whole pair yet, "
+            "so that no rating can hang on it"
+        )
+    return Ratings(tuple(agents), _zero_text(zero, names, base), tuple(notes))
+
+
+def _zero(results: PairResults, anchor: int | None) -> Numbers:
+    """Return the weights of the mean that is 0: of one agent, or of those that are comparable."""
+    if anchor is not None:
+        return np.asarray(np.eye(results.agents)[anchor])
+    chosen = comparable_agents(results)
+    return np.asarray(chosen / chosen.sum())
+
+
+def _zero_text(zero: Numbers, names: Sequence[str], base: float) -> str:
+    chosen = [name for name, weight in zip(names, zero, strict=True) if weight]
+    if len(chosen) == 1:
+        return f"{chosen[0]} is {base:g}"
+    who = "all agents" if len(chosen) == len(names) else _listed(chosen)
+    return f"the mean of {who} is 0"
+
+
+def _notes(results: PairResults, zero: Numbers, names: Sequence[str]) -> Iterator[str]:
+    groups = groups_that_met(results)
+    for group in groups[1:]:
+        yield (
+            f"{_listed([names[agent] for agent in group])} met none of the others: "
+            "such ratings cannot be compared"
+        )
+    below, above = open_ends(results, zero)
+    for is_open, other, side, further in (
+        (above, below, "above", "higher"),
+        (below, above, "below", "lower"),
+    ):
+        chosen = [names[agent] for agent in np.flatnonzero(is_open & ~other).tolist()]
+        if chosen:
+            yield (
+                f"no game bounds the rating of {_listed(chosen)} from {side}: "
+                f"that it is not {further} is a guess"
+            )
+
+
+def _listed(names: Sequence[str]) -> str:
+    shown = list(names[:_MOST_NAMED])
+    if len(names) > _MOST_NAMED:
+        shown[-1:] = [f"{len(names) - _MOST_NAMED + 1} more"]
+    return " and ".join([", ".join(shown[:-1]), shown[-1]] if len(shown) > 1 else shown)

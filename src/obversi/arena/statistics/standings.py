@@ -1,0 +1,175 @@
+"""Who stands where in a tournament, and how each did against each."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from obversi.arena.game.played import PlayedGame
+from obversi.arena.statistics.duplicates import duplicate_notes
+from obversi.arena.statistics.elo import Pentanomial
+from obversi.arena.statistics.meeting import Meeting
+from obversi.arena.statistics.pair_results import count_pairs
+from obversi.arena.statistics.ratings import Anchor, Ratings, rate_pairs
+from obversi.arena.statistics.summary import Strength, Tally, late_moves, strength_of_meeting
+from obversi.arena.tournament.settings import Entrant
+from obversi.numbers import whole_number
+
+__all__ = ["Crossing", "LiveStandings", "Standing", "Standings", "live_standings", "standings"]
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """How one agent did, all seen by itself.
+
+    `agent` is its place among the entrants. `rating` is None before its first whole pair; `low` and
+    `high` also in the live form, and infinite where no result bounds the rating. `score` is the
+    points a game and `margin` the mean margin in discs, or None without games. `faults` are the
+    games that it lost by a failure, `late` the moves that took longer than they might.
+    """
+
+    agent: int
+    label: str
+    rating: float | None
+    low: float | None
+    high: float | None
+    games: int
+    points: float
+    score: float | None
+    margin: float | None
+    faults: int
+    late: int
+
+
+@dataclass(frozen=True, slots=True)
+class Crossing:
+    """How one agent did against another, all seen by the one.
+
+    `tally` counts all games, the pentanomial whole pairs. `strength` is None without a whole pair,
+    and in the live form.
+    """
+
+    tally: Tally
+    pentanomial: Pentanomial
+    strength: Strength | None
+
+
+@dataclass(frozen=True, slots=True)
+class Standings:
+    """The agents from best to worst, and `cross[a, b]`: how a did against b, if they have met.
+
+    `notes` are what ratings and error bars leave out, in words.
+    """
+
+    rows: tuple[Standing, ...]
+    cross: Mapping[tuple[int, int], Crossing]
+    ratings: Ratings
+    notes: tuple[str, ...]
+
+
+class LiveStandings:
+    """Standings without error bars, of games that are added as they end: quick at any time."""
+
+    def __init__(self, entrants: Sequence[Entrant], *, anchor: Anchor | None = None) -> None:
+        """Begin without games."""
+        self._labels = [entrant.label for entrant in entrants]
+        self._anchor = anchor
+        self._meetings: dict[tuple[int, int], Meeting] = {}
+        self._faults = [0] * len(entrants)
+        self._late = [0] * len(entrants)
+
+    def add(self, game: PlayedGame) -> None:
+        """Add a game that was played."""
+        for one, other in ((game.a, game.b), (game.b, game.a)):
+            self._meetings.setdefault((one, other), Meeting(one)).add(game)
+        if game.failure is not None:
+            self._faults[game.agent(game.failure.color)] += 1
+        for agent, color, limit in (
+            (game.a, game.a_color, game.a_limit),
+            (game.b, -game.a_color, game.b_limit),
+        ):
+            if limit is not None:
+                self._late[agent] += late_moves(game.seconds(color), limit)
+
+    def standings(self) -> Standings:
+        """Return how all stand now."""
+        return self._standings(replicates=0, seed=0)
+
+    def _standings(self, replicates: int, seed: int) -> Standings:
+        views = {both: meeting for both, meeting in self._meetings.items() if both[0] < both[1]}
+        results = count_pairs(len(self._labels), views)
+        ratings = rate_pairs(
+            self._labels, results, anchor=self._anchor, replicates=replicates, seed=seed
+        )
+        cross = {
+            both: _crossing(meeting, with_strength=replicates > 0)
+            for both, meeting in sorted(self._meetings.items())
+        }
+        rows = [self._row(agent, ratings, cross) for agent in range(len(self._labels))]
+        return Standings(tuple(sorted(rows, key=_place)), cross, ratings, ratings.notes)
+
+    def _row(
+        self, agent: int, ratings: Ratings, cross: Mapping[tuple[int, int], Crossing]
+    ) -> Standing:
+        tally = sum(
+            (crossing.tally for (one, _), crossing in cross.items() if one == agent),
+            start=Tally(0, 0, 0, 0),
+        )
+        rating = ratings.agents[agent]
+        return Standing(
+            agent=agent,
+            label=self._labels[agent],
+            rating=None if rating is None else rating.rating,
+            low=None if rating is None else rating.low,
+            high=None if rating is None else rating.high,
+            games=tally.games,
+            points=tally.wins + tally.draws / 2,
+            score=tally.score,
+            margin=tally.margin,
+            faults=self._faults[agent],
+            late=self._late[agent],
+        )
+
+
+def standings(
+    entrants: Sequence[Entrant],
+    games: Iterable[PlayedGame],
+    *,
+    anchor: Anchor | None = None,
+    replicates: int = 1000,
+    seed: int = 0,
+) -> Standings:
+    """Return the standings with all error bars, from so many replicates of the bootstrap."""
+    whole_number(replicates, "the number of replicates", 1)
+    played = list(games)
+    whole = _filled(entrants, played, anchor)._standings(replicates, seed)
+    labels = [entrant.label for entrant in entrants]
+    return replace(whole, notes=(*whole.notes, *duplicate_notes(labels, played)))
+
+
+def live_standings(
+    entrants: Sequence[Entrant], games: Iterable[PlayedGame], *, anchor: Anchor | None = None
+) -> Standings:
+    """Return the standings without error bars."""
+    return _filled(entrants, games, anchor).standings()
+
+
+def _filled(
+    entrants: Sequence[Entrant], games: Iterable[PlayedGame], anchor: Anchor | None
+) -> LiveStandings:
+    live = LiveStandings(entrants, anchor=anchor)
+    for game in games:
+        live.add(game)
+    return live
+
+
+def _crossing(meeting: Meeting, with_strength: bool) -> Crossing:
+    return Crossing(
+        tally=Tally.of_margins(meeting.margins),
+        pentanomial=meeting.pentanomial,
+        strength=strength_of_meeting(meeting) if with_strength else None,
+    )
+
+
+def _place(row: Standing) -> tuple[bool, float, float, float]:
+    """Return what sorts: the rating, and for those without one the score and the margin."""
+    rating, score, margin = (value or 0.0 for value in (row.rating, row.score, row.margin))
+    return row.rating is None, -rating, -score, -margin

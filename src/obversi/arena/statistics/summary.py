@@ -1,0 +1,181 @@
+"""What the games of a match say, seen by its first agent, A."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from math import sqrt
+from statistics import fmean, stdev
+from typing import Final
+
+from obversi.arena.game.played import PlayedGame
+from obversi.arena.statistics.elo import (
+    NORMAL_95,
+    Pentanomial,
+    elo_from_score,
+    mean_score,
+    score_interval,
+    superiority,
+)
+from obversi.arena.statistics.meeting import Meeting
+from obversi.arena.statistics.normalised import normalised_elo, normalised_interval
+from obversi.color import BLACK, WHITE
+
+__all__ = [
+    "LATENESS",
+    "MatchSummary",
+    "Strength",
+    "Tally",
+    "Thinking",
+    "late_moves",
+    "strength_of_meeting",
+    "strength_of_pairs",
+    "summarise",
+]
+
+# A move is late if it took so many seconds more than its agent had.
+LATENESS: Final = 0.02
+
+
+@dataclass(frozen=True, slots=True)
+class Tally:
+    """How some games ended for A."""
+
+    wins: int
+    draws: int
+    losses: int
+    margins: int
+
+    @classmethod
+    def of_margins(cls, margins: Iterable[int]) -> "Tally":
+        """Count games by the margins of A."""
+        seen = list(margins)
+        wins, losses = sum(one > 0 for one in seen), sum(one < 0 for one in seen)
+        return cls(wins, len(seen) - wins - losses, losses, sum(seen))
+
+    def __add__(self, other: "Tally") -> "Tally":
+        """Return the sum of both."""
+        return Tally(
+            self.wins + other.wins,
+            self.draws + other.draws,
+            self.losses + other.losses,
+            self.margins + other.margins,
+        )
+
+    @property
+    def games(self) -> int:
+        """How many games there were."""
+        return self.wins + self.draws + self.losses
+
+    @property
+    def score(self) -> float | None:
+        """The points a game, from 0 to 1, or None without games."""
+        return (self.wins + self.draws / 2) / self.games if self.games else None
+
+    @property
+    def margin(self) -> float | None:
+        """The mean margin in discs, or None without games."""
+        return self.margins / self.games if self.games else None
+
+
+@dataclass(frozen=True, slots=True)
+class Strength:
+    """What whole pairs say: Elo with its 95 % interval, and the likelihood that A is stronger.
+
+    Elo is infinite if all games were won, or lost; so is then the bound on that side, never the
+    other. `margin_error` is half of the margin's 95 % interval, or None with a single pair.
+    """
+
+    pairs: Pentanomial
+    elo: float
+    elo_low: float
+    elo_high: float
+    superiority: float
+    margin_error: float | None
+
+    @property
+    def normalised(self) -> float:
+        """The normalised Elo of A over B."""
+        return normalised_elo(self.pairs)
+
+    @property
+    def normalised_interval(self) -> tuple[float, float]:
+        """The lowest and the highest normalised Elo of the 95 % interval."""
+        return normalised_interval(self.pairs)
+
+
+@dataclass(frozen=True, slots=True)
+class Thinking:
+    """The time that an agent took for its moves, in seconds, and how many of them were late."""
+
+    moves: int
+    mean: float | None
+    longest: float | None
+    late: int
+
+
+@dataclass(frozen=True, slots=True)
+class MatchSummary:
+    """All that is told of a match; `strength` is None as long as no pair is complete."""
+
+    all: Tally
+    as_black: Tally
+    as_white: Tally
+    strength: Strength | None
+    a_thinking: Thinking
+    b_thinking: Thinking
+    failures: tuple[PlayedGame, ...]
+
+
+def summarise(games: Iterable[PlayedGame]) -> MatchSummary:
+    """Sum up the games of one match."""
+    played = sorted(games, key=lambda game: game.number)
+    return MatchSummary(
+        all=Tally.of_margins(game.margin for game in played),
+        as_black=Tally.of_margins(game.margin for game in played if game.a_color == BLACK),
+        as_white=Tally.of_margins(game.margin for game in played if game.a_color == WHITE),
+        strength=strength_of_meeting(Meeting(played[0].a, played)) if played else None,
+        a_thinking=_thinking((game.seconds(game.a_color), game.a_limit) for game in played),
+        b_thinking=_thinking((game.seconds(-game.a_color), game.b_limit) for game in played),
+        failures=tuple(game for game in played if game.failure),
+    )
+
+
+def strength_of_pairs(counts: Pentanomial, margin_deviation: float | None) -> Strength:
+    """Return what whole pairs say, of which there must be one.
+
+    The deviation is that of the mean margins of the pairs, or None with a single pair.
+    """
+    low, high = score_interval(counts)
+    return Strength(
+        pairs=counts,
+        elo=elo_from_score(mean_score(counts)),
+        elo_low=elo_from_score(low),
+        elo_high=elo_from_score(high),
+        superiority=superiority(counts),
+        margin_error=(
+            None if margin_deviation is None else NORMAL_95 * margin_deviation / sqrt(sum(counts))
+        ),
+    )
+
+
+def strength_of_meeting(meeting: Meeting) -> Strength | None:
+    """Return what the whole pairs of a meeting say, seen like it; None without one."""
+    if not meeting.pairs:
+        return None
+    means = [fmean(pair) for pair in meeting.pairs]
+    return strength_of_pairs(meeting.pentanomial, stdev(means) if len(means) > 1 else None)
+
+
+def late_moves(seconds: Iterable[float], limit: float | None) -> int:
+    """Count the moves that took longer than they might."""
+    return 0 if limit is None else sum(one > limit + LATENESS for one in seconds)
+
+
+def _thinking(games: Iterable[tuple[Sequence[float], float | None]]) -> Thinking:
+    """Sum up the seconds of moves, given by game, with the limit that they had there."""
+    seconds: list[float] = []
+    late = 0
+    for taken, limit in games:
+        seconds += taken
+        late += late_moves(taken, limit)
+    mean = fmean(seconds) if seconds else None
+    return Thinking(len(seconds), mean, max(seconds, default=None), late)

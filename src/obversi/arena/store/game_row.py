@@ -1,0 +1,111 @@
+"""A played game as a row of the table of games, and back."""
+
+import json
+import sqlite3
+from collections.abc import Sequence
+from typing import Any
+
+from obversi.agents.failure import Fault
+from obversi.arena.game.played import Failure, PlayedGame
+from obversi.board import Board
+from obversi.formats.record import GameRecord, PlayedMove
+from obversi.move import Move
+
+__all__ = ["game_of_row", "moves_of_text", "row_of_game", "storable", "text_of_moves"]
+
+
+def row_of_game(tournament: int, game: PlayedGame) -> dict[str, Any]:
+    """Return the columns of a game with their values."""
+    record, failure = game.record, game.failure
+    return {
+        "tournament": tournament,
+        "number": game.number,
+        "pair": game.pair,
+        "round": game.round,
+        "a": game.a,
+        "b": game.b,
+        "a_color": game.a_color,
+        "black": storable(record.black),
+        "white": storable(record.white),
+        "rules": record.rules,
+        "start": record.start.to_string(),
+        "moves": text_of_moves([played.move for played in record.moves]),
+        "result": record.result,
+        "fault": None if failure is None else failure.fault.value,
+        "failed_color": None if failure is None else failure.color,
+        "reason": None if failure is None else storable(failure.reason),
+        "adjudicated": int(game.adjudicated),
+        "date": storable(record.date),
+        "place": storable(game.place),
+        "a_limit": game.a_limit,
+        "b_limit": game.b_limit,
+        "seconds_taken": game.seconds_taken,
+        "overhead": game.overhead,
+        "move_values": _list_text([played.value for played in record.moves]),
+        "move_seconds": _list_text([played.seconds for played in record.moves]),
+        "clocks": json.dumps(game.clocks),
+        "depths": json.dumps(game.depths),
+        "nodes": json.dumps(game.nodes),
+        "record_place": storable(record.place),
+        "tags": json.dumps(dict(record.tags)),
+        "exact_values": json.dumps(dict(record.values)),
+    }
+
+
+def game_of_row(row: sqlite3.Row) -> PlayedGame:
+    """Return the game that a row was made of."""
+    moves = moves_of_text(row["moves"])
+    values, seconds = (
+        json.loads(row[column]) or [None] * len(moves) for column in ("move_values", "move_seconds")
+    )
+    failure = None
+    if row["fault"] is not None:
+        failure = Failure(row["failed_color"], Fault(row["fault"]), row["reason"])
+    return PlayedGame(
+        number=row["number"],
+        pair=row["pair"],
+        a_color=row["a_color"],
+        record=GameRecord(
+            Board.parse(row["start"], row["rules"]),
+            tuple(map(PlayedMove, moves, values, seconds)),
+            black=row["black"],
+            white=row["white"],
+            place=row["record_place"],
+            date=row["date"],
+            result=row["result"],
+            tags=json.loads(row["tags"]),
+            values=json.loads(row["exact_values"]),
+        ),
+        a=row["a"],
+        b=row["b"],
+        round=row["round"],
+        a_limit=row["a_limit"],
+        b_limit=row["b_limit"],
+        failure=failure,
+        adjudicated=bool(row["adjudicated"]),
+        clocks=tuple(json.loads(row["clocks"])),
+        depths=tuple(json.loads(row["depths"])),
+        nodes=tuple(json.loads(row["nodes"])),
+        seconds_taken=row["seconds_taken"],
+        overhead=row["overhead"],
+        place=row["place"],
+    )
+
+
+def text_of_moves(moves: Sequence[Move]) -> str:
+    """Write moves with blanks between them."""
+    return " ".join(moves)
+
+
+def moves_of_text(text: str) -> list[Move]:
+    """Read moves with blanks between them."""
+    return [Move(move) for move in text.split()]
+
+
+def storable(text: str) -> str:
+    """Return a text as SQLite takes it: half a character, as in a broken name, becomes a ?."""
+    return text.encode("utf-8", "replace").decode()
+
+
+def _list_text(numbers: Sequence[float | None]) -> str:
+    return "[]" if all(number is None for number in numbers) else json.dumps(numbers)

@@ -1,0 +1,135 @@
+"""The tables of a database of tournaments, and how another program's database is told from one.
+
+Lists and objects are kept as JSON. `start` is a board text and `moves` the moves after it with
+blanks between them, passes written out. Whoever changes a table changes the version.
+"""
+
+import sqlite3
+from pathlib import Path
+from typing import Final
+
+from obversi.errors import ObversiError
+
+__all__ = ["APPLICATION", "VERSION", "prepare"]
+
+# "Obve": what SQLite's header says of whose file it is.
+APPLICATION: Final = 0x4F627665
+VERSION: Final = 1
+
+_TABLES: Final = (
+    """
+    CREATE TABLE tournament (
+        number INTEGER PRIMARY KEY,
+        name TEXT,
+        settings TEXT NOT NULL,     -- JSON
+        origin TEXT NOT NULL,       -- of the openings, in words
+        created TEXT NOT NULL,      -- UTC
+        version TEXT NOT NULL,      -- of obversi
+        ended TEXT                  -- why it is over
+    )
+    """,
+    """
+    CREATE TABLE agent (
+        tournament INTEGER NOT NULL REFERENCES tournament,
+        place INTEGER NOT NULL,     -- from 0, as the columns a and b of games have it
+        label TEXT NOT NULL,
+        description TEXT NOT NULL,
+        identity TEXT NOT NULL,     -- JSON: all its options, versions, checksums
+        PRIMARY KEY (tournament, place)
+    )
+    """,
+    """
+    CREATE TABLE opening (
+        tournament INTEGER NOT NULL REFERENCES tournament,
+        place INTEGER NOT NULL,
+        start TEXT NOT NULL,
+        moves TEXT NOT NULL,
+        PRIMARY KEY (tournament, place)
+    )
+    """,
+    """
+    CREATE TABLE game (
+        tournament INTEGER NOT NULL,
+        number INTEGER NOT NULL,
+        pair INTEGER NOT NULL,
+        round INTEGER NOT NULL,
+        a INTEGER NOT NULL,
+        b INTEGER NOT NULL,
+        a_color INTEGER NOT NULL,   -- -1 black, 1 white
+        black TEXT NOT NULL,
+        white TEXT NOT NULL,
+        rules TEXT NOT NULL,
+        start TEXT NOT NULL,
+        moves TEXT NOT NULL,
+        result INTEGER,             -- the margin of black
+        fault TEXT,                 -- why an agent lost a game that was not over
+        failed_color INTEGER,       -- whose fault it was
+        reason TEXT,                -- what happened, in words
+        adjudicated INTEGER NOT NULL,
+        date TEXT NOT NULL,
+        place TEXT NOT NULL,        -- the machine
+        a_limit REAL,
+        b_limit REAL,
+        seconds_taken REAL NOT NULL,
+        overhead REAL NOT NULL,
+        move_values TEXT NOT NULL,  -- JSON, as are the others for each move
+        move_seconds TEXT NOT NULL,
+        clocks TEXT NOT NULL,
+        depths TEXT NOT NULL,
+        nodes TEXT NOT NULL,
+        record_place TEXT NOT NULL,
+        tags TEXT NOT NULL,         -- JSON
+        exact_values TEXT NOT NULL, -- JSON
+        UNIQUE (tournament, number),
+        FOREIGN KEY (tournament, a) REFERENCES agent,
+        FOREIGN KEY (tournament, b) REFERENCES agent
+    )
+    """,
+)
+
+
+def prepare(connection: sqlite3.Connection, path: Path, create: bool) -> None:
+    """Make the tables in an empty database, or refuse one that is not of this program."""
+    if _is_empty(connection):
+        if not create:
+            raise ObversiError(f"{path} cannot be used: it is empty")
+        # Readers and one writer do not wait for each other; it stays so in the file.
+        connection.execute("PRAGMA journal_mode = WAL")
+        _make_tables(connection)
+    application, version = (
+        connection.execute(f"PRAGMA {name}").fetchone()[0]
+        for name in ("application_id", "user_version")
+    )
+    if application != APPLICATION:
+        raise ObversiError(
+            f"{path} cannot be used: it is a database of another program, not of tournaments"
+        )
+    if version != VERSION:
+        age = "a newer" if version > VERSION else "an older"
+        raise ObversiError(
+            f"{path} cannot be used: it is from {age} version of obversi "
+            f"(tables {version}, here {VERSION}); take another file, or that version"
+        )
+    connection.execute("PRAGMA foreign_keys = ON")
+    # A game that is told to be stored is on the disk, even if the power fails.
+    connection.execute("PRAGMA synchronous = FULL")
+
+
+def _make_tables(connection: sqlite3.Connection) -> None:
+    connection.execute("BEGIN IMMEDIATE")
+    try:
+        if _is_empty(connection):  # no other process was quicker
+            for table in _TABLES:
+                connection.execute(table)
+            connection.execute(f"PRAGMA application_id = {APPLICATION}")
+            connection.execute(f"PRAGMA user_version = {VERSION}")
+        connection.execute("COMMIT")
+    except BaseException:
+        connection.rollback()
+        raise
+
+
+def _is_empty(connection: sqlite3.Connection) -> bool:
+    tables: int = connection.execute("SELECT count(*) FROM sqlite_master").fetchone()[0]
+    application: int = connection.execute("PRAGMA application_id").fetchone()[0]
+    return tables == 0 and application in (0, APPLICATION)

@@ -1,0 +1,78 @@
+"""Agents are made once before the first game, so that one that is not there stops it all."""
+
+import warnings
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from obversi.agents.agent import Agent, PreparedAgent
+from obversi.agents.description import make_agent
+from obversi.agents.identity import identity
+from obversi.arena.tournament.settings import Entrant, TournamentSettings
+from obversi.errors import ObversiError, ObversiWarning
+from obversi.machine import core_count
+
+__all__ = ["AgentCheck", "check_agents", "core_notes"]
+
+
+@dataclass(frozen=True, slots=True)
+class AgentCheck:
+    """What is known of agents once they were made: their threads, and exactly which they are.
+
+    `notes` say what they cannot have.
+    """
+
+    threads: tuple[int, ...]
+    identities: tuple[dict[str, Any], ...]
+    notes: tuple[str, ...]
+
+
+def check_agents(settings: TournamentSettings) -> AgentCheck:
+    """Make each agent of a tournament as it is made for a game."""
+    threads: list[int] = []
+    identities: list[dict[str, Any]] = []
+    notes: list[str] = []
+    for entrant in settings.entrants:
+        with warnings.catch_warnings(record=True) as caught:
+            warnings.simplefilter("always", ObversiWarning)
+            agent = make_agent(
+                entrant.description, seconds=settings.time.steady_seconds(settings.size)
+            )
+        notes += (f"{entrant.label}: {warning.message}" for warning in caught)
+        try:
+            _prepare(agent, entrant, settings)
+            threads.append(getattr(agent, "threads", 1))
+            identities.append(identity(entrant.description, agent, settings.size, settings.rules))
+        finally:
+            _close(agent)
+    return AgentCheck(tuple(threads), tuple(identities), tuple(notes))
+
+
+def core_notes(threads: Sequence[int], concurrency: int) -> Iterator[str]:
+    """Say what there are too few cores for."""
+    cores, needed = core_count(), max(threads)
+    if needed > cores:
+        yield (
+            f"{needed} threads at a time are more than the {cores} cores: "
+            "agents get less out of their time"
+        )
+    elif concurrency * min(threads) > cores:
+        yield (
+            f"{concurrency} games at a time are too many for the cores ({cores}): fewer are played"
+        )
+
+
+def _prepare(agent: Agent, entrant: Entrant, settings: TournamentSettings) -> None:
+    """Refuse an agent that cannot play this game at all."""
+    if isinstance(agent, PreparedAgent):
+        try:
+            agent.prepare(settings.size, settings.rules)
+        except ObversiError as error:
+            raise ObversiError(f"agent {entrant.description!r}: {error}") from error
+
+
+def _close(agent: Agent) -> None:
+    """End an agent that has something to end."""
+    close = getattr(agent, "close", None)
+    if close is not None:
+        close()

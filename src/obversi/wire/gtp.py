@@ -1,0 +1,177 @@
+"""GTP, the Go Text Protocol in its second version, for Reversi.
+
+A command is a line, ``[id] name arguments``. A response begins with ``=`` if the command succeeded
+and with ``?`` if not, then the id, then a text; a blank line ends it. Vertices are squares such as
+``d3``, or ``pass``.
+"""
+
+import re
+from dataclasses import dataclass
+from typing import Final
+
+from obversi.color import BLACK, WHITE
+from obversi.errors import FormatError
+from obversi.formats.problems import quoted
+
+__all__ = [
+    "GAMES",
+    "REQUIRED",
+    "RULES_COMMAND",
+    "Command",
+    "Response",
+    "ResponseReader",
+    "parse_color",
+    "parse_command",
+    "parse_command_list",
+    "parse_response",
+    "seconds_text",
+]
+
+#: What every program has to know.
+REQUIRED: Final = (
+    *("protocol_version", "name", "version", "known_command", "list_commands", "quit"),
+    *("boardsize", "clear_board", "komi", "play", "genmove"),
+)
+
+#: What `set_game` calls a game by these rules.
+GAMES: Final = {"normal": "Othello", "reversed": "Anti-Othello"}
+
+#: A command of our own: ``reversi-rules normal`` or ``reversi-rules reversed``.
+RULES_COMMAND: Final = "reversi-rules"
+
+_COLORS: Final = {"b": BLACK, "black": BLACK, "w": WHITE, "white": WHITE}
+_ID: Final = re.compile(r"[0-9]{1,10}")
+_HEAD: Final = re.compile(r"([=?])([0-9]{0,10})(?:\s+(.*))?", re.DOTALL)
+# All control characters but the ends of lines, which are gone already, and the tab.
+_CONTROL: Final = re.compile(r"[\x00-\x08\x0a-\x1f\x7f]")
+
+
+@dataclass(frozen=True, slots=True)
+class Command:
+    """What a program is to do.
+
+    >>> str(Command("play", ("black", "d3"), id=7))
+    '7 play black d3'
+    """
+
+    name: str
+    arguments: tuple[str, ...] = ()
+    id: int | None = None
+
+    def __str__(self) -> str:
+        words = [*([] if self.id is None else [str(self.id)]), self.name, *self.arguments]
+        return _clean(" ".join(words))
+
+
+@dataclass(frozen=True, slots=True)
+class Response:
+    r"""What a program answers; written, it ends with a blank line and has no other.
+
+    >>> str(Response(True, "d3", id=7))
+    '=7 d3\n\n'
+    """
+
+    success: bool
+    text: str = ""
+    id: int | None = None
+
+    def __str__(self) -> str:
+        head = f"{'=' if self.success else '?'}{'' if self.id is None else self.id}"
+        lines = [cleaned for line in self.text.splitlines() if (cleaned := _clean(line).rstrip())]
+        return " ".join([head, "\n".join(lines)]).rstrip() + "\n\n"
+
+    def answering(self, command: Command) -> "Response":
+        """Return the response to this command, or refuse one to another.
+
+        Edax writes a blank before the id. Some programs leave it out.
+        """
+        if self.id == command.id or command.id is None:
+            return self
+        if self.id is not None:
+            raise FormatError(f"it answers command {self.id} instead of command {command.id}")
+        first, _, rest = self.text.partition(" ")
+        text = rest.lstrip() if first == str(command.id) else self.text
+        return Response(self.success, text, command.id)
+
+
+class ResponseReader:
+    r"""Makes responses of lines.
+
+    >>> reader = ResponseReader()
+    >>> [reader.feed(line) for line in ("=1 name", "version", "")][-1]
+    Response(success=True, text='name\nversion', id=1)
+    """
+
+    def __init__(self) -> None:
+        """Wait for the first line of a response."""
+        self._lines: list[str] = []
+
+    def feed(self, line: str) -> Response | None:
+        """Take a line, and return the response that it ends; blank lines before one are nothing.
+
+        A first line that begins no response is refused, and the next one may.
+        """
+        if line.strip():
+            if not self._lines:
+                _head(line)
+            self._lines.append(line)
+            return None
+        if not self._lines:
+            return None
+        text, self._lines = "\n".join(self._lines), []
+        return parse_response(text)
+
+
+def parse_command(line: str) -> Command | None:
+    """Read a command; a line with nothing but blanks and a comment is none.
+
+    >>> parse_command("7 play b D3 # the first move")
+    Command(name='play', arguments=('b', 'D3'), id=7)
+    """
+    words = _clean(line.partition("#")[0]).split()
+    if not words:
+        return None
+    number = None
+    if _ID.fullmatch(words[0]):
+        number = int(words.pop(0))
+        if not words:
+            raise FormatError(f"there is no command after the id {number}")
+    return Command(words[0], tuple(words[1:]), number)
+
+
+def parse_response(text: str) -> Response:
+    """Read a response, with or without the blank line that ends it."""
+    sign, number, rest = _head(text.strip("\r\n"))
+    return Response(sign == "=", rest.strip(), int(number) if number else None)
+
+
+def parse_color(text: str) -> int:
+    """Read a colour: black, white, b or w, in upper or lower case."""
+    try:
+        return _COLORS[text.lower()]
+    except KeyError:
+        raise FormatError(f"{quoted(text)} is no colour: expected black or white") from None
+
+
+def parse_command_list(text: str) -> frozenset[str]:
+    """Read the answer to `list_commands`; Egaroucid begins each of its lines like a response."""
+    names = (re.sub(r"^[=?][0-9]*\s*", "", line.strip()) for line in text.splitlines())
+    return frozenset(name for name in names if name)
+
+
+def seconds_text(seconds: float, *, whole: bool = False) -> str:
+    """Write a time: the protocol has whole seconds only, and shorter ones are read by some."""
+    if whole:
+        return str(int(seconds) or int(seconds > 0))
+    return f"{seconds:.3f}".rstrip("0").rstrip(".")
+
+
+def _head(text: str) -> tuple[str, str, str]:
+    found = _HEAD.fullmatch(text)
+    if not found:
+        raise FormatError(f"{quoted(text)} is no response: expected = or ? at its beginning")
+    return found[1], found[2], found[3] or ""
+
+
+def _clean(text: str) -> str:
+    return _CONTROL.sub("", text.replace("\t", " "))

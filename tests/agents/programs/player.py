@@ -1,0 +1,310 @@
+"""A program that plays by NBoard or by GTP, and does what it should not if it is told to.
+
+``player.py nboard``, ``player.py gtp --fault dies --after 3``: from its third move on it dies
+instead of moving. It is started by tests with `sys.executable`.
+"""
+
+import argparse
+import os
+import signal
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import NoReturn
+
+from obversi.agents import make_agent
+from obversi.board import Board
+from obversi.color import color_name
+from obversi.errors import ObversiError
+from obversi.move import PASS, Move
+from obversi.wire import gtp, nboard
+
+FAULTS = (
+    *("dies", "killed", "hangs", "lies", "nonsense", "passes", "resigns", "late", "garbage"),
+    *("floods", "long-line", "errors", "refuses", "wrong-id", "drips", "leaves-children"),
+)
+
+
+def say(text: object, end: str = "\n") -> None:
+    sys.stdout.write(f"{text}{end}")
+    sys.stdout.flush()
+
+
+def note(options: argparse.Namespace, line: str) -> None:
+    if options.log:
+        with options.log.open("a") as log:
+            log.write(f"{line}\n")
+
+
+class Misbehaviour(Exception):  # noqa: N818 - it is no error, it is wanted
+    """What is said instead of a move."""
+
+
+class Player:
+    """Moves as an agent does, until its fault is due."""
+
+    def __init__(self, options: argparse.Namespace) -> None:
+        self.agent = make_agent(options.agent)
+        self.fault, self.after, self.seconds = options.fault, options.after, options.seconds
+        self.moves = 0
+
+    def move(self, board: Board) -> str:
+        self.moves += 1
+        if self.fault and self.moves >= self.after:
+            self._misbehave(board)
+        return self.agent.choose(board.copy())
+
+    def _misbehave(self, board: Board) -> None:
+        if self.fault == "dies":
+            sys.exit("I have had enough")
+        elif self.fault == "killed":
+            os.kill(os.getpid(), signal.SIGKILL)
+        elif self.fault == "hangs":
+            wait_forever()
+        elif self.fault == "leaves-children":
+            if os.fork():
+                os._exit(4)
+            wait_forever()
+        elif self.fault == "late":
+            time.sleep(self.seconds)
+        elif self.fault == "floods":
+            while True:
+                say("status thinking")
+        elif self.fault == "long-line":
+            while True:
+                say("x" * 100_000, end="")
+        elif self.fault == "errors":
+            while True:
+                sys.stderr.write("mistake\n" * 1000)
+        elif self.fault == "drips":
+            while True:
+                say("status thinking")
+                time.sleep(0.01)
+        elif self.fault == "lies":
+            discs = [*board.black, *board.white]
+            raise Misbehaviour(discs[0])
+        elif self.fault == "passes":
+            raise Misbehaviour("pass")
+        elif self.fault == "resigns":
+            raise Misbehaviour("resign")
+        elif self.fault == "nonsense":
+            raise Misbehaviour("z9")
+
+
+def wait_forever() -> NoReturn:
+    while True:
+        time.sleep(3600)
+
+
+def play_nboard(options: argparse.Namespace) -> None:
+    player, board, depth = Player(options), Board(), 0
+    for line in sys.stdin:
+        try:
+            command = nboard.parse_command(line)
+        except ObversiError as error:
+            say(nboard.Status(f"not understood: {error}"))
+            continue
+        match command:
+            case nboard.Hello(version) if options.only_version not in (None, version):
+                if options.ends_if_wrong:
+                    sys.exit(f"I know version {options.only_version} only")
+                while sys.stdin.readline().strip() != f"nboard {options.only_version}":
+                    pass
+            case nboard.SetDepth(depth):
+                say("")
+                say(nboard.MyName(f"Tester{depth}"))
+            case nboard.SetGame(game):
+                board = game.board()
+                note(options, line.strip())
+            case nboard.Play(move):
+                board.push(move)
+            case nboard.Ping(number):
+                say(nboard.Pong(number))
+            case nboard.Go():
+                go_nboard(player, board, depth, options)
+            case nboard.Quit():
+                return
+
+
+def go_nboard(player: Player, board: Board, depth: int, options: argparse.Namespace) -> None:
+    try:
+        move = player.move(board)
+    except Misbehaviour as words:
+        say(f"=== {words}/0.00/0.0")
+        return
+    if player.fault and player.moves >= player.after:
+        if player.fault == "garbage":
+            say("I would rather not")
+            return
+        if player.fault == "refuses":
+            say("===")
+            return
+    value = 1.5 if options.value is None else options.value
+    say(nboard.Status("thinking"))
+    say(nboard.NodeStats(1234, 0.01))
+    say(nboard.Line((Move(move),), value, str(depth)))
+    answer = nboard.Best(Move(move), value, 0.01)
+    say(str(answer).replace("/", " ") if options.blanks else answer)
+    say(nboard.Status())
+    if options.talks_on:
+        say(f"=== {board.legal_moves[-1]}")
+
+
+def play_gtp(options: argparse.Namespace) -> None:
+    Engine(options).run()
+
+
+class Engine:
+    """A program that speaks GTP."""
+
+    def __init__(self, options: argparse.Namespace) -> None:
+        self.options = options
+        self.player = Player(options)
+        self.size, self.rules = 8, "normal"
+        self.board = Board()
+        self.commands: dict[str, Callable[[tuple[str, ...]], str]] = {
+            "protocol_version": lambda _: options.gtp_version,
+            "name": lambda _: "Tester",
+            "version": lambda _: "1.0",
+            "known_command": lambda words: str(words[0] in self.commands).lower(),
+            "list_commands": lambda _: "\n".join(self.commands),
+            "quit": lambda _: "",
+            "boardsize": self.set_size,
+            "clear_board": self.clear,
+            "komi": lambda _: "",
+            "play": self.play,
+            "genmove": self.move,
+            "time_settings": self.time,
+            "time_left": self.time,
+            "set_game": self.set_game,
+            gtp.RULES_COMMAND: self.set_rules,
+        }
+        for name in options.without:
+            del self.commands[name]
+
+    def run(self) -> None:
+        if self.options.banner:
+            say("Tester, a program for tests\n")
+        for line in sys.stdin:
+            command = gtp.parse_command(line)
+            if command is None:
+                continue
+            note(self.options, " ".join((command.name, *command.arguments)))
+            say(self.answered(command), end="")
+            if command.name == "quit":
+                return
+
+    def answered(self, command: gtp.Command) -> str:
+        number = command.id
+        try:
+            if command.name not in self.commands:
+                raise ObversiError("unknown command")
+            text = self.commands[command.name](command.arguments)
+            success = True
+        except Misbehaviour as words:
+            text, success = str(words), True
+        except ObversiError as error:
+            text, success = str(error), False
+        if command.name == "genmove" and self.player.moves >= self.player.after:
+            if self.player.fault == "garbage":
+                return "I would rather not\n\n"
+            if self.player.fault == "refuses":
+                text, success = "cannot move", False
+            if self.player.fault == "wrong-id":
+                number = (number or 0) + 7
+        if self.options.blanks:
+            return f"{'=' if success else '?'} {number} {text}\n\n"
+        return str(gtp.Response(success, text, None if self.options.no_ids else number))
+
+    def set_size(self, words: tuple[str, ...]) -> str:
+        if self.options.only_size and words[0] != str(self.options.only_size):
+            raise ObversiError("unacceptable size")
+        self.size = int(words[0])
+        return self.clear(())
+
+    def set_game(self, words: tuple[str, ...]) -> str:
+        if self.options.only_normal and words[0] != "Othello":
+            raise ObversiError("unsupported game")
+        return self.set_rules(("reversed" if words[0] == "Anti-Othello" else "normal",))
+
+    def set_rules(self, words: tuple[str, ...]) -> str:
+        self.rules = words[0]
+        return self.clear(())
+
+    def clear(self, _words: tuple[str, ...]) -> str:
+        self.board = Board(self.size, self.rules)
+        return ""
+
+    def play(self, words: tuple[str, ...]) -> str:
+        color, move = gtp.parse_color(words[0]), Move(words[1])
+        if self.options.no_passes:
+            if move is PASS:
+                raise ObversiError("illegal move")
+            if color != self.board.turn and self.board.must_pass:
+                self.board.push(PASS)
+        if color != self.board.turn:
+            raise ObversiError(f"it is not the turn of {color_name(color)}")
+        self.board.push(move)
+        return ""
+
+    def time(self, words: tuple[str, ...]) -> str:
+        if self.options.whole_seconds and any("." in word for word in words):
+            raise ObversiError("syntax error")
+        return ""
+
+    def move(self, words: tuple[str, ...]) -> str:
+        color = gtp.parse_color(words[0])
+        if self.options.no_passes and color != self.board.turn and self.board.must_pass:
+            self.board.push(PASS)
+        if color != self.board.turn:
+            raise ObversiError(f"it is not the turn of {color_name(color)}")
+        move = self.player.move(self.board)
+        self.board.push(move)
+        return move.upper()
+
+
+def parsed_options() -> argparse.Namespace:
+    parser = argparse.ArgumentParser()
+    parser.add_argument("protocol", choices=("nboard", "gtp", "nothing", "noise", "end"))
+    parser.add_argument("--agent", default="greedy:seed=1")
+    parser.add_argument("--fault", choices=FAULTS)
+    parser.add_argument("--after", type=int, default=1, help="the move with which the fault begins")
+    parser.add_argument("--seconds", type=float, default=0.3, help="how late a late move is")
+    parser.add_argument("--log", type=Path, help="a file for what it hears")
+    parser.add_argument("--blanks", action="store_true", help="as Edax writes its answers")
+    # NBoard
+    parser.add_argument("--only-version", type=int)
+    parser.add_argument("--ends-if-wrong", action="store_true")
+    parser.add_argument("--value", type=float)
+    parser.add_argument("--talks-on", action="store_true")
+    # GTP
+    parser.add_argument("--gtp-version", default="2")
+    parser.add_argument("--banner", action="store_true")
+    parser.add_argument("--no-ids", action="store_true")
+    parser.add_argument("--no-passes", action="store_true")
+    parser.add_argument("--only-size", type=int)
+    parser.add_argument("--only-normal", action="store_true")
+    parser.add_argument("--whole-seconds", action="store_true")
+    parser.add_argument("--without", nargs="*", default=[], help="commands that it does not know")
+    return parser.parse_args()
+
+
+def main() -> None:
+    options = parsed_options()
+    match options.protocol:
+        case "nboard":
+            play_nboard(options)
+        case "gtp":
+            play_gtp(options)
+        case "nothing":
+            wait_forever()
+        case "noise":
+            for _ in sys.stdin:
+                say("what?")
+        case "end":
+            sys.exit("I cannot start")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,264 @@
+"""Agents that are programs, by either protocol: what they play, and what they are blamed for."""
+
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from other_programs import program_agent
+
+import obversi as ob
+from obversi.agents import AgentFailureError, Fault, ProgramAgent, RandomAgent, Thinker, make_agent
+from obversi.agents.agent import KeptAgent, PreparedAgent
+from obversi.agents.program import Program
+from obversi.play import play_game
+
+PROTOCOLS = ["nboard", "gtp"]
+RULES = ["normal", "reversed"] * 10
+
+Make = Callable[..., ProgramAgent]
+
+
+@pytest.fixture
+def make() -> Iterator[Make]:
+    """Make agents that are closed after the test."""
+    made: list[ProgramAgent] = []
+
+    def agent(protocol: str, *arguments: str, options: str = "patience=3") -> ProgramAgent:
+        agent = make_agent(program_agent(protocol, *arguments, options=options))
+        assert isinstance(agent, ProgramAgent)
+        made.append(agent)
+        return agent
+
+    yield agent
+    for each in made:
+        each.close()
+
+
+@pytest.mark.parametrize("protocol", PROTOCOLS)
+def test_one_program_plays_every_game(protocol: str, make: Make) -> None:
+    """And so it plays what the agent inside it would have played."""
+    agent, inside = make(protocol, "--agent", "r4:depth=1"), make_agent("r4:depth=1")
+    for size in ob.SIZES:
+        for rules in ("normal", "reversed"):
+            board, other = ob.Board(size, rules), RandomAgent(seed=size)
+            board.push(board.legal_moves[0])
+            expected = play_game(inside, RandomAgent(seed=size), board)
+            agent.begin()
+            assert play_game(agent, other, board).move_stack == expected.move_stack
+            expected = play_game(RandomAgent(seed=size), inside, board)
+            agent.begin()
+            agent.prepare(size, rules)
+            played = play_game(RandomAgent(seed=size), agent, board)
+            assert played.move_stack == expected.move_stack
+
+
+@pytest.mark.parametrize("protocol", PROTOCOLS)
+def test_it_is_what_the_arena_expects(protocol: str, make: Make) -> None:
+    agent = make(protocol, options="threads=2")
+    for kind in (KeptAgent, PreparedAgent, Thinker):
+        assert isinstance(agent, kind)
+    assert agent.threads == 2
+    assert agent.keeps_time == (protocol == "gtp")
+    assert agent.process is not None
+    assert 0 < agent.latency < 1
+    assert agent.name.startswith("Tester")
+    assert agent.facts()["name"] == agent.name
+
+
+@pytest.mark.parametrize("protocol", PROTOCOLS)
+def test_passes_are_known_without_asking(protocol: str, make: Make) -> None:
+    agent = make(protocol)
+    passing = ob.Board.parse("XO-------------- O")
+    assert agent.choose(passing) is ob.PASS
+    with pytest.raises(ob.ObversiError, match="has no move to choose"):
+        agent.choose(ob.Board.parse("XXXXXXXXXXXXXXXX X"))
+
+
+FAULTS = [
+    ("dies", Fault.DEATH, "it ended with status 1: I have had enough"),
+    ("killed", Fault.DEATH, "it was ended by SIGKILL"),
+    ("leaves-children", Fault.DEATH, "it ended with status 4"),
+    ("nonsense", Fault.ILLEGAL, "'z9' is no move"),
+    ("passes", Fault.PROTOCOL, "it passes while there are moves"),
+    ("long-line", Fault.FLOOD, "a line has more than 65536 bytes"),
+    ("errors", Fault.FLOOD, "more than 4194304 bytes at a time"),
+]
+NBOARD_FAULTS = [
+    *FAULTS,
+    ("floods", Fault.FLOOD, "more than 20000 lines at a time"),
+    ("refuses", Fault.PROTOCOL, "there is no move after '==='"),
+]
+GTP_FAULTS = [
+    *FAULTS,
+    ("floods", Fault.PROTOCOL, "it does not speak GTP: 'status thinking' is no response"),
+    ("garbage", Fault.PROTOCOL, "it does not speak GTP: 'I would rather not' is no response"),
+    ("refuses", Fault.ERROR, "it answers 'genmove black' by 'cannot move'"),
+    ("resigns", Fault.ERROR, "it resigns"),
+    ("wrong-id", Fault.PROTOCOL, "instead of command"),
+]
+
+
+@pytest.mark.parametrize(
+    ("protocol", "rules", "fault", "blamed", "reason"),
+    [
+        # Rules in turns: each fault costs the start of two programs.
+        *(("nboard", rules, *case) for rules, case in zip(RULES, NBOARD_FAULTS, strict=False)),
+        *(("gtp", rules, *case) for rules, case in zip(RULES[1:], GTP_FAULTS, strict=False)),
+    ],
+)
+def test_it_is_blamed_and_plays_again(
+    make: Make, protocol: str, rules: str, fault: str, blamed: Fault, reason: str
+) -> None:
+    agent = make(protocol, "--fault", fault, "--after", "2")
+    board = ob.Board(rules=rules)
+    board.push(agent.choose(board))
+    board.push(board.legal_moves[0])
+    with pytest.raises(AgentFailureError) as failure:
+        agent.choose(board)
+    assert failure.value.fault is blamed
+    assert reason in str(failure.value)
+    agent.begin()
+    assert failing_or_legal(agent, ob.Board(rules=rules))
+
+
+def failing_or_legal(agent: ProgramAgent, board: ob.Board) -> bool:
+    """A program that was not ended goes on to count its moves, and fails by that again."""
+    try:
+        return agent.choose(board) in board.legal_moves
+    except AgentFailureError as failure:
+        return failure.fault is Fault.ERROR
+
+
+@pytest.mark.parametrize("protocol", PROTOCOLS)
+def test_an_illegal_square_is_for_others_to_judge(protocol: str, make: Make) -> None:
+    agent = make(protocol, "--fault", "lies")
+    with pytest.raises(ob.IllegalMoveError, match="there is a disc already"):
+        play_game(agent, RandomAgent())
+    agent.begin()
+    assert agent.choose(ob.Board()) not in ob.Board().legal_moves
+
+
+@pytest.mark.parametrize("protocol", PROTOCOLS)
+def test_one_that_hangs_is_ended_and_started_again(protocol: str, make: Make) -> None:
+    agent = make(protocol, "--fault", "hangs", "--after", "2", options="patience=0.3")
+    board = ob.Board()
+    assert agent.think(board, ob.Limit(seconds=0.1)).move in board.legal_moves
+    for limit in (ob.Limit(seconds=0.1), ob.Limit(clock=0.1)):
+        with pytest.raises(AgentFailureError, match=r"it has not moved within 0\.4 s") as failure:
+            agent.think(board, limit)
+        assert failure.value.fault is Fault.HANG
+        agent.begin()
+        assert agent.think(board, limit).move in board.legal_moves
+
+
+def test_one_that_only_says_how_busy_it_is_hangs(make: Make) -> None:
+    agent = make("nboard", "--fault", "drips", options="patience=0.3")
+    with pytest.raises(AgentFailureError) as failure:
+        agent.think(ob.Board(), ob.Limit(seconds=0.1))
+    assert failure.value.fault is Fault.HANG
+
+
+def test_one_that_says_something_else_is_blamed_for_that(make: Make) -> None:
+    agent = make("nboard", "--fault", "garbage", options="patience=0.3")
+    with pytest.raises(
+        AgentFailureError, match="it says 'I would rather not' instead of a move"
+    ) as no:
+        agent.think(ob.Board(), ob.Limit(seconds=0.1))
+    assert no.value.fault is Fault.PROTOCOL
+
+
+@pytest.mark.parametrize("protocol", PROTOCOLS)
+def test_a_late_move_is_a_move(protocol: str, make: Make) -> None:
+    agent = make(protocol, "--fault", "late", "--seconds", "0.3")
+    begin = time.perf_counter()
+    move = agent.think(ob.Board(), ob.Limit(seconds=0.01)).move
+    assert move in ob.Board().legal_moves
+    assert time.perf_counter() - begin >= 0.3
+
+
+@pytest.mark.parametrize("protocol", PROTOCOLS)
+def test_one_that_dies_between_moves_is_blamed_and_between_games_is_not(
+    protocol: str, make: Make
+) -> None:
+    agent = make(protocol, "--fault", "dies", "--after", "2")
+    board = ob.Board()
+    for _ in range(2):
+        agent.begin()
+        assert agent.choose(board) in board.legal_moves
+        agent._program._started()._process.kill()
+        agent._program._started()._process.wait()
+    with pytest.raises(AgentFailureError) as failure:
+        agent.choose(board)
+    assert failure.value.fault is Fault.DEATH
+
+
+@pytest.mark.parametrize("protocol", PROTOCOLS)
+@pytest.mark.parametrize(
+    ("speaks", "reason"),
+    [
+        ("end", "it ended with status 1: I cannot start"),
+        ("nothing", "it does not answer by {name} within 1.5 s"),
+        ("noise", "it does not answer by {name} within 1.5 s, and says 'what?'"),
+    ],
+)
+def test_one_that_does_not_start_is_named(protocol: str, speaks: str, reason: str) -> None:
+    description = program_agent(protocol, speaks=speaks, options="start=1.5")
+    name = {"nboard": "NBoard", "gtp": "GTP"}[protocol]
+    with pytest.raises(ob.ObversiError) as error:
+        make_agent(description)
+    assert str(error.value) == f"agent {description!r}: {reason.format(name=name)}"
+
+
+@pytest.mark.parametrize("protocol", PROTOCOLS)
+def test_the_other_protocol_is_no_answer(protocol: str) -> None:
+    other = {"nboard": "gtp", "gtp": "nboard"}[protocol]
+    with pytest.raises(ob.ObversiError, match="it does not answer by"):
+        make_agent(program_agent(protocol, speaks=other, options="start=1.5"))
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("nboard", "agent 'nboard' is not complete: expected nboard:COMMAND"),
+        ("gtp:", "agent 'gtp:' is not complete: expected gtp:COMMAND"),
+        ("gtp:threads=2", "agent 'gtp:threads=2' is not complete: expected gtp:COMMAND"),
+        ("nboard:no-such-program -x", "-x': there is no program 'no-such-program'"),
+        ("nboard:depht=3:edax", "has no option 'depht': did you mean 'depth'?"),
+        ("gtp:depth=3:edax", "agent 'gtp:depth=3:edax' has no option 'depth'"),
+        ("gtp:start=soon:edax", "'soon' for 'start' in agent 'gtp:start=soon:edax'"),
+        ("gtp:start=0:edax", "expected more than 0"),
+        ("gtp:patience=inf:edax", "expected more than 0"),
+        ("gtp:threads=0:edax", "the number of threads cannot be 0"),
+        ("nboard:depth=0:edax", "the depth cannot be 0"),
+        ("gtp:edax 'x", "is no command: No closing quotation"),
+    ],
+)
+def test_what_is_wrong_in_a_description_is_named(text: str, message: str) -> None:
+    with pytest.raises(ob.ObversiError) as error:
+        make_agent(text)
+    assert message in str(error.value)
+
+
+def test_a_command_may_have_colons_and_equal_signs(make: Make, tmp_path: Path) -> None:
+    log = tmp_path / "a:b=c"
+    agent = make("gtp", "--agent=r4:depth=1", f"--log={log}")
+    agent.choose(ob.Board())
+    assert "genmove black" in log.read_text()
+
+
+@pytest.mark.parametrize("protocol", PROTOCOLS)
+def test_after_an_interruption_it_answers_anew(
+    protocol: str, make: Make, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    agent, board = make(protocol, "--agent", "r4:depth=1"), ob.Board()
+    expected = make_agent("r4:depth=1").choose(board)
+    with monkeypatch.context() as patched:
+        patched.setattr(Program, "read_line", pressed_ctrl_c)
+        with pytest.raises(KeyboardInterrupt):
+            agent.choose(ob.Board(rules="reversed"))
+    assert agent.choose(board) == expected
+
+
+def pressed_ctrl_c(*_: object) -> str:
+    raise KeyboardInterrupt

@@ -1,0 +1,40 @@
+"""The page on programs: what it tells is so."""
+
+import re
+import shlex
+import sys
+from pathlib import Path
+
+import pytest
+
+import obversi as ob
+from obversi.agents import AGENTS, Fault, ProgramAgent, RandomAgent, make_agent
+from obversi.play import play_game
+
+PAGE = (Path(__file__).parents[2] / "docs" / "programs.md").read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize("rules", ["normal", "reversed"])
+def test_the_program_of_the_page_plays(tmp_path: Path, rules: str) -> None:
+    (code,) = re.findall(r"```python\n(# mine\.py\n.*?)```", PAGE, re.DOTALL)
+    path = tmp_path / "mine.py"
+    path.write_text(code)
+    agent = make_agent(f"nboard:{shlex.join([sys.executable, str(path)])}")
+    assert isinstance(agent, ProgramAgent)
+    for size in ob.SIZES:
+        game = play_game(agent, RandomAgent(seed=1), ob.Board(size, rules))
+        assert game.is_over
+    agent.close()
+
+
+def test_every_option_is_told_with_its_default() -> None:
+    options = {**AGENTS["nboard"].options, **AGENTS["gtp"].options}
+    for name, option in options.items():
+        (row,) = re.findall(rf"^\| `{name}` \|.*\| (\S+) \|$", PAGE, re.MULTILINE)
+        assert isinstance(option.default, int | float)
+        assert float(row) == option.default
+
+
+def test_every_fault_is_told() -> None:
+    for fault in Fault:
+        assert f"| `{fault.value}` |" in PAGE

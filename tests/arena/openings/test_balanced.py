@@ -1,0 +1,44 @@
+"""Openings that are balanced, by the engine's judgement."""
+
+import pytest
+
+import obversi as ob
+from obversi.arena import balanced_openings
+
+RULES = ["normal", "reversed"]
+
+
+@pytest.mark.parametrize("rules", RULES)
+@pytest.mark.parametrize(("size", "plies"), [(6, 4), (8, 8)])
+def test_nobody_is_ahead(size: int, plies: int, rules: str) -> None:
+    heard: list[int] = []
+    openings = balanced_openings(3, within=2, size=size, rules=rules, seed=1, on_found=heard.append)
+    assert heard == [1, 2, 3]
+    assert openings.origin == f"balanced within 2 discs, {plies} plies"
+    assert (openings.size, openings.rules, openings.distinct) == (size, rules, 3)
+    engine = ob.Engine()
+    for board in openings.boards:
+        assert board.ply == plies
+        # A fresh engine need not agree to the disc.
+        assert abs(engine.analyse(board, ob.Limit(depth=10)).margin) <= 6
+
+
+@pytest.mark.parametrize("rules", RULES)
+def test_on_small_boards_the_truth_is_known(rules: str) -> None:
+    openings = balanced_openings(100, within=3, size=4, rules=rules, plies=4, seed=1)
+    engine = ob.Engine()
+    assert 0 < len(openings.boards) < 60
+    assert all(abs(engine.solve(board).margin) <= 3 for board in openings.boards)
+
+
+def test_the_seed_decides() -> None:
+    first, same, other = (balanced_openings(2, size=6, seed=seed).boards for seed in (1, 1, 2))
+    assert first == same != other
+
+
+def test_if_there_is_none_that_is_said() -> None:
+    with pytest.raises(ob.ObversiError, match="no random opening on 4×4 is balanced within 0"):
+        balanced_openings(5, within=0, size=4, plies=0)
+    for wrong in (-1.0, float("nan")):
+        with pytest.raises(ob.ObversiError, match="balanced within"):
+            balanced_openings(5, within=wrong, size=4)

@@ -1,0 +1,47 @@
+"""Agents that do harm to the process they are in."""
+
+import os
+import signal
+import time
+from pathlib import Path
+
+import obversi as ob
+
+
+class Hanging:
+    """Never moves, after its first move."""
+
+    moves = 0
+
+    def choose(self, board: ob.Board) -> ob.Move:
+        self.moves += 1
+        while self.moves > 1:
+            time.sleep(0.01)
+        return board.legal_moves[0]
+
+
+class Deadly:
+    """Ends its process."""
+
+    def choose(self, board: ob.Board) -> ob.Move:
+        os.kill(os.getpid(), signal.SIGSEGV)
+        return board.legal_moves[0]
+
+
+class DeadlyOnce:
+    """Ends its process, but not if another has before; a file in an environment variable tells."""
+
+    def choose(self, board: ob.Board) -> ob.Move:
+        told = Path(os.environ["DEADLY_ONCE"])
+        if not told.exists():
+            told.touch()
+            os._exit(7)
+        return board.legal_moves[0]
+
+
+class Printing:
+    """Prints where results are printed."""
+
+    def choose(self, board: ob.Board) -> ob.Move:
+        print("I think")
+        return board.legal_moves[0]

@@ -1,0 +1,310 @@
+"""Games on a Dask cluster: each is there once, whatever happens to its workers."""
+
+import itertools
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import obversi as ob
+from obversi.arena import GamePlan, Match, PlayedGame, random_openings
+from obversi.arena.game.play import play_planned
+from obversi.arena.playing import cluster as playing_module
+from obversi.arena.playing.cluster import ClusterPlayers
+
+distributed = pytest.importorskip("distributed")
+
+# What the package and its workers warn of while they come and go is not ours.
+pytestmark = pytest.mark.filterwarnings("default")
+
+
+@pytest.fixture(scope="module")
+def workers() -> Iterator[Any]:
+    """Two workers with two threads each; Dask starts another when one is killed."""
+    with distributed.LocalCluster(
+        n_workers=2, threads_per_worker=2, memory_limit=None, dashboard_address=":0"
+    ) as started:
+        yield started
+
+
+@pytest.fixture
+def players(workers: Any) -> Iterator[ClusterPlayers]:
+    with distributed.Client(workers, set_as_default=False) as client:
+        client.wait_for_workers(2, timeout=60)
+    connected = ClusterPlayers(workers.scheduler_address)
+    wait_for_workers(connected)
+    yield connected
+    connected.close()
+
+
+def plans(
+    a: str, b: str, pairs: int, size: int = 4, rules: str = "reversed", **options: Any
+) -> list[GamePlan]:
+    openings = random_openings(pairs, size=size, rules=rules, seed=3)
+    tournament, found = Match(a, b, openings, pairs, **options).tournament(), []
+    while tournament.due() is not None:
+        found.append(tournament.take())
+    return found
+
+
+def begin_all(players: ClusterPlayers, waiting: list[GamePlan]) -> None:
+    while waiting and players.has_room(waiting[0]):
+        players.begin(waiting.pop(0))
+
+
+def games_of(
+    players: ClusterPlayers,
+    wanted: Sequence[GamePlan],
+    on_game: Callable[[PlayedGame], object] = lambda _game: None,
+) -> list[PlayedGame]:
+    waiting, games = list(wanted), []
+    deadline = time.monotonic() + 120
+    while (waiting or players.busy) and time.monotonic() < deadline:
+        begin_all(players, waiting)
+        for game in players.finished(1.0):
+            games.append(game)
+            on_game(game)
+    return games
+
+
+def wait_for_workers(players: ClusterPlayers) -> None:
+    wait_until(lambda: players.finished(0.1) == [] and len(players._ready) == 2)
+
+
+def after(count: int, what: Callable[[], None]) -> Callable[[PlayedGame], None]:
+    """Do something when there are so many games."""
+    so_far = itertools.count(1)
+    return lambda _game: what() if next(so_far) == count else None
+
+
+def wait_until(what: Callable[[], bool]) -> None:
+    deadline = time.monotonic() + 60
+    while not what():
+        assert time.monotonic() < deadline
+        time.sleep(0.05)
+
+
+def moves(game: PlayedGame) -> list[ob.Move]:
+    return [played.move for played in game.record.moves]
+
+
+def pids(workers: Any) -> list[int]:
+    with distributed.Client(workers, set_as_default=False) as client:
+        return sorted(client.run(os.getpid).values())
+
+
+@pytest.mark.parametrize(("size", "rules"), [(8, "normal"), (6, "reversed"), (4, "normal")])
+def test_a_dead_worker_costs_nothing(
+    workers: Any, players: ClusterPlayers, size: int, rules: str
+) -> None:
+    wanted = plans("r4:depth=2", "random", 20, size, rules)
+    victim = pids(workers)[0]
+
+    games = games_of(players, wanted, after(8, lambda: os.kill(victim, signal.SIGKILL)))
+    assert sorted(game.number for game in games) == [plan.number for plan in wanted]
+    for game in games:
+        assert moves(game) == moves(play_planned(wanted[game.number - 1]))
+        assert game.failure is None
+
+
+def test_a_worker_that_is_not_heard_of_costs_nothing() -> None:
+    with (
+        distributed.dask.config.set({"distributed.scheduler.worker-ttl": "2s"}),
+        distributed.LocalCluster(
+            n_workers=2, threads_per_worker=1, memory_limit=None, dashboard_address=":0"
+        ) as workers,
+    ):
+        players = ClusterPlayers(workers.scheduler_address)
+        victim = pids(workers)[0]
+        stop = after(5, lambda: os.kill(victim, signal.SIGSTOP))
+        games = games_of(players, plans("random", "greedy", 10), stop)
+        assert sorted(game.number for game in games) == list(range(1, 21))
+        players.close()
+
+
+def test_workers_of_dask_s_commands(tmp_path: Path) -> None:
+    """They come after the scheduler was asked for room, and one is killed."""
+    told = tmp_path / "scheduler.json"
+    there = ("--host", "127.0.0.1", "--no-dashboard", "--scheduler-file", str(told))
+    single = ("--nthreads", "1", "--no-nanny", "--local-directory", str(tmp_path))
+    with dask("scheduler", "--port", "0", *there):
+        wait_until(lambda: told.exists() and told.read_text().endswith("}"))
+        players = ClusterPlayers(json.loads(told.read_text())["address"])
+        wanted = plans("r4:depth=3", "greedy", 40, 6)
+        assert not players.has_room(wanted[0])
+        assert players.finished(0.1) == []
+        with (
+            dask("worker", "--name", "first", *single, *there) as first,
+            dask("worker", "--name", "second", *single, *there),
+        ):
+            wait_for_workers(players)
+            games = games_of(players, wanted, after(20, first.kill))
+            players.close()
+    assert sorted(game.number for game in games) == [plan.number for plan in wanted]
+    assert {game.place for game in games[:20]} == {"first", "second"}
+    assert {game.place for game in games[-20:]} == {"second"}
+
+
+@contextmanager
+def dask(*arguments: str) -> Iterator[subprocess.Popen[bytes]]:
+    with subprocess.Popen([sys.executable, "-m", "dask", *arguments]) as process:
+        try:
+            yield process
+        finally:
+            process.kill()
+
+
+def test_a_worker_plays_as_many_games_as_it_has_cores(players: ClusterPlayers) -> None:
+    one, *rest = plans("greedy", "random", 4)
+    two = replace(one, b=replace(one.b, threads=2))
+    many = replace(one, b=replace(one.b, threads=99))
+    rooms = []
+    for begun in (two, rest[0], many, rest[1]):
+        rooms.append(tuple(players.has_room(plan) for plan in (one, two, many)))
+        if players.has_room(begun):
+            players.begin(begun)
+    # What takes more than any worker has goes where all is free.
+    assert rooms == [(True,) * 3, (True,) * 3, (True, False, False), (True, False, False)]
+    assert not players.has_room(one)
+    assert players.busy == 3
+
+
+def test_short_games_lie_ready_and_long_ones_do_not(players: ClusterPlayers) -> None:
+    wanted = plans("greedy", "random", 40)
+    assert len(games_of(players, wanted)) == len(wanted)
+    begin_all(players, waiting := list(wanted))
+    assert players.busy > 4
+    assert len(games_of(players, [])) == len(wanted) - len(waiting)
+    players._seconds_a_game = 10.0
+    begin_all(players, wanted)
+    assert players.busy == 4
+
+
+def test_concurrency_is_kept(workers: Any) -> None:
+    players = ClusterPlayers(workers.scheduler_address, concurrency=3)
+    wanted = plans("greedy", "random", 20)
+    most = []
+    games = games_of(players, wanted, lambda _game: most.append(players.busy))
+    begin_all(players, wanted)
+    assert players.busy == 3
+    assert len(games) == 40
+    assert max(most) < 3
+    players.close()
+    with pytest.raises(ob.ObversiError, match="the concurrency cannot be 0"):
+        ClusterPlayers(workers.scheduler_address, concurrency=0)
+
+
+def test_games_that_nobody_waits_for_end(tmp_path: Path, players: ClusterPlayers) -> None:
+    hanging = agent(tmp_path, f"open({str(tmp_path / 'pid')!r}, 'w').write(str(os.getpid()))")
+    players.begin(plans(hanging, "random", 1, seconds=600)[0])
+    playing = process_of(tmp_path / "pid")
+    players.close()
+    wait_until(lambda: not playing.exists())
+
+
+def test_games_of_a_killed_client_end(
+    tmp_path: Path, players: ClusterPlayers, workers: Any
+) -> None:
+    hanging = agent(tmp_path, f"open({str(tmp_path / 'pid')!r}, 'w').write(str(os.getpid()))")
+    program = f"""
+import time
+from obversi.arena import Match, random_openings
+from obversi.arena.playing.cluster import ClusterPlayers
+match = Match({hanging!r}, "random", random_openings(1, size=4), 1, seconds=600)
+plan, players = match.tournament().take(), ClusterPlayers("{workers.scheduler_address}")
+while not players.has_room(plan):
+    players.finished(0.1)
+players.begin(plan)
+time.sleep(60)
+"""
+    with subprocess.Popen([sys.executable, "-c", program]) as client:
+        playing = process_of(tmp_path / "pid")
+        client.kill()
+    wait_until(lambda: not playing.exists())
+    assert len(games_of(players, plans("greedy", "random", 1))) == 2
+
+
+def test_a_game_that_ends_every_worker_is_not_played_for_ever(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, players: ClusterPlayers
+) -> None:
+    monkeypatch.setattr(playing_module, "_MOST_LOSSES", 1)
+    deadly = agent(tmp_path, "os.kill(os.getppid(), 9)")
+    with pytest.raises(ob.ObversiError, match="game 1 was lost with its worker 2 times"):
+        games_of(players, plans(deadly, "random", 1)[:1])
+
+
+def test_workers_of_another_version_are_named(
+    monkeypatch: pytest.MonkeyPatch, workers: Any
+) -> None:
+    monkeypatch.setattr(playing_module, "VERSION", "9.9")
+    refused = f"the worker tcp://.* has Obversi {ob.__version__}, and here is 9.9"
+    assert_refused(workers, refused)
+
+
+def test_workers_without_the_package_are_named(
+    monkeypatch: pytest.MonkeyPatch, workers: Any
+) -> None:
+    monkeypatch.setattr(playing_module, "_QUESTION", "obversi.nowhere:VERSION")
+    assert_refused(workers, r"the worker tcp://.* has no Obversi for us: No module named .*nowhere")
+
+
+def assert_refused(workers: Any, reason: str) -> None:
+    players = ClusterPlayers(workers.scheduler_address)
+    try:
+        with pytest.raises(ob.ObversiError, match=reason):
+            games_of(players, plans("greedy", "random", 1))
+    finally:
+        players.close()
+
+
+def test_workers_with_another_agent_are_named(tmp_path: Path, players: ClusterPlayers) -> None:
+    first, second = plans(agent(tmp_path, "pass", is_quick=True), "random", 1)
+    assert len(games_of(players, [first])) == 1
+    agent(tmp_path, "...", is_quick=True)
+    with pytest.raises(ob.ObversiError, match=r"not play game 2: .*agent\.py is not the same"):
+        games_of(players, [second])
+
+
+def test_workers_without_the_agent_are_named_after_the_games(
+    tmp_path: Path, players: ClusterPlayers
+) -> None:
+    first, second = plans(agent(tmp_path, "pass", is_quick=True), "random", 1)
+    assert len(games_of(players, [first])) == 1
+    (tmp_path / "agent.py").unlink()
+    begin_all(players, [second, *plans("greedy", "random", 2)[1:]])
+    wait_until(lambda: all(future.done() for future in players._under_way))
+    assert len(players.finished(10.0)) == 3
+    reason = r"the worker tcp://.* could not play game 2: ObversiError: .*agent\.py is not there"
+    with pytest.raises(ob.ObversiError, match=reason):
+        players.finished(10.0)
+    assert not players.has_room(first)
+
+
+def agent(folder: Path, code: str, *, is_quick: bool = False) -> str:
+    """Write an agent that does something when it has to move, and then hangs if it is not quick."""
+    (folder / "agent.py").write_text(
+        f"""
+import os, time
+class Agent:
+    def choose(self, board):
+        {code}
+        {"" if is_quick else "time.sleep(600)"}
+        return board.legal_moves[0]
+"""
+    )
+    return f"python:{folder / 'agent.py'}:Agent"
+
+
+def process_of(file: Path) -> Path:
+    """The folder of the process whose number comes to stand in a file."""
+    wait_until(lambda: file.exists() and file.read_text() != "")
+    return Path("/proc") / file.read_text()

@@ -1,0 +1,73 @@
+"""Cores that games take several of at once."""
+
+import threading
+import time
+
+import pytest
+
+from obversi.arena.playing.cores import Cores
+
+
+def nothing() -> None:
+    """Wait on."""
+
+
+def test_cores_are_taken_at_once_and_in_order() -> None:
+    cores, order, free = Cores(), [], threading.Event()
+
+    def take(name: str, wanted: int) -> None:
+        with cores.taken(wanted, of=2, on_look=nothing):
+            order.append(name)
+            free.wait(30)
+
+    threads = []
+    for name, wanted in (("one", 1), ("two", 2), ("another", 1), ("many", 9)):
+        threads.append(threading.Thread(target=take, args=(name, wanted)))
+        threads[-1].start()
+        time.sleep(0.05)
+    # There would be a core for the third, but the second was before it.
+    assert order == ["one"]
+    free.set()
+    for thread in threads:
+        thread.join()
+    assert order == ["one", "two", "another", "many"]
+
+
+def test_no_more_are_taken_than_there_are() -> None:
+    cores, lock, taken, most = Cores(), threading.Lock(), 0, 0
+
+    def take(wanted: int) -> None:
+        nonlocal taken, most
+        for _ in range(50):
+            with cores.taken(wanted, of=4, on_look=nothing):
+                with lock:
+                    taken += wanted
+                    most = max(most, taken)
+                time.sleep(0)
+                with lock:
+                    taken -= wanted
+
+    threads = [threading.Thread(target=take, args=(wanted,)) for wanted in (1, 1, 2, 3, 4)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert (taken, most) == (0, 4)
+
+
+def test_who_need_not_wait_any_more_leaves_the_queue() -> None:
+    class LeavingError(Exception):
+        pass
+
+    def leave() -> None:
+        raise LeavingError
+
+    cores = Cores()
+    with (
+        cores.taken(1, of=1, on_look=nothing),
+        pytest.raises(LeavingError),
+        cores.taken(1, of=1, on_look=leave),
+    ):
+        pass
+    with cores.taken(1, of=1, on_look=leave):
+        pass

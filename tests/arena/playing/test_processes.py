@@ -1,0 +1,199 @@
+"""Games in other processes, and what happens to agents that end or hang them."""
+
+import os
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import obversi as ob
+from obversi.agents.failure import Fault
+from obversi.arena import GamePlan, Match, PlayedGame, PlayersInProcesses, random_openings
+from obversi.arena.playing import processes
+from obversi.arena.playing.game_process import GameProcess
+from obversi.color import BLACK
+
+BAD = Path(__file__).with_name("bad_agents.py")
+
+
+def plans(a: str = "greedy", b: str = "random", pairs: int = 2, **options: Any) -> list[GamePlan]:
+    openings = random_openings(pairs, size=4, rules="reversed", seed=3)
+    tournament, found = Match(a, b, openings, pairs, **options).tournament(), []
+    while tournament.due() is not None:
+        found.append(tournament.take())
+    return found
+
+
+def bad(name: str) -> str:
+    return f"python:{BAD}:{name}"
+
+
+@pytest.fixture
+def process() -> Iterator[GameProcess]:
+    made = GameProcess(patience=0.2)
+    yield made
+    made.close()
+
+
+def processes_of_games() -> set[str]:
+    """The processes under this one, by their numbers, that play games."""
+    children = Path(f"/proc/{os.getpid()}/task/{os.getpid()}/children").read_text().split()
+    return {
+        child
+        for child in children
+        if b"game_process" in Path(f"/proc/{child}/cmdline").read_bytes()
+    }
+
+
+def all_games(players: PlayersInProcesses, wanted: list[GamePlan]) -> list[PlayedGame]:
+    waiting, games = list(wanted), []
+    while waiting or players.busy:
+        while waiting and players.has_room(waiting[0]):
+            players.begin(waiting.pop(0))
+        games += players.finished(5.0)
+    return games
+
+
+def test_a_hanging_agent_is_blamed_and_the_process_plays_on(process: GameProcess) -> None:
+    first, second, *_ = plans(bad("Hanging"), "greedy", seconds=0.05)
+    played = process.play(first)
+    assert played.failure is not None
+    assert (played.failure.color, played.failure.fault) == (BLACK, Fault.HANG)
+    assert played.margin == -16
+    # What was played before is known.
+    assert played.record.start == ob.Board(4, "reversed")
+    assert len(played.record.moves) == first.opening.ply + 2
+    assert process.play(replace(second, a=second.b)).failure is None
+
+
+def test_an_agent_that_ends_its_process_twice_is_blamed(process: GameProcess) -> None:
+    first, _, third, _ = plans("greedy", bad("Deadly"))
+    played = process.play(first)
+    assert played.failure is not None
+    assert played.failure.fault is Fault.DEATH
+    assert played.failure.color == -first.a_color
+    assert played.failure.reason.endswith("ended 2 times, by signal 11")
+    assert played.margin == 16
+    assert process.play(replace(third, b=third.a)).failure is None
+
+
+def test_a_process_that_is_ended_once_costs_nothing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("DEADLY_ONCE", str(tmp_path / "died"))
+    process = GameProcess()
+    try:
+        played = process.play(plans(bad("DeadlyOnce"))[0])
+    finally:
+        process.close()
+    assert (tmp_path / "died").exists()
+    assert played.failure is None
+
+
+class Deadly(ob.Board):
+    """Ends the process that it is sent to."""
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return os._exit, (7,)
+
+
+def test_who_ends_without_an_agent_s_fault_is_told(process: GameProcess) -> None:
+    with pytest.raises(ob.ObversiError, match="played game 1 ended by itself, with status 7"):
+        process.play(replace(plans()[0], opening=Deadly(4)))
+
+
+def test_several_games_at_a_time_are_the_same_games(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(processes, "core_count", lambda: 3)
+    wanted = plans(pairs=3)
+    players = PlayersInProcesses(3)
+    there = all_games(players, wanted)
+    assert len(processes_of_games()) == 3
+    players.close()
+    assert processes_of_games() == set()
+    here = GameProcess()
+    for plan in wanted:
+        [game] = [game for game in there if game.number == plan.number]
+        assert game.record.moves == replace_times(here.play(plan), game).record.moves
+    here.close()
+
+
+def replace_times(game: PlayedGame, like: PlayedGame) -> PlayedGame:
+    times = [move.seconds for move in like.record.moves]
+    moves = [
+        replace(move, seconds=seconds)
+        for move, seconds in zip(game.record.moves, times, strict=True)
+    ]
+    return replace(game, record=replace(game.record, moves=tuple(moves)))
+
+
+def test_no_more_threads_than_cores(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(processes, "core_count", lambda: 4)
+    one, *_ = plans()
+    two = replace(one, b=replace(one.b, threads=2))
+    five = replace(one, b=replace(one.b, threads=5))
+    players = PlayersInProcesses(9)
+    assert players.has_room(five)  # alone it has what there is
+    for begun, rooms in ((two, (True, True, False)), (one, (True, False, False))):
+        players.begin(begun)
+        assert tuple(players.has_room(plan) for plan in (one, two, five)) == rooms
+    players.close()
+    assert PlayersInProcesses(1).has_room(one)
+
+
+def test_concurrency_is_kept(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(processes, "core_count", lambda: 4)
+    players = PlayersInProcesses(2)
+    first, second, third, _ = plans()
+    players.begin(first)
+    assert players.has_room(second)
+    players.begin(second)
+    assert (players.busy, players.has_room(third)) == (2, False)
+    players.close()
+    with pytest.raises(ob.ObversiError, match="the concurrency cannot be 0"):
+        PlayersInProcesses(0)
+
+
+def test_what_agents_print_gets_into_no_result() -> None:
+    program = f"""
+from obversi.arena.playing.game_process import GameProcess
+from obversi.arena import *
+match = Match("python:{BAD}:Printing", "random", random_openings(1, size=4, seed=1), 1)
+process = GameProcess()
+process.play(match.tournament().take())
+process.close()
+print("done")
+"""
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True)
+    assert done.stdout == "done\n"
+    assert "I think" in done.stderr
+
+
+def test_a_process_ends_with_the_one_that_began_it() -> None:
+    """Even while an agent hangs in it: nobody is left who could end it."""
+    program = f"""
+import os, sys, time
+from obversi.arena.playing.game_process import GameProcess
+from obversi.arena import *
+match = Match("python:{BAD}:Hanging", "random", random_openings(1, size=4, seed=1), 1)
+process = GameProcess()
+process.begin(match.tournament().take())
+print(process._process.pid, flush=True)
+time.sleep(60)
+"""
+    with subprocess.Popen(
+        [sys.executable, "-c", program], stdout=subprocess.PIPE, text=True
+    ) as parent:
+        assert parent.stdout is not None
+        child = Path(f"/proc/{int(parent.stdout.readline())}")
+        time.sleep(0.5)
+        assert child.exists()
+        parent.kill()
+    begin = time.monotonic()
+    while child.exists() and time.monotonic() < begin + 30:
+        time.sleep(0.05)
+    assert not child.exists()

@@ -1,0 +1,198 @@
+"""The page of a tournament: whole, harmless whatever is in it, and small enough."""
+
+import json
+import re
+from base64 import b64encode
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
+from hashlib import sha256
+from html.parser import HTMLParser
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from obversi.arena import report
+from obversi.arena.game.played import PlayedGame
+from obversi.arena.report import tournament_page
+from obversi.arena.statistics.ratings import Ratings
+from obversi.arena.statistics.standings import Standing, Standings
+from obversi.arena.store.stored import StoredTournament
+
+MakeGame = Callable[..., PlayedGame]
+MakeStored = Callable[..., StoredTournament]
+MakeStandings = Callable[..., Standings]
+
+FOLDER = Path(report.__file__).parent
+HOSTILE = "</script><script>alert(1)</script>\"'><img src=x onerror=alert(2)>&amp;"
+ALONE = {"meta"}  # elements that have no end
+
+
+@dataclass
+class Element:
+    name: str
+    attributes: dict[str, str | None]
+    text: list[str] = field(default_factory=list)
+
+
+class Reader(HTMLParser):
+    """Reads a page, and refuses elements that do not end where they should."""
+
+    def __init__(self, page: str) -> None:
+        super().__init__()
+        self.elements: list[Element] = []
+        self.open: list[Element] = []
+        self.feed(page)
+        self.close()
+        assert not self.open
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        element = Element(tag, dict(attrs))
+        self.elements.append(element)
+        if tag not in ALONE:
+            self.open.append(element)
+
+    def handle_endtag(self, tag: str) -> None:
+        assert self.open.pop().name == tag
+
+    def handle_data(self, data: str) -> None:
+        for element in self.open:
+            element.text.append(data)
+
+    def named(self, name: str) -> list[Element]:
+        return [element for element in self.elements if element.name == name]
+
+    def texts(self, name: str) -> list[str]:
+        return ["".join(element.text) for element in self.named(name)]
+
+
+def game_data_of(reader: Reader) -> dict[str, Any]:
+    (block,) = [one for one in reader.named("script") if one.attributes.get("id") == "game-data"]
+    data: dict[str, Any] = json.loads("".join(block.text))
+    return data
+
+
+@pytest.mark.parametrize("size", [4, 6, 8])
+@pytest.mark.parametrize("rules", ["normal", "reversed"])
+def test_a_page_tells_what_was_played_and_what_came_of_it(
+    make_game: MakeGame,
+    make_stored: MakeStored,
+    make_standings: MakeStandings,
+    size: int,
+    rules: str,
+) -> None:
+    games = [
+        make_game(1, size=size, rules=rules),
+        make_game(2, size=size, rules=rules, a_color=1, reason="it fell asleep"),
+    ]
+    stored = make_stored(size=size, rules=rules)
+    identities = [{"description": "first:depth=4", "version": "9.8.7", "options": {"depth": 4}}]
+    reader = Reader(
+        tournament_page(stored, identities, make_standings(notes=("mind the gap",)), games)
+    )
+    body = " ".join(reader.texts("main"))
+    assert reader.texts("h1") == ["trial"]
+    wins = "most" if rules == "normal" else "fewest"
+    assert f"{size}×{size}, {rules} rules ({wins} discs win)" in body
+    for told in (
+        "mind the gap",
+        "60 s a game + 0.5 s a move",
+        "random, 4 plies",
+        "9.8.7",
+        "options.depth 4",
+        "above +87",
+        "−90 to +12",
+        "2-0-0",
+        "(above +21)",
+        "it fell asleep (game 2)",
+        "the mean of all is 0",
+    ):
+        assert told in body, told
+    assert [game["number"] for game in game_data_of(reader)["games"]] == [1, 2]
+
+
+def test_words_of_others_stay_words(
+    make_game: MakeGame, make_stored: MakeStored, make_standings: MakeStandings
+) -> None:
+    labels = (HOSTILE, "\udce9 \u202e half a character")
+    page = tournament_page(
+        make_stored(labels, name=HOSTILE, openings=HOSTILE),
+        [{"description": HOSTILE, HOSTILE: HOSTILE, "options": {HOSTILE: [HOSTILE]}}],
+        make_standings(labels, notes=(HOSTILE,)),
+        [make_game(1), make_game(2, reason=HOSTILE)],
+    )
+    page.encode()  # halves of characters are gone
+    reader = Reader(page)
+    assert len(reader.named("script")) == 2
+    assert not reader.named("img")
+    for element in reader.elements:
+        assert not [name for name in element.attributes if name.startswith("on")]
+    assert reader.texts("h1") == [HOSTILE]
+    data = game_data_of(reader)
+    assert data["agents"] == [HOSTILE, "? \u202e half a character"]
+    assert data["games"][1]["reason"] == HOSTILE
+
+
+def test_a_page_needs_nothing_from_elsewhere(
+    make_game: MakeGame, make_stored: MakeStored, make_standings: MakeStandings
+) -> None:
+    page = tournament_page(make_stored(), [], make_standings(), [make_game(1)])
+    reader = Reader(page)
+    for element in reader.elements:
+        assert element.name not in {"link", "img", "iframe", "object", "a"}
+        assert not {"src", "href", "style", "srcset"} & set(element.attributes)
+    assert not re.search(r"url\(|@import|fetch\(|innerHTML|eval\(", page)
+    # The name of SVG is an address that nobody goes to.
+    assert set(re.findall(r"https?://[^\"' ]+", page)) == {"http://www.w3.org/2000/svg"}
+
+
+def test_the_browser_runs_what_is_written_here_and_nothing_else(
+    make_game: MakeGame, make_stored: MakeStored, make_standings: MakeStandings
+) -> None:
+    reader = Reader(tournament_page(make_stored(), [], make_standings(), [make_game(1)]))
+    (policy,) = [
+        element.attributes["content"] or ""
+        for element in reader.named("meta")
+        if element.attributes.get("http-equiv") == "Content-Security-Policy"
+    ]
+    assert policy.startswith("default-src 'none';")
+    for text in (reader.texts("style")[0], reader.texts("script")[-1]):
+        fingerprint = b64encode(sha256(text.encode()).digest()).decode()
+        assert f"'sha256-{fingerprint}'" in policy
+
+
+def test_the_scripts_do_not_end_themselves() -> None:
+    for path in (*FOLDER.glob("*.js"), *FOLDER.glob("*.css")):
+        assert "</" not in path.read_text(encoding="utf-8"), path
+
+
+def test_a_tournament_that_has_just_begun(make_stored: MakeStored) -> None:
+    stored = make_stored(games=0)
+    rows = tuple(
+        Standing(agent, entrant.label, None, None, None, 0, 0.0, None, None, 0, 0)
+        for agent, entrant in enumerate(stored.settings.entrants)
+    )
+    standings = Standings(rows, {}, Ratings((None, None), ""), ())
+    reader = Reader(tournament_page(stored, [], standings, []))
+    assert game_data_of(reader)["games"] == []
+    assert "0 of 2 games: still to be finished" in " ".join(reader.texts("main"))
+
+
+def test_many_agents_make_no_endless_cross_table(
+    make_game: MakeGame, make_stored: MakeStored, make_standings: MakeStandings
+) -> None:
+    labels = tuple(f"agent {number}" for number in range(70))
+    page = tournament_page(make_stored(labels), [], make_standings(labels), [make_game(1)])
+    assert "The last 30 agents are left out here." in page
+    assert page.count("data-opponent=") == 2 * 39
+
+
+def test_five_thousand_games_fit(
+    make_game: MakeGame, make_stored: MakeStored, make_standings: MakeStandings
+) -> None:
+    game = make_game(1)
+    games = [replace(game, number=number) for number in range(1, 5101)]
+    page = tournament_page(make_stored(games=5100), [], make_standings(), games)
+    assert len(page.encode()) < 10_000_000
+    assert "The last 100 games are left out" in page
+    assert len(game_data_of(Reader(page))["games"]) == 5000

@@ -1,0 +1,28 @@
+from itertools import permutations
+
+import obversi as ob
+from obversi.arena.game.played import PlayedGame
+from obversi.arena.statistics.meeting import Meeting
+from obversi.color import BLACK
+from obversi.formats import GameRecord
+
+
+def game(pair: int, margin: int, a: int = 0, b: int = 1) -> PlayedGame:
+    return PlayedGame(1, pair, BLACK, GameRecord(ob.Board(4), result=margin), a, b)
+
+
+def test_pairs_are_whole_whatever_the_order() -> None:
+    games = [game(1, 4), game(1, -2), game(2, 6), game(2, 0), game(3, 8)]
+    for order in permutations(games):
+        meeting = Meeting(0, order)
+        assert sorted(meeting.margins) == [-2, 0, 4, 6, 8]
+        assert sorted(sorted(pair) for pair in meeting.pairs) == [[-2, 4], [0, 6]]
+        assert meeting.pentanomial == (0, 0, 1, 1, 0)
+
+
+def test_each_agent_has_its_view_whoever_is_called_a() -> None:
+    games = [game(1, 4), game(1, -2, a=1, b=0)]
+    assert Meeting(0, games).margins == [4, 2]
+    assert Meeting(0, games).pentanomial == (0, 0, 0, 0, 1)
+    assert Meeting(1, games).margins == [-4, -2]
+    assert Meeting(1, games).pentanomial == (1, 0, 0, 0, 0)

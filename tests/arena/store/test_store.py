@@ -1,0 +1,257 @@
+"""What is stored is read again as it was."""
+
+import sqlite3
+from collections.abc import Iterator
+from contextlib import closing
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from stored_games import IDENTITIES, SETTINGS, add_tournament, game_of_number, openings_of
+
+import obversi as ob
+from obversi.agents.failure import Fault
+from obversi.arena import Entrant, Failure, PlayedGame, Sprt, TimeControl
+from obversi.arena.store import Store
+from obversi.formats.record import GameRecord, PlayedMove
+
+RULES = ["normal", "reversed"]
+
+
+@pytest.fixture
+def store(tmp_path: Path) -> Iterator[Store]:
+    with Store.open(tmp_path / "arena.db") as opened:
+        yield opened
+
+
+# Games
+
+optional_numbers = st.none() | st.floats(allow_nan=False, allow_infinity=False)
+texts = st.text(st.characters(codec="utf-8"), max_size=8)
+
+
+@st.composite
+def any_games(draw: st.DrawFn) -> PlayedGame:
+    """Draw a game with anything in it that its types allow."""
+    board = draw(st.from_type(ob.Board))
+    numbers = st.lists(optional_numbers, min_size=board.ply, max_size=board.ply)
+    whole_numbers = st.lists(
+        st.none() | st.integers(min_value=0), min_size=board.ply, max_size=board.ply
+    )
+    colors = st.sampled_from([ob.BLACK, ob.WHITE])
+    record = GameRecord(
+        board.root(),
+        tuple(
+            map(
+                PlayedMove,
+                board.move_stack,
+                draw(numbers),
+                draw(numbers),
+            )
+        ),
+        black=draw(texts),
+        white=draw(texts),
+        place=draw(texts),
+        date=draw(texts),
+        result=draw(st.none() | st.integers(-64, 64)),
+        tags=draw(st.dictionaries(texts, texts, max_size=2)),
+        values=draw(st.dictionaries(texts, st.integers(), max_size=2)),
+    )
+    return PlayedGame(
+        number=draw(st.integers(0, 1 << 62)),
+        pair=draw(st.integers(0, 1 << 62)),
+        a_color=draw(colors),
+        record=record,
+        a=draw(st.integers(0, 2)),
+        b=draw(st.integers(0, 2)),
+        round=draw(st.integers(0, 1000)),
+        a_limit=draw(optional_numbers),
+        b_limit=draw(optional_numbers),
+        failure=draw(st.none() | st.builds(Failure, colors, st.sampled_from(Fault), texts)),
+        adjudicated=draw(st.booleans()),
+        clocks=tuple(draw(numbers)),
+        depths=tuple(draw(whole_numbers)),
+        nodes=tuple(draw(whole_numbers)),
+        seconds_taken=draw(st.floats(0, 1e9)),
+        overhead=draw(st.floats(0, 1e9)),
+        place=draw(texts),
+    )
+
+
+@given(st.lists(any_games(), max_size=4, unique_by=lambda game: game.number))
+def test_games_come_back_as_they_were(
+    tmp_path_factory: pytest.TempPathFactory, games: list[PlayedGame]
+) -> None:
+    path = tmp_path_factory.mktemp("round trip") / "arena.db"
+    with Store.open(path) as store:
+        number = add_tournament(store)
+        store.add_games(number, games)
+    with Store.open(path, create=False) as store:
+        assert store.games(number) == sorted(games, key=lambda game: game.number)
+
+
+@pytest.mark.parametrize("size", ob.SIZES)
+@pytest.mark.parametrize("rules", RULES)
+def test_each_size_and_rule_set_is_kept(store: Store, size: int, rules: str) -> None:
+    number = add_tournament(store, size=size, rules=rules)
+    games = [game_of_number(one, size=size, rules=rules) for one in range(1, 20)]
+    store.add_games(number, games)
+    read = store.games(number)
+    assert read == games
+    for one, other in zip(read, games, strict=True):
+        assert (one.record.size, one.record.rules) == (size, rules)
+        assert one.record.board().move_stack == other.record.board().move_stack
+        assert (one.margin, one.points, one.ending) == (other.margin, other.points, other.ending)
+
+
+def test_more_games_than_are_read_at_once(store: Store) -> None:
+    number = add_tournament(store)
+    games = [replace(game_of_number(one % 7), number=one) for one in range(1203)]
+    store.add_games(number, reversed(games))
+    assert list(store.each_game(number)) == games
+    assert store.tournament(number).games == len(games)
+
+
+def test_a_game_that_is_there_is_left_as_it_was(store: Store) -> None:
+    number, other = add_tournament(store), add_tournament(store)
+    first, second = game_of_number(1), game_of_number(2)
+    store.add_games(number, [first])
+    store.add_games(number, [replace(second, number=1), second, replace(first, number=2)])
+    store.add_games(number, [])
+    assert store.games(number) == [first, second]
+    assert store.games(other) == []
+
+
+def test_what_does_not_fit_leaves_nothing(store: Store) -> None:
+    number = add_tournament(store)
+    with pytest.raises(ob.ObversiError, match=r"arena\.db cannot be used: FOREIGN KEY"):
+        store.add_games(number, [game_of_number(1), replace(game_of_number(2), a=9)])
+    assert store.games(number) == []
+    store.add_games(number, [game_of_number(1)])
+    assert store.tournament(number).games == 1
+
+
+def test_half_a_character_is_stored_as_a_question_mark(store: Store) -> None:
+    entrants = (Entrant("a\udcff", "greedy\udcff"), *SETTINGS.entrants[1:])
+    number = add_tournament(store, "\udcff x", entrants=entrants)
+    game = game_of_number(3)
+    broken = Failure(ob.BLACK, Fault.DEATH, "last words: \udcff")
+    store.add_games(number, [replace(game, failure=broken)])
+    assert store.games(number)[0].failure == Failure(ob.BLACK, Fault.DEATH, "last words: ?")
+    stored = store.tournament(number)
+    # The settings are compared with those of the next run, and stay what they were.
+    assert (stored.name, stored.settings.entrants) == ("? x", entrants)
+
+
+# Tournaments
+
+
+@pytest.mark.parametrize("size", ob.SIZES)
+@pytest.mark.parametrize("rules", RULES)
+def test_a_tournament_comes_back_as_it_was(store: Store, size: int, rules: str) -> None:
+    settings = replace(SETTINGS, size=size, rules=rules)
+    openings = openings_of(settings)
+    number = store.add_tournament(settings, openings, IDENTITIES, "first one")
+    stored = store.tournament(number)
+    assert (stored.number, stored.name, stored.settings) == (1, "first one", settings)
+    assert (stored.version, stored.ended, stored.games) == (ob.__version__, None, 0)
+    assert stored.planned == 2 * 50 * 3
+    assert stored.created.startswith("20")
+    read = store.openings(number)
+    assert read == openings
+    assert [board.move_stack for board in read.boards] == [
+        board.move_stack for board in openings.boards
+    ]
+    assert store.identities(number) == IDENTITIES
+
+
+def test_a_tournament_is_found_by_number_name_or_as_the_last(store: Store) -> None:
+    for name in ("spring", None, "spring", " autumn"):
+        add_tournament(store, name)
+    assert store.tournament().number == 4
+    assert [store.tournament(which).number for which in (2, "2", "spring", " autumn ")] == [
+        *(2, 2),
+        *(3, 4),
+    ]
+    assert [stored.number for stored in store.tournaments()] == [1, 2, 3, 4]
+
+
+def test_a_tournament_that_is_not_there(store: Store) -> None:
+    with pytest.raises(ob.ObversiError, match=r"there is no tournament in .*arena\.db"):
+        store.tournament()
+    add_tournament(store, "spring")
+    with pytest.raises(
+        ob.ObversiError, match=r"no tournament '5' in .*arena\.db: there is 1 \(spring\)$"
+    ):
+        store.games(5)
+    for _ in range(6):
+        add_tournament(store)
+    for missing in (
+        lambda: store.openings(9),
+        lambda: store.identities(9),
+        lambda: store.end(9, ""),
+    ):
+        with pytest.raises(ob.ObversiError, match=r"the last are 3, 4, 5, 6, 7$"):
+            missing()
+
+
+@pytest.mark.parametrize("name", ["", "  ", "12"])
+def test_a_name_that_could_be_a_number_is_refused(store: Store, name: str) -> None:
+    with pytest.raises(ob.ObversiError, match="is no name for a tournament"):
+        add_tournament(store, name)
+    assert store.tournaments() == []
+
+
+def test_why_a_tournament_is_over_is_kept(store: Store) -> None:
+    number, other = add_tournament(store), add_tournament(store)
+    store.end(number, "all games are played")
+    assert store.tournament(number).ended == "all games are played"
+    assert store.tournament(other).ended is None
+
+
+def test_the_tournament_to_go_on_with_has_the_same_settings(store: Store) -> None:
+    assert store.find(SETTINGS) is None
+    for name, seed in (("a", 7), ("b", 8), ("a", 9)):
+        add_tournament(store, name, seed=seed)
+    sprt = Sprt(0, 5)
+    two = SETTINGS.entrants[:2]
+    store.add_tournament(
+        replace(SETTINGS, entrants=two, sprt=sprt), openings_of(SETTINGS), IDENTITIES[:2]
+    )
+
+    def found(name: str | None = None, same_seed: bool = False, **changes: Any) -> int | None:
+        stored = store.find(replace(SETTINGS, **changes), name=name, same_seed=same_seed)
+        return None if stored is None else stored.number
+
+    assert found() == found(seed=1) == 3
+    assert found(name="b ") == found(seed=8, same_seed=True) == 2
+    assert found(name="c") is found(seed=1, same_seed=True) is None
+    assert found(entrants=two, sprt=sprt) == 4
+    changes: list[dict[str, Any]] = [
+        {"pairs": 51},
+        {"form": "swiss"},
+        {"rules": "reversed"},
+        {"size": 6},
+        {"time": TimeControl(seconds=60)},
+        {"openings": "random, 9 plies"},
+        {"adjudicate": 10},
+        {"entrants": SETTINGS.entrants[::-1]},
+        {"entrants": two},
+    ]
+    assert [found(**change) for change in changes] == [None] * len(changes)
+
+
+def test_other_programs_can_read_it(store: Store) -> None:
+    """The tables are those that the documentation of the schema tells."""
+    number = add_tournament(store)
+    game = game_of_number(4)
+    store.add_games(number, [game])
+    with closing(sqlite3.connect(f"file:{store.path}?mode=ro", uri=True)) as connection:
+        moves, result, clock = connection.execute(
+            "SELECT moves, result, json_extract(clocks, '$[7]') FROM game"
+        ).fetchone()
+    assert moves.split() == [str(played.move) for played in game.record.moves]
+    assert (result, clock) == (game.record.result, game.clocks[7])

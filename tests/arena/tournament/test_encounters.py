@@ -1,0 +1,65 @@
+from itertools import combinations
+from random import Random
+
+import pytest
+
+from obversi.arena.tournament.encounters import gauntlet, round_robin, swiss_round
+
+
+@pytest.mark.parametrize("agents", [2, 3, 7])
+def test_everyone_meets_everyone_once(agents: int) -> None:
+    met = round_robin(agents)
+    assert {frozenset(two) for two in met} == {
+        frozenset(two) for two in combinations(range(agents), 2)
+    }
+    assert len(met) == agents * (agents - 1) // 2
+
+
+def test_the_first_meets_all_others_in_a_gauntlet() -> None:
+    assert gauntlet(4) == [(0, 1), (0, 2), (0, 3)]
+
+
+def test_a_swiss_round_pairs_equals() -> None:
+    encounters, resting = swiss_round([0, 4, 2, 4, 0, 2], set(), set())
+    assert encounters == [(1, 3), (2, 5), (0, 4)]
+    assert resting is None
+
+
+def test_nobody_meets_again_as_long_as_that_is_possible() -> None:
+    # The greedy way would leave 2 and 3, who have met.
+    met = {frozenset((2, 3))}
+    encounters, _ = swiss_round([3, 2, 1, 0], met, set())
+    assert sorted(encounters) == [(0, 2), (1, 3)]
+    everyone = {frozenset(two) for two in combinations(range(4), 2)}
+    again, _ = swiss_round([3, 2, 1, 0], everyone, set())
+    assert again == [(0, 1), (2, 3)]
+
+
+@pytest.mark.parametrize("agents", [5, 8, 9, 16])
+def test_whole_swiss_tournaments(agents: int) -> None:
+    random = Random(agents)
+    points = [0.0] * agents
+    met: set[frozenset[int]] = set()
+    rested: set[int] = set()
+    for _ in range(agents // 2):
+        encounters, resting = swiss_round(points, met, rested)
+        playing = [agent for encounter in encounters for agent in encounter]
+        assert sorted([*playing, *([] if resting is None else [resting])]) == list(range(agents))
+        assert (resting is None) == (agents % 2 == 0)
+        assert resting not in rested
+        for encounter in encounters:
+            assert frozenset(encounter) not in met
+            met.add(frozenset(encounter))
+            points[random.choice(encounter)] += 1
+        if resting is not None:
+            rested.add(resting)
+            points[resting] += 1
+
+
+def test_many_agents_do_not_take_for_ever() -> None:
+    met: set[frozenset[int]] = set()
+    for _ in range(6):
+        encounters, _ = swiss_round([0.0] * 40, met, set())
+        assert len(encounters) == 20
+        met |= {frozenset(encounter) for encounter in encounters}
+    assert len(met) == 120

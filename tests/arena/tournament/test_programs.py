@@ -1,0 +1,67 @@
+"""A tournament of programs that do what they should not: all are blamed, and all games played."""
+
+import sys
+from pathlib import Path
+
+import pytest
+
+from obversi.arena import (
+    PlayersInProcesses,
+    TimeControl,
+    Tournament,
+    TournamentSettings,
+    entrants,
+    play_tournament,
+    random_openings,
+)
+
+PLAYER = Path(__file__).parents[2] / "agents" / "programs" / "player.py"
+
+# What programs do, and what they are to be blamed for. From their third move on, so that some games
+# are under way; a program that was ended is started again for its next game.
+FAULTS = {
+    "dies": "death",
+    "killed": "death",
+    "hangs": "hang",
+    "lies": "illegal",
+    "garbage": "protocol",
+    "long-line": "flood",
+    "late": "time",
+}
+
+
+@pytest.mark.parametrize(("protocol", "rules"), [("nboard", "reversed"), ("gtp", "normal")])
+def test_each_is_blamed_for_its_own_fault(protocol: str, rules: str) -> None:
+    # By NBoard nobody can be told of seconds a move, and nobody is held to them.
+    faults = [fault for fault in FAULTS if (protocol, fault) != ("nboard", "late")]
+
+    def program(label: str, options: str) -> str:
+        command = f"{sys.executable} {PLAYER} {protocol} {options}"
+        return f"{label}={protocol}:patience=1:{command}"
+
+    agents = [
+        program("honest", ""),
+        *(program(fault, f"--fault {fault} --after 3 --seconds 0.9") for fault in faults),
+    ]
+    settings = TournamentSettings(
+        entrants=entrants(agents),
+        form="gauntlet",
+        size=4,
+        rules=rules,
+        pairs=1,
+        time=TimeControl(seconds=0.5, grace=0.2),
+        seed=1,
+        openings="random",
+    )
+    tournament = Tournament(settings, random_openings(1, size=4, rules=rules, seed=1))
+    for _ in play_tournament(tournament, PlayersInProcesses(2)):
+        pass
+    assert len(tournament.games) == 2 * len(faults)
+    for game in tournament.games:
+        label = settings.entrants[game.b].label
+        assert game.failure is not None, (label, game)
+        assert (label, game.failure.fault) == (label, FAULTS[label])
+        assert game.agent(game.failure.color) == game.b
+        assert game.points == 1.0
+        # It had two moves before.
+        assert len(game.seconds(-game.a_color)) == 2

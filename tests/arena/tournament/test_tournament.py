@@ -1,0 +1,208 @@
+"""Which games a tournament has, and that it is the same one after it was broken off."""
+
+from collections import Counter
+from random import Random
+from typing import Any
+
+import pytest
+
+import obversi as ob
+from obversi.arena import (
+    GamePlan,
+    PlayedGame,
+    PlayersHere,
+    PlayersInProcesses,
+    Sprt,
+    TimeControl,
+    Tournament,
+    TournamentSettings,
+    entrants,
+    play_tournament,
+    random_openings,
+)
+from obversi.color import BLACK, WHITE
+from obversi.formats import GameRecord
+
+AGENTS = ["greedy", "random", "r4:depth=1", "positional:depth=1", "r0-adjusted:depth=1"]
+
+
+def tournament(
+    form: str = "round-robin", agents: int = 3, pairs: int = 2, games: Any = (), **options: Any
+) -> Tournament:
+    rules, size = options.pop("rules", "normal"), options.pop("size", 4)
+    rounds = options.get("rounds", 1)
+    settings = TournamentSettings(
+        entrants=entrants(AGENTS[:agents]),
+        form=form,
+        size=size,
+        rules=rules,
+        pairs=pairs,
+        time=TimeControl(seconds=1),
+        seed=11,
+        openings="random",
+        **options,
+    )
+    openings = random_openings(pairs * rounds, size=size, rules=rules, seed=2)
+    return Tournament(settings, openings, games)
+
+
+def result(plan: GamePlan, points: float) -> PlayedGame:
+    """A game as planned, that somehow ended with these points of A."""
+    margin = {1: 2, 0.5: 0, 0: -2}[points] * (1 if plan.a_color == BLACK else -1)
+    record = GameRecord(plan.opening.root(), result=margin)
+    return PlayedGame(
+        plan.number, plan.pair, plan.a_color, record, plan.a.agent, plan.b.agent, plan.round
+    )
+
+
+def played(played_here: Tournament, decide: Any) -> list[GamePlan]:
+    """Play all games, by whoever decides on their points, and return the plans."""
+    plans = []
+    while played_here.ending is None:
+        plan = played_here.take()
+        plans.append(plan)
+        played_here.add(result(plan, decide(plan)))
+    return plans
+
+
+@pytest.mark.parametrize(
+    ("form", "agents", "rounds"),
+    [("round-robin", 4, 1), ("gauntlet", 4, 1), ("swiss", 4, 3), ("swiss", 5, 3)],
+)
+def test_pairs_are_whole_and_fair(form: str, agents: int, rounds: int) -> None:
+    here = tournament(form, agents, pairs=3, rounds=rounds)
+    plans = played(here, lambda plan: float(plan.a.agent < plan.b.agent))
+    assert [plan.number for plan in plans] == list(range(1, here.planned + 1))
+    assert here.ending == "all games are played"
+    for first, second in zip(plans[::2], plans[1::2], strict=True):
+        assert first.pair == second.pair == (second.number + 1) // 2
+        assert (first.a.agent, first.b.agent) == (second.a.agent, second.b.agent)
+        assert (first.a_color, second.a_color) == (BLACK, WHITE)
+        assert first.opening == second.opening
+    seeds = [seed for plan in plans for seed in (plan.a.seed, plan.b.seed)]
+    assert len(set(seeds)) == len(seeds)
+    games = Counter(agent for plan in plans for agent in (plan.a.agent, plan.b.agent))
+    if form == "round-robin":
+        assert set(games.values()) == {18}
+        # All have the same openings.
+        for place in range(agents):
+            boards = [str(p.opening) for p in plans if place in (p.a.agent, p.b.agent)]
+            assert Counter(boards) == Counter(6 * [str(board) for board in here.openings.take(3)])
+    if form == "gauntlet":
+        assert games == {0: 18, 1: 6, 2: 6, 3: 6}
+
+
+def test_agents_have_about_as_many_games_at_any_time() -> None:
+    plans = played(tournament("round-robin", 4, pairs=5), lambda _plan: 1.0)
+    for end in range(len(plans)):
+        games = Counter(dict.fromkeys(range(4), 0))
+        games.update(agent for plan in plans[:end] for agent in (plan.a.agent, plan.b.agent))
+        assert max(games.values()) - min(games.values()) <= 6
+
+
+def test_the_next_swiss_round_waits_for_the_last_game() -> None:
+    here = tournament("swiss", 4, pairs=1, rounds=2)
+    first = [here.take() for _ in range(4)]
+    assert here.due() is None
+    for plan in first[::-1]:
+        assert here.due() is None
+        here.add(result(plan, 1.0))
+    assert here.due() is not None
+    # Those who won meet, and those who lost.
+    assert {frozenset((p.a.agent, p.b.agent)) for p in (here.take(), here.take(), here.take())} == {
+        frozenset((first[0].a.agent, first[2].a.agent)),
+        frozenset((first[0].b.agent, first[2].b.agent)),
+    }
+
+
+@pytest.mark.parametrize(
+    ("form", "agents", "rounds"), [("round-robin", 3, 1), ("gauntlet", 4, 1), ("swiss", 5, 4)]
+)
+def test_a_tournament_goes_on_as_if_nothing_had_been(form: str, agents: int, rounds: int) -> None:
+    whole = tournament(form, agents, rounds=rounds)
+
+    def decide(plan: GamePlan) -> float:
+        return Random(plan.number).choice([0.0, 0.5, 1.0])
+
+    plans = {plan.number: plan for plan in played(whole, decide)}
+    random = Random(5)
+    for end in range(0, whole.planned, 3):
+        # Up to three games are under way when it is broken off, and any of them may be there.
+        known = [game for game in whole.games if game.number <= end or random.random() < 0.3]
+        known = [game for game in known if game.number <= end + 3 and game.round <= rounds]
+        if form == "swiss":
+            per_round = whole.settings.games_a_round
+            known = [game for game in known if (game.number - 1) // per_round <= end // per_round]
+        again = tournament(form, agents, rounds=rounds, games=known)
+        missing = played(again, decide)
+        assert {plan.number for plan in missing} == set(plans) - {game.number for game in known}
+        assert all(plans[plan.number] == plan for plan in missing)
+        assert again.games == whole.games
+
+
+def test_a_game_counts_once() -> None:
+    here = tournament(agents=2)
+    plan = here.take()
+    here.add(result(plan, 1.0))
+    here.add(result(plan, 0.0))
+    assert [game.points for game in here.games] == [1.0]
+
+
+def test_a_test_ends_a_match() -> None:
+    here = tournament(agents=2, pairs=400, sprt=Sprt(0, 100))
+    plans = played(here, lambda plan: 1.0 if plan.number % 4 else 0.5)
+    assert len(plans) < 100
+    assert here.ending is not None
+    assert here.ending.startswith("H1 is accepted: A is +100 Elo over B")
+    again = tournament(agents=2, pairs=400, sprt=Sprt(0, 100), games=here.games)
+    assert again.ending == here.ending
+    level = tournament(agents=2, pairs=400, sprt=Sprt(0, 100))
+    played(level, lambda plan: float(plan.a_color == BLACK))
+    assert level.ending is not None
+    assert level.ending.startswith("H0 is accepted")
+
+
+def test_openings_of_another_game_are_refused() -> None:
+    with pytest.raises(ob.ObversiError, match="reversed 4×4: expected normal 4×4"):
+        Tournament(tournament().settings, random_openings(2, size=4, rules="reversed"))
+
+
+@pytest.mark.parametrize("rules", ["normal", "reversed"])
+def test_games_are_kept_before_they_are_told(rules: str) -> None:
+    here = tournament("round-robin", 3, rules=rules)
+    kept: list[PlayedGame] = []
+    told: list[PlayedGame] = []
+    for games in play_tournament(here, PlayersHere(), kept.extend):
+        told += games
+        assert kept == told
+    assert len(told) == here.planned == 12
+    assert {game.record.rules for game in told} == {rules}
+
+
+def test_processes_play_the_same_tournament() -> None:
+    here, there = (tournament("swiss", 5, rounds=2, size=6) for _ in range(2))
+    for _ in play_tournament(here, PlayersHere()):
+        pass
+    for _ in play_tournament(there, PlayersInProcesses(2)):
+        pass
+    assert [game.record.transcript() for game in here.games] == [
+        game.record.transcript() for game in there.games
+    ]
+
+
+def test_what_cannot_be_kept_ends_it_and_the_players() -> None:
+    closed = []
+
+    class Watched(PlayersHere):
+        def close(self) -> None:
+            closed.append(True)
+            super().close()
+
+    def refuse(_games: list[PlayedGame]) -> None:
+        raise ob.ObversiError("the disk is full")
+
+    here = tournament()
+    with pytest.raises(ob.ObversiError, match="the disk is full"):
+        list(play_tournament(here, Watched(), refuse))
+    assert closed
+    assert here.games == []

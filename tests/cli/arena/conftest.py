@@ -1,0 +1,58 @@
+import json
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from obversi.cli import main
+
+Told = Callable[..., dict[str, Any]]
+
+
+@dataclass(frozen=True)
+class Result:
+    exit_code: int
+    stdout: str
+    stderr: str
+
+
+Command = Callable[..., Result]
+
+
+@pytest.fixture
+def arena(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> Command:
+    """Run a command of the arena in a folder of its own.
+
+    What the processes say that games are played in counts too.
+    """
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.delenv("OBVERSI_ARENA", raising=False)
+
+    def run(*arguments: str, **env: str) -> Result:
+        with monkeypatch.context() as context:
+            for name, value in env.items():
+                context.setenv(name, value)
+            with pytest.raises(SystemExit) as ended:
+                main(["arena", *arguments])
+        code = ended.value.code
+        assert isinstance(code, int)
+        return Result(code, *capfd.readouterr())
+
+    return run
+
+
+@pytest.fixture
+def told(arena: Command) -> Told:
+    """Run a command that works, and return the object that it prints."""
+
+    def run(*arguments: str, **env: str) -> dict[str, Any]:
+        result = arena(*arguments, "--json", **env)
+        assert result.exit_code == 0, result.stderr
+        found: dict[str, Any] = json.loads(result.stdout)
+        return found
+
+    return run

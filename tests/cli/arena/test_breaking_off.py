@@ -1,0 +1,92 @@
+"""Ctrl-C, kill -9, and two processes for one tournament."""
+
+import json
+import os
+import signal
+import subprocess
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from obversi.arena.store import Store
+
+Command = Callable[..., Any]
+Told = Callable[..., dict[str, Any]]
+Process = Callable[..., "subprocess.Popen[str]"]
+
+AGENTS = ("run", "random", "greedy", "greedy:perfect=4", "--seed", "3")
+LONG = (*AGENTS, "--pairs", "3000", "--plies", "10")
+
+
+def begin(start_obversi: Process, folder: Path, *options: str) -> "subprocess.Popen[str]":
+    """Begin a tournament or go on with it, and wait until some games more are kept."""
+    before = games_in(folder / "arena.db")
+    process = start_obversi("arena", *options, cwd=folder, start_new_session=True)
+    for _ in range(1000):
+        if games_in(folder / "arena.db") > before + 3:
+            return process
+        time.sleep(0.02)
+    process.kill()
+    raise AssertionError(process.communicate())
+
+
+def games_in(file: Path) -> int:
+    if not file.exists():
+        return 0
+    try:
+        with Store.open(file, create=False) as store:
+            return store.tournament(None).games
+    except ValueError:  # the file is being made
+        return 0
+
+
+def test_ctrl_c_keeps_and_tells_what_was_played(
+    start_obversi: Process, told: Told, tmp_path: Path
+) -> None:
+    process = begin(start_obversi, tmp_path, *LONG, "--json")
+    os.killpg(process.pid, signal.SIGINT)  # a terminal sends it to all processes
+    output, complaint = process.communicate()
+    assert process.returncode == 130
+    assert complaint.splitlines() == [
+        "it goes on with: obversi arena resume 1",
+        "obversi: interrupted",
+    ]
+    result = json.loads(output)
+    assert 3 < result["games"] == games_in(tmp_path / "arena.db") < result["planned_games"]
+    assert result["ended"] is None
+    assert told("show")["standings"] == result["standings"]
+
+
+def test_kills_lose_no_game_and_play_none_twice(
+    start_obversi: Process, told: Told, tmp_path: Path
+) -> None:
+    command = (*AGENTS, "--pairs", "25")
+    for _ in range(2):
+        process = begin(start_obversi, tmp_path, *command)
+        os.killpg(process.pid, signal.SIGKILL)
+        process.communicate()
+        kept = games_in(tmp_path / "arena.db")
+    result = told(*command)
+    assert kept <= result["games"] == 150
+    told(*command, "--db", "undisturbed.db")
+    transcripts = []
+    for file in ("arena.db", "undisturbed.db"):
+        with Store.open(file) as store:
+            transcripts.append([game.record.transcript() for game in store.games(1)])
+    assert transcripts[0] == transcripts[1]
+
+
+def test_only_one_process_plays_while_others_look(
+    start_obversi: Process, arena: Command, told: Told, tmp_path: Path
+) -> None:
+    process = begin(start_obversi, tmp_path, *LONG)
+    try:
+        for command in (("resume",), LONG):
+            result = arena(*command)
+            assert (result.exit_code, result.stdout) == (2, "")
+            assert "is being played by another process" in result.stderr
+        assert told("show")["games"] > 3
+    finally:
+        os.killpg(process.pid, signal.SIGKILL)
+        process.communicate()

@@ -1,0 +1,138 @@
+"""``obversi arena list``, ``show``, ``resume``, ``export`` and ``ladder``."""
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from obversi import formats
+from obversi.arena import ladder
+from obversi.arena.store import Store
+
+Command = Callable[..., Any]
+Told = Callable[..., dict[str, Any]]
+
+QUICK = ("--size", "4", "--pairs", "2", "--seed", "5", "--concurrency", "1")
+
+
+@pytest.fixture
+def played(told: Told) -> dict[str, Any]:
+    """A tournament that is over."""
+    return told("run", "random", "greedy", "old=greedy", *QUICK, "--name", "first")
+
+
+def break_off(games: int) -> None:
+    """Begin the first tournament again, and keep some of its games only."""
+    with Store.open("arena.db") as store:
+        stored, openings = store.tournament(1), store.openings(1)
+        number = store.add_tournament(stored.settings, openings, store.identities(1))
+        store.add_games(number, store.games(1)[:games])
+
+
+def test_a_list(arena: Command, played: dict[str, Any]) -> None:
+    break_off(5)
+    lines = [json.loads(line) for line in arena("list", "--json").stdout.splitlines()]
+    assert [line["tournament"] for line in lines] == [1, 2]
+    assert [line["games"] for line in lines] == [12, 5]
+    assert [line["ended"] for line in lines] == [played["ended"], None]
+    shown = arena("list", COLUMNS="100").stdout.splitlines()
+    rows = [line.split("  ") for line in shown if line.split()[:1] in (["1"], ["2"])]
+    cells = [[cell.strip() for cell in row if cell] for row in rows]
+    assert cells[0][:3] == ["1", "first", "round-robin, normal 4×4"]
+    assert cells[0][3:5] == ["random, greedy, old", "12"]
+    assert cells[1][:3] == ["2", "round-robin, normal 4×4", "random, greedy, old"]
+    assert cells[1][3] == "5 of 12"
+
+
+def test_show_by_number_by_name_and_the_last(told: Told, played: dict[str, Any]) -> None:
+    break_off(4)
+    for which in ("1", "first"):
+        assert told("show", which) == played
+    last = told("show")
+    assert (last["tournament"], last["games"], last["ended"]) == (2, 4, None)
+
+
+def test_show_a_tournament_without_games(arena: Command, played: dict[str, Any]) -> None:
+    assert played["games"] == 12
+    break_off(0)
+    result = arena("show")
+    assert result.exit_code == 0
+    assert "0 of 12 games" in result.stdout
+
+
+def test_resume(arena: Command, told: Told, played: dict[str, Any]) -> None:
+    break_off(5)
+    result = told("resume", "--concurrency", "1")
+    assert (result["tournament"], result["games"], result["ended"]) == (2, 12, played["ended"])
+    assert result["standings"] == played["standings"]
+    over = arena("resume", "2", "--json")
+    assert json.loads(over.stdout)["games"] == 12
+    assert over.stderr == "this tournament is over: there is nothing left to play\n"
+
+
+@pytest.mark.parametrize("ending", ["ggf", "csv", "json", "html"])
+def test_export(arena: Command, played: dict[str, Any], tmp_path: Path, ending: str) -> None:
+    file = tmp_path / f"games.{ending}"
+    result = arena("export", "first", file.name)
+    assert result.stdout == f"{file.name}: 12 games of first\n"
+    if ending == "ggf":
+        records = list(formats.read_path(file))
+        assert len(records) == 12
+        assert {record.black for record in records} == {"random", "greedy", "old"}
+    elif ending == "csv":
+        assert len(file.read_text().splitlines()) == 13
+    elif ending == "json":
+        assert len(json.loads(file.read_text())["games"]) == 12
+    else:
+        assert file.read_text().startswith("<!doctype html>")
+    assert played["games"] == 12
+
+
+WRONG = [
+    (["list", "--db", "none.db"], "none.db cannot be used: there is no such file"),
+    (["show", "--db", "none.db"], "none.db"),
+    (["show", "7"], "there is no tournament '7' in arena.db: there is 1 (first)"),
+    (["resume", "other"], "there is no tournament 'other'"),
+    (["show", "--anchor", "gredy"], "did you mean 'greedy'?"),
+    (["show", "--report", "page.txt"], "'page.txt' has to end in .html"),
+    (["export", "1", "games.doc"], "'games.doc' names no export"),
+    (["export", "1"], "FILE"),
+    (["export", "7", "games.ggf"], "there is no tournament '7'"),
+    (["export", "1", "missing/games.ggf"], "missing to write games.ggf into"),
+    (["export", "1", "missing/page.html"], "page.html"),
+    (["list", "--db", "text.db"], "text.db"),
+    (["ladder", "--pairs", "0"], "cannot be 0"),
+    (["ladder", "--out", "missing/ladder.md"], "missing/ladder.md"),
+]
+
+
+def test_wrong_input_is_one_line(arena: Command, played: dict[str, Any]) -> None:
+    Path("text.db").write_text("this is no database, only a text of some length\n" * 20)
+    for arguments, named in WRONG:
+        result = arena(*arguments)
+        assert (result.exit_code, result.stdout) == (2, "")
+        [line] = result.stderr.splitlines()
+        assert line.startswith("obversi: ")
+        assert named in line
+    assert played["games"] == 12
+
+
+def test_the_ladder(arena: Command, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(ladder, "LADDER", ("random", "greedy", "r4:depth=1"))
+    options = ("--size", "4", "--pairs", "2", "--seed", "3", "--concurrency", "1")
+    result = arena("ladder", *options, "--out", "ladder.md")
+    assert result.exit_code == 0, result.stderr
+    page = (tmp_path / "ladder.md").read_text()
+    for part in ("# The ladder", "Normal rules, 4×4", "Reversed rules, 4×4", "r4:depth=1"):
+        assert part in page
+    assert "--pairs 2 --seed 3 --size 4" in page
+    (tmp_path / "ladder.md").unlink()
+    assert arena("ladder", *options, "--out", "ladder.md").stdout == result.stdout
+    assert (tmp_path / "ladder.md").read_text() == page
+    tournaments = [json.loads(line) for line in arena("list", "--json").stdout.splitlines()]
+    assert [(one["rules"], one["games"]) for one in tournaments] == [
+        ("normal", 12),
+        ("reversed", 12),
+    ]

@@ -1,0 +1,259 @@
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import obversi as ob
+from obversi.arena import Match, PlayersHere, play_match, random_openings
+from obversi.arena.playing import cluster
+from obversi.arena.store import Store
+
+Command = Callable[..., Any]
+Told = Callable[..., dict[str, Any]]
+
+RULES = ["normal", "reversed"]
+QUICK = ("--size", "4", "--pairs", "2", "--seed", "5", "--concurrency", "1")
+
+
+def moves(database: str = "arena.db", number: int = 1) -> list[str]:
+    with Store.open(database, create=False) as store:
+        return [game.record.transcript() for game in store.games(number)]
+
+
+@pytest.mark.parametrize("rules", RULES)
+@pytest.mark.parametrize("size", ob.SIZES)
+def test_everyone_meets_everyone(told: Told, rules: str, size: int) -> None:
+    agents = ("random", "greedy", "third=greedy:perfect=4")
+    result = told("run", *agents, *QUICK, "--size", str(size), "--rules", rules)
+    assert (result["tournament"], result["rules"], result["size"]) == (1, rules, size)
+    assert result["games"] == result["planned_games"] == 12
+    assert result["ended"] == "all games are played"
+    assert {row["label"] for row in result["standings"]} == {"random", "greedy", "third"}
+    assert sum(row["points"] for row in result["standings"]) == 12
+    assert [row["games"] for row in result["standings"]] == [8, 8, 8]
+    ratings = [row["rating"] for row in result["standings"]]
+    assert ratings == sorted(ratings, reverse=True)
+    assert sum(ratings) == pytest.approx(0, abs=1e-6)
+    assert [(met["a"], met["b"]) for met in result["meetings"]] == [
+        ("random", "greedy"),
+        ("random", "third"),
+        ("greedy", "third"),
+    ]
+    assert all(met["games"] == 4 and met["pairs"] == 2 for met in result["meetings"])
+    assert result["failures"] == []
+
+
+def test_the_games_are_those_of_a_match(told: Told) -> None:
+    told("run", "random", "greedy", *QUICK, "--size", "6")
+    openings = random_openings(2, size=6, seed=5)
+    games = play_match(Match("random", "greedy", openings, pairs=2, seed=5))
+    assert moves() == [game.record.transcript() for game in games]
+
+
+def test_the_tables_say_the_same(arena: Command, told: Told) -> None:
+    command = ("run", "random", "greedy", "[b]=greedy:perfect=6", *QUICK, "--size", "6")
+    shown, result = arena(*command), told(*command)
+    lines = shown.stdout.splitlines()
+    assert lines[0] == (
+        "tournament 1: round-robin of 3 agents, normal rules, 6×6, 0.1 s a move, seed 5"
+    )
+    assert lines[1] == "12 games: all games are played; openings: random, 4 plies"
+    for place, row in enumerate(result["standings"], start=1):
+        [first, *_] = [line for line in lines if line.split()[:2] == [str(place), row["label"]]]
+        assert f" {row['games']} " in first
+        assert f"{100 * row['score']:.1f} %" in first
+    for met in result["meetings"]:
+        won, drawn, lost = (met[name] for name in ("wins", "draws", "losses"))
+        [line] = [line for line in lines if line.split()[:2] == [met["a"], met["b"]]] or [""]
+        [turned] = [line for line in lines if line.split()[:2] == [met["b"], met["a"]]] or [""]
+        assert f" {won}-{drawn}-{lost} " in line or f" {lost}-{drawn}-{won} " in turned
+
+
+def test_two_agents_have_the_report_of_a_match(arena: Command) -> None:
+    shown = arena("run", "random", "greedy", *QUICK).stdout
+    for part in ("A random  against  B greedy", "A is black", "Elo of A over B", "time a move"):
+        assert part in shown
+
+
+@pytest.mark.parametrize(
+    ("form", "options", "games"),
+    [("gauntlet", (), 4 * 3), ("swiss", (), 4 * 2 * 2), ("swiss", ("--rounds", "3"), 4 * 2 * 3)],
+)
+def test_forms(told: Told, form: str, options: tuple[str, ...], games: int) -> None:
+    result = told("run", "greedy", "random", "greedy", "random", "--form", form, *options, *QUICK)
+    assert (result["form"], result["games"]) == (form, games)
+    if form == "gauntlet":
+        assert {met["a"] for met in result["meetings"]} == {"greedy"}
+
+
+def test_the_same_command_goes_on_and_new_plays_again(arena: Command, told: Told) -> None:
+    command = ("run", "random", "greedy", "--size", "4", "--pairs", "2", "--concurrency", "1")
+    first = told(*command)
+    again = arena(*command, "--json")
+    assert json.loads(again.stdout) == first
+    assert again.stderr == "this tournament is over: --new plays it again\n"
+    assert told(*command, "--new")["tournament"] == 2
+    assert told(*command, "--seed", "7")["tournament"] == 3
+    assert told(*command, "--seed", "7")["tournament"] == 3
+    assert told(*command, "--name", "other")["tournament"] == 4
+    assert told(*command, "--rules", "reversed")["tournament"] == 5
+
+
+def test_it_goes_on_after_the_games_that_are_there(arena: Command, told: Told) -> None:
+    command = ("run", "random", "greedy", "greedy:perfect=4", *QUICK)
+    whole = told(*command)
+    with Store.open("arena.db") as store, Store.open("half.db") as half:
+        stored, openings = store.tournament(1), store.openings(1)
+        half.add_tournament(stored.settings, openings, store.identities(1))
+        half.add_games(1, store.games(1)[1::2])
+    result = arena(*command, "--db", "half.db", "--json")
+    assert result.stderr == "tournament 1 goes on after 6 of 12 games\n"
+    rest = json.loads(result.stdout)
+    assert moves() == moves("half.db")
+    for name in ("games", "standings", "meetings", "ended", "notes"):
+        assert rest[name] == whole[name]
+
+
+def test_an_agent_that_has_changed_is_refused(arena: Command, told: Told, tmp_path: Path) -> None:
+    agent = tmp_path / "mine.py"
+    agent.write_text("def corners(board):\n    return 0\n")
+    command = ("run", "mine=python:mine.py:corners:depth=1", "random", *QUICK)
+    told(*command)
+    with Store.open("arena.db") as store:
+        stored, openings = store.tournament(1), store.openings(1)
+        store.add_tournament(stored.settings, openings, store.identities(1))
+    agent.write_text("def corners(board):\n    return 1\n")
+    for refused in (command, ("resume",)):
+        result = arena(*refused)
+        assert (result.exit_code, result.stdout) == (2, "")
+        assert "the agent 'mine' has changed since tournament 2 began" in result.stderr
+        assert "--changed" in result.stderr
+    assert told(*command, "--changed")["tournament"] == 2
+    [note] = told(*command)["notes"]
+    assert "the agent 'mine' has changed since tournament 2 began" in note
+
+
+def test_openings_that_have_changed_are_refused(arena: Command, told: Told, tmp_path: Path) -> None:
+    file = tmp_path / "openings.txt"
+    file.write_text("f5d6c3\nf5f6e6\n")
+    command = ("run", "random", "greedy", "--openings", "openings.txt", *QUICK, "--size", "8")
+    assert told(*command)["openings"] == "openings.txt"
+    assert {text[:6] for text in moves()} == {"f5d6c3", "f5f6e6"}
+    with Store.open("arena.db") as store:
+        stored, openings = store.tournament(1), store.openings(1)
+        store.add_tournament(stored.settings, openings, store.identities(1))
+    file.write_text("f5d6c3\nf5f4e3\n")
+    result = arena(*command)
+    assert result.exit_code == 2
+    assert "the openings of openings.txt have changed since tournament 2 began" in result.stderr
+
+
+def test_clocks_adjudication_and_balance(told: Told) -> None:
+    result = told(
+        *("run", "engine:depth=2", "random", "--clock", "5+0.1", "--adjudicate", "8"),
+        *("--balanced", "4", "--size", "6", "--pairs", "1", "--seed", "2", "--concurrency", "1"),
+    )
+    assert (result["time"]["clock"], result["time"]["increment"]) == (5, 0.1)
+    assert (result["adjudicate"], result["openings"]) == (8, "balanced within 4 discs, 4 plies")
+    with Store.open("arena.db") as store:
+        openings, games = store.openings(1), store.games(1)
+    assert openings.origin == result["openings"]
+    for game in games:
+        assert game.ending == "adjudicated"
+        clocks = [clock for clock in game.clocks if clock is not None]
+        assert 0 < clocks[0] <= 5.1
+        assert len(clocks) > 10
+        assert game.clocks[:4] == (None,) * 4
+
+
+def test_a_test_ends_it(told: Told) -> None:
+    result = told("run", "engine:depth=4", "random", "--sprt", "0,100", "--concurrency", "1")
+    assert result["test"]["decision"] == "H1"
+    assert result["test"]["elo1"] == 100
+    assert result["ended"] == result["test"]["reason"]
+    assert result["games"] < result["planned_games"] == 4000
+
+
+def test_odd_games_and_few_openings_are_noted(told: Told) -> None:
+    options = ("--size", "4", "--games", "9", "--seed", "1", "--concurrency", "1")
+    notes = told("run", "random", "greedy", *options)["notes"]
+    assert "9 is odd, and games come in pairs: 10 are played" in notes
+    assert "there are only 3 openings for 5 pairs: they repeat" in notes
+
+
+def test_an_anchor(told: Told) -> None:
+    command = ("run", "random", "greedy", "old=greedy", *QUICK)
+    for written, label, rating in (("random", "random", 0), ("old=1500", "old", 1500)):
+        rows = told(*command, "--anchor", written)["standings"]
+        assert {row["label"]: row["rating"] for row in rows}[label] == pytest.approx(rating)
+
+
+def test_a_cluster(told: Told, monkeypatch: pytest.MonkeyPatch) -> None:
+    asked = []
+
+    def players(address: str, concurrency: int | None) -> PlayersHere:
+        asked.append((address, concurrency))
+        return PlayersHere()
+
+    monkeypatch.setattr(cluster, "ClusterPlayers", players)
+    result = told("run", "random", "greedy", *QUICK, "--cluster", "tcp://there:8786")
+    assert (result["games"], asked) == (4, [("tcp://there:8786", 1)])
+
+
+def test_a_report(told: Told, tmp_path: Path) -> None:
+    told("run", "random", "<i>=greedy", *QUICK, "--report", "page.html")
+    page = (tmp_path / "page.html").read_text()
+    assert page.startswith("<!doctype html>")
+    assert "&lt;i&gt;" in page
+    assert "<i>" not in page
+
+
+def test_where_the_file_lies(told: Told, tmp_path: Path) -> None:
+    told("run", "random", "greedy", *QUICK, OBVERSI_ARENA="other.db")
+    told("run", "random", "greedy", *QUICK, "--db", "third.db", OBVERSI_ARENA="other.db")
+    assert sorted(path.name for path in tmp_path.glob("*.db")) == ["other.db", "third.db"]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "named"),
+    [
+        (["greedy"], "1 agents make no tournament"),
+        (["greedy", "gredy"], "did you mean 'greedy'?"),
+        (["greedy", "old="], "'old=' names no agent"),
+        (["greedy", "old=r9"], "there is no agent 'r9'"),
+        (["greedy", "random", "--form", "knockout"], "knockout"),
+        (["greedy", "random", "--rounds", "2"], "round-robin has none"),
+        (["greedy", "random", "--pairs", "0"], "the number of pairs cannot be 0"),
+        (["greedy", "random", "--games", "0"], "the number of games cannot be 0"),
+        (["greedy", "random", "--games", "2", "--pairs", "1"], "leave one out"),
+        (["greedy", "random", "--time", "0"], "a move cannot take 0.0 s"),
+        (["greedy", "random", "--clock", "ten"], "'ten' is no clock"),
+        (["greedy", "random", "--clock", "10", "--time", "1"], "leave --time out"),
+        (["greedy", "random", "--sprt", "5"], "'5' is no test"),
+        (["greedy", "random", "--sprt", "5,0"], "5.0 and 0.0 Elo apart"),
+        (["greedy", "random", "greedy", "--sprt", "0,5"], "for two agents, not for 3"),
+        (["greedy", "random", "--adjudicate", "-1"], "adjudicate at cannot be -1"),
+        (["greedy", "random", "--concurrency", "0"], "the concurrency cannot be 0"),
+        (["greedy", "random", "--anchor", "rand"], "did you mean 'random'?"),
+        (["greedy", "random", "--anchor", "random=much"], "'much' is no rating"),
+        (["greedy", "random", "--report", "page.txt"], "'page.txt' has to end in .html"),
+        (["greedy", "random", "--report", "missing/page.html"], "missing/page.html"),
+        (["greedy", "random", "--openings", "missing.ggf"], "missing.ggf: No such file"),
+        (["greedy", "random", "--openings", "o.ggf", "--balanced", "2"], "leave --openings out"),
+        (["greedy", "random", "--balanced", "-1"], "balanced within -1.0 discs"),
+        (["greedy", "random", "--db", "missing/arena.db"], "there is no folder missing"),
+        (["greedy", "random", "--name", "12"], "'12' is no name"),
+    ],
+)
+def test_wrong_input_is_one_line_and_no_game(
+    arena: Command, tmp_path: Path, arguments: list[str], named: str
+) -> None:
+    result = arena("run", *arguments)
+    assert (result.exit_code, result.stdout) == (2, "")
+    [line] = result.stderr.splitlines()
+    assert line.startswith("obversi: ")
+    assert named in line
+    if "--name" not in arguments and "--balanced" not in arguments:
+        assert list(tmp_path.iterdir()) == []
