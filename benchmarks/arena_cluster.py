@@ -101,7 +101,7 @@ def speed_up(run: Run, over: Run) -> float:
 
 def parsed_options() -> argparse.Namespace:
     parser = options((__doc__ or "").partition("\n")[0])
-    parser.add_argument("--pairs", type=int, default=50, help="of games (%(default)s)")
+    parser.add_argument("--pairs", type=int, default=100, help="of games (%(default)s)")
     parser.add_argument("--a", default="engine:depth=10", help="an agent (%(default)s)")
     parser.add_argument("--b", default="engine:depth=9", help="another (%(default)s)")
     parser.add_argument("--rules", default="normal", help="(%(default)s)")

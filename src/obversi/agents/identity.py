@@ -16,7 +16,7 @@ from obversi.agents.description import AgentDescription, read_description
 from obversi.agents.program_agent import ProgramAgent
 from obversi.weights import shipped_path
 
-__all__ = ["identity"]
+__all__ = ["agent_files", "identity"]
 
 
 def identity(description: str, agent: Agent, size: int, rules: str) -> dict[str, Any]:
@@ -32,11 +32,17 @@ def identity(description: str, agent: Agent, size: int, rules: str) -> dict[str,
         "description": description,
         "kind": read.name,
         "options": {name: value for name, value in options.items() if value is not None},
-        "files": {path.name: _digest(path) for path in _files(read, size, rules)},
+        "files": agent_files(description, size, rules),
     }
     if isinstance(agent, ProgramAgent):
         return {**told, "says": agent.facts()}
     return {**told, "obversi": __version__, "core": _digest(Path(_core.__file__))[:16]}
+
+
+def agent_files(description: str, size: int, rules: str) -> dict[str, str]:
+    """Return the files that an agent is made of, by name, with the SHA-256 of what is in them."""
+    read = read_description(description)
+    return {path.name: _digest(path) for path in _files(read, size, rules)}
 
 
 def _files(read: AgentDescription, size: int, rules: str) -> Iterator[Path]:

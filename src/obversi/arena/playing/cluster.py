@@ -14,7 +14,7 @@ from typing import Final
 
 from obversi.arena.game.plan import GamePlan, Player
 from obversi.arena.game.played import PlayedGame
-from obversi.arena.playing.cluster_worker import VERSION, agent_files, play_on_worker
+from obversi.arena.playing.cluster_worker import VERSION, files_of, play_on_worker
 from obversi.cluster import Cluster, ClusterError, Future, TaskLostError
 from obversi.errors import ObversiError
 from obversi.machine import core_count
@@ -117,7 +117,7 @@ class ClusterPlayers:
     def _files_of(self, plan: GamePlan, player: Player) -> Mapping[str, str]:
         """Return what an agent was made of when it was first needed."""
         if player.description not in self._files:
-            self._files[player.description] = agent_files(plan, player)
+            self._files[player.description] = files_of(plan, player)
         return self._files[player.description]
 
     def _worker_for(self, plan: GamePlan) -> str | None:

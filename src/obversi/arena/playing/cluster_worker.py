@@ -10,15 +10,15 @@ from dataclasses import replace
 from typing import Final
 
 from obversi import __version__
-from obversi.agents import make_agent, read_description
-from obversi.agents.identity import identity
+from obversi.agents import read_description
+from obversi.agents.identity import agent_files
 from obversi.arena.game.plan import GamePlan, Player
 from obversi.arena.game.played import PlayedGame
 from obversi.arena.playing.cores import Cores
 from obversi.arena.playing.kept_processes import KeptProcesses
 from obversi.errors import ObversiError
 
-__all__ = ["VERSION", "agent_files", "play_on_worker"]
+__all__ = ["VERSION", "files_of", "play_on_worker"]
 
 VERSION: Final = __version__
 
@@ -36,7 +36,7 @@ def play_on_worker(plan: GamePlan, files: AgentFiles) -> PlayedGame:
     The agents must be made of the same files here as those of the one who asks.
     """
     for player, expected in zip((plan.a, plan.b), files, strict=True):
-        _compare(player.description, expected, agent_files(plan, player))
+        _compare(player.description, expected, files_of(plan, player))
     # Only workers need the package, and every worker has it.
     worker = importlib.import_module("distributed").get_worker()
     key, tasks = worker.get_current_task(), worker.state.tasks
@@ -52,12 +52,9 @@ def play_on_worker(plan: GamePlan, files: AgentFiles) -> PlayedGame:
     return replace(game, place=worker.name) if isinstance(worker.name, str) else game
 
 
-def agent_files(plan: GamePlan, player: Player) -> dict[str, str]:
-    """Return the files that an agent is made of, by name, with the SHA-256 of what is in them."""
-    opening, nobody = plan.opening, make_agent("random")
-    files = identity(player.description, nobody, opening.size, opening.rules)["files"]
-    assert isinstance(files, dict)
-    return files
+def files_of(plan: GamePlan, player: Player) -> dict[str, str]:
+    """Return the files that an agent of a game is made of, as they are here."""
+    return agent_files(player.description, plan.opening.size, plan.opening.rules)
 
 
 def _compare(description: str, expected: Mapping[str, str], found: Mapping[str, str]) -> None:

@@ -1,13 +1,10 @@
 """Which strengths the results bound: who won everything, and who has met nobody."""
 
 import numpy as np
-from numpy.typing import NDArray
 
-from obversi.arena.statistics.pair_results import Numbers, PairResults
+from obversi.arena.statistics.pair_results import Marks, Numbers, PairResults
 
 __all__ = ["comparable_agents", "groups_that_met", "open_ends"]
-
-Marks = NDArray[np.bool_]
 
 
 def open_ends(results: PairResults, zero: Numbers) -> tuple[Marks, Marks]:
@@ -43,7 +40,8 @@ def groups_that_met(results: PairResults) -> list[list[int]]:
 def _taken_along(results: PairResults) -> Marks:
     """Return, in the row of each agent, who must be stronger if it is."""
     taken = np.eye(results.agents, dtype=np.bool_)
-    lost, won = results.points < results.games, results.points > 0
+    lost = (results.losses > 0) | (results.draws > 0)
+    won = (results.wins > 0) | (results.draws > 0)
     taken[results.first[lost], results.second[lost]] = True
     taken[results.second[won], results.first[won]] = True
     return _closed(taken)

@@ -3,7 +3,8 @@
 from collections.abc import Iterable
 
 from obversi.arena.game.played import PlayedGame
-from obversi.arena.statistics.elo import PAIR_POINTS, Pentanomial
+from obversi.arena.statistics.elo import Pentanomial
+from obversi.arena.statistics.pair_kinds import PAIR_KINDS, PairCounts, pair_kind
 
 __all__ = ["Meeting"]
 
@@ -20,7 +21,7 @@ class Meeting:
         self.margins: list[int] = []
         self.pairs: list[tuple[int, int]] = []
         self._single: dict[int, int] = {}
-        self._counts = [0] * len(PAIR_POINTS)
+        self._counts = [0] * len(PAIR_KINDS)
         for game in games:
             self.add(game)
 
@@ -33,10 +34,16 @@ class Meeting:
             self._single[game.pair] = margin
             return
         self.pairs.append((other, margin))
-        self._counts[sum(1 + (own > 0) - (own < 0) for own in self.pairs[-1])] += 1
+        self._counts[pair_kind(other, margin)] += 1
+
+    @property
+    def kinds(self) -> PairCounts:
+        """The whole pairs by their kinds, seen by the agent."""
+        none, half, split, drawn, more, two = self._counts
+        return none, half, split, drawn, more, two
 
     @property
     def pentanomial(self) -> Pentanomial:
         """The whole pairs by the points of the agent."""
-        none, half, one, more, two = self._counts
-        return none, half, one, more, two
+        none, half, split, drawn, more, two = self._counts
+        return none, half, split + drawn, more, two

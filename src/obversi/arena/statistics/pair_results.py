@@ -7,21 +7,22 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
-from obversi.arena.statistics.elo import PAIR_POINTS
 from obversi.arena.statistics.meeting import Meeting
+from obversi.arena.statistics.pair_kinds import PAIR_KINDS
 
-__all__ = ["Numbers", "PairResults", "Places", "count_pairs"]
+__all__ = ["Marks", "Numbers", "PairResults", "Places", "count_pairs"]
 
 Numbers = NDArray[np.float64]
 Places = NDArray[np.intp]
+Marks = NDArray[np.bool_]
 
 
 @dataclass(frozen=True, eq=False)
 class PairResults:
-    """Whole pairs by who met whom and by their points.
+    """Whole pairs by who met whom and by their kinds.
 
     `first` and `second` name each two agents that met, by their places. `counts` has a row for them
-    and a column for each of the possible points of the first, from 0 to 2.
+    and a column for each of `PAIR_KINDS`, seen by the first.
     """
 
     agents: int
@@ -40,9 +41,20 @@ class PairResults:
         return 2 * self.pairs
 
     @cached_property
-    def points(self) -> Numbers:
-        """The points of the first of each two."""
-        return np.asarray(self.counts @ np.array(PAIR_POINTS))
+    def draws(self) -> Numbers:
+        """The games of each two that were drawn."""
+        return np.asarray(self.counts @ np.array([draws for _, draws in PAIR_KINDS]))
+
+    @cached_property
+    def wins(self) -> Numbers:
+        """The games that the first of each two won."""
+        points = self.counts @ np.array([points for points, _ in PAIR_KINDS])
+        return np.asarray(points - self.draws / 2)
+
+    @cached_property
+    def losses(self) -> Numbers:
+        """The games that the first of each two lost."""
+        return np.asarray(self.games - self.wins - self.draws)
 
     @cached_property
     def differences(self) -> Numbers:
@@ -66,7 +78,7 @@ class PairResults:
 
 def count_pairs(agents: int, meetings: Mapping[tuple[int, int], Meeting]) -> PairResults:
     """Count the whole pairs of so many agents, given who met whom; the first has the view."""
-    met = {both: meeting.pentanomial for both, meeting in sorted(meetings.items()) if meeting.pairs}
+    met = {both: meeting.kinds for both, meeting in sorted(meetings.items()) if meeting.pairs}
     places = np.array(list(met), np.intp).reshape(-1, 2)
-    counts = np.array(list(met.values()), np.float64).reshape(-1, len(PAIR_POINTS))
+    counts = np.array(list(met.values()), np.float64).reshape(-1, len(PAIR_KINDS))
     return PairResults(agents, places[:, 0], places[:, 1], counts)

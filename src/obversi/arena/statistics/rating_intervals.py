@@ -9,16 +9,15 @@ from typing import Final
 
 import numpy as np
 
-from obversi.arena.statistics.bradley_terry import (
-    covariance,
-    expected_scores,
+from obversi.arena.statistics.elo import NORMAL_95
+from obversi.arena.statistics.pair_results import Marks, Numbers, PairResults, Places
+from obversi.arena.statistics.strength_fit import (
     fit_strengths,
     fit_with_one_given,
-    log_likelihood,
+    parameter_covariance,
 )
-from obversi.arena.statistics.comparability import open_ends
-from obversi.arena.statistics.elo import NORMAL_95, PAIR_POINTS
-from obversi.arena.statistics.pair_results import Numbers, PairResults, Places
+from obversi.arena.statistics.strength_likelihood import StrengthLikelihood
+from obversi.arena.statistics.strength_model import StrengthModel
 
 __all__ = ["critical_deviances", "strength_intervals"]
 
@@ -34,25 +33,31 @@ _EXACT: Final = 1e-5
 
 
 def strength_intervals(
-    results: PairResults, strengths: Numbers, zero: Numbers, replicates: int, seed: int
+    likelihood: StrengthLikelihood,
+    parameters: Numbers,
+    zero: Numbers,
+    ends: tuple[Marks, Marks],
+    replicates: int,
+    seed: int,
 ) -> Numbers:
     """Return the lowest and the highest strength of each agent that is not refuted, at 95 %.
 
-    They are counted from where the mean with the weights `zero` is 0, and infinite where nothing
-    bounds them. `strengths` are those at which the bootstrap is made.
+    They are counted from where the mean with the weights `zero` is 0, and infinite where `ends`,
+    the model's open ends, say that nothing bounds them. `parameters` are those at which the
+    bootstrap is made.
     """
-    critical = critical_deviances(results, strengths, zero, replicates, seed)
-    intervals = np.tile([-np.inf, np.inf], (results.agents, 1))
+    critical = critical_deviances(likelihood, parameters, zero, replicates, seed)
+    intervals = np.tile([-np.inf, np.inf], (likelihood.agents, 1))
     intervals[zero == 1] = 0
-    for column, is_open in enumerate(open_ends(results, zero)):
+    for column, is_open in enumerate(ends):
         agents = np.flatnonzero(~is_open & (zero < 1))
         direction = 2 * column - 1
-        intervals[agents, column] = _bounds(results, zero, agents, critical[agents], direction)
+        intervals[agents, column] = _bounds(likelihood, zero, agents, critical[agents], direction)
     return intervals
 
 
 def critical_deviances(
-    results: PairResults, strengths: Numbers, zero: Numbers, replicates: int, seed: int
+    likelihood: StrengthLikelihood, parameters: Numbers, zero: Numbers, replicates: int, seed: int
 ) -> Numbers:
     """Return the deviance, twice the logarithm of a likelihood ratio, that refutes a strength.
 
@@ -64,67 +69,83 @@ def critical_deviances(
     What was drawn is mixed with one pair that scatters as much as pairs can. Pairs that happen to
     be all alike would otherwise prove that they always are.
     """
-    score = expected_scores(results, strengths)
-    spread = covariance(results, strengths)
-    # A row for each agent, a column for each two that met: what one more point changes.
-    influence = (spread - zero @ spread) @ results.differences.T
-    variances = influence**2 @ (results.games * score * (1 - score))
-    moved = _moves(results, score, replicates, seed) @ influence.T
-    deviances = moved**2 / np.maximum(variances, _TINY)
+    model, results = likelihood.model, likelihood.results
+    games = likelihood.of_games(parameters)
+    spread = parameter_covariance(likelihood, parameters)[: likelihood.agents]
+    # By agents, each two that met and statistics: how far one more of a statistic moves a strength.
+    influence = likelihood.of_games(spread - zero @ spread)
+    scatter = model.covariance(games)
+    # How much a game of each two says on each agent.
+    weights = np.einsum("ams,mst,amt->am", influence, scatter, influence)
+    moves = _moves(model, results, games, replicates, seed)
+    moved = moves.reshape(replicates, -1) @ influence.reshape(likelihood.agents, -1).T
+    deviances = moved**2 / np.maximum(weights @ results.games, _TINY)
     pairs = results.counts.sum()
-    fitted = pairs / max(pairs - results.agents + 1, 1)
+    fitted = pairs / max(pairs - likelihood.parameters + 1, 1)
     drawn = fitted * np.quantile(deviances, 0.95, axis=0)
-    evidence = _even_pairs(results, score, influence)
+    evidence = _even_pairs(model, results, games, weights)
     return np.asarray((evidence * drawn + _WORST_DISPERSION * NORMAL_95**2) / (evidence + 1))
 
 
-def _moves(results: PairResults, score: Numbers, replicates: int, seed: int) -> Numbers:
-    """Draw tournaments, and return the points beyond those seen of the first of each two."""
-    surplus = np.array(PAIR_POINTS) - 2 * score[:, None]
-    seen = (results.counts * surplus).sum(axis=1)
+def _moves(
+    model: StrengthModel, results: PairResults, games: Numbers, replicates: int, seed: int
+) -> Numbers:
+    """Draw tournaments, and return their statistics beyond those seen, by who met."""
+    surplus = model.pair_statistics - 2 * model.expected(games)[:, None]
+    seen = np.einsum("mk,mks->ms", results.counts, surplus)
     pairs = int(results.counts.sum())
     frequencies = (results.counts / pairs).ravel()
     random = np.random.default_rng(seed)
     moves = []
     for begin in range(0, replicates, _DRAWN_AT_ONCE):
         size = min(_DRAWN_AT_ONCE, replicates - begin)
-        drawn = random.multinomial(pairs, frequencies, size).reshape(size, *surplus.shape)
-        moves.append((drawn * surplus).sum(axis=2) - seen)
+        drawn = random.multinomial(pairs, frequencies, size).reshape(size, *results.counts.shape)
+        moves.append(np.einsum("rmk,mks->rms", drawn, surplus) - seen)
     return np.concatenate(moves)
 
 
-def _even_pairs(results: PairResults, score: Numbers, influence: Numbers) -> Numbers:
+def _even_pairs(
+    model: StrengthModel, results: PairResults, games: Numbers, weights: Numbers
+) -> Numbers:
     """Return how many pairs of equals would say as much on each agent as its pairs do.
 
     A pair that one of the two is sure to win says little, and a few that count much say less than
     many that count as much together.
     """
-    even = 4 * score * (1 - score) * results.pairs
-    sums, squares = influence**2 @ even, influence**4 @ even
+    equals = games.copy()
+    equals[:, 0] = 0
+    scores, even_scores = (model.covariance(these)[:, 0, 0] for these in (games, equals))
+    shares = results.pairs / np.maximum(even_scores, _TINY)
+    sums, squares = weights @ shares, weights**2 @ (shares / np.maximum(scores, _TINY))
     return np.asarray(sums**2 / np.maximum(squares, _TINY))
 
 
 def _bounds(
-    results: PairResults, zero: Numbers, agents: Places, critical: Numbers, direction: int
+    likelihood: StrengthLikelihood,
+    zero: Numbers,
+    agents: Places,
+    critical: Numbers,
+    direction: int,
 ) -> Numbers:
     """Return where the deviance of each agent's strength comes to its critical value.
 
     The root of the deviance is nearly a straight line, on which Newton's method is quick; what
     leaves the part in which the bound must lie is halved instead.
     """
-    best = fit_strengths(results)
-    best -= best @ zero
-    top = log_likelihood(results, best)
+    best = fit_strengths(likelihood)
+    best[: likelihood.agents] -= best[: likelihood.agents] @ zero
+    top = likelihood.logarithm(best)
     aims = np.sqrt(critical)
-    centred = np.eye(results.agents) - zero
-    deviations = np.sqrt(np.diag(centred @ covariance(results, best) @ centred.T))[agents]
+    spread = parameter_covariance(likelihood, best)[: likelihood.agents, : likelihood.agents]
+    centred = np.eye(likelihood.agents) - zero
+    deviations = np.sqrt(np.diag(centred @ spread @ centred.T))[agents]
     distances = np.minimum(aims * deviations, _FIRST_TRIAL)
     near, far = np.zeros(len(agents)), np.full(len(agents), np.inf)
     fits = np.tile(best, (len(agents), 1))
     for _ in range(_MOST_TRIALS):
         values = best[agents] + direction * distances
-        fits, growth = fit_with_one_given(results, zero, agents, values, fits)
-        roots = np.sqrt(np.maximum(2 * (top - log_likelihood(results, fits)), 0))
+        fits, growth = fit_with_one_given(likelihood, zero, agents, values, fits)
+        roots = np.sqrt(np.maximum(2 * (top - likelihood.logarithm(fits)), 0))
         near, far = (
             np.where(roots < aims, np.maximum(near, distances), near),
             np.where(roots < aims, far, np.minimum(far, distances)),

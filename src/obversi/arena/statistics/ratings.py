@@ -7,15 +7,29 @@ from typing import Final
 import numpy as np
 
 from obversi.arena.game.played import PlayedGame
-from obversi.arena.statistics.bradley_terry import ELO, fit_strengths
-from obversi.arena.statistics.comparability import comparable_agents, groups_that_met, open_ends
+from obversi.arena.statistics.bradley_terry import BradleyTerry
+from obversi.arena.statistics.comparability import comparable_agents, groups_that_met
+from obversi.arena.statistics.davidson import Davidson
 from obversi.arena.statistics.meeting import Meeting
-from obversi.arena.statistics.pair_results import Numbers, PairResults, count_pairs
+from obversi.arena.statistics.pair_results import Marks, Numbers, PairResults, count_pairs
 from obversi.arena.statistics.rating_intervals import strength_intervals
+from obversi.arena.statistics.strength_fit import fit_strengths
+from obversi.arena.statistics.strength_likelihood import StrengthLikelihood
+from obversi.arena.statistics.strength_model import ELO, StrengthModel
 from obversi.errors import ObversiError
 from obversi.numbers import whole_number
+from obversi.suggestion import suggestion
 
-__all__ = ["Anchor", "Rating", "Ratings", "rate", "rate_pairs"]
+__all__ = ["MODELS", "USUAL_MODEL", "Anchor", "Rating", "Ratings", "rate", "rate_pairs"]
+
+_MODELS: Final[dict[str, StrengthModel]] = {
+    "bradley-terry": BradleyTerry(),
+    "davidson": Davidson(),
+}
+
+# The models by their names.
+MODELS: Final = tuple(_MODELS)
+USUAL_MODEL: Final = MODELS[0]
 
 # Who won or lost everything is rated as if agents scattered so much, in Elo, before any game.
 SPREAD: Final = 1000.0
@@ -47,60 +61,71 @@ class Rating:
 class Ratings:
     """The ratings by the agents' places; None for who has not played a whole pair.
 
-    `zero` says in words where the scale has its zero, `notes` what else there is to know.
+    `zero` says in words where the scale has its zero, `notes` what else there is to know. `model`
+    is one of `MODELS`; `draw_share` is the share of draws that it expects between equals, or None
+    if it does not say.
     """
 
     agents: tuple[Rating | None, ...]
     zero: str
     notes: tuple[str, ...] = ()
+    model: str = USUAL_MODEL
+    draw_share: float | None = None
 
 
 def rate(
     labels: Sequence[str],
     games: Iterable[PlayedGame],
     *,
+    model: str = USUAL_MODEL,
     anchor: Anchor | None = None,
     replicates: int = 1000,
     seed: int = 0,
 ) -> Ratings:
     """Rate the agents of these labels by their whole pairs.
 
-    Without an anchor the mean rating is 0. The intervals come from so many `replicates` of the
-    bootstrap; 0 leaves them out, which is quick.
+    The model is one of `MODELS`. Without an anchor the mean rating is 0. The intervals come from so
+    many `replicates` of the bootstrap; 0 leaves them out, which is quick.
     """
     meetings: dict[tuple[int, int], Meeting] = {}
     for game in games:
         one, other = min(game.a, game.b), max(game.a, game.b)
         meetings.setdefault((one, other), Meeting(one)).add(game)
     results = count_pairs(len(labels), meetings)
-    return rate_pairs(labels, results, anchor=anchor, replicates=replicates, seed=seed)
+    return rate_pairs(labels, results, model=model, anchor=anchor, replicates=replicates, seed=seed)
 
 
 def rate_pairs(
     labels: Sequence[str],
     results: PairResults,
     *,
+    model: str = USUAL_MODEL,
     anchor: Anchor | None = None,
     replicates: int = 1000,
     seed: int = 0,
 ) -> Ratings:
     """Rate the agents of these labels by pairs that are counted already."""
+    if model not in _MODELS:
+        raise ObversiError(f"there is no model {model!r} of ratings: {suggestion(model, MODELS)}")
     whole_number(replicates, "the number of replicates", 0)
     if anchor is not None and not 0 <= anchor.agent < len(labels):
         raise ObversiError(f"there is no agent {anchor.agent} to hang the ratings on")
     present = results.present
     if len(present) == 0:
-        return Ratings((None,) * len(labels), "no whole pair has been played yet")
+        return Ratings((None,) * len(labels), "no whole pair has been played yet", model=model)
     names = [labels[agent] for agent in present]
     own = results.only(present)
     held = anchor is not None and anchor.agent in present
     zero = _zero(own, int(np.searchsorted(present, anchor.agent)) if anchor and held else None)
     base = anchor.rating if anchor and held else 0.0
-    strengths = fit_strengths(own, pull=(ELO / SPREAD) ** 2)
-    strengths -= strengths @ zero
+    likelihood = StrengthLikelihood(_MODELS[model], own)
+    parameters = fit_strengths(likelihood, pull=(ELO / SPREAD) ** 2)
+    parameters[: own.agents] -= parameters[: own.agents] @ zero
+    strengths, common = parameters[: own.agents], parameters[own.agents :]
+    ends = likelihood.model.open_ends(own, zero)
     rated = [Rating(base + ELO * float(strength)) for strength in strengths]
     if replicates:
-        intervals = strength_intervals(own, strengths, zero, replicates, seed)
+        intervals = strength_intervals(likelihood, parameters, zero, ends, replicates, seed)
         bounds = (base + ELO * intervals).tolist()
         rated = [
             Rating(one.rating, low, high) for one, (low, high) in zip(rated, bounds, strict=True)
@@ -108,13 +133,25 @@ def rate_pairs(
     agents: list[Rating | None] = [None] * len(labels)
     for agent, one in zip(present, rated, strict=True):
         agents[agent] = one
-    notes = list(_notes(own, zero, names))
+    notes = list(_notes(own, ends, names))
     if anchor is not None and not held:
         notes.append(
             f"{labels[anchor.agent]} has not played a whole pair yet, "
             "so that no rating can hang on it"
         )
-    return Ratings(tuple(agents), _zero_text(zero, names, base), tuple(notes))
+    return Ratings(
+        tuple(agents),
+        _zero_text(zero, names, base),
+        tuple(notes),
+        model,
+        _draw_share(likelihood.model, common),
+    )
+
+
+def _draw_share(model: StrengthModel, common: Numbers) -> float | None:
+    """Return the share of draws between equals, from the parameters that all games share."""
+    expected = model.expected(np.append(0.0, common))
+    return float(expected[1]) if len(expected) > 1 else None
 
 
 def _zero(results: PairResults, anchor: int | None) -> Numbers:
@@ -133,14 +170,17 @@ def _zero_text(zero: Numbers, names: Sequence[str], base: float) -> str:
     return f"the mean of {who} is 0"
 
 
-def _notes(results: PairResults, zero: Numbers, names: Sequence[str]) -> Iterator[str]:
+def _notes(results: PairResults, ends: tuple[Marks, Marks], names: Sequence[str]) -> Iterator[str]:
     groups = groups_that_met(results)
     for group in groups[1:]:
         yield (
             f"{_listed([names[agent] for agent in group])} met none of the others: "
             "such ratings cannot be compared"
         )
-    below, above = open_ends(results, zero)
+    below, above = ends
+    both = [names[agent] for agent in np.flatnonzero(below & above).tolist()]
+    if both and len(groups) == 1:
+        yield f"no game bounds the rating of {_listed(both)} from either side"
     for is_open, other, side, further in (
         (above, below, "above", "higher"),
         (below, above, "below", "lower"),

@@ -8,7 +8,7 @@ from obversi.arena.statistics.duplicates import duplicate_notes
 from obversi.arena.statistics.elo import Pentanomial
 from obversi.arena.statistics.meeting import Meeting
 from obversi.arena.statistics.pair_results import count_pairs
-from obversi.arena.statistics.ratings import Anchor, Ratings, rate_pairs
+from obversi.arena.statistics.ratings import USUAL_MODEL, Anchor, Ratings, rate_pairs
 from obversi.arena.statistics.summary import Strength, Tally, late_moves, strength_of_meeting
 from obversi.arena.tournament.settings import Entrant
 from obversi.numbers import whole_number
@@ -68,9 +68,16 @@ class Standings:
 class LiveStandings:
     """Standings without error bars, of games that are added as they end: quick at any time."""
 
-    def __init__(self, entrants: Sequence[Entrant], *, anchor: Anchor | None = None) -> None:
+    def __init__(
+        self,
+        entrants: Sequence[Entrant],
+        *,
+        model: str = USUAL_MODEL,
+        anchor: Anchor | None = None,
+    ) -> None:
         """Begin without games."""
         self._labels = [entrant.label for entrant in entrants]
+        self._model = model
         self._anchor = anchor
         self._meetings: dict[tuple[int, int], Meeting] = {}
         self._faults = [0] * len(entrants)
@@ -97,7 +104,12 @@ class LiveStandings:
         views = {both: meeting for both, meeting in self._meetings.items() if both[0] < both[1]}
         results = count_pairs(len(self._labels), views)
         ratings = rate_pairs(
-            self._labels, results, anchor=self._anchor, replicates=replicates, seed=seed
+            self._labels,
+            results,
+            model=self._model,
+            anchor=self._anchor,
+            replicates=replicates,
+            seed=seed,
         )
         cross = {
             both: _crossing(meeting, with_strength=replicates > 0)
@@ -133,6 +145,7 @@ def standings(
     entrants: Sequence[Entrant],
     games: Iterable[PlayedGame],
     *,
+    model: str = USUAL_MODEL,
     anchor: Anchor | None = None,
     replicates: int = 1000,
     seed: int = 0,
@@ -140,22 +153,26 @@ def standings(
     """Return the standings with all error bars, from so many replicates of the bootstrap."""
     whole_number(replicates, "the number of replicates", 1)
     played = list(games)
-    whole = _filled(entrants, played, anchor)._standings(replicates, seed)
+    whole = _filled(entrants, played, model, anchor)._standings(replicates, seed)
     labels = [entrant.label for entrant in entrants]
     return replace(whole, notes=(*whole.notes, *duplicate_notes(labels, played)))
 
 
 def live_standings(
-    entrants: Sequence[Entrant], games: Iterable[PlayedGame], *, anchor: Anchor | None = None
+    entrants: Sequence[Entrant],
+    games: Iterable[PlayedGame],
+    *,
+    model: str = USUAL_MODEL,
+    anchor: Anchor | None = None,
 ) -> Standings:
     """Return the standings without error bars."""
-    return _filled(entrants, games, anchor).standings()
+    return _filled(entrants, games, model, anchor).standings()
 
 
 def _filled(
-    entrants: Sequence[Entrant], games: Iterable[PlayedGame], anchor: Anchor | None
+    entrants: Sequence[Entrant], games: Iterable[PlayedGame], model: str, anchor: Anchor | None
 ) -> LiveStandings:
-    live = LiveStandings(entrants, anchor=anchor)
+    live = LiveStandings(entrants, model=model, anchor=anchor)
     for game in games:
         live.add(game)
     return live
