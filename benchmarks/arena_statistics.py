@@ -11,18 +11,23 @@ from typing import Any
 import numpy as np
 from measure import options, report
 
-from obversi.arena.statistics.bradley_terry import ELO, fit_strengths
+from obversi.arena.statistics.bradley_terry import BradleyTerry
+from obversi.arena.statistics.davidson import Davidson
 from obversi.arena.statistics.elo import Pentanomial, score_from_elo, score_interval
 from obversi.arena.statistics.normalised import normalised_interval
-from obversi.arena.statistics.pair_results import Numbers
+from obversi.arena.statistics.pair_results import Numbers, PairResults
 from obversi.arena.statistics.rating_intervals import strength_intervals
-from obversi.arena.statistics.ratings import SPREAD, rate_pairs
+from obversi.arena.statistics.ratings import MODELS, SPREAD, rate_pairs
 from obversi.arena.statistics.simulation import (
     pair_frequencies,
+    simulated_davidson_tournament,
     simulated_pairs,
     simulated_tournament,
 )
 from obversi.arena.statistics.sprt import sprt_state
+from obversi.arena.statistics.strength_fit import fit_strengths
+from obversi.arena.statistics.strength_likelihood import StrengthLikelihood
+from obversi.arena.statistics.strength_model import ELO, StrengthModel
 from obversi.arena.tournament.settings import Sprt
 from obversi.cli.progress import progress
 
@@ -41,6 +46,9 @@ TOURNAMENTS = {
 PAIRS_OF_AN_ENCOUNTER = (1, 2, 5, 20)
 REPLICATES = 400
 
+# Of equals, where games are those of Davidson's model.
+DRAWS = (0.05, 0.4)
+
 Interval = Callable[[Pentanomial], tuple[float, float]]
 
 
@@ -57,7 +65,10 @@ def main() -> None:
             200 // share, normalised_interval, normalised_truth, random
         ),
         "rating_coverage": rating_coverage(250 // share, random),
-        "seconds_for_20_agents_and_10000_pairs": rating_seconds(random),
+        "davidson_coverage": davidson_coverage(200 // share, random),
+        "seconds_for_20_agents_and_10000_pairs": {
+            model: rating_seconds(model, random) for model in MODELS
+        },
     }
     report("arena_statistics", figures, asked.save)
 
@@ -145,13 +156,8 @@ def rating_coverage(times: int, random: np.random.Generator) -> list[dict[str, A
                 held = {zero: np.zeros(agents) for zero in zeros}
                 for _ in range(times):
                     results = simulated_tournament(elo, pairs, random)
-                    strengths = fit_strengths(results, (ELO / SPREAD) ** 2)
                     for zero, weights in zeros.items():
-                        bounds = ELO * strength_intervals(
-                            results, strengths, weights, REPLICATES, seed=1
-                        )
-                        true = np.array(elo) - elo @ weights
-                        held[zero] += (bounds[:, 0] <= true) & (true <= bounds[:, 1])
+                        held[zero] += holds(BradleyTerry(), results, elo, weights)
                     step()
                 rows += [
                     {
@@ -168,10 +174,47 @@ def rating_coverage(times: int, random: np.random.Generator) -> list[dict[str, A
     return rows
 
 
-def rating_seconds(random: np.random.Generator) -> float:
+def davidson_coverage(times: int, random: np.random.Generator) -> list[dict[str, Any]]:
+    """Count the same where games are those of Davidson's model, over the first agent."""
+    rows = []
+    kinds = [(name, draws) for name in TOURNAMENTS for draws in DRAWS]
+    with progress("tournaments", len(kinds) * len(PAIRS_OF_AN_ENCOUNTER) * times) as step:
+        for name, draws in kinds:
+            elo = TOURNAMENTS[name]
+            first = np.eye(len(elo))[0]
+            for pairs in PAIRS_OF_AN_ENCOUNTER:
+                held = np.zeros(len(elo))
+                for _ in range(times):
+                    results = simulated_davidson_tournament(elo, pairs, random, draws=draws)
+                    held += holds(Davidson(), results, elo, first)
+                    step()
+                rows.append(
+                    {
+                        "tournament": name,
+                        "elo": elo,
+                        "draws_of_equals": draws,
+                        "pairs_of_each_two": pairs,
+                        "held_by_agent": (held / times).round(3).tolist(),
+                        "held": share_of(held[1:].mean(), times),
+                    }
+                )
+    return rows
+
+
+def holds(model: StrengthModel, results: PairResults, elo: list[int], zero: Numbers) -> Numbers:
+    """Return 1 for each agent whose interval holds its strength, counted from a mean."""
+    likelihood = StrengthLikelihood(model, results)
+    parameters = fit_strengths(likelihood, (ELO / SPREAD) ** 2)
+    ends = model.open_ends(results, zero)
+    bounds = ELO * strength_intervals(likelihood, parameters, zero, ends, REPLICATES, seed=1)
+    true = np.array(elo) - elo @ zero
+    return np.asarray((bounds[:, 0] <= true) & (true <= bounds[:, 1]), np.float64)
+
+
+def rating_seconds(model: str, random: np.random.Generator) -> float:
     results = simulated_tournament(np.linspace(0, 2000, 20).tolist(), 53, random)
     begin = time.perf_counter()
-    rate_pairs([f"agent {number}" for number in range(20)], results)
+    rate_pairs([f"agent {number}" for number in range(20)], results, model=model)
     return round(time.perf_counter() - begin, 2)
 
 

@@ -31,6 +31,7 @@ def test_what_it_is_is_told() -> None:
 def test_its_board_is_kept_in_step(tmp_path: Path) -> None:
     log = tmp_path / "log"
     agent, board = made(f"--log={log}", "--agent=r4:depth=1"), ob.Board()
+    commands(log)
     board.push("f5")
     board.push(agent.choose(board))
     assert commands(log) == [
@@ -171,15 +172,53 @@ def test_time_is_told_by_the_clock(tmp_path: Path) -> None:
 def test_a_program_may_know_whole_seconds_only(tmp_path: Path) -> None:
     log = tmp_path / "log"
     agent = made(f"--log={log}", "--whole-seconds")
+    assert not agent.keeps_time
+    assert commands(log) == ["time_settings 0 0.5 1", "time_settings 0 1 1", "time_left black 1 1"]
     agent.think(ob.Board(), ob.Limit(seconds=2.5))
     told = [line for line in commands(log) if line.startswith("time")]
-    assert told == ["time_settings 0 2.5 1", "time_settings 0 2 1", "time_left black 2 1"]
+    assert told == ["time_settings 0 2 1", "time_left black 2 1"]
+    agent.close()
+
+
+def test_it_is_tried_once_whether_it_reads_parts_of_a_second(tmp_path: Path) -> None:
+    log = tmp_path / "log"
+    agent = made(f"--log={log}")
+    assert agent.keeps_time
+    assert commands(log) == ["time_settings 0 0.5 1", "time_left black 0.5 1"]
+    process = agent.process
+    agent.think(ob.Board(), ob.Limit(seconds=0.5))
+    assert agent.process == process
+    agent.close()
+    commands(log)
+    agent.begin()
+    assert agent.keeps_time
+    assert commands(log) == []
+    agent.close()
+
+
+@pytest.mark.parametrize("limit", [None, ob.Limit(seconds=0.5), ob.Limit(clock=60)])
+def test_without_a_limit_it_knows_of_none(tmp_path: Path, limit: ob.Limit | None) -> None:
+    """Some that were told of a time never go back to their level."""
+    log = tmp_path / "log"
+    agent, board = made(f"--log={log}", "--agent=r4:depth=1"), ob.Board()
+    if limit is not None:
+        board.push(agent.think(board, limit).move)
+    log.unlink()
+    for _ in range(2):
+        board.push(agent.choose(board))
+    heard = log.read_text().splitlines()
+    assert heard.count("list_commands") == 1  # it was started again
+    assert not [line for line in heard if line.startswith("time")]
     agent.close()
 
 
 def test_a_program_need_not_know_of_time(tmp_path: Path) -> None:
     log = tmp_path / "log"
     agent = made(f"--log={log}", "--without", "time_settings", "time_left")
+    assert not agent.keeps_time
+    process = agent.process
     agent.think(ob.Board(), ob.Limit(seconds=2.5))
+    agent.choose(ob.Board())
+    assert agent.process == process
     assert not [line for line in commands(log) if line.startswith("time")]
     agent.close()

@@ -55,15 +55,23 @@ def test_one_program_plays_every_game(protocol: str, make: Make) -> None:
 
 @pytest.mark.parametrize("protocol", PROTOCOLS)
 def test_it_is_what_the_arena_expects(protocol: str, make: Make) -> None:
-    agent = make(protocol, options="threads=2")
+    agent = make(protocol, options="threads=2:patience=7")
     for kind in (KeptAgent, PreparedAgent, Thinker):
         assert isinstance(agent, kind)
     assert agent.threads == 2
+    assert agent.patience == 7
     assert agent.keeps_time == (protocol == "gtp")
     assert agent.process is not None
-    assert 0 < agent.latency < 1
+    assert 0 < agent.latency <= 0.05
     assert agent.name.startswith("Tester")
     assert agent.facts()["name"] == agent.name
+
+
+@pytest.mark.parametrize("protocol", PROTOCOLS)
+def test_a_slow_answer_gains_no_time(protocol: str, make: Make) -> None:
+    # The first is asked for before the five that are measured.
+    assert make(protocol, "--slow-pings=5").latency < 0.05
+    assert make(protocol, "--slow-pings=6").latency == 0.05
 
 
 @pytest.mark.parametrize("protocol", PROTOCOLS)
@@ -143,8 +151,9 @@ def test_an_illegal_square_is_for_others_to_judge(protocol: str, make: Make) -> 
 def test_one_that_hangs_is_ended_and_started_again(protocol: str, make: Make) -> None:
     agent = make(protocol, "--fault", "hangs", "--after", "2", options="patience=0.3")
     board = ob.Board()
-    assert agent.think(board, ob.Limit(seconds=0.1)).move in board.legal_moves
-    for limit in (ob.Limit(seconds=0.1), ob.Limit(clock=0.1)):
+    limits = [ob.Limit(clock=0.1), *([ob.Limit(seconds=0.1)] if agent.keeps_time else [])]
+    assert agent.think(board, limits[0]).move in board.legal_moves
+    for limit in limits:
         with pytest.raises(AgentFailureError, match=r"it has not moved within 0\.4 s") as failure:
             agent.think(board, limit)
         assert failure.value.fault is Fault.HANG
@@ -155,7 +164,7 @@ def test_one_that_hangs_is_ended_and_started_again(protocol: str, make: Make) ->
 def test_one_that_only_says_how_busy_it_is_hangs(make: Make) -> None:
     agent = make("nboard", "--fault", "drips", options="patience=0.3")
     with pytest.raises(AgentFailureError) as failure:
-        agent.think(ob.Board(), ob.Limit(seconds=0.1))
+        agent.think(ob.Board(), ob.Limit(clock=0.1))
     assert failure.value.fault is Fault.HANG
 
 
@@ -164,7 +173,7 @@ def test_one_that_says_something_else_is_blamed_for_that(make: Make) -> None:
     with pytest.raises(
         AgentFailureError, match="it says 'I would rather not' instead of a move"
     ) as no:
-        agent.think(ob.Board(), ob.Limit(seconds=0.1))
+        agent.think(ob.Board(), ob.Limit(clock=0.1))
     assert no.value.fault is Fault.PROTOCOL
 
 
@@ -175,6 +184,25 @@ def test_a_late_move_is_a_move(protocol: str, make: Make) -> None:
     move = agent.think(ob.Board(), ob.Limit(seconds=0.01)).move
     assert move in ob.Board().legal_moves
     assert time.perf_counter() - begin >= 0.3
+
+
+@pytest.mark.parametrize(
+    ("protocol", "arguments"),
+    [
+        ("nboard", []),
+        ("gtp", ["--whole-seconds"]),
+        ("gtp", ["--without", "time_settings", "time_left"]),
+    ],
+)
+def test_who_cannot_be_told_seconds_a_move_is_not_held_to_them(
+    protocol: str, arguments: list[str], make: Make
+) -> None:
+    late = ["--fault", "late", "--seconds", "0.6", *arguments]
+    agent = make(protocol, *late, options="patience=0.2")
+    assert not agent.keeps_time
+    assert agent.think(ob.Board(), ob.Limit(seconds=0.01)).move in ob.Board().legal_moves
+    with pytest.raises(AgentFailureError, match=r"it has not moved within 0\.2 s"):
+        agent.think(ob.Board(), ob.Limit(clock=0.01))
 
 
 @pytest.mark.parametrize("protocol", PROTOCOLS)
@@ -228,6 +256,7 @@ def test_the_other_protocol_is_no_answer(protocol: str) -> None:
         ("gtp:depth=3:edax", "agent 'gtp:depth=3:edax' has no option 'depth'"),
         ("gtp:start=soon:edax", "'soon' for 'start' in agent 'gtp:start=soon:edax'"),
         ("gtp:start=0:edax", "expected more than 0"),
+        ("nboard:start=61:edax", "cannot have 61 s for its start: expected 60 s at most"),
         ("gtp:patience=inf:edax", "expected more than 0"),
         ("gtp:threads=0:edax", "the number of threads cannot be 0"),
         ("nboard:depth=0:edax", "the depth cannot be 0"),

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 import obversi as ob
-from obversi.agents import AGENTS, make_agent
+from obversi.agents import AGENTS, make_agent, think
 
 Write = Callable[[str], str]
 
@@ -136,3 +136,49 @@ def test_a_file_may_be_called_like_a_module(tmp_path: Path) -> None:
     import random
 
     assert random.random() < 1
+
+
+OWN = """
+import obversi as ob
+from obversi.agents import Thought
+
+class Plain:
+    latency, seconds, name = 1e9, 60.0, 7
+    def think(self, board, depth):
+        raise AssertionError
+    def prepare(self):
+        raise AssertionError
+    def choose(self, board):
+        return board.legal_moves[0]
+
+class Timed:
+    name = "by the clock"
+    def choose(self, board, limit):
+        return Thought(board.legal_moves[0], value=float(limit.clock or limit.seconds or 0))
+
+class WithDefault:
+    def choose(self, board, depth=3):
+        assert depth == 3
+        return board.legal_moves[0]
+"""
+
+
+def test_what_else_an_agent_has_is_nobody_s_business(tmp_path: Path) -> None:
+    path = tmp_path / "own.py"
+    path.write_text(OWN)
+    agent = make_agent(f"python:{path}:Plain")
+    assert agent.name == "Plain"
+    for name in ("latency", "seconds", "prepare", "process", "patience"):
+        assert not hasattr(agent, name)
+    board = ob.Board()
+    assert think(agent, board, ob.Limit(seconds=1)).move == board.legal_moves[0]
+    assert make_agent(f"python:{path}:WithDefault").choose(board) == board.legal_moves[0]
+
+
+def test_an_agent_that_wants_to_know_its_time_is_told(tmp_path: Path) -> None:
+    path = tmp_path / "own.py"
+    path.write_text(OWN)
+    agent = make_agent(f"python:{path}:Timed")
+    assert agent.name == "by the clock"
+    assert think(agent, ob.Board(), ob.Limit(clock=7.5)).value == 7.5
+    assert agent.choose(ob.Board()) in ob.Board().legal_moves

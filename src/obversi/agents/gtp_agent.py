@@ -18,6 +18,9 @@ __all__ = ["GtpAgent"]
 
 _VERSION: Final = "2"
 
+# Whether a program reads parts of a second is seen by how it takes such a time.
+_PART_OF_A_SECOND: Final = Limit(seconds=0.5)
+
 
 @dataclass(frozen=True, slots=True)
 class _TimeSettings:
@@ -47,7 +50,7 @@ class GtpAgent(ProgramAgent):
         self._game: tuple[int, str] | None = None
         self._moves: list[Move] | None = None
         self._time_settings: _TimeSettings | None = None
-        self._whole_seconds = False
+        self._whole_seconds = self._is_time_tried = self._is_time_told = False
         super().__init__(command, start, patience, threads)
 
     @property
@@ -57,6 +60,7 @@ class GtpAgent(ProgramAgent):
 
     def _greet(self, deadline: float) -> None:
         self._game = self._moves = self._time_settings = None
+        self._is_time_told = False
         self._program.start()
         version = self._say("protocol_version", deadline=deadline, after_banner=True)
         if version != _VERSION:
@@ -67,6 +71,10 @@ class GtpAgent(ProgramAgent):
             version=self._say("version", deadline=deadline),
         )
         self._commands = gtp.parse_command_list(self._say("list_commands", deadline=deadline))
+        if not self._is_time_tried:
+            # It has to be known before the first game whether it can be held to its time.
+            self._tell_time(BLACK, _PART_OF_A_SECOND, deadline)
+            self._is_time_tried = True
 
     def _ping(self, deadline: float) -> None:
         self._say("protocol_version", deadline=deadline)
@@ -156,6 +164,10 @@ class GtpAgent(ProgramAgent):
 
     # Its time
 
+    def _has_to_start_anew(self, limit: Limit) -> bool:
+        """Whether it knows a time and has none now: some, as Edax, never go back to their level."""
+        return self._is_time_told and limit.clock is None and limit.seconds is None
+
     def _tell_time(self, color: int, limit: Limit, deadline: float) -> None:
         """Tell the clock, without an increment, which GTP has not, or the time for each move."""
         settings = self._time_settings
@@ -185,6 +197,7 @@ class GtpAgent(ProgramAgent):
         """Say times to a program that knows the command; some read whole seconds only."""
         if name not in self._commands:
             return
+        self._is_time_told = True
         for whole in (self._whole_seconds, True):
             texts = [gtp.seconds_text(time, whole=whole) for time in times]
             try:

@@ -5,7 +5,6 @@ from abc import ABC, abstractmethod
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from math import isfinite
-from statistics import median
 from typing import ClassVar, Final
 
 from obversi.agents.failure import AgentFailureError, Fault
@@ -21,6 +20,12 @@ from obversi.numbers import whole_number
 __all__ = ["ProgramAgent"]
 
 _PINGS: Final = 5
+
+# More than that is no way to a program and back, but the program itself.
+_MOST_LATENCY: Final = 0.05
+
+# Who plays games one after another waits no longer for an agent.
+_MOST_START_SECONDS: Final = 60.0
 
 _LONGEST_NAME: Final = 60
 
@@ -45,6 +50,9 @@ class ProgramAgent(ABC):
         for what, value in (("start", start), ("wait longer", patience)):
             if not (isfinite(value) and value > 0):
                 raise ObversiError(f"a program cannot {what} in {value} s: expected more than 0")
+        if start > _MOST_START_SECONDS:
+            expected = f"expected {_MOST_START_SECONDS:g} s at most"
+            raise ObversiError(f"a program cannot have {start:g} s for its start: {expected}")
         self.threads = whole_number(threads, "the number of threads", 1)
         self.latency = 0.0
         self._start_seconds, self._patience = start, patience
@@ -61,6 +69,11 @@ class ProgramAgent(ABC):
     def keeps_time(self) -> bool:
         """Whether it can be told how many seconds it has for a move."""
         return False
+
+    @property
+    def patience(self) -> float:
+        """How many seconds are waited for a move after its time is up."""
+        return self._patience
 
     @property
     def process(self) -> int | None:
@@ -81,9 +94,9 @@ class ProgramAgent(ABC):
             raise ObversiError(f"{self.name} has no move to choose: {board.status()}")
         if board.must_pass:
             return Thought(PASS)
-        if not self._program.is_started:
+        if not self._program.is_started or self._has_to_start_anew(limit):
             self._start()
-        seconds = _most_seconds(limit) + self._patience
+        seconds = self._most_seconds(limit) + self._patience
         try:
             with self._ended_if_it_fails():
                 return self._ask(board, limit, time.monotonic() + seconds)
@@ -150,7 +163,20 @@ class ProgramAgent(ABC):
             begin = time.perf_counter()
             self._ping(deadline)
             taken.append(time.perf_counter() - begin)
-        return median(taken)
+        # The least: the program decides how long the others take.
+        return min(*taken, _MOST_LATENCY)
+
+    def _most_seconds(self, limit: Limit) -> float:
+        """Return how long a move may take at most; what it cannot be told does not count."""
+        if limit.clock is not None:
+            return limit.clock
+        if limit.seconds is not None and self.keeps_time:
+            return limit.seconds
+        return _LONGEST_SECONDS
+
+    def _has_to_start_anew(self, _limit: Limit) -> bool:
+        """Whether it was told what does not hold for a move, and cannot be taken back."""
+        return False
 
     # What the protocols differ in; `deadline` is by `time.monotonic`
 
@@ -176,10 +202,3 @@ class ProgramAgent(ABC):
     @abstractmethod
     def _ask(self, board: Board, limit: Limit, deadline: float) -> Thought:
         """Ask it for a move."""
-
-
-def _most_seconds(limit: Limit) -> float:
-    """Return how long a move may take at most."""
-    if limit.clock is not None:
-        return limit.clock
-    return _LONGEST_SECONDS if limit.seconds is None else limit.seconds

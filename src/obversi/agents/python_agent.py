@@ -3,23 +3,30 @@
 ``python:my_module:name`` names them, and so does ``python:path/to/my_file.py:name``.
 """
 
+import inspect
+from collections.abc import Callable
 from typing import Any
 
 from obversi.agents.agent import Agent
 from obversi.agents.search_agent import SearchAgent
+from obversi.agents.thought import Thought
+from obversi.board import Board
 from obversi.errors import ObversiError
 from obversi.heuristics import evaluation
+from obversi.limit import Limit
+from obversi.move import Move
 from obversi.own_code import own_code
 
-__all__ = ["python_agent"]
+__all__ = ["OwnAgent", "python_agent"]
 
 
 def python_agent(module: str, name: str, **options: Any) -> Agent:
     """Make the agent of a module or a file.
 
     What chooses moves itself, by a method `choose`, is the agent; a class is made into one without
-    arguments. An evaluation, or a function of a board, is searched with; `options` are those of a
-    `SearchAgent`.
+    arguments. The method gets the board, and the `Limit` of its time too if it takes two arguments;
+    it returns a move, or a `Thought`. An evaluation, or a function of a board, is searched with;
+    `options` are those of a `SearchAgent`.
     """
     found = own_code(module, name)
     seed = options.pop("seed", None)
@@ -32,16 +39,41 @@ def python_agent(module: str, name: str, **options: Any) -> Agent:
             f"{name!r} in {module!r} chooses its moves itself: "
             f"{', '.join(map(repr, options))} can be given to an evaluation only"
         )
-    agent: Agent = _made(found, name) if isinstance(found, type) else found
-    return agent if hasattr(agent, "name") else _Named(name, agent)
+    return OwnAgent(_made(found, name) if isinstance(found, type) else found, name)
 
 
-class _Named:
-    """Someone's agent that has no name of its own."""
+class OwnAgent:
+    """Someone's agent: what else it has beside `choose` and `name` is nobody's business."""
 
-    def __init__(self, name: str, agent: Agent) -> None:
-        self.name = name
-        self.choose = agent.choose
+    def __init__(self, agent: Any, name: str) -> None:
+        """Take an agent, and what it is called if it has no name of its own."""
+        self._choose: Callable[..., Any] = agent.choose
+        self._takes_limit = _takes_two(agent.choose)
+        own_name = getattr(agent, "name", None)
+        self.name = own_name if isinstance(own_name, str) else name
+
+    def choose(self, board: Board) -> Move:
+        """Choose what it chooses."""
+        return self.think(board, Limit()).move
+
+    def think(self, board: Board, limit: Limit) -> Thought:
+        """Choose what it chooses, with the limit if it wants to know of it."""
+        found = self._choose(board, limit) if self._takes_limit else self._choose(board)
+        return found if isinstance(found, Thought) else Thought(found)
+
+
+def _takes_two(method: Callable[..., Any]) -> bool:
+    """Whether a method can be called with two arguments, and has a use for the second."""
+    try:
+        parameters = inspect.signature(method).parameters.values()
+    except (TypeError, ValueError):  # some that are written in C do not tell
+        return False
+    places = [
+        parameter
+        for parameter in parameters
+        if parameter.kind in (parameter.POSITIONAL_ONLY, parameter.POSITIONAL_OR_KEYWORD)
+    ]
+    return len(places) >= 2 and places[1].default is inspect.Parameter.empty
 
 
 def _made(agent: type[Any], name: str) -> Any:

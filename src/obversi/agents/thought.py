@@ -1,10 +1,12 @@
 """What an agent decides, and what it says of it."""
 
 from dataclasses import dataclass
+from math import isfinite
 from typing import Protocol, runtime_checkable
 
 from obversi.agents.agent import Agent
 from obversi.board import Board
+from obversi.errors import ObversiError
 from obversi.limit import Limit
 from obversi.move import Move
 
@@ -30,7 +32,20 @@ class Thinker(Protocol):
 
 
 def think(agent: Agent, board: Board, limit: Limit) -> Thought:
-    """Ask an agent for its move; one that knows no clocks chooses as it always does."""
-    if isinstance(agent, Thinker):
-        return agent.think(board, limit)
-    return Thought(agent.choose(board))
+    """Ask an agent for its move; one that knows no clocks chooses as it always does.
+
+    What it says of the move is refused where it is no number; whether the move is legal is left to
+    the one who asks.
+    """
+    if not isinstance(agent, Thinker):
+        return Thought(agent.choose(board))
+    thought = agent.think(board, limit)
+    if not isinstance(thought, Thought):
+        raise ObversiError(f"{thought!r} is no thought of a move")
+    value = thought.value
+    if not (value is None or (isinstance(value, int | float) and isfinite(value))):
+        raise ObversiError(f"{value!r} is no value of a move")
+    for number in (thought.depth, thought.nodes):
+        if not (number is None or isinstance(number, int)):
+            raise ObversiError(f"{number!r} is no depth or number of positions")
+    return thought

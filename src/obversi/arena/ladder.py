@@ -102,9 +102,9 @@ def _one_ladder(stored: StoredTournament, standings: Standings) -> Iterator[str]
     settings = stored.settings
     yield f"## {settings.rules.capitalize()} rules, {settings.size}×{settings.size}"
     yield (
-        f"{stored.games:,} games: {len(settings.entrants)} agents, pairs in each encounter\n"
-        f"{settings.pairs}, openings {markdown_text(settings.openings)}, seed {settings.seed};\n"
-        f"obversi {markdown_text(stored.version)}, begun {markdown_text(stored.created)}."
+        f"{stored.games:,} games of {len(settings.entrants)} agents; pairs when two meet: "
+        f"{settings.pairs};\nopenings: {markdown_text(settings.openings)}; seed: {settings.seed}; "
+        f"obversi {markdown_text(stored.version)}."
     )
     if stored.games < stored.planned:
         yield f"Of {stored.planned:,} games not all are played yet."

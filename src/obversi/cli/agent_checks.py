@@ -1,7 +1,9 @@
 """Agents are made once before the first game, so that one that is not there stops it all."""
 
+import sys
 import warnings
 from collections.abc import Iterator, Sequence
+from contextlib import contextmanager, redirect_stdout
 from dataclasses import dataclass
 from typing import Any
 
@@ -9,6 +11,7 @@ from obversi.agents.agent import Agent, PreparedAgent
 from obversi.agents.description import make_agent
 from obversi.agents.identity import identity
 from obversi.arena.tournament.settings import Entrant, TournamentSettings
+from obversi.cli.progress import progress
 from obversi.errors import ObversiError, ObversiWarning
 from obversi.machine import core_count
 
@@ -28,23 +31,31 @@ class AgentCheck:
 
 
 def check_agents(settings: TournamentSettings) -> AgentCheck:
-    """Make each agent of a tournament as it is made for a game."""
+    """Make each agent of a tournament as it is made for a game.
+
+    What code of others prints meanwhile goes to stderr: stdout is for results.
+    """
     threads: list[int] = []
     identities: list[dict[str, Any]] = []
     notes: list[str] = []
-    for entrant in settings.entrants:
-        with warnings.catch_warnings(record=True) as caught:
-            warnings.simplefilter("always", ObversiWarning)
-            agent = make_agent(
-                entrant.description, seconds=settings.time.steady_seconds(settings.size)
-            )
-        notes += (f"{entrant.label}: {warning.message}" for warning in caught)
-        try:
-            _prepare(agent, entrant, settings)
-            threads.append(getattr(agent, "threads", 1))
-            identities.append(identity(entrant.description, agent, settings.size, settings.rules))
-        finally:
-            _close(agent)
+    with (
+        redirect_stdout(sys.stderr),
+        progress("making the agents", len(settings.entrants)) as step,
+    ):
+        for entrant in settings.entrants:
+            with warnings.catch_warnings(record=True) as caught:
+                warnings.simplefilter("always", ObversiWarning)
+                agent = make_agent(
+                    entrant.description, seconds=settings.time.steady_seconds(settings.size)
+                )
+            notes += (f"{entrant.label}: {warning.message}" for warning in caught)
+            with _named_failure(entrant), _closing(agent):
+                if isinstance(agent, PreparedAgent):
+                    agent.prepare(settings.size, settings.rules)
+                threads.append(getattr(agent, "threads", 1))
+                known = identity(entrant.description, agent, settings.size, settings.rules)
+                identities.append(known)
+            step()
     return AgentCheck(tuple(threads), tuple(identities), tuple(notes))
 
 
@@ -62,17 +73,24 @@ def core_notes(threads: Sequence[int], concurrency: int) -> Iterator[str]:
         )
 
 
-def _prepare(agent: Agent, entrant: Entrant, settings: TournamentSettings) -> None:
-    """Refuse an agent that cannot play this game at all."""
-    if isinstance(agent, PreparedAgent):
-        try:
-            agent.prepare(settings.size, settings.rules)
-        except ObversiError as error:
-            raise ObversiError(f"agent {entrant.description!r}: {error}") from error
+@contextmanager
+def _named_failure(entrant: Entrant) -> Iterator[None]:
+    """Refuse an agent that cannot play this game at all, whatever its own code raises."""
+    try:
+        yield
+    except ObversiError as error:
+        raise ObversiError(f"agent {entrant.description!r}: {error}") from error
+    except (Exception, SystemExit) as error:
+        reason = f"{type(error).__name__}: {error}"
+        raise ObversiError(f"agent {entrant.description!r}: {reason}") from error
 
 
-def _close(agent: Agent) -> None:
+@contextmanager
+def _closing(agent: Agent) -> Iterator[None]:
     """End an agent that has something to end."""
-    close = getattr(agent, "close", None)
-    if close is not None:
-        close()
+    try:
+        yield
+    finally:
+        close = getattr(agent, "close", None)
+        if close is not None:
+            close()

@@ -97,6 +97,46 @@ def test_an_engine_tells_values_depths_and_nodes() -> None:
     assert sum(move.value is not None for move in played.record.moves) > 10
 
 
+def saying(**nonsense: Any) -> Any:
+    return lambda move: Thought(**{"move": move, **nonsense})
+
+
+@pytest.mark.parametrize(
+    ("thought", "reason"),
+    [
+        (saying(value=float("nan")), "nan is no value of a move"),
+        (saying(value="much"), "'much' is no value of a move"),
+        (saying(depth=2.5), "2.5 is no depth"),
+        (saying(nodes=object()), "is no depth or number of positions"),
+        (lambda move: move, "is no thought of a move"),
+        (saying(move=None), "chose an illegal move: 'None'"),
+    ],
+)
+def test_who_talks_nonsense_is_blamed_for_it(seat: Any, thought: Any, reason: str) -> None:
+    class Babbling(Slow):
+        def think(self, board: ob.Board, _limit: ob.Limit) -> Thought:
+            found: Thought = thought(board.legal_moves[0])
+            return found
+
+    seat(Babbling(0))
+    played = play_planned(plan())
+    assert played.failure is not None
+    assert played.failure.color == WHITE
+    assert reason in played.failure.reason
+    assert len(played.record.moves) == 1
+
+
+def test_reasons_are_fit_to_be_shown(seat: Any) -> None:
+    class Colourful(Slow):
+        def think(self, _board: ob.Board, _limit: ob.Limit) -> Thought:
+            raise RuntimeError("\x1b[31mboom\x1b[0m\nand more")
+
+    seat(Colourful(0))
+    failure = play_planned(plan()).failure
+    assert failure is not None
+    assert failure.reason == "RuntimeError: [31mboom [0m and more"
+
+
 # Time
 
 
@@ -183,6 +223,25 @@ def test_a_game_is_adjudicated_as_perfect_play_ends_it(rules: str, a_color: int)
         assert "9 empty squares" in played.record.tags["CO"]
         margins.add(played.margin)
     assert len(margins) > 3
+
+
+def test_nobody_is_watched_while_a_game_is_adjudicated(monkeypatch: pytest.MonkeyPatch) -> None:
+    heard: list[str] = []
+
+    class Watch:
+        def turn(self, _board: ob.Board, _seconds: float | None) -> None:
+            heard.append("turn")
+
+        def pause(self) -> None:
+            heard.append("pause")
+
+    def solve(_self: agent_pool.AgentPool) -> ob.Engine:
+        heard.append("solve")
+        return ob.Engine()
+
+    monkeypatch.setattr(agent_pool.AgentPool, "adjudicator", solve)
+    play_planned(plan(adjudicate=6), watch=Watch())
+    assert heard[-2:] == ["pause", "solve"]
 
 
 def test_without_adjudication_games_are_played_out() -> None:

@@ -2,7 +2,9 @@
 
 import os
 import signal
+import subprocess
 import time
+from contextlib import suppress
 from pathlib import Path
 
 import obversi as ob
@@ -44,4 +46,24 @@ class Printing:
 
     def choose(self, board: ob.Board) -> ob.Move:
         print("I think")
+        return board.legal_moves[0]
+
+
+class Stubborn:
+    """Moves in the end, whatever is done to make it stop."""
+
+    def choose(self, board: ob.Board) -> ob.Move:
+        end = time.monotonic() + 0.8
+        while time.monotonic() < end:
+            with suppress(BaseException):
+                time.sleep(0.05)
+        return board.legal_moves[0]
+
+
+class LeavingChildren:
+    """Ends its process, but not all that it has started there."""
+
+    def choose(self, board: ob.Board) -> ob.Move:
+        subprocess.Popen(["sleep", "20"], close_fds=False)
+        os._exit(5)
         return board.legal_moves[0]

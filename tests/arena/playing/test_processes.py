@@ -82,6 +82,22 @@ def test_an_agent_that_ends_its_process_twice_is_blamed(process: GameProcess) ->
     assert process.play(replace(third, b=third.a)).failure is None
 
 
+def test_who_does_not_let_itself_be_ended_is_blamed_all_the_same(process: GameProcess) -> None:
+    first, *_ = plans(bad("Stubborn"), "engine:seconds=5", seconds=0.05)
+    played = process.play(first)
+    assert played.failure is not None
+    assert (played.failure.color, played.failure.fault) == (BLACK, Fault.HANG)
+
+
+def test_what_an_agent_leaves_behind_hides_nothing(process: GameProcess) -> None:
+    begin = time.monotonic()
+    played = process.play(plans("greedy", bad("LeavingChildren"), seconds=60)[0])
+    assert played.failure is not None
+    assert (played.failure.fault, played.points) == (Fault.DEATH, 1.0)
+    assert played.failure.reason.endswith("with status 5")
+    assert time.monotonic() < begin + 15
+
+
 def test_a_process_that_is_ended_once_costs_nothing(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

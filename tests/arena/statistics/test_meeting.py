@@ -26,3 +26,10 @@ def test_each_agent_has_its_view_whoever_is_called_a() -> None:
     assert Meeting(0, games).pentanomial == (0, 0, 0, 0, 1)
     assert Meeting(1, games).margins == [-4, -2]
     assert Meeting(1, games).pentanomial == (1, 0, 0, 0, 0)
+
+
+def test_two_draws_are_not_a_win_and_a_loss() -> None:
+    games = [game(1, 0), game(1, 0), game(2, 6), game(2, -4), game(3, -2), game(3, 0)]
+    assert Meeting(0, games).kinds == (0, 1, 1, 1, 0, 0)
+    assert Meeting(1, games).kinds == (0, 0, 1, 1, 1, 0)
+    assert Meeting(0, games).pentanomial == (0, 1, 2, 0, 0)

@@ -16,7 +16,8 @@ Row = tuple[int, int, tuple[int, int, int, int, int]]
 
 def results(agents: int, *rows: Row) -> PairResults:
     places = np.array([row[:2] for row in rows], np.intp).reshape(-1, 2)
-    counts = np.array([row[2] for row in rows], np.float64).reshape(-1, 5)
+    five = np.array([row[2] for row in rows], np.float64).reshape(-1, 5)
+    counts = np.insert(five, 3, 0, axis=1)  # pairs of one point are a win and a loss
     return PairResults(agents, places[:, 0], places[:, 1], counts)
 
 
@@ -148,6 +149,8 @@ def test_what_cannot_be_is_refused() -> None:
         rated(2, anchor=Anchor(2))
     with pytest.raises(ObversiError, match="the number of replicates cannot be -1"):
         rated(2, replicates=-1)
+    with pytest.raises(ObversiError, match="no model 'davison' of ratings: did you mean 'davids"):
+        rate_pairs("AB", results(2), model="davison")
 
 
 def test_a_seed_decides_what_is_drawn() -> None:

@@ -1,3 +1,4 @@
+from collections.abc import Iterable
 from math import inf
 
 import pytest
@@ -6,7 +7,7 @@ import obversi as ob
 from obversi.agents.failure import Fault
 from obversi.arena.game.played import Failure, PlayedGame
 from obversi.arena.statistics.ratings import Anchor, rate
-from obversi.arena.statistics.standings import LiveStandings, live_standings, standings
+from obversi.arena.statistics.standings import LiveStandings, Standings, standings
 from obversi.arena.tournament.settings import Entrant
 from obversi.color import BLACK, WHITE
 from obversi.errors import ObversiError
@@ -50,6 +51,13 @@ GAMES = [
     *(game(7, 2, 0, -16, failing=Fault.HANG), game(8, 2, 0, 3)),
     game(9, 1, 2, 5),
 ]
+
+
+def live_standings(games: Iterable[PlayedGame]) -> Standings:
+    live = LiveStandings(ENTRANTS)
+    for played in games:
+        live.add(played)
+    return live.standings()
 
 
 def test_every_agent_sees_its_own_games() -> None:
@@ -98,7 +106,7 @@ def test_the_ratings_are_those_of_the_games() -> None:
 
 
 def test_the_live_form_is_the_same_without_error_bars() -> None:
-    whole, live = standings(ENTRANTS, GAMES, replicates=50), live_standings(ENTRANTS, GAMES)
+    whole, live = standings(ENTRANTS, GAMES, replicates=50), live_standings(GAMES)
     for one, other in zip(whole.rows, live.rows, strict=True):
         assert (one.label, one.rating, one.points) == (other.label, other.rating, other.points)
         assert other.low is other.high is None
@@ -112,14 +120,28 @@ def test_games_are_added_one_by_one_in_any_order() -> None:
     live = LiveStandings(ENTRANTS)
     for played in reversed(GAMES):
         live.add(played)
-    assert live.standings() == live_standings(ENTRANTS, GAMES)
+    assert live.standings() == live_standings(GAMES)
     assert live.standings().rows == live.standings().rows
+
+
+def test_the_model_is_the_one_that_was_asked_for() -> None:
+    labels = [entrant.label for entrant in ENTRANTS]
+    told = standings(ENTRANTS, GAMES, model="davidson", replicates=50)
+    assert told.ratings == rate(labels, GAMES, model="davidson", replicates=50)
+    assert (told.ratings.model, standings(ENTRANTS, GAMES, replicates=50).ratings.model) == (
+        "davidson",
+        "bradley-terry",
+    )
+    live = LiveStandings(ENTRANTS, model="davidson")
+    for played in GAMES:
+        live.add(played)
+    assert [row.rating for row in live.standings().rows] == [row.rating for row in told.rows]
 
 
 def test_late_moves_are_counted_by_agent() -> None:
     """A has 0.1 s and is black in the first game, white in the second; B has no limit."""
     games = [game(1, 1, 0, 2, (0.2, 0.5, 0.05)), game(2, 1, 0, 2, (0.5, 0.13, 0.6, 0.11))]
-    rows = {row.label: row for row in live_standings(ENTRANTS, games).rows}
+    rows = {row.label: row for row in live_standings(games).rows}
     assert (rows["Bob"].late, rows["Ada"].late) == (2, 0)
 
 
@@ -131,7 +153,7 @@ def test_before_the_first_game() -> None:
         ("Cid", None, None),
     ]
     assert told.cross == {}
-    one = live_standings(ENTRANTS, [game(1, 2, 1, 4)])
+    one = live_standings([game(1, 2, 1, 4)])
     assert [row.label for row in one.rows] == ["Cid", "Ada", "Bob"]
     assert all(row.rating is None for row in one.rows)
 

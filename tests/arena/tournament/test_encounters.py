@@ -1,3 +1,4 @@
+from collections import Counter
 from itertools import combinations
 from random import Random
 
@@ -20,26 +21,28 @@ def test_the_first_meets_all_others_in_a_gauntlet() -> None:
 
 
 def test_a_swiss_round_pairs_equals() -> None:
-    encounters, resting = swiss_round([0, 4, 2, 4, 0, 2], set(), set())
+    encounters, resting = swiss_round([0, 4, 2, 4, 0, 2], {}, set())
     assert encounters == [(1, 3), (2, 5), (0, 4)]
     assert resting is None
 
 
 def test_nobody_meets_again_as_long_as_that_is_possible() -> None:
     # The greedy way would leave 2 and 3, who have met.
-    met = {frozenset((2, 3))}
+    met = {frozenset((2, 3)): 1}
     encounters, _ = swiss_round([3, 2, 1, 0], met, set())
     assert sorted(encounters) == [(0, 2), (1, 3)]
-    everyone = {frozenset(two) for two in combinations(range(4), 2)}
+    everyone = Counter(frozenset(two) for two in combinations(range(4), 2))
     again, _ = swiss_round([3, 2, 1, 0], everyone, set())
     assert again == [(0, 1), (2, 3)]
+    everyone.update([frozenset((0, 1)), frozenset((2, 3))])
+    assert swiss_round([3, 2, 1, 0], everyone, set())[0] == [(0, 2), (1, 3)]
 
 
 @pytest.mark.parametrize("agents", [5, 8, 9, 16])
 def test_whole_swiss_tournaments(agents: int) -> None:
     random = Random(agents)
     points = [0.0] * agents
-    met: set[frozenset[int]] = set()
+    met: Counter[frozenset[int]] = Counter()
     rested: set[int] = set()
     for _ in range(agents // 2):
         encounters, resting = swiss_round(points, met, rested)
@@ -49,7 +52,7 @@ def test_whole_swiss_tournaments(agents: int) -> None:
         assert resting not in rested
         for encounter in encounters:
             assert frozenset(encounter) not in met
-            met.add(frozenset(encounter))
+            met[frozenset(encounter)] += 1
             points[random.choice(encounter)] += 1
         if resting is not None:
             rested.add(resting)
@@ -57,9 +60,21 @@ def test_whole_swiss_tournaments(agents: int) -> None:
 
 
 def test_many_agents_do_not_take_for_ever() -> None:
-    met: set[frozenset[int]] = set()
+    met: Counter[frozenset[int]] = Counter()
     for _ in range(6):
         encounters, _ = swiss_round([0.0] * 40, met, set())
         assert len(encounters) == 20
-        met |= {frozenset(encounter) for encounter in encounters}
+        met.update(frozenset(encounter) for encounter in encounters)
     assert len(met) == 120
+
+
+def test_of_second_meetings_there_are_as_few_as_possible() -> None:
+    # 0 has met everyone but 1; 1, 2 and 3 have met each other, so that one of two is a repetition.
+    met = Counter(
+        frozenset(two) for two in [(0, 2), (0, 3), (0, 4), (0, 5), (1, 2), (1, 3), (2, 3), (4, 5)]
+    )
+    encounters, _ = swiss_round([5, 0, 4, 3, 2, 1], met, set())
+    assert sum(frozenset(encounter) in met for encounter in encounters) == 0
+    met.update(frozenset(two) for two in [(0, 1), (1, 4), (1, 5)])
+    encounters, _ = swiss_round([5, 0, 4, 3, 2, 1], met, set())
+    assert sum(frozenset(encounter) in met for encounter in encounters) == 1

@@ -76,6 +76,7 @@ def test_how_many_games_there_are(form: str, agents: int, rounds: int, planned: 
         ({"pairs": 0}, "the number of pairs cannot be 0"),
         ({"rounds": 2}, "round-robin has none"),
         ({"adjudicate": -1}, "cannot be -1"),
+        ({"adjudicate": 21}, "more than 20 take too long"),
         ({"sprt": Sprt(0, 5)}, "for two agents, not for 3"),
     ],
 )

@@ -72,6 +72,30 @@ def test_resume(arena: Command, told: Told, played: dict[str, Any]) -> None:
     assert over.stderr == "this tournament is over: there is nothing left to play\n"
 
 
+def test_ratings_by_another_model(arena: Command, told: Told, played: dict[str, Any]) -> None:
+    assert (played["model"], played["draw_share"]) == ("bradley-terry", None)
+    davidson = told("show", "1", "--model", "davidson")
+    assert davidson["model"] == "davidson"
+    assert 0 < davidson["draw_share"] < 1  # on 4×4 there are draws
+    assert davidson["standings"] != played["standings"]
+    assert davidson["meetings"] == played["meetings"]
+    share = f"{100 * davidson['draw_share']:.1f}"
+    line = f"Davidson, equals draw {share} % of their games; the mean of all agents is 0"
+    assert f"ratings: {line}" in arena("show", "--model", "davidson").stdout
+    assert "ratings: Bradley-Terry; the mean of all agents is 0" in arena("show").stdout
+    arena("export", "1", "page.html", "--model", "davidson")
+    assert f"Ratings: {line}." in Path("page.html").read_text()
+    break_off(5)
+    resumed = told("resume", "2", "--concurrency", "1", "--model", "davidson")
+    assert resumed["standings"] == davidson["standings"]
+
+
+def test_two_agents_are_rated_if_a_model_is_asked_for(arena: Command) -> None:
+    agents = ("run", "greedy", "random", *QUICK)
+    assert "ratings: " not in arena(*agents).stdout
+    assert "ratings: Davidson, equals draw" in arena(*agents, "--model", "davidson").stdout
+
+
 @pytest.mark.parametrize("ending", ["ggf", "csv", "json", "html"])
 def test_export(arena: Command, played: dict[str, Any], tmp_path: Path, ending: str) -> None:
     file = tmp_path / f"games.{ending}"
@@ -99,6 +123,8 @@ WRONG = [
     (["show", "--report", "page.txt"], "'page.txt' has to end in .html"),
     (["export", "1", "games.doc"], "'games.doc' names no export"),
     (["export", "1"], "FILE"),
+    (["export", "1", "games.csv", "--model", "davidson"], "no ratings in 'games.csv'"),
+    (["show", "--model", "elo"], "'elo' is not one of"),
     (["export", "7", "games.ggf"], "there is no tournament '7'"),
     (["export", "1", "missing/games.ggf"], "missing to write games.ggf into"),
     (["export", "1", "missing/page.html"], "page.html"),

@@ -2,7 +2,6 @@ import io
 import sys
 import time
 from dataclasses import replace
-from typing import Any
 
 import pytest
 from rich.console import Console
@@ -19,7 +18,7 @@ from obversi.arena import (
     play_tournament,
     random_openings,
 )
-from obversi.arena.statistics.standings import Standings, live_standings
+from obversi.arena.statistics.standings import LiveStandings, Standings
 from obversi.cli.arena import pace, progress
 
 SETTINGS = TournamentSettings(
@@ -76,20 +75,26 @@ def test_a_table_on_a_terminal(monkeypatch: pytest.MonkeyPatch, games: list[Play
 def test_standings_are_not_counted_all_the_time(
     monkeypatch: pytest.MonkeyPatch, games: list[PlayedGame]
 ) -> None:
-    counted = []
+    counted, added = [], []
 
-    def slow_count(*arguments: Any) -> Standings:
-        counted.append(1)
-        time.sleep(0.02)  # so that one more is allowed after a second
-        return live_standings(*arguments)
+    class Slow(LiveStandings):
+        def add(self, game: PlayedGame) -> None:
+            added.append(game.number)
+            super().add(game)
 
-    monkeypatch.setattr(progress, "live_standings", slow_count)
+        def standings(self) -> Standings:
+            counted.append(1)
+            time.sleep(0.02)  # so that one more is allowed after a second
+            return super().standings()
+
+    monkeypatch.setattr(progress, "LiveStandings", Slow)
     monkeypatch.setattr(sys, "stderr", Screen())
     table = progress._LiveTable(SETTINGS, 12, pace.Pace(12, 0), Console(stderr=True))
     for number in range(1, 6):
         table.show(games[:number])
         table.render()
     assert len(counted) == 2  # after the first time, which imports what it needs, once more
+    assert added == [1, 2]  # no game is added again
 
 
 def test_lines_without_a_terminal(monkeypatch: pytest.MonkeyPatch, games: list[PlayedGame]) -> None:

@@ -8,6 +8,8 @@ import os
 from collections.abc import Iterator
 from contextlib import suppress
 
+from obversi.machine import core_count
+
 __all__ = ["CoreWait"]
 
 _NANOSECONDS = 1e-9
@@ -21,20 +23,31 @@ class CoreWait:
         self._folders = ["/proc/self/task"]
         if program is not None:
             self._folders.append(f"/proc/{program}/task")
-        self._before = dict(self._waits())
+        self._before = dict(self._threads())
 
-    def seconds(self) -> float:
-        """Return how long the thread has waited since then that waited longest."""
-        waited = (wait - self._before.get(thread, 0) for thread, wait in self._waits())
-        return max(waited, default=0) * _NANOSECONDS
+    def excuse(self, elapsed: float, threads: int) -> float:
+        """Return how much of the time since then is not to be charged to an agent of `threads`.
 
-    def _waits(self) -> Iterator[tuple[str, int]]:
+        It is what the thread waited that waited longest. But an agent whose own threads were in
+        each other's way has no excuse: what it computed would have taken its share of the time with
+        as many cores as it said that it uses, or as there are.
+        """
+        waited = computed = 0
+        for thread, (running, waiting) in self._threads():
+            running_before, waiting_before = self._before.get(thread, (0, 0))
+            computed += running - running_before
+            waited = max(waited, waiting - waiting_before)
+        needed = computed * _NANOSECONDS / max(min(threads, core_count()), 1)
+        return max(min(waited * _NANOSECONDS, elapsed - needed), 0.0)
+
+    def _threads(self) -> Iterator[tuple[str, tuple[int, int]]]:
+        """Go through the threads: how long each has run and waited, in nanoseconds."""
         for folder in self._folders:
             with suppress(OSError):  # there is no such system, or the program is gone
                 for thread in os.listdir(folder):  # noqa: PTH208 - far quicker
                     with suppress(OSError, ValueError):  # the thread is gone
-                        _running, waiting, _turns = _read(f"{folder}/{thread}/schedstat").split()
-                        yield thread, int(waiting)
+                        running, waiting, _ = _read(f"{folder}/{thread}/schedstat").split()
+                        yield thread, (int(running), int(waiting))
 
 
 def _read(path: str) -> bytes:

@@ -2,10 +2,9 @@
 
 import platform
 import time
-from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
-from typing import Final
+from typing import Final, Protocol
 
 from obversi.agents.agent import Agent
 from obversi.agents.failure import AgentFailureError, Fault
@@ -22,25 +21,40 @@ from obversi.formats.record import GameRecord, PlayedMove
 from obversi.move import PASS
 from obversi.play import checked_move
 
-__all__ = ["OnTurn", "lost_game", "play_planned"]
+__all__ = ["Watch", "lost_game", "play_planned"]
 
 _LONGEST_REASON: Final = 400
 
 # To be made, or started, an agent has so long.
 _SECONDS_TO_COME: Final = 60.0
 
-# Hears the board before an agent begins to think, and the seconds that it has, if that is limited.
-OnTurn = Callable[[Board, float | None], None]
+
+class Watch(Protocol):
+    """Sees whose fault it is if a game does not go on."""
+
+    def turn(self, board: Board, seconds: float | None) -> None:
+        """Hear that the mover begins to think, for so many seconds at most if that is limited."""
+
+    def pause(self) -> None:
+        """Hear that no agent is thinking."""
+
+
+class _Nobody:
+    def turn(self, board: Board, seconds: float | None) -> None:
+        """Let it pass."""
+
+    def pause(self) -> None:
+        """Let it pass."""
 
 
 def play_planned(
-    plan: GamePlan, pool: AgentPool | None = None, on_turn: OnTurn | None = None
+    plan: GamePlan, pool: AgentPool | None = None, watch: Watch | None = None
 ) -> PlayedGame:
     """Play a game to its end, or until an agent fails; without a pool, with agents of its own."""
     if pool is None:
         with AgentPool() as own:
-            return play_planned(plan, own, on_turn)
-    return _Game(plan, pool, on_turn).play()
+            return play_planned(plan, own, watch)
+    return _Game(plan, pool, watch or _Nobody()).play()
 
 
 def lost_game(plan: GamePlan, board: Board, failure: Failure) -> PlayedGame:
@@ -57,11 +71,18 @@ class _Seat:
     clock: float | None
     grace: float
     strict: bool
+    threads: int
 
     @property
     def allowed(self) -> float | None:
         """The seconds for the next move, if they are limited."""
         return self.limit if self.clock is None else self.clock
+
+    @property
+    def patience(self) -> float | None:
+        """How long it is waited for; a program may ask for more than its time."""
+        allowed = self.allowed
+        return None if allowed is None else allowed + getattr(self.agent, "patience", 0.0)
 
     def charge(self, elapsed: float, increment: float) -> None:
         """Take the time of a move; one that comes too late is a failure."""
@@ -81,7 +102,7 @@ class _Game:
 
     plan: GamePlan
     pool: AgentPool
-    on_turn: OnTurn | None
+    watch: Watch
     board: Board = field(init=False)
     seats: dict[int, _Seat] = field(default_factory=dict)
     moves: list[PlayedMove] = field(default_factory=list)
@@ -106,6 +127,7 @@ class _Game:
             except (Exception, SystemExit) as error:  # whatever goes wrong, the others go on
                 failure = Failure(self.board.turn, *_blame(error))
                 break
+            self.watch.pause()
         taken = time.perf_counter() - begin
         return replace(
             _played(self.plan, self.board, self.moves, failure, margin),
@@ -126,8 +148,7 @@ class _Game:
             return
         seat = self._seat(board.turn)
         limit, own = self.plan.time.limit(seat.clock), board.copy()
-        if self.on_turn is not None:
-            self.on_turn(board, seat.allowed)
+        self.watch.turn(board, seat.patience)
         waits = CoreWait(getattr(seat.agent, "process", None))
         begin = time.perf_counter()
         thought = think(seat.agent, own, limit)
@@ -138,17 +159,17 @@ class _Game:
         except IllegalMoveError as error:
             raise AgentFailureError(Fault.ILLEGAL, str(error)) from error
         # The way to a program and back is not the program's fault, nor that others had the cores.
-        excused = getattr(seat.agent, "latency", 0.0) + waits.seconds()
+        excused = getattr(seat.agent, "latency", 0.0) + waits.excuse(spent, seat.threads)
         elapsed = max(spent - excused, 0.0)
         seat.charge(elapsed, self.plan.time.increment)
+        played = PlayedMove(move, thought.value, round(elapsed, 6))
         board.push(move)
-        self._keep(PlayedMove(move, thought.value, round(elapsed, 6)), seat.clock, thought)
+        self._keep(played, seat.clock, thought)
 
     def _seat(self, color: int) -> _Seat:
         if color not in self.seats:
             time_control = self.plan.time
-            if self.on_turn is not None:
-                self.on_turn(self.board, _SECONDS_TO_COME)
+            self.watch.turn(self.board, _SECONDS_TO_COME)
             begin = time.perf_counter()
             agent = self.pool.agent(self.plan, color)
             self.thinking_seconds += time.perf_counter() - begin
@@ -158,6 +179,7 @@ class _Game:
                 time_control.clock,
                 time_control.grace,
                 time_control.strict,
+                self.plan.player(color).threads,
             )
         return self.seats[color]
 
@@ -234,5 +256,6 @@ def _blame(error: BaseException) -> tuple[Fault, str]:
         fault, reason = error.fault, str(error)
     else:
         fault, reason = Fault.ERROR, f"{type(error).__name__}: {error}"
-    text = " ".join(reason.split()).removesuffix(":")
+    line = "".join(letter if letter.isprintable() else " " for letter in reason)
+    text = " ".join(line.split()).removesuffix(":")
     return fault, text if len(text) <= _LONGEST_REASON else text[:_LONGEST_REASON] + "…"

@@ -16,6 +16,7 @@ import tempfile
 import threading
 import time
 from contextlib import suppress
+from dataclasses import dataclass
 from math import inf
 from multiprocessing.connection import Connection
 from typing import Final
@@ -34,7 +35,7 @@ __all__ = ["PATIENCE", "GameProcess"]
 # An agent hangs if it has not moved so many seconds after it should have, and one without limits if
 # it has not moved in an hour. Programs are watched more closely by those who speak with them.
 PATIENCE: Final = 15.0
-_UNLIMITED_SECONDS: Final = 3600.0
+_UNLIMITED_SECONDS: Final = 3700.0
 
 # A process that ends may have been killed by accident: its game is played once more.
 _ATTEMPTS: Final = 2
@@ -113,7 +114,8 @@ class GameProcess:
     def _start(self) -> None:
         ours, theirs = socket.socketpair()
         with tempfile.TemporaryFile() as shared:
-            shared.truncate(UnderWay.size())
+            shared.write(bytes(UnderWay.size()))  # which says it if the disk is full
+            shared.flush()
             self._under_way = UnderWay(shared.fileno())
             self._under_way.clear()
             files = (theirs.fileno(), shared.fileno())
@@ -156,9 +158,11 @@ class GameProcess:
         reason = f"the process that it ran in ended {self._attempts} times, {_ended(status)}"
         return lost_game(plan, board, Failure(board.turn, Fault.DEATH, reason))
 
-    def _hanging(self, plan: GamePlan) -> PlayedGame:
-        self._end()
-        board = self._under_way.board(plan.opening.root()) or plan.opening
+    def _hanging(self, plan: GamePlan) -> PlayedGame | None:
+        """End a process in which an agent hangs, unless it has moved at the last moment."""
+        board = self._under_way.board_after_deadline(plan.opening.root())
+        if board is None:
+            return None
         self._restart()
         reason = f"it has not moved {self._patience:g} s after it should have"
         return lost_game(plan, board, Failure(board.turn, Fault.HANG, reason))
@@ -186,19 +190,36 @@ class _Ended(BaseException):
     """The end of the process, in whatever an agent is doing."""
 
 
+@dataclass(frozen=True, slots=True)
+class _Watch:
+    """Tells the other process what it has to know."""
+
+    under_way: UnderWay
+    patience: float
+
+    def turn(self, board: Board, seconds: float | None) -> None:
+        """Tell whose turn it is, and until when it is waited for it."""
+        allowed = _UNLIMITED_SECONDS if seconds is None else seconds + self.patience
+        self.under_way.tell(board, allowed)
+
+    def pause(self) -> None:
+        """Tell that no agent is thinking."""
+        self.under_way.clear()
+
+
 def work(patience: float, connection_file: int, shared_file: int) -> None:
     """Play the games that are sent, until the process is ended or nobody is left to send some."""
     signal.signal(signal.SIGTERM, _end)
+    for file in (connection_file, shared_file):
+        os.set_inheritable(file, False)  # what an agent leaves behind must not keep them open
     connection, under_way = Connection(connection_file), UnderWay(shared_file)
     threading.Thread(target=_end_when_alone, args=(connection_file,), daemon=True).start()
 
-    def tell(board: Board, seconds: float | None) -> None:
-        allowed = _UNLIMITED_SECONDS if seconds is None else seconds + patience
-        under_way.tell(board, allowed)
-
+    watch = _Watch(under_way, patience)
     with suppress(_Ended, EOFError, OSError), AgentPool() as pool:
         while True:
-            connection.send(play_planned(connection.recv(), pool, tell))
+            connection.send(play_planned(connection.recv(), pool, watch))
+            under_way.clear()
 
 
 def _end(_signal: int, _frame: object) -> None:

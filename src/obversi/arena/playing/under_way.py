@@ -10,6 +10,7 @@ from math import inf
 from typing import Final
 
 from obversi.board import Board
+from obversi.errors import ObversiError
 from obversi.move import Move
 
 __all__ = ["UnderWay"]
@@ -24,7 +25,7 @@ class UnderWay:
 
     The deadline, of the clock that all processes of a machine share, is written at once, so that
     who reads it never sees a part of it; it is infinite while nobody is thinking. The moves behind
-    it, with their number before them, are read only when nobody writes them any more.
+    it, with their number before them, are written while the deadline is infinite.
     """
 
     def __init__(self, file: int) -> None:
@@ -55,7 +56,7 @@ class UnderWay:
         return self._deadline[0]
 
     def board(self, start: Board) -> Board | None:
-        """Return the game as far as it came, once its process is gone; None if nobody thought."""
+        """Return the game as far as it came, or None if nobody is thinking."""
         if self.deadline == inf:
             return None
         board = start.copy()
@@ -63,6 +64,15 @@ class UnderWay:
         for code in self._memory[_DEADLINE_BYTES + 1 : _DEADLINE_BYTES + 1 + count]:
             board.push(Move.from_index(code))
         return board
+
+    def board_after_deadline(self, start: Board) -> Board | None:
+        """Return the game if its mover has thought too long, and None if it goes on meanwhile."""
+        deadline = self.deadline
+        try:
+            board = self.board(start)
+        except ObversiError:  # of moves that are being written just now
+            return None
+        return board if self.deadline == deadline < time.monotonic() else None
 
     def close(self) -> None:
         """Give the memory back."""

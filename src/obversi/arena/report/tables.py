@@ -11,6 +11,7 @@ from obversi.arena.report.wording import (
     pentanomial_text,
     points_text,
     rating_text,
+    ratings_text,
     score_text,
     tally_text,
 )
@@ -38,7 +39,8 @@ _COLUMNS: Final = (
 def standings_table(standings: Standings) -> Html:
     """Return the agents from best to worst."""
     rows = [_standing_row(place, row) for place, row in enumerate(standings.rows, start=1)]
-    about = f"Every number is seen by the agent of the row. Ratings: {standings.ratings.zero}."
+    ratings = ratings_text(standings.ratings)
+    about = f"Every number is seen by the agent of the row. Ratings: {ratings}."
     return table(_COLUMNS, rows, about)
 
 

@@ -2,6 +2,7 @@
 
 from math import isfinite
 
+from obversi.arena.statistics.ratings import Ratings
 from obversi.arena.statistics.standings import Crossing, Standing
 from obversi.arena.statistics.summary import Strength, Tally
 
@@ -12,6 +13,7 @@ __all__ = [
     "pentanomial_text",
     "points_text",
     "rating_text",
+    "ratings_text",
     "score_text",
     "seconds_text",
     "tally_text",
@@ -23,6 +25,18 @@ _PAIR_POINTS = ("0", "½", "1", "1½", "2")
 def rating_text(standing: Standing) -> str:
     """Return the rating of an agent, or nothing if it has none."""
     return "" if standing.rating is None else _signed(standing.rating)
+
+
+def ratings_text(ratings: Ratings) -> str:
+    """Say what ratings are: the model that they come from, and where they begin.
+
+    >>> ratings_text(Ratings((), "random is 0", model="davidson", draw_share=0.123))
+    'Davidson, equals draw 12.3 % of their games; random is 0'
+    """
+    model = ratings.model.title()
+    if ratings.draw_share is not None:
+        model += f", equals draw {100 * ratings.draw_share:.1f} % of their games"
+    return f"{model}; {ratings.zero}"
 
 
 def interval_text(low: float | None, high: float | None) -> str:

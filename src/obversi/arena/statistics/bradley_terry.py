@@ -36,6 +36,10 @@ class BradleyTerry:
         score = self.expected(parameters)
         return np.asarray((score * (1 - score))[..., None])
 
+    def bounds_draws(self, results: PairResults) -> bool:  # noqa: ARG002
+        """Return True: draws are half points."""
+        return True
+
     def open_ends(self, results: PairResults, zero: Numbers) -> tuple[Marks, Marks]:
         """Return the agents whose strength nothing bounds from below, and from above."""
         return open_ends(results, zero)

@@ -1,7 +1,7 @@
 """The model of Davidson (1970): that of Bradley and Terry, with a parameter for draws.
 
-Games that are not drawn are won as Bradley and Terry say. A draw is as likely as v times the root
-of how likely win and loss are together; how large v is the games tell.
+Games that are not drawn are won as Bradley and Terry say. The chance of a draw is v times the root
+of the product of the chances of win and loss; how large v is the games tell.
 """
 
 from typing import Final
@@ -14,7 +14,7 @@ from obversi.arena.statistics.pair_results import Marks, Numbers, PairResults
 
 __all__ = ["Davidson"]
 
-# A direction goes somewhere if it goes so far within a box from -1 to 1.
+# So far it has to be possible to go within a box from -1 to 1.
 _SOME_WAY: Final = 1e-7
 
 
@@ -44,16 +44,23 @@ class Davidson:
         rows = [[scores, -draw * half], [-draw * half, draw * (win + loss)]]
         return np.stack([np.stack(row, axis=-1) for row in rows], axis=-2)
 
-    def open_ends(self, results: PairResults, zero: Numbers) -> tuple[Marks, Marks]:
-        """Return the agents whose strength nothing bounds from below, and from above.
+    def bounds_draws(self, results: PairResults) -> bool:
+        """Return whether results bound v from above.
 
-        Draws bound strengths only as far as v is bounded. While it grows, agents may drift apart
-        who only drew, and those that never lost to each other must: a win gives no bound, and for
-        a draw the stronger may be ahead the more the larger v is. Where two have beaten each other
-        v is bounded, and all is as without it.
+        They do not if agents can drift apart while it grows: those of whom only one has ever won
+        must, those who only drew may. Without draws v is 0, and all is as Bradley and Terry say.
         """
-        beaten = (results.wins > 0) & (results.losses > 0)
-        return open_ends(results, zero) if beaten.any() else _open_ends(results, zero)
+        direction = np.append(np.zeros(results.agents), 1)
+        return not results.draws.any() or not _can_go(results, direction)
+
+    def open_ends(self, results: PairResults, zero: Numbers) -> tuple[Marks, Marks]:
+        """Return the agents whose strength nothing bounds from below, and from above."""
+        if self.bounds_draws(results):
+            return open_ends(results, zero)
+        away = np.hstack([np.eye(results.agents) - zero, np.zeros((results.agents, 1))])
+        below = [_can_go(results, -direction) for direction in away]
+        above = [_can_go(results, direction) for direction in away]
+        return np.array(below), np.array(above)
 
     def _chances(self, parameters: Numbers) -> tuple[Numbers, Numbers, Numbers]:
         """Return how likely win, draw and loss are."""
@@ -62,12 +69,12 @@ class Davidson:
         return np.exp(gaps - total), np.exp(draws + gaps / 2 - total), np.exp(-total)
 
 
-def _open_ends(results: PairResults, zero: Numbers) -> tuple[Marks, Marks]:
-    """Look for directions in which parameters can go for ever with no result becoming less likely.
+def _can_go(results: PairResults, direction: Numbers) -> bool:
+    """Return whether strengths and ln v can go for ever, some way of it in this direction.
 
-    A direction changes the parameters of a game, and so each result's logarithm before the
-    partition: a win's by its gap, a draw's by half of that and ln v's change, a loss's by nothing.
-    Whatever was seen must be among those that grow most. That is a linear program.
+    No result that was seen may become less likely on the way. Going changes what a result adds to
+    the logarithm: a win as the difference of strengths changes, a draw as half of that and ln v, a
+    loss not at all. What was seen must be among what grows most, which is a linear program.
     """
     from scipy.optimize import linprog
 
@@ -78,10 +85,5 @@ def _open_ends(results: PairResults, zero: Numbers) -> tuple[Marks, Marks]:
     limits = np.concatenate(
         [other[counts > 0] - seen[counts > 0] for seen, counts in outcomes for other, _ in outcomes]
     )
-    ends = np.zeros((2, results.agents), np.bool_)
-    for agent in range(results.agents):
-        away = np.append(np.eye(results.agents)[agent] - zero, 0)
-        for side, sign in enumerate((1, -1)):
-            found = linprog(sign * away, A_ub=limits, b_ub=np.zeros(len(limits)), bounds=(-1, 1))
-            ends[side, agent] = found.fun < -_SOME_WAY
-    return ends[0], ends[1]
+    found = linprog(-direction, A_ub=limits, b_ub=np.zeros(len(limits)), bounds=(-1, 1))
+    return bool(found.fun < -_SOME_WAY)

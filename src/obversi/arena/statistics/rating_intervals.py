@@ -67,9 +67,13 @@ def critical_deviances(
     would be drawn every time, as if there were no doubt.
 
     What was drawn is mixed with one pair that scatters as much as pairs can. Pairs that happen to
-    be all alike would otherwise prove that they always are.
+    be all alike would otherwise prove that they always are. Where nothing bounds how likely draws
+    are, the best fit lies too far away for an expansion, and only that pair counts.
     """
     model, results = likelihood.model, likelihood.results
+    worst = _WORST_DISPERSION * NORMAL_95**2
+    if not model.bounds_draws(results):
+        return np.full(likelihood.agents, worst)
     games = likelihood.of_games(parameters)
     spread = parameter_covariance(likelihood, parameters)[: likelihood.agents]
     # By agents, each two that met and statistics: how far one more of a statistic moves a strength.
@@ -84,7 +88,7 @@ def critical_deviances(
     fitted = pairs / max(pairs - likelihood.parameters + 1, 1)
     drawn = fitted * np.quantile(deviances, 0.95, axis=0)
     evidence = _even_pairs(model, results, games, weights)
-    return np.asarray((evidence * drawn + _WORST_DISPERSION * NORMAL_95**2) / (evidence + 1))
+    return np.asarray((evidence * drawn + worst) / (evidence + 1))
 
 
 def _moves(
@@ -130,7 +134,7 @@ def _bounds(
     """Return where the deviance of each agent's strength comes to its critical value.
 
     The root of the deviance is nearly a straight line, on which Newton's method is quick; what
-    leaves the part in which the bound must lie is halved instead.
+    leaves the part in which the bound must lie, or goes more than twice as far, is not followed.
     """
     best = fit_strengths(likelihood)
     best[: likelihood.agents] -= best[: likelihood.agents] @ zero
@@ -152,8 +156,10 @@ def _bounds(
         )
         slopes = -direction * growth / np.maximum(roots, _TINY)
         tried = distances + (aims - roots) / np.maximum(slopes, _TINY)
-        halved = np.where(np.isfinite(far), (near + far) / 2, 2 * near)
-        following = np.where((tried > near) & (tried < far), tried, halved)
+        is_between = np.isfinite(far)
+        most = np.where(is_between, far, 2 * near)
+        halved = np.where(is_between, (near + far) / 2, most)
+        following = np.where((tried > near) & (tried < most), tried, halved)
         if np.abs(following - distances).max(initial=0) < _EXACT:
             break
         distances = following

@@ -13,7 +13,7 @@ from obversi.arena.statistics.summary import Strength, Tally, late_moves, streng
 from obversi.arena.tournament.settings import Entrant
 from obversi.numbers import whole_number
 
-__all__ = ["Crossing", "LiveStandings", "Standing", "Standings", "live_standings", "standings"]
+__all__ = ["Crossing", "LiveStandings", "Standing", "Standings", "standings"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -153,29 +153,12 @@ def standings(
     """Return the standings with all error bars, from so many replicates of the bootstrap."""
     whole_number(replicates, "the number of replicates", 1)
     played = list(games)
-    whole = _filled(entrants, played, model, anchor)._standings(replicates, seed)
+    live = LiveStandings(entrants, model=model, anchor=anchor)
+    for game in played:
+        live.add(game)
+    whole = live._standings(replicates, seed)
     labels = [entrant.label for entrant in entrants]
     return replace(whole, notes=(*whole.notes, *duplicate_notes(labels, played)))
-
-
-def live_standings(
-    entrants: Sequence[Entrant],
-    games: Iterable[PlayedGame],
-    *,
-    model: str = USUAL_MODEL,
-    anchor: Anchor | None = None,
-) -> Standings:
-    """Return the standings without error bars."""
-    return _filled(entrants, games, model, anchor).standings()
-
-
-def _filled(
-    entrants: Sequence[Entrant], games: Iterable[PlayedGame], model: str, anchor: Anchor | None
-) -> LiveStandings:
-    live = LiveStandings(entrants, model=model, anchor=anchor)
-    for game in games:
-        live.add(game)
-    return live
 
 
 def _crossing(meeting: Meeting, with_strength: bool) -> Crossing:

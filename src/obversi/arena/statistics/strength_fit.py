@@ -13,7 +13,8 @@ __all__ = ["fit_strengths", "fit_with_one_given", "parameter_covariance"]
 _WEAK: Final = 1e-6
 
 _MOST_STEPS: Final = 200
-_SMALL_STEP: Final = 1e-9
+# After a step so small the next is its square; rounding may make it no smaller.
+_SMALL_STEP: Final = 1e-7
 
 
 def parameter_covariance(likelihood: StrengthLikelihood, parameters: Numbers) -> Numbers:

@@ -38,6 +38,10 @@ class StrengthModel(Protocol):
         """Return how the statistics of a game scatter, on two axes."""
         ...
 
+    def bounds_draws(self, results: PairResults) -> bool:
+        """Return whether results bound how likely draws are, or the model does not need that."""
+        ...
+
     def open_ends(self, results: PairResults, zero: Numbers) -> tuple[Marks, Marks]:
         """Return the agents whose strength nothing bounds from below, and from above.
 

@@ -10,6 +10,7 @@ from dataclasses import replace
 from typing import Any, TextIO
 
 from obversi.arena.game.played import PlayedGame
+from obversi.arena.store.agent_change import AgentChange
 from obversi.arena.store.stored import StoredTournament
 from obversi.color import color_name
 from obversi.formats import json_lines
@@ -32,6 +33,7 @@ def write(
         "ended": stored.ended,
         "planned": stored.planned,
         "settings": stored.settings.to_object(),
+        "changes": [_change_object(stored, change) for change in stored.changes],
     }
     file.write(f'{{"tournament": {_text(head)},\n"agents": {_text(list(identities))},\n"games": [')
     count = 0
@@ -39,6 +41,15 @@ def write(
         file.write((",\n" if count > 1 else "\n") + _text(_game_object(stored, game)))
     file.write("\n]}\n")
     return count
+
+
+def _change_object(stored: StoredTournament, change: AgentChange) -> dict[str, Any]:
+    return {
+        "agent": stored.settings.entrants[change.agent].label,
+        "games": change.games,
+        "what": change.what,
+        "identity": change.identity,
+    }
 
 
 def _game_object(stored: StoredTournament, game: PlayedGame) -> dict[str, Any]:

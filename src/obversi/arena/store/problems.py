@@ -9,7 +9,7 @@ from typing import Final
 
 from obversi.errors import ObversiError
 
-__all__ = ["named_problem"]
+__all__ = ["DamageError", "named_problem", "whole"]
 
 # An extended code of SQLite says more in its higher bytes.
 _PRIMARY: Final = 0xFF
@@ -23,6 +23,19 @@ _CAUSES: Final = {
     sqlite3.SQLITE_CORRUPT: "it is damaged",
     sqlite3.SQLITE_IOERR: "the system fails to read or write it; the games stored before are kept",
 }
+
+
+class DamageError(ObversiError):
+    """A part of a database that cannot be understood; the others may be whole."""
+
+
+@contextmanager
+def whole(path: Path, what: str) -> Iterator[None]:
+    """Tell which part of a file cannot be understood."""
+    try:
+        yield
+    except (ValueError, TypeError, LookupError, AttributeError) as error:
+        raise DamageError(f"{what} in {path} is damaged: {error}") from error
 
 
 @contextmanager

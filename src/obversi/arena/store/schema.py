@@ -39,6 +39,17 @@ _TABLES: Final = (
     )
     """,
     """
+    CREATE TABLE change (
+        tournament INTEGER NOT NULL,
+        place INTEGER NOT NULL,     -- of the agent
+        games INTEGER NOT NULL,     -- that were there when it changed
+        what TEXT NOT NULL,         -- is different, in words
+        identity TEXT NOT NULL,     -- JSON: as it is since then
+        PRIMARY KEY (tournament, place, games),
+        FOREIGN KEY (tournament, place) REFERENCES agent
+    )
+    """,
+    """
     CREATE TABLE opening (
         tournament INTEGER NOT NULL REFERENCES tournament,
         place INTEGER NOT NULL,

@@ -3,30 +3,34 @@
 import json
 import os
 import sqlite3
+import warnings
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, contextmanager
 from dataclasses import replace
-from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, Final, Self
 
-from obversi import __version__
 from obversi.arena.game.played import PlayedGame
 from obversi.arena.openings import Openings
+from obversi.arena.store.agent_change import differences
 from obversi.arena.store.game_row import (
     game_of_row,
     moves_of_text,
     row_of_game,
     storable,
-    text_of_moves,
 )
 from obversi.arena.store.lock import playing_lock
-from obversi.arena.store.problems import named_problem
+from obversi.arena.store.problems import DamageError, named_problem, whole
 from obversi.arena.store.schema import prepare
 from obversi.arena.store.stored import StoredTournament
+from obversi.arena.store.tournament_row import (
+    insert_tournament,
+    read_identity,
+    stored_of_rows,
+)
 from obversi.arena.tournament.settings import TournamentSettings
 from obversi.board import Board
-from obversi.errors import ObversiError
+from obversi.errors import ObversiError, ObversiWarning
 
 __all__ = ["Store"]
 
@@ -55,6 +59,7 @@ class Store:
         """Take a connection to tables that are there; `Store.open` makes one."""
         self.path = path
         self._connection = connection
+        self._told_damaged: set[int] = set()
 
     @classmethod
     def open(cls, path: str | Path, *, create: bool = True, patience: float = _PATIENCE) -> "Store":
@@ -69,6 +74,8 @@ class Store:
             connection = _connected(path, create, patience)
             try:
                 connection.row_factory = sqlite3.Row
+                # A text that is none harms what it belongs to, not all that is read with it.
+                connection.text_factory = lambda text: text.decode(errors="replace")
                 prepare(connection, path, create)
             except BaseException:
                 connection.close()
@@ -101,67 +108,51 @@ class Store:
 
         There is an identity for each of its agents, in their order.
         """
-        called = _checked_name(name)
         with self._writing() as connection:
-            number = connection.execute(
-                "INSERT INTO tournament (name, settings, origin, created, version)"
-                " VALUES (?, ?, ?, ?, ?)",
-                (
-                    called,
-                    json.dumps(settings.to_object()),
-                    storable(openings.origin),
-                    datetime.now(UTC).strftime("%Y-%m-%d %H:%M:%S"),
-                    __version__,
-                ),
-            ).lastrowid
-            assert number is not None
-            connection.executemany(
-                "INSERT INTO agent VALUES (?, ?, ?, ?, ?)",
-                [
-                    (
-                        number,
-                        place,
-                        storable(entrant.label),
-                        storable(entrant.description),
-                        json.dumps(identity),
-                    )
-                    for place, (entrant, identity) in enumerate(
-                        zip(settings.entrants, identities, strict=True)
-                    )
-                ],
+            return insert_tournament(
+                connection, settings, openings, identities, _checked_name(name)
             )
-            connection.executemany(
-                "INSERT INTO opening VALUES (?, ?, ?, ?)",
-                [
-                    (number, place, board.root().to_string(), text_of_moves(board.move_stack))
-                    for place, board in enumerate(openings.boards)
-                ],
-            )
-        return number
+
+    def find_or_add(
+        self,
+        settings: TournamentSettings,
+        openings: Openings,
+        identities: Sequence[Mapping[str, Any]],
+        name: str | None = None,
+        *,
+        same_seed: bool = False,
+    ) -> StoredTournament:
+        """Return the tournament that `find` finds, or add it: of many that try, one adds it."""
+        with self._writing() as connection:
+            found = self.find(settings, name=name, same_seed=same_seed)
+            if found is None:
+                called = _checked_name(name)
+                number = insert_tournament(connection, settings, openings, identities, called)
+                found = self.tournament(number)
+        return found
 
     def tournaments(self) -> list[StoredTournament]:
-        """Return all tournaments, the oldest first."""
-        return [self._stored(row) for row in self._rows(_TOURNAMENT + " ORDER BY number")]
+        """Return all tournaments, the oldest first, but for damaged ones: these are warned of."""
+        found = []
+        for row in self._rows(_TOURNAMENT + " ORDER BY number"):
+            try:
+                found.append(self._stored(row))
+            except DamageError as error:
+                if row["number"] not in self._told_damaged:
+                    self._told_damaged.add(row["number"])
+                    warnings.warn(str(error), ObversiWarning, stacklevel=2)
+        return found
 
     def tournament(self, which: int | str | None = None) -> StoredTournament:
         """Return the tournament of a number, the last one of a name, or the last of all."""
-        known = self.tournaments()
-        if which is None and known:
-            return known[-1]
-        text = str(which).strip()
-        for stored in reversed(known):
-            if text in (str(stored.number), stored.name):
-                return stored
-        if not known:
-            raise ObversiError(f"there is no tournament in {self.path}")
-        names = [
-            f"{stored.number} ({stored.name})" if stored.name else str(stored.number)
-            for stored in known[-_NAMED:]
-        ]
-        last = "the last are " if len(known) > _NAMED else "there is "
-        raise ObversiError(
-            f"there is no tournament {text!r} in {self.path}: {last}{', '.join(names)}"
-        )
+        text = storable(str(which).strip())
+        chosen, values = "", []
+        if which is not None:
+            chosen, values = "WHERE CAST(number AS TEXT) = ? OR name = ?", [text, text]
+        rows = self._rows(f"{_TOURNAMENT} {chosen} ORDER BY number DESC LIMIT 1", *values)
+        if rows:
+            return self._stored(rows[0])
+        raise ObversiError(self._absence(text))
 
     def find(
         self, settings: TournamentSettings, *, name: str | None = None, same_seed: bool = False
@@ -182,9 +173,13 @@ class Store:
         """Return where the games of a tournament begin."""
         stored = self.tournament(number)
         rows = self._rows("SELECT * FROM opening WHERE tournament = ? ORDER BY place", number)
+        if not rows:
+            raise DamageError(f"tournament {number} in {self.path} is damaged: it has no openings")
         boards = []
-        for row in rows:
-            with self._whole(f"opening {row['place'] + 1} of tournament {number}"):
+        for place, row in enumerate(rows):
+            with whole(self.path, f"opening {place + 1} of tournament {number}"):
+                if row["place"] != place:
+                    raise ValueError("it is missing")
                 board = Board.parse(row["start"], stored.settings.rules)
                 for move in moves_of_text(row["moves"]):
                     board.push(move)
@@ -193,14 +188,47 @@ class Store:
         return Openings(tuple(boards), origin)
 
     def identities(self, number: int) -> list[dict[str, Any]]:
-        """Return what is known of the agents of a tournament, as it was when it began."""
-        self.tournament(number)
-        rows = self._rows("SELECT * FROM agent WHERE tournament = ? ORDER BY place", number)
+        """Return what is known of the agents of a tournament, as they were when it began."""
+        entrants = self.tournament(number).settings.entrants
+        rows = self._rows("SELECT * FROM agent WHERE tournament = ?", number)
+        kept = {row["place"]: row["identity"] for row in rows}
         found = []
-        for row in rows:
-            with self._whole(f"agent {row['label']!r} of tournament {number}"):
-                found.append(json.loads(row["identity"]))
+        for place, entrant in enumerate(entrants):
+            with whole(self.path, f"agent {entrant.label!r} of tournament {number}"):
+                if place not in kept:
+                    raise ValueError("it is missing")
+                found.append(read_identity(kept[place]))
         return found
+
+    def last_identities(self, number: int) -> list[dict[str, Any]]:
+        """Return what is known of the agents as they were when they were last to play."""
+        found = self.identities(number)
+        for change in self.tournament(number).changes:
+            found[change.agent] = dict(change.identity)
+        return found
+
+    def note_changes(self, number: int, identities: Sequence[Mapping[str, Any]]) -> None:
+        """Note that the agents of a tournament are these from now on, after the games so far."""
+        with self._writing() as connection:
+            games = self.tournament(number).games
+            # Whoever has not played since it changed has not been that.
+            connection.execute(
+                "DELETE FROM change WHERE tournament = ? AND games = ?", (number, games)
+            )
+            before = self.last_identities(number)
+            for place, (old, new) in enumerate(zip(before, identities, strict=True)):
+                written = json.dumps(new)
+                what = ", ".join(differences(old, json.loads(written)))
+                if what and games:
+                    connection.execute(
+                        "INSERT INTO change VALUES (?, ?, ?, ?, ?)",
+                        (number, place, games, storable(what), written),
+                    )
+                elif what:
+                    connection.execute(
+                        "UPDATE agent SET identity = ? WHERE tournament = ? AND place = ?",
+                        (written, number, place),
+                    )
 
     def end(self, number: int, reason: str) -> None:
         """Note why a tournament is over."""
@@ -244,7 +272,7 @@ class Store:
         ):
             for row in rows:
                 last = row["number"]
-                with self._whole(f"game {last} of tournament {number}"):
+                with whole(self.path, f"game {last} of tournament {number}"):
                     game = game_of_row(row)
                 yield game
 
@@ -268,18 +296,22 @@ class Store:
                 raise
 
     def _stored(self, row: sqlite3.Row) -> StoredTournament:
-        with self._whole(f"tournament {row['number']}"):
-            settings = TournamentSettings.from_object(json.loads(row["settings"]))
-        columns = ("number", "name", "created", "version", "ended", "games")
-        return StoredTournament(settings=settings, **{name: row[name] for name in columns})
+        number = row["number"]
+        changes = self._rows("SELECT * FROM change WHERE tournament = ? ORDER BY games", number)
+        with whole(self.path, f"tournament {number}"):
+            return stored_of_rows(row, changes)
 
-    @contextmanager
-    def _whole(self, what: str) -> Iterator[None]:
-        """Tell which part of the file cannot be understood."""
-        try:
-            yield
-        except (ValueError, TypeError, KeyError) as error:
-            raise ObversiError(f"{what} in {self.path} is damaged: {error}") from error
+    def _absence(self, which: str) -> str:
+        """Say that a tournament is not there, and which are."""
+        rows = self._rows("SELECT number, name FROM tournament ORDER BY number DESC")
+        if not rows:
+            return f"there is no tournament in {self.path}"
+        names = [
+            f"{row['number']} ({row['name']})" if row["name"] else str(row["number"])
+            for row in reversed(rows[:_NAMED])
+        ]
+        last = "the last are " if len(rows) > _NAMED else "there is "
+        return f"there is no tournament {which!r} in {self.path}: {last}{', '.join(names)}"
 
 
 def _checked_name(name: str | None) -> str | None:
@@ -288,7 +320,12 @@ def _checked_name(name: str | None) -> str | None:
         return None
     if not name.strip() or name.strip().isdigit():
         raise ObversiError(f"{name!r} is no name for a tournament: it needs a letter")
-    return storable(name.strip())
+    stored = storable(name.strip())
+    if not stored.isprintable():
+        raise ObversiError(
+            f"{name!r} is no name for a tournament: it has characters that cannot be shown"
+        )
+    return stored
 
 
 def _connected(path: Path, create: bool, patience: float) -> sqlite3.Connection:

@@ -1,6 +1,6 @@
 """Who meets whom, in each form of a tournament."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from itertools import combinations
 from typing import Final
 
@@ -9,7 +9,7 @@ __all__ = ["Encounter", "gauntlet", "round_robin", "swiss_round"]
 # Two agents, by their places among the agents.
 Encounter = tuple[int, int]
 
-# After so many attempts to find a round without a second meeting, agents may meet again.
+# After so many attempts to find a round without second meetings, or with few, more are allowed.
 _MOST_ATTEMPTS: Final = 20_000
 
 
@@ -24,26 +24,35 @@ def gauntlet(agents: int) -> list[Encounter]:
 
 
 def swiss_round(
-    points: Sequence[float], met: set[frozenset[int]], rested: set[int]
+    points: Sequence[float], met: Mapping[frozenset[int], int], rested: set[int]
 ) -> tuple[list[Encounter], int | None]:
     """Return the encounters of the next round of a Swiss tournament, and who rests in it.
 
-    Agents meet others with as many points as possible that they have not met before. If their
-    number is odd, the last one that has not rested rests, and gets the points of a victory.
+    Agents meet others with as many points as possible that they have met less often than others;
+    `met` counts the encounters so far. If the number of agents is odd, the last one that has not
+    rested rests, and gets the points of a victory.
     """
     order = sorted(range(len(points)), key=lambda agent: (-points[agent], agent))
     resting = None
     if len(order) % 2:
         resting = next((agent for agent in reversed(order) if agent not in rested), order[-1])
         order.remove(resting)
-    return _new_encounters(order, met) or _neighbours(order), resting
+    least = min(met.get(frozenset(two), 0) for two in combinations(order, 2))
+    again = {two for two, times in met.items() if times > least}
+    for repeats in range(len(order) // 2 + 1):
+        encounters = _round(order, again, repeats)
+        if encounters is not None:
+            return encounters, resting
+    return list(zip(order[::2], order[1::2], strict=True)), resting
 
 
-def _new_encounters(order: Sequence[int], met: set[frozenset[int]]) -> list[Encounter] | None:
-    """Pair agents that have not met, the best with those next to it where that works out."""
+def _round(
+    order: Sequence[int], again: set[frozenset[int]], most_repeats: int
+) -> list[Encounter] | None:
+    """Pair agents, the best with those next to it, with so many second meetings at most."""
     attempts = 0
 
-    def pair(left: Sequence[int]) -> list[Encounter] | None:
+    def pair(left: Sequence[int], repeats: int) -> list[Encounter] | None:
         nonlocal attempts
         if not left:
             return []
@@ -52,15 +61,12 @@ def _new_encounters(order: Sequence[int], met: set[frozenset[int]]) -> list[Enco
             attempts += 1
             if attempts > _MOST_ATTEMPTS:
                 return None
-            if frozenset((first, other)) in met:
+            have_met = frozenset((first, other)) in again
+            if have_met and not repeats:
                 continue
-            rest = pair([*left[1:place], *left[place + 1 :]])
+            rest = pair([*left[1:place], *left[place + 1 :]], repeats - have_met)
             if rest is not None:
                 return [(first, other), *rest]
         return None
 
-    return pair(order)
-
-
-def _neighbours(order: Sequence[int]) -> list[Encounter]:
-    return list(zip(order[::2], order[1::2], strict=True))
+    return pair(order, most_repeats)

@@ -29,8 +29,7 @@ def play_tournament(
             games = players.finished(_SECONDS_BETWEEN_LOOKS)
             if games:
                 keep(games)
-                for game in games:
-                    tournament.add(game)
+                tournament.add(*games)
             yield games
     finally:
         players.close()

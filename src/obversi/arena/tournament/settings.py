@@ -11,7 +11,7 @@ from obversi.errors import ObversiError
 from obversi.numbers import whole_number
 from obversi.suggestion import suggestion
 
-__all__ = ["FORMS", "Entrant", "Sprt", "TournamentSettings", "entrants"]
+__all__ = ["FORMS", "MOST_ADJUDICATED", "Entrant", "Sprt", "TournamentSettings", "entrants"]
 
 FORMS: Final[Mapping[str, str]] = {
     "round-robin": "everyone meets everyone",
@@ -20,6 +20,9 @@ FORMS: Final[Mapping[str, str]] = {
 }
 
 _MOST_ENTRANTS: Final = 1000
+
+# Games with more empty squares take the solver longer than agents have for them.
+MOST_ADJUDICATED: Final = 20
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,6 +88,11 @@ class TournamentSettings:
         whole_number(self.pairs, "the number of pairs", 1)
         whole_number(self.rounds, "the number of rounds", 1)
         whole_number(self.adjudicate, "the number of squares to adjudicate at", 0)
+        if self.adjudicate > MOST_ADJUDICATED:
+            raise ObversiError(
+                f"games cannot be adjudicated at {self.adjudicate} empty squares: "
+                f"more than {MOST_ADJUDICATED} take too long to solve"
+            )
         if self.rounds > 1 and self.form != "swiss":
             raise ObversiError(f"rounds are of a Swiss tournament: {self.form} has none")
         if self.sprt is not None and len(self.entrants) != 2:
@@ -143,6 +151,11 @@ def entrants(written: Sequence[str]) -> tuple[Entrant, ...]:
         label, description = (head.strip(), rest) if labelled else (text, text)
         if not label or not description:
             raise ObversiError(f"{text!r} names no agent: expected an agent, or LABEL=AGENT")
+        if not label.isprintable():
+            raise ObversiError(
+                f"no agent can be called {label!r}, which has characters that cannot be shown: "
+                "LABEL=AGENT calls it otherwise"
+            )
         numbered = (label if number == 1 else f"{label} #{number}" for number in count(1))
         unique = next(name for name in numbered if name not in taken)
         taken.add(unique)

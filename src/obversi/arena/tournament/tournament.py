@@ -1,5 +1,6 @@
 """A tournament under way: which games are due, which are played, and when it is over."""
 
+from collections import Counter
 from collections.abc import Iterable, Iterator
 from random import Random
 
@@ -49,9 +50,7 @@ class Tournament:
         self._open_pairs: dict[int, float] = {}
         self._pair_points: list[float] = []
         self._tested: str | None = None
-        for game in games:
-            self._keep(game)
-        self._test()
+        self.add(*games)
         self._plans = self._all_plans()
         self._due = self._next()
 
@@ -85,21 +84,24 @@ class Tournament:
         self._due = None
         return plan
 
-    def add(self, game: PlayedGame) -> None:
-        """Add a game that was played; a second one of the same number changes nothing."""
-        if self._keep(game):
-            self._test()
+    def add(self, *games: PlayedGame) -> None:
+        """Add games that were played; a second one of the same number changes nothing.
 
-    def _keep(self, game: PlayedGame) -> bool:
-        """Keep a game, and return whether it makes a pair whole."""
+        Those that end together are added together: then a test sees what it would see if it looked
+        at all games that are kept.
+        """
+        for game in games:
+            self._keep(game)
+        self._test()
+
+    def _keep(self, game: PlayedGame) -> None:
         if game.number in self._games:
-            return False
+            return
         self._games[game.number] = game
-        if game.pair not in self._open_pairs:
+        if game.pair in self._open_pairs:
+            self._pair_points.append(self._open_pairs.pop(game.pair) + game.points)
+        else:
             self._open_pairs[game.pair] = game.points
-            return False
-        self._pair_points.append(self._open_pairs.pop(game.pair) + game.points)
-        return True
 
     def _test(self) -> None:
         if self.settings.sprt is None or self._tested is not None or not self._pair_points:
@@ -113,21 +115,21 @@ class Tournament:
 
     def _all_plans(self) -> Iterator[GamePlan | None]:
         """Go through the games that are not played; None if the next are not known yet."""
-        met: set[frozenset[int]] = set()
+        met: Counter[frozenset[int]] = Counter()
         rested: list[int] = []
         for round_number in range(1, self.settings.rounds + 1):
             before = range(1, (round_number - 1) * self.settings.games_a_round + 1)
             while not all(number in self._games for number in before):
                 yield None
             encounters, resting = self._encounters(before, met, rested)
-            met |= {frozenset(encounter) for encounter in encounters}
+            met.update(frozenset(encounter) for encounter in encounters)
             rested += [] if resting is None else [resting]
             for plan in self._plans_of_round(round_number, encounters):
                 if plan.number not in self._games:
                     yield plan
 
     def _encounters(
-        self, before: range, met: set[frozenset[int]], rested: list[int]
+        self, before: range, met: Counter[frozenset[int]], rested: list[int]
     ) -> tuple[list[Encounter], int | None]:
         agents = len(self.settings.entrants)
         if self.settings.form == "round-robin":

@@ -1,10 +1,11 @@
-"""Whether agents are still those that played the first games of a tournament."""
+"""Whether agents are still those that played the games of a tournament so far."""
 
 import json
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from obversi.arena.store import Store, StoredTournament
+from obversi.arena.store.agent_change import differences
 from obversi.errors import ObversiError
 
 __all__ = ["change_notes", "refuse_changes"]
@@ -19,23 +20,13 @@ def refuse_changes(store: Store, stored: StoredTournament, now: Identities) -> N
 
 
 def change_notes(store: Store, stored: StoredTournament, now: Identities) -> Iterator[str]:
-    """Tell which agents have changed since a tournament began, and what of them."""
-    before = store.identities(stored.number)
+    """Tell which agents have changed since they were last to play, and what of them."""
+    before = store.last_identities(stored.number)
     for entrant, old, new in zip(stored.settings.entrants, before, now, strict=True):
         # Of what is now, too, only that counts which JSON keeps.
-        changed = ", ".join(_differences(old, json.loads(json.dumps(new))))
+        changed = ", ".join(differences(old, json.loads(json.dumps(new))))
         if changed:
             yield (
                 f"the agent {entrant.label!r} has changed since tournament {stored.number} "
-                f"began ({changed})"
+                f"was last played ({changed})"
             )
-
-
-def _differences(old: Mapping[str, Any], new: Mapping[str, Any]) -> Iterator[str]:
-    """Name what is different, as far down as there are names."""
-    for key in sorted(old.keys() | new.keys()):
-        before, after = old.get(key), new.get(key)
-        if isinstance(before, dict) and isinstance(after, dict):
-            yield from (f"{key}: {inner}" for inner in _differences(before, after))
-        elif before != after:
-            yield key

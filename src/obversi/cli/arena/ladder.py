@@ -5,10 +5,10 @@ from pathlib import Path
 import click
 
 from obversi.arena.ladder import LADDER_ANCHOR, ladder_openings, ladder_page, ladder_settings
-from obversi.arena.statistics.standings import Standings, standings
+from obversi.arena.statistics.standings import Standings
 from obversi.arena.store import Store, StoredTournament
 from obversi.cli.agent_checks import check_agents
-from obversi.cli.arena.changes import refuse_changes
+from obversi.cli.arena.counting import counted_standings
 from obversi.cli.arena.options import (
     changed_option,
     cluster_option,
@@ -19,6 +19,7 @@ from obversi.cli.arena.places import Places
 from obversi.cli.arena.playing import play_on
 from obversi.cli.arena.telling import Telling, check_folder
 from obversi.cli.options import examples, size_option
+from obversi.cli.progress import progress
 from obversi.formats.replacing import write_whole
 
 __all__ = ["ladder_command"]
@@ -78,17 +79,16 @@ def _play(
     """Begin the ladder of these rules or go on with it, and return its number when it is over."""
     settings = ladder_settings(rules, size, pairs, seed)
     checked = check_agents(settings)
-    stored = store.find(settings, same_seed=True)
-    if stored is None:
-        openings = ladder_openings(rules, size, pairs, seed)
-        name = f"ladder, {rules} rules"
-        number = store.add_tournament(settings, openings, checked.identities, name)
-        stored = store.tournament(number)
-    elif stored.ended is None and not changed:
-        refuse_changes(store, stored, checked.identities)
+    stored = store.find_or_add(
+        settings,
+        ladder_openings(rules, size, pairs, seed),
+        checked.identities,
+        f"ladder, {rules} rules",
+        same_seed=True,
+    )
     telling = Telling(anchor=settings.entrants[LADDER_ANCHOR.agent].label)
     if stored.ended is None:
-        play_on(store, stored, checked, places, telling)
+        play_on(store, stored, checked, places, telling, changed=changed)
     else:
         telling.tell(store, stored.number)
     return stored.number
@@ -96,5 +96,5 @@ def _play(
 
 def _result(store: Store, number: int) -> tuple[StoredTournament, Standings]:
     stored = store.tournament(number)
-    entrants = stored.settings.entrants
-    return stored, standings(entrants, store.games(number), anchor=LADDER_ANCHOR)
+    with progress("rating the agents"):
+        return stored, counted_standings(stored, store.games(number), anchor=LADDER_ANCHOR)

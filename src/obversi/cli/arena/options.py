@@ -6,6 +6,8 @@ from typing import Any, Final, TypeVar
 
 import click
 
+from obversi.arena.statistics.ratings import MODELS, USUAL_MODEL
+
 __all__ = [
     "USUAL_FILE",
     "anchor_option",
@@ -13,6 +15,7 @@ __all__ = [
     "cluster_option",
     "concurrency_option",
     "database_option",
+    "model_option",
     "report_option",
     "which_argument",
 ]
@@ -64,6 +67,17 @@ def anchor_option(command: Decorated) -> Decorated:
         "--anchor",
         metavar="AGENT[=N]",
         help="Give this agent the rating N, or 0.  [default: all have 0 on average]",
+    )(command)
+
+
+def model_option(command: Decorated) -> Decorated:
+    """Add ``--model``."""
+    return click.option(
+        "--model",
+        type=click.Choice(MODELS),
+        default=USUAL_MODEL,
+        show_default=True,
+        help="What ratings are made by; Davidson has a parameter for draws.",
     )(command)
 
 

@@ -11,6 +11,7 @@ from obversi.arena.store import Store, StoredTournament
 from obversi.arena.tournament.run import play_tournament
 from obversi.arena.tournament.tournament import Tournament
 from obversi.cli.agent_checks import AgentCheck
+from obversi.cli.arena.changes import refuse_changes
 from obversi.cli.arena.options import USUAL_FILE
 from obversi.cli.arena.places import Places
 from obversi.cli.arena.progress import tournament_progress
@@ -27,10 +28,19 @@ def play_on(
     places: Places,
     telling: Telling,
     notes: Sequence[str] = (),
+    *,
+    changed: bool = False,
 ) -> None:
-    """Play what is left of a tournament, and tell how it stands, whatever breaks it off."""
+    """Play what is left of a tournament, and tell how it stands, whatever breaks it off.
+
+    Agents that have changed since they were last to play are refused, or noted if `changed` is set.
+    """
     number = stored.number
     with store.playing(number):
+        if changed:
+            store.note_changes(number, checked.identities)
+        else:
+            refuse_changes(store, stored, checked.identities)
         played = store.games(number)
         openings = store.openings(number)
         tournament = Tournament(stored.settings, openings, played, checked.threads)

@@ -16,7 +16,7 @@ from rich.text import Text
 
 from obversi.arena.game.played import PlayedGame
 from obversi.arena.report.wording import points_text
-from obversi.arena.statistics.standings import Standings, live_standings
+from obversi.arena.statistics.standings import LiveStandings, Standings
 from obversi.arena.tournament.settings import TournamentSettings
 from obversi.cli.arena.pace import Pace
 from obversi.cli.arena.standings_tables import standings_table
@@ -72,8 +72,27 @@ def tournament_progress(settings: TournamentSettings, planned: int, before: int)
             live.stop()
 
 
+class _Counting:
+    """Counts games as they are added to those played so far."""
+
+    def __init__(self, settings: TournamentSettings) -> None:
+        self._live = LiveStandings(settings.entrants)
+        self._counted = 0
+
+    def is_new(self, games: Sequence[PlayedGame]) -> bool:
+        """Whether some of these games are not counted yet."""
+        return len(games) > self._counted
+
+    def standings(self, games: Sequence[PlayedGame]) -> Standings:
+        """Count those of all games that are new, and return how it stands."""
+        for game in games[self._counted :]:
+            self._live.add(game)
+        self._counted = len(games)
+        return self._live.standings()
+
+
 class _LiveTable:
-    """Draws the standings, and counts them anew when games have been added, but not too often."""
+    """Draws the standings, and counts games that have been added, but not too often."""
 
     def __init__(
         self, settings: TournamentSettings, planned: int, pace: Pace, console: Console
@@ -83,7 +102,7 @@ class _LiveTable:
         self._pace = pace
         self._console = console
         self._games: Sequence[PlayedGame] = ()
-        self._counted = 0
+        self._counting = _Counting(settings)
         self._count_again = 0.0
         self._standings: Standings | None = None
 
@@ -106,11 +125,10 @@ class _LiveTable:
 
     def _count(self, games: Sequence[PlayedGame]) -> None:
         begin = time.monotonic()
-        if len(games) == self._counted or begin < self._count_again:
+        if not self._counting.is_new(games) or begin < self._count_again:
             return
         is_first = self._standings is None
-        self._standings = live_standings(self._settings.entrants, games)
-        self._counted = len(games)
+        self._standings = self._counting.standings(games)
         # The first time takes longer than others: what it needs is imported then.
         end = time.monotonic()
         self._count_again = end + (0.0 if is_first else (end - begin) / _SHARE_OF_COUNTING)
@@ -123,22 +141,27 @@ class _Lines:
         self._settings = settings
         self._planned = planned
         self._pace = pace
+        self._counting = _Counting(settings)
         self._told_games = before
         self._told_at = 0.0
+        self._rest = 0.0
 
     def __call__(self, games: Sequence[PlayedGame]) -> None:
         """Say how it stands if there is something to say and the last line was a while ago."""
         silence = self._pace.elapsed - self._told_at
         part = (len(games) - self._told_games) / self._planned
         enough = part >= _PART_OF_LINE and silence >= _SHORTEST_SILENCE
-        if len(games) < self._planned and (enough or silence >= _LONGEST_SILENCE):
+        due = silence >= self._rest and (enough or silence >= _LONGEST_SILENCE)
+        if len(games) < self._planned and due:
+            begin = time.monotonic()
             click.echo(self._line(list(games)), err=True)
+            self._rest = (time.monotonic() - begin) / _SHARE_OF_COUNTING
             self._told_games, self._told_at = len(games), self._pace.elapsed
 
     def _line(self, games: Sequence[PlayedGame]) -> str:
         told = self._pace.text(len(games))
         if games:
-            first = live_standings(self._settings.entrants, games).rows[0]
+            first = self._counting.standings(games).rows[0]
             told += f"; first {first.label}, {points_text(first.points)} of {first.games} points"
         noticed = noticed_text(self._settings, games)
         return f"{told}; {noticed}" if noticed else told

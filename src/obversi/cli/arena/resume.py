@@ -6,13 +6,13 @@ import click
 
 from obversi.arena.store import Store
 from obversi.cli.agent_checks import check_agents
-from obversi.cli.arena.changes import refuse_changes
 from obversi.cli.arena.options import (
     anchor_option,
     changed_option,
     cluster_option,
     concurrency_option,
     database_option,
+    model_option,
     report_option,
     which_argument,
 )
@@ -38,6 +38,7 @@ __all__ = ["resume_command"]
 @cluster_option
 @changed_option
 @anchor_option
+@model_option
 @report_option
 @json_option
 def resume_command(
@@ -47,6 +48,7 @@ def resume_command(
     cluster: str | None,
     changed: bool,
     anchor: str | None,
+    model: str,
     report_file: Path | None,
     as_json: bool,
 ) -> None:
@@ -54,7 +56,7 @@ def resume_command(
 
     WHICH is its number or its name; without it, the last one.
     """
-    places, telling = Places(concurrency, cluster), Telling(as_json, anchor, report_file)
+    places, telling = Places(concurrency, cluster), Telling(as_json, anchor, report_file, model)
     with Store.open(database, create=False) as store:
         stored = store.tournament(which)
         settings = stored.settings
@@ -64,6 +66,4 @@ def resume_command(
             click.echo("this tournament is over: there is nothing left to play", err=True)
             return
         checked = check_agents(settings)
-        if not changed:
-            refuse_changes(store, stored, checked.identities)
-        play_on(store, stored, checked, places, telling)
+        play_on(store, stored, checked, places, telling, changed=changed)

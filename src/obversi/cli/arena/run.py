@@ -10,13 +10,14 @@ from obversi.arena.game.time_control import TimeControl
 from obversi.arena.store import Store, StoredTournament
 from obversi.arena.tournament.settings import FORMS, Sprt, TournamentSettings, entrants
 from obversi.cli.agent_checks import check_agents
-from obversi.cli.arena.changes import change_notes, refuse_changes
+from obversi.cli.arena.changes import change_notes
 from obversi.cli.arena.options import (
     anchor_option,
     changed_option,
     cluster_option,
     concurrency_option,
     database_option,
+    model_option,
     report_option,
 )
 from obversi.cli.arena.places import Places
@@ -83,6 +84,7 @@ _USUAL_PAIRS_OF_TEST = 2000
 @click.option("--new", is_flag=True, help="Begin anew even if the same was played before.")
 @changed_option
 @anchor_option
+@model_option
 @report_option
 @json_option
 def run_command(
@@ -108,6 +110,7 @@ def run_command(
     new: bool,
     changed: bool,
     anchor: str | None,
+    model: str,
     report_file: Path | None,
     as_json: bool,
 ) -> None:
@@ -117,7 +120,7 @@ def run_command(
     twice with colours swapped. Each game is kept as it ends: after Ctrl-C or worse the same command
     goes on where it was.
     """
-    places, telling = Places(concurrency, cluster), Telling(as_json, anchor, report_file)
+    places, telling = Places(concurrency, cluster), Telling(as_json, anchor, report_file, model)
     choice = OpeningChoice(size, rules, opening_file, balanced, plies)
     found_size, origin = choice.planned()
     settings = TournamentSettings(
@@ -140,17 +143,21 @@ def run_command(
         stored = None if new else store.find(settings, name=name, same_seed=seed is not None)
         if stored is None:
             openings = choice.openings(settings.pairs * settings.rounds, settings.seed)
-            number = store.add_tournament(settings, openings, identities, name)
-            stored = store.tournament(number)
-        elif stored.ended is not None:
+            if new:
+                stored = store.tournament(
+                    store.add_tournament(settings, openings, identities, name)
+                )
+            else:  # to find openings may take long: another process may have begun the same
+                stored = store.find_or_add(
+                    settings, openings, identities, name, same_seed=seed is not None
+                )
+        if stored.ended is not None:
             telling.tell(store, stored.number, list(change_notes(store, stored, identities)))
             click.echo("this tournament is over: --new plays it again", err=True)
             return
-        else:
-            if not changed:
-                refuse_changes(store, stored, identities)
-            _refuse_other_openings(choice, store, stored)
-        play_on(store, stored, checked, places, telling, list(odd_notes(games)))
+        _refuse_other_openings(choice, store, stored)
+        notes = list(odd_notes(games))
+        play_on(store, stored, checked, places, telling, notes, changed=changed)
 
 
 def _pairs(pairs: int | None, games: int | None, sprt: Sprt | None) -> int:

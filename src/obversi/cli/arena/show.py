@@ -5,7 +5,13 @@ from pathlib import Path
 import click
 
 from obversi.arena.store import Store
-from obversi.cli.arena.options import anchor_option, database_option, report_option, which_argument
+from obversi.cli.arena.options import (
+    anchor_option,
+    database_option,
+    model_option,
+    report_option,
+    which_argument,
+)
 from obversi.cli.arena.telling import Telling
 from obversi.cli.options import examples, json_option
 
@@ -24,12 +30,14 @@ __all__ = ["show_command"]
 @which_argument
 @database_option
 @anchor_option
+@model_option
 @report_option
 @json_option
 def show_command(
     which: str | None,
     database: Path,
     anchor: str | None,
+    model: str,
     report_file: Path | None,
     as_json: bool,
 ) -> None:
@@ -37,7 +45,7 @@ def show_command(
 
     WHICH is its number or its name; without it, the last one.
     """
-    telling = Telling(as_json, anchor, report_file)
+    telling = Telling(as_json, anchor, report_file, model)
     with Store.open(database, create=False) as store:
         stored = store.tournament(which)
         telling.check(stored.settings.entrants)

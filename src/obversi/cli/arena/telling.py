@@ -8,7 +8,7 @@ from pathlib import Path
 import click
 
 from obversi.arena.report import tournament_page
-from obversi.arena.statistics.ratings import Anchor
+from obversi.arena.statistics.ratings import USUAL_MODEL, Anchor
 from obversi.arena.store import Store, StoredTournament
 from obversi.arena.tournament.settings import Entrant
 from obversi.cli.arena.tournament_report import TournamentReport
@@ -28,6 +28,7 @@ class Telling:
     as_json: bool = False
     anchor: str | None = None
     page: Path | None = None
+    model: str = USUAL_MODEL
 
     def check(self, entrants: Sequence[Entrant]) -> None:
         """Refuse what could not be told in the end, before it all begins."""
@@ -42,7 +43,7 @@ class Telling:
         stored = store.tournament(number)
         anchor = _anchor(self.anchor, stored.settings.entrants)
         with progress("rating the agents"):
-            report = TournamentReport(stored, store.games(number), anchor, notes)
+            report = TournamentReport(stored, store.games(number), anchor, notes, self.model)
             if self.page is not None:
                 write_page(store, report, self.page)
         if self.as_json:

@@ -9,10 +9,12 @@ from rich.console import RenderableType
 from rich.markup import escape
 
 from obversi.arena.game.played import PlayedGame
-from obversi.arena.statistics.ratings import Anchor
-from obversi.arena.statistics.standings import Crossing, Standing, Standings, standings
+from obversi.arena.report.wording import ratings_text
+from obversi.arena.statistics.ratings import USUAL_MODEL, Anchor
+from obversi.arena.statistics.standings import Crossing, Standing, Standings
 from obversi.arena.statistics.summary import MatchSummary, summarise
 from obversi.arena.store import StoredTournament
+from obversi.cli.arena.counting import counted_standings
 from obversi.cli.arena.standings_tables import (
     cross_tables,
     meetings_table,
@@ -27,6 +29,9 @@ from obversi.color import color_name
 
 __all__ = ["TournamentReport", "extent_text", "settings_text"]
 
+# More agents than that make a cross table that nobody reads.
+_MOST_CROSSED = 40
+
 # With more meetings the cross table has to do; pages and JSON have them all.
 _MOST_MEETINGS_SHOWN = 15
 
@@ -39,11 +44,12 @@ class TournamentReport:
     games: Sequence[PlayedGame]
     anchor: Anchor | None = None
     notes: Sequence[str] = ()
+    model: str = USUAL_MODEL
     standings: Standings = field(init=False)
 
     def __post_init__(self) -> None:
         """Count the games once."""
-        counted = standings(self.stored.settings.entrants, self.games, anchor=self.anchor)
+        counted = counted_standings(self.stored, self.games, model=self.model, anchor=self.anchor)
         object.__setattr__(self, "standings", counted)
 
     @property
@@ -72,6 +78,8 @@ class TournamentReport:
             "ended": stored.ended,
             "games": len(self.games),
             "planned_games": stored.planned,
+            "model": self.model,
+            "draw_share": self.standings.ratings.draw_share,
             "zero": self.standings.ratings.zero,
             "standings": [_standing_object(row) for row in self.standings.rows],
             "meetings": [
@@ -108,12 +116,14 @@ class TournamentReport:
             yield f"[bold]A[/] {a}  against  [bold]B[/] {b}"
             if self.games:
                 yield from summary_parts(match)
+                # A match tells Elo, which is what the usual model would say.
+                if self.model != USUAL_MODEL:
+                    yield standings_table(self.standings)
+                    yield self._ratings_line()
         elif self.games:
             yield standings_table(self.standings)
-            yield f"ratings: {escape(self.standings.ratings.zero)}"
-            yield from cross_tables(self.standings)
-            if len(self.standings.cross) <= 2 * _MOST_MEETINGS_SHOWN:
-                yield meetings_table(self.standings)
+            yield self._ratings_line()
+            yield from self._meeting_parts()
         if settings.sprt is not None:
             yield sprt_text(settings.sprt, match.strength if match else None)
         remarks = (
@@ -122,6 +132,21 @@ class TournamentReport:
             *failure_remarks(self.games, self._labels),
         )
         yield from (f"note: {escape(remark)}" for remark in remarks)
+
+    def _meeting_parts(self) -> Iterator[RenderableType]:
+        """Show how each did against each, as far as that can be looked through."""
+        if len(self.standings.rows) > _MOST_CROSSED:
+            yield (
+                f"more than {_MOST_CROSSED} agents: how each did against each is told by --json, "
+                "and by the page of --report"
+            )
+            return
+        yield from cross_tables(self.standings)
+        if len(self.standings.cross) <= 2 * _MOST_MEETINGS_SHOWN:
+            yield meetings_table(self.standings)
+
+    def _ratings_line(self) -> str:
+        return f"ratings: {escape(ratings_text(self.standings.ratings))}"
 
 
 def settings_text(stored: StoredTournament) -> str:
@@ -150,7 +175,8 @@ def _standing_object(row: Standing) -> dict[str, Any]:
 
 
 def _crossing_object(met: Crossing) -> dict[str, Any]:
-    return {**tally_object(met.tally), **strength_object(met.strength)}
+    pairs = {"pairs": sum(met.pentanomial), "pentanomial": list(met.pentanomial)}
+    return {**tally_object(met.tally), **strength_object(met.strength), **pairs}
 
 
 def _finite(number: float | None) -> float | None:

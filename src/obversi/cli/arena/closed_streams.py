@@ -1,0 +1,20 @@
+"""Commands that are started with stdin, stdout or stderr closed."""
+
+import os
+import sys
+from pathlib import Path
+
+__all__ = ["open_closed_streams"]
+
+
+def open_closed_streams() -> None:
+    """Let what is closed lead to nowhere.
+
+    Otherwise the next file that is opened, such as that of the tournaments, would get the number of
+    the closed one, and processes of games would write into it what they have to say.
+    """
+    for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
+        if getattr(sys, name) is None:
+            nowhere = Path(os.devnull).open(mode, encoding="utf-8")
+            os.set_inheritable(nowhere.fileno(), True)
+            setattr(sys, name, nowhere)
