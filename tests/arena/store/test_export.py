@@ -20,6 +20,21 @@ from obversi.formats import json_lines
 RULES = ["normal", "reversed"]
 
 
+def test_json_has_the_changes_of_agents(tmp_path: Path) -> None:
+    path = tmp_path / "games.json"
+    now = {"description": "greedy", "version": "2"}
+    with Store.open(tmp_path / "arena.db") as store:
+        number = add_tournament(store)
+        store.add_games(number, [game_of_number(1)])
+        store.note_changes(number, [now, *IDENTITIES[1:]])
+        export(store.tournament(number), store.each_game(number), path, store.identities(number))
+    told = json.loads(path.read_text("utf-8"))
+    assert told["tournament"]["changes"] == [
+        {"agent": "one", "games": 1, "what": "options, version", "identity": now}
+    ]
+    assert told["agents"] == IDENTITIES
+
+
 def exported(path: Path, size: int, rules: str) -> tuple[StoredTournament, list[PlayedGame]]:
     """Export some games from a database, and return what was in it."""
     with Store.open(path.with_name("arena.db")) as store:
@@ -116,6 +131,7 @@ def test_json(tmp_path: Path, size: int, rules: str) -> None:
     stored, games = exported(path, size, rules)
     told = json.loads(path.read_text("utf-8"))
     settings = told["tournament"].pop("settings")
+    assert told["tournament"].pop("changes") == []
     assert type(stored.settings).from_object(settings) == stored.settings
     assert told["tournament"] == {
         "number": 1,

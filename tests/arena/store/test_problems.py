@@ -8,11 +8,11 @@ from contextlib import closing, contextmanager
 from pathlib import Path
 
 import pytest
-from stored_games import add_tournament, game_of_number
+from stored_games import SETTINGS, add_tournament, game_of_number
 
 from obversi.arena.store import Store
 from obversi.arena.store.schema import VERSION
-from obversi.errors import ObversiError
+from obversi.errors import ObversiError, ObversiWarning
 
 NOBODY = 65534
 
@@ -166,6 +166,61 @@ def test_what_someone_changed_is_named(tmp_path: Path, change: str, what: str) -
     statements(path, change)
     with Store.open(path) as store, pytest.raises(ObversiError, match=f"^{what}.* is damaged: "):
         store.games(1)
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        "settings = '{}'",
+        "settings = '5'",
+        "settings = '{\"entrants\": 5}'",
+        "settings = CAST(x'ff' AS TEXT)",
+        "settings = x'ff'",
+    ],
+)
+def test_other_tournaments_than_the_damaged_one_can_be_used(tmp_path: Path, change: str) -> None:
+    path = stored_file(tmp_path)
+    with Store.open(path) as store:
+        for name in ("second", "third"):
+            add_tournament(store, name)
+        statements(path, f"UPDATE tournament SET {change} WHERE number = 2")
+        with pytest.warns(ObversiWarning, match=r"^tournament 2 in .*arena\.db is damaged: "):
+            assert [stored.number for stored in store.tournaments()] == [1, 3]
+        # It is told once.
+        assert [stored.number for stored in store.tournaments()] == [1, 3]
+        found = store.find(SETTINGS)
+        assert found is not None
+        assert found.number == 3
+        assert store.tournament().number == 3
+        assert len(store.games(1)) == 3
+        for which in (2, "second"):
+            with pytest.raises(ObversiError, match=r"^tournament 2 in .*arena\.db is damaged: "):
+                store.tournament(which)
+
+
+@pytest.mark.parametrize(
+    ("change", "message"),
+    [
+        ("DELETE FROM opening", "tournament 1 in .* is damaged: it has no openings"),
+        (
+            "DELETE FROM opening WHERE place = 1",
+            "opening 2 of tournament 1 in .* is damaged: it is missing",
+        ),
+        ("UPDATE opening SET moves = 'a1' WHERE place = 1", "opening 2 of .* is damaged: "),
+        (
+            "DELETE FROM agent WHERE place = 0",
+            "agent 'one' of tournament 1 in .* is damaged: it is missing",
+        ),
+        ("UPDATE agent SET identity = '[]' WHERE place = 0", "agent 'one' of .* is damaged: "),
+    ],
+)
+def test_what_is_missing_is_named(tmp_path: Path, change: str, message: str) -> None:
+    path = stored_file(tmp_path)
+    statements(path, change)
+    with Store.open(path) as store:
+        read = store.openings if "opening" in message else store.identities
+        with pytest.raises(ObversiError, match=f"^{message}"):
+            read(1)
 
 
 # Permissions

@@ -129,6 +129,32 @@ def test_one_process_plays_a_tournament(tmp_path: Path, start: Start) -> None:
     assert [file.name for file in tmp_path.iterdir()] == ["arena.db"]
 
 
+def test_of_several_processes_one_adds_a_tournament(tmp_path: Path, start: Start) -> None:
+    program = """
+from dataclasses import replace
+from stored_games import IDENTITIES, SETTINGS, openings_of
+from obversi.arena.store import Store
+openings = openings_of(SETTINGS)
+print("ready", flush=True)
+seed = int(sys.stdin.readline())
+with Store.open(sys.argv[1]) as store:
+    print(store.find_or_add(replace(SETTINGS, seed=seed), openings, IDENTITIES).settings.seed)
+"""
+    path = tmp_path / "arena.db"
+    processes = [start(program, path) for _ in range(4)]
+    for process in processes:
+        assert process.stdout is not None
+        assert process.stdout.readline() == "ready\n"
+    for seed, process in enumerate(processes):
+        assert process.stdin is not None
+        process.stdin.write(f"{seed}\n")
+        process.stdin.flush()
+    outputs = {process.communicate()[0] for process in processes}
+    with Store.open(path) as store:
+        [stored] = store.tournaments()
+    assert outputs == {f"{stored.settings.seed}\n"}
+
+
 def test_several_processes_make_one_file(tmp_path: Path, start: Start) -> None:
     program = """
 from stored_games import add_tournament

@@ -198,8 +198,8 @@ def test_a_tournament_that_is_not_there(store: Store) -> None:
             missing()
 
 
-@pytest.mark.parametrize("name", ["", "  ", "12"])
-def test_a_name_that_could_be_a_number_is_refused(store: Store, name: str) -> None:
+@pytest.mark.parametrize("name", ["", "  ", "12", "two\nlines", "\x1b[31mred"])
+def test_a_name_that_is_none_is_refused(store: Store, name: str) -> None:
     with pytest.raises(ob.ObversiError, match="is no name for a tournament"):
         add_tournament(store, name)
     assert store.tournaments() == []
@@ -242,6 +242,80 @@ def test_the_tournament_to_go_on_with_has_the_same_settings(store: Store) -> Non
         {"entrants": two},
     ]
     assert [found(**change) for change in changes] == [None] * len(changes)
+
+
+def test_a_tournament_is_found_or_added(store: Store) -> None:
+    openings = openings_of(SETTINGS)
+    for seed, name, same_seed, number in (
+        (7, None, False, 1),
+        (8, None, False, 1),
+        (8, None, True, 2),
+        (8, "a", False, 3),
+        (9, "a", False, 3),
+    ):
+        settings = replace(SETTINGS, seed=seed)
+        found = store.find_or_add(settings, openings, IDENTITIES, name, same_seed=same_seed)
+        assert found == store.tournament(number)
+    assert store.tournament(3).settings.seed == 8
+    assert len(store.tournaments()) == 3
+
+
+# Agents that change
+
+
+def changed(place: int, **facts: Any) -> list[dict[str, Any]]:
+    return [
+        identity | (facts if number == place else {}) for number, identity in enumerate(IDENTITIES)
+    ]
+
+
+def test_an_agent_that_changes_is_kept_with_the_games_before(store: Store) -> None:
+    number, other = add_tournament(store), add_tournament(store)
+    store.add_games(number, map(game_of_number, range(1, 5)))
+    store.note_changes(number, IDENTITIES)
+    assert store.tournament(number).changes == ()
+    second = changed(0, version="2", options={"depth": 3, "noise": 0.25})
+    store.note_changes(number, second)
+    store.add_games(number, map(game_of_number, range(5, 8)))
+    third = changed(0, version="3", options={"depth": 3, "noise": 0.25})
+    store.note_changes(number, third)
+    with Store.open(store.path, create=False) as again:
+        stored = again.tournament(number)
+        assert [(one.agent, one.games, one.what, one.identity) for one in stored.changes] == [
+            (0, 4, "options: depth, version", second[0]),
+            (0, 7, "version", third[0]),
+        ]
+        assert list(stored.change_notes) == [
+            "one has changed after 4 games: options: depth, version; all games are counted alike",
+            "one has changed after 7 games: version; all games are counted alike",
+        ]
+        assert again.identities(number) == IDENTITIES
+        assert again.last_identities(number) == third
+        assert again.tournament(other).changes == ()
+        assert again.last_identities(other) == IDENTITIES
+
+
+def test_what_never_played_is_no_change(store: Store) -> None:
+    number = add_tournament(store)
+    store.note_changes(number, changed(1, version="2"))
+    assert store.tournament(number).changes == ()
+    assert store.identities(number) == store.last_identities(number) == changed(1, version="2")
+    store.add_games(number, [game_of_number(1)])
+    store.note_changes(number, changed(1, version="3"))
+    store.note_changes(number, changed(1, version="4"))
+    [change] = store.tournament(number).changes
+    assert (change.games, change.identity["version"]) == (1, "4")
+    store.note_changes(number, changed(1, version="2"))
+    assert store.tournament(number).changes == ()
+
+
+def test_agents_that_change_together_are_told_together(store: Store) -> None:
+    number = add_tournament(store)
+    store.add_games(number, [game_of_number(1)])
+    store.note_changes(number, [identity | {"version": "2"} for identity in IDENTITIES])
+    assert list(store.tournament(number).change_notes) == [
+        "one and 2 others have changed after 1 game: version; all games are counted alike"
+    ]
 
 
 def test_other_programs_can_read_it(store: Store) -> None:

@@ -35,6 +35,21 @@ def test_what_names_nobody_is_refused(text: str) -> None:
         entrants(["greedy", text])
 
 
+@pytest.mark.parametrize("label", ["two\nlines", "\x1b[31mred", "a\x07", "a\u202eb", "\udcff"])
+def test_labels_that_cannot_be_shown_are_refused(label: str) -> None:
+    with pytest.raises(ob.ObversiError, match="characters that cannot be shown") as refused:
+        entrants(["greedy", f"{label}=greedy"])
+    assert ascii(label)[1:-1] in str(refused.value)
+    with pytest.raises(ob.ObversiError, match="LABEL=AGENT calls it otherwise"):
+        entrants([f"python:{label}.py:best"])
+    [entrant] = entrants([f"mine=python:{label}.py:best"])
+    assert entrant.description == f"python:{label}.py:best"
+
+
+def test_labels_of_all_languages_are_fine() -> None:
+    assert [one.label for one in entrants(["três ●=greedy", "弱い=random"])] == ["três ●", "弱い"]
+
+
 @pytest.mark.parametrize(
     "settings",
     [

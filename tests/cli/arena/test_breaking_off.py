@@ -1,4 +1,4 @@
-"""Ctrl-C, kill -9, and two processes for one tournament."""
+"""Ctrl-C, kill -9, and several processes for one tournament."""
 
 import json
 import os
@@ -90,3 +90,27 @@ def test_only_one_process_plays_while_others_look(
     finally:
         os.killpg(process.pid, signal.SIGKILL)
         process.communicate()
+
+
+def test_equal_commands_at_once_begin_one_tournament(
+    start_obversi: Process, tmp_path: Path
+) -> None:
+    command = ("arena", "run", "random", "greedy", "--pairs", "3000", "--plies", "10")
+    processes = [start_obversi(*command, cwd=tmp_path, start_new_session=True) for _ in range(3)]
+    try:
+        for _ in range(1000):
+            if sum(process.poll() is not None for process in processes) == 2:
+                break
+            time.sleep(0.02)
+        [playing] = [process for process in processes if process.poll() is None]
+        for process in processes:
+            if process is not playing:
+                assert process.returncode == 2
+                assert "is being played by another process" in process.communicate()[1]
+        with Store.open(tmp_path / "arena.db") as store:
+            assert len(store.tournaments()) == 1
+    finally:
+        for process in processes:
+            if process.poll() is None:
+                os.killpg(process.pid, signal.SIGKILL)
+                process.communicate()

@@ -1,7 +1,9 @@
 """``obversi arena list``, ``show``, ``resume``, ``export`` and ``ladder``."""
 
 import json
+import sqlite3
 from collections.abc import Callable
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -94,6 +96,36 @@ def test_two_agents_are_rated_if_a_model_is_asked_for(arena: Command) -> None:
     agents = ("run", "greedy", "random", *QUICK)
     assert "ratings: " not in arena(*agents).stdout
     assert "ratings: Davidson, equals draw" in arena(*agents, "--model", "davidson").stdout
+
+
+def test_one_that_is_damaged_harms_no_other(arena: Command, played: dict[str, Any]) -> None:
+    break_off(5)
+    break_off(6)
+    with closing(sqlite3.connect("arena.db")) as connection, connection:
+        connection.execute("UPDATE tournament SET settings = '[' WHERE number = 2")
+    damaged = "obversi: tournament 2 in arena.db is damaged: "
+    listed = arena("list", "--json")
+    assert listed.exit_code == 0
+    assert [json.loads(line)["tournament"] for line in listed.stdout.splitlines()] == [1, 3]
+    [line] = listed.stderr.splitlines()
+    assert line.startswith(damaged)
+    assert json.loads(arena("show", "1", "--json").stdout) == played
+    assert json.loads(arena("resume", "--json").stdout)["tournament"] == 3
+    for command in (("show", "2"), ("resume", "2"), ("export", "2", "games.csv")):
+        result = arena(*command)
+        assert (result.exit_code, result.stdout) == (2, "")
+        assert result.stderr.startswith(damaged)
+
+
+def test_openings_that_are_lost_are_told(arena: Command, played: dict[str, Any]) -> None:
+    break_off(5)
+    with closing(sqlite3.connect("arena.db")) as connection, connection:
+        connection.execute("DELETE FROM opening")
+    result = arena("resume")
+    assert result.exit_code == 2
+    [line] = result.stderr.splitlines()
+    assert line == "obversi: tournament 2 in arena.db is damaged: it has no openings"
+    assert json.loads(arena("show", "1", "--json").stdout) == played
 
 
 @pytest.mark.parametrize("ending", ["ggf", "csv", "json", "html"])

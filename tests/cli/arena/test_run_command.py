@@ -124,15 +124,28 @@ def test_an_agent_that_has_changed_is_refused(arena: Command, told: Told, tmp_pa
     with Store.open("arena.db") as store:
         stored, openings = store.tournament(1), store.openings(1)
         store.add_tournament(stored.settings, openings, store.identities(1))
+        store.add_games(2, store.games(1)[:1])
     agent.write_text("def corners(board):\n    return 1\n")
+    said = "the agent 'mine' has changed since tournament 2 was last played"
     for refused in (command, ("resume",)):
         result = arena(*refused)
         assert (result.exit_code, result.stdout) == (2, "")
-        assert "the agent 'mine' has changed since tournament 2 began" in result.stderr
+        assert said in result.stderr
         assert "--changed" in result.stderr
-    assert told(*command, "--changed")["tournament"] == 2
-    [note] = told(*command)["notes"]
-    assert "the agent 'mine' has changed since tournament 2 began" in note
+    assert told("show")["games"] == 1
+    lasting = "mine has changed after 1 game: files: mine.py; all games are counted alike"
+    for again in ((*command, "--changed"), command, ("show",), ("resume",)):
+        shown = told(*again)
+        assert (shown["tournament"], shown["games"]) == (2, 4)
+        assert shown["notes"] == [lasting]
+    assert f"note: {lasting}\n" in arena("show", "--report", "page.html").stdout
+    assert lasting in (tmp_path / "page.html").read_text()
+    arena("export", "2", "other.html")
+    assert lasting in (tmp_path / "other.html").read_text()
+    assert told("show", "1")["notes"] == []
+    agent.write_text("def corners(board):\n    return 2\n")
+    [kept, new] = told(*command)["notes"][::-1]
+    assert (kept, said in new) == (lasting, True)
 
 
 def test_openings_that_have_changed_are_refused(arena: Command, told: Told, tmp_path: Path) -> None:
@@ -222,6 +235,7 @@ def test_where_the_file_lies(told: Told, tmp_path: Path) -> None:
         (["greedy"], "1 agents make no tournament"),
         (["greedy", "gredy"], "did you mean 'greedy'?"),
         (["greedy", "old="], "'old=' names no agent"),
+        (["greedy", "two\nlines=random"], "characters that cannot be shown"),
         (["greedy", "old=r9"], "there is no agent 'r9'"),
         (["greedy", "random", "--form", "knockout"], "knockout"),
         (["greedy", "random", "--rounds", "2"], "round-robin has none"),

@@ -104,6 +104,7 @@ def test_lines_without_a_terminal(monkeypatch: pytest.MonkeyPatch, games: list[P
             show(games[:number])
     assert stream.getvalue() == ""  # all was done in a moment
     monkeypatch.setattr(progress, "_SHORTEST_SILENCE", 0.0)
+    monkeypatch.setattr(progress, "_SHARE_OF_COUNTING", 1e9)
     with progress.tournament_progress(SETTINGS, 12, 2) as show:
         for number in range(3, 13):
             show([failed(game) for game in games[:number]])
@@ -117,6 +118,18 @@ def test_lines_without_a_terminal(monkeypatch: pytest.MonkeyPatch, games: list[P
     with progress.tournament_progress(SETTINGS, 12, 0) as show:
         show(games[:1])
     assert len(stream.getvalue().splitlines()) == 5
+
+
+def test_lines_that_take_long_to_count_are_rare(
+    monkeypatch: pytest.MonkeyPatch, games: list[PlayedGame]
+) -> None:
+    monkeypatch.setattr(sys, "stderr", stream := io.StringIO())
+    monkeypatch.setattr(progress, "_SHORTEST_SILENCE", 0.0)
+    monkeypatch.setattr(progress, "_SHARE_OF_COUNTING", 1e-9)
+    with progress.tournament_progress(SETTINGS, 12, 0) as show:
+        for number in range(1, 12):
+            show(games[:number])
+    assert len(stream.getvalue().splitlines()) == 1
 
 
 def test_time_left(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,7 +1,8 @@
 """Where tournaments are kept: each game as it ends, in a file that survives what happens to us."""
 
+from obversi.arena.store.agent_change import AgentChange
 from obversi.arena.store.export import EXPORTS, export
 from obversi.arena.store.store import Store
 from obversi.arena.store.stored import StoredTournament
 
-__all__ = ["EXPORTS", "Store", "StoredTournament", "export"]
+__all__ = ["EXPORTS", "AgentChange", "Store", "StoredTournament", "export"]

@@ -2,7 +2,6 @@
 
 import os
 import sys
-from pathlib import Path
 
 __all__ = ["open_closed_streams"]
 
@@ -15,6 +14,6 @@ def open_closed_streams() -> None:
     """
     for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
         if getattr(sys, name) is None:
-            nowhere = Path(os.devnull).open(mode, encoding="utf-8")
-            os.set_inheritable(nowhere.fileno(), True)
-            setattr(sys, name, nowhere)
+            nowhere = os.open(os.devnull, os.O_RDWR)
+            os.set_inheritable(nowhere, True)
+            setattr(sys, name, os.fdopen(nowhere, mode, encoding="utf-8"))
