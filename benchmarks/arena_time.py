@@ -46,7 +46,8 @@ def match(
     summary = summarise(played)
     assert summary.strength is not None
     late = np.array([late for game in played for late in _lateness(game)])
-    moves = sum(len(game.seconds(-1)) + len(game.seconds(1)) for game in played)
+    times = [seconds for game in played for color in (-1, 1) for seconds in game.seconds(color)]
+    moves, thinking = len(times), sum(times)
     return {
         "a": a,
         "b": b,
@@ -63,6 +64,7 @@ def match(
             "99 %": 1000 * float(np.quantile(late, 0.99)),
             "most": 1000 * float(late.max()),
         },
+        "all_but_thinking_ms_a_move": 1000 * (concurrency * wall - thinking) / moves,
         "overhead_ms_a_move": 1000 * sum(game.overhead for game in played) / moves,
         "overhead_ms_a_move_in_the_worst_game": 1000
         * max(game.overhead / len(game.record.moves) for game in played),

@@ -15,6 +15,7 @@ from obversi.cli.agents import agents_command
 from obversi.cli.analyse import analyse_command
 from obversi.cli.arena import arena_command
 from obversi.cli.bench import bench_command
+from obversi.cli.closed_streams import open_closed_streams
 from obversi.cli.convert import convert_command
 from obversi.cli.explain import explain_command
 from obversi.cli.games import games_command
@@ -52,6 +53,7 @@ class _CommandLine(click.Group):
         """Run a command line and exit."""
         extra["standalone_mode"] = False
         extra["prog_name"] = "obversi"
+        open_closed_streams()
         try:
             status = super().main(*args, **extra)
         except click.ClickException as error:

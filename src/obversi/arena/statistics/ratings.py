@@ -172,7 +172,12 @@ def _zero_text(zero: Numbers, names: Sequence[str], base: float) -> str:
 
 def _notes(results: PairResults, ends: tuple[Marks, Marks], names: Sequence[str]) -> Iterator[str]:
     groups = groups_that_met(results)
-    for group in groups[1:]:
+    if len(groups) > _MOST_NAMED:
+        yield (
+            f"agents fall into {len(groups)} groups that met none of the others: "
+            "ratings of two groups cannot be compared"
+        )
+    for group in groups[1:] if len(groups) <= _MOST_NAMED else ():
         yield (
             f"{_listed([names[agent] for agent in group])} met none of the others: "
             "such ratings cannot be compared"

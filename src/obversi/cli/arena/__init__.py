@@ -2,7 +2,6 @@
 
 import click
 
-from obversi.cli.arena.closed_streams import open_closed_streams
 from obversi.cli.arena.export import export_command
 from obversi.cli.arena.ladder import ladder_command
 from obversi.cli.arena.list import list_command
@@ -27,7 +26,6 @@ __all__ = ["arena_command"]
 @click.pass_context
 def arena_command(context: click.Context) -> None:
     """Play tournaments, of which every game is kept as it ends, and tell who is how strong."""
-    open_closed_streams()
     if context.invoked_subcommand is None:
         click.echo(context.get_help())
 

@@ -14,7 +14,12 @@ RUN = "arena run random greedy --size 4 --pairs 2 --seed 5 --concurrency 1"
 @pytest.mark.parametrize("closed", [">&-", "2>&-", ">&- 2>&-", "<&- >&- 2>&-"])
 @pytest.mark.parametrize("options", ["", "--json"])
 def test_a_closed_stream_is_no_failure(tmp_path: Path, closed: str, options: str) -> None:
-    for command in (f"{RUN} {options}", f"arena show {options}", "arena list"):
+    for command in (
+        f"{RUN} {options}",
+        f"arena show {options}",
+        "arena list",
+        f"match random greedy --size 4 --games 2 {options}",
+    ):
         ended = subprocess.run(
             f'"{sys.executable}" -m obversi {command} {closed}',
             shell=True,
