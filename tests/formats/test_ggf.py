@@ -233,3 +233,11 @@ def test_games_are_found_wherever_the_stream_is_cut(before: int) -> None:
 
     text = " ".join(["x" * before, SHORT, "text", SHORT])
     assert transcripts(ggf.read(Drop(text))) == ["f5d6", "f5d6"]
+
+
+@pytest.mark.parametrize("seconds", [1.9e-05, 0.123456, 12.5, 1e-7])
+def test_small_times_are_written_without_an_exponent(seconds: float) -> None:
+    record = GameRecord(ob.Board(), (PlayedMove(ob.Move("f5"), None, seconds),))
+    text = ggf.dump(record)
+    assert "e-" not in text
+    assert ggf.parse(text).moves[0].seconds == seconds

@@ -7,6 +7,7 @@ description, skatgame.net/mburo/ggsa/ggf, knows no way to write a ``]`` inside a
 
 import re
 from collections.abc import Iterable, Iterator
+from decimal import Decimal
 from typing import TextIO
 
 from obversi.board import Board
@@ -214,7 +215,10 @@ def _move_text(played: PlayedMove) -> str:
 def _number_text(number: float | None) -> str:
     if number is None:
         return ""
-    return f"{number:.2f}" if round(number, 2) == number else repr(float(number))
+    if round(number, 2) == number:
+        return f"{number:.2f}"
+    # Others may not know 1.9e-05, which Python writes.
+    return format(Decimal(repr(float(number))), "f")
 
 
 def _is_other_tag(name: str) -> bool:
