@@ -33,7 +33,7 @@ def test_numbers_of_a_result() -> None:
     assert played.score == 0.5
     assert played.interval == score_interval((1, 0, 2, 0, 1))
     assert played.margin == 14 / 8
-    assert played.margin_error == pytest.approx(1.96 * 4.3493 / 2, rel=1e-3)
+    assert played.margin_error == pytest.approx(1.96 * (1 + 2.5 / 4) ** 0.5 * 4.3493 / 2, rel=1e-3)
     assert result((2, 2)).margin_error is None
     assert str(played).startswith("+3 =2 -3, 50.0% of the points (95 %: ")
 

@@ -11,8 +11,8 @@ from typing import Any, Final
 from obversi.arena.bulk import play_bulk
 from obversi.arena.openings import Openings, random_openings
 from obversi.arena.statistics.elo import (
-    NORMAL_95,
     Pentanomial,
+    deviations_95,
     mean_score,
     pentanomial,
     score_interval,
@@ -115,7 +115,7 @@ class ContestResult:
             return None
         means = [sum(pair) / 2 for pair in self.margins]
         variance = sum((mean - self.margin) ** 2 for mean in means) / (count - 1)
-        return float(NORMAL_95 * (variance / count) ** 0.5)
+        return float(deviations_95(count) * (variance / count) ** 0.5)
 
     @property
     def proves_a(self) -> bool:

@@ -20,6 +20,12 @@ from obversi.arena.statistics.elo import (
 
 CHI_SQUARE_95 = 3.841458820694124
 
+
+def refuted(pairs: int) -> float:
+    """How much less likely pairs must be: more than with very many, if there are few."""
+    return CHI_SQUARE_95 * (1 + 2.5 / pairs)
+
+
 counts = st.tuples(*[st.integers(0, 40)] * 5).filter(any)
 
 
@@ -51,10 +57,10 @@ def test_all_and_nothing_are_infinite() -> None:
 def test_all_won(pairs: int) -> None:
     """The likelihood of that is s to the power of the pairs, if the score is s at best."""
     low, high = score_interval((0, 0, 0, 0, pairs))
-    assert low == pytest.approx(exp(-CHI_SQUARE_95 / 2 / pairs))
+    assert low == pytest.approx(exp(-refuted(pairs) / 2 / pairs))
     assert high == 1
     assert superiority((0, 0, 0, 0, pairs)) == pytest.approx(
-        NormalDist().cdf(sqrt(2 * pairs * log(2)))
+        NormalDist().cdf(sqrt(2 * pairs * log(2) / (1 + 2.5 / pairs)))
     )
     assert score_interval((pairs, 0, 0, 0, 0)) == pytest.approx((0, 1 - low))
     assert superiority((pairs, 0, 0, 0, 0)) == pytest.approx(1 - superiority((0, 0, 0, 0, pairs)))
@@ -62,25 +68,25 @@ def test_all_won(pairs: int) -> None:
 
 def test_one_pair_won_says_little() -> None:
     low, _ = score_interval((0, 0, 0, 0, 1))
-    assert elo_from_score(low) == pytest.approx(-306.1, abs=0.1)
-    assert superiority((0, 0, 0, 0, 1)) == pytest.approx(0.8805, abs=1e-4)
+    assert elo_from_score(low) == pytest.approx(-1167.6, abs=0.1)
+    assert superiority((0, 0, 0, 0, 1)) == pytest.approx(0.7354, abs=1e-4)
 
 
 @pytest.mark.parametrize("pairs", [1, 8, 100])
 def test_pairs_that_are_all_level_are_no_certainty(pairs: int) -> None:
     """A higher score needs pairs of two points, and 2 · (1 - s) is left for those of one."""
     low, high = score_interval((0, 0, pairs, 0, 0))
-    assert high == pytest.approx(1 - exp(-CHI_SQUARE_95 / 2 / pairs) / 2)
+    assert high == pytest.approx(1 - exp(-refuted(pairs) / 2 / pairs) / 2)
     assert low == pytest.approx(1 - high)
     assert superiority((0, 0, pairs, 0, 0)) == pytest.approx(0.5)
 
 
 def test_pairs_of_nothing_or_two_are_a_binomial() -> None:
-    """3 of 4: 2 · (3 · ln(0.75 / 0.5) + ln(0.25 / 0.5)) = 1.0465, whose root is 1.0230."""
-    assert superiority((1, 0, 0, 0, 3)) == pytest.approx(0.8468, abs=1e-4)
+    """3 of 4: 2 · (3 · ln(0.75 / 0.5) + ln(0.25 / 0.5)) = 1.0465; over 1 + 2.5 / 4 it is 0.8025²."""
+    assert superiority((1, 0, 0, 0, 3)) == pytest.approx(0.7889, abs=1e-4)
     low, high = score_interval((1, 0, 0, 0, 3))
     for score in (low, high):
-        assert 2 * (3 * log(0.75 / score) + log(0.25 / (1 - score))) == pytest.approx(CHI_SQUARE_95)
+        assert 2 * (3 * log(0.75 / score) + log(0.25 / (1 - score))) == pytest.approx(refuted(4))
     assert low < 0.75 < high
 
 
@@ -116,9 +122,12 @@ def slow_deviance(none: int, level: int, two: int, score: float) -> float:
 @pytest.mark.parametrize(("none", "level", "two"), [(3, 4, 9), (1, 20, 2), (10, 5, 1)])
 def test_the_interval_ends_where_slow_code_says(none: int, level: int, two: int) -> None:
     for bound in score_interval((none, 0, level, 0, two)):
-        assert slow_deviance(none, level, two, bound) == pytest.approx(CHI_SQUARE_95, abs=1e-3)
+        assert slow_deviance(none, level, two, bound) == pytest.approx(
+            refuted(none + level + two), abs=1e-3
+        )
     z = NormalDist().inv_cdf(superiority((none, 0, level, 0, two)))
-    assert z * z == pytest.approx(slow_deviance(none, level, two, 0.5), abs=1e-3)
+    more = refuted(none + level + two) / CHI_SQUARE_95
+    assert z * z * more == pytest.approx(slow_deviance(none, level, two, 0.5), abs=1e-3)
     assert (z > 0) == (two > none)
 
 

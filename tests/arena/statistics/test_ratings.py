@@ -1,4 +1,4 @@
-from math import inf
+from math import exp, inf
 
 import numpy as np
 import pytest
@@ -57,10 +57,10 @@ def test_the_interval_of_two_is_that_of_their_elo() -> None:
 
 @pytest.mark.parametrize("pairs", [1, 5, 50])
 def test_who_won_everything_is_bounded_from_below(pairs: int) -> None:
-    """Pairs that scatter as much as they can give the bound that the Elo of a match has."""
+    """Pairs that scatter as much as they can give the bound that very many pairs would have."""
     ratings = rated(2, (0, 1, (0, 0, 0, 0, pairs)), anchor=Anchor(1, 100))
     low, high = bounds(known(ratings)[0])
-    expected = elo_from_score(score_interval((0, 0, 0, 0, pairs))[0])
+    expected = elo_from_score(exp(-3.841 / 2 / pairs))
     assert low - 100 == pytest.approx(expected, abs=60)
     assert high == inf
     assert low < known(ratings)[0].rating < inf

@@ -44,7 +44,7 @@ def test_pairs_make_the_strength() -> None:
     assert strength.elo_low < 0 < strength.elo < strength.elo_high < inf
     assert 0.5 < strength.superiority < 1
     # The squared distances from 4/3 are 49/9, 1/9 and 64/9: half their sum is 19/3.
-    assert strength.margin_error == pytest.approx(1.959964 * sqrt(19 / 3 / 3))
+    assert strength.margin_error == pytest.approx(1.959964 * sqrt((1 + 2.5 / 3) * 19 / 3 / 3))
 
 
 def test_order_does_not_matter_and_half_a_pair_counts_as_a_game_only() -> None:

@@ -16,6 +16,7 @@ __all__ = [
     "PAIR_POINTS",
     "PAIR_SCORES",
     "Pentanomial",
+    "deviations_95",
     "elo_from_score",
     "log_likelihood_ratio",
     "mean_score",
@@ -35,6 +36,11 @@ Pentanomial = tuple[int, int, int, int, int]
 
 # A normal variable stays within so many standard deviations of its mean 95 times out of 100.
 NORMAL_95: Final = 1.959963984540054
+
+# With few pairs likelihoods differ more by chance than with many, by this share over their number
+# (Bartlett's correction). Its size is the one with which intervals held what they promise in
+# simulated matches of 2 to 50 pairs, where without it they held the truth in 90 of 100 at worst.
+_MORE_BY_CHANCE: Final = 2.5
 
 # No interval ends so many deviations from what was seen: what is further away is only compared.
 _FAR: Final = 1000.0
@@ -84,21 +90,30 @@ def score_interval(pairs: Pentanomial) -> tuple[float, float]:
     With many pairs this is 1.96 standard errors to either side of the mean. Unlike those it is of
     use with few pairs and near all or nothing: ten pairs won without a loss are no proof of 100 %.
     """
-    mean = mean_score(pairs)
+    mean, allowed = mean_score(pairs), deviations_95(sum(pairs))
 
     def beyond(score: float) -> float:
-        return min(sqrt(_deviance(pairs, score)), _FAR) - NORMAL_95
+        return min(sqrt(_deviance(pairs, score)), _FAR) - allowed
 
     low = 0.0 if mean == 0 else root_between(beyond, 0.0, mean)
     high = 1.0 if mean == 1 else root_between(beyond, mean, 1.0)
     return low, high
 
 
+def deviations_95(pairs: int) -> float:
+    """Return how many standard deviations 95 of 100 such matches stay within.
+
+    >>> round(deviations_95(10), 2), round(deviations_95(10_000), 2)
+    (2.19, 1.96)
+    """
+    return NORMAL_95 * sqrt(1 + _MORE_BY_CHANCE / pairs)
+
+
 def superiority(pairs: Pentanomial) -> float:
     """Return the likelihood that the first agent is the stronger one, from 0 to 1."""
     from scipy.special import ndtr
 
-    deviations = sqrt(_deviance(pairs, 0.5))
+    deviations = sqrt(_deviance(pairs, 0.5)) * NORMAL_95 / deviations_95(sum(pairs))
     return float(ndtr(copysign(deviations, mean_score(pairs) - 0.5)))
 
 

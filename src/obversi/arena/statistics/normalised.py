@@ -10,7 +10,7 @@ is how Fishtest, where Stockfish is tested, defines it. Every number is seen by 
 from math import copysign, inf, log, sqrt
 from typing import Final
 
-from obversi.arena.statistics.elo import NORMAL_95, PAIR_SCORES, Pentanomial
+from obversi.arena.statistics.elo import PAIR_SCORES, Pentanomial, deviations_95
 from obversi.arena.statistics.likelihood import deviance, most_likely, root_between
 
 __all__ = ["normalised_elo", "normalised_interval"]
@@ -53,10 +53,11 @@ def _highest(pairs: Pentanomial) -> float:
     seen = _ratio(pairs)
     if seen == 1:
         return inf
+    allowed = deviations_95(sum(pairs))
 
     def beyond(ratio: float) -> float:
         deviations = 0.0 if ratio == seen else _deviations(pairs, ratio)
-        return deviations - NORMAL_95
+        return deviations - allowed
 
     return _from_ratio(root_between(beyond, seen, 1.0))
 

@@ -8,8 +8,8 @@ from typing import Final
 
 from obversi.arena.game.played import PlayedGame
 from obversi.arena.statistics.elo import (
-    NORMAL_95,
     Pentanomial,
+    deviations_95,
     elo_from_score,
     mean_score,
     score_interval,
@@ -152,7 +152,9 @@ def strength_of_pairs(counts: Pentanomial, margin_deviation: float | None) -> St
         elo_high=elo_from_score(high),
         superiority=superiority(counts),
         margin_error=(
-            None if margin_deviation is None else NORMAL_95 * margin_deviation / sqrt(sum(counts))
+            None
+            if margin_deviation is None
+            else deviations_95(sum(counts)) * margin_deviation / sqrt(sum(counts))
         ),
     )
 
