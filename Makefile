@@ -5,12 +5,14 @@ BIN := $(VENV)/bin
 CPP := $(shell find core bindings -name '*.?pp')
 NATIVE := $(shell find core bindings -type f -not -path 'core/tests/*') CMakeLists.txt pyproject.toml
 
-.PHONY: FORCE run test python-tests core-tests thread-tests lint types format stub clean
+.PHONY: FORCE run test python-tests core-tests core-builds lint types format stub clean
 
 run: $(VENV)/.installed
 	@$(BIN)/obversi play
 
-test: lint types core-tests python-tests
+# What is built is built on all cores; then the tests in C++ and in Python have a core each.
+test: lint types core-builds
+	@$(MAKE) --no-print-directory --jobs=2 --output-sync=target core-tests python-tests
 
 # The build tools live in .venv too: without an environment of its own for each build, only what
 # has changed is compiled again.
@@ -42,18 +44,18 @@ CONFIGURE_TESTS = $(BIN)/cmake -S . -G Ninja -DCMAKE_MAKE_PROGRAM=$(CURDIR)/$(BI
 
 # Once as built for use, once under the address and undefined-behaviour sanitizers, and what several
 # threads do under the thread sanitizer.
-core-tests: $(VENV)/.developing thread-tests
+core-builds: $(VENV)/.developing
 	$(CONFIGURE_TESTS) -B build/core
 	$(BIN)/cmake --build build/core
-	build/core/core/tests/core_tests
 	$(CONFIGURE_TESTS) -B build/sanitized -DCMAKE_BUILD_TYPE=RelWithDebInfo \
 	  -DOBVERSI_SANITIZE=address,undefined
 	$(BIN)/cmake --build build/sanitized
-	build/sanitized/core/tests/core_tests
-
-thread-tests: $(VENV)/.developing
 	$(CONFIGURE_TESTS) -B build/threads -DCMAKE_BUILD_TYPE=RelWithDebInfo -DOBVERSI_SANITIZE=thread
 	$(BIN)/cmake --build build/threads --target thread_tests
+
+core-tests: core-builds
+	build/core/core/tests/core_tests
+	build/sanitized/core/tests/core_tests
 	build/threads/core/tests/thread_tests
 
 lint: $(VENV)/.developing

@@ -146,7 +146,8 @@ def test_pairs_share_an_opening_and_the_numbers_follow() -> None:
     assert (strength.elo_low, strength.elo_high) == (elo_from_score(low), elo_from_score(high))
     assert strength.elo == pytest.approx(elo_from_score(points.mean()))
     means = played.margins.reshape(-1, 2).mean(axis=1)
-    assert strength.margin_error == pytest.approx(1.96 * means.std(ddof=1) / (200 / (1 + 2.5 / 200)) ** 0.5, rel=1e-3)
+    error = 1.96 * means.std(ddof=1) * ((1 + 2.5 / 200) / 200) ** 0.5
+    assert strength.margin_error == pytest.approx(error, rel=1e-3)
 
 
 def test_random_games_have_the_breadth_that_the_second_report_found() -> None:

@@ -137,13 +137,13 @@ def test_threads_beyond_the_cores_are_said(
 
 
 def test_a_clock_adjudication_and_balanced_openings(obversi: Command) -> None:
-    options = ("--size", "6", "--games", "2", "--clock", "5+0.1", "--adjudicate", "8")
+    options = ("--size", "6", "--games", "2", "--clock", "1+0.05", "--adjudicate", "8")
     command = ("match", "engine", "random", *options, "--balanced", "4", "--seed", "2")
     told = report(obversi(*command, "--json"))
-    assert (told["time"], told["clock"], told["adjudicate"]) == (None, [5, 0.1], 8)
+    assert (told["time"], told["clock"], told["adjudicate"]) == (None, [1, 0.05], 8)
     assert told["openings"]["origin"] == "balanced within 4 discs, 4 plies"
     assert told["failures"] == []
-    assert "6×6, 5 s a game + 0.1 s a move, 2 games" in obversi(*command).stdout
+    assert "6×6, 1 s a game + 0.05 s a move, 2 games" in obversi(*command).stdout
 
 
 def test_a_test_ends_the_match(obversi: Command) -> None:

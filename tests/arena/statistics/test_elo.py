@@ -82,7 +82,7 @@ def test_pairs_that_are_all_level_are_no_certainty(pairs: int) -> None:
 
 
 def test_pairs_of_nothing_or_two_are_a_binomial() -> None:
-    """3 of 4: 2 · (3 · ln(0.75 / 0.5) + ln(0.25 / 0.5)) = 1.0465; over 1 + 2.5 / 4 it is 0.8025²."""
+    """3 of 4: 2 · (3 · ln(0.75 / 0.5) + ln(0.25 / 0.5)) = 1.0465, or 0.8025² over 1 + 2.5 / 4."""
     assert superiority((1, 0, 0, 0, 3)) == pytest.approx(0.7889, abs=1e-4)
     low, high = score_interval((1, 0, 0, 0, 3))
     for score in (low, high):

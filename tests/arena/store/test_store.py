@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from stored_games import IDENTITIES, SETTINGS, add_tournament, game_of_number, openings_of
 
@@ -81,6 +81,7 @@ def any_games(draw: st.DrawFn) -> PlayedGame:
     )
 
 
+@settings(max_examples=40)
 @given(st.lists(any_games(), max_size=4, unique_by=lambda game: game.number))
 def test_games_come_back_as_they_were(
     tmp_path_factory: pytest.TempPathFactory, games: list[PlayedGame]
