@@ -5,6 +5,7 @@ blanks between them, passes written out. Whoever changes a table changes the ver
 """
 
 import sqlite3
+import time
 from pathlib import Path
 from typing import Final
 
@@ -15,6 +16,11 @@ __all__ = ["APPLICATION", "VERSION", "prepare"]
 # "Obve": what SQLite's header says of whose file it is.
 APPLICATION: Final = 0x4F627665
 VERSION: Final = 1
+
+_SECONDS_BETWEEN_TRIES: Final = 0.02
+
+# An extended code of SQLite says more in its higher bytes.
+_PRIMARY: Final = 0xFF
 
 _TABLES: Final = (
     """
@@ -99,13 +105,15 @@ _TABLES: Final = (
 )
 
 
-def prepare(connection: sqlite3.Connection, path: Path, create: bool) -> None:
-    """Make the tables in an empty database, or refuse one that is not of this program."""
+def prepare(connection: sqlite3.Connection, path: Path, create: bool, patience: float) -> None:
+    """Make the tables in an empty database, or refuse one that is not of this program.
+
+    Others may be making them just now: who has to wait for them does so for `patience` seconds.
+    """
     if _is_empty(connection):
         if not create:
             raise ObversiError(f"{path} cannot be used: it is empty")
-        # Readers and one writer do not wait for each other; it stays so in the file.
-        connection.execute("PRAGMA journal_mode = WAL")
+        _let_readers_read(connection, time.monotonic() + patience)
         _make_tables(connection)
     application, version = (
         connection.execute(f"PRAGMA {name}").fetchone()[0]
@@ -124,6 +132,22 @@ def prepare(connection: sqlite3.Connection, path: Path, create: bool) -> None:
     connection.execute("PRAGMA foreign_keys = ON")
     # A game that is told to be stored is on the disk, even if the power fails.
     connection.execute("PRAGMA synchronous = FULL")
+
+
+def _let_readers_read(connection: sqlite3.Connection, deadline: float) -> None:
+    """Let readers and one writer not wait for each other; it stays so in the file.
+
+    Where two do this at once SQLite does not wait, as it does elsewhere, but refuses it to one.
+    """
+    while True:
+        try:
+            connection.execute("PRAGMA journal_mode = WAL")
+            return
+        except sqlite3.OperationalError as error:
+            is_busy = error.sqlite_errorcode & _PRIMARY == sqlite3.SQLITE_BUSY
+            if not is_busy or time.monotonic() > deadline:
+                raise
+            time.sleep(_SECONDS_BETWEEN_TRIES)
 
 
 def _make_tables(connection: sqlite3.Connection) -> None:

@@ -76,7 +76,7 @@ class Store:
                 connection.row_factory = sqlite3.Row
                 # A text that is none harms what it belongs to, not all that is read with it.
                 connection.text_factory = lambda text: text.decode(errors="replace")
-                prepare(connection, path, create)
+                prepare(connection, path, create, patience)
             except BaseException:
                 connection.close()
                 raise
