@@ -18,7 +18,7 @@ TINY = TrainingSetting(
     window=2,
     most_positions=1000,
     probcut=ProbcutPlan(depths=4, exact_empties=6, each=6, seconds=600),
-    gate_pairs=3,
+    gate_pairs=6,  # fewer prove nothing, even if all are won
     gate_limit="nodes=20",
     final_pairs=1,
     final_seconds=0.001,

@@ -58,11 +58,11 @@ def test_the_history_tells_it_all(finished: Path) -> None:
     assert first.match is None
     assert first.replaces
     assert second.match is not None
-    assert second.match.games == 6
+    assert second.match.games == 12
     assert second.replaces == second.match.proves_a == read_gate(finished, 1)["replaces"]
     assert second.positions > first.positions > 100  # the exact ones of the first are in both
     assert 0 < first.held_out_error < first.spread * 2
-    assert told["generations"][1]["match"]["games"] == 6
+    assert told["generations"][1]["match"]["games"] == 12
     assert history.final is not None
     assert history.final.games == 2
     assert history.final.b.startswith(HAND_MADE["reversed"])
@@ -174,7 +174,7 @@ def test_a_loser_does_not_replace_the_champion(finished: Path, tmp_path: Path) -
     second = folder / "generation-1"
     (second / "gate.json").unlink()
     told = read_json(second / "match.json")
-    write_json(second / "match.json", {**told, "margins": 3 * [[-2, -4]]})
+    write_json(second / "match.json", {**told, "margins": 6 * [[-2, -4]]})
     training = Training.open(folder, 4, "reversed", TINY)
     second_generation = training.generations[1]
     second_generation.gate(TOOLS, Watch())
@@ -182,7 +182,7 @@ def test_a_loser_does_not_replace_the_champion(finished: Path, tmp_path: Path) -
     champion = training.champion()
     assert champion is not None
     assert champion.number == 0
-    write_json(second / "match.json", {**told, "margins": 3 * [[2, 4]]})
+    write_json(second / "match.json", {**told, "margins": 6 * [[2, 4]]})
     (second / "gate.json").unlink()
     second_generation.gate(TOOLS, Watch())
     assert training.champion() == second_generation
