@@ -10,9 +10,12 @@ NATIVE := $(shell find core bindings -type f -not -path 'core/tests/*') CMakeLis
 run: $(VENV)/.installed
 	@$(BIN)/obversi play
 
-# What is built is built on all cores; then the tests in C++ and in Python have a core each.
-test: lint types core-builds
-	@$(MAKE) --no-print-directory --jobs=2 --output-sync=target core-tests python-tests
+# Two things at a time: what reads the sources beside what builds them, then the tests in C++ beside
+# those in Python.
+SIDE_BY_SIDE = @$(MAKE) --no-print-directory --jobs=2 --output-sync=target
+test: $(VENV)/.developing
+	$(SIDE_BY_SIDE) core-builds lint types
+	$(SIDE_BY_SIDE) core-tests python-tests
 
 # The build tools live in .venv too: without an environment of its own for each build, only what
 # has changed is compiled again.
