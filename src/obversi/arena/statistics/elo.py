@@ -38,8 +38,8 @@ Pentanomial = tuple[int, int, int, int, int]
 NORMAL_95: Final = 1.959963984540054
 
 # With few pairs likelihoods differ more by chance than with many, by this share over their number
-# (Bartlett's correction). Its size is the one with which intervals held what they promise in
-# simulated matches of 2 to 50 pairs, where without it they held the truth in 90 of 100 at worst.
+# (Bartlett's correction). Its size was chosen on simulated matches of 2 to 50 pairs: with it the
+# worst of 80 kinds of them held the truth in 94 of 100, without it in 90.
 _MORE_BY_CHANCE: Final = 2.5
 
 # No interval ends so many deviations from what was seen: what is further away is only compared.
