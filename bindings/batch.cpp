@@ -5,9 +5,17 @@
 
 #include "bindings/arrays.hpp"
 #include "bindings/bindings.hpp"
+#include "bindings/interrupt.hpp"
+#include "core/bulk/tree_sizes.hpp"
+#include "core/search/ending.hpp"
 
 namespace obversi {
-namespace {}  // namespace
+namespace {
+
+// A row a position.
+using Rows = nb::ndarray<std::uint64_t, nb::ndim<2>, nb::c_contig, nb::device::cpu>;
+
+}  // namespace
 
 void bind_batch(nb::module_& module) {
     module.def(
@@ -76,6 +84,26 @@ void bind_batch(nb::module_& module) {
         nb::arg("starts"), nb::arg("size"), nb::arg("reversed"), nb::arg("seed"),
         nb::arg("first_stream"), nb::arg("threads"), nb::arg("margins"), nb::arg("plies"),
         Release());
+
+    module.def(
+        "batch_exact_margins",
+        [](Positions<const Bits> positions, int size, bool reversed, int threads,
+           Array<std::int8_t> margins) {
+            exact_margins(span(positions), {size, rules_of(reversed)}, threads, signals_interrupt(),
+                          span(margins));
+        },
+        nb::arg("positions"), nb::arg("size"), nb::arg("reversed"), nb::arg("threads"),
+        nb::arg("margins"), Release());
+
+    module.def(
+        "batch_tree_sizes",
+        [](Positions<const Bits> positions, int size, int depth, int threads, Rows counts) {
+            tree_sizes(span(positions), size, depth, threads, signals_interrupt(),
+                       {counts.data(), counts.size()});
+        },
+        nb::arg("positions"), nb::arg("size"), nb::arg("depth"), nb::arg("threads"),
+        nb::arg("counts"), Release(),
+        "The nodes at each ply of a search without cut-offs: a row of depth + 1 numbers each.");
 }
 
 }  // namespace obversi

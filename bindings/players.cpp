@@ -237,8 +237,8 @@ void write(const BulkGames& played, const GameRows& games, const RoundRows& roun
 
 void play_in_bulk(SharedPlayer& a, SharedPlayer& b, const Positions<const Bits>& positions,
                   const Array<const std::int8_t>& turns, std::uint64_t seed, int threads,
-                  const OnProgress& on_progress, const GameRows& games, const RoundRows& rounds,
-                  Failures failures) {
+                  int solved, bool results_only, const OnProgress& on_progress,
+                  const GameRows& games, const RoundRows& rounds, Failures failures) {
     if (a.kind().size != b.kind().size || a.kind().rules != b.kind().rules)
         throw std::invalid_argument("the players play different games");
     if (turns.shape(0) != positions.shape(0) || turns.shape(0) == 0)
@@ -268,7 +268,8 @@ void play_in_bulk(SharedPlayer& a, SharedPlayer& b, const Positions<const Bits>&
         const nb::gil_scoped_release release;
         const auto first = a.clone(), second = b.clone();
         try {
-            play_games({*first, *second, openings, seed, threads}, host, played);
+            play_games({*first, *second, openings, seed, threads, solved, results_only}, host,
+                       played);
         } catch (...) {
             error = std::current_exception();
         }
@@ -280,9 +281,11 @@ void play_in_bulk(SharedPlayer& a, SharedPlayer& b, const Positions<const Bits>&
 void bind_bulk_games(nb::module_& module) {
     module.def(
         "play_games", &play_in_bulk, nb::arg("a"), nb::arg("b"), nb::arg("positions"),
-        nb::arg("turns"), nb::arg("seed"), nb::arg("threads"), nb::arg("on_progress"),
-        nb::arg("games"), nb::arg("rounds"), nb::arg("failures"),
+        nb::arg("turns"), nb::arg("seed"), nb::arg("threads"), nb::arg("solved"),
+        nb::arg("results_only"), nb::arg("on_progress"), nb::arg("games"), nb::arg("rounds"),
+        nb::arg("failures"),
         "Play a game for each row of `games`: two from each opening, the first with A as black. "
+        "With `solved` empty squares a game ends with the margin of perfect play, or its sign. "
         "The results are right even if an exception ends the games.\n\n"
         "Columns of games: finished, margin of A, plies, discs, corners of A and B, nodes of A and "
         "B. Of rounds, a row for each number of discs: positions, passes, legal moves, choices of "

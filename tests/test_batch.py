@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 
 import obversi as ob
 from obversi import Board, batch
+from obversi.textbook import minimax
 
 SIZES = (4, 6, 8)
 RULES = ("normal", "reversed")
@@ -351,3 +352,42 @@ def test_positions_changed_by_another_thread_do_no_harm() -> None:
     finally:
         done.set()
         changer.join()
+
+
+# Searches without a search
+
+
+@pytest.mark.parametrize("rules", RULES)
+@pytest.mark.parametrize("size", SIZES)
+def test_exact_margins_are_those_of_the_engine(size: int, rules: str) -> None:
+    empties = size * size - batch.planes(some_positions(size), size).sum(axis=(1, 2, 3))
+    positions = some_positions(size)[empties <= 9][:60]
+    assert len(positions) == 60
+    engine = ob.Engine(threads=1, hash_mb=1)
+    for threads in (1, 3):
+        margins = batch.exact_margins(positions, size, rules, threads)
+        for row, margin in zip(positions, margins.tolist(), strict=True):
+            board = batch.to_board(row, size=size, rules=rules)
+            ended = board.outcome()
+            found = engine.solve(board).margin if ended is None else board.margin(board.turn)
+            assert margin == found
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_trees_have_the_nodes_that_minimax_counts(size: int) -> None:
+    positions = some_positions(size)[:60]
+    for depth in (0, 1, 3):
+        counts = batch.tree_sizes(positions, depth, size)
+        assert counts.shape == (60, depth + 1)
+        assert np.array_equal(counts, batch.tree_sizes(positions, depth, size, threads=1))
+        for row, sizes in zip(positions, counts, strict=True):
+            board = batch.to_board(row, size=size)
+            if depth and not board.is_over:
+                assert sizes.sum() == minimax(board, "r4", depth).nodes
+            else:
+                assert sizes.tolist() == [1] + depth * [0]
+
+
+def test_a_tree_needs_a_depth() -> None:
+    with pytest.raises(ob.ObversiError, match="the depth cannot be -1"):
+        batch.tree_sizes(batch.starts(1), -1)

@@ -12,6 +12,7 @@
 
 #include "core/board/stability.hpp"
 #include "core/bulk/random.hpp"
+#include "core/search/ending.hpp"
 
 namespace obversi {
 namespace {
@@ -48,7 +49,8 @@ class ThreadGames {
           kind_(plan.a.kind()),
           corners_(corner_mask(kind_.size)),
           a_(plan.a.clone()),
-          b_(plan.b.clone()) {}
+          b_(plan.b.clone()),
+          ending_(plan.solved > 0 ? Ending::make(kind_) : nullptr) {}
 
     // Throws what a player throws; then of_a() says which of them it was.
     BulkGame play(std::size_t number, textbook::Watch& watch) {
@@ -65,7 +67,7 @@ class ThreadGames {
         const int first = count(position.own | position.opp);
         int round = first;
         look_at(position, round);
-        for (;;) {
+        while (!is_solved(position)) {
             watch.visit();
             Bits legal = kind_.legal_moves(position);
             if (!legal) {
@@ -91,7 +93,7 @@ class ThreadGames {
             look_at(position, ++round);
         }
 
-        const int margin = kind_.margin(position);
+        const int margin = margin_of(position);
         game.margin = static_cast<std::int8_t>(of_a_ ? margin : -margin);
         game.discs = static_cast<std::uint8_t>(round);
         game.a_corners = rounds_[round].corners[0];
@@ -113,6 +115,16 @@ class ThreadGames {
         bool passed;
         std::uint8_t corners[2], stable[2];  // of A, of B
     };
+
+    bool is_solved(const Position& position) const {
+        return ending_ && kind_.empties(position) <= plan_.solved;
+    }
+
+    // Where the game has ended.
+    int margin_of(const Position& position) {
+        if (!is_solved(position)) return kind_.margin(position);
+        return plan_.results_only ? ending_->result(position) : ending_->margin(position);
+    }
 
     void look_at(const Position& position, int round) {
         const auto [own, opp] = position;
@@ -152,6 +164,7 @@ class ThreadGames {
     const GameKind kind_;
     const Bits corners_;
     const std::unique_ptr<Player> a_, b_;
+    const std::unique_ptr<Ending> ending_;
     bool of_a_ = true;  // whose turn it is
     std::array<Round, 65> rounds_;
     RoundTable sums_{};

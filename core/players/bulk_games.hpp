@@ -29,6 +29,11 @@ struct BulkPlan {
     std::span<const Opening> openings;
     std::uint64_t seed = 0;  // each game has random numbers of its own, whichever thread plays it
     int threads = 1;
+    // With no more than so many empty squares a game ends with the margin that perfect play by both
+    // sides leads to. What would still be played then is in no statistics.
+    int solved = 0;
+    // Of the margin of such a game only the sign is wanted: 1, 0 or -1.
+    bool results_only = false;
 };
 
 struct BulkGame {

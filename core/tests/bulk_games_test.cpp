@@ -7,6 +7,7 @@
 
 #include "core/board/stability.hpp"
 #include "core/players/greedy_player.hpp"
+#include "core/players/perfect_ending_player.hpp"
 #include "core/players/random_player.hpp"
 #include "core/tests/reference.hpp"
 #include "doctest/doctest.h"
@@ -268,4 +269,29 @@ TEST_CASE("threads that play give way to whoever looks on") {
     };
     const EndlessPlayer endless(kind);
     CHECK_THROWS_AS(played(endless, endless, 10, 2, host), std::out_of_range);
+}
+
+TEST_CASE("solved games end as if both sides played perfectly") {
+    for (const int size : {4, 6, 8})
+        for (const Rules rules : {Rules::normal, Rules::reversed}) {
+            const GameKind kind(size, rules);
+            const int last = 7;
+            const GreedyPlayer a(kind);
+            const RandomPlayer b(kind);
+            const PerfectEndingPlayer perfect_a(a.clone(), last), perfect_b(b.clone(), last);
+            const auto starts = openings(kind, 7);
+            const std::size_t games = 80;
+            BulkGames played_out(games), solved(games), results(games);
+            play_games({perfect_a, perfect_b, starts, 5, 2}, {}, played_out);
+            play_games({a, b, starts, 5, 2, last}, {}, solved);
+            play_games({a, b, starts, 5, 2, last, true}, {}, results);
+            for (std::size_t i = 0; i < games; ++i) {
+                const int margin = played_out.games[i].margin;
+                CHECK(solved.games[i].margin == margin);
+                CHECK(results.games[i].discs == solved.games[i].discs);
+                const bool ended_before = size * size - solved.games[i].discs > last;
+                CHECK(results.games[i].margin ==
+                      (ended_before ? margin : (margin > 0) - (margin < 0)));
+            }
+        }
 }

@@ -5,7 +5,7 @@
 
 #include "core/board/game_kind.hpp"
 #include "core/search/engine.hpp"
-#include "core/training/workers.hpp"
+#include "core/bulk/workers.hpp"
 
 namespace obversi {
 namespace {

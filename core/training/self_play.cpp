@@ -4,7 +4,7 @@
 #include <limits>
 
 #include "core/bulk/nth_square.hpp"
-#include "core/training/workers.hpp"
+#include "core/bulk/workers.hpp"
 
 namespace obversi {
 namespace {

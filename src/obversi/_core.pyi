@@ -132,6 +132,13 @@ def batch_successors(positions: Annotated[NDArray[numpy.uint64], dict(shape=(Non
 
 def batch_playouts(starts: Annotated[NDArray[numpy.uint64], dict(shape=(None, 2), order='C', device='cpu', writable=False)], size: int, reversed: bool, seed: int, first_stream: int, threads: int, margins: Annotated[NDArray[numpy.int8], dict(shape=(None,), order='C', device='cpu')], plies: Annotated[NDArray[numpy.uint8], dict(shape=(None,), order='C', device='cpu')]) -> None: ...
 
+def batch_exact_margins(positions: Annotated[NDArray[numpy.uint64], dict(shape=(None, 2), order='C', device='cpu', writable=False)], size: int, reversed: bool, threads: int, margins: Annotated[NDArray[numpy.int8], dict(shape=(None,), order='C', device='cpu')]) -> None: ...
+
+def batch_tree_sizes(positions: Annotated[NDArray[numpy.uint64], dict(shape=(None, 2), order='C', device='cpu', writable=False)], size: int, depth: int, threads: int, counts: Annotated[NDArray[numpy.uint64], dict(shape=(None, None), order='C', device='cpu')]) -> None:
+    """
+    The nodes at each ply of a search without cut-offs: a row of depth + 1 numbers each.
+    """
+
 def perft(own: int, opp: int, size: int, depth: int) -> int:
     """Count the lines of play of `depth` plies."""
 
@@ -483,9 +490,9 @@ class PerfectEndingPlayer(Player):
 
     def __init__(self, player: Player, last: int) -> None: ...
 
-def play_games(a: Player, b: Player, positions: Annotated[NDArray[numpy.uint64], dict(shape=(None, 2), order='C', device='cpu', writable=False)], turns: Annotated[NDArray[numpy.int8], dict(shape=(None,), order='C', device='cpu', writable=False)], seed: int, threads: int, on_progress: Callable[[int, int, int], None] | None, games: Annotated[NDArray[numpy.int64], dict(shape=(None, 8), order='C', device='cpu')], rounds: Annotated[NDArray[numpy.uint64], dict(shape=(65, 12), order='C', device='cpu')], failures: list[tuple[int, bool, str]]) -> None:
+def play_games(a: Player, b: Player, positions: Annotated[NDArray[numpy.uint64], dict(shape=(None, 2), order='C', device='cpu', writable=False)], turns: Annotated[NDArray[numpy.int8], dict(shape=(None,), order='C', device='cpu', writable=False)], seed: int, threads: int, solved: int, results_only: bool, on_progress: Callable[[int, int, int], None] | None, games: Annotated[NDArray[numpy.int64], dict(shape=(None, 8), order='C', device='cpu')], rounds: Annotated[NDArray[numpy.uint64], dict(shape=(65, 12), order='C', device='cpu')], failures: list[tuple[int, bool, str]]) -> None:
     """
-    Play a game for each row of `games`: two from each opening, the first with A as black. The results are right even if an exception ends the games.
+    Play a game for each row of `games`: two from each opening, the first with A as black. With `solved` empty squares a game ends with the margin of perfect play, or its sign. The results are right even if an exception ends the games.
 
     Columns of games: finished, margin of A, plies, discs, corners of A and B, nodes of A and B. Of rounds, a row for each number of discs: positions, passes, legal moves, choices of A and B, nodes of A and B, decided games, corners of winners and losers, stable discs of winners and losers. Failures are (game, whether A failed, reason). Progress is told as wins, draws and losses of A.
     """

@@ -3,6 +3,7 @@ import os
 import signal
 import threading
 from statistics import fmean
+from typing import Any
 
 import numpy as np
 import pytest
@@ -276,3 +277,23 @@ def test_without_a_whole_pair_there_is_no_strength() -> None:
     empty = BulkGames(**{**vars(played), "numbers": nothing, "margins": nothing})
     assert empty.strength() is None
     assert empty.score is None
+
+
+@pytest.mark.parametrize("rules", RULES)
+@pytest.mark.parametrize("size", [4, 6, 8])
+def test_solved_games_end_as_perfect_agents_end_them(size: int, rules: str) -> None:
+    settings: dict[str, Any] = {"size": size, "rules": rules, "seed": 3}
+    perfect = play_bulk("greedy:perfect=8", "random:perfect=8", 60, **settings)
+    solved = play_bulk("greedy", "random", 60, solved=8, **settings)
+    results = play_bulk("greedy", "random", 60, solved=8, solve_for="result", **settings)
+    assert np.array_equal(solved.margins, perfect.margins)
+    assert np.array_equal(np.sign(results.margins), np.sign(perfect.margins))
+    assert set(results.margins[results.discs == size * size - 8]) <= {-1, 0, 1}
+    assert (solved.discs < size * size).all()
+
+
+def test_nonsense_about_solved_games_is_named() -> None:
+    with pytest.raises(ob.ObversiError, match="solved squares cannot be -1"):
+        play_bulk("random", "random", 2, solved=-1)
+    with pytest.raises(ob.ObversiError, match="cannot be solved for 'score'"):
+        play_bulk("random", "random", 2, solve_for="score")  # type: ignore[arg-type]
