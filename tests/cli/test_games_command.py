@@ -197,3 +197,14 @@ def test_without_a_terminal_nothing_is_shown(monkeypatch: pytest.MonkeyPatch) ->
         show(3, 1, 1)
         time.sleep(0.05)
     assert shown.getvalue() == ""
+
+
+def test_solved_games_say_so(obversi: Command) -> None:
+    line = ("games", "greedy", "random", "--games", "40", "--size", "6", "--seed", "1")
+    solved = obversi(*line, "--solved", "8")
+    assert solved.exit_code == 0
+    assert "games end with 8 empty squares, as if both sides played perfectly" in solved.stdout
+    told = json.loads(obversi(*line, "--solved", "8", "--json").stdout)
+    assert told["discs"] <= 28
+    perfect = ("games", "greedy:perfect=8", "random:perfect=8", *line[3:], "--json")
+    assert told["margin"] == json.loads(obversi(*perfect).stdout)["margin"]

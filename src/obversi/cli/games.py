@@ -34,6 +34,13 @@ __all__ = ["games_command"]
 @pairing_options(1000)
 @click.option("--threads", type=int, help="Cores to play on.  [default: all]")
 @click.option(
+    "--solved",
+    type=click.IntRange(0, 20),
+    default=0,
+    metavar="N",
+    help="End games with N empty squares, by what perfect play leads to; 12 is quick.",
+)
+@click.option(
     "--rounds",
     type=click.Choice(["some", "all"]),
     default="some",
@@ -53,6 +60,7 @@ def games_command(
     plies: int | None,
     seed: int | None,
     threads: int | None,
+    solved: int,
     rounds: str,
     as_json: bool,
 ) -> None:
@@ -69,6 +77,8 @@ def games_command(
     pairs = pairs_of_games(games)
     openings = choice.openings(pairs, seed)
     notes = [*odd_notes(games), *opening_notes(openings, pairs)]
+    if solved:
+        notes.append(f"games end with {solved} empty squares, as if both sides played perfectly")
 
     def tell(played: BulkGames) -> None:
         _tell(GamesReport(played, limit, rounds == "all", notes), as_json)
@@ -83,6 +93,7 @@ def games_command(
                 seconds=limit,
                 seed=seed,
                 threads=threads,
+                solved=solved,
                 on_progress=show,
             )
     except BulkInterrupted as stopped:
