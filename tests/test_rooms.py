@@ -25,7 +25,7 @@ ROOMS = [
     [FACE],
     ["wire"],
     ["agents", "play", "review"],
-    ["arena", "cluster", "judge", "env"],
+    ["arena", "cluster", "judge", "env", "figures"],
     ["lab", "training"],
     ["serve", "net", "web"],
     ["cli", "__main__"],

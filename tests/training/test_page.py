@@ -65,5 +65,5 @@ def test_without_matplotlib_the_message_says_how_to_get_it(
         raise ImportError(name)
 
     monkeypatch.setattr(importlib, "import_module", missing)
-    with pytest.raises(ObversiError, match=r"pip install 'obversi\[train\]'"):
+    with pytest.raises(ObversiError, match=r"pip install 'obversi\[lab\]'"):
         training_page("weights", REPORTS)

@@ -1,21 +1,17 @@
 """A page about weights that were fitted: curves and numbers, in one file without links."""
 
-import importlib
 from collections.abc import Iterator, Sequence
 from html import escape
-from io import StringIO
 from typing import Any, Final
 
-from obversi.errors import ObversiError
+from obversi.figures import BLUE, GREEN, ORANGE, new_figure, style, svg
 from obversi.training.history import GenerationRecord, History
 from obversi.training.phase_report import PhaseReport
 
 __all__ = ["training_page"]
 
-# Drawn in this colour, then written as the colour of the page's text, be it dark or light.
-_INK: Final = "#010203"
-_FITTED, _HELD_OUT, _LIGHT = "#4c8dd6", "#e07b39", "#3fa36c"
-_WIDTH, _HEIGHT = 8.0, 2.9  # of one diagram, in inches
+_FITTED, _HELD_OUT, _LIGHT = BLUE, ORANGE, GREEN
+_HEIGHT = 2.9  # of one diagram, in inches
 
 _STYLE: Final = """
 :root { color-scheme: light dark; }
@@ -65,32 +61,14 @@ def _drawing(
     generations: Sequence[GenerationRecord],
 ) -> str:
     """Draw all diagrams, one below the other, as SVG."""
-    matplotlib = _matplotlib("matplotlib")
-    figures = _matplotlib("matplotlib.figure")
     diagrams = 3 if len(generations) > 1 else 2
-    ink = {
-        f"{part}color": _INK
-        for part in ("text.", "axes.label", "axes.edge", "xtick.", "ytick.", "axes.title")
-    }
-    look = {"svg.fonttype": "none", "svg.hashsalt": "obversi", "legend.framealpha": 0.0}
-    with matplotlib.rc_context({**ink, **look}):
-        figure = figures.Figure(figsize=(_WIDTH, _HEIGHT * diagrams), layout="constrained")
-        axes = figure.subplots(diagrams, squeeze=False)[:, 0]
-        _draw_errors(axes[0], full, light)
-        _draw_positions(axes[1], full)
+    with style():
+        figure, axes = new_figure(diagrams, height=_HEIGHT)
+        _draw_errors(axes[0, 0], full, light)
+        _draw_positions(axes[1, 0], full)
         if diagrams == 3:
-            _draw_generations(axes[2], generations)
-        for diagram in axes:
-            diagram.patch.set_visible(False)
-            diagram.grid(alpha=0.25)
-        written = StringIO()
-        # Without a date, so that the same weights make the same page.
-        figure.savefig(written, format="svg", transparent=True, metadata={"Date": None})
-    svg = written.getvalue()
-    label = 'role="img" aria-label="errors and positions by phase"'
-    return (
-        svg[svg.index("<svg") :].replace("<svg", f"<svg {label}", 1).replace(_INK, "currentColor")
-    )
+            _draw_generations(axes[2, 0], generations)
+        return svg(figure, "errors and positions by phase")
 
 
 def _draw_errors(diagram: Any, full: Sequence[PhaseReport], light: Sequence[PhaseReport]) -> None:
@@ -170,12 +148,3 @@ def _table(heads: Sequence[str], rows: Iterator[Sequence[str]]) -> str:
 
 def _row(kind: str, cells: Sequence[str]) -> str:
     return f"<tr>{''.join(f'<{kind}>{escape(cell)}</{kind}>' for cell in cells)}</tr>"
-
-
-def _matplotlib(name: str) -> Any:
-    try:
-        return importlib.import_module(name)
-    except ImportError as error:
-        raise ObversiError(
-            "drawing needs Matplotlib, which is not installed: pip install 'obversi[train]'"
-        ) from error

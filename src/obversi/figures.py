@@ -1,0 +1,113 @@
+"""Figures by Matplotlib, in one style: to be looked at in notebooks, pages and files."""
+
+import importlib
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from io import BytesIO, StringIO
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Any, Final
+
+from numpy.typing import NDArray
+
+from obversi.errors import ObversiError
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
+
+__all__ = [
+    "BLUE",
+    "GREEN",
+    "GREY",
+    "ORANGE",
+    "PURPLE",
+    "RULES",
+    "new_figure",
+    "png",
+    "style",
+    "svg",
+]
+
+BLUE, ORANGE, GREEN, PURPLE, GREY = "#4c8dd6", "#e07b39", "#3fa36c", "#9467bd", "#8a8a8a"
+
+# What belongs to a rule set has its colour everywhere.
+RULES: Final[Mapping[str, str]] = MappingProxyType({"normal": BLUE, "reversed": ORANGE})
+
+# Drawn in this colour, then written as the colour of a page's text, be it dark or light.
+_INK: Final = "#010203"
+_WIDTH, _HEIGHT = 8.0, 3.2  # of one row of diagrams, in inches
+
+_STYLE: Final = {
+    **{
+        f"{part}color": _INK
+        for part in ("text.", "axes.label", "axes.edge", "xtick.", "ytick.", "axes.title")
+    },
+    "font.size": 9.5,
+    "axes.titlesize": 10.5,
+    "axes.spines.top": False,
+    "axes.spines.right": False,
+    "axes.grid": True,
+    "grid.alpha": 0.25,
+    "legend.framealpha": 0.0,
+    "legend.fontsize": 8.5,
+    "lines.linewidth": 1.6,
+    "errorbar.capsize": 2.5,
+    "svg.fonttype": "none",
+    "svg.hashsalt": "obversi",
+}
+
+
+def new_figure(
+    rows: int = 1, columns: int = 1, *, height: float = _HEIGHT, width: float = _WIDTH
+) -> tuple["Figure", NDArray[Any]]:
+    """Return a figure and its diagrams, as an array of so many rows and columns.
+
+    `height` is that of one row, `width` that of the figure, in inches.
+    """
+    with style():
+        figures = _matplotlib("matplotlib.figure")
+        figure = figures.Figure(figsize=(width, height * rows), layout="constrained")
+        axes = figure.subplots(rows, columns, squeeze=False)
+    for diagram in axes.flat:
+        diagram.patch.set_visible(False)
+    return figure, axes
+
+
+def svg(figure: "Figure", label: str) -> str:
+    """Return a figure as SVG to be put into a page, in the colours of its text.
+
+    The same figure always makes the same text.
+    """
+    written = StringIO()
+    with style():
+        # Without a date, so that the same numbers make the same page.
+        figure.savefig(written, format="svg", transparent=True, metadata={"Date": None})
+    text = written.getvalue()
+    told = label.replace("&", "&amp;").replace("<", "&lt;").replace('"', "&quot;")
+    begun = text[text.index("<svg") :].replace("<svg", f'<svg role="img" aria-label="{told}"', 1)
+    return begun.replace(_INK, "currentColor")
+
+
+def png(figure: "Figure", dots_per_inch: int = 150) -> bytes:
+    """Return a figure as PNG, black on white."""
+    written = BytesIO()
+    with style():
+        figure.savefig(
+            written, format="png", dpi=dots_per_inch, facecolor="white", metadata={"Software": None}
+        )
+    return written.getvalue()
+
+
+@contextmanager
+def style() -> Iterator[None]:
+    """Let whatever is drawn meanwhile have the style, words and legends too."""
+    with _matplotlib("matplotlib").rc_context(_STYLE):
+        yield
+
+
+def _matplotlib(name: str) -> Any:
+    try:
+        return importlib.import_module(name)
+    except ImportError as error:
+        raise ObversiError(
+            "drawing needs Matplotlib, which is not installed: pip install 'obversi[lab]'"
+        ) from error

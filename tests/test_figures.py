@@ -1,0 +1,54 @@
+"""Figures: alike whenever the numbers are, and in the colours of a page."""
+
+import subprocess
+import sys
+import xml.etree.ElementTree as ElementTree
+
+import pytest
+
+from obversi.figures import GREY, new_figure, png, style, svg
+
+
+def drawn(title: str = "a title") -> str:
+    with style():
+        figure, axes = new_figure(2, 1)
+        axes[0, 0].plot([1, 2, 3], [1, 4, 9], color=GREY, label="numbers")
+        axes[0, 0].legend()
+        axes[0, 0].set_title(title)
+        return svg(figure, 'of <what> & "whom"')
+
+
+def test_the_same_numbers_make_the_same_picture() -> None:
+    assert drawn() == drawn()
+    assert drawn() != drawn("another title")
+
+
+def test_words_have_the_colour_of_the_page() -> None:
+    text = drawn()
+    assert "currentColor" in text
+    # Black words would be lost on a dark page.
+    assert "#000000" not in text
+    assert ElementTree.fromstring(text).get("aria-label") == 'of <what> & "whom"'
+
+
+def test_pictures_for_files() -> None:
+    figure, axes = new_figure(1, 2, height=2.0, width=6.0)
+    assert axes.shape == (1, 2)
+    picture = png(figure, dots_per_inch=50)
+    assert picture.startswith(b"\x89PNG")
+    assert int.from_bytes(picture[16:20], "big") == 300
+
+
+@pytest.mark.parametrize("module", ["obversi.figures", "obversi.lab"])
+def test_nothing_is_loaded_before_something_is_drawn(module: str) -> None:
+    code = f"import sys, {module}; print('matplotlib' in sys.modules)"
+    assert subprocess.check_output([sys.executable, "-c", code], text=True) == "False\n"
+
+
+def test_what_is_missing_is_named() -> None:
+    code = (
+        "import sys; sys.modules['matplotlib'] = None\n"
+        "from obversi.figures import new_figure\nnew_figure()"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
+    assert "pip install 'obversi[lab]'" in done.stderr
