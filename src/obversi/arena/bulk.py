@@ -203,8 +203,7 @@ def play_bulk(
     try:
         _core.play_games(
             *(a_player, b_player, positions, turns, word, workers),
-            *(solved_empties, solve_for == "result"),
-            *(on_progress, rows, round_rows, failed),
+            *(solved_empties, solve_for == "result", on_progress, rows, round_rows, failed),
         )
     except KeyboardInterrupt as error:
         interruption = error

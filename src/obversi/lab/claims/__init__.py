@@ -1,0 +1,1 @@
+"""What reports claim, and what a few games can tell."""

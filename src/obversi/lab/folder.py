@@ -1,0 +1,163 @@
+"""A folder of results: what was measured is kept step by step, so that nothing is measured twice.
+
+An experiment leaves there NAME.steps.jsonl, a line for each step as soon as it is done; NAME.json
+with its result; its figure as NAME.png and NAME.svg; and files of its own.
+"""
+
+import json
+import os
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any, Final
+
+from obversi import __version__
+from obversi.errors import ObversiError
+from obversi.figures import png, svg
+from obversi.formats.replacing import replacing, write_whole
+from obversi.lab.experiment import Experiment, OnProgress
+from obversi.lab.result import Result
+from obversi.lab.settings import Settings
+from obversi.lab.step import Measured
+
+__all__ = ["LabFolder"]
+
+_FORMAT: Final = 1
+
+
+class LabFolder:
+    """A folder of results, which is made when the first step is kept."""
+
+    def __init__(self, path: str | Path) -> None:
+        """Take a folder, which may not be there yet."""
+        self.path = Path(path)
+
+    def run(
+        self,
+        experiment: Experiment,
+        settings: Settings,
+        *,
+        new: bool = False,
+        on_progress: OnProgress | None = None,
+    ) -> Result:
+        """Make an experiment, or what is still missing of it, and keep everything.
+
+        Steps that were measured with other settings, or by another version, are an error that says
+        so; with `new` they are put aside as NAME.steps.old.jsonl, and all is measured again.
+        """
+        steps = self._steps_path(experiment)
+        header = {
+            "format": _FORMAT,
+            "experiment": experiment.name,
+            "version": __version__,
+            "settings": settings.to_object(),
+        }
+        with _named_problems(self.path):
+            self.path.mkdir(parents=True, exist_ok=True)
+            if new and steps.exists():
+                steps.replace(steps.with_name(f"{experiment.name}.steps.old.jsonl"))
+            lines = _read_steps(steps)
+            if lines:
+                _check_header(steps, lines[0], header)
+            else:
+                write_whole(steps, json.dumps(header) + "\n")
+            known = {line["step"]: line["measured"] for line in lines[1:]}
+            spent = sum(line["seconds"] for line in lines[1:])
+            with steps.open("a", encoding="utf-8") as file:
+
+                def keep(key: str, measured: Measured, seconds: float) -> None:
+                    nonlocal spent
+                    spent += seconds
+                    line = {"step": key, "seconds": round(seconds, 3), "measured": measured}
+                    file.write(json.dumps(line) + "\n")
+                    file.flush()
+                    os.fsync(file.fileno())
+
+                result = experiment.make(settings, known=known, keep=keep, on_progress=on_progress)
+            result = experiment.concluded(settings, result.data, spent)
+            self._keep(result)
+        return result
+
+    def results(self, experiments: Sequence[Experiment]) -> list[Result]:
+        """Return the finished results that are there of these experiments."""
+        return [
+            result for experiment in experiments if (result := self.result(experiment)) is not None
+        ]
+
+    def result(self, experiment: Experiment) -> Result | None:
+        """Return what an experiment left here, or None if it is not there or not finished."""
+        steps = self._steps_path(experiment)
+        with _named_problems(self.path):
+            lines = _read_steps(steps)
+        if not lines:
+            return None
+        _check_version(steps, lines[0])
+        told = lines[0]["settings"]
+        settings = Settings.of(told["rules"], told["size"], told["games"], told["seed"])
+        known = {line["step"]: line["measured"] for line in lines[1:]}
+        keys = [step.key for step in experiment.steps(settings)]
+        if any(key not in known for key in keys):
+            return None
+        data = {key: known[key] for key in keys}
+        return experiment.concluded(settings, data, sum(line["seconds"] for line in lines[1:]))
+
+    def _keep(self, result: Result) -> None:
+        name = result.experiment.name
+        write_whole(self.path / f"{name}.json", json.dumps(result.to_object(), indent=1) + "\n")
+        for file, text in result.conclusion.files.items():
+            write_whole(self.path / file, text)
+        figure = result.draw()
+        write_whole(self.path / f"{name}.svg", svg(figure, result.experiment.title))
+        with replacing((self.path / f"{name}.png").resolve()) as partial:
+            partial.write_bytes(png(figure))
+
+    def _steps_path(self, experiment: Experiment) -> Path:
+        return self.path / f"{experiment.name}.steps.jsonl"
+
+
+def _read_steps(path: Path) -> list[dict[str, Any]]:
+    """Read the lines that are there; a last one that was cut off counts for nothing."""
+    if not path.exists():
+        return []
+    lines = path.read_bytes().split(b"\n")
+    if lines[-1]:  # it was being written when all ended: what follows must not touch it
+        path.write_bytes(b"".join(line + b"\n" for line in lines[:-1]))
+    try:
+        told = [json.loads(line) for line in lines[:-1]]
+    except ValueError as error:
+        raise ObversiError(f"{path} holds no steps of an experiment: {error}") from error
+    if told and not isinstance(told[0], dict):
+        raise ObversiError(f"{path} holds no steps of an experiment")
+    return told
+
+
+def _check_version(path: Path, told: dict[str, Any]) -> None:
+    if told.get("format") != _FORMAT or told.get("version") != __version__:
+        raise ObversiError(
+            f"{path} was measured by version {told.get('version')} of obversi, and this is "
+            f"{__version__}: --new measures again, --out takes another folder"
+        )
+
+
+def _check_header(path: Path, told: dict[str, Any], expected: dict[str, Any]) -> None:
+    _check_version(path, told)
+    if told != expected:
+        before, now = (
+            ", ".join(f"{name} {value}" for name, value in header.get("settings", {}).items())
+            for header in (told, expected)
+        )
+        raise ObversiError(
+            f"{path} was measured with other settings ({before}) than now ({now}): --new measures "
+            "again, --out takes another folder"
+        )
+
+
+@contextmanager
+def _named_problems(folder: Path) -> Iterator[None]:
+    """Turn what the system says of a file into an error of ours, which names the folder."""
+    try:
+        yield
+    except OSError as error:
+        raise ObversiError(
+            f"results cannot be kept in {folder}: {error.strerror or error}"
+        ) from error

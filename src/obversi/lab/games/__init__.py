@@ -1,0 +1,1 @@
+"""Games that experiments count: who meets whom, and from which openings."""

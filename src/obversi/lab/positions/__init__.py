@@ -1,0 +1,1 @@
+"""Positions to measure on, and what their moves are worth."""

@@ -1,0 +1,29 @@
+"""Whether a report and we agree."""
+
+from obversi.lab.estimate import Estimate, share
+from obversi.lab.finding import Finding, compare, observe
+
+
+def test_a_number_within_the_interval_agrees() -> None:
+    found = compare("x", 1.1, Estimate(1.0, 0.8, 1.2), "It fits.")
+    assert (found.verdict, found.reported, found.ours) == ("agrees", "1.10", "1.00 (0.80 to 1.20)")
+    assert compare("x", 1.3, Estimate(1.0, 0.8, 1.2), "").verdict == "differs"
+
+
+def test_what_few_games_say_may_be_far_off() -> None:
+    ours = Estimate(0.50, 0.49, 0.51)
+    assert compare("x", 0.35, ours, "").verdict == "differs"
+    assert compare("x", share(7, 20), ours, "", percent=True, digits=0).verdict == "agrees"
+    assert compare("x", share(70, 200), ours, "").verdict == "differs"
+
+
+def test_some_differences_do_not_matter() -> None:
+    ours = Estimate(8.590, 8.589, 8.591)
+    assert compare("x", 8.6, ours, "").verdict == "differs"
+    assert compare("x", 8.6, ours, "", tolerance=0.05).verdict == "agrees"
+
+
+def test_what_is_new_and_what_json_keeps() -> None:
+    found = observe("x", Estimate(0.25, 0.2, 0.3), "So it is.", digits=0, percent=True)
+    assert (found.verdict, found.reported, found.ours) == ("new", "", "25 % (20 to 30)")
+    assert Finding.from_object(found.to_object()) == found

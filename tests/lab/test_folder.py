@@ -1,0 +1,127 @@
+"""A folder of results: nothing is measured twice, and nothing is lost."""
+
+import json
+from pathlib import Path
+
+import pytest
+import small_experiments
+from small_experiments import coins
+
+from obversi import __version__
+from obversi.errors import ObversiError
+from obversi.lab.experiment import Experiment
+from obversi.lab.folder import LabFolder
+from obversi.lab.step import Measured, Step, Watch
+
+
+@pytest.fixture(autouse=True)
+def _forgotten() -> None:
+    small_experiments.measured.clear()
+
+
+def test_everything_is_kept(tmp_path: Path) -> None:
+    folder = LabFolder(tmp_path / "new" / "results")
+    result = folder.run(coins, coins.settings(games=10))
+    names = {path.name for path in folder.path.iterdir()}
+    assert names == {
+        *("coins.json", "coins.png", "coins.svg", "coins.steps.jsonl", "coins.log"),
+    }
+    told = json.loads((folder.path / "coins.json").read_text())
+    assert told["summary"] == result.summary
+    assert told["data"] == result.data
+    assert told["settings"] == {"rules": ["normal", "reversed"], "size": 8, "games": 10, "seed": 1}
+    assert told["version"] == __version__
+
+
+def test_what_is_there_is_not_measured_again(tmp_path: Path) -> None:
+    folder, settings = LabFolder(tmp_path), coins.settings(games=10)
+    first = folder.run(coins, settings)
+    assert small_experiments.measured == ["normal coins", "reversed coins"]
+    again = folder.run(coins, settings)
+    assert small_experiments.measured == ["normal coins", "reversed coins"]
+    assert (again.data, again.summary) == (first.data, first.summary)
+    read = folder.result(coins)
+    assert read is not None
+    assert (read.data, read.settings.to_object()) == (first.data, settings.to_object())
+
+
+def stopping(after: int) -> Experiment:
+    """An experiment that is interrupted after some steps."""
+
+    def work(number: int) -> Step:
+        def measure(_watch: Watch) -> Measured:
+            if number == after:
+                raise KeyboardInterrupt
+            small_experiments.measured.append(str(number))
+            return {"heads": number}
+
+        return Step(f"step {number}", measure)
+
+    return Experiment(
+        *("stopping", "Stopping", "", "When?", "games", 10),
+        steps=lambda _settings: [work(number) for number in range(4)],
+        conclude=coins.conclude,
+        draw=lambda _result: pytest.fail("not there yet"),
+    )
+
+
+def test_an_interrupted_experiment_goes_on(tmp_path: Path) -> None:
+    folder, settings = LabFolder(tmp_path), coins.settings(games=10)
+    with pytest.raises(KeyboardInterrupt):
+        folder.run(stopping(2), settings)
+    assert folder.result(stopping(2)) is None
+    steps = tmp_path / "stopping.steps.jsonl"
+    with steps.open("a") as file:
+        file.write('{"step": "step 2", "seco')  # the power went out
+    with pytest.raises(KeyboardInterrupt):
+        folder.run(stopping(3), settings)
+    assert small_experiments.measured == ["0", "1", "2"]
+    assert [json.loads(line).get("step") for line in steps.read_text().splitlines()] == [
+        *(None, "step 0", "step 1", "step 2"),
+    ]
+
+
+def test_other_settings_are_told_and_nothing_is_lost(tmp_path: Path) -> None:
+    folder = LabFolder(tmp_path)
+    folder.run(coins, coins.settings(games=10))
+    before = (tmp_path / "coins.steps.jsonl").read_text()
+    with pytest.raises(ObversiError, match=r"other settings .*games 10.*games 20.*--new"):
+        folder.run(coins, coins.settings(games=20))
+    assert (tmp_path / "coins.steps.jsonl").read_text() == before
+    folder.run(coins, coins.settings(games=20), new=True)
+    assert (tmp_path / "coins.steps.old.jsonl").read_text() == before
+    found = folder.result(coins)
+    assert found is not None
+    assert found.settings.games == 20
+
+
+def test_another_version_is_told(tmp_path: Path) -> None:
+    folder = LabFolder(tmp_path)
+    folder.run(coins, coins.settings(games=10))
+    steps = tmp_path / "coins.steps.jsonl"
+    steps.write_text(steps.read_text().replace(f'"{__version__}"', '"0.0.1"'))
+    with pytest.raises(ObversiError, match=r"measured by version 0\.0\.1 of obversi"):
+        folder.run(coins, coins.settings(games=10))
+    with pytest.raises(ObversiError, match=r"measured by version 0\.0\.1 of obversi"):
+        folder.result(coins)
+
+
+def test_threads_are_no_setting_of_what_is_measured(tmp_path: Path) -> None:
+    folder = LabFolder(tmp_path)
+    folder.run(coins, coins.settings(games=10, threads=1))
+    folder.run(coins, coins.settings(games=10, threads=2))
+    assert len(small_experiments.measured) == 2
+
+
+@pytest.mark.parametrize("content", ["no json\n", "[1]\n", "{}\n"])
+def test_files_of_others_are_left_alone(tmp_path: Path, content: str) -> None:
+    (tmp_path / "coins.steps.jsonl").write_text(content)
+    with pytest.raises(ObversiError, match=r"coins\.steps\.jsonl"):
+        LabFolder(tmp_path).run(coins, coins.settings(games=10))
+    assert (tmp_path / "coins.steps.jsonl").read_text() == content
+
+
+def test_a_folder_that_cannot_be_is_named(tmp_path: Path) -> None:
+    (tmp_path / "file").touch()
+    with pytest.raises(ObversiError, match=r"results cannot be kept in .*file"):
+        LabFolder(tmp_path / "file").run(coins, coins.settings(games=10))
