@@ -1,0 +1,55 @@
+"""Whether two measures put the same things in the same order."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from obversi.errors import ObversiError
+
+__all__ = ["Agreement", "agreement"]
+
+
+@dataclass(frozen=True, slots=True)
+class Agreement:
+    """How alike two orders are: 1 if they are the same, -1 if one is the other turned round.
+
+    `chance` is how often orders that have nothing to do with each other are as alike, or as
+    opposite, as these.
+    """
+
+    correlation: float
+    chance: float
+    count: int
+
+    @property
+    def is_sure(self) -> bool:
+        """Whether chance makes it 1 time in 20 or less."""
+        return self.chance <= 0.05
+
+    def __str__(self) -> str:
+        """Tell it in words."""
+        return (
+            f"rank correlation {self.correlation:+.2f} over {self.count} "
+            f"(chance makes as much in {100 * self.chance:.0f} of 100 cases)"
+        )
+
+    def to_object(self) -> dict[str, Any]:
+        """Return what JSON keeps."""
+        return {"correlation": self.correlation, "chance": self.chance, "count": self.count}
+
+
+def agreement(first: Sequence[float], second: Sequence[float]) -> Agreement:
+    """Compare two orders by Spearman's rank correlation, of three things or more.
+
+    >>> agreement([1, 2, 3, 4, 5], [2, 4, 6, 8, 10]).correlation
+    1.0
+    """
+    from scipy.stats import kendalltau, spearmanr
+
+    if len(first) != len(second) or len(first) < 3:
+        raise ObversiError(f"{len(first)} and {len(second)} numbers make no two orders")
+    if len(set(first)) == 1 or len(set(second)) == 1:
+        return Agreement(0.0, 1.0, len(first))
+    correlation = float(spearmanr(first, second).statistic)
+    # Kendall's test is exact for as few as there are here.
+    return Agreement(round(correlation, 12), float(kendalltau(first, second).pvalue), len(first))

@@ -1,0 +1,168 @@
+"""Game trees of which every node has its true value: what estimates are compared with."""
+
+from dataclasses import dataclass
+from typing import Any, Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from obversi import _core, batch
+from obversi.board import checked_rules
+from obversi.errors import ObversiError
+from obversi.heuristics import AnyEvaluation, evaluation
+from obversi.lab.positions.sampling import Positions, random_positions
+from obversi.lab.step import Watch
+from obversi.machine import core_count
+from obversi.numbers import whole_number
+from obversi.size import checked_size
+
+__all__ = ["Level", "SolvedTrees", "Values", "solve_trees"]
+
+Values = NDArray[np.float64]
+
+# Between two such portions Ctrl-C is heard, and the progress told.
+_SOLVED_AT_ONCE: Final = 4096
+
+_USUAL_EMPTIES: Final = {4: 8, 6: 12, 8: 12}
+
+
+@dataclass(frozen=True, eq=False)
+class Level:
+    """The nodes of all trees at one ply, in the order of their parents.
+
+    `margins` are those of perfect play, seen by the mover of each node; `is_over` marks finished
+    games. `parents` are places in the level above, `roots` in the first.
+    """
+
+    positions: Positions
+    parents: NDArray[np.int64]
+    roots: NDArray[np.int64]
+    is_over: NDArray[np.bool_]
+    margins: NDArray[np.int8]
+
+    def __len__(self) -> int:
+        """Return how many nodes there are."""
+        return len(self.positions)
+
+
+@dataclass(frozen=True, eq=False)
+class SolvedTrees:
+    """All lines of play for some plies from positions of random games, with true margins.
+
+    They serve for any number of evaluations.
+    """
+
+    rules: str
+    size: int
+    empties: int
+    plies: int
+    seed: int
+    levels: tuple[Level, ...]
+
+    @property
+    def roots(self) -> int:
+        """How many trees there are."""
+        return len(self.levels[0])
+
+    @property
+    def nodes(self) -> int:
+        """How many nodes they have together."""
+        return sum(len(level) for level in self.levels)
+
+    def estimates(self, judge: AnyEvaluation, threads: int | None = None) -> list[Values]:
+        """Return what an evaluation makes of every node, by levels: R2's minimax estimates.
+
+        It is asked about the last level; a node above is worth what its best move leads to, so that
+        a root is estimated by a search of all plies. A finished game is worth what the evaluation
+        says of finished games.
+        """
+        core = evaluation(judge).core(self.size, self.rules)
+        last = self.levels[-1]
+        values = np.empty(len(last), np.float64)
+        core.values(last.positions, core_count() if threads is None else threads, values)
+        found = [_with_finished(core, last, values)]
+        for level, below in zip(self.levels[-2::-1], self.levels[:0:-1], strict=True):
+            values = np.empty(len(level), np.float64)
+            values[~level.is_over] = _best(found[0], below.parents)
+            found.insert(0, _with_finished(core, level, values))
+        return found
+
+
+def solve_trees(
+    roots: int,
+    *,
+    plies: int = 3,
+    empties: int | None = None,
+    size: int = 8,
+    rules: str = "normal",
+    seed: int = 1,
+    threads: int | None = None,
+    watch: Watch | None = None,
+) -> SolvedTrees:
+    """Follow every line from positions of random games, and solve all that is reached.
+
+    The roots have so many `empties`: 12 unless told otherwise, 8 on 4×4.
+
+    >>> trees = solve_trees(10, plies=2, empties=6)
+    >>> trees.roots, len(trees.levels)
+    (10, 3)
+    """
+    size, rules = checked_size(size), checked_rules(rules)
+    count = whole_number(roots, "the number of positions", 1)
+    depth = whole_number(plies, "the number of plies", 1)
+    wanted = _USUAL_EMPTIES[size] if empties is None else whole_number(empties, "the empties", 1)
+    if wanted > size * size - 4:
+        raise ObversiError(
+            f"{size}×{size} never has {wanted} empty squares: expected {size * size - 4} at most"
+        )
+    positions = [random_positions(count, size * size - wanted, size, seed)]
+    parents = [np.arange(count)]
+    root_places = [np.arange(count)]
+    for _ in range(depth):
+        after = batch.successors(positions[-1], size, threads)
+        positions.append(after.positions)
+        parents.append(after.parents)
+        root_places.append(root_places[-1][after.parents])
+    is_over = [_is_over(level, size, threads) for level in positions]
+    margins = [_exact_margins(positions[-1], size, rules, threads, watch)]
+    for level in range(depth - 1, -1, -1):
+        # What perfect play makes of a node follows from the nodes below: minimax is its own
+        # estimate, to any depth (R2, 2.2.3, theorem 2).
+        true = batch.margins(positions[level], size, rules, threads)
+        true[~is_over[level]] = _best(margins[0], parents[level + 1])
+        margins.insert(0, true)
+    levels = map(Level, positions, parents, root_places, is_over, margins)
+    return SolvedTrees(rules, size, wanted, depth, seed, tuple(levels))
+
+
+def _is_over(positions: Positions, size: int, threads: int | None) -> NDArray[np.bool_]:
+    moves = batch.legal_moves(positions, size, threads)
+    replies = batch.legal_moves(np.ascontiguousarray(positions[:, ::-1]), size, threads)
+    return np.asarray((moves | replies) == 0)
+
+
+def _exact_margins(
+    positions: Positions, size: int, rules: str, threads: int | None, watch: Watch | None
+) -> NDArray[np.int8]:
+    found = np.empty(len(positions), np.int8)
+    for first in range(0, len(positions), _SOLVED_AT_ONCE):
+        part = slice(first, first + _SOLVED_AT_ONCE)
+        found[part] = batch.exact_margins(positions[part], size, rules, threads)
+        if watch is not None:
+            watch(min(1.0, (first + _SOLVED_AT_ONCE) / len(positions)))
+    return found
+
+
+def _best(values: NDArray[Any], parents: NDArray[np.int64]) -> NDArray[Any]:
+    """Return what the best move of each parent is worth, given what its mover's foe expects."""
+    if len(values) == 0:
+        return values
+    first_children = np.flatnonzero(np.diff(parents, prepend=-1))
+    return -np.minimum.reduceat(values, first_children)
+
+
+def _with_finished(core: _core.Heuristic, level: Level, values: Values) -> Values:
+    for place in np.flatnonzero(level.is_over):
+        own, opp = (int(bits) for bits in level.positions[place])
+        values[place] = core.finished_value(own, opp)
+    return values

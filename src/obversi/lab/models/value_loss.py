@@ -1,0 +1,303 @@
+"""R2's third performance model: how far estimates are from true minimax values, node by node."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from obversi.errors import ObversiError
+from obversi.figures import style
+from obversi.heuristics import AnyEvaluation, evaluation
+from obversi.lab.estimate import Estimate, mean
+from obversi.lab.models.solved_trees import SolvedTrees, Values, solve_trees
+from obversi.lab.step import Watch
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
+
+__all__ = ["EvaluationLoss", "ValueLoss", "loss_on", "losses_on", "value_loss"]
+
+# Scales are tried up and down from the middle of the estimates: by which factor, and how often.
+_SCALE_STEPS: Final = ((2.0, 8), (1.2, 2))
+
+
+@dataclass(frozen=True, slots=True)
+class EvaluationLoss:
+    """How far one evaluation is from the truth.
+
+    The truth is 1, 0 or -1, won, drawn or lost under perfect play. The `loss` of a node is the
+    square of the difference between the truth and the estimate; that of a root is the mean of all
+    nodes below it, and `total` their sum. An evaluation whose finished games are worth 1, 0 or -1
+    is taken as it is. Others have no such scale: their estimates become tanh(estimate / scale),
+    with the `scale` at which their loss is least; it is None where none was needed. `fitted` is the
+    loss with such a scale for every evaluation, so that all can be compared.
+
+    `by_ply` is the fitted loss of the nodes at each ply, as far as games go. `discs_lost` are lost
+    by the move that the estimates of a root's successors choose, `right_moves` the share of roots
+    where it loses none, `results_lost` the share where it turns a win into less or a draw into a
+    loss.
+    """
+
+    name: str
+    loss: Estimate
+    total: Estimate
+    scale: float | None
+    fitted: Estimate
+    by_ply: tuple[Estimate, ...]
+    discs_lost: Estimate
+    right_moves: Estimate
+    results_lost: Estimate
+
+    def to_object(self) -> dict[str, Any]:
+        """Return what JSON keeps."""
+        return {
+            "name": self.name,
+            "loss": self.loss.to_object(),
+            "total": self.total.to_object(),
+            "scale": self.scale,
+            "fitted": self.fitted.to_object(),
+            "by_ply": [loss.to_object() for loss in self.by_ply],
+            "discs_lost": self.discs_lost.to_object(),
+            "right_moves": self.right_moves.to_object(),
+            "results_lost": self.results_lost.to_object(),
+        }
+
+    @classmethod
+    def from_object(cls, told: dict[str, Any]) -> "EvaluationLoss":
+        """Read what `to_object` returned."""
+        numbers = {
+            name: Estimate.from_object(told[name])
+            for name in ("loss", "total", "fitted", "discs_lost", "right_moves", "results_lost")
+        }
+        by_ply = tuple(Estimate.from_object(loss) for loss in told["by_ply"])
+        return cls(name=told["name"], scale=told["scale"], by_ply=by_ply, **numbers)
+
+
+@dataclass(frozen=True, slots=True)
+class ValueLoss:
+    """The losses of several evaluations on the same trees.
+
+    `nothing` is the loss of saying 0 of every node, and `any_move` what any legal move loses, in
+    discs: what an evaluation must stay below to be of use.
+    """
+
+    rules: str
+    size: int
+    empties: int
+    plies: int
+    seed: int
+    roots: int
+    nodes: int
+    nothing: Estimate
+    any_move: Estimate
+    losses: tuple[EvaluationLoss, ...]
+
+    def to_object(self) -> dict[str, Any]:
+        """Return what JSON keeps."""
+        return {
+            "rules": self.rules,
+            "size": self.size,
+            "empties": self.empties,
+            "plies": self.plies,
+            "seed": self.seed,
+            "roots": self.roots,
+            "nodes": self.nodes,
+            "nothing": self.nothing.to_object(),
+            "any_move": self.any_move.to_object(),
+            "losses": [loss.to_object() for loss in self.losses],
+        }
+
+    @classmethod
+    def from_object(cls, told: dict[str, Any]) -> "ValueLoss":
+        """Read what `to_object` returned."""
+        return cls(
+            **{
+                **told,
+                "nothing": Estimate.from_object(told["nothing"]),
+                "any_move": Estimate.from_object(told["any_move"]),
+                "losses": tuple(EvaluationLoss.from_object(loss) for loss in told["losses"]),
+            }
+        )
+
+    def draw(self) -> "Figure":
+        """Draw the losses with their error bars, by Matplotlib."""
+        from obversi.lab.models.value_loss_figure import draw_value_loss
+
+        with style():
+            return draw_value_loss(self)
+
+
+def value_loss(
+    judges: Sequence[AnyEvaluation],
+    positions: int = 500,
+    *,
+    plies: int = 3,
+    empties: int | None = None,
+    size: int = 8,
+    rules: str = "normal",
+    seed: int = 1,
+    threads: int | None = None,
+    watch: Watch | None = None,
+) -> ValueLoss:
+    """Compare what evaluations expect with the truth: R2's structural minimax value loss.
+
+    From each of so many positions of random games, with so many `empties` (12, or 8 on 4×4), every
+    line is followed for some plies, and every node has its true value by perfect play.
+
+    >>> found = value_loss(["r4", "positional"], 20, plies=2, empties=6)
+    >>> [loss.name for loss in found.losses], found.roots
+    (['r4', 'positional'], 20)
+    """
+    if not judges:
+        raise ObversiError("there is no evaluation to measure")
+    named = [_named(judge) for judge in judges]
+    trees = solve_trees(
+        positions,
+        plies=plies,
+        empties=empties,
+        size=size,
+        rules=rules,
+        seed=seed,
+        threads=threads,
+        watch=watch,
+    )
+    return losses_on(trees, named, threads)
+
+
+def losses_on(
+    trees: SolvedTrees, judges: Sequence[tuple[str, AnyEvaluation]], threads: int | None = None
+) -> ValueLoss:
+    """Return the losses of several evaluations, each with its name, on trees that are solved."""
+    return ValueLoss(
+        rules=trees.rules,
+        size=trees.size,
+        empties=trees.empties,
+        plies=trees.plies,
+        seed=trees.seed,
+        roots=trees.roots,
+        nodes=trees.nodes,
+        nothing=mean(_by_root(trees, [truth**2 for truth in _truth(trees)]).mean()),
+        any_move=mean(_choice(trees, np.zeros(len(trees.levels[1]))).discs_lost),
+        losses=tuple(loss_on(trees, judge, name, threads) for name, judge in judges),
+    )
+
+
+def loss_on(
+    trees: SolvedTrees, judge: AnyEvaluation, name: str | None = None, threads: int | None = None
+) -> EvaluationLoss:
+    """Return the loss of one evaluation on trees that are solved already."""
+    own = evaluation(judge)
+    estimates = trees.estimates(own, threads)
+    truth = _truth(trees)
+    fitted_scale = _fitted_scale(trees, estimates, truth)
+    fitted = _by_root(trees, _squares([np.tanh(one / fitted_scale) for one in estimates], truth))
+    as_it_is = getattr(own, "finished", None) == "result"
+    losses = _by_root(trees, _squares(estimates, truth)) if as_it_is else fitted
+    choice = _choice(trees, estimates[1])
+    return EvaluationLoss(
+        name=own.name if name is None else name,
+        loss=mean(losses.mean()),
+        total=mean(losses.sums.sum(axis=0)),
+        scale=None if as_it_is else fitted_scale,
+        fitted=mean(fitted.mean()),
+        by_ply=tuple(
+            mean(fitted.at_ply(ply)) for ply, level in enumerate(trees.levels) if len(level)
+        ),
+        discs_lost=mean(choice.discs_lost),
+        right_moves=mean(choice.right),
+        results_lost=mean(choice.results_lost),
+    )
+
+
+@dataclass(frozen=True, eq=False)
+class _ByRoot:
+    """Sums over the nodes of each tree and the number of these nodes, a row for each ply."""
+
+    sums: Values
+    counts: Values
+
+    def mean(self) -> Values:
+        """Return the mean over all nodes of each tree."""
+        return np.asarray(self.sums.sum(axis=0) / self.counts.sum(axis=0))
+
+    def at_ply(self, ply: int) -> Values:
+        """Return the mean over the nodes at a ply, of the trees that have any."""
+        there = self.counts[ply] > 0
+        return np.asarray(self.sums[ply, there] / self.counts[ply, there])
+
+
+@dataclass(frozen=True, eq=False)
+class _Choice:
+    """What the chosen move of each root loses; of moves that are liked alike, any may be it."""
+
+    discs_lost: Values
+    right: Values
+    results_lost: Values
+
+
+def _named(judge: AnyEvaluation) -> tuple[str, AnyEvaluation]:
+    own = evaluation(judge)
+    return judge if isinstance(judge, str) else own.name, own
+
+
+def _truth(trees: SolvedTrees) -> list[Values]:
+    return [np.sign(level.margins).astype(np.float64) for level in trees.levels]
+
+
+def _squares(estimates: Sequence[Values], truth: Sequence[Values]) -> list[Values]:
+    return [(one - other) ** 2 for one, other in zip(estimates, truth, strict=True)]
+
+
+def _by_root(trees: SolvedTrees, values: Sequence[Values]) -> _ByRoot:
+    sums, counts = (
+        np.stack(
+            [
+                np.bincount(level.roots, weights, minlength=trees.roots)
+                for level, weights in zip(trees.levels, weighed, strict=True)
+            ]
+        ).astype(np.float64)
+        for weighed in (values, len(values) * [None])
+    )
+    return _ByRoot(sums, counts)
+
+
+def _fitted_scale(
+    trees: SolvedTrees, estimates: Sequence[Values], truth: Sequence[Values]
+) -> float:
+    """Return the scale at which the hyperbolic tangents of estimates are nearest to the truth."""
+    expected, true = np.concatenate(estimates), np.concatenate(truth)
+    sizes = np.abs(expected)
+    if not sizes.any():
+        return 1.0
+    # All trees count alike, whatever their sizes.
+    roots = np.concatenate([level.roots for level in trees.levels])
+    weights = 1 / np.bincount(roots)[roots]
+
+    def loss(scale: float) -> float:
+        return float(weights @ (np.tanh(expected / scale) - true) ** 2)
+
+    scale = float(np.median(sizes[sizes > 0]))
+    for factor, steps in _SCALE_STEPS:
+        scale = min((scale * factor**step for step in range(-steps, steps + 1)), key=loss)
+    return scale
+
+
+def _choice(trees: SolvedTrees, expected: NDArray[Any]) -> _Choice:
+    """Tell what the moves of the roots lose of which the opponent expects least."""
+    roots, after = trees.levels[:2]
+    first = np.flatnonzero(np.diff(after.roots, prepend=-1))
+    chosen = expected == np.minimum.reduceat(expected, first)[after.roots]
+    reached = -after.margins.astype(np.int64)
+    possible = roots.margins.astype(np.int64)[after.roots]
+    chances = chosen / np.bincount(after.roots, chosen)[after.roots]
+
+    def expectation(values: NDArray[Any]) -> Values:
+        return np.bincount(after.roots, chances * values).astype(np.float64)
+
+    return _Choice(
+        discs_lost=expectation(possible - reached),
+        right=expectation(reached == possible),
+        results_lost=expectation(np.sign(reached) < np.sign(possible)),
+    )
