@@ -1,0 +1,62 @@
+"""All experiments, by their names."""
+
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import Final
+
+from obversi.errors import ObversiError
+from obversi.lab.experiment import Experiment
+from obversi.lab.experiments import (
+    beating,
+    breadth,
+    deeper,
+    endgame,
+    gamma,
+    invertible,
+    leftover,
+    matrices,
+    minimax,
+    mobility,
+    plies,
+    pruning,
+    search_depths,
+    strategies,
+    value_losses,
+    win_rates,
+    winners,
+)
+from obversi.suggestion import suggestion
+
+__all__ = ["EXPERIMENTS", "experiment"]
+
+# In the order in which a page tells of them.
+_MODULES: Final = (
+    breadth,
+    pruning,
+    minimax,
+    winners,
+    invertible,
+    gamma,
+    matrices,
+    mobility,
+    plies,
+    deeper,
+    strategies,
+    endgame,
+    leftover,
+    beating,
+    win_rates,
+    value_losses,
+    search_depths,
+)
+
+EXPERIMENTS: Final[Mapping[str, Experiment]] = MappingProxyType(
+    {module.EXPERIMENT.name: module.EXPERIMENT for module in _MODULES}
+)
+
+
+def experiment(name: str) -> Experiment:
+    """Return the experiment of this name; a misspelt one is an error that suggests another."""
+    if name not in EXPERIMENTS:
+        raise ObversiError(f"there is no experiment {name!r}: {suggestion(name, EXPERIMENTS)}")
+    return EXPERIMENTS[name]

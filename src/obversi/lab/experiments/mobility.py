@@ -1,0 +1,255 @@
+"""What R0 wished for: the freedom to move in its evaluation."""
+
+from collections.abc import Mapping
+from functools import cache, partial
+from statistics import NormalDist
+from typing import TYPE_CHECKING, Final
+
+import numpy as np
+
+from obversi.agents.search_agent import SearchAgent
+from obversi.arena.statistics.elo import NORMAL_95
+from obversi.figures import GREEN, GREY, PURPLE, new_figure
+from obversi.heuristics import Mix, Phase
+from obversi.lab.claims.claim import claim, signed
+from obversi.lab.drawing.error_bars import draw_error_bars
+from obversi.lab.drawing.scores import score_axes
+from obversi.lab.estimate import Estimate
+from obversi.lab.experiment import Experiment
+from obversi.lab.experiments.r0_variants import r0_variant
+from obversi.lab.finding import Finding
+from obversi.lab.games.field import field_table, play_field, pooled
+from obversi.lab.games.meeting import lab_openings, meet, points_advantage, points_elo, points_score
+from obversi.lab.positions.sampling import random_positions
+from obversi.lab.result import Conclusion, Result, Table
+from obversi.lab.settings import Settings
+from obversi.lab.step import Measured, Step, Watch
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+    from matplotlib.figure import Figure
+
+__all__ = ["EXPERIMENT"]
+
+# A matrix of R0, a feature, and the sign with which it means more freedom.
+_KINDS: Final = {
+    "moves": ("adjusted", "moves", 1),
+    "share of moves": ("adjusted", "move_share", 1),
+    "frontier": ("adjusted", "frontier", -1),
+    "moves, original matrix": ("original", "moves", 1),
+}
+_LOOKS: Final = {
+    "moves": {"color": GREEN},
+    "share of moves": {"color": PURPLE},
+    "frontier": {"color": GREY},
+    "moves, original matrix": {"color": GREEN, "linestyle": "--"},
+}
+_MATRIX_KINDS: Final = {"adjusted": "moves", "original": "moves, original matrix"}
+# The size of the new term beside R0's own evaluation, both as they scatter in random games.
+_SIZES: Final = (-1.0, -0.5, -0.2, -0.05, 0.05, 0.2, 0.5, 1.0)
+# Chosen before the field was played, so that its scores are no pick of the best.
+_FIELD_SIZES: Final = (-0.2, 0.0, 0.2)
+_DEPTH: Final = 3
+_SCALE_POSITIONS: Final = 300
+
+
+def _steps(settings: Settings) -> list[Step]:
+    steps = []
+    for rules in settings.rules:
+        for kind in _KINDS:
+            for size in _SIZES:
+                work = partial(_duel, kind, size, settings, rules)
+                steps.append(Step(_duel_key(rules, kind, size), work))
+        for kind in _MATRIX_KINDS.values():
+            for size in _FIELD_SIZES:
+                field = partial(_play_field, kind, size, settings, rules)
+                steps.append(Step(_field_key(rules, kind, size), field))
+    return steps
+
+
+def _duel_key(rules: str, kind: str, size: float) -> str:
+    return f"{rules} {kind} {size:+g} against plain"
+
+
+def _field_key(rules: str, kind: str, size: float) -> str:
+    return f"{rules} {kind} {size:+g} against the field"
+
+
+def _duel(kind: str, size: float, settings: Settings, rules: str, watch: Watch) -> str:
+    openings = lab_openings(settings, rules, settings.games, "mobility")
+    plain = f"r0-{_KINDS[kind][0]}:depth={_DEPTH}"
+    return meet(_agent(kind, size, settings), plain, openings, settings, watch)
+
+
+def _play_field(
+    kind: str, size: float, settings: Settings, rules: str, watch: Watch
+) -> dict[str, str]:
+    return play_field(_agent(kind, size, settings), settings.games, settings, rules, watch)
+
+
+def _agent(kind: str, size: float, settings: Settings) -> SearchAgent:
+    matrix, feature, _ = _KINDS[kind]
+    weights = {feature: _weight(kind, size, settings.size)}
+    return SearchAgent(r0_variant(matrix, weights=weights), depth=_DEPTH)
+
+
+def _weight(kind: str, size: float, board_size: int) -> float:
+    """Return the weight that makes the new term of this size beside R0's evaluation."""
+    matrix, feature, sign = _KINDS[kind]
+    alone = Mix(feature, (Phase({feature: 1.0}),))
+    return size * sign * _scatter(r0_variant(matrix), board_size) / _scatter(alone, board_size)
+
+
+@cache
+def _scatter(mix: Mix, size: int) -> float:
+    """Return the standard deviation of an evaluation in random games, whatever the rules."""
+    squares = size * size
+    positions = np.concatenate(
+        [
+            random_positions(_SCALE_POSITIONS, discs, size)
+            for discs in (squares // 4 + 1, squares // 2, 3 * squares // 4)
+        ]
+    )
+    values = np.empty(len(positions))
+    mix.core(size, "normal").values(positions, 1, values)
+    return float(values.std())
+
+
+def _conclude(settings: Settings, data: Mapping[str, Measured]) -> Conclusion:
+    findings: list[Finding] = []
+    tables: list[Table] = []
+    answers = []
+    for rules in settings.rules:
+        size, best = _best(data, rules, "moves")
+        answers.append(
+            f"Under {rules} rules moves help R0 most at {size:+g} times the size of its own "
+            f"evaluation: it then scores {100 * best.value:.0f} of 100 against itself without them."
+        )
+        for kind in _KINDS:
+            findings.append(_best_finding(settings, data, rules, kind))
+        findings += [_freedom_finding(settings, data, rules, matrix) for matrix in _MATRIX_KINDS]
+        tables.append(_duel_table(settings, data, rules))
+        games = {
+            f"{matrix}, moves {size:+g}": data[_field_key(rules, kind, size)]
+            for matrix, kind in _MATRIX_KINDS.items()
+            for size in _FIELD_SIZES
+        }
+        tables.append(field_table(f"{rules} rules, {_DEPTH} plies", "matrix", games))
+    return Conclusion(" ".join(answers), tuple(findings), tuple(tables))
+
+
+def _best(data: Mapping[str, Measured], rules: str, kind: str) -> tuple[float, Estimate]:
+    """Return the size with the best score against plain R0; no mobility at all scores half."""
+    scores = {size: points_score(data[_duel_key(rules, kind, size)]) for size in _SIZES}
+    return max(scores.items(), key=lambda item: item[1].value)
+
+
+def _best_finding(
+    settings: Settings, data: Mapping[str, Measured], rules: str, kind: str
+) -> Finding:
+    size, best = _best(data, rules, kind)
+    elo = points_elo(data[_duel_key(rules, kind, size)])
+    weight = _weight(kind, size, settings.size)
+    # The best of several is lucky: each is granted its share of the 5 %, as Bonferroni says.
+    luck = NormalDist().inv_cdf(1 - 0.025 / len(_SIZES)) / NORMAL_95
+    if best.value - luck * (best.value - best.low) > 1 / 2:
+        said = "It makes R0 surely stronger"
+    elif best.value > 1 / 2:
+        said = "It may help a little, but that is not sure"
+    else:
+        said = "No size that was tried makes R0 stronger"
+    return Finding(
+        f"the best size of {kind}, {rules} rules: score against plain R0",
+        "",
+        f"{best.text(1, percent=True)} at {size:+g}",
+        "new",
+        f"{said}: {elo.text(0)} Elo with a weight of {weight:.1f}, {_DEPTH} plies, the best of "
+        f"{len(_SIZES)} weights of which each played {best.count:,} games.",
+    )
+
+
+def _freedom_finding(
+    settings: Settings, data: Mapping[str, Measured], rules: str, matrix: str
+) -> Finding:
+    """Test R2's third hypothesis: giving up mobility is wrong, in the reversed game too."""
+    kind = _MATRIX_KINDS[matrix]
+    less, none, more = (pooled(data[_field_key(rules, kind, size)]) for size in _FIELD_SIZES)
+    reported = "more mobility is better" if rules == "normal" else "giving up mobility is wrong"
+    found = claim(
+        f"more moves or fewer against the field, {matrix} matrix, {rules} rules",
+        f"R2: {reported}" if settings.size == 8 else "",
+        points_advantage(more, less),
+        "R0 that wants moves",
+        "R0 that gives them up",
+    )
+    beside = points_advantage(more, none)
+    sentence = f"{found.sentence} Beside plain R0 it scores {signed(beside)}."
+    verdict = found.verdict if settings.size == 8 else "new"
+    return Finding(found.what, found.reported, found.ours, verdict, sentence)
+
+
+def _duel_table(settings: Settings, data: Mapping[str, Measured], rules: str) -> Table:
+    rows = []
+    for size in _SIZES:
+        points = [data[_duel_key(rules, kind, size)] for kind in _KINDS]
+        rows.append((f"{size:+g}", *(points_score(one).text(1, percent=True) for one in points)))
+    weights = (f"{_weight(kind, 1.0, settings.size):.1f}" for kind in _KINDS)
+    rows.append(("weight at +1", *weights))
+    title = f"{rules} rules: points of 100 against R0 without mobility, {_DEPTH} plies"
+    return Table(title, ("size", *_KINDS), tuple(rows))
+
+
+def _draw(result: Result) -> "Figure":
+    rule_sets = result.settings.rules
+    figure, axes = new_figure(2, len(rule_sets), height=3.3)
+    for column, rules in enumerate(rule_sets):
+        _draw_duels(axes[0, column], result, rules)
+        _draw_field(axes[1, column], result, rules)
+    figure.suptitle("What mobility adds to R0")
+    return figure
+
+
+def _draw_duels(axes: "Axes", result: Result, rules: str) -> None:
+    sizes = sorted({*_SIZES, 0.0})
+    for kind in _KINDS:
+        # Without mobility R0 plays against itself, which is an even score.
+        scores = [
+            Estimate(0.5, 0.5, 0.5)
+            if size == 0
+            else points_score(result.data[_duel_key(rules, kind, size)])
+            for size in sizes
+        ]
+        look = {**_LOOKS[kind], "marker": "o", "markersize": 3, "label": kind}
+        draw_error_bars(axes, range(len(sizes)), scores, 100, **look)
+    axes.axhline(50, color=GREY, linewidth=1)
+    axes.axvline(sizes.index(0.0), color=GREY, linewidth=1)
+    axes.set_xticks(range(len(sizes)), [f"{size:g}" for size in sizes])
+    title = f"{rules} rules: against R0 without it, {_DEPTH} plies"
+    score_axes(axes, title, "size of the term (below 0: few moves are good)", "upper left")
+
+
+def _draw_field(axes: "Axes", result: Result, rules: str) -> None:
+    for number, (matrix, kind) in enumerate(_MATRIX_KINDS.items()):
+        keys = [_field_key(rules, kind, size) for size in _FIELD_SIZES]
+        scores = [points_score(pooled(result.data[key])) for key in keys]
+        places = [place - 0.05 + 0.1 * number for place in range(len(_FIELD_SIZES))]
+        look = {**_LOOKS[kind], "marker": "o", "label": f"{matrix} matrix"}
+        draw_error_bars(axes, places, scores, 100, **look)
+    labels = [f"{size:+g}" if size else "0 (plain R0)" for size in _FIELD_SIZES]
+    axes.set_xticks(range(len(_FIELD_SIZES)), labels)
+    axes.set_xlim(-0.4, len(_FIELD_SIZES) - 0.6)
+    title = f"{rules} rules: against the field of ten, {_DEPTH} plies"
+    score_axes(axes, title, "size of the moves beside R0's own evaluation", "lower right")
+
+
+EXPERIMENT: Final = Experiment(
+    name="mobility",
+    title="What mobility adds to R0",
+    report="R0, V.C; R2, hypothesis 3",
+    question="What does the freedom to move add to R0's evaluation, under either rules?",
+    unit="games for each weight",
+    games=1000,
+    steps=_steps,
+    conclude=_conclude,
+    draw=_draw,
+)

@@ -1,0 +1,76 @@
+"""Does deeper search play better: what is measured, and what follows from it."""
+
+from dataclasses import replace
+
+import pytest
+
+from obversi.heuristics import evaluation
+from obversi.lab.experiments.deeper import EXPERIMENT
+from obversi.lab.positions.judged import judged_positions
+from obversi.lab.result import Result
+from obversi.textbook import alpha_beta
+
+
+def test_small_boards_of_both_rules() -> None:
+    result = EXPERIMENT(size=4, games=4)
+    assert [f"{rules} rules" in result.summary for rules in ("normal", "reversed")] == [True, True]
+    assert all(finding.verdict != "differs" for finding in result.findings[:1])
+    assert result.draw().axes
+
+
+@pytest.fixture(scope="module")
+def result() -> Result:
+    return EXPERIMENT(rules="reversed", games=12, threads=1)
+
+
+def test_discs_lost_are_counted_move_by_move(result: Result) -> None:
+    found = result.data["reversed r2, discs lost"]
+    judged = judged_positions(12, 13, 8, "reversed", 1, 2)
+    for depth in (1, 4):
+        lost = 0
+        for board, row in zip(judged.boards, judged.values, strict=True):
+            move = alpha_beta(board, evaluation("r2"), depth).move
+            lost += row.max() - row[move.square_index]
+        assert found["discs"][depth - 1]["value"] == pytest.approx(lost / 12)
+    shares = [found[kind][0]["value"] for kind in ("worse", "better")]
+    change = found["discs"][1]["value"] - found["discs"][0]["value"]
+    assert found["change"][0]["value"] == pytest.approx(change)
+    assert 0 <= sum(shares) <= 1
+
+
+def test_the_published_sign_of_r1_plays_for_the_other_side(result: Result) -> None:
+    odd = result.data["reversed r1, 3 plies against 2"]
+    assert odd["score"]["value"] < 0.25
+    assert result.data["reversed r1, 2 plies against 1"]["score"]["value"] > 0.75
+    corrected = result.data["reversed r1-corrected, discs lost"]["discs"]
+    published = result.data["reversed r1, discs lost"]["discs"]
+    assert published[1] == corrected[1]
+    assert published[0]["value"] > corrected[0]["value"]
+
+
+def test_the_report_is_set_beside_its_own_game_only(result: Result) -> None:
+    theorem, hypothesis, *_ = result.findings
+    assert theorem.reported
+    assert hypothesis.reported
+    other = EXPERIMENT.concluded(replace(result.settings, size=6), result.data, 0.0)
+    assert other.findings[1].reported == ""
+    assert other.findings[1].verdict == "new"
+
+
+def test_a_sure_loss_of_one_ply_more_contradicts_the_hypothesis(result: Result) -> None:
+    data = dict(result.data)
+    for depth in (1, 2, 3, 4):
+        won = data["reversed r1, 2 plies against 1"]
+        data[f"reversed r2, {depth + 1} plies against {depth}"] = won
+    right = EXPERIMENT.concluded(result.settings, data, 0.0).findings[1]
+    assert (right.verdict, "right" in right.sentence) == ("agrees", True)
+    data["reversed r2, 3 plies against 2"] = data["reversed r1, 3 plies against 2"]
+    wrong = EXPERIMENT.concluded(result.settings, data, 0.0).findings[1]
+    assert wrong.verdict == "differs"
+    assert "loses to 2" in wrong.sentence
+
+
+def test_the_example_is_a_choice_that_got_worse(result: Result) -> None:
+    example = result.data["reversed r3, discs lost"]["example"]
+    assert example["margins"][1] < example["margins"][0]
+    assert example["moves"][0] != example["moves"][1]

@@ -1,0 +1,57 @@
+"""The time that R2 leaves over; what is limited by time is another every time."""
+
+from dataclasses import replace
+
+import pytest
+
+from obversi.lab.experiments.leftover import EXPERIMENT
+from obversi.lab.experiments.leftover.measurements import AS_IS, FIFTH, LEADS, REST, overruled
+from obversi.lab.result import Result
+
+
+@pytest.fixture(scope="module")
+def result() -> Result:
+    return EXPERIMENT(rules="reversed", games=6)
+
+
+def test_small_boards_of_both_rules() -> None:
+    result = EXPERIMENT(size=4, games=2)
+    assert result.draw().axes
+    assert all(finding.verdict == "new" for finding in result.findings)
+
+
+def test_a_greater_lead_changes_fewer_moves(result: Result) -> None:
+    for found in result.data.values():
+        for name in (FIFTH, REST):
+            changed = [found["ways"][overruled(name, lead)]["changed"] for lead in LEADS]
+            assert changed == sorted(changed, reverse=True)
+        assert found["ways"][AS_IS]["changed"] == 0
+        assert found["ways"][AS_IS]["saved"]["value"] == 0
+
+
+def test_what_is_saved_is_what_is_lost_less(result: Result) -> None:
+    for found in result.data.values():
+        lost = found["ways"][AS_IS]["discs"]["value"]
+        for way in found["ways"].values():
+            assert way["saved"]["value"] == pytest.approx(lost - way["discs"]["value"])
+            assert way["discs"]["value"] >= 0
+
+
+def test_the_rule_is_chosen_on_other_positions_than_it_is_reported_on(result: Result) -> None:
+    data = {key: dict(found) for key, found in result.data.items()}
+    for key, found in data.items():
+        ways = {name: dict(way) for name, way in found["ways"].items()}
+        for lead in LEADS:
+            best = 0.1 if "choose" in key else 0.3
+            told = dict.fromkeys(("value", "low", "high"), abs(lead - best)) | {"count": 8}
+            ways[overruled(REST, lead)]["discs"] = told
+        found["ways"] = ways
+    numbers = EXPERIMENT.concluded(result.settings, data, 0.0).numbers
+    assert numbers["reversed end game"]["leads"][REST] == 0.1
+    assert numbers["reversed end game"]["ways"][REST]["discs"]["value"] == pytest.approx(0.2)
+
+
+def test_unused_time_is_compared_on_the_board_of_the_report_only(result: Result) -> None:
+    assert result.findings[0].reported == "20 %"
+    other = EXPERIMENT.concluded(replace(result.settings, size=6), result.data, 0.0)
+    assert other.findings[0].reported == ""

@@ -1,0 +1,45 @@
+"""R0's two matrices: what is played, and what follows from it."""
+
+from obversi.lab.experiments.matrices import EXPERIMENT
+from obversi.lab.finding import Finding
+from obversi.lab.games.field import FIELD
+
+
+def told_of(original: str, duels: str) -> list[Finding]:
+    """Conclude from made-up points: of the original matrix, of its duels, and even others."""
+    settings = EXPERIMENT.settings(rules="reversed", threads=1)
+    field = {"reversed original against the field": original}
+    data = {
+        step.key: duels
+        if "plies" in step.key
+        else {name: field.get(step.key, "2" * 20) for name in FIELD}
+        for step in EXPERIMENT.steps(settings)
+    }
+    return list(EXPERIMENT.concluded(settings, data, 0.0).findings)
+
+
+def test_the_report_can_be_right_or_wrong() -> None:
+    right = told_of("02" * 10, "02" * 10)
+    assert [one.verdict for one in right[:2]] == ["agrees", "agrees"]
+    assert right[0].ours.startswith("+25.0")
+    wrong = told_of("42" * 10, "42" * 10)
+    assert [one.verdict for one in wrong[:2]] == ["differs", "differs"]
+    assert "the original matrix surely wins at 1, 2, 3, 4, 5 plies" in wrong[1].sentence
+    even = told_of("40" * 10, "40" * 10)
+    assert [one.verdict for one in even[:2]] == ["open", "open"]
+    assert even[-1].ours == "75 %"
+
+
+def test_a_small_run() -> None:
+    result = EXPERIMENT(size=6, games=20, threads=2)
+    data = result.data
+    assert {one.verdict for one in result.findings} == {"new"}
+    assert data == EXPERIMENT(size=6, games=20, threads=1).data
+    # Half of the matrices in between are the report's own, but they play at another depth.
+    assert data["normal corner -100, beside it 25"] != data["normal corner -500, beside it 50"]
+    assert len(result.draw().axes) == 4
+    assert len(result.tables) == 6
+
+
+def test_the_report_is_about_reversed_8x8() -> None:
+    assert told_of("2" * 20, "2" * 20)[0].reported == "11 of 20 won or 9 of 20"

@@ -1,0 +1,93 @@
+"""R3 by depth: what is played, its log, and what follows."""
+
+import re
+
+import pytest
+
+from obversi.agents import make_agent
+from obversi.board import Board
+from obversi.color import BLACK, WHITE
+from obversi.lab.experiments.plies.experiment import EXPERIMENT
+from obversi.lab.experiments.plies.games import PLIES, game_log, ply_games, ply_steps
+from obversi.lab.result import Result
+from obversi.play import play_game
+
+
+@pytest.fixture(scope="module")
+def small() -> Result:
+    return EXPERIMENT(size=6, games=20, threads=2)
+
+
+def test_threads_change_nothing(small: Result) -> None:
+    assert EXPERIMENT(size=6, games=20, threads=1).data == small.data
+
+
+@pytest.mark.parametrize("rules", ["normal", "reversed"])
+def test_the_game_from_the_start_is_the_agents_own(small: Result, rules: str) -> None:
+    r3, other = make_agent("r3:depth=3"), make_agent("positional:depth=3")
+    black = play_game(r3, other, Board(6, rules)).margin(BLACK)
+    white = play_game(other, r3, Board(6, rules)).margin(WHITE)
+    assert game_log(small.data, rules, 3, BLACK)["margin"] == black
+    assert game_log(small.data, rules, 3, WHITE)["margin"] == white
+
+
+def test_the_log_has_every_board(small: Result) -> None:
+    log = small.conclusion.files["plies.log"]
+    games = log.split("=== ")[1:]
+    assert len(games) == 2 * 2 * len(PLIES)
+    assert games[0].startswith("positional (black) against R3 (white), 1 ply each, normal rules")
+    for game in games:
+        board = Board(6, "reversed" if "reversed" in game.splitlines()[0] else "normal")
+        for told in re.finditer(r"^\d+\. (\S+) by .* score: black (\d+), white (\d+)$", game, re.M):
+            board.push(told[1])
+            assert (len(board.black), len(board.white)) == (int(told[2]), int(told[3]))
+            assert str(board) in game
+        assert board.is_over
+
+
+def test_colours_and_pairs(small: Result) -> None:
+    games = ply_games(small.data, "normal", 2)
+    assert len(games.margins) == 20
+    assert (games.of_color(BLACK) == games.margins[::2]).all()
+    assert games.of_color(WHITE).mean() + games.of_color(BLACK).mean() == pytest.approx(
+        2 * games.margin.value
+    )
+    assert games.score.value == ((games.margins > 0) + (games.margins == 0) / 2).mean()
+    # Two plies against two are the same games in both series.
+    fixed = ply_games(small.data, "normal", 2, fixed=True)
+    assert (fixed.margins == games.margins).all()
+    assert fixed.nodes == games.nodes
+
+
+def test_deep_games_come_in_parts() -> None:
+    keys = [step.key for step in ply_steps(EXPERIMENT.settings(rules="normal", threads=1))]
+    assert sum("5 plies each, part" in key for key in keys) == 5
+    assert sum("6 plies each, part" in key for key in keys) == 2
+    assert len(set(keys)) == len(keys)
+
+
+def made_up(margins: list[int]) -> Result:
+    """Conclude from made-up margins of R3 under normal rules on 8×8, alike at all depths."""
+    settings = EXPERIMENT.settings(rules="normal", games=20, threads=1)
+    data = {
+        step.key: {"moves": [], "margin": 0}
+        if "start" in step.key
+        else {"margins": margins, "nodes": [10.0, 5.0]}
+        for step in ply_steps(settings)
+    }
+    return EXPERIMENT.concluded(settings, data, 0.0)
+
+
+def test_the_report_can_be_right_or_wrong() -> None:
+    assert made_up([4, -4] * 10).findings[0].verdict == "agrees"
+    lost = made_up([-4, -8] * 10)
+    assert lost.findings[0].verdict == "differs"
+    assert "surely loses" in lost.summary
+    assert "helps it in 0 of 4 cases and surely harms it in 0" in lost.summary
+
+
+def test_the_figure_has_both_colours(small: Result) -> None:
+    titles = [axes.get_title() for axes in small.draw().axes]
+    assert titles[0] == "normal rules, R3 white (the report's figure 1)"
+    assert titles[3] == "reversed rules, R3 black"
+    assert {one.verdict for one in small.findings} == {"new"}

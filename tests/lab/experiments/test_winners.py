@@ -1,0 +1,36 @@
+"""What winners have: corners and stable discs."""
+
+from obversi.lab.experiments.winners import EXPERIMENT
+from obversi.lab.games.round_batches import round_batches
+
+
+def test_winners_of_random_games_swap_with_the_rules() -> None:
+    result = EXPERIMENT(games=60, threads=1)
+    normal, reversed_ = (result.data[f"{rules} random"] for rules in ("normal", "reversed"))
+    for feature in ("corners", "stable"):
+        assert normal[feature]["winner"] == reversed_[feature]["loser"]
+        assert normal[feature]["winner"][60] > normal[feature]["loser"][60]
+    assert "Under normal rules winners have" in result.summary
+    assert len(result.findings) == 4
+    assert all(finding.verdict == "new" for finding in result.findings)
+    assert len(result.draw().axes) == 4
+
+
+def test_what_is_told_is_what_the_games_had() -> None:
+    result = EXPERIMENT(games=40, size=6, rules="reversed", threads=2)
+    settings = result.settings
+    batches = list(round_batches(settings, "reversed", "random", "random", 40, lambda _share: None))
+    means = [played.rounds.mean_winner_corners[30] for played in batches]
+    told = result.data["reversed random"]["corners"]
+    assert told["winner"][30] == sum(means) / len(means)
+    apart = [
+        played.rounds.mean_winner_corners[30] - played.rounds.mean_loser_corners[30]
+        for played in batches
+    ]
+    assert abs(told["gap"][30]["value"] - sum(apart) / len(apart)) < 1e-12
+
+
+def test_tiny_runs_say_that_nothing_is_sure() -> None:
+    result = EXPERIMENT(games=2, size=4)
+    assert result.summary.endswith("prints no numbers.")
+    assert result.draw().axes
