@@ -1,0 +1,7 @@
+"""Tuning: better numbers for an evaluation, and what they are worth."""
+
+from obversi.lab.tuning.run import tune
+from obversi.lab.tuning.space import Parameter, Space
+from obversi.lab.tuning.study import Study
+
+__all__ = ["Parameter", "Space", "Study", "tune"]

@@ -1,0 +1,128 @@
+import pytest
+
+from obversi.arena.bulk import play_bulk
+from obversi.arena.openings import random_openings
+from obversi.errors import ObversiError
+from obversi.lab.estimate import Estimate
+from obversi.lab.tuning.measurement import Measurement, chance, fitness
+from obversi.lab.tuning.neighbours_objective import neighbours
+from obversi.lab.tuning.objective import Way
+from obversi.lab.tuning.objectives import OBJECTIVES, objective
+from obversi.lab.tuning.sources import space_of
+from obversi.lab.tuning.tuning_settings import Limits, TuningSettings, read_requirement
+
+REVERSED = Way(8, "reversed")
+
+
+def test_the_win_rate_is_the_share_of_games_won() -> None:
+    space = space_of("r2-position")
+    found = objective("win-rate").measure(space, space.start, REVERSED, 400, 5, 2)
+    start = random_openings(1, rules="reversed", plies=0)
+    played = play_bulk(
+        *("r2-position:depth=1", "random", 400), rules="reversed", openings=start, seed=5
+    )
+    assert found.value == played.wins / 400
+    assert found.count == 400
+    # R2 tells 0.853 of these weights.
+    assert found.high < 0.853
+
+
+@pytest.mark.parametrize("name", list(OBJECTIVES))
+def test_what_is_measured_depends_on_the_seed_and_not_on_threads(name: str) -> None:
+    goal, space = objective(name), space_of("r2", 6)
+    way = Way(6, "reversed", solved=6)
+    games = {"win-rate": 60, "neighbours": 4, "value-loss": 10}[name]
+
+    def measured(seed: int, threads: int) -> Estimate:
+        return goal.measure(space, space.start, way, games, seed, threads)
+
+    assert measured(1, 1) == measured(1, 2)
+    assert measured(1, 1) != measured(2, 1)
+
+
+@pytest.mark.parametrize("rules", ["normal", "reversed"])
+@pytest.mark.parametrize("size", [4, 6])
+@pytest.mark.parametrize("name", list(OBJECTIVES))
+def test_all_games_can_be_tuned_for(name: str, size: int, rules: str) -> None:
+    goal, space = objective(name), space_of("r4", size)
+    found = goal.measure(space, space.start, Way(size, rules), 4, 1, 1)
+    assert goal.fitness(found.value) >= goal.fitness(goal.worst)
+    assert goal.reaches(found.value, goal.worst)
+
+
+def test_neighbours_are_one_step_away_in_one_number() -> None:
+    space = space_of("r2-position")
+    near = list(neighbours(space, 9 * (0.0,) + (1.0,)))
+    assert len(near) == 19
+    assert near[0] == pytest.approx((-0.2, *(8 * [0.0]), 1.0))
+    assert near[-1] == pytest.approx((*(9 * [0.0]), 0.8))
+
+
+def test_two_games_for_each_neighbour_are_certain_as_r2_had_them() -> None:
+    space = space_of("r2-position")
+    goal = objective("neighbours")
+    found = goal.measure(space, space.start, REVERSED, 2, 1, 1)
+    assert found == goal.measure(space, space.start, REVERSED, 2, 2, 1)
+    assert found.count == 40
+    assert -0.5 <= found.value <= 0.5
+    # Against one neighbour, counted by hand.
+    other = next(neighbours(space, space.start))
+    text = ",".join(map(repr, other))
+    start = random_openings(1, rules="reversed", plies=0)
+    played = play_bulk(
+        *("r2-position:depth=1", f"r2-position:depth=1:weights={text}", 2),
+        rules="reversed",
+        openings=start,
+    )
+    assert played.score in (0.0, 0.25, 0.5, 0.75, 1.0)
+
+
+def settings(*require: str, goal: str = "win-rate") -> TuningSettings:
+    return TuningSettings.of(space_of("r2-position"), objective_name=goal, require=require)
+
+
+def measured(value: float, *required: float) -> Measurement:
+    estimates = [Estimate(each, each, each, 1) for each in (value, *required)]
+    return Measurement(1, 0, (), estimates[0], tuple(estimates[1:]), 0.0)
+
+
+def test_whoever_misses_a_requirement_is_worse_than_all_who_do_not() -> None:
+    told = settings("neighbours=0")
+    allowed = fitness(told, measured(0.1, 0.0))
+    slightly, more = (fitness(told, measured(0.9, value)) for value in (-0.1, -0.3))
+    assert allowed > slightly > more
+    least = settings("win-rate=0.8", goal="value-loss")
+    assert fitness(least, measured(0.9, 0.8)) > fitness(least, measured(0.1, 0.7))
+    assert fitness(least, measured(0.5, 0.8)) > fitness(least, measured(0.6, 0.8))
+
+
+def test_generations_meet_different_luck_unless_positions_have_to_be_solved() -> None:
+    played = settings()
+    assert len({chance(played, purpose, number) for purpose in (0, 1) for number in (1, 2)}) == 4
+    solved = settings(goal="value-loss")
+    assert chance(solved, 0, 1) == chance(solved, 0, 2) != chance(solved, 1, 1)
+
+
+@pytest.mark.parametrize("text", ["win-rate", "win-rate=", "win-rate=much", "win-rate=nan"])
+def test_bad_requirements(text: str) -> None:
+    with pytest.raises(ObversiError, match="is no requirement"):
+        read_requirement(text)
+
+
+def test_bad_settings() -> None:
+    with pytest.raises(ObversiError, match="did you mean 'win-rate'"):
+        objective("winrate")
+    for wrong in ({"population": 1}, {"games": 0}, {"spread": 0.0}, {"depth": 0}, {"size": 5}):
+        with pytest.raises(ObversiError):
+            TuningSettings.of(space_of("r4"), **wrong)
+    for end in ({"seconds": 0.0}, {"generations": 0}, {"target": float("nan")}, {"patience": 0}):
+        with pytest.raises(ObversiError):
+            Limits.of("cma", **end)
+
+
+def test_settings_are_kept_whole() -> None:
+    told = settings("neighbours=0")
+    assert TuningSettings.from_object(told.to_object()) == told
+    assert told.rules == "reversed"
+    assert Limits.of("genetic").patience == 10
+    assert TuningSettings.of(space_of("r2")).solved == 12
