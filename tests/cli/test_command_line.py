@@ -29,6 +29,7 @@ COMMANDS = (
     "convert",
     "train",
     "training",
+    "lab",
     "perft",
     "bench",
 )
@@ -36,6 +37,11 @@ COMMANDS = (
 GROUPS = {
     "arena": ("run", "list", "show", "resume", "export", "ladder"),
     "training": ("games", "add", "fit", "gate"),
+    "lab": (
+        *("list", "run", "all", "page"),
+        *("round-robin", "win-rate", "value-loss", "search-depth"),
+        *("tune", "study"),
+    ),
 }
 
 

@@ -19,6 +19,7 @@ from obversi.cli.closed_streams import open_closed_streams
 from obversi.cli.convert import convert_command
 from obversi.cli.explain import explain_command
 from obversi.cli.games import games_command
+from obversi.cli.lab import lab_command
 from obversi.cli.match import match_command
 from obversi.cli.options import examples
 from obversi.cli.perft import perft_command
@@ -143,6 +144,7 @@ for _command in (
     match_command,
     arena_command,
     games_command,
+    lab_command,
     agents_command,
     show_command,
     explain_command,

@@ -1,0 +1,56 @@
+"""The laboratory: experiments with error bars, measures of strength, and tuning.
+
+Every experiment is a function that returns plain data, and draws on request. `obversi.lab.models`
+measures agents and evaluations, and `tune` looks for better weights.
+
+>>> from obversi import lab
+>>> found = lab.breadth(games=100, size=6)
+>>> found.settings.games, found.summary.endswith(".")
+(100, True)
+"""
+
+from obversi.lab.catalog import EXPERIMENTS, experiment
+from obversi.lab.folder import LabFolder
+from obversi.lab.tuning import tune
+
+__all__ = [
+    "EXPERIMENTS",
+    "LabFolder",
+    "beating",
+    "breadth",
+    "deeper",
+    "endgame",
+    "experiment",
+    "gamma",
+    "invertible",
+    "leftover",
+    "matrices",
+    "minimax",
+    "mobility",
+    "plies",
+    "pruning",
+    "search_depths",
+    "strategies",
+    "tune",
+    "value_losses",
+    "win_rates",
+    "winners",
+]
+
+breadth = EXPERIMENTS["breadth"]
+pruning = EXPERIMENTS["pruning"]
+minimax = EXPERIMENTS["minimax"]
+winners = EXPERIMENTS["winners"]
+invertible = EXPERIMENTS["invertible"]
+gamma = EXPERIMENTS["gamma"]
+matrices = EXPERIMENTS["matrices"]
+mobility = EXPERIMENTS["mobility"]
+plies = EXPERIMENTS["plies"]
+deeper = EXPERIMENTS["deeper"]
+strategies = EXPERIMENTS["strategies"]
+endgame = EXPERIMENTS["endgame"]
+leftover = EXPERIMENTS["leftover"]
+beating = EXPERIMENTS["beating"]
+win_rates = EXPERIMENTS["win-rates"]
+value_losses = EXPERIMENTS["value-losses"]
+search_depths = EXPERIMENTS["search-depths"]

@@ -1,0 +1,83 @@
+import json
+import signal
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from click.testing import Result
+
+SMALL = ("--size", "4", "--games", "10", "--population", "4")
+
+
+@pytest.fixture
+def tune(obversi: Callable[..., Result], tmp_path: Path) -> Callable[..., Result]:
+    def run(*arguments: str) -> Result:
+        return obversi("lab", "tune", *arguments, *SMALL, "--out", str(tmp_path / "study"))
+
+    return run
+
+
+def test_a_study_from_beginning_to_end(
+    tune: Callable[..., Result], obversi: Callable[..., Result], tmp_path: Path
+) -> None:
+    told = tune("r2-position", "--generations", "2", "--json")
+    assert told.exit_code == 0
+    found = json.loads(told.stdout)
+    assert found["settings"]["rules"] == "reversed"
+    assert (found["measurements"], found["generations"]) == (8, 2)
+    assert found["agent"] == f"file:{tmp_path / 'study'}/best.toml"
+    again = obversi("lab", "study", str(tmp_path / "study"))
+    assert again.exit_code == 0
+    assert "2 generations are over" in again.stdout
+    assert "index.html: the page" in again.stdout
+    assert "win rate against a random chooser, 95 % intervals" in again.stdout
+    refused = tune("r2-position", "--generations", "2", "--seed", "2")
+    assert refused.exit_code == 2
+    assert "another study: seed was 1 and is 2" in refused.stderr
+    match = obversi(
+        *("match", found["agent"] + ":depth=1", "random", "--games", "2"),
+        *("--size", "4", "--rules", "reversed", "--json"),
+    )
+    assert match.exit_code == 0
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (["r2-positon"], "did you mean 'r2-position'?"),
+        (["r4", "--require", "winrate=1"], "did you mean 'win-rate'?"),
+        (["r4", "--seconds", "0"], "a study cannot take 0.0 s"),
+        (["r4", "--method", "anneal"], "'anneal'"),
+        (["nothing.toml"], "nothing.toml"),
+    ],
+)
+def test_bad_input_is_told_and_leaves_no_folder(
+    tune: Callable[..., Result], tmp_path: Path, arguments: list[str], said: str
+) -> None:
+    refused = tune(*arguments)
+    assert refused.exit_code == 2
+    assert said in refused.stderr
+    assert not (tmp_path / "study").exists()
+
+
+def test_ctrl_c_keeps_what_was_measured(start_obversi: Callable[..., Any], tmp_path: Path) -> None:
+    out = tmp_path / "study"
+    command = ("lab", "tune", "r4", *SMALL, "--seconds", "600", "--out", str(out))
+    with start_obversi(*command) as process:
+        try:
+            while not (out / "history.jsonl").exists():
+                assert process.poll() is None
+            process.send_signal(signal.SIGINT)
+            _, errors = process.communicate(timeout=60)
+        finally:
+            process.kill()
+    assert process.returncode == 130
+    assert f"what was measured is in {out}: the same command goes on from there" in errors
+    assert (out / "history.jsonl").read_text().endswith("\n")
+
+
+def test_a_study_that_is_not_there(obversi: Callable[..., Result], tmp_path: Path) -> None:
+    told = obversi("lab", "study", str(tmp_path))
+    assert told.exit_code == 2
+    assert "there is no study in" in told.stderr
