@@ -39,7 +39,8 @@ def framed(title: str, *content: str) -> str:
         "</html>",
         "",
     ]
-    return "\n".join(page)
+    # Words from a command line may hold what no file can: halves of characters.
+    return "\n".join(page).encode(errors="replace").decode()
 
 
 def figure_html(figure: "Figure", label: str, name: str) -> Html:

@@ -1,14 +1,11 @@
 """A study as one page of HTML, with everything inside that it needs."""
 
-from base64 import b64encode
 from collections.abc import Iterator
-from hashlib import sha256
-from pathlib import Path
 from typing import Final
 
 from obversi import __version__
-from obversi.arena import report
 from obversi.arena.report.markup import Column, Html, note, section, table, tag
+from obversi.lab.page.frame import framed, inline_svg
 from obversi.lab.tuning.measurement import fitness
 from obversi.lab.tuning.objectives import objective
 from obversi.lab.tuning.outcome import Finalist
@@ -16,8 +13,6 @@ from obversi.lab.tuning.study import Study
 
 __all__ = ["study_page"]
 
-_STYLE_FILE: Final = Path(report.__file__).parent / "page.css"
-_MORE_STYLE: Final = "svg { width: 100%; height: auto; } code { overflow-wrap: anywhere; }"
 _MOST_GENERATIONS: Final = 200
 
 
@@ -26,36 +21,15 @@ def study_page(study: Study, history: str, weights: str, agent: str) -> str:
 
     It loads nothing from elsewhere, and its browser is told to refuse that.
     """
-    style = f"{_STYLE_FILE.read_text(encoding='utf-8')}\n{_MORE_STYLE}"
     title = f"Tuning {study.space.source}"
-    fingerprint = b64encode(sha256(style.encode()).digest()).decode()
-    # Figures of Matplotlib have styles in their elements.
-    policy = f"default-src 'none'; style-src 'sha256-{fingerprint}'; style-src-attr 'unsafe-inline'"
-    body = tag("main", tag("h1", title), *_parts(study, history, weights, agent))
-    page = [
-        "<!doctype html>",
-        '<html lang="en">',
-        "<head>",
-        '<meta charset="utf-8">',
-        f'<meta http-equiv="Content-Security-Policy" content="{policy}">',
-        '<meta name="viewport" content="width=device-width, initial-scale=1">',
-        tag("title", title),
-        f"<style>{style}</style>",
-        "</head>",
-        "<body>",
-        body,
-        "</body>",
-        "</html>",
-        "",
-    ]
-    return "\n".join(page).encode(errors="replace").decode()
+    return framed(title, tag("h1", title), *_parts(study, history, weights, agent))
 
 
 def _parts(study: Study, history: str, weights: str, agent: str) -> Iterator[Html]:
     goal = objective(study.settings.objective)
     yield tag("p", study.summary, class_="lead")
-    yield section("How the search went", Html(history))
-    yield section("The weights", Html(weights))
+    yield section("How the search went", inline_svg(history, "history"))
+    yield section("The weights", inline_svg(weights, "weights"))
     yield section(
         "The final",
         table(
