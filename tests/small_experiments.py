@@ -36,7 +36,7 @@ def _conclude(settings: Settings, data: Mapping[str, Measured]) -> Conclusion:
     return Conclusion(
         summary=f"Heads come up in {ours.text(1, percent=True)} of <all> tosses.",
         findings=(
-            compare("heads & tails", ours.value, ours, "It was right.", digits=3),
+            compare("heads & tails", ours.value, ours, "It was right.", digits=3, telling=1.0),
             compare("heads", Estimate(0.5, 0.49, 0.51), ours, "It was wrong.", digits=3),
             Finding("edges", "some", "none", "open", "Nobody knows."),
             observe("tosses", ours, "Nobody had counted them."),

@@ -12,8 +12,30 @@ from obversi.lab.estimate import Estimate, elo, mean, score, share
 
 def test_a_mean_lies_in_its_interval_95_times_of_100() -> None:
     random = np.random.default_rng(1)
-    held = sum(mean(random.normal(3.0, 2.0, 10)).holds(3.0) for _ in range(2000))
-    assert 0.94 < held / 2000 < 0.96
+    for count in (2, 3, 10):
+        held = sum(mean(random.normal(3.0, 2.0, count)).holds(3.0) for _ in range(2000))
+        assert 0.935 < held / 2000 < 0.965
+
+
+def test_a_few_that_are_alike_prove_nothing() -> None:
+    assert mean([2.0, 2.0]).high == math.inf
+    assert mean(10 * [2.0]).high == 2.0
+
+
+@pytest.mark.parametrize(
+    ("estimate", "text"),
+    [
+        (Estimate(1234.5, 1000.0, 2000.25), "1,234.5 (1,000.0 to 2,000.2)"),
+        (Estimate(1.0, -math.inf, math.inf), "1.0 (no interval)"),
+        (Estimate(1.0, 0.5, math.inf), "1.0 (more than 0.5)"),
+        (Estimate(1.0, -math.inf, 1.5), "1.0 (less than 1.5)"),
+        (Estimate(math.inf, 200.0, math.inf), "more than 200.0"),
+        (Estimate(-math.inf, -math.inf, -200.0), "less than -200.0"),
+        (Estimate(math.inf, -math.inf, math.inf), "unknown"),
+    ],
+)
+def test_no_student_reads_of_infinity(estimate: Estimate, text: str) -> None:
+    assert estimate.text(1) == text
 
 
 def test_a_share_by_wilson() -> None:

@@ -1,6 +1,6 @@
 """Whether a report and we agree."""
 
-from obversi.lab.estimate import Estimate, share
+from obversi.lab.estimate import Estimate, mean, share
 from obversi.lab.finding import Finding, compare, observe
 
 
@@ -13,7 +13,9 @@ def test_a_number_within_the_interval_agrees() -> None:
 def test_what_few_games_say_may_be_far_off() -> None:
     ours = Estimate(0.50, 0.49, 0.51)
     assert compare("x", 0.35, ours, "").verdict == "differs"
-    assert compare("x", share(7, 20), ours, "", percent=True, digits=0).verdict == "agrees"
+    assert compare("x", share(7, 20), ours, "", percent=True, digits=0).verdict == "open"
+    assert compare("x", share(7, 20), ours, "", telling=0.3).verdict == "agrees"
+    assert compare("x", 0.5, mean([0.5]), "").verdict == "open"
     assert compare("x", share(70, 200), ours, "").verdict == "differs"
 
 

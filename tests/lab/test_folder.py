@@ -11,6 +11,7 @@ from obversi import __version__
 from obversi.errors import ObversiError
 from obversi.lab.experiment import Experiment
 from obversi.lab.folder import LabFolder
+from obversi.lab.journal import Journal
 from obversi.lab.step import Measured, Step, Watch
 
 
@@ -89,7 +90,9 @@ def test_other_settings_are_told_and_nothing_is_lost(tmp_path: Path) -> None:
         folder.run(coins, coins.settings(games=20))
     assert (tmp_path / "coins.steps.jsonl").read_text() == before
     folder.run(coins, coins.settings(games=20), new=True)
-    assert (tmp_path / "coins.steps.old.jsonl").read_text() == before
+    folder.run(coins, coins.settings(games=20), new=True)
+    assert (tmp_path / "coins.steps.old1.jsonl").read_text() == before
+    assert '"games": 20' in (tmp_path / "coins.steps.old2.jsonl").read_text()
     found = folder.result(coins)
     assert found is not None
     assert found.settings.games == 20
@@ -113,7 +116,35 @@ def test_threads_are_no_setting_of_what_is_measured(tmp_path: Path) -> None:
     assert len(small_experiments.measured) == 2
 
 
-@pytest.mark.parametrize("content", ["no json\n", "[1]\n", "{}\n"])
+def test_readers_leave_a_line_alone_that_is_being_written(tmp_path: Path) -> None:
+    folder = LabFolder(tmp_path)
+    folder.run(coins, coins.settings(games=10))
+    steps = tmp_path / "coins.steps.jsonl"
+    with steps.open("a") as file:
+        file.write('{"step": "more')
+    before = steps.read_text()
+    assert folder.result(coins) is not None
+    assert steps.read_text() == before
+
+
+def test_two_processes_do_not_measure_the_same(tmp_path: Path) -> None:
+    folder, settings = LabFolder(tmp_path), coins.settings(games=10)
+    with Journal(tmp_path / "coins.steps.jsonl").writing():
+        for new in (False, True):
+            with pytest.raises(ObversiError, match="another process is measuring"):
+                folder.run(coins, settings, new=new)
+    assert len(folder.run(coins, settings).data) == 2
+
+
+HEADER = (
+    f'{{"format": 1, "experiment": "coins", "version": "{__version__}", "settings": '
+    '{"rules": ["normal", "reversed"], "size": 8, "games": 10, "seed": 1}}'
+)
+
+
+@pytest.mark.parametrize(
+    "content", ["no json\n", "no\nlast", "[1]\n", "{}\n", HEADER + '\n{"seconds": 1}\n']
+)
 def test_files_of_others_are_left_alone(tmp_path: Path, content: str) -> None:
     (tmp_path / "coins.steps.jsonl").write_text(content)
     with pytest.raises(ObversiError, match=r"coins\.steps\.jsonl"):

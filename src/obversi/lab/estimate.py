@@ -1,17 +1,20 @@
 """Numbers with their error bars."""
 
 from dataclasses import dataclass
-from math import isfinite, sqrt
-from typing import Any
+from math import isfinite, isinf, sqrt
+from typing import Any, Final
 
 import numpy as np
 from numpy.typing import ArrayLike
 
 from obversi.arena.bulk import BulkGames
-from obversi.arena.statistics.elo import NORMAL_95, deviations_95, mean_score, score_interval
+from obversi.arena.statistics.elo import NORMAL_95, mean_score, score_interval
 from obversi.errors import ObversiError
 
 __all__ = ["Estimate", "elo", "mean", "score", "share"]
+
+# So few numbers may be alike by chance.
+_FEW: Final = 6
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,14 +67,30 @@ class Estimate:
         '62 % (60 to 65)'
         """
         scale = 100.0 if percent else 1.0
-        value, low, high = (
-            f"{scale * number:,.{digits}f}" for number in (self.value, self.low, self.high)
-        )
-        return f"{value}{' %' if percent else ''} ({low} to {high})"
+        unit = " %" if percent else ""
+
+        def told(number: float) -> str:
+            return f"{scale * number:,.{digits}f}"
+
+        if isinf(self.value):
+            bound = self.low if self.value > 0 else self.high
+            limit = "more than" if self.value > 0 else "less than"
+            return "unknown" if isinf(bound) else f"{limit} {told(bound)}{unit}"
+        if isinf(self.low) and isinf(self.high):
+            inside = "no interval"
+        elif isinf(self.low):
+            inside = f"less than {told(self.high)}"
+        elif isinf(self.high):
+            inside = f"more than {told(self.low)}"
+        else:
+            inside = f"{told(self.low)} to {told(self.high)}"
+        return f"{told(self.value)}{unit} ({inside})"
 
 
 def mean(values: ArrayLike) -> Estimate:
-    """Return the mean of numbers that do not depend on each other.
+    """Return the mean of numbers that do not depend on each other, with Student's interval.
+
+    A few numbers that are all alike say nothing of how far others would be off.
 
     >>> mean([1.0, 2.0, 3.0]).value
     2.0
@@ -80,9 +99,12 @@ def mean(values: ArrayLike) -> Estimate:
     if len(numbers) == 0:
         raise ObversiError("there is no mean of nothing")
     middle = float(numbers.mean())
-    if len(numbers) == 1:
-        return Estimate(middle, float("-inf"), float("inf"), 1)
-    half = deviations_95(len(numbers)) * float(numbers.std(ddof=1)) / sqrt(len(numbers))
+    spread = float(numbers.std(ddof=1)) if len(numbers) > 1 else 0.0
+    if spread == 0.0 and len(numbers) < _FEW:
+        return Estimate(middle, float("-inf"), float("inf"), len(numbers))
+    from scipy.special import stdtrit  # not needed, and not quick, whenever the lab is imported
+
+    half = float(stdtrit(len(numbers) - 1, 0.975)) * spread / sqrt(len(numbers))
     return Estimate(middle, middle - half, middle + half, len(numbers))
 
 

@@ -28,6 +28,7 @@ class Experiment:
     It can be called: the result is plain data, and draws itself on request. `unit` says what the
     setting `games` counts, and `games` is how many there are if nothing is said. `steps` plans the
     work, `conclude` answers the question from what the steps measured, and `draw` draws a result.
+    `seconds` is about how long it takes on two cores.
     """
 
     name: str
@@ -41,6 +42,7 @@ class Experiment:
     draw: Callable[[Result], "Figure"]
     rules: tuple[str, ...] = BOTH_RULES
     sizes: tuple[int, ...] = (4, 6, 8)
+    seconds: int = 10
 
     def settings(
         self,

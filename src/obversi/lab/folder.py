@@ -5,17 +5,17 @@ with its result; its figure as NAME.png and NAME.svg; and files of its own.
 """
 
 import json
-import os
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from obversi import __version__
 from obversi.errors import ObversiError
 from obversi.figures import png, svg
 from obversi.formats.replacing import replacing, write_whole
 from obversi.lab.experiment import Experiment, OnProgress
+from obversi.lab.journal import Journal, put_aside
 from obversi.lab.result import Result
 from obversi.lab.settings import Settings
 from obversi.lab.step import Measured
@@ -43,38 +43,44 @@ class LabFolder:
         """Make an experiment, or what is still missing of it, and keep everything.
 
         Steps that were measured with other settings, or by another version, are an error that says
-        so; with `new` they are put aside as NAME.steps.old.jsonl, and all is measured again.
+        so; with `new` they are put aside, under a name with "old", and all is measured again.
         """
-        steps = self._steps_path(experiment)
+        journal = self._journal(experiment)
         header = {
             "format": _FORMAT,
             "experiment": experiment.name,
             "version": __version__,
             "settings": settings.to_object(),
         }
-        with _named_problems(self.path):
-            self.path.mkdir(parents=True, exist_ok=True)
-            if new and steps.exists():
-                steps.replace(steps.with_name(f"{experiment.name}.steps.old.jsonl"))
-            lines = _read_steps(steps)
-            if lines:
-                _check_header(steps, lines[0], header)
-            else:
-                write_whole(steps, json.dumps(header) + "\n")
-            known = {line["step"]: line["measured"] for line in lines[1:]}
-            spent = sum(line["seconds"] for line in lines[1:])
-            with steps.open("a", encoding="utf-8") as file:
+        with ExitStack() as held:
+            with _named_problems(self.path):
+                self.path.mkdir(parents=True, exist_ok=True)
+                if new:
+                    with journal.writing():  # nobody else is
+                        put_aside(journal.path)
+                writer = held.enter_context(journal.writing())
+                if lines := journal.read():
+                    _check_header(journal.path, lines[0], header)
+                else:
+                    writer.add(header)
+            known = _steps(journal, lines)
+            spent = sum(step.seconds for step in known.values())
 
-                def keep(key: str, measured: Measured, seconds: float) -> None:
-                    nonlocal spent
-                    spent += seconds
+            def keep(key: str, measured: Measured, seconds: float) -> None:
+                nonlocal spent
+                spent += seconds
+                with _named_problems(self.path):
                     line = {"step": key, "seconds": round(seconds, 3), "measured": measured}
-                    file.write(json.dumps(line) + "\n")
-                    file.flush()
-                    os.fsync(file.fileno())
+                    writer.add(line)
 
-                result = experiment.make(settings, known=known, keep=keep, on_progress=on_progress)
-            result = experiment.concluded(settings, result.data, spent)
+            made = experiment.make(
+                settings,
+                known={key: step.measured for key, step in known.items()},
+                keep=keep,
+                on_progress=on_progress,
+            )
+        result = experiment.concluded(settings, made.data, spent)
+        with _named_problems(self.path):
             self._keep(result)
         return result
 
@@ -86,20 +92,20 @@ class LabFolder:
 
     def result(self, experiment: Experiment) -> Result | None:
         """Return what an experiment left here, or None if it is not there or not finished."""
-        steps = self._steps_path(experiment)
+        journal = self._journal(experiment)
         with _named_problems(self.path):
-            lines = _read_steps(steps)
+            lines = journal.read()
         if not lines:
             return None
-        _check_version(steps, lines[0])
+        _check_version(journal.path, lines[0])
         told = lines[0]["settings"]
         settings = Settings.of(told["rules"], told["size"], told["games"], told["seed"])
-        known = {line["step"]: line["measured"] for line in lines[1:]}
+        known = _steps(journal, lines)
         keys = [step.key for step in experiment.steps(settings)]
         if any(key not in known for key in keys):
             return None
-        data = {key: known[key] for key in keys}
-        return experiment.concluded(settings, data, sum(line["seconds"] for line in lines[1:]))
+        data = {key: known[key].measured for key in keys}
+        return experiment.concluded(settings, data, sum(step.seconds for step in known.values()))
 
     def _keep(self, result: Result) -> None:
         name = result.experiment.name
@@ -111,28 +117,29 @@ class LabFolder:
         with replacing((self.path / f"{name}.png").resolve()) as partial:
             partial.write_bytes(png(figure))
 
-    def _steps_path(self, experiment: Experiment) -> Path:
-        return self.path / f"{experiment.name}.steps.jsonl"
+    def _journal(self, experiment: Experiment) -> Journal:
+        return Journal(self.path / f"{experiment.name}.steps.jsonl")
 
 
-def _read_steps(path: Path) -> list[dict[str, Any]]:
-    """Read the lines that are there; a last one that was cut off counts for nothing."""
-    if not path.exists():
-        return []
-    lines = path.read_bytes().split(b"\n")
-    if lines[-1]:  # it was being written when all ended: what follows must not touch it
-        path.write_bytes(b"".join(line + b"\n" for line in lines[:-1]))
+class _Done(NamedTuple):
+    """A step that was measured before."""
+
+    measured: Measured
+    seconds: float
+
+
+def _steps(journal: Journal, lines: list[dict[str, Any]]) -> dict[str, _Done]:
+    """Return the steps behind the header."""
     try:
-        told = [json.loads(line) for line in lines[:-1]]
-    except ValueError as error:
-        raise ObversiError(f"{path} holds no steps of an experiment: {error}") from error
-    if told and not isinstance(told[0], dict):
-        raise ObversiError(f"{path} holds no steps of an experiment")
-    return told
+        return {line["step"]: _Done(line["measured"], line["seconds"]) for line in lines[1:]}
+    except KeyError as error:
+        raise ObversiError(f"{journal.path} is damaged: a step without {error}") from None
 
 
 def _check_version(path: Path, told: dict[str, Any]) -> None:
-    if told.get("format") != _FORMAT or told.get("version") != __version__:
+    if "format" not in told or "settings" not in told:
+        raise ObversiError(f"{path} holds no steps of an experiment")
+    if told["format"] != _FORMAT or told.get("version") != __version__:
         raise ObversiError(
             f"{path} was measured by version {told.get('version')} of obversi, and this is "
             f"{__version__}: --new measures again, --out takes another folder"

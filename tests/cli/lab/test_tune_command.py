@@ -66,7 +66,8 @@ def test_ctrl_c_keeps_what_was_measured(start_obversi: Callable[..., Any], tmp_p
     command = ("lab", "tune", "r4", *SMALL, "--seconds", "600", "--out", str(out))
     with start_obversi(*command) as process:
         try:
-            while not (out / "history.jsonl").exists():
+            history = out / "history.jsonl"
+            while not (history.exists() and history.read_bytes()):
                 assert process.poll() is None
             process.send_signal(signal.SIGINT)
             _, errors = process.communicate(timeout=60)

@@ -156,7 +156,7 @@ def test_other_settings_are_refused_and_nothing_is_lost(tmp_path: Path) -> None:
     assert lines(tmp_path) == first.history
     other = small(tmp_path, games=40, new=True)
     assert lines(tmp_path) == other.history
-    old = (tmp_path / "history.old.jsonl").read_text().splitlines()
+    old = (tmp_path / "history.old1.jsonl").read_text().splitlines()
     assert [json.loads(line) for line in old] == first.history
 
 

@@ -9,6 +9,9 @@ from obversi.lab.tuning.measuring import measuring
 from obversi.lab.tuning.sources import space_of
 from obversi.lab.tuning.tuning_settings import TuningSettings
 
+# Dask leaves threads and sockets to the end of the process.
+pytestmark = pytest.mark.filterwarnings("default")
+
 OPTIONS: Final[dict[str, Any]] = {"size": 4, "games": 10}
 
 

@@ -49,7 +49,10 @@ def list_command(folder: LabFolder, as_json: bool) -> None:
 
 
 def _origin(experiment: Experiment) -> str:
-    return f"{experiment.report}; {experiment.games:,} {experiment.unit}"
+    return (
+        f"{experiment.report}; {experiment.games:,} {experiment.unit}, "
+        f"about {experiment.seconds} s on two cores"
+    )
 
 
 def _object(experiment: Experiment, folder: LabFolder) -> dict[str, Any]:
@@ -62,6 +65,7 @@ def _object(experiment: Experiment, folder: LabFolder) -> dict[str, Any]:
         "unit": experiment.unit,
         "rules": list(experiment.rules),
         "sizes": list(experiment.sizes),
+        "seconds": experiment.seconds,
         "made": _state(experiment, folder),
     }
 
@@ -71,7 +75,7 @@ def _state(experiment: Experiment, folder: LabFolder) -> str:
     try:
         result = folder.result(experiment)
     except ObversiError:
-        return "by another version"
+        return "not readable"
     if result is not None:
         return f"in {result.seconds:.0f} s"
     return "begun" if (folder.path / f"{experiment.name}.steps.jsonl").exists() else ""

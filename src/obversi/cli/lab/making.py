@@ -29,9 +29,9 @@ class Planned:
     settings: Settings
 
     @property
-    def steps(self) -> int:
-        """How many steps it has."""
-        return len(self.experiment.steps(self.settings))
+    def weight(self) -> float:
+        """About how long it takes, were all as large as usual."""
+        return self.experiment.seconds * len(self.settings.rules) / len(self.experiment.rules)
 
 
 def make_experiments(
@@ -40,9 +40,9 @@ def make_experiments(
     """Make experiments, tell the result of each, and write the page of the folder."""
     results: list[Result] = []
     try:
-        with lab_progress(sum(one.steps for one in planned)) as progress:
+        with lab_progress(sum(one.weight for one in planned)) as progress:
             for one in planned:
-                with progress.watching(one.experiment.name, one.steps) as on_progress:
+                with progress.watching(one.experiment.name, one.weight) as on_progress:
                     result = folder.run(
                         one.experiment, one.settings, new=new, on_progress=on_progress
                     )

@@ -30,34 +30,34 @@ _SECONDS_BETWEEN_LINES: Final = 10.0
 
 
 class LabProgress:
-    """How far experiments of several steps each are, all of them together."""
+    """How far experiments are, all of them together; each counts as much as it takes long."""
 
     def __init__(
         self,
         show: Callable[[str, float], None],
         paused: Callable[[], AbstractContextManager[None]] = nullcontext,
     ) -> None:
-        """Take what shows a text and how many steps are done, and what lets others write."""
+        """Take what shows a text and how much is done, and what lets others write."""
         self._show = show
         self.paused = paused
-        self._before = 0
+        self._before = 0.0
 
     @contextmanager
-    def watching(self, name: str, steps: int) -> Iterator[OnProgress]:
-        """Hand out what an experiment of so many steps tells what it measures."""
+    def watching(self, name: str, weight: float) -> Iterator[OnProgress]:
+        """Hand out what an experiment of such a weight tells what it measures."""
 
         def on_progress(key: str, share: float) -> None:
             doing = key if share < 1.0 else _AFTER_THE_LAST
-            self._show(f"{name}: {doing}", self._before + share * steps)
+            self._show(f"{name}: {doing}", self._before + share * weight)
 
         self._show(name, self._before)
         yield on_progress
-        self._before += steps
+        self._before += weight
 
 
 @contextmanager
-def lab_progress(total: int) -> Iterator[LabProgress]:
-    """Hand out what shows how far work of `total` steps is.
+def lab_progress(total: float) -> Iterator[LabProgress]:
+    """Hand out what shows how far work of such a weight in all is.
 
     On a terminal that is a bar with what is being measured and the time that is left, elsewhere a
     line now and then.
@@ -92,7 +92,7 @@ def lab_progress(total: int) -> Iterator[LabProgress]:
         yield LabProgress(show, paused)
 
 
-def _lines(total: int) -> Callable[[str, float], None]:
+def _lines(total: float) -> Callable[[str, float], None]:
     last = time.monotonic()
 
     def show(text: str, done: float) -> None:

@@ -1,34 +1,28 @@
 """All that a study has measured, in a file to which each measurement is added at once."""
 
-import json
-import os
-import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
-from typing import Final
 
 from obversi.errors import ObversiError
+from obversi.lab.journal import Journal, JournalWriter
 from obversi.lab.tuning.measurement import Measurement
 
 __all__ = ["History"]
 
-_SECONDS_AT_RISK: Final = 1.0
-
 
 class History:
-    """Measurements in their order, also kept as JSON lines if there is a file.
-
-    A line that was cut off, by a crash or a full disk, counts for nothing.
-    """
+    """Measurements in their order, also kept in a journal if there is a file."""
 
     def __init__(self, path: Path | None = None) -> None:
         """Read what is there."""
-        self._path = path
+        self._journal = None if path is None else Journal(path)
+        self._writer: JournalWriter | None = None
         self._measurements: list[Measurement] = []
         self._generations: dict[int, dict[int, Measurement]] = {}
         self._checks: dict[int, list[Measurement]] = {}
         self._seconds = 0.0
-        self._safe_since = time.monotonic()
-        for measured in [] if path is None else _read(path):
+        for measured in [] if self._journal is None else _read(self._journal):
             self._take(measured)
 
     def __len__(self) -> int:
@@ -63,15 +57,19 @@ class History:
         """Return the checks after a generation."""
         return list(self._checks.get(generation, []))
 
+    @contextmanager
+    def writing(self) -> Iterator[None]:
+        """Let what is added meanwhile be kept, and no other process add anything."""
+        if self._journal is None:
+            yield
+            return
+        with self._journal.writing() as self._writer:
+            yield
+
     def add(self, measured: Measurement) -> None:
-        """Keep a measurement: if the program ends it is there, after a power cut mostly."""
-        if self._path is not None:
-            with self._path.open("a", encoding="utf-8") as file:
-                file.write(json.dumps(measured.to_object(), allow_nan=False) + "\n")
-                if time.monotonic() - self._safe_since > _SECONDS_AT_RISK:
-                    file.flush()
-                    os.fsync(file.fileno())  # as long as a hundred games: not each time
-                    self._safe_since = time.monotonic()
+        """Keep a measurement."""
+        if self._writer is not None:
+            self._writer.add(measured.to_object())
         self._take(measured)
 
     def _take(self, measured: Measurement) -> None:
@@ -83,13 +81,8 @@ class History:
             self._generations.setdefault(measured.generation, {})[measured.number] = measured
 
 
-def _read(path: Path) -> list[Measurement]:
-    if not path.exists():
-        return []
-    *lines, last = path.read_bytes().split(b"\n")
-    if last:  # what follows must not touch it
-        path.write_bytes(b"".join(line + b"\n" for line in lines))
+def _read(journal: Journal) -> list[Measurement]:
     try:
-        return [Measurement.from_object(json.loads(line)) for line in lines]
-    except (ValueError, KeyError, TypeError) as error:
-        raise ObversiError(f"{path} holds no history of a study: {error!r}") from error
+        return [Measurement.from_object(told) for told in journal.read()]
+    except (KeyError, TypeError) as error:
+        raise ObversiError(f"{journal.path} holds no history of a study: {error!r}") from error

@@ -1,6 +1,7 @@
 """Tuning: the search, the final and the match, kept in a folder if there is one."""
 
 from collections.abc import Mapping, Sequence
+from contextlib import ExitStack, nullcontext
 from pathlib import Path
 
 from obversi.lab.tuning.final import decide
@@ -96,7 +97,10 @@ def run_study(
 ) -> Study:
     """Search, decide who is best, and keep it all if there is a folder."""
     history = History() if folder is None else folder.begin(space, settings, new)
-    with measuring(space, settings, threads, cluster) as measure:
+    with ExitStack() as held:
+        with nullcontext() if folder is None else folder.named_problems():
+            held.enter_context(history.writing())
+        measure = held.enter_context(measuring(space, settings, threads, cluster))
         found = search(space, settings, limits, history, measure, watch)
         outcome = None if folder is None else folder.outcome(len(history))
         if outcome is None:

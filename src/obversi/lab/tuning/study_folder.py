@@ -13,6 +13,7 @@ from typing import Any, Final
 from obversi import __version__
 from obversi.errors import ObversiError
 from obversi.formats.replacing import replacing, write_whole
+from obversi.lab.journal import Journal, put_aside
 from obversi.lab.tuning.history import History
 from obversi.lab.tuning.outcome import TuningOutcome
 from obversi.lab.tuning.space import Space
@@ -134,10 +135,11 @@ class StudyFolder:
             )
 
     def _put_aside(self) -> None:
-        for name in (_STUDY, _HISTORY, _RESULT):
-            path = self.path / name
-            if path.exists():
-                path.replace(path.with_name(f"{path.stem}.old{path.suffix}"))
+        if not self.is_there:
+            return
+        with Journal(self.path / _HISTORY).writing():  # nobody else is
+            for name in (_STUDY, _HISTORY, _RESULT):
+                put_aside(self.path / name)
 
 
 def _json(path: Path) -> dict[str, Any]:
