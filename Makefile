@@ -5,17 +5,17 @@ BIN := $(VENV)/bin
 CPP := $(shell find core bindings -name '*.?pp')
 NATIVE := $(shell find core bindings -type f -not -path 'core/tests/*') CMakeLists.txt pyproject.toml
 
-.PHONY: FORCE run test python-tests core-tests core-builds lint types format stub clean
+.PHONY: FORCE run test python-tests doc-tests core-tests core-builds lint types format stub clean
 
 run: $(VENV)/.installed
 	@$(BIN)/obversi play
 
-# Two things at a time: what reads the sources beside what builds them, then the tests in C++ beside
-# those in Python.
+# Two things at a time: what reads the sources beside what builds them, then the tests in Python, which
+# take longest, beside those in C++ and those of the docs.
 SIDE_BY_SIDE = @$(MAKE) --no-print-directory --jobs=2 --output-sync=target
 test: $(VENV)/.developing
 	$(SIDE_BY_SIDE) core-builds lint types
-	$(SIDE_BY_SIDE) core-tests python-tests
+	$(SIDE_BY_SIDE) python-tests core-tests doc-tests
 
 # The build tools live in .venv too: without an environment of its own for each build, only what
 # has changed is compiled again.
@@ -40,7 +40,11 @@ $(VENV)/.developing: $(VENV)/.installed
 	@touch $@
 
 python-tests: $(VENV)/.developing
-	$(BIN)/pytest
+	$(BIN)/pytest tests
+
+# What the docs and the docstrings show.
+doc-tests: $(VENV)/.developing
+	$(BIN)/pytest -p no:cacheprovider src README.md docs
 
 CONFIGURE_TESTS = $(BIN)/cmake -S . -G Ninja -DCMAKE_MAKE_PROGRAM=$(CURDIR)/$(BIN)/ninja \
   -DOBVERSI_PYTHON=OFF -DOBVERSI_TESTS=ON
