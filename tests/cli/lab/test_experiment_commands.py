@@ -48,7 +48,7 @@ def test_run_leaves_everything_and_tells_it(obversi: Command, small: Path) -> No
         "of <all> tosses.",
         "differs  heads: the report 0.500 (0.490 to 0.510); ours 0.0",
         "         It was wrong.",
-        "Of 3 claims of the reports 1 agrees with ours, 1 differs and 1 stays open; 1 finding is",
+        "Of 3 findings that a report speaks of 1 agrees with it, 1 differs and 1 stays open; 1 is",
         "lab-results/index.html: a page about 1 result\n",
     ):
         assert told in result.stdout

@@ -2,14 +2,11 @@
 
 import numpy as np
 import pytest
-from numpy.typing import NDArray
 
 from obversi import batch
 from obversi.lab.experiments.minimax.experiment import EXPERIMENT
-from obversi.lab.experiments.minimax.search_pairs import PARTS
-from obversi.lab.positions.sampling import positions_by_round
+from obversi.lab.experiments.minimax.search_pairs import PARTS, positions
 from obversi.lab.result import Result
-from obversi.lab.settings import Settings
 from obversi.lab.step import Measured
 from obversi.textbook import minimax
 
@@ -20,10 +17,9 @@ def great() -> Result:
     settings = EXPERIMENT.settings(games=40, threads=2)
     data: dict[str, Measured] = {}
     for step in EXPERIMENT.steps(settings):
-        depth = int(step.key.split()[-1]) if " depth " in step.key else 0
-        data[step.key] = (
-            data[f"{step.key.split()[0]} depth 3"] if depth > 3 else step.work(lambda _share: None)
-        )
+        rules, kind, *_ = step.key.split()
+        depth = int(step.key.split()[-1]) if kind in ("nodes", "time") else 0
+        data[step.key] = data[f"{rules} {kind} 3"] if depth > 3 else step.work(lambda _share: None)
     return EXPERIMENT.concluded(settings, data, 0.0)
 
 
@@ -34,15 +30,30 @@ def test_both_find_the_same(great: Result) -> None:
 
 
 def test_nodes_are_those_of_the_searches(great: Result) -> None:
+    rows = positions(great.settings, 40)
     for depth in (1, 2, 3):
-        nodes = great.data[f"normal depth {depth}"]["nodes"]
-        rows = batch_of_all(great.settings)
-        every = {minimax(batch.to_board(row), "r4", depth).nodes for row in rows}
-        assert set(nodes["minimax"]) <= every
+        nodes = great.data[f"normal nodes {depth}"]
+        every = [minimax(batch.to_board(row), "r4", depth).nodes for row in rows]
+        assert nodes["minimax"] == every
+        assert great.data[f"normal time {depth}"]["nodes"] == nodes
         assert all(
             few <= many for few, many in zip(nodes["alpha-beta"], nodes["minimax"], strict=True)
         )
-    assert great.data["normal depth 1"]["nodes"] == great.data["reversed depth 1"]["nodes"]
+    assert great.data["normal nodes 1"] == great.data["reversed nodes 1"]
+
+
+def test_positions_do_not_depend_on_each_other() -> None:
+    """No position leads to another, as those of one game do: intervals would be too narrow."""
+    settings = EXPERIMENT.settings(games=600, seed=-(10**18))
+    chosen = positions(settings, 600)
+    discs = np.bitwise_count(chosen).sum(axis=1)
+    assert set(discs.tolist()) == set(range(4, 64))
+    # The first positions of all games are alike.
+    late = chosen[discs > 12]
+    after = batch.successors(late).positions
+    reached = {(int(a), int(b)) for one in (after, after[:, ::-1]) for a, b in one}
+    assert not reached & {(int(a), int(b)) for a, b in late}
+    assert positions(settings, 7).tolist() == chosen[:7].tolist()
 
 
 def test_what_r4_says_is_set_beside_ours(great: Result) -> None:
@@ -52,7 +63,15 @@ def test_what_r4_says_is_set_beside_ours(great: Result) -> None:
     assert length.ours.startswith(("59", "60"))
     pruned = told["pruning makes 8 of a branching of 10"]
     assert pruned.reported == "8 of 10: 80%"
+    # Here all depths from 3 on have the same nodes.
+    assert "The share goes from" in pruned.sentence
     assert len(great.draw().axes) == 3
+
+
+def test_the_table_says_how_many_positions_were_timed(great: Result) -> None:
+    first = dict(zip(great.tables[0].head, great.tables[0].rows[0], strict=True))
+    assert (first["counted"], first["timed"]) == ("40", "40")
+    assert first["times as many"] == first["times as many nodes of the timed"]
 
 
 def test_small_boards_leave_r4_out() -> None:
@@ -60,8 +79,3 @@ def test_small_boards_leave_r4_out() -> None:
     assert [finding.verdict for finding in small.findings] == ["agrees", "new", "new"]
     assert "R4" not in small.summary
     assert small.draw().axes
-
-
-def batch_of_all(settings: Settings) -> list[NDArray[np.uint64]]:
-    rounds = positions_by_round(2, settings.size, settings.seed)
-    return [row for rows in rounds.values() for row in rows]

@@ -65,7 +65,8 @@ def page(results: list[Result]) -> str:
 
 def test_all_is_said(page: str) -> None:
     for told in (
-        "Of 3 claims of the reports 1 agrees with ours, 1 differs and 1 stays open; 1 finding is",
+        "Of 3 findings that a report speaks of 1 agrees with it, 1 differs and 1 stays open; 1 is ",
+        "not corrected for how many there are",
         "Do coins fall on both sides? (R2, 9.1)",
         "of &lt;all&gt; tosses.",
         "heads &amp; tails",

@@ -78,7 +78,7 @@ def _parts(found: SearchDepth) -> Iterator[RenderableType]:
     for number, name in enumerate(
         (
             *("evaluation", "plies (95 %)", f"nodes to depth {found.depth}"),
-            *("times fewer than minimax", "ns to judge"),
+            *("times fewer than minimax", "ns of search / asked"),
         )
     ):
         shown.add_column(name, justify="right" if number else "left", no_wrap=number == 1)

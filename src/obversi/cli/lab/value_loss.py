@@ -83,6 +83,6 @@ def _parts(found: ValueLoss) -> Iterator[RenderableType]:
         )
     yield shown
     yield (
-        f"to say 0 of every position loses {found.nothing.value:.3f}, and any legal move "
+        f"to say 0 of every position loses {found.nothing.value:.3f}, and a random legal move "
         f"{found.any_move.value:.1f} discs; right: the share of moves that lose none"
     )

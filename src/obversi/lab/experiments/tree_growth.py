@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from math import exp, hypot, log
+from math import exp, hypot, log, sqrt
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -18,6 +18,7 @@ __all__ = [
     "paired_quotient",
     "power_fit",
     "quotient",
+    "quotient_of_means",
     "root_fit",
 ]
 
@@ -74,11 +75,38 @@ def power_fit(nodes: Sequence[Sequence[float]]) -> tuple[float, float]:
 
 
 def mean_of_means(groups: Sequence[Sequence[float]]) -> Estimate:
-    """Return the mean of the means of several groups of numbers, each weighing as much."""
-    means = [mean(group) for group in groups]
-    value = sum(one.value for one in means) / len(means)
-    half = NORMAL_95 * hypot(*(one.error for one in means)) / len(means)
-    return Estimate(value, value - half, value + half, sum(one.count for one in means))
+    """Return the mean of the means of several groups of numbers, each weighing as much.
+
+    Each group has two numbers at least. However few these are, their spreads are known well
+    together, if there are many groups.
+
+    >>> mean_of_means([[1.0, 3.0], [4.0, 4.0]]).value
+    3.0
+    """
+    means = [float(np.mean(group)) for group in groups]
+    errors = [float(np.std(group, ddof=1)) / sqrt(len(group)) for group in groups]
+    value = sum(means) / len(means)
+    half = NORMAL_95 * hypot(*errors) / len(means)
+    return Estimate(value, value - half, value + half, sum(len(group) for group in groups))
+
+
+def quotient_of_means(
+    aboves: Sequence[Sequence[float]], belows: Sequence[Sequence[float]]
+) -> Estimate:
+    """Return the quotient of two means of means, both of the same positions and above zero.
+
+    >>> quotient_of_means([[2.0, 4.0], [6.0, 6.0]], [[1.0, 2.0], [3.0, 3.0]]).text()
+    '2.00 (2.00 to 2.00)'
+    """
+    above, below = mean_of_means(aboves), mean_of_means(belows)
+    value = above.value / below.value
+    # How much each position moves the logarithm of the quotient.
+    moved = [
+        (np.asarray(one, np.float64) - value * np.asarray(other, np.float64)) / above.value
+        for one, other in zip(aboves, belows, strict=True)
+    ]
+    half = mean_of_means([one.tolist() for one in moved]).high
+    return Estimate(value, value * exp(-half), value * exp(half), above.count)
 
 
 def branching(nodes: float, depth: int) -> float:
@@ -108,8 +136,8 @@ def quotient(above: Estimate, below: Estimate) -> Estimate:
 def paired_quotient(above: Sequence[float], below: Sequence[float]) -> Estimate:
     """Return the quotient of the means of two numbers of the same positions, all above zero.
 
-    >>> paired_quotient([2.0, 4.0, 6.0], [1.0, 2.0, 3.0]).text()
-    '2.00 (2.00 to 2.00)'
+    >>> paired_quotient([2.0, 4.0, 7.0], [1.0, 2.0, 3.0]).text()
+    '2.17 (1.68 to 2.79)'
     """
     one, other = np.asarray(above, np.float64), np.asarray(below, np.float64)
     value = float(one.mean() / other.mean())

@@ -47,30 +47,22 @@ def _measure(settings: Settings, rules: str, player: str, watch: Watch) -> Measu
             settings, rules, player, player, games, watch, from_start=by_chance
         )
     ]
-    found: dict[str, Any] = {"games": int(sum(table.decided.max() for table in tables))}
+    decided = np.sum([table.decided for table in tables], axis=0)
+    found: dict[str, Any] = {"games": int(decided.max()), "came so far": decided.tolist()}
     for feature in _FEATURES:
         winner, loser = (
             np.array([getattr(table, f"mean_{who}_{feature}") for table in tables])
             for who in ("winner", "loser")
         )
         found[feature] = {
-            "winner": _means(winner),
-            "loser": _means(loser),
-            "gap": [_gap(column) for column in (winner - loser).T],
+            name: [_mean(column) for column in batches.T]
+            for name, batches in (("winner", winner), ("loser", loser), ("gap", winner - loser))
         }
     return found
 
 
-def _means(batches: Numbers) -> list[float | None]:
-    """Return the means of rounds over all batches that came to them."""
-    known = ~np.isnan(batches)
-    return [
-        float(column[seen].mean()) if seen.any() else None
-        for column, seen in zip(batches.T, known.T, strict=True)
-    ]
-
-
-def _gap(batches: Numbers) -> dict[str, Any] | None:
+def _mean(batches: Numbers) -> dict[str, Any] | None:
+    """Return the mean of a round over all batches that came to it, if two did."""
     seen = batches[~np.isnan(batches)]
     return mean(seen).to_object() if len(seen) > 1 else None
 
@@ -99,7 +91,7 @@ def _conclude(settings: Settings, data: Mapping[str, Measured]) -> Conclusion:
         for number in range(squares // 8, squares + 1, squares // 8)
     )
     head = ("who plays", "round", *(f"{words}, winner – loser" for words in _FEATURES.values()))
-    title = "What winners and losers have, and the difference with its interval"
+    title = "What winners and losers have in games that come so far, and the difference"
     return Conclusion(
         " ".join((*summary, "R2 asks for it, and prints no numbers.")),
         tuple(finding for *_, finding in told),
@@ -114,7 +106,7 @@ def _of_feature(
     """Say whether winners have more of something, whoever plays, and since when that is sure."""
     number = _told_round(settings, feature)
     ones = {player: data[f"{rules} {player}"] for player in _PLAYERS}
-    gaps = {player: _gap_at(one, feature, number) for player, one in ones.items()}
+    gaps = {player: _at(one, feature, "gap", number) for player, one in ones.items()}
     known = {player: gap for player, gap in gaps.items() if gap is not None}
     if known and all(gap.low > 0 for gap in known.values()):
         more = "more"
@@ -133,20 +125,41 @@ def _of_feature(
         "; ".join(f"{player} {gap.text()}" for player, gap in known.items()),
         "new",
         f"Winners have {more}"
-        + (f"; the difference is sure from these rounds on: {since}." if since else "."),
+        + (
+            f"; the difference is sure, each round by itself, from these on: {since}."
+            if since
+            else "."
+        )
+        + _left_out(ones, number),
     )
 
 
-def _gap_at(one: Measured, feature: str, number: int) -> Estimate | None:
-    told = one[feature]["gap"][number]
+def _left_out(ones: Mapping[str, Measured], number: int) -> str:
+    """Say which games a round is not about."""
+    shares = {
+        player: 1 - one["came so far"][number] / one["games"]
+        for player, one in ones.items()
+        if one["games"] > 0
+    }
+    if not any(shares.values()):
+        return ""
+    told = ", ".join(f"{player} {share:.1%}" for player, share in shares.items())
+    return f" Games that end before round {number} are left out: {told}."
+
+
+def _at(one: Measured, feature: str, name: str, number: int) -> Estimate | None:
+    told = one[feature][name][number]
     return None if told is None else Estimate.from_object(told)
 
 
 def _sure_since(one: Measured, feature: str) -> int | None:
-    """Return the round from which on winners surely differ from losers, always the same way."""
+    """Return the round from which on winners surely differ from losers, always the same way.
+
+    That is so if no interval from there on has 0 in it; each by itself is sure in 95 of 100 cases.
+    """
     since = sign = None
     for number in range(len(one[feature]["gap"]) - 1, 3, -1):
-        gap = _gap_at(one, feature, number)
+        gap = _at(one, feature, "gap", number)
         if gap is None:
             continue
         if gap.low <= 0 <= gap.high or (sign is not None and np.sign(gap.value) != sign):
@@ -156,11 +169,10 @@ def _sure_since(one: Measured, feature: str) -> int | None:
 
 
 def _text(one: Measured, feature: str, number: int) -> str:
-    gap = _gap_at(one, feature, number)
-    if gap is None:
+    winner, loser, gap = (_at(one, feature, name, number) for name in ("winner", "loser", "gap"))
+    if winner is None or loser is None or gap is None:
         return ""
-    winner, loser = (one[feature][who][number] for who in ("winner", "loser"))
-    return f"{winner:.2f} – {loser:.2f} = {gap.text()}"
+    return f"{winner.value:.2f} – {loser.value:.2f} = {gap.text()}"
 
 
 def _draw(result: Result) -> "Figure":
@@ -170,7 +182,7 @@ def _draw(result: Result) -> "Figure":
         for diagram, one in zip(row, rules, strict=True):
             _draw_feature(diagram, result, one, feature)
             diagram.set(xlabel="round (discs on the board)", ylabel=f"{words} of a player")
-            diagram.set_title(f"{words.capitalize()}, {one} rules")
+            diagram.set_title(f"{words.capitalize()}, {one} rules (bands: 95 %)")
     for diagram in axes[0]:
         diagram.legend(loc="upper left")
     return figure
@@ -178,16 +190,16 @@ def _draw(result: Result) -> "Figure":
 
 def _draw_feature(diagram: "Axes", result: Result, rules: str, feature: str) -> None:
     for player in _PLAYERS:
-        one = result.data[f"{rules} {player}"][feature]
-        numbers = [number for number, gap in enumerate(one["gap"]) if gap is not None]
+        one = result.data[f"{rules} {player}"]
         color = _COLORS.get(player, RULES[rules])
-        half = np.array([one["gap"][n]["high"] - one["gap"][n]["value"] for n in numbers]) / 2
         for who, line in (("winner", "-"), ("loser", "--")):
-            values = np.array([one[who][number] for number in numbers])
-            diagram.plot(numbers, values, color=color, ls=line, label=f"{player}, {who}s")
-            diagram.fill_between(
-                numbers, values - half, values + half, color=color, alpha=0.2, lw=0
-            )
+            ats = [_at(one, feature, who, number) for number in range(result.settings.size**2 + 1)]
+            seen = {number: at for number, at in enumerate(ats) if at is not None}
+            values = [at.value for at in seen.values()]
+            diagram.plot(list(seen), values, color=color, ls=line, label=f"{player}, {who}s")
+            # Matplotlib leaves out what has an open end.
+            ends = ([at.low for at in seen.values()], [at.high for at in seen.values()])
+            diagram.fill_between(list(seen), *ends, color=color, alpha=0.2, lw=0)
 
 
 EXPERIMENT: Final = Experiment(
@@ -200,4 +212,5 @@ EXPERIMENT: Final = Experiment(
     steps=_steps,
     conclude=_conclude,
     draw=_draw,
+    seconds=15,
 )

@@ -1,6 +1,7 @@
 """Games from the start in batches, so that the spread of what is seen by round can be told."""
 
 from collections.abc import Iterator
+from random import Random
 
 from obversi.arena.bulk import BulkGames, play_bulk
 from obversi.arena.openings import random_openings
@@ -31,7 +32,8 @@ def round_batches(
     batch = max(2, min(BATCH, games // 20 * 2))
     batches = max(2, games // batch)
     for number in range(batches):
-        seed = settings.seed * 1_000_003 + number
+        # Drawn rather than reckoned, so that it has no more bits than the core takes.
+        seed = Random(f"{settings.seed} batch {number}").getrandbits(62)
         openings = random_openings(
             1 if from_start else batch // 2,
             size=settings.size,

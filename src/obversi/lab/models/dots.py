@@ -1,6 +1,7 @@
 """Diagrams with a line for each name: a dot for its number, and a bar for the interval."""
 
 from collections.abc import Mapping, Sequence
+from math import isfinite
 from typing import TYPE_CHECKING
 
 from obversi.lab.estimate import Estimate
@@ -30,7 +31,7 @@ def dots(
         axes.errorbar(
             number.value,
             place - lift,
-            xerr=[[number.value - max(number.low, 0.0)], [_end(number) - number.value]],
+            xerr=_bar(number),
             fmt=marker,
             color=color,
             markersize=5,
@@ -44,8 +45,8 @@ def crosses(axes: "Axes", places: Mapping[str, tuple[Estimate, Estimate]], *, co
     for x, y in places.values():
         axes.errorbar(
             *(x.value, y.value),
-            xerr=[[x.value - x.low], [x.high - x.value]],
-            yerr=[[y.value - y.low], [y.high - y.value]],
+            xerr=_bar(x),
+            yerr=_bar(y),
             fmt="o",
             color=color,
             alpha=0.6,
@@ -84,6 +85,7 @@ def legend_below(axes: "Axes", columns: int = 3) -> None:
     axes.legend(loc="upper center", bbox_to_anchor=(0.5, -0.14), ncols=columns, columnspacing=1.0)
 
 
-def _end(number: Estimate) -> float:
-    """Return the upper end of an interval, which may be open."""
-    return number.high if number.high != float("inf") else number.value
+def _bar(number: Estimate) -> list[list[float]]:
+    """Return how far an interval goes to either side, or nothing where it is open."""
+    lengths = (number.value - number.low, number.high - number.value)
+    return [[length if isfinite(length) else 0.0] for length in lengths]

@@ -56,10 +56,9 @@ class Encounter:
 class Cycle:
     """Agents of which each beats the next, and the last the first.
 
-    It is sure if every score is above ½ with its whole interval. `weakest` is the lowest of these
-    scores. `doubt` bounds the chance that luck alone makes such a cycle anywhere among the agents,
-    from 0 to 1: that of its weakest step, times the number of cycles of that length that there
-    could have been.
+    `weakest` is the lowest of its scores. `doubt` bounds the chance that luck alone makes such a
+    cycle anywhere among the agents, from 0 to 1: that of its weakest step, times the number of
+    cycles of that length that there could have been.
     """
 
     agents: tuple[str, ...]
@@ -68,8 +67,8 @@ class Cycle:
 
     @property
     def is_sure(self) -> bool:
-        """Whether every step is."""
-        return all(score.low > 0.5 for score in self.scores)
+        """Whether luck makes such a one 1 time in 20 or less."""
+        return self.doubt <= 0.05
 
     @property
     def weakest(self) -> Estimate:

@@ -59,7 +59,10 @@ class EvaluationDepth:
 
     @property
     def nanoseconds(self) -> Estimate:
-        """The time of a search for each time that the evaluation was asked, the geometric mean."""
+        """The whole time of a search, divided by how often the evaluation was asked.
+
+        It is the geometric mean.
+        """
         return _geometric(1e9 * np.array(self.seconds) / np.array(self.evaluations))
 
     def nodes_of(self, other: "EvaluationDepth") -> Estimate:

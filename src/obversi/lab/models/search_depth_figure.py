@@ -25,7 +25,11 @@ def draw_search_depth(found: "SearchDepth") -> "Figure":
             "times fewer nodes than minimax",
             [one.pruning for one in depths],
         ),
-        ("Time to judge", "nanoseconds an evaluation", [one.nanoseconds for one in depths]),
+        (
+            "Time of a search / evaluations",
+            "nanoseconds",
+            [one.nanoseconds for one in depths],
+        ),
     )
     for place, (diagram, (title, label, numbers)) in enumerate(zip(axes[0], panels, strict=True)):
         dots(diagram, numbers, color=color)

@@ -79,8 +79,8 @@ class EvaluationLoss:
 class ValueLoss:
     """The losses of several evaluations on the same trees.
 
-    `nothing` is the loss of saying 0 of every node, and `any_move` what any legal move loses, in
-    discs: what an evaluation must stay below to be of use.
+    `nothing` is the loss of saying 0 of every node, and `any_move` what a random legal move loses
+    on average, in discs: what an evaluation must stay below to be of use.
     """
 
     rules: str

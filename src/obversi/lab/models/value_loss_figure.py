@@ -26,7 +26,7 @@ def draw_value_loss(found: "ValueLoss") -> "Figure":
     left.set_xlabel("squared error of a node (95 % interval)")
     left.set_title(f"Value loss, {found.plies} plies")
     dots(right, [loss.discs_lost for loss in losses], color=color)
-    right.axvline(found.any_move.value, color=GREY, linestyle="--", label="any legal move")
+    right.axvline(found.any_move.value, color=GREY, linestyle="--", label="a random legal move")
     right.set_xlabel("discs lost by the chosen move (95 % interval)")
     right.set_title(
         f"{found.rules} {found.size}×{found.size}, {found.empties} empties, {found.roots:,} roots"

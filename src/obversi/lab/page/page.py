@@ -7,7 +7,7 @@ from obversi.arena.report.markup import Column, Html, bullets, note, section, ta
 from obversi.lab.finding import Finding
 from obversi.lab.page.frame import figure_html, framed, inline_svg
 from obversi.lab.page.redo import extent_text, redo_command
-from obversi.lab.page.verdicts import VERDICTS, count_text
+from obversi.lab.page.verdicts import CAUTION, VERDICTS, count_text
 from obversi.lab.result import Result, Table
 
 __all__ = ["lab_page", "result_html"]
@@ -37,7 +37,7 @@ def lab_page(results: Sequence[Result], drawings: Mapping[str, str] | None = Non
         tag("p", _LEAD, class_="lead"),
         tag("p", count_text(findings), class_="answer"),
         _contents(results),
-        section("All claims", *_overview(results), _legend(), anchor="all-claims"),
+        section("All findings", *_overview(results), _legend(), anchor="all-findings"),
         *(_section(result, known.get(result.experiment.name)) for result in results),
         tag("section", note(f"To measure all of it took {_duration(seconds)}.")),
     )
@@ -49,7 +49,7 @@ def result_html(result: Result) -> str:
 
 
 def _contents(results: Sequence[Result]) -> Html:
-    """List the experiments, each with a dot for every claim of a report."""
+    """List the experiments, each with a dot for every finding that a report speaks of."""
     lines = [tag("li", _link(result), *_dots(result.findings)) for result in results]
     return tag("nav", tag("ol", *lines), class_="contents", aria_label="contents")
 
@@ -69,7 +69,7 @@ def _dots(findings: Sequence[Finding]) -> Iterator[Html]:
 
 def _overview(results: Sequence[Result]) -> Iterator[Html]:
     """Show all findings without their sentences, those of which no report tells folded."""
-    claims, others = (
+    spoken_of, others = (
         [
             (result, finding)
             for result in results
@@ -79,10 +79,11 @@ def _overview(results: Sequence[Result]) -> Iterator[Html]:
         for is_new in (False, True)
     )
     yield _overview_table(
-        claims, "What the reports say, and what was measured here; the sections say what follows."
+        spoken_of,
+        "What the reports say, and what was measured here; the sections say what follows.",
     )
     if others:
-        summary = tag("summary", f"{len(others)} findings of which the reports do not tell")
+        summary = tag("summary", f"Of which no report speaks: {len(others)}")
         yield tag("details", summary, _overview_table(others, "What was measured beyond them."))
 
 
@@ -100,7 +101,7 @@ def _legend() -> Html:
     lines = [
         Html(_mark(verdict) + tag("span", f" {meaning}")) for verdict, meaning in VERDICTS.items()
     ]
-    return tag("details", tag("summary", "What the verdicts mean"), bullets(lines))
+    return tag("details", tag("summary", "What the verdicts mean"), bullets(lines), note(CAUTION))
 
 
 def _section(result: Result, drawing: str | None) -> Html:

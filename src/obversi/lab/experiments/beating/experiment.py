@@ -13,6 +13,7 @@ from obversi.lab.experiments.beating.report import (
     two_games,
     who_takes_part,
 )
+from obversi.lab.models.r2_words import where_r2_speaks
 from obversi.lab.models.round_robin import Encounter, RoundRobin, encounter
 from obversi.lab.models.round_robin_figure import graph_panel, score_panel
 from obversi.lab.result import Conclusion, Result, Table
@@ -115,9 +116,9 @@ def _conclude(settings: Settings, data: Mapping[str, Measured]) -> Conclusion:
         table = _table_of(settings, data, rules)
         cycle = transitive(table)
         findings += [
-            cycle,
+            where_r2_speaks(cycle, rules, settings.size),
             two_games(table, _r2_table(settings, data, rules)),
-            who_takes_part(table),
+            where_r2_speaks(who_takes_part(table), rules, settings.size),
         ]
         tables += [_points_table(table), _cycle_table(table)]
         summaries.append(cycle.sentence)
@@ -135,7 +136,7 @@ def _points_table(table: RoundRobin) -> Table:
         beaten = sum(one.score.value > 0.5 for one in met)
         sure = sum(one.score.low > 0.5 for one in met)
         rows.append((agent, f"{100 * points:.1f} %", str(beaten), str(sure)))
-    head = ("agent", "points", "agents beaten", "of these surely")
+    head = ("agent", "points", "agents beaten", "of these surely (95 % each)")
     return Table(f"Round robin, {table.rules} rules", head, tuple(rows))
 
 
@@ -149,7 +150,7 @@ def _cycle_table(table: RoundRobin) -> Table:
         )
         for cycle in table.cycles[:_CYCLES_TOLD]
     )
-    head = ("cycle", "scores", "every step is sure", "chance of luck, at most")
+    head = ("cycle", "scores", "sure", "chance of luck, at most")
     return Table(
         f"{cycles_text(len(table.cycles))}, the surest first, {table.rules} rules", head, rows
     )
@@ -175,4 +176,5 @@ EXPERIMENT: Final = Experiment(
     steps=_steps,
     conclude=_conclude,
     draw=_draw,
+    seconds=36,
 )

@@ -37,6 +37,8 @@ def measure_breadth(
         "games": len(batches[0]),
         "whole": _means(counted, 4, size * size - 1),
         "middle": _means(counted, *middle_rounds(size)),
+        "passes": [int(played.rounds.passes.sum()) for played in batches],
+        "last passes": [int(played.rounds.passes[size * size - 1]) for played in batches],
         "by round": [None if np.isnan(value) else value for value in by_round.tolist()],
         "spread": spread.tolist(),
         "distances": [_distance(table, by_round, spread) for table in tables],

@@ -6,13 +6,14 @@ measurement shows by itself.
 
 from collections.abc import Mapping
 from functools import partial
+from math import isfinite
 from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
 from obversi.arena.statistics.elo import NORMAL_95
 from obversi.figures import GREEN, GREY, RULES, new_figure
-from obversi.lab.estimate import mean
+from obversi.lab.estimate import Estimate, mean
 from obversi.lab.experiment import Experiment
 from obversi.lab.experiments.breadth.counts import (
     COUNTS,
@@ -20,7 +21,7 @@ from obversi.lab.experiments.breadth.counts import (
     middle_rounds,
     share_as_far,
 )
-from obversi.lab.experiments.breadth.report import R2_MEAN, R2_TABLE_MEAN, beside_r2, luck_of_r2
+from obversi.lab.experiments.breadth.report import R2_MEAN, R2_TABLE_MEAN, beside_r2, explanation
 from obversi.lab.experiments.r2_tables import R2_BREADTH
 from obversi.lab.result import Conclusion, Result, Table
 from obversi.lab.settings import Settings
@@ -62,10 +63,9 @@ def _conclude(settings: Settings, data: Mapping[str, Measured]) -> Conclusion:
     summary = (
         f"Over rounds 4 to {end} of random games a player has {whole[_RANDOM].value:.2f} moves to "
         f"choose from on average, and {middle[_RANDOM].value:.2f} in the middle game, rounds "
-        f"{first} to {last} (standard errors {whole[_RANDOM].error:.3f} and "
-        f"{middle[_RANDOM].error:.3f})."
+        f"{first} to {last}{_errors(whole[_RANDOM], middle[_RANDOM])}."
     )
-    summary += f" {luck_of_r2(data[_RANDOM])}" if settings.size == 8 else ""
+    summary += f" {explanation(data)}" if settings.size == 8 else ""
     head = (f"rounds 4 to {end}", f"rounds {first} to {last}")
     as_far = ("forty games as far off as R2's",) if settings.size == 8 else ()
     return Conclusion(
@@ -97,6 +97,12 @@ def _conclude(settings: Settings, data: Mapping[str, Measured]) -> Conclusion:
             "middle": {key: one.to_object() for key, one in middle.items()},
         },
     )
+
+
+def _errors(whole: Estimate, middle: Estimate) -> str:
+    if not (isfinite(whole.error) and isfinite(middle.error)):
+        return ""
+    return f" (standard errors {whole.error:.3f} and {middle.error:.3f})"
 
 
 def _as_far(settings: Settings, one: Measured) -> tuple[str, ...]:
@@ -155,7 +161,7 @@ def _draw_players(diagram: "Axes", result: Result) -> None:
     names = [player.removesuffix(":depth=1") for player in _PLAYERS]
     for rules in result.settings.rules:
         seen = [mean(result.data[f"{rules} {player}"]["whole"]["all"]) for player in _PLAYERS]
-        bars = [NORMAL_95 * one.error for one in seen]
+        bars = [NORMAL_95 * one.error if isfinite(one.error) else 0.0 for one in seen]
         values = [one.value for one in seen]
         diagram.errorbar(values, names, xerr=bars, fmt="o", color=RULES[rules], label=rules)
     middle = mean(result.data[_RANDOM]["whole"]["all"]).value
@@ -175,4 +181,5 @@ EXPERIMENT: Final = Experiment(
     steps=_steps,
     conclude=_conclude,
     draw=_draw,
+    seconds=10,
 )

@@ -1,5 +1,6 @@
 """Positions searched by minimax and by alpha-beta, and games to see how long they are."""
 
+from functools import lru_cache
 from time import thread_time
 from typing import Final
 
@@ -8,63 +9,99 @@ import numpy as np
 from obversi import batch
 from obversi.heuristics import evaluation
 from obversi.lab.games.round_batches import round_batches
-from obversi.lab.positions.sampling import Positions, positions_by_round
+from obversi.lab.positions.sampling import Positions, random_positions
 from obversi.lab.settings import Settings
 from obversi.lab.step import Measured, Watch
 from obversi.lab.threads import each
-from obversi.textbook import alpha_beta, minimax
+from obversi.textbook import Found, alpha_beta, minimax
 
-__all__ = ["PARTS", "SEARCHES", "play_itself", "search_both"]
+__all__ = [
+    "PARTS",
+    "SEARCHES",
+    "TIMED_PARTS",
+    "count_both",
+    "play_itself",
+    "positions",
+    "time_both",
+]
 
 # By what the number of positions is divided at each depth, for nodes and for time: to seven plies
-# minimax takes seconds, while its nodes are counted fast.
-PARTS: Final = {1: 1, 2: 1, 3: 1, 4: 1, 5: 2, 6: 6, 7: 6}
-_TIMED_PARTS: Final = {**PARTS, 7: 100}
+# minimax takes a second, while its nodes are counted fast.
+PARTS: Final = {1: 1, 2: 1, 3: 1, 4: 1, 5: 1, 6: 2, 7: 4}
+TIMED_PARTS: Final = {1: 1, 2: 1, 3: 1, 4: 1, 5: 4, 6: 12, 7: 100}
 SEARCHES: Final = ("minimax", "alpha-beta")
 _JUDGE: Final = "r4"
 
-
-def _positions(settings: Settings, count: int) -> Positions:
-    """Return positions from all rounds of random games, in an order left to chance."""
-    rounds = settings.size**2 - 4
-    games = -(-settings.games // rounds) + 1
-    found = np.concatenate(list(positions_by_round(games, settings.size, settings.seed).values()))
-    random = np.random.default_rng([settings.seed & (1 << 64) - 1, 11])
-    return found[random.permutation(len(found))[:count]]
+# To so many plies both search a position before they are timed: whoever is first would otherwise
+# pay for what the processor has not seen yet.
+_WARM: Final = 3
 
 
-def search_both(settings: Settings, rules: str, depth: int, watch: Watch) -> Measured:
-    """Search positions by minimax and by alpha-beta, some of them for the time it takes.
+def positions(settings: Settings, count: int) -> Positions:
+    """Return positions of random games, each of a game of its own and of a round left to chance.
 
-    Time is that of the processor, in seconds.
+    So none depends on another. More positions begin with the same ones.
     """
-    positions = _positions(settings, max(2, settings.games // PARTS[depth]))
-    timed = max(2, settings.games // _TIMED_PARTS[depth])
+    return _all_positions(max(2, settings.games), settings.size, settings.seed)[:count]
+
+
+# Every step asks for the same.
+@lru_cache(maxsize=1)
+def _all_positions(count: int, size: int, seed: int) -> Positions:
+    random = np.random.default_rng([seed & (1 << 64) - 1, 11])
+    rounds = random.integers(4, size * size, count)
+    found = np.empty((count, 2), np.uint64)
+    for number in np.unique(rounds):
+        here = np.flatnonzero(rounds == number)
+        found[here] = random_positions(len(here), int(number), size, seed * 1009 + int(number))
+    found.flags.writeable = False
+    return found
+
+
+def count_both(settings: Settings, rules: str, depth: int, watch: Watch) -> Measured:
+    """Count the nodes of both searches, those of minimax without searching."""
+    chosen = positions(settings, max(2, settings.games // PARTS[depth]))
     judge = evaluation(_JUDGE)
 
-    def search(number: int) -> list[float]:
-        board = batch.to_board(positions[number], size=settings.size, rules=rules)
-        begin = thread_time()
-        other = alpha_beta(board, judge, depth)
-        seconds = thread_time() - begin
-        if number >= timed:
-            return [other.nodes, seconds, 0.0, 0.0]
-        # Right after the other, so that whatever else the machine does slows both.
-        begin = thread_time()
-        one = minimax(board, judge, depth)
-        same = one.move == other.move and one.value == other.value
-        return [other.nodes, seconds, thread_time() - begin, same]
+    def nodes(number: int) -> int:
+        board = batch.to_board(chosen[number], size=settings.size, rules=rules)
+        return alpha_beta(board, judge, depth).nodes
 
-    rows = each(search, range(len(positions)), settings.threads, watch)
-    nodes, seconds, minimax_seconds, same = np.array(rows).T
-    sizes = batch.tree_sizes(positions, depth, settings.size, settings.threads)
+    cut = each(nodes, range(len(chosen)), settings.threads, watch)
+    sizes = batch.tree_sizes(chosen, depth, settings.size, settings.threads)
+    return {"minimax": sizes.sum(axis=1).tolist(), "alpha-beta": cut}
+
+
+def time_both(settings: Settings, rules: str, depth: int, watch: Watch) -> Measured:
+    """Search positions by both for the time of the processor that it takes, in seconds.
+
+    They take turns in being first, and are right after each other, so that whatever else the
+    machine does slows both.
+    """
+    chosen = positions(settings, max(2, settings.games // TIMED_PARTS[depth]))
+    judge = evaluation(_JUDGE)
+
+    def search(number: int) -> tuple[list[float], list[int], bool]:
+        board = batch.to_board(chosen[number], size=settings.size, rules=rules)
+        turns = [minimax, alpha_beta] if number % 2 == 0 else [alpha_beta, minimax]
+        for one in turns:
+            one(board, judge, min(depth, _WARM))
+        found: dict[str, Found] = {}
+        seconds: dict[str, float] = {}
+        for one in turns:
+            name = SEARCHES[one is alpha_beta]
+            begin = thread_time()
+            found[name] = one(board, judge, depth)
+            seconds[name] = thread_time() - begin
+        every, cut = (found[name] for name in SEARCHES)
+        same = every.move == cut.move and every.value == cut.value
+        return [seconds[name] for name in SEARCHES], [every.nodes, cut.nodes], same
+
+    rows = each(search, range(len(chosen)), settings.threads, watch)
     return {
-        "nodes": {"minimax": sizes.sum(axis=1).tolist(), "alpha-beta": nodes.tolist()},
-        "seconds": {
-            "minimax": minimax_seconds[:timed].tolist(),
-            "alpha-beta": seconds[:timed].tolist(),
-        },
-        "same": int(same.sum()),
+        "seconds": {name: [row[0][at] for row in rows] for at, name in enumerate(SEARCHES)},
+        "nodes": {name: [row[1][at] for row in rows] for at, name in enumerate(SEARCHES)},
+        "same": sum(row[2] for row in rows),
     }
 
 

@@ -6,6 +6,7 @@ no nodes. So does `maximax`, and minimax is counted in the same way here: to a p
 
 from collections.abc import Mapping, Sequence
 from functools import partial
+from math import inf
 from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
@@ -22,7 +23,13 @@ from obversi.lab.experiments.pruning.tree_counts import (
     search_nodes,
 )
 from obversi.lab.experiments.r2_tables import R2_NODES
-from obversi.lab.experiments.tree_growth import growth, mean_of_means, power_fit, quotient, root_fit
+from obversi.lab.experiments.tree_growth import (
+    growth,
+    mean_of_means,
+    power_fit,
+    quotient_of_means,
+    root_fit,
+)
 from obversi.lab.finding import observe
 from obversi.lab.positions.sampling import random_positions
 from obversi.lab.result import Conclusion, Result, Table
@@ -47,7 +54,8 @@ def _steps(settings: Settings) -> list[Step]:
         Step(f"round {number}", partial(_by_round, settings, number))
         for number in range(4, settings.size**2)
     ]
-    return [*by_round, Step("depths", partial(_by_depth, settings))]
+    names = ("minimax", "plain", *settings.rules)
+    return [*by_round, *(Step(f"depths {one}", partial(_by_depth, settings, one)) for one in names)]
 
 
 def _main(settings: Settings) -> str:
@@ -56,64 +64,62 @@ def _main(settings: Settings) -> str:
 
 
 def _by_round(settings: Settings, number: int, watch: Watch) -> Measured:
-    """Search positions of a round to eight plies; dear searches get fewer positions."""
+    """Search positions of a round to eight plies; what is beside the question gets fewer."""
     count = max(2, settings.games // (settings.size**2 - 4))
     positions = random_positions(count, number, settings.size, settings.seed * 1009 + number)
-    some, few = positions[: max(2, count // 4)], positions[: max(2, count // 8)]
+    some, few = positions[: max(2, (count + 2) // 3)], positions[: max(2, count // 4)]
     main = _main(settings)
     found: dict[str, Any] = {}
-    found["minimax"] = minimax_nodes(settings, positions[: max(2, count // 2)], _DEPTH)[-1]
-    watch(0.3)
-    found["position"] = search_nodes(settings, some, main, maximax, _POSITION, _DEPTH)
+    found["minimax"] = minimax_nodes(settings, positions, _DEPTH)[-1]
+    watch(0.4)
+    found["position"] = search_nodes(settings, few, main, maximax, _POSITION, _DEPTH)
+    watch(0.5)
     for rules in settings.rules:
         searched = positions if rules == main else some
         found[rules] = search_nodes(settings, searched, rules, maximax, _R2, _DEPTH)
-    watch(0.7)
+    watch(0.8)
     found["plain"] = search_nodes(settings, few, main, alpha_beta, _R2, _DEPTH)
     return found
 
 
-def _by_depth(settings: Settings, watch: Watch) -> Measured:
+def _by_depth(settings: Settings, name: str, watch: Watch) -> Measured:
     """Search positions of one round, R2's 25, to all depths."""
-    count = max(2, settings.games // 16)
+    count, main = max(2, settings.games // 16), _main(settings)
     first = middle_rounds(settings.size)[0]
     positions = random_positions(count, first, settings.size, settings.seed * 1009)
-    found = {"minimax": minimax_nodes(settings, positions, _DEPTH)}
-    watch(0.4)
-    for rules in settings.rules:
-        found[rules] = nodes_by_depth(settings, positions, rules, maximax, _R2, _DEPTHS)
-    watch(0.7)
-    some, main = positions[: max(2, count // 2)], _main(settings)
-    found["position"] = nodes_by_depth(settings, some, main, maximax, _POSITION, _DEPTHS)
-    found["plain"] = nodes_by_depth(settings, some, main, alpha_beta, _R2, _DEPTHS)
-    return found
+    if name == "minimax":
+        return minimax_nodes(settings, positions, _DEPTH)
+    some = positions if name == main else positions[: max(2, count // 2)]
+    rules, search = (main, alpha_beta) if name == "plain" else (name, maximax)
+    return nodes_by_depth(settings, some, rules, search, _R2, _DEPTHS, watch)
+
+
+def _depths(data: Mapping[str, Measured]) -> dict[str, list[list[int]]]:
+    """Return the nodes of searches by depth, by the names of what was searched."""
+    return {key.split()[1]: one for key, one in data.items() if key.startswith("depths ")}
 
 
 def _conclude(settings: Settings, data: Mapping[str, Measured]) -> Conclusion:
-    depths, main = data["depths"], _main(settings)
+    depths, main = _depths(data), _main(settings)
     first, last = middle_rounds(settings.size)[0], settings.size**2 - 1
-    rounds = [one for key, one in data.items() if key != "depths"]
+    rounds = [one for key, one in data.items() if key.startswith("round ")]
     whole = {
         name: mean_of_means([one[name] for one in rounds])
         for name in (main, "minimax", "position", "plain")
     }
-    ratio = quotient(whole["minimax"], whole[main])
+    ratio = quotient_of_means([one["minimax"] for one in rounds], [one[main] for one in rounds])
     grown, breadth = growth(depths[main]), growth(depths["minimax"])
     summary = (
         f"To {_DEPTH} plies, alpha-beta with sorted moves looks at {whole[main].value:,.0f} nodes "
         f"on average over rounds 4 to {last} under {main} rules, and minimax at "
-        f"{whole['minimax'].value:,.0f}, {ratio.value:,.0f} times as many. "
+        f"{whole['minimax'].value:,.0f} in the same {ratio.count:,} positions, "
+        f"{ratio.text(0)} times as many. "
         f"At round {first} a ply multiplies the nodes by {grown.text()}, and those of "
-        f"minimax by {breadth.value:.2f}, of which the root is {breadth.value**0.5:.2f}."
+        f"minimax by {breadth.value:.2f}, of which the root is {breadth.value**0.5:.2f}, in "
+        f"{grown.count:,} positions."
     )
     findings = (
-        tuple(
-            beside_r2_nodes(
-                {"r2": whole[main], "r2-position": whole["position"], "minimax": whole["minimax"]},
-                float(np.mean([np.std(one[main], ddof=1) for one in rounds])),
-                depths,
-            )
-        )
+        tuple(beside_r2_nodes(rounds, depths))
         if settings.size == 8 and main == "reversed"
         else (
             observe(
@@ -158,7 +164,7 @@ def _depth_table(settings: Settings, depths: Measured) -> Table:
     return Table(
         f"Nodes by depth at round {middle_rounds(settings.size)[0]}; fits of {main} rules",
         (
-            *_head(settings, "depth"),
+            *_head(settings, "depth", {name: len(nodes[0]) for name, nodes in depths.items()}),
             f"{root.h:.3g}·√{breadth:.2f}^d {root.c:+,.0f}",
             f"{scale:.3g}·{factor:.2f}^d",
             "least possible",
@@ -179,13 +185,20 @@ def _round_table(settings: Settings, data: Mapping[str, Measured]) -> Table:
         for number in range(4, settings.size**2)
         for one in (data[f"round {number}"],)
     ]
-    head = _head(settings, "round")
+    counts = {name: len(nodes) for name, nodes in data["round 4"].items()}
+    head = _head(settings, "round", counts)
     return Table(f"Nodes to {_DEPTH} plies, by round", head, tuple(rows))
 
 
-def _head(settings: Settings, first: str) -> tuple[str, ...]:
-    sorted_by_rules = (f"sorted, {rules}" for rules in settings.rules)
-    return (first, "minimax", "alpha-beta, unsorted", *sorted_by_rules, "the report")
+def _head(settings: Settings, first: str, counts: Mapping[str, int]) -> tuple[str, ...]:
+    """Name the columns, and say how many positions each number of them rests on."""
+    return (
+        first,
+        f"minimax ({counts['minimax']} positions)",
+        f"alpha-beta, unsorted ({counts['plain']})",
+        *(f"sorted, {rules} ({counts[rules]})" for rules in settings.rules),
+        "the report",
+    )
 
 
 def _draw(result: Result) -> "Figure":
@@ -207,7 +220,7 @@ def _draw_rounds(diagram: "Axes", result: Result) -> None:
 
 
 def _draw_depths(diagram: "Axes", result: Result) -> None:
-    depths = result.data["depths"]
+    depths = _depths(result.data)
     for name, label, color in _curves(result.settings):
         _draw_means(diagram, _DEPTHS, [mean(nodes) for nodes in depths[name]], label, color)
     breadth = growth(depths["minimax"]).value
@@ -235,9 +248,10 @@ def _draw_means(
     diagram: "Axes", across: Sequence[int], means: list[Estimate], label: str, color: str
 ) -> None:
     values = np.array([one.value for one in means])
-    # An interval that reaches below nothing cannot be drawn to a logarithmic scale.
+    # An interval that reaches below nothing cannot be drawn to a logarithmic scale; Matplotlib
+    # leaves out what has an open end.
     low = np.array([max(one.low, one.value / 10) for one in means])
-    high = np.array([min(one.high, 10 * one.value) for one in means])
+    high = np.array([min(one.high, 10 * one.value) if one.high < inf else inf for one in means])
     diagram.plot(across, values, color=color, label=label)
     diagram.fill_between(across, low, high, color=color, alpha=0.2, lw=0)
 
@@ -252,4 +266,5 @@ EXPERIMENT: Final = Experiment(
     steps=_steps,
     conclude=_conclude,
     draw=_draw,
+    seconds=75,
 )

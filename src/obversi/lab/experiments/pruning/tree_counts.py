@@ -9,6 +9,7 @@ from obversi import batch
 from obversi.heuristics import evaluation
 from obversi.lab.positions.sampling import Positions
 from obversi.lab.settings import Settings
+from obversi.lab.step import Watch
 from obversi.lab.threads import each
 from obversi.textbook import Found, maximax
 
@@ -47,9 +48,16 @@ def nodes_by_depth(
     search: Search,
     judge: str,
     depths: Sequence[int],
+    watch: Watch | None = None,
 ) -> list[list[int]]:
     """Return the same for several depths: a list for each depth."""
-    return [search_nodes(settings, positions, rules, search, judge, depth) for depth in depths]
+    found = []
+    for depth in depths:
+        found.append(search_nodes(settings, positions, rules, search, judge, depth))
+        if watch is not None:
+            # A ply more takes about four times as long.
+            watch(4.0 ** (depth - depths[-1]))
+    return found
 
 
 def minimax_nodes(settings: Settings, positions: Positions, depth: int) -> list[list[int]]:

@@ -9,6 +9,7 @@ from obversi.lab.estimate import Estimate
 from obversi.lab.experiment import Experiment
 from obversi.lab.experiments.search_depths.report import KNOWING, ignorance, prunes_more, two_causes
 from obversi.lab.models.dots import crosses, dots, name_lines
+from obversi.lab.models.r2_words import where_r2_speaks
 from obversi.lab.models.search_depth import EvaluationDepth, middle_positions, search_depth
 from obversi.lab.models.value_loss import value_loss
 from obversi.lab.models.yardsticks import NOTHING, YARDSTICKS
@@ -107,12 +108,17 @@ def _conclude(settings: Settings, data: Mapping[str, Measured]) -> Conclusion:
     for rules in settings.rules:
         depths, lost = _depths(data, rules), _lost(data, rules)
         nothing = ignorance(rules, depths, lost)
-        findings += [prunes_more(rules, depths, lost), nothing, two_causes(rules, depths)]
+        findings += [
+            where_r2_speaks(prunes_more(rules, depths, lost), rules, settings.size),
+            where_r2_speaks(nothing, rules, settings.size),
+            two_causes(rules, depths),
+        ]
         tables.append(_table(settings, rules, depths, lost))
         best = max(KNOWING, key=lambda name: depths[name].mean_reached.value)
         summaries.append(
-            f"Under {rules} rules {best} lets the search get deepest in {_SECONDS:g} s, "
-            f"{depths[best].mean_reached.text(1)} plies. {nothing.sentence}"
+            f"Of evaluations that know something {best} let the search get deepest in "
+            f"{_SECONDS:g} s under {rules} rules, {depths[best].mean_reached.text(1)} plies. "
+            f"{nothing.sentence}"
         )
         numbers[rules] = {
             name: {
@@ -148,7 +154,7 @@ def _table(
         f"{rules} rules, {len(depths[NOTHING.name].reached)} positions of the middle game",
         (
             *("evaluation", f"plies in {_SECONDS:g} s", f"nodes to depth {depth}"),
-            *("times fewer than minimax", "ns an evaluation", "discs lost a move"),
+            *("times fewer than minimax", "ns of search / asked", "discs lost a move"),
         ),
         rows,
     )
@@ -167,8 +173,8 @@ def _draw(result: Result) -> "Figure":
         reached.set_title(f"Depth in {_SECONDS:g} s, {name}")
         dots(speed, [depths[one].nanoseconds for one in order], color=RULES[name])
         name_lines(speed, order)
-        speed.set_xlabel("nanoseconds an evaluation")
-        speed.set_title("Time to judge")
+        speed.set_xlabel("nanoseconds (95 % interval)")
+        speed.set_title("Time of a search / evaluations")
         _draw_pruning(cause, name, depths, lost)
     return figure
 
@@ -196,4 +202,5 @@ EXPERIMENT: Final = Experiment(
     steps=_steps,
     conclude=_conclude,
     draw=_draw,
+    seconds=40,
 )

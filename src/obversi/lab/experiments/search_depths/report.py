@@ -7,6 +7,7 @@ from obversi.lab.estimate import Estimate
 from obversi.lab.finding import Finding, Verdict
 from obversi.lab.models.agreement import agreement
 from obversi.lab.models.search_depth import EvaluationDepth
+from obversi.lab.models.several_tests import is_less, widened
 from obversi.lab.models.yardsticks import NOTHING, YARDSTICKS
 
 __all__ = ["KNOWING", "ignorance", "prunes_more", "two_causes"]
@@ -42,38 +43,55 @@ def prunes_more(
 def ignorance(
     rules: str, depths: Mapping[str, EvaluationDepth], lost: Mapping[str, Estimate]
 ) -> Finding:
-    """Put the model to the test: an evaluation that knows nothing must not look good."""
+    """Put the model to the test: an evaluation that knows nothing must not look good.
+
+    One evaluation that surely chooses better moves, but surely gets less deep, refutes it.
+    """
     nothing = depths[NOTHING.name]
-    more = [name for name in KNOWING if depths[name].pruning.value > nothing.pruning.value]
-    better = [name for name in KNOWING if lost[name].value < lost[NOTHING.name].value]
-    fooled = len(more) < len(better) / 2
+    better = [name for name in KNOWING if is_less(lost[name], lost[NOTHING.name], len(KNOWING))]
+    above = [name for name in KNOWING if _is_deeper(depths[name], nothing)]
+    below = [name for name in KNOWING if _is_deeper(nothing, depths[name])]
+    fooled = sum(name in below for name in better)
+    verdict: Verdict = "open"
+    if fooled:
+        verdict = "differs"
+    elif better and set(better) <= set(above):
+        verdict = "agrees"
+    judged = {
+        "differs": "to get deeper does not mean to choose better moves",
+        "agrees": "all that choose better moves get deeper too",
+        "open": "whether to get deeper means to choose better moves stays open",
+    }[verdict]
     return Finding(
         f"an evaluation that knows nothing, {rules}",
         "deeper means better (3.3.2.4)",
-        f"cuts off {nothing.pruning.text(0)} times",
-        "differs" if fooled else "agrees",
-        f"To call all positions equal cuts off more than {len(KNOWING) - len(more)} of "
-        f"{len(KNOWING)} evaluations do, {nothing.pruning.value:.0f} times, though {len(better)} "
-        f"of them choose better moves under {rules} rules: depth alone "
-        f"{'does not tell' if fooled else 'tells'} who is good.",
+        f"{nothing.mean_reached.text(1)} plies",
+        verdict,
+        f"To call all positions equal gets {nothing.mean_reached.text(1)} plies deep under {rules} "
+        f"rules, surely deeper than {len(below)} of {len(KNOWING)} evaluations and less deep than "
+        f"{len(above)}; {len(better)} surely choose better moves, {fooled} of them though they get "
+        f"less deep: {judged} (95 % for all {len(KNOWING)} together).",
     )
 
 
+def _is_deeper(one: EvaluationDepth, other: EvaluationDepth) -> bool:
+    return widened(one.plies_over(other), len(KNOWING)).low > 0
+
+
 def two_causes(rules: str, depths: Mapping[str, EvaluationDepth]) -> Finding:
-    """Tell how much of the time to a depth is pruning, and how much is the time to judge."""
+    """Tell how far evaluations differ in pruning, and how far in the time that a search takes."""
     asked = {
         name: sum(depths[name].evaluations) / len(depths[name].evaluations) for name in KNOWING
     }
     answer = {name: depths[name].nanoseconds.value for name in KNOWING}
     pruning, speed = (max(one.values()) / min(one.values()) for one in (asked, answer))
     slowest, quickest = max(answer, key=answer.__getitem__), min(answer, key=answer.__getitem__)
-    more = "quicker to ask" if speed > pruning else "better at cutting off"
     return Finding(
         f"pruning or speed, {rules}",
         "",
         f"{pruning:.1f} times and {speed:.1f} times",
         "new",
-        f"To the same depth one evaluation is asked up to {pruning:.1f} times as often as another "
-        f"under {rules} rules, and takes up to {speed:.1f} times as long to answer ({slowest} "
-        f"against {quickest}): who gets deeper is above all {more}.",
+        f"To the same depth one evaluation was asked up to {pruning:.1f} times as often as another "
+        f"under {rules} rules; the time of the whole search, divided by how often the evaluation "
+        f"was asked, was up to {speed:.1f} times as long ({slowest} against {quickest}).",
     )

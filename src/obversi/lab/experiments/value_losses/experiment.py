@@ -13,9 +13,10 @@ from obversi.lab.experiments.value_losses.report import (
     fixed_point,
     loss_and_moves,
     structure,
-    worse_than_any,
+    worse_than_chance,
 )
 from obversi.lab.models.dots import crosses, dots, legend_below, name_lines
+from obversi.lab.models.r2_words import where_r2_speaks
 from obversi.lab.models.solved_trees import solve_trees
 from obversi.lab.models.value_loss import EvaluationLoss, ValueLoss, losses_on
 from obversi.lab.models.yardsticks import YARDSTICKS
@@ -66,10 +67,14 @@ def _found(told: Measured) -> ValueLoss:
 
 def _conclude(settings: Settings, data: Mapping[str, Measured]) -> Conclusion:
     losses = {rules: _found(data[rules]) for rules in settings.rules}
-    findings = [fixed_point(data)]
-    for found in losses.values():
-        findings += [loss_and_moves(found), structure(found, data[found.rules]["last level"])]
-        findings += worse_than_any(found)
+    findings = []
+    for rules, found in losses.items():
+        findings += [
+            where_r2_speaks(fixed_point(found, data[rules]["equal roots"]), rules, settings.size),
+            loss_and_moves(found),
+            structure(found, data[rules]["last level"]),
+            *worse_than_chance(found),
+        ]
     return Conclusion(
         " ".join(_best(found) for found in losses.values()),
         tuple(findings),
@@ -94,11 +99,11 @@ def _best(found: ValueLoss) -> str:
     same = nearest is chooser
     return (
         f"Under {found.rules} rules, with {found.empties} empty squares, the estimates of "
-        f"{nearest.name} are nearest to the truth (loss {nearest.fitted.text()}, where saying 0 of "
-        f"everything has {found.nothing.value:.2f})"
+        f"{nearest.name} were nearest to the truth (loss {nearest.fitted.text()}, where saying 0 "
+        f"of everything has {found.nothing.value:.2f})"
         + (", and its" if same else f"; the moves of {chooser.name}")
-        + f"{' moves' if same else ''} lose the fewest discs, {chooser.discs_lost.text(1)}, where "
-        f"any legal move loses {found.any_move.value:.1f}."
+        + f"{' moves' if same else ''} lost the fewest discs, {chooser.discs_lost.text(1)}, where "
+        f"a random legal move loses {found.any_move.value:.1f}."
     )
 
 
@@ -159,7 +164,7 @@ def _draw_both(diagram: "Axes", found: ValueLoss, losses: list[EvaluationLoss]) 
 
 def _draw_discs(diagram: "Axes", found: ValueLoss, losses: list[EvaluationLoss]) -> None:
     dots(diagram, [loss.discs_lost for loss in losses], color=RULES[found.rules], label="chosen")
-    diagram.axvline(found.any_move.value, color=GREY, ls="--", label="any legal move")
+    diagram.axvline(found.any_move.value, color=GREY, ls="--", label="a random move")
     name_lines(diagram, [loss.name for loss in losses])
     diagram.set_xlabel("discs lost a move (95 %)")
     diagram.set_title(f"What its moves lose, {found.plies} plies")
@@ -176,4 +181,5 @@ EXPERIMENT: Final = Experiment(
     steps=_steps,
     conclude=_conclude,
     draw=_draw,
+    seconds=22,
 )

@@ -1,30 +1,24 @@
 """What value losses say about R2's words on them."""
 
-from collections.abc import Mapping
-from math import hypot
-
-from obversi.arena.statistics.elo import NORMAL_95
-from obversi.lab.estimate import Estimate
 from obversi.lab.finding import Finding, observe
 from obversi.lab.models.agreement import agreement
+from obversi.lab.models.several_tests import is_less
 from obversi.lab.models.value_loss import ValueLoss
 from obversi.lab.models.yardsticks import NOTHING
-from obversi.lab.step import Measured
 
-__all__ = ["fixed_point", "loss_and_moves", "structure", "worse_than_any"]
+__all__ = ["fixed_point", "loss_and_moves", "structure", "worse_than_chance"]
 
 
-def fixed_point(data: Mapping[str, Measured]) -> Finding:
-    """Test R2's theorem that minimax estimates itself, on all roots."""
-    equal = sum(told["equal roots"] for told in data.values())
-    roots = sum(told["roots"] for told in data.values())
+def fixed_point(found: ValueLoss, equal: int) -> Finding:
+    """Test R2's theorem that minimax estimates itself, on all roots: no chance is in it."""
+    roots = found.roots
     return Finding(
-        "minimax estimates itself (2.2.3, theorem 2)",
-        "to any depth",
+        f"minimax estimates itself, {found.rules}",
+        "to any depth (2.2.3, theorem 2)",
         f"{equal:,} of {roots:,} roots",
         "agrees" if equal == roots else "differs",
-        f"Of {roots:,} positions {equal:,} are worth exactly what some plies of minimax make "
-        "of the true values below them"
+        f"Of {roots:,} positions {equal:,} are worth exactly what {found.plies} plies of minimax "
+        f"make of the true values below them under {found.rules} rules"
         + (
             ", as the theorem says."
             if equal == roots
@@ -40,9 +34,9 @@ def loss_and_moves(found: ValueLoss) -> Finding:
         [loss.discs_lost.value for loss in found.losses],
     )
     judged = (
-        "a smaller loss goes with better moves"
-        if order.is_sure and order.correlation > 0
-        else "a smaller loss does not have to mean better moves"
+        f"a smaller loss goes with {'better' if order.correlation > 0 else 'worse'} moves"
+        if order.is_sure
+        else "whether a smaller loss goes with better moves stays open"
     )
     return Finding(
         f"loss and moves, {found.rules}",
@@ -54,44 +48,45 @@ def loss_and_moves(found: ValueLoss) -> Finding:
 
 
 def structure(found: ValueLoss, last_level: int) -> Finding:
-    """Tell whether all nodes say more than those alone that are judged without a search."""
-    order = agreement(
+    """Set the loss of all nodes beside that of the nodes alone that are judged without a search.
+
+    R2 says that a plain difference is not enough, but not for what: so no verdict follows.
+    """
+    everywhere, last = (
         [loss.fitted.value for loss in found.losses],
         [loss.by_ply[-1].value for loss in found.losses],
     )
-    share = last_level / found.nodes
-    needed = order.correlation < 0.95
+    lost = [loss.discs_lost.value for loss in found.losses]
+    alike, all_nodes, last_ply = (
+        agreement(one, other).correlation
+        for one, other in ((everywhere, last), (everywhere, lost), (last, lost))
+    )
     return Finding(
-        f"is the structure needed? {found.rules}",
-        "a plain difference “is not enough”",
-        f"{order.correlation:+.2f}",
-        "agrees" if needed else "differs",
-        f"{100 * share:.0f} % of the nodes are on the last ply, where nothing is searched; their "
-        f"loss alone puts the evaluations in {'another' if needed else 'nearly the same'} order "
-        f"as that of all nodes (rank correlation {order.correlation:+.2f}).",
+        f"loss of all nodes and of the last ply, {found.rules}",
+        "",
+        f"{alike:+.2f}",
+        "new",
+        f"{100 * last_level / found.nodes:.0f} % of the nodes are on the last ply, where nothing "
+        f"is searched. Under {found.rules} rules their loss and that of all nodes, of which they "
+        f"are a part, have a rank correlation (Kendall's) of {alike:+.2f}; with the discs that are "
+        f"lost it is {last_ply:+.2f} for the last ply and {all_nodes:+.2f} for all nodes. Whether "
+        "one is the better measure is not tested.",
     )
 
 
-def worse_than_any(found: ValueLoss) -> list[Finding]:
-    """Tell which evaluations choose moves that are worse than any legal one."""
-    worse = [
-        loss
-        for loss in found.losses
-        if loss.name != NOTHING.name and _is_more(loss.discs_lost, found.any_move)
-    ]
+def worse_than_chance(found: ValueLoss) -> list[Finding]:
+    """Tell which evaluations choose moves that surely lose more than random ones."""
+    knowing = [loss for loss in found.losses if loss.name != NOTHING.name]
     return [
         observe(
             f"moves of {loss.name}, {found.rules}",
             loss.discs_lost,
-            f"With {found.empties} empties {loss.name} loses {loss.discs_lost.value:.1f} discs "
-            f"a move after {found.plies} plies of search, more than any legal move with "
-            f"{found.any_move.value:.1f}: it is of no use for the end of {found.rules} games.",
+            f"With {found.empties} empties {loss.name} loses {loss.discs_lost.value:.1f} discs a "
+            f"move after {found.plies} plies of search under {found.rules} rules, surely more than "
+            f"a random legal move with {found.any_move.value:.1f} (95 % for all {len(knowing)} "
+            "evaluations together).",
             digits=1,
         )
-        for loss in worse
+        for loss in knowing
+        if is_less(found.any_move, loss.discs_lost, len(knowing))
     ]
-
-
-def _is_more(one: Estimate, other: Estimate) -> bool:
-    """Say whether a number is surely larger than another."""
-    return one.value - other.value > NORMAL_95 * hypot(one.error, other.error)

@@ -108,7 +108,7 @@ def _best(data: Mapping[str, Measured], rules: str) -> str:
         best = max(_JUDGES, key=lambda name: score_of(data, rules, way, name).value)
         rate = score_of(data, rules, way, best)
         told.append(f"{best} with {rate.text(1, percent=True)} ({way})")
-    return f"Under {rules} rules the best against a random chooser is {' and '.join(told)}."
+    return f"Under {rules} rules {' and '.join(told)} scored most against a random chooser."
 
 
 def _table(data: Mapping[str, Measured], rules: str) -> Table:
@@ -189,4 +189,5 @@ EXPERIMENT: Final = Experiment(
     steps=_steps,
     conclude=_conclude,
     draw=_draw,
+    seconds=16,
 )

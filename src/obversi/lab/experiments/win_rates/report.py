@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
-from math import hypot
+from math import hypot, inf, isfinite, sqrt
 from typing import Final
 
 from obversi.arena.statistics.elo import NORMAL_95
@@ -21,6 +21,9 @@ TEN: Final = "r2-position"
 SIXTEEN: Final = "r2"
 R2_RATES: Final = {TEN: (0.85345, 0, 0.001), SIXTEEN: (0.93, 12, 0.01)}
 _WORDS: Final = {TEN: "R2's ten weights", SIXTEEN: "R2's sixteen numbers"}
+
+# R2 calls the one rate far better than the other: an error of half of that could not tell.
+_TELLING: Final = (R2_RATES[SIXTEEN][0] - R2_RATES[TEN][0]) / 2
 
 
 def rule_key(name: str) -> str:
@@ -50,46 +53,60 @@ def _beside_report(data: Mapping[str, Measured], name: str) -> Finding:
     """Set R2's rate beside ours, with what its own rule leaves to luck."""
     reported, solved, _ = R2_RATES[name]
     ours = score_of(data, "reversed", WAYS[solved], name)
-    stops = stops_of(data, name)
-    theirs: Estimate | float = reported
-    luck = "its rule to stop did not end often enough here to tell its luck"
-    if stops.deviation is not None and stops.mean_games is not None:
-        reach = NORMAL_95 * stops.deviation
-        high = min(1.0, reported + reach)
-        theirs = Estimate(reported, reported - reach, high, round(stops.mean_games))
-        luck = (
-            f"a measurement by its rule ends after {stops.mean_games:.0f} games, with a standard "
-            f"error of {100 * stops.deviation:.1f} points"
-        )
-    what = f"{_WORDS[name]}, {WAYS[solved]}"
-    apart = 100 * (reported - ours.value)
-    found = compare(what, theirs, ours, "", digits=1, percent=True)
-    verdict: Verdict = "agrees" if ours.holds(reported) else found.verdict
-    if verdict == "agrees" and not ours.holds(reported):
-        verdict = "open"
+    theirs, luck = _with_luck(reported, stops_of(data, name))
+    found = compare(
+        f"{_WORDS[name]}, {WAYS[solved]}",
+        theirs,
+        ours,
+        "",
+        digits=1,
+        percent=True,
+        telling=_TELLING,
+    )
     judged = {
-        "agrees": "which is no difference",
-        "differs": "which its luck does not explain",
-    }.get(verdict, "which may be its luck")
+        "agrees": "no more than luck makes",
+        "differs": "more than the luck of one measurement explains",
+        "open": "which its luck or ours may have made",
+    }[found.verdict]
+    apart = 100 * (reported - ours.value)
     sentence = (
         f"{_WORDS[name]} score {ours.text(1, percent=True)} where the report has "
-        f"{100 * reported:.1f} %, {abs(apart):.1f} points too {'much' if apart > 0 else 'little'}, "
+        f"{100 * reported:.1f} %, {abs(apart):.1f} points {'more' if apart > 0 else 'less'}, "
         f"{judged}: {luck}."
     )
-    return replace(found, verdict=verdict, sentence=sentence)
+    # No rate is more than 1, but what luck does to it is no less for that.
+    shown = replace(theirs, high=min(1.0, theirs.high)) if isfinite(theirs.high) else theirs
+    return replace(found, reported=shown.text(1, percent=True), sentence=sentence)
+
+
+def _with_luck(reported: float, stops: EarlyStops) -> tuple[Estimate, str]:
+    """Return R2's rate with the interval that its rule leaves it, and that in words."""
+    if stops.deviation is None or stops.mean_games is None:
+        unknown = "its rule to stop did not end often enough here to tell its luck"
+        return Estimate(reported, -inf, inf), unknown
+    from scipy.special import stdtrit
+
+    count = len(stops.estimates)
+    reach = float(stdtrit(count - 1, 0.975)) * stops.deviation * sqrt(1 + 1 / count)
+    luck = (
+        f"a measurement by its rule ends after {stops.mean_games:.0f} games, with a standard "
+        f"error of {100 * stops.deviation:.1f} points"
+    )
+    return Estimate(reported, reported - reach, reported + reach, round(stops.mean_games)), luck
 
 
 def _other_way(data: Mapping[str, Measured], name: str) -> Finding:
-    """Set R2's rate beside the other way to play, should that have been meant."""
+    """Tell what is scored in the other way to play, of which R2 has no number."""
     reported, solved, _ = R2_RATES[name]
     way = next(words for squares, words in WAYS.items() if squares != solved)
     ours = score_of(data, "reversed", way, name)
     apart = 100 * (ours.value - reported)
     sentence = (
-        f"Played the other way, {way}, they score {ours.text(1, percent=True)}: "
-        f"{abs(apart):.1f} points {'more' if apart > 0 else 'less'} than the report has."
+        f"Played the other way, {way}, they score {ours.text(1, percent=True)}: {abs(apart):.1f} "
+        f"points {'more' if apart > 0 else 'less'} than the report has, should that have been "
+        "meant."
     )
-    return compare(f"{_WORDS[name]}, {way}", reported, ours, sentence, digits=1, percent=True)
+    return observe(f"{_WORDS[name]}, {way}", ours, sentence, digits=1, percent=True)
 
 
 def _ten_or_sixteen(data: Mapping[str, Measured]) -> Finding:
@@ -98,10 +115,14 @@ def _ten_or_sixteen(data: Mapping[str, Measured]) -> Finding:
     more = 100 * (sixteen.value - ten.value)
     reach = 100 * NORMAL_95 * hypot(ten.error, sixteen.error)
     verdict: Verdict = "open" if abs(more) <= reach else "agrees" if more > 0 else "differs"
-    word = {"open": "about as much as", "agrees": "more than", "differs": "less than"}[verdict]
+    judged = {
+        "open": "whether the sixteen numbers score more than the ten stays open",
+        "agrees": "the sixteen numbers score more than the ten",
+        "differs": "the sixteen numbers score less than the ten",
+    }[verdict]
     sentence = (
-        f"Measured alike, with a perfect ending, the sixteen numbers score {word} the ten: "
-        f"{more:+.1f} points (95 %: {more - reach:+.1f} to {more + reach:+.1f})."
+        f"Measured alike, with a perfect ending, {judged}: {more:+.1f} points "
+        f"(95 %: {more - reach:+.1f} to {more + reach:+.1f})."
     )
     return Finding(
         "sixteen numbers against ten",
