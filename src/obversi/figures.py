@@ -56,6 +56,15 @@ _STYLE: Final = {
 }
 
 
+def can_draw() -> bool:
+    """Whether Matplotlib is there."""
+    try:
+        _matplotlib("matplotlib")
+    except ObversiError:
+        return False
+    return True
+
+
 def new_figure(
     rows: int = 1, columns: int = 1, *, height: float = _HEIGHT, width: float = _WIDTH
 ) -> tuple["Figure", NDArray[Any]]:

@@ -8,7 +8,7 @@ import small_experiments
 from small_experiments import coins
 
 from obversi import __version__
-from obversi.errors import ObversiError
+from obversi.errors import ObversiError, ObversiWarning
 from obversi.lab.experiment import Experiment
 from obversi.lab.folder import LabFolder
 from obversi.lab.journal import Journal
@@ -156,3 +156,33 @@ def test_a_folder_that_cannot_be_is_named(tmp_path: Path) -> None:
     (tmp_path / "file").touch()
     with pytest.raises(ObversiError, match=r"results cannot be kept in .*file"):
         LabFolder(tmp_path / "file").run(coins, coins.settings(games=10))
+
+
+def test_steps_of_another_shape_are_told(tmp_path: Path) -> None:
+    folder, settings = LabFolder(tmp_path), coins.settings(games=10)
+    folder.run(coins, settings)
+    steps = tmp_path / "coins.steps.jsonl"
+    steps.write_text(steps.read_text().replace('"heads"', '"tails"'))
+    for use in (lambda: folder.result(coins), lambda: folder.run(coins, settings)):
+        with pytest.raises(ObversiError, match=r"steps\.jsonl does not hold what .*'coins'"):
+            use()  # type: ignore[no-untyped-call]
+
+
+def test_without_matplotlib_the_numbers_are_kept(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("obversi.lab.folder.can_draw", lambda: False)
+    with pytest.warns(ObversiWarning, match="coins has no figure, for Matplotlib"):
+        LabFolder(tmp_path).run(coins, coins.settings(games=10))
+    assert {path.name for path in tmp_path.iterdir()} == {
+        *("coins.json", "coins.steps.jsonl", "coins.log"),
+    }
+
+
+def test_other_settings_can_be_found_before_anything_is_measured(tmp_path: Path) -> None:
+    folder = LabFolder(tmp_path)
+    folder.check(coins, coins.settings(games=10))
+    folder.run(coins, coins.settings(games=10))
+    folder.check(coins, coins.settings(games=10))
+    with pytest.raises(ObversiError, match="other settings"):
+        folder.check(coins, coins.settings(games=20))

@@ -27,7 +27,7 @@ _ROUNDS: Final = 65
 _GAME_COLUMNS: Final = 8
 _ROUND_COLUMNS: Final = 12
 _MOST_THREADS: Final = 1024
-_MOST_SQUARES: Final = 64
+_MOST_SOLVED: Final = 20
 _SEED_BITS: Final = (1 << 64) - 1
 _LONGEST_REASON: Final = 400
 
@@ -186,7 +186,11 @@ def play_bulk(
     if not (isfinite(seconds) and seconds > 0):
         raise ObversiError(f"a move cannot take {seconds} s: expected a number above 0")
     workers = _thread_count(threads)
-    solved_empties = whole_number(solved, "the number of solved squares", 0, most=_MOST_SQUARES)
+    solved_empties = whole_number(solved, "the number of solved squares", 0)
+    if solved_empties > _MOST_SOLVED:
+        raise ObversiError(
+            f"to solve {solved_empties} squares takes too long: expected {_MOST_SOLVED} or fewer"
+        )
     if solve_for not in get_args(SolveFor):
         raise ObversiError(f"games cannot be solved for {solve_for!r}: expected margin or result")
     word = whole_number(seed, "the seed", -(1 << 63)) & _SEED_BITS

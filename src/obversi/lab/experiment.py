@@ -81,23 +81,24 @@ class Experiment:
     ) -> Result:
         """Make the experiment, and return what came out of it."""
         settings = self.settings(rules=rules, size=size, games=games, seed=seed, threads=threads)
-        return self.make(settings, on_progress=on_progress)
+        begin = time.perf_counter()
+        data = self.measure(settings, on_progress=on_progress)
+        return self.concluded(settings, data, time.perf_counter() - begin)
 
-    def make(
+    def measure(
         self,
         settings: Settings,
         *,
         known: Mapping[str, Measured] | None = None,
         keep: Callable[[str, Measured, float], None] | None = None,
         on_progress: OnProgress | None = None,
-    ) -> Result:
+    ) -> dict[str, Measured]:
         """Do the steps that are not yet known; each is kept as soon as it is done.
 
         `keep` is told the key of a step, what it measured, and the seconds that it took.
         """
         steps = self.steps(settings)
         measured = dict(known or {})
-        begin = time.perf_counter()
         for number, step in enumerate(steps):
             if step.key not in measured:
                 since = time.perf_counter()
@@ -108,8 +109,7 @@ class Experiment:
                     keep(step.key, measured[step.key], time.perf_counter() - since)
             if on_progress is not None:
                 on_progress(step.key, (number + 1) / len(steps))
-        data = {step.key: measured[step.key] for step in steps}
-        return self.concluded(settings, data, time.perf_counter() - begin)
+        return {step.key: measured[step.key] for step in steps}
 
     def concluded(self, settings: Settings, data: Mapping[str, Measured], seconds: float) -> Result:
         """Return the result of what was measured before."""

@@ -5,14 +5,15 @@ with its result; its figure as NAME.png and NAME.svg; and files of its own.
 """
 
 import json
-from collections.abc import Iterator, Sequence
+import warnings
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
 from obversi import __version__
-from obversi.errors import ObversiError
-from obversi.figures import png, svg
+from obversi.errors import ObversiError, ObversiWarning
+from obversi.figures import can_draw, png, svg
 from obversi.formats.replacing import replacing, write_whole
 from obversi.lab.experiment import Experiment, OnProgress
 from obversi.lab.journal import Journal, put_aside
@@ -46,12 +47,7 @@ class LabFolder:
         so; with `new` they are put aside, under a name with "old", and all is measured again.
         """
         journal = self._journal(experiment)
-        header = {
-            "format": _FORMAT,
-            "experiment": experiment.name,
-            "version": __version__,
-            "settings": settings.to_object(),
-        }
+        header = _header(experiment, settings)
         with ExitStack() as held:
             with _named_problems(self.path):
                 self.path.mkdir(parents=True, exist_ok=True)
@@ -73,16 +69,23 @@ class LabFolder:
                     line = {"step": key, "seconds": round(seconds, 3), "measured": measured}
                     writer.add(line)
 
-            made = experiment.make(
+            measured = experiment.measure(
                 settings,
                 known={key: step.measured for key, step in known.items()},
                 keep=keep,
                 on_progress=on_progress,
             )
-        result = experiment.concluded(settings, made.data, spent)
+        result = _concluded(journal, experiment, settings, measured, spent)
         with _named_problems(self.path):
             self._keep(result)
         return result
+
+    def check(self, experiment: Experiment, settings: Settings) -> None:
+        """Refuse settings other than those that the folder has steps of."""
+        journal = self._journal(experiment)
+        with _named_problems(self.path):
+            if lines := journal.read():
+                _check_header(journal.path, lines[0], _header(experiment, settings))
 
     def results(self, experiments: Sequence[Experiment]) -> list[Result]:
         """Return the finished results that are there of these experiments."""
@@ -105,13 +108,21 @@ class LabFolder:
         if any(key not in known for key in keys):
             return None
         data = {key: known[key].measured for key in keys}
-        return experiment.concluded(settings, data, sum(step.seconds for step in known.values()))
+        spent = sum(step.seconds for step in known.values())
+        return _concluded(journal, experiment, settings, data, spent)
 
     def _keep(self, result: Result) -> None:
         name = result.experiment.name
         write_whole(self.path / f"{name}.json", json.dumps(result.to_object(), indent=1) + "\n")
         for file, text in result.conclusion.files.items():
             write_whole(self.path / file, text)
+        if not can_draw():
+            warnings.warn(
+                f"{name} has no figure, for Matplotlib is missing: pip install 'obversi[lab]'",
+                ObversiWarning,
+                stacklevel=2,
+            )
+            return
         figure = result.draw()
         write_whole(self.path / f"{name}.svg", svg(figure, result.experiment.title))
         with replacing((self.path / f"{name}.png").resolve()) as partial:
@@ -119,6 +130,15 @@ class LabFolder:
 
     def _journal(self, experiment: Experiment) -> Journal:
         return Journal(self.path / f"{experiment.name}.steps.jsonl")
+
+
+def _header(experiment: Experiment, settings: Settings) -> dict[str, Any]:
+    return {
+        "format": _FORMAT,
+        "experiment": experiment.name,
+        "version": __version__,
+        "settings": settings.to_object(),
+    }
 
 
 class _Done(NamedTuple):
@@ -134,6 +154,23 @@ def _steps(journal: Journal, lines: list[dict[str, Any]]) -> dict[str, _Done]:
         return {line["step"]: _Done(line["measured"], line["seconds"]) for line in lines[1:]}
     except KeyError as error:
         raise ObversiError(f"{journal.path} is damaged: a step without {error}") from None
+
+
+def _concluded(
+    journal: Journal,
+    experiment: Experiment,
+    settings: Settings,
+    data: Mapping[str, Measured],
+    seconds: float,
+) -> Result:
+    """Conclude from steps that may have been read: other programs may have written them."""
+    try:
+        return experiment.concluded(settings, data, seconds)
+    except (KeyError, TypeError, IndexError, AttributeError) as error:
+        raise ObversiError(
+            f"{journal.path} does not hold what the experiment {experiment.name!r} measures "
+            f"({error!r}): --new measures again"
+        ) from error
 
 
 def _check_version(path: Path, told: dict[str, Any]) -> None:

@@ -1,11 +1,14 @@
 """Does deeper search play better: what is measured, and what follows from it."""
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 import pytest
 
 from obversi.heuristics import evaluation
+from obversi.lab.estimate import Estimate
 from obversi.lab.experiments.deeper import EXPERIMENT
+from obversi.lab.finding import Finding
 from obversi.lab.positions.judged import judged_positions
 from obversi.lab.result import Result
 from obversi.textbook import alpha_beta
@@ -58,16 +61,51 @@ def test_the_report_is_set_beside_its_own_game_only(result: Result) -> None:
 
 
 def test_a_sure_loss_of_one_ply_more_contradicts_the_hypothesis(result: Result) -> None:
-    data = dict(result.data)
-    for depth in (1, 2, 3, 4):
-        won = data["reversed r1, 2 plies against 1"]
-        data[f"reversed r2, {depth + 1} plies against {depth}"] = won
-    right = EXPERIMENT.concluded(result.settings, data, 0.0).findings[1]
+    right = with_scores(result, [0.7, 0.7, 0.7, 0.7])
     assert (right.verdict, "right" in right.sentence) == ("agrees", True)
-    data["reversed r2, 3 plies against 2"] = data["reversed r1, 3 plies against 2"]
-    wrong = EXPERIMENT.concluded(result.settings, data, 0.0).findings[1]
+    wrong = with_scores(result, [0.7, 0.3, 0.7, 0.7])
     assert wrong.verdict == "differs"
     assert "loses to 2" in wrong.sentence
+
+
+def test_one_match_of_many_has_to_be_surer(result: Result) -> None:
+    """Two and a half deviations are sure of one match, but 28 are looked at."""
+    unsure = with_scores(result, [0.7, 0.45, 0.7, 0.7])
+    assert (unsure.verdict, "never surely loses" in unsure.sentence) == ("open", True)
+    assert "against 1, 3 and 4" in unsure.sentence
+
+
+def test_the_games_of_each_depth_are_told(result: Result) -> None:
+    found = with_scores(result, [0.7, 0.7, 0.7, 0.7], counts=[1000, 1000, 1000, 200])
+    assert "in 1,000, 1,000, 1,000 and 200 games" in found.sentence
+    assert result.tables[0].head[-1] == "5 against 4 plies, 2 games"
+
+
+def with_scores(
+    result: Result, scores: list[float], counts: Sequence[int] = (500, 500, 500, 500)
+) -> Finding:
+    """Conclude of hypothesis 2 from made-up scores of one ply more, all ± 0.04."""
+    data = dict(result.data)
+    for depth, (value, count) in enumerate(zip(scores, counts, strict=True), start=1):
+        key = f"reversed r2, {depth + 1} plies against {depth}"
+        score = Estimate(value, value - 0.04, value + 0.04, count)
+        data[key] = data[key] | {"score": score.to_object()}
+    return EXPERIMENT.concluded(result.settings, data, 0.0).findings[1]
+
+
+def test_one_example_is_enough_for_the_theorem(result: Result) -> None:
+    key = "reversed r2, discs lost"
+    without = {**result.data, key: result.data[key] | {"example": None}}
+    assert EXPERIMENT.concluded(result.settings, without, 0.0).findings[0].verdict == "open"
+    assert result.data["reversed r3, discs lost"]["example"]
+    seen = {**result.data, key: result.data["reversed r3, discs lost"]}
+    assert EXPERIMENT.concluded(result.settings, seen, 0.0).findings[0].verdict == "agrees"
+
+
+def test_claims_of_the_reversed_game_are_new_in_the_normal_one() -> None:
+    result = EXPERIMENT(rules="normal", games=2, size=4)
+    assert {one.verdict for one in result.findings} == {"new"}
+    assert {one.reported for one in result.findings} == {""}
 
 
 def test_the_example_is_a_choice_that_got_worse(result: Result) -> None:

@@ -2,6 +2,7 @@
 
 import pytest
 
+from obversi.lab.estimate import Estimate
 from obversi.lab.experiments.endgame import EXPERIMENT
 from obversi.lab.result import Result
 
@@ -42,6 +43,25 @@ def test_a_result_thrown_away_would_contradict_the_report(result: Result) -> Non
         data[name] = data[name] | {"positions": 300, "results_lost_to_the_end": lost}
         found = EXPERIMENT.concluded(result.settings, data, 0.0).findings[0]
         assert found.verdict == verdict
+
+
+def test_sentences_follow_from_the_scores(result: Result) -> None:
+    def told(low: float, high: float) -> str:
+        data = dict(result.data)
+        key = "reversed last 14 squares against 12"
+        score = Estimate((low + high) / 2, low, high, 500).to_object()
+        data[key] = data[key] | {"score": score}
+        return EXPERIMENT.concluded(result.settings, data, 0.0).findings[-1].sentence
+
+    assert "surely wins more games" in told(0.6, 0.62)
+    assert "surely wins fewer games" in told(0.38, 0.4)
+    assert "neither surely more nor surely fewer" in told(0.51, 0.59)  # one of seven matches
+    assert "neither surely more nor surely fewer" in told(0.0, 1.0)
+
+
+def test_the_claim_of_the_reversed_game_is_new_in_the_normal_one() -> None:
+    found = EXPERIMENT(rules="normal", size=4, games=2).findings
+    assert {one.verdict for one in found} == {"new"}
 
 
 def test_threads_make_no_difference(result: Result) -> None:

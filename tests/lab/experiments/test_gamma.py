@@ -37,6 +37,14 @@ def test_a_best_gamma_elsewhere() -> None:
     assert "+75.0" in best.sentence
 
 
+def test_another_reading_is_no_second_claim() -> None:
+    found = told_of({}, rules="reversed")
+    read = [one for one in found if "as if own stable discs were good" in one.what]
+    assert len(read) == 3
+    assert {one.verdict for one in read} == {"new"}
+    assert all(one.sentence.startswith("Read so") for one in read)
+
+
 @pytest.mark.parametrize("settings", [{"rules": "normal"}, {"rules": "reversed", "size": 6}])
 def test_other_games_are_not_the_report_s(settings: dict[str, Any]) -> None:
     assert {one.verdict for one in told_of({}, **settings)} == {"new"}

@@ -4,8 +4,16 @@ from dataclasses import replace
 
 import pytest
 
+from obversi.lab.estimate import Estimate
 from obversi.lab.experiments.leftover import EXPERIMENT
-from obversi.lab.experiments.leftover.measurements import AS_IS, FIFTH, LEADS, REST, overruled
+from obversi.lab.experiments.leftover.measurements import (
+    ALL_TIME,
+    AS_IS,
+    FIFTH,
+    LEADS,
+    REST,
+    overruled,
+)
 from obversi.lab.result import Result
 
 
@@ -52,6 +60,25 @@ def test_the_rule_is_chosen_on_other_positions_than_it_is_reported_on(result: Re
 
 
 def test_unused_time_is_compared_on_the_board_of_the_report_only(result: Result) -> None:
-    assert result.findings[0].reported == "20 %"
+    reported = [one.what for one in result.findings if one.reported == "20 %"]
+    assert reported == ["share of its time that R2 leaves unused (reversed rules, middle game)"]
     other = EXPERIMENT.concluded(replace(result.settings, size=6), result.data, 0.0)
-    assert other.findings[0].reported == ""
+    assert {one.verdict for one in other.findings} == {"new"}
+
+
+def test_one_of_many_ways_has_to_be_surer(result: Result) -> None:
+    """Two and a half deviations are sure of one test, but eight are made."""
+
+    def told(saved: Estimate) -> str:
+        data = {key: dict(found) for key, found in result.data.items()}
+        for found in data.values():
+            ways = {name: dict(way) for name, way in found["ways"].items()}
+            ways[ALL_TIME]["saved"] = saved.to_object()
+            found["ways"] = ways
+        return EXPERIMENT.concluded(result.settings, data, 0.0).findings[2].sentence
+
+    assert "own search neither surely improves nor surely spoils" in told(
+        Estimate(0.25, 0.05, 0.45, 700)
+    )
+    assert "own search surely improves" in told(Estimate(0.4, 0.2, 0.6, 700))
+    assert "own search surely spoils" in told(Estimate(-0.4, -0.6, -0.2, 700))

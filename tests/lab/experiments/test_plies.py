@@ -9,6 +9,7 @@ from obversi.board import Board
 from obversi.color import BLACK, WHITE
 from obversi.lab.experiments.plies.experiment import EXPERIMENT
 from obversi.lab.experiments.plies.games import PLIES, game_log, ply_games, ply_steps
+from obversi.lab.games.meeting import lab_openings
 from obversi.lab.result import Result
 from obversi.play import play_game
 
@@ -48,8 +49,8 @@ def test_the_log_has_every_board(small: Result) -> None:
 def test_colours_and_pairs(small: Result) -> None:
     games = ply_games(small.data, "normal", 2)
     assert len(games.margins) == 20
-    assert (games.of_color(BLACK) == games.margins[::2]).all()
-    assert games.of_color(WHITE).mean() + games.of_color(BLACK).mean() == pytest.approx(
+    assert (games.margins_of(BLACK) == games.margins[::2]).all()
+    assert games.margins_of(WHITE).mean() + games.margins_of(BLACK).mean() == pytest.approx(
         2 * games.margin.value
     )
     assert games.score.value == ((games.margins > 0) + (games.margins == 0) / 2).mean()
@@ -59,20 +60,36 @@ def test_colours_and_pairs(small: Result) -> None:
     assert fixed.nodes == games.nodes
 
 
-def test_deep_games_come_in_parts() -> None:
-    keys = [step.key for step in ply_steps(EXPERIMENT.settings(rules="normal", threads=1))]
+def test_discs_are_those_on_the_board(small: Result) -> None:
+    """Empty squares are in a margin, but they are no discs."""
+    r3, other = make_agent("r3:depth=2"), make_agent("positional:depth=2")
+    for rules in ("normal", "reversed"):
+        games = ply_games(small.data, rules, 2)
+        openings = lab_openings(small.settings, rules, small.settings.games, "plies")
+        for number in range(0, 20, 2):
+            played = play_game(r3, other, openings.boards[number // 2].copy())
+            assert list(games.discs[number]) == [len(played.black), len(played.white)]
+        assert list(games.discs_of(WHITE)[0]) == list(games.discs[1])
+        assert games.discs.sum(axis=1).max() <= 36
+
+
+def test_every_depth_has_all_games() -> None:
+    steps = ply_steps(EXPERIMENT.settings(rules="normal", threads=1))
+    keys = [step.key for step in steps]
     assert sum("5 plies each, part" in key for key in keys) == 5
-    assert sum("6 plies each, part" in key for key in keys) == 2
     assert len(set(keys)) == len(keys)
+    small = EXPERIMENT(size=4, games=10, rules="reversed", threads=1).data
+    for plies in PLIES:
+        assert len(ply_games(small, "reversed", plies).margins) == 10
 
 
 def made_up(margins: list[int]) -> Result:
     """Conclude from made-up margins of R3 under normal rules on 8×8, alike at all depths."""
     settings = EXPERIMENT.settings(rules="normal", games=20, threads=1)
     data = {
-        step.key: {"moves": [], "margin": 0}
+        step.key: {"moves": [], "margin": 0, "discs": [32, 32]}
         if "start" in step.key
-        else {"margins": margins, "nodes": [10.0, 5.0]}
+        else {"margins": margins, "discs": [[32, 32]] * len(margins), "nodes": [10.0, 5.0]}
         for step in ply_steps(settings)
     }
     return EXPERIMENT.concluded(settings, data, 0.0)
@@ -82,8 +99,23 @@ def test_the_report_can_be_right_or_wrong() -> None:
     assert made_up([4, -4] * 10).findings[0].verdict == "agrees"
     lost = made_up([-4, -8] * 10)
     assert lost.findings[0].verdict == "differs"
-    assert "surely loses" in lost.summary
-    assert "helps it in 0 of 4 cases and surely harms it in 0" in lost.summary
+    assert "surely loses to the positional heuristic at 1, 2, 3, 4 and 5 plies" in lost.summary
+    assert "as one of 8 tests" in lost.summary
+
+
+def test_one_of_many_depths_has_to_be_surer() -> None:
+    """Fifteen of twenty pairs won are sure by themselves, but not as one of eight tests."""
+    margins = [4, 2] * 15 + [-4, -2] * 5
+    told = made_up(margins)
+    settings = told.settings
+    assert ply_games(told.data, "normal", 1).score.low > 0.5
+    assert "neither heuristic surely beats the other" in told.summary
+    assert settings.rules == ("normal",)
+
+
+def test_a_ply_more_that_changes_nothing() -> None:
+    lost = made_up([-4, -8] * 10)
+    assert "helps it in 0 of 3 cases and surely harms it in 0" in lost.summary
 
 
 def test_the_figure_has_both_colours(small: Result) -> None:

@@ -19,7 +19,8 @@ def test_positions_are_of_three_parts_of_a_game(size: int) -> None:
     boards = middle_boards(6, size, "reversed", seed=1)
     squares = size * size
     discs = [squares - len(board.empty) for board in boards]
-    assert discs == [squares // 4] * 2 + [squares // 2] * 2 + [3 * squares // 4] * 2
+    first = 6 if size == 4 else squares // 4  # never the start itself
+    assert discs == [first] * 2 + [squares // 2] * 2 + [3 * squares // 4] * 2
     assert all(board.rules == "reversed" and not board.must_pass for board in boards)
 
 
@@ -32,6 +33,9 @@ def test_counts_are_those_of_the_searches() -> None:
     assert found["alpha-beta"]["evaluations"]["value"] == fmean(seen)
     assert found["negamax"]["same_nodes"] == found["negamax"]["same_move"] == len(boards)
     assert {one["same_value"] for one in found.values()} == {len(boards)}
+    assert found["negamax"]["same_search"] == len(boards)
+    # Minimax has the nodes of alpha-beta nowhere, so that no search is the same.
+    assert found["minimax"]["same_nodes"] == found["minimax"]["same_search"] == 0
     assert found["minimax"]["same_nodes"] < len(boards)
     assert all(one["seconds"]["value"] > 0 for one in found.values())
 

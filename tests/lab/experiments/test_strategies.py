@@ -16,10 +16,15 @@ def result() -> Result:
     return EXPERIMENT(rules="normal", size=6, games=5)
 
 
-def test_the_board_of_the_report() -> None:
-    result = EXPERIMENT(rules="reversed", games=2)
-    assert result.draw().axes
-    assert "reversed rules" in result.summary
+@pytest.fixture(scope="module")
+def reported() -> Result:
+    """The game of the report."""
+    return EXPERIMENT(rules="reversed", games=2)
+
+
+def test_the_board_of_the_report(reported: Result) -> None:
+    assert reported.draw().axes
+    assert "reversed rules" in reported.summary
 
 
 def test_small_boards_of_both_rules() -> None:
@@ -36,14 +41,51 @@ def test_nodes_are_those_of_the_searches(result: Result) -> None:
     assert "minimax" not in result.data["normal searches of 6 plies"]
 
 
-def test_the_same_values_agree_with_the_report(result: Result) -> None:
-    negamax, values, *_ = result.findings
+def test_the_same_values_agree_with_the_report(reported: Result) -> None:
+    negamax, values, *_ = reported.findings
     assert (negamax.verdict, values.verdict) == ("agrees", "agrees")
-    data = {key: dict(found) for key, found in result.data.items()}
-    searched = data["normal searches of 2 plies"]
+    data = {key: dict(found) for key, found in reported.data.items()}
+    searched = data["reversed searches of 2 plies"]
     searched["maximax"] = searched["maximax"] | {"same_value": 0}
-    changed = EXPERIMENT.concluded(result.settings, data, 0.0)
-    assert changed.findings[1].verdict == "differs"
+    searched["negamax"] = searched["negamax"] | {"same_search": 2}
+    changed = EXPERIMENT.concluded(reported.settings, data, 0.0)
+    assert [one.verdict for one in changed.findings[:2]] == ["differs", "differs"]
+    assert "17 of 18 searches" in changed.findings[0].sentence
+
+
+def test_claims_of_the_reversed_game_are_new_in_the_normal_one(result: Result) -> None:
+    assert {one.verdict for one in result.findings} == {"new"}
+    assert result.findings[0].sentence.startswith("The same value, move and nodes in 18 of 18")
+
+
+def test_who_is_stronger_follows_from_the_elo(result: Result) -> None:
+    def told(elo: Estimate) -> str:
+        data = dict(result.data)
+        key = "normal games of engine:depth=1"
+        data[key] = data[key] | {"elo": elo.to_object()}
+        return EXPERIMENT.concluded(result.settings, data, 0.0).findings[-1].sentence
+
+    endless = float("inf")
+    assert "surely stronger" in told(Estimate(endless, 200.0, endless, 300))
+    assert "surely weaker" in told(Estimate(-100.0, -140.0, -60.0, 300))
+    for elo in (Estimate(0.0, 0.0, 0.0, 300), Estimate(50.0, 5.0, 95.0, 300)):
+        assert "neither surely stronger nor surely weaker" in told(elo)
+
+
+def test_the_end_is_told_from_the_rest_of_the_game(result: Result) -> None:
+    def told(solved: Estimate) -> str:
+        data = dict(result.data)
+        whole = Estimate(0.75, 0.7, 0.8, 300)
+        key = "normal games of mcts:playouts=1000"
+        data[key] = data[key] | {"score": whole.to_object()}
+        key = f"{key} that end solved"
+        data[key] = data[key] | {"score": solved.to_object()}
+        found = EXPERIMENT.concluded(result.settings, data, 0.0).findings
+        (one,) = (one for one in found if "perfect on both sides" in one.what)
+        return one.sentence
+
+    assert "surely won in the last 10 squares" in told(Estimate(0.5, 0.45, 0.55, 300))
+    assert "is not sure" in told(Estimate(0.7, 0.65, 0.75, 300))
 
 
 def test_strength_lies_between_two_costs() -> None:
@@ -51,7 +93,20 @@ def test_strength_lies_between_two_costs() -> None:
     found = at_cost(curve, 0.01)
     assert found is not None
     assert (found.value, found.low, found.high) == pytest.approx((0.0, -15.0, 15.0))
-    assert at_cost(curve, 1.0) == curve[1][1]
+    assert at_cost(curve, 0.1) == curve[1][1]
+    assert at_cost(curve, 0.001) == curve[0][1]
     assert at_cost(curve, 0.0001) is None
-    endless = [*curve, (0.2, Estimate(float("inf"), 500.0, float("inf"), 10))]
-    assert at_cost(endless, 1.0) == curve[1][1]
+
+
+def test_beyond_what_was_measured_strength_has_an_open_end() -> None:
+    curve = [(0.001, Estimate(-100.0, -120.0, -80.0, 10)), (0.1, Estimate(100.0, 90.0, 110.0, 10))]
+    endless = float("inf")
+    assert at_cost(curve, 1.0) == Estimate(100.0, 90.0, endless, 10)
+    won = [*curve, (0.4, Estimate(endless, 500.0, endless, 10))]
+    assert at_cost(won, 1.0) == Estimate(endless, 500.0, endless, 10)
+    between = at_cost(won, 0.2)
+    assert between is not None
+    ends = (between.value, between.low, between.high)
+    assert ends == pytest.approx((endless, 295.0, endless))
+    lost = [(0.0001, Estimate(-endless, -endless, -400.0, 10)), *won[2:]]
+    assert at_cost(lost, 0.01) is None

@@ -6,6 +6,7 @@ from typing import Final
 import click
 
 from obversi.cli.options import examples
+from obversi.suggestion import suggestion
 
 __all__ = ["lab_command"]
 
@@ -30,6 +31,13 @@ class _Laboratory(click.Group):
         module = importlib.import_module(f"obversi.cli.lab.{name}")
         command: click.Command = getattr(module, f"{name}_command")
         return command
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        if args and args[0] not in _COMMANDS:
+            ctx.fail(f"there is no command {args[0]!r}: {suggestion(args[0], _COMMANDS)}")
+        return super().resolve_command(ctx, args)
 
 
 @click.group(

@@ -38,6 +38,9 @@ def make_experiments(
     planned: Sequence[Planned], folder: LabFolder, *, new: bool, as_json: bool
 ) -> None:
     """Make experiments, tell the result of each, and write the page of the folder."""
+    if not new:
+        for one in planned:
+            folder.check(one.experiment, one.settings)
     results: list[Result] = []
     try:
         with lab_progress(sum(one.weight for one in planned)) as progress:
@@ -55,6 +58,8 @@ def make_experiments(
             + (", but without --new" if new else ""),
             err=True,
         )
+        if results:
+            write_folder_page(folder, list(EXPERIMENTS.values()), redraw=False)
         raise
     page = write_folder_page(folder, list(EXPERIMENTS.values()), redraw=False)
     if not as_json:

@@ -12,7 +12,7 @@ from rich.console import RenderableType
 from obversi.cli.lab.progress import lab_progress
 from obversi.cli.options import json_option, rules_option
 from obversi.cli.terminal import open_terminal
-from obversi.figures import png, svg
+from obversi.figures import new_figure, png, svg
 from obversi.formats.replacing import replacing
 from obversi.lab.step import Watch
 from obversi.size import SIZES
@@ -113,4 +113,6 @@ def _checked_figure(path: Path | None) -> Path | None:
         raise click.BadParameter(f"{path} is no figure: expected {' or '.join(_FIGURES)}")
     if path is not None and not path.resolve().parent.is_dir():
         raise click.BadParameter(f"there is no folder {path.resolve().parent}")
+    if path is not None:
+        new_figure()  # says what is missing
     return path

@@ -24,6 +24,8 @@ Values = NDArray[np.float64]
 _SOLVED_AT_ONCE: Final = 4096
 
 _USUAL_EMPTIES: Final = {4: 8, 6: 12, 8: 12}
+_MOST_EMPTIES: Final = 16
+_MOST_PLIES: Final = 12
 
 
 @dataclass(frozen=True, eq=False)
@@ -109,8 +111,8 @@ def solve_trees(
     """
     size, rules = checked_size(size), checked_rules(rules)
     count = whole_number(roots, "the number of positions", 1)
-    depth = whole_number(plies, "the number of plies", 1)
-    wanted = _USUAL_EMPTIES[size] if empties is None else whole_number(empties, "the empties", 1)
+    depth = _within(plies, "the number of plies", _MOST_PLIES)
+    wanted = _USUAL_EMPTIES[size] if empties is None else _within(empties, "empties", _MOST_EMPTIES)
     if wanted > size * size - 4:
         raise ObversiError(
             f"{size}×{size} never has {wanted} empty squares: expected {size * size - 4} at most"
@@ -166,3 +168,11 @@ def _with_finished(core: _core.Heuristic, level: Level, values: Values) -> Value
         own, opp = (int(bits) for bits in level.positions[place])
         values[place] = core.finished_value(own, opp)
     return values
+
+
+def _within(value: int, what: str, most: int) -> int:
+    """Return a number that is not so large that nobody would live to see the end."""
+    number = whole_number(value, what, 1)
+    if number > most:
+        raise ObversiError(f"{what} cannot be {number}: expected {most} or fewer")
+    return number

@@ -15,8 +15,9 @@ EXPERIMENT: Final = Experiment(
     report="R2, 2.2.3 and 3.2",
     question="Does a search that looks one ply deeper play better, and is there an evaluation with "
     "which it plays worse?",
-    unit="games and positions",
+    unit="games a depth (a tenth at the last, but for r2) and positions",
     games=1000,
+    seconds=75,
     steps=steps,
     conclude=conclude,
     draw=draw,

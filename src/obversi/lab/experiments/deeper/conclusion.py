@@ -1,14 +1,14 @@
 """What follows of deeper search."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 
+from obversi.lab.claims.several_tests import widened
 from obversi.lab.estimate import Estimate
 from obversi.lab.experiments.deeper.measurements import (
     DEPTHS,
     EMPTIES,
     EVALUATIONS,
     EXACT_DEPTHS,
-    SURE_DEVIATIONS,
     exact_key,
     games_key,
 )
@@ -24,106 +24,123 @@ __all__ = ["conclude"]
 def conclude(settings: Settings, data: Mapping[str, Measured]) -> Conclusion:
     """Say what follows from all steps."""
     findings, tables, answers, numbers = [], [], [], {}
+    # All matches are looked at for those that are sure, so that all of them count as tests.
+    tests = len(settings.rules) * len(EVALUATIONS) * len(DEPTHS)
     for rules in settings.rules:
         scores = {
             name: [estimate_of(data[games_key(rules, name, depth)], "score") for depth in DEPTHS]
             for name in EVALUATIONS
         }
-        findings += [_theorem(data, rules), _hypothesis(data, settings, rules, scores["r2"])]
-        findings += _surely_worse(rules, scores)
+        sides = {name: [_sure_side(one, tests) for one in found] for name, found in scores.items()}
+        is_reported = (rules, settings.size) == ("reversed", 8)
+        findings.append(_theorem(data, rules, is_reported))
+        findings.append(_hypothesis(data, rules, scores["r2"], sides["r2"], is_reported))
+        findings += _surely_worse(rules, scores, sides)
         tables += [_games_table(data, rules), _exact_table(data, rules, settings.size)]
-        better = sum(_is_surely_above(one) for found in scores.values() for one in found)
-        worse = sum(_is_surely_below(one) for found in scores.values() for one in found)
+        all_sides = [side for found in sides.values() for side in found]
         lost = [Estimate.from_object(one) for one in data[exact_key(rules, "r2")]["discs"]]
         depths = EXACT_DEPTHS[settings.size]
         answers.append(
-            f"Under {rules} rules one ply more won {better} of "
-            f"{len(EVALUATIONS) * len(DEPTHS)} matches for sure and lost {worse} for sure; with "
-            f"R2's evaluation a move costs {lost[0].value:.2f} discs at {depths[0]} ply and "
-            f"{lost[-1].value:.2f} at {depths[-1]}."
+            f"Under {rules} rules one ply more surely won {all_sides.count(1)} of "
+            f"{len(all_sides)} matches and surely lost {all_sides.count(-1)}; with R2's evaluation "
+            f"a move costs {lost[0].text()} discs at {depths[0]} ply and {lost[-1].text()} at "
+            f"{depths[-1]}."
         )
         numbers[rules] = {
             name: [one.to_object() for one in found] for name, found in scores.items()
         }
+    answers.append(f"Surely means: as one of {tests} matches, which is corrected for.")
     return Conclusion(" ".join(answers), tuple(findings), tuple(tables), numbers)
 
 
-def _is_surely_below(score: Estimate) -> bool:
-    """Tell whether a score is below one half, even as one of many."""
-    return score.high < 0.5 and 0.5 - score.value > SURE_DEVIATIONS * score.error
+def _sure_side(score: Estimate, tests: int) -> int:
+    """Return who surely won a match, even as one of many: 1, -1, or 0 if that is not sure."""
+    wide = widened(score, tests)
+    return int(wide.low > 1 / 2) - int(wide.high < 1 / 2)
 
 
-def _is_surely_above(score: Estimate) -> bool:
-    return score.low > 0.5 and score.value - 0.5 > SURE_DEVIATIONS * score.error
-
-
-def _theorem(data: Mapping[str, Measured], rules: str) -> Finding:
+def _theorem(data: Mapping[str, Measured], rules: str, is_reported: bool) -> Finding:
+    """Look for a choice that one ply more makes worse: one is enough, for the values are exact."""
     found = data[exact_key(rules, "r2")]
     worse, better = (Estimate.from_object(found[f"mean_{kind}"]) for kind in ("worse", "better"))
-    verdict: Verdict = "agrees" if worse.low > 0 else "open"
     example = found["example"]
-    told = ""
+    verdict: Verdict = "agrees" if example else "open"
     if example:
-        told = (
-            f" The worst of them: {example['depth'] + 1} plies choose {example['moves'][1]} "
-            f"({example['margins'][1]:+d} discs) where {example['depth']} would have chosen "
-            f"{example['moves'][0]} ({example['margins'][0]:+d})."
+        said = (
+            f"Real positions show it too: {example['depth'] + 1} plies choose "
+            f"{example['moves'][1]} ({example['margins'][1]:+d} discs) where {example['depth']} "
+            f"would have chosen {example['moves'][0]} ({example['margins'][0]:+d})"
         )
+    else:
+        said = "It was not seen here, which does not refute it"
     return Finding(
         f"theorem 1: deeper search does not imply better play ({rules} rules)",
-        "proved by a tree that was drawn for it",
+        "proved by a tree that was drawn for it" if is_reported else "",
         f"{worse.text(1, percent=True)} of choices worse",
-        verdict,
-        f"{'Real positions show it too' if worse.value > 0 else 'It was not seen here'}: with "
-        f"R2's evaluation one ply more chooses a worse move {100 * worse.value:.1f} and a better "
-        f"one {100 * better.value:.1f} times in 100, in {found['positions']:,} positions.{told}",
+        verdict if is_reported else "new",
+        f"{said}. With R2's evaluation one ply more chooses a worse move "
+        f"{100 * worse.value:.1f} and a better one {100 * better.value:.1f} times in 100, in "
+        f"{found['positions']:,} positions.",
     )
 
 
 def _hypothesis(
-    data: Mapping[str, Measured], settings: Settings, rules: str, scores: list[Estimate]
+    data: Mapping[str, Measured],
+    rules: str,
+    scores: list[Estimate],
+    sides: list[int],
+    is_reported: bool,
 ) -> Finding:
-    below = _plies(one.high < 0.5 for one in scores)
-    above = _plies(one.low > 0.5 for one in scores)
     lost = [Estimate.from_object(one) for one in data[exact_key(rules, "r2")]["discs"]]
-    if below:
-        verdict: Verdict = "differs"
-        said = f"The report was wrong here: one ply more loses to {below}"
-    elif all(one.low > 0.5 for one in scores):
-        verdict = "agrees"
-        said = "The report was right: one ply more wins at every depth"
+    verdict: Verdict = "open"
+    said, right = f"one ply more surely wins against {_plies(sides, 1) or 'no depth'}", ""
+    if -1 in sides:
+        verdict, right = "differs", "The report was wrong here: "
+        said = f"one ply more surely loses to {_plies(sides, -1)}"
+    elif all(sides):
+        verdict, right = "agrees", "The report was right: "
+        said = "one ply more surely wins at every depth"
     else:
-        verdict = "open"
-        said = f"One ply more wins against {above or 'no depth'} for sure, and never surely loses"
-    is_reported = (rules, settings.size) == ("reversed", 8)
+        said += ", and never surely loses"
     elos = [estimate_of(data[games_key(rules, "r2", depth)], "elo") for depth in DEPTHS]
-    ours = ", ".join(f"{depth}: {one.value:+.0f}" for depth, one in zip(DEPTHS, elos, strict=True))
+    ours = "; ".join(f"{depth}: {one.text(0)}" for depth, one in zip(DEPTHS, elos, strict=True))
+    told = f"{right if is_reported else ''}{said}"
     return Finding(
         f"hypothesis 2: the deeper, the better, with R2's evaluation ({rules} rules)",
         "assumed of a good evaluation" if is_reported else "",
         f"Elo of one ply more than {ours}",
         verdict if is_reported else "new",
-        f"{said if is_reported else said.partition(': ')[2].capitalize() or said}, in "
-        f"{scores[0].count:,} games; the discs that a move loses go from {lost[0].text()} to "
-        f"{lost[-1].text()}.",
+        f"{told[0].upper()}{told[1:]}, in {_listed([f'{one.count:,}' for one in scores])} games; "
+        f"the discs that a move loses go from {lost[0].text()} to {lost[-1].text()}.",
     )
 
 
-def _plies(chosen: Iterable[bool]) -> str:
-    """Name the depths that are chosen."""
-    return " and ".join(
-        f"{depth}" for depth, is_chosen in zip(DEPTHS, chosen, strict=True) if is_chosen
-    )
+def _plies(sides: list[int], chosen: int) -> str:
+    """Name the depths where one ply more came out like this."""
+    return _listed([f"{depth}" for depth, one in zip(DEPTHS, sides, strict=True) if one == chosen])
 
 
-def _surely_worse(rules: str, scores: Mapping[str, list[Estimate]]) -> list[Finding]:
+def _listed(words: list[str]) -> str:
+    """Return words as people list them, or nothing if there are none.
+
+    >>> _listed(["1", "2", "4"])
+    '1, 2 and 4'
+    """
+    if len(words) < 2:
+        return "".join(words)
+    return f"{', '.join(words[:-1])} and {words[-1]}"
+
+
+def _surely_worse(
+    rules: str, scores: Mapping[str, list[Estimate]], sides: Mapping[str, list[int]]
+) -> list[Finding]:
     """Return what is to be said of evaluations that play worse with one ply more."""
     found = []
-    for name, all_scores in scores.items():
+    for name in EVALUATIONS:
         bad = [
             (depth, one)
-            for depth, one in zip(DEPTHS, all_scores, strict=True)
-            if _is_surely_below(one)
+            for depth, one, side in zip(DEPTHS, scores[name], sides[name], strict=True)
+            if side < 0
         ]
         if name != "r2" and bad:
             told = ", ".join(
@@ -136,20 +153,26 @@ def _surely_worse(rules: str, scores: Mapping[str, list[Estimate]]) -> list[Find
                     "",
                     told,
                     "new",
-                    f"With {name} one ply more is surely worse {len(bad)} of "
-                    f"{len(all_scores)} times{_why(name)}.",
+                    f"With {name} one ply more is surely worse {len(bad)} of {len(DEPTHS)} times"
+                    f"{_why(name, sides)}.",
                 )
             )
     return found
 
 
-def _why(name: str) -> str:
-    return {
-        "r1": ": as published it judges leaves for whoever moves there, which is the wrong side "
-        "at odd depths",
-        "r3": ": it judges discs that can be turned at once and moves of the one side alone, so "
-        "that it makes a difference who moves last",
-    }.get(name, "")
+def _why(name: str, sides: Mapping[str, list[int]]) -> str:
+    if name == "r1":
+        return (
+            ": as published it judges leaves for whoever moves there; r1-corrected, which judges "
+            "them for the searching side and is the same else, is surely worse "
+            f"{sides['r1-corrected'].count(-1)} times"
+        )
+    if name == "r3":
+        return (
+            ". A likely cause, which was not tested by itself: it judges discs that can be turned "
+            "at once and moves of the one side alone, so that it matters who moves last"
+        )
+    return ""
 
 
 def _games_table(data: Mapping[str, Measured], rules: str) -> Table:
@@ -164,8 +187,17 @@ def _games_table(data: Mapping[str, Measured], rules: str) -> Table:
         )
         for name in EVALUATIONS
     )
-    head = ("evaluation", *(f"{depth + 1} against {depth} plies" for depth in DEPTHS))
-    return Table(f"{rules} rules: score of one ply more, and its margin", head, rows)
+    counts = (data[games_key(rules, EVALUATIONS[0], depth)]["games"] for depth in DEPTHS)
+    head = (
+        "evaluation",
+        *(
+            f"{depth + 1} against {depth} plies, {count:,} games"
+            for depth, count in zip(DEPTHS, counts, strict=True)
+        ),
+    )
+    most = data[games_key(rules, "r2", DEPTHS[-1])]["games"]
+    title = f"{rules} rules: score of one ply more, and its margin (r2 always with {most:,} games)"
+    return Table(title, head, rows)
 
 
 def _exact_table(data: Mapping[str, Measured], rules: str, size: int) -> Table:
@@ -182,7 +214,9 @@ def _exact_table(data: Mapping[str, Measured], rules: str, size: int) -> Table:
         "% worse by one ply more",
         "% better",
     )
+    count = data[exact_key(rules, EVALUATIONS[0])]["positions"]
     title = (
-        f"{rules} rules: discs lost a move with {EMPTIES[size]} empty squares, against exact play"
+        f"{rules} rules: discs lost a move with {EMPTIES[size]} empty squares, against exact play, "
+        f"{count:,} positions"
     )
     return Table(title, head, tuple(rows))

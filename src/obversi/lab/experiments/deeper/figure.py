@@ -62,13 +62,16 @@ def _draw_scores(axes: "Axes", result: Result, rules: str) -> None:
         draw_error_bars(
             axes, x, scores, 100, color=color, linestyle=line, marker="o", markersize=3, label=name
         )
+    games = [result.data[games_key(rules, "r4", depth)]["games"] for depth in DEPTHS]
+    most = result.data[games_key(rules, "r2", DEPTHS[-1])]["games"]
     axes.set(
-        title=f"{rules} rules: games of one ply more",
-        xlabel="plies of the opponent",
+        title=f"{rules} rules: one ply more",
+        xlabel=f"plies of the opponent (games; r2 always {most:,})",
         ylabel="points of 100",
-        xticks=DEPTHS,
         ylim=(-3, 103),
     )
+    labels = [f"{depth} ({count:,})" for depth, count in zip(DEPTHS, games, strict=True)]
+    axes.set_xticks(DEPTHS, labels)
 
 
 def _draw_lost(axes: "Axes", result: Result, rules: str) -> None:
@@ -86,7 +89,7 @@ def _draw_lost(axes: "Axes", result: Result, rules: str) -> None:
         )
     axes.set(
         title=f"{rules} rules: {EMPTIES[result.settings.size]} empty squares, exact",
-        xlabel="plies",
+        xlabel=f"plies ({result.data[exact_key(rules, 'r2')]['positions']:,} positions)",
         ylabel="discs lost a move",
         xticks=depths,
         ylim=(0, None),

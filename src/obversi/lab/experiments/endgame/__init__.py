@@ -15,8 +15,9 @@ EXPERIMENT: Final = Experiment(
     report="R2, 3.3.3.2 and 4.2.1",
     question="How much stronger does R2 get if it plays the last squares perfectly, and at what "
     "cost?",
-    unit="games",
+    unit="games against R2 without a solver",
     games=1000,
+    seconds=60,
     steps=steps,
     conclude=conclude,
     draw=draw,

@@ -6,7 +6,14 @@ from obversi.figures import GREY, RULES, new_figure
 from obversi.lab.drawing.error_bars import draw_error_bars
 from obversi.lab.estimate import Estimate
 from obversi.lab.experiments.endgame.conclusion import of
-from obversi.lab.experiments.endgame.measurements import DEPTH, SQUARES, choices_key, judged_empties
+from obversi.lab.experiments.endgame.measurements import (
+    DEPTH,
+    SQUARES,
+    USUAL,
+    choices_key,
+    games_key,
+    judged_empties,
+)
 from obversi.lab.result import Result
 
 if TYPE_CHECKING:
@@ -24,11 +31,13 @@ def draw(result: Result) -> "Figure":
             found = [of(result.data, rules, squares, 0, name) for squares in SQUARES]
             _curve(diagram, SQUARES, found, rules)
         _draw_choices(axes[1, 0], axes[1, 1], result, rules)
-    games = f"R2 at {DEPTH} plies, with a solver against without"
+    count = result.data[games_key(result.settings.rules[0], USUAL, 0)]["games"]
+    positions = result.data[choices_key(result.settings.rules[0], DEPTH)]["positions"]
+    games = f"with a solver against without: {count:,} games"
     axes[0, 0].set(title=games, xlabel="squares played perfectly", ylabel="Elo")
     axes[0, 1].set(title="the same games", xlabel="squares played perfectly", ylabel="discs a game")
     axes[1, 0].set(
-        title=f"what {DEPTH} plies lose",
+        title=f"what {DEPTH} plies lose, {positions:,} positions",
         xlabel="empty squares",
         ylabel="discs lost a move",
         ylim=(0, None),
@@ -39,7 +48,7 @@ def draw(result: Result) -> "Figure":
         diagram.legend()
     for diagram in axes[0]:
         diagram.axhline(0, color=GREY, linewidth=1)
-    figure.suptitle("what an endgame solver adds to R2")
+    figure.suptitle(f"what an endgame solver adds to R2 at {DEPTH} plies")
     return figure
 
 

@@ -109,6 +109,11 @@ def _reported_findings(reading: str, points: Mapping[float, str]) -> list[Findin
         for other in _REPORTED
         if other != _CHOSEN
     ]
+    if reading == "asset":
+        # The report has one claim, and this is not the reading that is taken for its own.
+        found = [
+            Finding(one.what, "", one.ours, "new", f"Read so: {one.sentence}") for one in found
+        ]
     if reading == "burden":
         scores = [points_score(points[gamma]).value for gamma in (0.5, _CHOSEN)]
         right = chance_of_right_order(max(scores), min(scores), _REPORTED_GAMES)
@@ -131,6 +136,8 @@ def _best_finding(
     what, ours = f"the best γ, {rules} rules{_reading_text(reading)}", _gamma_text(best)
     if rules != "reversed" or settings.size != 8:
         return Finding(what, "", ours, "new", f"{told}. The report is about reversed 8×8.")
+    if reading == "asset":
+        return Finding(what, "", ours, "new", f"Read so, {told}.")
     inside = best.low >= min(_REPORTED) and best.high <= max(_REPORTED)
     outside = best.high < min(_REPORTED) or best.low > max(_REPORTED)
     verdict: Verdict = "agrees" if inside else "differs" if outside else "open"
@@ -149,7 +156,11 @@ def _meeting_table(data: Mapping[str, Measured], rules: str) -> Table:
         meetings = (scores.get((row, other)) for other in MEETING_GAMMAS)
         told = ("·" if one is None else points_score(one).text(0, percent=True) for one in meetings)
         rows.append((f"{row:g}", *told))
-    title = f"{rules} rules: points of 100, the row's γ against the column's, {MEETING_DEPTH} plies"
+    games = points_score(scores[MEETING_GAMMAS[0], MEETING_GAMMAS[1]]).count
+    title = (
+        f"{rules} rules: points of 100, the row's γ against the column's, {MEETING_DEPTH} plies, "
+        f"{games:,} games each"
+    )
     return Table(title, ("γ", *(f"{gamma:g}" for gamma in MEETING_GAMMAS)), tuple(rows))
 
 
@@ -169,10 +180,11 @@ def _draw(result: Result) -> "Figure":
             for a in MEETING_GAMMAS
         ]
         score_map(diagram, points, labels, labels)
+        games = points_score(scores[MEETING_GAMMAS[0], MEETING_GAMMAS[1]]).count
         diagram.set(
             title=f"{rule_sets[column]} rules: against each other, {MEETING_DEPTH} plies",
             xlabel="γ of the opponent",
-            ylabel="γ (points of 100)",
+            ylabel=f"γ (points of 100, {games:,} games each)",
         )
     figure.suptitle("R0's γ: squares against stable discs")
     return figure
@@ -219,8 +231,9 @@ EXPERIMENT: Final = Experiment(
     title="R0's γ, from stable discs alone to squares alone",
     report="R0, IV.B.1",
     question="How much should R0's evaluation weigh squares, and how much stable discs?",
-    unit="games for each γ",
+    unit="games for each γ against the field",
     games=1000,
+    seconds=58,
     steps=gamma_steps,
     conclude=_conclude,
     draw=_draw,

@@ -15,8 +15,9 @@ EXPERIMENT: Final = Experiment(
     report="R2, 5",
     question="R2 leaves a fifth of its time unused and wishes for Monte Carlo tree search there: "
     "would its moves be better?",
-    unit="positions",
-    games=800,
+    unit="positions of each part of the game",
+    games=700,
+    seconds=65,
     steps=steps,
     conclude=conclude,
     draw=draw,

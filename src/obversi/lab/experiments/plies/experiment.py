@@ -7,9 +7,10 @@ import numpy as np
 
 from obversi.color import color_name
 from obversi.figures import GREEN, GREY, PURPLE, RULES, new_figure
+from obversi.lab.claims.several_tests import widened
 from obversi.lab.drawing.error_bars import draw_error_bars
 from obversi.lab.drawing.scores import rules_look, score_axes
-from obversi.lab.estimate import Estimate, mean
+from obversi.lab.estimate import mean
 from obversi.lab.experiment import Experiment
 from obversi.lab.experiments.plies.games import (
     FIXED_PLIES,
@@ -35,6 +36,7 @@ __all__ = ["EXPERIMENT"]
 
 # "Performed somewhat similarly", says the report: taken as a score within these.
 _SIMILAR: Final = (0.4, 0.6)
+_MOST_HALF_POINTS: Final = 4  # of a pair of games
 _PLAYERS: Final = {"R3": PURPLE, "positional": GREEN}
 
 
@@ -42,21 +44,24 @@ def _conclude(settings: Settings, data: Mapping[str, Measured]) -> Conclusion:
     findings: list[Finding] = []
     tables: list[Table] = []
     answers = []
+    # All that "surely" is said of.
+    tests = len(settings.rules) * (len(PLIES) + len(FIXED_PLIES) - 1)
     for rules in settings.rules:
         games = {plies: ply_games(data, rules, plies) for plies in PLIES}
         fixed = {plies: ply_games(data, rules, plies, fixed=True) for plies in FIXED_PLIES}
-        answers.append(f"Under {rules} rules {_who_wins(games)}; {_deeper(fixed)}.")
-        findings.append(_similar_finding(settings, rules, games))
-        findings.append(_deeper_finding(rules, fixed))
+        answers.append(f"Under {rules} rules {_who_wins(games, tests)}; {_deeper(fixed, tests)}.")
+        findings.append(_similar_finding(settings, rules, games, tests))
+        findings.append(_deeper_finding(rules, fixed, tests))
         findings.append(_parity_finding(rules, games))
         tables.append(_both_table(settings, data, rules, games))
         tables.append(_fixed_table(rules, fixed))
+    answers.append(f"Surely means: as one of {tests} tests, which is corrected for.")
     files = {"plies.log": log_text(settings, data)}
     return Conclusion(" ".join(answers), tuple(findings), tuple(tables), files=files)
 
 
-def _who_wins(games: Mapping[int, PlyGames]) -> str:
-    scores = {plies: one.score for plies, one in games.items()}
+def _who_wins(games: Mapping[int, PlyGames], tests: int) -> str:
+    scores = {plies: widened(one.score, tests) for plies, one in games.items()}
     better = [str(plies) for plies, one in scores.items() if one.low > 1 / 2]
     worse = [str(plies) for plies, one in scores.items() if one.high < 1 / 2]
     told = [
@@ -79,22 +84,24 @@ def _listed(plies: list[str]) -> str:
     return f"{counts} {'ply' if plies == ['1'] else 'plies'}"
 
 
-def _deeper(fixed: Mapping[int, PlyGames]) -> str:
+def _deeper(fixed: Mapping[int, PlyGames], tests: int) -> str:
     """Say whether each ply more helps R3 against the same opponent."""
-    steps = [ply_gain(fixed[plies - 1], fixed[plies]) for plies in FIXED_PLIES[1:]]
+    gains = (ply_gain(fixed[plies - 1], fixed[plies]) for plies in FIXED_PLIES[1:])
+    steps = [widened(one, tests) for one in gains]
     up, down = sum(one.low > 0 for one in steps), sum(one.high < 0 for one in steps)
     told = "looking a ply further against the same opponent surely helps it in "
     return f"{told}{up} of {len(steps)} cases and surely harms it in {down}"
 
 
-def _similar_finding(settings: Settings, rules: str, games: Mapping[int, PlyGames]) -> Finding:
-    scores = [one.score for one in games.values()]
-    count = sum(one.count for one in scores)
-    average = float(np.mean([one.value for one in scores]))
-    error = float(np.sqrt(sum(((one.high - one.low) / 2) ** 2 for one in scores))) / len(scores)
-    whole = Estimate(average, average - error, average + error, count)
+def _similar_finding(
+    settings: Settings, rules: str, games: Mapping[int, PlyGames], tests: int
+) -> Finding:
+    # All depths begin from the same openings, so that an opening is one observation.
+    halves = np.mean([one.pair_half_points for one in games.values()], axis=0)
+    whole = mean(halves / _MOST_HALF_POINTS)
+    count = sum(len(one.margins) for one in games.values())
     what = f"score of R3 against positional, {rules} rules, all depths alike"
-    told = f"In {count:,} games {_who_wins(games)}."
+    told = f"In {count:,} games {_who_wins(games, tests)}."
     if rules != "normal" or settings.size != 8:
         return observe(
             what, whole, f"{told} The report is about normal 8×8.", digits=0, percent=True
@@ -113,37 +120,34 @@ def _similar_finding(settings: Settings, rules: str, games: Mapping[int, PlyGame
     return Finding(what, "performed somewhat similarly", ours, verdict, sentence)
 
 
-def _deeper_finding(rules: str, fixed: Mapping[int, PlyGames]) -> Finding:
+def _deeper_finding(rules: str, fixed: Mapping[int, PlyGames], tests: int) -> Finding:
     steps = {plies: ply_gain(fixed[plies - 1], fixed[plies]) for plies in FIXED_PLIES[1:]}
-    each = ", ".join(
-        f"{plies - 1} to {plies}: {one.value:+.1f} ({one.low:+.1f} to {one.high:+.1f})"
-        for plies, one in steps.items()
-    )
+    each = "; ".join(f"{plies - 1} to {plies}: {one.text(1)}" for plies, one in steps.items())
     what = f"discs that a ply more brings R3 against two plies, {rules} rules"
     count = sum(len(games.margins) for games in fixed.values())
-    sentence = f"{_deeper(fixed).capitalize()} ({count:,} games in all)."
+    told = _deeper(fixed, tests)
+    sentence = f"{told[0].upper()}{told[1:]} ({count:,} games in all, {tests} tests)."
     return Finding(what, "", each, "new", sentence)
 
 
 def _parity_finding(rules: str, games: Mapping[int, PlyGames]) -> Finding:
     """Tell even depths from odd ones: R3 judges whoever has just moved."""
     even, odd = (
-        mean(np.concatenate([games[plies].pair_margins for plies in PLIES if plies % 2 == rest]))
+        np.mean([games[plies].pair_margins for plies in PLIES if plies % 2 == rest], axis=0)
         for rest in (0, 1)
     )
-    error = float(np.hypot(even.high - even.value, odd.high - odd.value))
-    apart = even.value - odd.value
-    found = Estimate(apart, apart - error, apart + error, even.count + odd.count)
+    found = mean(even - odd)
     if found.low > 0 or found.high < 0:
-        side = "even" if apart > 0 else "odd"
+        side = "even" if found.value > 0 else "odd"
         said = f"R3 is surely better off with an {side} number of plies"
     else:
         said = "Even and odd depths are not surely different for R3"
     return observe(
         f"R3's margin at even depths minus that at odd ones, {rules} rules, in discs",
         found,
-        f"{said}. A likely cause, which was not tested by itself: its evaluation is not the same "
-        "for both sides, since it judges the player who has just moved.",
+        f"{said}, by the mean of {found.count:,} openings. A likely cause, which was not tested by "
+        "itself: its evaluation is not the same for both sides, since it judges the player who has "
+        "just moved.",
         digits=1,
     )
 
@@ -153,7 +157,7 @@ def _both_table(
 ) -> Table:
     rows = []
     for plies, one in games.items():
-        by_color = (f"{one.of_color(color).mean():+.1f}" for color in R3_COLORS)
+        by_color = (f"{one.margins_of(color).mean():+.1f}" for color in R3_COLORS)
         single = (f"{game_log(data, rules, plies, color)['margin']:+d}" for color in R3_COLORS)
         nodes = (f"{count:,.0f}" for count in one.nodes)
         score = one.score.text(0, percent=True)
@@ -172,7 +176,10 @@ def _both_table(
         "plies", "games", "margin of R3", "score of R3", "R3 white", "R3 black",
         "from the start, white", "from the start, black", "nodes of R3", "nodes of positional",
     )  # fmt: skip
-    title = f"{rules} rules, {settings.size}×{settings.size}: R3 against positional, plies alike"
+    title = (
+        f"{rules} rules, {settings.size}×{settings.size}: R3 against positional, plies alike; "
+        "in a margin, empty squares are with whoever has more discs"
+    )
     return Table(title, head, tuple(rows))
 
 
@@ -196,31 +203,31 @@ def _draw(result: Result) -> "Figure":
                 axes[row, number].set_title(f"{title} (the report's figure {number + 1})")
     _draw_deeper(axes[-1, 0], result)
     _draw_nodes(axes[-1, 1], result)
-    figure.suptitle("R3 against a positional heuristic, by depth")
+    games = len(ply_games(result.data, rule_sets[0], PLIES[0]).margins)
+    figure.suptitle(
+        f"R3 against a positional heuristic, {games:,} games at each depth (×: one from the start)"
+    )
     return figure
 
 
 def _draw_color(axes: "Axes", result: Result, rules: str, color: int) -> None:
-    squares = result.settings.size**2
-    sign = 1 if rules == "normal" else -1
-    margins = [ply_games(result.data, rules, plies).of_color(color) for plies in PLIES]
-    single = np.array([game_log(result.data, rules, plies, color)["margin"] for plies in PLIES])
-    for (player, paint), view in zip(_PLAYERS.items(), (sign, -sign), strict=True):
-        discs = [mean((squares + view * one) / 2) for one in margins]
+    games = [ply_games(result.data, rules, plies).discs_of(color) for plies in PLIES]
+    single = np.array([game_log(result.data, rules, plies, color)["discs"] for plies in PLIES])
+    for place, (player, paint) in enumerate(_PLAYERS.items()):
+        discs = [mean(one[:, place]) for one in games]
         its_color = color_name(color if player == "R3" else -color)
         label = f"{player} ({its_color})"
         draw_error_bars(axes, PLIES, discs, color=paint, marker="o", markersize=4, label=label)
-        axes.plot(PLIES, (squares + view * single) / 2, "x", color=paint, alpha=0.8)
-    axes.plot([], [], "x", color=GREY, label="one game from the start")
+        axes.plot(PLIES, single[:, place], "x", color=paint, alpha=0.8)
     goal = "most" if rules == "normal" else "fewest"
     axes.set(
         title=f"{rules} rules, R3 {color_name(color)}",
         xlabel="plies of both",
         ylabel=f"discs at the end ({goal} win)",
         xticks=PLIES,
-        ylim=(0, squares),
+        ylim=(0, result.settings.size**2),
     )
-    axes.legend(loc="lower left", ncols=2, fontsize=7)
+    axes.legend(loc="lower center", ncols=2, fontsize=7, borderaxespad=0.1)
 
 
 def _draw_deeper(axes: "Axes", result: Result) -> None:
@@ -248,8 +255,9 @@ EXPERIMENT: Final = Experiment(
     title="R3 against a positional heuristic, by depth",
     report="R3, 4",
     question="How does R3's final score depend on the depth of the search, and does deeper help?",
-    unit="games for each depth",
+    unit="games for each depth, in both series",
     games=1000,
+    seconds=71,
     steps=ply_steps,
     conclude=_conclude,
     draw=_draw,

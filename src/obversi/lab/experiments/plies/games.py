@@ -30,14 +30,12 @@ __all__ = [
     "ply_steps",
 ]
 
-PLIES: Final = (1, 2, 3, 4, 5, 6)
+PLIES: Final = (1, 2, 3, 4, 5)
 # In the second series only R3 looks deeper, and its opponent stays at two plies.
-FIXED_PLIES: Final = (1, 2, 3, 4, 5)
+FIXED_PLIES: Final = (1, 2, 3, 4)
 _FIXED_OPPONENT: Final = "positional:depth=2"
-# Deep games take long: so many times fewer are played, and so many make a step.
-_FEWER_GAMES: Final = {6: 10}
-_FEWER_FIXED_GAMES: Final = {5: 10}
-_GAMES_OF_A_STEP: Final = {5: 200, 6: 50}
+# Deep games take long: so many make a step.
+_GAMES_OF_A_STEP: Final = {5: 200}
 
 # As in figures 1 and 2 of the report.
 R3_COLORS: Final = (WHITE, BLACK)
@@ -46,9 +44,12 @@ R3_COLORS: Final = (WHITE, BLACK)
 class PlyGames:
     """Games between R3 and another, all seen by R3; the first of each pair has it as black."""
 
-    def __init__(self, margins: list[int], nodes: list[float]) -> None:
-        """Take the margins, and the nodes that R3 and the other looked at for a move."""
+    def __init__(
+        self, margins: list[int], discs: list[tuple[int, int]], nodes: list[float]
+    ) -> None:
+        """Take the margins, the discs of R3 and the other, and their nodes for a move."""
         self.margins: NDArray[np.int64] = np.array(margins, np.int64)
+        self.discs: NDArray[np.int64] = np.array(discs, np.int64)
         self.nodes = nodes
 
     @property
@@ -60,8 +61,13 @@ class PlyGames:
     @property
     def score(self) -> Estimate:
         """The points of R3 a game, by pairs."""
-        halves = (np.sign(self.margins.reshape(-1, 2)) + 1).sum(axis=1)
-        return points_score("".join(str(half) for half in halves))
+        return points_score("".join(str(half) for half in self.pair_half_points))
+
+    @property
+    def pair_half_points(self) -> NDArray[np.int64]:
+        """The half points of R3 in each pair."""
+        halves: NDArray[np.int64] = (np.sign(self.margins.reshape(-1, 2)) + 1).sum(axis=1)
+        return halves
 
     @property
     def pair_margins(self) -> NDArray[np.float64]:
@@ -69,9 +75,13 @@ class PlyGames:
         means: NDArray[np.float64] = self.margins.reshape(-1, 2).mean(axis=1)
         return means
 
-    def of_color(self, color: int) -> NDArray[np.int64]:
+    def margins_of(self, color: int) -> NDArray[np.int64]:
         """Return the margins of the games in which R3 has a colour."""
         return self.margins[0 if color == BLACK else 1 :: 2]
+
+    def discs_of(self, color: int) -> NDArray[np.int64]:
+        """Return the discs of R3 and of the other in the games in which R3 has a colour."""
+        return self.discs[0 if color == BLACK else 1 :: 2]
 
 
 def ply_steps(settings: Settings) -> list[Step]:
@@ -79,16 +89,14 @@ def ply_steps(settings: Settings) -> list[Step]:
     steps = []
     for rules in settings.rules:
         for plies in PLIES:
-            games = max(2, settings.games // _FEWER_GAMES.get(plies, 1))
             agents = f"r3:depth={plies}", f"positional:depth={plies}"
-            steps += _parts(_both_key(rules, plies), agents, plies, games, settings, rules)
+            steps += _parts(_both_key(rules, plies), agents, plies, settings, rules)
             for color in R3_COLORS:
                 work = partial(_logged_game, plies, color, settings, rules)
                 steps.append(Step(_log_key(rules, plies, color), work))
         for plies in FIXED_PLIES:
-            games = max(2, settings.games // _FEWER_FIXED_GAMES.get(plies, 1))
             agents = f"r3:depth={plies}", _FIXED_OPPONENT
-            steps += _parts(_fixed_key(rules, plies), agents, plies, games, settings, rules)
+            steps += _parts(_fixed_key(rules, plies), agents, plies, settings, rules)
     return steps
 
 
@@ -100,17 +108,18 @@ def ply_games(
     parts = [measured for key, measured in data.items() if key.startswith(begin)]
     weights = [len(part["margins"]) for part in parts]
     nodes = np.average([part["nodes"] for part in parts], axis=0, weights=weights)
-    return PlyGames([margin for part in parts for margin in part["margins"]], nodes.tolist())
+    margins = [margin for part in parts for margin in part["margins"]]
+    discs = [pair for part in parts for pair in part["discs"]]
+    return PlyGames(margins, discs, nodes.tolist())
 
 
 def ply_gain(shallow: PlyGames, deep: PlyGames) -> Estimate:
-    """Return how many discs deeper games bring R3, from the openings that both have."""
-    count = min(len(shallow.pair_margins), len(deep.pair_margins))
-    return mean(deep.pair_margins[:count] - shallow.pair_margins[:count])
+    """Return how many discs deeper games bring R3, from the same openings."""
+    return mean(deep.pair_margins - shallow.pair_margins)
 
 
 def game_log(data: Mapping[str, Measured], rules: str, plies: int, r3_color: int) -> dict[str, Any]:
-    """Return the game from the start: its moves, the nodes of each, and R3's margin."""
+    """Return the game from the start: its moves, the nodes of each, R3's margin, and the discs."""
     found: dict[str, Any] = data[_log_key(rules, plies, r3_color)]
     return found
 
@@ -154,11 +163,11 @@ def _log_key(rules: str, plies: int, r3_color: int) -> str:
 
 
 def _parts(
-    key: str, agents: tuple[str, str], plies: int, games: int, settings: Settings, rules: str
+    key: str, agents: tuple[str, str], plies: int, settings: Settings, rules: str
 ) -> list[Step]:
-    """Divide games into steps; the same openings for every depth, as far as they go."""
-    openings = lab_openings(settings, rules, games, "plies")
-    most = _GAMES_OF_A_STEP.get(plies, games) // 2
+    """Divide games into steps; the openings are the same for every depth."""
+    openings = lab_openings(settings, rules, settings.games, "plies")
+    most = max(1, _GAMES_OF_A_STEP.get(plies, settings.games) // 2)
     boards = [openings.boards[i : i + most] for i in range(0, len(openings.boards), most)]
     return [
         Step(
@@ -184,7 +193,17 @@ def _play(
     )
     choices = np.maximum(played.rounds.choices.sum(axis=0), 1)
     nodes = played.rounds.nodes.sum(axis=0) / choices
-    return {"margins": played.margins.tolist(), "nodes": nodes.tolist()}
+    discs = _discs(played.margins, played.discs, settings.size, openings.rules)
+    return {"margins": played.margins.tolist(), "discs": discs.tolist(), "nodes": nodes.tolist()}
+
+
+def _discs(
+    margins: NDArray[np.int64], all_discs: NDArray[np.int64], size: int, rules: str
+) -> NDArray[np.int64]:
+    """Return the discs of R3 and of the other at the end: a margin has the empty squares in it."""
+    lead = margins if rules == "normal" else -margins
+    apart = lead - np.sign(lead) * (size * size - all_discs)
+    return (np.stack([all_discs + apart, all_discs - apart], axis=1) // 2).astype(np.int64)
 
 
 def _logged_game(
@@ -202,4 +221,9 @@ def _logged_game(
         thought = agent.think(board)
         board.push(thought.move)
         moves.append([str(thought.move), thought.nodes or 0])
-    return {"moves": moves, "margin": board.margin(r3_color)}
+    discs = {BLACK: len(board.black), WHITE: len(board.white)}
+    return {
+        "moves": moves,
+        "margin": board.margin(r3_color),
+        "discs": [discs[r3_color], discs[-r3_color]],
+    }

@@ -3,11 +3,11 @@
 from collections.abc import Mapping
 from typing import Final
 
+from obversi.lab.claims.several_tests import is_less, widened
 from obversi.lab.estimate import Estimate
 from obversi.lab.finding import Finding, Verdict
 from obversi.lab.models.agreement import agreement
 from obversi.lab.models.search_depth import EvaluationDepth
-from obversi.lab.models.several_tests import is_less, widened
 from obversi.lab.models.yardsticks import NOTHING, YARDSTICKS
 
 __all__ = ["KNOWING", "ignorance", "prunes_more", "two_causes"]

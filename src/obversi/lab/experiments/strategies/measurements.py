@@ -4,7 +4,9 @@ from functools import partial
 from typing import Any, Final
 
 from obversi.agents.search_agent import SearchAgent
+from obversi.arena.bulk import play_bulk
 from obversi.heuristics import evaluation
+from obversi.lab.estimate import elo, score
 from obversi.lab.experiments.strategies.search_costs import (
     STRATEGIES,
     agent_costs,
@@ -12,16 +14,20 @@ from obversi.lab.experiments.strategies.search_costs import (
     search_costs,
 )
 from obversi.lab.games.duel import duel
+from obversi.lab.games.meeting import lab_openings
 from obversi.lab.settings import Settings
 from obversi.lab.step import Step, Watch
 
 __all__ = [
     "ANCHOR",
     "DEPTHS",
+    "ENDING",
     "ENGINES",
     "FAMILIES",
+    "LONGEST_MCTS",
     "agents",
     "cost_key",
+    "ending_key",
     "games_key",
     "opponents",
     "search_key",
@@ -29,11 +35,16 @@ __all__ = [
 ]
 
 _R2: Final = evaluation("r2")
+_PURPOSE: Final = "strategies"
 DEPTHS: Final = (1, 2, 3, 4, 5, 6)
 _MINIMAX_DEPTHS: Final = DEPTHS[:-1]  # one ply more would take as long as all the rest
 ANCHOR: Final = 4  # plies of the opponent that all are measured by, Elo 0
 _PLAYOUTS: Final = (30, 100, 300, 1000)
+LONGEST_MCTS: Final = f"mcts:playouts={_PLAYOUTS[-1]}"
 ENGINES: Final = (1, 3)  # plies
+
+# Squares that both sides play perfectly, to see who is ahead before.
+ENDING: Final = {4: 4, 6: 10, 8: 14}
 
 # Of the games so many positions; each is searched by all strategies.
 _POSITIONS_SHARE: Final = 0.6
@@ -52,6 +63,7 @@ def steps(settings: Settings) -> list[Step]:
             planned.append(Step(search_key(rules, depth), work))
         for name in opponents():
             planned.append(Step(games_key(rules, name), partial(_play, name, settings, rules)))
+        planned.append(Step(ending_key(rules), partial(_play_with_ending, settings, rules)))
         for name in agents():
             planned.append(Step(cost_key(rules, name), partial(_cost, name, settings, rules)))
     return planned
@@ -65,6 +77,11 @@ def search_key(rules: str, depth: int) -> str:
 def games_key(rules: str, name: str) -> str:
     """Name the games against the anchor."""
     return f"{rules} games of {name}"
+
+
+def ending_key(rules: str) -> str:
+    """Name the games of MCTS against the anchor that end solved."""
+    return f"{rules} games of {LONGEST_MCTS} that end solved"
 
 
 def cost_key(rules: str, name: str) -> str:
@@ -111,7 +128,27 @@ def _search(depth: int, settings: Settings, rules: str, watch: Watch) -> dict[st
 
 def _play(name: str, settings: Settings, rules: str, watch: Watch) -> dict[str, Any]:
     anchor = _agent("alpha-beta", ANCHOR)
-    return duel(opponents()[name], anchor, settings, rules, "strategies", watch)
+    return duel(opponents()[name], anchor, settings, rules, _PURPOSE, watch)
+
+
+def _play_with_ending(settings: Settings, rules: str, watch: Watch) -> dict[str, Any]:
+    """Play the games of MCTS again, but with the last squares perfect on both sides."""
+    openings = lab_openings(settings, rules, settings.games, _PURPOSE)
+    games = 2 * len(openings.boards)
+    played = play_bulk(
+        LONGEST_MCTS,
+        _agent("alpha-beta", ANCHOR),
+        games,
+        size=settings.size,
+        rules=rules,
+        openings=openings,
+        seed=settings.seed,
+        threads=settings.threads,
+        solved=ENDING[settings.size],
+        solve_for="result",
+        on_progress=lambda *results: watch(sum(results) / games),
+    )
+    return {"score": score(played).to_object(), "elo": elo(played).to_object()}
 
 
 def _cost(name: str, settings: Settings, rules: str, _watch: Watch) -> dict[str, Any]:

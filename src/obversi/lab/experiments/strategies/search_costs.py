@@ -24,8 +24,9 @@ __all__ = ["STRATEGIES", "agent_costs", "middle_boards", "search_costs"]
 # Time for every depth: the depth is what ends the search.
 _ENDLESS_SECONDS: Final = 1e6
 
-# Of a board's squares, how many have discs in the positions of a game's three parts.
-_PARTS: Final = (1 / 4, 1 / 2, 3 / 4)
+# How many discs there are in the positions of a game's three parts: a quarter of the squares, half
+# and three quarters. On 4×4 a quarter is the start, of which there is only one.
+_DISCS: Final = {4: (6, 8, 12), 6: (9, 18, 27), 8: (16, 32, 48)}
 
 
 def _deepening(board: Board, evaluation: Evaluation, depth: int) -> Found:
@@ -45,13 +46,12 @@ STRATEGIES: Final[Mapping[str, Callable[[Board, Evaluation, int], Found]]] = Map
 
 
 def middle_boards(count: int, size: int, rules: str, seed: int) -> list[Board]:
-    """Return positions of random games, a third each with a quarter, half and most discs."""
+    """Return positions of random games, a third each from the three parts of a game."""
+    parts = _DISCS[size]
     return [
         batch.to_board(position, size=size, rules=rules)
-        for part in _PARTS
-        for position in random_positions(
-            max(1, count // len(_PARTS)), round(part * size * size), size, seed
-        )
+        for discs in parts
+        for position in random_positions(max(1, count // len(parts)), discs, size, seed)
     ]
 
 
@@ -66,7 +66,8 @@ def search_costs(
     """Search all positions by each strategy, one after the other in every position.
 
     Seconds are those of the processor, so that other programs do not count. Values and moves are
-    compared with those of alpha-beta, and so are nodes: how many positions have the same.
+    compared with those of alpha-beta, and so are nodes: how many positions have the same, one by
+    one and ("search") all three.
     """
     found = each(partial(_searched, names, evaluation, depth), boards, threads, watch)
     return {
@@ -81,6 +82,13 @@ def search_costs(
                 )
                 for kind in ("value", "move", "nodes")
             },
+            "same_search": sum(
+                all(
+                    position[name][kind] == position["alpha-beta"][kind]
+                    for kind in ("value", "move", "nodes")
+                )
+                for position in found
+            ),
             "positions": len(found),
         }
         for name in names

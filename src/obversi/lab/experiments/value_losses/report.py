@@ -1,8 +1,8 @@
 """What value losses say about R2's words on them."""
 
+from obversi.lab.claims.several_tests import is_less
 from obversi.lab.finding import Finding, observe
 from obversi.lab.models.agreement import agreement
-from obversi.lab.models.several_tests import is_less
 from obversi.lab.models.value_loss import ValueLoss
 from obversi.lab.models.yardsticks import NOTHING
 

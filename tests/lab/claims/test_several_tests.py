@@ -3,8 +3,8 @@ import math
 import numpy as np
 import pytest
 
+from obversi.lab.claims.several_tests import is_less, widened
 from obversi.lab.estimate import Estimate, mean
-from obversi.lab.models.several_tests import is_less, widened
 
 
 def test_all_intervals_hold_together() -> None:
