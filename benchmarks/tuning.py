@@ -33,6 +33,7 @@ def told(study: Study) -> dict[str, Any]:
         "games": study.measured.games,
         "generations": outcome.generations,
         "reason": outcome.reason,
+        "holds_target": study.holds_target,
         "win_rate": outcome.worth.to_object(),
         "elo_by_plies": {str(match.depth): match.elo.to_object() for match in outcome.matches},
         "numbers": study.numbers,

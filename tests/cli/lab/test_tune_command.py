@@ -27,7 +27,10 @@ def test_a_study_from_beginning_to_end(
     assert found["settings"]["rules"] == "reversed"
     assert (found["measurements"], found["generations"]) == (8, 2)
     assert found["agent"] == f"file:{tmp_path / 'study'}/best.toml"
+    best = tmp_path / "study" / "best.toml"
+    changed = best.stat().st_mtime_ns
     again = obversi("lab", "study", str(tmp_path / "study"))
+    assert best.stat().st_mtime_ns == changed
     assert again.exit_code == 0
     assert "2 generations are over" in again.stdout
     assert "index.html: the page" in again.stdout
@@ -49,6 +52,8 @@ def test_a_study_from_beginning_to_end(
         (["r4", "--require", "winrate=1"], "did you mean 'win-rate'?"),
         (["r4", "--seconds", "0"], "a study cannot take 0.0 s"),
         (["r4", "--method", "anneal"], "'anneal'"),
+        (["r4", "--solved", "40"], "expected 20 or fewer"),
+        (["r4", "--objective", "value-loss", "--depth", "2"], "the depth cannot be 2"),
         (["nothing.toml"], "nothing.toml"),
     ],
 )
@@ -61,13 +66,23 @@ def test_bad_input_is_told_and_leaves_no_folder(
     assert not (tmp_path / "study").exists()
 
 
+def test_the_final_says_how_far_it_is(
+    tune: Callable[..., Result], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("obversi.cli.lab.tuning_progress._SECONDS_BETWEEN_LINES", 0.0)
+    told = tune("r2-position", "--generations", "1", "--require", "neighbours=-0.4")
+    assert "measuring the best again: 1 of" in told.stderr
+    assert "measuring the winner's worth: 1 of" in told.stderr
+    assert "1 generation, 40 games and 48 for what is required" in told.stdout
+
+
 def test_ctrl_c_keeps_what_was_measured(start_obversi: Callable[..., Any], tmp_path: Path) -> None:
     out = tmp_path / "study"
     command = ("lab", "tune", "r4", *SMALL, "--seconds", "600", "--out", str(out))
     with start_obversi(*command) as process:
         try:
             history = out / "history.jsonl"
-            while not (history.exists() and history.read_bytes()):
+            while not (history.exists() and history.read_bytes().count(b"\n") > 1):
                 assert process.poll() is None
             process.send_signal(signal.SIGINT)
             _, errors = process.communicate(timeout=60)

@@ -1,10 +1,12 @@
+import statistics
+
 import pytest
 
 from obversi.arena.bulk import play_bulk
 from obversi.arena.openings import random_openings
 from obversi.errors import ObversiError
 from obversi.lab.estimate import Estimate
-from obversi.lab.tuning.measurement import Measurement, chance, fitness
+from obversi.lab.tuning.measurement import Measurement, Task, chance, fitness, measure
 from obversi.lab.tuning.neighbours_objective import neighbours
 from obversi.lab.tuning.objective import Way
 from obversi.lab.tuning.objectives import OBJECTIVES, objective
@@ -99,8 +101,46 @@ def test_whoever_misses_a_requirement_is_worse_than_all_who_do_not() -> None:
 def test_generations_meet_different_luck_unless_positions_have_to_be_solved() -> None:
     played = settings()
     assert len({chance(played, purpose, number) for purpose in (0, 1) for number in (1, 2)}) == 4
-    solved = settings(goal="value-loss")
-    assert chance(solved, 0, 1) == chance(solved, 0, 2) != chance(solved, 1, 1)
+    both = TuningSettings.of(
+        space_of("r4", 4),
+        objective_name="value-loss",
+        require="win-rate=0.5",
+        size=4,
+        games=5,
+    )
+
+    def found(purpose: int, number: int) -> list[Estimate]:
+        space = space_of("r4", 4)
+        return measure(space, both, Task(space.start, purpose, number), 1)
+
+    (loss, wins), (same_loss, other_wins), (other_loss, _) = found(0, 1), found(0, 2), found(1, 1)
+    assert loss == same_loss != other_loss
+    assert wins != other_wins
+
+
+def test_a_target_is_reached_less_easily_from_look_to_look() -> None:
+    goal, less = objective("win-rate"), objective("value-loss")
+    found = Estimate(0.9, 0.88, 0.92, 100)
+    assert goal.surely_reaches(found, 0.88)
+    assert not goal.surely_reaches(found, 0.88, look=1)
+    assert goal.surely_reaches(found, 0.87, look=1)
+    assert not goal.surely_reaches(found, 0.87, look=10)
+    assert less.surely_reaches(found, 0.93, look=1)
+    assert not less.surely_reaches(found, 0.93, look=10)
+    # All looks together: one in forty, as a single one of 95 % has it at one end.
+    ends = [statistics.NormalDist().cdf(-_wider(look)) for look in range(1, 2000)]
+    assert sum(ends) == pytest.approx(0.025, rel=1e-3)
+
+
+def _wider(look: int) -> float:
+    """By how many standard errors an estimate has to be better than its target."""
+    error = Estimate(0.0, -1.0, 1.0).error
+    low, high = -100.0, 0.0
+    for _ in range(60):
+        middle = (low + high) / 2
+        reached = objective("win-rate").surely_reaches(Estimate(0.0, -1.0, 1.0), middle, look)
+        low, high = (middle, high) if reached else (low, middle)
+    return -low / error
 
 
 @pytest.mark.parametrize("text", ["win-rate", "win-rate=", "win-rate=much", "win-rate=nan"])
@@ -112,12 +152,28 @@ def test_bad_requirements(text: str) -> None:
 def test_bad_settings() -> None:
     with pytest.raises(ObversiError, match="did you mean 'win-rate'"):
         objective("winrate")
-    for wrong in ({"population": 1}, {"games": 0}, {"spread": 0.0}, {"depth": 0}, {"size": 5}):
+    for wrong in (
+        {"population": 1},
+        {"games": 0},
+        {"spread": 0.0},
+        {"depth": 0},
+        {"size": 5},
+        {"solved": 21},
+    ):
         with pytest.raises(ObversiError):
             TuningSettings.of(space_of("r4"), **wrong)
     for end in ({"seconds": 0.0}, {"generations": 0}, {"target": float("nan")}, {"patience": 0}):
         with pytest.raises(ObversiError):
             Limits.of("cma", **end)
+
+
+def test_nothing_looks_ahead_in_a_value_loss() -> None:
+    space = space_of("r4")
+    with pytest.raises(ObversiError, match="the depth cannot be 3 for value-loss"):
+        TuningSettings.of(space, objective_name="value-loss", depth=3)
+    played = TuningSettings.of(space, objective_name="value-loss", require="win-rate=0.5", depth=3)
+    assert played.depth == 3
+    assert [str(each) for each in played.requirements] == ["win-rate=0.5"]
 
 
 def test_settings_are_kept_whole() -> None:

@@ -1,4 +1,6 @@
 import json
+import re
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -8,11 +10,16 @@ from obversi.agents import make_agent
 from obversi.board import Board
 from obversi.errors import ObversiError
 from obversi.figures import png, svg
-from obversi.heuristics import Mix, read_mix
+from obversi.heuristics import Mix, Phase, read_mix, write_mix
+from obversi.lab.estimate import Estimate
 from obversi.lab.tuning import Study, tune
-from obversi.lab.tuning.study_files import read_study
+from obversi.lab.tuning.objective import Effort, Objective
+from obversi.lab.tuning.sources import space_of
+from obversi.lab.tuning.study_files import best_agent, read_study
 from obversi.lab.tuning.study_folder import StudyFolder
+from obversi.lab.tuning.tuning_settings import TuningSettings
 from obversi.lab.tuning.watch import GenerationSummary, TuningWatch
+from obversi.lab.tuning.win_rate_objective import WinRateObjective
 
 SMALL = {"size": 4, "games": 20, "population": 4, "seed": 5}
 
@@ -31,7 +38,16 @@ def small(folder: Path | None = None, **options: Any) -> Study:
 
 
 def lines(folder: Path) -> list[dict[str, Any]]:
-    return [json.loads(line) for line in (folder / "history.jsonl").read_text().splitlines()]
+    """Return the measurements, which stand behind the settings."""
+    return all_lines(folder / "history.jsonl")[1:]
+
+
+def all_lines(path: Path) -> list[dict[str, Any]]:
+    return [json.loads(line) for line in path.read_text().splitlines()]
+
+
+def write_lines(path: Path, told: list[dict[str, Any]]) -> None:
+    path.write_text("".join(json.dumps(line) + "\n" for line in told))
 
 
 def without_seconds(measurements: list[dict[str, Any]]) -> list[dict[str, Any]]:
@@ -65,8 +81,10 @@ def test_the_same_study_again(method: str) -> None:
 def test_tuning_makes_weights_better_and_fresh_games_say_so() -> None:
     study = tune("r2-position", size=6, generations=6, games=100, from_nothing=True, seed=1)
     outcome = study.outcome
-    assert outcome.worth.low > outcome.start.fresh.high
-    assert outcome.worth.count == 4000
+    assert outcome.worth.low > outcome.before.high
+    # The final and the worth of two take as many games as the search, in which were no checks.
+    assert outcome.worth.count == outcome.before.count
+    assert outcome.worth.count == round(study.measured.games / (len(outcome.finalists) + 2))
     assert [finalist.fresh.value for finalist in outcome.finalists] == sorted(
         (finalist.fresh.value for finalist in outcome.finalists), reverse=True
     )
@@ -80,7 +98,7 @@ def test_everything_is_in_the_folder(tmp_path: Path) -> None:
     study = small(tmp_path / "study")
     folder = tmp_path / "study"
     assert {path.name for path in folder.iterdir()} == {
-        *("study.json", "history.jsonl", "result.json", "best.toml", "index.html"),
+        *("history.jsonl", "result.json", "best.toml", "index.html"),
         *("history.png", "history.svg", "weights.png", "weights.svg"),
     }
     assert lines(folder) == study.history
@@ -136,7 +154,13 @@ def test_a_target_ends_the_search_once_fresh_games_are_sure_of_it() -> None:
     checks = study.measured.checks
     assert checks
     assert any(check.goal.low >= 0.05 and check.goal.count == 320 for check in checks)
+    assert study.holds_target
+    assert study.to_object()["holds_target"]
+    assert "The result holds the target of 0.05." in study.summary
     hopeless = small(target=1.5)
+    assert hopeless.to_object()["holds_target"] is False
+    assert "does not surely hold the target of 1.5" in hopeless.summary
+    assert small().to_object()["holds_target"] is None
     assert "3 generations are over" in hopeless.outcome.reason
 
 
@@ -146,6 +170,7 @@ def test_time_and_patience_end_it_too() -> None:
     assert len(short.history) == 1
     given_up = small(generations=500, patience=2, objective="value-loss", games=5)
     assert given_up.outcome.reason == "2 generations brought no progress"
+    assert small(generations=1).outcome.reason == "1 generation is over"
 
 
 @quickly
@@ -156,16 +181,29 @@ def test_other_settings_are_refused_and_nothing_is_lost(tmp_path: Path) -> None:
     assert lines(tmp_path) == first.history
     other = small(tmp_path, games=40, new=True)
     assert lines(tmp_path) == other.history
-    old = (tmp_path / "history.old1.jsonl").read_text().splitlines()
-    assert [json.loads(line) for line in old] == first.history
+    old = all_lines(tmp_path / "history.old1.jsonl")
+    assert old[1:] == first.history
+
+
+def test_all_of_an_old_study_is_put_aside(tmp_path: Path) -> None:
+    small(tmp_path)
+    there = {path.name for path in tmp_path.iterdir()}
+    with pytest.raises(KeyboardInterrupt):
+        small(tmp_path, new=True, seed=6, watch=Heard(stop_after=1))
+    assert {path.name for path in tmp_path.iterdir() if ".old1." not in path.name} == {
+        "history.jsonl"
+    }
+    assert len([path for path in tmp_path.iterdir() if ".old1." in path.name]) == len(there)
+    small(tmp_path / "none", new=True)
+    assert not list((tmp_path / "none").glob("*.old1.*"))
 
 
 @quickly
 def test_another_version_is_refused_and_nothing_is_lost(tmp_path: Path) -> None:
     small(tmp_path)
     before = lines(tmp_path)
-    header = json.loads((tmp_path / "study.json").read_text())
-    (tmp_path / "study.json").write_text(json.dumps(header | {"version": "0.0.1"}))
+    header, *rest = all_lines(tmp_path / "history.jsonl")
+    write_lines(tmp_path / "history.jsonl", [header | {"version": "0.0.1"}, *rest])
     refused = r"is of version 0\.0\.1 of obversi, and this is"
     with pytest.raises(ObversiError, match=refused):
         small(tmp_path)
@@ -177,21 +215,175 @@ def test_another_version_is_refused_and_nothing_is_lost(tmp_path: Path) -> None:
 @quickly
 def test_candidates_that_are_others_now_are_refused(tmp_path: Path) -> None:
     small(tmp_path)
-    changed = lines(tmp_path)
-    changed[5]["vector"][0] += 0.01
-    text = "".join(json.dumps(line) + "\n" for line in changed)
-    (tmp_path / "history.jsonl").write_text(text)
+    changed = all_lines(tmp_path / "history.jsonl")
+    changed[6]["vector"][0] += 0.01
+    write_lines(tmp_path / "history.jsonl", changed)
+    text = (tmp_path / "history.jsonl").read_text()
     with pytest.raises(ObversiError, match="generation 2 of the study cannot be brought back"):
         small(tmp_path)
     assert (tmp_path / "history.jsonl").read_text() == text
 
 
 @quickly
-@pytest.mark.parametrize("name", ["study.json", "history.jsonl", "result.json"])
-def test_damaged_files_are_named(tmp_path: Path, name: str) -> None:
+@pytest.mark.parametrize(
+    ("line", "change"),
+    [
+        (0, {"settings": 5}),
+        (0, {"settings": {}}),
+        (0, {"parameters": None}),
+        (0, {"mix": {"name": "x"}}),
+        (0, {"mix": None}),
+        (3, {"generation": "1"}),
+        (3, {"number": 0.5}),
+        (3, {"vector": [1.0]}),
+        (3, {"vector": ["a", 0.0, 0.0]}),
+        (3, {"goal": None}),
+        (3, {"goal": {"value": "0.5", "low": 0, "high": 1, "count": 1}}),
+        (3, {"goal": {}}),
+        (3, {"required": [{"value": 0, "low": 0, "high": 1, "count": 1}]}),
+        (3, {"seconds": "long"}),
+    ],
+)
+def test_a_damaged_history_is_named(tmp_path: Path, line: int, change: dict[str, Any]) -> None:
     small(tmp_path)
-    (tmp_path / name).write_text("nonsense\n")
-    with pytest.raises(ObversiError, match=name):
+    history = tmp_path / "history.jsonl"
+    told = all_lines(history)
+    told[line] |= change
+    write_lines(history, told)
+    with pytest.raises(ObversiError, match=re.escape(str(tmp_path))) as going_on:
+        small(tmp_path)
+    assert not str(going_on.value).endswith("study: ;")
+    if change != {"mix": None}:  # then it reads as a study of a function
+        with pytest.raises(ObversiError, match=r"history\.jsonl is damaged in line"):
+            read_study(StudyFolder(tmp_path))
+    assert all_lines(history) == told
+
+
+@quickly
+def test_what_differs_is_named_also_if_it_is_only_there(tmp_path: Path) -> None:
+    small(tmp_path)
+    header, *rest = all_lines(tmp_path / "history.jsonl")
+    header["settings"]["mood"] = "good"
+    write_lines(tmp_path / "history.jsonl", [header, *rest])
+    with pytest.raises(ObversiError, match="another study: mood was 'good' and is None"):
+        small(tmp_path)
+
+
+@quickly
+@pytest.mark.parametrize("content", ["nonsense\n", "[]", '{"of": 12}', None])
+def test_a_damaged_result_is_made_again(tmp_path: Path, content: str | None) -> None:
+    first = small(tmp_path)
+    result = tmp_path / "result.json"
+    whole = result.read_text()
+    told = json.loads(whole)
+    told["finalists"][0]["vector"].pop()
+    result.write_text(json.dumps(told) if content is None else content)
+    with pytest.raises(ObversiError, match=r"result\.json is damaged"):
+        read_study(StudyFolder(tmp_path))
+    again = small(tmp_path)
+    assert again.outcome == first.outcome
+    assert result.read_text() == whole
+
+
+@quickly
+def test_a_history_without_settings_belongs_to_nobody(tmp_path: Path) -> None:
+    first = small(tmp_path)
+    write_lines(tmp_path / "history.jsonl", first.history)
+    with pytest.raises(ObversiError, match="its first line holds no settings"):
+        small(tmp_path)
+    small(tmp_path, new=True)
+    assert all_lines(tmp_path / "history.old1.jsonl") == first.history
+
+
+def test_a_study_holds_what_it_is_about(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    write_mix(Mix("own", (Phase({"moves": 1.0, "corners": 5.0}),)), tmp_path / "own.toml")
+    study = tune("own.toml", folder="study", **(SMALL | {"generations": 1}))  # type: ignore[arg-type]
+    best = (tmp_path / "study" / "best.toml").read_text()
+    write_mix(Mix("own", (Phase({"moves": 3.0, "corners": 5.0}),)), tmp_path / "own.toml")
+    with pytest.raises(ObversiError, match=r"own\.toml is not what it was"):
+        tune("own.toml", folder="study", **(SMALL | {"generations": 1}))  # type: ignore[arg-type]
+    (tmp_path / "elsewhere").mkdir()
+    monkeypatch.chdir(tmp_path / "elsewhere")
+    again = read_study(StudyFolder(tmp_path / "study"))
+    assert again.best == study.best
+    assert (tmp_path / "study" / "best.toml").read_text() == best
+
+
+def test_studies_of_objects_are_read_again(tmp_path: Path) -> None:
+    options = SMALL | {"generations": 1, "games": 2}
+    mix = Mix("own", (Phase({"moves": 1.0}),))
+    study = tune(mix, folder=tmp_path / "mix", **options)  # type: ignore[arg-type]
+    assert read_study(StudyFolder(tmp_path / "mix")).best == study.best
+    function = tune(
+        lambda x: lambda board: x * len(board.legal_moves),
+        parameters={"x": (0, 1)},
+        folder=tmp_path / "function",
+        **options,  # type: ignore[arg-type]
+    )
+    folder = StudyFolder(tmp_path / "function")
+    again = read_study(folder)
+    assert again.to_object() == function.to_object()
+    assert png(again.draw_weights()).startswith(b"\x89PNG")
+    assert best_agent(folder) is None
+    assert "To play against it" not in (tmp_path / "function" / "index.html").read_text()
+    with pytest.raises(ObversiError, match="was a function of a program"):
+        print(again.best)
+
+
+def test_a_start_that_wins_has_one_number(monkeypatch: pytest.MonkeyPatch) -> None:
+    # Everybody is as good as the others, and of equals the first one wins: the start.
+    constant = Estimate(0.5, 0.4, 0.6, 10)
+    monkeypatch.setattr(WinRateObjective, "measure", lambda *_: constant)
+    study = small()
+    assert study.vector == study.space.start
+    assert study.outcome.before == study.outcome.worth
+    assert study.summary.count("0.500") == 1
+    assert study.summary.endswith("Nothing was better than the start.")
+
+
+def test_a_start_that_was_asked_for_is_the_start() -> None:
+    study = tune(
+        lambda x=0.1, y=0.7: lambda board: x * len(board.legal_moves) + y,
+        parameters={"x": (-0.3, 0.9), "y": (0.3, 1.1)},
+        **(SMALL | {"generations": 1, "games": 2, "method": "genetic"}),  # type: ignore[arg-type]
+    )
+    asked = study.measured.candidates[0].vector
+    assert asked == pytest.approx(study.space.start, abs=1e-12)
+    near = [each for each in study.outcome.finalists if each.vector == pytest.approx(asked)]
+    assert [each.label for each in near] == ["the start"]
+
+
+def test_an_optimiser_that_cannot_be_made_leaves_no_study(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(sys.modules, "cmaes", None)
+    with pytest.raises(ObversiError, match="or take the method genetic or spsa"):
+        small(tmp_path / "study")
+    assert not (tmp_path / "study").exists()
+    small(tmp_path / "study", method="spsa")
+
+
+def test_who_fails_in_the_final_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    whole = Objective.effort
+
+    def effort(goal: Objective, games: int, effort: Effort) -> int:
+        if effort == "final":
+            raise ObversiError("too late")
+        return whole(goal, games, effort)
+
+    monkeypatch.setattr(Objective, "effort", effort)
+    said = r"the start \(a1 .*\) could not be measured: too late; the 12 measurements before it"
+    with pytest.raises(ObversiError, match=said):
+        small(tmp_path)
+    assert len(lines(tmp_path)) == 12
+
+
+def test_a_study_is_read_after_it_is_locked(tmp_path: Path) -> None:
+    folder = StudyFolder(tmp_path)
+    space = space_of("r2-position", 4)
+    settings = TuningSettings.of(space, size=4)
+    with folder.going_on(space, settings), pytest.raises(ObversiError, match="another process"):
         small(tmp_path)
 
 
@@ -228,6 +420,7 @@ def test_an_evaluation_that_fails_loses_nothing(tmp_path: Path) -> None:
     study = tune(f"python:{code}:mine", **options)  # type: ignore[arg-type]
     assert study.history[: len(kept)] == kept
     assert set(study.numbers) == {"x"}
+    assert repr(str(code.resolve())) in (tmp_path / "study" / "best.py").read_text()
     agent = make_agent(f"python:{tmp_path}/study/best.py:best:depth=1")
     board = Board(4)
     assert agent.choose(board) in board.legal_moves

@@ -26,12 +26,12 @@ def test_workers_measure_the_same_and_tell_who_failed(tmp_path: Path) -> None:
     )
     space = space_of(f"python:{code}:mine", 4)
     settings = TuningSettings.of(space, **OPTIONS)
-    tasks = [Task((x,), seed=3) for x in (0.1, 0.5, 0.7)]
+    tasks = [Task((x,), 0, 3) for x in (0.1, 0.5, 0.7)]
     with measuring(space, settings, threads=1, cluster="local") as there:
         found = dict(there(tasks))
         assert [found[place] for place in range(3)] == [
             measure(space, settings, task, 1) for task in tasks
         ]
         with pytest.raises(ObversiError, match="ZeroDivisionError") as failed:
-            dict(there([tasks[0], Task((0.95,), seed=3)]))
+            dict(there([tasks[0], Task((0.95,), 0, 3)]))
         assert failed.value.place == 1  # type: ignore[attr-defined]

@@ -6,7 +6,7 @@ import click
 
 from obversi.cli.lab.tuning_report import tell_study
 from obversi.cli.options import examples, json_option
-from obversi.lab.tuning.study_files import read_study, write_study
+from obversi.lab.tuning.study_files import read_study, write_page
 from obversi.lab.tuning.study_folder import StudyFolder
 
 __all__ = ["study_command"]
@@ -23,4 +23,5 @@ def study_command(folder: Path, as_json: bool) -> None:
     """Tell what came of a study that is over, and write its page and its figures again."""
     kept = StudyFolder(folder)
     study = read_study(kept)
-    tell_study(study, kept, write_study(study, kept), as_json)
+    write_page(study, kept)
+    tell_study(study, kept, as_json)

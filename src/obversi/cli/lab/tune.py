@@ -11,11 +11,8 @@ from obversi.cli.training_options import cluster_option, threads_option
 from obversi.errors import ObversiError
 from obversi.lab.tuning.methods import METHODS
 from obversi.lab.tuning.objectives import OBJECTIVES, objective
-from obversi.lab.tuning.run import run_study
-from obversi.lab.tuning.sources import space_of
-from obversi.lab.tuning.study_files import write_study
+from obversi.lab.tuning.run import tune
 from obversi.lab.tuning.study_folder import StudyFolder
-from obversi.lab.tuning.tuning_settings import Limits, TuningSettings
 from obversi.size import SIZES
 
 __all__ = ["tune_command"]
@@ -60,7 +57,9 @@ __all__ = ["tune_command"]
     help="What a candidate has to be worth by another goal, such as neighbours=0.",
 )
 @click.option("--target", type=float, help="Stop when the goal is surely as good as this.")
-@click.option("--seconds", type=float, help="Search for so long in all.  [default: 60]")
+@click.option(
+    "--seconds", type=float, help="Search for so long in all, without the final.  [default: 60]"
+)
 @click.option("--generations", type=int, help="Search so many generations in all.")
 @click.option("--patience", type=int, help="Stop after so many generations without progress.")
 @click.option(
@@ -79,11 +78,12 @@ __all__ = ["tune_command"]
 @click.option("--games", type=int, help="Games or positions a candidate.")
 @click.option("--population", type=int, help="Candidates a generation.")
 @click.option("--spread", type=float, help="How far the first ones differ, as a share of ranges.")
-@click.option("--depth", type=int, default=1, show_default=True, help="Plies to look ahead.")
+@click.option("--depth", type=int, help="Plies to look ahead in games.  [default: 1]")
 @click.option(
     "--solved",
     type=int,
-    help="Both sides play the last so many squares perfectly.  [default: 12 for r2, else 0]",
+    help="Both sides play the last so many squares perfectly, 20 at most, also in the matches at "
+    "the end.  [default: 12 for r2, else 0]",
 )
 @click.option("--from-nothing", is_flag=True, help="Begin in the middle of all ranges.")
 @click.option("--seed", type=int, default=1, show_default=True, help="Another number: other luck.")
@@ -106,7 +106,7 @@ def tune_command(
     games: int | None,
     population: int | None,
     spread: float | None,
-    depth: int,
+    depth: int | None,
     solved: int | None,
     from_nothing: bool,
     seed: int,
@@ -123,30 +123,35 @@ def tune_command(
     best of a search was lucky too, and the winner plays a match against the start. Its weights are
     in best.toml, for any agent: file:STUDY/best.toml.
     """
-    space = space_of(source, size)
-    settings = TuningSettings.of(
-        space,
-        method_name=method,
-        objective_name=goal,
-        require=require,
-        rules=rules,
-        size=size,
-        games=games,
-        population=population,
-        spread=spread,
-        depth=depth,
-        solved=solved,
-        from_nothing=from_nothing,
-        seed=seed,
-    )
-    limits = Limits.of(method, target, seconds, generations, patience)
     if ":" in str(out.resolve()):
         raise ObversiError(f"{out} has a colon in its path, so no agent could name what is in it")
-    folder = StudyFolder(out)
     try:
-        with tuning_progress(objective(goal).title, target) as watch:
-            study = run_study(space, settings, limits, folder, new, threads, cluster, watch)
+        with tuning_progress(objective(goal), target) as watch:
+            study = tune(
+                source,
+                method=method,
+                objective=goal,
+                require=require,
+                target=target,
+                seconds=seconds,
+                generations=generations,
+                patience=patience,
+                rules=rules,
+                size=size,
+                games=games,
+                population=population,
+                spread=spread,
+                depth=depth,
+                solved=solved,
+                from_nothing=from_nothing,
+                seed=seed,
+                threads=threads,
+                cluster=cluster,
+                folder=out,
+                new=new,
+                watch=watch,
+            )
     except KeyboardInterrupt:
         click.echo(f"what was measured is in {out}: the same command goes on from there", err=True)
         raise
-    tell_study(study, folder, write_study(study, folder), as_json)
+    tell_study(study, StudyFolder(out), as_json)

@@ -14,6 +14,7 @@ from rich.live import Live
 from rich.progress_bar import ProgressBar
 from rich.table import Table
 
+from obversi.lab.tuning.objective import Objective
 from obversi.lab.tuning.watch import GenerationSummary, TuningWatch
 
 __all__ = ["tuning_progress"]
@@ -29,13 +30,13 @@ _SECONDS_BETWEEN_LINES: Final = 5.0
 
 
 @contextmanager
-def tuning_progress(goal: str, target: float | None) -> Iterator[TuningWatch]:
+def tuning_progress(goal: Objective, target: float | None) -> Iterator[TuningWatch]:
     """Hand out who watches a study, of which the goal and the target are shown.
 
     On a terminal it is a table that goes away in the end, otherwise there are lines now and then.
     """
     if not sys.stderr.isatty():
-        yield _Lines()
+        yield _Lines(goal.unit)
         return
     watch = _LiveTable(goal, target)
     live = Live(
@@ -60,8 +61,9 @@ def tuning_progress(goal: str, target: float | None) -> Iterator[TuningWatch]:
 class _LiveTable(TuningWatch):
     """Draws the last generations, and how far the next one is."""
 
-    def __init__(self, goal: str, target: float | None) -> None:
-        self._title = goal if target is None else f"{goal}, target {target:g}"
+    def __init__(self, goal: Objective, target: float | None) -> None:
+        self._title = goal.title if target is None else f"{goal.title}, target {target:g}"
+        self._unit = goal.unit
         self._summaries: deque[GenerationSummary] = deque(maxlen=_SHOWN)
         self._what, self._done, self._total = "", 0, 1
 
@@ -77,7 +79,7 @@ class _LiveTable(TuningWatch):
     def render(self) -> RenderableType:
         """Draw it all."""
         table = Table(title=self._title, title_justify="left")
-        heads = ("generation", "best", "mean", "in fresh games", "spread", "games", "seconds")
+        heads = ("generation", "best", "mean", "in fresh games", "spread", self._unit, "seconds")
         for head in heads:
             table.add_column(head, justify="right")
         for summary in list(self._summaries):
@@ -96,21 +98,37 @@ class _LiveTable(TuningWatch):
 
 
 class _Lines(TuningWatch):
-    """Says in a line how a generation went, if the last line was a while ago."""
+    """Says in a line how it goes, if the last line was a while ago."""
 
-    def __init__(self) -> None:
+    def __init__(self, unit: str) -> None:
+        self._unit = unit
         self._told = time.monotonic()
+        self._what, self._total = "", 0
+
+    def begin(self, what: str, total: int) -> None:
+        self._what, self._total = what, total
+        self.reach(0)
+
+    def reach(self, done: int) -> None:
+        if self._is_due():
+            click.echo(f"{self._what}: {done:,} of {self._total:,}", err=True)
 
     def generation(self, summary: GenerationSummary) -> None:
-        if time.monotonic() - self._told < _SECONDS_BETWEEN_LINES:
+        if not self._is_due():
             return
-        self._told = time.monotonic()
         checked = "" if summary.check is None else f", in fresh games {summary.check.text(4)}"
         click.echo(
             f"generation {summary.number}: best {_best(summary)}, mean {summary.mean:.4f}{checked}"
-            f"; {summary.games:,} games, {summary.seconds:,.0f} s",
+            f"; {summary.games:,} {self._unit}, {summary.seconds:,.0f} s",
             err=True,
         )
+
+    def _is_due(self) -> bool:
+        now = time.monotonic()
+        if now - self._told < _SECONDS_BETWEEN_LINES:
+            return False
+        self._told = now
+        return True
 
 
 def _best(summary: GenerationSummary) -> str:

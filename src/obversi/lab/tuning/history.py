@@ -1,28 +1,28 @@
-"""All that a study has measured, in a file to which each measurement is added at once."""
+"""All that a study has measured; where there is a folder each measurement is kept at once."""
 
-from collections.abc import Iterator
-from contextlib import contextmanager
-from pathlib import Path
+from collections.abc import Callable, Iterable
+from typing import Any
 
-from obversi.errors import ObversiError
-from obversi.lab.journal import Journal, JournalWriter
 from obversi.lab.tuning.measurement import Measurement
 
 __all__ = ["History"]
 
 
 class History:
-    """Measurements in their order, also kept in a journal if there is a file."""
+    """Measurements in their order."""
 
-    def __init__(self, path: Path | None = None) -> None:
-        """Read what is there."""
-        self._journal = None if path is None else Journal(path)
-        self._writer: JournalWriter | None = None
+    def __init__(
+        self,
+        measurements: Iterable[Measurement] = (),
+        keep: Callable[[dict[str, Any]], None] | None = None,
+    ) -> None:
+        """Take what was measured before, and what keeps a line for each that is added."""
+        self._keep = keep
         self._measurements: list[Measurement] = []
         self._generations: dict[int, dict[int, Measurement]] = {}
         self._checks: dict[int, list[Measurement]] = {}
         self._seconds = 0.0
-        for measured in [] if self._journal is None else _read(self._journal):
+        for measured in measurements:
             self._take(measured)
 
     def __len__(self) -> int:
@@ -46,8 +46,13 @@ class History:
 
     @property
     def games(self) -> int:
-        """How many games or positions it took."""
+        """How many games or positions the goal took."""
         return sum(each.games for each in self._measurements)
+
+    @property
+    def required_games(self) -> int:
+        """How many games or positions the requirements took."""
+        return sum(each.required_games for each in self._measurements)
 
     def generation(self, number: int) -> dict[int, Measurement]:
         """Return what is known of a generation, by the numbers of its candidates."""
@@ -57,19 +62,10 @@ class History:
         """Return the checks after a generation."""
         return list(self._checks.get(generation, []))
 
-    @contextmanager
-    def writing(self) -> Iterator[None]:
-        """Let what is added meanwhile be kept, and no other process add anything."""
-        if self._journal is None:
-            yield
-            return
-        with self._journal.writing() as self._writer:
-            yield
-
     def add(self, measured: Measurement) -> None:
         """Keep a measurement."""
-        if self._writer is not None:
-            self._writer.add(measured.to_object())
+        if self._keep is not None:
+            self._keep(measured.to_object())
         self._take(measured)
 
     def _take(self, measured: Measurement) -> None:
@@ -79,10 +75,3 @@ class History:
             self._checks.setdefault(measured.generation, []).append(measured)
         else:
             self._generations.setdefault(measured.generation, {})[measured.number] = measured
-
-
-def _read(journal: Journal) -> list[Measurement]:
-    try:
-        return [Measurement.from_object(told) for told in journal.read()]
-    except (KeyError, TypeError) as error:
-        raise ObversiError(f"{journal.path} holds no history of a study: {error!r}") from error

@@ -41,7 +41,7 @@ def draw_history(study: "Study") -> "Figure":
         label="the result, in fresh games",
         marker="*",
     )
-    before = outcome.start.fresh
+    before = outcome.before
     diagram.axhline(before.value, color=GREY, linestyle="--", linewidth=1.2, label="the start")
     if (reported := _reported(study)) is not None:
         diagram.plot([0], [reported], "D", color="#555555", label="the report's own result")

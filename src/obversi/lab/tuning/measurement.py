@@ -7,6 +7,12 @@ from typing import Any
 import numpy as np
 
 from obversi.lab.estimate import Estimate
+from obversi.lab.tuning.kept_values import (
+    kept_estimate,
+    kept_number,
+    kept_vector,
+    kept_whole_number,
+)
 from obversi.lab.tuning.objective import Effort
 from obversi.lab.tuning.objectives import objective
 from obversi.lab.tuning.space import Space, Vector
@@ -17,11 +23,17 @@ __all__ = ["Measurement", "Task", "chance", "fitness", "is_allowed", "measure"]
 
 @dataclass(frozen=True, slots=True)
 class Task:
-    """A candidate to be measured, how well, and the seed of its chance."""
+    """A candidate to be measured, what its chance is for, and how well it is measured.
+
+    Candidates with the same `purpose` and `number` meet the same luck. `share` is how much of the
+    effort is made, though never less than for a candidate.
+    """
 
     vector: Vector
-    seed: int
+    purpose: int
+    number: int
     effort: Effort = "candidate"
+    share: float = 1.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,8 +54,13 @@ class Measurement:
 
     @property
     def games(self) -> int:
-        """How many games, or positions, it took."""
-        return self.goal.count + sum(each.count for each in self.required)
+        """How many games, or positions, the goal took."""
+        return self.goal.count
+
+    @property
+    def required_games(self) -> int:
+        """How many games, or positions, the requirements took."""
+        return sum(each.count for each in self.required)
 
     def to_object(self) -> dict[str, Any]:
         """Return what JSON keeps."""
@@ -53,19 +70,20 @@ class Measurement:
             "vector": list(self.vector),
             "goal": self.goal.to_object(),
             "required": [each.to_object() for each in self.required],
-            "seconds": round(self.seconds, 4),
+            "seconds": self.seconds,
         }
 
     @classmethod
     def from_object(cls, told: dict[str, Any]) -> "Measurement":
         """Read what `to_object` returned."""
+        number = told["number"]
         return cls(
-            told["generation"],
-            told["number"],
-            tuple(told["vector"]),
-            Estimate.from_object(told["goal"]),
-            tuple(map(Estimate.from_object, told["required"])),
-            told["seconds"],
+            kept_whole_number(told["generation"]),
+            None if number is None else kept_whole_number(number),
+            kept_vector(told["vector"]),
+            kept_estimate(told["goal"]),
+            tuple(map(kept_estimate, told["required"])),
+            kept_number(told["seconds"]),
         )
 
 
@@ -76,8 +94,10 @@ def measure(space: Space, settings: TuningSettings, task: Task, threads: int) ->
     found = []
     for name, usual in wanted:
         goal = objective(name)
-        games = goal.effort(usual, task.effort)
-        found.append(goal.measure(space, task.vector, settings.way, games, task.seed, threads))
+        games = max(usual, round(task.share * goal.effort(usual, task.effort)))
+        # Positions that have to be solved first are the same for all, but games are not.
+        seed = chance(settings, task.purpose, 0 if goal.one_seed else task.number)
+        found.append(goal.measure(space, task.vector, settings.way, games, seed, threads))
     return found
 
 
@@ -95,11 +115,9 @@ def fitness(settings: TuningSettings, measured: Measurement) -> float:
     return goal.fitness(measured.goal.value)
 
 
-def chance(settings: TuningSettings, purpose: int, generation: int) -> int:
+def chance(settings: TuningSettings, purpose: int, number: int) -> int:
     """Return the seed of a generation, or of what else has to meet a luck of its own."""
-    if objective(settings.objective).one_seed:
-        generation = 0
-    words = np.random.SeedSequence([settings.seed, purpose, generation])
+    words = np.random.SeedSequence([settings.seed, purpose, number])
     return int(words.generate_state(1, np.uint64)[0] >> np.uint64(1))
 
 

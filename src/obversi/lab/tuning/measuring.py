@@ -8,12 +8,12 @@ from obversi.cluster import Cluster, ClusterError, Future, TaskLostError
 from obversi.errors import ObversiError
 from obversi.lab.estimate import Estimate
 from obversi.lab.tuning.measurement import Task, measure
-from obversi.lab.tuning.space import Space
+from obversi.lab.tuning.space import Space, Vector
 from obversi.lab.tuning.tuning_settings import TuningSettings
 from obversi.machine import core_count
 from obversi.numbers import whole_number
 
-__all__ = ["FailedCandidateError", "Measuring", "measuring"]
+__all__ = ["FailedCandidateError", "Measuring", "measuring", "named_failure"]
 
 # So often a candidate is given to another worker before that is somebody's fault.
 _MOST_LOSSES: Final = 5
@@ -29,6 +29,19 @@ class FailedCandidateError(ObversiError):
         """Keep the place, so that who asked can name the candidate."""
         super().__init__(reason)
         self.place = place
+
+
+def named_failure(
+    error: FailedCandidateError, space: Space, who: str, vector: Vector, kept: int
+) -> ObversiError:
+    """Return an error that says who could not be measured, and that so much is kept."""
+    numbers = ", ".join(
+        f"{name} {value:.6g}" for name, value in zip(space.names, vector, strict=True)
+    )
+    return ObversiError(
+        f"{who} ({numbers}) could not be measured: {error}; the {kept:,} measurements before it "
+        "are kept"
+    )
 
 
 class Measuring(Protocol):

@@ -97,6 +97,7 @@ def mix_space(mix: Mix, source: str, size: int = 8) -> Space:
         tuple(parameter for parameter, _ in both),
         _MixMaker(mix, tuple(place for _, place in both)),
         mix.rules,
+        mix,
     )
 
 

@@ -6,11 +6,10 @@ from typing import Final
 import numpy as np
 
 from obversi.agents.search_agent import SearchAgent
-from obversi.arena.bulk import play_bulk
 from obversi.arena.openings import random_openings
-from obversi.errors import ObversiError
 from obversi.lab.estimate import Estimate, mean
 from obversi.lab.tuning.objective import Objective, Way
+from obversi.lab.tuning.playing import play_games
 from obversi.lab.tuning.space import Space, Vector
 
 __all__ = ["NeighboursObjective", "neighbours"]
@@ -28,7 +27,8 @@ class NeighboursObjective(Objective):
 
     name = "neighbours"
     title = "neighbour killing value"
-    unit = "games a neighbour"
+    unit = "games"
+    unit_of_candidates = "games a neighbour"
     larger = True
     worst = -0.5
     usual_games = 2
@@ -48,19 +48,7 @@ class NeighboursObjective(Objective):
         scores = []
         for other in near:
             opponent = SearchAgent(space.evaluation(other, "neighbour"), depth=way.depth)
-            played = play_bulk(
-                player,
-                opponent,
-                2 * pairs,
-                size=way.size,
-                rules=way.rules,
-                openings=openings,
-                solved=way.solved,
-                seed=seed,
-                threads=threads,
-            )
-            if played.failures:
-                raise ObversiError(f"it failed in a game: {played.failures[0].reason}")
+            played = play_games(player, opponent, 2 * pairs, way, openings, seed, threads)
             scores.append((np.sign(played.margins).mean() + 1) / 2 - 0.5)
         found = mean(scores)
         return Estimate(found.value, found.low, found.high, 2 * pairs * len(near))

@@ -2,8 +2,10 @@
 
 from abc import ABC, abstractmethod
 from dataclasses import dataclass
-from typing import Literal
+from statistics import NormalDist
+from typing import Final, Literal
 
+from obversi.arena.statistics.elo import NORMAL_95
 from obversi.lab.estimate import Estimate
 from obversi.lab.tuning.space import Space, Vector
 
@@ -11,6 +13,9 @@ __all__ = ["Effort", "Objective", "Way"]
 
 # How well something is measured: one of many candidates, a check, or who is in the final.
 Effort = Literal["candidate", "check", "final"]
+
+# How seldom the worse end of a 95 % interval is too good.
+_WRONG: Final = 0.025
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,13 +34,15 @@ class Way:
 class Objective(ABC):
     """Measures candidates.
 
-    `unit` says what it counts in a measurement, such as games. `larger` says whether more is
-    better, and `worst` is the worst that there is.
+    `unit` says what it counts in a measurement, such as games, and `unit_of_candidates` what it is
+    told to measure of a candidate. `larger` says whether more is better, and `worst` is the worst
+    that there is.
     """
 
     name: str
     title: str
     unit: str
+    unit_of_candidates: str
     larger: bool
     worst: float
     #: How much is measured for a candidate, if nothing is said.
@@ -45,6 +52,8 @@ class Objective(ABC):
     final_times: int
     #: Whether all generations are measured alike; otherwise each meets another luck.
     one_seed = False
+    #: Whether candidates play games, and look ahead in them.
+    plays = True
 
     @abstractmethod
     def measure(
@@ -69,6 +78,15 @@ class Objective(ABC):
         """Whether a value is as good as a target."""
         return self.fitness(value) >= self.fitness(target)
 
-    def sure_end(self, estimate: Estimate) -> float:
-        """Return the end of an interval that is the worse one."""
-        return estimate.low if self.larger else estimate.high
+    def surely_reaches(self, estimate: Estimate, target: float, look: int | None = None) -> bool:
+        """Whether even the worse end of a 95 % interval is as good as a target.
+
+        Whoever looks again and again is lucky once: with the number of the `look`, from 1, the
+        interval is wider from look to look, so that all of them together are wrong as seldom as
+        a single one may be.
+        """
+        end = estimate.low if self.larger else estimate.high
+        if look is not None:
+            wider = -NormalDist().inv_cdf(_WRONG / (look * (look + 1))) / NORMAL_95
+            end = estimate.value + wider * (end - estimate.value)
+        return self.reaches(end, target)

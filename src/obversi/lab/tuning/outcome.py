@@ -4,6 +4,12 @@ from dataclasses import dataclass
 from typing import Any
 
 from obversi.lab.estimate import Estimate
+from obversi.lab.tuning.kept_values import (
+    kept_estimate,
+    kept_number,
+    kept_vector,
+    kept_whole_number,
+)
 from obversi.lab.tuning.space import Vector
 
 __all__ = ["Finalist", "TunedMatch", "TuningOutcome"]
@@ -33,11 +39,11 @@ class Finalist:
     def from_object(cls, told: dict[str, Any]) -> "Finalist":
         """Read what `to_object` returned."""
         return cls(
-            told["label"],
-            tuple(told["vector"]),
-            None if told["seemed"] is None else Estimate.from_object(told["seemed"]),
-            Estimate.from_object(told["fresh"]),
-            tuple(map(Estimate.from_object, told["required"])),
+            str(told["label"]),
+            kept_vector(told["vector"]),
+            None if told["seemed"] is None else kept_estimate(told["seemed"]),
+            kept_estimate(told["fresh"]),
+            tuple(map(kept_estimate, told["required"])),
         )
 
 
@@ -64,21 +70,23 @@ class TunedMatch:
     @classmethod
     def from_object(cls, told: dict[str, Any]) -> "TunedMatch":
         """Read what `to_object` returned."""
-        numbers = (Estimate.from_object(told[name]) for name in ("score", "elo", "margin"))
-        return cls(told["depth"], told["games"], *numbers)
+        numbers = (kept_estimate(told[name]) for name in ("score", "elo", "margin"))
+        return cls(kept_whole_number(told["depth"]), kept_whole_number(told["games"]), *numbers)
 
 
 @dataclass(frozen=True, slots=True)
 class TuningOutcome:
     """The finalists, best first; what the best is worth in games of its own; its matches.
 
-    `reason` is why the search ended, after so many `generations`.
+    `reason` is why the search ended, after so many `generations`; `target` is what it was to reach,
+    if anything. `before` is what the start is worth, in the same games as the best.
     """
 
     reason: str
     generations: int
+    target: float | None
     finalists: tuple[Finalist, ...]
-    start: Finalist
+    before: Estimate
     worth: Estimate
     required: tuple[Estimate, ...]
     matches: tuple[TunedMatch, ...]
@@ -93,8 +101,9 @@ class TuningOutcome:
         return {
             "reason": self.reason,
             "generations": self.generations,
+            "target": self.target,
             "finalists": [each.to_object() for each in self.finalists],
-            "start": self.start.to_object(),
+            "before": self.before.to_object(),
             "worth": self.worth.to_object(),
             "required": [each.to_object() for each in self.required],
             "matches": [each.to_object() for each in self.matches],
@@ -103,12 +112,16 @@ class TuningOutcome:
     @classmethod
     def from_object(cls, told: dict[str, Any]) -> "TuningOutcome":
         """Read what `to_object` returned."""
+        if not told["finalists"]:
+            raise ValueError("nobody was in the final")
+        target = told["target"]
         return cls(
-            told["reason"],
-            told["generations"],
+            str(told["reason"]),
+            kept_whole_number(told["generations"]),
+            None if target is None else kept_number(target),
             tuple(map(Finalist.from_object, told["finalists"])),
-            Finalist.from_object(told["start"]),
-            Estimate.from_object(told["worth"]),
-            tuple(map(Estimate.from_object, told["required"])),
+            kept_estimate(told["before"]),
+            kept_estimate(told["worth"]),
+            tuple(map(kept_estimate, told["required"])),
             tuple(map(TunedMatch.from_object, told["matches"])),
         )

@@ -10,14 +10,15 @@ from obversi.lab.tuning.measurement import fitness
 from obversi.lab.tuning.objectives import objective
 from obversi.lab.tuning.outcome import Finalist
 from obversi.lab.tuning.study import Study
+from obversi.lab.tuning.watch import told_generations
 
 __all__ = ["study_page"]
 
 _MOST_GENERATIONS: Final = 200
 
 
-def study_page(study: Study, history: str, weights: str, agent: str) -> str:
-    """Return the page, with both figures as SVG, and what the best is called as an agent.
+def study_page(study: Study, history: str, weights: str, agent: str | None) -> str:
+    """Return the page, with both figures as SVG, and what the best is called if it is an agent.
 
     It loads nothing from elsewhere, and its browser is told to refuse that.
     """
@@ -25,7 +26,7 @@ def study_page(study: Study, history: str, weights: str, agent: str) -> str:
     return framed(title, tag("h1", title), *_parts(study, history, weights, agent))
 
 
-def _parts(study: Study, history: str, weights: str, agent: str) -> Iterator[Html]:
+def _parts(study: Study, history: str, weights: str, agent: str | None) -> Iterator[Html]:
     goal = objective(study.settings.objective)
     yield tag("p", study.summary, class_="lead")
     yield section("How the search went", inline_svg(history, "history"))
@@ -42,13 +43,15 @@ def _parts(study: Study, history: str, weights: str, agent: str) -> Iterator[Htm
             "so fresh games decide",
         ),
         note(
-            f"The best was measured once more in games of its own: {study.outcome.worth.text(4)}."
+            f"The best was measured once more in other games: {study.outcome.worth.text(4)}; the "
+            f"start in the same games: {study.outcome.before.text(4)}."
         ),
     )
     if study.outcome.matches:
         yield section("Against the start", _match_table(study))
     yield section("Generations", _generation_table(study))
-    yield section("What was done", _settings_table(study), *_uses(study, agent))
+    uses = () if agent is None else _uses(study, agent)
+    yield section("What was done", _settings_table(study), *uses)
 
 
 def _finalist_cells(finalist: Finalist) -> tuple[str, ...]:
@@ -92,22 +95,26 @@ def _generation_table(study: Study) -> Html:
         )
     columns = [Column(head) for head in ("generation", "best", "mean", "in fresh games")]
     inside = table(columns, rows, objective(study.settings.objective).title)
-    return tag("details", tag("summary", f"{len(numbers):,} generations"), inside)
+    return tag("details", tag("summary", told_generations(len(numbers))), inside)
 
 
 def _settings_table(study: Study) -> Html:
     settings, history = study.settings, study.measured
+    goal = objective(settings.objective)
     required = ", ".join(map(str, settings.requirements)) or "nothing"
+    measured = f"{len(history):,} candidates, {history.games:,} {goal.unit}"
+    if history.required_games:
+        measured += f", {history.required_games:,} for what is required"
     rows = [
         ("evaluation", study.space.source),
         ("game", f"{settings.rules} {settings.size}×{settings.size}"),
         ("method", f"{settings.method}, population {settings.population}"),
-        ("goal", objective(settings.objective).title),
+        ("goal", goal.title),
         ("required", required),
-        ("a candidate", f"{settings.games:,} {objective(settings.objective).unit}"),
+        ("a candidate", f"{settings.games:,} {goal.unit_of_candidates}"),
         ("looks ahead", f"{settings.depth} plies, the last {settings.solved} squares perfect"),
         ("seed", f"{settings.seed}"),
-        ("measured", f"{len(history):,} candidates, {history.games:,} games or positions"),
+        ("measured", measured),
         ("seconds", f"{history.seconds:,.1f}"),
         ("ended", study.outcome.reason),
         ("version", __version__),

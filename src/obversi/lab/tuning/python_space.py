@@ -11,7 +11,7 @@ from obversi.heuristics.quarter import is_number
 from obversi.lab.tuning.space import Parameter, Space, Vector
 from obversi.own_code import own_code
 
-__all__ = ["python_space"]
+__all__ = ["kept_python_space", "python_space"]
 
 # A range of each number, by its name.
 Ranges = Mapping[str, Sequence[float]]
@@ -72,6 +72,27 @@ def python_space(
     defaults = _defaults(function)
     found = tuple(_parameter(source, name, bounds, defaults) for name, bounds in ranges.items())
     return Space(source, found, _Caller(source, function, tuple(map(str, ranges))))
+
+
+def kept_python_space(source: str, parameters: tuple[Parameter, ...]) -> Space:
+    """Return the numbers that a study has kept; the function is looked for when it is needed."""
+    return Space(source, parameters, _Finder(source, tuple(each.name for each in parameters)))
+
+
+@dataclass(frozen=True)
+class _Finder:
+    """Finds a function again by its name, and calls it."""
+
+    source: str
+    names: tuple[str, ...]
+
+    def __call__(self, vector: Vector, name: str) -> Evaluation:
+        if not self.source.startswith("python:"):
+            raise ObversiError(
+                f"{self.source} was a function of a program, which no study can keep: "
+                "tune it again in that program"
+            )
+        return _found_again(self.source, self.names)(vector, name)
 
 
 def _parameter(source: str, name: str, bounds: Any, defaults: Mapping[str, float]) -> Parameter:

@@ -2,12 +2,13 @@
 
 from collections.abc import Mapping, Sequence
 from contextlib import ExitStack, nullcontext
+from dataclasses import replace
 from pathlib import Path
 
 from obversi.lab.tuning.final import decide
 from obversi.lab.tuning.history import History
 from obversi.lab.tuning.measuring import measuring
-from obversi.lab.tuning.search import search
+from obversi.lab.tuning.search import make_optimiser, search
 from obversi.lab.tuning.sources import Source, space_of
 from obversi.lab.tuning.space import Space
 from obversi.lab.tuning.study import Study
@@ -16,7 +17,7 @@ from obversi.lab.tuning.study_folder import StudyFolder
 from obversi.lab.tuning.tuning_settings import Limits, TuningSettings
 from obversi.lab.tuning.watch import TuningWatch
 
-__all__ = ["run_study", "tune"]
+__all__ = ["tune"]
 
 
 def tune(
@@ -24,7 +25,7 @@ def tune(
     *,
     method: str = "cma",
     objective: str = "win-rate",
-    require: Sequence[str] = (),
+    require: str | Sequence[str] = (),
     target: float | None = None,
     seconds: float | None = None,
     generations: int | None = None,
@@ -34,7 +35,7 @@ def tune(
     games: int | None = None,
     population: int | None = None,
     spread: float | None = None,
-    depth: int = 1,
+    depth: int | None = None,
     solved: int | None = None,
     from_nothing: bool = False,
     parameters: Mapping[str, Sequence[float]] | None = None,
@@ -51,8 +52,8 @@ def tune(
     of numbers whose ranges are `parameters`. `rules` are those that it was written for, unless told
     otherwise. The search ends when the `target` is surely reached, after so many `seconds` or
     `generations`, or without progress for as many generations as `patience` says; after a minute if
-    nothing is said. Then the best are measured in fresh games, and the best of them plays against
-    the start.
+    neither seconds nor generations are said. Then the best are measured in fresh games, no more of
+    them than the search had, and the best of them plays against the start.
 
     In a `folder` everything is kept, and the same call goes on where it was, with other limits too.
 
@@ -79,13 +80,13 @@ def tune(
     limits = Limits.of(method, target, seconds, generations, patience)
     kept = None if folder is None else StudyFolder(folder)
     told = watch or TuningWatch()
-    study = run_study(space, settings, limits, kept, new, threads, cluster, told)
+    study = _run(space, settings, limits, kept, new, threads, cluster, told)
     if kept is not None:
         write_study(study, kept)
     return study
 
 
-def run_study(
+def _run(
     space: Space,
     settings: TuningSettings,
     limits: Limits,
@@ -96,19 +97,19 @@ def run_study(
     watch: TuningWatch,
 ) -> Study:
     """Search, decide who is best, and keep it all if there is a folder."""
-    history = History() if folder is None else folder.begin(space, settings, new)
+    optimiser = make_optimiser(space, settings)  # first: it may lack a package
     with ExitStack() as held:
-        with nullcontext() if folder is None else folder.named_problems():
-            held.enter_context(history.writing())
+        kept = nullcontext(History()) if folder is None else folder.going_on(space, settings, new)
+        history = held.enter_context(kept)
         measure = held.enter_context(measuring(space, settings, threads, cluster))
-        found = search(space, settings, limits, history, measure, watch)
-        outcome = None if folder is None else folder.outcome(len(history))
+        found = search(space, settings, limits, optimiser, history, measure, watch)
+        outcome = None if folder is None else folder.outcome(len(history), space)
         if outcome is None:
             outcome = decide(
-                *(space, settings, history, found.guess, found.reason, found.generations),
-                *(measure, watch, threads),
+                *(space, settings, history, found, limits.target, measure, watch, threads)
             )
-    study = Study(space, settings, history, outcome)
-    if folder is not None:
-        folder.keep_outcome(outcome, len(history))
-    return study
+        else:  # the same measurements, but perhaps other limits
+            outcome = replace(outcome, reason=found.reason, target=limits.target)
+        if folder is not None:
+            folder.keep_outcome(outcome, len(history))
+        return Study(space, settings, history, outcome)

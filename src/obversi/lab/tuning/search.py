@@ -10,17 +10,17 @@ import numpy as np
 
 from obversi.errors import ObversiError
 from obversi.lab.tuning.history import History
-from obversi.lab.tuning.measurement import Measurement, Task, chance, fitness, is_allowed
-from obversi.lab.tuning.measuring import FailedCandidateError, Measuring
+from obversi.lab.tuning.measurement import Measurement, Task, fitness, is_allowed
+from obversi.lab.tuning.measuring import FailedCandidateError, Measuring, named_failure
 from obversi.lab.tuning.methods import METHODS
 from obversi.lab.tuning.objective import Effort
 from obversi.lab.tuning.objectives import objective
 from obversi.lab.tuning.optimiser import Optimiser
 from obversi.lab.tuning.space import Space, Vector
 from obversi.lab.tuning.tuning_settings import Limits, TuningSettings
-from obversi.lab.tuning.watch import GenerationSummary, TuningWatch
+from obversi.lab.tuning.watch import GenerationSummary, TuningWatch, told_generations
 
-__all__ = ["Found", "search"]
+__all__ = ["Found", "make_optimiser", "search"]
 
 # After so many generations the search's own guess is measured in fresh games: chance helps the best
 # of a generation, but not the guess.
@@ -28,6 +28,8 @@ _GENERATIONS_A_CHECK: Final = 10
 
 # What chance is for: generations, checks.
 _GENERATION, _CHECK = 0, 1
+
+_DIGITS_OF_SECONDS: Final = 4
 
 # Another processor may calculate this much differently.
 _SAME: Final = 1e-6
@@ -43,14 +45,17 @@ class Found:
 
 
 class _Clock:
-    """Tells the seconds since it was last asked."""
+    """Tells the seconds since it was last asked, as a history keeps them.
+
+    What is rounded off counts the next time, so that a study that is read again took as long.
+    """
 
     def __init__(self) -> None:
         self._last = time.perf_counter()
 
     def lap(self) -> float:
-        now = time.perf_counter()
-        passed, self._last = now - self._last, now
+        passed = round(time.perf_counter() - self._last, _DIGITS_OF_SECONDS)
+        self._last += passed
         return passed
 
 
@@ -58,12 +63,12 @@ def search(
     space: Space,
     settings: TuningSettings,
     limits: Limits,
+    optimiser: Optimiser,
     history: History,
     measure: Measuring,
     watch: TuningWatch,
 ) -> Found:
     """Search until a limit is reached; what the history knows already is not measured again."""
-    optimiser = _optimiser(space, settings)
     searching = _Searching(space, settings, limits, history, measure, watch)
     number = 0
     while True:
@@ -122,10 +127,10 @@ class _Searching:
     ) -> bool:
         """Measure what is missing of a generation; False if the time is up before."""
         missing = [place for place in range(len(vectors)) if place not in known]
-        seed = chance(self._settings, _GENERATION, number)
+        wanted = [vectors[place] for place in missing]
         self._watch.begin(f"generation {number}", len(vectors))
         self._watch.reach(len(known))
-        for measured in self._measured(number, missing, [vectors[at] for at in missing], seed):
+        for measured in self._measured(number, missing, wanted):
             assert measured.number is not None
             known[measured.number] = measured
             self._watch.reach(len(known))
@@ -169,17 +174,18 @@ class _Searching:
         if limits.target is not None and self._reached(limits.target):
             return f"the target of {limits.target:g} is reached"
         if limits.generations is not None and generations >= limits.generations:
-            return f"{limits.generations} generations are over"
+            one = limits.generations == 1
+            return f"{told_generations(limits.generations)} {'is' if one else 'are'} over"
         if limits.patience is not None and self._without_progress() >= limits.patience:
-            return f"{limits.patience} generations brought no progress"
+            return f"{told_generations(limits.patience)} brought no progress"
         return _out_of_time(limits) if self._is_late() else ""
 
     def _reached(self, target: float) -> bool:
         """Whether a check is surely as good as the target, and allowed."""
         return any(
-            self._goal.reaches(self._goal.sure_end(check.goal), target)
+            self._goal.surely_reaches(check.goal, target, look)
             and is_allowed(self._settings, check.required)
-            for check in self._history.checks
+            for look, check in enumerate(self._history.checks, 1)
         )
 
     def _without_progress(self) -> int:
@@ -204,10 +210,11 @@ class _Searching:
             wanted = [guess, *wanted]
         done = {check.vector for check in self._history.checks_of(number)}
         missing = [vector for vector in dict.fromkeys(wanted) if vector not in done]
-        seed = chance(self._settings, _CHECK, number)
+        if missing:
+            self._watch.begin(f"checking generation {number}", len(missing))
         numbers = len(missing) * [None]
-        for _ in self._measured(number, numbers, missing, seed, "check"):
-            pass
+        for done_now, _ in enumerate(self._measured(number, numbers, missing, "check"), 1):
+            self._watch.reach(done_now)
 
     def _fitness(self, measured: Measurement) -> float:
         return fitness(self._settings, measured)
@@ -217,11 +224,11 @@ class _Searching:
         generation: int,
         numbers: Sequence[int | None],
         vectors: Sequence[Vector],
-        seed: int,
         effort: Effort = "candidate",
     ) -> Iterator[Measurement]:
         """Measure and keep candidates, one after the other as they are done."""
-        tasks = [Task(vector, seed, effort) for vector in vectors]
+        purpose = _CHECK if effort == "check" else _GENERATION
+        tasks = [Task(vector, purpose, generation, effort) for vector in vectors]
         try:
             for place, (goal, *required) in self._measure(tasks):
                 measured = Measurement(
@@ -233,17 +240,13 @@ class _Searching:
         except FailedCandidateError as error:
             number = numbers[error.place]
             which = "the check" if number is None else f"candidate {number}"
-            told = ", ".join(
-                f"{name} {value:.6g}"
-                for name, value in zip(self._space.names, vectors[error.place], strict=True)
-            )
-            raise ObversiError(
-                f"{which} of generation {generation} ({told}) could not be measured: {error}; "
-                f"the {len(self._history):,} measurements before it are kept"
-            ) from error
+            who = f"{which} of generation {generation}"
+            kept = len(self._history)
+            raise named_failure(error, self._space, who, vectors[error.place], kept) from error
 
 
-def _optimiser(space: Space, settings: TuningSettings) -> Optimiser:
+def make_optimiser(space: Space, settings: TuningSettings) -> Optimiser:
+    """Return what searches, as the settings say."""
     start = None if settings.from_nothing else space.point(space.start)
     return METHODS[settings.method].make(
         start, len(space), settings.population, settings.spread, settings.seed

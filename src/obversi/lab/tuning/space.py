@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from obversi.errors import ObversiError
-from obversi.heuristics import Evaluation
+from obversi.heuristics import Evaluation, Mix
 
 __all__ = ["Parameter", "Point", "Space", "Vector"]
 
@@ -46,19 +46,26 @@ class Parameter:
         """Return what JSON keeps."""
         return {"name": self.name, "low": self.low, "high": self.high, "start": self.start}
 
+    @classmethod
+    def from_object(cls, told: dict[str, Any]) -> "Parameter":
+        """Read what `to_object` returned."""
+        return cls(str(told["name"]), told["low"], told["high"], told["start"])
+
 
 @dataclass(frozen=True)
 class Space:
     """Numbers, and what makes an evaluation of them; `source` says whose numbers they are.
 
     `make` takes as many numbers as there are parameters, and the name of what it makes. `rules` is
-    the game that the evaluation was written for.
+    the game that the evaluation was written for. `mix` is whose weights are tuned, None if a
+    function makes evaluations of the numbers.
     """
 
     source: str
     parameters: tuple[Parameter, ...]
     make: Callable[[Vector, str], Evaluation]
     rules: str = "normal"
+    mix: Mix | None = None
 
     def __post_init__(self) -> None:
         """Refuse what leaves nothing to tune."""

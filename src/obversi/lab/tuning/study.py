@@ -58,16 +58,28 @@ class Study:
         outcome = self.outcome
         told = (
             f"{goal.title[0].upper()}{goal.title[1:]} of {self.space.source}: "
-            f"{outcome.worth.text(3)} after tuning, "
-            f"{outcome.start.fresh.text(3)} before"
+            f"{outcome.worth.text(3)}"
         )
+        if self.vector != self.space.start:
+            told += f" after tuning, {outcome.before.text(3)} before"
         seemed = outcome.best.seemed
         if seemed is not None and goal.fitness(seemed.value) > goal.fitness(outcome.worth.value):
             told += f"; in the search it seemed {seemed.value:.3f}, which was luck in part"
         if not is_allowed(self.settings, outcome.required):
             missed = ", ".join(map(str, self.settings.requirements))
             told += f". It misses what is required, {missed}"
-        return f"{told}. {self._match_words()}"
+        return f"{told}. {self._target_words()}{self._match_words()}"
+
+    @property
+    def holds_target(self) -> bool | None:
+        """Whether the result is surely as good as the target, None if there was no target."""
+        outcome = self.outcome
+        if outcome.target is None:
+            return None
+        goal = objective(self.settings.objective)
+        return goal.surely_reaches(outcome.worth, outcome.target) and is_allowed(
+            self.settings, outcome.required
+        )
 
     def draw(self) -> "Figure":
         """Draw how the search went, by Matplotlib."""
@@ -91,10 +103,12 @@ class Study:
             "parameters": [parameter.to_object() for parameter in self.space.parameters],
             "measurements": len(self.measured),
             "games": self.measured.games,
+            "required_games": self.measured.required_games,
             "seconds": round(self.measured.seconds, 3),
             "summary": self.summary,
             "numbers": self.numbers,
             **self.outcome.to_object(),
+            "holds_target": self.holds_target,
         }
 
     def _repr_html_(self) -> str:
@@ -109,8 +123,14 @@ class Study:
             f"{self.settings.size}"
         )
 
+    def _target_words(self) -> str:
+        if self.holds_target is None:
+            return ""
+        held = "holds" if self.holds_target else "does not surely hold"
+        return f"The result {held} the target of {self.outcome.target:g}. "
+
     def _match_words(self) -> str:
-        if not self.outcome.matches:
+        if self.vector == self.space.start:
             return "Nothing was better than the start."
         parts = [
             f"{match.elo.text(0)} Elo with {match.depth} "

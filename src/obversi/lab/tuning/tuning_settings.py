@@ -7,6 +7,7 @@ from typing import Any, Final
 
 from obversi.board import checked_rules
 from obversi.errors import ObversiError
+from obversi.lab.tuning.kept_values import kept_number, kept_whole_number
 from obversi.lab.tuning.methods import method
 from obversi.lab.tuning.objective import Way
 from obversi.lab.tuning.objectives import objective
@@ -21,6 +22,9 @@ _SOLVED_OF_R2: Final = {4: 4, 6: 8, 8: 12}
 
 # How long a study takes if nothing is said of its end.
 _USUAL_SECONDS: Final = 60.0
+
+# More take minutes for a single game.
+_MOST_SOLVED: Final = 20
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,6 +109,26 @@ class TuningSettings:
     from_nothing: bool
     seed: int
 
+    def __post_init__(self) -> None:
+        """Refuse what makes no study."""
+        checked_rules(self.rules)
+        checked_size(self.size)
+        method(self.method)
+        objective(self.objective)
+        whole_number(self.games, "the games", 1)
+        whole_number(self.population, "the population", 4)
+        if not (isfinite(self.spread) and 0 < self.spread <= 1):
+            raise ObversiError(
+                f"the spread cannot be {self.spread}: expected a share above 0, up to 1"
+            )
+        whole_number(self.depth, "the depth", 1)
+        if whole_number(self.solved, "the number of solved squares", 0) > _MOST_SOLVED:
+            raise ObversiError(
+                f"the last {self.solved} squares cannot be played perfectly in so many games: "
+                f"expected {_MOST_SOLVED} or fewer"
+            )
+        whole_number(self.seed, "the seed", 0)
+
     @classmethod
     def of(
         cls,
@@ -112,40 +136,43 @@ class TuningSettings:
         *,
         method_name: str = "cma",
         objective_name: str = "win-rate",
-        require: Sequence[str] = (),
+        require: str | Sequence[str] = (),
         rules: str | None = None,
         size: int = 8,
         games: int | None = None,
         population: int | None = None,
         spread: float | None = None,
-        depth: int = 1,
+        depth: int | None = None,
         solved: int | None = None,
         from_nothing: bool = False,
         seed: int = 1,
     ) -> "TuningSettings":
-        """Check everything, and take what is usual for whatever is not said."""
+        """Take what is usual for whatever is not said."""
         way, goal = method(method_name), objective(objective_name)
-        wide = way.spread if spread is None else spread
-        if not (isfinite(wide) and 0 < wide <= 1):
-            raise ObversiError(f"the spread cannot be {wide}: expected a share above 0, up to 1")
+        required = [require] if isinstance(require, str) else require
+        requirements = tuple(map(read_requirement, required))
+        goals = [goal, *(objective(each.objective) for each in requirements)]
+        if depth is not None and not any(each.plays for each in goals):
+            raise ObversiError(
+                f"the depth cannot be {depth} for {goal.name}: nothing is played there that could "
+                "look ahead"
+            )
         if solved is None:
             solved = _SOLVED_OF_R2[checked_size(size)] if space.source == "r2" else 0
         return cls(
             source=space.source,
-            rules=checked_rules(space.rules if rules is None else rules),
-            size=checked_size(size),
+            rules=space.rules if rules is None else rules,
+            size=size,
             method=method_name,
             objective=goal.name,
-            requirements=tuple(map(read_requirement, require)),
-            games=whole_number(goal.usual_games if games is None else games, "the games", 1),
-            population=whole_number(
-                way.population if population is None else population, "the population", 4
-            ),
-            spread=wide,
-            depth=whole_number(depth, "the depth", 1),
-            solved=whole_number(solved, "the number of solved squares", 0),
+            requirements=requirements,
+            games=goal.usual_games if games is None else games,
+            population=way.population if population is None else population,
+            spread=way.spread if spread is None else spread,
+            depth=1 if depth is None else depth,
+            solved=solved,
             from_nothing=from_nothing,
-            seed=whole_number(seed, "the seed", 0),
+            seed=seed,
         )
 
     @property
@@ -165,8 +192,15 @@ class TuningSettings:
     @classmethod
     def from_object(cls, told: dict[str, Any]) -> "TuningSettings":
         """Read what `to_object` returned."""
-        requirements = tuple(Requirement(**each) for each in told["requirements"])
-        return cls(**(told | {"requirements": requirements}))
+        requirements = tuple(
+            Requirement(
+                objective(each["objective"]).name,
+                kept_number(each["bound"]),
+                kept_whole_number(each["games"]),
+            )
+            for each in told["requirements"]
+        )
+        return cls(**(told | {"source": str(told["source"]), "requirements": requirements}))
 
 
 def read_requirement(text: str) -> Requirement:

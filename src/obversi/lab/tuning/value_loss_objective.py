@@ -22,13 +22,14 @@ class ValueLossObjective(Objective):
 
     name = "value-loss"
     title = "value loss"
-    unit = "positions"
+    unit = unit_of_candidates = "positions"
     larger = False
     worst = 4.0
     usual_games = 200
     check_times = 4
     final_times = 10
     one_seed = True
+    plays = False
 
     def measure(
         self, space: Space, vector: Vector, way: Way, games: int, seed: int, threads: int

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from obversi.lab.estimate import Estimate
 
-__all__ = ["GenerationSummary", "TuningWatch"]
+__all__ = ["GenerationSummary", "TuningWatch", "told_generations"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,3 +38,12 @@ class TuningWatch:
 
     def generation(self, summary: GenerationSummary) -> None:
         """Hear that a generation is over."""
+
+
+def told_generations(number: int) -> str:
+    """Tell how many generations there are.
+
+    >>> told_generations(1)
+    '1 generation'
+    """
+    return f"{number:,} generation{'' if number == 1 else 's'}"

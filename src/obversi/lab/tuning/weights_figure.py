@@ -19,9 +19,9 @@ __all__ = ["draw_weights"]
 
 def draw_weights(study: "Study") -> "Figure":
     """Draw the start and the best, side by side; each board is scaled by its largest weight."""
-    start = study.space.evaluation(study.space.start, "start")
+    start = study.space.mix
     size = study.settings.size
-    has_board = isinstance(start, Mix) and _tunes_squares(start, study)
+    has_board = start is not None and _tunes_squares(start, study)
     others = [
         place
         for place, name in enumerate(study.space.names)
@@ -48,7 +48,7 @@ def _is_square(name: str) -> bool:
     return len(name) == 2 and name[0] in "abcd" and name[1] in "1234"
 
 
-def _draw_board(diagram: Any, mix: Evaluation, size: int, title: str) -> None:
+def _draw_board(diagram: Any, mix: Evaluation | None, size: int, title: str) -> None:
     assert isinstance(mix, Mix)
     assert mix.squares is not None
     weights = np.array(square_weights(mix.squares, size)).reshape(8, 8)[:size, :size]

@@ -4,11 +4,10 @@ from functools import lru_cache
 
 from obversi.agents.random_agent import RandomAgent
 from obversi.agents.search_agent import SearchAgent
-from obversi.arena.bulk import play_bulk
 from obversi.arena.openings import Openings, random_openings
-from obversi.errors import ObversiError
 from obversi.lab.estimate import Estimate, share
 from obversi.lab.tuning.objective import Objective, Way
+from obversi.lab.tuning.playing import play_games
 from obversi.lab.tuning.space import Space, Vector
 
 __all__ = ["WinRateObjective"]
@@ -23,7 +22,7 @@ class WinRateObjective(Objective):
 
     name = "win-rate"
     title = "win rate against a random chooser"
-    unit = "games"
+    unit = unit_of_candidates = "games"
     larger = True
     worst = 0.0
     usual_games = 250
@@ -34,19 +33,9 @@ class WinRateObjective(Objective):
         self, space: Space, vector: Vector, way: Way, games: int, seed: int, threads: int
     ) -> Estimate:
         """Play games, in which the chance of game i is alike for all candidates."""
-        played = play_bulk(
-            SearchAgent(space.evaluation(vector), depth=way.depth),
-            RandomAgent(),
-            games,
-            size=way.size,
-            rules=way.rules,
-            openings=_start(way.size, way.rules),
-            solved=way.solved,
-            seed=seed,
-            threads=threads,
-        )
-        if played.failures:
-            raise ObversiError(f"it failed in a game: {played.failures[0].reason}")
+        player = SearchAgent(space.evaluation(vector), depth=way.depth)
+        start = _start(way.size, way.rules)
+        played = play_games(player, RandomAgent(), games, way, start, seed, threads)
         return share(played.wins, len(played))
 
 
