@@ -212,5 +212,5 @@ EXPERIMENT: Final = Experiment(
     steps=_steps,
     conclude=_conclude,
     draw=_draw,
-    seconds=15,
+    seconds=10,
 )

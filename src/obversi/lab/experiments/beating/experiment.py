@@ -176,5 +176,5 @@ EXPERIMENT: Final = Experiment(
     steps=_steps,
     conclude=_conclude,
     draw=_draw,
-    seconds=36,
+    seconds=34,
 )

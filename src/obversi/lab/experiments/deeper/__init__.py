@@ -17,7 +17,7 @@ EXPERIMENT: Final = Experiment(
     "which it plays worse?",
     unit="games a depth (a tenth at the last, but for r2) and positions",
     games=1000,
-    seconds=75,
+    seconds=99,
     steps=steps,
     conclude=conclude,
     draw=draw,

@@ -17,7 +17,7 @@ EXPERIMENT: Final = Experiment(
     "cost?",
     unit="games against R2 without a solver",
     games=1000,
-    seconds=60,
+    seconds=90,
     steps=steps,
     conclude=conclude,
     draw=draw,

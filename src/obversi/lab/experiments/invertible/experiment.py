@@ -204,4 +204,5 @@ EXPERIMENT: Final = Experiment(
     steps=_steps,
     conclude=_conclude,
     draw=_draw,
+    seconds=1,
 )

@@ -17,7 +17,7 @@ EXPERIMENT: Final = Experiment(
     "would its moves be better?",
     unit="positions of each part of the game",
     games=700,
-    seconds=65,
+    seconds=68,
     steps=steps,
     conclude=conclude,
     draw=draw,

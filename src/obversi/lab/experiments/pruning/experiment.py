@@ -266,5 +266,5 @@ EXPERIMENT: Final = Experiment(
     steps=_steps,
     conclude=_conclude,
     draw=_draw,
-    seconds=75,
+    seconds=78,
 )

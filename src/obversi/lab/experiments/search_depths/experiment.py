@@ -202,5 +202,5 @@ EXPERIMENT: Final = Experiment(
     steps=_steps,
     conclude=_conclude,
     draw=_draw,
-    seconds=40,
+    seconds=28,
 )

@@ -181,5 +181,5 @@ EXPERIMENT: Final = Experiment(
     steps=_steps,
     conclude=_conclude,
     draw=_draw,
-    seconds=22,
+    seconds=20,
 )

@@ -189,5 +189,5 @@ EXPERIMENT: Final = Experiment(
     steps=_steps,
     conclude=_conclude,
     draw=_draw,
-    seconds=16,
+    seconds=14,
 )
