@@ -24,7 +24,7 @@ __all__ = ["tune_command"]
     epilog=examples(
         "obversi lab tune r2-position --target 0.853 --out ten",
         "obversi lab tune r2 --seconds 240 --out sixteen",
-        "obversi lab tune r2 --objective neighbours --require win-rate=0.85",
+        "obversi lab tune r2 --objective neighbours --require win-rate=0.85 --out n",
         "obversi lab tune python:mine.py:mine --seconds 600 --out mine",
     ),
 )
