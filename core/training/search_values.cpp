@@ -4,8 +4,8 @@
 #include <limits>
 
 #include "core/board/game_kind.hpp"
-#include "core/search/engine.hpp"
 #include "core/bulk/workers.hpp"
+#include "core/search/engine.hpp"
 
 namespace obversi {
 namespace {
