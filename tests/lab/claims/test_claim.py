@@ -27,3 +27,5 @@ def test_what_chance_does() -> None:
     assert found.what == "results as unequal as 9-11 and 11-9 if the matrix made no difference"
     assert found.ours == "75 %"
     assert "40 games" in found.sentence
+    assert "40 games alone say nothing about the matrix" in found.sentence
+    assert "alone say something" in chance_finding([2, 18], 20, "the matrix").sentence

@@ -9,13 +9,13 @@ from typing import TYPE_CHECKING, Any, Final, Protocol, TypeVar
 import click
 from rich.console import RenderableType
 
+from obversi.cli.lab.options import board_size_option
 from obversi.cli.lab.progress import lab_progress
 from obversi.cli.options import json_option, rules_option
 from obversi.cli.terminal import open_terminal
 from obversi.figures import new_figure, png, svg
 from obversi.formats.replacing import replacing
 from obversi.lab.step import Watch
-from obversi.size import SIZES
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -41,14 +41,7 @@ def model_options(games: int, unit: str) -> Callable[[Decorated], Decorated]:
     """Add ``--rules`` to ``--json``; `unit` says what ``--games`` counts, and it has a default."""
     options = (
         rules_option,
-        click.option(
-            "--size",
-            type=click.Choice([str(size) for size in SIZES]),
-            default="8",
-            show_default=True,
-            callback=lambda _context, _option, size: int(size),
-            help="Squares along an edge.",
-        ),
+        board_size_option,
         click.option(
             "--games",
             type=click.IntRange(min=1),

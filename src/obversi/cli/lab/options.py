@@ -9,7 +9,7 @@ import click
 from obversi.lab.folder import LabFolder
 from obversi.size import SIZES
 
-__all__ = ["experiment_options", "folder_option"]
+__all__ = ["board_size_option", "experiment_options", "folder_option"]
 
 Decorated = TypeVar("Decorated", bound=Callable[..., Any])
 
@@ -30,6 +30,18 @@ def folder_option(command: Decorated) -> Decorated:
     )(command)
 
 
+def board_size_option(command: Decorated) -> Decorated:
+    """Add ``--size``."""
+    return click.option(
+        "--size",
+        type=click.Choice([str(size) for size in SIZES]),
+        default="8",
+        show_default=True,
+        callback=lambda _context, _option, size: int(size),
+        help="Squares along an edge.",
+    )(command)
+
+
 def experiment_options(command: Decorated) -> Decorated:
     """Add what an experiment is made with: ``--rules`` to ``--new``."""
     options = (
@@ -38,14 +50,7 @@ def experiment_options(command: Decorated) -> Decorated:
             type=click.Choice(["normal", "reversed", "both"]),
             help="Most discs win, or reversed: fewest do.  [default: as the experiment has it]",
         ),
-        click.option(
-            "--size",
-            type=click.Choice([str(size) for size in SIZES]),
-            default="8",
-            show_default=True,
-            callback=lambda _context, _option, size: int(size),
-            help="Squares along an edge.",
-        ),
+        board_size_option,
         click.option(
             "--games",
             type=int,

@@ -4,6 +4,7 @@ from pathlib import Path
 
 import click
 
+from obversi.cli.lab.options import board_size_option
 from obversi.cli.lab.tuning_progress import tuning_progress
 from obversi.cli.lab.tuning_report import tell_study
 from obversi.cli.options import examples, json_option
@@ -13,7 +14,6 @@ from obversi.lab.tuning.methods import METHODS
 from obversi.lab.tuning.objectives import OBJECTIVES, objective
 from obversi.lab.tuning.run import tune
 from obversi.lab.tuning.study_folder import StudyFolder
-from obversi.size import SIZES
 
 __all__ = ["tune_command"]
 
@@ -67,14 +67,7 @@ __all__ = ["tune_command"]
     type=click.Choice(["normal", "reversed"]),
     help="Most discs win, or reversed: fewest do.  [default: as the evaluation has it]",
 )
-@click.option(
-    "--size",
-    type=click.Choice([str(size) for size in SIZES]),
-    default="8",
-    show_default=True,
-    callback=lambda _context, _option, size: int(size),
-    help="Squares along an edge.",
-)
+@board_size_option
 @click.option("--games", type=int, help="Games or positions a candidate.")
 @click.option("--population", type=int, help="Candidates a generation.")
 @click.option("--spread", type=float, help="How far the first ones differ, as a share of ranges.")

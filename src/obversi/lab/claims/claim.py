@@ -33,7 +33,10 @@ def claim(what: str, reported: str, advantage: Estimate, better: str, worse: str
 
 def chance_finding(wins: Sequence[int], games: int, what: str) -> Finding:
     """Say how often chance alone makes results as unequal as those of a report."""
-    chance = f"{100 * equal_strength_probability(wins, games):.0f}"
+    probability = equal_strength_probability(wins, games)
+    chance = f"{100 * probability:.0f}"
+    # One time in 20, as everywhere.
+    follows = "say nothing" if probability > 0.05 else "say something"
     results = [f"{won}-{games - won}" for won in wins]
     told = f"{', '.join(results[:-1])} and {results[-1]}"
     return Finding(
@@ -42,7 +45,7 @@ def chance_finding(wins: Sequence[int], games: int, what: str) -> Finding:
         f"{chance} %",
         "new",
         f"Agents of equal strength do as unequally in {chance} of 100 cases (Fisher's exact test): "
-        f"the report's {games * len(wins)} games alone say nothing about {what}.",
+        f"the report's {games * len(wins)} games alone {follows} about {what}.",
     )
 
 
