@@ -1,8 +1,8 @@
 """What all commands have in common: help, errors, Ctrl-C, closed pipes, colours."""
 
 import os
-import re
 import pty
+import re
 import signal
 import subprocess
 import sys
