@@ -13,7 +13,7 @@ CORE = ROOT / "core"
 # Lowest first; modules and folders of src/obversi. Those of one room may use each other.
 FACE = "__init__"
 ROOMS = [
-    ["_core", "machine"],
+    ["_core", "machine", "core_wait"],
     [
         *("errors", "suggestion", "settings", "own_code", "numbers"),
         *("color", "size", "outcome", "move", "squares", "symmetry"),
@@ -23,7 +23,7 @@ ROOMS = [
     ["perft", "batch", "formats", "suites", "limit", "analysis", "weights", "engine"],
     ["heuristics", "textbook", "jit"],
     [FACE],
-    ["wire"],
+    ["wire", "sandbox"],
     ["agents", "play", "review"],
     ["arena", "cluster", "judge", "env", "figures"],
     ["lab", "training"],

@@ -1,0 +1,81 @@
+"""Which layers there are, and what is said to those who demand others."""
+
+from collections.abc import Iterator, Mapping
+
+import pytest
+
+from obversi.errors import ObversiError
+from obversi.sandbox import Layer, checked_minimum, missing_layers
+from obversi.sandbox import tries as tries_module
+
+
+@pytest.fixture
+def lacking(monkeypatch: pytest.MonkeyPatch) -> Mapping[Layer, str]:
+    """A machine without two layers."""
+    reasons = {Layer.NAMESPACES: "the program bwrap is not installed", Layer.CGROUP: "not allowed"}
+    monkeypatch.setattr("obversi.sandbox.layers.missing_layers", lambda: reasons)
+    return reasons
+
+
+@pytest.fixture
+def tried_anew() -> Iterator[None]:
+    """Forget what was tried, before and after."""
+    tries = (tries_module.no_namespaces_reason, tries_module.scratch_can_be_in_memory)
+    for tried in (*tries, tries_module.no_nobody_reason):
+        tried.cache_clear()
+    yield
+    for tried in (*tries, tries_module.no_nobody_reason):
+        tried.cache_clear()
+
+
+def test_what_is_missing_is_missing_for_a_reason() -> None:
+    assert Layer.PROCESS not in missing_layers()
+    assert Layer.LIMITS not in missing_layers()
+    assert all(reason and reason == reason.strip() for reason in missing_layers().values())
+
+
+def test_names_are_read() -> None:
+    assert checked_minimum([]) == frozenset()
+    assert checked_minimum(["limits", "process", "limits"]) == {Layer.LIMITS, Layer.PROCESS}
+
+
+def test_strict_stands_for_several(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("obversi.sandbox.layers.missing_layers", dict)
+    assert checked_minimum(["strict"]) == {Layer.LIMITS, Layer.NAMESPACES, Layer.SECCOMP}
+    assert checked_minimum(["strict", "landlock"]) > checked_minimum(["strict"])
+
+
+def test_each_that_is_missing_is_named_with_what_to_do(lacking: Mapping[Layer, str]) -> None:
+    with pytest.raises(ObversiError) as caught:
+        checked_minimum(["strict", "cgroup"])
+    words = str(caught.value)
+    assert all(f"{layer}: {reason}" in words for layer, reason in lacking.items())
+    assert "install the package bubblewrap" in words
+    assert "seccomp:" not in words
+
+
+def test_typing_errors_are_told() -> None:
+    with pytest.raises(ObversiError, match=r"no layer 'namespace'.*did you mean 'namespaces'"):
+        checked_minimum(["namespace"])
+    with pytest.raises(ObversiError, match=r"expected process or limits .* or strict"):
+        checked_minimum(["xyz"])
+
+
+@pytest.mark.usefixtures("tried_anew")
+def test_without_bubblewrap(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("obversi.sandbox.tries.bubblewrap", lambda: None)
+    assert tries_module.no_namespaces_reason() == "the program bwrap is not installed"
+
+
+@pytest.mark.usefixtures("tried_anew")
+def test_a_bubblewrap_that_fails_says_why(monkeypatch: pytest.MonkeyPatch) -> None:
+    command = ["/bin/sh", "-c", "echo one >&2; echo no namespaces for you >&2; exit 1"]
+    monkeypatch.setattr("obversi.sandbox.tries.bubblewrap", lambda: "/bin/sh")
+    monkeypatch.setattr("obversi.sandbox.tries.bubblewrap_command", lambda *_, **__: command)
+    assert tries_module.no_namespaces_reason() == "no namespaces for you"
+
+
+@pytest.mark.usefixtures("tried_anew")
+def test_only_root_becomes_nobody(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("os.geteuid", lambda: 1000)
+    assert tries_module.no_nobody_reason(False) == "only root can become another user"
