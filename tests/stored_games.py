@@ -93,4 +93,7 @@ def game_of_number(number: int, *, size: int = 8, rules: str = "normal") -> Play
         seconds_taken=random.random() * 100,
         overhead=random.random(),
         place=f"machine {number % 2}",
+        notes={"white": {"output": f"\x1b[1m{number}\n", "layers": ["process"]}}
+        if number % 2
+        else {},
     )

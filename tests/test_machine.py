@@ -1,5 +1,8 @@
 import os
+import subprocess
+import sys
 from pathlib import Path
+from threading import Thread
 
 import pytest
 
@@ -33,3 +36,21 @@ def test_a_container_with_a_limit(monkeypatch: pytest.MonkeyPatch, tmp_path: Pat
 def test_a_system_that_does_not_tell(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delattr(os, "sysconf")
     assert machine.memory_bytes() is None
+
+
+@pytest.mark.skipif(not hasattr(os, "sched_setaffinity"), reason="this system binds nobody")
+def test_a_thread_and_what_it_starts_keep_to_a_core() -> None:
+    cores = sorted(os.sched_getaffinity(0))
+    tell = [sys.executable, "-c", "import os; print(*os.sched_getaffinity(0))"]
+    found = []
+
+    def work(place: int) -> None:
+        machine.keep_to_core(place)
+        found.append(int(subprocess.run(tell, capture_output=True, check=True).stdout))
+
+    for place in (0, len(cores) - 1, len(cores)):
+        thread = Thread(target=work, args=[place])
+        thread.start()
+        thread.join()
+    assert found == [cores[0], cores[-1], cores[0]]
+    assert sorted(os.sched_getaffinity(0)) == cores

@@ -1,11 +1,12 @@
 """What every agent can do."""
 
-from typing import Protocol, runtime_checkable
+from collections.abc import Mapping
+from typing import Any, Protocol, runtime_checkable
 
 from obversi.board import Board
 from obversi.move import Move
 
-__all__ = ["Agent", "KeptAgent", "PreparedAgent"]
+__all__ = ["Agent", "KeptAgent", "PreparedAgent", "SeatedAgent", "TellingAgent"]
 
 
 class Agent(Protocol):
@@ -39,3 +40,19 @@ class PreparedAgent(Agent, Protocol):
 
     def prepare(self, size: int, rules: str) -> None:
         """Make ready for one of the six games."""
+
+
+@runtime_checkable
+class SeatedAgent(Agent, Protocol):
+    """An agent that has to know its colour before its first move, and does not on the clock."""
+
+    def sit(self, size: int, rules: str, color: int) -> None:
+        """Take a seat at one of the six games, as black or as white."""
+
+
+@runtime_checkable
+class TellingAgent(Agent, Protocol):
+    """An agent of whose games more is known than its moves."""
+
+    def notes(self) -> Mapping[str, Any]:
+        """Return what is to be kept of the game that it plays, or has just played, for JSON."""

@@ -17,6 +17,8 @@ class Fault(StrEnum):
     DEATH = "death"  # its program, or the process that it ran in, ended
     PROTOCOL = "protocol"  # what it said is not of the protocol
     FLOOD = "flood"  # it said more than anyone reads
+    MEMORY = "memory"  # it held more memory than it may
+    FORBIDDEN = "forbidden"  # it uses or does what its course does not allow
 
 
 class AgentFailureError(ObversiError):

@@ -6,7 +6,13 @@ from obversi.arena.game.played import Failure, PlayedGame
 from obversi.arena.game.time_control import TimeControl
 from obversi.arena.ladder import LADDER, ladder_openings, ladder_page, ladder_settings
 from obversi.arena.match import Match, play_match
-from obversi.arena.openings import Openings, balanced_openings, random_openings, read_openings
+from obversi.arena.openings import (
+    Openings,
+    balanced_openings,
+    random_openings,
+    read_openings,
+    start_openings,
+)
 from obversi.arena.playing.here import PlayersHere
 from obversi.arena.playing.players import Players
 from obversi.arena.playing.processes import PlayersInProcesses
@@ -74,6 +80,7 @@ __all__ = [
     "read_openings",
     "sprt_state",
     "standings",
+    "start_openings",
     "summarise",
     "tournament_page",
 ]

@@ -56,13 +56,18 @@ def time_control(seconds: float | None, clock: TimeControl | None) -> TimeContro
 
 
 def opening_options(command: Decorated) -> Decorated:
-    """Add ``--openings``, ``--balanced`` and ``--plies``."""
+    """Add ``--openings``, ``--balanced``, ``--from-start`` and ``--plies``."""
     for option in (
         click.option(
             "--plies",
             type=int,
             help="Moves of an opening.  "
             "[default: random 8 on 8×8, 4 on 6×6, 2 on 4×4; all of a file]",
+        ),
+        click.option(
+            "--from-start",
+            is_flag=True,
+            help="Begin every game at the usual start, so that all moves are the agents' own.",
         ),
         click.option(
             "--balanced",

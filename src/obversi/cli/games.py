@@ -57,6 +57,7 @@ def games_command(
     size: int,
     opening_file: Path | None,
     balanced: float | None,
+    from_start: bool,
     plies: int | None,
     seed: int | None,
     threads: int | None,
@@ -73,7 +74,7 @@ def games_command(
     """
     seed = secrets.randbits(32) if seed is None else seed
     limit = USUAL_SECONDS if seconds is None else seconds
-    choice = OpeningChoice(size, rules, opening_file, balanced, plies)
+    choice = OpeningChoice(size, rules, opening_file, balanced, plies, from_start)
     pairs = pairs_of_games(games)
     openings = choice.openings(pairs, seed)
     notes = [*odd_notes(games), *opening_notes(openings, pairs)]

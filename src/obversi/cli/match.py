@@ -82,6 +82,7 @@ def match_command(
     size: int,
     opening_file: Path | None,
     balanced: float | None,
+    from_start: bool,
     plies: int | None,
     seed: int | None,
     concurrency: int,
@@ -98,7 +99,8 @@ def match_command(
     whole_number(concurrency, "the concurrency", 1)
     seed = secrets.randbits(32) if seed is None else seed
     control = time_control(seconds, clock)
-    openings = OpeningChoice(size, rules, opening_file, balanced, plies).openings(pairs, seed)
+    choice = OpeningChoice(size, rules, opening_file, balanced, plies, from_start)
+    openings = choice.openings(pairs, seed)
     match = Match(
         *(a, b, openings, pairs, control.seconds or USUAL_SECONDS, seed),
         clock=clock,

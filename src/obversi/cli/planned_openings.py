@@ -7,11 +7,13 @@ from pathlib import Path
 import click
 
 from obversi.arena.openings import (
+    START,
     Openings,
     balanced_openings,
     balanced_origin,
     random_openings,
     read_openings,
+    start_openings,
 )
 from obversi.cli.progress import progress
 from obversi.numbers import whole_number
@@ -21,22 +23,32 @@ __all__ = ["OpeningChoice", "odd_notes", "opening_notes", "pairs_of_games"]
 
 @dataclass(frozen=True, slots=True)
 class OpeningChoice:
-    """What was asked for: positions of a file, balanced ones, or any at random."""
+    """What was asked for: positions of a file, balanced ones, the start, or any at random."""
 
     size: int
     rules: str
     path: Path | None
     balanced: float | None
     plies: int | None
+    from_start: bool = False
 
     def __post_init__(self) -> None:
         """Refuse two wishes at once."""
         if self.path is not None and self.balanced is not None:
             raise click.UsageError("--balanced openings are found at random: leave --openings out")
+        for name, value in (
+            ("--openings", self.path),
+            ("--balanced", self.balanced),
+            ("--plies", self.plies),
+        ):
+            if self.from_start and value is not None:
+                raise click.UsageError(f"--from-start is the only opening: leave {name} out")
 
     def openings(self, count: int, seed: int) -> Openings:
         """Read them, or find `count` of them, as far as there are so many."""
         size, rules, plies = self.size, self.rules, self.plies
+        if self.from_start:
+            return start_openings(size, rules)
         if self.path is not None:
             return read_openings(self.path, size=size, rules=rules, plies=plies, seed=seed)
         if self.balanced is None:
@@ -64,7 +76,7 @@ class OpeningChoice:
 def opening_notes(openings: Openings, pairs: int) -> Iterator[str]:
     """Say what is otherwise than one would think of openings for so many pairs of games."""
     there, distinct = len(openings.boards), openings.distinct
-    if there < pairs:
+    if there < pairs and openings.origin != START:
         few = "is only one opening" if there == 1 else f"are only {there} openings"
         yield f"there {few} for {pairs} pairs: they repeat"
     if distinct < there:

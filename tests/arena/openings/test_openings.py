@@ -4,7 +4,7 @@ from pathlib import Path
 import pytest
 
 import obversi as ob
-from obversi.arena import Openings, random_openings, read_openings
+from obversi.arena import Openings, random_openings, read_openings, start_openings
 
 RULES = ["normal", "reversed"]
 
@@ -135,3 +135,12 @@ def test_what_cannot_be_used_is_named(tmp_path: Path, text: str, problem: str) -
 def test_a_missing_file_is_named(tmp_path: Path) -> None:
     with pytest.raises(FileNotFoundError, match=r"missing\.ggf"):
         read_openings(tmp_path / "missing.ggf")
+
+
+@pytest.mark.parametrize("size", ob.SIZES)
+@pytest.mark.parametrize("rules", ["normal", "reversed"])
+def test_the_start_is_the_only_opening(size: int, rules: str) -> None:
+    openings = start_openings(size, rules)
+    assert openings == Openings((ob.Board(size, rules),), "the start")
+    assert (openings.size, openings.rules, openings.distinct) == (size, rules, 1)
+    assert openings.take(3) == 3 * [ob.Board(size, rules)]

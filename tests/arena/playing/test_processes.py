@@ -174,6 +174,18 @@ def test_concurrency_is_kept(monkeypatch: pytest.MonkeyPatch) -> None:
         PlayersInProcesses(0)
 
 
+@pytest.mark.skipif(not hasattr(os, "sched_setaffinity"), reason="this system binds nobody")
+def test_games_may_have_a_core_each(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(processes, "core_count", lambda: 2)
+    players = PlayersInProcesses(2, one_core_a_game=True)
+    for plan in plans()[:2]:
+        players.begin(plan)
+    cores = sorted(os.sched_getaffinity(0))
+    found = [sorted(os.sched_getaffinity(int(process))) for process in processes_of_games()]
+    assert sorted(found) == sorted([cores[:1], cores[1:2] or cores[:1]])
+    players.close()
+
+
 def test_what_agents_print_gets_into_no_result() -> None:
     program = f"""
 from obversi.arena.playing.game_process import GameProcess

@@ -155,6 +155,7 @@ def test_json(tmp_path: Path, size: int, rules: str) -> None:
         assert (one["ending"], one["machine"]) == (game.ending, game.place)
         thoughts = (one["move_clocks"], one["move_depths"], one["move_nodes"])
         assert tuple(map(tuple, thoughts)) == (game.clocks, game.depths, game.nodes)
+        assert one["notes"] == game.notes
         assert (one["failure"] is None) == (game.failure is None)
         if game.failure is not None:
             assert one["failure"]["fault"] == game.failure.fault

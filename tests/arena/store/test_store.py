@@ -31,6 +31,7 @@ def store(tmp_path: Path) -> Iterator[Store]:
 
 optional_numbers = st.none() | st.floats(allow_nan=False, allow_infinity=False)
 texts = st.text(st.characters(codec="utf-8"), max_size=8)
+notes = st.dictionaries(texts, texts | st.integers() | st.lists(texts, max_size=2), max_size=2)
 
 
 @st.composite
@@ -78,6 +79,7 @@ def any_games(draw: st.DrawFn) -> PlayedGame:
         seconds_taken=draw(st.floats(0, 1e9)),
         overhead=draw(st.floats(0, 1e9)),
         place=draw(texts),
+        notes=draw(st.dictionaries(st.sampled_from(["black", "white"]), notes)),
     )
 
 

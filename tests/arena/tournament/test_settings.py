@@ -55,6 +55,7 @@ def test_labels_of_all_languages_are_fine() -> None:
     [
         SETTINGS,
         replace(SETTINGS, form="swiss", rounds=3, adjudicate=12),
+        replace(SETTINGS, form="race", rounds=2),
         replace(
             SETTINGS,
             entrants=SETTINGS.entrants[:2],
@@ -75,6 +76,8 @@ def test_settings_survive_json(settings: TournamentSettings) -> None:
         ("gauntlet", 4, 1, 30),
         ("swiss", 4, 3, 60),
         ("swiss", 5, 2, 40),
+        ("race", 2, 1, 10),
+        ("race", 5, 3, 120),
     ],
 )
 def test_how_many_games_there_are(form: str, agents: int, rounds: int, planned: int) -> None:

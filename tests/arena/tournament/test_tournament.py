@@ -1,6 +1,7 @@
 """Which games a tournament has, and that it is the same one after it was broken off."""
 
 from collections import Counter
+from dataclasses import replace
 from random import Random
 from typing import Any
 
@@ -19,7 +20,9 @@ from obversi.arena import (
     entrants,
     play_tournament,
     random_openings,
+    start_openings,
 )
+from obversi.arena.openings import START
 from obversi.color import BLACK, WHITE
 from obversi.formats import GameRecord
 
@@ -67,7 +70,10 @@ def played(played_here: Tournament, decide: Any) -> list[GamePlan]:
 
 @pytest.mark.parametrize(
     ("form", "agents", "rounds"),
-    [("round-robin", 4, 1), ("gauntlet", 4, 1), ("swiss", 4, 3), ("swiss", 5, 3)],
+    [
+        *[("round-robin", 4, 1), ("gauntlet", 4, 1), ("swiss", 4, 3), ("swiss", 5, 3)],
+        *[("race", 2, 2), ("race", 5, 3)],
+    ],
 )
 def test_pairs_are_whole_and_fair(form: str, agents: int, rounds: int) -> None:
     here = tournament(form, agents, pairs=3, rounds=rounds)
@@ -116,7 +122,8 @@ def test_the_next_swiss_round_waits_for_the_last_game() -> None:
 
 
 @pytest.mark.parametrize(
-    ("form", "agents", "rounds"), [("round-robin", 3, 1), ("gauntlet", 4, 1), ("swiss", 5, 4)]
+    ("form", "agents", "rounds"),
+    [("round-robin", 3, 1), ("gauntlet", 4, 1), ("swiss", 5, 4), ("race", 4, 4)],
 )
 def test_a_tournament_goes_on_as_if_nothing_had_been(form: str, agents: int, rounds: int) -> None:
     whole = tournament(form, agents, rounds=rounds)
@@ -130,7 +137,7 @@ def test_a_tournament_goes_on_as_if_nothing_had_been(form: str, agents: int, rou
         # Up to three games are under way when it is broken off, and any of them may be there.
         known = [game for game in whole.games if game.number <= end or random.random() < 0.3]
         known = [game for game in known if game.number <= end + 3 and game.round <= rounds]
-        if form == "swiss":
+        if form in ("swiss", "race"):
             per_round = whole.settings.games_a_round
             known = [game for game in known if (game.number - 1) // per_round <= end // per_round]
         again = tournament(form, agents, rounds=rounds, games=known)
@@ -179,8 +186,9 @@ def test_games_are_kept_before_they_are_told(rules: str) -> None:
     assert {game.record.rules for game in told} == {rules}
 
 
-def test_processes_play_the_same_tournament() -> None:
-    here, there = (tournament("swiss", 5, rounds=2, size=6) for _ in range(2))
+@pytest.mark.parametrize("form", ["swiss", "race"])
+def test_processes_play_the_same_tournament(form: str) -> None:
+    here, there = (tournament(form, 5, rounds=2, size=6, pairs=1) for _ in range(2))
     for _ in play_tournament(here, PlayersHere()):
         pass
     for _ in play_tournament(there, PlayersInProcesses(2)):
@@ -188,6 +196,32 @@ def test_processes_play_the_same_tournament() -> None:
     assert [game.record.transcript() for game in here.games] == [
         game.record.transcript() for game in there.games
     ]
+
+
+@pytest.mark.parametrize("rules", ["normal", "reversed"])
+def test_the_order_of_agents_and_games_changes_no_result(rules: str) -> None:
+    """Agents that leave nothing to chance play the same games whenever and beside whom they do."""
+    written = ["r4:depth=1", "positional:depth=2", "r0-adjusted:depth=1", "engine:depth=2"]
+    found = []
+    for order, concurrency in ((written, 1), (written[::-1], 2), (Random(1).sample(written, 4), 2)):
+        settings = replace(
+            tournament(rules=rules, size=6).settings,
+            entrants=entrants(order),
+            pairs=1,
+            openings=START,
+        )
+        players = PlayersInProcesses(concurrency)
+        played = Tournament(settings, start_openings(6, rules))
+        for _ in play_tournament(played, players):
+            pass
+        found.append(
+            {
+                (game.record.black, game.record.white): (game.record.transcript(), game.ending)
+                for game in played.games
+            }
+        )
+    assert len(found[0]) == 12
+    assert found[0] == found[1] == found[2]
 
 
 def test_what_cannot_be_kept_ends_it_and_the_players() -> None:

@@ -79,13 +79,28 @@ def test_two_agents_have_the_report_of_a_match(arena: Command) -> None:
 
 @pytest.mark.parametrize(
     ("form", "options", "games"),
-    [("gauntlet", (), 4 * 3), ("swiss", (), 4 * 2 * 2), ("swiss", ("--rounds", "3"), 4 * 2 * 3)],
+    [
+        ("gauntlet", (), 4 * 3),
+        *[("swiss", (), 4 * 2 * 2), ("swiss", ("--rounds", "3"), 4 * 2 * 3)],
+        *[("race", (), 4 * 3 * 2), ("race", ("--rounds", "3"), 4 * 3 * 3)],
+    ],
 )
 def test_forms(told: Told, form: str, options: tuple[str, ...], games: int) -> None:
     result = told("run", "greedy", "random", "greedy", "random", "--form", form, *options, *QUICK)
     assert (result["form"], result["games"]) == (form, games)
     if form == "gauntlet":
         assert {met["a"] for met in result["meetings"]} == {"greedy"}
+
+
+@pytest.mark.parametrize("rules", RULES)
+def test_every_game_from_the_start(told: Told, rules: str) -> None:
+    command = ("run", "random", "greedy", *QUICK, "--size", "6", "--rules", rules, "--from-start")
+    result = told(*command)
+    assert (result["openings"], result["games"], result["notes"]) == ("the start", 4, [])
+    with Store.open("arena.db") as store:
+        assert store.openings(1).boards == (ob.Board(6, rules),)
+        assert all(len(game.seconds(ob.BLACK)) > 8 for game in store.games(1))
+    assert told(*command)["tournament"] == 1
 
 
 def test_the_same_command_goes_on_and_new_plays_again(arena: Command, told: Told) -> None:
@@ -257,6 +272,9 @@ def test_where_the_file_lies(told: Told, tmp_path: Path) -> None:
         (["greedy", "random", "--openings", "missing.ggf"], "missing.ggf: No such file"),
         (["greedy", "random", "--openings", "o.ggf", "--balanced", "2"], "leave --openings out"),
         (["greedy", "random", "--balanced", "-1"], "balanced within -1.0 discs"),
+        (["greedy", "random", "--from-start", "--balanced", "2"], "leave --balanced out"),
+        (["greedy", "random", "--from-start", "--plies", "0"], "leave --plies out"),
+        (["greedy", "random", "--from-start", "--openings", "o.ggf"], "leave --openings out"),
         (["greedy", "random", "--db", "missing/arena.db"], "there is no folder missing"),
         (["greedy", "random", "--name", "12"], "'12' is no name"),
     ],

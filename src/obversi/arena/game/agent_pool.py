@@ -1,10 +1,11 @@
 """The agents of games: made anew for each, or kept from game to game."""
 
 import warnings
+from contextlib import suppress
 from types import TracebackType
 from typing import Self
 
-from obversi.agents.agent import Agent, KeptAgent, PreparedAgent
+from obversi.agents.agent import Agent, KeptAgent, PreparedAgent, SeatedAgent
 from obversi.agents.agent_kind import AgentKind
 from obversi.agents.catalog import AGENTS
 from obversi.agents.description import make_agent
@@ -21,7 +22,8 @@ class AgentPool:
     """Makes the agents of one game after another, in one process.
 
     Agents are made for each game and remember nothing of those before. Those that are programs are
-    started once, and told when a game begins.
+    started once, and told when a game begins. But who takes a seat at a game gives it up with the
+    game: no process of an agent that does not play takes memory from one that does.
     """
 
     def __init__(self) -> None:
@@ -45,6 +47,14 @@ class AgentPool:
             self._kept[place] = made
         self._kept[place].begin()
         return self._kept[place]
+
+    def end_game(self) -> None:
+        """End the agents that have had a seat at the game that is over."""
+        for place, agent in list(self._kept.items()):
+            if isinstance(agent, SeatedAgent):
+                del self._kept[place]
+                with suppress(Exception):  # the game is played, whatever is left behind
+                    agent.close()
 
     def adjudicator(self) -> Engine:
         """Return the engine that says how a game would end."""

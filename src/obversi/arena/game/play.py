@@ -6,16 +6,17 @@ from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from typing import Final, Protocol
 
-from obversi.agents.agent import Agent
+from obversi.agents.agent import Agent, SeatedAgent
 from obversi.agents.failure import AgentFailureError, Fault
 from obversi.agents.thought import Thought, think
 from obversi.arena.game.agent_pool import AgentPool
-from obversi.arena.game.core_wait import CoreWait
+from obversi.arena.game.notes import notes_of
 from obversi.arena.game.plan import GamePlan
 from obversi.arena.game.played import Failure, PlayedGame
 from obversi.arena.game.time_control import TimeControl
 from obversi.board import Board
-from obversi.color import BLACK, WHITE
+from obversi.color import BLACK, WHITE, color_name
+from obversi.core_wait import CoreWait
 from obversi.errors import IllegalMoveError
 from obversi.formats.record import GameRecord, PlayedMove
 from obversi.move import PASS
@@ -25,7 +26,8 @@ __all__ = ["Watch", "lost_game", "play_planned"]
 
 _LONGEST_REASON: Final = 400
 
-# To be made, or started, an agent has so long.
+# To be made, or started, an agent has so long, and then again to take its seat, unless it says how
+# long that takes.
 _SECONDS_TO_COME: Final = 60.0
 
 
@@ -104,6 +106,7 @@ class _Game:
     pool: AgentPool
     watch: Watch
     board: Board = field(init=False)
+    present: dict[int, Agent] = field(default_factory=dict)
     seats: dict[int, _Seat] = field(default_factory=dict)
     moves: list[PlayedMove] = field(default_factory=list)
     clocks: list[float | None] = field(default_factory=list)
@@ -126,9 +129,12 @@ class _Game:
                 self._turn()
             except (Exception, SystemExit) as error:  # whatever goes wrong, the others go on
                 failure = Failure(self.board.turn, *_blame(error))
-                break
             self.watch.pause()
+            if failure is not None:
+                break
         taken = time.perf_counter() - begin
+        notes = {color_name(color): notes_of(agent) for color, agent in self.present.items()}
+        self.pool.end_game()
         return replace(
             _played(self.plan, self.board, self.moves, failure, margin),
             a_limit=self._limit(self.plan.a_color),
@@ -138,6 +144,7 @@ class _Game:
             nodes=tuple(None if thought is None else thought.nodes for thought in self.thoughts),
             seconds_taken=taken,
             overhead=max(taken - self.thinking_seconds, 0.0),
+            notes={color: told for color, told in notes.items() if told},
         )
 
     def _turn(self) -> None:
@@ -172,6 +179,11 @@ class _Game:
             self.watch.turn(self.board, _SECONDS_TO_COME)
             begin = time.perf_counter()
             agent = self.pool.agent(self.plan, color)
+            self.present[color] = agent
+            if isinstance(agent, SeatedAgent):
+                patience = getattr(agent, "seconds_to_come", _SECONDS_TO_COME)
+                self.watch.turn(self.board, patience)
+                agent.sit(self.board.size, self.board.rules, color)
             self.thinking_seconds += time.perf_counter() - begin
             self.seats[color] = _Seat(
                 agent,

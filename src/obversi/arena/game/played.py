@@ -1,7 +1,8 @@
 """A game that was played."""
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
 
 from obversi.agents.failure import Fault
 from obversi.color import BLACK
@@ -32,7 +33,8 @@ class PlayedGame:
     `nodes` have a place for each move of the record: what the mover's clock showed after it, and
     how far and wide it says that it looked; None where there is nothing to tell. An agent that
     fails has lost all squares of the board. `seconds_taken` is the time from the first move to the
-    last, `overhead` what of it no agent had; `place` is the machine.
+    last, `overhead` what of it no agent had; `place` is the machine. `notes` are what agents that
+    tell more than their moves tell of the game, under "black" and "white".
     """
 
     number: int
@@ -52,6 +54,7 @@ class PlayedGame:
     seconds_taken: float = 0.0
     overhead: float = 0.0
     place: str = ""
+    notes: Mapping[str, Any] = field(default_factory=dict)
 
     @property
     def ending(self) -> str:

@@ -12,7 +12,17 @@ from obversi.board import Board, Rules
 from obversi.errors import FormatError, ObversiError
 from obversi.numbers import whole_number
 
-__all__ = ["Openings", "random_openings", "random_positions", "read_openings"]
+__all__ = [
+    "START",
+    "Openings",
+    "random_openings",
+    "random_positions",
+    "read_openings",
+    "start_openings",
+]
+
+# The origin of games that begin as usual.
+START: Final = "the start"
 
 _USUAL_PLIES: Final = {4: 2, 6: 4, 8: 8}
 
@@ -45,6 +55,15 @@ class Openings:
     def take(self, count: int) -> list[Board]:
         """Return so many of them, from the first on, and again from the first where they end."""
         return list(islice(cycle(self.boards), count))
+
+
+def start_openings(size: int = 8, rules: str = "normal") -> Openings:
+    """Return the usual start as the only opening, so that every move is an agent's own.
+
+    >>> [board.ply for board in start_openings(6, "reversed").boards]
+    [0]
+    """
+    return Openings((Board(size, rules),), START)
 
 
 def random_openings(

@@ -29,6 +29,7 @@ from obversi.arena.game.played import Failure, PlayedGame
 from obversi.arena.playing.under_way import UnderWay
 from obversi.board import Board
 from obversi.errors import ObversiError
+from obversi.machine import keep_to_core
 
 __all__ = ["PATIENCE", "GameProcess"]
 
@@ -48,8 +49,12 @@ _STANDARD_ERROR: Final = 2
 class GameProcess:
     """Plays games elsewhere, one at a time: `begin` one, and `poll` until it is there."""
 
-    def __init__(self, patience: float = PATIENCE) -> None:
-        """Start the process; an agent hangs that moves so many seconds too late."""
+    def __init__(self, patience: float = PATIENCE, core: int | None = None) -> None:
+        """Start the process; an agent hangs that moves so many seconds too late.
+
+        With the place of a core, it and its agents have that one alone.
+        """
+        self._core = core
         self.plan: GamePlan | None = None
         self._patience = patience
         self._attempts = 0
@@ -126,6 +131,8 @@ class GameProcess:
                 pass_fds=files,
                 start_new_session=True,  # Ctrl-C is for us
             )
+            if self._core is not None:
+                keep_to_core(self._core, self._process.pid)
         theirs.close()
         self._connection = Connection(ours.detach())
 

@@ -18,11 +18,19 @@ class PlayersInProcesses:
     Agents whose threads wait for each other's cores would lose time, and games, by our fault.
     """
 
-    def __init__(self, concurrency: int | None = None, patience: float = PATIENCE) -> None:
+    def __init__(
+        self,
+        concurrency: int | None = None,
+        patience: float = PATIENCE,
+        *,
+        one_core_a_game: bool = False,
+    ) -> None:
         """Play as many games at a time as there are cores, unless told otherwise.
 
-        An agent hangs that moves so many seconds too late.
+        An agent hangs that moves so many seconds too late. Where nobody trusts the agents, each
+        game has one core: who starts threads takes time from its own.
         """
+        self._one_core_a_game = one_core_a_game
         self._patience = patience
         self._cores = core_count()
         wanted = self._cores if concurrency is None else concurrency
@@ -45,7 +53,8 @@ class PlayersInProcesses:
         """Give a game to a process that has none."""
         idle = next((process for process in self._processes if process.plan is None), None)
         if idle is None:
-            idle = GameProcess(self._patience)
+            core = len(self._processes) if self._one_core_a_game else None
+            idle = GameProcess(self._patience, core)
             self._processes.append(idle)
         idle.begin(plan)
 

@@ -5,10 +5,12 @@ The script knows no rules. It places the discs that it is told, and turns those 
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any, Final
 
 from obversi.arena.game.played import PlayedGame
 from obversi.arena.report.markup import script_json
+from obversi.board import Board
 from obversi.color import BLACK, WHITE, color_name
 from obversi.formats.record import GameRecord
 from obversi.move import Move
@@ -22,6 +24,9 @@ _LETTERS: Final = {Move.from_index(index): letter for index, letter in enumerate
 
 _MOST_GAMES: Final = 5000
 _MOST_BYTES: Final = 8_500_000
+
+# Games of a contest are on the pages of both players, which are written again and again.
+_REMEMBERED: Final = 4096
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,7 +77,7 @@ def _game(game: PlayedGame, starts: dict[str, int]) -> dict[str, Any]:
         "ending": game.ending,
         "start": starts.setdefault(record.start.to_string(), len(starts)),
         "opening": _opening_plies(record),
-        "moves": ",".join(_placed_and_turned(record)),
+        "moves": _placed_and_turned(record.start, tuple(played.move for played in moves)),
         "values": _row(_number(played.value, 1) for played in moves),
         "milliseconds": _row(_milliseconds(played.seconds) for played in moves),
         "clocks": _row(_number(clock, 2) for clock in game.clocks),
@@ -84,16 +89,16 @@ def _game(game: PlayedGame, starts: dict[str, int]) -> dict[str, Any]:
     return {key: value for key, value in told.items() if value != ""}
 
 
-def _placed_and_turned(record: GameRecord) -> Iterable[str]:
+@lru_cache(maxsize=_REMEMBERED)
+def _placed_and_turned(start: Board, moves: tuple[Move, ...]) -> str:
     """Say for each move where its disc lies, then which discs it turns."""
-    board = record.start.copy()
-    for played in record.moves:
-        if played.move.is_pass:
-            yield _PASS
-        else:
-            squares = (played.move, *board.flips(played.move))
-            yield "".join(_LETTERS[square] for square in squares)
-        board.push(played.move)
+    board = start.copy()
+    told = []
+    for move in moves:
+        squares = () if move.is_pass else (move, *board.flips(move))
+        told.append("".join(_LETTERS[square] for square in squares) or _PASS)
+        board.push(move)
+    return ",".join(told)
 
 
 def _opening_plies(record: GameRecord) -> int:

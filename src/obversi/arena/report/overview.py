@@ -6,7 +6,7 @@ from typing import Any, Final
 
 from obversi.arena.report.markup import Column, Html, agent_name, table, tag
 from obversi.arena.store.stored import StoredTournament
-from obversi.arena.tournament.settings import FORMS, Entrant
+from obversi.arena.tournament.settings import FORMS, FORMS_OF_ROUNDS, Entrant
 
 __all__ = ["agents_table", "lead", "settings_table"]
 
@@ -67,7 +67,7 @@ def agents_table(entrants: Sequence[Entrant], identities: Sequence[Mapping[str, 
 def _settings(stored: StoredTournament) -> Iterator[tuple[str, str]]:
     settings = stored.settings
     yield "form", f"{settings.form}: {FORMS[settings.form]}"
-    if settings.form == "swiss":
+    if settings.form in FORMS_OF_ROUNDS:
         yield "rounds", str(settings.rounds)
     yield "pairs an encounter", f"{settings.pairs}, each two games with colours swapped"
     yield "time", str(settings.time)

@@ -1,12 +1,11 @@
 """A tournament as one page of HTML, with everything inside that it needs."""
 
-from base64 import b64encode
 from collections.abc import Mapping, Sequence
-from hashlib import sha256
 from pathlib import Path
 from typing import Any, Final
 
 from obversi.arena.game.played import PlayedGame
+from obversi.arena.report.frame import VIEWER_SCRIPTS, framed
 from obversi.arena.report.game_data import game_data
 from obversi.arena.report.markup import Html, agent_name, bullets, data_block, note, section, tag
 from obversi.arena.report.overview import agents_table, lead, settings_table
@@ -19,11 +18,7 @@ from obversi.color import BLACK, WHITE
 
 __all__ = ["tournament_page"]
 
-_FOLDER: Final = Path(__file__).parent
-_SCRIPTS: Final = (
-    *("elements.js", "words.js", "positions.js", "board.js", "values.js"),
-    *("viewer.js", "game_list.js", "page.js"),
-)
+_SCRIPTS: Final = tuple(Path(__file__).with_name(name) for name in ("game_list.js", "page.js"))
 _MOST_HISTOGRAMS: Final = 60
 
 
@@ -36,8 +31,6 @@ def tournament_page(
     """Return the page; it loads nothing from elsewhere, and its browser is told to refuse that."""
     labels = [entrant.label for entrant in stored.settings.entrants]
     data = game_data(labels, games)
-    style = _read("page.css")
-    script = "\n".join(map(_read, _SCRIPTS))
     notes = [*standings.notes, *standings.ratings.notes]
     body = tag(
         "main",
@@ -63,42 +56,12 @@ def tournament_page(
         ),
         section("Games", *_games_part(data.left_out), anchor="games"),
     )
-    page = [
-        "<!doctype html>",
-        '<html lang="en">',
-        "<head>",
-        '<meta charset="utf-8">',
-        f'<meta http-equiv="Content-Security-Policy" content="{_policy(style, script)}">',
-        '<meta name="viewport" content="width=device-width, initial-scale=1">',
-        tag("title", stored.title),
-        f"<style>{style}</style>",
-        "</head>",
-        "<body>",
+    return framed(
+        stored.title,
         body,
         data_block("game-data", data.told),
-        f"<script>{script}</script>",
-        "</body>",
-        "</html>",
-        "",
-    ]
-    # Words from a command line may hold what no file can: halves of characters.
-    return "\n".join(page).encode(errors="replace").decode()
-
-
-def _read(name: str) -> str:
-    return (_FOLDER / name).read_text(encoding="utf-8")
-
-
-def _policy(style: str, script: str) -> str:
-    """Return what the page may do: what is written here, and nothing else."""
-    return (
-        f"default-src 'none'; style-src '{_fingerprint(style)}'; "
-        f"script-src '{_fingerprint(script)}'"
+        scripts=(*VIEWER_SCRIPTS, *_SCRIPTS),
     )
-
-
-def _fingerprint(text: str) -> str:
-    return f"sha256-{b64encode(sha256(text.encode()).digest()).decode()}"
 
 
 def _histograms(standings: Standings, games: Sequence[PlayedGame], size: int) -> Html:

@@ -9,22 +9,12 @@ from typing import Final
 from obversi.agents.failure import Fault
 from obversi.arena.game.played import ADJUDICATED, FINISHED, Failure, PlayedGame
 from obversi.arena.report.markup import Column, Html, agent_name, bullets, table
-from obversi.arena.report.wording import seconds_text
+from obversi.arena.report.wording import fault_text, seconds_text
 from obversi.color import BLACK, WHITE
 
 __all__ = ["endings_table", "failure_list", "time_table"]
 
 _MOST_FAILURES_TOLD: Final = 20
-
-_FAULTS: Final = {
-    Fault.TIME: "moved too late",
-    Fault.HANG: "did not move",
-    Fault.ILLEGAL: "an illegal move",
-    Fault.ERROR: "an error",
-    Fault.DEATH: "its program ended",
-    Fault.PROTOCOL: "broke the protocol",
-    Fault.FLOOD: "said too much",
-}
 
 _TIME_COLUMNS: Final = (
     Column("agent", number=False),
@@ -58,7 +48,7 @@ def endings_table(labels: Sequence[str], games: Sequence[PlayedGame]) -> Html:
         Column("played out"),
         Column("adjudicated", about="ended early with the margin of perfect play"),
         Column("the other failed", about="won by a fault of the opponent"),
-        *(Column(fault.value, about=f"lost: {_FAULTS[fault]}") for fault in seen),
+        *(Column(fault.value, about=f"lost: {fault_text(fault)}") for fault in seen),
     ]
     rows = [
         [
@@ -79,7 +69,7 @@ def failure_list(labels: Sequence[str], games: Sequence[PlayedGame]) -> Html:
             failure = replace(game.failure, color=0)
             alike.setdefault((game.agent(game.failure.color), failure), []).append(game.number)
     lines = [
-        f"{labels[agent]}: {_FAULTS[failure.fault]}: {failure.reason} ({_games_text(numbers)})"
+        f"{labels[agent]}: {fault_text(failure.fault)}: {failure.reason} ({_games_text(numbers)})"
         for (agent, failure), numbers in alike.items()
     ]
     if len(lines) > _MOST_FAILURES_TOLD:

@@ -1,7 +1,8 @@
 // One game, step by step.
 
-// Shows games in a place of the page, and returns the function that shows one.
-function makeViewer(data, place) {
+// Shows games in a place of the page, and returns the function that shows one. Diagrams are
+// functions that draw something of a game at one of its steps, or return null.
+function makeViewer(data, place, diagrams = [valuesDrawing]) {
   let game = null;
   let steps = [];
   let ply = 0;
@@ -13,7 +14,7 @@ function makeViewer(data, place) {
 
   const board = element("div");
   const told = element("div", { class: "step-told", "aria-live": "polite" });
-  const values = element("div");
+  const drawings = element("div");
   const moves = element("div", { class: "moves" });
   const slider = element("input", { type: "range", min: 0, "aria-label": "move" });
   slider.addEventListener("input", () => goTo(Number(slider.value)));
@@ -56,8 +57,8 @@ function makeViewer(data, place) {
     told.replaceChildren(
       ...stepText(data, game, steps, ply).map((line) => element("div", {}, line)),
     );
-    const diagram = valuesDrawing(steps, ply);
-    values.replaceChildren(...(diagram ? [diagram] : []));
+    const made = diagrams.map((diagram) => diagram(steps, ply, game));
+    drawings.replaceChildren(...made.filter((one) => one !== null));
     slider.max = steps.length - 1;
     slider.value = ply;
     for (const button of back) button.disabled = ply === 0;
@@ -82,26 +83,13 @@ function makeViewer(data, place) {
         return button;
       }),
     );
-    const heading = element(
-      "h3",
-      {},
-      `Game ${game.number}: `,
-      agentName(data.agents[game.black]),
-      " (black) – ",
-      agentName(data.agents[game.white]),
-      " (white)",
-    );
     place.replaceChildren(
-      heading,
-      element(
-        "div",
-        { class: "note" },
-        [resultText(game), game.ending, game.date].filter(Boolean).join(" · "),
-      ),
+      element("h3", {}, ...headingOf(data, game)),
+      element("div", { class: "note" }, noteText(game)),
       board,
       controls,
       told,
-      values,
+      drawings,
       moves,
     );
     goTo(game.opening);

@@ -1,13 +1,16 @@
 """Numbers of a tournament as people read them, the same in every report."""
 
 from math import isfinite
+from typing import Final
 
+from obversi.agents.failure import Fault
 from obversi.arena.statistics.ratings import Ratings
 from obversi.arena.statistics.standings import Crossing, Standing
 from obversi.arena.statistics.summary import Strength, Tally
 
 __all__ = [
     "elo_text",
+    "fault_text",
     "interval_text",
     "margin_text",
     "pentanomial_text",
@@ -20,6 +23,23 @@ __all__ = [
 ]
 
 _PAIR_POINTS = ("0", "½", "1", "1½", "2")
+
+_FAULTS: Final = {
+    Fault.TIME: "moved too late",
+    Fault.HANG: "did not move",
+    Fault.ILLEGAL: "an illegal move",
+    Fault.ERROR: "an error",
+    Fault.DEATH: "its program ended",
+    Fault.PROTOCOL: "broke the protocol",
+    Fault.FLOOD: "said too much",
+    Fault.MEMORY: "held too much memory",
+    Fault.FORBIDDEN: "did what is forbidden",
+}
+
+
+def fault_text(fault: Fault) -> str:
+    """Return what an agent did that lost a game by a fault, in a few words."""
+    return _FAULTS[fault]
 
 
 def rating_text(standing: Standing) -> str:

@@ -13,16 +13,39 @@ function resultText(game) {
   return `${game.margin > 0 ? "black" : "white"} wins by ${Math.abs(game.margin)}`;
 }
 
+// A line of moves that is shown for its last position has a title instead of players.
+function headingOf(data, game) {
+  if (game.title !== undefined) return [game.title];
+  const [black, white] = [game.black, game.white].map((agent) => agentName(data.agents[agent]));
+  return [`Game ${game.number}: `, black, " (black) – ", white, " (white)"];
+}
+
+function noteText(game) {
+  if (game.title !== undefined) return "";
+  return [game.stage, resultText(game), game.ending, game.date].filter(Boolean).join(" · ");
+}
+
+function endText(game) {
+  if (game.title !== undefined) return game.words;
+  return game.reason === undefined
+    ? `${game.ending}: ${resultText(game)}`
+    : `${game.failed} loses (${game.ending}): ${game.reason}`;
+}
+
+function decidedBy(data, game, move) {
+  if (game.title !== undefined) return "";
+  return move.given ? " · given by the opening" : ` · ${data.agents[game[colorOf(move.mover)]]}`;
+}
+
 function stepText(data, game, steps, ply) {
   const { move } = steps[ply];
   const lines = [];
   if (move === null) {
     lines.push("the first position");
   } else {
-    const color = colorOf(move.mover);
     const name = moveName(steps[ply]);
-    const decided = move.given ? "given by the opening" : data.agents[game[color]];
-    lines.push(`${ply}. ${color} ${name === "pass" ? "passes" : `plays ${name}`} · ${decided}`);
+    const played = name === "pass" ? "passes" : `plays ${name}`;
+    lines.push(`${ply}. ${colorOf(move.mover)} ${played}${decidedBy(data, game, move)}`);
     const facts = [];
     if (move.value !== null) facts.push(`expects ${signed(move.value)} discs`);
     if (move.time !== null) facts.push(`took ${duration(move.time)}`);
@@ -30,12 +53,8 @@ function stepText(data, game, steps, ply) {
     if (move.depth !== null) facts.push(`depth ${move.depth}`);
     if (facts.length) lines.push(facts.join(" · "));
   }
-  if (ply === steps.length - 1) {
-    lines.push(
-      game.reason === undefined
-        ? `${game.ending}: ${resultText(game)}`
-        : `${game.failed} loses (${game.ending}): ${game.reason}`,
-    );
-  }
+  const remark = game.remarks?.[ply];
+  if (remark !== undefined) lines.push(remark);
+  if (ply === steps.length - 1) lines.push(endText(game));
   return lines;
 }

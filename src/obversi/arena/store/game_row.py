@@ -49,6 +49,7 @@ def row_of_game(tournament: int, game: PlayedGame) -> dict[str, Any]:
         "record_place": storable(record.place),
         "tags": json.dumps(dict(record.tags)),
         "exact_values": json.dumps(dict(record.values)),
+        "notes": json.dumps(dict(game.notes)),
     }
 
 
@@ -89,6 +90,8 @@ def game_of_row(row: sqlite3.Row) -> PlayedGame:
         seconds_taken=row["seconds_taken"],
         overhead=row["overhead"],
         place=row["place"],
+        # A file of an older version has none until something is written to it.
+        notes=json.loads(row["notes"]) if "notes" in row.keys() else {},  # noqa: SIM118
     )
 
 

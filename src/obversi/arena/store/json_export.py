@@ -82,6 +82,7 @@ def _game_object(stored: StoredTournament, game: PlayedGame) -> dict[str, Any]:
         "move_clocks": game.clocks,
         "move_depths": game.depths,
         "move_nodes": game.nodes,
+        "notes": game.notes,
     }
 
 

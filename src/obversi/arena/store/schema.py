@@ -1,7 +1,9 @@
 """The tables of a database of tournaments, and how another program's database is told from one.
 
 Lists and objects are kept as JSON. `start` is a board text and `moves` the moves after it with
-blanks between them, passes written out. Whoever changes a table changes the version.
+blanks between them, passes written out. Whoever changes a table changes the version, and adds what
+makes an older file a newer one. That is done when something is written: to look at a file leaves it
+as it is.
 """
 
 import sqlite3
@@ -11,11 +13,11 @@ from typing import Final
 
 from obversi.errors import ObversiError
 
-__all__ = ["APPLICATION", "VERSION", "prepare"]
+__all__ = ["APPLICATION", "VERSION", "bring_up_to_date", "prepare"]
 
 # "Obve": what SQLite's header says of whose file it is.
 APPLICATION: Final = 0x4F627665
-VERSION: Final = 1
+VERSION: Final = 2
 
 _SECONDS_BETWEEN_TRIES: Final = 0.02
 
@@ -97,12 +99,16 @@ _TABLES: Final = (
         record_place TEXT NOT NULL,
         tags TEXT NOT NULL,         -- JSON
         exact_values TEXT NOT NULL, -- JSON
+        notes TEXT NOT NULL DEFAULT '{}', -- JSON: what the agents tell of the game
         UNIQUE (tournament, number),
         FOREIGN KEY (tournament, a) REFERENCES agent,
         FOREIGN KEY (tournament, b) REFERENCES agent
     )
     """,
 )
+
+# What makes tables of a version those of the next one.
+_STEPS: Final = {1: ("ALTER TABLE game ADD COLUMN notes TEXT NOT NULL DEFAULT '{}'",)}
 
 
 def prepare(connection: sqlite3.Connection, path: Path, create: bool, patience: float) -> None:
@@ -115,15 +121,13 @@ def prepare(connection: sqlite3.Connection, path: Path, create: bool, patience: 
             raise ObversiError(f"{path} cannot be used: it is empty")
         _let_readers_read(connection, time.monotonic() + patience)
         _make_tables(connection)
-    application, version = (
-        connection.execute(f"PRAGMA {name}").fetchone()[0]
-        for name in ("application_id", "user_version")
-    )
+    application = _number(connection, "application_id")
+    version = _number(connection, "user_version")
     if application != APPLICATION:
         raise ObversiError(
             f"{path} cannot be used: it is a database of another program, not of tournaments"
         )
-    if version != VERSION:
+    if version != VERSION and version not in _STEPS:
         age = "a newer" if version > VERSION else "an older"
         raise ObversiError(
             f"{path} cannot be used: it is from {age} version of obversi "
@@ -132,6 +136,14 @@ def prepare(connection: sqlite3.Connection, path: Path, create: bool, patience: 
     connection.execute("PRAGMA foreign_keys = ON")
     # A game that is told to be stored is on the disk, even if the power fails.
     connection.execute("PRAGMA synchronous = FULL")
+
+
+def bring_up_to_date(connection: sqlite3.Connection) -> None:
+    """Make the tables of an older version those of this one, in the transaction that is open."""
+    for version in range(_number(connection, "user_version"), VERSION):
+        for statement in _STEPS[version]:
+            connection.execute(statement)
+        connection.execute(f"PRAGMA user_version = {version + 1}")
 
 
 def _let_readers_read(connection: sqlite3.Connection, deadline: float) -> None:
@@ -166,5 +178,10 @@ def _make_tables(connection: sqlite3.Connection) -> None:
 
 def _is_empty(connection: sqlite3.Connection) -> bool:
     tables: int = connection.execute("SELECT count(*) FROM sqlite_master").fetchone()[0]
-    application: int = connection.execute("PRAGMA application_id").fetchone()[0]
-    return tables == 0 and application in (0, APPLICATION)
+    return tables == 0 and _number(connection, "application_id") in (0, APPLICATION)
+
+
+def _number(connection: sqlite3.Connection, name: str) -> int:
+    """Return one of the numbers in the header of the file."""
+    number: int = connection.execute(f"PRAGMA {name}").fetchone()[0]
+    return number

@@ -21,7 +21,7 @@ from obversi.arena.store.game_row import (
 )
 from obversi.arena.store.lock import playing_lock
 from obversi.arena.store.problems import DamageError, named_problem, whole
-from obversi.arena.store.schema import prepare
+from obversi.arena.store.schema import bring_up_to_date, prepare
 from obversi.arena.store.stored import StoredTournament
 from obversi.arena.store.tournament_row import (
     insert_tournament,
@@ -288,6 +288,7 @@ class Store:
         with named_problem(self.path):
             self._connection.execute("BEGIN IMMEDIATE")
             try:
+                bring_up_to_date(self._connection)
                 yield self._connection
                 self._connection.execute("COMMIT")
             except BaseException:

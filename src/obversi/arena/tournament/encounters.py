@@ -1,10 +1,10 @@
 """Who meets whom, in each form of a tournament."""
 
 from collections.abc import Mapping, Sequence
-from itertools import combinations
+from itertools import combinations, pairwise
 from typing import Final
 
-__all__ = ["Encounter", "gauntlet", "round_robin", "swiss_round"]
+__all__ = ["Encounter", "gauntlet", "race_round", "round_robin", "swiss_round"]
 
 # Two agents, by their places among the agents.
 Encounter = tuple[int, int]
@@ -21,6 +21,15 @@ def round_robin(agents: int) -> list[Encounter]:
 def gauntlet(agents: int) -> list[Encounter]:
     """Let the first agent meet each of the others."""
     return [(0, other) for other in range(1, agents)]
+
+
+def race_round(order: Sequence[int]) -> list[Encounter]:
+    """Let everyone meet the one just ahead of it in the order so far.
+
+    >>> race_round([2, 0, 1])
+    [(2, 0), (0, 1)]
+    """
+    return list(pairwise(order))
 
 
 def swiss_round(

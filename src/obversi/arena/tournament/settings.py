@@ -11,13 +11,25 @@ from obversi.errors import ObversiError
 from obversi.numbers import whole_number
 from obversi.suggestion import suggestion
 
-__all__ = ["FORMS", "MOST_ADJUDICATED", "Entrant", "Sprt", "TournamentSettings", "entrants"]
+__all__ = [
+    "FORMS",
+    "FORMS_OF_ROUNDS",
+    "MOST_ADJUDICATED",
+    "Entrant",
+    "Sprt",
+    "TournamentSettings",
+    "entrants",
+]
 
 FORMS: Final[Mapping[str, str]] = {
     "round-robin": "everyone meets everyone",
     "gauntlet": "the first agent meets each of the others",
     "swiss": "in each round agents meet that have done as well so far",
+    "race": "in each round everyone meets the one just ahead of it",
 }
+
+# The forms in which results decide who meets next.
+FORMS_OF_ROUNDS: Final = ("swiss", "race")
 
 _MOST_ENTRANTS: Final = 1000
 
@@ -61,8 +73,8 @@ class Sprt:
 class TournamentSettings:
     """All that decides which games are played.
 
-    An encounter of two agents is `pairs` pairs of games; Swiss has so many `rounds` of encounters,
-    the other forms have one. `openings` says where the games begin, in words.
+    An encounter of two agents is `pairs` pairs of games; Swiss and a race have so many `rounds` of
+    encounters, the other forms have one. `openings` says where the games begin, in words.
     """
 
     entrants: tuple[Entrant, ...]
@@ -93,8 +105,8 @@ class TournamentSettings:
                 f"games cannot be adjudicated at {self.adjudicate} empty squares: "
                 f"more than {MOST_ADJUDICATED} take too long to solve"
             )
-        if self.rounds > 1 and self.form != "swiss":
-            raise ObversiError(f"rounds are of a Swiss tournament: {self.form} has none")
+        if self.rounds > 1 and self.form not in FORMS_OF_ROUNDS:
+            raise ObversiError(f"rounds are of a Swiss tournament or a race: {self.form} has none")
         if self.sprt is not None and len(self.entrants) != 2:
             raise ObversiError(
                 f"a test that ends a match is for two agents, not for {len(self.entrants)}"
@@ -104,7 +116,7 @@ class TournamentSettings:
     def encounters_a_round(self) -> int:
         """How many times two agents meet in a round, or in the whole where there are none."""
         agents = len(self.entrants)
-        if self.form == "gauntlet":
+        if self.form in ("gauntlet", "race"):
             return agents - 1
         return agents // 2 if self.form == "swiss" else agents * (agents - 1) // 2
 

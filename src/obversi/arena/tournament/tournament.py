@@ -1,6 +1,5 @@
 """A tournament under way: which games are due, which are played, and when it is over."""
 
-from collections import Counter
 from collections.abc import Iterable, Iterator
 from random import Random
 
@@ -9,7 +8,8 @@ from obversi.arena.game.played import PlayedGame
 from obversi.arena.openings import Openings
 from obversi.arena.statistics.elo import pentanomial
 from obversi.arena.statistics.sprt import sprt_state
-from obversi.arena.tournament.encounters import Encounter, gauntlet, round_robin, swiss_round
+from obversi.arena.tournament.encounters import Encounter
+from obversi.arena.tournament.rounds import Rounds
 from obversi.arena.tournament.settings import TournamentSettings
 from obversi.board import Board
 from obversi.color import BLACK, WHITE
@@ -21,9 +21,9 @@ __all__ = ["Tournament"]
 class Tournament:
     """The games of a tournament, planned and played.
 
-    Which game has which number, opening and seeds is decided by the settings, and in a Swiss
-    tournament by the results of the rounds before: a tournament that was broken off is the same
-    one when it goes on.
+    Which game has which number, opening and seeds is decided by the settings, and where there are
+    rounds by the results of those before: a tournament that was broken off is the same one when it
+    goes on.
     """
 
     def __init__(
@@ -115,34 +115,15 @@ class Tournament:
 
     def _all_plans(self) -> Iterator[GamePlan | None]:
         """Go through the games that are not played; None if the next are not known yet."""
-        met: Counter[frozenset[int]] = Counter()
-        rested: list[int] = []
+        rounds = Rounds(self.settings)
         for round_number in range(1, self.settings.rounds + 1):
             before = range(1, (round_number - 1) * self.settings.games_a_round + 1)
             while not all(number in self._games for number in before):
                 yield None
-            encounters, resting = self._encounters(before, met, rested)
-            met.update(frozenset(encounter) for encounter in encounters)
-            rested += [] if resting is None else [resting]
+            encounters = rounds.next(self._games[number] for number in before)
             for plan in self._plans_of_round(round_number, encounters):
                 if plan.number not in self._games:
                     yield plan
-
-    def _encounters(
-        self, before: range, met: Counter[frozenset[int]], rested: list[int]
-    ) -> tuple[list[Encounter], int | None]:
-        agents = len(self.settings.entrants)
-        if self.settings.form == "round-robin":
-            return round_robin(agents), None
-        if self.settings.form == "gauntlet":
-            return gauntlet(agents), None
-        points = [0.0] * agents
-        for game in map(self._games.__getitem__, before):
-            points[game.a] += game.points
-            points[game.b] += 1 - game.points
-        for agent in rested:
-            points[agent] += 2 * self.settings.pairs
-        return swiss_round(points, met, set(rested))
 
     def _plans_of_round(self, round_number: int, encounters: list[Encounter]) -> Iterator[GamePlan]:
         """Go through a round: a pair of games of each encounter, then another pair of each.

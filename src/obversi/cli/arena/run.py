@@ -8,7 +8,13 @@ import click
 
 from obversi.arena.game.time_control import TimeControl
 from obversi.arena.store import Store, StoredTournament
-from obversi.arena.tournament.settings import FORMS, Sprt, TournamentSettings, entrants
+from obversi.arena.tournament.settings import (
+    FORMS,
+    FORMS_OF_ROUNDS,
+    Sprt,
+    TournamentSettings,
+    entrants,
+)
 from obversi.cli.agent_checks import check_agents
 from obversi.cli.arena.changes import change_notes
 from obversi.cli.arena.options import (
@@ -57,7 +63,8 @@ _USUAL_PAIRS_OF_TEST = 2000
     type=click.Choice(list(FORMS)),
     default="round-robin",
     show_default=True,
-    help="Who meets whom: everyone everyone, the first the others, or neighbours in the table.",
+    help="Who meets whom: everyone everyone, the first the others, in each round those that have "
+    "done as well so far, or in each round everyone the one just ahead.",
 )
 @click.option(
     "--pairs",
@@ -67,7 +74,7 @@ _USUAL_PAIRS_OF_TEST = 2000
 )
 @click.option("--games", type=int, help="The same as games: two a pair, with colours swapped.")
 @click.option(
-    "--rounds", type=int, help="Of a Swiss tournament.  [default: enough to find the best]"
+    "--rounds", type=int, help="Of Swiss or a race.  [default: as many as a knockout has]"
 )
 @time_option
 @clock_option
@@ -101,6 +108,7 @@ def run_command(
     size: int,
     opening_file: Path | None,
     balanced: float | None,
+    from_start: bool,
     plies: int | None,
     seed: int | None,
     concurrency: int | None,
@@ -121,7 +129,7 @@ def run_command(
     goes on where it was.
     """
     places, telling = Places(concurrency, cluster), Telling(as_json, anchor, report_file, model)
-    choice = OpeningChoice(size, rules, opening_file, balanced, plies)
+    choice = OpeningChoice(size, rules, opening_file, balanced, plies, from_start)
     found_size, origin = choice.planned()
     settings = TournamentSettings(
         entrants=entrants(agents),
@@ -171,10 +179,10 @@ def _pairs(pairs: int | None, games: int | None, sprt: Sprt | None) -> int:
 
 
 def _rounds(rounds: int | None, form: str, agents: int) -> int:
-    """Return the rounds; a knockout would need as many as are taken for Swiss unless told."""
+    """Return the rounds; unless told, as many as a knockout would need where there are some."""
     if rounds is not None:
         return rounds
-    return ceil(log2(agents)) if form == "swiss" and agents > 1 else 1
+    return ceil(log2(agents)) if form in FORMS_OF_ROUNDS and agents > 1 else 1
 
 
 def _refuse_other_openings(choice: OpeningChoice, store: Store, stored: StoredTournament) -> None:

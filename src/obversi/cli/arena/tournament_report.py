@@ -14,6 +14,7 @@ from obversi.arena.statistics.ratings import USUAL_MODEL, Anchor
 from obversi.arena.statistics.standings import Crossing, Standing, Standings
 from obversi.arena.statistics.summary import MatchSummary, summarise
 from obversi.arena.store import StoredTournament
+from obversi.arena.tournament.settings import FORMS_OF_ROUNDS
 from obversi.cli.arena.counting import counted_standings
 from obversi.cli.arena.standings_tables import (
     cross_tables,
@@ -152,7 +153,7 @@ class TournamentReport:
 def settings_text(stored: StoredTournament) -> str:
     """Say in a line what is played."""
     settings = stored.settings
-    rounds = f" of {settings.rounds} rounds" if settings.form == "swiss" else ""
+    rounds = f" of {settings.rounds} rounds" if settings.form in FORMS_OF_ROUNDS else ""
     adjudicated = f", adjudicated at {settings.adjudicate} empties" if settings.adjudicate else ""
     return (
         f"{settings.form}{rounds} of {len(settings.entrants)} agents, {settings.rules} rules, "

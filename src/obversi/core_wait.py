@@ -18,9 +18,12 @@ _NANOSECONDS = 1e-9
 class CoreWait:
     """Looks at the threads of this process, and of a program if an agent is one."""
 
-    def __init__(self, program: int | None = None) -> None:
-        """Begin to count; `program` is the number of the program's process."""
-        self._folders = ["/proc/self/task"]
+    def __init__(self, program: int | None = None, *, with_own: bool = True) -> None:
+        """Begin to count; `program` is the number of the program's process.
+
+        Where other agents are waited for in this process, its own threads say nothing of one.
+        """
+        self._folders = ["/proc/self/task"] if with_own else []
         if program is not None:
             self._folders.append(f"/proc/{program}/task")
         self._before = dict(self._threads())

@@ -4,13 +4,13 @@ from pathlib import Path
 
 import pytest
 
-from obversi.arena.game import core_wait
-from obversi.arena.game.core_wait import CoreWait
+from obversi import core_wait
+from obversi.core_wait import CoreWait
 
 # Works for half a second on a core that others want too, and prints how long it waited.
 ON_ONE_CORE = """
 import os, subprocess, sys, time
-from obversi.arena.game.core_wait import CoreWait
+from obversi.core_wait import CoreWait
 
 os.sched_setaffinity(0, {min(os.sched_getaffinity(0))})
 spin = "import time; end = time.monotonic() + 20\\nwhile time.monotonic() < end: pass"
@@ -37,7 +37,7 @@ IN_EACH_OTHER_S_WAY = """
 import os, threading, time
 from obversi.agents import make_agent
 from obversi import Board, Limit
-from obversi.arena.game.core_wait import CoreWait
+from obversi.core_wait import CoreWait
 
 os.sched_setaffinity(0, {min(os.sched_getaffinity(0))})
 engines = [make_agent("engine:seconds=0.5") for _ in range(4)]

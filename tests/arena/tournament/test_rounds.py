@@ -1,0 +1,80 @@
+"""Who meets whom in the rounds of a race, after what came of the rounds before."""
+
+from collections.abc import Iterable
+from dataclasses import replace
+from itertools import permutations
+
+import pytest
+from stored_games import SETTINGS
+
+import obversi as ob
+from obversi.arena import PlayedGame, entrants
+from obversi.arena.tournament.rounds import Rounds
+from obversi.color import BLACK, WHITE
+from obversi.formats import GameRecord
+
+RACE = replace(SETTINGS, form="race", pairs=1, rounds=5)
+
+
+def race(agents: int = 4) -> Rounds:
+    return Rounds(replace(RACE, entrants=entrants(["random"] * agents)))
+
+
+def games(*results: tuple[int, int, float]) -> Iterable[PlayedGame]:
+    """Make a game of A, B and the points of A for each."""
+    for number, (a, b, points) in enumerate(results, start=1):
+        color = BLACK if number % 2 else WHITE
+        margin = {1: 2, 0.5: 0, 0: -2}[points] * (1 if color == BLACK else -1)
+        yield PlayedGame(number, 1, color, GameRecord(ob.Board(4), result=margin), a, b)
+
+
+def test_everyone_meets_the_one_just_ahead_of_it() -> None:
+    here = race(5)
+    assert here.next([]) == [(0, 1), (1, 2), (2, 3), (3, 4)]
+    # The last one has won twice, and nobody else has more than it lost.
+    assert here.next(games((3, 4, 0), (3, 4, 0))) == [(4, 0), (0, 1), (1, 2), (2, 3)]
+
+
+def test_who_is_level_stays_in_the_order_of_the_round_before() -> None:
+    here = race()
+    here.next([])
+    first = list(games((0, 1, 0), (0, 1, 0)))
+    assert here.next(first) == [(1, 2), (2, 3), (3, 0)]
+    drawn = games(*[(game.a, game.b, 0) for game in first], (3, 0, 0), (3, 0, 0), (1, 2, 0.5))
+    # The fourth has lost what the first has won back; the second is still ahead of the third.
+    assert here.next(drawn) == [(1, 2), (2, 0), (0, 3)]
+
+
+def test_games_that_nobody_could_play_do_not_count_against_the_first() -> None:
+    here = race()
+    # The first has one opponent, and won twice; the second has two, and won half of its games.
+    here.next([])
+    assert here.next(games((0, 1, 1), (0, 1, 1), (1, 2, 1), (1, 2, 1), (2, 3, 1), (2, 3, 1))) == [
+        (0, 1),
+        (1, 2),
+        (2, 3),
+    ]
+    # The second has more points than the first, but from twice as many games.
+    more = games((0, 1, 0.5), (0, 1, 1), (1, 2, 1), (1, 2, 0.5), (2, 3, 1), (2, 3, 1))
+    assert here.next(more) == [(0, 2), (2, 1), (1, 3)]
+
+
+@pytest.mark.parametrize("agents", [2, 3, 7])
+def test_every_round_has_as_many_encounters(agents: int) -> None:
+    here, settings = race(agents), replace(RACE, entrants=entrants(["random"] * agents))
+    played: list[tuple[int, int, float]] = []
+    for turn in range(5):
+        encounters = here.next(games(*played))
+        assert len(encounters) == settings.encounters_a_round
+        assert {agent for encounter in encounters for agent in encounter} == set(range(agents))
+        played += [(a, b, (a + b + turn) % 3 / 2) for a, b in encounters for _ in range(2)]
+
+
+def test_the_order_in_which_games_end_is_no_matter() -> None:
+    played = list(games((0, 1, 0), (1, 2, 0.5), (2, 3, 0), (0, 1, 1), (2, 3, 0)))
+    found = set()
+    for order in permutations(played):
+        here = race()
+        here.next([])
+        found.add(tuple(here.next(order)))
+    assert len(found) == 1
