@@ -3,6 +3,7 @@
 from pathlib import Path
 
 import pytest
+from course_agents import student_file
 from other_programs import program_agent
 
 import obversi as ob
@@ -30,6 +31,8 @@ def quick(name: str, folder: Path) -> str:
     if name == "file":
         (folder / "weights.toml").write_text(WEIGHTS)
         return f"file:{folder / 'weights.toml'}:depth=2"
+    if name == "cs303":
+        return f"cs303:{student_file(folder)}"
     if AGENTS[name].takes_command:
         return program_agent(name)
     if name == "python":

@@ -4,8 +4,9 @@ from collections.abc import Callable, Mapping
 from functools import partial
 from math import sqrt
 from types import MappingProxyType
-from typing import Final
+from typing import Any, Final
 
+from obversi.agents.agent import Agent
 from obversi.agents.agent_kind import AgentKind, AgentOption
 from obversi.agents.engine_agent import EngineAgent
 from obversi.agents.greedy_agent import GreedyAgent
@@ -81,6 +82,17 @@ _PROGRAM_OPTIONS: Final = {
     "threads": AgentOption("counts as so many cores", int, _WHOLE, default=1),
 }
 _OWN_OPTIONS: Final = {**_ALPHA_BETA, "seed": _SEED}
+_COURSE_OPTIONS: Final = {
+    "preset": AgentOption(
+        "plays by the rules of this course", str, "a name or a file (.toml)", default="cs303"
+    ),
+    "seconds": AgentOption(
+        "has so long for a move, instead of the course's time", float, "a number", is_limit=True
+    ),
+    "sandbox": AgentOption(
+        "does not run without these layers, such as strict", str, "layers, as namespaces+seccomp"
+    ),
+}
 
 
 def _parameters(name: str) -> dict[str, AgentOption]:
@@ -123,6 +135,13 @@ def _r2(name: str, description: str) -> AgentKind:
         evaluation=name,
         example=f"{name}:seconds=1",
     )
+
+
+def _course_agent(path: str, **options: Any) -> Agent:
+    # Only those who run files of others wait for what keeps them in.
+    from obversi.agents.course.course_agent import course_agent
+
+    return course_agent(path, **options)
 
 
 def _program(
@@ -203,6 +222,16 @@ AGENTS: Final[Mapping[str, AgentKind]] = MappingProxyType(
             _OWN_OPTIONS,
             operands=("module", "name"),
             example="python:my_module:my_function:depth=3",
+        ),
+        "cs303": AgentKind(
+            "a student's file with a class AI, in a sandbox",
+            _course_agent,
+            _COURSE_OPTIONS,
+            origin="the course that R0 and R2 were written for",
+            operands=("path",),
+            timed=True,
+            kept=True,
+            example="cs303:my_agent.py",
         ),
         "nboard": _program(
             "another program, by the NBoard protocol",

@@ -37,8 +37,9 @@ class AgentDescription:
 def read_description(text: str) -> AgentDescription:
     """Read a description without making the agent: a name, or ``name:option=value:option=value``.
 
-    Some names want more before the options: ``file:path`` and ``python:module:name``. After
-    ``nboard:`` and ``gtp:`` come options, and then the command that starts a program.
+    Some names want more before the options: ``file:path``, ``cs303:path`` and
+    ``python:module:name``. After ``nboard:`` and ``gtp:`` come options, and then the command that
+    starts a program.
 
     >>> read_description("nboard:depth=8:edax -nboard").operands
     ('edax -nboard',)
@@ -82,9 +83,12 @@ def _advice(description: str, name: str) -> str:
     """Say what may have been meant by a name that no agent has."""
     if name == "human":
         return "a person plays by `obversi play` only"
-    for ending, kind in ((".toml", "file"), (".py", "python")):
-        if name.endswith(ending):
-            return f"did you mean '{kind}:{description}'?"
+    if name.endswith(".toml"):
+        return f"did you mean 'file:{description}'?"
+    if name.endswith(".py"):
+        # One with a name after it is someone's own; one alone is what a course asks for.
+        kind = "python" if ":" in description else "cs303"
+        return f"did you mean '{kind}:{description}'?"
     return suggestion(name, AGENTS)
 
 

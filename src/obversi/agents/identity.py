@@ -2,13 +2,15 @@
 
 import hashlib
 import importlib.util
+import json
 import shlex
 import shutil
 import sys
 from collections.abc import Iterator
+from dataclasses import asdict
 from functools import cache
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 from obversi import __version__, _core
 from obversi.agents.agent import Agent
@@ -18,12 +20,14 @@ from obversi.weights import shipped_path
 
 __all__ = ["agent_files", "identity"]
 
+_COURSE: Final = "cs303"
+
 
 def identity(description: str, agent: Agent, size: int, rules: str) -> dict[str, Any]:
     """Return what tells an agent from all others in one of the six games, for JSON.
 
     Files it is made of are named with the SHA-256 of what is in them. A program adds what it says
-    of itself.
+    of itself, and a student's agent the rules of its course.
     """
     read = read_description(description)
     options = {name: option.default for name, option in read.kind.options.items()}
@@ -36,6 +40,8 @@ def identity(description: str, agent: Agent, size: int, rules: str) -> dict[str,
     }
     if isinstance(agent, ProgramAgent):
         return {**told, "says": agent.facts()}
+    if (course := getattr(agent, "preset", None)) is not None and read.name == _COURSE:
+        told["course"] = json.loads(json.dumps(asdict(course)))
     return {**told, "obversi": __version__, "core": _digest(Path(_core.__file__))[:16]}
 
 
@@ -50,7 +56,7 @@ def _files(read: AgentDescription, size: int, rules: str) -> Iterator[Path]:
     found: list[str | Path | None] = []
     if read.name == "engine":
         found.append(read.options.get("weights", shipped_path(size, rules)))
-    elif read.name == "file":
+    elif read.name in ("file", _COURSE):
         found.append(read.operands[0])
     elif read.name == "python":
         found.append(_module_file(read.operands[0]))

@@ -1,0 +1,314 @@
+"""What a student's file does in its sandbox, as it comes out."""
+
+import json
+from collections.abc import Iterable, Iterator
+from contextlib import closing
+from pathlib import Path
+from typing import Any
+
+import pytest
+from course_agents import course_process, student_file
+
+import obversi as ob
+from obversi.agents.course.answer import Answer, CourseFailureError
+from obversi.agents.course.course_process import CourseProcess
+from obversi.agents.failure import Fault
+from obversi.errors import ObversiError
+from obversi.sandbox.layer import Layer
+
+START = ob.Board(rules="reversed")
+LEGAL = ((2, 3), (3, 2), (4, 5), (5, 4))
+
+
+class Ended:
+    """Ends a process after a test."""
+
+    def __init__(self, process: CourseProcess) -> None:
+        self.process = process
+
+    def close(self) -> None:
+        self.process.end()
+
+
+@pytest.fixture
+def ask(tmp_path: Path) -> Iterator[Any]:
+    """Ask a file for moves at the start, once or more often; return the last answer."""
+    started: list[Ended] = []
+
+    def asked(go: str = "", *, times: int = 1, seconds: float = 5.0, **parts: Any) -> Answer:
+        written = {key: parts.pop(key) for key in ("init", "top", "name") if key in parts}
+        process = course_process(student_file(tmp_path, go, **written), **parts)
+        started.append(Ended(process))
+        process.construct(8, ob.BLACK, 5.0)
+        for _ in range(times - 1):
+            process.go(START, seconds)
+        return process.go(START, seconds)
+
+    yield asked
+    for each in started:
+        with closing(each):
+            pass
+
+
+def failure(ask: Any, *arguments: Any, **named: Any) -> CourseFailureError:
+    with pytest.raises(CourseFailureError) as caught:
+        ask(*arguments, **named)
+    assert isinstance(caught.value, CourseFailureError)
+    return caught.value
+
+
+# What is answered
+
+
+def test_an_answer(ask: Any) -> None:
+    answer = ask("print('thinking', flush=True)\nreturn 'done'")
+    assert answer.candidates == (*LEGAL, LEGAL[0])
+    assert not answer.timed_out
+    assert answer.returned == "'done'"
+    assert answer.output == "thinking\n"
+    assert 0 < answer.seconds < 5
+
+
+def test_output_is_told_call_by_call(ask: Any) -> None:
+    go = "self.calls = getattr(self, 'calls', 0) + 1\nprint('call', self.calls, '棋')"
+    assert ask(go, times=3).output == "call 3 棋\n"
+
+
+# One process is asked about all of them, one after another.
+LISTS = [
+    "[(2, 3)]",
+    "((2, 3),)",
+    "[[2, 3]]",
+    "numpy.array([[2, 3]])",
+    "[(numpy.int8(2), numpy.uint64(3))]",
+    "collections.deque([(2, 3)])",
+    "type('Mine', (list,), {'__iter__': lambda self: iter([(9, 9)])})([(2, 3)])",
+    "[(type('Two', (), {'__index__': lambda self: 2})(), True + 2)]",
+]
+NO_LISTS = {
+    "None": "it has no candidate_list",
+    "'d3'": "candidate_list is a str: expected a list of (row, column)",
+    "{(2, 3)}": "candidate_list is a set",
+    "7": "candidate_list is no list (int)",
+    "[(2, 3), 'd3']": "candidate_list holds 'd3' (str): expected two whole numbers",
+    "[(2.0, 3.0)]": "candidate_list holds (2.0, 3.0) (tuple)",
+    "[(1, 2, 3)]": "candidate_list holds (1, 2, 3) (tuple)",
+    "[(10 ** 1000, 0)]": "candidate_list holds (1",
+    "[(2, 3)] * 5000": "candidate_list has more than 4096 entries",
+    "[type('Shy', (), {'__repr__': lambda self: 1 / 0})()]": "(Shy): expected two whole",
+}
+
+
+def asked_one_by_one(folder: Path, lines: Iterable[str]) -> CourseProcess:
+    """Return a process that does one of these at each call, and survives them."""
+    top = f"import collections, numpy\nLINES = iter({list(lines)!r})"
+    process = course_process(student_file(folder, "exec(next(LINES))", top=top))
+    process.construct(8, ob.BLACK, 5)
+    return process
+
+
+def test_lists_of_many_kinds(tmp_path: Path) -> None:
+    process = asked_one_by_one(tmp_path, [f"self.candidate_list = {text}" for text in LISTS])
+    with closing(Ended(process)):
+        for text in LISTS:
+            assert (text, process.go(START, 5.0).candidates) == (text, ((2, 3),))
+
+
+def test_lists_that_are_none(tmp_path: Path) -> None:
+    process = asked_one_by_one(tmp_path, [f"self.candidate_list = {text}" for text in NO_LISTS])
+    with closing(Ended(process)):
+        for words in NO_LISTS.values():
+            with pytest.raises(CourseFailureError) as caught:
+                process.go(START, 5.0)
+            assert caught.value.fault == Fault.PROTOCOL
+            assert words in str(caught.value)
+
+
+def test_each_call_has_a_board_of_its_own(ask: Any) -> None:
+    go = "print(chessboard.dtype, chessboard.shape, chessboard.sum())\nchessboard[:] = 1"
+    assert ask(go, times=2).output == "int64 (8, 8) 0\n"
+
+
+def test_what_it_is_made_with(tmp_path: Path) -> None:
+    file = student_file(tmp_path, init="print(chessboard_size, color, time_out, __name__)")
+    process = course_process(file)
+    with closing(Ended(process)):
+        process.construct(6, ob.WHITE, 5.0)
+        process.construct(8, ob.BLACK, 0.5)
+        assert process.output == "6 1 5 student_student\n8 -1 0.5 student_student\n"
+        assert process.load_seconds > 0
+
+
+def test_a_file_takes_no_place_of_a_module(ask: Any) -> None:
+    go = "import random\nprint(random.__name__, random.randint(1, 1))"
+    assert ask(go, name="random.py").output == "random 1\n"
+
+
+def test_without_a_process_there_is_nobody_to_ask(tmp_path: Path) -> None:
+    with pytest.raises(ObversiError, match="has to be constructed first"):
+        course_process(student_file(tmp_path)).go(START, 1)
+
+
+def test_fewer_layers_answer_the_same(tmp_path: Path) -> None:
+    without = (Layer.NAMESPACES, Layer.CGROUP)
+    process = course_process(student_file(tmp_path), without=without)
+    with closing(Ended(process)):
+        process.construct(8, ob.BLACK, 5)
+        assert process.go(START, 5.0).candidates[-1] == LEGAL[0]
+        assert Layer.PROCESS in process.layers
+        assert not set(without) & set(process.layers)
+
+
+# What is raised
+
+
+def test_where_an_error_was_raised(ask: Any) -> None:
+    error = failure(
+        ask, "self.deeper()", top="def deeper(self):\n    return 1 / 0", init="AI.deeper = deeper"
+    )
+    assert error.fault == Fault.ERROR
+    assert error.line == 3
+    assert str(error) == "ZeroDivisionError: division by zero (line 3)"
+    assert error.details.endswith("line 3, in deeper\n    return 1 / 0")
+    assert "guest" not in error.details
+
+
+INSTEAD = {
+    "import sys; sys.exit(3)": (Fault.ERROR, "it ended itself in go"),
+    "raise KeyboardInterrupt": (Fault.ERROR, "KeyboardInterrupt (line "),
+    "raise BaseException('x' * 10 ** 6)": (Fault.ERROR, "BaseException: xxx"),
+    "(lambda f: f(f))(lambda f: f(f))": (Fault.ERROR, "RecursionError: maximum recursion depth"),
+    "raise MemoryError": (Fault.MEMORY, "it ran out of memory in go"),
+    "__import__('o' + 's')": (Fault.FORBIDDEN, "it imports 'os', which the course forbids"),
+    "import sys; sys.modules['os']._exit(3)": (Fault.DEATH, "with status 3, in go"),
+}
+
+
+def test_whatever_it_does_instead(tmp_path: Path) -> None:
+    process = asked_one_by_one(tmp_path, INSTEAD)
+    with closing(Ended(process)):
+        for fault, words in INSTEAD.values():
+            with pytest.raises(CourseFailureError) as caught:
+                process.go(START, 5.0)
+            assert (caught.value.fault, words in str(caught.value)) == (fault, True)
+            assert len(str(caught.value)) < 500
+        assert not process.is_running
+
+
+def test_errors_before_the_game(ask: Any) -> None:
+    assert str(failure(ask, top="import nothing")).startswith("ModuleNotFoundError: No module")
+    assert str(failure(ask, init="self.go = 3")) == "AttributeError: class AI has no method 'go'"
+    error = failure(ask, init="while True: pass", load_seconds=0.6)
+    assert error.fault == Fault.HANG
+    assert "it was not ready after 0.6 s: it was still busy in AI.__init__, in line 7" in str(error)
+
+
+@pytest.mark.parametrize(
+    ("go", "fault"),
+    [
+        ("x = []\nwhile True: x.append(bytes(10 ** 6))", Fault.MEMORY),
+        ("while True: print('x' * 1000)", Fault.FLOOD),
+    ],
+)
+def test_more_than_it_may_have(ask: Any, go: str, fault: Fault) -> None:
+    assert failure(ask, go, memory_mb=32.0, output_kb=64.0).fault == fault
+
+
+# What is late
+
+LATE = "self.candidate_list.append((4, 5))\n"
+
+BUSY_TOP = "import sys, time"
+BUSY = "end = time.monotonic() + 0.6\nwhile time.monotonic() < end: n += 1"
+
+
+def test_at_the_time_out_the_candidates_so_far_count(ask: Any) -> None:
+    answer = ask(LATE + "while True:\n    pass", seconds=0.1)
+    assert answer.timed_out
+    assert answer.candidates[-1] == (4, 5)
+    assert answer.line in (30, 31)
+
+
+def test_it_goes_on_after_a_time_out(ask: Any) -> None:
+    go = (
+        "import time\nself.calls = getattr(self, 'calls', 0) + 1\nif self.calls == 1: time.sleep(9)"
+    )
+    first_late = ask(go, times=2, seconds=0.2)
+    assert not first_late.timed_out
+    assert first_late.candidates[-1] == LEGAL[0]
+
+
+def test_who_catches_exceptions_is_interrupted_all_the_same(ask: Any) -> None:
+    go = """
+    try:
+        for _ in iter(int, 1):
+            pass
+    except Exception:
+        pass
+    self.candidate_list.append((0, 0))
+    """
+    assert ask(go, seconds=0.1).candidates[-1] == LEGAL[0]
+
+
+def test_what_is_added_after_the_time_out_does_not_count(ask: Any) -> None:
+    # Nothing interrupts a function that is written in C.
+    answer = ask("sum(range(3 * 10 ** 6))\n" + LATE, seconds=0.02)
+    assert answer.timed_out
+    assert answer.candidates[-1] == LEGAL[0]
+    swallowed = "try:\n    time.sleep(9)\nexcept BaseException: pass\n" + LATE
+    answer = ask(swallowed, top="import time", seconds=0.1)
+    assert answer.timed_out
+    assert answer.candidates[-1] == LEGAL[0]
+
+
+def test_who_cannot_be_interrupted_is_late(ask: Any) -> None:
+    # As compiled code does that does not look at the clock.
+    error = failure(ask, "sys.setswitchinterval(60)\nn = 0\n" + BUSY, top=BUSY_TOP, seconds=0.05)
+    assert error.fault == Fault.TIME
+    assert "it answered after" in str(error) or "it could not be interrupted" in str(error)
+
+
+def test_who_will_not_stop_is_stopped(ask: Any) -> None:
+    go = """
+    def stay(levels):
+        while True:
+            try:
+                stay(levels - 1) if levels else max(iter(int, 1))
+            except BaseException:
+                pass
+    stay(5)
+    """
+    error = failure(ask, go, seconds=0.1)
+    assert error.fault == Fault.HANG
+    assert str(error).startswith("it would not stop at the time-out")
+
+
+def test_alarms_of_its_own_work(ask: Any) -> None:
+    go = """
+    class Rings(Exception): pass
+    def ring(number, frame): raise Rings
+    signal.signal(signal.SIGALRM, ring)
+    signal.setitimer(signal.ITIMER_REAL, 0.05)
+    try:
+        for _ in iter(int, 1):
+            pass
+    except Rings:
+        self.candidate_list.append((4, 5))
+    """
+    answer = ask(go, top="import signal")
+    assert not answer.timed_out
+    assert answer.candidates[-1] == (4, 5)
+
+
+def test_messages_of_its_own_are_no_answers(ask: Any) -> None:
+    forged = json.dumps({"candidates": [[2, 3]], "timed_out": False}).encode()
+    go = f"""
+    import sys
+    os, message = sys.modules['os'], {forged!r}
+    for file in range(3, 20):
+        try:
+            os.write(file, len(message).to_bytes(4, 'big') + message)
+        except OSError:
+            pass
+    """
+    assert failure(ask, go).fault == Fault.PROTOCOL
