@@ -23,6 +23,7 @@ COMMANDS = (
     "solve",
     "match",
     "arena",
+    "judge",
     "games",
     "agents",
     "show",
@@ -37,6 +38,7 @@ COMMANDS = (
 
 GROUPS = {
     "arena": ("run", "list", "show", "resume", "export", "ladder"),
+    "judge": ("check", "run", "presets", "sandbox"),
     "training": ("games", "add", "fit", "gate"),
     "lab": (
         *("list", "run", "all", "page"),

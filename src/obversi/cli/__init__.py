@@ -19,6 +19,7 @@ from obversi.cli.closed_streams import open_closed_streams
 from obversi.cli.convert import convert_command
 from obversi.cli.explain import explain_command
 from obversi.cli.games import games_command
+from obversi.cli.judge import judge_command
 from obversi.cli.lab import lab_command
 from obversi.cli.match import match_command
 from obversi.cli.options import examples
@@ -143,6 +144,7 @@ for _command in (
     solve_command,
     match_command,
     arena_command,
+    judge_command,
     games_command,
     lab_command,
     agents_command,

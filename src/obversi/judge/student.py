@@ -1,0 +1,19 @@
+"""A student's agent in a contest."""
+
+from dataclasses import dataclass
+
+__all__ = ["Student"]
+
+
+@dataclass(frozen=True, slots=True)
+class Student:
+    """Who handed in which file.
+
+    `name` is also that of files about the student; `file` is what was handed in, as the teacher's
+    folder has it. With a `problem` the file cannot be played at all, and this is why.
+    """
+
+    name: str
+    file: str
+    sha256: str = ""
+    problem: str = ""

@@ -1,0 +1,108 @@
+"""The usability test of a whole class: one core for each agent that is tried."""
+
+import threading
+from collections import deque
+from collections.abc import Callable, Generator, Sequence
+from queue import Empty, SimpleQueue
+from typing import Final
+
+from obversi.agents.course.preset import CoursePreset
+from obversi.judge.board_result import Usability
+from obversi.judge.folder import ContestFolder
+from obversi.judge.student import Student
+from obversi.judge.usability import Trial
+from obversi.judge.usability_boards import usability_boards
+from obversi.machine import core_count, keep_to_core
+from obversi.numbers import whole_number
+
+__all__ = ["play_usability"]
+
+_SECONDS_BETWEEN_LOOKS: Final = 1.0
+_SECONDS_TO_END: Final = 2.0
+
+Ended = tuple[Student, Usability | BaseException | None]
+
+
+def play_usability(
+    folder: ContestFolder,
+    students: Sequence[Student],
+    preset: CoursePreset,
+    concurrency: int | None,
+) -> Generator[tuple[Student, Usability] | None, None, None]:
+    """Try the agents of these students, and hand out what each did as it is known.
+
+    None is handed out about every second, so that someone can show that it goes on. Several are
+    tried at a time, never more than there are cores.
+    """
+    cores = core_count()
+    wanted = cores if concurrency is None else whole_number(concurrency, "the concurrency", 1)
+    boards = usability_boards(preset.size, preset.rules, preset.usability_boards)
+
+    def trial(student: Student) -> Trial:
+        return Trial(folder.file_of(student), preset, boards)
+
+    workers = _Workers(students, trial, min(wanted, cores, len(students)))
+    try:
+        for _ in students:
+            while (ended := workers.next(_SECONDS_BETWEEN_LOOKS)) is None:
+                yield None
+            yield ended
+    finally:
+        workers.stop()
+
+
+class _Workers:
+    """Threads, each of which waits for one agent at a time."""
+
+    def __init__(
+        self, students: Sequence[Student], trial: Callable[[Student], Trial], number: int
+    ) -> None:
+        self._waiting = deque(students)
+        self._trial = trial
+        self._trials: dict[int, Trial] = {}
+        self._ended: SimpleQueue[Ended] = SimpleQueue()
+        self._stopped = threading.Event()
+        self._threads = [
+            threading.Thread(target=self._work, args=(place,), daemon=True)
+            for place in range(number)
+        ]
+        for thread in self._threads:
+            thread.start()
+
+    def next(self, seconds: float) -> tuple[Student, Usability] | None:
+        """Wait for the next student who is done, for so many seconds at most."""
+        try:
+            student, ended = self._ended.get(timeout=seconds)
+        except Empty:
+            return None
+        if isinstance(ended, BaseException):
+            raise ended
+        return None if ended is None else (student, ended)
+
+    def stop(self) -> None:
+        """End all trials soon.
+
+        One whose agent has not answered yet is waited for a moment only: its process ends at the
+        latest with ours.
+        """
+        self._stopped.set()
+        self._waiting.clear()
+        for trial in list(self._trials.values()):
+            trial.stop()
+        for thread in self._threads:
+            thread.join(_SECONDS_TO_END)
+
+    def _work(self, number: int) -> None:
+        keep_to_core(number)
+        while not self._stopped.is_set():
+            try:
+                student = self._waiting.popleft()
+            except IndexError:
+                return
+            trial = self._trials[number] = self._trial(student)
+            ended: Usability | BaseException | None
+            try:
+                ended = trial.run()
+            except BaseException as error:  # it is told where someone listens
+                ended = error
+            self._ended.put((student, ended))

@@ -1,0 +1,102 @@
+"""``obversi judge run``, as a teacher uses it."""
+
+import csv
+import json
+import signal
+import subprocess
+from collections.abc import Callable
+from pathlib import Path
+
+from click.testing import Result
+
+Command = Callable[..., Result]
+Process = Callable[..., "subprocess.Popen[str]"]
+
+
+def test_a_class_is_judged_in_one_command(obversi: Command, students: Path) -> None:
+    result = obversi("judge", "run", "class", "--preset", "quick.toml", "--concurrency", "1")
+    assert result.exit_code == 0
+    assert "usability: 2 of 2 students" in result.stderr
+    assert "round robin: 2 of 2 games" in result.stderr
+    lines = result.stdout.splitlines()
+    heading = next(line for line in lines if "student" in line)
+    assert heading.split() == ["student", "grade", "boards", "race", "robin", "W-D-L", "lost", "by"]
+    rows = {line.split()[1]: line for line in lines if line.strip()[:1].isdigit()}
+    assert list(rows) == ["anna", "bert", "cleo"] or list(rows) == ["bert", "anna", "cleo"]
+    assert "cannot play" in rows["cleo"]
+    problem = lines.index("cleo: line 1 imports 'os', which the course forbids")
+    assert max(map(len, lines[:problem])) <= 80
+    results = students.parent / "class-results"
+    for name in ("index.html", "grades.html", "students/anna.html", "students/cleo.html"):
+        assert (results / name).exists()
+        assert str(results / "index.html") in result.stdout
+    with (results / "grades.csv").open(encoding="utf-8-sig") as file:
+        assert {row["student"] for row in csv.DictReader(file)} == {"anna", "bert", "cleo"}
+
+    # Once more: it is over, and all is told again, for programs too.
+    again = obversi("judge", "run", "class", "--preset", "quick.toml", "--json")
+    grades = [json.loads(line) for line in again.stdout.splitlines()]
+    assert [grade["student"] for grade in grades] == list(rows)
+    assert grades[0]["boards_right"] == grades[0]["boards"] == 3
+    assert grades[0]["round_robin"]["games"] == 2
+    assert grades[2]["problem"]
+
+    refused = obversi("judge", "run", "class")
+    assert refused.exit_code == 2
+    assert "begun by other rules" in refused.stderr
+
+
+def test_stages_can_be_run_one_by_one(obversi: Command, students: Path) -> None:
+    arguments = ["judge", "run", str(students), "--preset", "quick.toml", "--out", "results"]
+    first = obversi(*arguments, "--stages", "usability")
+    assert first.exit_code == 0
+    assert "the contest is not over" in first.stderr
+    assert "points race" not in first.stderr
+    assert Path("results/index.html").exists()
+    too_soon = obversi(*arguments[:-1], "others", "--stages", "race")
+    assert too_soon.exit_code == 2
+    assert "comes after the usability test" in too_soon.stderr
+
+
+def test_ctrl_c_keeps_what_is_known_and_the_same_command_goes_on(
+    start_obversi: Process, students: Path, course: Path
+) -> None:
+    # Moves that take a while, so that there is time to press it.
+    for path in students.glob("*.py"):
+        path.write_text(path.read_text() + "        import time; time.sleep(0.2)\n")
+    arguments = ["judge", "run", str(students), "--preset", str(course)]
+    process = start_obversi(*arguments, cwd=students.parent)
+    assert process.stderr is not None
+    for line in process.stderr:
+        if line.startswith("points race"):
+            break
+    process.send_signal(signal.SIGINT)
+    told, complaint = process.communicate()
+    assert process.returncode == 130
+    assert complaint.splitlines()[-2:] == [
+        "the contest is not over: the same command goes on with it",
+        "obversi: interrupted",
+    ]
+    assert "anna" in told
+    for path in students.glob("*.py"):
+        path.write_text(path.read_text().replace("0.2", "0.0"))
+    again = start_obversi(*arguments, "--stages", "usability", cwd=students.parent)
+    told, complaint = again.communicate()
+    assert again.returncode == 0
+    assert "note: anna.py has changed since the contest began" in complaint
+    assert "usability: 2 of 2 students" in complaint
+
+
+def test_wrong_input_is_one_line_and_status_2(obversi: Command, students: Path) -> None:
+    for arguments, named in (
+        (["missing"], "missing"),
+        (["class", "--stages", "rase"], "there is no stage 'rase'"),
+        (["class", "--preset", "cs330"], "cs303"),
+        (["class", "--sandbox", "moat"], "there is no layer 'moat'"),
+        (["class", "--concurrency", "0"], "0"),
+    ):
+        result = obversi("judge", "run", *arguments)
+        assert result.exit_code == 2, arguments
+        assert named in result.stderr.splitlines()[-1]
+    (students.parent / "empty").mkdir()
+    assert "nobody has handed in anything" in obversi("judge", "run", "empty").stderr

@@ -1,0 +1,19 @@
+"""Counts on being asked for its candidates, and then never answers."""
+
+from typing import Any
+
+from hostile.honest import ENDLESS, Honest
+
+
+class AI(Honest):
+    asked = False
+
+    def go(self, chessboard: Any) -> None:
+        super().go(chessboard)
+        self.asked = True
+
+    def __getattribute__(self, name: str) -> Any:
+        if name == "candidate_list" and object.__getattribute__(self, "asked"):
+            for _ in ENDLESS:
+                pass
+        return object.__getattribute__(self, name)

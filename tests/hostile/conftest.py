@@ -1,0 +1,3 @@
+"""The agents of this folder are never imported here: only the judge runs them."""
+
+collect_ignore_glob = ["*.py"]

@@ -1,0 +1,49 @@
+"""The hostile agents of tests/hostile as files to hand in."""
+
+import os
+from pathlib import Path
+from typing import Final
+
+_FOLDER: Final = Path(__file__).parent / "hostile"
+_HELPERS: Final = {"conftest", "honest"}
+
+HOSTILE_NAMES: Final = sorted(
+    path.stem for path in _FOLDER.glob("*.py") if path.stem not in _HELPERS
+)
+
+
+# Follows an agent's own text, so that it plays well for some moves and is tried in games too.
+_PATIENCE: Final = """
+
+class Patient(AI):
+    moves = 0
+
+    def go(self, chessboard):
+        self.moves += 1
+        return (super().go if self.moves > {moves} else Honest.go.__get__(self))(chessboard)
+
+
+AI = Patient
+"""
+
+
+def hostile_file(
+    name: str, folder: Path, *, others: Path | None = None, port: int = 9, after: int = 0
+) -> Path:
+    """Write an agent into a folder as one file, and tell it what it may do harm to.
+
+    That is a folder of somebody else with a file `secret.py`, a port where somebody listens, and
+    the process of the judge: this one. It does no harm in the first moves `after` it was made.
+    """
+    honest = (_FOLDER / "honest.py").read_text()
+    text = "".join(
+        honest if line.startswith("from hostile.honest import") else line
+        for line in (_FOLDER / f"{name}.py").read_text().splitlines(keepends=True)
+    )
+    for what, told in {"OTHERS": others or folder, "PORT": port, "JUDGE": os.getpid()}.items():
+        text = text.replace(f"@{what}@", str(told))
+    if after:
+        text += _PATIENCE.format(moves=after)
+    path = folder / f"{name}.py"
+    path.write_text(text)
+    return path

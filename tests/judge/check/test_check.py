@@ -1,0 +1,161 @@
+"""Whole checks of files, in the sandbox that this machine has."""
+
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from course_texts import GOOD, with_mistake
+
+import obversi as ob
+from obversi.agents.course.preset import CoursePreset
+from obversi.judge.check import CheckResult, check
+from obversi.judge.finding import Finding, Level
+
+Check = Callable[..., CheckResult]
+
+
+@pytest.fixture
+def checked(tmp_path: Path, course: CoursePreset) -> Check:
+    """Check a text as a file, without games unless told."""
+
+    def run(source: str | bytes, pairs: int = 0, **changes: object) -> CheckResult:
+        path = tmp_path / "agent.py"
+        path.write_bytes(source if isinstance(source, bytes) else source.encode())
+        preset = replace(course, sparring=("random",), **changes)  # type: ignore[arg-type]
+        return check(path, preset, pairs=pairs, concurrency=1)
+
+    return run
+
+
+def bad(result: CheckResult) -> list[Finding]:
+    return [one for one in result.findings if one.level in (Level.PROBLEM, Level.FATAL)]
+
+
+def test_a_good_file_has_no_problem_and_plays(checked: Check) -> None:
+    result = checked(GOOD, pairs=1)
+    assert result.is_good
+    assert bad(result) == []
+    topics = {finding.topic for finding in result.findings}
+    assert {"file", "interface", "candidates", "time", "memory", "first call"} <= topics
+    assert [game.color for game in result.games] == [ob.BLACK, ob.WHITE]
+    assert all(game.opponent == "random" for game in result.games)
+    assert "process" in result.layers
+    told = result.to_object()
+    assert told["is_good"] is True
+    assert [game["color"] for game in told["games"]] == ["black", "white"]
+
+
+def test_a_file_that_cannot_be_read_stops_it_all(checked: Check) -> None:
+    result = checked("class AI(object:\n")
+    [finding] = result.findings
+    assert (finding.level, finding.topic) == (Level.FATAL, "file")
+    assert "line 1" in finding.words
+    assert not result.is_good
+
+
+def test_so_does_a_constructor_that_fails(checked: Check) -> None:
+    result = checked(with_mistake("color, time_out\n", "color, [][8]\n"))
+    finding = result.findings[-1]
+    assert (finding.level, finding.topic) == (Level.FATAL, "interface")
+    assert "IndexError" in finding.words
+    assert "[][8]" in finding.details
+
+
+@pytest.mark.parametrize(
+    ("right", "wrong", "words"),
+    [
+        ("= chessboard_size, color,", "= chessboard_size, -1,", "it always plays black"),
+        (
+            "= []\n        self.candidate_list.ext",
+            "+= []\n        self.candidate_list.ext",
+            "call before",
+        ),
+        ("self.candidate_list.extend(self.legal", "print(self.legal", "`go` prints something"),
+    ],
+)
+def test_a_mistake_is_named(checked: Check, right: str, wrong: str, words: str) -> None:
+    [finding] = bad(checked(with_mistake(right, wrong)))
+    assert finding.topic == "candidates"
+    assert words in finding.words
+    assert finding.advice
+    assert finding.board
+
+
+def test_an_error_on_some_boards_is_found_with_its_line(checked: Check) -> None:
+    failing = with_mistake("(self.candidate_list[:1])", "([self.candidate_list[0]])")
+    [finding] = bad(checked(failing))
+    assert "IndexError" in finding.words
+    assert "(line " in finding.words
+
+
+def test_an_agent_that_fails_everywhere_plays_no_game(checked: Check) -> None:
+    result = checked(
+        with_mistake("self.candidate_list.extend(self.legal", "self.nothing(self.legal"), pairs=1
+    )
+    [finding] = bad(result)
+    assert "AttributeError" in finding.words
+    assert result.games == ()
+
+
+def test_a_failure_in_a_game_comes_with_its_moves(checked: Check) -> None:
+    # It fails only where all the boards before were its own game.
+    late = with_mistake(
+        "        self.candidate_list = []\n        self",
+        "        self.calls = getattr(self, 'calls', []) + [int((chessboard != 0).sum())]\n"
+        "        if self.calls[:1] in ([4], [5]) and len(self.calls) == 3 and self.calls[2] < 12:\n"
+        "            print('here I am')\n"
+        "            raise RuntimeError('the third move')\n"
+        "        self.candidate_list = []\n        self",
+    )
+    result = checked(late, pairs=1)
+    failures = [one for one in bad(result) if one.topic == "games"]
+    [finding] = failures
+    assert "RuntimeError: the third move" in finding.words
+    assert "here I am" in finding.details
+    assert len(finding.moves) >= 8
+
+
+def test_who_is_always_interrupted_gets_advice(checked: Check) -> None:
+    endless = GOOD + "        import time\n        time.sleep(20 * self.time_out)\n"
+    result = checked(endless, move_seconds=0.05, load_seconds=10)
+    assert bad(result) == []
+    [time] = [one for one in result.findings if one.topic == "time"]
+    assert time.level is Level.ADVICE
+    assert "interrupted at 0.05 s" in time.words
+    # What is slow each time is no compiler.
+    assert "first call" not in {one.topic for one in result.findings}
+
+
+def test_a_slow_first_call_is_found(checked: Check) -> None:
+    slow = with_mistake(
+        "        self.candidate_list = []\n        self",
+        "        self.candidate_list = []\n"
+        "        if not hasattr(self, 'compiled'):\n"
+        "            import time\n"
+        "            self.compiled = True\n"
+        "            time.sleep(0.6)\n"
+        "        self",
+    )
+    result = checked(slow, move_seconds=0.3)
+    [finding] = [one for one in result.findings if one.topic == "first call"]
+    assert finding.level is Level.PROBLEM
+    assert "with no candidate yet" in finding.words
+
+
+def test_what_is_found_is_told_at_once(tmp_path: Path, course: CoursePreset) -> None:
+    path = tmp_path / "agent.py"
+    path.write_text(with_mistake("append((r, c))", "append((c, r))"))
+    told: list[Finding] = []
+    steps: list[tuple[str, int, int]] = []
+    result = check(
+        path,
+        course,
+        pairs=0,
+        on_finding=told.append,
+        on_progress=lambda *step: steps.append(step),
+    )
+    assert tuple(told) == result.findings
+    assert [step for step, _, _ in steps[:1]] == ["interface"]
+    assert {"odd boards", "hard boards", "first call"} <= {step for step, _, _ in steps}
+    assert all(0 <= done <= planned for _, done, planned in steps)

@@ -1,0 +1,151 @@
+"""Mistakes and hints: every known mistake is told from its answers."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import obversi as ob
+from obversi.judge.answer_check import legal_squares
+from obversi.judge.check.asked import Asked
+from obversi.judge.check.hints import explain
+from obversi.judge.check.lines import Direction, board_lines
+from obversi.judge.check.mistakes import Mistake, mistakes, pairs_of_mistakes
+from obversi.judge.check.odd_boards import hard_boards, odd_boards
+from obversi.judge.usability_boards import usability_boards
+
+SINGLE = list(mistakes(most_directions=1))
+
+
+def answers(mistake: Mistake, size: int = 8, rules: str = "reversed") -> list[Asked]:
+    """What who makes a mistake lists on odd boards."""
+    return [
+        Asked("", board, tuple(sorted(mistake.squares(board)))) for board in odd_boards(size, rules)
+    ]
+
+
+def hint_words(asked: list[Asked], **options: bool) -> str:
+    hint = explain(asked, **options)
+    assert hint is not None
+    return hint.words
+
+
+@given(st.from_type(ob.Board))
+def test_lines_that_turn_are_the_legal_squares(board: ob.Board) -> None:
+    turning = {line.square for line in board_lines(board, board.turn) if line.turns}
+    assert turning == legal_squares(board)
+
+
+def test_directions_are_named_as_people_look() -> None:
+    assert [direction.words for direction in (Direction.UP, Direction.LEFT)] == [
+        "up",
+        "to the left",
+    ]
+    assert Direction.DOWN_RIGHT.words == "down and to the right"
+
+
+@pytest.mark.parametrize("mistake", SINGLE, ids=[mistake.words for mistake in SINGLE])
+def test_every_mistake_is_told_from_its_answers(mistake: Mistake) -> None:
+    asked = answers(mistake)
+    assert any(not one.is_right for one in asked if one.board.turn == ob.BLACK) or (
+        "plays black" in mistake.words
+    )
+    hint = explain(asked)
+    assert hint is not None
+    assert (hint.words, hint.advice) == (mistake.words, mistake.advice)
+
+
+def test_so_it_is_on_other_sizes() -> None:
+    for mistake in SINGLE[::6]:
+        assert hint_words(answers(mistake, 6, "normal")) == mistake.words
+
+
+def test_two_mistakes_at_once_are_told() -> None:
+    for mistake in list(pairs_of_mistakes())[::29]:
+        assert hint_words(answers(mistake)) == mistake.words
+
+
+def test_several_missing_directions_are_told() -> None:
+    [mistake] = [
+        mistake for mistake in mistakes(2) if "does not look up, or to the left:" in mistake.words
+    ]
+    assert hint_words(answers(mistake)) == mistake.words
+
+
+def test_right_answers_need_no_hint() -> None:
+    right = [Asked("", board, tuple(legal_squares(board))) for board in odd_boards(8, "normal")]
+    assert explain(right) is None
+
+
+def test_nonsense_gets_no_hint() -> None:
+    nonsense = [
+        Asked("", board, ((0, 0), (7, 7), (board.ply % 8, 1))) for board in odd_boards(8, "normal")
+    ]
+    assert explain(nonsense) is None
+
+
+def test_a_list_that_is_not_cleared() -> None:
+    asked: list[Asked] = []
+    before: tuple[tuple[int, int], ...] = ()
+    for board in odd_boards(8, "reversed"):
+        candidates = (*before, *sorted(legal_squares(board)))
+        asked.append(Asked("", board, candidates, before))
+        before = candidates
+    assert "call before" in hint_words(asked)
+
+
+def test_a_choice_that_is_not_legal_after_a_right_list() -> None:
+    asked = [
+        Asked("", board, (*sorted(legal_squares(board)), (3, 3)))
+        for board in odd_boards(8, "reversed")
+    ]
+    assert "but the choice at the end" in hint_words(asked)
+
+
+def test_a_list_of_the_choice_alone() -> None:
+    asked = [
+        Asked("", board, tuple(sorted(legal_squares(board))[:1]))
+        for board in odd_boards(8, "reversed")
+    ]
+    assert "its own choice only" in hint_words(asked)
+
+
+def test_something_where_a_pass_is_due() -> None:
+    board = next(one.board for one in usability_boards(8, "normal", 9) if one.board.must_pass)
+    asked = [Asked("", board, ((0, 0),)), Asked("", ob.Board(), tuple(legal_squares(ob.Board())))]
+    assert "where no move is legal" in hint_words(asked)
+
+
+def test_most_of_the_answers_are_enough() -> None:
+    swapped = next(mistake for mistake in mistakes() if mistake.words.startswith("row and column"))
+    asked = answers(swapped)
+    crazy = Asked("", ob.Board(), ((0, 0),))
+    hint = explain([*asked, crazy])
+    assert hint is not None
+    assert hint.words == swapped.words
+    assert hint.explained < sum(not one.is_right for one in [*asked, crazy])
+
+
+def test_the_last_entry_alone_can_tell_too() -> None:
+    mirrored = next(mistake for mistake in mistakes() if "columns are mirrored" in mistake.words)
+    asked = [
+        Asked("", board, (min(mirrored.squares(board)),))
+        for board in odd_boards(8, "reversed")
+        if mirrored.squares(board)
+    ]
+    assert hint_words(asked, only_last=True) == mirrored.words
+
+
+@pytest.mark.parametrize("size", ob.SIZES)
+@pytest.mark.parametrize("rules", ["normal", "reversed"])
+def test_boards_come_about_in_play_for_both_colours(size: int, rules: str) -> None:
+    for boards in (odd_boards(size, rules), hard_boards(size, rules, 4)):
+        assert {board.turn for board in boards} == {ob.BLACK, ob.WHITE}
+        for board in boards:
+            assert (board.size, board.rules) == (size, rules)
+            assert not board.is_over
+            assert board.root() == ob.Board(size, rules)
+    assert len(hard_boards(size, rules, 3)) == 3
+
+
+def test_hard_boards_have_many_moves() -> None:
+    assert min(len(board.legal_moves) for board in hard_boards(8, "reversed", 4)) >= 16

@@ -1,0 +1,38 @@
+"""A small class, and the rules of a course that is quick to judge."""
+
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from obversi.agents.course.preset import CoursePreset
+from obversi.agents.course.preset_file import read_preset
+
+
+@pytest.fixture
+def course() -> CoursePreset:
+    """A course on 4×4, with moves of a moment."""
+    return replace(
+        read_preset("cs303"),
+        name="tiny",
+        size=4,
+        move_seconds=2.0,
+        load_seconds=20.0,
+        usability_boards=4,
+        race_rounds=1,
+    )
+
+
+@pytest.fixture
+def class_of(tmp_path: Path) -> Callable[..., Path]:
+    """Makes a folder of files by their names."""
+
+    def make(**files: str) -> Path:
+        folder = tmp_path / "class"
+        folder.mkdir(exist_ok=True)
+        for name, source in files.items():
+            (folder / f"{name}.py").write_text(source)
+        return folder
+
+    return make

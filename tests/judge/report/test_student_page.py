@@ -1,0 +1,130 @@
+"""The page of a student: all that is the student's own, and nothing of others."""
+
+from collections.abc import Callable
+from dataclasses import replace
+
+import pytest
+from page_reader import Reader, game_data_of
+
+from obversi.agents.course.preset import CoursePreset
+from obversi.agents.failure import Fault
+from obversi.arena.game.played import PlayedGame
+from obversi.color import BLACK, WHITE
+from obversi.judge.grade import Grade
+from obversi.judge.report.state import ContestState
+from obversi.judge.report.student_page import student_page
+
+MakeGame = Callable[..., PlayedGame]
+MakeState = Callable[..., ContestState]
+
+
+def grade_of(state: ContestState, name: str) -> Grade:
+    return next(grade for grade in state.grades if grade.student.name == name)
+
+
+@pytest.mark.parametrize("size", [4, 6, 8])
+@pytest.mark.parametrize("rules", ["normal", "reversed"])
+def test_a_page_tells_all_that_is_known_of_an_agent(
+    make_state: MakeState, size: int, rules: str
+) -> None:
+    state = make_state(preset=CoursePreset("course", size=size, rules=rules, move_seconds=7.0))
+    grade = grade_of(state, "anna")
+    reader = Reader(student_page(state, grade))
+    assert reader.texts("h1") == ["anna"]
+    body = " ".join(reader.texts("main"))
+    for told in (
+        f"{size}×{size}, {rules} rules",
+        f"place {grade.place}",
+        "3 of 4 boards right",
+        "two squares are missing, says the judge to anna",
+        "Its candidates: (9, 9), a1.",
+        "Traceback of anna",
+        "test of anna",
+        "printed by anna",
+        "limit 7 s a move",
+        "process, limits, namespaces",
+        "of 100 MB",
+        "anna.py",
+    ):
+        assert told in body, told
+    games = game_data_of(reader)["games"]
+    assert [game["stage"] for game in games if "stage" in game] == [
+        *("points race", "points race"),
+        *("round robin",) * 4,
+    ]
+    # Every board but the start can be seen coming about.
+    assert len([game for game in games if "title" in game]) == 3
+    shown = {int(one.attributes["data-game"] or 0) for one in reader.named("button")}
+    assert shown == {game["number"] for game in games}
+
+
+def test_nothing_of_others_is_on_a_page(make_state: MakeState, make_game: MakeGame) -> None:
+    def failing(games: list[PlayedGame]) -> list[PlayedGame]:
+        first = make_game(1, 0, 1, fault=Fault.MEMORY, reason="secret of ben", failed=WHITE)
+        second = make_game(2, 0, 1, fault=Fault.ERROR, reason="secret of anna", failed=WHITE)
+        return [first, second, *games[2:]]
+
+    state = make_state(games=failing, problem="secret of zoe")
+    for grade in state.grades:
+        name = grade.student.name
+        page = student_page(state, grade)
+        for other in {"anna", "ben", "cleo", "zoe"} - {name}:
+            for own in ("printed by", "remark on", "secret of", "test of", "Traceback of", "to"):
+                assert f"{own} {other}" not in page, (name, own, other)
+            assert f"{other}.py" not in page
+        assert "href" not in page
+    anna = student_page(state, grade_of(state, "anna"))
+    assert "secret of anna" in anna
+    assert "the other: held too much memory" in anna
+    assert "ben" in anna
+
+
+def test_times_of_others_are_not_in_the_games(make_state: MakeState) -> None:
+    state = make_state()
+    data = game_data_of(Reader(student_page(state, grade_of(state, "ben"))))
+    me = data["agents"].index("ben")
+    for game in data["games"]:
+        if "title" in game:
+            continue
+        own = 0 if game["black"] == me else 1
+        times = game["milliseconds"].split(",")
+        assert all(times[own::2])
+        assert not any(times[1 - own :: 2])
+
+
+def test_who_cannot_play_hears_why(make_state: MakeState) -> None:
+    state = make_state(problem="line 3: <b>unexpected</b> indent\n    retrun 1")
+    reader = Reader(student_page(state, grade_of(state, "zoe")))
+    assert reader.texts("pre") == ["line 3: <b>unexpected</b> indent\n    retrun 1"]
+    assert not reader.named("script")
+
+
+def test_a_contest_that_has_only_begun(make_state: MakeState) -> None:
+    state = replace(make_state(), stages=(), usability={})
+    reader = Reader(student_page(state, grade_of(state, "anna")))
+    assert "anna.py" in " ".join(reader.texts("main"))
+    assert not reader.named("script")
+
+
+def test_much_output_is_cut(make_state: MakeState) -> None:
+    def chatty(games: list[PlayedGame]) -> list[PlayedGame]:
+        loud = {"output": "y" * 60_000, "output_bytes": 1_000_000}
+        return [replace(game, notes={"black": loud, "white": loud}) for game in games]
+
+    state = make_state(games=lambda games: chatty(games) * 12)
+    page = student_page(state, grade_of(state, "anna"))
+    assert len(page) < 1_500_000
+    assert "40,000 characters left out here" in page
+    assert "1,000,000 bytes" in page
+    assert "more games is left out here" in page
+
+
+def test_colours_of_results(make_state: MakeState) -> None:
+    state = make_state()
+    reader = Reader(student_page(state, grade_of(state, "cleo")))
+    results = [
+        one.text[0] for one in reader.named("b") if "is-" in (one.attributes.get("class") or "")
+    ]
+    games = state.own_games["cleo"]
+    assert [result.split(" ")[0] for result in results] == [own.result for own in games]
+    assert {own.color for own in games} == {BLACK, WHITE}

@@ -1,0 +1,92 @@
+"""The teacher's page and the one to publish."""
+
+from collections.abc import Callable
+from dataclasses import replace
+from urllib.parse import unquote
+
+from page_reader import Reader
+
+from obversi.agents.failure import Fault
+from obversi.arena.game.played import PlayedGame
+from obversi.color import WHITE
+from obversi.judge.report.grades_page import grades_page
+from obversi.judge.report.state import ContestState
+from obversi.judge.report.teacher_page import teacher_page
+
+MakeGame = Callable[..., PlayedGame]
+MakeState = Callable[..., ContestState]
+
+
+def failing(make_game: MakeGame) -> Callable[[list[PlayedGame]], list[PlayedGame]]:
+    """The first game is lost by an error of its white player."""
+
+    def changed(games: list[PlayedGame]) -> list[PlayedGame]:
+        failed = make_game(1, fault=Fault.ERROR, reason="ZeroDivisionError (line 12)", failed=WHITE)
+        return [failed, *games[1:]]
+
+    return changed
+
+
+def test_the_teacher_sees_everything(make_state: MakeState, make_game: MakeGame) -> None:
+    state = make_state(games=failing(make_game))
+    reader = Reader(teacher_page(state, {"round robin": "round-robin.html"}))
+    body = " ".join(reader.texts("main"))
+    for told in (
+        "4 students, of whom 3 play",
+        "ben.py has changed since",
+        "it has no class AI",
+        "ben: an error: ZeroDivisionError (line 12) (game 1)",
+        "all games are played",
+        "1× error",
+        "does not play",
+        "Allowed are 5 s a move, 180 s a game, and 100 MB.",
+        "process, limits, namespaces: held around 16",
+        "namespaces is missing: bubblewrap is not installed",
+        "lab with 2 cores",
+        "forbidden imports",
+    ):
+        assert told in body, told
+
+
+def test_links_lead_to_pages_of_students(make_state: MakeState) -> None:
+    names = ("anna", "李小龙", "50%_of_me")
+    reader = Reader(teacher_page(make_state(names), {}))
+    links = {unquote(one.attributes["href"] or "") for one in reader.named("a")}
+    assert links == {"grades.html", *(f"students/{name}.html" for name in (*names, "zoe"))}
+
+
+def test_the_cross_table_has_all_who_play(make_state: MakeState) -> None:
+    state = make_state()
+    reader = Reader(teacher_page(state, {}))
+    cells = [
+        one for one in reader.named("span") if " against " in (one.attributes.get("title") or "")
+    ]
+    assert len(cells) == 6
+    for cell in cells:
+        assert sum(map(int, "".join(cell.text).split("-"))) == 2
+    better = [one for one in cells if one.attributes.get("class") == "better"]
+    assert len(better) == len([one for one in cells if one.attributes.get("class") == "worse"])
+
+
+def test_a_contest_that_has_only_begun(make_state: MakeState) -> None:
+    state = replace(make_state(is_over=False), stages=(), usability={}, notes=())
+    body = " ".join(Reader(teacher_page(state, {})).texts("main"))
+    assert "under way" in body
+
+
+def test_everyone_sees_grades_and_kinds_of_failures_only(
+    make_state: MakeState, make_game: MakeGame
+) -> None:
+    state = make_state(games=failing(make_game))
+    page = grades_page(state)
+    reader = Reader(page)
+    rows = [row.text for row in reader.named("tr")][1:]
+    assert [row[1] for row in rows] == [grade.student.name for grade in state.grades]
+    body = " ".join(reader.texts("main"))
+    assert "1× error" in body
+    assert "does not play" in body
+    for own in ("ZeroDivisionError", "no class AI", "printed by", "remark on", "has changed since"):
+        assert own not in page, own
+    assert not reader.named("a")
+    assert not reader.named("script")
+    assert not reader.named("details")

@@ -1,0 +1,107 @@
+"""The pages of a contest as files: there as soon as it has begun, and whole at its end."""
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from page_reader import Reader, game_data_of
+
+from obversi.arena.store import Store
+from obversi.errors import ObversiError
+from obversi.judge.contest import Contest
+from obversi.judge.folder import ContestFolder
+from obversi.judge.news import RACE, ROUND_ROBIN
+from obversi.judge.report import write_pages
+from obversi.judge.report.state import ContestState
+from obversi.judge.tournament_stage import begin_stage
+
+MakeState = Callable[..., ContestState]
+Begin = Callable[[], ContestFolder]
+
+
+@pytest.fixture
+def begin(make_state: MakeState, tmp_path: Path) -> Begin:
+    def make() -> ContestFolder:
+        """A contest of which the files and the usability tests are there."""
+        state = make_state()
+        folder = ContestFolder(tmp_path / "results")
+        folder.prepare()
+        folder.write_record(state.record)
+        for student in state.record.students:
+            if student.name in state.usability:
+                folder.write_usability(student, state.usability[student.name])
+        return folder
+
+    return make
+
+
+def play(folder: ContestFolder, state: ContestState, stage: str, *, is_over: bool) -> None:
+    """Keep the games of a stage as if they had been played."""
+    (games,) = [one.games for one in state.stages if one.stored.title == stage]
+    students = [student for student in state.record.students if not student.problem]
+    stored = begin_stage(folder, stage, students, state.preset).stored
+    with Store.open(folder.games_file) as store:
+        store.add_games(stored.number, games)
+        if is_over:
+            store.end(stored.number, "all games are played")
+
+
+def test_pages_of_a_contest_that_is_under_way(begin: Begin, make_state: MakeState) -> None:
+    folder = begin()
+    play(folder, make_state(), RACE, is_over=False)
+    paths = write_pages(Contest.look(folder.path))
+    assert [path.relative_to(folder.path).as_posix() for path in paths[:2]] == [
+        "index.html",
+        "grades.html",
+    ]
+    assert {path.name for path in paths[2:]} == {
+        f"{name}.html" for name in ("anna", "ben", "cleo", "zoe")
+    }
+    body = " ".join(Reader(paths[0].read_text(encoding="utf-8")).texts("main"))
+    assert "not over yet" in body
+    assert "under way" in body
+
+
+def test_pages_are_written_again_as_the_contest_goes_on(
+    begin: Begin, make_state: MakeState
+) -> None:
+    folder = begin()
+    write_pages(Contest.look(folder.path))
+    play(folder, make_state(), RACE, is_over=True)
+    play(folder, make_state(), ROUND_ROBIN, is_over=True)
+    paths = write_pages(Contest.look(folder.path))
+    for path in paths:
+        assert path.is_file()
+    index = Reader(paths[0].read_text(encoding="utf-8"))
+    links = [one.attributes["href"] or "" for one in index.named("a")]
+    assert {"points-race.html", "round-robin.html"} <= set(links)
+    for link in links:
+        assert (folder.path / link).is_file(), link
+    assert "not over yet" not in " ".join(index.texts("main"))
+    student = Reader((folder.path / "students" / "anna.html").read_text(encoding="utf-8"))
+    assert len(game_data_of(student)["games"]) == 6 + 3
+    whole = Reader((folder.path / "round-robin.html").read_text(encoding="utf-8"))
+    assert len(game_data_of(whole)["games"]) == 6
+
+
+def test_notes_of_games_survive_the_database(begin: Begin, make_state: MakeState) -> None:
+    folder = begin()
+    play(folder, make_state(), ROUND_ROBIN, is_over=False)
+    write_pages(Contest.look(folder.path))
+    page = (folder.path / "students" / "ben.html").read_text(encoding="utf-8")
+    assert "printed by ben" in page
+    assert "printed by anna" not in page
+
+
+def test_who_changed_a_file_is_told(begin: Begin) -> None:
+    folder = begin()
+    contest = Contest(folder, folder.read_record(), ["anna.py has changed since"])
+    index = write_pages(contest)[0].read_text(encoding="utf-8")
+    assert "anna.py has changed since" in index
+
+
+def test_a_place_where_nothing_can_be_written(begin: Begin) -> None:
+    folder = begin()
+    (folder.path / "students").write_text("in the way")
+    with pytest.raises(ObversiError, match=r"the pages in .* cannot be written"):
+        write_pages(Contest.look(folder.path))

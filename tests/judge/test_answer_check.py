@@ -1,0 +1,69 @@
+"""What a course says of a list of candidates."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import obversi as ob
+from obversi.judge.answer_check import answer_problem, legal_squares
+
+START = [(2, 3), (3, 2), (4, 5), (5, 4)]
+PASS = "-----OXX-XX-XXXO O"
+
+
+@pytest.mark.parametrize(
+    ("candidates", "asked", "problem"),
+    [
+        ([*START, (2, 3)], "all", ""),
+        (START, "all", ""),
+        ([(5, 4), *START, *START, (5, 4)], "all", ""),
+        (START[:3], "all", "its candidates lack e6"),
+        ([*START, (0, 0), (2, 3)], "all", "its candidates have a1, which is not legal"),
+        (
+            [(0, 0), *START[1:]],
+            "all",
+            "its candidates lack d3 and have a1, which is not legal",
+        ),
+        ([*START, (0, 0)], "all", "its last candidate, a1, is not legal"),
+        ([*START, (8, 0)], "last", "its last candidate, (8, 0), is not legal"),
+        ([*START, (-1, 3)], "all", "its last candidate, (-1, 3), is not legal"),
+        ([(2, 3)], "last", ""),
+        ([(0, 0), (2, 3)], "last", ""),
+        ([], "all", "its list is empty, and d3, c4, f5 and e6 can be played"),
+        ([], "last", "its list is empty, and d3, c4, f5 and e6 can be played"),
+    ],
+)
+def test_what_is_wrong_is_named(
+    candidates: list[tuple[int, int]], asked: str, problem: str
+) -> None:
+    assert answer_problem(ob.Board(), candidates, asked) == problem
+
+
+def test_a_pass_is_an_empty_list() -> None:
+    board = ob.Board.parse(PASS, "reversed")
+    assert board.must_pass
+    assert legal_squares(board) == set()
+    for asked in ("all", "last"):
+        assert answer_problem(board, [], asked) == ""
+        assert answer_problem(board, [(0, 0)], asked) == (
+            "no move is legal, and its list has a1: it has to stay empty"
+        )
+
+
+def test_many_squares_are_counted() -> None:
+    squares = [(row, column) for row in range(4) for column in range(4)]
+    assert "(0, 9)" not in answer_problem(ob.Board(), squares, "all")
+    problem = answer_problem(ob.Board(), [*squares, (2, 3)], "all")
+    assert problem.endswith("a1, b1, c1, d1, a2 and 9 more, which is not legal")
+
+
+@given(st.from_type(ob.Board), st.sampled_from(["all", "last"]))
+def test_the_legal_squares_are_right(board: ob.Board, asked: str) -> None:
+    legal = sorted(legal_squares(board))
+    assert answer_problem(board, legal, asked) == ""
+    if legal:
+        assert answer_problem(board, [*legal, legal[0]], asked) == ""
+        assert answer_problem(board, [], asked) != ""
+        assert (answer_problem(board, legal[1:], "all") == "") is False
+    else:
+        assert answer_problem(board, [(0, 0)], asked) != ""

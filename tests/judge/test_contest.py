@@ -1,0 +1,373 @@
+"""A contest from its first file to its last grade, with games that somebody made up."""
+
+from collections.abc import Callable
+from dataclasses import replace
+from itertools import islice
+from pathlib import Path
+from random import Random
+
+import pytest
+from class_agents import SILENT, agent
+
+import obversi as ob
+from obversi.agents.course.preset import CoursePreset
+from obversi.arena import GamePlan, PlayedGame
+from obversi.color import BLACK, WHITE
+from obversi.errors import ObversiError
+from obversi.formats import GameRecord, PlayedMove
+from obversi.judge import RACE, ROUND_ROBIN, USABILITY, Contest, News, Usability
+from obversi.judge.board_result import BoardResult
+from obversi.judge.usability_boards import UsabilityBoard
+
+AGENTS = {"anna": agent("row"), "bob": agent("col"), "carl": agent("-row"), "dora": agent("-col")}
+
+
+class PlayersByChance:
+    """Plays at once, the same game for the same files and colours."""
+
+    begun: int = 0
+
+    def __init__(self, concurrency: int | None = None) -> None:
+        self.concurrency = concurrency
+        self.plans: list[GamePlan] = []
+
+    @property
+    def busy(self) -> int:
+        return len(self.plans)
+
+    def has_room(self, _plan: GamePlan) -> bool:
+        return len(self.plans) < 2
+
+    def begin(self, plan: GamePlan) -> None:
+        PlayersByChance.begun += 1
+        self.plans.append(plan)
+
+    def finished(self, _seconds: float) -> list[PlayedGame]:
+        plan = self.plans.pop()
+        board = plan.opening.copy()
+        files = [Path(plan.player(color).description.split(":")[1]) for color in (BLACK, WHITE)]
+        assert all(file.is_absolute() and file.is_file() for file in files)
+        random = Random("".join(file.read_text() for file in files))
+        while not board.is_over:
+            board.push(random.choice(board.legal_moves))
+        record = GameRecord(
+            board.root(),
+            tuple(map(PlayedMove, board.move_stack)),
+            black=str(files[0]),
+            result=board.margin(BLACK),
+        )
+        return [
+            PlayedGame(
+                *(plan.number, plan.pair, plan.a_color, record, plan.a.agent, plan.b.agent),
+                round=plan.round,
+            )
+        ]
+
+    def close(self) -> None:
+        self.plans.clear()
+
+
+class TrialByReading:
+    """Has all boards right unless the file says nothing."""
+
+    run_count = 0
+
+    def __init__(self, file: Path, _preset: CoursePreset, boards: tuple[UsabilityBoard]) -> None:
+        self.file = file
+        self.boards = boards
+
+    def run(self) -> Usability:
+        TrialByReading.run_count += 1
+        passed = "append" in self.file.read_text()
+        return Usability(
+            tuple(
+                BoardResult(
+                    *(one.about, one.board.to_string(), "", passed, "words"), candidates=("d3",)
+                )
+                for one in self.boards
+            )
+        )
+
+    def stop(self) -> None: ...
+
+
+@pytest.fixture(autouse=True)
+def quick(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("obversi.judge.usability_stage.Trial", TrialByReading)
+    monkeypatch.setattr("obversi.judge.contest.PlayersInProcesses", PlayersByChance)
+    monkeypatch.setattr("obversi.judge.tournament_stage.check_entrants", lambda _: None)
+
+
+@pytest.fixture
+def results(tmp_path: Path) -> Path:
+    return tmp_path / "results"
+
+
+ClassOf = Callable[..., Path]
+
+
+def judge(files: Path, results: Path, course: CoursePreset, *, new: bool = False) -> list[News]:
+    with Contest.open(files, results, course, new=new) as contest:
+        return list(contest.run())
+
+
+def standing(results: Path) -> list[tuple[str, float]]:
+    return [(one.student.name, one.grade) for one in Contest.look(results).grades(intervals=False)]
+
+
+def played(results: Path) -> list[tuple[str, int, str, str, str]]:
+    """All games of a contest, whoever played them when."""
+    contest = Contest.look(results)
+    return [
+        (stage.stored.title, game.number, *stage.players(game), str(game.record.moves))
+        for stage in (contest.race, contest.round_robin)
+        if stage is not None
+        for game in stage.games
+    ]
+
+
+def test_all_stages_are_judged(class_of: ClassOf, results: Path, course: CoursePreset) -> None:
+    files = class_of(**AGENTS, emil=SILENT, fritz="def")
+    news = judge(files, results, course)
+    ends = {one.stage: (one.done, one.planned) for one in news}
+    assert ends == {USABILITY: (5, 5), RACE: (6, 6), ROUND_ROBIN: (12, 12)}
+    assert [one.stage for one in news] == sorted(
+        (one.stage for one in news), key=[USABILITY, RACE, ROUND_ROBIN].index
+    )
+    contest = Contest.look(results)
+    assert contest.is_over
+    assert contest.round_robin is not None
+    assert contest.round_robin.names == ("anna", "bob", "carl", "dora")
+    # Games name students, and nobody's folders.
+    assert {game.record.black for game in contest.round_robin.games} == set(AGENTS)
+    found = contest.grades(intervals=False)
+    assert [one.student.name for one in found[4:]] == ["emil", "fritz"]
+    assert all(one.round_robin.games == 6 for one in found[:4])
+    assert not any(one.total.games for one in found[4:])
+    assert contest.write_grades_csv() == results / "grades.csv"
+    assert len((results / "grades.csv").read_text("utf-8-sig").splitlines()) == 7
+
+
+def test_the_order_of_the_race_is_by_no_name(tmp_path: Path, course: CoursePreset) -> None:
+    moves = []
+    for number, names in enumerate((list(AGENTS), list(reversed(AGENTS)))):
+        folder = tmp_path / f"class {number}"
+        folder.mkdir()
+        for name, source in zip(names, AGENTS.values(), strict=True):
+            (folder / f"{name}.py").write_text(source)
+        judge(folder, tmp_path / f"results {number}", course)
+        moves.append([game[1::4] for game in played(tmp_path / f"results {number}")[:6]])
+    assert moves[0] == moves[1]
+
+
+@pytest.mark.parametrize("steps", [1, 2, 4, 6, 9, 14, 20])
+def test_it_goes_on_where_it_was(
+    steps: int, class_of: ClassOf, tmp_path: Path, course: CoursePreset
+) -> None:
+    files = class_of(**AGENTS)
+    judge(files, tmp_path / "whole", course)
+    trials, games = TrialByReading.run_count, PlayersByChance.begun
+    broken = tmp_path / "broken"
+    with Contest.open(files, broken, course) as contest:
+        list(islice(contest.run(), steps))
+    last = judge(files, broken, course)[-1]
+    assert (last.stage, last.done, last.planned) == (ROUND_ROBIN, 12, 12)
+    assert played(broken) == played(tmp_path / "whole")
+    assert standing(broken) == standing(tmp_path / "whole")
+    # Nothing is done again but what was under way.
+    assert TrialByReading.run_count - trials <= 4 + 4
+    assert PlayersByChance.begun - games <= 18 + 2
+    judge(files, broken, course)
+    assert PlayersByChance.begun - games <= 18 + 2
+
+
+def test_the_results_may_be_moved(class_of: ClassOf, tmp_path: Path, course: CoursePreset) -> None:
+    files = class_of(**AGENTS)
+    with Contest.open(files, tmp_path / "one", course) as contest:
+        list(islice(contest.run(), 9))
+    (tmp_path / "one").rename(tmp_path / "two")
+    judge(files, tmp_path / "two", course)
+    assert len(played(tmp_path / "two")) == 18
+
+
+def test_changed_files_are_told_and_not_judged(
+    class_of: ClassOf, results: Path, course: CoursePreset
+) -> None:
+    files = class_of(**AGENTS, emil="def")
+    with Contest.open(files, results, course) as contest:
+        assert contest.changes == ()
+    class_of(anna=agent("row * 2"), emil=agent("1"), new=agent("2"))
+    (files / "bob.py").unlink()
+    with Contest.open(files, results, course) as contest:
+        assert contest.changes == (
+            "anna.py has changed since the contest began: what was there then is judged",
+            "bob.py is gone since the contest began: its copy is judged",
+            "emil.py has changed since the contest began: what was there then is judged",
+            "new.py has come since the contest began: it is not judged",
+        )
+        list(contest.run())
+        assert contest.folder.file_of(contest.students[0]).read_text() == AGENTS["anna"]
+        assert [student.name for student in contest.playing] == list(AGENTS)
+    news = judge(files, results, course, new=True)
+    assert news[-1].planned == 20
+    assert {student.name for student in Contest.look(results).students} == {
+        *("anna", "carl", "dora", "emil", "new")
+    }
+    assert len(played(results / "before" / "1")) == 18
+
+
+def test_the_copies_are_enough_to_go_on(
+    class_of: ClassOf, results: Path, course: CoursePreset
+) -> None:
+    files = class_of(**AGENTS)
+    Contest.open(files, results, course).close()
+    for path in files.iterdir():
+        path.unlink()
+    with Contest.open(files, results, course) as contest:
+        (change,) = contest.changes
+        assert change.endswith("with one in it: the copies are judged")
+        list(contest.run())
+        assert contest.is_over
+
+
+def test_a_beginning_that_was_broken_off_is_begun_again(
+    class_of: ClassOf, results: Path, course: CoursePreset
+) -> None:
+    files = class_of(**AGENTS)
+    (results / "files").mkdir(parents=True)
+    (results / "files" / "bob.py").write_text("half a fi")
+    (results / "files" / "gone.py").write_text(AGENTS["bob"])
+    (results / ".contest.json.1234").write_text("half")
+    judge(files, results, course)
+    assert (results / "files" / "bob.py").read_text() == AGENTS["bob"]
+    assert not (results / "files" / "gone.py").exists()
+
+
+def test_a_database_without_tables_is_no_obstacle(
+    class_of: ClassOf, results: Path, course: CoursePreset
+) -> None:
+    files = class_of(**AGENTS)
+    with Contest.open(files, results, course) as contest:
+        list(contest.run(stages=[USABILITY]))
+    (results / "games.db").touch()
+    assert Contest.look(results).race is None
+    judge(files, results, course)
+    assert len(played(results)) == 18
+
+
+def test_results_do_not_go_where_the_files_are(class_of: ClassOf, course: CoursePreset) -> None:
+    files = class_of(**AGENTS)
+    with pytest.raises(ObversiError, match=r"anna\.py"):
+        Contest.open(files, files, course)
+    judge(files, files / "results", course)
+    assert len(judge(files, files / "results", course)) == 3
+
+
+def test_copies_that_were_changed_are_refused(
+    class_of: ClassOf, results: Path, course: CoursePreset
+) -> None:
+    files = class_of(**AGENTS)
+    judge(files, results, course)
+    (results / "files" / "bob.py").write_text(AGENTS["anna"])
+    with pytest.raises(ObversiError, match="not what bob has handed in"):
+        Contest.open(files, results, course)
+    (results / "files" / "bob.py").unlink()
+    with pytest.raises(ObversiError, match="begin the contest anew"):
+        Contest.open(files, results, course)
+
+
+def test_other_rules_are_refused(class_of: ClassOf, results: Path, course: CoursePreset) -> None:
+    files = class_of(**AGENTS)
+    judge(files, results, course)
+    with pytest.raises(ObversiError, match=r"move_seconds was 2\.0 and is 1\.0"):
+        Contest.open(files, results, replace(course, move_seconds=1.0))
+    judge(files, results, replace(course, move_seconds=1.0), new=True)
+    assert Contest.look(results).preset.move_seconds == 1.0
+
+
+def test_layers_that_were_demanded_stay_so(
+    class_of: ClassOf, results: Path, course: CoursePreset
+) -> None:
+    files = class_of(**AGENTS)
+    with Contest.open(files, results, course, sandbox=["process"]) as contest:
+        assert contest.preset.sandbox == ("process",)
+        assert "process" in contest.record.layers
+    with Contest.open(files, results, course) as contest:
+        assert contest.preset.sandbox == ("process",)
+    with pytest.raises(ObversiError, match="sandbox was"):
+        Contest.open(files, results, course, sandbox=["process", "limits"])
+
+
+def test_layers_that_nobody_knows_are_refused_before_anything_is_done(
+    class_of: ClassOf, results: Path, course: CoursePreset
+) -> None:
+    with pytest.raises(ObversiError, match="namespaces"):
+        Contest.open(class_of(**AGENTS), results, course, sandbox=["namespace"])
+    assert not results.exists()
+
+
+def test_two_judges_do_not_meet(class_of: ClassOf, results: Path, course: CoursePreset) -> None:
+    files = class_of(**AGENTS)
+    with Contest.open(files, results, course) as contest:
+        with pytest.raises(ObversiError, match="being judged by another process"):
+            Contest.open(files, results, course)
+        with pytest.raises(ObversiError, match="being judged by another process"):
+            Contest.open(files, results, course, new=True)
+        list(islice(contest.run(), 8))
+        assert not Contest.look(results).is_over  # who only looks may
+    judge(files, results, course)
+
+
+def test_one_student_cannot_play_alone(
+    class_of: ClassOf, results: Path, course: CoursePreset
+) -> None:
+    news = judge(class_of(anna=AGENTS["anna"], emil=SILENT, fritz="def"), results, course)
+    assert [one.words for one in news if one.planned == 0] == ["skipped: only anna can play"] * 2
+    contest = Contest.look(results)
+    assert contest.is_over
+    assert contest.race is contest.round_robin is None
+    assert standing(results) == [("anna", 100.0), ("emil", 0.0), ("fritz", 0.0)]
+
+
+def test_all_may_be_broken(class_of: ClassOf, results: Path, course: CoursePreset) -> None:
+    files = class_of(a="def", b="", c="x = ")
+    news = judge(files, results, course)
+    assert [one.words for one in news if one.words] == ["skipped: nobody can play"] * 2
+    found = Contest.look(results).grades(intervals=False)
+    assert [(one.place, one.grade, one.plays) for one in found] == [(1, 0, False)] * 3
+    assert all(one.problem for one in found)
+
+
+def test_a_course_may_have_no_race(class_of: ClassOf, results: Path, course: CoursePreset) -> None:
+    news = judge(class_of(**AGENTS), results, replace(course, race_rounds=0))
+    assert [one.words for one in news if one.stage == RACE] == [
+        "skipped: the course has no points race"
+    ]
+    assert len(played(results)) == 12
+
+
+def test_stages_may_be_chosen(class_of: ClassOf, results: Path, course: CoursePreset) -> None:
+    with Contest.open(class_of(**AGENTS), results, course) as contest:
+        with pytest.raises(ObversiError, match="comes after the usability test"):
+            list(contest.run(stages=[ROUND_ROBIN]))
+        assert {one.stage for one in contest.run(stages=[USABILITY])} == {USABILITY}
+        list(contest.run(stages=[ROUND_ROBIN]))
+        assert contest.race is None
+        assert not contest.is_over
+        with pytest.raises(ObversiError, match="did you mean 'points race'"):
+            list(contest.run(stages=["point race"]))
+
+
+@pytest.mark.parametrize(("size", "rules"), [(6, "normal"), (8, "reversed")])
+def test_every_game_can_be_judged(
+    size: int, rules: str, class_of: ClassOf, results: Path, course: CoursePreset
+) -> None:
+    judge(class_of(**AGENTS), results, replace(course, size=size, rules=rules))
+    contest = Contest.look(results)
+    assert contest.round_robin is not None
+    assert contest.round_robin.games[0].record.start == ob.Board(size, rules)
+
+
+def test_there_is_no_contest_to_look_at(tmp_path: Path) -> None:
+    with pytest.raises(ObversiError, match="there is no contest in"):
+        Contest.look(tmp_path)

@@ -1,0 +1,134 @@
+"""A contest with real agents, whose judge is killed in the middle."""
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from class_agents import agent
+
+from obversi.agents.course.preset import CoursePreset
+from obversi.judge import RACE, USABILITY, Contest
+from obversi.judge.preset_copy import write_preset
+
+AGENTS = {"anna": agent("row"), "李": agent("-row - 2 * col")}
+
+ClassOf = Callable[..., Path]
+
+JUDGE = """
+import sys
+from obversi.agents.course.preset_file import read_preset
+from obversi.judge import Contest
+files, results, preset = sys.argv[1:]
+with Contest.open(files, results, read_preset(preset)) as contest:
+    for news in contest.run(concurrency=2):
+        print(news.stage, news.done, flush=True)
+"""
+
+
+@pytest.fixture
+def rules(course: CoursePreset) -> CoursePreset:
+    return replace(course, usability_boards=1, race_rounds=2)
+
+
+def played(results: Path) -> list[tuple[str, int, str, str, str, str | None]]:
+    contest = Contest.look(results)
+    return [
+        (
+            *(stage.stored.title, game.number, *stage.players(game)),
+            " ".join(str(move.move) for move in game.record.moves),
+            None if game.failure is None else game.failure.reason,
+        )
+        for stage in (contest.race, contest.round_robin)
+        if stage is not None
+        for game in stage.games
+    ]
+
+
+def test_what_is_judged_is_the_same_after_kill_9(
+    class_of: ClassOf, tmp_path: Path, rules: CoursePreset
+) -> None:
+    files = class_of(**AGENTS)
+    with Contest.open(files, tmp_path / "whole", rules) as contest:
+        list(contest.run(concurrency=1))
+    write_preset(rules, tmp_path / "rules.toml")
+    killed = tmp_path / "killed"
+    for stage in (USABILITY, RACE):
+        judge = subprocess.Popen(
+            [sys.executable, "-c", JUDGE, str(files), str(killed), str(tmp_path / "rules.toml")],
+            stdout=subprocess.PIPE,
+            text=True,
+        )
+        assert judge.stdout is not None
+        with judge.stdout as lines:
+            # Until something of this stage is done, and most of it is not.
+            assert any(line.startswith(stage) and not line.endswith(" 0\n") for line in lines)
+            inside = _processes_of(judge.pid)
+            judge.send_signal(signal.SIGKILL)
+        judge.wait()
+        before = played(killed)
+        _wait_for_the_end_of(inside)
+        assert Contest.look(killed).students  # all is whole
+        assert played(killed) == before  # and nobody goes on
+    with Contest.open(files, killed, rules) as contest:
+        list(contest.run())
+        assert contest.is_over
+    assert played(killed) == played(tmp_path / "whole")
+    grades = [
+        Contest.look(tmp_path / place).grades(intervals=False) for place in ("whole", "killed")
+    ]
+    assert grades[0] == grades[1]
+    assert not any(game[-1] for game in played(killed))
+
+
+def test_who_stops_listening_leaves_nobody_behind(
+    class_of: ClassOf, tmp_path: Path, rules: CoursePreset
+) -> None:
+    files = class_of(anna=AGENTS["anna"], slow="import time\ntime.sleep(0.7)\n" + agent("col"))
+    with Contest.open(files, tmp_path / "results", rules) as contest:
+        running = contest.run()
+        next(running)
+        next(running)  # the one that is quick is there, the other is not
+        running.close()
+        assert [contest.tried(student) is None for student in contest.students] == [False, True]
+        _wait_for_the_end_of(_processes_of(os.getpid()))
+
+
+def _processes_of(parent: int) -> set[int]:
+    """All processes that a process has started, and those that these have."""
+    children: dict[int, set[int]] = {}
+    for path in Path("/proc").glob("[0-9]*/stat"):
+        try:
+            text = path.read_text()
+        except OSError:
+            continue
+        number = int(text.rpartition(")")[2].split()[1])
+        children.setdefault(number, set()).add(int(path.parent.name))
+    found: set[int] = set()
+    new = {parent}
+    while new := {child for one in new for child in children.get(one, ())} - found:
+        found |= new
+    return found
+
+
+def _wait_for_the_end_of(processes: set[int]) -> None:
+    def left() -> set[int]:
+        return {number for number in processes if _is_alive(number)}
+
+    for _ in range(300):
+        if not left():
+            return
+        time.sleep(0.1)
+    raise AssertionError(f"processes are left: {left()}")
+
+
+def _is_alive(number: int) -> bool:
+    try:
+        return Path(f"/proc/{number}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
+    except OSError:
+        return False

@@ -1,0 +1,129 @@
+"""The folder of a contest."""
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from obversi.agents.course.preset import CoursePreset
+from obversi.errors import ObversiError
+from obversi.judge.board_result import BoardResult, Usability
+from obversi.judge.contest_record import ContestRecord
+from obversi.judge.folder import ContestFolder
+from obversi.judge.student import Student
+
+ANNA = Student("anna", "anna.py", "12ab")
+USABILITY = Usability(
+    (
+        BoardResult("the start", "---X O", "", True, "all right", 0.25, 12.5, candidates=("d3",)),
+        BoardResult(
+            *("a pass", "---- X", "d3 pass", False, "it hung"),
+            timed_out=True,
+            fault="hang",
+            details="line 3\nline 4",
+            output="<b>\x1b[31m",
+        ),
+    ),
+    ("process", "limits"),
+    0.5,
+)
+
+
+def record(course: CoursePreset) -> ContestRecord:
+    students = (ANNA, Student("bob", "bob/Ä.py", problem="it is a link"))
+    return ContestRecord(
+        *(course, students, "class", "2026-01-02", "0.1.0", "here", 2, ("process",)),
+        missing={"cgroup": "no right to"},
+    )
+
+
+def test_what_is_kept_is_read_again(tmp_path: Path, course: CoursePreset) -> None:
+    folder = ContestFolder(tmp_path)
+    assert not folder.has_contest()
+    assert folder.read_usability(ANNA) is None
+    folder.write_record(record(course))
+    folder.write_usability(ANNA, USABILITY)
+    assert folder.has_contest()
+    assert folder.read_record() == record(course)
+    assert folder.read_usability(ANNA) == USABILITY
+
+
+@pytest.mark.parametrize("text", ["", "[]", "{}", '{"format": 1}', '{"boards": 3}', "\x00\xff"])
+def test_damage_is_named(text: str, tmp_path: Path) -> None:
+    folder = ContestFolder(tmp_path)
+    folder.record_file.write_text(text)
+    with pytest.raises(ObversiError, match=r"contest\.json is damaged"):
+        folder.read_record()
+    folder.usability_file(ANNA).parent.mkdir()
+    folder.usability_file(ANNA).write_text(text)
+    with pytest.raises(ObversiError, match=r"anna\.json is damaged"):
+        folder.read_usability(ANNA)
+
+
+def test_a_contest_of_another_version_is_not_guessed_at(
+    tmp_path: Path, course: CoursePreset
+) -> None:
+    folder = ContestFolder(tmp_path)
+    folder.write_record(record(course))
+    told = json.loads(folder.record_file.read_text())
+    folder.record_file.write_text(json.dumps({**told, "format": 2}))
+    with pytest.raises(ObversiError, match="another version of obversi"):
+        folder.read_record()
+
+
+def test_files_of_others_are_left_alone(tmp_path: Path) -> None:
+    (tmp_path / "thesis.tex").write_text("years of work")
+    with pytest.raises(ObversiError, match=r"thesis\.tex"):
+        ContestFolder(tmp_path).prepare()
+
+
+@pytest.mark.parametrize("name", ["a:b", "fall=2026"])
+def test_a_path_that_no_agent_can_name_is_refused(name: str, tmp_path: Path) -> None:
+    with pytest.raises(ObversiError, match="name another folder"):
+        ContestFolder(tmp_path / name).prepare()
+    assert not (tmp_path / name).exists()
+
+
+def test_a_file_is_no_folder(tmp_path: Path) -> None:
+    (tmp_path / "file").touch()
+    with pytest.raises(ObversiError, match="cannot be made"):
+        ContestFolder(tmp_path / "file").prepare()
+
+
+def test_what_was_there_is_set_aside(tmp_path: Path, course: CoursePreset) -> None:
+    folder = ContestFolder(tmp_path)
+    assert folder.set_aside() is None
+    for number in (1, 2):
+        folder.write_record(record(course))
+        folder.write_usability(ANNA, USABILITY)
+        assert folder.set_aside() == tmp_path / "before" / str(number)
+        assert [path.name for path in tmp_path.iterdir()] == ["before"]
+    assert ContestFolder(tmp_path / "before" / "1").read_record() == record(course)
+    folder.prepare()  # this is still a folder for a contest
+
+
+def test_one_process_judges(tmp_path: Path) -> None:
+    folder = ContestFolder(tmp_path)
+    with folder.locked():
+        other = subprocess.run(
+            [sys.executable, "-c", _LOCKING, str(tmp_path)], capture_output=True, text=True
+        )
+        assert "is being judged by another process (process " in other.stdout
+        with pytest.raises(ObversiError, match="another process"), folder.locked():
+            pass
+    with folder.locked():  # it is free again
+        pass
+
+
+_LOCKING = """
+import sys
+from pathlib import Path
+from obversi.judge.folder import ContestFolder
+try:
+    with ContestFolder(Path(sys.argv[1])).locked():
+        print("free")
+except ValueError as error:
+    print(error)
+"""

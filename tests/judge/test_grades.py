@@ -1,0 +1,153 @@
+"""Grades of a class, from boards and games that somebody made up."""
+
+import csv
+from collections.abc import Sequence
+from dataclasses import replace
+from io import StringIO
+from typing import Any
+
+import pytest
+
+import obversi as ob
+from obversi.agents.course.preset import CoursePreset, GradeParts, Points
+from obversi.agents.failure import Fault
+from obversi.arena import Entrant, Failure, PlayedGame, StoredTournament, TimeControl
+from obversi.arena.tournament.settings import TournamentSettings
+from obversi.color import BLACK, WHITE
+from obversi.formats import GameRecord
+from obversi.judge.board_result import BoardResult, Usability
+from obversi.judge.grade import Grade, Record
+from obversi.judge.grades import grades
+from obversi.judge.grades_csv import COLUMNS, grades_csv
+from obversi.judge.played_stage import PlayedStage
+from obversi.judge.student import Student
+
+ANNA, BOB, CARL = (Student(name, f"{name}.py", "12") for name in ("anna", "bob", "carl"))
+BROKEN = Student("dora", "=dora.py", problem="it is\na link")
+
+
+def boards(passed: int, of: int = 4) -> Usability:
+    results = (
+        BoardResult("any", "-", "", place < passed, "words", candidates=("d3",))
+        for place in range(of)
+    )
+    return Usability(tuple(results))
+
+
+def stage(students: Sequence[Student], results: Sequence[tuple[int, int, int]]) -> PlayedStage:
+    """Games of black and white, by their places, with black's margins."""
+    settings = TournamentSettings(
+        entrants=tuple(Entrant(student.name, "cs303:x.py") for student in students),
+        form="round-robin",
+        size=4,
+        rules="reversed",
+        pairs=1,
+        time=TimeControl(seconds=1),
+        seed=0,
+        openings="the start",
+    )
+    stored = StoredTournament(1, "round robin", settings, "today", "0", None, len(results))
+    games = [
+        PlayedGame(number, (number + 1) // 2, BLACK, record(margin), black, white)
+        for number, (black, white, margin) in enumerate(results, start=1)
+    ]
+    return PlayedStage(stored, games)
+
+
+def record(margin: int) -> GameRecord:
+    return GameRecord(ob.Board(4, "reversed"), result=margin)
+
+
+def by_name(made: Sequence[Grade]) -> dict[str, Grade]:
+    return {one.student.name: one for one in made}
+
+
+def test_parts_are_earned_by_shares(course: CoursePreset) -> None:
+    preset = replace(course, grade=GradeParts(20, 30, 50), points=Points(5, 0, -5))
+    race = stage([BOB, ANNA], [(0, 1, 4), (1, 0, 0)])
+    all_games = stage([ANNA, BOB], [(0, 1, 2), (1, 0, -2)])
+    tried = {"anna": boards(4), "bob": boards(2)}
+    found = grades([ANNA, BOB, BROKEN], preset, tried, race, all_games)
+    assert [(one.student.name, one.place) for one in found] == [
+        ("anna", 1),
+        ("bob", 2),
+        ("dora", 3),
+    ]
+    anna, bob, dora = found
+    assert anna.grade == pytest.approx(20 + 30 * 0.25 + 50)
+    assert bob.grade == pytest.approx(10 + 30 * 0.75)
+    assert (dora.grade, dora.plays, dora.problem) == (0, False, "it is\na link")
+    assert anna.race == Record(0, 1, 1, -5)
+    assert anna.round_robin == Record(2, 0, 0, 10)
+    assert anna.total == Record(2, 1, 1, 5)
+    assert bob.race == Record(1, 1, 0, 5)
+    assert anna.rating is not None
+    assert bob.rating is not None
+    assert anna.rating > bob.rating
+    assert None not in (anna.low, anna.high)
+    assert dora.rating is None
+
+
+def test_the_same_grade_shares_a_place(course: CoursePreset) -> None:
+    tried = {"anna": boards(3), "bob": boards(3), "carl": boards(1)}
+    found = grades([CARL, BOB, ANNA, BROKEN], course, tried, None, None)
+    places = [(one.student.name, one.place) for one in found]
+    assert places == [("anna", 1), ("bob", 1), ("carl", 3), ("dora", 4)]
+
+
+def test_who_has_no_board_right_is_last_and_hears_why(course: CoursePreset) -> None:
+    tried = {"anna": boards(0), "bob": boards(1)}
+    games = stage([BOB, CARL], [(0, 1, -2), (1, 0, 2)])
+    found = grades([ANNA, BOB, CARL], course, {**tried, "carl": boards(4)}, None, games)
+    assert [one.student.name for one in found] == ["carl", "bob", "anna"]
+    assert not found[2].plays
+    assert found[2].problem == "it had no right move on any board of the usability test: words"
+    assert by_name(found)["bob"].plays
+
+
+def test_before_the_games_the_boards_make_the_grade(course: CoursePreset) -> None:
+    found = by_name(grades([ANNA, BOB], course, {"anna": boards(4)}, None, None))
+    assert found["anna"].grade == course.grade.total
+    assert found["bob"].grade == 0
+    assert found["bob"].plays
+    assert (found["bob"].passed, found["bob"].boards) == (0, course.usability_boards)
+
+
+def test_faults_and_time_outs_are_counted(course: CoursePreset) -> None:
+    games = stage([ANNA, BOB], [(0, 1, 16), (1, 0, 16)])
+    first = replace(games.games[0], failure=Failure(WHITE, Fault.HANG, "it hung"))
+    notes: dict[str, Any] = {"black": {"time_outs": [1, 2]}, "white": {"time_outs": [0, 3, 4]}}
+    games.games[:] = [first, replace(games.games[1], notes=notes)]
+    tried = {"anna": boards(4), "bob": boards(4)}
+    found = by_name(grades([ANNA, BOB], course, tried, games, games))
+    assert found["bob"].faults == {"hang": 2}
+    assert found["anna"].faults == {}
+    assert (found["bob"].time_outs, found["anna"].time_outs) == (4, 6)
+
+
+def test_the_order_of_students_does_not_matter(course: CoursePreset) -> None:
+    tried = {"anna": boards(4), "bob": boards(3), "carl": boards(4)}
+    one = stage([ANNA, BOB, CARL], [(0, 1, 2), (1, 0, 4), (0, 2, -2), (2, 0, 0), (1, 2, 6)])
+    other = stage([CARL, ANNA, BOB], [(1, 2, 2), (2, 1, 4), (1, 0, -2), (0, 1, 0), (2, 0, 6)])
+    first = grades([ANNA, BOB, CARL], course, tried, None, one, intervals=False)
+    second = grades([CARL, ANNA, BOB], course, tried, None, other, intervals=False)
+    for a, b in zip(first, second, strict=True):
+        assert replace(a, rating=None) == replace(b, rating=None)
+        assert a.rating == pytest.approx(b.rating)
+        assert a.low is None
+
+
+def test_a_spreadsheet_reads_the_table(course: CoursePreset) -> None:
+    games = stage([ANNA, BOB], [(0, 1, 2), (1, 0, -2)])
+    tried = {"anna": boards(4), "bob": boards(1)}
+    text = grades_csv(grades([ANNA, BOB, BROKEN], course, tried, None, games))
+    rows = list(csv.DictReader(StringIO(text)))
+    assert tuple(rows[0]) == COLUMNS
+    assert [row["student"] for row in rows] == ["anna", "bob", "dora"]
+    assert rows[0]["round_robin_points"] == "10"
+    assert rows[0]["rating_high"] == ""  # nothing bounds it
+    assert rows[1]["boards_right"] == "1"
+    # Nothing of what students write is computed, and a row is a line.
+    assert rows[2]["file"] == "'=dora.py"
+    assert rows[2]["problem"] == "it is a link"
+    assert len(text.splitlines()) == 4

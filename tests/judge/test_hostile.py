@@ -1,0 +1,342 @@
+"""Every hostile agent is contained, and blamed for what it did.
+
+Those that may try in vain, and play on, print what was refused, and `ESCAPED` if it was not.
+"""
+
+import os
+import re
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Collection, Iterator
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any, Final
+
+import pytest
+from hostile_files import HOSTILE_NAMES, hostile_file
+
+import obversi as ob
+from obversi.agents.course import course_process
+from obversi.agents.course.course_agent import CourseAgent
+from obversi.agents.course.preset import CoursePreset
+from obversi.agents.course.preset_file import read_preset
+from obversi.agents.course.submission import SubmissionError, read_submission
+from obversi.agents.failure import AgentFailureError, Fault
+from obversi.machine import keep_to_core
+from obversi.sandbox.layer import Layer
+from obversi.sandbox.layers import missing_layers
+
+SECRET: Final = "class AI:\n    'of somebody else'\n"
+PRESET: Final = CoursePreset(
+    "hostile", move_seconds=0.2, game_seconds=20, load_seconds=2.0, memory_mb=100, scratch_mb=16
+)
+START: Final = ob.Board(rules="reversed")
+
+# Those that never come to an end of loading are not waited for as long as others.
+SECONDS_TO_LOAD: Final = {"endless_constructor": 1.0, "endless_import": 1.0}
+
+# Tried once more where there is no bubblewrap: whom a wall of files and processes is for.
+WITHOUT_NAMESPACES: Final = (
+    *("fills_disk", "fills_disk_deep", "fork_bomb", "imports_judge", "kills_its_group"),
+    *("kills_others", "leaves_traps", "lifts_limits", "memory_grows", "opens_sockets"),
+    *("reads_others", "reads_processes", "runs_programs", "stops_itself", "thread_bomb"),
+    "writes_elsewhere",
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Harm:
+    """What comes of an agent: it plays on (None), or is blamed for a fault in such words.
+
+    `printed` is what its output has to have.
+    """
+
+    faults: Collection[Fault | None] = (None,)
+    words: str = ""
+    printed: str = ""
+    is_cut_short: bool = False
+
+
+def refused(*what: str) -> Harm:
+    """Play on, after all of this was refused."""
+    return Harm(printed="(?s)" + ".*".join(f"refused: {re.escape(each)}" for each in what))
+
+
+def blamed(*faults: Fault | None, words: str = "") -> Harm:
+    return Harm(faults, words)
+
+
+HUNG: Final = blamed(Fault.HANG, words="would not stop at the time-out")
+PLAYS: Final = Harm()
+CUT_SHORT: Final = Harm(is_cut_short=True)
+
+HARMS: Final[dict[str, Harm]] = {
+    "plays_well": PLAYS,
+    # Time
+    "answers_late": CUT_SHORT,
+    "blocks_signals": HUNG,
+    "catches_everything": HUNG,
+    "endless_constructor": blamed(Fault.HANG, words="not ready after 1 s.* in line"),
+    "endless_import": blamed(Fault.HANG, words="hung while its file was run"),
+    "endless_in_c": HUNG,
+    "endless_loop": CUT_SHORT,
+    "endless_loop_without_candidate": blamed(Fault.TIME, words="no candidate yet .*line"),
+    "ignores_signals": HUNG,
+    "keeps_the_interpreter": HUNG,
+    "returns_too_late": HUNG,
+    "sleeps": CUT_SHORT,
+    "stops_itself": blamed(
+        None, Fault.HANG, words="would not stop"
+    ),  # the first of a namespace cannot
+    "stops_the_clock": HUNG,
+    "takes_all_cores": PLAYS,
+    "thinks_longer": blamed(Fault.TIME, Fault.HANG),
+    # Memory
+    "memory_at_once": blamed(Fault.MEMORY, words="memory"),
+    "memory_grows": blamed(Fault.MEMORY, words="memory"),
+    "memory_in_constructor": blamed(Fault.MEMORY, words="memory"),
+    "memory_in_no_process": refused("2 GB in files without a name"),
+    "memory_shared": blamed(Fault.MEMORY, words="memory"),
+    # Processes, threads, output, files
+    "fork_bomb": refused("a fork"),
+    "forks_and_fails": blamed(Fault.FORBIDDEN, Fault.ERROR, words=r"PermissionError.*\(line"),
+    "runs_programs": refused("a program", "a spawned program", "a worker", "another program"),
+    "thread_bomb": blamed(Fault.FORBIDDEN, words="threads"),
+    "floods_errors": blamed(Fault.FLOOD, words="printed more than 1024 KB"),
+    "floods_output": blamed(Fault.FLOOD, words="printed more than 1024 KB"),
+    "prints_strangely": Harm(printed="reversed .*<script>"),
+    "fills_disk": blamed(Fault.FORBIDDEN, words="filled the 16 MB"),
+    "fills_disk_deep": blamed(Fault.FORBIDDEN, Fault.ERROR, words="filled the 16 MB|No space left"),
+    "leaves_traps": blamed(None, Fault.FORBIDDEN, words="hides files"),
+    "many_files": blamed(None, Fault.FORBIDDEN, words="files"),
+    "one_large_file": refused("a terabyte"),
+    # The world outside
+    "kills_others": refused("killing everyone", "killing "),
+    "lifts_limits": refused(
+        "RLIMIT_CPU", "a higher priority", "real time", "a mount", "not ending"
+    ),
+    "opens_sockets": refused("a connection", "a datagram", "a socket", "the kernel's", "raw"),
+    "outlives_judge": HUNG,
+    "reads_others": refused("a secret", "a list", "/etc/shadow"),
+    "reads_processes": refused("environ of "),
+    "socket_that_fails": blamed(Fault.FORBIDDEN, Fault.ERROR, words=r"PermissionError.*\(line"),
+    "wakes_itself": refused("a timer that wakes"),
+    "works_between_moves": PLAYS,
+    "writes_elsewhere": refused("another's file", "its mode", "Python's own", "the machine's"),
+    # Ends
+    "closes_channels": blamed(Fault.DEATH),
+    "crashes": blamed(Fault.DEATH, words="signal 11 .a segmentation fault."),
+    "exits_at_once": blamed(Fault.DEATH, words="ended its process with status 0"),
+    "exits_on_import": blamed(Fault.ERROR, words="ended itself while its file was run"),
+    "exits_softly": blamed(Fault.ERROR, words="ended itself in go.*line"),
+    "forges_messages": blamed(Fault.PROTOCOL),
+    "kills_its_group": blamed(None, Fault.DEATH, words="signal 9"),
+    "never_ends": PLAYS,
+    "recurses": blamed(Fault.ERROR, words="RecursionError"),
+    "recurses_to_death": blamed(Fault.DEATH, Fault.MEMORY, words="signal 11|memory"),
+    # The judge's own code
+    "imports_judge": refused("obversi", "obversi._core"),
+    "patches_builtins": blamed(Fault.DEATH, Fault.ERROR, Fault.PROTOCOL, Fault.HANG),
+    "patches_judge": blamed(Fault.DEATH, Fault.ERROR, Fault.PROTOCOL, Fault.HANG),
+    # Answers
+    "answers_by_list": blamed(None, Fault.ILLEGAL, Fault.PROTOCOL),
+    "answers_by_property": HUNG,
+    "answers_garbage": blamed(Fault.PROTOCOL, words="None .*expected two whole numbers"),
+    "answers_huge_numbers": blamed(Fault.PROTOCOL, words="expected two whole numbers"),
+    "answers_illegally": blamed(Fault.ILLEGAL, words=r"\(3, 3\), d4.*not legal: black may play"),
+    "answers_millions": blamed(Fault.PROTOCOL, words="more than 4096 entries"),
+    "answers_no_text": blamed(Fault.PROTOCOL, words="expected two whole numbers"),
+    "answers_objects": blamed(Fault.PROTOCOL, words="expected two whole numbers"),
+    "answers_off_the_board": blamed(Fault.ILLEGAL, words=r"\(-1, -1\), which is not on the board"),
+    "answers_slow_objects": HUNG,
+    "answers_text": blamed(Fault.PROTOCOL, words="candidate_list is a str"),
+    "answers_without_end": blamed(Fault.PROTOCOL, words="more than 4096 entries"),
+    "changes_the_board": PLAYS,
+    "raises_at_length": blamed(Fault.ERROR, words=r"ValueError: long long .*\(line"),
+    "raises_no_text": blamed(Fault.ERROR, words="ValueError: half a letter"),
+    "raises_strangely": blamed(Fault.ERROR, words="StrangeStrange"),
+    "yields": blamed(Fault.ILLEGAL, words="generator"),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """How the move of an agent went, and what it printed."""
+
+    fault: Fault | None
+    reason: str
+    output: str
+    notes: dict[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class World:
+    """What hostile agents would do harm to."""
+
+    folder: Path
+    others: Path
+    port: int
+
+    def agent(self, name: str, without: Collection[Layer] = ()) -> CourseAgent:
+        path = hostile_file(name, self.folder, others=self.others, port=self.port)
+        preset = replace(PRESET, load_seconds=SECONDS_TO_LOAD.get(name, PRESET.load_seconds))
+        return CourseAgent(read_submission(path, preset), preset, without=without)
+
+    def played(self, name: str, without: Collection[Layer] = ()) -> Played:
+        agent = self.agent(name, without)
+        fault, reason = None, ""
+        try:
+            agent.sit(8, "reversed", ob.BLACK)
+            assert agent.choose(START.copy()) == "d3"
+        except AgentFailureError as error:
+            fault, reason = error.fault, str(error)
+        finally:
+            process = agent.process
+            agent.close()
+        assert process is None or not is_alive(process)
+        return Played(fault, reason, agent.notes()["output"], agent.notes())
+
+
+@pytest.fixture
+def world(tmp_path: Path) -> Iterator[World]:
+    folder, others = tmp_path / "class", tmp_path / "others"
+    folder.mkdir()
+    others.mkdir()
+    (others / "secret.py").write_text(SECRET)
+    with socket.create_server(("127.0.0.1", 0)) as server:
+        server.setblocking(False)
+        yield World(folder, others, server.getsockname()[1])
+        with pytest.raises(BlockingIOError):
+            server.accept()
+    assert [path.name for path in others.iterdir()] == ["secret.py"]
+    assert (others / "secret.py").read_text() == SECRET
+
+
+@pytest.fixture(autouse=True)
+def _soon(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Wait for those that do not stop as long as is needed here, and no longer."""
+    monkeypatch.setattr(course_process, "STOP_SECONDS", 0.3)
+
+
+@pytest.fixture(autouse=True)
+def _one_core() -> Iterator[None]:
+    """Start agents as the judge does, which gives each game a core."""
+    before = os.sched_getaffinity(0)
+    keep_to_core(os.getpid())
+    yield
+    os.sched_setaffinity(0, before)
+
+
+def is_alive(process: int) -> bool:
+    """Whether a process is there, and not only not buried yet."""
+    try:
+        state = Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()[0]
+    except OSError:
+        return False
+    return state != "Z"
+
+
+def check(harm: Harm, played: Played) -> None:
+    told = f"{played.fault}: {played.reason}\n{played.output[-2000:]}"
+    assert "ESCAPED" not in played.output, told
+    assert played.fault in harm.faults, told
+    assert played.fault is None or re.search(harm.words, played.reason), told
+    assert re.search(harm.printed, played.output), told
+    assert played.notes["time_outs"] or not harm.is_cut_short, told
+    assert len(played.reason) < 1000
+
+
+def needs(*layers: Layer) -> pytest.MarkDecorator:
+    """Skip a test where the sandbox would hold nothing in."""
+    missing = [f"{layer}: {why}" for layer, why in missing_layers().items() if layer in layers]
+    return pytest.mark.skipif(bool(missing), reason="; ".join(missing))
+
+
+has_walls = needs(Layer.SECCOMP, Layer.LIMITS)
+has_two_walls = needs(Layer.LANDLOCK)
+
+
+def test_every_file_is_tried() -> None:
+    assert sorted(HARMS) == HOSTILE_NAMES
+
+
+@has_walls
+@pytest.mark.parametrize("name", HARMS)
+def test_it_is_contained_and_blamed(name: str, world: World) -> None:
+    check(HARMS[name], world.played(name))
+
+
+@has_walls
+@has_two_walls
+@pytest.mark.parametrize("name", WITHOUT_NAMESPACES)
+def test_without_namespaces(name: str, world: World) -> None:
+    check(HARMS[name], world.played(name, without=[Layer.NAMESPACES]))
+
+
+@has_walls
+@pytest.mark.parametrize("name", ["works_between_moves", "wakes_itself"])
+def test_nobody_thinks_while_the_other_player_does(name: str, world: World) -> None:
+    agent = world.agent(name)
+    agent.sit(8, "reversed", ob.BLACK)
+    agent.choose(START.copy())
+    time.sleep(0.4)
+    agent.choose(START.copy())
+    agent.close()
+    shares = re.findall(r"worked for (\S+) of the time", agent.notes()["output"])
+    assert [float(share) < 0.25 for share in shares] == [True]
+
+
+@has_walls
+@pytest.mark.parametrize("without", [(), (Layer.NAMESPACES,)], ids=["all", "without-namespaces"])
+def test_nobody_outlives_the_judge(without: Collection[Layer], world: World) -> None:
+    path = hostile_file("outlives_judge", world.folder)
+    with subprocess.Popen(
+        [sys.executable, "-c", JUDGE, str(path), *without], stdout=subprocess.PIPE, text=True
+    ) as judge:
+        assert judge.stdout is not None
+        process = int(judge.stdout.readline())
+        assert is_alive(process)
+        judge.kill()
+    end = time.monotonic() + 20
+    while is_alive(process):
+        assert time.monotonic() < end
+        time.sleep(0.01)
+
+
+# Asks an agent for a move in a thread that is never waited for, and tells the agent's process.
+JUDGE: Final = """
+import sys, time
+from pathlib import Path
+from threading import Thread
+import obversi as ob
+from obversi.agents.course.course_agent import CourseAgent
+from obversi.agents.course.preset import CoursePreset
+from obversi.agents.course.preset_file import read_preset
+from obversi.agents.course.submission import SubmissionError, read_submission
+from obversi.sandbox.layer import Layer
+from obversi.sandbox.layers import missing_layers
+preset = CoursePreset("long", move_seconds=30, load_seconds=30)
+submission = read_submission(Path(sys.argv[1]), preset)
+agent = CourseAgent(submission, preset, without=[Layer(name) for name in sys.argv[2:]])
+agent.sit(8, "reversed", -1)
+Thread(target=agent.choose, args=[ob.Board(rules="reversed")]).start()
+time.sleep(0.3)
+print(agent.process, flush=True)
+"""
+
+
+def imports_what_is_forbidden(name: str, folder: Path) -> bool:
+    text = hostile_file(name, folder).read_text()
+    return bool(re.search("^import (os|socket|subprocess|ctypes|importlib)$", text, re.MULTILINE))
+
+
+def test_the_course_refuses_such_files_at_sight(tmp_path: Path) -> None:
+    preset = read_preset("cs303")
+    names = [name for name in HOSTILE_NAMES if imports_what_is_forbidden(name, tmp_path)]
+    assert len(names) > 20
+    for name in names:
+        with pytest.raises(SubmissionError, match="which the course forbids") as refusal:
+            read_submission(tmp_path / f"{name}.py", preset)
+        assert refusal.value.fault == Fault.FORBIDDEN

@@ -1,0 +1,79 @@
+"""A contest with hostile agents goes on, and what the others get is as if they were not there."""
+
+import shutil
+from pathlib import Path
+from typing import Final
+
+import pytest
+from hostile_files import hostile_file
+
+from obversi.agents.course import course_process
+from obversi.agents.course.preset import CoursePreset
+from obversi.judge.contest import Contest
+
+CLASS: Final = Path(__file__).parents[2] / "examples" / "class"
+HONEST: Final = ("ana", "dora")
+
+# Each plays two moves of a game well; so it passes the usability test, and fails in every game.
+HOSTILE: Final = {
+    "exits_at_once": "death",
+    "memory_at_once": "memory",
+}
+PRESET: Final = CoursePreset(
+    "hostile",
+    size=4,
+    move_seconds=0.3,
+    game_seconds=None,
+    load_seconds=5,
+    usability_boards=2,
+    race_rounds=0,
+)
+
+
+def test_the_contest_goes_on(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(course_process, "STOP_SECONDS", 0.3)
+    alone, together = tmp_path / "alone", tmp_path / "together"
+    for folder in (alone, together):
+        folder.mkdir()
+        for name in HONEST:
+            shutil.copy(CLASS / f"{name}.py", folder)
+    for name in HOSTILE:
+        hostile_file(name, together, after=2)
+    hostile_file("answers_garbage", together)
+    expected = judged(alone, tmp_path / "a")
+    with judged_contest(together, tmp_path / "b") as contest:
+        found = games(contest)
+        rows = {grade.student.name: grade for grade in contest.grades()}
+    between_honest = {who: moves for who, moves in found.items() if set(who) <= set(HONEST)}
+    assert between_honest == expected
+    assert len(found) == 4 * 3
+    for name, fault in HOSTILE.items():
+        assert set(rows[name].faults) == {fault}, rows[name]
+        assert rows[name].passed == 2
+    assert not rows["answers_garbage"].plays
+    for name in HONEST:
+        assert not rows[name].faults
+        assert rows[name].round_robin.wins >= 2 * len(HOSTILE)
+        assert rows[name].grade > max(rows[other].grade for other in HOSTILE)
+
+
+def judged(files: Path, results: Path) -> dict[tuple[str, str], str]:
+    with judged_contest(files, results) as contest:
+        return games(contest)
+
+
+def judged_contest(files: Path, results: Path) -> Contest:
+    contest = Contest.open(files, results, PRESET)
+    for _ in contest.run():
+        pass
+    return contest
+
+
+def games(contest: Contest) -> dict[tuple[str, str], str]:
+    """Return the moves of each game by its players."""
+    stage = contest.round_robin
+    assert stage is not None
+    return {
+        stage.players(game): "".join(str(played.move) for played in game.record.moves)
+        for game in stage.games
+    }
