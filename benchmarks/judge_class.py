@@ -1,6 +1,6 @@
 """A whole class judged by one command: how long it takes, and what three `kill -9` do to it.
 
-The contest is run once undisturbed, then again with kills at random moments. A third contest has
+The contest is run once undisturbed, then again with kills at random moments, if any. A third has
 the same files under other names, in another order and one game at a time. All games of the round
 robin have to be the same in all of them; the third has no other games.
 """
@@ -71,7 +71,9 @@ def main() -> None:
         alone = judged(preset, place / "class", place / "alone", asked.concurrency)
         step()
         kills = killed(asked, preset, place, alone.seconds)
-        after_kills = judged(preset, place / "class", place / "killed", asked.concurrency)
+        after_kills = alone
+        if asked.kills:
+            after_kills = judged(preset, place / "class", place / "killed", asked.concurrency)
         step()
         renamed = write_renamed(place / "class", place / "renamed")
         preset.write_text(preset_text(asked, race_rounds=0))

@@ -1,5 +1,7 @@
 import subprocess
 import sys
+import threading
+import time
 from pathlib import Path
 
 import pytest
@@ -65,17 +67,33 @@ def test_who_is_in_its_own_way_has_no_excuse() -> None:
 
 
 def test_what_was_computed_is_charged(monkeypatch: pytest.MonkeyPatch) -> None:
-    told = iter([(0, 0), (400_000_000, 900_000_000)])
+    def excuse(computed: float, waited: float, threads: int) -> float:
+        waits, times = iter([0, round(waited * 1e9)]), iter([0.0, computed])
+        monkeypatch.setattr(CoreWait, "_waits", lambda _self: iter([("1", next(waits))]))
+        monkeypatch.setattr(CoreWait, "_computed", lambda _self: next(times))
+        return CoreWait().excuse(1.0, threads)
+
     monkeypatch.setattr(core_wait, "core_count", lambda: 2)
-    monkeypatch.setattr(CoreWait, "_threads", lambda _self: iter([("1", next(told))]))
-    assert CoreWait().excuse(1.0, threads=1) == pytest.approx(0.6)
-    told = iter([(0, 0), (400_000_000, 100_000_000)])
-    assert CoreWait().excuse(1.0, threads=1) == pytest.approx(0.1)
+    assert excuse(0.4, 0.9, threads=1) == pytest.approx(0.6)
+    assert excuse(0.4, 0.1, threads=1) == pytest.approx(0.1)
     # Two cores are all there are for four threads.
-    told = iter([(0, 0), (1_900_000_000, 500_000_000)])
-    assert CoreWait().excuse(1.0, threads=4) == pytest.approx(0.05)
-    told = iter([(0, 0), (1_900_000_000, 500_000_000)])
-    assert CoreWait().excuse(1.0, threads=1) == 0.0
+    assert excuse(1.9, 0.5, threads=4) == pytest.approx(0.05)
+    assert excuse(1.9, 0.5, threads=1) == 0.0
+
+
+def test_threads_that_have_ended_have_computed_too(monkeypatch: pytest.MonkeyPatch) -> None:
+    waits = iter([0, 10**12])
+    monkeypatch.setattr(CoreWait, "_waits", lambda _self: iter([("1", next(waits))]))
+    here = CoreWait()
+
+    def compute() -> None:
+        while time.thread_time() < 0.05:
+            pass
+
+    helper = threading.Thread(target=compute)
+    helper.start()
+    helper.join()
+    assert here.excuse(0.06, threads=1) <= 0.01
 
 
 def test_of_a_process_that_is_gone_nothing_is_known() -> None:

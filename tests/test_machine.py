@@ -54,3 +54,11 @@ def test_a_thread_and_what_it_starts_keep_to_a_core() -> None:
         thread.join()
     assert found == [cores[0], cores[-1], cores[0]]
     assert sorted(os.sched_getaffinity(0)) == cores
+
+
+@pytest.mark.skipif(not hasattr(os, "sched_setaffinity"), reason="this system binds nobody")
+def test_one_core_for_a_while() -> None:
+    cores = sorted(os.sched_getaffinity(0))
+    with machine.on_one_core():
+        assert os.sched_getaffinity(0) == {cores[os.getpid() % len(cores)]}
+    assert sorted(os.sched_getaffinity(0)) == cores

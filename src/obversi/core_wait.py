@@ -5,10 +5,11 @@ nothing is known, and nothing is excused.
 """
 
 import os
+import time
 from collections.abc import Iterator
 from contextlib import suppress
 
-from obversi.machine import core_count
+from obversi.machine import core_count, processor_seconds
 
 __all__ = ["CoreWait"]
 
@@ -23,10 +24,13 @@ class CoreWait:
 
         Where other agents are waited for in this process, its own threads say nothing of one.
         """
+        self._program = program
+        self._with_own = with_own
         self._folders = ["/proc/self/task"] if with_own else []
         if program is not None:
             self._folders.append(f"/proc/{program}/task")
-        self._before = dict(self._threads())
+        self._before = dict(self._waits())
+        self._computed_before = self._computed()
 
     def excuse(self, elapsed: float, threads: int) -> float:
         """Return how much of the time since then is not to be charged to an agent of `threads`.
@@ -35,22 +39,25 @@ class CoreWait:
         each other's way has no excuse: what it computed would have taken its share of the time with
         as many cores as it said that it uses, or as there are.
         """
-        waited = computed = 0
-        for thread, (running, waiting) in self._threads():
-            running_before, waiting_before = self._before.get(thread, (0, 0))
-            computed += running - running_before
-            waited = max(waited, waiting - waiting_before)
-        needed = computed * _NANOSECONDS / max(min(threads, core_count()), 1)
+        waits = (wait - self._before.get(thread, 0) for thread, wait in self._waits())
+        waited = max(waits, default=0)
+        computed = self._computed() - self._computed_before
+        needed = computed / max(min(threads, core_count()), 1)
         return max(min(waited * _NANOSECONDS, elapsed - needed), 0.0)
 
-    def _threads(self) -> Iterator[tuple[str, tuple[int, int]]]:
-        """Go through the threads: how long each has run and waited, in nanoseconds."""
+    def _computed(self) -> float:
+        """Return the processor time so far, that of threads which have ended too."""
+        own = time.process_time() if self._with_own else 0.0
+        return own + (processor_seconds(self._program) or 0.0 if self._program else 0.0)
+
+    def _waits(self) -> Iterator[tuple[str, int]]:
+        """Go through the threads: how long each has waited, in nanoseconds."""
         for folder in self._folders:
             with suppress(OSError):  # there is no such system, or the program is gone
                 for thread in os.listdir(folder):  # noqa: PTH208 - far quicker
                     with suppress(OSError, ValueError):  # the thread is gone
-                        running, waiting, _ = _read(f"{folder}/{thread}/schedstat").split()
-                        yield thread, (int(running), int(waiting))
+                        _, waiting, _ = _read(f"{folder}/{thread}/schedstat").split()
+                        yield thread, int(waiting)
 
 
 def _read(path: str) -> bytes:

@@ -9,6 +9,7 @@ __all__ = [
     "IllegalMoveError",
     "InvalidBoardError",
     "InvalidMoveError",
+    "MachineError",
     "ObversiError",
     "ObversiWarning",
 ]
@@ -42,6 +43,10 @@ class FormatError(ObversiError):
 
 class EvaluationError(ObversiError):
     """An evaluation that cannot be asked: it failed, or returned no number."""
+
+
+class MachineError(ObversiError):
+    """Something that this machine does not give: nobody who plays on it is to blame."""
 
 
 class ObversiWarning(UserWarning):

@@ -2,10 +2,19 @@
 
 import os
 import platform
-from contextlib import suppress
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
-__all__ = ["core_count", "keep_to_core", "memory_bytes", "processor_name"]
+__all__ = [
+    "core_count",
+    "keep_to_core",
+    "memory_bytes",
+    "on_one_core",
+    "processor_name",
+    "processor_seconds",
+]
 
 # Where Linux says how much memory a container may use, in the newer and in the older way.
 _MEMORY_LIMITS = (
@@ -24,13 +33,26 @@ def core_count() -> int:
 def keep_to_core(place: int, process: int = 0) -> None:
     """Let a process, or the thread that calls this, have one core, and so all that it starts.
 
-    `place` counts the cores that this process may use, and begins again where they end. A system
-    that cannot do this lets everyone go on as before.
+    `place` counts the cores that this process may use, and begins again where they end. Who counts
+    from its own process number leaves others the cores that are idle. A system that cannot do this
+    lets everyone go on as before.
     """
     if hasattr(os, "sched_setaffinity"):
         cores = sorted(os.sched_getaffinity(os.getpid()))
         with suppress(OSError):  # the process is gone, or the core is
             os.sched_setaffinity(process, {cores[place % len(cores)]})
+
+
+@contextmanager
+def on_one_core() -> Iterator[None]:
+    """Have one core in this thread, and so in all that it starts meanwhile."""
+    before = os.sched_getaffinity(0) if hasattr(os, "sched_getaffinity") else None
+    keep_to_core(os.getpid())
+    try:
+        yield
+    finally:
+        if before is not None:
+            os.sched_setaffinity(0, before)
 
 
 def memory_bytes() -> int | None:
@@ -60,6 +82,14 @@ def processor_name() -> str:
         if name:
             return name
     return platform.machine()
+
+
+def processor_seconds(process: int) -> float | None:
+    """Return the processor time of a process so far, of all threads that it has or had."""
+    with suppress(OSError, AttributeError):
+        # The number that Linux has for the clock of another process.
+        return time.clock_gettime((~process << 3) | 2)
+    return None
 
 
 def _from_cpuinfo() -> str:

@@ -3,16 +3,20 @@
 import json
 import subprocess
 import sys
+from importlib import import_module
 from pathlib import Path
+from types import ModuleType
 from typing import Final
 
-BENCHMARK: Final = Path(__file__).parents[2] / "benchmarks" / "judge_class.py"
+import pytest
+
+BENCHMARKS: Final = Path(__file__).parents[2] / "benchmarks"
 
 SMALL: Final = {
     "students": 3,
     "broken": 1,
     "size": 4,
-    "kills": 1,
+    "kills": 0,  # they are tested where a judge is killed at a moment that matters
     "boards": 1,
     "race-rounds": 0,
     "seconds": 2,  # which nobody needs, however busy the machine is
@@ -21,11 +25,39 @@ SMALL: Final = {
 
 def test_a_small_class() -> None:
     words = [word for name, value in SMALL.items() for word in (f"--{name}", str(value))]
+    script = str(BENCHMARKS / "judge_class.py")
     done = subprocess.run(
-        [sys.executable, str(BENCHMARK), *words], capture_output=True, text=True, check=False
+        [sys.executable, script, *words], capture_output=True, text=True, check=False
     )
     assert done.returncode == 0, done.stderr + done.stdout
     figures = json.loads(done.stdout)
     assert figures["games"] == figures["planned"] == 2
-    for name in ("games_after_kills", "grades_after_kills", "games_in_other_order"):
-        assert figures[f"other_{name}"] == 0
+    assert figures["other_games_in_other_order"] == 0
+
+
+@pytest.fixture
+def benchmark(monkeypatch: pytest.MonkeyPatch) -> ModuleType:
+    monkeypatch.syspath_prepend(BENCHMARKS)
+    return import_module("judge_class")
+
+
+def test_what_is_another_game_is_counted(benchmark: ModuleType) -> None:
+    games = {("anna", "bob"): ("d3c3", 2), ("bob", "anna"): ("d3", 4)}
+    assert benchmark.differences(games, games) == 0
+    assert benchmark.differences(games, games | {("anna", "bob"): ("d3c5", 2)}) == 1
+    assert benchmark.differences(games, {("anna", "carl"): ("d3c3", 2)}) == 3
+    assert benchmark.differences({}, games) == 2
+
+
+def test_the_same_files_under_other_names(benchmark: ModuleType, tmp_path: Path) -> None:
+    files = tmp_path / "class"
+    files.mkdir()
+    for name in ("anna", "bob"):
+        (files / f"{name}.py").write_text(f"# {name}")
+    names = benchmark.write_renamed(files, tmp_path / "renamed")
+    assert names == {"other00": "bob", "other01": "anna"}
+    assert (tmp_path / "renamed" / "other00.py").read_text() == "# bob"
+    found = benchmark.Judged({("other00", "other01"): ("d3", 2)}, {"other01": {"place": "1"}}, 1.0)
+    named = benchmark.with_names(found, names)
+    assert named.games == {("bob", "anna"): ("d3", 2)}
+    assert named.grades == {"anna": {"place": "1"}}

@@ -1,5 +1,6 @@
 """A contest from its first file to its last grade, with games that somebody made up."""
 
+import os
 from collections.abc import Callable
 from dataclasses import replace
 from itertools import islice
@@ -27,7 +28,8 @@ class PlayersByChance:
 
     begun: int = 0
 
-    def __init__(self, concurrency: int | None = None) -> None:
+    def __init__(self, concurrency: int | None = None, *, one_core_a_game: bool = False) -> None:
+        assert one_core_a_game  # nobody may take the cores of other games
         self.concurrency = concurrency
         self.plans: list[GamePlan] = []
 
@@ -60,6 +62,7 @@ class PlayersByChance:
             PlayedGame(
                 *(plan.number, plan.pair, plan.a_color, record, plan.a.agent, plan.b.agent),
                 round=plan.round,
+                notes={"white": {"output": "y" * 30_000}},
             )
         ]
 
@@ -126,6 +129,18 @@ def played(results: Path) -> list[tuple[str, int, str, str, str]]:
     ]
 
 
+def test_agents_that_are_tried_keep_to_a_core_each(
+    class_of: ClassOf, results: Path, course: CoursePreset, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    places: list[int] = []
+    monkeypatch.setattr("obversi.judge.usability_stage.core_count", lambda: 2)
+    monkeypatch.setattr("obversi.judge.usability_stage.keep_to_core", places.append)
+    with Contest.open(class_of(**AGENTS), results, course) as contest:
+        list(contest.run(stages=[USABILITY]))
+    # Not always the first cores: others may judge on this machine, too.
+    assert sorted(places) == [os.getpid(), os.getpid() + 1]
+
+
 def test_all_stages_are_judged(class_of: ClassOf, results: Path, course: CoursePreset) -> None:
     files = class_of(**AGENTS, emil=SILENT, fritz="def")
     news = judge(files, results, course)
@@ -140,6 +155,8 @@ def test_all_stages_are_judged(class_of: ClassOf, results: Path, course: CourseP
     assert contest.round_robin.names == ("anna", "bob", "carl", "dora")
     # Games name students, and nobody's folders.
     assert {game.record.black for game in contest.round_robin.games} == set(AGENTS)
+    # No more is kept of what they print than is shown.
+    assert len(contest.round_robin.games[0].notes["white"]["output"]) <= 20_000
     found = contest.grades(intervals=False)
     assert [one.student.name for one in found[4:]] == ["emil", "fritz"]
     assert all(one.round_robin.games == 6 for one in found[:4])
@@ -234,10 +251,11 @@ def test_a_beginning_that_was_broken_off_is_begun_again(
     class_of: ClassOf, results: Path, course: CoursePreset
 ) -> None:
     files = class_of(**AGENTS)
-    (results / "files").mkdir(parents=True)
-    (results / "files" / "bob.py").write_text("half a fi")
-    (results / "files" / "gone.py").write_text(AGENTS["bob"])
-    (results / ".contest.json.1234").write_text("half")
+    draft = results / ".beginning" / "files"
+    draft.mkdir(parents=True)
+    (draft / "bob.py").write_text("half a fi")
+    (draft / "gone.py").write_text(AGENTS["bob"])
+    (results / ".beginning" / ".contest.json.1234").write_text("half")
     judge(files, results, course)
     assert (results / "files" / "bob.py").read_text() == AGENTS["bob"]
     assert not (results / "files" / "gone.py").exists()
@@ -257,10 +275,73 @@ def test_a_database_without_tables_is_no_obstacle(
 
 def test_results_do_not_go_where_the_files_are(class_of: ClassOf, course: CoursePreset) -> None:
     files = class_of(**AGENTS)
-    with pytest.raises(ObversiError, match=r"anna\.py"):
-        Contest.open(files, files, course)
+    for around in (files, files.parent):
+        with pytest.raises(ObversiError, match="with what was handed in, lies there"):
+            Contest.open(files, around, course, new=True)
     judge(files, files / "results", course)
     assert len(judge(files, files / "results", course)) == 3
+
+
+def test_nothing_that_was_handed_in_is_ever_deleted(
+    tmp_path: Path, class_of: ClassOf, course: CoursePreset
+) -> None:
+    """Even in a folder whose name is that of our copies."""
+    files = class_of(**AGENTS).rename(tmp_path / "files")
+    for results in (tmp_path, tmp_path / "." / "files" / ".."):
+        with pytest.raises(ObversiError, match="lies there"):
+            Contest.open(files, results, course)
+    (tmp_path / "other" / "files").mkdir(parents=True)
+    (tmp_path / "other" / "files" / "thesis.py").touch()
+    with pytest.raises(ObversiError, match="files such as files"):
+        Contest.open(files, tmp_path / "other", course)
+    assert sorted(path.stem for path in files.iterdir()) == sorted(AGENTS)
+    assert (tmp_path / "other" / "files" / "thesis.py").exists()
+
+
+def test_rules_that_were_changed_behind_our_back_are_refused(
+    class_of: ClassOf, results: Path, course: CoursePreset
+) -> None:
+    files = class_of(**AGENTS)
+    with Contest.open(files, results, course) as contest:
+        list(contest.run(stages=[USABILITY]))
+    rules = results / "preset.toml"
+    rules.write_text(rules.read_text().replace("output_kb = 1024.0", "output_kb = 1.0"))
+    with pytest.raises(ObversiError, match=r"preset\.toml has changed"):
+        Contest.open(files, results, course)
+    rules.unlink()
+    with pytest.raises(ObversiError, match="begin the contest anew"):
+        Contest.open(files, results, course)
+
+
+def test_a_test_that_is_damaged_is_made_again(
+    class_of: ClassOf, results: Path, course: CoursePreset
+) -> None:
+    files = class_of(**AGENTS)
+    judge(files, results, course)
+    before = standing(results)
+    (results / "usability" / "bob.json").write_bytes(b"")
+    with Contest.open(files, results, course) as contest:
+        (note,) = contest.changes
+        assert "bob.json is damaged" in note
+        assert not contest.is_over
+        list(contest.run())
+    assert standing(results) == before
+
+
+def test_games_do_not_vanish_if_others_can_play(
+    class_of: ClassOf, results: Path, course: CoursePreset
+) -> None:
+    files = class_of(**AGENTS)
+    judge(files, results, course)
+    (results / "usability" / "bob.json").unlink()
+    with Contest.open(files, results, course) as contest:
+        [bob] = [student for student in contest.students if student.name == "bob"]
+        contest.folder.write_usability(bob, Usability(()))
+    with (
+        Contest.open(files, results, course) as contest,
+        pytest.raises(ObversiError, match="was begun when bob could play"),
+    ):
+        list(contest.run())
 
 
 def test_copies_that_were_changed_are_refused(

@@ -12,9 +12,13 @@ from pathlib import Path
 import pytest
 from class_agents import agent
 
+from obversi.agents.course import course_process
 from obversi.agents.course.preset import CoursePreset
+from obversi.errors import MachineError
 from obversi.judge import RACE, USABILITY, Contest
 from obversi.judge.preset_copy import write_preset
+from obversi.sandbox.error import Cause, SandboxError
+from obversi.sandbox.sandbox import Sandbox
 
 AGENTS = {"anna": agent("row"), "李": agent("-row - 2 * col")}
 
@@ -33,7 +37,7 @@ with Contest.open(files, results, read_preset(preset)) as contest:
 
 @pytest.fixture
 def rules(course: CoursePreset) -> CoursePreset:
-    return replace(course, usability_boards=1, race_rounds=2)
+    return replace(course, usability_boards=1, race_rounds=1)
 
 
 def played(results: Path) -> list[tuple[str, int, str, str, str, str | None]]:
@@ -86,17 +90,36 @@ def test_what_is_judged_is_the_same_after_kill_9(
     assert not any(game[-1] for game in played(killed))
 
 
+def test_a_fault_of_the_machine_is_nobody_s(
+    class_of: ClassOf, tmp_path: Path, rules: CoursePreset, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    files = class_of(**AGENTS)
+    with Contest.open(files, tmp_path / "results", rules) as contest:
+        with monkeypatch.context() as broken:
+            broken.setattr(Sandbox, "start", _no_start)
+            broken.setattr(course_process, "_SECONDS_TO_REST", 0.0)
+            with pytest.raises(MachineError, match="too many open files"):
+                list(contest.run(1, [USABILITY]))
+        assert not any(contest.tried(student) for student in contest.students)
+        list(contest.run(1, [USABILITY]))
+        assert all(contest.tried(student) for student in contest.students)
+
+
+def _no_start(_sandbox: Sandbox, _seconds: float) -> None:
+    raise SandboxError(Cause.START, "there are too many open files")
+
+
 def test_who_stops_listening_leaves_nobody_behind(
     class_of: ClassOf, tmp_path: Path, rules: CoursePreset
 ) -> None:
-    files = class_of(anna=AGENTS["anna"], slow="import time\ntime.sleep(0.7)\n" + agent("col"))
+    before = _processes_of(os.getpid())  # of other tests
+    files = class_of(anna=AGENTS["anna"], slow="import time\ntime.sleep(2.5)\n" + agent("col"))
     with Contest.open(files, tmp_path / "results", rules) as contest:
         running = contest.run()
-        next(running)
-        next(running)  # the one that is quick is there, the other is not
+        next(news for news in running if news.words)  # the quick one is there, the other is not
         running.close()
         assert [contest.tried(student) is None for student in contest.students] == [False, True]
-        _wait_for_the_end_of(_processes_of(os.getpid()))
+        _wait_for_the_end_of(_processes_of(os.getpid()) - before)
 
 
 def _processes_of(parent: int) -> set[int]:

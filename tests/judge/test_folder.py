@@ -79,6 +79,43 @@ def test_files_of_others_are_left_alone(tmp_path: Path) -> None:
         ContestFolder(tmp_path).prepare()
 
 
+@pytest.mark.parametrize("name", ["files", "preset.toml", "contest.toml"])
+def test_names_that_ours_have_too_are_no_licence(name: str, tmp_path: Path) -> None:
+    (tmp_path / name).mkdir()
+    (tmp_path / name / "thesis.tex").write_text("years of work")
+    with pytest.raises(ObversiError, match=f"files such as {name}"):
+        ContestFolder(tmp_path).prepare()
+
+
+@pytest.mark.parametrize("moved", [0, 1, 2])
+def test_a_draft_is_taken_even_if_that_was_broken_off(
+    moved: int, tmp_path: Path, course: CoursePreset
+) -> None:
+    folder = ContestFolder(tmp_path)
+    draft = folder.new_draft()
+    draft.keep_file(ANNA, b"x")
+    draft.preset_file.write_text("size = 4")
+    folder.take_draft()  # it is not whole: nothing happens
+    assert not folder.files.exists()
+    draft.write_record(record(course))
+    for part in (draft.files, draft.preset_file)[:moved]:
+        part.rename(tmp_path / part.name)
+    folder.prepare()
+    folder.take_draft()
+    assert folder.read_record() == record(course)
+    assert folder.file_of(ANNA).read_bytes() == b"x"
+    assert folder.preset_file.read_text() == "size = 4"
+    assert not draft.path.exists()
+
+
+def test_a_draft_takes_nobodys_place(tmp_path: Path, course: CoursePreset) -> None:
+    folder = ContestFolder(tmp_path)
+    folder.new_draft().write_record(record(course))
+    folder.files.mkdir()
+    with pytest.raises(ObversiError, match="is in its way"):
+        folder.take_draft()
+
+
 @pytest.mark.parametrize("name", ["a:b", "fall=2026"])
 def test_a_path_that_no_agent_can_name_is_refused(name: str, tmp_path: Path) -> None:
     with pytest.raises(ObversiError, match="name another folder"):

@@ -101,16 +101,67 @@ def test_who_has_no_board_right_is_last_and_hears_why(course: CoursePreset) -> N
     found = grades([ANNA, BOB, CARL], course, {**tried, "carl": boards(4)}, None, games)
     assert [one.student.name for one in found] == ["carl", "bob", "anna"]
     assert not found[2].plays
-    assert found[2].problem == "it had no right move on any board of the usability test: words"
+    assert found[2].problem.endswith("was right in the usability test; on the first: words")
     assert by_name(found)["bob"].plays
 
 
-def test_before_the_games_the_boards_make_the_grade(course: CoursePreset) -> None:
-    found = by_name(grades([ANNA, BOB], course, {"anna": boards(4)}, None, None))
-    assert found["anna"].grade == course.grade.total
-    assert found["bob"].grade == 0
+def test_points_make_the_grade(course: CoursePreset) -> None:
+    """A draw is worth what the course says: here less than half a win."""
+    preset = replace(course, grade=GradeParts(0, 0, 60), points=Points(3, 1, 0))
+    drawn = [(0, 1, 0)] * 10
+    won = [(2, 3, 2)] * 4 + [(2, 3, -2)] * 6
+    games = stage([ANNA, BOB, CARL, Student("emil", "emil.py")], drawn + won)
+    tried = {name: boards(4) for name in ("anna", "bob", "carl", "emil")}
+    students = [ANNA, BOB, CARL, Student("emil", "emil.py")]
+    found = grades(students, preset, tried, None, games, intervals=False)
+    assert [(one.student.name, one.place, round(one.grade, 9)) for one in found] == [
+        ("emil", 1, 36.0),  # 18 points of 30
+        ("carl", 2, 24.0),
+        ("anna", 3, 20.0),
+        ("bob", 3, 20.0),
+    ]
+
+
+def test_before_the_games_only_the_boards_are_earned(course: CoursePreset) -> None:
+    found = by_name(grades([ANNA, BOB, BROKEN], course, {"anna": boards(4)}, None, None))
+    assert (found["anna"].grade, found["anna"].possible) == (20, 20)
+    assert not found["anna"].is_whole
+    assert (found["bob"].grade, found["bob"].possible) == (0, 0)
     assert found["bob"].plays
     assert (found["bob"].passed, found["bob"].boards) == (0, course.usability_boards)
+    # Who will not play knows the grade.
+    assert (found["dora"].grade, found["dora"].possible, found["dora"].is_whole) == (0, 100, True)
+
+
+def test_who_has_no_game_yet_is_not_behind(course: CoursePreset) -> None:
+    tried = {"anna": boards(4), "bob": boards(4), "carl": boards(4)}
+    games = stage([ANNA, BOB, CARL], [(0, 1, 2)])
+    skipped = ["points race"]
+    found = grades([ANNA, BOB, CARL], course, tried, None, games, skipped=skipped)
+    assert [(one.student.name, one.place) for one in found] == [
+        ("anna", 1),
+        ("carl", 1),
+        ("bob", 3),
+    ]
+    carl = by_name(found)["carl"]
+    assert carl.grade == carl.possible == pytest.approx(100 * 20 / 70)
+    assert by_name(found)["anna"].is_whole
+
+
+def test_places_are_by_grades_alone(course: CoursePreset) -> None:
+    """Who plays no games may have more than one who loses all of them."""
+    silent = Usability(
+        tuple(replace(one, candidates=()) for one in boards(2).boards),
+    )
+    tried = {"anna": silent, "bob": boards(1), "carl": boards(4)}
+    games = stage([BOB, CARL], [(0, 1, -2), (1, 0, 2)])
+    found = grades([ANNA, BOB, CARL], course, tried, games, games, intervals=False)
+    assert [(one.student.name, one.place, one.grade) for one in found] == [
+        ("carl", 1, 100),
+        ("anna", 2, 10),
+        ("bob", 3, 5),
+    ]
+    assert not found[1].plays
 
 
 def test_faults_and_time_outs_are_counted(course: CoursePreset) -> None:
@@ -147,6 +198,12 @@ def test_a_spreadsheet_reads_the_table(course: CoursePreset) -> None:
     assert rows[0]["round_robin_points"] == "10"
     assert rows[0]["rating_high"] == ""  # nothing bounds it
     assert rows[1]["boards_right"] == "1"
+    # The parts are there, and who is in no game has no points, not even 0.
+    assert [rows[0][part] for part in ("usability_part", "race_part", "round_robin_part")] == [
+        *("20.00", "", "50.00")
+    ]
+    assert (rows[0]["grade"], rows[0]["grade_of"]) == ("70.00", "70")
+    assert (rows[2]["round_robin_points"], rows[2]["round_robin_wins"]) == ("", "")
     # Nothing of what students write is computed, and a row is a line.
     assert rows[2]["file"] == "'=dora.py"
     assert rows[2]["problem"] == "it is a link"

@@ -20,6 +20,7 @@ from hostile_files import HOSTILE_NAMES, hostile_file
 import obversi as ob
 from obversi.agents.course import course_process
 from obversi.agents.course.course_agent import CourseAgent
+from obversi.agents.course.course_process import CourseProcess
 from obversi.agents.course.preset import CoursePreset
 from obversi.agents.course.preset_file import read_preset
 from obversi.agents.course.submission import SubmissionError, read_submission
@@ -30,7 +31,7 @@ from obversi.sandbox.layers import missing_layers
 
 SECRET: Final = "class AI:\n    'of somebody else'\n"
 PRESET: Final = CoursePreset(
-    "hostile", move_seconds=0.2, game_seconds=20, load_seconds=2.0, memory_mb=100, scratch_mb=16
+    "hostile", move_seconds=0.1, game_seconds=20, load_seconds=2.0, memory_mb=100, scratch_mb=16
 )
 START: Final = ob.Board(rules="reversed")
 
@@ -69,6 +70,9 @@ def blamed(*faults: Fault | None, words: str = "") -> Harm:
 
 
 HUNG: Final = blamed(Fault.HANG, words="would not stop at the time-out")
+REFUSED: Final = blamed(
+    Fault.FORBIDDEN, words=r"the sandbox refuses what line \d+ does: Operation not permitted"
+)
 PLAYS: Final = Harm()
 CUT_SHORT: Final = Harm(is_cut_short=True)
 
@@ -92,6 +96,8 @@ HARMS: Final[dict[str, Harm]] = {
     ),  # the first of a namespace cannot
     "stops_the_clock": HUNG,
     "takes_all_cores": PLAYS,
+    "hides_in_threads": PLAYS,
+    "thinks_a_little_longer": blamed(Fault.TIME, words="it answered after"),
     "thinks_longer": blamed(Fault.TIME, Fault.HANG),
     # Memory
     "memory_at_once": blamed(Fault.MEMORY, words="memory"),
@@ -101,14 +107,14 @@ HARMS: Final[dict[str, Harm]] = {
     "memory_shared": blamed(Fault.MEMORY, words="memory"),
     # Processes, threads, output, files
     "fork_bomb": refused("a fork"),
-    "forks_and_fails": blamed(Fault.FORBIDDEN, Fault.ERROR, words=r"PermissionError.*\(line"),
+    "forks_and_fails": REFUSED,
     "runs_programs": refused("a program", "a spawned program", "a worker", "another program"),
     "thread_bomb": blamed(Fault.FORBIDDEN, words="threads"),
     "floods_errors": blamed(Fault.FLOOD, words="printed more than 1024 KB"),
     "floods_output": blamed(Fault.FLOOD, words="printed more than 1024 KB"),
     "prints_strangely": Harm(printed="reversed .*<script>"),
     "fills_disk": blamed(Fault.FORBIDDEN, words="filled the 16 MB"),
-    "fills_disk_deep": blamed(Fault.FORBIDDEN, Fault.ERROR, words="filled the 16 MB|No space left"),
+    "fills_disk_deep": blamed(Fault.FORBIDDEN, words="filled the 16 MB|No space left"),
     "leaves_traps": blamed(None, Fault.FORBIDDEN, words="hides files"),
     "many_files": blamed(None, Fault.FORBIDDEN, words="files"),
     "one_large_file": refused("a terabyte"),
@@ -121,7 +127,7 @@ HARMS: Final[dict[str, Harm]] = {
     "outlives_judge": HUNG,
     "reads_others": refused("a secret", "a list", "/etc/shadow"),
     "reads_processes": refused("environ of "),
-    "socket_that_fails": blamed(Fault.FORBIDDEN, Fault.ERROR, words=r"PermissionError.*\(line"),
+    "socket_that_fails": REFUSED,
     "wakes_itself": refused("a timer that wakes"),
     "works_between_moves": PLAYS,
     "writes_elsewhere": refused("another's file", "its mode", "Python's own", "the machine's"),
@@ -145,14 +151,14 @@ HARMS: Final[dict[str, Harm]] = {
     "answers_by_property": HUNG,
     "answers_garbage": blamed(Fault.PROTOCOL, words="None .*expected two whole numbers"),
     "answers_huge_numbers": blamed(Fault.PROTOCOL, words="expected two whole numbers"),
-    "answers_illegally": blamed(Fault.ILLEGAL, words=r"\(3, 3\), d4.*not legal: black may play"),
-    "answers_millions": blamed(Fault.PROTOCOL, words="more than 4096 entries"),
+    "answers_illegally": blamed(Fault.ILLEGAL, words=r"\(3, 3\) d4.*not legal: black may play"),
+    "answers_millions": blamed(Fault.PROTOCOL, words="more than 1000000 entries"),
     "answers_no_text": blamed(Fault.PROTOCOL, words="expected two whole numbers"),
     "answers_objects": blamed(Fault.PROTOCOL, words="expected two whole numbers"),
     "answers_off_the_board": blamed(Fault.ILLEGAL, words=r"\(-1, -1\), which is not on the board"),
     "answers_slow_objects": HUNG,
     "answers_text": blamed(Fault.PROTOCOL, words="candidate_list is a str"),
-    "answers_without_end": blamed(Fault.PROTOCOL, words="more than 4096 entries"),
+    "answers_without_end": blamed(Fault.PROTOCOL, words="more than 1000000 entries"),
     "changes_the_board": PLAYS,
     "raises_at_length": blamed(Fault.ERROR, words=r"ValueError: long long .*\(line"),
     "raises_no_text": blamed(Fault.ERROR, words="ValueError: half a letter"),
@@ -217,7 +223,7 @@ def world(tmp_path: Path) -> Iterator[World]:
 @pytest.fixture(autouse=True)
 def _soon(monkeypatch: pytest.MonkeyPatch) -> None:
     """Wait for those that do not stop as long as is needed here, and no longer."""
-    monkeypatch.setattr(course_process, "STOP_SECONDS", 0.3)
+    monkeypatch.setattr(course_process, "STOP_SECONDS", 0.15)
 
 
 @pytest.fixture(autouse=True)
@@ -286,6 +292,17 @@ def test_nobody_thinks_while_the_other_player_does(name: str, world: World) -> N
     agent.close()
     shares = re.findall(r"worked for (\S+) of the time", agent.notes()["output"])
     assert [float(share) < 0.25 for share in shares] == [True]
+
+
+def test_threads_that_have_ended_are_charged(world: World) -> None:
+    preset = replace(PRESET, move_seconds=5)
+    path = hostile_file("hides_in_threads", world.folder)
+    process = CourseProcess(read_submission(path, preset), preset)
+    process.construct(8, ob.BLACK, 5)
+    answer = process.go(START, 5.0)
+    process.end()
+    # On one core.
+    assert answer.seconds > 0.9 * answer.processor_seconds
 
 
 @has_walls

@@ -10,7 +10,9 @@ import pytest
 from class_agents import agent
 
 from obversi.agents.course.preset import CoursePreset
+from obversi.agents.course.submission import Submission, read_submission
 from obversi.errors import ObversiError
+from obversi.judge import submissions
 from obversi.judge.folder import ContestFolder
 from obversi.judge.student import Student
 from obversi.judge.submissions import handed_in, looked_at, taken
@@ -26,6 +28,20 @@ def all_taken(files: Path, course: CoursePreset) -> dict[str, Student]:
     copies = {path.stem for path in folder.files.iterdir()}
     assert copies == {student.name for student in students if not student.problem}
     return {student.name: student for student in students}
+
+
+def test_one_strange_file_keeps_nobody_from_being_judged(
+    class_of: Callable[..., Path], course: CoursePreset, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def read(path: Path, preset: CoursePreset) -> Submission:
+        if path.stem == "bob":
+            raise RuntimeError("nobody thought of that")
+        return read_submission(path, preset)
+
+    monkeypatch.setattr(submissions, "read_submission", read)
+    students = all_taken(class_of(anna=GOOD, bob=GOOD), course)
+    assert students["bob"].problem == "it cannot be read: RuntimeError: nobody thought of that"
+    assert not students["anna"].problem
 
 
 def test_files_and_folders_of_students_are_found(

@@ -35,10 +35,10 @@ def with_go(lines: str) -> str:
 def test_an_agent_that_is_right(course: CoursePreset, tmp_path: Path) -> None:
     usability = tried(agent("row"), course, tmp_path)
     assert [result.words for result in usability.boards] == [
-        "4 legal squares, and it plays c4",
-        "3 legal squares, and it plays a3",
+        "4 legal squares, and it plays (3, 2) c4",
+        "3 legal squares, and it plays (2, 0) a3",
         "no candidate, as there is no legal move",
-        "1 legal square, and it plays c4",
+        "1 legal square, and it plays (3, 2) c4",
     ]
     assert (usability.passed, usability.can_play) == (4, True)
     assert "process" in usability.layers
@@ -54,8 +54,8 @@ def test_an_agent_that_never_moves(course: CoursePreset, tmp_path: Path) -> None
     assert [result.passed for result in usability.boards] == [False, False, True, False]
     assert not usability.can_play
     words = usability.boards[0].words
-    assert words.startswith("its list is empty, and b1, a2, d3 and c4 can be played; it returns")
-    assert "(2, 3)" in words
+    assert words.startswith("its list is empty, and it may play (0, 1) b1, (1, 0) a2, ")
+    assert "; it returns (2, 3)" in words
     assert usability.boards[0].output == "d3\n"
     assert usability.boards[1].output == "d3\n"
 
@@ -90,7 +90,7 @@ def test_an_agent_that_cannot_be_made_is_not_tried_for_ever(
 @pytest.mark.parametrize(
     ("at_time_out", "words", "fault"),
     [
-        ("last candidate", "4 legal squares, and it plays d3; it was interrupted after", ""),
+        ("last candidate", "4 legal squares, and it plays (2, 3) d3; it was interrupted after", ""),
         ("loses", "it had no answer after 0.2 s", "time"),
     ],
 )

@@ -1,5 +1,6 @@
 """Which layers there are, and what is said to those who demand others."""
 
+import errno
 from collections.abc import Iterator, Mapping
 
 import pytest
@@ -7,6 +8,7 @@ import pytest
 from obversi.errors import ObversiError
 from obversi.sandbox import Layer, checked_minimum, missing_layers
 from obversi.sandbox import tries as tries_module
+from obversi.sandbox.inside.landlock import reason_without
 
 
 @pytest.fixture
@@ -79,3 +81,36 @@ def test_a_bubblewrap_that_fails_says_why(monkeypatch: pytest.MonkeyPatch) -> No
 def test_only_root_becomes_nobody(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("os.geteuid", lambda: 1000)
     assert tries_module.no_nobody_reason(False) == "only root can become another user"
+
+
+@pytest.mark.usefixtures("tried_anew")
+def test_root_who_may_not_end_it_leaves_it_as_it_is(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("os.geteuid", lambda: 0)
+    monkeypatch.setattr(
+        "obversi.sandbox.tries.Path.read_text", lambda _: "CapEff:\t00000000000000c1"
+    )
+    assert "may not send signals" in tries_module.no_nobody_reason(False)
+
+
+@pytest.mark.usefixtures("tried_anew")
+def test_what_passes_says_nothing_of_the_machine(monkeypatch: pytest.MonkeyPatch) -> None:
+    def too_many_files(_: int) -> int:
+        raise OSError(errno.EMFILE, "too many open files")
+
+    monkeypatch.setattr("sys.platform", "linux")
+    monkeypatch.setattr("obversi.sandbox.tries.bubblewrap", lambda: "/bin/true")
+    monkeypatch.setattr("os.pidfd_open", too_many_files, raising=False)
+    with pytest.raises(OSError, match="too many"):
+        tries_module.no_namespaces_reason()
+
+
+@pytest.mark.parametrize(
+    ("error", "words"),
+    [
+        (errno.ENOSYS, "does not have it"),
+        (errno.EOPNOTSUPP, "switched off"),
+        (errno.EPERM, "may not be asked for here: Operation not permitted"),
+    ],
+)
+def test_why_there_is_no_landlock(error: int, words: str) -> None:
+    assert words in reason_without(error)

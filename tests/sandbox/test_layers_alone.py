@@ -174,6 +174,7 @@ REFUSED_CALLS = [
     "import os; os.kill(0, 0)",
     "import os; os.kill(-1, 0)",
     "import os; os.killpg(0, 0)",
+    "import os, signal; os.kill(os.getpid(), signal.SIGCONT)",
     "import os; os.pidfd_open(os.getpid())",
     "import os; os.setuid(os.getuid())",
     "import os; os.setsid()",

@@ -11,8 +11,8 @@ import pytest
 from sandbox_talk import GUEST, SECONDS, WALLS, Talk, talk
 
 from obversi.errors import ObversiError
+from obversi.machine import processor_seconds
 from obversi.sandbox import Cause, Layer, Sandbox, SandboxError, SandboxLimits, missing_layers
-from obversi.sandbox.watch import processor_seconds
 
 everywhere = pytest.mark.parametrize("without", WALLS.values(), ids=WALLS)
 

@@ -143,9 +143,12 @@ def test_threads_but_no_processes_and_no_namespaces(machine: str) -> None:
 @pytest.mark.parametrize("name", ["kill", "tgkill", "rt_sigqueueinfo", "rt_tgsigqueueinfo"])
 def test_signals_are_for_itself(machine: str, name: str) -> None:
     number = call_numbers(machine)[name]
-    assert decide(machine, number, PROCESS, 9) == Answer.ALLOW
+    thread = [PROCESS + 7] if name in {"tgkill", "rt_tgsigqueueinfo"} else []
+    assert decide(machine, number, PROCESS, *thread, 9) == Answer.ALLOW
     for other in (0, 1, PROCESS + 1, -1 & 0xFFFFFFFF, -PROCESS & 0xFFFFFFFFFFFFFFFF):
-        assert decide(machine, number, other, 9) == Answer.REFUSE
+        assert decide(machine, number, other, *thread, 9) == Answer.REFUSE
+    for go_on in (18, 18 | 1 << 32):  # only the host lets it go on
+        assert decide(machine, number, PROCESS, *thread, go_on) == Answer.REFUSE
 
 
 @pytest.mark.parametrize("machine", MACHINES)

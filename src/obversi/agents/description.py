@@ -9,7 +9,7 @@ from typing import Any, Final
 from obversi.agents.agent import Agent
 from obversi.agents.agent_kind import AgentKind
 from obversi.agents.catalog import AGENTS
-from obversi.errors import FormatError, ObversiError
+from obversi.errors import FormatError, MachineError, ObversiError
 from obversi.settings import read_settings
 from obversi.suggestion import suggestion
 
@@ -72,8 +72,8 @@ def make_agent(description: str, *, seed: int | None = None, seconds: float | No
         values["seconds"] = seconds
     try:
         return kind.make(*read.operands, **values)
-    except FormatError:
-        raise  # which names the file
+    except (FormatError, MachineError):
+        raise  # which names the file, or is not about this agent
     except ObversiError as error:
         # Two agents are asked for in a match: the message tells which of them is wrong.
         raise ObversiError(f"agent {description!r}: {error}") from error

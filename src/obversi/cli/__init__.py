@@ -29,17 +29,23 @@ from obversi.cli.show import show_command
 from obversi.cli.solve import solve_command
 from obversi.cli.train import train_command
 from obversi.cli.training import training_command
-from obversi.errors import ObversiError, ObversiWarning
+from obversi.errors import MachineError, ObversiError, ObversiWarning
 
 __all__ = ["main"]
 
-_WRONG_INPUT, _CLOSED_PIPE = 2, 1
+_WRONG_INPUT, _CLOSED_PIPE, _NO_FAULT_OF_THE_INPUT = 2, 1, 1
 
 
 class _Failure(click.ClickException):
     """Input that cannot be used, or a file that cannot be read or written."""
 
     exit_code = _WRONG_INPUT
+
+
+class _MachineFailure(click.ClickException):
+    """Something that this machine does not give, whatever the input is."""
+
+    exit_code = _NO_FAULT_OF_THE_INPUT
 
 
 class _Interrupted(click.ClickException):
@@ -59,7 +65,8 @@ class _CommandLine(click.Group):
         try:
             status = super().main(*args, **extra)
         except click.ClickException as error:
-            status = error.exit_code if isinstance(error, _Interrupted) else _WRONG_INPUT
+            is_own = isinstance(error, _Interrupted | _MachineFailure)
+            status = error.exit_code if is_own else _WRONG_INPUT
             click.echo(f"obversi: {' '.join(error.format_message().split())}", err=True)
         sys.exit(status or 0)
 
@@ -73,6 +80,8 @@ class _CommandLine(click.Group):
             with _warnings_in_one_line():
                 result = super().invoke(ctx)
             sys.stdout.flush()
+        except MachineError as error:
+            raise _MachineFailure(str(error)) from error
         except ObversiError as error:
             raise _Failure(str(error)) from error
         except BrokenPipeError:

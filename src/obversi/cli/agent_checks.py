@@ -5,17 +5,20 @@ import warnings
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, redirect_stdout
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Final
 
 from obversi.agents.agent import Agent, PreparedAgent
 from obversi.agents.description import make_agent
 from obversi.agents.identity import identity
 from obversi.arena.tournament.settings import Entrant, TournamentSettings
 from obversi.cli.progress import progress
+from obversi.cli.sandbox_warning import warn_of_open_files
 from obversi.errors import ObversiError, ObversiWarning
 from obversi.machine import core_count
 
 __all__ = ["AgentCheck", "check_agents", "core_notes"]
+
+_OF_COURSES: Final = "cs303:"
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,8 +36,11 @@ class AgentCheck:
 def check_agents(settings: TournamentSettings) -> AgentCheck:
     """Make each agent of a tournament as it is made for a game.
 
-    What code of others prints meanwhile goes to stderr: stdout is for results.
+    What code of others prints meanwhile goes to stderr: stdout is for results. Agents of courses
+    run in a sandbox, and there is a warning if it is a weak one.
     """
+    if any(entrant.description.startswith(_OF_COURSES) for entrant in settings.entrants):
+        warn_of_open_files()
     threads: list[int] = []
     identities: list[dict[str, Any]] = []
     notes: list[str] = []

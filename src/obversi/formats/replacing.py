@@ -1,5 +1,6 @@
 """A new file in the place of an old one, there whole or not at all."""
 
+import os
 import secrets
 import shutil
 from collections.abc import Iterator
@@ -8,7 +9,7 @@ from pathlib import Path
 
 from obversi.errors import FormatError
 
-__all__ = ["replacing", "write_whole"]
+__all__ = ["replacing", "synced", "write_whole"]
 
 
 @contextmanager
@@ -28,7 +29,24 @@ def replacing(target: Path) -> Iterator[Path]:
         partial.unlink(missing_ok=True)
 
 
-def write_whole(path: Path, text: str) -> None:
-    """Write a text, in which half a character becomes a question mark."""
-    with replacing(path.resolve()) as partial:
+def write_whole(path: Path, text: str, *, durable: bool = False) -> None:
+    """Write a text, in which half a character becomes a question mark.
+
+    What is `durable` is on the disk before it is in its place, and so outlives a power cut.
+    """
+    target = path.resolve()
+    with replacing(target) as partial:
         partial.write_text(text, encoding="utf-8", errors="replace", newline="\n")
+        if durable:
+            synced(partial)
+    if durable:
+        synced(target.parent)
+
+
+def synced(path: Path) -> None:
+    """Wait until a file, or what a folder holds, is on the disk."""
+    number = os.open(path, os.O_RDONLY)
+    try:
+        os.fsync(number)
+    finally:
+        os.close(number)

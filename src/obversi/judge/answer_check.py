@@ -1,15 +1,17 @@
 """Whether a list of candidates is what a course asks for, and what is wrong with it if not."""
 
-from collections.abc import Iterable, Sequence
-from typing import Final
+from collections.abc import Sequence
 
+from obversi.agents.course.squares import (
+    candidate_differences,
+    square_name,
+    square_text,
+    squares_text,
+)
 from obversi.board import Board
 from obversi.move import Move
 
-__all__ = ["answer_problem", "candidate_name", "legal_squares"]
-
-# So many squares are named; more are counted.
-_NAMED: Final = 6
+__all__ = ["answer_problem", "candidate_name", "candidate_square", "legal_squares"]
 
 
 def legal_squares(board: Board) -> set[tuple[int, int]]:
@@ -23,25 +25,21 @@ def answer_problem(board: Board, candidates: Sequence[tuple[int, int]], asked: s
     `asked` is what the course wants in it: "all" legal squares, or a legal "last" one.
 
     >>> answer_problem(Board(), [(2, 3), (3, 2), (2, 3)], "all")
-    'its candidates lack f5 and e6'
+    'its candidates lack (4, 5) f5, (5, 4) e6'
     """
-    legal = legal_squares(board)
+    legal, size = legal_squares(board), board.size
     if not candidates:
-        return f"its list is empty, and {_named(legal, board.size)} can be played" if legal else ""
+        return f"its list is empty, and it may play {squares_text(legal, size)}" if legal else ""
     given = set(candidates)
     if not legal:
-        return (
-            f"no move is legal, and its list has {_named(given, board.size)}: it has to stay empty"
-        )
+        listed = squares_text(given, size)
+        return f"no move is legal, and its list has {listed}: it has to stay empty"
     last = candidates[-1]
     if last not in legal:
-        return f"its last candidate, {candidate_name(last, board.size)}, is not legal"
+        return f"its last candidate, {square_text(last, size)}, is not legal"
     if asked == "last" or given == legal:
         return ""
-    lacks, strange = legal - given, given - legal
-    problems = [f"lack {_named(lacks, board.size)}"] if lacks else []
-    problems += [f"have {_named(strange, board.size)}, which is not legal"] if strange else []
-    return f"its candidates {' and '.join(problems)}"
+    return candidate_differences(given, legal, size)
 
 
 def candidate_name(square: tuple[int, int], size: int) -> str:
@@ -50,13 +48,17 @@ def candidate_name(square: tuple[int, int], size: int) -> str:
     >>> candidate_name((2, 3), 8), candidate_name((8, 3), 8)
     ('d3', '(8, 3)')
     """
-    row, column = square
-    on_board = 0 <= row < size and 0 <= column < size
-    return str(Move.at(row, column)) if on_board else f"({row}, {column})"
+    return square_name(square, size) or square_text(square, size)
 
 
-def _named(squares: Iterable[tuple[int, int]], size: int) -> str:
-    names = [candidate_name(square, size) for square in sorted(squares)]
-    if len(names) > _NAMED:
-        names = [*names[: _NAMED - 1], f"{len(names) - _NAMED + 1} more"]
-    return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}"
+def candidate_square(name: str) -> tuple[int, int]:
+    """Read a square as `candidate_name` writes it.
+
+    >>> candidate_square("d3"), candidate_square("(8, 3)")
+    ((2, 3), (8, 3))
+    """
+    if name.startswith("("):
+        row, column = name.strip("()").split(",")
+        return int(row), int(column)
+    move = Move(name)
+    return move.row, move.column

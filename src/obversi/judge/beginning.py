@@ -8,6 +8,7 @@ from pathlib import Path
 
 from obversi import __version__
 from obversi.agents.course.preset import CoursePreset
+from obversi.agents.course.preset_file import read_preset
 from obversi.errors import ObversiError
 from obversi.judge.contest_record import ContestRecord
 from obversi.judge.folder import ContestFolder
@@ -16,7 +17,16 @@ from obversi.judge.preset_copy import write_preset
 from obversi.judge.submissions import handed_in, looked_at, taken
 from obversi.machine import core_count
 
-__all__ = ["begun", "going_on"]
+__all__ = ["begun", "going_on", "refuse_parent"]
+
+
+def refuse_parent(files: Path, results: Path) -> None:
+    """Refuse results that would lie around what was handed in: one would be in the other's way."""
+    if files.resolve().is_relative_to(results.resolve()):
+        raise ObversiError(
+            f"the results cannot go into {results}: {files}, with what was handed in, lies there; "
+            "name an empty folder or a new one"
+        )
 
 
 def begun(
@@ -31,11 +41,11 @@ def begun(
     `sandbox` are the layers that are demanded, if others than the course demands.
     """
     rules = replace(preset, sandbox=tuple(sandbox)) if sandbox else preset
-    folder.clear_files()
-    write_preset(rules, folder.preset_file)
+    draft = folder.new_draft()
+    write_preset(rules, draft.preset_file)
     record = ContestRecord(
         preset=rules,
-        students=tuple(taken(one, rules, folder) for one in handed_in(files, folder.path)),
+        students=tuple(taken(one, rules, draft) for one in handed_in(files, folder.path)),
         folder=str(files),
         created=datetime.now(UTC).strftime("%Y-%m-%d %H:%M:%S UTC"),
         version=__version__,
@@ -44,7 +54,8 @@ def begun(
         layers=layers.there,
         missing=layers.missing,
     )
-    folder.write_record(record)
+    draft.write_record(record)
+    folder.take_draft()
     return record
 
 
@@ -60,6 +71,7 @@ def going_on(
         record.preset, replace(preset, sandbox=tuple(sandbox) or record.preset.sandbox)
     )
     checked_layers(record.preset.sandbox)  # this may be another machine
+    _refuse_changed_preset(folder, record)
     _refuse_damage(folder, record)
     return record, tuple(_changes(record, files, folder))
 
@@ -72,6 +84,20 @@ def _refuse_other_rules(before: CoursePreset, now: CoursePreset) -> None:
                 f"this contest was begun by other rules: {name} was {then[name]!r} and is "
                 f"{there[name]!r}; go on by those, or begin anew (--new)"
             )
+
+
+def _refuse_changed_preset(folder: ContestFolder, record: ContestRecord) -> None:
+    """Refuse to play on by other rules than those that the contest was begun by."""
+    path = folder.preset_file
+    try:
+        is_same = read_preset(path) == record.preset
+    except ObversiError as error:
+        raise ObversiError(f"{error}; begin the contest anew (--new)") from error
+    if not is_same:
+        raise ObversiError(
+            f"{path} has changed, and half of the games would be played by other rules: give a "
+            "file of your own by --preset, and begin the contest anew (--new)"
+        )
 
 
 def _refuse_damage(folder: ContestFolder, record: ContestRecord) -> None:

@@ -14,7 +14,8 @@ class BoardResult:
     `board` is the position as `Board.to_string` writes it, and `moves` are those that led there
     from the start, such as "d3 c3 c4". `words` say what was seen in one sentence, `fault` names the
     kind of failure if there was one, and `details` may have more lines, such as a traceback.
-    `candidates` are squares by name where they are on the board, and pairs of numbers where not.
+    `candidates` are squares by name where they are on the board, and pairs of numbers where not;
+    unless it has `answered` nothing is known of them, and of its time.
     `output` is what the agent printed meanwhile, for nobody but its author and the teacher.
     """
 
@@ -30,6 +31,7 @@ class BoardResult:
     fault: str = ""
     details: str = ""
     output: str = ""
+    answered: bool = True
 
     def to_object(self) -> dict[str, Any]:
         """Return what JSON keeps."""

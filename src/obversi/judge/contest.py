@@ -1,6 +1,6 @@
 """A contest of a whole class: begun, broken off, gone on with, and graded."""
 
-from collections.abc import Generator, Iterable, Sequence
+from collections.abc import Generator, Iterable, Iterator, Sequence
 from contextlib import ExitStack, closing
 from pathlib import Path
 from typing import Self
@@ -8,8 +8,8 @@ from typing import Self
 from obversi.agents.course.preset import CoursePreset
 from obversi.arena.playing.processes import PlayersInProcesses
 from obversi.errors import ObversiError
-from obversi.judge.beginning import begun, going_on
-from obversi.judge.board_result import BoardResult, Usability
+from obversi.judge.beginning import begun, going_on, refuse_parent
+from obversi.judge.board_result import Usability
 from obversi.judge.contest_record import ContestRecord
 from obversi.judge.folder import ContestFolder
 from obversi.judge.grade import Grade
@@ -42,11 +42,7 @@ class Contest:
         self.record = record
         self.changes = tuple(changes)
         self._held = ExitStack()
-        self._tried = {
-            student.name: tried
-            for student in record.students
-            if (tried := folder.read_usability(student)) is not None
-        }
+        self._tried = dict(self._read_tried())
         self._played = {
             stage: played
             for stage in (RACE, ROUND_ROBIN)
@@ -72,11 +68,13 @@ class Contest:
         folder = ContestFolder(Path(results))
         demanded = tuple(sandbox)
         layers = checked_layers(demanded or preset.sandbox)
+        refuse_parent(Path(files), folder.path)
         if new or not folder.has_contest():
             handed_in(Path(files), folder.path)  # refuses what is no class, before anything is made
         folder.prepare()
         with ExitStack() as held:
             held.enter_context(folder.locked())
+            folder.take_draft()
             if new:
                 folder.set_aside()
             if folder.has_contest():
@@ -131,11 +129,6 @@ class Contest:
         """Return what a student's agent did in the usability test, or None before it."""
         return self._tried.get(student.name)
 
-    def usability(self, student: Student) -> tuple[BoardResult, ...] | None:
-        """Return the boards of a student's usability test, or None before it."""
-        tried = self.tried(student)
-        return None if tried is None else tried.boards
-
     @property
     def race(self) -> PlayedStage | None:
         """The points race, or None before it."""
@@ -166,21 +159,27 @@ class Contest:
         )
 
     def grades(self, *, intervals: bool = True) -> tuple[Grade, ...]:
-        """Return the grades from the best to the last; before the end, those of what is there."""
+        """Return the grades from the best to the last; before the end, what is earned so far.
+
+        The intervals of ratings take long where there are many games.
+        """
         return grades(
             self.students,
             self.preset,
             self._tried,
             self.race,
             self.round_robin,
+            skipped=[stage for stage in STAGES if self.skipped(stage)],
             intervals=intervals,
         )
 
-    def write_grades_csv(self, path: Path | None = None) -> Path:
-        """Write the table of grades for a spreadsheet, and return where it is."""
-        target = self.folder.grades_file if path is None else path
-        write_grades_csv(self.grades(), target)
-        return target
+    def write_grades_csv(self) -> Path:
+        """Write the table of grades for a spreadsheet, and return where it is.
+
+        Before the end it has no intervals of ratings.
+        """
+        write_grades_csv(self.grades(intervals=self.is_over), self.folder.grades_file)
+        return self.folder.grades_file
 
     # Judging
 
@@ -222,6 +221,7 @@ class Contest:
         if skipped := self.skipped(stage):
             yield News(stage, 0, 0, f"skipped: {skipped}")
             return
+        self._refuse_others(stage)
         played = begin_stage(self.folder, stage, self.playing, self.preset)
         self._played[stage] = played
         yield News(stage, len(played.games), played.stored.planned)
@@ -229,6 +229,28 @@ class Contest:
             players = PlayersInProcesses(concurrency, one_core_a_game=True)
             with closing(play_stage(self.folder, played, players)) as news:
                 yield from news
+
+    def _refuse_others(self, stage: str) -> None:
+        """Refuse to go on with a stage that others began: its games would count no more."""
+        begun = self._played.get(stage)
+        names = {student.name for student in self.playing}
+        if begun is not None and names != set(begun.names):
+            other = min(names ^ set(begun.names))
+            raise ObversiError(
+                f"the {stage} was begun when {other} {'could not' if other in names else 'could'} "
+                "play, which is not so any more: begin the contest anew (--new)"
+            )
+
+    def _read_tried(self) -> Iterator[tuple[str, Usability]]:
+        """Go through the usability tests that are there; one that is damaged is made again."""
+        for student in self.students:
+            try:
+                tried = self.folder.read_usability(student)
+            except ObversiError as error:
+                self.changes += (f"{error}: {student.name} is tried again",)
+                continue
+            if tried is not None:
+                yield student.name, tried
 
     def _untried(self) -> list[Student]:
         return [

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from obversi.errors import ObversiError
-from obversi.formats.replacing import replacing, write_whole
+from obversi.formats.replacing import replacing, synced, write_whole
 from obversi.judge.board_result import Usability
 from obversi.judge.contest_record import ContestRecord
 from obversi.judge.student import Student
@@ -25,13 +25,15 @@ _DIVIDERS: Final = (":", "=")
 
 _LOCK: Final = ".judging"
 _BEFORE: Final = "before"
+_DRAFT: Final = ".beginning"
 
 
 @dataclass(frozen=True, slots=True)
 class ContestFolder:
     """Knows the files of a contest; each is there whole or not at all.
 
-    ``contest.json`` says what the contest is, and is the last to be written when one begins.
+    ``contest.json`` says what the contest is. One that begins is written into a hidden folder
+    first, so that nothing that others have put here is ever written over or deleted.
     """
 
     path: Path
@@ -120,9 +122,10 @@ class ContestFolder:
                 "of an agent's description; name another folder"
             )
         self._make(self.path)
-        ours = {self.files.name, self.preset_file.name, _BEFORE}
-        others = sorted(entry.name for entry in self._entries() if entry.name not in ours)
-        if others and not self.has_contest():
+        if self.has_contest() or self._draft.has_contest():
+            return
+        others = sorted(entry.name for entry in self._entries() if entry.name != _BEFORE)
+        if others:
             raise ObversiError(
                 f"{self.path} is no folder of a contest, and has files such as {others[0]}: "
                 "name an empty folder or a new one"
@@ -143,11 +146,34 @@ class ContestFolder:
             shutil.move(entry, place / entry.name)
         return place
 
-    def clear_files(self) -> None:
-        """Make an empty folder for what is handed in: a beginning may have been broken off."""
-        if self.files.exists():
-            shutil.rmtree(self.files)
-        self._make(self.files)
+    def new_draft(self) -> "ContestFolder":
+        """Return an empty folder for what a contest begins with; one that was broken off goes."""
+        draft = self._draft
+        if draft.path.exists():
+            shutil.rmtree(draft.path)
+        self._make(draft.files)
+        return draft
+
+    def take_draft(self) -> None:
+        """Make the draft the contest, if there is a whole one: what the contest is comes last.
+
+        If this is broken off it is done the next time.
+        """
+        draft = self._draft
+        if not draft.has_contest():
+            return
+        for name in (self.files.name, self.preset_file.name, self.record_file.name):
+            part, place = draft.path / name, self.path / name
+            if part.exists():
+                if place.exists():
+                    raise ObversiError(f"a contest cannot begin here: {place} is in its way")
+                part.rename(place)
+                synced(self.path)
+        shutil.rmtree(draft.path)
+
+    @property
+    def _draft(self) -> "ContestFolder":
+        return ContestFolder(self.path / _DRAFT)
 
     def keep_file(self, student: Student, content: bytes) -> None:
         """Keep a copy of what a student handed in."""
@@ -155,6 +181,7 @@ class ContestFolder:
         try:
             with replacing(path) as partial:
                 partial.write_bytes(content)
+                synced(partial)
         except OSError as error:
             raise ObversiError(f"{path} cannot be written: {error.strerror or error}") from error
 
@@ -201,7 +228,8 @@ class ContestFolder:
     @staticmethod
     def _write(path: Path, told: dict[str, Any]) -> None:
         try:
-            write_whole(path, json.dumps(told, indent=1, ensure_ascii=False) + "\n")
+            text = json.dumps(told, indent=1, ensure_ascii=False) + "\n"
+            write_whole(path, text, durable=True)
         except OSError as error:
             raise ObversiError(f"{path} cannot be written: {error.strerror or error}") from error
 

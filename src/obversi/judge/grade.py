@@ -3,9 +3,10 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
+from obversi.agents.course.preset import Points
 from obversi.judge.student import Student
 
-__all__ = ["Grade", "Record"]
+__all__ = ["Grade", "Part", "Record"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,10 +23,11 @@ class Record:
         """How many games there were."""
         return self.wins + self.draws + self.losses
 
-    @property
-    def score(self) -> float:
-        """What was won of what could be won, from 0 to 1; a draw is half a win."""
-        return (self.wins + self.draws / 2) / self.games if self.games else 0.0
+    def share(self, worth: Points) -> float:
+        """Return where the points lie between all games lost, which is 0, and all won, 1."""
+        if not self.games:
+            return 0.0
+        return (self.points / self.games - worth.loss) / (worth.win - worth.loss)
 
     def __add__(self, other: "Record") -> "Record":
         """Return the sum of both."""
@@ -38,20 +40,34 @@ class Record:
 
 
 @dataclass(frozen=True, slots=True)
+class Part:
+    """What a stage brings for the grade: `earned` of `possible`, None as long as it is not known.
+
+    Nothing is possible in a stage that is not played at all.
+    """
+
+    possible: float = 0.0
+    earned: float | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class Grade:
     """How a student stands: the place, the grade, and what they are made of.
 
     Students with the same grade share a place. `plays` is false for those who are in no game, since
-    their file cannot be used or has no right move on any board: they come last. `boards` is how
-    many boards there are and `passed` how many of them were right. `faults` counts the games lost
-    by each kind of failure, and `time_outs` the moves that were cut short by the clock. `rating` is
-    in Elo, by the games of the round robin, or of the race before there are any; `low` and `high`
+    their file cannot be used or has no right move on any board: among those with the same grade
+    they come last. What the stages bring are `usability_part`, `race_part` and `round_robin_part`.
+    `boards` is how many boards there are and `passed` how many were right. `faults` counts the
+    games lost by each kind of failure, and `time_outs` the moves that the clock cut short. `rating`
+    is in Elo, by games of the round robin, or of the race before there are any; `low` and `high`
     are its 95 % interval, None where it was not asked for, and infinite where no result bounds it.
     """
 
     student: Student
     place: int
-    grade: float
+    usability_part: Part = field(default_factory=Part)
+    race_part: Part = field(default_factory=Part)
+    round_robin_part: Part = field(default_factory=Part)
     plays: bool = True
     passed: int = 0
     boards: int = 0
@@ -63,6 +79,26 @@ class Grade:
     low: float | None = None
     high: float | None = None
     problem: str = ""
+
+    @property
+    def parts(self) -> tuple[Part, Part, Part]:
+        """What each stage brings, in their order."""
+        return self.usability_part, self.race_part, self.round_robin_part
+
+    @property
+    def grade(self) -> float:
+        """What was earned so far."""
+        return sum(part.earned for part in self.parts if part.earned is not None)
+
+    @property
+    def is_whole(self) -> bool:
+        """Whether all stages are in the grade."""
+        return all(part.earned is not None for part in self.parts)
+
+    @property
+    def possible(self) -> float:
+        """What could have been earned so far: the best grade, if the contest is over."""
+        return sum(part.possible for part in self.parts if part.earned is not None)
 
     @property
     def total(self) -> Record:

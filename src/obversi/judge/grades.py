@@ -1,17 +1,17 @@
 """Grades of a whole class, by the rules of its course."""
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
-from math import isclose
-from typing import Any
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import replace
+from typing import Any, Final
 
 from obversi.agents.course.preset import CoursePreset, Points
 from obversi.arena.game.played import PlayedGame
-from obversi.arena.statistics.standings import LiveStandings, Standing, standings
+from obversi.arena.statistics.standings import LiveStandings, Standing
 from obversi.color import BLACK, WHITE
 from obversi.judge.board_result import Usability
-from obversi.judge.grade import Grade, Record
+from obversi.judge.grade import Grade, Part, Record
+from obversi.judge.news import RACE, ROUND_ROBIN, USABILITY
 from obversi.judge.played_stage import PlayedStage
 from obversi.judge.student import Student
 
@@ -19,8 +19,8 @@ __all__ = ["grades"]
 
 _COLOR_NOTES = {BLACK: "black", WHITE: "white"}
 
-# Sums of the same parts in another order may differ by less than this.
-_SAME = 1e-9
+# Sums of the same parts in another order may differ by less than the last of these digits.
+_DIGITS: Final = 9
 
 
 def grades(
@@ -30,26 +30,40 @@ def grades(
     race: PlayedStage | None,
     round_robin: PlayedStage | None,
     *,
+    skipped: Collection[str] = (),
     intervals: bool = True,
 ) -> tuple[Grade, ...]:
-    """Return the grades from the best to the last; before the end, those of what is there.
+    """Return the grades from the best to the last; before the end, what is earned so far.
 
-    The part of a stage is earned by the share of its boards that are right, or of its games that
-    are won, a draw being half a win. A stage in which nobody has played is left out for all, and
-    the others make the whole grade. `intervals` are those of the ratings, which take a while.
+    The part of a stage is earned by the share of its boards that are right, or of its points, from
+    those for games all lost to those for games all won. The `skipped` stages are played by nobody,
+    and the others make the whole grade. `intervals` are those of the ratings, which take a while.
     """
     stages = [stage for stage in (round_robin, race) if stage is not None and stage.games]
     ratings = _ratings(stages[0], intervals) if stages else {}
+    worth = _worth(preset, skipped)
     made = [
-        _grade(student, preset, tried.get(student.name), race, round_robin, ratings)
+        _grade(student, preset, worth, tried.get(student.name), race, round_robin, ratings)
         for student in students
     ]
     return tuple(_placed(made))
 
 
+def _worth(preset: CoursePreset, skipped: Collection[str]) -> Mapping[str, float]:
+    """Return what each stage can bring; together that is the best grade."""
+    whole = preset.grade
+    worth = {USABILITY: whole.usability, RACE: whole.race, ROUND_ROBIN: whole.round_robin}
+    played = {stage: 0.0 if stage in skipped else part for stage, part in worth.items()}
+    possible = sum(played.values())
+    return {
+        stage: part * whole.total / possible if possible else 0.0 for stage, part in played.items()
+    }
+
+
 def _grade(
     student: Student,
     preset: CoursePreset,
+    worth: Mapping[str, float],
     usability: Usability | None,
     race: PlayedStage | None,
     round_robin: PlayedStage | None,
@@ -59,23 +73,22 @@ def _grade(
     passed = 0 if usability is None else usability.passed
     seen = _Seen(student.name, preset.points)
     raced, met = seen.record(race), seen.record(round_robin)
-    parts = [_Part(preset.grade.usability, passed / boards if boards else 0.0)]
-    parts += [
-        _Part(weight, record.score)
-        for weight, record, stage in (
-            (preset.grade.race, raced, race),
-            (preset.grade.round_robin, met, round_robin),
-        )
-        if stage is not None and stage.games
-    ]
-    possible = sum(part.weight for part in parts)
-    earned = sum(part.weight * part.share for part in parts)
-    rating = ratings.get(student.name)
+    is_known = usability is not None or bool(student.problem)
     plays = not student.problem and (usability is None or usability.can_play)
+
+    def of_games(stage: str, record: Record) -> Part:
+        is_done = bool(record.games) or not plays
+        earned = worth[stage] * record.share(preset.points)
+        return Part(worth[stage], earned if is_done or not worth[stage] else None)
+
+    of_boards = worth[USABILITY] * (passed / boards if boards else 0.0)
+    rating = ratings.get(student.name)
     return Grade(
         student=student,
         place=0,
-        grade=preset.grade.total * earned / possible if possible else 0.0,
+        usability_part=Part(worth[USABILITY], of_boards if is_known else None),
+        race_part=of_games(RACE, raced),
+        round_robin_part=of_games(ROUND_ROBIN, met),
         plays=plays,
         passed=passed,
         boards=boards,
@@ -88,12 +101,6 @@ def _grade(
         high=None if rating is None else rating.high,
         problem=student.problem or _usability_problem(usability),
     )
-
-
-@dataclass(frozen=True, slots=True)
-class _Part:
-    weight: float
-    share: float
 
 
 class _Seen:
@@ -135,19 +142,21 @@ def _time_outs(game: PlayedGame, color: int) -> int:
 
 
 def _usability_problem(usability: Usability | None) -> str:
-    """Say why an agent is in no game that never had a right move on a board."""
+    """Say why an agent is in no game: it had no board right on which there is a move."""
     if usability is None or usability.can_play:
         return ""
     words = next((result.words for result in usability.boards if not result.passed), "")
-    return f"it had no right move on any board of the usability test: {words}"
+    return (
+        "it plays no games, since no board with a legal move was right in the usability test; on "
+        f"the first: {words}"
+    )
 
 
 def _ratings(stage: PlayedStage, intervals: bool) -> dict[str, Standing]:
-    entrants = stage.stored.settings.entrants
     if intervals:
-        rows = standings(entrants, stage.games).rows
+        rows = stage.standings().rows
     else:
-        live = LiveStandings(entrants)
+        live = LiveStandings(stage.stored.settings.entrants)
         for game in stage.games:
             live.add(game)
         rows = live.standings().rows
@@ -155,15 +164,15 @@ def _ratings(stage: PlayedStage, intervals: bool) -> dict[str, Standing]:
 
 
 def _placed(made: Sequence[Grade]) -> Iterator[Grade]:
-    """Sort by grades; those in no game come last, and who has the same grade shares a place."""
-    ordered = sorted(made, key=lambda one: (not one.plays, -round(one.grade, 6), one.student.name))
-    before: Grade | None = None
+    """Sort by grades, as parts of what could be earned; who has the same one shares a place."""
+
+    def standing(one: Grade) -> tuple[float, bool]:
+        share = one.grade / one.possible if one.possible else 0.0
+        return -round(share, _DIGITS), not one.plays
+
+    ordered = sorted(made, key=lambda one: (standing(one), one.student.name))
+    place = 0
     for number, one in enumerate(ordered, start=1):
-        shared = (
-            before is not None
-            and before.plays == one.plays
-            and isclose(before.grade, one.grade, abs_tol=_SAME)
-        )
-        place = before.place if shared and before is not None else number
-        before = replace(one, place=place)
-        yield before
+        if number == 1 or standing(one) != standing(ordered[number - 2]):
+            place = number
+        yield replace(one, place=place)

@@ -13,7 +13,8 @@ from obversi.judge.grade import Grade
 __all__ = ["COLUMNS", "grades_csv", "write_grades_csv"]
 
 COLUMNS: Final = (
-    *("place", "student", "grade", "boards_right", "boards"),
+    *("place", "student", "grade", "grade_of"),
+    *("usability_part", "race_part", "round_robin_part", "boards_right", "boards"),
     *("race_points", "race_wins", "race_draws", "race_losses"),
     *("round_robin_points", "round_robin_wins", "round_robin_draws", "round_robin_losses"),
     *("lost_by_failures", "failures", "time_outs"),
@@ -43,10 +44,14 @@ def grades_csv(grades: Iterable[Grade]) -> str:
 def _row(one: Grade) -> list[str | int | float]:
     stages: list[str | int | float] = []
     for record in (one.race, one.round_robin):
-        stages += [f"{record.points:g}", record.wins, record.draws, record.losses]
+        # Who has not played has no points, which is not the same as none.
+        counts = (record.wins, record.draws, record.losses)
+        stages += [f"{record.points:g}", *counts] if record.games else [""] * (1 + len(counts))
     failures = " ".join(f"{fault}:{times}" for fault, times in one.faults.items())
     return [
-        *(one.place, one.student.name, f"{one.grade:.2f}", one.passed, one.boards),
+        *(one.place, one.student.name, f"{one.grade:.2f}", f"{one.possible:g}"),
+        *("" if part.earned is None else f"{part.earned:.2f}" for part in one.parts),
+        *(one.passed, one.boards),
         *stages,
         *(sum(one.faults.values()), failures, one.time_outs),
         *map(_number, (one.rating, one.low, one.high)),

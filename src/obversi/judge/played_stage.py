@@ -1,8 +1,9 @@
 """A tournament of a contest: what was planned, and the games that are there."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from obversi.arena.game.played import PlayedGame
+from obversi.arena.statistics.standings import Standings, standings
 from obversi.arena.store import StoredTournament
 
 __all__ = ["PlayedStage"]
@@ -17,6 +18,7 @@ class PlayedStage:
 
     stored: StoredTournament
     games: list[PlayedGame]
+    _standings: tuple[int, Standings] | None = field(default=None, repr=False, compare=False)
 
     @property
     def is_over(self) -> bool:
@@ -27,6 +29,13 @@ class PlayedStage:
     def names(self) -> tuple[str, ...]:
         """The names of the students, by their places among the entrants."""
         return tuple(entrant.label for entrant in self.stored.settings.entrants)
+
+    def standings(self) -> Standings:
+        """Return the ratings with their intervals, which take long, and are kept until a game."""
+        if self._standings is None or self._standings[0] != len(self.games):
+            made = standings(self.stored.settings.entrants, self.games)
+            self._standings = (len(self.games), made)
+        return self._standings[1]
 
     def players(self, game: PlayedGame) -> tuple[str, str]:
         """Return the names of those who played a game, black first."""

@@ -15,7 +15,7 @@ __all__ = ["preset_toml", "write_preset"]
 
 def write_preset(preset: CoursePreset, path: Path) -> None:
     """Write the rules into a file, and see that the same are read from it."""
-    write_whole(path, preset_toml(preset))
+    write_whole(path, preset_toml(preset), durable=True)
     if read_preset(path) != preset:
         raise ObversiError(f"these rules of a course cannot be kept in a file: {preset}")
 

@@ -22,6 +22,8 @@ _IGNORED: Final = ("__pycache__",)
 # Several files of one student are named, but not all of a whole library.
 _NAMED: Final = 3
 
+_LONGEST_PROBLEM: Final = 200
+
 
 @dataclass(frozen=True, slots=True)
 class HandedIn:
@@ -77,7 +79,13 @@ def _read(one: HandedIn, preset: CoursePreset) -> tuple[Student, Submission | No
     try:
         submission = read_submission(one.path, preset)
     except SubmissionError as error:
-        return Student(one.name, one.file, _digest(one.path, preset), str(error)), None
+        return (
+            Student(one.name, one.file, _digest(one.path, preset), str(error), error.advice),
+            None,
+        )
+    except Exception as error:  # one strange file must not keep others from being judged
+        problem = f"it cannot be read: {type(error).__name__}: {error}"[:_LONGEST_PROBLEM]
+        return Student(one.name, one.file, _digest(one.path, preset), problem), None
     return Student(one.name, one.file, submission.sha256), submission
 
 

@@ -1,6 +1,6 @@
 """The stages of a contest with games: the points race along the ladder, and the round robin."""
 
-from collections.abc import Generator, Iterable, Sequence
+from collections.abc import Generator, Iterable, Mapping, Sequence
 from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
@@ -21,6 +21,7 @@ from obversi.color import color_name
 from obversi.judge.folder import ContestFolder
 from obversi.judge.news import RACE, News
 from obversi.judge.played_stage import PlayedStage
+from obversi.judge.printed import shortened_output
 from obversi.judge.student import Student
 
 __all__ = ["begin_stage", "check_entrants", "play_stage", "read_stage"]
@@ -85,7 +86,7 @@ def play_stage(
         tournament = Tournament(settings, store.openings(stored.number), played.games)
 
         def keep(games: list[PlayedGame]) -> None:
-            named = [_named(played, game) for game in games]
+            named = [_kept(played, game) for game in games]
             store.add_games(stored.number, named)
             played.games += named
 
@@ -120,10 +121,20 @@ def _placed(place: Path, entrants: Iterable[Entrant]) -> Iterable[Entrant]:
         yield Entrant(entrant.label, f"{kind}:{whole / file}:{option}={whole / name}")
 
 
-def _named(played: PlayedStage, game: PlayedGame) -> PlayedGame:
-    """Return a game whose players are called by their names, not by where their files lie."""
+def _kept(played: PlayedStage, game: PlayedGame) -> PlayedGame:
+    """Return a game as it is kept.
+
+    Its players are called by their names, not by where their files lie, and of what they printed
+    there is as much as is shown.
+    """
     black, white = played.players(game)
-    return replace(game, record=replace(game.record, black=black, white=white))
+    notes = {
+        side: {**told, "output": shortened_output(told["output"])}
+        if isinstance(told, Mapping) and isinstance(told.get("output"), str)
+        else told
+        for side, told in game.notes.items()
+    }
+    return replace(game, record=replace(game.record, black=black, white=white), notes=notes)
 
 
 def _told(played: PlayedStage, game: PlayedGame) -> str:

@@ -1,6 +1,5 @@
 """The usability test of one agent: does it answer as the course asks, on odd boards too."""
 
-import time
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Final
@@ -8,13 +7,13 @@ from typing import Final
 from obversi.agents.course.answer import Answer, CourseFailureError
 from obversi.agents.course.course_process import CourseProcess
 from obversi.agents.course.preset import CoursePreset
+from obversi.agents.course.squares import square_text
 from obversi.agents.course.submission import SubmissionError, read_submission
 from obversi.agents.failure import AgentFailureError, Fault
 from obversi.board import Board
 from obversi.judge.answer_check import answer_problem, candidate_name, legal_squares
 from obversi.judge.board_result import BoardResult, Usability
 from obversi.judge.usability_boards import UsabilityBoard
-from obversi.sandbox.error import SandboxError
 from obversi.sandbox.layers import checked_minimum
 
 __all__ = ["Trial"]
@@ -24,9 +23,6 @@ _MOST_VAIN_STARTS: Final = 2
 
 # What a process may use is meant for a game: after so many boards it is another one.
 _BOARDS_A_PROCESS: Final = 20
-
-# A sandbox that does not start is tried once more, after so many seconds.
-_SECONDS_TO_REST: Final = 0.5
 
 _LONGEST_OUTPUT: Final = 4000
 
@@ -49,7 +45,10 @@ class Trial:
         self._stopped = True
 
     def run(self) -> Usability | None:
-        """Try all boards, and tell what the agent did; None if it was stopped."""
+        """Try all boards, and tell what the agent did; None if it was stopped.
+
+        There is no result where it is the machine that fails: a `MachineError`.
+        """
         try:
             submission = read_submission(self._file, self._preset)
         except SubmissionError as error:
@@ -81,9 +80,6 @@ class Trial:
             answer = process.go(one.board, self._seconds(process))
         except AgentFailureError as error:
             return _failed(one, error, process, printed)
-        except SandboxError as error:  # the libraries that it imports do not come up
-            words = f"its process could not be started: {error}"
-            return _failed(one, AgentFailureError(Fault.ERROR, words), process, printed)
         self._asked += 1
         return judged(one, answer, self._preset)
 
@@ -94,11 +90,7 @@ class Trial:
             process.end()  # what is left of the time for loading may be too little
         if not process.is_running:
             self._asked = 0
-        try:
-            process.construct(board.size, board.turn, self._preset.move_seconds)
-        except SandboxError:
-            time.sleep(_SECONDS_TO_REST)
-            process.construct(board.size, board.turn, self._preset.move_seconds)
+        process.construct(board.size, board.turn, self._preset.move_seconds)
         if self._load_seconds is None:
             self._load_seconds = process.load_seconds
 
@@ -144,7 +136,7 @@ def _praise(board: Board, answer: Answer) -> str:
     if not answer.candidates:
         return "no candidate, as there is no legal move"
     squares = len(legal_squares(board))
-    move = candidate_name(answer.candidates[-1], board.size)
+    move = square_text(answer.candidates[-1], board.size)
     return f"{squares} legal square{'s' * (squares != 1)}, and it plays {move}"
 
 
@@ -163,6 +155,7 @@ def _failed(
     return _told(
         one,
         passed=False,
+        answered=False,
         words=str(error),
         fault=error.fault,
         details=error.details if isinstance(error, CourseFailureError) else "",
@@ -172,7 +165,14 @@ def _failed(
 
 
 def _same_again(one: UsabilityBoard, before: BoardResult) -> BoardResult:
-    return _told(one, passed=False, words=before.words, fault=before.fault, details=before.details)
+    return _told(
+        one,
+        passed=False,
+        answered=False,
+        words=before.words,
+        fault=before.fault,
+        details=before.details,
+    )
 
 
 def _told(
@@ -180,6 +180,7 @@ def _told(
     *,
     passed: bool,
     words: str,
+    answered: bool = True,
     fault: str | None = None,
     details: str = "",
     seconds: float = 0.0,
@@ -194,6 +195,7 @@ def _told(
         moves=" ".join(one.board.move_stack),
         passed=passed,
         words=words,
+        answered=answered,
         seconds=seconds,
         memory_mb=memory_mb,
         timed_out=timed_out,

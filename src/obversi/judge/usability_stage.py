@@ -1,5 +1,6 @@
 """The usability test of a whole class: one core for each agent that is tried."""
 
+import os
 import threading
 from collections import deque
 from collections.abc import Callable, Generator, Sequence
@@ -93,15 +94,15 @@ class _Workers:
             thread.join(_SECONDS_TO_END)
 
     def _work(self, number: int) -> None:
-        keep_to_core(number)
+        keep_to_core(os.getpid() + number)
         while not self._stopped.is_set():
             try:
                 student = self._waiting.popleft()
             except IndexError:
                 return
-            trial = self._trials[number] = self._trial(student)
             ended: Usability | BaseException | None
             try:
+                trial = self._trials[number] = self._trial(student)
                 ended = trial.run()
             except BaseException as error:  # it is told where someone listens
                 ended = error

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Final
 
 from obversi.sandbox.limits import SandboxLimits
+from obversi.sandbox.owner import OWNER_VARIABLE
 from obversi.sandbox.readable import hidden, readable
 
 __all__ = ["NOBODY", "SCRATCH_INSIDE", "bubblewrap", "bubblewrap_command"]
@@ -45,7 +46,7 @@ def bubblewrap_command(
     """
     options = [f"--unshare-{space}" for space in ("ipc", "pid", "net", "uts", "cgroup-try")]
     options += ["--hostname", "sandbox", "--die-with-parent", "--new-session"]
-    options += ["--cap-drop", "ALL"]
+    options += ["--cap-drop", "ALL", "--unsetenv", OWNER_VARIABLE]
     if keeps_user:
         options += ["--cap-add", "CAP_SETUID", "--cap-add", "CAP_SETGID", *_open_folders()]
     else:

@@ -6,6 +6,7 @@ from collections.abc import Collection, Mapping
 from contextlib import suppress
 from pathlib import Path
 
+from obversi.errors import MachineError
 from obversi.sandbox.bubblewrap import NOBODY, SCRATCH_INSIDE, bubblewrap_command
 from obversi.sandbox.cgroup import Cgroup, remove_stale_cgroups
 from obversi.sandbox.error import Cause, SandboxError
@@ -13,13 +14,14 @@ from obversi.sandbox.guard import MOST_FILES
 from obversi.sandbox.inside import script
 from obversi.sandbox.layer import Layer
 from obversi.sandbox.limits import SandboxLimits
+from obversi.sandbox.owner import OWNER_VARIABLE, owner_mark
 from obversi.sandbox.plan import PRIVILEGES, environment, plan
 from obversi.sandbox.process import SandboxProcess
 from obversi.sandbox.readable import interpreter
 from obversi.sandbox.scratch import new_scratch_folder, remove_folder, remove_stale_folders
 from obversi.sandbox.scratch_use import ScratchUse, folder_use, own_file_system_use
 from obversi.sandbox.seccomp import no_filter_reason
-from obversi.sandbox.strays import kill_strays
+from obversi.sandbox.strays import kill_orphans_once, kill_strays
 from obversi.sandbox.tries import (
     no_namespaces_reason,
     no_nobody_reason,
@@ -31,13 +33,19 @@ __all__ = ["Cell"]
 # No module of the folder it runs in or of the user's, no byte code written, no output held back.
 _PYTHON_FLAGS = ("-P", "-s", "-S", "-B", "-u", "-X", "utf8")
 
+# One of these has to keep code inside from the files of root.
+_BEFORE_FILES = (Layer.NAMESPACES, Layer.NOBODY, Layer.LANDLOCK)
+
 
 class Cell:
     """One process; `layers` are the walls that stand, `missing` says why others do not."""
 
-    def __init__(self, limits: SandboxLimits, without: Collection[Layer]) -> None:
+    def __init__(
+        self, limits: SandboxLimits, without: Collection[Layer], *, even_as_root: bool = False
+    ) -> None:
         """Choose the walls; `launch` starts the process."""
         self._limits = limits
+        self._may_be_root = even_as_root or any(layer in without for layer in _BEFORE_FILES)
         self._owner = os.getpid()
         self._folder: Path | None = None
         self._cgroup: Cgroup | None = None
@@ -58,6 +66,7 @@ class Cell:
 
     def launch(self, deadline: float) -> None:
         """Start Python, which waits for its plan."""
+        kill_orphans_once()
         remove_stale_folders()
         in_namespaces = Layer.NAMESPACES not in self.missing
         if not (in_namespaces and scratch_can_be_in_memory()):
@@ -83,6 +92,9 @@ class Cell:
         for layer in Layer:
             if reasons.get(layer):
                 self.missing[layer] = reasons[layer]
+        if not self._may_be_root and {*_BEFORE_FILES} <= self.missing.keys() and _is_root():
+            reasons = {layer: self.missing[layer] for layer in _BEFORE_FILES}
+            raise MachineError(_root_words(reasons))
 
     @property
     def memory_ran_out(self) -> bool:
@@ -103,8 +115,9 @@ class Cell:
         self.process.end()
         if not is_owner:
             return
-        if {Layer.NAMESPACES, Layer.SECCOMP, Layer.CGROUP} <= self.missing.keys():
-            kill_strays(self.scratch)
+        can_have_strays = {Layer.NAMESPACES, Layer.SECCOMP, Layer.CGROUP} <= self.missing.keys()
+        if self._folder is not None and can_have_strays:
+            kill_strays(self._folder)
         if self._cgroup is not None:
             self._cgroup.remove()
             self._cgroup = None
@@ -126,7 +139,8 @@ class Cell:
                 info_file=info_file,
             )
 
-        self.process.launch_wrapped(command, environment(self.scratch), deadline)
+        variables = environment(self.scratch) | {OWNER_VARIABLE: owner_mark()}
+        self.process.launch_wrapped(command, variables, deadline)
 
     def _join_cgroup(self) -> None:
         remove_stale_cgroups()
@@ -144,8 +158,6 @@ class Cell:
 def _reasons_before(without: Collection[Layer]) -> dict[Layer, str]:
     """Return why walls cannot be put up, as far as that is known before a process is there."""
     missing = dict.fromkeys(without, "it was switched off")
-    if sys.platform == "win32":
-        missing[Layer.LIMITS] = "Windows has no such limits"
     if Layer.NAMESPACES not in missing and (reason := no_namespaces_reason()):
         missing[Layer.NAMESPACES] = reason
     in_namespaces = Layer.NAMESPACES not in missing
@@ -157,3 +169,16 @@ def _reasons_before(without: Collection[Layer]) -> dict[Layer, str]:
         missing |= dict.fromkeys((Layer.LANDLOCK, Layer.CGROUP), "only Linux has it")
     missing.pop(Layer.PROCESS, None)
     return missing
+
+
+def _is_root() -> bool:
+    return os.geteuid() == 0
+
+
+def _root_words(reasons: Mapping[str, str]) -> str:
+    told = "; ".join(f"{layer}: {reason}" for layer, reason in reasons.items())
+    return (
+        f"code that nobody trusts would run as root here, with no wall before any file ({told}): "
+        "run this as another user, or install the package bubblewrap; whoever wants it as it is "
+        f"demands the layer '{Layer.PROCESS}' by its name"
+    )

@@ -13,8 +13,8 @@ __all__ = ["CgroupPlaces", "cgroup_places"]
 _CONTROLLERS: Final = ("memory", "pids")
 _PROCESSOR: Final = "cpu"
 
-# Short turns, so that who has used up his does not wait long for the next.
-_TURN_MICROSECONDS: Final = 10_000
+# Turns that are far longer than the slices of 5 ms in which the kernel hands them out.
+_TURN_MICROSECONDS: Final = 100_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,10 +45,14 @@ class CgroupPlaces:
     def extras(self, cores: float) -> dict[str, str]:
         """Return what else to write, where it can be done."""
         turn, share = _TURN_MICROSECONDS, int(cores * _TURN_MICROSECONDS)
+        found: dict[str, str] = {}
         if self.is_newer:
-            swap = {"memory.swap.max": "0", "memory.oom.group": "1"}
-            return {**swap, "cpu.max": f"{share} {turn}"}
-        return {"cpu.cfs_period_us": str(turn), "cpu.cfs_quota_us": str(share)}
+            found |= {"memory.swap.max": "0", "memory.oom.group": "1"}
+        if self.processor is not None and self.is_newer:
+            found["cpu.max"] = f"{share} {turn}"
+        elif self.processor is not None:
+            found |= {"cpu.cfs_period_us": str(turn), "cpu.cfs_quota_us": str(share)}
+        return found
 
 
 @cache
@@ -64,8 +68,10 @@ def cgroup_places() -> CgroupPlaces:
         return CgroupPlaces(memory, threads, older.get(_PROCESSOR), is_newer=False)
     if "" in mounted:
         for folder in _upwards(mounted[""], ours.get("", "/")):
-            if _divides(folder) and os.access(folder, os.W_OK):
-                return CgroupPlaces(folder, folder, folder, is_newer=True)
+            controllers = _divided(folder)
+            if {*_CONTROLLERS} <= controllers and os.access(folder, os.W_OK):
+                processor = folder if _PROCESSOR in controllers else None
+                return CgroupPlaces(folder, folder, processor, is_newer=True)
     raise OSError("no control group that counts memory and threads may be made by this user here")
 
 
@@ -104,9 +110,9 @@ def _upwards(place: Path, path: str) -> list[Path]:
     return [folder, *(above for above in folder.parents if above.is_relative_to(place))]
 
 
-def _divides(folder: Path) -> bool:
-    """Return whether the groups in a folder have both controllers."""
+def _divided(folder: Path) -> set[str]:
+    """Return the controllers that the groups in a folder have."""
     try:
-        return {*_CONTROLLERS} <= {*(folder / "cgroup.subtree_control").read_text().split()}
+        return {*(folder / "cgroup.subtree_control").read_text().split()}
     except OSError:
-        return False
+        return set()

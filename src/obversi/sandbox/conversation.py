@@ -89,9 +89,8 @@ class Conversation:
         """Wait until there may be something to read or to send."""
         process = self._process
         poll = select.poll()
-        poll.register(process.reads, select.POLLIN)
-        if sending:
-            poll.register(process.writes, select.POLLOUT)
+        wanted = process.writes if sending else process.reads
+        poll.register(wanted, select.POLLOUT if sending else select.POLLIN)
         if self._output_is_open:
             poll.register(process.output, select.POLLIN)
         if process.handle is not None:
@@ -102,7 +101,9 @@ class Conversation:
         if time.monotonic() >= self._next_look:
             self._next_look = time.monotonic() + _LOOK_SECONDS
             self.look(False)
-        if process.reads in ready or process.writes in ready:
+        # An answer that is there is in time. To send goes on, and one that reads bit by bit would
+        # hold it up.
+        if wanted in ready and not (sending and left <= 0):
             return
         if process.handle in ready or process.status is not None:
             raise ClosedError(Cause.DEATH, "it is gone")

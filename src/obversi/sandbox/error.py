@@ -9,14 +9,14 @@ __all__ = ["Cause", "SandboxError", "ending_words"]
 
 # What people know a signal by.
 _KNOWN_AS = {
-    signal.SIGSEGV: "a segmentation fault",
-    signal.SIGBUS: "a bus error",
-    signal.SIGABRT: "it aborted",
-    signal.SIGTRAP: "it aborted",
-    signal.SIGILL: "an illegal instruction",
-    signal.SIGFPE: "an arithmetic error",
-    signal.SIGSYS: "a system call that is not allowed",
-    signal.SIGXFSZ: "a file larger than it may be",
+    "SIGSEGV": "a segmentation fault",
+    "SIGBUS": "a bus error",
+    "SIGABRT": "it aborted",
+    "SIGTRAP": "it aborted",
+    "SIGILL": "an illegal instruction",
+    "SIGFPE": "an arithmetic error",
+    "SIGSYS": "a system call that is not allowed",
+    "SIGXFSZ": "a file larger than it may be",
 }
 
 # Bubblewrap and shells tell a signal by a status of so much more.
@@ -62,5 +62,8 @@ def ending_words(status: int, *, is_told: bool) -> str:
         status = _SIGNAL_STATUS - status
     if status >= 0:
         return f"it ended its process with status {status}"
-    known_as = _KNOWN_AS.get(-status, "")  # type: ignore[call-overload]
-    return f"it was killed by signal {-status}" + (f" ({known_as})" if known_as else "")
+    words = f"it was killed by signal {-status}"
+    for name, known_as in _KNOWN_AS.items():
+        if getattr(signal, name, None) == -status:  # not every system has all of them
+            return f"{words} ({known_as})"
+    return words

@@ -4,10 +4,11 @@ import time
 from collections.abc import Callable
 from typing import Final
 
+from obversi.machine import processor_seconds
 from obversi.sandbox.error import Cause, SandboxError
 from obversi.sandbox.limits import SandboxLimits
 from obversi.sandbox.scratch_use import ScratchUse
-from obversi.sandbox.watch import process_state, processor_seconds
+from obversi.sandbox.watch import process_state
 
 __all__ = ["MOST_FILES", "Guard"]
 

@@ -6,7 +6,7 @@ __all__ = ["Layer"]
 
 
 class Layer(StrEnum):
-    """One of the walls around code that nobody trusts; each holds without the others."""
+    """One of the walls around code that nobody trusts; all are put up that can be."""
 
     PROCESS = "process"  # a process of its own, which is ended with all that it has started
     LIMITS = "limits"  # what the system lets a process have: processor time, files, memory

@@ -5,13 +5,14 @@ from functools import cache
 from types import MappingProxyType
 from typing import Final
 
-from obversi.errors import ObversiError
+from obversi.errors import MachineError, ObversiError
+from obversi.sandbox.error import SandboxError
 from obversi.sandbox.layer import Layer
 from obversi.sandbox.limits import SandboxLimits
 from obversi.sandbox.sandbox import Sandbox
 from obversi.suggestion import suggestion
 
-__all__ = ["STRICT", "Layer", "checked_minimum", "missing_layers"]
+__all__ = ["STRICT", "Layer", "checked_minimum", "layer_advice", "layer_names", "missing_layers"]
 
 # What keeps files, processes and the network from those who mean harm.
 STRICT: Final = frozenset({Layer.LIMITS, Layer.NAMESPACES, Layer.SECCOMP})
@@ -33,10 +34,18 @@ _ADVICE: Final = {
 @cache
 def missing_layers() -> Mapping[Layer, str]:
     """Return why layers cannot be had on this machine; all are tried, the first time."""
-    sandbox = Sandbox(SandboxLimits(), _GUEST)
-    sandbox.start(_SECONDS_TO_TRY)
+    sandbox = Sandbox(SandboxLimits(), _GUEST, even_as_root=True)
+    try:
+        sandbox.start(_SECONDS_TO_TRY)
+    except SandboxError as error:
+        raise MachineError(f"no sandbox can be started: {error}") from error
     sandbox.end()
     return MappingProxyType(sandbox.missing)
+
+
+def layer_advice(layer: Layer) -> str:
+    """Say how to get a layer that is missing."""
+    return _ADVICE[layer]
 
 
 def checked_minimum(names: Iterable[str]) -> frozenset[Layer]:
@@ -55,8 +64,17 @@ def checked_minimum(names: Iterable[str]) -> frozenset[Layer]:
     lacking = [layer for layer in Layer if layer in wanted and layer in missing]
     if lacking:
         reasons = "; ".join(f"{layer}: {missing[layer]} ({_ADVICE[layer]})" for layer in lacking)
-        raise ObversiError(f"the sandbox that is demanded cannot be had here: {reasons}")
+        raise MachineError(f"the sandbox that is demanded cannot be had here: {reasons}")
     return frozenset(wanted)
+
+
+def layer_names(text: str) -> tuple[str, ...]:
+    """Read the names of layers from a text that joins them in either way.
+
+    >>> layer_names("namespaces+seccomp") == layer_names("namespaces, seccomp")
+    True
+    """
+    return tuple(name.strip() for name in text.replace("+", ",").split(",") if name.strip())
 
 
 def _layer(name: str) -> Layer:

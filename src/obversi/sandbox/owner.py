@@ -1,4 +1,4 @@
-"""Marks that tell whose a folder is, so that what a killed process left can be removed."""
+"""Marks that tell whose something is, so that what a killed process left can be removed."""
 
 import os
 import platform
@@ -8,7 +8,10 @@ from functools import cache
 from pathlib import Path
 from typing import Final
 
-__all__ = ["is_gone", "owner_mark"]
+__all__ = ["OWNER_VARIABLE", "is_gone", "owner_mark"]
+
+# What tells a process whose it is, among its environment.
+OWNER_VARIABLE: Final = "OBVERSI_SANDBOX"
 
 # Where the time of the start stands in what Linux tells of a process, counted behind its name.
 _START_FIELD: Final = 19

@@ -70,7 +70,9 @@ class SandboxProcess:
         """Start it directly."""
         self._start(command, environment, ())
         assert self._popen is not None
-        self._take(self._popen.pid)
+        self.number = self._popen.pid
+        with suppress(OSError, AttributeError):  # not every system gives handles
+            self._handle = os.pidfd_open(self.number)
 
     def launch_wrapped(
         self,
@@ -82,20 +84,21 @@ class SandboxProcess:
 
         All that are started there end with that process.
         """
-        told, tells = os.pipe()
+        told, tells = _pipes(1)
         try:
-            self._start(command(tells), environment, (tells,))
-        finally:
-            os.close(tells)
-        try:
+            try:
+                self._start(command(tells), environment, (tells,))
+            finally:
+                os.close(tells)
             text = _read_all(told, deadline)
         finally:
             os.close(told)
         try:
             self._wrapper = int(json.loads(text)["child-pid"])
             self._wrapper_handle = os.pidfd_open(self._wrapper)
-            self._take(_first_child(self._wrapper, deadline))
-        except (ValueError, KeyError, OSError):
+            self.number = _first_child(self._wrapper, deadline)
+            self._handle = os.pidfd_open(self.number)
+        except (ValueError, KeyError, ProcessLookupError):
             raise SandboxError(Cause.START, "the namespaces could not be made") from None
 
     def has_company(self) -> bool:
@@ -131,11 +134,6 @@ class SandboxProcess:
         self.files_inside = ()
         self._printed = -1
 
-    def _take(self, number: int) -> None:
-        self.number = number
-        if hasattr(os, "pidfd_open"):
-            self._handle = os.pidfd_open(number)
-
     def signal(self, number: int) -> None:
         """Send a signal to the process, if it is still there, and to no other one ever."""
         if self.number is None or self._popen is None or os.getpid() != self._owner:
@@ -164,7 +162,7 @@ class SandboxProcess:
                     signal.pidfd_send_signal(self._wrapper_handle, signal.SIGKILL)
                 if not ended:
                     os.killpg(self._popen.pid, signal.SIGKILL)
-            self._popen.wait()
+            self.wait()
         files = (*self.files_inside, self._printed, self.reads, self.writes, self.output)
         for file in (*files, self._handle, self._wrapper_handle):
             if file is not None and file >= 0:

@@ -1,6 +1,7 @@
 """One process with code that nobody trusts, from its start to its end."""
 
 import json
+import select
 import signal
 import time
 import weakref
@@ -8,6 +9,7 @@ from collections.abc import Collection, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from typing import Final
 
+from obversi.errors import MachineError
 from obversi.sandbox.cell import Cell
 from obversi.sandbox.conversation import ClosedError, Conversation, NoAnswerError
 from obversi.sandbox.error import Cause, SandboxError, ending_words
@@ -21,7 +23,7 @@ _MOST_BYTES: Final = 1 << 16
 
 # A process that waits for a message takes it well within this time.
 _SECONDS_TO_SEND: Final = 5.0
-# All threads have stopped long before.
+# All threads have stopped long before, in all the times that it sleeps together.
 _SECONDS_TO_FALL_ASLEEP: Final = 0.1
 
 _SECONDS_TO_DIE: Final = 0.2
@@ -50,15 +52,30 @@ class Sandbox:
     """
 
     def __init__(
-        self, limits: SandboxLimits, guest: str, *, without: Collection[Layer] = ()
+        self,
+        limits: SandboxLimits,
+        guest: str,
+        *,
+        without: Collection[Layer] = (),
+        even_as_root: bool = False,
     ) -> None:
-        """Take the script; `start` runs it. Layers may be switched off."""
+        """Take the script; `start` runs it. Layers may be switched off, for tests.
+
+        Where we are root and nothing keeps the process from the files of root, it is not started,
+        unless that is wanted: by `even_as_root`, or since a layer before files is switched off.
+        """
+        if not hasattr(select, "poll"):
+            raise MachineError(
+                "there is no sandbox on this system: it needs Linux (on Windows: WSL 2)"
+            )
         self._limits = limits
         self._guest = guest
-        self._cell = Cell(limits, without)
+        with _machine_to_blame():
+            self._cell = Cell(limits, without, even_as_root=even_as_root)
         self._conversation = Conversation(self._cell.process, limits.output_kb * 1024)
         self._guard: Guard | None = None
         self._slept_at: float | None = None
+        self._computed_asleep = 0.0
         self._error: SandboxError | None = None
         self._finish = weakref.finalize(self, self._cell.end)
 
@@ -103,10 +120,11 @@ class Sandbox:
             raise SandboxError(Cause.START, "it was started before: one sandbox is one process")
         deadline = time.monotonic() + seconds
         try:
-            self._cell.launch(deadline)
-            self._conversation.send(self._cell.plan(self._guest), deadline)
-            self._cell.note(json.loads(self._conversation.receive(deadline, _MOST_BYTES)))
-            self._conversation.receive(deadline, _MOST_BYTES)
+            with _machine_to_blame():
+                self._cell.launch(deadline)
+                self._conversation.send(self._cell.plan(self._guest), deadline)
+                self._cell.note(json.loads(self._conversation.receive(deadline, _MOST_BYTES)))
+                self._conversation.receive(deadline, _MOST_BYTES)
         except SandboxError as error:
             raise self._no_start(error) from error
         except BaseException:
@@ -156,9 +174,9 @@ class Sandbox:
         """Let it go on, unless it has done so by itself."""
         if self._slept_at is None:
             return
-        computed = self._time_now() - self._slept_at
-        if computed > _SECONDS_TO_FALL_ASLEEP:
-            words = f"it computed for {computed:.1f} s while it had to sleep"
+        self._computed_asleep += self._time_now() - self._slept_at
+        if self._computed_asleep > _SECONDS_TO_FALL_ASLEEP:
+            words = f"it computed for {self._computed_asleep:.1f} s while it had to sleep"
             raise SandboxError(Cause.THREADS, words)
         self._slept_at = None
         self._cell.process.signal(signal.SIGCONT)
@@ -211,3 +229,13 @@ class Sandbox:
         self.end()
         last = self.output.strip().rpartition("\n")[2]
         return SandboxError(Cause.START, f"{words}: {last}" if last else words)
+
+
+@contextmanager
+def _machine_to_blame() -> Iterator[None]:
+    """Say of errors of the system that there is no sandbox for that reason."""
+    try:
+        yield
+    except OSError as error:
+        words = f"it cannot be started: {error.strerror or error}"
+        raise SandboxError(Cause.START, words) from error

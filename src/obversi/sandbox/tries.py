@@ -1,11 +1,14 @@
 """What has to be tried on a machine before it is relied on; each is tried once."""
 
+import errno
 import json
 import os
+import signal
 import subprocess
 import sys
 import tempfile
 from collections.abc import Sequence
+from contextlib import suppress
 from functools import cache
 from pathlib import Path
 from typing import Final
@@ -13,11 +16,18 @@ from typing import Final
 from obversi.sandbox.bubblewrap import NOBODY, bubblewrap, bubblewrap_command
 from obversi.sandbox.inside import script
 from obversi.sandbox.limits import SandboxLimits
+from obversi.sandbox.owner import OWNER_VARIABLE, owner_mark
 from obversi.sandbox.readable import interpreter, packages
 
 __all__ = ["no_namespaces_reason", "no_nobody_reason", "scratch_can_be_in_memory"]
 
 _SECONDS: Final = 20.0
+
+# What may be otherwise a moment later: nothing can be said of the machine then.
+_PASSING: Final = (errno.EMFILE, errno.ENFILE, errno.ENOMEM, errno.EAGAIN, errno.ENOSPC)
+
+# The right to send signals to processes of other users, as Linux counts rights.
+_RIGHT_TO_KILL: Final = 1 << 5
 
 
 @cache
@@ -29,6 +39,8 @@ def no_namespaces_reason() -> str:
         return "the program bwrap is not installed"
     if not Path(f"/proc/self/task/{os.getpid()}/children").exists():
         return "this kernel does not tell which processes another one has started"
+    if not _gives_handles():
+        return "this system gives no handles of processes (Linux 5.3 and later do)"
     if scratch_can_be_in_memory():
         return ""
     return _reason(bubblewrap_command(_python("pass"), SandboxLimits(), folder=_folder()))
@@ -45,6 +57,8 @@ def no_nobody_reason(in_namespaces: bool) -> str:
     """Return why a process cannot become nobody, with Python as it is installed, or ""."""
     if sys.platform == "win32" or os.geteuid() != 0:
         return "only root can become another user"
+    if not _may_signal_others():
+        return "root may not send signals to other users here, and so could not end it"
     folders = [str(path) for path in (*packages(), Path(os.__file__).parent)]
     settings = {"user": NOBODY, "group": NOBODY, "folders": folders}
     if not in_namespaces:
@@ -53,6 +67,34 @@ def no_nobody_reason(in_namespaces: bool) -> str:
     if in_namespaces:
         command = bubblewrap_command(command, SandboxLimits(), keeps_user=True, folder=_folder())
     return _reason(command)
+
+
+def _gives_handles() -> bool:
+    """Return whether processes that are not our children can be held and signalled."""
+    try:
+        handle = os.pidfd_open(os.getpid())
+    except OSError as error:
+        if error.errno in _PASSING:
+            raise
+        return False
+    except AttributeError:
+        return False
+    try:
+        signal.pidfd_send_signal(handle, 0)
+    except OSError:
+        return False
+    finally:
+        os.close(handle)
+    return True
+
+
+def _may_signal_others() -> bool:
+    """Return whether we have kept a right of root that containers may take away."""
+    with suppress(OSError):
+        for line in Path("/proc/self/status").read_text().splitlines():
+            if line.startswith("CapEff:"):
+                return bool(int(line.split()[1], 16) & _RIGHT_TO_KILL)
+    return True
 
 
 def _folder() -> Path | None:
@@ -66,13 +108,16 @@ def _python(program: str) -> list[str]:
 
 def _reason(command: Sequence[str]) -> str:
     """Run a command, and return the last that it says if it fails."""
+    mark = {OWNER_VARIABLE: owner_mark()}
     try:
         done = subprocess.run(
-            command, env={}, stdin=subprocess.DEVNULL, capture_output=True, timeout=_SECONDS
+            command, env=mark, stdin=subprocess.DEVNULL, capture_output=True, timeout=_SECONDS
         )
     except subprocess.TimeoutExpired:
         return "it was tried, and hung"
     except OSError as error:
+        if error.errno in _PASSING:
+            raise
         return f"it cannot be run: {error.strerror}"
     if done.returncode == 0:
         return ""

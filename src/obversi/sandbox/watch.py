@@ -1,11 +1,10 @@
 """What the host sees of a process: its memory, its threads and its processor time."""
 
 import os
-import time
 from contextlib import suppress
 from dataclasses import dataclass
 
-__all__ = ["ProcessState", "children", "number_inside", "process_state", "processor_seconds"]
+__all__ = ["ProcessState", "children", "number_inside", "process_state"]
 
 _KILOBYTE = 1024
 _MEGABYTE = 1 << 20
@@ -55,14 +54,6 @@ def number_inside(process: int) -> int:
             if line.startswith(b"NSpid:"):
                 return int(line.split()[-1])
     return process
-
-
-def processor_seconds(process: int) -> float | None:
-    """Return the processor time of a process so far, of all its threads."""
-    with suppress(OSError, AttributeError):
-        # The number that Linux has for the clock of another process.
-        return time.clock_gettime((~process << 3) | 2)
-    return None
 
 
 def _read(path: str) -> bytes:

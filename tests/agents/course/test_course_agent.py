@@ -110,7 +110,7 @@ def test_where_a_pass_is_due_the_list_is_empty(made: Any) -> None:
     wider = ob.Board.parse("OX" + 34 * "-" + " X")
     error = failure(agent, wider)
     assert error.fault == Fault.ILLEGAL
-    assert str(error).endswith("(0, 0), a1, which is not legal: black has to pass")
+    assert str(error).endswith("(0, 0) a1, which is not legal: black has to pass")
 
 
 # What is not a legal move
@@ -119,10 +119,10 @@ def test_where_a_pass_is_due_the_list_is_empty(made: Any) -> None:
 def test_moves_that_are_none(made: Any) -> None:
     lines = {
         "self.candidate_list.append((0, 0))": (
-            "its last candidate is (0, 0), a1, which is not legal: black may play c4, d3, e6, f5"
+            "its last candidate is (0, 0) a1, which is not legal: black may play (2, 3) d3, (3, 2)"
         ),
         "self.candidate_list.append((8, -1))": "(8, -1), which is not on the board",
-        "self.candidate_list.clear(); return_value = 1": "it passes, but there are legal moves: c4",
+        "self.candidate_list.clear(); return_value = 1": "it passes, but there are legal moves: (2",
         "self.candidate_list.clear(); print((2, 3))": "what is printed is no answer",
     }
     top = f"LINES = iter({list(lines)!r})"
@@ -141,7 +141,7 @@ def test_what_is_returned_is_no_answer(made: Any) -> None:
 def test_candidates_that_are_not_the_legal_squares_are_noted(made: Any) -> None:
     agent = made("self.candidate_list[0] = (0, 0)")
     assert agent.choose(START.copy()) == "d3"
-    remark = "its candidates have a1, which is not legal"
+    remark = "its candidates have (0, 0) a1, which is not legal"
     assert agent.notes()["remarks"] == [{"ply": 0, "remark": remark}]
     careless = made("self.candidate_list[0] = (0, 0)", candidates="last")
     careless.choose(START.copy())
@@ -156,6 +156,14 @@ def test_who_computes_on_several_cores_is_noted(made: Any, monkeypatch: pytest.M
         agent.choose(START.copy())
         assert len(agent.notes()["remarks"]) == remarks
     assert agent.notes()["remarks"][0]["remark"] == "it computes on several cores: 1.9 s in 1.0 s"
+
+
+def test_who_changes_the_board_is_told_once(made: Any) -> None:
+    agent = made("chessboard[0][0] = self.color")
+    for _ in range(2):
+        assert agent.choose(START.copy()) == "d3"
+    [remark] = agent.notes()["remarks"]
+    assert remark["remark"].endswith("work on chessboard.copy()")
 
 
 # Time

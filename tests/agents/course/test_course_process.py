@@ -1,20 +1,24 @@
 """What a student's file does in its sandbox, as it comes out."""
 
 import json
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import closing
 from pathlib import Path
 from typing import Any
 
 import pytest
-from course_agents import course_process, student_file
+from course_agents import course_process, quick_preset, student_file
 
 import obversi as ob
+from obversi.agents.course import course_process as course_process_module
 from obversi.agents.course.answer import Answer, CourseFailureError
 from obversi.agents.course.course_process import CourseProcess
+from obversi.agents.course.submission import read_submission
 from obversi.agents.failure import Fault
-from obversi.errors import ObversiError
+from obversi.errors import MachineError, ObversiError
+from obversi.sandbox.error import Cause, SandboxError
 from obversi.sandbox.layer import Layer
+from obversi.sandbox.sandbox import Sandbox
 
 START = ob.Board(rules="reversed")
 LEGAL = ((2, 3), (3, 2), (4, 5), (5, 4))
@@ -94,7 +98,9 @@ NO_LISTS = {
     "[(2.0, 3.0)]": "candidate_list holds (2.0, 3.0) (tuple)",
     "[(1, 2, 3)]": "candidate_list holds (1, 2, 3) (tuple)",
     "[(10 ** 1000, 0)]": "candidate_list holds (1",
-    "[(2, 3)] * 5000": "candidate_list has more than 4096 entries",
+    "[(2, 3)] * 1_000_001": "candidate_list has more than 1000000 entries: clear it in go",
+    "[(x, 1) for x in range(5000)]": "candidate_list has more than 4096 different entries",
+    "[[2, 3]] * 5000 + [7, (2, 3)]": "candidate_list holds 7 (int): expected two whole numbers",
     "[type('Shy', (), {'__repr__': lambda self: 1 / 0})()]": "(Shy): expected two whole",
 }
 
@@ -122,6 +128,30 @@ def test_lists_that_are_none(tmp_path: Path) -> None:
                 process.go(START, 5.0)
             assert caught.value.fault == Fault.PROTOCOL
             assert words in str(caught.value)
+
+
+LONG_LISTS = [
+    "[(2, 3), (3, 2)] * 5000 + [(2, 3)]",
+    "[[2, 3], [3, 2]] * 5000 + [(2, 3)]",
+    "numpy.array([[2, 3], [3, 2]] * 5000 + [[2, 3]])",
+    "collections.deque([(2, 3), (3, 2)] * 5000 + [(2, 3)])",
+]
+
+
+def test_who_appends_whatever_is_better_comes_to_a_long_list(tmp_path: Path) -> None:
+    process = asked_one_by_one(tmp_path, [f"self.candidate_list = {text}" for text in LONG_LISTS])
+    with closing(Ended(process)):
+        for text in LONG_LISTS:
+            answer = process.go(START, 5.0)
+            assert (text, answer.candidates) == (text, ((2, 3), (3, 2), (2, 3)))
+
+
+def test_it_is_told_who_writes_on_the_board(tmp_path: Path) -> None:
+    process = asked_one_by_one(
+        tmp_path, ["chessboard[0][0] = 1", "chessboard.copy()[0][0] = 1", "chessboard.shape = 64"]
+    )
+    with closing(Ended(process)):
+        assert [process.go(START, 5.0).changed_board for _ in range(3)] == [True, False, True]
 
 
 def test_each_call_has_a_board_of_its_own(ask: Any) -> None:
@@ -175,6 +205,12 @@ def test_where_an_error_was_raised(ask: Any) -> None:
 
 INSTEAD = {
     "import sys; sys.exit(3)": (Fault.ERROR, "it ended itself in go"),
+    "exit()": (Fault.ERROR, "it ended itself in go"),
+    "quit(1)": (Fault.ERROR, "it ended itself in go"),
+    "raise PermissionError(1, 'no')": (*(Fault.FORBIDDEN, " does: Operation not permitted"),),
+    "raise OSError(28, 'full')": (Fault.FORBIDDEN, "does: No space left on device"),
+    "raise PermissionError('of my own')": (Fault.ERROR, "PermissionError: of my own (line"),
+    "raise OSError(2, 'it is not there')": (Fault.ERROR, "FileNotFoundError"),
     "raise KeyboardInterrupt": (Fault.ERROR, "KeyboardInterrupt (line "),
     "raise BaseException('x' * 10 ** 6)": (Fault.ERROR, "BaseException: xxx"),
     "(lambda f: f(f))(lambda f: f(f))": (Fault.ERROR, "RecursionError: maximum recursion depth"),
@@ -193,6 +229,55 @@ def test_whatever_it_does_instead(tmp_path: Path) -> None:
             assert (caught.value.fault, words in str(caught.value)) == (fault, True)
             assert len(str(caught.value)) < 500
         assert not process.is_running
+
+
+class NoSandbox:
+    """Starts as often as it is told to, and no oftener."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch, fails: Callable[[str], bool]) -> None:
+        self.tried: list[str] = []
+        start = Sandbox.start
+
+        def started(sandbox: Sandbox, seconds: float) -> None:
+            libraries = sandbox._guest.rstrip().rpartition("\n")[2]
+            self.tried.append(libraries)
+            if fails(libraries):
+                raise SandboxError(Cause.START, "the namespaces could not be made")
+            start(sandbox, seconds)
+
+        monkeypatch.setattr(Sandbox, "start", started)
+        monkeypatch.setattr(course_process_module, "_SECONDS_TO_REST", 0.0)
+
+
+def test_a_sandbox_is_started_twice(ask: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    first = iter([True])
+    tried = NoSandbox(monkeypatch, lambda _: next(first, False)).tried
+    assert ask().candidates[-1] == LEGAL[0]
+    assert tried == ["LIBRARIES = ()", "LIBRARIES = ()"]
+
+
+def test_nobody_is_to_blame_for_the_machine(ask: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    tried = NoSandbox(monkeypatch, lambda _: True).tried
+    with pytest.raises(MachineError, match=r"the namespaces could not be made\. No agent is to"):
+        ask(top="import numpy")
+    assert tried == ["LIBRARIES = ('numpy',)", "LIBRARIES = ('numpy',)", "LIBRARIES = ()"]
+
+
+def test_libraries_that_cannot_be_used(ask: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    NoSandbox(monkeypatch, lambda libraries: "numpy" in libraries)
+    error = failure(ask, top="import numpy")
+    assert error.fault == Fault.ERROR
+    assert "what it imports cannot be used here (numpy): the namespaces" in str(error)
+
+
+def test_layers_that_are_not_given(tmp_path: Path) -> None:
+    preset = quick_preset()
+    submission = read_submission(student_file(tmp_path), preset)
+    process = CourseProcess(
+        submission, preset, minimum=[Layer.NAMESPACES], without=[Layer.NAMESPACES]
+    )
+    with pytest.raises(MachineError, match="does not give the layers of the sandbox: namespaces"):
+        process.load()
 
 
 def test_errors_before_the_game(ask: Any) -> None:
@@ -251,10 +336,6 @@ def test_who_catches_exceptions_is_interrupted_all_the_same(ask: Any) -> None:
 
 
 def test_what_is_added_after_the_time_out_does_not_count(ask: Any) -> None:
-    # Nothing interrupts a function that is written in C.
-    answer = ask("sum(range(3 * 10 ** 6))\n" + LATE, seconds=0.02)
-    assert answer.timed_out
-    assert answer.candidates[-1] == LEGAL[0]
     swallowed = "try:\n    time.sleep(9)\nexcept BaseException: pass\n" + LATE
     answer = ask(swallowed, top="import time", seconds=0.1)
     assert answer.timed_out
@@ -266,6 +347,21 @@ def test_who_cannot_be_interrupted_is_late(ask: Any) -> None:
     error = failure(ask, "sys.setswitchinterval(60)\nn = 0\n" + BUSY, top=BUSY_TOP, seconds=0.05)
     assert error.fault == Fault.TIME
     assert "it answered after" in str(error) or "it could not be interrupted" in str(error)
+
+
+def test_time_that_was_stolen_is_late(ask: Any) -> None:
+    go = """
+    frame = sys._getframe()
+    while frame is not None:
+        if "turn" in frame.f_locals:
+            frame.f_locals["turn"].seconds = 99
+        frame = frame.f_back
+    end = time.monotonic() + 0.15
+    while time.monotonic() < end: pass
+    """
+    error = failure(ask, go, top=BUSY_TOP, seconds=0.02)
+    assert error.fault == Fault.TIME
+    assert "it answered after" in str(error)
 
 
 def test_who_will_not_stop_is_stopped(ask: Any) -> None:

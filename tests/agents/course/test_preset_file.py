@@ -74,6 +74,8 @@ def test_what_is_left_out_is_as_in_the_pattern(tmp_path: Path) -> None:
         ("[file]\nforbidden_imports = 'os'", "expected a list of texts such as"),
         ("[contest]\npoints = 5", "'contest.points' cannot be 5: expected a table such as"),
         ("[contest]\npoints = { won = 5 }", "'contest.points.won': did you mean 'win'?"),
+        ("[contest]\npoints = { win = 0, draw = 1, loss = -1 }", "best first"),
+        ("[contest]\npoints = { win = 0, draw = 0, loss = 0 }", "'contest.points' cannot be"),
         ("[contest]\npoints = { win = 'x' }", "'contest.points.win' cannot be 'x'"),
         ("[grade]\nusability = 0\nrace = 0\nround_robin = 0", "add up to nothing"),
         ("size = ", "this is no TOML: "),

@@ -1,8 +1,12 @@
 """Files that are handed in, looked at and not run."""
 
+import ast
 import hashlib
 import os
 import pickle
+import threading
+import time
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -111,6 +115,7 @@ def test_what_is_too_large_is_not_read(tmp_path: Path) -> None:
         (b"# coding: nonsense\n", "unknown encoding"),
         (b"# coding: punycode\n", "it says that it is written in 'punycode'"),
         (b"# coding: hex\n00", "it cannot be read: "),
+        (b"# coding: undefined\n", "it cannot be read: undefined encoding"),
         (b"\xef\xbb\xbf# coding: latin-1\n", "it cannot be read: "),
     ],
 )
@@ -196,6 +201,11 @@ def constructor(text: str) -> str:
         (constructor("def __init__(self, a, b, c, d):"), "it takes (self, a, b, c, d)"),
         (constructor("def __init__(self, a, b, c, *, d):"), "it wants 'd' by name"),
         (constructor("def __init__():"), "it takes no 'self'"),
+        (
+            constructor("def __init__(self, color, chessboard_size, time_out):"),
+            "takes (color, chessboard_size, time_out), and is called as AI(8, -1, 5)",
+        ),
+        (constructor("def __init__(self, n, time_limit, colour):"), "the order is another one"),
         (method("def move(self, chessboard):"), "class AI has no method 'go'"),
         (method("def g0(self, chessboard):"), "class AI has no method 'go'"),
         (method("def go(self):"), "cannot be called as go(chessboard): it takes (self)"),
@@ -215,6 +225,8 @@ def test_what_is_missing_is_named(tmp_path: Path, text: str, words: str) -> None
     [
         constructor("def __init__(self, *args):"),
         constructor("def __init__(self, size, color, time_out, more=3, **named):"),
+        constructor("def __init__(self, color_of_size, size, time_out):"),
+        constructor("def __init__(self, n, size, color):"),
         method("@staticmethod\n    def go(chessboard):"),
         method("def go(self, chessboard, depth=4):"),
         method("def go(*args):"),
@@ -230,6 +242,13 @@ def test_what_may_well_work_is_let_in(tmp_path: Path, text: str) -> None:
     handed_in(tmp_path, text)
 
 
+def test_the_call_is_that_of_the_course(tmp_path: Path) -> None:
+    path = tmp_path / "student.py"
+    path.write_text("class AI: pass")
+    with pytest.raises(SubmissionError, match=r"AI\(6, -1, 0\.1\) cannot be made"):
+        read_submission(path, replace(PRESET, size=6, move_seconds=0.1))
+
+
 def test_a_refusal_can_be_sent_elsewhere(tmp_path: Path) -> None:
     error = refused(tmp_path, "import os\n" + GOOD)
     copy = pickle.loads(pickle.dumps(error))
@@ -239,3 +258,22 @@ def test_a_refusal_can_be_sent_elsewhere(tmp_path: Path) -> None:
         error.advice,
         1,
     )
+
+
+def test_two_threads_do_not_parse_at_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    parse, under_way, most = ast.parse, [0], [0]
+
+    def slow_parse(data: bytes) -> ast.AST:
+        under_way[0] += 1
+        most[0] = max(most[0], under_way[0])
+        time.sleep(0.02)
+        under_way[0] -= 1
+        return parse(data)
+
+    monkeypatch.setattr(ast, "parse", slow_parse)
+    threads = [threading.Thread(target=handed_in, args=(tmp_path, GOOD)) for _ in range(3)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert most == [1]

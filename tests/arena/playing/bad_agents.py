@@ -8,6 +8,7 @@ from contextlib import suppress
 from pathlib import Path
 
 import obversi as ob
+from obversi.errors import MachineError
 
 
 class Hanging:
@@ -28,6 +29,13 @@ class Deadly:
     def choose(self, board: ob.Board) -> ob.Move:
         os.kill(os.getpid(), signal.SIGSEGV)
         return board.legal_moves[0]
+
+
+class Unlucky:
+    """Is on a machine that does not give it what it needs."""
+
+    def choose(self, board: ob.Board) -> ob.Move:
+        raise MachineError(f"no sandbox can be started for {board.turn}")
 
 
 class DeadlyOnce:

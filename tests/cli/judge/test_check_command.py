@@ -7,6 +7,14 @@ from pathlib import Path
 import pytest
 from click.testing import Result
 
+import obversi.cli.judge.check as check_module
+from obversi.agents.course import course_process
+from obversi.agents.course.preset import CoursePreset
+from obversi.judge.check import CheckResult
+from obversi.judge.finding import Finding, Level
+from obversi.sandbox.error import Cause, SandboxError
+from obversi.sandbox.sandbox import Sandbox
+
 Command = Callable[..., Result]
 
 
@@ -82,6 +90,36 @@ def test_a_file_that_cannot_be_played_is_one_finding(
     assert "stop file" in told
     assert words in told
     assert "1 problem found" in told
+
+
+def test_layers_are_demanded_of_boards_and_games(
+    obversi: Command, agent: Path, course: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    demanded = []
+
+    def check(_file: Path, preset: CoursePreset, **_: object) -> CheckResult:
+        demanded.append(preset.sandbox)
+        return CheckResult("agent.py", preset, (Finding(Level.GOOD, "file", "fine"),))
+
+    monkeypatch.setattr(check_module, "check", check)
+    arguments = ["judge", "check", str(agent), "--preset", str(course)]
+    assert obversi(*arguments, "--sandbox", "process,limits").exit_code == 0
+    assert obversi(*arguments).exit_code == 0
+    assert obversi(*arguments, "--sandbox", "process+limits").exit_code == 0
+    assert demanded == [("process", "limits"), (), ("process", "limits")]
+
+
+def test_a_fault_of_the_machine_has_a_status_of_its_own(
+    obversi: Command, agent: Path, course: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def start(_sandbox: Sandbox, _seconds: float) -> None:
+        raise SandboxError(Cause.START, "there are too many open files")
+
+    monkeypatch.setattr(Sandbox, "start", start)
+    monkeypatch.setattr(course_process, "_SECONDS_TO_REST", 0.0)
+    result = obversi("judge", "check", str(agent), "--preset", str(course))
+    assert result.exit_code == 1
+    assert "no sandbox can be started: there are too many open files" in result.stderr
 
 
 def test_a_link_is_not_followed(obversi: Command, agent: Path, course: Path) -> None:

@@ -8,7 +8,7 @@ import pytest
 
 from obversi.cli.judge import contest_progress as progress
 from obversi.judge.contest import Contest
-from obversi.judge.grade import Grade
+from obversi.judge.grade import Grade, Part
 from obversi.judge.news import RACE, ROUND_ROBIN, USABILITY, News
 from obversi.judge.student import Student
 
@@ -19,7 +19,7 @@ class _FakeContest:
 
     def grades(self, **_: Any) -> tuple[Grade, ...]:
         return tuple(
-            Grade(Student(f"student {number}", ""), number, 100.0 - number)
+            Grade(Student(f"student {number}", ""), number, Part(100.0, 100.0 - number))
             for number in range(1, 61)
         )
 

@@ -11,6 +11,7 @@ from click.testing import Result
 from obversi.agents.course.preset_file import preset_names, read_preset
 from obversi.sandbox import layers
 from obversi.sandbox.layer import Layer
+from obversi.sandbox.layers import layer_advice
 
 Command = Callable[..., Result]
 
@@ -44,13 +45,14 @@ def test_a_preset_that_is_not_there(obversi: Command) -> None:
 def test_layers_are_told_and_why_some_are_missing(
     obversi: Command, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    why = {Layer.NAMESPACES: "bwrap is not there: install the package bubblewrap"}
+    why = {Layer.NAMESPACES: "bwrap is not there"}
     monkeypatch.setattr("obversi.cli.judge.sandbox.missing_layers", lambda: why)
     shown = obversi("judge", "sandbox").stdout
     for layer in Layer:
         assert f"\n  {layer.value} " in shown
     assert "install the package bubblewrap" in " ".join(shown.split())
     told = [json.loads(line) for line in obversi("judge", "sandbox", "--json").stdout.splitlines()]
+    assert [one["advice"] for one in told if one["advice"]] == [layer_advice(Layer.NAMESPACES)]
     assert {one["layer"]: one["holds"] for one in told} == {
         layer.value: layer is not Layer.NAMESPACES for layer in Layer
     }

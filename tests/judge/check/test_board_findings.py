@@ -10,8 +10,8 @@ from obversi.agents.failure import Fault
 from obversi.judge.answer_check import legal_squares
 from obversi.judge.check.asked import Asked
 from obversi.judge.check.candidate_findings import candidate_findings
-from obversi.judge.check.failure_advice import failure_advice
-from obversi.judge.check.first_call import first_call_finding
+from obversi.judge.check.failure_advice import failure_advice, failure_kind
+from obversi.judge.check.first_call import FirstCall, first_call_finding
 from obversi.judge.check.limit_findings import limit_findings, repeat_finding
 from obversi.judge.check.mistakes import mistakes
 from obversi.judge.check.odd_boards import odd_boards
@@ -97,6 +97,34 @@ def test_a_choice_that_is_never_repeated_is_no_problem_but_advice() -> None:
     assert "once more at the end" in advice.words
 
 
+def test_who_was_interrupted_may_have_been_about_to_choose() -> None:
+    asked = [
+        Asked("", board, tuple(legal_squares(board)), is_late=True, seconds=5) for board in BOARDS
+    ]
+    [finding] = candidate_findings(asked)
+    assert finding.level is Level.GOOD
+
+
+def test_a_board_that_is_changed_is_told() -> None:
+    changed = replace(RIGHT[1], is_board_changed=True)
+    advice = only(list(candidate_findings([RIGHT[0], changed])), Level.ADVICE)
+    assert advice.words.startswith("on 1 of 2 boards `go` changes the `chessboard`")
+    assert "chessboard.copy()" in advice.advice
+    assert advice.board == changed.board.to_string()
+
+
+def test_what_explains_a_part_of_the_boards_is_a_guess() -> None:
+    swapped = next(mistake for mistake in mistakes() if mistake.words.startswith("row and column"))
+    asked = [Asked("odd", board, tuple(swapped.squares(board))) for board in BOARDS]
+    wrong = sum(not one.is_right for one in asked)
+    strange = Asked("strange", ob.Board(), ((0, 0),))
+    [finding] = candidate_findings([strange, *asked])
+    guess = f"{wrong} of these {wrong + 1} look as if row and column are swapped"
+    assert guess in finding.words
+    # The board that is shown is one of those.
+    assert "odd" in finding.details
+
+
 def test_a_course_may_look_at_the_last_entry_only() -> None:
     asked = [Asked("", board, (min(legal_squares(board)),)) for board in BOARDS]
     [finding] = candidate_findings(asked, only_last=True)
@@ -135,15 +163,50 @@ def test_a_time_out_is_as_bad_as_the_course_says() -> None:
     assert levels(late, replace(PRESET, at_time_out="loses"))["time"] is Level.PROBLEM
 
 
-def test_failures_say_nothing_about_limits() -> None:
+def test_few_answers_say_nothing_about_limits() -> None:
     assert not list(limit_findings([Asked("", ob.Board(), fault=Fault.HANG)], PRESET))
+    passing = right(ob.Board.parse("-----OXX-XX-XXXO O"))
+    assert not passing.legal
+    failed = Asked("", ob.Board(), fault=Fault.ERROR)
+    assert not list(limit_findings([passing, passing, failed], PRESET))
+
+
+def test_what_is_over_a_limit_is_not_told_to_be_within_it() -> None:
+    over = Asked("", ob.Board(), memory_mb=101, fault=Fault.MEMORY)
+    assert levels([*RIGHT, over]) == {"time": Level.GOOD}
+    for fault in (Fault.TIME, Fault.HANG):
+        hung = Asked("", ob.Board(), memory_mb=90, fault=fault)
+        assert levels([*RIGHT, hung]) == {"memory": Level.ADVICE}
+
+
+def test_who_has_no_candidate_at_the_time_out_is_not_told_that_it_is_allowed() -> None:
+    nothing = Asked("", ob.Board(), seconds=5.0, is_late=True)
+    assert levels([*RIGHT, nothing]) == {"memory": Level.GOOD}
+    assert not list(limit_findings([nothing, nothing], PRESET))
+
+
+def test_there_is_one_time_to_aim_at() -> None:
+    close = replace(RIGHT[0], seconds=4.5)
+    for slow in (close, replace(close, is_late=True)):
+        assert "end at about 4 s" in next(limit_findings([*RIGHT, slow], PRESET)).advice
+
+
+def test_time_outs_of_a_compiler_are_told_as_such() -> None:
+    late = [*RIGHT, replace(RIGHT[0], seconds=5.0, is_late=True)]
+    [time, _] = limit_findings(late, PRESET, compiles=True)
+    assert "`first call`" in time.advice
+    assert "clock" not in time.advice
 
 
 # The first call
 
 
 def first_call(seconds: float, preset: CoursePreset = PRESET) -> Finding:
-    return first_call_finding(replace(RIGHT[0], seconds=seconds), RIGHT[0], preset)
+    call = FirstCall(replace(RIGHT[0], seconds=seconds), RIGHT[0], 30)
+    finding = first_call_finding(call, preset)
+    assert finding is not None
+    assert call.is_too_slow(preset) is (finding.level is Level.PROBLEM)
+    return finding
 
 
 def test_a_first_call_like_the_others_is_good() -> None:
@@ -167,6 +230,15 @@ def test_a_first_call_that_is_too_long_is_a_problem_unless_there_is_a_warm_up() 
     assert "25 s (20 s of them to warm up)" in warm.words
 
 
+def test_a_first_call_that_never_ends_is_told() -> None:
+    endless = replace(RIGHT[0], seconds=30.0, is_late=True)
+    call = FirstCall(endless, replace(endless, seconds=5.0), 30)
+    finding = first_call_finding(call, PRESET)
+    assert finding is not None
+    assert finding.words == "the first call of a game did not end by itself within 30 s"
+    assert not call.is_too_slow(PRESET)
+
+
 def test_the_same_board_twice() -> None:
     other = replace(RIGHT[0], candidates=RIGHT[0].candidates[:-1])
     same, different = repeat_finding(RIGHT[0], RIGHT[0]), repeat_finding(RIGHT[0], other)
@@ -174,8 +246,45 @@ def test_the_same_board_twice() -> None:
     assert different is not None
     assert (same.level, different.level) == (Level.GOOD, Level.ADVICE)
     assert repeat_finding(RIGHT[0], Asked("", ob.Board(), fault=Fault.ERROR)) is None
+    nothing = Asked("", ob.Board(), is_late=True)
+    assert repeat_finding(nothing, nothing) is None
+
+
+@pytest.mark.parametrize(
+    ("fault", "words", "advice"),
+    [
+        (Fault.ERROR, "ModuleNotFoundError: No module named 'x' (line 1)", "one file"),
+        (Fault.ERROR, "FileNotFoundError: weights.txt not found. (line 17)", "empty folder"),
+        (Fault.ERROR, "EOFError: EOF when reading a line (line 9)", "`input()`"),
+        (Fault.ERROR, "IndexError (line 9)", "size less 1"),
+        (
+            Fault.ERROR,
+            "AttributeError: 'AI' object has no attribute 'candidate_list' (line 9)",
+            "self.candidate_list = []",
+        ),
+        (Fault.ERROR, "it ended itself in go, by sys.exit or the like", "exit"),
+        (Fault.PROTOCOL, "it has no candidate_list", "self.candidate_list = []"),
+        (Fault.PROTOCOL, "candidate_list is a set: expected a list of", "a list"),
+        (Fault.PROTOCOL, "candidate_list holds 'd3' (str): expected two", "whole numbers"),
+        (Fault.ILLEGAL, "its candidate_list is empty, and so it passes", "append every legal"),
+        (Fault.ILLEGAL, "its last candidate is (0, 0) a1, which is not legal", "only legal"),
+        (Fault.HANG, "it was not ready after 30 s: it was still busy in AI.__init__", "do less"),
+        (Fault.TIME, "it has used up the 180 s that it had for the whole game", "sum up"),
+    ],
+)
+def test_advice_fits_the_words_of_a_failure(fault: Fault, words: str, advice: str) -> None:
+    assert advice in failure_advice(fault, words)
 
 
 def test_there_is_advice_for_every_fault() -> None:
     assert all(failure_advice(fault, "it failed") for fault in Fault)
-    assert "one file" in failure_advice(Fault.ERROR, "ModuleNotFoundError: No module named 'x'")
+
+
+def test_failures_of_one_kind_may_differ_in_squares_and_amounts_only() -> None:
+    held = [failure_kind(Fault.MEMORY, f"it held {mb} MB") for mb in (101, 103)]
+    assert held[0] == held[1]
+    empty = failure_kind(Fault.ILLEGAL, "its candidate_list is empty, and so it passes")
+    assert empty != failure_kind(Fault.ILLEGAL, "its last candidate is (0, 0) a1")
+    assert failure_kind(Fault.ERROR, "IndexError (line 3)") != failure_kind(
+        Fault.ERROR, "IndexError (line 4)"
+    )

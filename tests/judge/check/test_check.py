@@ -33,7 +33,12 @@ def bad(result: CheckResult) -> list[Finding]:
 
 
 def test_a_good_file_has_no_problem_and_plays(checked: Check) -> None:
-    result = checked(GOOD, pairs=1)
+    one_core = (
+        "        import os\n"
+        "        if hasattr(os, 'sched_getaffinity'):\n"
+        "            assert len(os.sched_getaffinity(0)) == 1, 'as in a contest'\n"
+    )
+    result = checked(GOOD + one_core, pairs=1, forbidden_imports=())
     assert result.is_good
     assert bad(result) == []
     topics = {finding.topic for finding in result.findings}
@@ -44,6 +49,11 @@ def test_a_good_file_has_no_problem_and_plays(checked: Check) -> None:
     told = result.to_object()
     assert told["is_good"] is True
     assert [game["color"] for game in told["games"]] == ["black", "white"]
+
+
+def test_nothing_is_run_without_the_layers_of_the_course(checked: Check) -> None:
+    with pytest.raises(ob.ObversiError, match="there is no layer 'moat'"):
+        checked(GOOD, sandbox=("moat",))
 
 
 def test_a_file_that_cannot_be_read_stops_it_all(checked: Check) -> None:
@@ -117,14 +127,15 @@ def test_a_failure_in_a_game_comes_with_its_moves(checked: Check) -> None:
 
 
 def test_who_is_always_interrupted_gets_advice(checked: Check) -> None:
-    endless = GOOD + "        import time\n        time.sleep(20 * self.time_out)\n"
-    result = checked(endless, move_seconds=0.05, load_seconds=10)
+    endless = GOOD + "        import time\n        time.sleep(100 * self.time_out)\n"
+    result = checked(endless, move_seconds=0.05, load_seconds=2.5)
     assert bad(result) == []
     [time] = [one for one in result.findings if one.topic == "time"]
     assert time.level is Level.ADVICE
     assert "interrupted at 0.05 s" in time.words
     # What is slow each time is no compiler.
-    assert "first call" not in {one.topic for one in result.findings}
+    [first] = [one for one in result.findings if one.topic == "first call"]
+    assert "did not end by itself within 2.5 s" in first.words
 
 
 def test_a_slow_first_call_is_found(checked: Check) -> None:
@@ -141,6 +152,15 @@ def test_a_slow_first_call_is_found(checked: Check) -> None:
     [finding] = [one for one in result.findings if one.topic == "first call"]
     assert finding.level is Level.PROBLEM
     assert "with no candidate yet" in finding.words
+
+
+def test_a_board_that_is_written_on_is_found(checked: Check) -> None:
+    [finding] = [
+        one
+        for one in checked(GOOD + "        chessboard[0][0] = self.color\n").findings
+        if one.level is Level.ADVICE
+    ]
+    assert "`go` changes the `chessboard`" in finding.words
 
 
 def test_what_is_found_is_told_at_once(tmp_path: Path, course: CoursePreset) -> None:

@@ -143,7 +143,7 @@ def tried(name: str, preset: CoursePreset) -> Usability:
         BoardResult(
             about=one.about,
             board=one.board.to_string(),
-            moves="".join(move for move in one.board.move_stack if not move.is_pass),
+            moves=" ".join(one.board.move_stack),
             passed=True,
             words="all legal squares, and one of them at the end",
             seconds=0.5,

@@ -81,7 +81,7 @@ def _hostile(usability: Usability) -> Usability:
             words=HOSTILE,
             details=HOSTILE,
             output=HOSTILE,
-            candidates=(HOSTILE,),
+            candidates=("(9, -9)",),
         )
         for one in usability.boards
     ]

@@ -35,9 +35,11 @@ def test_a_page_tells_all_that_is_known_of_an_agent(
     for told in (
         f"{size}×{size}, {rules} rules",
         f"place {grade.place}",
-        "3 of 4 boards right",
+        "3 of 4 boards right: 15.0 of 20 for the grade",
+        f"{grade.round_robin.points:g} points, of −20 to 20".replace("-", "−"),
+        f"{grade.round_robin_part.earned:.1f} of 50 for the grade",
         "two squares are missing, says the judge to anna",
-        "Its candidates: (9, 9), a1.",
+        "Its candidates: (9, 9), (0, 0) a1.",
         "Traceback of anna",
         "test of anna",
         "printed by anna",
@@ -99,6 +101,53 @@ def test_who_cannot_play_hears_why(make_state: MakeState) -> None:
     assert not reader.named("script")
 
 
+def test_who_cannot_play_hears_what_to_do(make_state: MakeState) -> None:
+    state = make_state()
+    zoe = grade_of(state, "zoe")
+    told = replace(zoe, student=replace(zoe.student, advice="call it AI"))
+    assert "What to do: call it AI" in " ".join(Reader(student_page(state, told)).texts("main"))
+
+
+def test_what_to_mend_is_told_for_boards_and_games(
+    make_state: MakeState, make_game: MakeGame
+) -> None:
+    def failing(games: list[PlayedGame]) -> list[PlayedGame]:
+        first = make_game(1, 0, 1, fault=Fault.FLOOD, reason="it printed 2 MB", failed=BLACK)
+        second = make_game(2, 0, 1, fault=Fault.FLOOD, reason="it printed 3 MB", failed=WHITE)
+        return [first, second, *games[2:]]
+
+    state = make_state(games=failing)
+    text = " ".join(Reader(student_page(state, grade_of(state, "anna"))).texts("main"))
+    mend = text[text.index("What to mend") : text.index("Usability")]
+    assert "2 games were lost by a failure, first: it printed 2 MB" in mend
+    assert mend.count("What to do: ") >= 2
+    assert "candidates" in mend
+
+
+def test_nothing_is_said_of_a_list_that_nobody_saw(make_state: MakeState) -> None:
+    state = make_state()
+    tried = state.usability["anna"]
+    failed = [
+        replace(one, passed=False, answered=False, words=words, fault="error", candidates=())
+        for one, words in zip(tried.boards, ("line 3", "line 3", "line 3", "line 4"), strict=True)
+    ]
+    state = replace(state, usability={"anna": replace(tried, boards=tuple(failed))}, stages=())
+    body = " ".join(Reader(student_page(state, grade_of(state, "anna"))).texts("main"))
+    usability = body[body.index("0 of 4 boards were answered right") :]
+    assert "was empty" not in body
+    assert "0.00 ms" not in body
+    assert "2 boards on which it failed in the same way" in usability
+
+
+def test_grades_so_far_are_called_so(make_state: MakeState) -> None:
+    state = replace(make_state(is_over=False), is_over=False)
+    anna = grade_of(state, "anna")
+    anna = replace(anna, round_robin_part=replace(anna.round_robin_part, earned=None))
+    body = " ".join(Reader(student_page(state, anna)).texts("main"))
+    assert "The contest is not over yet" in body
+    assert "of 50 so far" in body
+
+
 def test_a_contest_that_has_only_begun(make_state: MakeState) -> None:
     state = replace(make_state(), stages=(), usability={})
     reader = Reader(student_page(state, grade_of(state, "anna")))
@@ -114,7 +163,7 @@ def test_much_output_is_cut(make_state: MakeState) -> None:
     state = make_state(games=lambda games: chatty(games) * 12)
     page = student_page(state, grade_of(state, "anna"))
     assert len(page) < 1_500_000
-    assert "40,000 characters left out here" in page
+    assert "40,050 characters left out " in page
     assert "1,000,000 bytes" in page
     assert "more games is left out here" in page
 
@@ -125,6 +174,6 @@ def test_colours_of_results(make_state: MakeState) -> None:
     results = [
         one.text[0] for one in reader.named("b") if "is-" in (one.attributes.get("class") or "")
     ]
-    games = state.own_games["cleo"]
+    games = state.own_games("cleo")
     assert [result.split(" ")[0] for result in results] == [own.result for own in games]
     assert {own.color for own in games} == {BLACK, WHITE}

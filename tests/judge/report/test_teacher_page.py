@@ -8,7 +8,7 @@ from page_reader import Reader
 
 from obversi.agents.failure import Fault
 from obversi.arena.game.played import PlayedGame
-from obversi.color import WHITE
+from obversi.color import BLACK, WHITE
 from obversi.judge.report.grades_page import grades_page
 from obversi.judge.report.state import ContestState
 from obversi.judge.report.teacher_page import teacher_page
@@ -74,19 +74,31 @@ def test_a_contest_that_has_only_begun(make_state: MakeState) -> None:
     assert "under way" in body
 
 
-def test_everyone_sees_grades_and_kinds_of_failures_only(
-    make_state: MakeState, make_game: MakeGame
-) -> None:
+def test_failures_of_a_kind_are_told_once(make_state: MakeState, make_game: MakeGame) -> None:
+    def failing(games: list[PlayedGame]) -> list[PlayedGame]:
+        held = [
+            make_game(number, fault=Fault.MEMORY, reason=f"it held 10{number} MB", failed=color)
+            for number, color in ((1, WHITE), (2, BLACK))
+        ]
+        return [*held, *games[2:]]
+
+    body = " ".join(Reader(teacher_page(make_state(games=failing), {})).texts("li"))
+    assert "ben: held too much memory: it held 101 MB (2 games, the first is 1)" in body
+    assert "102 MB" not in body
+
+
+def test_everyone_sees_grades_and_no_failures(make_state: MakeState, make_game: MakeGame) -> None:
     state = make_state(games=failing(make_game))
     page = grades_page(state)
     reader = Reader(page)
     rows = [row.text for row in reader.named("tr")][1:]
     assert [row[1] for row in rows] == [grade.student.name for grade in state.grades]
     body = " ".join(reader.texts("main"))
-    assert "1× error" in body
-    assert "does not play" in body
+    assert "not over" not in body
     for own in ("ZeroDivisionError", "no class AI", "printed by", "remark on", "has changed since"):
         assert own not in page, own
+    for wrong in ("error", "does not play", "time-outs", "lost by"):
+        assert wrong not in body
     assert not reader.named("a")
     assert not reader.named("script")
     assert not reader.named("details")

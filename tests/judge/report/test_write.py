@@ -2,10 +2,12 @@
 
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 from page_reader import Reader, game_data_of
 
+from obversi.arena.statistics.standings import Standings, standings
 from obversi.arena.store import Store
 from obversi.errors import ObversiError
 from obversi.judge.contest import Contest
@@ -57,9 +59,14 @@ def test_pages_of_a_contest_that_is_under_way(begin: Begin, make_state: MakeStat
     assert {path.name for path in paths[2:]} == {
         f"{name}.html" for name in ("anna", "ben", "cleo", "zoe")
     }
+    for path in paths:
+        assert "not over yet" in path.read_text(encoding="utf-8")
     body = " ".join(Reader(paths[0].read_text(encoding="utf-8")).texts("main"))
-    assert "not over yet" in body
     assert "under way" in body
+    # What is quick can be had alone.
+    paths[0].unlink()
+    assert write_pages(Contest.look(folder.path), students=False) == paths[:2]
+    assert paths[0].exists()
 
 
 def test_pages_are_written_again_as_the_contest_goes_on(
@@ -82,6 +89,30 @@ def test_pages_are_written_again_as_the_contest_goes_on(
     assert len(game_data_of(student)["games"]) == 6 + 3
     whole = Reader((folder.path / "round-robin.html").read_text(encoding="utf-8"))
     assert len(game_data_of(whole)["games"]) == 6
+
+
+def test_what_takes_long_is_done_once(
+    begin: Begin, make_state: MakeState, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    counted = []
+
+    def counting(*given: Any) -> Standings:
+        counted.append(given)
+        return standings(*given)
+
+    monkeypatch.setattr("obversi.judge.played_stage.standings", counting)
+    folder = begin()
+    play(folder, make_state(), RACE, is_over=True)
+    contest = Contest.look(folder.path)
+    contest.write_grades_csv()
+    write_pages(contest)
+    assert not counted  # it is not over, and these will change
+    play(folder, make_state(), ROUND_ROBIN, is_over=True)
+    contest = Contest.look(folder.path)
+    contest.write_grades_csv()
+    write_pages(contest)
+    contest.grades()
+    assert len(counted) == 2  # for each stage
 
 
 def test_notes_of_games_survive_the_database(begin: Begin, make_state: MakeState) -> None:

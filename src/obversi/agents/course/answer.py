@@ -1,6 +1,8 @@
 """What comes out of a sandbox, looked at before it is believed."""
 
+import errno
 import json
+import os
 from dataclasses import dataclass
 from typing import Any, Final
 
@@ -11,6 +13,12 @@ __all__ = ["Answer", "CourseFailureError", "raised", "read_answer", "read_candid
 _MOST_CANDIDATES: Final = 4096
 _LARGEST_COORDINATE: Final = 1_000_000
 _LONGEST_TEXT: Final = 5000
+
+# What the system says where a wall of the sandbox stands.
+_REFUSALS: Final = (
+    *(errno.EPERM, errno.EACCES, errno.EROFS),
+    *(errno.ENOSPC, errno.EDQUOT, errno.EFBIG),
+)
 
 
 class CourseFailureError(AgentFailureError):
@@ -36,6 +44,8 @@ class Answer:
     `line` is where it was interrupted then. `seconds` are without those in which others had the
     core, and `processor_seconds` what all its threads computed together. `memory_mb` is the most
     that was seen so far, `returned` shows what it returned, and `output` is what it printed.
+    `changed_board` says that the array which it was given is another one after a call that came to
+    its end.
     """
 
     candidates: tuple[tuple[int, int], ...]
@@ -46,6 +56,7 @@ class Answer:
     output: str = ""
     line: int | None = None
     processor_seconds: float = 0.0
+    changed_board: bool = False
 
 
 def read_answer(message: bytes, token: str) -> dict[str, Any]:
@@ -76,6 +87,10 @@ def raised(content: dict[str, Any], doing: str) -> CourseFailureError | None:
         fault, reason = Fault.FORBIDDEN, message
     elif error.get("memory"):
         fault, reason = Fault.MEMORY, f"it ran out of memory {doing}: {reason}"
+    elif type(number := error.get("errno")) is int and number in _REFUSALS:
+        what = f"what line {line} does" if line is not None else f"what it does {doing}"
+        words = f"the sandbox refuses {what}: {os.strerror(number)}"
+        return CourseFailureError(Fault.FORBIDDEN, words, _text(error.get("trace")), line)
     elif kind == "SystemExit":
         reason = f"it ended itself {doing}, by sys.exit or the like"
     return CourseFailureError(fault, reason + where, _text(error.get("trace")), line)

@@ -10,6 +10,12 @@ from obversi.agents.course.answer import Answer, CourseFailureError
 from obversi.agents.course.course_process import CourseProcess
 from obversi.agents.course.preset import CoursePreset
 from obversi.agents.course.preset_file import read_preset
+from obversi.agents.course.squares import (
+    candidate_differences,
+    square_name,
+    square_text,
+    squares_text,
+)
 from obversi.agents.course.submission import Submission, read_submission
 from obversi.agents.failure import Fault
 from obversi.agents.thought import Thought
@@ -19,15 +25,9 @@ from obversi.errors import ObversiError
 from obversi.limit import Limit
 from obversi.move import PASS, Move
 from obversi.sandbox.layer import Layer
-from obversi.sandbox.layers import checked_minimum
+from obversi.sandbox.layers import checked_minimum, layer_names
 
 __all__ = ["CourseAgent", "course_agent"]
-
-# To start a sandbox may take so long, beside the loading.
-_SECONDS_TO_START: Final = 15.0
-
-# Nobody reads more of a list of squares.
-_MOST_SQUARES_NAMED: Final = 12
 
 _SPARE_SECONDS: Final = 0.001
 
@@ -49,8 +49,7 @@ def course_agent(
         if not (isfinite(seconds) and seconds > 0):
             raise ObversiError(f"it cannot think for {seconds} s: expected a number above 0")
         rules = replace(rules, move_seconds=seconds)
-    named = [name for name in sandbox.replace(",", "+").split("+") if name]
-    minimum = checked_minimum([*rules.sandbox, *named])
+    minimum = checked_minimum([*rules.sandbox, *layer_names(sandbox)])
     return CourseAgent(
         read_submission(Path(path), rules), rules, minimum=minimum, has_own_time=seconds is not None
     )
@@ -101,7 +100,7 @@ class CourseAgent:
     @property
     def seconds_to_come(self) -> float:
         """How long it may take until it sits at a board."""
-        return self.preset.load_seconds + _SECONDS_TO_START
+        return self._process.seconds_to_come
 
     def begin(self) -> None:
         """End the process of the game before."""
@@ -161,6 +160,7 @@ class CourseAgent:
         self._seat = None
         self._used = 0.0
         self._is_first = True
+        self._has_changed_board = False
         self._time_outs: list[int] = []
         self._remarks: list[dict[str, Any]] = []
 
@@ -197,72 +197,44 @@ class CourseAgent:
 
     def _move(self, board: Board, answer: Answer) -> Move:
         """Return the last candidate, if it is legal."""
-        legal = [str(move) for move in board.legal_moves if move is not PASS]
+        legal, size = _legal_squares(board), board.size
         if not answer.candidates:
             if not legal:
                 return PASS
-            raise CourseFailureError(Fault.ILLEGAL, _nothing_chosen(answer, legal))
-        row, column = answer.candidates[-1]
-        shown = square_name(row, column, board.size)
-        if shown not in legal:
+            words = _nothing_chosen(answer, squares_text(legal, size))
+            raise CourseFailureError(Fault.ILLEGAL, words)
+        last = answer.candidates[-1]
+        if last not in legal:
             mover = color_name(board.turn)
-            may = f"{mover} may play {_listed(legal)}" if legal else f"{mover} has to pass"
-            reason = f"its last candidate is ({row}, {column})"
-            reason += f", {shown}, which is not legal" if shown else ", which is not on the board"
-            raise CourseFailureError(Fault.ILLEGAL, f"{reason}: {may}")
-        return Move(shown)
+            may = f"may play {squares_text(legal, size)}" if legal else "has to pass"
+            where = "legal" if square_name(last, size) else "on the board"
+            reason = f"its last candidate is {square_text(last, size)}, which is not {where}"
+            raise CourseFailureError(Fault.ILLEGAL, f"{reason}: {mover} {may}")
+        return Move.at(*last)
 
     def _remark(self, board: Board, answer: Answer) -> None:
         """Note what costs no game, but is not as the course wants it."""
         said = []
         if self.preset.candidates == "all" and not answer.timed_out:
-            legal = {(move.row, move.column) for move in board.legal_moves if move is not PASS}
+            legal = _legal_squares(board)
             said.append(candidate_differences(answer.candidates, legal, board.size))
         if answer.processor_seconds > _SEVERAL_CORES * answer.seconds + _SPARE_PROCESSOR_SECONDS:
             computed, seconds = answer.processor_seconds, answer.seconds
             said.append(f"it computes on several cores: {computed:.1f} s in {seconds:.1f} s")
+        if answer.changed_board and not self._has_changed_board:
+            self._has_changed_board = True  # which is said once a game
+            said.append("go changes the chessboard that it is given: work on chessboard.copy()")
         self._remarks += [{"ply": board.ply, "remark": words} for words in said if words]
 
 
-def square_name(row: int, column: int, size: int) -> str:
-    """Return the name of a square, or nothing if it is not on the board.
-
-    >>> square_name(2, 3, 8), square_name(8, 3, 8)
-    ('d3', '')
-    """
-    return str(Move.at(row, column)) if 0 <= row < size and 0 <= column < size else ""
+def _legal_squares(board: Board) -> set[tuple[int, int]]:
+    return {(move.row, move.column) for move in board.legal_moves if move is not PASS}
 
 
-def candidate_differences(
-    candidates: Collection[tuple[int, int]], legal: Collection[tuple[int, int]], size: int
-) -> str:
-    """Say how candidates differ from the legal squares; nothing if they do not.
-
-    >>> candidate_differences([(2, 3), (0, 0)], [(2, 3), (3, 2)], 8)
-    'its candidates lack c4 and have a1, which is not legal'
-    """
-    missing = [square_name(*square, size) for square in legal if square not in candidates]
-    wrong = sorted({square for square in candidates if square not in legal})
-    said = []
-    if missing:
-        said.append(f"lack {_listed(missing)}")
-    if wrong:
-        named = _listed([square_name(*square, size) or str(square) for square in wrong])
-        said.append(f"have {named}, which {'is' if len(wrong) == 1 else 'are'} not legal")
-    return f"its candidates {' and '.join(said)}" if said else ""
-
-
-def _nothing_chosen(answer: Answer, legal: list[str]) -> str:
+def _nothing_chosen(answer: Answer, legal: str) -> str:
     words = "its candidate_list is empty, and so it passes, but there are legal moves"
     if answer.returned:
         return f"go returns {answer.returned} but candidate_list is empty: append it there"
     if answer.output.strip():
         return "it prints, but candidate_list is empty: what is printed is no answer, append it"
-    return f"{words}: {_listed(legal)}"
-
-
-def _listed(squares: list[str]) -> str:
-    named = sorted(squares)
-    if len(named) > _MOST_SQUARES_NAMED:
-        named = [*named[:_MOST_SQUARES_NAMED], "…"]
-    return ", ".join(named)
+    return f"{words}: {legal}"

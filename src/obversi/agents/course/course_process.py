@@ -4,6 +4,7 @@ import json
 import secrets
 import time
 from collections.abc import Collection
+from contextlib import suppress
 from functools import cache
 from pathlib import Path
 from typing import Any, Final
@@ -20,7 +21,8 @@ from obversi.agents.course.submission import Submission
 from obversi.agents.failure import Fault
 from obversi.board import Board
 from obversi.core_wait import CoreWait
-from obversi.errors import ObversiError
+from obversi.errors import MachineError, ObversiError
+from obversi.sandbox.conversation import NoAnswerError
 from obversi.sandbox.error import Cause, SandboxError
 from obversi.sandbox.layer import Layer
 from obversi.sandbox.limits import SandboxLimits
@@ -31,8 +33,10 @@ __all__ = ["STOP_SECONDS", "CourseProcess"]
 # After a time-out, an agent has so long to come to an end.
 STOP_SECONDS: Final = 1.0
 
-# So late may come what is said of the time-out: it has to be read and sent.
-_LATE_SECONDS: Final = 0.2
+# A sandbox has so long to start, and is tried once more after a rest.
+_SECONDS_TO_START: Final = 30.0
+_SECONDS_TO_REST: Final = 0.5
+_STARTS: Final = 3
 
 # Where others have the cores, nothing is waited for longer than so many times its own time.
 _MOST_PATIENCE: Final = 5.0
@@ -56,6 +60,7 @@ _FAULTS: Final = {
     Cause.DISK: Fault.FORBIDDEN,
 }
 
+_NOBODY_S_FAULT: Final = "No agent is to blame: mend that, and give the same command again"
 _NOT_INTERRUPTED: Final = "Compiled code has to look at the clock itself"
 _WOULD_NOT_STOP: Final = (
     "it would not stop at the time-out: it catches every exception, or is in compiled code that "
@@ -67,8 +72,8 @@ class CourseProcess:
     """A process for one file, started when it is needed and asleep when it is not asked.
 
     Whatever is the agent's fault is a `CourseFailureError`; after one that its process did not
-    survive, the next `construct` starts another. That this machine lacks a layer of the `minimum`
-    is nobody's fault but an `ObversiError`.
+    survive, the next `construct` starts another. That this machine starts no sandbox, or lacks a
+    layer of the `minimum`, is nobody's fault but a `MachineError`.
     """
 
     def __init__(
@@ -87,6 +92,7 @@ class CourseProcess:
         self._sandbox: Sandbox | None = None
         self._is_loaded = False
         self._seconds = self._told_seconds = self._processor_seconds = 0.0
+        self._is_late = False
         self._file_seconds = 0.0
         self.layers: tuple[Layer, ...] = ()
         self.load_seconds = 0.0
@@ -95,6 +101,12 @@ class CourseProcess:
     def process(self) -> int | None:
         """The number of the process, for those who look how it gets on."""
         return self._sandbox.process if self._sandbox is not None else None
+
+    @property
+    def seconds_to_come(self) -> float:
+        """How long it may take at most until there is an `AI`, on a machine with much to do."""
+        starting = _STARTS * (_start_seconds(self._preset) + _SECONDS_TO_REST)
+        return starting + _MOST_PATIENCE * (self._preset.load_seconds + 2 * STOP_SECONDS)
 
     @property
     def is_running(self) -> bool:
@@ -125,24 +137,22 @@ class CourseProcess:
         """Start a process, and run the file in it."""
         self.end()
         preset, submission = self._preset, self._submission
-        begin = time.perf_counter()
         self._start()
         question = {
             "do": "load",
             "name": _file_name(submission.name),
             "forbidden": preset.forbidden_imports,
         }
-        left = max(preset.load_seconds - (time.perf_counter() - begin), 0.1)
-        content = self._asked(question, left, "while its file was run", submission.data)
-        self._file_seconds = self.load_seconds = time.perf_counter() - begin
-        self._check_loading(content, "while its file was run")
+        doing = "while its file was run"
+        content = self._asked(question, preset.load_seconds, doing, submission.data)
+        self._file_seconds = self.load_seconds = self._seconds
+        self._check_loading(content, doing)
         self._is_loaded = True
 
     def construct(self, size: int, color: int, time_out: float) -> None:
         """Make a new `AI(size, color, time_out)`, with what is left of the time for loading."""
         if not self._is_loaded:
             self.load()
-        begin = time.perf_counter()
         question = {
             "do": "make",
             "size": size,
@@ -151,7 +161,7 @@ class CourseProcess:
         }
         left = max(self._preset.load_seconds - self._file_seconds, 0.1)
         content = self._asked(question, left, "in AI.__init__")
-        self.load_seconds = self._file_seconds + time.perf_counter() - begin
+        self.load_seconds = self._file_seconds + self._seconds
         self._check_loading(content, "in AI.__init__")
 
     def go(self, board: Board, seconds: float) -> Answer:
@@ -164,9 +174,9 @@ class CourseProcess:
         timed_out = content.get("timed_out") is True
         if not timed_out and (failure := raised(content, "in go")):
             raise failure
-        if self._told_seconds > seconds + _LATE_SECONDS:
+        if self._is_late:
             # Nobody knows what its candidates were at the time-out.
-            had = f"after {self._told_seconds:.2f} s, and had {seconds:.2f} s"
+            had = f"after {self._told_seconds:.3g} s, and had {seconds:.3g} s"
             late = f"it could not be interrupted: it came back {had}. {_NOT_INTERRUPTED}"
             raise CourseFailureError(Fault.TIME, late if timed_out else f"it answered {had}")
         line = content.get("line")
@@ -180,6 +190,7 @@ class CourseProcess:
             self._output_since(before),
             line if isinstance(line, int) else None,
             self._processor_seconds,
+            content.get("changed_board") is True and not timed_out,
         )
 
     def end(self) -> None:
@@ -191,16 +202,45 @@ class CourseProcess:
     # Inside
 
     def _start(self) -> None:
-        """Start a sandbox with all layers that are wanted."""
-        limits = _limits(self._preset)
-        guest = _guest_text() + f"\n\nLIBRARIES = {self._submission.libraries!r}\n"
-        self._sandbox = Sandbox(limits, guest, without=self._without)
-        self._sandbox.start(max(self._preset.load_seconds, 10.0))
+        """Start a sandbox with all layers that are wanted; nothing of the student's runs yet."""
+        libraries = self._submission.libraries
+        try:
+            self._start_with(libraries)
+        except SandboxError:
+            time.sleep(_SECONDS_TO_REST)
+            try:
+                self._start_with(libraries)
+            except SandboxError as error:
+                raise self._no_start(error) from error
+        assert self._sandbox is not None
         self.layers = tuple(self._sandbox.layers)
         if missing := self._minimum - set(self.layers):
             self.end()
             names = ", ".join(sorted(layer.value for layer in missing))
-            raise ObversiError(f"this machine does not give the layers of the sandbox: {names}")
+            raise MachineError(f"this machine does not give the layers of the sandbox: {names}")
+
+    def _start_with(self, libraries: tuple[str, ...]) -> None:
+        guest = _guest_text() + f"\n\nLIBRARIES = {libraries!r}\n"
+        even_as_root = Layer.PROCESS in self._minimum
+        limits = _limits(self._preset)
+        try:
+            self._sandbox = Sandbox(limits, guest, without=self._without, even_as_root=even_as_root)
+            self._sandbox.start(_start_seconds(self._preset))
+        except SandboxError:
+            raise
+        except ObversiError as error:  # this machine is none for sandboxes
+            raise MachineError(str(error)) from error
+
+    def _no_start(self, error: SandboxError) -> ObversiError:
+        """Say whose fault it is that nothing starts: of the libraries of the file, or of nobody."""
+        libraries = self._submission.libraries
+        if libraries:
+            with suppress(SandboxError):
+                self._start_with(())
+                self.end()
+                words = f"what it imports cannot be used here ({', '.join(libraries)}): {error}"
+                return CourseFailureError(Fault.ERROR, words)
+        return MachineError(f"no sandbox can be started: {error}. {_NOBODY_S_FAULT}")
 
     def _asked(
         self, question: dict[str, Any], seconds: float, doing: str, data: bytes = b""
@@ -212,42 +252,77 @@ class CourseProcess:
         waits = CoreWait(self._sandbox.process, with_own=False)
         computed, begin = self._sandbox.processor_seconds, time.perf_counter()
         try:
-            self._sandbox.send(header + b"\n" + data)
-            content = self._answer(token, seconds + STOP_SECONDS, waits, begin)
+            self._send(header + b"\n" + data, is_first=bool(data))
+            content = self._answer(token, seconds, waits, begin)
             self._processor_seconds = self._sandbox.processor_seconds - computed
             self._sandbox.sleep()
             return content
         except SandboxError as error:
             self.end()
-            is_late = time.perf_counter() - begin >= seconds + STOP_SECONDS
-            raise _failure(error, doing, is_late) from error
+            raise _failure(error, doing) from error
         except BaseException:
             self.end()
             raise
 
+    def _send(self, message: bytes, *, is_first: bool) -> None:
+        """Send a message; before the first nobody but us has done anything in the process."""
+        assert self._sandbox is not None
+        try:
+            self._sandbox.send(message)
+        except SandboxError as error:
+            if is_first and error.cause == Cause.HANG:
+                words = "this machine is so busy that a sandbox does not even read its message"
+                raise MachineError(f"{words}. {_NOBODY_S_FAULT}") from error
+            raise
+
     def _answer(self, token: str, seconds: float, waits: CoreWait, begin: float) -> dict[str, Any]:
-        """Return the answer; if a notice of the time-out comes before it, what that says counts."""
-        content = read_answer(self._waited_for(seconds, waits, begin), token)
+        """Return the answer; if a notice of the time-out comes before it, what that says counts.
+
+        It is late if nothing was there soon after the time was up, and if only an answer came then:
+        it has to be known what the candidates were at the time-out.
+        """
+        answer_delay, notice_delay = _answer_delay(seconds), _notice_delay(seconds)
+        message, delay = None, 0.0
+        for longer in (answer_delay, notice_delay):
+            message = self._waited_for(seconds + longer, waits, begin)
+            if message is not None:
+                break
+            delay = longer
+        if message is None:
+            message = self._at_last(seconds, waits, begin)
+        content = read_answer(message, token)
         self._seconds = self._told_seconds = _own_seconds(waits, begin)
+        # That it waited for a core is known only after it had one. And if we had none, what was
+        # there when we looked was in time.
+        delay = min(delay, self._told_seconds - seconds)
         if content.get("notice") is not True:
+            self._is_late = delay >= answer_delay
             return content
+        self._is_late = delay >= notice_delay
         counts = {key: content.get(key) for key in ("candidates", "trouble")}
-        content = read_answer(self._waited_for(seconds, waits, begin), token)
+        content = read_answer(self._at_last(seconds, waits, begin), token)
         self._seconds = _own_seconds(waits, begin)
         return {**content, **counts, "timed_out": True}
 
-    def _waited_for(self, seconds: float, waits: CoreWait, begin: float) -> bytes:
-        """Wait for a message for so many seconds, in which others did not have the core."""
+    def _at_last(self, seconds: float, waits: CoreWait, begin: float) -> bytes:
+        """Wait for a message until the time to come to an end is over, too."""
+        message = self._waited_for(seconds + STOP_SECONDS, waits, begin)
+        if message is None:
+            raise SandboxError(Cause.HANG, _WOULD_NOT_STOP)
+        return message
+
+    def _waited_for(self, seconds: float, waits: CoreWait, begin: float) -> bytes | None:
+        """Wait for a message until so many seconds have gone by in which others had not the core.
+
+        None is returned only if nothing was there when they had.
+        """
         assert self._sandbox is not None
         while True:
             left = seconds - _own_seconds(waits, begin)
-            try:
+            with suppress(NoAnswerError):
                 return self._sandbox.receive(max(left, 0.0), _MOST_ANSWER_BYTES)
-            except SandboxError as error:
-                left = seconds - _own_seconds(waits, begin)
-                is_patient = time.perf_counter() - begin < _MOST_PATIENCE * seconds
-                if error.cause != Cause.HANG or left < 0.01 or not is_patient:
-                    raise
+            if left <= 0 or time.perf_counter() - begin > _MOST_PATIENCE * seconds:
+                return None
 
     def _check_loading(self, content: dict[str, Any], doing: str) -> None:
         """Raise what went wrong before there was a board to think about."""
@@ -278,17 +353,28 @@ def _own_seconds(waits: CoreWait, begin: float) -> float:
     return max(elapsed - waits.excuse(elapsed, threads=1), 0.0)
 
 
-def _failure(error: SandboxError, doing: str, is_late: bool) -> Exception:
+def _answer_delay(seconds: float) -> float:
+    """Return how long an answer that was given in time may be on its way."""
+    return 0.005 + 0.01 * seconds
+
+
+def _notice_delay(seconds: float) -> float:
+    """Return how long it may take until somebody inside notices that the time is up."""
+    return min(0.02 + 0.05 * seconds, 0.2)
+
+
+def _failure(error: SandboxError, doing: str) -> Exception:
     """Return what an agent is blamed for whose sandbox gives no answer."""
-    fault = _FAULTS.get(error.cause)
-    if fault is None:
-        return error
     words = error.words
-    if error.cause == Cause.HANG and is_late:  # and not for the processor time of a whole game
-        words = _WOULD_NOT_STOP if doing == "in go" else f"it hung {doing}"
+    if words == _WOULD_NOT_STOP and doing != "in go":
+        words = f"it hung {doing}"
     elif error.cause == Cause.DEATH:
         words = f"{words}, {doing}"
-    return CourseFailureError(fault, words)
+    return CourseFailureError(_FAULTS[error.cause], words)
+
+
+def _start_seconds(preset: CoursePreset) -> float:
+    return max(preset.load_seconds, _SECONDS_TO_START)
 
 
 def _limits(preset: CoursePreset) -> SandboxLimits:

@@ -84,7 +84,7 @@ def source_text(data: bytes) -> str:
             "read",
             _SAVE_AS_UTF_8,
         ) from None
-    except LookupError as error:  # an encoding, but not of text
+    except (UnicodeError, LookupError) as error:  # an encoding, but not of text
         raise SubmissionError(Fault.ERROR, f"it cannot be read: {error}", _SAVE_AS_UTF_8) from None
 
 

@@ -4,6 +4,7 @@ It knows the standard library, and NumPy for the board. Nothing that it says is 
 that it runs shares its process. So the host keeps its own time and looks at every answer.
 """
 
+import _sitebuiltins
 import _thread
 import builtins
 import importlib
@@ -29,11 +30,17 @@ __all__ = ["main"]
 LIBRARIES: tuple[str, ...] = ()
 
 # Nobody else uses this signal: files may have alarms of their own.
-TIME_IS_UP = signal.SIGRTMAX - 3
+TIME_IS_UP = signal.SIGRTMAX - 3 if hasattr(signal, "SIGRTMAX") else signal.SIGUSR2
+
+# So soon a busy thread lets the one go on that keeps the time, which has to several times.
+SWITCH_SECONDS = 0.0005
 
 # Who catches what is raised at the time-out gets it again so soon.
 AGAIN_SECONDS = 0.005
 
+# A list may have as many entries, for who appends whatever is better comes to many; but a board has
+# far fewer squares.
+MOST_ENTRIES = 1_000_000
 MOST_CANDIDATES = 4096
 LARGEST_COORDINATE = 1_000_000
 LONGEST_REPR = 80
@@ -115,6 +122,8 @@ class Watch:
             return function(*arguments)
         finally:
             turn.check()
+            if turn.is_up:
+                self._tell(turn)
             with self._lock:
                 turn.is_over = True
             self.turn = None
@@ -155,6 +164,7 @@ class Student:
         self._module: types.ModuleType | None = None
         self._agent: Any = None
         self.path = ""
+        self.changed_board = False
 
     def load(self, name: str, forbidden: list[str], data: bytes) -> None:
         """Run the file as a module, from a file: compilers and tracebacks look for one."""
@@ -182,17 +192,21 @@ class Student:
         """Let it think about a board."""
         import numpy
 
-        return self._agent.go(numpy.array(rows))
+        self.changed_board = False
+        board = numpy.array(rows)
+        returned = self._agent.go(board)
+        self.changed_board = numpy.ndarray.tolist(board) != rows
+        return returned
 
     def candidates(self) -> Any:
         """Return its list as it is now: a copy, for it may go on."""
         try:
             found: Any = self._agent.candidate_list
+            if isinstance(found, list):
+                return shortened(list.__getitem__(found, slice(-MOST_ENTRIES - 1, None)))
+            return found.tolist() if type(found).__name__ == "ndarray" else found
         except BaseException:
             return None
-        if isinstance(found, list):
-            return list.__getitem__(found, slice(-MOST_CANDIDATES - 1, None))
-        return found.copy() if type(found).__name__ == "ndarray" else found
 
 
 # The path of the student's file, for those who look for its lines.
@@ -207,7 +221,9 @@ def guarded_builtins(forbidden: list[str]) -> dict[str, Any]:
             raise ForbiddenImportError(f"it imports {name!r}, which the course forbids")
         return builtins.__import__(name, *details, **named)
 
-    return {**vars(builtins), "__import__": guarded_import}
+    # Python has these two in every file, but for one that it starts with as little as this one.
+    leaving = {name: _sitebuiltins.Quitter(name, "Ctrl-D") for name in ("exit", "quit")}
+    return {**vars(builtins), **leaving, "__import__": guarded_import}
 
 
 def line_of(frame: types.FrameType | None) -> int | None:
@@ -261,7 +277,30 @@ def told_error(error: BaseException, trace: types.TracebackType | None) -> dict[
         "trace": "\n".join(lines)[:LONGEST_TRACE],
         "forbidden": issubclass(cause, ForbiddenImportError),
         "memory": issubclass(cause, MemoryError),
+        "errno": number_of(error),
     }
+
+
+def number_of(error: BaseException) -> int | None:
+    """Return the number that the system gave an error, without asking its own class."""
+    if not issubclass(type(error), OSError):
+        return None
+    number = vars(OSError)["errno"].__get__(error)
+    return number if type(number) is int else None
+
+
+def shortened(entries: list[Any]) -> list[Any]:
+    """Return a list as it is, or of a long one each entry once, in their order, and the last."""
+    if not MOST_CANDIDATES < len(entries) <= MOST_ENTRIES:
+        return entries
+    try:
+        different = list(dict.fromkeys(entries))
+    except TypeError:  # lists as entries
+        try:
+            different = list(dict.fromkeys(map(tuple, entries)))
+        except BaseException:  # the first that is wrong will be named
+            return [entry for entry in entries if read_square(entry) is None][:1] or entries
+    return [*different, entries[-1]]
 
 
 def read_candidates(found: Any) -> tuple[list[list[int]], str]:
@@ -271,12 +310,15 @@ def read_candidates(found: Any) -> tuple[list[list[int]], str]:
     if isinstance(found, str | bytes | dict | set | frozenset):
         return [], f"candidate_list is a {kind(found)}: expected a list of (row, column)"
     try:
-        entries = list(itertools.islice(iter(found), MOST_CANDIDATES + 1))
+        entries = list(itertools.islice(iter(found), MOST_ENTRIES + 1))
+        entries = shortened(entries)
     except BaseException as error:
         trouble = f"candidate_list is no list ({kind(found)}), and cannot be read: {kind(error)}"
         return [], trouble
+    if len(entries) > MOST_ENTRIES:
+        return [], f"candidate_list has more than {MOST_ENTRIES} entries: clear it in go"
     if len(entries) > MOST_CANDIDATES:
-        return [], f"candidate_list has more than {MOST_CANDIDATES} entries"
+        return [], f"candidate_list has more than {MOST_CANDIDATES} different entries"
     squares = []
     for entry in entries:
         square = read_square(entry)
@@ -319,6 +361,7 @@ def answered(watch: Watch, student: Student, asked: dict[str, Any], data: bytes)
         found = turn.seen[0] if turn.is_up and turn.seen else student.candidates()
         answer["candidates"], answer["trouble"] = read_candidates(found)
         answer["returned"] = "" if returned is None else shown(returned)
+        answer["changed_board"] = student.changed_board
     return answer
 
 
@@ -335,6 +378,7 @@ def main(receive: Callable[[], bytes], send: Callable[[bytes], None], scratch: s
             notice = {"token": turn.token, "notice": True, "candidates": squares}
             send(json.dumps({**notice, "trouble": trouble}).encode())
 
+    sys.setswitchinterval(SWITCH_SECONDS)
     watch, student = Watch(tell), Student(scratch)
     send(b"ready")
     while True:

@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Final
 
+from obversi.agents.course.preset import CoursePreset
 from obversi.agents.course.refusal import SubmissionError
 from obversi.agents.failure import Fault
 from obversi.suggestion import suggestion
@@ -19,6 +20,9 @@ _CLASS: Final = "AI"
 _ARGUMENTS: Final = ("chessboard_size", "color", "time_out")
 
 _CLASS_LINE: Final = "The file needs `class AI(object):` at its outermost level."
+# What tells in the name of a parameter which of them it is.
+_KNOWN_BY: Final = (("size",), ("color", "colour"), ("time",))
+
 _INIT_LINE: Final = f"It begins `def __init__(self, {', '.join(_ARGUMENTS)}):`."
 _GO_LINE: Final = (
     "It begins `def go(self, chessboard):`; it clears self.candidate_list and fills it, "
@@ -36,7 +40,7 @@ class _Methods:
     all_known: bool
 
 
-def interface_problem(tree: ast.Module) -> SubmissionError | None:
+def interface_problem(tree: ast.Module, preset: CoursePreset) -> SubmissionError | None:
     """Return what is missing for sure, as the refusal that it is."""
     classes = {node.name: node for node in _outermost(tree.body) if isinstance(node, ast.ClassDef)}
     if _CLASS not in classes:
@@ -45,7 +49,7 @@ def interface_problem(tree: ast.Module) -> SubmissionError | None:
     if agent.decorator_list or agent.keywords:
         return None
     methods = _methods(agent, classes)
-    return _init_problem(agent, methods) or _go_problem(agent, methods)
+    return _init_problem(agent, methods, preset) or _go_problem(agent, methods)
 
 
 def _outermost(body: list[ast.stmt]) -> Iterator[ast.stmt]:
@@ -122,17 +126,45 @@ def _methods(agent: ast.ClassDef, classes: dict[str, ast.ClassDef]) -> _Methods:
     return _Methods(found, all_known)
 
 
-def _init_problem(agent: ast.ClassDef, methods: _Methods) -> SubmissionError | None:
+def _init_problem(
+    agent: ast.ClassDef, methods: _Methods, preset: CoursePreset
+) -> SubmissionError | None:
+    call = f"{_CLASS}({preset.size}, -1, {preset.move_seconds:g})"
     function = methods.found.get("__init__")
     if function is None:
         if not methods.all_known:
             return None
-        words = f"class {_CLASS} has no __init__, so that AI(8, -1, 5) cannot be made"
+        words = f"class {_CLASS} has no __init__, so that {call} cannot be made"
         return SubmissionError(Fault.ERROR, words, _INIT_LINE, agent.lineno)
-    if (wrong := _wrong_call(function, len(_ARGUMENTS))) is None:
+    words = f"__init__ of {_CLASS} (line {function.lineno})"
+    if wrong := _wrong_call(function, len(_ARGUMENTS)):
+        words += f" cannot be called as {call}: {wrong}"
+    elif names := _swapped(function):
+        words += f" takes ({', '.join(names)}), and is called as {call}: the order is another one"
+    else:
         return None
-    words = f"__init__ of {_CLASS} (line {function.lineno}) cannot be called as AI(8, -1, 5): "
-    return SubmissionError(Fault.ERROR, words + wrong, _INIT_LINE, function.lineno)
+    return SubmissionError(Fault.ERROR, words, _INIT_LINE, function.lineno)
+
+
+def _swapped(function: _Function) -> list[str]:
+    """Return the names of the parameters if they say that two of them are in each other's place."""
+    if function.decorator_list:
+        return []
+    arguments = function.args
+    names = [argument.arg for argument in (*arguments.posonlyargs, *arguments.args)][1:]
+    places = [_place(name) for name in names[: len(_KNOWN_BY)]]
+    is_swapped = any(
+        place is not None and place != here and place < len(places) and places[place] == here
+        for here, place in enumerate(places)
+    )
+    return names if is_swapped else []
+
+
+def _place(name: str) -> int | None:
+    """Return which parameter a name stands for, if it says so of one only."""
+    words = name.lower()
+    found = [place for place, parts in enumerate(_KNOWN_BY) if any(part in words for part in parts)]
+    return found[0] if len(found) == 1 else None
 
 
 def _go_problem(agent: ast.ClassDef, methods: _Methods) -> SubmissionError | None:

@@ -161,7 +161,10 @@ def _no_limit_if_zero(value: Any) -> float | None:
 def _points(value: Any) -> Points:
     if not isinstance(value, dict):
         raise ValueError
-    return Points(**_read(value, _POINTS, "contest.points."))
+    points = Points(**_read(value, _POINTS, "contest.points."))
+    if not (points.loss <= points.draw <= points.win and points.loss < points.win):
+        raise ValueError
+    return points
 
 
 _TOP: Final = {
@@ -199,7 +202,9 @@ _TABLES: Final[Mapping[str, Mapping[str, _Key]]] = {
     "contest": {
         "usability_boards": _count("usability_boards", 1, 1000),
         "race_rounds": _count("race_rounds", 0, 1000),
-        "points": _Key("points", _points, "a table such as { win = 5, draw = 0, loss = -5 }"),
+        "points": _Key(
+            "points", _points, "a table such as { win = 5, draw = 0, loss = -5 }, best first"
+        ),
     },
     "grade": _GRADE,
     "check": {"sparring": _list("sparring", '["random", "greedy"]')},

@@ -2,6 +2,7 @@
 
 import ast
 import hashlib
+import threading
 import warnings
 from dataclasses import dataclass
 from pathlib import Path
@@ -20,6 +21,9 @@ _LONGEST_LINE: Final = 100
 
 # Libraries that hold much memory of their own, which is not counted as the student's.
 _LIBRARIES: Final = ("numpy", "numba", "scipy", "pandas", "torch", "networkx", "sklearn")
+
+# Python loses count of how deep it is where one thread parses while another does.
+_PARSING: Final = threading.Lock()
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +52,7 @@ def read_submission(path: str | Path, preset: CoursePreset) -> Submission:
     tree = _parsed(data)
     if refusal := forbidden_import(tree, preset.forbidden_imports):
         raise refusal
-    if refusal := interface_problem(tree):
+    if refusal := interface_problem(tree, preset):
         raise refusal
     digest = hashlib.sha256(data).hexdigest()
     return Submission(file.stem, source, digest, data, _libraries(tree))
@@ -56,7 +60,7 @@ def read_submission(path: str | Path, preset: CoursePreset) -> Submission:
 
 def _parsed(data: bytes) -> ast.Module:
     try:
-        with warnings.catch_warnings():
+        with _PARSING, warnings.catch_warnings():
             warnings.simplefilter("ignore")  # such as of "\d": the student's own matter
             return ast.parse(data)
     except SyntaxError as error:

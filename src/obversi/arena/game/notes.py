@@ -5,13 +5,16 @@ from typing import Any, Final
 
 from obversi.agents.agent import Agent, TellingAgent
 
-__all__ = ["notes_of"]
+__all__ = ["notes_of", "shortened"]
 
 # A text may be the output of a program. There are two such notes a game, and thousands of games.
 _LONGEST_TEXT: Final = 70_000
 _MOST_CHARACTERS: Final = 500_000
 
 _LONGEST_PROBLEM: Final = 400
+
+# What is said of the rest of a text is never longer.
+_ROOM_FOR_WORDS: Final = 50
 
 
 def notes_of(agent: Agent) -> dict[str, Any]:
@@ -22,7 +25,7 @@ def notes_of(agent: Agent) -> dict[str, Any]:
     if not isinstance(agent, TellingAgent):
         return {}
     try:
-        written = json.dumps(_shortened(dict(agent.notes())), allow_nan=False)
+        written = json.dumps(_kept(dict(agent.notes())), allow_nan=False)
         if len(written) > _MOST_CHARACTERS:
             return {"problem": f"its notes are too long: {len(written):,} characters"}
         told: dict[str, Any] = json.loads(written)
@@ -31,14 +34,25 @@ def notes_of(agent: Agent) -> dict[str, Any]:
     return told
 
 
-def _shortened(value: Any) -> Any:
-    """Return a value whose long texts have a beginning and an end only."""
-    if isinstance(value, str) and len(value) > _LONGEST_TEXT:
-        half = _LONGEST_TEXT // 2
-        left_out = len(value) - 2 * half
-        return f"{value[:half]}\n… {left_out:,} characters left out …\n{value[-half:]}"
+def shortened(text: str, most: int) -> str:
+    """Return a text of so many characters at most: of a longer one the beginning and the end.
+
+    >>> shortened("ab" * 1000, 60).splitlines()
+    ['ababa', '… 1,990 characters left out …', 'babab']
+    """
+    if len(text) <= most:
+        return text
+    half = (most - _ROOM_FOR_WORDS) // 2
+    left_out = len(text) - 2 * half
+    return f"{text[:half]}\n… {left_out:,} characters left out …\n{text[-half:]}"
+
+
+def _kept(value: Any) -> Any:
+    """Return a value without the middle of long texts."""
+    if isinstance(value, str):
+        return shortened(value, _LONGEST_TEXT)
     if isinstance(value, dict):
-        return {key: _shortened(inner) for key, inner in value.items()}
+        return {key: _kept(inner) for key, inner in value.items()}
     if isinstance(value, list | tuple):
-        return [_shortened(inner) for inner in value]
+        return [_kept(inner) for inner in value]
     return value

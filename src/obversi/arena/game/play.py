@@ -17,7 +17,7 @@ from obversi.arena.game.time_control import TimeControl
 from obversi.board import Board
 from obversi.color import BLACK, WHITE, color_name
 from obversi.core_wait import CoreWait
-from obversi.errors import IllegalMoveError
+from obversi.errors import IllegalMoveError, MachineError
 from obversi.formats.record import GameRecord, PlayedMove
 from obversi.move import PASS
 from obversi.play import checked_move
@@ -52,7 +52,10 @@ class _Nobody:
 def play_planned(
     plan: GamePlan, pool: AgentPool | None = None, watch: Watch | None = None
 ) -> PlayedGame:
-    """Play a game to its end, or until an agent fails; without a pool, with agents of its own."""
+    """Play a game to its end, or until an agent fails; without a pool, with agents of its own.
+
+    There is no game if it is the machine that fails: a `MachineError`.
+    """
     if pool is None:
         with AgentPool() as own:
             return play_planned(plan, own, watch)
@@ -127,6 +130,10 @@ class _Game:
                 break
             try:
                 self._turn()
+            except MachineError:
+                self.watch.pause()
+                self.pool.end_game()
+                raise
             except (Exception, SystemExit) as error:  # whatever goes wrong, the others go on
                 failure = Failure(self.board.turn, *_blame(error))
             self.watch.pause()

@@ -16,7 +16,7 @@ from obversi.arena.game.plan import GamePlan, Player
 from obversi.arena.game.played import PlayedGame
 from obversi.arena.playing.cluster_worker import VERSION, files_of, play_on_worker
 from obversi.cluster import Cluster, ClusterError, Future, TaskLostError
-from obversi.errors import ObversiError
+from obversi.errors import MachineError, ObversiError
 from obversi.machine import core_count
 from obversi.numbers import whole_number
 
@@ -190,6 +190,8 @@ class ClusterPlayers:
             game = self._cluster.result(future, begun.worker)
         except ClusterError:
             raise
+        except MachineError as error:
+            raise MachineError(f"the worker {begun.worker}: {error}") from error
         except Exception as error:
             raise ObversiError(
                 f"the worker {begun.worker} could not play game {begun.plan.number}: "

@@ -28,7 +28,7 @@ from obversi.arena.game.play import lost_game, play_planned
 from obversi.arena.game.played import Failure, PlayedGame
 from obversi.arena.playing.under_way import UnderWay
 from obversi.board import Board
-from obversi.errors import ObversiError
+from obversi.errors import MachineError, ObversiError
 from obversi.machine import keep_to_core
 
 __all__ = ["PATIENCE", "GameProcess"]
@@ -146,6 +146,9 @@ class GameProcess:
             game = self._connection.recv()
         except (EOFError, OSError):
             return self._after_death(plan)
+        if isinstance(game, MachineError):
+            self.plan = None
+            raise game
         assert isinstance(game, PlayedGame)
         return game
 
@@ -225,8 +228,15 @@ def work(patience: float, connection_file: int, shared_file: int) -> None:
     watch = _Watch(under_way, patience)
     with suppress(_Ended, EOFError, OSError), AgentPool() as pool:
         while True:
-            connection.send(play_planned(connection.recv(), pool, watch))
+            connection.send(_played(connection.recv(), pool, watch))
             under_way.clear()
+
+
+def _played(plan: GamePlan, pool: AgentPool, watch: _Watch) -> PlayedGame | MachineError:
+    try:
+        return play_planned(plan, pool, watch)
+    except MachineError as error:  # which is told where somebody can mend it
+        return error
 
 
 def _end(_signal: int, _frame: object) -> None:

@@ -1,5 +1,6 @@
 """Games in processes of their own, several at a time."""
 
+import os
 import time
 from multiprocessing.connection import wait
 
@@ -53,7 +54,8 @@ class PlayersInProcesses:
         """Give a game to a process that has none."""
         idle = next((process for process in self._processes if process.plan is None), None)
         if idle is None:
-            core = len(self._processes) if self._one_core_a_game else None
+            # Two who play games at a time do not both begin at the first core.
+            core = os.getpid() + len(self._processes) if self._one_core_a_game else None
             idle = GameProcess(self._patience, core)
             self._processes.append(idle)
         idle.begin(plan)

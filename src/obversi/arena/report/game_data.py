@@ -5,7 +5,7 @@ The script knows no rules. It places the discs that it is told, and turns those 
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cache
 from typing import Any, Final
 
 from obversi.arena.game.played import PlayedGame
@@ -24,9 +24,6 @@ _LETTERS: Final = {Move.from_index(index): letter for index, letter in enumerate
 
 _MOST_GAMES: Final = 5000
 _MOST_BYTES: Final = 8_500_000
-
-# Games of a contest are on the pages of both players, which are written again and again.
-_REMEMBERED: Final = 4096
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,9 +86,13 @@ def _game(game: PlayedGame, starts: dict[str, int]) -> dict[str, Any]:
     return {key: value for key, value in told.items() if value != ""}
 
 
-@lru_cache(maxsize=_REMEMBERED)
+@cache
 def _placed_and_turned(start: Board, moves: tuple[Move, ...]) -> str:
-    """Say for each move where its disc lies, then which discs it turns."""
+    """Say for each move where its disc lies, then which discs it turns.
+
+    All games are remembered: those of a contest are on the pages of both players, which are written
+    again and again, each time in the same order, so that no smaller number would help.
+    """
     board = start.copy()
     told = []
     for move in moves:

@@ -16,6 +16,7 @@ from obversi.cli.judge.finding_text import has_blank_line, show_finding
 from obversi.cli.judge.options import preset_option, sandbox_option
 from obversi.cli.judge.presets import preset_words
 from obversi.cli.options import examples, json_option, unicode_option
+from obversi.cli.sandbox_warning import warn_of_open_files
 from obversi.cli.terminal import Terminal, open_terminal
 from obversi.errors import ObversiError
 from obversi.formats.replacing import write_whole
@@ -83,11 +84,14 @@ def check_command(
     a problem was found.
     """
     file.lstat()  # what is not there is no file to find problems in
-    minimum = checked_minimum(preset.sandbox if sandbox is None else sandbox)
+    if sandbox is not None:
+        preset = replace(preset, sandbox=sandbox)
+    checked_minimum(preset.sandbox)
     if seconds is not None:
         preset = _with_seconds(preset, seconds)
     if page is not None:
         check_folder(page)
+    warn_of_open_files()
     terminal = open_terminal(unicode)
     if not as_json:
         heading = f"{visible(file.name)} by {preset.name}: {preset_words(preset)}"
@@ -106,7 +110,6 @@ def check_command(
             preset,
             pairs=0 if no_games else pairs,
             concurrency=concurrency,
-            minimum=minimum,
             on_finding=tell,
             on_progress=progress.show,
         )

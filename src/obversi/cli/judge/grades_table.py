@@ -10,6 +10,7 @@ from rich.table import Table
 from rich.text import Text
 
 from obversi.agents.course.preset import CoursePreset
+from obversi.arena.report.wording import interval_text
 from obversi.judge.grade import Grade, Record
 from obversi.judge.report.visible import visible
 
@@ -28,14 +29,16 @@ def grades_parts(
 ) -> Iterator[RenderableType]:
     """Return the table, and below it what it means and what is wrong with files."""
     parts = preset.grade
+    so_far = "" if all(grade.is_whole for grade in grades) else "are those so far, and "
     yield grades_table(grades, width)
     yield Text(
-        f"grades are of {parts.total:g}: {parts.usability:g} for the boards, {parts.race:g} for "
-        f"the points race, {parts.round_robin:g} for the round robin"
+        f"grades {so_far}are of {parts.total:g}: {parts.usability:g} for the boards, "
+        f"{parts.race:g} for the points race, {parts.round_robin:g} for the round robin"
     )
     for grade in grades:
         if grade.problem:
-            yield Text(f"{visible(grade.student.name)}: {visible(grade.problem)}")
+            advice = f"\n    {grade.student.advice}" if grade.student.advice else ""
+            yield Text(f"{visible(grade.student.name)}: {visible(grade.problem + advice)}")
 
 
 def grades_table(grades: Sequence[Grade], width: int, most: int | None = None) -> Table:
@@ -75,7 +78,7 @@ def _cells(grade: Grade) -> list[str]:
     return [
         str(grade.place),
         visible(grade.student.name),
-        f"{grade.grade:.1f}",
+        f"{grade.grade:.1f}" if grade.is_whole else f"{grade.grade:.1f}/{grade.possible:g}",
         f"{grade.passed}/{grade.boards}" if grade.boards else "",
         _points(grade.race),
         _points(grade.round_robin),
@@ -101,9 +104,8 @@ def _lost_by(grade: Grade) -> str:
 def _rating(grade: Grade) -> str:
     if grade.rating is None or not isfinite(grade.rating):
         return ""
-    if grade.low is None or grade.high is None or not isfinite(grade.high - grade.low):
-        return f"{grade.rating:+.0f}"
-    return f"{grade.rating:+.0f} ±{(grade.high - grade.low) / 2:.0f}"
+    interval = interval_text(grade.low, grade.high)
+    return f"{grade.rating:+.0f} ({interval})" if interval else f"{grade.rating:+.0f}"
 
 
 def grade_object(grade: Grade) -> dict[str, Any]:
@@ -114,6 +116,10 @@ def grade_object(grade: Grade) -> dict[str, Any]:
         "file": grade.student.file,
         "sha256": grade.student.sha256,
         "grade": round(grade.grade, 6),
+        "grade_of": round(grade.possible, 6),
+        "usability_part": grade.usability_part.earned,
+        "race_part": grade.race_part.earned,
+        "round_robin_part": grade.round_robin_part.earned,
         "boards": grade.boards,
         "boards_right": grade.passed,
         "race": _record_object(grade.race),

@@ -6,6 +6,7 @@ from typing import Any, TypeVar
 import click
 
 from obversi.agents.course.preset_file import read_preset
+from obversi.sandbox.layers import layer_names
 
 __all__ = ["preset_option", "sandbox_option"]
 
@@ -29,12 +30,6 @@ def sandbox_option(command: Decorated) -> Decorated:
     return click.option(
         "--sandbox",
         metavar="LAYER,...",
-        callback=lambda _context, _option, text: _names(text),
+        callback=lambda _context, _option, text: None if text is None else layer_names(text),
         help="Refuse to run without these layers; strict: those that keep agents in.",
     )(command)
-
-
-def _names(text: str | None) -> tuple[str, ...] | None:
-    if text is None:
-        return None
-    return tuple(name.strip() for name in text.split(",") if name.strip())

@@ -23,19 +23,24 @@ class PageWriter:
         self._contest = contest
         self._again = time.monotonic() + _SECONDS_BETWEEN
         self._pages: list[Path] = []
+        self._stage = ""
 
-    def write_now_and_then(self) -> None:
-        """Write what is known if the last time was a while ago."""
+    def write_now_and_then(self, stage: str) -> None:
+        """Write what is known if the last time was a while ago.
+
+        Pages of students are many: they are written when a stage begins, and at the end.
+        """
         begin = time.monotonic()
         if begin >= self._again:
-            self.write()
+            self.write(students=stage != self._stage)
+            self._stage = stage
             taken = time.monotonic() - begin
             self._again = time.monotonic() + max(_SECONDS_BETWEEN, taken / _SHARE)
 
-    def write(self) -> None:
-        """Write what is known."""
+    def write(self, *, students: bool = True) -> None:
+        """Write what is known, the pages of students too unless they can wait."""
         self._contest.write_grades_csv()
-        self._pages = write_pages(self._contest)
+        self._pages = write_pages(self._contest, students=students)
 
     def places(self) -> str:
         """Say what lies where, in lines."""

@@ -14,6 +14,8 @@ from obversi.cli.judge.grades_table import grade_object, grades_parts
 from obversi.cli.judge.options import preset_option, sandbox_option
 from obversi.cli.judge.page_writer import PageWriter
 from obversi.cli.options import examples, json_option
+from obversi.cli.progress import progress
+from obversi.cli.sandbox_warning import warn_of_open_files
 from obversi.cli.terminal import open_terminal
 from obversi.errors import ObversiError
 from obversi.judge.contest import Contest
@@ -72,6 +74,7 @@ def run_command(
     with Contest.open(folder, place, preset, sandbox=sandbox or (), new=new) as contest:
         for change in contest.changes:
             click.echo(f"note: {change}", err=True)
+        warn_of_open_files()
         writer = PageWriter(contest)
         try:
             with (
@@ -80,14 +83,22 @@ def run_command(
             ):
                 for news in running:
                     show(news)
-                    writer.write_now_and_then()
-        finally:
-            writer.write()
-            _tell(contest, writer, as_json)
+                    writer.write_now_and_then(news.stage)
+        except BaseException:
+            # What stopped the contest is told in the end, whatever else goes wrong.
+            try:
+                _conclude(contest, writer, stages, as_json)
+            except (ObversiError, OSError) as error:
+                click.echo(f"obversi: {error}", err=True)
+            raise
+        _conclude(contest, writer, stages, as_json)
 
 
-def _tell(contest: Contest, writer: PageWriter, as_json: bool) -> None:
-    grades = contest.grades()
+def _conclude(contest: Contest, writer: PageWriter, stages: tuple[str, ...], as_json: bool) -> None:
+    """Write all there is to be read, and tell the grades."""
+    with progress("grades and pages"):
+        writer.write()
+    grades = contest.grades(intervals=contest.is_over)
     if as_json:
         for grade in grades:
             click.echo(json.dumps(grade_object(grade)))
@@ -97,7 +108,8 @@ def _tell(contest: Contest, writer: PageWriter, as_json: bool) -> None:
             console.print(part)
         console.print(writer.places(), soft_wrap=True, markup=False)
     if not contest.is_over:
-        click.echo("the contest is not over: the same command goes on with it", err=True)
+        how = "the same command" if stages == STAGES else "this command without --stages"
+        click.echo(f"the contest is not over: {how} goes on with it", err=True)
 
 
 def _beside(folder: Path) -> Path:

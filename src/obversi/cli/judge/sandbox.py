@@ -11,7 +11,7 @@ from rich.text import Text
 from obversi.cli.options import examples, json_option
 from obversi.cli.terminal import open_terminal
 from obversi.sandbox.layer import Layer
-from obversi.sandbox.layers import missing_layers
+from obversi.sandbox.layers import layer_advice, missing_layers
 
 __all__ = ["sandbox_command"]
 
@@ -36,7 +36,7 @@ _ABOUT: Final = {
 )
 @json_option
 def sandbox_command(as_json: bool) -> None:
-    """Tell which layers of the sandbox this machine has, and why others are missing.
+    """Tell which layers of the sandbox this machine has, and how to get those that are missing.
 
     Each layer is tried. `--sandbox` of the other commands, or a preset, can demand some of them.
     """
@@ -44,7 +44,8 @@ def sandbox_command(as_json: bool) -> None:
     if as_json:
         for layer in Layer:
             told = {"layer": layer.value, "holds": layer not in missing, "about": _ABOUT[layer]}
-            click.echo(json.dumps(told | {"why": missing.get(layer, "")}))
+            advice = layer_advice(layer) if layer in missing else ""
+            click.echo(json.dumps(told | {"why": missing.get(layer, ""), "advice": advice}))
         return
     table = Table("layer", "", "what it does", box=box.SIMPLE_HEAD)
     for layer in Layer:
@@ -52,5 +53,6 @@ def sandbox_command(as_json: bool) -> None:
         about = Text(_ABOUT[layer])
         if layer in missing:
             about.append(f"\n{missing[layer]}", "dim")
+            about.append(f"\nto get it: {layer_advice(layer)}", "dim")
         table.add_row(Text(layer.value, "bold"), there, about)
     open_terminal().console.print(table)

@@ -6,10 +6,10 @@ from dataclasses import dataclass
 from obversi.agents.failure import Fault
 from obversi.board import Board
 from obversi.color import color_name
-from obversi.judge.answer_check import candidate_name, legal_squares
+from obversi.judge.answer_check import legal_squares
 from obversi.judge.check.lines import Square
 
-__all__ = ["Asked", "boards_text", "moves_text", "square_text"]
+__all__ = ["Asked", "boards_text", "moves_text"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -17,9 +17,9 @@ class Asked:
     """An agent was asked on a board: its list, or its failure.
 
     `candidates` are in the order of the agent, and `before` is its list one call earlier; `is_late`
-    tells that the list is the one at the time-out. With a `fault` there is no list, `words` say why
-    and `details` have more. `returned` is what `go` returned, if it did, and `output` what was
-    printed.
+    tells that the list is the one at the time-out, and `is_board_changed` that the call wrote on
+    the array that it was given. With a `fault` there is no list, `words` say why and `details` have
+    more. `returned` is what `go` returned, if it did, and `output` what was printed.
     """
 
     about: str
@@ -29,6 +29,7 @@ class Asked:
     seconds: float = 0.0
     memory_mb: float = 0.0
     is_late: bool = False
+    is_board_changed: bool = False
     returned: str = ""
     output: str = ""
     fault: Fault | None = None
@@ -72,16 +73,6 @@ def boards_text(count: int, of: int) -> str:
     if of == 1:
         return "on the board"
     return f"on all {of} boards" if count == of else f"on {count} of {of} boards"
-
-
-def square_text(square: Square, size: int) -> str:
-    """Write a square as courses do, and by its name if it is on the board.
-
-    >>> square_text((2, 3), 8), square_text((8, 0), 8)
-    ('(2, 3) d3', '(8, 0)')
-    """
-    name, pair = candidate_name(square, size), f"({square[0]}, {square[1]})"
-    return pair if name == pair else f"{pair} {name}"
 
 
 def moves_text(board: Board) -> str:

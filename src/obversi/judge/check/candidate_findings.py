@@ -1,19 +1,17 @@
 """What the answers on odd boards say about an agent."""
 
-from collections.abc import Iterator, Sequence, Set
+from collections.abc import Iterator, Sequence
 from typing import Final
 
-from obversi.judge.check.asked import Asked, boards_text, moves_text, square_text
+from obversi.agents.course.squares import square_text, squares_text
+from obversi.judge.check.asked import Asked, boards_text, moves_text
 from obversi.judge.check.failure_advice import failure_advice, failure_kind
-from obversi.judge.check.hints import explain
-from obversi.judge.check.lines import Square
+from obversi.judge.check.hints import Hint, explain
 from obversi.judge.finding import Finding, Level
 
 __all__ = ["candidate_findings", "failure_findings"]
 
 _TOPIC: Final = "candidates"
-
-_MOST_NAMED: Final = 12
 
 # So many squares that are wrong take a while to look at.
 _MANY: Final = 4
@@ -43,10 +41,22 @@ def candidate_findings(asked: Sequence[Asked], *, only_last: bool = False) -> It
             "played",
             "append the move that you have chosen, even though it is in the list already",
         )
+    changed = [one for one in answers if one.is_board_changed]
+    if changed:
+        yield Finding(
+            Level.ADVICE,
+            _TOPIC,
+            f"{boards_text(len(changed), len(answers))} `go` changes the `chessboard` that it was "
+            "given: what it looks at afterwards is another board",
+            "try moves on a copy: `chessboard.copy()`",
+            "",
+            changed[0].board.to_string(),
+            moves_text(changed[0].board),
+        )
 
 
 def failure_findings(topic: str, asked: Sequence[Asked]) -> Iterator[Finding]:
-    """Go through the failures, those that are alike together."""
+    """Go through the failures on boards, those that are alike together."""
     alike: dict[str, list[Asked]] = {}
     for one in asked:
         if one.fault is not None:
@@ -93,8 +103,8 @@ def _wrong_lists(answers: Sequence[Asked], wrong: Sequence[Asked], only_last: bo
     elif all(not one.candidates for one in wrong):
         words, advice = f"{words}: it stays empty although there are moves", _APPEND_ADVICE
     elif hint := explain(answers, only_last=only_last):
-        several = f" ({hint.explained} of them)" if hint.explained < len(wrong) else ""
-        words, advice = f"{words}{several}: {hint.words}", hint.advice
+        shown = min(hint.explained, key=_difficulty)
+        words, advice = f"{words}: {_hint_words(hint, len(wrong))}", hint.advice
     return Finding(
         Level.PROBLEM,
         _TOPIC,
@@ -104,6 +114,14 @@ def _wrong_lists(answers: Sequence[Asked], wrong: Sequence[Asked], only_last: bo
         shown.board.to_string(),
         moves_text(shown.board),
     )
+
+
+def _hint_words(hint: Hint, wrong: int) -> str:
+    if hint.is_certain:
+        return hint.words
+    some = len(hint.explained)
+    looks = "it looks" if some == wrong else f"{some} of these {wrong} look"
+    return f"{looks} as if {hint.words}"
 
 
 def _difficulty(asked: Asked) -> tuple[bool, int]:
@@ -137,21 +155,16 @@ def _list_details(asked: Asked) -> str:
     listed, size = set(asked.candidates), asked.board.size
     lines = [asked.place]
     if missing := asked.legal - listed:
-        lines.append(f"missing: {_squares_text(missing, size)}")
+        lines.append(f"missing: {squares_text(missing, size)}")
     if illegal := listed - asked.legal:
-        lines.append(f"not legal: {_squares_text(illegal, size)}")
+        lines.append(f"not legal: {squares_text(illegal, size)}")
     if asked.candidates and not asked.is_last_legal:
         played = square_text(asked.candidates[-1], size)
         lines.append(f"it would play {played}, and lose the game by it")
     return "\n".join(lines)
 
 
-def _squares_text(squares: Set[Square], size: int) -> str:
-    named = [square_text(square, size) for square in sorted(squares)[:_MOST_NAMED]]
-    left_out = len(squares) - len(named)
-    return ", ".join([*named, f"and {left_out} more"] if left_out else named)
-
-
 def _never_chooses(answers: Sequence[Asked]) -> bool:
-    free = [one for one in answers if len(one.legal) > 1]
+    # Who was interrupted may have been about to choose.
+    free = [one for one in answers if len(one.legal) > 1 and not one.is_late]
     return bool(free) and all(len(one.candidates) == len(frozenset(one.candidates)) for one in free)

@@ -1,7 +1,7 @@
 """What a student wants to know of a file before handing it in."""
 
 import time
-from collections.abc import Callable, Collection, Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from contextlib import closing
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -10,14 +10,13 @@ from typing import Any, Final
 from obversi.agents.course.answer import CourseFailureError
 from obversi.agents.course.preset import CoursePreset
 from obversi.agents.course.submission import Submission, SubmissionError, read_submission
-from obversi.agents.failure import Fault
 from obversi.arena.report.wording import seconds_text
 from obversi.board import Board
 from obversi.color import BLACK, WHITE
 from obversi.judge.check.asked import Asked
 from obversi.judge.check.candidate_findings import candidate_findings, failure_findings
 from obversi.judge.check.failure_advice import failure_advice
-from obversi.judge.check.first_call import first_call_finding
+from obversi.judge.check.first_call import FirstCall, first_call_finding
 from obversi.judge.check.game_findings import SparringGame, game_findings
 from obversi.judge.check.interview import Interview
 from obversi.judge.check.limit_findings import limit_findings, repeat_finding
@@ -25,7 +24,6 @@ from obversi.judge.check.odd_boards import hard_boards, odd_boards
 from obversi.judge.check.sparring import play_sparring
 from obversi.judge.finding import Finding, Level
 from obversi.judge.usability_boards import usability_boards
-from obversi.sandbox.layer import Layer
 
 __all__ = ["CheckResult", "OnFinding", "OnProgress", "check"]
 
@@ -80,7 +78,6 @@ def check(
     *,
     pairs: int = 1,
     concurrency: int | None = None,
-    minimum: Collection[Layer] = (),
     on_finding: OnFinding = lambda _finding: None,
     on_progress: OnProgress = lambda _step, _done, _planned: None,
 ) -> CheckResult:
@@ -90,7 +87,7 @@ def check(
     sparring partner of the course.
     """
     begin = time.monotonic()
-    checking = _Check(preset, minimum, on_finding, on_progress)
+    checking = _Check(preset, on_finding, on_progress)
     checking.run(Path(path), pairs, concurrency)
     return CheckResult(
         Path(path).name,
@@ -107,7 +104,6 @@ class _Check:
     """A check under way."""
 
     preset: CoursePreset
-    minimum: Collection[Layer]
     on_finding: OnFinding
     on_progress: OnProgress
     findings: list[Finding] = field(default_factory=list)
@@ -117,9 +113,16 @@ class _Check:
     def run(self, path: Path, pairs: int, concurrency: int | None) -> None:
         """Go from step to step, as far as they make sense."""
         submission = self._read(path)
-        if submission is None or not self._is_usable(submission):
+        asked = self._answers(submission) if submission is not None else []
+        if submission is None or all(one.fault is not None for one in asked):
             return
-        self._repeat(submission)
+        first, second = self._twice(submission)
+        call = self._first_call(submission, first, second)
+        compiles = call is not None and call.is_too_slow(self.preset)
+        self._tell(limit_findings(asked, self.preset, compiles=compiles))
+        found = [] if call is None else [first_call_finding(call, self.preset)]
+        found.append(repeat_finding(first, second))
+        self._tell(finding for finding in found if finding is not None)
         if pairs:
             self._play(submission, pairs, concurrency)
 
@@ -139,14 +142,14 @@ class _Check:
         self._tell([Finding(Level.GOOD, "file", words)])
         return submission
 
-    def _is_usable(self, submission: Submission) -> bool:
-        """Ask an agent of either colour on boards, and say whether there was any answer."""
+    def _answers(self, submission: Submission) -> list[Asked]:
+        """Ask an agent of either colour on boards; nothing comes of it if there is none."""
         with (
-            Interview(submission, self.preset, BLACK, self.minimum) as black,
-            Interview(submission, self.preset, WHITE, self.minimum) as white,
+            Interview(submission, self.preset, BLACK) as black,
+            Interview(submission, self.preset, WHITE) as white,
         ):
             agents = {BLACK: black, WHITE: white}
-            return self._make(agents) and self._ask(agents)
+            return self._ask(agents) if self._make(agents) else []
 
     def _make(self, agents: _Agents) -> bool:
         """See that the file can be run and makes an AI of either colour."""
@@ -168,8 +171,8 @@ class _Check:
         )
         return True
 
-    def _ask(self, agents: _Agents) -> bool:
-        """Ask on odd boards, then on hard ones, and say whether there was any answer."""
+    def _ask(self, agents: _Agents) -> list[Asked]:
+        """Ask on odd boards, and then on hard ones if there was any answer."""
         size, rules = self.preset.size, self.preset.rules
         odd = [(one.about, one.board) for one in usability_boards(size, rules, _BOARDS)]
         odd += [(f"after {board.ply} moves", board) for board in odd_boards(size, rules)]
@@ -181,11 +184,10 @@ class _Check:
         only_last = self.preset.candidates == "last"
         self._tell(candidate_findings(asked, only_last=only_last))
         if all(one.fault is not None for one in asked):
-            return False
+            return asked
         hard_asked = self._asked(agents, "hard boards", hard)
         self._tell(failure_findings("hard boards", hard_asked))
-        self._tell(limit_findings([*asked, *hard_asked], self.preset))
-        return True
+        return [*asked, *hard_asked]
 
     def _asked(
         self, agents: _Agents, step: str, boards: Sequence[tuple[str, Board]]
@@ -199,31 +201,26 @@ class _Check:
                 self.on_progress(step, len(found), len(boards))
         return found
 
-    def _repeat(self, submission: Submission) -> None:
-        """Ask twice on the start, in a new process: what takes longer the first time is told."""
+    def _twice(self, submission: Submission, seconds: float | None = None) -> tuple[Asked, Asked]:
+        """Ask twice on the start, in a new process, the first time for so many seconds."""
         board = Board(self.preset.size, self.preset.rules)
-        allowed = self.preset.move_seconds + self.preset.warm_up_seconds
         self.on_progress("first call", 0, 2)
-        with Interview(submission, self.preset, BLACK, self.minimum) as agent:
-            first = agent.ask("the start", board)
+        with Interview(submission, self.preset, BLACK) as agent:
+            first = agent.ask("the start", board, seconds)
             self.on_progress("first call", 1, 2)
-            second = agent.ask("the start", board)
-        if first.fault is not None or second.fault is not None:
-            return
+            return first, agent.ask("the start", board)
+
+    def _first_call(self, submission: Submission, first: Asked, second: Asked) -> FirstCall | None:
+        """Find out how long a first call takes that may be interrupted; None if it fails."""
         lists_in_time = not first.is_too_late
+        seconds = self.preset.move_seconds + self.preset.warm_up_seconds
         if first.is_late:
-            # How long would it have taken? A compiler that is interrupted begins again each time.
-            with Interview(submission, self.preset, BLACK, self.minimum) as agent:
-                patient = agent.ask("the start", board, max(self.preset.load_seconds, allowed))
-                again = agent.ask("the start", board)
-            if patient.fault is None and again.fault is None:
-                first, second = patient, again
-        # Who thinks until it is interrupted shows nothing of what it compiles.
-        if not first.is_late and not second.is_late:
-            found = first_call_finding(first, second, self.preset, lists_in_time=lists_in_time)
-            self._tell([found])
-        if (repeated := repeat_finding(first, second)) is not None:
-            self._tell([repeated])
+            # A compiler that is interrupted begins again each time.
+            seconds = max(self.preset.load_seconds, seconds)
+            first, second = self._twice(submission, seconds)
+        if first.fault is not None or second.fault is not None:
+            return None
+        return FirstCall(first, second, seconds, lists_in_time)
 
     def _play(self, submission: Submission, pairs: int, concurrency: int | None) -> None:
         planned = 2 * pairs * len(self.preset.sparring)
@@ -239,8 +236,6 @@ class _Check:
 def _unmade(failure: CourseFailureError, output: str) -> Finding:
     details = failure.details or output
     advice = failure_advice(failure.fault, str(failure))
-    if failure.fault is Fault.HANG:
-        advice = "do less when the file is run and in `__init__`: no game begins before that"
     return Finding(Level.FATAL, "interface", f"there is no AI to ask: {failure}", advice, details)
 
 
@@ -255,5 +250,5 @@ def _game_object(sparring: SparringGame) -> dict[str, Any]:
         "moves": "".join(
             played.move for played in sparring.game.record.moves if not played.move.is_pass
         ),
-        "seconds": round(sum(sparring.game.seconds(sparring.color)), 3),
+        "seconds": round(sum(sparring.seconds), 3),
     }

@@ -1,5 +1,6 @@
 """What the first call of a process takes longer than the next: the time of compilers."""
 
+from dataclasses import dataclass
 from typing import Final
 
 from obversi.agents.course.preset import CoursePreset
@@ -8,7 +9,7 @@ from obversi.judge.check.asked import Asked
 from obversi.judge.check.limit_findings import LOSES
 from obversi.judge.finding import Finding, Level
 
-__all__ = ["first_call_finding"]
+__all__ = ["FirstCall", "first_call_finding"]
 
 _TOPIC: Final = "first call"
 
@@ -23,35 +24,69 @@ _ADVICE: Final = (
 )
 
 
-def first_call_finding(
-    first: Asked, second: Asked, preset: CoursePreset, *, lists_in_time: bool = True
-) -> Finding:
-    """Compare the first call of a new process with a second one on the same board.
+_NO_END_ADVICE: Final = (
+    "let `go` end by itself, before `self.time_out`: then it can be seen what is slow only once"
+)
 
-    The first must have had as long as it wanted; `lists_in_time` tells whether it has a candidate
-    at the time-out.
+
+@dataclass(frozen=True, slots=True)
+class FirstCall:
+    """The first call of a new process and a second one on the same board, both without a fault.
+
+    The first has had as long as it wanted, if it ends at all; `allowed` are the seconds after
+    which it is interrupted. `lists_in_time` tells whether it has a candidate at the time-out.
     """
-    more = max(first.seconds - second.seconds, 0.0)
+
+    first: Asked
+    second: Asked
+    allowed: float
+    lists_in_time: bool = True
+
+    @property
+    def seconds_once(self) -> float:
+        """What the first call took longer than the second."""
+        return max(self.first.seconds - self.second.seconds, 0.0)
+
+    def is_slow(self, preset: CoursePreset) -> bool:
+        """Whether that is more than chance; who thinks until it is interrupted does not show it."""
+        if self.first.is_late or self.second.is_late:
+            return False
+        return self.seconds_once >= max(_LEAST_SECONDS, _LEAST_PART * preset.move_seconds)
+
+    def is_too_slow(self, preset: CoursePreset) -> bool:
+        """Whether the first call takes longer than it may, by what the second does not need."""
+        allowed = preset.move_seconds + preset.warm_up_seconds
+        return self.is_slow(preset) and self.first.seconds > allowed
+
+
+def first_call_finding(call: FirstCall, preset: CoursePreset) -> Finding | None:
+    """Say what the first call of a game takes longer than others, if that can be known."""
+    first, second = call.first, call.second
+    if first.is_late:
+        words = f"the first call of a game did not end by itself within {call.allowed:g} s"
+        return Finding(Level.ADVICE, _TOPIC, words, _NO_END_ADVICE)
+    if second.is_late:
+        return None
     allowed = preset.move_seconds + preset.warm_up_seconds
     words = (
         f"the first call of a game took {seconds_text(first.seconds)}, the next on the same board "
         f"{seconds_text(second.seconds)}"
     )
-    if more < max(_LEAST_SECONDS, _LEAST_PART * preset.move_seconds):
+    if not call.is_slow(preset):
         return Finding(Level.GOOD, _TOPIC, words)
     had = f"the first call has {allowed:g} s"
     if preset.warm_up_seconds:
         had += f" ({preset.warm_up_seconds:g} s of them to warm up)"
-    if first.seconds <= allowed:
+    if not call.is_too_slow(preset):
         return Finding(
             Level.ADVICE,
             _TOPIC,
-            f"{words}: {seconds_text(more)} are lost to what is made once; {had}",
+            f"{words}: {seconds_text(call.seconds_once)} are lost to what is made once; {had}",
             _ADVICE,
         )
     costs = "it is interrupted then, and the last candidate so far is played"
     if preset.at_time_out == LOSES:
         costs = "that loses the game"
-    elif not lists_in_time:
+    elif not call.lists_in_time:
         costs = "it is interrupted then, with no candidate yet, and that loses the game"
     return Finding(Level.PROBLEM, _TOPIC, f"{words}, and {had}: {costs}", _ADVICE)

@@ -1,11 +1,10 @@
 """What games against sparring partners say about an agent."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Final
 
 from obversi.agents.course.preset import CoursePreset
-from obversi.arena.game.played import Failure, PlayedGame
 from obversi.arena.report.wording import seconds_text
 from obversi.board import Board
 from obversi.color import color_name
@@ -13,6 +12,7 @@ from obversi.judge.check.asked import moves_text
 from obversi.judge.check.failure_advice import failure_advice, failure_kind
 from obversi.judge.check.limit_findings import LOSES
 from obversi.judge.finding import Finding, Level
+from obversi.judge.seen_game import SeenGame
 
 __all__ = ["SparringGame", "game_findings"]
 
@@ -24,31 +24,13 @@ _OUTPUT_LINES: Final = 12
 # What remarks about the cores that were used have in them.
 _CORES: Final = "cores"
 
+# And those about the board that was changed, which is told of boards.
+_BOARD: Final = "chessboard"
+
 
 @dataclass(frozen=True, slots=True)
-class SparringGame:
-    """A game, the colour that the agent had in it, and who was the other."""
-
-    game: PlayedGame
-    color: int
-    opponent: str
-
-    @property
-    def margin(self) -> int:
-        """The agent's margin, in discs."""
-        return self.game.margin if self.color == self.game.a_color else -self.game.margin
-
-    @property
-    def own_failure(self) -> Failure | None:
-        """What the agent lost the game by, if it did."""
-        failure = self.game.failure
-        return failure if failure is not None and failure.color == self.color else None
-
-    @property
-    def notes(self) -> Mapping[str, Any]:
-        """What the agent told of the game."""
-        told = self.game.notes.get(color_name(self.color), {})
-        return told if isinstance(told, Mapping) else {}
+class SparringGame(SeenGame):
+    """A game of the agent that is checked."""
 
     @property
     def place(self) -> str:
@@ -115,7 +97,7 @@ def _remarks(games: Sequence[SparringGame]) -> Iterator[Finding]:
         for remark in game.notes.get("remarks", ())
     ]
     of_cores = [remark for remark in remarks if _CORES in remark[2]]
-    of_lists = [remark for remark in remarks if _CORES not in remark[2]]
+    of_lists = [one for one in remarks if _CORES not in one[2] and _BOARD not in one[2]]
     for alike, level, advice in (
         (of_lists, Level.PROBLEM, "list all legal squares in every call, and nothing else"),
         (of_cores, Level.ADVICE, "an agent has one core: threads make nothing quicker"),
@@ -151,8 +133,8 @@ def _time_outs(games: Sequence[SparringGame], preset: CoursePreset) -> Iterator[
 def _long_games(games: Sequence[SparringGame], preset: CoursePreset) -> Iterator[Finding]:
     if preset.game_seconds is None:
         return
-    longest = max(games, key=lambda game: sum(game.game.seconds(game.color)))
-    seconds = sum(longest.game.seconds(longest.color))
+    longest = max(games, key=lambda game: sum(game.seconds))
+    seconds = sum(longest.seconds)
     words = f"its longest game took {seconds_text(seconds)} of the {preset.game_seconds:g} s"
     if seconds > _CLOSE * preset.game_seconds:
         advice = "sum up in `self` what the calls of a game took, and hurry when little is left"
@@ -168,8 +150,14 @@ def _results(games: Sequence[SparringGame], is_weakest: bool, rules: str) -> Fin
     words = f"against {games[0].opponent}: {told}"
     if wins >= losses:
         return Finding(Level.GOOD, "games", words)
-    advice = ""
-    if is_weakest and not wins and not any(game.own_failure for game in games):
+    option = " --rules reversed" if rules == "reversed" else ""
+    advice = (
+        "look further ahead, and count moves to choose from and corners, not discs alone; `obversi "
+        f"match cs303:my_agent.py {games[0].opponent} --games 100{option}` says how far you are"
+    )
+    if any(game.own_failure for game in games):
+        advice = "see to the failures first"
+    elif is_weakest and not wins:
         goal = "fewest" if rules == "reversed" else "most"
         advice = f"this is the weakest of them: does it know that here the {goal} discs win?"
     return Finding(Level.ADVICE, "games", words, advice)

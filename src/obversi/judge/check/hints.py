@@ -1,6 +1,6 @@
 """What would explain the wrong answers of an agent, all of them together."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import chain
 from typing import Final
@@ -16,11 +16,15 @@ _ENOUGH: Final = 2 / 3
 
 @dataclass(frozen=True, slots=True)
 class Hint:
-    """A mistake that explains answers: `explained` of the wrong ones."""
+    """A mistake that explains answers: `explained` are those of the wrong ones.
+
+    It is certain if it explains all of them, and no other mistake does.
+    """
 
     words: str
     advice: str
-    explained: int
+    explained: tuple[Asked, ...]
+    is_certain: bool = False
 
 
 def explain(answers: Sequence[Asked], *, only_last: bool = False) -> Hint | None:
@@ -35,29 +39,43 @@ def explain(answers: Sequence[Asked], *, only_last: bool = False) -> Hint | None
     if not wrong:
         return None
     best: Hint | None = None
-    for words, advice, explains in _explanations(only_last):
+    every = chain(mistakes(), pairs_of_mistakes())
+    for words, advice, explains in _explanations(every, only_last):
         explained = _explained(wrong, explains)
-        if explained == len(wrong) and all(explains(answer) for answer in answers):
-            return Hint(words, advice, explained)
-        if explained > max(best.explained if best else 0, 1):
+        if len(explained) == len(wrong) and all(explains(answer) for answer in answers):
+            return _with_others(Hint(words, advice, explained, True), answers, only_last)
+        if len(explained) > max(len(best.explained) if best else 0, 1):
             best = Hint(words, advice, explained)
     return best
 
 
-def _explained(wrong: Sequence[Asked], explains: Callable[[Asked], bool]) -> int:
-    """Count the answers that are explained; 0 if they are not enough of them."""
-    missed = 0
-    for answer in wrong:
-        missed += not explains(answer)
-        if missed > (1 - _ENOUGH) * len(wrong):
-            return 0
-    return len(wrong) - missed
+def _explained(wrong: Sequence[Asked], explains: Callable[[Asked], bool]) -> tuple[Asked, ...]:
+    """Return the answers that are explained; none if they are not enough of them."""
+    found: list[Asked] = []
+    for place, answer in enumerate(wrong, start=1):
+        if explains(answer):
+            found.append(answer)
+        elif place - len(found) > (1 - _ENOUGH) * len(wrong):
+            return ()
+    return tuple(found)
+
+
+def _with_others(hint: Hint, answers: Sequence[Asked], only_last: bool) -> Hint:
+    """Add another mistake that would have had the same answers, where there is one.
+
+    To miss one more direction that does not matter on these boards is no other mistake.
+    """
+    for words, advice, explains in _explanations(mistakes(most_directions=1), only_last):
+        if words != hint.words and all(explains(answer) for answer in answers):
+            both = f"{hint.words}, or as if {words}"
+            return Hint(both, f"{hint.advice}. Or: {advice}", hint.explained)
+    return hint
 
 
 _Explanation = tuple[str, str, Callable[[Asked], bool]]
 
 
-def _explanations(only_last: bool) -> Iterator[_Explanation]:
+def _explanations(known: Iterable[Mistake], only_last: bool) -> Iterator[_Explanation]:
     yield (
         "`candidate_list` still holds what was added in the call before",
         "begin `go` with `self.candidate_list.clear()`",
@@ -79,7 +97,7 @@ def _explanations(only_last: bool) -> Iterator[_Explanation]:
             "add all legal squares first, and then the choice once more: the last entry is played",
             _is_choice_alone,
         )
-    for mistake in chain(mistakes(), pairs_of_mistakes()):
+    for mistake in known:
         yield mistake.words, mistake.advice, _made_by(mistake, only_last)
 
 

@@ -1,6 +1,6 @@
 """A file that is asked about one board after another, whatever it does."""
 
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from types import TracebackType
 from typing import Final, Self
 
@@ -12,8 +12,9 @@ from obversi.agents.failure import Fault
 from obversi.board import Board
 from obversi.judge.check.asked import Asked
 from obversi.judge.check.lines import Square
-from obversi.sandbox.error import SandboxError
+from obversi.machine import on_one_core
 from obversi.sandbox.layer import Layer
+from obversi.sandbox.layers import checked_minimum
 
 __all__ = ["Interview"]
 
@@ -29,12 +30,11 @@ class Interview:
         submission: Submission,
         preset: CoursePreset,
         color: int,
-        minimum: Collection[Layer] = (),
     ) -> None:
         """Start nothing yet."""
         self._preset = preset
         self._color = color
-        self._process = CourseProcess(submission, preset, minimum=minimum)
+        self._process = CourseProcess(submission, preset, minimum=checked_minimum(preset.sandbox))
         self._is_ready = False
         self._is_new = True
         self._before: tuple[Square, ...] = ()
@@ -56,11 +56,8 @@ class Interview:
 
     def make(self) -> None:
         """Run the file and make an `AI`; a `CourseFailureError` says why there is none."""
-        try:
+        with on_one_core():  # as in a contest: threads make nothing quicker
             self._process.construct(self._preset.size, self._color, self._preset.move_seconds)
-        except SandboxError as error:  # the libraries that it imports do not come up
-            words = f"its process could not be started: {error}"
-            raise CourseFailureError(Fault.ERROR, words) from error
         self._is_ready = True
         self._is_new = True
         self._before = ()
@@ -75,7 +72,12 @@ class Interview:
             # What it remembers may be anything now.
             self._is_ready = False
             return Asked(
-                about, board, fault=failure.fault, words=str(failure), details=failure.details
+                about,
+                board,
+                memory_mb=self._process.memory_mb,
+                fault=failure.fault,
+                words=str(failure),
+                details=failure.details,
             )
         self._is_new = False
         before, self._before = self._before, answer.candidates
@@ -87,6 +89,7 @@ class Interview:
             seconds=answer.seconds,
             memory_mb=answer.memory_mb,
             is_late=answer.timed_out,
+            is_board_changed=answer.changed_board,
             returned=answer.returned,
             output=answer.output,
         )

@@ -4,6 +4,7 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 
 from obversi.agents.course.preset import CoursePreset
+from obversi.agents.failure import Fault
 from obversi.arena.report.wording import seconds_text
 from obversi.judge.check.asked import Asked, boards_text, moves_text
 from obversi.judge.finding import Finding, Level
@@ -15,17 +16,32 @@ LOSES: Final = "loses"
 # Beyond this part of a limit a slower or a busier machine may do harm.
 _CLOSE: Final = 0.8
 
+_OF_TIME: Final = (Fault.TIME, Fault.HANG)
 
-def limit_findings(asked: Sequence[Asked], preset: CoursePreset) -> Iterator[Finding]:
-    """Go through what the calls that did not fail say about time and memory."""
-    answers = [one for one in asked if one.fault is None]
-    if answers:
-        yield _time(answers, preset)
+
+def limit_findings(
+    asked: Sequence[Asked], preset: CoursePreset, *, compiles: bool = False
+) -> Iterator[Finding]:
+    """Go through what calls say about time and memory, if most of them were answered.
+
+    What is known to be over a limit is not told to be within it. `compiles` tells that the first
+    call of a process takes too long for what is made once.
+    """
+    answers = [one for one in asked if one.fault is None and not one.is_too_late]
+    if 2 * sum(bool(one.legal) for one in answers) <= sum(bool(one.legal) for one in asked):
+        return
+    faults = {one.fault for one in asked}
+    is_in_time = faults.isdisjoint(_OF_TIME) and not any(one.is_too_late for one in asked)
+    time = _time(answers, preset, compiles)
+    if is_in_time or time.level is not Level.GOOD:
+        yield time
+    if not compiles:
         yield from _whole_game(answers, preset)
-        yield _memory(answers, preset)
+    if Fault.MEMORY not in faults:
+        yield _memory(asked, preset)
 
 
-def _time(answers: Sequence[Asked], preset: CoursePreset) -> Finding:
+def _time(answers: Sequence[Asked], preset: CoursePreset, compiles: bool) -> Finding:
     longest = max(answers, key=lambda one: one.seconds)
     late = [one for one in answers if one.is_late]
     allowed = preset.move_seconds
@@ -37,6 +53,8 @@ def _time(answers: Sequence[Asked], preset: CoursePreset) -> Finding:
             f"at about {_CLOSE * allowed:.3g} s. Do not count on {allowed:g} s, but on "
             "`self.time_out`"
         )
+        if compiles:
+            advice = "that is the time of what is made once: see `first call` below"
         if preset.at_time_out == LOSES:
             words = f"{where}, which loses the game"
             return Finding(Level.PROBLEM, "time", words, advice, "", board, moves)
@@ -52,7 +70,8 @@ def _time(answers: Sequence[Asked], preset: CoursePreset) -> Finding:
     )
     if longest.seconds > _CLOSE * allowed:
         advice = (
-            f"the judge's machine may be slower or busier than yours: aim at {0.7 * allowed:g} s"
+            "the judge's machine may be slower or busier than yours: end at about "
+            f"{_CLOSE * allowed:.3g} s"
         )
         return Finding(Level.ADVICE, "time", words, advice, "", board, moves)
     return Finding(Level.GOOD, "time", words)
@@ -75,8 +94,8 @@ def _whole_game(answers: Sequence[Asked], preset: CoursePreset) -> Iterator[Find
         )
 
 
-def _memory(answers: Sequence[Asked], preset: CoursePreset) -> Finding:
-    most = max(one.memory_mb for one in answers)
+def _memory(asked: Sequence[Asked], preset: CoursePreset) -> Finding:
+    most = max(one.memory_mb for one in asked)
     words = f"it held at most {most:.1f} MB of the {preset.memory_mb:g} MB"
     if most > _CLOSE * preset.memory_mb:
         advice = "who holds more loses the game: give tables of positions a largest size"
@@ -86,7 +105,7 @@ def _memory(answers: Sequence[Asked], preset: CoursePreset) -> Finding:
 
 def repeat_finding(first: Asked, second: Asked) -> Finding | None:
     """Say whether the same board got the same answer twice, where both calls gave one."""
-    if first.fault is not None or second.fault is not None:
+    if any(one.fault is not None or one.is_too_late for one in (first, second)):
         return None
     if first.candidates[-1:] == second.candidates[-1:]:
         return Finding(Level.GOOD, "repeat", "the same board gets the same move twice")

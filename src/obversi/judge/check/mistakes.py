@@ -197,9 +197,38 @@ def _of_edges() -> Iterator[Mistake]:
         ),
     )
     yield Mistake(
+        "it does not go on over the opponent's discs on the edge of the board: moves that turn "
+        "discs along an edge are missing",
+        "walk along a line while `0 <= row < size and 0 <= column < size`: with `0 < row` or "
+        "`row < size - 1` it stops at the first disc on the edge",
+        lambda board: _found(board, lambda line: line.turns and not _edge(line, 0, board.size - 1)),
+    )
+    yield Mistake(
+        "it does not go on over the opponent's discs in the first row and the first column: moves "
+        "that turn discs along them are missing",
+        "walk along a line while `0 <= row` and `0 <= column`: with `0 < row` it stops at the "
+        "first disc there",
+        lambda board: _found(board, lambda line: line.turns and not _edge(line, 0)),
+    )
+    yield Mistake(
+        "it does not go on over the opponent's discs in the last row and the last column: moves "
+        "that turn discs along them are missing",
+        "walk along a line while `row < size` and `column < size`: with `row < size - 1` it stops "
+        "at the first disc there",
+        lambda board: _found(board, lambda line: line.turns and not _edge(line, board.size - 1)),
+    )
+    yield Mistake(
         "it goes on at the other side where a line leaves the board above or at the left",
         "a negative index counts from the end in Python: stop where row or column is below 0",
         lambda board: _found(board, lambda line: line.is_empty and line.own_round),
+    )
+
+
+def _edge(line: Line, *places: int) -> bool:
+    """Whether a line runs along an edge that is at one of these rows or columns."""
+    return any(
+        step == 0 and place in places
+        for place, step in zip(line.square, line.direction.value, strict=True)
     )
 
 

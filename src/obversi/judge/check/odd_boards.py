@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 from functools import lru_cache
-from itertools import islice
+from itertools import combinations, islice
 from random import Random
 from typing import Final
 
@@ -23,14 +23,22 @@ _SEED: Final = 303
 def odd_boards(size: int, rules: str) -> tuple[Board, ...]:
     """Choose few positions of games, so that every known mistake shows on one of each colour.
 
-    They have the moves that led to them.
+    Any two mistakes have different answers on one of them, if they have anywhere. The boards have
+    the moves that led to them.
     """
     known = list(mistakes(most_directions=1))
     shows: list[tuple[Board, set[tuple[int, int]]]] = []
     for board in islice(_positions(size, rules), 0, None, _ONE_IN):
+        answers = [mistake.squares(board) for mistake in known]
         legal = legal_squares(board)
-        wrong = {place for place, mistake in enumerate(known) if mistake.squares(board) != legal}
-        shows.append((board, {(board.turn, place) for place in wrong}))
+        found = {(board.turn, place) for place, answer in enumerate(answers) if answer != legal}
+        # Pairs that are told apart; the second numbers are none of those above.
+        found |= {
+            (one, len(known) + other)
+            for (one, first), (other, second) in combinations(enumerate(answers), 2)
+            if first != second
+        }
+        shows.append((board, found))
     chosen: list[Board] = []
     left = set().union(*(found for _, found in shows))
     while left:

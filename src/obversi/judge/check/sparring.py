@@ -49,7 +49,8 @@ def play_sparring(
             openings=openings.origin,
         )
         tournament = Tournament(settings, openings)
-        with closing(play_tournament(tournament, PlayersInProcesses(concurrency))) as playing:
+        players = PlayersInProcesses(concurrency, one_core_a_game=True)
+        with closing(play_tournament(tournament, players)) as playing:
             for games in playing:
                 yield [
                     SparringGame(game, color, settings.entrants[game.agent(-color)].label)

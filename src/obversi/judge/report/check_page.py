@@ -8,11 +8,10 @@ from obversi.arena.game.played import PlayedGame
 from obversi.arena.report.markup import Html, section, tag
 from obversi.judge.finding import Finding, Level
 from obversi.judge.report.course_table import course_lead, course_table
-from obversi.judge.report.folded import folded
+from obversi.judge.report.finding_card import finding_card
 from obversi.judge.report.frame import judge_page
 from obversi.judge.report.own_game import own_game
 from obversi.judge.report.own_games_part import own_games_part
-from obversi.judge.report.positions import board_picture, replay_button
 from obversi.judge.report.replay_data import Line, line_to, replay_data
 
 __all__ = ["check_page"]
@@ -80,7 +79,7 @@ def _findings(
 ) -> Iterator[Html]:
     """Go through the findings, what is bad before what is good."""
     cards = [
-        (finding.level, _card(place, finding, preset.rules, lines.get(place)))
+        (finding.level, finding_card(place + 1, finding, preset.rules, lines.get(place)))
         for place, finding in enumerate(findings)
     ]
     good = [card for level, card in cards if level is Level.GOOD]
@@ -91,19 +90,3 @@ def _findings(
         told = "1 thing is as it" if len(good) == 1 else f"{len(good)} things are as they"
         summary = tag("summary", f"{told} should be")
         yield tag("details", summary, *good, open=is_open)
-
-
-def _card(place: int, finding: Finding, rules: str, line: Line | None) -> Html:
-    verdict = tag("span", finding.level.value, class_=f"verdict {finding.level.value}")
-    parts: list[str] = [
-        tag("h3", verdict, f" {place + 1}. {finding.topic}"),
-        tag("p", finding.words),
-    ]
-    if finding.advice:
-        parts.append(tag("p", tag("b", "What to do: "), finding.advice))
-    if finding.details:
-        parts.append(folded("details", finding.details))
-    if line is not None:
-        parts.append(replay_button(line.number, "show how it came about"))
-    picture = [board_picture(finding.board, rules)] if finding.board else []
-    return tag("article", *picture, tag("div", *parts), class_="about-board")

@@ -5,13 +5,13 @@ from collections.abc import Mapping, Sequence
 from obversi.arena.report.markup import Column, Html, table, tag
 from obversi.judge.grade import Grade
 from obversi.judge.report.grades_table import student_link
-from obversi.judge.report.own_game import OwnGame
+from obversi.judge.seen_game import SeenGame
 
 __all__ = ["cross_table"]
 
 
 def cross_table(
-    grades: Sequence[Grade], games: Mapping[str, Sequence[OwnGame]], stage: str
+    grades: Sequence[Grade], games: Mapping[str, Sequence[SeenGame]], stage: str
 ) -> Html:
     """Return the games won, drawn and lost in a stage by the student of the row.
 

@@ -9,21 +9,21 @@ from obversi.arena.report.markup import Column, Html, agent_name, table, tag
 from obversi.arena.report.wording import interval_text, margin_text
 from obversi.judge.grade import Grade, Record
 
-__all__ = ["grades_table", "number_text", "student_link"]
+__all__ = ["grade_text", "grades_table", "number_text", "student_link"]
 
 _PLACE: Final = Column("", about="the place; students with the same grade share one")
 
 
-def grades_table(grades: Sequence[Grade], preset: CoursePreset, *, linked: bool = False) -> Html:
-    """Return a row for each student, the best first, with links to their pages if asked for.
+def grades_table(grades: Sequence[Grade], preset: CoursePreset, *, public: bool) -> Html:
+    """Return a row for each student, the best first.
 
-    It says of failures only of which kind they were.
+    The teacher's has links to pages of students, and kinds of failures; the `public` one has not.
     """
     parts = preset.grade
     points = preset.points
     win, draw, loss = (number_text(worth, 2) for worth in (points.win, points.draw, points.loss))
     each = f"{win} points a win, {draw} a draw, {loss} a loss"
-    columns = (
+    columns = [
         _PLACE,
         Column("student", number=False),
         Column("grade", about=f"of {parts.total:g}"),
@@ -33,13 +33,18 @@ def grades_table(grades: Sequence[Grade], preset: CoursePreset, *, linked: bool 
         Column("W-D-L", about="games won, drawn and lost, in both stages"),
         Column("rating", about="Elo, of which the mean is 0"),
         Column("95 %", about="the interval of the rating"),
-        Column("time-outs", about="moves that the clock cut short"),
-        Column("lost by", number=False, about="games lost by a failure, by its kind"),
-    )
-    rows = [_row(grade, linked) for grade in grades]
+    ]
+    if not public:
+        columns += [
+            Column("time-outs", about="moves that the clock cut short"),
+            Column("lost by", number=False, about="games lost by a failure, by its kind"),
+        ]
+    rows = [[*_row(grade, public), *(() if public else _failures(grade))] for grade in grades]
     about = (
         f"Grades are of {parts.total:g}: {parts.usability:g} for usability, {parts.race:g} for the "
-        f"points race and {parts.round_robin:g} for the round robin. A game brings {each}."
+        f"points race and {parts.round_robin:g} for the round robin. A game brings {each}. "
+        "Who wins all games of a stage has all of its part, who loses all has nothing of it, and "
+        "between them it goes by the points."
     )
     return tag("div", table(columns, rows, about), class_="grades")
 
@@ -61,22 +66,33 @@ def number_text(number: float, digits: int = 1) -> str:
     return f"{rounded:.{digits}f}".rstrip("0").rstrip(".").replace("-", "−")
 
 
-def _row(grade: Grade, linked: bool) -> list[str]:
+def grade_text(grade: Grade) -> str:
+    """Write a grade; before all parts are known, with what could be earned so far."""
+    earned = number_text(grade.grade)
+    return earned if grade.is_whole else f"{earned} of {number_text(grade.possible)}"
+
+
+def _row(grade: Grade, public: bool) -> list[str]:
     name = grade.student.name
     total = grade.total
-    faults = [f"{count}× {fault}" for fault, count in sorted(grade.faults.items()) if count]
     rating = None if grade.rating is None else margin_text(round(grade.rating)).partition(".")[0]
     return [
         str(grade.place),
-        student_link(name) if linked else agent_name(name),
-        tag("b", number_text(grade.grade)),
+        agent_name(name) if public else student_link(name),
+        tag("b", grade_text(grade)),
         f"{grade.passed}/{grade.boards}" if grade.boards else "",
         _points(grade.race),
         _points(grade.round_robin),
         f"{total.wins}-{total.draws}-{total.losses}" if total.games else "",
         rating or "",
         interval_text(grade.low, grade.high),
-        str(grade.time_outs) if total.games else "",
+    ]
+
+
+def _failures(grade: Grade) -> list[str]:
+    faults = [f"{count}× {fault}" for fault, count in sorted(grade.faults.items()) if count]
+    return [
+        str(grade.time_outs) if grade.total.games else "",
         ", ".join(faults) if grade.plays else "does not play",
     ]
 

@@ -1,12 +1,16 @@
 """A game as one of its two players may see it."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import Any, TypeVar
+from functools import cache
+from typing import TypeVar
 
 from obversi.arena.game.played import PlayedGame
 from obversi.arena.report.wording import fault_text
 from obversi.color import color_name
+from obversi.formats.record import PlayedMove
+from obversi.judge.seen_game import SeenGame
+from obversi.move import Move
 
 __all__ = ["OwnGame", "own_game"]
 
@@ -14,38 +18,13 @@ _Told = TypeVar("_Told")
 
 
 @dataclass(frozen=True, slots=True)
-class OwnGame:
+class OwnGame(SeenGame):
     """A game with everything about one player, and nothing of the other but name and moves.
 
     `number` counts the games of this player, in all stages together.
     """
 
-    number: int
-    stage: str
-    game: PlayedGame
-    color: int
-    opponent: str
-
-    @property
-    def margin(self) -> int:
-        """The margin of this player, in discs."""
-        return self.game.margin if self.color == self.game.a_color else -self.game.margin
-
-    @property
-    def result(self) -> str:
-        """Whether this player has won, drawn or lost."""
-        return "won" if self.margin > 0 else "lost" if self.margin < 0 else "drawn"
-
-    @property
-    def notes(self) -> Mapping[str, Any]:
-        """What its agent told of the game."""
-        told = self.game.notes.get(color_name(self.color))
-        return told if isinstance(told, Mapping) else {}
-
-    @property
-    def seconds(self) -> Sequence[float]:
-        """How long the moves of this player took."""
-        return self.game.seconds(self.color)
+    number: int = 0
 
 
 def own_game(number: int, stage: str, game: PlayedGame, color: int, opponent: str) -> OwnGame:
@@ -53,7 +32,7 @@ def own_game(number: int, stage: str, game: PlayedGame, color: int, opponent: st
     first = game.record.start.turn
     own = [color == (-first if ply % 2 else first) for ply in range(len(game.record.moves))]
     moves = tuple(
-        played if mine else replace(played, value=None, seconds=None)
+        played if mine else _bare(played.move)
         for played, mine in zip(game.record.moves, own, strict=True)
     )
     failure = game.failure
@@ -71,7 +50,13 @@ def own_game(number: int, stage: str, game: PlayedGame, color: int, opponent: st
         notes={side: game.notes[side]} if side in game.notes else {},
         place="",
     )
-    return OwnGame(number, stage, seen, color, opponent)
+    return OwnGame(seen, color, opponent, stage, number)
+
+
+@cache
+def _bare(move: Move) -> PlayedMove:
+    """Return a move of which nothing is told: games have thousands of times the same."""
+    return PlayedMove(move)
 
 
 def _kept(row: Sequence[_Told | None], own: Sequence[bool]) -> tuple[_Told | None, ...]:

@@ -7,6 +7,7 @@ from obversi.agents.course.preset import CoursePreset
 from obversi.arena.report.markup import Column, Html, agent_name, note, table, tag
 from obversi.arena.report.wording import fault_text, margin_text, seconds_text
 from obversi.color import color_name
+from obversi.judge.printed import shortened_output
 from obversi.judge.report.folded import folded
 from obversi.judge.report.own_game import OwnGame
 from obversi.judge.report.positions import replay_button
@@ -14,8 +15,7 @@ from obversi.judge.report.usage_table import most_noted
 
 __all__ = ["own_games_table", "printed_by_game"]
 
-# Of what an agent prints a page holds so many characters, for a game and for all together.
-_MOST_OF_A_GAME: Final = 20_000
+# Of what an agent prints in all games a page holds so many characters.
 _MOST_OF_ALL: Final = 600_000
 
 
@@ -24,10 +24,10 @@ def own_games_table(games: Sequence[OwnGame], preset: CoursePreset) -> Html:
     whole = "" if preset.game_seconds is None else f", of {preset.game_seconds:g} s"
     columns = (
         Column("game"),
-        Column("stage", number=False),
+        Column("result", number=False, about="with the margin in discs"),
         Column("against", number=False),
         Column("as", number=False),
-        Column("result", number=False, about="with the margin in discs"),
+        Column("stage", number=False),
         Column("failed", number=False, about="if a failure ended it"),
         Column("longest", about=f"the longest move, of {preset.move_seconds:g} s"),
         Column("together", about=f"all moves{whole}"),
@@ -46,7 +46,7 @@ def printed_by_game(games: Sequence[OwnGame]) -> Iterator[Html]:
         text = str(own.notes.get("output", ""))
         if not text:
             continue
-        shown = _shortened(text)
+        shown = shortened_output(text)
         left -= len(shown)
         if left < 0:
             left_out += 1
@@ -63,14 +63,14 @@ def _row(own: OwnGame) -> list[str]:
     time_outs = own.notes.get("time_outs", ())
     return [
         replay_button(own.number, str(own.number)),
-        own.stage,
-        agent_name(own.opponent),
-        color_name(own.color),
         tag(
             "b",
             f"{own.result} {margin_text(own.margin).partition('.')[0]}",
             class_=f"is-{own.result}",
         ),
+        agent_name(own.opponent),
+        color_name(own.color),
+        own.stage,
         _failed(own),
         seconds_text(max(own.seconds, default=None)),
         seconds_text(sum(own.seconds)) if own.seconds else "",
@@ -88,11 +88,3 @@ def _failed(own: OwnGame) -> str:
     is_own = failure.color == own.color
     told = f"{words}: {failure.reason}" if is_own else f"the other: {words}"
     return tag("div", told, class_="failed")
-
-
-def _shortened(text: str) -> str:
-    if len(text) <= _MOST_OF_A_GAME:
-        return text
-    half = _MOST_OF_A_GAME // 2
-    left_out = len(text) - 2 * half
-    return f"{text[:half]}\n… {left_out:,} characters left out here …\n{text[-half:]}"

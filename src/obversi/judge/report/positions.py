@@ -4,10 +4,12 @@ from collections.abc import Sequence
 from functools import lru_cache
 from typing import Final
 
+from obversi.agents.course.squares import square_text
 from obversi.arena.report.markup import Html, note, tag
 from obversi.arena.report.wording import seconds_text
 from obversi.board import Board
 from obversi.errors import ObversiError
+from obversi.judge.answer_check import candidate_square
 from obversi.judge.board_result import BoardResult
 from obversi.judge.report.folded import folded
 from obversi.judge.report.replay_data import Line
@@ -37,14 +39,15 @@ def board_result_card(place: int, result: BoardResult, rules: str, line: Line | 
         tag("h3", tag("span", verdict, class_=f"verdict {verdict}"), f" {place}. {result.about}"),
         tag("p", result.words),
     ]
-    if not result.passed:
-        parts.append(note(_answered(result.candidates)))
+    if not result.passed and result.answered:
+        parts.append(note(_answered(result.candidates, Board.parse(result.board).size)))
     if result.details:
         parts.append(folded("details", result.details))
     if result.output:
         parts.append(folded("what it printed", result.output))
-    facts = f"{seconds_text(result.seconds)}, {result.memory_mb:.1f} MB"
-    parts.append(note(f"{facts}, stopped at the time-out" if result.timed_out else facts))
+    if result.answered:
+        facts = f"{seconds_text(result.seconds)}, {result.memory_mb:.1f} MB"
+        parts.append(note(f"{facts}, stopped at the time-out" if result.timed_out else facts))
     if line is not None:
         parts.append(replay_button(line.number, "show how it came about"))
     picture = board_picture(result.board, rules, result.candidates)
@@ -56,10 +59,11 @@ def replay_button(number: int, words: str) -> Html:
     return tag("button", words, type="button", class_="replay", data_game=number)
 
 
-def _answered(candidates: Sequence[str]) -> str:
+def _answered(candidates: Sequence[str], size: int) -> str:
     if not candidates:
         return "Its candidate_list was empty."
-    told = ", ".join(candidates[:_MOST_CANDIDATES])
+    shown = [candidate_square(name) for name in candidates[:_MOST_CANDIDATES]]
+    told = ", ".join(square_text(square, size) for square in shown)
     more = len(candidates) - _MOST_CANDIDATES
     return f"Its candidates: {told}" + (f" and {more} more." if more > 0 else ".")
 

@@ -11,6 +11,7 @@ from obversi.judge.contest_record import ContestRecord
 from obversi.judge.grade import Grade
 from obversi.judge.played_stage import PlayedStage
 from obversi.judge.report.own_game import OwnGame, own_game
+from obversi.judge.seen_game import SeenGame
 
 __all__ = ["ContestState"]
 
@@ -20,7 +21,8 @@ class ContestState:
     """What is known of a contest at one moment.
 
     `grades` has every student, the best first; `usability` has those who were tried, by name.
-    `stages` are the tournaments that have begun. `notes` are what the teacher should know.
+    `stages` are the tournaments that have begun. `notes` are what the teacher should know. Until
+    it `is_over` all grades are those so far.
     """
 
     title: str
@@ -29,6 +31,7 @@ class ContestState:
     usability: Mapping[str, Usability]
     stages: tuple[PlayedStage, ...] = ()
     notes: tuple[str, ...] = ()
+    is_over: bool = True
 
     @property
     def preset(self) -> CoursePreset:
@@ -36,13 +39,20 @@ class ContestState:
         return self.record.preset
 
     @cached_property
-    def own_games(self) -> Mapping[str, tuple[OwnGame, ...]]:
-        """The games of each student by name, as that student may see them, in their order."""
-        found: dict[str, list[OwnGame]] = {}
+    def seen_games(self) -> Mapping[str, tuple[SeenGame, ...]]:
+        """The games of each student by name, in their order, with all that the teacher may see."""
+        found: dict[str, list[SeenGame]] = {}
         for stage in self.stages:
             for game in sorted(stage.games, key=lambda game: game.number):
                 black, white = stage.players(game)
                 for name, color, opponent in ((black, BLACK, white), (white, WHITE, black)):
-                    own = found.setdefault(name, [])
-                    own.append(own_game(len(own) + 1, stage.stored.title, game, color, opponent))
+                    seen = SeenGame(game, color, opponent, stage.stored.title)
+                    found.setdefault(name, []).append(seen)
         return {name: tuple(games) for name, games in found.items()}
+
+    def own_games(self, name: str) -> tuple[OwnGame, ...]:
+        """Return the games of a student as that student may see them, in their order."""
+        return tuple(
+            own_game(number, seen.stage, seen.game, seen.color, seen.opponent)
+            for number, seen in enumerate(self.seen_games.get(name, ()), start=1)
+        )

@@ -1,13 +1,17 @@
 """The page of one student: findings, games, clocks and output, which nobody else gets to see."""
 
 from collections.abc import Iterator, Mapping, Sequence
+from typing import Final
 
 from obversi.agents.course.preset import CoursePreset
 from obversi.arena.report.markup import Column, Html, note, section, table, tag
 from obversi.arena.report.wording import seconds_text
 from obversi.judge.board_result import Usability
-from obversi.judge.grade import Grade
+from obversi.judge.check.advice import advice_for
+from obversi.judge.grade import Grade, Part
+from obversi.judge.report.coded import coded
 from obversi.judge.report.course_table import course_lead, course_table
+from obversi.judge.report.finding_card import finding_card
 from obversi.judge.report.frame import judge_page
 from obversi.judge.report.grades_table import number_text
 from obversi.judge.report.own_game import OwnGame
@@ -15,9 +19,12 @@ from obversi.judge.report.own_games_part import own_games_part
 from obversi.judge.report.positions import board_result_card
 from obversi.judge.report.replay_data import Line, line_to, replay_data
 from obversi.judge.report.state import ContestState
+from obversi.judge.report.unfinished import unfinished_note
 from obversi.judge.report.usage_table import most_noted
 
 __all__ = ["student_page"]
+
+_TRIES: Final = "tries a file on more boards, with the rules of the course given by --preset"
 
 
 def student_page(state: ContestState, grade: Grade) -> str:
@@ -27,12 +34,14 @@ def student_page(state: ContestState, grade: Grade) -> str:
     """
     student, preset = grade.student, state.preset
     usability = state.usability.get(student.name)
-    games = state.own_games.get(student.name, ())
+    games = state.own_games(student.name)
     lines = _lines(usability, preset, len(games))
     content = [
         tag("p", f"{state.title}. {course_lead(preset)}.", class_="lead"),
+        *unfinished_note(state),
         *_problem(grade),
         section("Grade", _facts(grade, usability, games, preset)),
+        *_to_mend(usability, games, preset),
         *_usability(usability, preset, lines),
         *(own_games_part(games, preset) if games or lines else ()),
         section("The course", course_table(preset)),
@@ -43,7 +52,9 @@ def student_page(state: ContestState, grade: Grade) -> str:
 
 def _problem(grade: Grade) -> Iterator[Html]:
     if grade.problem:
-        yield section("What is wrong", tag("pre", grade.problem, class_="problem"))
+        advice = grade.student.advice
+        told = [tag("p", tag("b", "What to do: "), coded(advice))] if advice else []
+        yield section("What is wrong", tag("pre", grade.problem, class_="problem"), *told)
 
 
 def _facts(
@@ -51,19 +62,31 @@ def _facts(
 ) -> Html:
     rows = list(_fact_rows(grade, usability, games, preset))
     columns = (Column("", number=False), Column("", number=False))
-    return tag("div", table(columns, rows, "How the agent did so far."), class_="facts")
+    return tag(
+        "div", table(columns, rows, "How the agent did, and what that brought."), class_="facts"
+    )
 
 
 def _fact_rows(
     grade: Grade, usability: Usability | None, games: Sequence[OwnGame], preset: CoursePreset
 ) -> Iterator[tuple[str, str]]:
-    yield "grade", f"{number_text(grade.grade)} of {preset.grade.total:g}, place {grade.place}"
+    so_far = "" if grade.is_whole else " so far"
+    told = f"{number_text(grade.grade)} of {number_text(grade.possible)}{so_far}"
+    yield "grade", f"{told}, place {grade.place}"
     if grade.boards:
-        yield "usability", f"{grade.passed} of {grade.boards} boards right"
-    for name, record in (("points race", grade.race), ("round robin", grade.round_robin)):
+        boards = f"{grade.passed} of {grade.boards} boards right"
+        yield "usability", boards + _brought(grade.usability_part)
+    for name, record, part in (
+        ("points race", grade.race, grade.race_part),
+        ("round robin", grade.round_robin, grade.round_robin_part),
+    ):
         if record.games:
             won = f"{record.wins} won, {record.draws} drawn, {record.losses} lost"
-            yield name, f"{number_text(record.points)} points: {won}"
+            least, most = (
+                number_text(record.games * each) for each in (preset.points.loss, preset.points.win)
+            )
+            points = f"{number_text(record.points)} points, of {least} to {most}"
+            yield name, f"{won}: {points}{_brought(part)}"
     if grade.faults:
         told = ", ".join(f"{count} by {fault}" for fault, count in sorted(grade.faults.items()))
         yield "games lost by failures", told
@@ -85,6 +108,34 @@ def _fact_rows(
         yield "sandbox", "; or ".join(", ".join(held) for held in sorted(layers) if held)
     yield "file", grade.student.file
     yield "SHA-256", grade.student.sha256
+
+
+def _brought(part: Part) -> str:
+    """Say what a stage brought for the grade, if that is known."""
+    if part.earned is None:
+        return ""
+    return f": {part.earned:.1f} of {number_text(part.possible)} for the grade"
+
+
+def _to_mend(
+    usability: Usability | None, games: Sequence[OwnGame], preset: CoursePreset
+) -> Iterator[Html]:
+    """Say what went wrong, all boards and games together, and what to do about it."""
+    failures = [
+        own.game.failure
+        for own in games
+        if own.game.failure is not None and own.game.failure.color == own.color
+    ]
+    findings = advice_for(usability, failures, preset)
+    if findings:
+        yield section(
+            "What to mend",
+            *(
+                finding_card(number, finding, preset.rules)
+                for number, finding in enumerate(findings, start=1)
+            ),
+            tag("p", "More is told by ", tag("code", "obversi judge check"), f", which {_TRIES}."),
+        )
 
 
 def _lines(usability: Usability | None, preset: CoursePreset, games: int) -> dict[int, Line]:
@@ -113,14 +164,28 @@ def _usability(
         board_result_card(place + 1, result, preset.rules, lines.get(place))
         for place, result in enumerate(usability.boards)
     ]
-    passed = [result.passed for result in usability.boards]
-    wrong = [card for card, right in zip(cards, passed, strict=True) if not right]
-    right = [card for card, right in zip(cards, passed, strict=True) if right]
+    wrong, same, right = [], [], []
+    failures = set()
+    for card, result in zip(cards, usability.boards, strict=True):
+        failure = (result.fault, result.words)
+        if result.passed:
+            right.append(card)
+        elif result.answered or failure not in failures:
+            wrong.append(card)
+        else:
+            same.append(card)
+        failures.add(failure)
     told = f"{len(right)} of {len(cards)} boards were answered right."
     marks = "Dots are legal squares, frames are the squares of candidate_list."
-    yield section("Usability", note(f"{told} {marks}"), *wrong, *_folded_cards(right))
+    yield section(
+        "Usability",
+        note(f"{told} {marks}"),
+        *wrong,
+        *_folded_cards("boards on which it failed in the same way", same),
+        *_folded_cards("boards that were answered right", right),
+    )
 
 
-def _folded_cards(cards: Sequence[Html]) -> Iterator[Html]:
+def _folded_cards(words: str, cards: Sequence[Html]) -> Iterator[Html]:
     if cards:
-        yield tag("details", tag("summary", "the boards that were answered right"), *cards)
+        yield tag("details", tag("summary", f"{len(cards)} {words}"), *cards)

@@ -5,15 +5,19 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Final
 
-from obversi.arena.game.played import PlayedGame
+from obversi.arena.game.played import Failure, PlayedGame
 from obversi.arena.report.markup import Column, Html, bullets, note, section, table, tag
 from obversi.arena.report.usage import endings_table, failure_list
+from obversi.judge.check.failure_advice import failure_kind
+from obversi.judge.grade import Grade
 from obversi.judge.news import ROUND_ROBIN, USABILITY
+from obversi.judge.played_stage import PlayedStage
 from obversi.judge.report.course_table import course_lead, course_table
 from obversi.judge.report.cross_table import cross_table
 from obversi.judge.report.frame import judge_page
 from obversi.judge.report.grades_table import grades_table, student_link
 from obversi.judge.report.state import ContestState
+from obversi.judge.report.unfinished import unfinished_note
 from obversi.judge.report.usage_table import usage_table
 
 __all__ = ["teacher_page"]
@@ -32,10 +36,11 @@ def teacher_page(state: ContestState, links: Mapping[str, str]) -> str:
     return judge_page(
         state.title,
         tag("p", f"{course_lead(state.preset)}; {who}.", class_="lead"),
+        *unfinished_note(state),
         *([section("To be noticed", bullets(state.notes))] if state.notes else []),
         section(
             "Grades",
-            grades_table(state.grades, state.preset, linked=True),
+            grades_table(state.grades, state.preset, public=False),
             tag("p", _HANDING_OUT, tag("a", "the table of grades", href="grades.html"), "."),
         ),
         section("Stages", _stages(state, links)),
@@ -75,26 +80,45 @@ def _problems(state: ContestState) -> Iterator[Html]:
     parts = []
     broken = [grade for grade in state.grades if grade.problem]
     if broken:
-        rows = [[student_link(one.student.name), one.student.file, one.problem] for one in broken]
+        rows = [
+            [student_link(one.student.name), one.student.file, _with_advice(one)] for one in broken
+        ]
         columns = [Column(head, number=False) for head in ("student", "file", "problem")]
         told = table(columns, rows, "These play no games.")
         parts.append(tag("div", told, class_="facts"))
     for stage in state.stages:
-        failures = failure_list(stage.names, stage.games)
+        failures = failure_list(stage.names, list(_alike(stage)))
         if failures:
             parts += [tag("h3", f"Failures in the {stage.stored.title}"), failures]
     if parts:
         yield section("Problems", *parts)
 
 
+def _with_advice(one: Grade) -> str:
+    advice = one.student.advice
+    return f"{one.problem} → {advice}" if advice else one.problem
+
+
+def _alike(stage: PlayedStage) -> Iterator[PlayedGame]:
+    """Go through the games; of failures of the same kind, all are told as the first one is."""
+    first: dict[tuple[int, str], Failure] = {}
+    for game in stage.games:
+        failure = game.failure
+        if failure is not None:
+            kind = failure_kind(failure.fault, failure.reason)
+            told = first.setdefault((game.agent(failure.color), kind), failure)
+            game = replace(game, failure=replace(failure, reason=told.reason))
+        yield game
+
+
 def _round_robin(state: ContestState) -> Iterator[Html]:
     if any(stage.stored.title == ROUND_ROBIN and stage.games for stage in state.stages):
-        yield section("Round robin", cross_table(state.grades, state.own_games, ROUND_ROBIN))
+        yield section("Round robin", cross_table(state.grades, state.seen_games, ROUND_ROBIN))
 
 
 def _usage(state: ContestState) -> Iterator[Html]:
     """Show how the games ended, and what they took, of both stages together."""
-    if games := state.own_games:
+    if games := state.seen_games:
         names = [grade.student.name for grade in state.grades if grade.student.name in games]
         yield section("Endings", endings_table(names, list(_together(names, state))))
         yield section("Time and memory", usage_table(state.grades, games, state.preset))
@@ -115,7 +139,7 @@ def _sandbox(state: ContestState) -> Iterator[Html]:
     held: Counter[tuple[str, ...]] = Counter()
     for usability in state.usability.values():
         held[tuple(usability.layers)] += 1
-    for games in state.own_games.values():
+    for games in state.seen_games.values():
         held.update(tuple(own.notes["layers"]) for own in games if "layers" in own.notes)
     lines = [
         f"{', '.join(layers) or 'none'}: held around {count:,}"

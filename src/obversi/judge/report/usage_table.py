@@ -8,7 +8,7 @@ from obversi.agents.course.preset import CoursePreset
 from obversi.arena.report.markup import Column, Html, agent_name, table
 from obversi.arena.report.wording import seconds_text
 from obversi.judge.grade import Grade
-from obversi.judge.report.own_game import OwnGame
+from obversi.judge.seen_game import SeenGame
 
 __all__ = ["most_noted", "usage_table"]
 
@@ -27,7 +27,7 @@ _COLUMNS: Final = (
 
 
 def usage_table(
-    grades: Sequence[Grade], games: Mapping[str, Sequence[OwnGame]], preset: CoursePreset
+    grades: Sequence[Grade], games: Mapping[str, Sequence[SeenGame]], preset: CoursePreset
 ) -> Html:
     """Return time and memory of all who have played, the best first."""
     rows = [
@@ -38,12 +38,12 @@ def usage_table(
     return table(_COLUMNS, rows, about)
 
 
-def most_noted(games: Sequence[OwnGame], what: str) -> float | None:
+def most_noted(games: Sequence[SeenGame], what: str) -> float | None:
     """Return the largest number that an agent's notes give for something, if any does."""
     return max((own.notes[what] for own in games if _is_number(own.notes.get(what))), default=None)
 
 
-def _row(grade: Grade, games: Sequence[OwnGame]) -> list[str]:
+def _row(grade: Grade, games: Sequence[SeenGame]) -> list[str]:
     seconds = [taken for own in games for taken in own.seconds]
     memory, printed = most_noted(games, "memory_mb"), most_noted(games, "output_bytes")
     return [

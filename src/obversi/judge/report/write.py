@@ -5,7 +5,6 @@ from pathlib import Path
 from typing import Final
 
 from obversi.arena.report import tournament_page
-from obversi.arena.statistics.standings import standings
 from obversi.arena.store import Store
 from obversi.errors import ObversiError
 from obversi.formats.replacing import write_whole
@@ -23,11 +22,11 @@ __all__ = ["write_pages"]
 _STAGE_PAGES: Final = {RACE: "points-race.html", ROUND_ROBIN: "round-robin.html"}
 
 
-def write_pages(contest: Contest) -> list[Path]:
+def write_pages(contest: Contest, *, students: bool = True) -> list[Path]:
     """Write the pages of a contest as far as it has come, and return them, the teacher's first.
 
-    That is quick enough to be done while it is going on: what takes long, error bars and all games
-    of a stage on one page, is left for the end.
+    What takes long, error bars and all games of a stage on one page, is left for the end. Without
+    the pages of `students` it is quick enough to be done again and again while it is going on.
     """
     folder = contest.folder.path
     state = _state(contest)
@@ -36,7 +35,7 @@ def write_pages(contest: Contest) -> list[Path]:
         folder / "index.html": teacher_page(state, links),
         folder / "grades.html": grades_page(state),
     }
-    for grade in state.grades:
+    for grade in state.grades if students else ():
         pages[folder / "students" / f"{grade.student.name}.html"] = student_page(state, grade)
     try:
         (folder / "students").mkdir(exist_ok=True)
@@ -62,13 +61,12 @@ def _state(contest: Contest) -> ContestState:
         },
         stages=tuple(stages),
         notes=tuple(_notes(contest)),
+        is_over=contest.is_over,
     )
 
 
 def _notes(contest: Contest) -> Iterator[str]:
     yield from contest.changes
-    if not contest.is_over:
-        yield "The contest is not over yet: these are the grades so far."
     for stage in (RACE, ROUND_ROBIN):
         if skipped := contest.skipped(stage):
             yield f"There is no {stage}: {skipped}."
@@ -91,5 +89,4 @@ def _stage_page(contest: Contest, stage: PlayedStage) -> str:
     stored = stage.stored
     with Store.open(contest.folder.games_file, create=False) as store:
         identities = store.identities(stored.number)
-    whole = standings(stored.settings.entrants, stage.games)
-    return visible(tournament_page(stored, identities, whole, stage.games))
+    return visible(tournament_page(stored, identities, stage.standings(), stage.games))

@@ -44,9 +44,7 @@ def lock(settings: dict[str, Any]) -> str:
     system = ctypes.CDLL(None, use_errno=True)
     version = system.syscall(_CREATE_RULESET, None, ctypes.c_size_t(0), _VERSION_FLAG)
     if version < 1:
-        if ctypes.get_errno() == errno.EOPNOTSUPP:
-            return "it is switched off in this kernel"
-        return "this kernel does not have it (Linux 5.13 and later do)"
+        return reason_without(ctypes.get_errno())
     files = sum(bits for since, bits in _ALL_BY_VERSION if version >= since)
     net, scoped = (_ALL_TCP if version >= 4 else 0), (_ALL_SCOPES if version >= 6 else 0)
     ruleset = Ruleset(files, net, scoped)
@@ -64,6 +62,15 @@ def lock(settings: dict[str, Any]) -> str:
         return f"the kernel does not keep its rules: {os.strerror(ctypes.get_errno())}"
     os.close(rules)
     return ""
+
+
+def reason_without(error: int) -> str:
+    """Say why there is no Landlock, from what the kernel answered."""
+    if error == errno.EOPNOTSUPP:
+        return "it is switched off in this kernel"
+    if error == errno.ENOSYS:
+        return "this kernel does not have it (Linux 5.13 and later do)"
+    return f"it may not be asked for here: {os.strerror(error)}"
 
 
 def allow(system: ctypes.CDLL, rules: int, path: str, rights: int) -> str:

@@ -26,6 +26,9 @@ __all__ = ["filter_program", "no_filter_reason", "seccomp_filter"]
 _TO_WRITE: Final = 0x3
 _TO_EMPTY: Final = 0x200
 
+# The signal that lets a stopped process go on, which only the host may send.
+_GO_ON: Final = 18
+
 _NEW_THREAD: Final = 0x00010000
 
 # Namespaces of all kinds; the first of them is for time, the second for mounts.
@@ -60,7 +63,6 @@ def filter_program(process: int, machine: str) -> list[Instruction]:
     """Return the filter as instructions."""
     numbers = call_numbers(machine)
     allow, refuse = answer(Answer.ALLOW), answer(Answer.REFUSE)
-    to_itself = [*load_argument(0), *case([process], allow), *refuse]
     special = {
         "openat": _opening(2),
         "clone": [
@@ -71,10 +73,10 @@ def filter_program(process: int, machine: str) -> list[Instruction]:
         ],
         # Its flags are in memory, where no filter sees them; all go back to the older call.
         "clone3": answer(Answer.UNKNOWN),
-        "kill": to_itself,
-        "tgkill": to_itself,
-        "rt_sigqueueinfo": to_itself,
-        "rt_tgsigqueueinfo": to_itself,
+        "kill": _signal_to(process, 1),
+        "tgkill": _signal_to(process, 2),
+        "rt_sigqueueinfo": _signal_to(process, 1),
+        "rt_tgsigqueueinfo": _signal_to(process, 2),
         "prlimit64": [*load_argument(0), *case([0, process], allow), *refuse],
         "fcntl": [*load_argument(1), *case(_REFUSED_FILE_COMMANDS, refuse), *allow],
         "ioctl": [
@@ -103,6 +105,13 @@ def _opening(flags: int) -> list[Instruction]:
     allow, refuse = answer(Answer.ALLOW), answer(Answer.REFUSE)
     parts = (load_argument(flags), case_any_bit(_TO_WRITE, allow), case_any_bit(_TO_EMPTY, refuse))
     return [*(instruction for part in parts for instruction in part), *allow]
+
+
+def _signal_to(process: int, signal: int) -> list[Instruction]:
+    """Allow signals to a process, all but one; `signal` is the argument that says which."""
+    allow, refuse = answer(Answer.ALLOW), answer(Answer.REFUSE)
+    chosen = [*load_argument(signal), *case([_GO_ON], refuse), *allow]
+    return [*load_argument(0), *case([process], chosen), *refuse]
 
 
 def _ranges(numbers: list[int]) -> list[tuple[int, int]]:

@@ -1,0 +1,21 @@
+"""Changes the judge's own record of its turn, and answers a little late, in every move."""
+
+import sys
+import time
+from typing import Any
+
+from hostile.honest import Honest
+
+
+class AI(Honest):
+    def go(self, chessboard: Any) -> None:
+        begin = time.monotonic()
+        super().go(chessboard)
+        frame = sys._getframe(1)
+        while frame is not None:
+            for turn in frame.f_locals.values():
+                if type(turn).__name__ == "Turn":
+                    turn.seconds += 60
+            frame = frame.f_back  # type: ignore[assignment]
+        while time.monotonic() < begin + self.time_out + 0.15:
+            pass
