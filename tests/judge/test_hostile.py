@@ -141,7 +141,9 @@ HARMS: Final[dict[str, Harm]] = {
     "kills_its_group": blamed(None, Fault.DEATH, words="signal 9"),
     "never_ends": PLAYS,
     "recurses": blamed(Fault.ERROR, words="RecursionError"),
-    "recurses_to_death": blamed(Fault.DEATH, Fault.MEMORY, words="signal 11|memory"),
+    "recurses_to_death": blamed(  # from Python 3.12 on it is an exception
+        Fault.DEATH, Fault.MEMORY, Fault.ERROR, words="signal 11|memory|RecursionError"
+    ),
     # The judge's own code
     "imports_judge": refused("obversi", "obversi._core"),
     "patches_builtins": blamed(Fault.DEATH, Fault.ERROR, Fault.PROTOCOL, Fault.HANG),

@@ -8,6 +8,7 @@ import threading
 import time
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -263,15 +264,17 @@ def test_a_refusal_can_be_sent_elsewhere(tmp_path: Path) -> None:
 def test_two_threads_do_not_parse_at_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     parse, under_way, most = ast.parse, [0], [0]
 
-    def slow_parse(data: bytes) -> ast.AST:
+    def slow_parse(*what: Any, **how: Any) -> Any:
         under_way[0] += 1
         most[0] = max(most[0], under_way[0])
         time.sleep(0.02)
         under_way[0] -= 1
-        return parse(data)
+        return parse(*what, **how)
 
+    handed_in(tmp_path, GOOD)
     monkeypatch.setattr(ast, "parse", slow_parse)
-    threads = [threading.Thread(target=handed_in, args=(tmp_path, GOOD)) for _ in range(3)]
+    path = tmp_path / "agent.py"
+    threads = [threading.Thread(target=read_submission, args=(path, PRESET)) for _ in range(3)]
     for thread in threads:
         thread.start()
     for thread in threads:
