@@ -5,7 +5,7 @@ BIN := $(VENV)/bin
 CPP := $(shell find core bindings -name '*.?pp')
 NATIVE := $(shell find core bindings -type f -not -path 'core/tests/*') CMakeLists.txt pyproject.toml
 
-.PHONY: FORCE run test playing-tests python-tests doc-tests core-tests core-builds lint types format stub clean
+.PHONY: FORCE run test playing-tests python-tests judge-tests doc-tests core-tests core-builds lint types format stub clean
 
 run: $(VENV)/.installed
 	@$(BIN)/obversi play
@@ -15,7 +15,7 @@ run: $(VENV)/.installed
 SIDE_BY_SIDE = @$(MAKE) --no-print-directory --jobs=2 --output-sync=target
 test: $(VENV)/.developing
 	$(SIDE_BY_SIDE) core-builds lint types
-	$(SIDE_BY_SIDE) playing-tests python-tests core-tests doc-tests
+	$(SIDE_BY_SIDE) playing-tests python-tests judge-tests core-tests doc-tests
 
 # The build tools live in .venv too: without an environment of its own for each build, only what
 # has changed is compiled again.
@@ -39,14 +39,19 @@ $(VENV)/.developing: $(VENV)/.installed
 	$(BIN)/pip install --quiet --group dev
 	@touch $@
 
-# The tests in Python are two halves: those that play many games, and all others.
+# The tests in Python are in three parts: those that play many games, those that wait for agents which
+# nobody trusts, and all others.
 PLAYING := tests/agents tests/arena tests/cli
+JUDGING := tests/judge tests/sandbox
 
 playing-tests: $(VENV)/.developing
 	$(BIN)/pytest -p no:cacheprovider $(PLAYING)
 
 python-tests: $(VENV)/.developing
-	$(BIN)/pytest -p no:cacheprovider tests $(PLAYING:%=--ignore=%)
+	$(BIN)/pytest -p no:cacheprovider tests $(PLAYING:%=--ignore=%) $(JUDGING:%=--ignore=%)
+
+judge-tests: $(VENV)/.developing
+	$(BIN)/pytest -p no:cacheprovider $(JUDGING)
 
 # What the docs and the docstrings show.
 doc-tests: $(VENV)/.developing
