@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 from class_agents import agent
 
-from obversi.agents.course import course_process
+from obversi.agents.course import starting
 from obversi.agents.course.preset import CoursePreset
 from obversi.errors import MachineError
 from obversi.judge import RACE, USABILITY, Contest
@@ -97,7 +97,7 @@ def test_a_fault_of_the_machine_is_nobody_s(
     with Contest.open(files, tmp_path / "results", rules) as contest:
         with monkeypatch.context() as broken:
             broken.setattr(Sandbox, "start", _no_start)
-            broken.setattr(course_process, "_SECONDS_TO_REST", 0.0)
+            broken.setattr(starting, "_SECONDS_TO_REST", 0.0)
             with pytest.raises(MachineError, match="too many open files"):
                 list(contest.run(1, [USABILITY]))
         assert not any(contest.tried(student) for student in contest.students)

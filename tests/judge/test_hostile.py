@@ -18,7 +18,7 @@ import pytest
 from hostile_files import HOSTILE_NAMES, hostile_file
 
 import obversi as ob
-from obversi.agents.course import course_process
+from obversi.agents.course import timed_question
 from obversi.agents.course.course_agent import CourseAgent
 from obversi.agents.course.course_process import CourseProcess
 from obversi.agents.course.preset import CoursePreset
@@ -225,7 +225,7 @@ def world(tmp_path: Path) -> Iterator[World]:
 @pytest.fixture(autouse=True)
 def _soon(monkeypatch: pytest.MonkeyPatch) -> None:
     """Wait for those that do not stop as long as is needed here, and no longer."""
-    monkeypatch.setattr(course_process, "STOP_SECONDS", 0.15)
+    monkeypatch.setattr(timed_question, "STOP_SECONDS", 0.15)
 
 
 @pytest.fixture(autouse=True)

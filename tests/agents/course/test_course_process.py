@@ -10,7 +10,7 @@ import pytest
 from course_agents import course_process, quick_preset, student_file
 
 import obversi as ob
-from obversi.agents.course import course_process as course_process_module
+from obversi.agents.course import starting
 from obversi.agents.course.answer import Answer, CourseFailureError
 from obversi.agents.course.course_process import CourseProcess
 from obversi.agents.course.submission import read_submission
@@ -246,7 +246,7 @@ class NoSandbox:
             start(sandbox, seconds)
 
         monkeypatch.setattr(Sandbox, "start", started)
-        monkeypatch.setattr(course_process_module, "_SECONDS_TO_REST", 0.0)
+        monkeypatch.setattr(starting, "_SECONDS_TO_REST", 0.0)
 
 
 def test_a_sandbox_is_started_twice(ask: Any, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -8,7 +8,7 @@ import pytest
 from click.testing import Result
 
 import obversi.cli.judge.check as check_module
-from obversi.agents.course import course_process
+from obversi.agents.course import starting
 from obversi.agents.course.preset import CoursePreset
 from obversi.judge.check import CheckResult
 from obversi.judge.finding import Finding, Level
@@ -116,7 +116,7 @@ def test_a_fault_of_the_machine_has_a_status_of_its_own(
         raise SandboxError(Cause.START, "there are too many open files")
 
     monkeypatch.setattr(Sandbox, "start", start)
-    monkeypatch.setattr(course_process, "_SECONDS_TO_REST", 0.0)
+    monkeypatch.setattr(starting, "_SECONDS_TO_REST", 0.0)
     result = obversi("judge", "check", str(agent), "--preset", str(course))
     assert result.exit_code == 1
     assert "no sandbox can be started: there are too many open files" in result.stderr
