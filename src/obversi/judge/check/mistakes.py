@@ -146,8 +146,8 @@ def _without(missed: tuple[Direction, ...]) -> Mistake:
     steps = ", ".join(str(direction.value) for direction in missed)
     return Mistake(
         f"it does not look {where}: a move that turns discs there only is missing",
-        f"look at your loop over directions: seen from the new disc, {steps} (rows, columns) is "
-        "missing, or the loop ends before it",
+        f"look at your loop over directions: seen from the new disc, {steps} (rows, columns) "
+        f"{'is' if len(missed) == 1 else 'are'} missing, or the loop ends before",
         lambda board: _found(board, lambda line: line.turns and line.direction not in missed),
     )
 
