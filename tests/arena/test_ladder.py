@@ -18,7 +18,7 @@ from obversi.arena.store.stored import StoredTournament
 from obversi.arena.tournament.tournament import Tournament
 
 # What others bring cannot be on the ladder.
-OWN = {"file", "python", "nboard", "gtp"}
+OWN = {"file", "python", "nboard", "gtp", "cs303"}
 
 
 def name_of(description: str) -> str:

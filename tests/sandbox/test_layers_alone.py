@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from sandbox_talk import Talk, alone, needs, talk
 
-from obversi.sandbox import Layer
+from obversi.sandbox import Layer, readable
 
 REFUSED = {"PermissionError", "OSError"}
 
@@ -74,8 +74,25 @@ class TestNamespaces:
         with talk(alone(Layer.NAMESPACES)) as inside:
             for path in (*paths, os.__file__):
                 assert inside.ask(f"open({path!r}, 'a')") in REFUSED, path
-            assert inside.ask("answer = open('/tmp/x', 'w').write('mine')") == "4"
+            assert inside.ask("answer = open(f'{scratch}/x', 'w').write('mine')") == "4"
         assert not Path("/tmp/x").exists()
+
+    def test_packages_are_seen_wherever_they_are(
+        self, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+    ) -> None:
+        packages = tmp_path / "site-packages"
+        packages.mkdir()
+        (packages / "installed_here.py").write_text("WORD = 'found'\n")
+        monkeypatch.syspath_prepend(packages)
+        for known in (readable.packages, readable.readable):
+            known.cache_clear()
+        try:
+            with talk([]) as inside:
+                assert inside.ask("import installed_here as it; answer = it.WORD") == "'found'"
+                assert inside.ask("answer = open(f'{scratch}/x', 'w').write('mine')") == "4"
+        finally:
+            for known in (readable.packages, readable.readable):
+                known.cache_clear()
 
     def test_there_is_nobody_else_and_no_network(self, port: int) -> None:
         with talk(alone(Layer.NAMESPACES)) as inside:
@@ -93,7 +110,7 @@ class TestNamespaces:
         monkeypatch.setattr("obversi.sandbox.cell.scratch_can_be_in_memory", lambda: False)
         for without in ([], alone(Layer.NAMESPACES)):
             with talk(without) as inside:
-                assert inside.ask("answer = open('/tmp/x', 'w').write('mine')") == "4"
+                assert inside.ask("answer = open(f'{scratch}/x', 'w').write('mine')") == "4"
                 assert inside.ask(f"open({str(secret)!r})") == "FileNotFoundError"
         assert not Path("/tmp/x").exists()
 

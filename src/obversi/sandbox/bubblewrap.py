@@ -12,8 +12,10 @@ from obversi.sandbox.readable import hidden, readable
 
 __all__ = ["NOBODY", "SCRATCH_INSIDE", "bubblewrap", "bubblewrap_command"]
 
-# The scratch folder of every process in namespaces of its own.
-SCRATCH_INSIDE: Final = "/tmp"
+# The scratch folder of every process in namespaces of its own. The usual place would hide a Python
+# that is installed there, as one that is only tried out often is.
+SCRATCH_INSIDE: Final = "/scratch"
+_USUAL_SCRATCH: Final = Path("/tmp")
 
 # The number of the user, and of the group, that own nothing.
 NOBODY: Final = 65534
@@ -57,6 +59,8 @@ def bubblewrap_command(
     else:
         size = str(int(limits.scratch_mb * _MEGABYTE))
         options += ["--perms", "0777", "--size", size, "--tmpfs", SCRATCH_INSIDE]
+    if not any(path.is_relative_to(_USUAL_SCRATCH) for path in readable()):
+        options += ["--symlink", SCRATCH_INSIDE, str(_USUAL_SCRATCH)]
     # In /proc whoever is root outside could write settings of the whole machine. The other two are
     # in memory, where files could be written without an end.
     options += ["--proc", "/proc", "--remount-ro", "/proc", "--dev", "/dev", "--remount-ro", "/dev"]
