@@ -9,6 +9,8 @@ import os
 import stat
 from typing import Any
 
+__all__ = ["lock"]
+
 _CREATE_RULESET, _ADD_RULE, _RESTRICT_SELF = 444, 445, 446
 _VERSION_FLAG = 1
 _PATH_BENEATH = 1

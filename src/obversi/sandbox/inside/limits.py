@@ -3,6 +3,8 @@
 import resource
 from typing import Any
 
+__all__ = ["lock"]
+
 
 def lock(settings: dict[str, Any]) -> str:
     """Set limits by their names, such as CPU; nobody may raise them again."""

@@ -10,6 +10,8 @@ import os
 import sys
 from typing import Any
 
+__all__ = ["Channel", "lock_up", "only_files", "run"]
+
 
 class Channel:
     """Messages from and to the host."""

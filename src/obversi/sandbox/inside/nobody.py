@@ -4,6 +4,8 @@ import os
 import sys
 from typing import Any
 
+__all__ = ["lock"]
+
 
 def lock(settings: dict[str, Any]) -> str:
     """Change the user and the group, and leave all other groups."""

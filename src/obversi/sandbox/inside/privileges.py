@@ -5,6 +5,8 @@ import os
 import signal
 from typing import Any
 
+__all__ = ["lock"]
+
 _SET_PARENT_DEATH_SIGNAL, _SET_DUMPABLE = 1, 4
 _DROP_CAPABILITY, _SET_NO_NEW_PRIVILEGES = 24, 38
 _CAPABILITY_VERSION = 0x20080522

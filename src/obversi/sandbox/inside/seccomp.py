@@ -5,6 +5,8 @@ import ctypes
 import os
 from typing import Any
 
+__all__ = ["lock"]
+
 _SET_SECCOMP = 22
 _FILTER = 2
 _INSTRUCTION_BYTES = 8
