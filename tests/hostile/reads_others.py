@@ -10,7 +10,7 @@ from hostile.honest import Honest, attempt
 
 OTHERS = "@OTHERS@"  # a folder of somebody else
 ROOTS = ("", "/proc/1/root", "/proc/self/root", "/proc/self/cwd/../../../../../..")
-SECRETS = ("/etc/shadow", "/root/.bashrc", "/dev/mem")
+SECRETS = ("/etc/shadow", "/etc/gshadow", "/dev/mem")
 HARMLESS = {"HOME", "LANG", "LC_CTYPE", "PATH", "PWD", "PYTHONHASHSEED", "TMPDIR"}
 
 
