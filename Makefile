@@ -10,12 +10,12 @@ NATIVE := $(shell find core bindings -type f -not -path 'core/tests/*') CMakeLis
 run: $(VENV)/.installed
 	@$(BIN)/obversi play
 
-# Two things at a time: what reads the sources beside what builds them, then the tests, the longest
-# first.
-SIDE_BY_SIDE = @$(MAKE) --no-print-directory --jobs=2 --output-sync=target
-test: $(VENV)/.developing
-	$(SIDE_BY_SIDE) core-builds lint types
-	$(SIDE_BY_SIDE) playing-tests python-tests judge-tests core-tests doc-tests
+# First what builds the sources beside what installs the tools and reads them, two things at a time;
+# then the tests, the longest first. Three of these at a time: many of them wait.
+SIDE_BY_SIDE = @$(MAKE) --no-print-directory --output-sync=target
+test: $(VENV)/.needs
+	$(SIDE_BY_SIDE) --jobs=2 core-builds lint types
+	$(SIDE_BY_SIDE) --jobs=3 playing-tests python-tests judge-tests core-tests doc-tests
 
 # The build tools live in .venv too: without an environment of its own for each build, only what
 # has changed is compiled again.
@@ -25,17 +25,25 @@ $(VENV)/.tools: pyproject.toml
 	$(BIN)/pip install --quiet --group build
 	@touch $@
 
+# What the package needs, before the package itself: then it can be built while pip installs more.
+NEEDS = import tomllib; \
+  print(*tomllib.load(open("pyproject.toml", "rb"))["project"]["dependencies"])
+$(VENV)/.needs: $(VENV)/.tools
+	$(BIN)/pip install --quiet $$($(BIN)/python -c '$(NEEDS)')
+	@touch $@
+
 # An editable install knows only the files it was made with: the list changes when they do.
 SOURCES := $(sort $(shell find src -name '*.py'))
 $(VENV)/.sources: $(VENV)/.tools FORCE
 	@echo '$(SOURCES)' | cmp --silent - $@ || echo '$(SOURCES)' > $@
 
-$(VENV)/.installed: $(VENV)/.tools $(NATIVE) $(VENV)/.sources
-	PATH="$(CURDIR)/$(BIN):$$PATH" $(BIN)/pip install --quiet --no-build-isolation \
-	  --config-settings=build-dir=build/extension --editable .
+$(VENV)/.installed: $(VENV)/.needs $(NATIVE) $(VENV)/.sources
+	PATH="$(CURDIR)/$(BIN):$$PATH" $(BIN)/pip install --quiet --no-build-isolation --no-deps \
+	  --config-settings=build-dir=build/extension --config-settings=cmake.define.OBVERSI_TESTS=ON \
+	  --editable .
 	@touch $@
 
-$(VENV)/.developing: $(VENV)/.installed
+$(VENV)/.developing: $(VENV)/.needs
 	$(BIN)/pip install --quiet --group dev
 	@touch $@
 
@@ -44,35 +52,34 @@ $(VENV)/.developing: $(VENV)/.installed
 PLAYING := tests/agents tests/arena tests/cli
 JUDGING := tests/judge tests/sandbox
 
-playing-tests: $(VENV)/.developing
+playing-tests: $(VENV)/.installed $(VENV)/.developing
 	$(BIN)/pytest -p no:cacheprovider $(PLAYING)
 
-python-tests: $(VENV)/.developing
+python-tests: $(VENV)/.installed $(VENV)/.developing
 	$(BIN)/pytest -p no:cacheprovider tests $(PLAYING:%=--ignore=%) $(JUDGING:%=--ignore=%)
 
-judge-tests: $(VENV)/.developing
+judge-tests: $(VENV)/.installed $(VENV)/.developing
 	$(BIN)/pytest -p no:cacheprovider $(JUDGING)
 
 # What the docs and the docstrings show.
-doc-tests: $(VENV)/.developing
+doc-tests: $(VENV)/.installed $(VENV)/.developing
 	$(BIN)/pytest -p no:cacheprovider src README.md docs
 
 CONFIGURE_TESTS = $(BIN)/cmake -S . -G Ninja -DCMAKE_MAKE_PROGRAM=$(CURDIR)/$(BIN)/ninja \
   -DOBVERSI_PYTHON=OFF -DOBVERSI_TESTS=ON
 
-# Once as built for use, once under the address and undefined-behaviour sanitizers, and what several
-# threads do under the thread sanitizer.
-core-builds: $(VENV)/.developing
-	$(CONFIGURE_TESTS) -B build/core
-	$(BIN)/cmake --build build/core
+# Once as built for use (with the very library of the extension), once under the address and
+# undefined-behaviour sanitizers, and what several threads do under the thread sanitizer.
+core-builds: $(VENV)/.installed
+	$(BIN)/cmake --build build/extension --target core_tests
 	$(CONFIGURE_TESTS) -B build/sanitized -DCMAKE_BUILD_TYPE=RelWithDebInfo \
 	  -DOBVERSI_SANITIZE=address,undefined
-	$(BIN)/cmake --build build/sanitized
+	$(BIN)/cmake --build build/sanitized --target core_tests
 	$(CONFIGURE_TESTS) -B build/threads -DCMAKE_BUILD_TYPE=RelWithDebInfo -DOBVERSI_SANITIZE=thread
 	$(BIN)/cmake --build build/threads --target thread_tests
 
 core-tests: core-builds
-	build/core/core/tests/core_tests
+	build/extension/core/tests/core_tests
 	build/sanitized/core/tests/core_tests
 	build/threads/core/tests/thread_tests
 
@@ -90,7 +97,7 @@ format: $(VENV)/.developing
 	$(BIN)/clang-format -i $(CPP)
 
 # The types of the extension module, written from the module itself; a test compares them.
-stub: $(VENV)/.developing
+stub: $(VENV)/.installed
 	$(BIN)/python -m nanobind.stubgen -m obversi._core -p bindings/stub_patterns.txt \
 	  -o src/obversi/_core.pyi
 

@@ -2,6 +2,7 @@
 
 #include <cmath>
 
+#include "core/tests/examples.hpp"
 #include "core/tests/random_endgames.hpp"
 #include "core/tests/random_evaluation.hpp"
 #include "core/tests/search_checks.hpp"
@@ -101,13 +102,13 @@ TEST_CASE("search: a depth is searched as if there were no cut-offs") {
         CAPTURE(game.rules == Rules::reversed);
         const auto evaluation = random_evaluation(random(), game.size, game.rules);
         // From the whole game, to a small depth.
-        for (int i = 0; i < 20; ++i) {
+        for (int i = 0; i < examples(20, 5); ++i) {
             const int depth = 1 + i % 4, most = game.size * game.size - 4;
             const int empties = depth + 1 + static_cast<int>(random() % (most - depth));
             check(endgame(random, game.size, empties, kOrigins[i % 4]), game, depth, evaluation);
         }
         // Deeper, where there are fewer moves, and more passes and early ends.
-        for (int i = 0; i < 32; ++i) {
+        for (int i = 0; i < examples(32, 8); ++i) {
             const int depth = 3 + i % 5, empties = depth + 1 + static_cast<int>(random() % 3);
             check(endgame(random, game.size, empties, kOrigins[i / 2 % 4]), game, depth,
                   evaluation);
@@ -195,7 +196,7 @@ TEST_CASE("search: selective searches of a game without sense come to an end") {
         const auto evaluation = random_evaluation(random(), game.size, game.rules);
         Engine engine(1, kSmallTable);
         engine.use(evaluation);
-        for (int i = 0; i < 6; ++i) {
+        for (int i = 0; i < examples(6, 3); ++i) {
             const int depth = 8;
             const int empties =
                 std::min(game.size * game.size - 4, 9 + static_cast<int>(random() % 40));

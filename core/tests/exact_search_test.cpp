@@ -1,7 +1,9 @@
 #include <doctest/doctest.h>
 
 #include <set>
+#include <span>
 
+#include "core/tests/examples.hpp"
 #include "core/tests/known_endgames.hpp"
 #include "core/tests/named_switches.hpp"
 #include "core/tests/random_endgames.hpp"
@@ -80,7 +82,8 @@ TEST_CASE("search: every move's margin, and a line that proves it") {
 }
 
 TEST_CASE("search: deeper endgames, every move, with and without a sense of the game") {
-    for (const KnownEndgame& known : known_endgames()) {
+    const int boards = examples(static_cast<int>(known_endgames().size()), 10);
+    for (const KnownEndgame& known : std::span(known_endgames()).first(boards)) {
         const Game game{known.size(), known.rules};
         CAPTURE(known.cells);
         CAPTURE(known.text);
@@ -102,7 +105,7 @@ TEST_CASE("search: deeper endgames, every move, with and without a sense of the 
 TEST_CASE("search: deeper endgames, whatever is switched off") {
     for (const auto& [name, switches] : all_switches()) {
         CAPTURE(name);
-        for (const KnownEndgame& known : small_endgames()) {
+        for (const KnownEndgame& known : small_endgames().first(examples(8, 2))) {
             const Game game{known.size(), known.rules};
             CAPTURE(known.cells);
             CAPTURE(known.text);

@@ -209,11 +209,11 @@ TEST_CASE("self-play: noise comes in every second game, branches as often as ask
 }
 
 TEST_CASE("self-play: the prefix is the smaller of two numbers from its range") {
-    SelfPlaySettings settings = settings_for({8, Rules::normal}, 0);
+    SelfPlaySettings settings = settings_for({6, Rules::normal}, 0);
     settings.random_least = 10;
     settings.random_most = 19;
     settings.solve = 4;
-    const auto evaluation = reference::random_evaluation(9, 8, Rules::normal);
+    const auto evaluation = reference::random_evaluation(9, 6, Rules::normal);
     settings.depth = 1;
     settings.noise = settings.siblings = 0;
     int seen[20] = {};

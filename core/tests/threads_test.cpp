@@ -11,6 +11,7 @@
 
 #include "core/search/engine.hpp"
 #include "core/search/table.hpp"
+#include "core/tests/examples.hpp"
 #include "core/tests/known_endgames.hpp"
 #include "core/tests/random_endgames.hpp"
 #include "core/tests/random_evaluation.hpp"
@@ -95,7 +96,7 @@ TEST_CASE("threads: a depth is searched as by one of them") {
     std::mt19937_64 random(63);
     for (const int size : {6, 8})
         for (const Rules rules : {Rules::normal, Rules::reversed})
-            for (int i = 0; i < 4; ++i) {
+            for (int i = 0; i < reference::examples(4, 1); ++i) {
                 const auto evaluation = reference::random_evaluation(i, size, rules);
                 Task task = exact_task(
                     reference::endgame(random, size, 20, reference::Origin::sensible_play), size,

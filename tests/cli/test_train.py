@@ -1,5 +1,6 @@
 """``obversi train`` and the steps of ``obversi training``, on small boards."""
 
+import importlib
 import io
 import json
 import subprocess
@@ -8,6 +9,7 @@ import time
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
+from types import ModuleType
 
 import pytest
 import tiny_training
@@ -112,8 +114,12 @@ def test_wrong_options_are_told_before_anything_is_done(
 def test_without_pytorch_it_says_what_to_install(
     obversi: Command, tiny: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def import_module(name: str) -> None:
-        raise ImportError(name)
+    load = importlib.import_module
+
+    def import_module(name: str) -> ModuleType:
+        if name.partition(".")[0] == "torch":
+            raise ImportError(name)
+        return load(name)
 
     monkeypatch.setattr("obversi.training.torch_extra.importlib.import_module", import_module)
     result = obversi("train", "--size", "4", "--out", "my.obw")

@@ -13,6 +13,9 @@ from obversi.sandbox import Layer, readable
 
 REFUSED = {"PermissionError", "OSError"}
 
+# A file that nobody else has made.
+NEW = f"obversi-test-{os.getpid()}"
+
 
 @pytest.fixture
 def secret(tmp_path: Path) -> Path:
@@ -74,8 +77,8 @@ class TestNamespaces:
         with talk(alone(Layer.NAMESPACES)) as inside:
             for path in (*paths, os.__file__):
                 assert inside.ask(f"open({path!r}, 'a')") in REFUSED, path
-            assert inside.ask("answer = open(f'{scratch}/x', 'w').write('mine')") == "4"
-        assert not Path("/tmp/x").exists()
+            assert inside.ask(f"answer = open(f'{{scratch}}/{NEW}', 'w').write('mine')") == "4"
+        assert not Path("/tmp", NEW).exists()
 
     def test_packages_are_seen_wherever_they_are(
         self, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
@@ -89,7 +92,7 @@ class TestNamespaces:
         try:
             with talk([]) as inside:
                 assert inside.ask("import installed_here as it; answer = it.WORD") == "'found'"
-                assert inside.ask("answer = open(f'{scratch}/x', 'w').write('mine')") == "4"
+                assert inside.ask(f"answer = open(f'{{scratch}}/{NEW}', 'w').write('mine')") == "4"
         finally:
             for known in (readable.packages, readable.readable):
                 known.cache_clear()
@@ -110,9 +113,9 @@ class TestNamespaces:
         monkeypatch.setattr("obversi.sandbox.cell.scratch_can_be_in_memory", lambda: False)
         for without in ([], alone(Layer.NAMESPACES)):
             with talk(without) as inside:
-                assert inside.ask("answer = open(f'{scratch}/x', 'w').write('mine')") == "4"
+                assert inside.ask(f"answer = open(f'{{scratch}}/{NEW}', 'w').write('mine')") == "4"
                 assert inside.ask(f"open({str(secret)!r})") == "FileNotFoundError"
-        assert not Path("/tmp/x").exists()
+        assert not Path("/tmp", NEW).exists()
 
 
 # Nobody
@@ -148,7 +151,7 @@ class TestLandlock:
             assert inside.ask(f"open({str(secret)!r})") == "PermissionError"
             assert inside.ask(f"import os; os.remove({str(secret)!r})") == "PermissionError"
             assert inside.ask(f"os.listdir({str(secret.parent)!r})") == "PermissionError"
-            assert inside.ask("open('/tmp/x', 'w')") == "PermissionError"
+            assert inside.ask(f"open('/tmp/{NEW}', 'w')") == "PermissionError"
             assert inside.ask("open('/dev/shm/x', 'w')") == "PermissionError"
             assert inside.ask("open('/proc/sys/kernel/core_pattern', 'a')") == "PermissionError"
             assert inside.ask(f"open('/proc/{os.getpid()}/cmdline')") == "PermissionError"
