@@ -236,3 +236,36 @@ time.sleep(60)
     while child.exists() and time.monotonic() < begin + 30:
         time.sleep(0.05)
     assert not child.exists()
+
+
+@pytest.mark.parametrize(
+    "when",
+    [
+        "thread = threading.Thread.start; "
+        "threading.Thread.start = lambda self: (thread(self), ask())",  # before the games
+        "pool = AgentPool.__exit__; AgentPool.__exit__ = lambda *error: (ask(), pool(*error))",
+        "atexit.register(ask)",
+    ],
+)
+def test_a_process_that_is_asked_to_end_when_it_ends_anyway_is_silent(when: str) -> None:
+    program = f"""
+import atexit, os, signal, socket, tempfile, threading
+from obversi.arena.game.agent_pool import AgentPool
+from obversi.arena.playing import game_process
+from obversi.arena.playing.under_way import UnderWay
+
+def ask():
+    print("asked")
+    os.kill(os.getpid(), signal.SIGTERM)
+
+game_process._end_when_alone = lambda file: None  # which would ask too, at any time
+{when}
+here, there = socket.socketpair()
+here.close()
+with tempfile.TemporaryFile() as shared:
+    shared.write(bytes(UnderWay.size()))
+    shared.flush()
+    game_process.work(1.0, there.detach(), shared.fileno())
+"""
+    ended = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True)
+    assert (ended.returncode, ended.stdout, ended.stderr) == (0, "asked\n", "")

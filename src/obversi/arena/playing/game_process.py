@@ -200,6 +200,34 @@ class _Ended(BaseException):
     """The end of the process, in whatever an agent is doing."""
 
 
+class _Ending:
+    """Ends what is inside its `with` when the process is asked to end, once.
+
+    The one who sends games may ask, and `_end_when_alone` a moment later: what comes before the
+    `with` ends it as it begins, and what comes after it finds nothing to end.
+    """
+
+    def __init__(self) -> None:
+        """Listen from now on."""
+        self._asked = self._inside = False
+        signal.signal(signal.SIGTERM, self._hear)
+
+    def __enter__(self) -> None:
+        """Begin what can be ended."""
+        self._inside = True
+        if self._asked:
+            raise _Ended
+
+    def __exit__(self, *error: object) -> None:
+        """End nothing any more."""
+        self._inside = False
+
+    def _hear(self, _signal: int, _frame: object) -> None:
+        first, self._asked = not self._asked, True
+        if first and self._inside:
+            raise _Ended
+
+
 @dataclass(frozen=True, slots=True)
 class _Watch:
     """Tells the other process what it has to know."""
@@ -219,14 +247,14 @@ class _Watch:
 
 def work(patience: float, connection_file: int, shared_file: int) -> None:
     """Play the games that are sent, until the process is ended or nobody is left to send some."""
-    signal.signal(signal.SIGTERM, _end)
+    ending = _Ending()
     for file in (connection_file, shared_file):
         os.set_inheritable(file, False)  # what an agent leaves behind must not keep them open
     connection, under_way = Connection(connection_file), UnderWay(shared_file)
     threading.Thread(target=_end_when_alone, args=(connection_file,), daemon=True).start()
 
     watch = _Watch(under_way, patience)
-    with suppress(_Ended, EOFError, OSError), AgentPool() as pool:
+    with suppress(_Ended, EOFError, OSError), ending, AgentPool() as pool:
         while True:
             connection.send(_played(connection.recv(), pool, watch))
             under_way.clear()
@@ -237,10 +265,6 @@ def _played(plan: GamePlan, pool: AgentPool, watch: _Watch) -> PlayedGame | Mach
         return play_planned(plan, pool, watch)
     except MachineError as error:  # which is told where somebody can mend it
         return error
-
-
-def _end(_signal: int, _frame: object) -> None:
-    raise _Ended
 
 
 def _end_when_alone(connection_file: int) -> None:
