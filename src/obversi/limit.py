@@ -80,5 +80,6 @@ def _seconds(value: float, name: str) -> float:
     except (TypeError, OverflowError):
         fits = False
     if not fits:
-        raise ObversiError(f"the limit {name!r} cannot be {value!r}: expected a number above 0")
+        expected = "a finite number" if str(value) in ("inf", "nan") else "a number"
+        raise ObversiError(f"the limit {name!r} cannot be {value!r}: expected {expected} above 0")
     return float(value)

@@ -64,7 +64,7 @@ def test_time_from_outside_is_for_agents_without_a_limit(
     kind = replace(AGENTS["engine"], make=Settings)
     monkeypatch.setattr(description, "AGENTS", {**AGENTS, "engine": kind})
     given: object = make_agent(text, seconds=0.2, seed=1)
-    assert given == settings
+    assert given == {**settings, "seed": 1}
     alone: object = make_agent(text)
     assert alone == {name: value for name, value in settings.items() if f"{name}=" in text}
 

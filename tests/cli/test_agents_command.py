@@ -7,7 +7,8 @@ from pathlib import Path
 import pytest
 from click.testing import Result
 
-from obversi.agents import AGENTS
+from obversi.agents import AGENTS, make_agent
+from obversi.agents.levels import LEVELS
 from obversi.heuristics import evaluation, read_mix
 
 Command = Callable[..., Result]
@@ -43,6 +44,21 @@ def test_json_has_an_object_a_line(obversi: Command) -> None:
     assert r0["evaluation"] == "r0-adjusted"
 
 
+def test_the_levels_are_listed_with_their_ratings(obversi: Command) -> None:
+    told = obversi("agents", "levels", COLUMNS="140").stdout
+    objects = [
+        json.loads(line) for line in obversi("agents", "levels", "--json").stdout.splitlines()
+    ]
+    assert [each["level"] for each in objects] == list(range(1, 13))
+    for level, each in zip(LEVELS["normal"], objects, strict=True):
+        assert each["name"] == level.name
+        assert make_agent(each["agent"]).name == f"level {level.number}"
+        (line,) = [line for line in told.splitlines() if line.split()[:1] == [str(level.number)]]
+        assert level.words in line
+        for rules in ("normal", "reversed"):
+            assert f" {each['ratings'][rules]['rating']:.0f} " in f"{line} "
+
+
 @pytest.mark.parametrize("name", [name for name, kind in AGENTS.items() if kind.evaluation])
 def test_an_evaluation_becomes_a_file_to_begin_with(
     obversi: Command, tmp_path: Path, name: str
@@ -58,6 +74,8 @@ def test_an_evaluation_becomes_a_file_to_begin_with(
     [
         (["r0"], "there is no agent 'r0'"),
         (["gredy"], "did you mean 'greedy'?"),
+        (["level"], "did you mean 'levels'?"),
+        (["levels", "--toml"], "the levels have no evaluation that fits in a file: r0-"),
         (["r4:depth=3"], "there is no agent 'r4:depth=3': did you mean 'r4'?"),
         (["greedy", "--toml"], "agent 'greedy' has no evaluation that fits in a file: r0-adjusted"),
         (["--toml"], "--toml needs the name of an agent"),

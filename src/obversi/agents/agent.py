@@ -6,7 +6,7 @@ from typing import Any, Protocol, runtime_checkable
 from obversi.board import Board
 from obversi.move import Move
 
-__all__ = ["Agent", "KeptAgent", "PreparedAgent", "SeatedAgent", "TellingAgent"]
+__all__ = ["Agent", "KeptAgent", "PreparedAgent", "SeatedAgent", "StoppableAgent", "TellingAgent"]
 
 
 class Agent(Protocol):
@@ -48,6 +48,14 @@ class SeatedAgent(Agent, Protocol):
 
     def sit(self, size: int, rules: str, color: int) -> None:
         """Take a seat at one of the six games, as black or as white."""
+
+
+@runtime_checkable
+class StoppableAgent(Agent, Protocol):
+    """An agent that can be told to move now."""
+
+    def stop(self) -> None:
+        """End the thinking under way with what it has found; from any thread."""
 
 
 @runtime_checkable

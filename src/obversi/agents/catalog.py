@@ -8,9 +8,9 @@ from typing import Any, Final
 
 from obversi.agents.agent import Agent
 from obversi.agents.agent_kind import AgentKind, AgentOption
-from obversi.agents.engine_agent import EngineAgent
 from obversi.agents.greedy_agent import GreedyAgent
 from obversi.agents.gtp_agent import GtpAgent
+from obversi.agents.levels import engine_or_level
 from obversi.agents.monte_carlo_agent import MonteCarloAgent
 from obversi.agents.nboard_agent import NBoardAgent
 from obversi.agents.program_agent import ProgramAgent
@@ -57,12 +57,16 @@ _DEEPENING: Final = {
     "perfect": _PERFECT,
 }
 _ENGINE_OPTIONS: Final = {
+    "level": AgentOption(
+        "from 1, a beginner, to 12, the champion: plays that strong", int, _WHOLE, is_limit=True
+    ),
     "seconds": _SECONDS,
     "depth": _depth(None),
     "nodes": AgentOption("looks at so many positions", int, _WHOLE, is_limit=True),
     "threads": AgentOption("searches on so many cores", int, _WHOLE, default=1),
     "hash_mb": AgentOption("remembers positions in so many megabytes", int, _WHOLE, default=16),
     "weights": AgentOption("plays with weights learned for this game", str, "a file (.obw)"),
+    "seed": AgentOption("repeats the same slips of a level in every run", int, _WHOLE),
 }
 _PLAYOUT_OPTIONS: Final = {
     "playouts": AgentOption(
@@ -202,8 +206,8 @@ AGENTS: Final[Mapping[str, AgentKind]] = MappingProxyType(
             example="mcts:playouts=2000",
         ),
         "engine": AgentKind(
-            "the best move that the champion finds",
-            EngineAgent,
+            "the best move that the champion finds, or one as strong as a level",
+            engine_or_level,
             _ENGINE_OPTIONS,
             timed=True,
             reads_clocks=True,

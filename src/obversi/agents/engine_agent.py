@@ -60,6 +60,10 @@ class EngineAgent:
         """Load what is known of a game, which takes longer than many a move may."""
         self._engine.evaluate(Board(size, rules))
 
+    def stop(self) -> None:
+        """End the search under way with what it has found; from any thread."""
+        self._engine.stop()
+
     def think(self, board: Board, limit: Limit) -> Thought:
         """Choose the best move that was found, within its own limits and what a clock leaves."""
         if len(board.legal_moves) == 1:

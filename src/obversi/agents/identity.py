@@ -15,6 +15,7 @@ from typing import Any, Final
 from obversi import __version__, _core
 from obversi.agents.agent import Agent
 from obversi.agents.description import AgentDescription, read_description
+from obversi.agents.levels import LevelAgent, level
 from obversi.agents.program_agent import ProgramAgent
 from obversi.weights import shipped_path
 
@@ -27,7 +28,7 @@ def identity(description: str, agent: Agent, size: int, rules: str) -> dict[str,
     """Return what tells an agent from all others in one of the six games, for JSON.
 
     Files it is made of are named with the SHA-256 of what is in them. A program adds what it says
-    of itself, and a student's agent the rules of its course.
+    of itself, a level the numbers that make it, and a student's agent the rules of its course.
     """
     read = read_description(description)
     options = {name: option.default for name, option in read.kind.options.items()}
@@ -40,6 +41,9 @@ def identity(description: str, agent: Agent, size: int, rules: str) -> dict[str,
     }
     if isinstance(agent, ProgramAgent):
         return {**told, "says": agent.facts()}
+    if isinstance(agent, LevelAgent):
+        played = asdict(level(agent.level, rules, size))
+        told["level"] = {name: played[name] for name in ("depth", "seconds", "slips")}
     if (course := getattr(agent, "preset", None)) is not None and read.name == _COURSE:
         told["course"] = json.loads(json.dumps(asdict(course)))
     return {**told, "obversi": __version__, "core": _digest(Path(_core.__file__))[:16]}

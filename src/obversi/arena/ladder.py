@@ -17,8 +17,10 @@ from obversi.arena.tournament.settings import TournamentSettings, entrants
 __all__ = [
     "LADDER",
     "LADDER_ANCHOR",
+    "ladder_command",
     "ladder_openings",
     "ladder_page",
+    "ladder_section",
     "ladder_settings",
 ]
 
@@ -52,6 +54,10 @@ LADDER_ANCHOR: Final = Anchor(LADDER.index("random"), 0.0)
 # Nobody plays by it, and nobody loses by it on a slow machine.
 _TIME: Final = TimeControl(seconds=10.0, strict=False)
 
+_REMARK: Final = (
+    "All is seen by the agent of the row; scores are points a game, margins discs a game."
+)
+
 
 def ladder_openings(rules: str, size: int = 8, pairs: int = 20, seed: int = 1) -> Openings:
     """Return where the games of the ladder begin, the same for every encounter."""
@@ -59,12 +65,21 @@ def ladder_openings(rules: str, size: int = 8, pairs: int = 20, seed: int = 1) -
 
 
 def ladder_settings(
-    rules: str, size: int = 8, pairs: int = 20, seed: int = 1
+    rules: str,
+    size: int = 8,
+    pairs: int = 20,
+    seed: int = 1,
+    *,
+    agents: Sequence[str] | None = None,
+    form: str = "round-robin",
 ) -> TournamentSettings:
-    """Return the tournament of everyone against everyone by which agents are rated."""
+    """Return the tournament by which agents are rated, those of the package unless told.
+
+    The first of them has to be random play, with which the scale begins.
+    """
     return TournamentSettings(
-        entrants=entrants(LADDER),
-        form="round-robin",
+        entrants=entrants(LADDER if agents is None else agents),
+        form=form,
         size=size,
         rules=rules,
         pairs=pairs,
@@ -89,26 +104,36 @@ def _parts(results: Sequence[tuple[StoredTournament, Standings]]) -> Iterator[st
         "that the same ladder comes out on every machine."
     )
     for stored, standings in results:
-        yield from _one_ladder(stored, standings)
+        settings = stored.settings
+        yield from ladder_section(
+            stored,
+            standings,
+            heading=f"{settings.rules.capitalize()} rules, {settings.size}×{settings.size}",
+            played=f"{stored.games:,} games of {len(settings.entrants)} agents",
+            remark=_REMARK,
+        )
     yield "## To play it again"
-    yield from map(_command, [results[0][0]] if results else [])
+    yield from ladder_command(results, files=" --out docs/ladder.md")
     yield (
         "The command writes this page. It keeps every game in a database as it ends, and goes on\n"
         "where it was if it is broken off."
     )
 
 
-def _one_ladder(stored: StoredTournament, standings: Standings) -> Iterator[str]:
+def ladder_section(
+    stored: StoredTournament, standings: Standings, *, heading: str, played: str, remark: str
+) -> Iterator[str]:
+    """Go through the paragraphs about one ladder: what was played, and what came of it."""
     settings = stored.settings
-    yield f"## {settings.rules.capitalize()} rules, {settings.size}×{settings.size}"
+    yield f"## {heading}"
     yield (
-        f"{stored.games:,} games of {len(settings.entrants)} agents; pairs when two meet: "
-        f"{settings.pairs};\nopenings: {markdown_text(settings.openings)}; seed: {settings.seed}; "
+        f"{played}; pairs when two meet: {settings.pairs};\n"
+        f"openings: {markdown_text(settings.openings)}; seed: {settings.seed}; "
         f"obversi {markdown_text(stored.version)}."
     )
     if stored.games < stored.planned:
         yield f"Of {stored.planned:,} games not all are played yet."
-    yield "All is seen by the agent of the row; scores are points a game, margins discs a game."
+    yield remark
     yield markdown_standings(standings)
     notes = dict.fromkeys((*standings.notes, *standings.ratings.notes))
     if notes:
@@ -117,8 +142,12 @@ def _one_ladder(stored: StoredTournament, standings: Standings) -> Iterator[str]
     yield markdown_cross_table(standings)
 
 
-def _command(stored: StoredTournament) -> str:
-    settings = stored.settings
-    size = "" if settings.size == 8 else f" --size {settings.size}"
-    told = f"obversi arena ladder --pairs {settings.pairs} --seed {settings.seed}{size}"
-    return f"```sh\n{told} --out docs/ladder.md\n```"
+def ladder_command(
+    results: Sequence[tuple[StoredTournament, Standings]], *, files: str, options: str = ""
+) -> Iterator[str]:
+    """Yield the command that plays the ladders again, if any was played."""
+    for stored, _ in results[:1]:
+        settings = stored.settings
+        size = "" if settings.size == 8 else f" --size {settings.size}"
+        told = f"--pairs {settings.pairs} --seed {settings.seed}{size}"
+        yield f"```sh\nobversi arena ladder {options}{told}{files}\n```"

@@ -12,6 +12,7 @@ from rich.table import Table
 
 from obversi.agents.agent_kind import AgentKind
 from obversi.agents.catalog import AGENTS
+from obversi.cli.levels_table import LEVELS_NAME, tell_levels
 from obversi.cli.options import examples, json_option
 from obversi.cli.terminal import open_terminal
 from obversi.errors import ObversiError
@@ -40,18 +41,25 @@ def agent_lines(*more: tuple[str, str]) -> str:
     epilog=examples(
         "obversi agents                      all of them",
         "obversi agents r0-adjusted          its options and its evaluation",
+        "obversi agents levels               from a beginner to the champion",
         "obversi agents r4 --toml > my.toml  an evaluation to begin your own with",
-        "obversi agents nboard               how another program can play",
     ),
 )
 @click.argument("name", required=False)
 @click.option("--toml", "as_toml", is_flag=True, help="Print the evaluation as a file of weights.")
 @json_option
 def agents_command(name: str | None, as_toml: bool, as_json: bool) -> None:
-    """List the agents: what they are and where they come from, or all about one of them."""
-    if name is not None and name not in AGENTS:
+    """List the agents: what they are and where they come from, or all about one of them.
+
+    NAME is an agent, or `levels` for the levels of the engine.
+    """
+    if name == LEVELS_NAME and not as_toml:
+        tell_levels(as_json)
+        return
+    if name is not None and name not in (*AGENTS, LEVELS_NAME):
         bare, colon, _ = name.partition(":")
-        advice = f"did you mean {bare!r}?" if colon and bare in AGENTS else suggestion(name, AGENTS)
+        known = [*AGENTS, LEVELS_NAME]
+        advice = f"did you mean {bare!r}?" if colon and bare in AGENTS else suggestion(name, known)
         raise ObversiError(f"there is no agent {name!r}: {advice}")
     if as_toml:
         click.echo(_evaluation_file(name), nl=False)
@@ -73,9 +81,8 @@ def _evaluation_file(name: str | None) -> str:
     if name is None:
         raise click.UsageError(f"--toml needs the name of an agent: {', '.join(with_one)}")
     if name not in with_one:
-        raise ObversiError(
-            f"agent {name!r} has no evaluation that fits in a file: {', '.join(with_one)} have"
-        )
+        who = "the levels have" if name == LEVELS_NAME else f"agent {name!r} has"
+        raise ObversiError(f"{who} no evaluation that fits in a file: {', '.join(with_one)} have")
     mix = evaluation(AGENTS[name].evaluation)
     assert isinstance(mix, Mix)
     return mix_text(mix)
@@ -92,7 +99,10 @@ def _list_all(console: Console) -> None:
         console.print(f"  [dim]{report}  {escape(title)}[/]")
     more = [_form(name, kind) for name, kind in AGENTS.items() if kind.operands]
     console.print(f"\n{_FORM} Some want more: [bold]{', '.join(more)}[/].")
-    console.print("[bold]obversi agents NAME[/] tells the options of one.")
+    console.print(
+        "[bold]obversi agents NAME[/] tells the options of one, "
+        "[bold]obversi agents levels[/] how strong the engine can be asked to be."
+    )
 
 
 def _tell(console: Console, name: str, kind: AgentKind) -> None:

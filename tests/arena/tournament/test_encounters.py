@@ -4,7 +4,12 @@ from random import Random
 
 import pytest
 
-from obversi.arena.tournament.encounters import gauntlet, round_robin, swiss_round
+from obversi.arena.tournament.encounters import (
+    gauntlet,
+    neighbours,
+    round_robin,
+    swiss_round,
+)
 
 
 @pytest.mark.parametrize("agents", [2, 3, 7])
@@ -18,6 +23,13 @@ def test_everyone_meets_everyone_once(agents: int) -> None:
 
 def test_the_first_meets_all_others_in_a_gauntlet() -> None:
     assert gauntlet(4) == [(0, 1), (0, 2), (0, 3)]
+
+
+def test_neighbours_are_at_most_four_places_apart() -> None:
+    assert neighbours(3) == round_robin(3)
+    met = neighbours(9)
+    assert len(met) == 4 * 9 - 10
+    assert {b - a for a, b in met} == {1, 2, 3, 4}
 
 
 def test_a_swiss_round_pairs_equals() -> None:

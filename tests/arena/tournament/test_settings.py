@@ -74,6 +74,8 @@ def test_settings_survive_json(settings: TournamentSettings) -> None:
         ("round-robin", 2, 1, 10),
         ("round-robin", 4, 1, 60),
         ("gauntlet", 4, 1, 30),
+        ("neighbours", 4, 1, 60),
+        ("neighbours", 7, 1, 180),
         ("swiss", 4, 3, 60),
         ("swiss", 5, 2, 40),
         ("race", 2, 1, 10),

@@ -72,7 +72,7 @@ def played(played_here: Tournament, decide: Any) -> list[GamePlan]:
     ("form", "agents", "rounds"),
     [
         *[("round-robin", 4, 1), ("gauntlet", 4, 1), ("swiss", 4, 3), ("swiss", 5, 3)],
-        *[("race", 2, 2), ("race", 5, 3)],
+        *[("race", 2, 2), ("race", 5, 3), ("neighbours", 7, 1)],
     ],
 )
 def test_pairs_are_whole_and_fair(form: str, agents: int, rounds: int) -> None:

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from obversi import formats
-from obversi.arena import ladder
+from obversi.arena import ladder, level_ladder
 from obversi.arena.store import Store
 
 Command = Callable[..., Any]
@@ -163,6 +163,7 @@ WRONG = [
     (["list", "--db", "text.db"], "text.db"),
     (["ladder", "--pairs", "0"], "cannot be 0"),
     (["ladder", "--out", "missing/ladder.md"], "missing/ladder.md"),
+    (["ladder", "--levels", "--ratings", "missing/a.json"], "missing/a.json"),
 ]
 
 
@@ -194,3 +195,19 @@ def test_the_ladder(arena: Command, tmp_path: Path, monkeypatch: pytest.MonkeyPa
         ("normal", 12),
         ("reversed", 12),
     ]
+
+
+def test_the_ladder_of_levels(
+    arena: Command, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    few = ("random", "greedy", "level 1=engine:level=1", "level 2=engine:level=2")
+    monkeypatch.setattr(level_ladder, "LEVEL_LADDER", few)
+    options = ("--levels", "--pairs", "3", "--seed", "3", "--concurrency", "1")
+    result = arena("ladder", *options, "--size", "4", "--out", "levels.md")
+    assert result.exit_code == 0, result.stderr
+    page = (tmp_path / "levels.md").read_text()
+    for part in ("# Levels", "normal rules, 4×4", "reversed rules, 4×4", "| level 2 |"):
+        assert part in page
+    assert "--levels --pairs 3 --seed 3 --size 4" in page
+    for refused in (("--ratings", "a.json"), ("--levels", "--size", "6", "--ratings", "a.json")):
+        assert "--ratings is for --levels, on 8×8" in arena("ladder", *refused).stderr

@@ -53,7 +53,8 @@ class TimeControl:
             ("a move cannot be late by", self.grace or None),
         ):
             if value is not None and not (isfinite(value) and value > 0):
-                raise ObversiError(f"{saying} {value} s: expected a number above 0")
+                expected = "a number" if isfinite(value) else "a finite number"
+                raise ObversiError(f"{saying} {value} s: expected {expected} above 0")
 
     def limit(self, clock: float | None) -> Limit:
         """Return what a mover is told that has so much on its clock, if there is one."""

@@ -28,6 +28,7 @@ from obversi.arena.store.tournament_row import (
     read_identity,
     stored_of_rows,
 )
+from obversi.arena.store.transaction import transaction
 from obversi.arena.tournament.settings import TournamentSettings
 from obversi.board import Board
 from obversi.errors import ObversiError, ObversiWarning
@@ -285,16 +286,9 @@ class Store:
     @contextmanager
     def _writing(self) -> Iterator[sqlite3.Connection]:
         """Write all that the block writes, or nothing."""
-        with named_problem(self.path):
-            self._connection.execute("BEGIN IMMEDIATE")
-            try:
-                bring_up_to_date(self._connection)
-                yield self._connection
-                self._connection.execute("COMMIT")
-            except BaseException:
-                # SQLite has ended the transaction itself if the disk is full.
-                self._connection.rollback()
-                raise
+        with transaction(self._connection, self.path):
+            bring_up_to_date(self._connection)
+            yield self._connection
 
     def _stored(self, row: sqlite3.Row) -> StoredTournament:
         number = row["number"]

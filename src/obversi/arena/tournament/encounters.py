@@ -4,10 +4,13 @@ from collections.abc import Mapping, Sequence
 from itertools import combinations, pairwise
 from typing import Final
 
-__all__ = ["Encounter", "gauntlet", "race_round", "round_robin", "swiss_round"]
+__all__ = ["Encounter", "gauntlet", "neighbours", "race_round", "round_robin", "swiss_round"]
 
 # Two agents, by their places among the agents.
 Encounter = tuple[int, int]
+
+# Those who are further apart would tell little by their games: one of them wins nearly all.
+_FARTHEST_NEIGHBOUR: Final = 4
 
 # After so many attempts to find a round without second meetings, or with few, more are allowed.
 _MOST_ATTEMPTS: Final = 20_000
@@ -21,6 +24,11 @@ def round_robin(agents: int) -> list[Encounter]:
 def gauntlet(agents: int) -> list[Encounter]:
     """Let the first agent meet each of the others."""
     return [(0, other) for other in range(1, agents)]
+
+
+def neighbours(agents: int) -> list[Encounter]:
+    """Let everyone meet the four before it and the four after it, in the order given."""
+    return [(a, b) for a, b in round_robin(agents) if b - a <= _FARTHEST_NEIGHBOUR]
 
 
 def race_round(order: Sequence[int]) -> list[Encounter]:

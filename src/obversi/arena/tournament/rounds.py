@@ -7,6 +7,7 @@ from obversi.arena.game.played import PlayedGame
 from obversi.arena.tournament.encounters import (
     Encounter,
     gauntlet,
+    neighbours,
     race_round,
     round_robin,
     swiss_round,
@@ -39,6 +40,8 @@ class Rounds:
                 return self._next_of_race(games)
             case "gauntlet":
                 return gauntlet(agents)
+            case "neighbours":
+                return neighbours(agents)
             case _:
                 return round_robin(agents)
 

@@ -7,6 +7,7 @@ from math import isfinite
 from typing import Any, Final
 
 from obversi.arena.game.time_control import TimeControl
+from obversi.arena.tournament.encounters import neighbours
 from obversi.errors import ObversiError
 from obversi.numbers import whole_number
 from obversi.suggestion import suggestion
@@ -24,6 +25,7 @@ __all__ = [
 FORMS: Final[Mapping[str, str]] = {
     "round-robin": "everyone meets everyone",
     "gauntlet": "the first agent meets each of the others",
+    "neighbours": "everyone meets the four named before it, and the four after it",
     "swiss": "in each round agents meet that have done as well so far",
     "race": "in each round everyone meets the one just ahead of it",
 }
@@ -118,6 +120,8 @@ class TournamentSettings:
         agents = len(self.entrants)
         if self.form in ("gauntlet", "race"):
             return agents - 1
+        if self.form == "neighbours":
+            return len(neighbours(agents))
         return agents // 2 if self.form == "swiss" else agents * (agents - 1) // 2
 
     @property

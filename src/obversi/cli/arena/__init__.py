@@ -2,19 +2,20 @@
 
 import click
 
-from obversi.cli.arena.export import export_command
-from obversi.cli.arena.ladder import ladder_command
-from obversi.cli.arena.list import list_command
-from obversi.cli.arena.resume import resume_command
-from obversi.cli.arena.run import run_command
-from obversi.cli.arena.show import show_command
+from obversi.cli.lazy_group import LazyGroup
 from obversi.cli.options import examples
 
 __all__ = ["arena_command"]
 
 
+class _Arena(LazyGroup):
+    package = "obversi.cli.arena"
+    names = ("run", "list", "show", "resume", "export", "ladder")
+
+
 @click.group(
     "arena",
+    cls=_Arena,
     invoke_without_command=True,
     short_help="Play tournaments that are kept, and rate agents.",
     epilog=examples(
@@ -28,14 +29,3 @@ def arena_command(context: click.Context) -> None:
     """Play tournaments, of which every game is kept as it ends, and tell who is how strong."""
     if context.invoked_subcommand is None:
         click.echo(context.get_help())
-
-
-for _command in (
-    run_command,
-    list_command,
-    show_command,
-    resume_command,
-    export_command,
-    ladder_command,
-):
-    arena_command.add_command(_command)

@@ -1,0 +1,186 @@
+"""The levels: what they are, who plays them, and how strong they were found to be."""
+
+from itertools import pairwise
+from pathlib import Path
+
+import pytest
+from boards import PASS_DUE
+
+import obversi as ob
+from obversi.agents import EngineAgent, levels, make_agent, think
+from obversi.agents.identity import identity
+from obversi.agents.levels import LEVELS, LevelAgent, level
+from obversi.agents.levels.ratings import level_ratings, ratings_text
+from obversi.play import play_game
+
+RULES = ("normal", "reversed")
+GAMES = [(rules, size) for rules in RULES for size in ob.SIZES]
+NUMBERS = range(1, 13)
+
+
+def after(moves: int, rules: str = "normal", size: int = 8) -> ob.Board:
+    """A board after so many moves, none of which anyone thought about."""
+    board = ob.Board(size, rules)
+    for ply in range(moves):
+        board.push(board.legal_moves[ply % len(board.legal_moves)])
+    return board
+
+
+@pytest.mark.parametrize("rules", RULES)
+def test_there_are_twelve_with_names_of_their_own(rules: str) -> None:
+    told = LEVELS[rules]
+    assert [each.number for each in told] == list(NUMBERS)
+    assert len({each.name for each in told}) == len({each.words for each in told}) == 12
+    assert all(each.words.endswith(".") and len(each.words) < 80 for each in told)
+    assert (told[0].name, told[-1].name) == ("beginner", "champion")
+
+
+@pytest.mark.parametrize(("rules", "size"), GAMES)
+def test_they_look_further_and_slip_less_from_level_to_level(rules: str, size: int) -> None:
+    told = [level(number, rules, size) for number in NUMBERS]
+    depths = [64 if each.depth is None else each.depth for each in told]
+    assert depths == sorted(depths)
+    assert all(each.seconds <= 1 for each in told)
+    slipping = [each.slips is not None for each in told]
+    assert slipping == sorted(slipping, reverse=True)
+    assert slipping[0]
+    assert (told[-1].depth, told[-1].slips) == (None, None)
+    greeds = [each.slips.greed for each in told if each.slips]
+    assert greeds == sorted(greeds, reverse=True)
+    assert all(0 < each.slips.left < 1 for each in told if each.slips)
+
+
+@pytest.mark.parametrize(("rules", "size"), GAMES)
+def test_every_level_plays(rules: str, size: int) -> None:
+    board = after(2, rules, size)
+    for number in NUMBERS:
+        agent = make_agent(f"engine:level={number}:seconds=0.01")
+        thought = think(agent, board.copy(), ob.Limit())
+        assert thought.move in board.legal_moves
+        assert thought.value is not None
+        assert thought.nodes is not None
+        shown = level(number, rules, size)
+        assert thought.depth is not None
+        assert shown.depth is None or thought.depth <= shown.depth
+
+
+def test_a_whole_game_with_passes() -> None:
+    game = play_game(LevelAgent(1, seed=1), LevelAgent(4, seed=1), ob.Board(6, "reversed"))
+    assert game.is_over
+    assert LevelAgent(3).choose(ob.Board.parse(PASS_DUE[8])) is ob.PASS
+
+
+@pytest.mark.parametrize("rules", RULES)
+def test_the_highest_plays_as_the_engine_does(rules: str) -> None:
+    board = after(48, rules)
+    engine, champion = EngineAgent(seconds=1, hash_mb=1), LevelAgent(12, hash_mb=1)
+    thought = champion.think(board, ob.Limit())
+    assert thought.move == engine.choose(board)
+    assert thought.value == engine.think(board, ob.Limit()).value
+    assert champion.seconds == engine.seconds
+
+
+def test_the_highest_shares_an_engine_and_the_others_do_not() -> None:
+    with ob.Engine(1, 1) as engine:
+        champion = LevelAgent(12, engine=engine, seconds=0.01)
+        assert champion.choose(ob.Board()) in ob.Board().legal_moves
+        engine.close()
+        assert LevelAgent(11, engine=engine).choose(ob.Board()) in ob.Board().legal_moves
+        with pytest.raises(ob.ObversiError, match="closed"):
+            champion.choose(ob.Board())
+
+
+@pytest.mark.parametrize(
+    ("own", "given", "expected"),
+    [
+        (None, ob.Limit(), 1.0),
+        (None, ob.Limit(seconds=0.25), 0.25),
+        (None, ob.Limit(seconds=10), 1.0),
+        (5.0, ob.Limit(), 5.0),
+        (5.0, ob.Limit(seconds=0.25), 5.0),
+    ],
+)
+def test_how_long_it_thinks(
+    own: float | None, given: ob.Limit, expected: float, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    agent = LevelAgent(12, seconds=own, hash_mb=1)
+    asked: list[ob.Limit] = []
+    analyse = ob.Engine.analyse
+
+    def noted(self: ob.Engine, board: ob.Board, limit: ob.Limit, top: int = 1) -> ob.Analysis:
+        asked.append(limit)
+        return analyse(self, board, ob.Limit(depth=1), top)
+
+    monkeypatch.setattr(ob.Engine, "analyse", noted)
+    agent.think(ob.Board(), given)
+    agent.think(ob.Board(), ob.Limit(clock=30, increment=1))
+    assert asked == [
+        ob.Limit(seconds=expected),
+        ob.Limit(seconds=own or 1.0, clock=30, increment=1),
+    ]
+
+
+@pytest.mark.parametrize("rules", RULES)
+def test_the_same_seed_repeats_the_same_moves(rules: str) -> None:
+    boards = [after(plies, rules) for plies in range(2, 42, 4)]
+
+    def moves(agent: LevelAgent, boards: list[ob.Board]) -> list[ob.Move]:
+        return [agent.choose(board) for board in boards]
+
+    first = moves(LevelAgent(2, seed=1), boards)
+    # Whatever it was asked before.
+    assert moves(LevelAgent(2, seed=1), boards[::-1])[::-1] == first
+    assert moves(LevelAgent(2, seed=2), boards) != first
+    unseeded = LevelAgent(2)
+    assert len({tuple(moves(unseeded, boards)) for _ in range(5)}) > 1
+
+
+@pytest.mark.parametrize(
+    ("description", "message"),
+    [
+        ("engine:level=0", "there is no level 0: expected one from 1 to 12"),
+        ("engine:level=13", "there is no level 13: expected one from 1 to 12"),
+        ("engine:level=two", "expected a whole number"),
+        ("engine:level=3:depth=2", "a level has its own depth: leave 'depth' or 'level' out"),
+        ("engine:level=3:nodes=2", "leave 'nodes' or 'level' out"),
+        ("engine:level=3:weights=a.obw", "leave 'weights' or 'level' out"),
+        ("engine:level=3:seconds=0", "'seconds' cannot be 0.0"),
+        ("engine:level=3:lvel=2", "did you mean 'level'?"),
+    ],
+)
+def test_what_is_refused(description: str, message: str) -> None:
+    with pytest.raises(ob.ObversiError) as refused:
+        make_agent(description)
+    assert message in str(refused.value)
+    assert description in str(refused.value)
+
+
+@pytest.mark.parametrize(("rules", "size"), [("other", 8), ("normal", 5)])
+def test_there_are_no_levels_of_other_games(rules: str, size: int) -> None:
+    with pytest.raises(ob.ObversiError, match=rf"{rules if size == 8 else size}"):
+        level(1, rules, size)
+
+
+def test_a_level_is_another_agent_in_another_game() -> None:
+    agent = make_agent("engine:level=3")
+    normal, reversed_ = (identity("engine:level=3", agent, 6, rules) for rules in RULES)
+    assert set(normal["level"]) == {"depth", "seconds", "slips"}
+    assert normal["level"] != reversed_["level"]
+
+
+@pytest.mark.parametrize("rules", RULES)
+def test_ratings_rise_from_level_to_level(rules: str) -> None:
+    ratings = level_ratings(rules)
+    assert list(ratings) == list(NUMBERS)
+    for rating in ratings.values():
+        assert rating.low < rating.rating < rating.high
+        assert rating.games >= 100
+    for lower, higher in pairwise(ratings.values()):
+        assert lower.rating < higher.rating
+    assert LEVELS[rules][4].rating(rules) == ratings[5]
+
+
+def test_ratings_are_written_as_they_are_read() -> None:
+    text = ratings_text({rules: level_ratings(rules) for rules in RULES})
+    path = Path(levels.__file__).with_name("ratings.json")
+    assert path.read_text(encoding="utf-8") == text
