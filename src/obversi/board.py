@@ -1,7 +1,7 @@
 """The board: a position, the rules it is played by, and the moves that led to it."""
 
 from collections.abc import Sequence
-from typing import Any, Literal, NoReturn, Self, TypeVar
+from typing import Any, Final, Literal, NoReturn, Self, TypeVar
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -17,6 +17,9 @@ from obversi.symmetry import checked_symmetry
 from obversi.validity import position_problems
 
 __all__ = ["Board", "Rules", "checked_board", "checked_rules", "unfinished_board"]
+
+# How cells are written: empty, black, white.
+_CELLS: Final = str.maketrans("012", "-XO")
 
 Rules = Literal["normal", "reversed"]
 
@@ -179,7 +182,12 @@ class Board(_core.Game):
 
     def to_string(self) -> str:
         """Return the text that `parse` reads: the cells row by row, then the mover."""
-        cells = "".join("X-O"[cell + 1] for cell in self.to_array().flat)
+        # A server writes boards for every move, so that this has to be quick: a number whose 64
+        # digits are 1 for black and 2 for white, which never carry.
+        discs = int(f"{self.black_bits:b}") + 2 * int(f"{self.white_bits:b}")
+        cells = f"{discs:064d}"[::-1].translate(_CELLS)
+        if self.size < 8:
+            cells = "".join(cells[8 * row : 8 * row + self.size] for row in range(self.size))
         return f"{cells} {'X' if self.turn == BLACK else 'O'}"
 
     def __str__(self) -> str:

@@ -78,13 +78,13 @@ def test_the_number_of_lines(obversi: Command) -> None:
         assert len(found["lines"]) == lines
 
 
-def test_a_stream_goes_deeper(obversi: Command) -> None:
-    steps = objects(obversi("analyse", "--size", "6", "--depth", "5", "--stream", "--json"))
+def test_steps_go_deeper(obversi: Command) -> None:
+    steps = objects(obversi("analyse", "--size", "6", "--depth", "5", "--steps", "--json"))
     depths = [step["depth"] for step in steps]
     assert depths == sorted(depths)
     assert len(depths) > 1
     assert depths[-1] == 5
-    text = obversi("analyse", "--size", "6", "--depth", "5", "--stream").stdout.splitlines()
+    text = obversi("analyse", "--size", "6", "--depth", "5", "--steps").stdout.splitlines()
     assert text[0] == ob.Board(6).status()
     assert [line for line in text if line.startswith("depth 5")]
 
@@ -191,7 +191,7 @@ def test_ctrl_c_keeps_what_is_printed(start_obversi: Process) -> None:
     process = start_obversi("analyse", "f5d6c3", "--seconds", "600", "--nodes", "1", "--json")
     output, _ = process.communicate(timeout=60)
     assert len(output.splitlines()) == 4
-    process = start_obversi("analyse", "--seconds", "600", "--stream", "--json")
+    process = start_obversi("analyse", "--seconds", "600", "--steps", "--json")
     assert process.stdout is not None
     assert json.loads(process.stdout.readline())["depth"] >= 1
     process.send_signal(signal.SIGINT)

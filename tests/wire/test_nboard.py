@@ -116,10 +116,10 @@ def test_commands_that_nobody_knows_are_left_out(line: str) -> None:
     [
         ("nboard two", "'two' is no version: expected a whole number"),
         ("nboard", "'' is no version"),
-        ("set depth -1", "'-1' is no depth"),
+        ("set depth -1", "'-1' is no depth: expected 0 or more"),
         ("set game (;GM[Chess];)", "another game"),
         ("set game", "expected one game"),
-        ("ping 99999999999999999999999999", "is no number of a ping"),
+        ("ping 99999999999999999999999999", "is no number of a ping: expected at most 18 digits"),
         ("move F5/high", "'high' is no value"),
         ("move F5/1/2/3", "has more than a move, its value and its time"),
         ("move", "there is no move after 'move'"),

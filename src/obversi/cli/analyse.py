@@ -8,7 +8,6 @@ import click
 from obversi.analysis import Analysis, margin_text
 from obversi.board import Board
 from obversi.cli.analysis_report import analysis_object
-from obversi.cli.game_analysis import AnalysedMove, analysed_moves
 from obversi.cli.options import (
     engine_options,
     examples,
@@ -24,6 +23,7 @@ from obversi.engine import Engine, Top
 from obversi.errors import FormatError
 from obversi.formats import GameRecord
 from obversi.limit import Limit
+from obversi.review import AnalysedMove, analysed_moves
 
 __all__ = ["analyse_command"]
 
@@ -38,7 +38,8 @@ _HEAD = " ply  player  move  value  best  value  loss  depth"
     epilog=examples(
         "obversi analyse f5d6c3d3c4 --seconds 0.2    a game, move by move",
         "obversi analyse game.ggf --depth 12 --json  the same, for another program",
-        "obversi analyse --top all --stream          all first moves, ever deeper",
+        "obversi analyse --top all --steps           all first moves, ever deeper",
+        "obversi analyse --stream <requests.jsonl    requests in JSON, one a line",
     ),
 )
 @click.argument("position", required=False)
@@ -49,7 +50,8 @@ _HEAD = " ply  player  move  value  best  value  loss  depth"
 @click.option("--nodes", type=int, help="Positions to look at, for each that is analysed.")
 @top_option
 @engine_options(hash_mb=64)
-@click.option("--stream", is_flag=True, help="Print what is known after each step of deepening.")
+@click.option("--steps", is_flag=True, help="Print what is known after each step of deepening.")
+@click.option("--stream", is_flag=True, help="Answer requests in JSON on stdin, one a line.")
 @json_option
 @click.pass_context
 def analyse_command(
@@ -63,6 +65,7 @@ def analyse_command(
     top: Top,
     threads: int,
     hash_mb: int,
+    steps: bool,
     stream: bool,
     as_json: bool,
 ) -> None:
@@ -70,15 +73,24 @@ def analyse_command(
 
     POSITION is a board text, the moves of a game (f5d6c3), a file of games or positions, or - for
     stdin; without it, the start. Of a game every move played is compared with the best one: the
-    loss is what it gave away.
+    loss is what it gave away. With --stream, other programs ask: see docs/board-programs.md.
     """
     limit = Limit(seconds=seconds, depth=depth, nodes=nodes)
+    if stream:
+        if position is not None or steps:
+            what = "position" if position is not None else "--steps"
+            raise click.UsageError(f"--stream takes requests on stdin, no {what} beside them")
+        # Only those who ask by JSON wait for what answers them.
+        from obversi.cli.analysis_stream import answer_requests
+
+        answer_requests(threads, hash_mb, rules, size, limit, top)
+        return
     found, left_out = readable_records(position, rules, size)
-    if stream and any(record.moves for record in found):
-        raise click.UsageError("--stream is for positions, and this is a game")
+    if steps and any(record.moves for record in found):
+        raise click.UsageError("--steps is for positions, and this is a game")
     analysed = 0
-    steps = sum(len(record.moves) + 1 for record in found)
-    with Engine(threads, hash_mb) as engine, progress("analysing", steps) as step:
+    count = sum(len(record.moves) + 1 for record in found)
+    with Engine(threads, hash_mb) as engine, progress("analysing", count) as step:
         analyst = _Analyst(engine, limit, top, as_json, step)
         for number, record in enumerate(found, start=1):
             if record.start.is_over:
@@ -91,7 +103,7 @@ def analyse_command(
             if record.moves:
                 analyst.go_through(record)
             else:
-                analyst.look_at(record.start, stream)
+                analyst.look_at(record.start, steps)
     if left_out:
         context.exit(_SOME_LEFT_OUT if analysed else _NOTHING_ANALYSED)
 
@@ -106,11 +118,11 @@ class _Analyst:
         self._as_json = as_json
         self._step = step
 
-    def look_at(self, board: Board, stream: bool) -> None:
+    def look_at(self, board: Board, steps: bool) -> None:
         """Analyse a position, and tell every step on the way if that is wanted."""
         if not self._as_json:
             self._step.say(board.status())
-        if stream:
+        if steps:
             for analysis in self._engine.stream(board, self._limit, self._top):
                 self._tell(board, analysis)
         else:

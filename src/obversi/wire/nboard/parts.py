@@ -19,7 +19,8 @@ __all__ = [
     "parse_whole",
 ]
 
-_WHOLE: Final = re.compile(r"[+-]?[0-9]{1,18}")
+_WHOLE: Final = re.compile(r"[+-]?[0-9]+")
+_MOST_DIGITS: Final = 18
 _NUMBER: Final = re.compile(r"[+-]?(?:[0-9]{1,20}(?:\.[0-9]*)?|\.[0-9]+)(?:[eE][+-]?[0-9]{1,3})?")
 _LARGEST: Final = 1e15
 _CONTROL: Final = re.compile(r"[\x00-\x1f\x7f]+")
@@ -34,8 +35,12 @@ def first_word(text: str) -> tuple[str, str]:
 def parse_whole(text: str, what: str, least: int = 0) -> int:
     """Read the whole number that a text begins with; `what` names it in the error."""
     word, _ = first_word(text)
-    if not _WHOLE.fullmatch(word) or int(word) < least:
+    if not _WHOLE.fullmatch(word):
         raise FormatError(f"{quoted(text)} is no {what}: expected a whole number")
+    if len(word.lstrip("+-")) > _MOST_DIGITS:
+        raise FormatError(f"{quoted(text)} is no {what}: expected at most {_MOST_DIGITS} digits")
+    if int(word) < least:
+        raise FormatError(f"{quoted(text)} is no {what}: expected {least} or more")
     return int(word)
 
 

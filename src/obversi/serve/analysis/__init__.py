@@ -1,0 +1,5 @@
+"""Analyses for tools that ask by lines of JSON."""
+
+from obversi.serve.analysis.session import AnalysisSession
+
+__all__ = ["AnalysisSession"]

@@ -1,0 +1,5 @@
+"""The engine behind a board that speaks GTP."""
+
+from obversi.serve.gtp.session import GtpSession
+
+__all__ = ["GtpSession"]
