@@ -1,0 +1,233 @@
+"""A client of a server that speaks the wire of CS621."""
+
+import asyncio
+from contextlib import suppress
+from types import TracebackType
+from typing import Final, Self
+
+from obversi.board import Board
+from obversi.color import BLACK, WHITE, color_name
+from obversi.errors import FormatError, ObversiError
+from obversi.move import PASS, Move
+from obversi.net.cs621_game import Cs621Game
+from obversi.net.far_game import FarGame
+from obversi.net.link import ConnectionLostError, PeerError, open_streams
+from obversi.wire import cs621, session
+
+__all__ = ["Cs621Client"]
+
+# How long the other end has for the passes that end a game.
+_LAST_SECONDS: Final = 5.0
+
+_ID: Final = "cs621"
+
+
+class Cs621Client(FarGame):
+    """A game at such a server, to be used with ``async with``.
+
+    It is told as the games of our own server are. Both ends judge: a server that makes an illegal
+    move is left, with a `PeerError` for those who wait.
+    """
+
+    def __init__(
+        self, host: str, port: int, name: str = "guest", *, rules: str = "normal", size: int = 8
+    ) -> None:
+        """Play by these rules and on this size, of which the wire says nothing."""
+        super().__init__()
+        self._host, self._port, self._name = host, port, name
+        self._rules, self._size = rules, size
+        self._game = Cs621Game(size, rules)
+        self._own = BLACK
+        self._reader: asyncio.StreamReader
+        self._writer: asyncio.StreamWriter
+        self._hearing: asyncio.Task[None] | None = None
+
+    async def __aenter__(self) -> Self:
+        self._reader, self._writer = await open_streams(self._host, self._port)
+        self._say(cs621.Handle(self._name))
+        self._hearing = asyncio.create_task(self._hear_all())
+        return self
+
+    async def __aexit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        if self._hearing is not None:
+            self._hearing.cancel()
+            with suppress(asyncio.CancelledError):
+                await self._hearing
+        if self.start is not None and self.end is None:
+            self._say(cs621.Close())
+        self._writer.close()
+        with suppress(OSError):
+            await self._writer.wait_closed()
+
+    # Acting
+
+    async def play(self, move: str) -> None:
+        """Make a move, if it is one's turn and the move is legal."""
+        if not self.is_my_turn:
+            raise ObversiError("it is not your turn")
+        self.board.copy().push(Move(move))  # refuses what is not legal, in its own words
+        self._say_move(Move(move))
+        self._go_on()
+
+    async def resign(self) -> None:
+        """Leave the game: the wire knows no other way to give it up."""
+        self._say(cs621.Close())
+        loser = color_name(self._own)
+        text = f"{loser} leaves, {color_name(-self._own)} wins"
+        self._finish(session.EndReason.RESIGN, -self._own, self._size**2, text)
+
+    async def undo(self) -> None:
+        """Say that there is no such thing."""
+        raise ObversiError("the wire of CS621 knows no undo")
+
+    # Hearing
+
+    async def _hear_all(self) -> None:
+        reader = cs621.Reader()
+        try:
+            while self.end is None:
+                reader.feed(await self._data())
+                while self.end is None and (message := reader.next()) is not None:
+                    self._hear_message(message)
+        except (PeerError, ConnectionLostError) as error:
+            self.fail(error)
+        except FormatError as error:
+            self.fail(PeerError(f"{self._place}: {error}"))
+
+    async def _data(self) -> bytes:
+        """Wait for more; an end of the connection after that of the game is the end of both."""
+        reason = f"{self._place} has closed the connection"
+        data = b""
+        try:
+            data = await self._reader.read(4096)
+        except OSError as error:
+            reason = f"{self._place}: {error.strerror or error}"
+        if not data:
+            if not self._game.board.is_over:
+                raise ConnectionLostError(reason)
+            self._finish_by_rules()
+        return data
+
+    def _hear_message(self, message: cs621.Message) -> None:
+        match message:
+            case cs621.Start(color):
+                self._begin_game(color)
+            case cs621.Played(move) if self.start is not None and self._game.turn != self._own:
+                try:
+                    self._game.say(move)
+                except ObversiError as error:
+                    raise PeerError(f"{self._place} made a move that is none: {error}") from error
+                self._tell(move, -self._own)
+            case cs621.Played():
+                raise PeerError(f"{self._place} said {str(message)!r} out of turn")
+            case _:
+                raise PeerError(f"{self._place} said {str(message)!r}, as a client does")
+        self._go_on()
+
+    def _begin_game(self, color: int) -> None:
+        self._game, self._own = Cs621Game(self._size, self._rules), color
+        board = self._game.board
+        names = {color: self._name, -color: self._place}
+        self.hear(
+            session.Start(
+                game=_ID,
+                color=_color(color),
+                token=None,
+                rules=board.rules,
+                size=board.size,
+                black=names[BLACK],
+                white=names[WHITE],
+                agents=(),
+                clock=None,
+                position=board.to_string(),
+                moves="",
+                ply=0,
+                board=board.to_string(),
+                turn="white",
+                clocks=None,
+                legal=tuple(map(str, board.legal_moves)),
+            )
+        )
+
+    # Going on
+
+    def _go_on(self) -> None:
+        """Pass where that is all one can do, and see whether the game is over."""
+        while self._game.turn == self._own and self._game.must_pass:
+            self._say_move(PASS)
+        if self._game.is_over:
+            self._finish_by_rules()
+        elif self._game.board.is_over:
+            asyncio.get_running_loop().call_later(_LAST_SECONDS, self._finish_by_rules)
+        elif self._game.turn == self._own:
+            self.hear(session.Turn(_ID, tuple(map(str, self._game.board.legal_moves)), None))
+
+    def _say_move(self, move: Move) -> None:
+        self._game.say(move)
+        self._say(cs621.Played(move))
+        self._tell(move, self._own)
+
+    def _tell(self, move: Move, mover: int) -> None:
+        """Tell those who play what was played, but not the passes after the end."""
+        board = self._game.board
+        if board.ply == self.board.ply:
+            return
+        before = board.copy()
+        before.pop()
+        self.hear(
+            session.State(
+                game=_ID,
+                ply=board.ply,
+                move=str(move),
+                mover=_color(mover),
+                flips=() if move.is_pass else tuple(map(str, before.flips(move))),
+                board=board.to_string(),
+                turn=None if board.is_over else _color(board.turn),
+                clocks=None,
+                seconds=0.0,
+                black_discs=len(board.black),
+                white_discs=len(board.white),
+            )
+        )
+
+    # The end
+
+    def _finish_by_rules(self) -> None:
+        outcome = self._game.board.outcome()
+        if self.end is not None or outcome is None:
+            return  # it was told, or another game has begun
+        text = self._game.board.status()
+        self._finish(session.EndReason.FINISHED, outcome.winner, outcome.margin, text)
+
+    def _finish(
+        self, reason: session.EndReason, winner: int | None, margin: int, text: str
+    ) -> None:
+        board: Board = self._game.board
+        self.hear(
+            session.End(
+                game=_ID,
+                reason=reason,
+                winner=None if winner is None else _color(winner),
+                margin=margin,
+                black_discs=len(board.black),
+                white_discs=len(board.white),
+                text=text,
+            )
+        )
+
+    def _say(self, message: cs621.Message) -> None:
+        if not self._writer.is_closing():
+            self._writer.write(cs621.client_bytes(message))
+
+    @property
+    def _place(self) -> str:
+        return f"{self._host} port {self._port}"
+
+
+def _color(color: int) -> session.Color:
+    return "black" if color == BLACK else "white"

@@ -1,0 +1,60 @@
+"""What a server tells its owner: nobody waits for him to read it."""
+
+import logging
+import os
+from collections.abc import Iterator
+
+import pytest
+
+from obversi.cli.event_log import EventLog
+
+
+@pytest.fixture
+def pipe() -> Iterator[tuple[int, int]]:
+    ends = os.pipe()
+    yield ends
+    for end in ends:
+        os.close(end)
+
+
+def logger_with(log: EventLog) -> logging.Logger:
+    logger = logging.Logger("of this test")  # no other one hears of it
+    logger.addHandler(log)
+    return logger
+
+
+def test_lines_come_in_their_order(pipe: tuple[int, int]) -> None:
+    log = EventLog(pipe[1])
+    logger = logger_with(log)
+    for number in range(3):
+        logger.info("%d is Zoë", number)
+    log.close()
+    assert os.read(pipe[0], 4096).decode() == "0 is Zoë\n1 is Zoë\n2 is Zoë\n"
+
+
+def test_nobody_waits_for_one_who_does_not_read(
+    pipe: tuple[int, int], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("obversi.cli.event_log._LINES_AT_ONCE", 10_000)
+    monkeypatch.setattr("obversi.cli.event_log._LAST_SECONDS", 0.01)
+    log = EventLog(pipe[1])
+    logger = logger_with(log)
+    line = 1000 * "a"
+    for _ in range(2000):  # a pipe holds 64 of them, and the log 1000
+        logger.info(line)
+    log.close()
+    read = 0
+    while read < 1000 * len(line):
+        read += len(os.read(pipe[0], 1 << 16))
+
+
+def test_a_crowd_does_not_fill_a_disk_nor_hide_a_failure(pipe: tuple[int, int]) -> None:
+    log = EventLog(pipe[1])
+    logger = logger_with(log)
+    for _ in range(20_000):
+        logger.info("a")
+    logger.warning("it has failed")
+    log.close()
+    text = os.read(pipe[0], 1 << 16).decode()
+    assert text.count("a\n") < 5000
+    assert " lines are left out)\nit has failed\n" in text

@@ -1,0 +1,393 @@
+"""The client for programs, at a server of this process: games, refusals, lost connections."""
+
+import asyncio
+import gc
+import random
+import weakref
+from collections.abc import AsyncIterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Any
+
+import pytest
+from game_server import LineClient, run, serving
+
+import obversi as ob
+from obversi.net.agent_seat import AgentSeat
+from obversi.net.client import Client, ConnectionLostError, JoinedGame, RefusedError
+from obversi.net.far_game import Event, Interruption
+from obversi.net.link import PeerError
+from obversi.net.server import Server
+from obversi.wire.session import ClockSetting, End, EndReason, ErrorCode, Start, State, Turn
+
+
+def client_of(server: Server, name: str = "ada") -> Client:
+    host, _, port = server.address.rpartition(":")
+    return Client(host, int(port), name)
+
+
+async def play_out(game: JoinedGame, seed: int = 0) -> End:
+    rng = random.Random(seed)
+    async for board in game.turns():
+        await game.play(rng.choice(board.legal_moves))
+    return await game.finished()
+
+
+async def all_events(game: JoinedGame) -> list[Event]:
+    events: list[Event] = []
+    while not events or not isinstance(events[-1], End):
+        events.append(await game.next_event())
+    return events
+
+
+class Relay:
+    """Stands between a client and a server, and can cut all connections."""
+
+    def __init__(self, address: str) -> None:
+        host, _, port = address.rpartition(":")
+        self.target = host, int(port)
+        self.port = 0
+        self.delivers = True
+        self.swallowed = asyncio.Event()
+        self._writers: list[asyncio.StreamWriter] = []
+        self._tasks: set[asyncio.Task[None]] = set()
+
+    @asynccontextmanager
+    async def open(self) -> AsyncIterator["Relay"]:
+        server = await asyncio.start_server(self._connect, "127.0.0.1", 0)
+        self.port = server.sockets[0].getsockname()[1]
+        try:
+            yield self
+        finally:
+            server.close()
+            self.cut()
+            await asyncio.gather(*self._tasks)
+
+    def cut(self) -> None:
+        for writer in self._writers:
+            writer.transport.abort()
+        self._writers.clear()
+
+    async def _connect(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        far_reader, far_writer = await asyncio.open_connection(*self.target)
+        self._writers += [writer, far_writer]
+        for source, sink in ((reader, far_writer), (far_reader, writer)):
+            task = asyncio.create_task(self._carry(source, sink))
+            self._tasks.add(task)
+
+    async def _carry(self, source: asyncio.StreamReader, sink: asyncio.StreamWriter) -> None:
+        try:
+            while data := await source.read(4096):
+                if self.delivers:
+                    sink.write(data)
+                else:
+                    self.swallowed.set()
+        except OSError:
+            pass
+        sink.close()
+
+
+@pytest.mark.parametrize("rules", ["normal", "reversed"])
+@pytest.mark.parametrize(("size", "clock"), [(4, None), (6, ClockSetting(300.0, 2.0))])
+def test_a_whole_game_against_an_agent(size: int, rules: str, clock: ClockSetting | None) -> None:
+    async def test() -> None:
+        async with serving() as server, client_of(server) as client:
+            assert client.welcome.server == f"obversi {ob.__version__}"
+            assert "greedy" in [offer.description for offer in client.welcome.agents]
+            game = await client.join("greedy", color="white", rules=rules, size=size, clock=clock)
+            assert game.token
+            end = await play_out(game)
+            assert game.color == ob.WHITE
+            assert end.reason == EndReason.FINISHED
+            assert game.board.rules == rules
+            outcome = game.board.outcome()
+            assert outcome is not None
+            assert (outcome.margin, outcome.black) == (end.margin, end.black_discs)
+            events = await all_events(game)
+            assert isinstance(events[0], Start)
+            moves = [event.move for event in events if isinstance(event, State)]
+            assert moves == [str(move) for move in game.board.move_stack]
+            if clock is not None:
+                assert (game.clock, game.seconds_left(ob.BLACK)) == (clock, game.clocks.black)  # type: ignore[union-attr]
+
+    run(test())
+
+
+def test_two_meet_and_a_third_looks_on() -> None:
+    async def test() -> None:
+        async with (
+            serving() as server,
+            client_of(server, "ada") as ada,
+            client_of(server, "bob") as bob,
+            client_of(server, "eve") as eve,
+        ):
+            waiting = await ada.join(color="black", size=4, private=True)
+            assert waiting.start is None
+            assert waiting.token
+            assert await bob.games() == ()
+            taken = await bob.accept(waiting.id)
+            await waiting.begun()
+            assert (waiting.color, taken.color) == (ob.BLACK, ob.WHITE)
+            seen = await eve.watch(waiting.id)
+            assert seen.color is None
+            assert seen.token is None
+            ends = await asyncio.gather(play_out(waiting), play_out(taken), seen.finished())
+            assert ends[0] == ends[1] == ends[2]
+            assert seen.board == waiting.board == taken.board
+            again = await bob.join(size=4)
+            [entry] = await ada.games()
+            assert (entry.game, entry.waiting) == (again.id, True)
+            await again.leave()
+            assert (await again.finished()).reason == EndReason.WITHDRAWN
+            with pytest.raises(ob.ObversiError, match="over before it began"):
+                await again.begun()
+            arranged = await eve.arrange("random", "greedy", size=4, rules="reversed")
+            assert (await arranged.finished()).reason == EndReason.FINISHED
+
+    run(test())
+
+
+def test_what_the_server_refuses_is_an_error_and_the_game_goes_on() -> None:
+    async def test() -> None:
+        async with serving() as server, client_of(server) as client:
+            with pytest.raises(RefusedError, match="did you mean 'greedy'") as refused:
+                await client.join("gredy")
+            assert refused.value.code == ErrorCode.AGENT
+            with pytest.raises(RefusedError, match="'color' cannot be 'red'"):
+                await client.join("greedy", color="red")
+            with pytest.raises(RefusedError, match="there is no game 'g-none'"):
+                await client.watch("g-none")
+            game = await client.join("greedy", color="black", size=4)
+            with pytest.raises(RefusedError) as refused:
+                await game.play("a1")
+            assert refused.value.code == ErrorCode.ILLEGAL
+            with pytest.raises(RefusedError, match="token"):
+                await client.rejoin(game.id, "none")
+            await game.play(game.board.legal_moves[0])
+            assert (await anext(game.turns())).ply == 2
+            await game.undo()
+            assert game.board.ply == 0
+            report = await client.analyse(game.board, ob.Limit(depth=12))
+            assert (report.exact, report.turn) == (True, "black")
+            await game.resign()
+            assert (await game.finished()).winner == "white"
+            found = await client.rejoin(game.id, str(game.token))
+            assert (await found.finished()).reason == EndReason.RESIGN
+
+    run(test())
+
+
+def test_a_lost_connection_is_made_again_and_the_game_goes_on() -> None:
+    async def test() -> None:
+        async with (
+            serving() as server,
+            Relay(server.address).open() as relay,
+            Client("127.0.0.1", relay.port, "ada") as client,
+        ):
+            game = await client.join("random", color="black", size=6)
+            rng = random.Random(1)
+            cuts = {4, 10}
+            async for board in game.turns():
+                if board.ply in cuts:
+                    cuts.remove(board.ply)
+                    relay.cut()
+                # Whether it arrives or not: what the server tells afterwards is what counts.
+                await game.play(rng.choice(board.legal_moves))
+            assert (await game.finished()).reason == EndReason.FINISHED
+            assert not cuts
+            told = await all_events(game)
+            texts = [event.text for event in told if isinstance(event, Interruption)]
+            assert texts.count("connected again") == 2
+            assert len([event for event in told if isinstance(event, Start)]) == 3
+            assert any(isinstance(event, Turn) for event in told)
+
+    run(test())
+
+
+def test_games_that_are_over_are_not_kept() -> None:
+    async def test() -> None:
+        async with serving() as server, client_of(server) as client:
+            games = [await client.join("greedy", color="black", size=4) for _ in range(3)]
+            for game in games[:2]:
+                await game.resign()
+            over = await client.watch(games[0].id)
+            assert (await over.finished()).reason == EndReason.RESIGN
+            seen = await client.arrange("level=12", "level=12")
+            await seen.leave()
+            kept = weakref.WeakSet([*games, over, seen])
+            rest = games[2]
+            del game, games, over, seen
+            gc.collect()
+            assert list(kept) == [rest]
+
+    run(test())
+
+
+@pytest.mark.parametrize("request_name", ["play", "resign", "undo"])
+def test_what_is_lost_with_a_connection_is_asked_for_again(request_name: str) -> None:
+    async def test() -> None:
+        async with (
+            serving() as server,
+            Relay(server.address).open() as relay,
+            Client("127.0.0.1", relay.port, "ada") as client,
+        ):
+            game = await client.join("random", color="black", size=4)
+            await game.play("b1")
+            board = await anext(game.turns())
+            moves = board.legal_moves[:1] if request_name == "play" else []
+            relay.delivers = False
+            asking = asyncio.create_task(getattr(game, request_name)(*moves))
+            await relay.swallowed.wait()
+            relay.delivers = True
+            relay.cut()
+            await asking
+            if request_name == "resign":
+                assert (await game.finished()).reason == EndReason.RESIGN
+            elif request_name == "undo":
+                assert game.board.ply == 0
+            else:
+                assert game.board.move_stack[2] == moves[0]
+
+    run(test())
+
+
+def test_patience_ends_and_everybody_hears_of_it() -> None:
+    async def test() -> None:
+        async with serving() as server:
+            async with Relay(server.address).open() as relay:
+                client = await Client("127.0.0.1", relay.port, patience=0.01).__aenter__()
+                game = await client.join("random", color="black", size=4)
+            with pytest.raises(ConnectionLostError, match="no connection to 127"):
+                await game.finished()
+            for waiting in (game.play("b1"), client.games()):
+                with pytest.raises(ConnectionLostError):
+                    await waiting
+            await client.close()
+            # Somebody who has the token can come back.
+            async with client_of(server) as again:
+                rejoined = await again.rejoin(game.id, str(game.token))
+                assert (await play_out(rejoined)).reason == EndReason.FINISHED
+
+    run(test())
+
+
+def test_a_server_that_goes_down_says_why_and_is_awaited(tmp_path: Path) -> None:
+    async def test() -> None:
+        games = tmp_path / "games.db"
+        async with serving(games) as server:
+            client = await client_of(server).__aenter__()
+            game = await client.join("greedy", color="black", size=4)
+        port = int(server.address.rpartition(":")[2])
+        async with serving(games, port=port):
+            assert (await play_out(game)).reason == EndReason.FINISHED
+            told = await all_events(game)
+            texts = [event.text for event in told if isinstance(event, Interruption)]
+            assert texts[0].startswith("the server hangs up: the test is over")
+            assert texts[1] == "connected again"
+            await client.close()
+
+    run(test())
+
+
+def test_whose_seat_is_taken_by_another_connection_does_not_take_it_back() -> None:
+    async def test() -> None:
+        async with serving() as server, client_of(server) as first, client_of(server) as second:
+            game = await first.join("greedy", color="black", size=4)
+            taken = await second.rejoin(game.id, str(game.token))
+            with pytest.raises(ConnectionLostError, match="by another connection"):
+                await game.finished()
+            assert (await play_out(taken)).reason == EndReason.FINISHED
+
+    run(test())
+
+
+@pytest.mark.parametrize(
+    ("said", "reason"),
+    [
+        (b"HTTP/1.1 400 Bad Request\r\n", "is no game server of Obversi"),
+        (b"START BLACK\n", "is no game server of Obversi"),
+        (b'{"type":"pong","number":1}\n', "answers 'hello' with 'pong'"),
+        (b"x" * (1 << 18), "sends lines of more than"),
+    ],
+)
+def test_somebody_else_at_the_other_end(said: bytes, reason: str) -> None:
+    async def answer(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        await reader.readline()
+        writer.write(said)
+        await reader.read()
+        writer.close()
+
+    async def test() -> None:
+        other = await asyncio.start_server(answer, "127.0.0.1", 0)
+        port = other.sockets[0].getsockname()[1]
+        with pytest.raises(PeerError, match=reason):
+            await Client("127.0.0.1", port).__aenter__()
+        other.close()
+
+    run(test())
+
+
+def test_no_more_messages_a_second_than_are_heard() -> None:
+    async def test() -> None:
+        async with (
+            serving(messages_per_second=50, burst=51) as server,
+            client_of(server) as client,
+        ):
+            await asyncio.gather(*(client.games() for _ in range(60)))
+
+    run(test())
+
+
+def test_agents_of_this_machine_take_a_seat(tmp_path: Path) -> None:
+    (tmp_path / "broken.py").write_text("def worth(board):\n    raise LookupError('no idea')\n")
+
+    async def test() -> None:
+        with ThreadPoolExecutor(1) as thread:
+            seats = AgentSeat("engine:depth=1", thread), AgentSeat("mcts", thread, seconds=0.01)
+            for each in seats:
+                board = ob.Board(4, "reversed")
+                await each.begin(4, "reversed", ob.BLACK)
+                assert await each.choose(board) in board.legal_moves
+                assert board.ply == 0
+                await each.begin(4, "normal", ob.BLACK, clock=1.0)
+                assert await each.choose(ob.Board(4), 0.5) in ob.Board(4).legal_moves
+
+    run(test())
+    with pytest.raises(ob.ObversiError, match="did you mean 'greedy'"):
+        AgentSeat("gredy", ThreadPoolExecutor(1))
+
+
+def test_lines_that_the_client_says_are_those_of_the_page() -> None:
+    """What the codec writes is heard by a server that is nothing but a script."""
+
+    async def test() -> None:
+        async with serving() as server:
+            plain = await LineClient.connect(server.address, "bob")
+            async with client_of(server) as client:
+                game = await client.join(color="black", size=4)
+                await plain.say(type="accept", game=game.id)
+                await game.begun()
+                end, theirs = await asyncio.gather(play_out(game), plain.go_on())
+                assert theirs["reason"] == end.reason
+            await plain.close()
+
+    run(test())
+
+
+def test_the_example_of_the_page() -> None:
+    page = Path(__file__).parents[2] / "docs" / "connect.md"
+    example = page.read_text().partition("```python\n")[2].partition("```")[0]
+    assert len(example.splitlines()) <= 16
+    names: dict[str, Any] = {}
+    before, _, last = example.rpartition("asyncio.run(main())\n")
+    assert last == ""
+
+    async def test() -> None:
+        async with serving() as server:
+            port = server.address.rpartition(":")[2]
+            assert "6464" in before
+            exec(before.replace("localhost", "127.0.0.1").replace("6464", port), names)
+            await names["main"]()
+
+    run(test())
