@@ -1,5 +1,7 @@
 """Commands that nobody listens to."""
 
+import re
+import shlex
 import subprocess
 import sys
 from pathlib import Path
@@ -8,26 +10,43 @@ import pytest
 
 from obversi.arena.store import Store
 
+# Every command in a process of its own, which begins with the streams that the shell has closed;
+# what they all import is imported once.
+ONE_BY_ONE = """
+import os, shlex, sys
+import obversi.cli.arena.run, obversi.cli.arena.show, obversi.cli.match, scipy.optimize
+from obversi.cli import main
+for command in sys.argv[1:]:
+    if not (child := os.fork()):
+        main(shlex.split(command))
+    status = os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
+    print("ended with", status, flush=True)
+    if status:
+        sys.exit(f"{command} ended with {status}")
+"""
 RUN = "arena run random greedy --size 4 --pairs 2 --seed 5 --concurrency 1"
 
 
 @pytest.mark.parametrize("closed", [">&-", "2>&-", ">&- 2>&-", "<&- >&- 2>&-"])
 @pytest.mark.parametrize("options", ["", "--json"])
 def test_a_closed_stream_is_no_failure(tmp_path: Path, closed: str, options: str) -> None:
-    for command in (
+    commands = (
         f"{RUN} {options}",
         f"arena show {options}",
         "arena list",
         f"match random greedy --size 4 --games 2 {options}",
-    ):
-        ended = subprocess.run(
-            f'"{sys.executable}" -m obversi {command} {closed}',
-            shell=True,
-            cwd=tmp_path,
-            capture_output=True,
-            text=True,
-        )
-        assert (ended.returncode, ended.stderr) == (0, "")
-        assert bool(ended.stdout) == (closed == "2>&-")
+    )
+    ended = subprocess.run(
+        shlex.join([sys.executable, "-c", ONE_BY_ONE, *commands]) + f" {closed}",
+        shell=True,
+        cwd=tmp_path,
+        capture_output=True,
+        text=True,
+    )
+    assert (ended.returncode, ended.stderr) == (0, "")
+    if closed == "2>&-":
+        assert re.fullmatch(r"(?:.+?\nended with 0\n){4}", ended.stdout, re.DOTALL)
+    else:
+        assert not ended.stdout
     with Store.open(tmp_path / "arena.db") as store:
         assert len(store.games(1)) == 4

@@ -17,7 +17,8 @@ import obversi as ob
 from obversi import formats
 from obversi.agents import Agent, GreedyAgent, RandomAgent
 from obversi.cli import main
-from obversi.cli.drawing import draw_plain
+from obversi.cli.drawing import Marks, draw_plain
+from obversi.cli.game.commands import COMMANDS
 from obversi.play import play_game
 
 Command = Callable[..., Result]
@@ -58,7 +59,8 @@ def test_two_people_play_to_the_end(obversi: Command, rules: str) -> None:
     while before.pop() is not ob.PASS:
         pass
     passer = "black" if before.turn == ob.BLACK else "white"
-    assert f"{passer} has no move and passes" in result.stdout
+    other = "white" if passer == "black" else "black"
+    assert f"{passer} has no move and passes: {other} plays again" in result.stdout
 
 
 @pytest.mark.parametrize("rules", RULES)
@@ -93,18 +95,18 @@ def test_two_agents_are_watched(obversi: Command, rules: str) -> None:
     game = play_game(RandomAgent(3), GreedyAgent(4), ob.Board(4, rules))
     assert result.exit_code == 0
     assert "> " not in result.stdout
-    assert result.stdout.startswith("black is random, white is greedy\n")
+    assert result.stdout.startswith("black is random\nwhite is greedy\n")
     assert result.stdout.rstrip().endswith(game.status())
     placed = sum(not move.is_pass for move in game.move_stack)
     assert result.stdout.count("  a b c d\n") == placed + 1
 
 
 def test_every_move_is_drawn_with_its_mark_and_the_rule(obversi: Command) -> None:
-    result = obversi("play", "--rules", "reversed", "--ascii", input="f5\n")
+    result = obversi("play", "greedy", "--rules", "reversed", "--ascii", input="f5\n")
     board = ob.Board(rules="reversed")
     assert str(board) in result.stdout
     board.push("f5")
-    drawn = result.stdout.split("black plays f5 and turns 1\n")[1].splitlines()
+    drawn = result.stdout.split("black plays f5 and turns 1: e5\n")[1].splitlines()
     assert drawn[:9] == [
         "  a b c d e f g h",
         "1 - - - - - - - -",
@@ -164,24 +166,20 @@ def test_a_wrong_answer_gets_one_line_and_the_prompt_again(
     assert "black plays b1" in rest[0]
 
 
-def test_moves_and_hint(obversi: Command) -> None:
+def test_the_moves_with_what_they_turn(obversi: Command) -> None:
     position = "XOO-OOOO--------X"
-    for rules, hint in (("normal", "d1"), ("reversed", "[ac]3")):
-        result = obversi(
-            "play", "--position", position, "--rules", rules, input="moves\nHint\nquit\n"
-        )
-        board = ob.Board.parse(position, rules)
-        listed = re.search(r"black> moves\n(.*)\n", result.stdout)
-        assert listed
-        assert listed[1].split(", ") == [
-            f"{move} turns {len(board.flips(move))}" for move in board.legal_moves
-        ]
-        assert re.search(rf"greedy would play {hint}\n", result.stdout)
+    result = obversi("play", "--position", position, input="moves\nquit\n")
+    board = ob.Board.parse(position)
+    listed = re.search(r"black> moves\n(.*)\n", result.stdout)
+    assert listed
+    assert listed[1].split(", ") == [
+        f"{move} turns {len(board.flips(move))}" for move in board.legal_moves
+    ]
 
 
 def test_undo_goes_back_to_one_s_own_turn(obversi: Command) -> None:
     script = "b1\nundo\na2\nshow\nundo\nundo\n"
-    result = obversi("play", "--size", "4", "--ascii", input=script)
+    result = obversi("play", "greedy", "--size", "4", "--ascii", input=script)
     parts = re.split(r"black> .*\n", result.stdout)
     start = str(ob.Board(4))
     assert parts[2].startswith(start)
@@ -204,7 +202,7 @@ def test_undo_goes_back_over_passes_and_from_the_end(obversi: Command) -> None:
 
 
 def test_undo_stays_after_the_moves_to_begin_with(obversi: Command) -> None:
-    result = obversi("play", "--moves", "f5d6", input="undo\n")
+    result = obversi("play", "greedy", "--moves", "f5d6", input="undo\n")
     assert "there is no turn of yours to go back to" in result.stdout
 
 
@@ -237,22 +235,39 @@ def test_a_game_begins_at_a_position_and_after_moves(obversi: Command) -> None:
     result = obversi("play", "--position", start, "--moves", "c2", "--ascii", input="")
     board = ob.Board(6)
     board.push("c2")
-    assert draw_plain(board, False, ob.Move("c2")) in result.stdout
+    assert draw_plain(board, False, Marks.of(board, ob.Move("c2"))) in result.stdout
 
 
 def test_resign_quit_and_help(obversi: Command) -> None:
-    resigned = obversi("play", "human", "human", input="f5\nresign\nf5\n")
-    assert resigned.stdout.endswith("white resigns, black wins\n")
+    resigned = obversi("play", "human", "human", input="f5\nresign\nf4\nundo\nf4\nquit\n")
+    _, after = resigned.stdout.split("white resigns, black wins\n")
+    assert after.startswith("game over> f4\nthe game is over\ngame over> undo\n")
+    assert "white plays f4" in after
+    again = obversi("play", "human", "human", input="f5\nundo\nresign\nredo\nundo\nredo\n")
+    _, after = again.stdout.split("black resigns, white wins\n")
+    assert after.startswith("game over> redo\nthe game was given up: undo takes that back\n")
+    assert after.count("game over>") == 2
     left = obversi("play", input="QUIT\nf5\n")
     assert left.stdout.endswith("black> QUIT\n")
     helped = obversi("play", input="help\n").stdout
-    for command in ("moves", "hint", "undo", "show", "save FILE", "resign", "help", "quit"):
-        assert f"\n{command} " in helped
+    for command in COMMANDS.values():
+        assert f"\n{command.name} {command.operand}".rstrip() + " " in helped
+        assert command.words in helped
     assert (resigned.exit_code, left.exit_code) == (0, 0)
 
 
+@pytest.mark.parametrize(("moves", "result"), [("", "-16"), ("b1\n", "+16")])
+def test_a_saved_game_tells_who_has_resigned(
+    obversi: Command, tmp_path: Path, moves: str, result: str
+) -> None:
+    file = tmp_path / "game.ggf"
+    obversi("play", "human", "human", "--size", "4", input=f"{moves}resign\nsave {file}\n")
+    assert f"RE[{result}" in file.read_text()
+    assert "resigns" in file.read_text()
+
+
 def test_what_makes_no_sense_after_the_end(obversi: Command) -> None:
-    script = "moves\nhint\nresign\na1\nsave\nquit\n"
+    script = "moves\nhint\nresign\na1\nsave\neval\nquit\n"
     result = obversi("play", "--position", 16 * "X" + "O", input=script)
     assert result.exit_code == 0
     assert result.stdout.count("the game is over\n") == 4
@@ -283,8 +298,14 @@ def test_a_seed_repeats_a_game(obversi: Command) -> None:
 
 
 ANSWERS = st.one_of(
-    st.sampled_from([*ob.Board().legal_moves, "moves", "hint", "undo", "show", "help", "pass"]),
-    st.text(max_size=8).filter(lambda text: text.strip().lower() not in ("quit", "resign")),
+    st.sampled_from(
+        [
+            *(*ob.Board().legal_moves, "pass", "moves", "hint", "hint 3", "hint all", "hint 0"),
+            *("eval", "undo", "redo", "show", "game", "help", "?", "level", "level 2", "level 99"),
+            *("swap", "go", "new", "new reversed 4", "new 5", "load", "load .", "save", "resign"),
+        ]
+    ),
+    st.text(max_size=8).filter(lambda text: text.strip().lower() not in ("quit", "exit")),
     st.text(st.characters(exclude_characters="/~"), max_size=4).map(
         lambda text: f"save {text}.txt"
     ),
@@ -296,7 +317,8 @@ ANSWERS = st.one_of(
 def test_whatever_is_typed_the_game_goes_on(answers: list[str]) -> None:
     script = "".join(f"{answer}\n" for answer in answers).encode(errors="surrogatepass")
     with TemporaryDirectory() as folder, chdir(folder):
-        result = CliRunner().invoke(main, ["play"], input=script)
+        arguments = ["play", "--level", "1", "--hint-seconds", "0.001"]
+        result = CliRunner().invoke(main, arguments, input=script)
     assert result.exception is None or isinstance(result.exception, SystemExit)
     assert (result.exit_code, result.stderr) == (0, "")
-    assert "end of input: the game stops here" in result.stdout
+    assert result.stdout.rstrip().endswith(("the game stops here", "game over>"))

@@ -11,24 +11,9 @@ from typing import Any, TextIO
 import click
 
 from obversi import __version__
-from obversi.cli.agents import agents_command
-from obversi.cli.analyse import analyse_command
-from obversi.cli.arena import arena_command
-from obversi.cli.bench import bench_command
 from obversi.cli.closed_streams import open_closed_streams
-from obversi.cli.convert import convert_command
-from obversi.cli.explain import explain_command
-from obversi.cli.games import games_command
-from obversi.cli.judge import judge_command
-from obversi.cli.lab import lab_command
-from obversi.cli.match import match_command
+from obversi.cli.lazy_group import LazyGroup
 from obversi.cli.options import examples
-from obversi.cli.perft import perft_command
-from obversi.cli.play import play_command
-from obversi.cli.show import show_command
-from obversi.cli.solve import solve_command
-from obversi.cli.train import train_command
-from obversi.cli.training import training_command
 from obversi.errors import MachineError, ObversiError, ObversiWarning
 
 __all__ = ["main"]
@@ -54,8 +39,15 @@ class _Interrupted(click.ClickException):
     exit_code = 130
 
 
-class _CommandLine(click.Group):
+class _CommandLine(LazyGroup):
     """A group of commands whose every failure is one line on stderr and an exit status."""
+
+    package = "obversi.cli"
+    names = (
+        *("play", "watch", "review", "analyse", "solve", "match", "arena", "judge", "games"),
+        *("lab", "agents", "nboard", "gtp", "serve", "connect", "show", "explain", "convert"),
+        *("train", "training", "perft", "bench"),
+    )
 
     def main(self, *args: Any, **extra: Any) -> Any:
         """Run a command line and exit."""
@@ -133,7 +125,7 @@ def _discard_output() -> None:
     invoke_without_command=True,
     context_settings={"help_option_names": ["-h", "--help"]},
     epilog=examples(
-        "obversi play                      you against greedy, in the terminal",
+        "obversi play                      you against the engine, in the terminal",
         "obversi analyse f5d6c3            what each move was worth, and what is best now",
         "obversi show f5d6c3               the board after three moves",
         "obversi COMMAND --help            all about one command",
@@ -145,24 +137,3 @@ def main(context: click.Context) -> None:
     """Play and study Reversi and reversed Reversi on 4×4, 6×6 and 8×8."""
     if context.invoked_subcommand is None:
         click.echo(context.get_help())
-
-
-for _command in (
-    play_command,
-    analyse_command,
-    solve_command,
-    match_command,
-    arena_command,
-    judge_command,
-    games_command,
-    lab_command,
-    agents_command,
-    show_command,
-    explain_command,
-    convert_command,
-    train_command,
-    training_command,
-    perft_command,
-    bench_command,
-):
-    main.add_command(_command)

@@ -1,6 +1,7 @@
 """Options that several commands share, and the way their help is written."""
 
 from collections.abc import Callable
+from math import isfinite
 from typing import Any, Literal, TypeVar
 
 import click
@@ -8,6 +9,7 @@ import click
 from obversi.size import SIZES
 
 __all__ = [
+    "FiniteRange",
     "engine_options",
     "examples",
     "json_option",
@@ -18,6 +20,19 @@ __all__ = [
 ]
 
 Decorated = TypeVar("Decorated", bound=Callable[..., Any])
+
+
+class FiniteRange(click.FloatRange):
+    """Numbers of a range without ``nan`` and ``inf``, which Python reads as numbers too."""
+
+    def convert(
+        self, value: Any, param: click.Parameter | None, ctx: click.Context | None
+    ) -> float:
+        """Read a number."""
+        number: float = super().convert(value, param, ctx)
+        if not isfinite(number):
+            self.fail(f"{value!r} is not a finite number.", param, ctx)
+        return number
 
 
 def examples(*lines: str) -> str:

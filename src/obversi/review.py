@@ -1,0 +1,252 @@
+"""What each move of a game was worth, what it gave away, and where the game was lost."""
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Final
+
+from obversi.analysis import Analysis
+from obversi.board import Board
+from obversi.color import BLACK, WHITE
+from obversi.formats import GameRecord
+from obversi.move import Move
+
+__all__ = [
+    "AnalysedMove",
+    "Grade",
+    "Mistake",
+    "PlayedMargin",
+    "PlayerReview",
+    "Review",
+    "accuracy_of",
+    "analysed_moves",
+    "grade_of",
+    "review",
+]
+
+# So many discs lost make a move half as accurate.
+_DISCS_TO_HALF: Final = 6
+
+
+class Grade(StrEnum):
+    """How bad a move was."""
+
+    GOOD = "good"
+    INACCURACY = "inaccuracy"
+    MISTAKE = "mistake"
+    BLUNDER = "blunder"
+
+
+# The least loss of each grade, in discs, the worst grade first.
+_LEAST_LOSS: Final = ((10, Grade.BLUNDER), (5, Grade.MISTAKE), (2, Grade.INACCURACY))
+
+
+def grade_of(loss: int) -> Grade:
+    """Name a loss of discs.
+
+    >>> [str(grade_of(loss)) for loss in (1, 2, 5, 10)]
+    ['good', 'inaccuracy', 'mistake', 'blunder']
+    """
+    return next((grade for least, grade in _LEAST_LOSS if loss >= least), Grade.GOOD)
+
+
+def accuracy_of(loss: int) -> float:
+    """Return the accuracy of a move in percent: 100 if nothing was lost, half of it for 6 discs.
+
+    >>> accuracy_of(0), accuracy_of(6), accuracy_of(12)
+    (100.0, 50.0, 25.0)
+    """
+    return float(100 * 0.5 ** (loss / _DISCS_TO_HALF))
+
+
+@dataclass(frozen=True, slots=True)
+class PlayedMargin:
+    """A move that was played, its margin for the player, and how much better the best one was."""
+
+    move: Move
+    margin: int
+    loss: int
+
+
+@dataclass(frozen=True, slots=True)
+class AnalysedMove:
+    """A position of a game, what was found about it, and what was played unless it is the last."""
+
+    ply: int
+    board: Board
+    analysis: Analysis
+    played: PlayedMargin | None
+
+
+@dataclass(frozen=True, slots=True)
+class Mistake:
+    """A move that gave discs away, and what was better; margins are the mover's.
+
+    `board` is the position before the move, `line` how the game could have gone on, beginning with
+    the better move. It is a `turning_point` if it changed who wins when both go on perfectly.
+    """
+
+    ply: int
+    board: Board
+    move: Move
+    margin: int
+    better: Move
+    better_margin: int
+    line: tuple[Move, ...]
+    exact: bool
+
+    @property
+    def color(self) -> int:
+        """Who made it."""
+        return self.board.turn
+
+    @property
+    def loss(self) -> int:
+        """The discs given away."""
+        return self.better_margin - self.margin
+
+    @property
+    def grade(self) -> Grade:
+        """How bad it was."""
+        return grade_of(self.loss)
+
+    @property
+    def turning_point(self) -> bool:
+        """Whether it gave the lead away, or a draw."""
+        return self.margin < 0 <= self.better_margin or self.margin <= 0 < self.better_margin
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerReview:
+    """How one player did: of the moves with a choice, how many were bad, and what they cost.
+
+    `accuracy` is the mean over these moves, in percent; there is none where there was no choice.
+    """
+
+    choices: int
+    lost: int
+    inaccuracies: int
+    mistakes: int
+    blunders: int
+    accuracy: float | None
+
+
+@dataclass(frozen=True, slots=True)
+class Review:
+    """A game, looked at move by move.
+
+    `mistakes` has inaccuracies and worse in the order they were played. `margins` is what the game
+    is worth to black under its rules, at the start and after every move.
+    """
+
+    record: GameRecord
+    moves: tuple[AnalysedMove, ...]
+    mistakes: tuple[Mistake, ...]
+    margins: tuple[int, ...]
+    black: PlayerReview
+    white: PlayerReview
+
+    def player(self, color: int) -> PlayerReview:
+        """Return how black or white did."""
+        return self.black if color == BLACK else self.white
+
+    def worst(self, count: int) -> list[Mistake]:
+        """Return the moves that gave most away, in the order they were played.
+
+        Of equal losses the later counts more: it could not be made good any more.
+        """
+        by_loss = sorted(self.mistakes, key=lambda mistake: (mistake.loss, mistake.ply))
+        return sorted(by_loss[len(by_loss) - min(count, len(by_loss)) :], key=lambda m: m.ply)
+
+
+def review(record: GameRecord, analyse: Callable[[Board], Analysis]) -> Review:
+    """Look at every move of a game with what an analysis says of each position.
+
+    >>> from obversi.engine import Engine
+    >>> from obversi.formats import record_from_moves
+    >>> with Engine() as engine:
+    ...     seen = review(record_from_moves(["b1", "a3"], Board(size=4)), engine.solve)
+    >>> [(mistake.move, mistake.better, mistake.loss) for mistake in seen.mistakes]
+    [('a3', 'a1', 22)]
+    >>> seen.margins
+    (-10, -10, 12)
+    """
+    moves = tuple(analysed_moves(record, analyse))
+    return Review(
+        record,
+        moves,
+        mistakes=tuple(_mistakes(moves)),
+        margins=tuple(_margins(record, moves)),
+        black=_player(moves, BLACK),
+        white=_player(moves, WHITE),
+    )
+
+
+def analysed_moves(
+    record: GameRecord, analyse: Callable[[Board], Analysis]
+) -> Iterator[AnalysedMove]:
+    """Go through the moves of a game, and the last position if the game can go on.
+
+    A move that the analysis has no line for is worth what the position after it turns out to be,
+    so that each position is analysed once.
+    """
+    before, *later = record.boards()
+    analysis = analyse(before)
+    for ply, (played, after) in enumerate(zip(record.moves, later, strict=True), start=1):
+        following = None if after.is_over else analyse(after)
+        margin = -(after.margin() if following is None else following.margin)
+        for line in analysis.lines:
+            if line.move == played.move:
+                margin = line.margin
+        loss = max(analysis.margin - margin, 0)
+        yield AnalysedMove(ply, before, analysis, PlayedMargin(played.move, margin, loss))
+        if following is None:
+            return
+        before, analysis = after, following
+    yield AnalysedMove(len(later) + 1, before, analysis, None)
+
+
+def _mistakes(moves: tuple[AnalysedMove, ...]) -> Iterator[Mistake]:
+    for analysed in moves:
+        played, analysis = analysed.played, analysed.analysis
+        if played is not None and grade_of(played.loss) is not Grade.GOOD:
+            yield Mistake(
+                analysed.ply,
+                analysed.board,
+                played.move,
+                played.margin,
+                analysis.move,
+                analysis.margin,
+                tuple(analysis.pv),
+                analysis.exact,
+            )
+
+
+def _margins(record: GameRecord, moves: tuple[AnalysedMove, ...]) -> Iterator[int]:
+    for analysed in moves:
+        yield _for_black(analysed.board, analysed.analysis.margin)
+    if moves[-1].played is not None:
+        yield record.board().margin(BLACK)
+
+
+def _for_black(board: Board, margin: int) -> int:
+    return margin if board.turn == BLACK else -margin
+
+
+def _player(moves: tuple[AnalysedMove, ...], color: int) -> PlayerReview:
+    losses = [
+        analysed.played.loss
+        for analysed in moves
+        if analysed.played is not None
+        and analysed.board.turn == color
+        and len(analysed.board.legal_moves) > 1
+    ]
+    grades = [grade_of(loss) for loss in losses]
+    return PlayerReview(
+        choices=len(losses),
+        lost=sum(losses),
+        inaccuracies=grades.count(Grade.INACCURACY),
+        mistakes=grades.count(Grade.MISTAKE),
+        blunders=grades.count(Grade.BLUNDER),
+        accuracy=sum(map(accuracy_of, losses)) / len(losses) if losses else None,
+    )
