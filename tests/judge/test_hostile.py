@@ -38,6 +38,9 @@ START: Final = ob.Board(rules="reversed")
 # Those that never come to an end of loading are not waited for as long as others.
 SECONDS_TO_LOAD: Final = {"endless_constructor": 1.0, "endless_import": 1.0}
 
+# A busy machine may need longer than others' moves to give somebody all this memory.
+SECONDS_TO_MOVE: Final = dict.fromkeys(("memory_at_once", "memory_grows", "memory_shared"), 2.0)
+
 # Tried once more where there is no bubblewrap: whom a wall of files and processes is for.
 WITHOUT_NAMESPACES: Final = (
     *("fills_disk", "fills_disk_deep", "fork_bomb", "imports_judge", "kills_its_group"),
@@ -189,7 +192,11 @@ class World:
 
     def agent(self, name: str, without: Collection[Layer] = ()) -> CourseAgent:
         path = hostile_file(name, self.folder, others=self.others, port=self.port)
-        preset = replace(PRESET, load_seconds=SECONDS_TO_LOAD.get(name, PRESET.load_seconds))
+        preset = replace(
+            PRESET,
+            load_seconds=SECONDS_TO_LOAD.get(name, PRESET.load_seconds),
+            move_seconds=SECONDS_TO_MOVE.get(name, PRESET.move_seconds),
+        )
         return CourseAgent(read_submission(path, preset), preset, without=without)
 
     def played(self, name: str, without: Collection[Layer] = ()) -> Played:
