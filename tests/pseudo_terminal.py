@@ -12,7 +12,7 @@ import sys
 import termios
 import time
 from collections.abc import Mapping
-from types import MappingProxyType, TracebackType
+from types import MappingProxyType
 from typing import Self
 
 # Long enough for any machine: it is waited no longer than needed.
@@ -92,12 +92,7 @@ class PseudoTerminal:
         """Be ended at the end of the block."""
         return self
 
-    def __exit__(
-        self,
-        _kind: type[BaseException] | None,
-        _error: BaseException | None,
-        _trace: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         """End the command, if it still runs."""
         if self.process.poll() is None:
             self.process.kill()

@@ -8,7 +8,6 @@ from collections.abc import Generator, Iterator
 from contextlib import closing, contextmanager
 from operator import index
 from threading import Lock, get_ident
-from types import TracebackType
 from typing import Any, Final, Literal, NamedTuple, Self
 
 from obversi import _core
@@ -211,12 +210,7 @@ class Engine:
         """Be closed at the end of the block."""
         return self
 
-    def __exit__(
-        self,
-        _kind: type[BaseException] | None,
-        _error: BaseException | None,
-        _trace: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         """Close the engine."""
         self.close()
 

@@ -3,7 +3,6 @@
 import asyncio
 from collections.abc import Callable
 from concurrent.futures import Executor
-from types import TracebackType
 from typing import Self, TypeVar
 
 from obversi.agents.agent import Agent, KeptAgent, PreparedAgent, SeatedAgent
@@ -63,12 +62,7 @@ class AgentSeat:
     async def __aenter__(self) -> Self:
         return self
 
-    async def __aexit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    async def __aexit__(self, *_: object) -> None:
         self.close()
 
     # In the agent's thread

@@ -4,7 +4,6 @@ A connection that is lost is made again, and the seats at the games are taken ag
 players' doing.
 """
 
-from types import TracebackType
 from typing import Self, TypeVar
 
 from obversi.board import Board
@@ -41,12 +40,7 @@ class Client:
         await self._correspondence.begin()
         return self
 
-    async def __aexit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    async def __aexit__(self, *_: object) -> None:
         await self.close()
 
     async def close(self) -> None:

@@ -2,7 +2,6 @@
 
 import asyncio
 from contextlib import suppress
-from types import TracebackType
 from typing import Final, Self
 
 from obversi.board import Board
@@ -48,12 +47,7 @@ class Cs621Client(FarGame):
         self._hearing = asyncio.create_task(self._hear_all())
         return self
 
-    async def __aexit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    async def __aexit__(self, *_: object) -> None:
         if self._hearing is not None:
             self._hearing.cancel()
             with suppress(asyncio.CancelledError):

@@ -2,7 +2,6 @@
 
 import warnings
 from contextlib import suppress
-from types import TracebackType
 from typing import Self
 
 from obversi.agents.agent import Agent, KeptAgent, PreparedAgent, SeatedAgent
@@ -71,12 +70,7 @@ class AgentPool:
     def __enter__(self) -> Self:
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         self.close()
 
 

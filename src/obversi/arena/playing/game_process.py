@@ -218,7 +218,7 @@ class _Ending:
         if self._asked:
             raise _Ended
 
-    def __exit__(self, *error: object) -> None:
+    def __exit__(self, *_: object) -> None:
         """End nothing any more."""
         self._inside = False
 

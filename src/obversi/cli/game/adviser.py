@@ -1,6 +1,5 @@
 """Someone to ask at the board: what moves are worth, who is ahead, what was played badly."""
 
-from types import TracebackType
 from typing import Self
 
 from obversi.analysis import Analysis
@@ -54,12 +53,7 @@ class Adviser:
         """Be closed at the end of the block."""
         return self
 
-    def __exit__(
-        self,
-        _kind: type[BaseException] | None,
-        _error: BaseException | None,
-        _trace: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         """Close the engine."""
         self.close()
 

@@ -1,7 +1,6 @@
 """A file that is asked about one board after another, whatever it does."""
 
 from collections.abc import Iterable, Iterator
-from types import TracebackType
 from typing import Final, Self
 
 from obversi.agents.course.answer import CourseFailureError
@@ -114,11 +113,6 @@ class Interview:
         """Use it as a context, to have the process ended."""
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         """End the process."""
         self._process.end()

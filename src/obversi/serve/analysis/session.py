@@ -2,7 +2,6 @@
 
 import time
 from collections.abc import Callable
-from types import TracebackType
 from typing import Final, Self
 
 from obversi import __version__
@@ -44,12 +43,7 @@ class AnalysisSession:
         """Be closed at the end of the block."""
         return self
 
-    def __exit__(
-        self,
-        _kind: type[BaseException] | None,
-        _error: BaseException | None,
-        _trace: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         """Stop at once what is still under way."""
         self._queue.close(at_once=True)
         self._thread.stop()
