@@ -232,26 +232,37 @@ time.sleep(60)
     assert not child.exists()
 
 
+ASKED_BEFORE_GAMES = """
+start = threading.Thread.start
+threading.Thread.start = lambda thread: (start(thread), ask())
+"""
+ASKED_WHILE_AGENTS_ARE_CLOSED = """
+close = AgentPool.close
+AgentPool.close = lambda pool: (ask(), close(pool))
+"""
+ASKED_AT_THE_VERY_END = "atexit.register(ask)"
+
+
 @pytest.mark.parametrize(
     "when",
-    [
-        "thread = threading.Thread.start; "
-        "threading.Thread.start = lambda self: (thread(self), ask())",  # before the games
-        "pool = AgentPool.__exit__; AgentPool.__exit__ = lambda *error: (ask(), pool(*error))",
-        "atexit.register(ask)",
-    ],
+    [ASKED_BEFORE_GAMES, ASKED_WHILE_AGENTS_ARE_CLOSED, ASKED_AT_THE_VERY_END],
+    ids=["before games", "while agents are closed", "at the very end"],
 )
-def test_a_process_that_is_asked_to_end_when_it_ends_anyway_is_silent(when: str) -> None:
+def test_a_process_that_is_asked_to_end_as_it_ends_closes_its_agents_in_silence(when: str) -> None:
     program = f"""
 import atexit, os, signal, socket, tempfile, threading
 from obversi.arena.game.agent_pool import AgentPool
 from obversi.arena.playing import game_process
 from obversi.arena.playing.under_way import UnderWay
 
+def close(pool):
+    print("closed")
+
 def ask():
     print("asked")
     os.kill(os.getpid(), signal.SIGTERM)
 
+AgentPool.close = close
 game_process._end_when_alone = lambda file: None  # which would ask too, at any time
 {when}
 here, there = socket.socketpair()
@@ -262,4 +273,5 @@ with tempfile.TemporaryFile() as shared:
     game_process.work(1.0, there.detach(), shared.fileno())
 """
     ended = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True)
-    assert (ended.returncode, ended.stdout, ended.stderr) == (0, "asked\n", "")
+    assert (ended.returncode, ended.stderr) == (0, "")
+    assert sorted(ended.stdout.split()) == ["asked", "closed"]

@@ -201,10 +201,10 @@ class _Ended(BaseException):
 
 
 class _Ending:
-    """Ends what is inside its `with` when the process is asked to end, once.
+    """Ends what is inside its `with` when the process is asked to end.
 
-    The one who sends games may ask, and `_end_when_alone` a moment later: what comes before the
-    `with` ends it as it begins, and what comes after it finds nothing to end.
+    The one who sends games may ask, and `_end_when_alone` at any time: what comes before the `with`
+    ends it as it begins, and what comes after it finds nothing to end.
     """
 
     def __init__(self) -> None:
@@ -223,8 +223,8 @@ class _Ending:
         self._inside = False
 
     def _hear(self, _signal: int, _frame: object) -> None:
-        first, self._asked = not self._asked, True
-        if first and self._inside:
+        self._asked = True
+        if self._inside:
             raise _Ended
 
 
@@ -254,7 +254,7 @@ def work(patience: float, connection_file: int, shared_file: int) -> None:
     threading.Thread(target=_end_when_alone, args=(connection_file,), daemon=True).start()
 
     watch = _Watch(under_way, patience)
-    with suppress(_Ended, EOFError, OSError), ending, AgentPool() as pool:
+    with suppress(_Ended, EOFError, OSError), AgentPool() as pool, ending:
         while True:
             connection.send(_played(connection.recv(), pool, watch))
             under_way.clear()
