@@ -11,6 +11,7 @@ from obversi.move import PASS, Move
 from obversi.net.cs621_game import Cs621Game
 from obversi.net.far_game import FarGame
 from obversi.net.link import ConnectionLostError, PeerError, open_streams
+from obversi.net.reason import plain_reason
 from obversi.wire import cs621, session
 
 __all__ = ["Cs621Client"]
@@ -100,7 +101,7 @@ class Cs621Client(FarGame):
         try:
             data = await self._reader.read(4096)
         except OSError as error:
-            reason = f"{self._place}: {error.strerror or error}"
+            reason = f"{self._place}: {plain_reason(error)}"
         if not data:
             if not self._game.board.is_over:
                 raise ConnectionLostError(reason)

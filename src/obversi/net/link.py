@@ -4,6 +4,7 @@ import asyncio
 from typing import Final
 
 from obversi.errors import FormatError, MachineError
+from obversi.net.reason import plain_reason
 from obversi.wire import session
 
 __all__ = ["ConnectionLostError", "Link", "PeerError", "open_streams"]
@@ -34,8 +35,7 @@ async def open_streams(
     except TimeoutError:
         reason = f"no answer within {_CONNECT_SECONDS:g} s"
     except OSError as error:
-        # Where a name has several addresses, the reasons come in one long text.
-        reason = error.strerror or str(error)
+        reason = plain_reason(error)
     except UnicodeError:
         reason = "that is no name of a computer"
     raise ConnectionLostError(f"no connection to {host} port {port}: {reason}")
@@ -99,4 +99,4 @@ class Link:
         return line
 
     def _lost(self, error: OSError) -> ConnectionLostError:
-        return ConnectionLostError(f"{self._place}: {error.strerror or error}")
+        return ConnectionLostError(f"{self._place}: {plain_reason(error)}")

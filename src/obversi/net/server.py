@@ -15,6 +15,7 @@ from obversi.net.cs621_connection import Cs621Connection, Cs621Settings
 from obversi.net.line_connection import LineConnection
 from obversi.net.lobby import Lobby
 from obversi.net.origin import WelcomePages
+from obversi.net.reason import plain_reason
 from obversi.net.reception import Reception
 from obversi.net.store import Store
 from obversi.net.thinking import Pool
@@ -105,8 +106,9 @@ class Server:
                 make, host, port, backlog=_WAITING_AT_DOOR
             )
         except (OSError, OverflowError) as error:
-            reason = getattr(error, "strerror", None) or error
-            raise ObversiError(f"the server cannot listen on {host}:{port}: {reason}") from error
+            raise ObversiError(
+                f"the server cannot listen on {host}:{port}: {plain_reason(error)}"
+            ) from error
         self._doors.append(door)
         address, port, *_ = door.sockets[0].getsockname()
         return f"[{address}]:{port}" if ":" in address else f"{address}:{port}"
