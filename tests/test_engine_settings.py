@@ -2,7 +2,9 @@
 
 import os
 import pickle
+import sys
 import time
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from multiprocessing import get_context
 
@@ -190,15 +192,20 @@ def test_a_closed_engine_is_refused() -> None:
 
 
 INTERRUPTED = """
+import time
 threads = lambda: len(os.listdir("/proc/self/task")) if os.path.exists("/proc/self/task") else 0
 before = threads()
 engine = ob.Engine(threads=1, hash_mb=1)
+engine.evaluate(ob.Board())  # the interrupt is to come while it searches, not while it loads
 try:
     print("working", flush=True)
     exec(sys.argv[1])
 except KeyboardInterrupt:
     assert engine.solve(ob.Board(4)).margin == -10
     engine.close()
+    until = time.monotonic() + 10  # the system may list a thread for a while after its end
+    while threads() != before and time.monotonic() < until:
+        time.sleep(0.01)
     assert threads() == before
     print("interrupted", flush=True)
 """
@@ -213,5 +220,21 @@ except KeyboardInterrupt:
     ],
 )
 def test_ctrl_c_is_heard(search: str) -> None:
-    output, _ = output_after_ctrl_c(INTERRUPTED, search)
-    assert output == "interrupted\n"
+    output, errors = output_after_ctrl_c(INTERRUPTED, search)
+    assert output == "interrupted\n", errors
+
+
+@pytest.mark.parametrize("use", [Engine.solve, Engine.evaluate])
+def test_ctrl_c_while_weights_are_read_keeps_no_threads(
+    use: Callable[[Engine, Board], object], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def interrupted(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    engine = Engine(hash_mb=1)
+    held = sys.getrefcount(engine._core)
+    monkeypatch.setattr(engine_module, "evaluation", interrupted)
+    with pytest.raises(KeyboardInterrupt) as kept:
+        use(engine, Board())
+    still_held = sys.getrefcount(engine._core)
+    assert still_held == held, kept

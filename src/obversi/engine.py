@@ -146,8 +146,7 @@ class Engine:
         """Return what the position is worth to the mover, in discs, without looking ahead."""
         if checked_board(board).is_over:
             return float(board.margin())
-        with self._alone() as core:
-            self._bring_evaluation(core, board)
+        with self._alone(board) as core:
             return core.evaluate(*board.bits, board.size, board.rules == "reversed")
 
     def stop(self) -> None:
@@ -231,8 +230,11 @@ class Engine:
         return most
 
     @contextmanager
-    def _alone(self) -> Iterator[_core.Engine]:
-        """Wait until no other thread uses the engine, and keep others out."""
+    def _alone(self, board: Board | None = None) -> Iterator[_core.Engine]:
+        """Wait until no other thread uses the engine, and keep others out.
+
+        If a board is named, what the engine knows of its game is brought to the core first.
+        """
         if self._process != os.getpid():
             # A fork copies no threads: the search would never end.
             raise ObversiError("this engine belongs to another process: make one in this")
@@ -244,27 +246,26 @@ class Engine:
                 raise ObversiError("this engine is closed")
             self._owner = get_ident()
             try:
+                kind = None if board is None else (board.size, board.rules)
+                if kind is not None and kind not in self._evaluations:
+                    if (learned := self.evaluation(*kind)) is not None:
+                        core.use(learned)
+                    self._evaluations.add(kind)
                 yield core
             finally:
                 self._owner = None
                 del core  # a traceback that is kept must not keep the threads of a closed engine
 
-    def _bring_evaluation(self, core: _core.Engine, board: Board) -> None:
-        kind = (board.size, board.rules)
-        if kind not in self._evaluations and (learned := self.evaluation(*kind)) is not None:
-            core.use(learned)
-        self._evaluations.add(kind)
-
     def _reports(self, board: Board, task: _Task) -> Generator[_core.Report, None, None]:
         """Search, and hand out every report; the last is the result, or says the same."""
         own, opp = board.bits
         size, reversed_rules = board.size, board.rules == "reversed"
-        with self._alone() as core:
-            begin = time.monotonic()
-            self._bring_evaluation(core, board)
-            if task.seconds:
-                rest = task.seconds - (time.monotonic() - begin)
-                task = task._replace(seconds=max(rest, _SHORTEST_SEARCH_SECONDS))
+        begin = time.monotonic()
+        self.evaluation(size, board.rules)  # read once and kept: that time counts, a wait does not
+        if task.seconds:
+            rest = task.seconds - (time.monotonic() - begin)
+            task = task._replace(seconds=max(rest, _SHORTEST_SEARCH_SECONDS))
+        with self._alone(board) as core:
             core.start(own=own, opp=opp, size=size, reversed=reversed_rules, **task._asdict())
             try:
                 told = None
