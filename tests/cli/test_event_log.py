@@ -2,6 +2,8 @@
 
 import logging
 import os
+import select
+import threading
 from collections.abc import Iterator
 
 import pytest
@@ -43,9 +45,16 @@ def test_nobody_waits_for_one_who_does_not_read(
     for _ in range(2000):  # a pipe holds 64 of them, and the log 1000
         logger.info(line)
     log.close()
+    # Then somebody reads after all: the thread has to end before its pipe is closed, for the next
+    # one to be opened would get what it still writes.
+    monkeypatch.setattr("obversi.cli.event_log._LAST_SECONDS", 60)
+    closing = threading.Thread(target=log.close)
+    closing.start()
     read = 0
-    while read < 1000 * len(line):
-        read += len(os.read(pipe[0], 1 << 16))
+    while closing.is_alive():
+        if select.select([pipe[0]], [], [], 0.01)[0]:
+            read += len(os.read(pipe[0], 1 << 16))
+    assert read >= 1000 * len(line)
 
 
 def test_a_crowd_does_not_fill_a_disk_nor_hide_a_failure(pipe: tuple[int, int]) -> None:
