@@ -184,15 +184,28 @@ def test_it_cannot_set_a_timer_to_wake() -> None:
 
 
 def test_who_wakes_by_himself_is_seen() -> None:
-    with talk([Layer.SECCOMP]) as inside:
-        assert inside.ask(WAKE) == "0"
-        inside.sandbox.sleep()
-        assert inside.sandbox.process is not None
-        begin = processor_seconds(inside.sandbox.process) or 0.0
-        while (processor_seconds(inside.sandbox.process) or 0.0) < begin + 0.2:
-            time.sleep(0.01)
-        cause, words = blame(inside, "pass")
-        assert (cause, words.endswith("while it had to sleep")) == (Cause.THREADS, True)
+    # A timer that goes off in the very moment of the stop is lost with its signal: then it sleeps.
+    for _ in range(20):
+        with talk([Layer.SECCOMP]) as inside:
+            assert inside.ask(WAKE) == "0"
+            inside.sandbox.sleep()
+            if computes_for(0.2, inside):
+                cause, words = blame(inside, "pass")
+                assert (cause, words.endswith("while it had to sleep")) == (Cause.THREADS, True)
+                return
+    pytest.fail("it never woke")
+
+
+def computes_for(seconds: float, inside: Talk) -> bool:
+    """Whether it uses the processor for so long, within reasonable time."""
+    assert inside.sandbox.process is not None
+    begin = processor_seconds(inside.sandbox.process) or 0.0
+    until = time.monotonic() + 10 * seconds
+    while time.monotonic() < until:
+        if (processor_seconds(inside.sandbox.process) or 0.0) >= begin + seconds:
+            return True
+        time.sleep(0.01)
+    return False
 
 
 @pytest.mark.parametrize("without", [[Layer.SECCOMP], WALLS["process"]], ids=["most", "process"])
