@@ -9,7 +9,7 @@ from hostile.honest import Honest
 
 class AI(Honest):
     def go(self, chessboard: Any) -> None:
-        begin = time.monotonic()
+        begin = time.process_time()  # which nobody is excused for, however busy the machine is
         super().go(chessboard)
         frame = sys._getframe(1)
         while frame is not None:
@@ -17,5 +17,5 @@ class AI(Honest):
                 if type(turn).__name__ == "Turn":
                     turn.seconds += 60
             frame = frame.f_back  # type: ignore[assignment]
-        while time.monotonic() < begin + self.time_out + 0.15:
+        while time.process_time() < begin + self.time_out + 0.15:
             pass

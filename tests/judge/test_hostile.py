@@ -100,7 +100,10 @@ HARMS: Final[dict[str, Harm]] = {
     "stops_the_clock": HUNG,
     "takes_all_cores": PLAYS,
     "hides_in_threads": PLAYS,
-    "thinks_a_little_longer": blamed(Fault.TIME, words="it answered after"),
+    # On a busy machine what it thinks takes so long that it is not waited for.
+    "thinks_a_little_longer": blamed(
+        Fault.TIME, Fault.HANG, words="it answered after|would not stop at the time-out"
+    ),
     "thinks_longer": blamed(Fault.TIME, Fault.HANG),
     # Memory
     "memory_at_once": blamed(Fault.MEMORY, words="memory"),

