@@ -223,15 +223,18 @@ def test_one_that_dies_between_moves_is_blamed_and_between_games_is_not(
 
 @pytest.mark.parametrize("protocol", PROTOCOLS)
 @pytest.mark.parametrize(
-    ("speaks", "reason"),
+    ("speaks", "seconds", "reason"),
     [
-        ("end", "it ended with status 1: I cannot start"),
-        ("nothing", "it does not answer by {name} within 1.5 s"),
-        ("noise", "it does not answer by {name} within 1.5 s, and says 'what?'"),
+        ("end", 60, "it ended with status 1: I cannot start"),
+        ("nothing", 0.5, "it does not answer by {name} within 0.5 s"),
+        # On a busy machine it takes a while until it says anything.
+        ("noise", 4, "it does not answer by {name} within 4 s, and says 'what?'"),
     ],
 )
-def test_one_that_does_not_start_is_named(protocol: str, speaks: str, reason: str) -> None:
-    description = program_agent(protocol, speaks=speaks, options="start=1.5")
+def test_one_that_does_not_start_is_named(
+    protocol: str, speaks: str, seconds: float, reason: str
+) -> None:
+    description = program_agent(protocol, speaks=speaks, options=f"start={seconds}")
     name = {"nboard": "NBoard", "gtp": "GTP"}[protocol]
     with pytest.raises(ob.ObversiError) as error:
         make_agent(description)
