@@ -64,5 +64,7 @@ def test_each_is_blamed_for_its_own_fault(protocol: str, rules: str) -> None:
         assert (label, game.failure.fault) == (label, FAULTS[label])
         assert game.agent(game.failure.color) == game.b
         assert game.points == 1.0
-        # It had two moves before.
-        assert len(game.seconds(-game.a_color)) == 2
+        # It had two moves before; a program that is still there after its fault begins the next
+        # game with it, unless that is played elsewhere at the same time.
+        moves = len(game.seconds(-game.a_color))
+        assert moves == 2 or (moves == 0 and game.number % 2 == 0)
