@@ -25,7 +25,7 @@ def games(tmp_path: Path) -> Path:
     return file
 
 
-@pytest.mark.parametrize("ending", [".ggf", ".wtb", ".json", ".board"])
+@pytest.mark.parametrize("ending", [".ggf", ".wtb", ".sgf", ".json", ".board"])
 def test_there_and_back(obversi: Command, games: Path, tmp_path: Path, ending: str) -> None:
     other = tmp_path / f"games{ending}"
     result = obversi("convert", str(games), str(other))

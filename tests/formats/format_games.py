@@ -92,6 +92,11 @@ def valued_positions(draw: st.DrawFn) -> GameRecord:
     return GameRecord(start, result=draw(st.none() | margins), tags=tags, values=values)
 
 
+def without_thoughts(record: GameRecord) -> tuple[PlayedMove, ...]:
+    """The moves of a game as a file has them that tells neither values nor times."""
+    return tuple(PlayedMove(played.move) for played in record.moves)
+
+
 def without_last_pass(record: GameRecord) -> GameRecord:
     """What a file that stores no passes keeps of a game that was left right after one."""
     moves = record.moves[:-1] if record.moves and record.moves[-1].move.is_pass else record.moves

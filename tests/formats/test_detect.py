@@ -14,6 +14,7 @@ from format_games import (
     named_games,
     transcripts,
     valued_positions,
+    without_thoughts,
 )
 from hypothesis import given, settings
 
@@ -29,9 +30,11 @@ from obversi.formats import (
     pgn,
     read_path,
     read_text,
+    sgf,
     transcript,
     wthor,
 )
+from obversi.formats.record import BrokenGameError
 
 GGF = f"(;GM[Othello]PB[a]PW[b]TY[8a]RE[?]{GGF_START}B[f5]W[d6];)"
 PICTURE = "\n".join(START[row : row + 8] for row in range(0, 64, 8))
@@ -49,6 +52,8 @@ PASTED = [
     ("board", f"{START} X f5d6", "f5d6"),
     ("ggf", GGF, "f5d6"),
     ("ggf", f"Here is my game:\n1 {GGF}", "f5d6"),
+    ("sgf", "(;FF[4]GM[2]SZ[8];B[f5];W[d6])", "f5d6"),
+    ("sgf", "( ; PB [Ann (;\\]) GM]\n GM [2]\n;B[fe];W[df](;B[cc])(;B[cd]))", "f5d6c3"),
     ("obf", f"{START} X; D3:+0;", ""),
     ("obf", f"% a comment\n\n% more\n{START} X;", ""),
     ("pgn", '[Event "x"]\n\n1. f5 d6', "f5d6"),
@@ -118,8 +123,8 @@ def test_rules_are_checked_before_anything_is_read(tmp_path: Path) -> None:
         read_text("f5", rules="odd")
     with pytest.raises(ob.InvalidBoardError, match="there is no board of size 5"):
         read_text("f5", size=5)
-    with pytest.raises(ob.FormatError, match="there is no format 'sgf' to read"):
-        read_path(tmp_path, format="sgf")
+    with pytest.raises(ob.FormatError, match="there is no format 'svg' to read"):
+        read_path(tmp_path, format="svg")
 
 
 def test_files_that_fit_nothing(tmp_path: Path) -> None:
@@ -160,7 +165,6 @@ def test_formats_are_described() -> None:
     for info in FORMATS.values():
         assert info.description
         assert all(extension.startswith(".") for extension in info.extensions)
-        assert info.can_read or info.can_write
 
 
 # Reading must not take in a whole file: these files have no end.
@@ -174,6 +178,7 @@ def test_formats_are_described() -> None:
         (obf.read, Endless(f"{START} X; D3:+0;\n")),
         (ggf.read, Endless(GGF)),
         (pgn.read, Endless("1. f5 d6 33-31\n")),
+        (sgf.read, Endless("(;GM[2];B[f5];W[d6])")),
         (json_lines.read, Endless('{"moves": "f5d6"}\n')),
     ],
 )
@@ -196,7 +201,8 @@ def test_wthor_is_read_as_it_comes() -> None:
 @pytest.mark.parametrize("junk", ["x", "-", "f5", "{", "[", "%", "f5 ", "1. f5 {"])
 def test_very_long_lines_of_junk_are_refused(junk: str) -> None:
     text = junk * (5_000_000 // len(junk))
-    for read in (transcript.read, board_line.read, obf.read, ggf.read, pgn.read, json_lines.read):
+    modules = (transcript, board_line, obf, ggf, pgn, sgf, json_lines)
+    for read in (module.read for module in modules):
         records, problems = collected(read, io.StringIO(text))
         assert records == []
         assert problems
@@ -228,6 +234,26 @@ def test_problems_are_detected(record: GameRecord) -> None:
 @given(named_games(from_anywhere=True))
 def test_named_games_are_detected(record: GameRecord) -> None:
     assert [game.moves for game in read_text(ggf.dump(record))] == [record.moves]
+    assert [game.moves for game in read_text(sgf.dump(record))] == [without_thoughts(record)]
     assert list(read_text(json_lines.dump(record))) == [record]
     pretty = json.dumps(json_lines.to_object(record), indent=1)
     assert list(read_text(pretty)) == [record]
+
+
+def test_a_game_over_several_lines_that_breaks_off_is_one_problem() -> None:
+    problems: list[ob.FormatError] = []
+    text = "1. f5 d6\n2. c3 d3\n3. a1 b2"
+    assert list(read_text(text, on_problem=problems.append)) == []
+    [problem] = problems
+    assert isinstance(problem, BrokenGameError)
+    assert problem.kept.transcript() == "f5d6c3d3"
+    assert problem.number == 5
+
+
+def test_lines_are_games_if_only_one_of_them_breaks_off() -> None:
+    problems: list[ob.FormatError] = []
+    found = read_text("f5d6\nf5f5\nd3c5", on_problem=problems.append)
+    assert [record.transcript() for record in found] == ["f5d6", "d3c5"]
+    [problem] = problems
+    assert isinstance(problem, BrokenGameError)
+    assert (problem.place, problem.kept.transcript()) == ("line 2", "f5")

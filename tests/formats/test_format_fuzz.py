@@ -30,11 +30,12 @@ from obversi.formats import (
     pgn,
     read_path,
     read_text,
+    sgf,
     transcript,
     wthor,
 )
 
-TEXT_FORMATS = [transcript, board_line, ggf, obf, pgn, json_lines]
+TEXT_FORMATS = [transcript, board_line, ggf, obf, pgn, sgf, json_lines]
 PIECES = [
     *(START, START[:36], START[:16], " X", " O", "X", "O", "-", "\n", " ", ";", "%", "[", "]"),
     *(
@@ -68,6 +69,7 @@ PIECES = [
         "B[f5",
     ),
     *("B[f5/1.5/2]", "W[d6]", "W[PA]", "PB[x]", '[Event "x"]', '[Result "33-31"]', '[FEN "', '"]'),
+    *("GM[2]", "SZ[8]", "SZ[6]", "SZ[", "RU[Reversed]", "AB[e4][d5]", "AW[d4]", "PL[W]", "\\]"),
     *("D3:+2;", "+4;", '{"moves":', '["f5",', '"d6"]', '{"m":"f5"}', "null", "1e999", "\0", "é"),
 ]
 texts = st.text(max_size=200) | st.lists(st.sampled_from(PIECES), max_size=25).map("".join)
@@ -107,7 +109,7 @@ def test_any_text_may_be_pasted(text: str) -> None:
         name = detect(text)
     except ob.FormatError:
         name = ""
-    assert name in ("", "transcript", "board", "ggf", "obf", "pgn", "json")
+    assert name in ("", "transcript", "board", "ggf", "obf", "pgn", "sgf", "json")
     check_all(read_text, text)
 
 
@@ -134,11 +136,13 @@ def test_any_bytes_are_wthor_or_refused(data: bytes) -> None:
 JUNK = [
     *("x", "1", "1 ", "1.", " ", "X", "X ", "- ", "f5", "f5 ", "*", "* ", "33-31 ", "% ", "{", "}"),
     *("(", ")", "[", "]", '"', "\\", ";", "+1;", "(;", ";)", "(; ", "(;A", '[a ""]', "[a ", "{f5"),
-    *("A[", "A[]", '{"a":', "$1", "!", "\0", "é"),
+    *("A[", "A[]", "(;GM[2]", "\\]", '{"a":', "$1", "!", "\0", "é"),
 ]
 
 
-@pytest.mark.parametrize("before", ["", "1", "1. f5 ", f"{START} X;", "(;GM[Othello]", "["])
+@pytest.mark.parametrize(
+    "before", ["", "1", "1. f5 ", f"{START} X;", "(;GM[Othello]", "(;GM[2]", "["]
+)
 def test_the_time_grows_with_the_length_of_junk_and_not_with_its_square(before: str) -> None:
     """A line that is not long enough to be dropped must not keep a reader busy for ever."""
     for junk in JUNK:
@@ -180,7 +184,7 @@ def written(module: Any, records: list[GameRecord]) -> bytes:
     return file.getvalue().encode()
 
 
-@pytest.mark.parametrize("module", [ggf, json_lines, board_line], ids=lambda m: m.__name__)
+@pytest.mark.parametrize("module", [ggf, sgf, json_lines, board_line], ids=lambda m: m.__name__)
 @settings(max_examples=80)
 @given(data=st.data())
 def test_damaged_files_of_games(module: Any, data: st.DataObject) -> None:
@@ -215,7 +219,7 @@ def test_damaged_wthor_files(data: st.DataObject) -> None:
 def test_the_other_games_of_a_damaged_file_are_all_kept(data: st.DataObject) -> None:
     """Damage inside one line of games leaves the others as they were."""
     first, last = transcript.parse(FINAL_2007), transcript.parse("f5d6c3")
-    for module in (ggf, board_line, json_lines, transcript):
+    for module in (ggf, sgf, board_line, json_lines, transcript):
         lines = [module.dump(record).encode() for record in (first, first, last)]
         broken = data.draw(damaged(lines[1])).replace(b"\n", b"").replace(b"(;", b"")
         text = b"\n".join([lines[0], broken, lines[2]]).decode("utf-8", errors="replace")

@@ -8,6 +8,8 @@ from hypothesis import given, settings
 
 import obversi as ob
 from obversi.formats import GameRecord, PlayedMove, record_from_moves, transcript
+from obversi.formats.problems import placed
+from obversi.formats.record import BrokenGameError
 
 
 def test_a_pass_left_out_is_added() -> None:
@@ -102,3 +104,29 @@ def test_passes_are_found_again_without_being_written(record: GameRecord) -> Non
         return
     squares = [played.move for played in record.moves if not played.move.is_pass]
     assert record_from_moves(squares, record.start) == record
+
+
+def test_a_game_that_breaks_off_keeps_what_came_before() -> None:
+    with pytest.raises(BrokenGameError) as caught:
+        record_from_moves(["f5", "d6", "a1", "c3"], black="Ann", result=4)
+    broken = caught.value
+    assert broken.kept == record_from_moves(["f5", "d6"], black="Ann", result=4)
+    assert (broken.number, broken.place) == (3, "ply 3")
+    assert broken.why == broken.reason == "'a1' cannot be played: black would turn no disc there"
+
+
+def test_it_does_so_in_any_place() -> None:
+    broken = BrokenGameError("a reason", "ply 3", record_from_moves(["f5", "d6"]), 3)
+    inner = placed(broken, "line 7")
+    assert isinstance(inner, BrokenGameError)
+    assert str(inner) == "line 7: ply 3: a reason"
+    assert (inner.kept, inner.number, inner.why) == (broken.kept, 3, "a reason")
+    copied = pickle.loads(pickle.dumps(inner))
+    assert (str(copied), copied.kept, copied.number) == (str(inner), inner.kept, 3)
+
+
+def test_a_written_pass_counts_as_a_move() -> None:
+    with pytest.raises(BrokenGameError) as caught:
+        record_from_moves(["b1", "c1", "d3", "a1", "pass", "d1"], ob.Board(4))
+    assert caught.value.number == 6
+    assert len(caught.value.kept.moves) == 5

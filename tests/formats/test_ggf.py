@@ -15,6 +15,7 @@ from hypothesis import given, settings
 import obversi as ob
 from obversi.formats import GameRecord, PlayedMove, ggf, record_from_moves, transcript
 from obversi.formats.ggf_type import GameType
+from obversi.formats.record import BrokenGameError
 
 SHORT = f"(;GM[Othello]PB[one]PW[two]TY[8]RE[?]{GGF_START}B[f5]W[d6];)"
 ARCHIVED = (
@@ -241,3 +242,23 @@ def test_small_times_are_written_without_an_exponent(seconds: float) -> None:
     text = ggf.dump(record)
     assert "e-" not in text
     assert ggf.parse(text).moves[0].seconds == seconds
+
+
+@pytest.mark.parametrize(
+    ("broken", "moves", "number"),
+    [
+        (SHORT.replace("W[d6]", "W[a1]"), "f5", 2),
+        (SHORT.replace(";)", ""), None, None),
+        (SHORT.replace(";)", "B[c4"), None, None),
+    ],
+)
+def test_of_a_broken_game_the_beginning_is_kept(
+    broken: str, moves: str | None, number: int | None
+) -> None:
+    with pytest.raises(BrokenGameError) as caught:
+        ggf.parse(broken)
+    whole = ggf.parse(SHORT)
+    kept = caught.value.kept
+    assert kept.transcript() == (whole.transcript() if moves is None else moves)
+    assert (kept.black, kept.white, kept.start) == (whole.black, whole.white, whole.start)
+    assert caught.value.number == number

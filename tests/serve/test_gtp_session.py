@@ -189,6 +189,13 @@ def test_other_beginnings() -> None:
     assert parse_sgf("(;)") == [ob.Board()]
 
 
+def test_a_game_that_breaks_off_after_the_moves_wanted() -> None:
+    broken = "(;GM[2];B[f5];W[d6];B[a1])"
+    assert [board.ply for board in parse_sgf(broken, 2)] == [0, 1, 2]
+    with pytest.raises(ob.FormatError, match="a1"):
+        parse_sgf(broken, 3)
+
+
 def test_a_long_file_is_read_once() -> None:
     """Each part is looked at once, and not all of the rest for each."""
     assert parse_sgf(f"({300_000 * ';'}GM[2])") == [ob.Board()]
@@ -202,7 +209,6 @@ def test_a_long_file_is_read_once() -> None:
         ("(;GM[1]SZ[19])", "is another game"),
         ("(;GM[2]SZ[10])", "there is no board of size"),
         ("(;GM[2]SZ[many])", "there is no board of size"),
-        ("(;GM[2];B[f5](;W[d6])(;W[f6]))", "without variations"),
         ("(;GM[2];B[f5];B[d6])", "ply 2: 'd6' cannot be played by black"),
         ("(;GM[2];B[a1])", "ply 1: 'a1' cannot be played"),
         ("(;GM[2]AB[z9])", "'z9' is no move"),

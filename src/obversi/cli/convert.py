@@ -19,7 +19,6 @@ from obversi.formats.saving import TEXT_WRITERS, check_writable, format_to_write
 __all__ = ["convert_command"]
 
 _SOME_SKIPPED = 1
-_TO_READ = [name for name, info in FORMATS.items() if info.can_read]
 _TO_WRITE = [name for name, info in FORMATS.items() if info.can_write]
 _FORMAT_LINES = [f"  {name:10}  {info.description}" for name, info in FORMATS.items()]
 
@@ -38,7 +37,7 @@ _FORMAT_LINES = [f"  {name:10}  {info.description}" for name, info in FORMATS.it
 @click.argument("source", metavar="INPUT")
 @click.argument("target", metavar="[OUTPUT]", required=False, type=click.Path(path_type=Path))
 @click.option("--to", type=click.Choice(_TO_WRITE), help="The format to write.")
-@click.option("--from", "from_", type=click.Choice(_TO_READ), help="The format to read.")
+@click.option("--from", "from_", type=click.Choice(list(FORMATS)), help="The format to read.")
 @rules_option
 @size_option
 @click.pass_context

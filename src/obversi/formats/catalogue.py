@@ -16,7 +16,6 @@ class FormatInfo:
 
     description: str
     extensions: tuple[str, ...]
-    can_read: bool = True
     can_write: bool = True
 
 
@@ -28,7 +27,7 @@ FORMATS: Mapping[str, FormatInfo] = MappingProxyType(
         "obf": FormatInfo("positions with the exact margins of their moves", (".obf",)),
         "wthor": FormatInfo("WTHOR, the database of tournament games", (".wtb",)),
         "pgn": FormatInfo("PGN-like games of PlayOK and Edax", (".pgn",), can_write=False),
-        "sgf": FormatInfo("SGF, for editors of Go programs", (".sgf",), can_read=False),
+        "sgf": FormatInfo("SGF, of editors of Go programs", (".sgf",)),
         "json": FormatInfo("JSON, one game a line", (".json", ".jsonl")),
     }
 )
@@ -42,9 +41,7 @@ def format_of_name(path: Path) -> str | None:
 
 def checked_format(name: str, *, writing: bool = False) -> str:
     """Return the name if there is such a format to read, or to write."""
-    able = [
-        known for known, info in FORMATS.items() if (info.can_write if writing else info.can_read)
-    ]
+    able = [known for known, info in FORMATS.items() if info.can_write or not writing]
     if name not in able:
         action = "write" if writing else "read"
         raise FormatError(f"there is no format {name!r} to {action}: expected {', '.join(able)}")

@@ -8,18 +8,20 @@ from typing import BinaryIO, TextIO
 
 from obversi.board import checked_rules
 from obversi.errors import FormatError, ObversiError
-from obversi.formats import board_line, ggf, json_lines, obf, pgn, transcript, wthor
+from obversi.formats import board_line, ggf, json_lines, obf, pgn, sgf, transcript, wthor
 from obversi.formats.catalogue import FORMATS, checked_format, format_of_name
 from obversi.formats.problems import OnProblem, quoted, raise_problem
-from obversi.formats.record import GameRecord
+from obversi.formats.record import BrokenGameError, GameRecord
 from obversi.formats.saving import write_path
 from obversi.formats.wthor_folder import read_names
 from obversi.size import checked_size
 
-__all__ = ["FORMATS", "detect", "read_path", "read_text", "write_path"]
+__all__ = ["FORMATS", "detect", "looks_like_wthor", "read_path", "read_text", "write_path"]
 
 _CELL = r"[-.XxBb*0OoWw1]"
+_PROPERTY = r"[A-Za-z]++\s*+(?:\[(?:\\.|[^\]\\])*+\]\s*+)++"
 _SIGNS = (
+    ("sgf", re.compile(rf"\A\(\s*;\s*(?:{_PROPERTY})*?GM\s*\[\s*2\s*\]", re.DOTALL)),
     ("ggf", re.compile(r"\(;\s*[A-Za-z]+\s*\[")),
     ("pgn", re.compile(r'\A\[\s*\w+\s+"')),
     ("json", re.compile(r"\A[{\[]")),
@@ -38,7 +40,7 @@ _ONE_GAME = 2000
 
 
 def detect(text: str) -> str:
-    """Return the format of a text: "transcript", "board", "ggf", "obf", "pgn" or "json"."""
+    """Return the format of a text: "transcript", "board", "ggf", "obf", "pgn", "sgf" or "json"."""
     stripped = text.strip()
     if not stripped:
         raise FormatError("there is nothing to read: the text is empty")
@@ -47,7 +49,7 @@ def detect(text: str) -> str:
             return name
     raise FormatError(
         f"{quoted(stripped)} is in no format known: looked for moves such as f5d6c3, a board "
-        'of X, O and -, GGF (;GM[Othello]…;), OBF, PGN [Event "…"] and JSON'
+        'of X, O and -, GGF (;GM[Othello]…;), SGF (;GM[2]…), OBF, PGN [Event "…"] and JSON'
     )
 
 
@@ -115,7 +117,7 @@ def _read_path(
 
 def _format_of_file(path: Path, head: bytes) -> str:
     by_name = format_of_name(path)
-    if by_name == "wthor" or _looks_like_wthor(head, path):
+    if by_name == "wthor" or looks_like_wthor(head, path.stat().st_size):
         return "wthor"
     if b"\0" in head:
         raise FormatError("the file is neither text nor WTHOR: it holds zero bytes")
@@ -127,11 +129,11 @@ def _format_of_file(path: Path, head: bytes) -> str:
         return checked_format(by_name)
 
 
-def _looks_like_wthor(head: bytes, path: Path) -> bool:
-    """Whether header and length agree, and the header's end is not text."""
+def looks_like_wthor(head: bytes, length: int) -> bool:
+    """Whether the header and the length of a file agree, and the header's end is not text."""
     if len(head) < 16 or head[12] not in (0, 8, 10) or head[15] != 0:
         return False
-    return path.stat().st_size == 16 + 68 * int.from_bytes(head[4:8], "little")
+    return length == 16 + 68 * int.from_bytes(head[4:8], "little")
 
 
 def _read_wthor(file: BinaryIO, folder: Path, on_problem: OnProblem) -> Iterator[GameRecord]:
@@ -152,29 +154,39 @@ def _read_stream(
         return obf.read(file, rules=rules, on_problem=on_problem)
     if name == "board":
         return board_line.read(file, rules=rules, on_problem=on_problem)
-    reader = {"transcript": transcript.read, "pgn": pgn.read, "json": json_lines.read}[name]
-    return reader(file, size=size, rules=rules, on_problem=on_problem)
+    sized = {
+        "transcript": transcript.read,
+        "pgn": pgn.read,
+        "sgf": sgf.read,
+        "json": json_lines.read,
+    }
+    return sized[name](file, size=size, rules=rules, on_problem=on_problem)
 
 
 def _read_document(
     text: str, name: str, rules: str, size: int, on_problem: OnProblem
 ) -> Iterator[GameRecord]:
     """Read a text at hand, in which one game may go over several lines."""
+    if name == "json":
+        return json_lines.read_document(text, size=size, rules=rules, on_problem=on_problem)
+    one: GameRecord | BrokenGameError | None = None
     if name == "transcript":
         one = _one_game(text, lambda part: transcript.parse(part, size=size, rules=rules))
     elif name == "board":
         one = _one_game(text, lambda part: board_line.parse(part, rules=rules))
-    elif name == "json":
-        return json_lines.read_document(text, size=size, rules=rules, on_problem=on_problem)
-    else:
-        one = None
+    if isinstance(one, BrokenGameError):
+        on_problem(one)
+        return iter(())
     if one:
         return iter((one,))
     return _read_stream(io.StringIO(text), name, rules, size, on_problem)
 
 
-def _one_game(text: str, parse: Callable[[str], GameRecord]) -> GameRecord | None:
-    """Return the game that a text holds over several lines, if its lines are not games each."""
+def _one_game(text: str, parse: Callable[[str], GameRecord]) -> GameRecord | BrokenGameError | None:
+    """Return the game that a text holds over several lines, if its lines are not games each.
+
+    One that breaks off after its first line is returned as what is wrong with it.
+    """
     lines = [line for line in text.splitlines() if line.strip()]
     if len(text) > _ONE_GAME or len(lines) < 2:
         return None
@@ -186,5 +198,17 @@ def _one_game(text: str, parse: Callable[[str], GameRecord]) -> GameRecord | Non
         pass
     try:
         return parse(text)
+    except BrokenGameError as broken:
+        return broken if len(broken.kept.moves) > _moves_of(lines[0], parse) else None
     except ObversiError:
         return None
+
+
+def _moves_of(line: str, parse: Callable[[str], GameRecord]) -> int:
+    """Return how many moves of a line can be played."""
+    try:
+        return len(parse(line).moves)
+    except BrokenGameError as broken:
+        return len(broken.kept.moves)
+    except ObversiError:
+        return 0

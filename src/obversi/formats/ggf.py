@@ -12,15 +12,24 @@ from typing import TextIO
 
 from obversi.board import Board
 from obversi.color import BLACK, WHITE
-from obversi.errors import FormatError, ObversiError
-from obversi.formats.ggf_stream import game_texts
+from obversi.errors import FormatError
+from obversi.formats.game_stream import game_texts, read_games
 from obversi.formats.ggf_type import GameType
 from obversi.formats.lines import write_lines
-from obversi.formats.problems import OnProblem, placed, quoted, raise_problem
-from obversi.formats.record import GameRecord, PlayedMove, play, played_moves
+from obversi.formats.problems import OnProblem, quoted, raise_problem
+from obversi.formats.record import (
+    BrokenGameError,
+    GameRecord,
+    PlayedMove,
+    play,
+    played_moves,
+)
 
 __all__ = ["dump", "parse", "read", "write"]
 
+# A game begins with "(;" and a tag. The same found inside of a game means that the game before it
+# was broken off.
+_START = re.compile(r"\(;(?=\s{0,8}[A-Za-z]{1,8}\[)")
 _TAG = re.compile(r"\s*([A-Za-z]+)\s*\[([^\]]*)\]")
 _END = re.compile(r"\s*;\s*\)")
 _NUMBER = re.compile(r"[+-]?(?:\d{1,20}(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d{1,3})?")
@@ -28,12 +37,11 @@ _RESULT = re.compile(r"([+-]?\d{1,4})(?:\.(\d*))?(:\w)?")
 _WRITABLE_TAG = re.compile(r"[A-Z]+")
 _WITH_A_PLACE_OF_THEIR_OWN = {"GM", "PC", "DT", "PB", "PW", "TY", "RE", "BO", "B", "W"}
 _COLORS = {"B": BLACK, "W": WHITE}
-_CHUNK = 1 << 16
 
 
 def parse(text: str, *, rules: str = "normal") -> GameRecord:
     """Read the one game in a text; `rules` counts only if the game does not name its type."""
-    games = list(game_texts([text]))
+    games = list(game_texts([text], _START))
     if len(games) != 1:
         raise FormatError(f"expected one game (;…;) but found {len(games) or 'none'}")
     return _parse_game(games[0], rules)
@@ -43,28 +51,9 @@ def read(
     file: TextIO, *, rules: str = "normal", on_problem: OnProblem = raise_problem
 ) -> Iterator[GameRecord]:
     """Read game after game, wherever lines end; text between games is left out."""
-    number = 0
-    blank = True
-
-    def chunks() -> Iterator[str]:
-        nonlocal blank
-        while chunk := file.read(_CHUNK):
-            blank = blank and chunk.isspace()
-            yield chunk
-
-    try:
-        for number, text in enumerate(game_texts(chunks()), start=1):
-            try:
-                record = _parse_game(text, rules)
-            except ObversiError as error:
-                on_problem(placed(error, f"record {number}"))
-                continue
-            yield record
-    except UnicodeDecodeError as error:
-        on_problem(FormatError(f"this is no text: {error.reason}", f"record {number + 1}"))
-    else:
-        if number == 0 and not blank:
-            on_problem(FormatError("there is no game in the text: expected (;GM[Othello]…;)"))
+    return read_games(
+        file, _START, lambda text: _parse_game(text, rules), "(;GM[Othello]…;)", on_problem
+    )
 
 
 def dump(record: GameRecord) -> str:
@@ -96,23 +85,34 @@ def write(records: Iterable[GameRecord], file: TextIO) -> int:
 def _parse_game(text: str, rules: str) -> GameRecord:
     found: dict[str, list[str]] = {}
     written: list[tuple[int, str]] = []
-    for name, value in _tags(text):
-        if name in _COLORS:
-            written.append((_COLORS[name], value))
-        else:
-            found.setdefault(name, []).append(value)
+    broken: FormatError | None = None
+    try:
+        for name, value in _tags(text):
+            if name in _COLORS:
+                written.append((_COLORS[name], value))
+            else:
+                found.setdefault(name, []).append(value)
+    except FormatError as error:
+        broken = error
     tags = {name: "\n".join(values) for name, values in found.items()}
     if (game := tags.pop("GM", "Othello")).lower() != "othello":
         raise FormatError(f"GM[{game[:30]}] is another game: expected GM[Othello]")
+    if broken and "BO" not in tags:
+        raise broken
     start = _start(tags, rules)
     board = start.copy()
     thoughts: dict[int, tuple[float | None, float | None]] = {}
-    for color, value in written:
+    wrong = None
+    for number, (color, value) in enumerate(written, start=1):
         name, *numbers = (part.strip() for part in value.split("/"))
-        play(board, name, color)
-        if any(numbers):
-            thoughts[board.ply - 1] = _value_and_seconds(numbers, board.ply, name)
-    return GameRecord(
+        try:
+            play(board, name, color)
+            if any(numbers):
+                thoughts[board.ply - 1] = _value_and_seconds(numbers, board.ply, name)
+        except FormatError as error:
+            broken, wrong = error, number
+            break
+    record = GameRecord(
         start,
         played_moves(board, thoughts),
         black=tags.pop("PB", ""),
@@ -122,6 +122,9 @@ def _parse_game(text: str, rules: str) -> GameRecord:
         result=_result(tags, start.size),
         tags=tags,
     )
+    if broken:
+        raise BrokenGameError(broken.reason, broken.place, record, wrong) from broken
+    return record
 
 
 def _tags(text: str) -> Iterator[tuple[str, str]]:

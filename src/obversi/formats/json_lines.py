@@ -8,7 +8,7 @@ texts, or a list of objects with the move under ``m``, as Othello Quest has it.
 import io
 import json
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from typing import Any, TextIO
 
 from obversi.board import Board
@@ -149,29 +149,32 @@ def _record(game: Any, size: int, rules: str) -> GameRecord:
     size = _whole(game.get("size", size), "size")
     start_text = _text(game, "start")
     start = Board.parse(start_text, rules) if start_text else Board(size, rules)
-    replayed = record_from_moves(written, start)
     black, white = _players(game)
-    return GameRecord(
+    record = record_from_moves(
+        written,
         start,
-        _with_thoughts(replayed.moves, game),
         black=black,
         white=white,
         place=_text(game, "place"),
         date=_text(game, "date"),
         result=_result(game.get("result"), start),
         tags={str(name): str(value) for name, value in _mapping(game, "tags").items()},
+    )
+    return replace(
+        record,
+        moves=_with_thoughts(record.moves, game),
         values={
             str(name): _whole(value, "values") for name, value in _mapping(game, "values").items()
         },
     )
 
 
-def _written(moves: Any) -> list[str]:
+def _written(moves: Any) -> Iterable[str]:
     if isinstance(moves, str):
-        return list(written_moves(moves))
+        return written_moves(moves)
     if not isinstance(moves, list):
         raise FormatError("the moves are missing: expected a text or a list")
-    return [_written_move(move, ply) for ply, move in enumerate(moves, start=1)]
+    return (_written_move(move, ply) for ply, move in enumerate(moves, start=1))
 
 
 def _written_move(move: Any, ply: int) -> str:

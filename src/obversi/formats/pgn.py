@@ -8,7 +8,7 @@ from obversi.board import Board
 from obversi.errors import FormatError, ObversiError
 from obversi.formats.lines import LONGEST_LINE, numbered_lines
 from obversi.formats.problems import OnProblem, placed, quoted, raise_problem
-from obversi.formats.record import GameRecord, record_from_moves
+from obversi.formats.record import BrokenGameError, GameRecord, record_from_moves
 from obversi.formats.transcript import written_moves
 
 __all__ = ["parse", "read"]
@@ -53,9 +53,9 @@ def read(
 def _parse(text: str, size: int, rules: str) -> tuple[GameRecord, FormatError | None]:
     """Read one game; the error returned is a start that is not understood."""
     headers, moves = _headers_and_moves(text)
-    if any(found[1] == "" for found in _COMMENT.finditer(moves)):
-        raise FormatError("a comment { is not closed")
-    plain = _MARK.sub("", _without_variations(_COMMENT.sub(" ", moves))).strip()
+    open_comment = any(found[1] == "" for found in _COMMENT.finditer(moves))
+    main_line, open_bracket = _without_variations(_COMMENT.sub(" ", moves))
+    plain = _MARK.sub("", main_line).strip()
     if ending := _RESULT.search(plain):
         plain = plain[: ending.start()]
         headers.setdefault("Result", ending[1])
@@ -75,6 +75,9 @@ def _parse(text: str, size: int, rules: str) -> tuple[GameRecord, FormatError | 
         )
     except FormatError as error:
         raise doubt or error from None
+    if open_comment or open_bracket:
+        what = "comment {" if open_comment else "bracket ("
+        raise BrokenGameError(f"a {what} is not closed", "", record)
     return record, doubt
 
 
@@ -118,8 +121,8 @@ def _headers_and_moves(text: str) -> tuple[dict[str, str], str]:
     return headers, stripped[place:]
 
 
-def _without_variations(moves: str) -> str:
-    """Leave out what stands in round brackets, which may hold further ones."""
+def _without_variations(moves: str) -> tuple[str, bool]:
+    """Leave out what stands in round brackets, which may hold further ones, or be left open."""
     kept, depth = [], 0
     for part in re.split(r"([()])", moves):
         if part == "(":
@@ -128,9 +131,7 @@ def _without_variations(moves: str) -> str:
             depth -= 1
         elif depth == 0:
             kept.append(part)
-    if depth:
-        raise FormatError("a bracket ( is not closed")
-    return " ".join(kept)
+    return " ".join(kept), depth > 0
 
 
 def _start(text: str | None, size: int, rules: str) -> tuple[Board, FormatError | None]:

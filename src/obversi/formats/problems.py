@@ -4,6 +4,7 @@ from collections.abc import Callable
 from typing import NoReturn
 
 from obversi.errors import FormatError, ObversiError
+from obversi.formats.record import BrokenGameError
 
 __all__ = ["OnProblem", "placed", "quoted", "raise_problem"]
 
@@ -19,6 +20,8 @@ def raise_problem(problem: FormatError) -> NoReturn:
 
 def placed(error: ObversiError, place: str) -> FormatError:
     """Return the error with the line or the record where it came up."""
+    if isinstance(error, BrokenGameError):
+        return error.at(place)
     reason = str(error)
     if len(reason) > _LONGEST_REASON:
         reason = reason[:_LONGEST_REASON] + "…"

@@ -11,7 +11,14 @@ from obversi.color import BLACK, color_name
 from obversi.errors import FormatError, IllegalMoveError, ObversiError
 from obversi.move import PASS, Move
 
-__all__ = ["GameRecord", "PlayedMove", "play", "played_moves", "record_from_moves"]
+__all__ = [
+    "BrokenGameError",
+    "GameRecord",
+    "PlayedMove",
+    "play",
+    "played_moves",
+    "record_from_moves",
+]
 
 _LONGEST_MOVE = 20
 
@@ -110,6 +117,35 @@ class GameRecord:
         return "".join(played.move for played in self.moves if not played.move.is_pass)
 
 
+class BrokenGameError(FormatError):
+    """A game that cannot be read to its end, and what was read of it before.
+
+    `number` is that of the move where it breaks off, written passes counted, if a move is to blame;
+    `why` is the reason without any place.
+    """
+
+    def __init__(
+        self,
+        reason: str,
+        place: str,
+        kept: GameRecord,
+        number: int | None = None,
+        why: str | None = None,
+    ) -> None:
+        """Say what any error says that has a place, and keep the rest."""
+        super().__init__(reason, place)
+        self.kept, self.number = kept, number
+        self.why = reason if why is None else why
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Pickle all that the error was made of."""
+        return type(self), (self.reason, self.place, self.kept, self.number, self.why)
+
+    def at(self, place: str) -> "BrokenGameError":
+        """Return the same error with the line or the record where it came up."""
+        return BrokenGameError(str(self), place, self.kept, self.number, self.why)
+
+
 def record_from_moves(
     moves: Iterable[str],
     start: Board | None = None,
@@ -123,14 +159,23 @@ def record_from_moves(
 ) -> GameRecord:
     """Replay written moves, adding passes that were left out; the usual 8×8 start if none is given.
 
-    A move that cannot be played is a FormatError that names its ply.
+    A move that cannot be played is a `BrokenGameError` that names its ply.
     """
     board = Board() if start is None else start.copy(stack=False)
     first = board.copy()
-    for written in moves:
-        play(board, written)
-    played = tuple(_PLAIN[move] for move in board.move_stack)
-    return GameRecord(first, played, black, white, place, date, result, tags or {})
+
+    def so_far() -> GameRecord:
+        played = tuple(_PLAIN[move] for move in board.move_stack)
+        return GameRecord(first, played, black, white, place, date, result, tags or {})
+
+    number = 1
+    try:
+        for written in moves:
+            play(board, written)
+            number += 1
+    except FormatError as error:
+        raise BrokenGameError(error.reason, error.place, so_far(), number) from error
+    return so_far()
 
 
 def play(board: Board, written: str, color: int | None = None) -> None:

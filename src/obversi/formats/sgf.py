@@ -1,29 +1,70 @@
-"""SGF, the format of Go programs, which has Othello as its game 2; written only."""
+"""SGF, the format of Go programs, which has Othello as its game 2.
 
-from collections.abc import Iterable
+A game is ``(;GM[2]SZ[8]RU[Normal]PB[…]PW[…]AB[e4][d5]AW[d4][e5]PL[B]RE[?];B[f5];W[d6])``. Of
+variations the first ones are read; ``RU[Reversed]`` marks a game in which fewest discs win.
+"""
+
+import re
+from collections.abc import Iterable, Iterator
 from typing import TextIO
 
-from obversi.color import BLACK
+from obversi.board import Board
+from obversi.color import BLACK, WHITE
+from obversi.errors import FormatError
+from obversi.formats.game_stream import read_games
 from obversi.formats.lines import write_lines
-from obversi.formats.record import GameRecord
+from obversi.formats.problems import OnProblem, raise_problem
+from obversi.formats.record import BrokenGameError, GameRecord, play, played_moves
+from obversi.formats.sgf_tree import main_line
+from obversi.move import Move
+from obversi.size import checked_size
 from obversi.squares import SquareSet
 
-__all__ = ["dump", "write"]
+__all__ = ["dump", "parse", "read", "write"]
+
+# What stands at the beginning of a game, and of no variation.
+_START = re.compile(r"\(\s{0,8};\s{0,8}(?=(?:AP|CA|DT|EV|FF|GM|GN|PB|PC|PW|RE|RU|ST|SZ)\s{0,8}\[)")
+_OTHELLO = "2"
+_COLORS = {"B": BLACK, "W": WHITE}
+_DISCS = {"AB": "X", "AW": "O"}
+_LETTERS = "abcdefgh"
+_RESULT = re.compile(r"([BW])\+(\d{1,2})(?:\.0+)?")
+_DRAWS = ("0", "draw")
+
+# What says how a game is written, or has a place of its own in a record.
+_OF_NO_MEANING = {"AP", "CA", "FF", "GM", "PL", "RU", "ST", "SZ", "AB", "AW", "AE"}
+
+
+def parse(text: str, *, size: int = 8, rules: str = "normal") -> GameRecord:
+    """Read the one game in a text; `size` and `rules` count only if the game names none."""
+    return _parse_game(text.strip().removeprefix("\ufeff"), size, rules)
+
+
+def read(
+    file: TextIO,
+    *,
+    size: int = 8,
+    rules: str = "normal",
+    on_problem: OnProblem = raise_problem,
+) -> Iterator[GameRecord]:
+    """Read game after game, wherever lines end; text between games is left out."""
+    return read_games(
+        file, _START, lambda text: _parse_game(text, size, rules), "(;GM[2]…)", on_problem
+    )
 
 
 def dump(record: GameRecord) -> str:
     """Write a game on one line."""
     start = record.start
     root = [
-        f"(;FF[4]GM[2]CA[UTF-8]SZ[{record.size}]",
-        "RU[Reversed]" if record.rules == "reversed" else "",
+        f"(;FF[4]GM[2]CA[UTF-8]SZ[{record.size}]RU[{record.rules.capitalize()}]",
         f"PC[{_escaped(record.place)}]" if record.place else "",
         f"DT[{_escaped(record.date)}]" if record.date else "",
         f"PB[{_escaped(record.black)}]PW[{_escaped(record.white)}]",
         _setup("AB", start.black),
         _setup("AW", start.white),
         f"PL[{'B' if start.turn == BLACK else 'W'}]",
-        f"RE[{_result(record)}]",
+        f"RE[{_result_text(record)}]",
     ]
     return "".join([*root, *_moves(record), ")"])
 
@@ -31,6 +72,97 @@ def dump(record: GameRecord) -> str:
 def write(records: Iterable[GameRecord], file: TextIO) -> int:
     """Write one game a line and return how many there were."""
     return write_lines(records, file, dump)
+
+
+def _parse_game(text: str, size: int, rules: str) -> GameRecord:
+    root: dict[str, list[str]] = {}
+    written: list[tuple[int, str]] = []
+    broken: FormatError | None = None
+    try:
+        for name, values in main_line(text):
+            if name in _COLORS:
+                written.append((_COLORS[name], values[0]))
+            elif not written:
+                root.setdefault(name, []).extend(values)
+            elif name in _DISCS:
+                raise FormatError(f"{name} sets discs up after the first move")
+    except FormatError as error:
+        broken = error
+    if broken and not written:
+        raise broken
+    start = _start(root, written, size, rules)
+    board = start.copy()
+    wrong = None
+    for number, (color, square) in enumerate(written, start=1):
+        try:
+            play(board, _square(square), color)
+        except FormatError as error:
+            broken, wrong = error, number
+            break
+    tags = {name: "\n".join(root[name]) for name in root if name not in _OF_NO_MEANING}
+    record = GameRecord(
+        start,
+        played_moves(board, {}),
+        black=tags.pop("PB", ""),
+        white=tags.pop("PW", ""),
+        place=tags.pop("PC", ""),
+        date=tags.pop("DT", ""),
+        result=_result(tags, start.size),
+        tags=tags,
+    )
+    if broken:
+        raise BrokenGameError(broken.reason, broken.place, record, wrong) from broken
+    return record
+
+
+def _start(
+    root: dict[str, list[str]], written: list[tuple[int, str]], size: int, rules: str
+) -> Board:
+    """Return the position before the first move: the usual one if no discs are set up."""
+    game = _first(root, "GM") or _OTHELLO
+    if game != _OTHELLO:
+        raise FormatError(f"GM[{game[:30]}] is another game: expected GM[2], Othello")
+    if told := _first(root, "SZ"):
+        size = checked_size(int(told) if re.fullmatch("[0-9]{1,3}", told) else 0)
+    if told := _first(root, "RU"):
+        rules = "reversed" if told.lower() == "reversed" else "normal"
+    if not _DISCS.keys() & root.keys():
+        return Board(size, rules)
+    cells = ["-"] * size**2
+    for name, disc in _DISCS.items():
+        for square in root.get(name, []):
+            move = Move(_square(square[:20]))
+            if move.is_pass or move.row >= size or move.column >= size:
+                raise FormatError(f"{name}[{square}] is no square of a {size}×{size} board")
+            cells[size * move.row + move.column] = disc
+    mover = _first(root, "PL").upper()
+    first = written[0][0] if written else BLACK
+    is_white = mover.startswith("W") if mover else first == WHITE
+    return Board.parse(f"{''.join(cells)} {'O' if is_white else 'X'}", rules)
+
+
+def _first(root: dict[str, list[str]], name: str) -> str:
+    return root.get(name, [""])[0]
+
+
+def _square(written: str) -> str:
+    """Return a square by its name, also where its row is a letter as on boards of Go."""
+    if re.fullmatch("[a-h]{2}", written):
+        return f"{written[0]}{_LETTERS.index(written[1]) + 1}"
+    return "pass" if written in ("", "tt") else written
+
+
+def _result(tags: dict[str, str], size: int) -> int | None:
+    """Take the result out of the tags, unless it says more than the margin, such as ``B+Time``."""
+    text = tags.get("RE", "")
+    found = _RESULT.fullmatch(text)
+    margin = int(found[2]) if found else 0
+    if margin > size**2 or not (found or text.lower() in ("", "?", *_DRAWS)):
+        return None
+    tags.pop("RE", None)
+    if found:
+        return margin if found[1] == "B" else -margin
+    return 0 if text.lower() in _DRAWS else None
 
 
 def _setup(tag: str, squares: SquareSet) -> str:
@@ -45,7 +177,7 @@ def _moves(record: GameRecord) -> Iterable[str]:
         color = -color
 
 
-def _result(record: GameRecord) -> str:
+def _result_text(record: GameRecord) -> str:
     margin = record.margin()
     if margin is None:
         return "?"
