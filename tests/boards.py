@@ -26,3 +26,15 @@ def played(*moves: str, size: int = 8, rules: str = "normal") -> Board:
     for move in moves:
         board.push(move)
     return board
+
+
+def finished_with_pass(rules: str) -> Board:
+    """Return the end of a game on 4×4 in which somebody had to pass, with all its moves."""
+    for choice in range(100):
+        board = Board(4, rules)
+        while not board.is_over:
+            legal = board.legal_moves
+            board.push(legal[choice % len(legal)])
+        if "pass" in board.move_stack:
+            return board
+    raise AssertionError("no game with a pass was found")

@@ -1,12 +1,13 @@
 """Reviews of games against slow code: what each move gave away, and who gave away how much."""
 
+from dataclasses import replace
 from random import Random
 
 import pytest
 
 import obversi as ob
 from obversi.formats import GameRecord, record_from_moves
-from obversi.review import Grade, Review, accuracy_of, grade_of, review
+from obversi.review import AnalysedMove, Grade, Review, ReviewSteps, accuracy_of, grade_of, review
 
 RULES = ["normal", "reversed"]
 
@@ -154,3 +155,56 @@ def test_turning_points_change_who_wins() -> None:
             before, after = (mistake.better_margin > 0), (mistake.margin > 0)
             draws = 0 in (mistake.better_margin, mistake.margin)
             assert mistake.turning_point == (before != after or draws)
+
+
+@pytest.mark.parametrize("rules", RULES)
+def test_step_by_step_it_is_the_same(rules: str) -> None:
+    record = game_with_pass(rules)
+    whole = solved(record)
+    steps = ReviewSteps(record)
+    told: list[AnalysedMove] = []
+    with ob.Engine(hash_mb=1) as engine:
+        while (board := steps.board) is not None:
+            so_far = steps.review()
+            assert so_far.margins == whole.margins[: steps.done]
+            assert so_far.moves[: len(told)] == tuple(told)
+            assert [move.played is None for move in so_far.moves[len(told) :]] == [True] * min(
+                steps.done, 1
+            )
+            told += steps.add(engine.solve(board))
+    assert steps.done == steps.count == len(record.moves)
+    seen = steps.review()
+    assert (seen.margins, seen.black, seen.white) == (whole.margins, whole.black, whole.white)
+    assert [move.played for move in told] == [move.played for move in whole.moves]
+
+
+def test_of_what_is_known_the_record_has_the_moves() -> None:
+    record = random_game("normal", seed=5)
+    steps = ReviewSteps(record)
+    with ob.Engine(hash_mb=1) as engine:
+        for _ in range(3):
+            assert steps.board is not None
+            steps.add(engine.solve(steps.board))
+    seen = steps.review()
+    assert seen.record.moves == record.moves[:2]
+    assert seen.black.choices + seen.white.choices <= 2
+    assert ReviewSteps(record).review().margins == ()
+
+
+def test_a_game_that_is_over_at_once_has_its_margin() -> None:
+    board = ob.Board.parse(15 * "X" + "O X")
+    seen = solved(GameRecord(board))
+    assert (seen.margins, seen.moves, seen.mistakes) == ((14,), (), ())
+    assert (seen.black.choices, seen.black.accuracy) == (0, None)
+
+
+def test_a_mistake_is_proven_if_both_margins_are() -> None:
+    record = record_from_moves(["b1", "a3"], ob.Board(4))
+
+    def unsure_after(board: ob.Board) -> ob.Analysis:
+        with ob.Engine(hash_mb=1) as engine:
+            found = engine.solve(board)
+        return found if board.ply < 2 else replace(found, exact=False)
+
+    assert [mistake.exact for mistake in solved(record).mistakes] == [True]
+    assert [mistake.exact for mistake in review(record, unsure_after).mistakes] == [False]

@@ -1,6 +1,8 @@
 import pickle
+import time
 import zlib
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from pathlib import Path
 
@@ -21,9 +23,9 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     monkeypatch.setattr(
         weights, "shipped_path", lambda size, rules: tmp_path / f"{size}x{size}-{rules}.obw"
     )
-    weights.evaluation.cache_clear()
+    weights._read_once.cache_clear()
     yield tmp_path
-    weights.evaluation.cache_clear()
+    weights._read_once.cache_clear()
 
 
 @pytest.mark.parametrize(("size", "rules"), KINDS)
@@ -154,3 +156,20 @@ def test_an_agent_takes_weights_too(tmp_path: Path) -> None:
         agent.choose(ob.Board(8))
     with pytest.raises(ob.ObversiError, match="cannot be read"):
         make_agent("engine:weights=missing.obw")
+
+
+def test_threads_that_want_the_same_read_it_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    reads: list[Path] = []
+    read = weights.read_evaluation
+
+    def counted(path: Path) -> object:
+        reads.append(path)
+        time.sleep(0.01)  # so that the others come meanwhile
+        return read(path)
+
+    weights._read_once.cache_clear()
+    monkeypatch.setattr(weights, "read_evaluation", counted)
+    with ThreadPoolExecutor(4) as threads:
+        found = list(threads.map(lambda _: weights.evaluation(4, "normal"), range(4)))
+    assert len(reads) == 1
+    assert len({id(each) for each in found}) == 1

@@ -10,7 +10,7 @@ from obversi import _core, board_text, svg
 from obversi.color import BLACK, EMPTY, WHITE, checked_color, color_name
 from obversi.errors import IllegalMoveError, InvalidBoardError, InvalidMoveError, ObversiError
 from obversi.move import PASS, Move
-from obversi.outcome import Outcome
+from obversi.outcome import Outcome, winning_words
 from obversi.size import SIZES, board_mask, checked_size
 from obversi.squares import SquareSet
 from obversi.symmetry import checked_symmetry
@@ -202,7 +202,7 @@ class Board(_core.Game):
     def status(self) -> str:
         """Return a line that says whose turn it is, or who won."""
         outcome = self.outcome()
-        rules = "most discs win" if self.rules == "normal" else "fewest discs win"
+        rules = winning_words(self.rules)
         if outcome is None:
             duty = "must pass" if self.must_pass else "to move"
             return f"{color_name(self.turn)} {duty} ({rules})"

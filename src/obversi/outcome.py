@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from obversi.color import checked_color
 
-__all__ = ["Outcome"]
+__all__ = ["Outcome", "winning_words"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,3 +25,12 @@ class Outcome:
         """Return the margin seen by one player: positive if that player won."""
         own = checked_color(color) == self.winner
         return self.margin if own else -self.margin
+
+
+def winning_words(rules: str) -> str:
+    """Say who wins under the rules.
+
+    >>> winning_words("reversed")
+    'fewest discs win'
+    """
+    return "most discs win" if rules == "normal" else "fewest discs win"

@@ -1,7 +1,7 @@
 """What each move of a game was worth, what it gave away, and where the game was lost."""
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Final
 
@@ -18,6 +18,7 @@ __all__ = [
     "PlayedMargin",
     "PlayerReview",
     "Review",
+    "ReviewSteps",
     "accuracy_of",
     "analysed_moves",
     "grade_of",
@@ -61,11 +62,15 @@ def accuracy_of(loss: int) -> float:
 
 @dataclass(frozen=True, slots=True)
 class PlayedMargin:
-    """A move that was played, its margin for the player, and how much better the best one was."""
+    """A move that was played, its margin for the player, and how much better the best one was.
+
+    It is `exact` if its margin is proven.
+    """
 
     move: Move
     margin: int
     loss: int
+    exact: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,7 +88,8 @@ class Mistake:
     """A move that gave discs away, and what was better; margins are the mover's.
 
     `board` is the position before the move, `line` how the game could have gone on, beginning with
-    the better move. It is a `turning_point` if it changed who wins when both go on perfectly.
+    the better move. It is `exact` if both margins are proven, and a `turning_point` if it changed
+    who wins when both go on perfectly.
     """
 
     ply: int
@@ -171,15 +177,10 @@ def review(record: GameRecord, analyse: Callable[[Board], Analysis]) -> Review:
     >>> seen.margins
     (-10, -10, 12)
     """
-    moves = tuple(analysed_moves(record, analyse))
-    return Review(
-        record,
-        moves,
-        mistakes=tuple(_mistakes(moves)),
-        margins=tuple(_margins(record, moves)),
-        black=_player(moves, BLACK),
-        white=_player(moves, WHITE),
-    )
+    steps = ReviewSteps(record)
+    while (board := steps.board) is not None:
+        steps.add(analyse(board))
+    return steps.review()
 
 
 def analysed_moves(
@@ -190,20 +191,98 @@ def analysed_moves(
     A move that the analysis has no line for is worth what the position after it turns out to be,
     so that each position is analysed once.
     """
-    before, *later = record.boards()
-    analysis = analyse(before)
-    for ply, (played, after) in enumerate(zip(record.moves, later, strict=True), start=1):
-        following = None if after.is_over else analyse(after)
-        margin = -(after.margin() if following is None else following.margin)
+    steps = ReviewSteps(record)
+    while (board := steps.board) is not None:
+        yield from steps.add(analyse(board))
+
+
+class ReviewSteps:
+    """A review that is made position by position, for those who cannot wait for an analysis.
+
+    >>> from obversi.engine import Engine
+    >>> from obversi.formats import record_from_moves
+    >>> steps = ReviewSteps(record_from_moves(["b1", "a3"], Board(size=4)))
+    >>> with Engine() as engine:
+    ...     [[move.played and move.played.loss for move in steps.add(engine.solve(steps.board))]
+    ...         for _ in range(steps.count)]
+    [[], [0], [22, None]]
+    """
+
+    def __init__(self, record: GameRecord) -> None:
+        """Begin before the first position."""
+        self._record = record
+        self._boards = list(record.boards())
+        self._analyses: list[Analysis] = []
+        self._moves: list[AnalysedMove] = []
+
+    @property
+    def count(self) -> int:
+        """How many positions there are to analyse: all but the end of a game."""
+        return len(self._boards) - self._boards[-1].is_over
+
+    @property
+    def done(self) -> int:
+        """How many of them are analysed."""
+        return len(self._analyses)
+
+    @property
+    def board(self) -> Board | None:
+        """The position to analyse next, or None if none is left."""
+        return None if self.done == self.count else self._boards[self.done]
+
+    def add(self, analysis: Analysis) -> list[AnalysedMove]:
+        """Take the analysis of the next position; return the moves of which all is known now.
+
+        The last position comes with them if the game can go on there.
+        """
+        self._analyses.append(analysis)
+        known = []
+        if self.done > 1:
+            known.append(self._analysed(self.done - 2))
+        if self.done == self.count:
+            known.append(self._analysed(self.done - 1))
+        self._moves += known
+        return known
+
+    def review(self) -> Review:
+        """Return what is known so far, as of a game that goes no further."""
+        moves = tuple(self._moves)
+        record = self._record
+        if 0 < self.done < self.count:
+            moves += (
+                AnalysedMove(self.done, self._boards[self.done - 1], self._analyses[-1], None),
+            )
+            record = replace(record, moves=record.moves[: self.done - 1], result=None)
+        return Review(
+            record,
+            moves,
+            mistakes=tuple(_mistakes(moves)),
+            margins=tuple(self._margins()),
+            black=_player(moves, BLACK),
+            white=_player(moves, WHITE),
+        )
+
+    def _analysed(self, at: int) -> AnalysedMove:
+        """Return the position with a number, and what was played there if anything was."""
+        before, analysis = self._boards[at], self._analyses[at]
+        if at + 1 == len(self._boards):
+            return AnalysedMove(at + 1, before, analysis, None)
+        after, move = self._boards[at + 1], self._record.moves[at].move
+        if after.is_over:
+            margin, exact = -after.margin(), True
+        else:
+            margin, exact = -self._analyses[at + 1].margin, self._analyses[at + 1].exact
         for line in analysis.lines:
-            if line.move == played.move:
-                margin = line.margin
+            if line.move == move:
+                margin, exact = line.margin, line.exact
         loss = max(analysis.margin - margin, 0)
-        yield AnalysedMove(ply, before, analysis, PlayedMargin(played.move, margin, loss))
-        if following is None:
-            return
-        before, analysis = after, following
-    yield AnalysedMove(len(later) + 1, before, analysis, None)
+        return AnalysedMove(at + 1, before, analysis, PlayedMargin(move, margin, loss, exact))
+
+    def _margins(self) -> Iterator[int]:
+        for board, analysis in zip(self._boards, self._analyses, strict=False):
+            yield analysis.margin if board.turn == BLACK else -analysis.margin
+        if self.board is None and self._boards[-1].is_over:
+            yield self._boards[-1].margin(BLACK)
 
 
 def _mistakes(moves: tuple[AnalysedMove, ...]) -> Iterator[Mistake]:
@@ -218,19 +297,8 @@ def _mistakes(moves: tuple[AnalysedMove, ...]) -> Iterator[Mistake]:
                 analysis.move,
                 analysis.margin,
                 tuple(analysis.pv),
-                analysis.exact,
+                analysis.exact and played.exact,
             )
-
-
-def _margins(record: GameRecord, moves: tuple[AnalysedMove, ...]) -> Iterator[int]:
-    for analysed in moves:
-        yield _for_black(analysed.board, analysed.analysis.margin)
-    if moves[-1].played is not None:
-        yield record.board().margin(BLACK)
-
-
-def _for_black(board: Board, margin: int) -> int:
-    return margin if board.turn == BLACK else -margin
 
 
 def _player(moves: tuple[AnalysedMove, ...], color: int) -> PlayerReview:

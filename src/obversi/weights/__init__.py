@@ -2,6 +2,8 @@
 
 from functools import cache
 from pathlib import Path
+from threading import Lock
+from typing import Final
 
 from obversi import _core
 from obversi.errors import ObversiError
@@ -29,9 +31,18 @@ def shipped_path(size: int, rules: str) -> Path:
     return Path(__file__).parent / f"{size}x{size}-{rules}.obw"
 
 
-@cache
+# Several threads that read the same at once would take as many times as long.
+_READING: Final[dict[tuple[int, str], Lock]] = {}
+
+
 def evaluation(size: int, rules: str) -> _core.Evaluation | None:
     """Return the evaluation for boards of a size and rules, read once, or None if there is none."""
+    with _READING.setdefault((size, rules), Lock()):
+        return _read_once(size, rules)
+
+
+@cache
+def _read_once(size: int, rules: str) -> _core.Evaluation | None:
     path = shipped_path(size, rules)
     if not path.exists():
         return None
