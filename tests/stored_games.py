@@ -45,7 +45,8 @@ def openings_of(settings: TournamentSettings) -> Openings:
 
 def add_tournament(store: Store, name: str | None = None, **changes: Any) -> int:
     settings = replace(SETTINGS, **changes)
-    return store.add_tournament(settings, openings_of(settings), IDENTITIES, name)
+    identities = IDENTITIES[: len(settings.entrants)]
+    return store.add_tournament(settings, openings_of(settings), identities, name)
 
 
 def game_of_number(number: int, *, size: int = 8, rules: str = "normal") -> PlayedGame:

@@ -6,7 +6,8 @@ from typing import Any
 
 import pytest
 
-from obversi.cli.arena import counting, tournament_report
+from obversi.arena import counting
+from obversi.cli.arena import tournament_report
 
 Command = Callable[..., Any]
 Told = Callable[..., dict[str, Any]]

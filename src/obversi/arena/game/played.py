@@ -74,6 +74,13 @@ class PlayedGame:
         """1 if A won, 0.5 after a draw, 0 if A lost."""
         return 0.5 if self.margin == 0 else float(self.margin > 0)
 
+    @property
+    def opening_plies(self) -> int:
+        """How many moves were given: only those that an agent thought about took time."""
+        moves = self.record.moves
+        thought_about = (ply for ply, played in enumerate(moves) if played.seconds is not None)
+        return next(thought_about, len(moves))
+
     def agent(self, color: int) -> int:
         """Return the place of the agent that played a colour."""
         return self.a if color == self.a_color else self.b

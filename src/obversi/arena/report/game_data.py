@@ -12,7 +12,6 @@ from obversi.arena.game.played import PlayedGame
 from obversi.arena.report.markup import script_json
 from obversi.board import Board
 from obversi.color import BLACK, WHITE, color_name
-from obversi.formats.record import GameRecord
 from obversi.move import Move
 
 __all__ = ["GameData", "game_data"]
@@ -73,7 +72,7 @@ def _game(game: PlayedGame, starts: dict[str, int]) -> dict[str, Any]:
         "margin": record.margin() or 0,
         "ending": game.ending,
         "start": starts.setdefault(record.start.to_string(), len(starts)),
-        "opening": _opening_plies(record),
+        "opening": game.opening_plies,
         "moves": _placed_and_turned(record.start, tuple(played.move for played in moves)),
         "values": _row(_number(played.value, 1) for played in moves),
         "milliseconds": _row(_milliseconds(played.seconds) for played in moves),
@@ -100,14 +99,6 @@ def _placed_and_turned(start: Board, moves: tuple[Move, ...]) -> str:
         told.append("".join(_LETTERS[square] for square in squares) or _PASS)
         board.push(move)
     return ",".join(told)
-
-
-def _opening_plies(record: GameRecord) -> int:
-    """Return how many moves were given: only those that an agent thought about took time."""
-    for ply, played in enumerate(record.moves):
-        if played.seconds is not None:
-            return ply
-    return len(record.moves)
 
 
 def _row(cells: Iterable[str]) -> str:

@@ -2,18 +2,30 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from typing import Final, Self
 
 from obversi.arena.game.played import PlayedGame
 from obversi.arena.statistics.duplicates import duplicate_notes
 from obversi.arena.statistics.elo import Pentanomial
 from obversi.arena.statistics.meeting import Meeting
 from obversi.arena.statistics.pair_results import count_pairs
-from obversi.arena.statistics.ratings import USUAL_MODEL, Anchor, Ratings, rate_pairs
+from obversi.arena.statistics.ratings import USUAL_MODEL, Anchor, Rating, Ratings, rate_pairs
 from obversi.arena.statistics.summary import Strength, Tally, late_moves, strength_of_meeting
 from obversi.arena.tournament.settings import Entrant
 from obversi.numbers import whole_number
 
-__all__ = ["Crossing", "LiveStandings", "Standing", "Standings", "standings"]
+__all__ = [
+    "REPLICATES",
+    "Crossing",
+    "LiveStandings",
+    "Standing",
+    "Standings",
+    "standing_order",
+    "standings",
+]
+
+# Of the bootstrap, for error bars.
+REPLICATES: Final = 1000
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,6 +49,32 @@ class Standing:
     margin: float | None
     faults: int
     late: int
+
+    @classmethod
+    def of(
+        cls,
+        agent: int,
+        label: str,
+        tally: Tally,
+        rated: "Rating | Standing | None",
+        *,
+        faults: int,
+        late: int,
+    ) -> Self:
+        """Return how an agent stands by what its games come to, and by a rating if it has one."""
+        return cls(
+            agent=agent,
+            label=label,
+            rating=None if rated is None else rated.rating,
+            low=None if rated is None else rated.low,
+            high=None if rated is None else rated.high,
+            games=tally.games,
+            points=tally.wins + tally.draws / 2,
+            score=tally.score,
+            margin=tally.margin,
+            faults=faults,
+            late=late,
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +104,7 @@ class Standings:
 
 
 class LiveStandings:
-    """Standings without error bars, of games that are added as they end: quick at any time."""
+    """Standings of games that are added as they end: without error bars quick at any time."""
 
     def __init__(
         self,
@@ -98,9 +136,10 @@ class LiveStandings:
 
     def standings(self) -> Standings:
         """Return how all stand now."""
-        return self._standings(replicates=0, seed=0)
+        return self.with_error_bars(replicates=0)
 
-    def _standings(self, replicates: int, seed: int) -> Standings:
+    def with_error_bars(self, replicates: int = REPLICATES, seed: int = 0) -> Standings:
+        """Return how all stand now, with error bars from so many replicates of the bootstrap."""
         views = {both: meeting for both, meeting in self._meetings.items() if both[0] < both[1]}
         results = count_pairs(len(self._labels), views)
         ratings = rate_pairs(
@@ -116,7 +155,7 @@ class LiveStandings:
             for both, meeting in sorted(self._meetings.items())
         }
         rows = [self._row(agent, ratings, cross) for agent in range(len(self._labels))]
-        return Standings(tuple(sorted(rows, key=_place)), cross, ratings, ratings.notes)
+        return Standings(tuple(sorted(rows, key=standing_order)), cross, ratings, ratings.notes)
 
     def _row(
         self, agent: int, ratings: Ratings, cross: Mapping[tuple[int, int], Crossing]
@@ -125,17 +164,11 @@ class LiveStandings:
             (crossing.tally for (one, _), crossing in cross.items() if one == agent),
             start=Tally(0, 0, 0, 0),
         )
-        rating = ratings.agents[agent]
-        return Standing(
-            agent=agent,
-            label=self._labels[agent],
-            rating=None if rating is None else rating.rating,
-            low=None if rating is None else rating.low,
-            high=None if rating is None else rating.high,
-            games=tally.games,
-            points=tally.wins + tally.draws / 2,
-            score=tally.score,
-            margin=tally.margin,
+        return Standing.of(
+            agent,
+            self._labels[agent],
+            tally,
+            ratings.agents[agent],
             faults=self._faults[agent],
             late=self._late[agent],
         )
@@ -147,7 +180,7 @@ def standings(
     *,
     model: str = USUAL_MODEL,
     anchor: Anchor | None = None,
-    replicates: int = 1000,
+    replicates: int = REPLICATES,
     seed: int = 0,
 ) -> Standings:
     """Return the standings with all error bars, from so many replicates of the bootstrap."""
@@ -156,7 +189,7 @@ def standings(
     live = LiveStandings(entrants, model=model, anchor=anchor)
     for game in played:
         live.add(game)
-    whole = live._standings(replicates, seed)
+    whole = live.with_error_bars(replicates, seed)
     labels = [entrant.label for entrant in entrants]
     return replace(whole, notes=(*whole.notes, *duplicate_notes(labels, played)))
 
@@ -169,7 +202,7 @@ def _crossing(meeting: Meeting, with_strength: bool) -> Crossing:
     )
 
 
-def _place(row: Standing) -> tuple[bool, float, float, float]:
-    """Return what sorts: the rating, and for those without one the score and the margin."""
+def standing_order(row: Standing) -> tuple[bool, float, float, float]:
+    """Return what sorts agents: the rating, and for those without one the score and the margin."""
     rating, score, margin = (value or 0.0 for value in (row.rating, row.score, row.margin))
     return row.rating is None, -rating, -score, -margin

@@ -2,7 +2,7 @@
 
 from obversi.arena.store.agent_change import AgentChange
 from obversi.arena.store.export import EXPORTS, export
-from obversi.arena.store.store import Store
+from obversi.arena.store.store import USUAL_FILE, Store
 from obversi.arena.store.stored import StoredTournament
 
-__all__ = ["EXPORTS", "AgentChange", "Store", "StoredTournament", "export"]
+__all__ = ["EXPORTS", "USUAL_FILE", "AgentChange", "Store", "StoredTournament", "export"]

@@ -9,7 +9,7 @@ from typing import Final
 
 from obversi.errors import ObversiError
 
-__all__ = ["DamageError", "named_problem", "whole"]
+__all__ = ["AbsenceError", "DamageError", "named_problem", "whole"]
 
 # An extended code of SQLite says more in its higher bytes.
 _PRIMARY: Final = 0xFF
@@ -23,6 +23,10 @@ _CAUSES: Final = {
     sqlite3.SQLITE_CORRUPT: "it is damaged",
     sqlite3.SQLITE_IOERR: "the system fails to read or write it; the games stored before are kept",
 }
+
+
+class AbsenceError(ObversiError):
+    """Something that is asked for and is not in the database."""
 
 
 class DamageError(ObversiError):

@@ -2,12 +2,18 @@
 
 import fcntl
 import os
+import time
 from pathlib import Path
-from typing import TextIO
+from typing import Final, TextIO
 
 from obversi.errors import ObversiError
 
-__all__ = ["ProcessLock"]
+__all__ = ["ProcessLock", "is_held"]
+
+# Who looks whether a lock is held has it for a moment itself: so long, in seconds, that is waited
+# for, and looked for again after each step.
+_LOOK: Final = 0.1
+_STEP: Final = 0.01
 
 
 class ProcessLock:
@@ -34,7 +40,20 @@ class ProcessLock:
             self._file = None
 
 
+def is_held(path: Path) -> bool:
+    """Say whether some process has the lock of a file; it is not taken from anyone."""
+    try:
+        with path.open("rb") as file:
+            fcntl.flock(file, fcntl.LOCK_SH | fcntl.LOCK_NB)
+    except FileNotFoundError:
+        return False
+    except OSError:
+        return True
+    return False
+
+
 def _locked(path: Path) -> TextIO:
+    deadline = time.monotonic() + _LOOK
     while True:
         file = path.open("a", encoding="ascii")
         try:
@@ -44,10 +63,15 @@ def _locked(path: Path) -> TextIO:
                 file.write(f"{os.getpid()}\n")
                 file.flush()
                 return file
+        except BlockingIOError:
+            if time.monotonic() > deadline:
+                file.close()
+                raise
+            time.sleep(_STEP)
         except BaseException:
             file.close()
             raise
-        file.close()  # the one that had it has removed it: the next file of that name counts
+        file.close()  # who had it has removed it, or only looked: the next file of that name counts
 
 
 def _is_there(file: TextIO, path: Path) -> bool:

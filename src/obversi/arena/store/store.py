@@ -20,7 +20,7 @@ from obversi.arena.store.game_row import (
     storable,
 )
 from obversi.arena.store.lock import playing_lock
-from obversi.arena.store.problems import DamageError, named_problem, whole
+from obversi.arena.store.problems import AbsenceError, DamageError, named_problem, whole
 from obversi.arena.store.schema import bring_up_to_date, prepare
 from obversi.arena.store.stored import StoredTournament
 from obversi.arena.store.tournament_row import (
@@ -33,7 +33,9 @@ from obversi.arena.tournament.settings import TournamentSettings
 from obversi.board import Board
 from obversi.errors import ObversiError, ObversiWarning
 
-__all__ = ["Store"]
+__all__ = ["USUAL_FILE", "Store"]
+
+USUAL_FILE: Final = Path("arena.db")
 
 # So long, in seconds, a process waits for others that are writing.
 _PATIENCE: Final = 30.0
@@ -63,7 +65,7 @@ class Store:
         self._told_damaged: set[int] = set()
 
     @classmethod
-    def open(cls, path: str | Path, *, create: bool = True, patience: float = _PATIENCE) -> "Store":
+    def open(cls, path: str | Path, *, create: bool = True, patience: float = _PATIENCE) -> Self:
         """Open a file, or make it if it is not there and `create` says so.
 
         Who has to wait for other processes does so for `patience` seconds.
@@ -135,13 +137,12 @@ class Store:
     def tournaments(self) -> list[StoredTournament]:
         """Return all tournaments, the oldest first, but for damaged ones: these are warned of."""
         found = []
-        for row in self._rows(_TOURNAMENT + " ORDER BY number"):
-            try:
-                found.append(self._stored(row))
-            except DamageError as error:
-                if row["number"] not in self._told_damaged:
-                    self._told_damaged.add(row["number"])
-                    warnings.warn(str(error), ObversiWarning, stacklevel=2)
+        for number, stored in self._each_tournament():
+            if isinstance(stored, StoredTournament):
+                found.append(stored)
+            elif number not in self._told_damaged:
+                self._told_damaged.add(number)
+                warnings.warn(str(stored), ObversiWarning, stacklevel=2)
         return found
 
     def tournament(self, which: int | str | None = None) -> StoredTournament:
@@ -153,7 +154,7 @@ class Store:
         rows = self._rows(f"{_TOURNAMENT} {chosen} ORDER BY number DESC LIMIT 1", *values)
         if rows:
             return self._stored(rows[0])
-        raise ObversiError(self._absence(text))
+        raise AbsenceError(self._absence(text))
 
     def find(
         self, settings: TournamentSettings, *, name: str | None = None, same_seed: bool = False
@@ -289,6 +290,14 @@ class Store:
         with transaction(self._connection, self.path):
             bring_up_to_date(self._connection)
             yield self._connection
+
+    def _each_tournament(self) -> Iterator[tuple[int, StoredTournament | DamageError]]:
+        """Go through all numbers, the oldest first, each with what is wrong if it is damaged."""
+        for row in self._rows(_TOURNAMENT + " ORDER BY number"):
+            try:
+                yield row["number"], self._stored(row)
+            except DamageError as error:
+                yield row["number"], error
 
     def _stored(self, row: sqlite3.Row) -> StoredTournament:
         number = row["number"]

@@ -5,6 +5,7 @@ from pathlib import Path
 import click
 
 from obversi.agents.levels.ratings import ratings_text
+from obversi.arena.counting import counted_standings
 from obversi.arena.ladder import LADDER_ANCHOR, ladder_openings, ladder_page, ladder_settings
 from obversi.arena.level_ladder import level_ladder_settings, measured_ratings
 from obversi.arena.levels_page import levels_page
@@ -12,7 +13,6 @@ from obversi.arena.statistics.standings import Standings
 from obversi.arena.store import Store, StoredTournament
 from obversi.arena.tournament.settings import TournamentSettings
 from obversi.cli.agent_checks import check_agents
-from obversi.cli.arena.counting import counted_standings
 from obversi.cli.arena.options import (
     changed_option,
     cluster_option,

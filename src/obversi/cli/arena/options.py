@@ -2,11 +2,12 @@
 
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any, Final, TypeVar
+from typing import Any, TypeVar
 
 import click
 
 from obversi.arena.statistics.ratings import MODELS, USUAL_MODEL
+from obversi.arena.store import USUAL_FILE
 
 __all__ = [
     "USUAL_FILE",
@@ -21,8 +22,6 @@ __all__ = [
 ]
 
 Decorated = TypeVar("Decorated", bound=Callable[..., Any])
-
-USUAL_FILE: Final = Path("arena.db")
 
 
 def which_argument(command: Decorated) -> Decorated:

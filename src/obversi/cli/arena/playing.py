@@ -7,12 +7,11 @@ import click
 
 from obversi.arena.game.played import PlayedGame
 from obversi.arena.playing.players import Players
-from obversi.arena.store import Store, StoredTournament
+from obversi.arena.store import USUAL_FILE, Store, StoredTournament
 from obversi.arena.tournament.run import play_tournament
 from obversi.arena.tournament.tournament import Tournament
 from obversi.cli.agent_checks import AgentCheck
 from obversi.cli.arena.changes import refuse_changes
-from obversi.cli.arena.options import USUAL_FILE
 from obversi.cli.arena.places import Places
 from obversi.cli.arena.progress import tournament_progress
 from obversi.cli.arena.telling import Telling

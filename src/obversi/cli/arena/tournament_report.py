@@ -8,6 +8,7 @@ from typing import Any
 from rich.console import RenderableType
 from rich.markup import escape
 
+from obversi.arena.counting import counted_standings
 from obversi.arena.game.played import PlayedGame
 from obversi.arena.report.wording import ratings_text
 from obversi.arena.statistics.ratings import USUAL_MODEL, Anchor
@@ -15,7 +16,6 @@ from obversi.arena.statistics.standings import Crossing, Standing, Standings
 from obversi.arena.statistics.summary import MatchSummary, summarise
 from obversi.arena.store import StoredTournament
 from obversi.arena.tournament.settings import FORMS_OF_ROUNDS
-from obversi.cli.arena.counting import counted_standings
 from obversi.cli.arena.standings_tables import (
     cross_tables,
     meetings_table,

@@ -9,11 +9,12 @@ import click
 from obversi.lab.folder import LabFolder
 from obversi.size import SIZES
 
-__all__ = ["board_size_option", "experiment_options", "folder_option"]
+__all__ = ["USUAL_FOLDER", "board_size_option", "experiment_options", "folder_option"]
 
 Decorated = TypeVar("Decorated", bound=Callable[..., Any])
 
-_USUAL_FOLDER: Final = Path("lab-results")
+#: Where the laboratory keeps its results.
+USUAL_FOLDER: Final = Path("lab-results")
 
 
 def folder_option(command: Decorated) -> Decorated:
@@ -22,7 +23,7 @@ def folder_option(command: Decorated) -> Decorated:
         "--out",
         "folder",
         type=click.Path(file_okay=False, path_type=Path),
-        default=_USUAL_FOLDER,
+        default=USUAL_FOLDER,
         show_default=True,
         envvar="OBVERSI_LAB",
         callback=lambda _context, _option, path: LabFolder(path),
