@@ -156,7 +156,7 @@ class Thinkers:
         board: Board,
         limit: Limit,
         top: Top,
-        on_step: Callable[[Analysis], None],
+        on_step: Callable[[Analysis], None] | None = None,
     ) -> "asyncio.Future[Analysis]":
         self._refuse_if_busy()
         future: asyncio.Future[Analysis] = self.loop.create_future()

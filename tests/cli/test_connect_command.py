@@ -94,6 +94,18 @@ def test_a_whole_game_at_the_prompt(obversi: Command, server: ServerThread) -> N
         assert re.search(rf"(wins by \d+|draw).*\({wins}\)\n$", result.stdout)
 
 
+def test_a_game_with_oneself(obversi: Command, server: ServerThread) -> None:
+    result = obversi(
+        *("connect", "localhost", server.port, "--against", "myself", "--size", "4"),
+        *("--name", "ada"),
+        input="b1\na1\nundo\nresign\n",
+    )
+    assert result.exit_code == 0, result.stderr
+    assert "black is ada (you)\nwhite is ada (you)\n" in result.stdout
+    assert re.search(r"\nblack> b1\n(.*\n)+white> a1\n(.*\n)+black> undo\n", result.stdout)
+    assert "black wins: white has resigned" in result.stdout
+
+
 def test_what_can_be_typed(obversi: Command, server: ServerThread) -> None:
     typed = ["help", "moves", "", "hlp", "d9", "a1", "show", "b1", "undo", "resign"]
     result = obversi(

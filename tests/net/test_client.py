@@ -4,13 +4,12 @@ import asyncio
 import gc
 import random
 import weakref
-from collections.abc import AsyncIterator
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
 
 import pytest
+from far_clients import Relay, client_of, play_out
 from game_server import LineClient, run, serving
 
 import obversi as ob
@@ -18,20 +17,7 @@ from obversi.net.agent_seat import AgentSeat
 from obversi.net.client import Client, ConnectionLostError, JoinedGame, RefusedError
 from obversi.net.far_game import Event, Interruption
 from obversi.net.link import PeerError
-from obversi.net.server import Server
 from obversi.wire.session import ClockSetting, End, EndReason, ErrorCode, Start, State, Turn
-
-
-def client_of(server: Server, name: str = "ada") -> Client:
-    host, _, port = server.address.rpartition(":")
-    return Client(host, int(port), name)
-
-
-async def play_out(game: JoinedGame, seed: int = 0) -> End:
-    rng = random.Random(seed)
-    async for board in game.turns():
-        await game.play(rng.choice(board.legal_moves))
-    return await game.finished()
 
 
 async def all_events(game: JoinedGame) -> list[Event]:
@@ -39,53 +25,6 @@ async def all_events(game: JoinedGame) -> list[Event]:
     while not events or not isinstance(events[-1], End):
         events.append(await game.next_event())
     return events
-
-
-class Relay:
-    """Stands between a client and a server, and can cut all connections."""
-
-    def __init__(self, address: str) -> None:
-        host, _, port = address.rpartition(":")
-        self.target = host, int(port)
-        self.port = 0
-        self.delivers = True
-        self.swallowed = asyncio.Event()
-        self._writers: list[asyncio.StreamWriter] = []
-        self._tasks: set[asyncio.Task[None]] = set()
-
-    @asynccontextmanager
-    async def open(self) -> AsyncIterator["Relay"]:
-        server = await asyncio.start_server(self._connect, "127.0.0.1", 0)
-        self.port = server.sockets[0].getsockname()[1]
-        try:
-            yield self
-        finally:
-            server.close()
-            self.cut()
-            await asyncio.gather(*self._tasks)
-
-    def cut(self) -> None:
-        for writer in self._writers:
-            writer.transport.abort()
-        self._writers.clear()
-
-    async def _connect(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        far_reader, far_writer = await asyncio.open_connection(*self.target)
-        self._writers += [writer, far_writer]
-        for source, sink in ((reader, far_writer), (far_reader, writer)):
-            task = asyncio.create_task(self._carry(source, sink))
-            self._tasks.add(task)
-
-    async def _carry(self, source: asyncio.StreamReader, sink: asyncio.StreamWriter) -> None:
-        try:
-            while data := await source.read(4096):
-                if self.delivers:
-                    sink.write(data)
-                else:
-                    self.swallowed.set()
-        except OSError:
-            pass
-        sink.close()
 
 
 @pytest.mark.parametrize("rules", ["normal", "reversed"])
@@ -224,7 +163,7 @@ def test_games_that_are_over_are_not_kept() -> None:
     run(test())
 
 
-@pytest.mark.parametrize("request_name", ["play", "resign", "undo"])
+@pytest.mark.parametrize("request_name", ["play", "resign", "undo", "redo"])
 def test_what_is_lost_with_a_connection_is_asked_for_again(request_name: str) -> None:
     async def test() -> None:
         async with (
@@ -236,6 +175,8 @@ def test_what_is_lost_with_a_connection_is_asked_for_again(request_name: str) ->
             await game.play("b1")
             board = await anext(game.turns())
             moves = board.legal_moves[:1] if request_name == "play" else []
+            if request_name == "redo":
+                await game.undo()
             relay.delivers = False
             asking = asyncio.create_task(getattr(game, request_name)(*moves))
             await relay.swallowed.wait()
@@ -246,6 +187,8 @@ def test_what_is_lost_with_a_connection_is_asked_for_again(request_name: str) ->
                 assert (await game.finished()).reason == EndReason.RESIGN
             elif request_name == "undo":
                 assert game.board.ply == 0
+            elif request_name == "redo":
+                assert game.board == board
             else:
                 assert game.board.move_stack[2] == moves[0]
 

@@ -46,6 +46,19 @@ def test_without_a_limit_a_move_takes_time_all_the_same() -> None:
     assert not clocks.has_fallen(WHITE)
 
 
+def test_a_move_is_as_old_as_the_message() -> None:
+    time = Time()
+    heard = 0.0
+    clocks = GameClocks(CLOCK, time.now, lambda: heard)
+    heard = time.now() - 5  # the clock is started late, too: nobody is charged for that
+    clocks.start(BLACK)
+    assert clocks.elapsed() == 0
+    heard = time.now() + 3
+    time.pass_by(10)
+    assert clocks.elapsed() == 3
+    assert clocks.after_move(BLACK) == {BLACK: 59, WHITE: 60}
+
+
 def game(room: GameRoom, clock: ClockSetting = CLOCK) -> tuple[Guest, Guest, str]:
     """Let two play with clocks; black comes first."""
     ann, ben = room.guest("Ann"), room.guest("Ben")

@@ -176,7 +176,8 @@ def test_those_who_do_not_come_back_have_lost(tmp_path: Path) -> None:
     path = tmp_path / "games.db"
     room = GameRoom(path)
     ann = room.guest("Ann")
-    room.ask(ann, session.Join("greedy", size=4, color="black"))
+    clock = session.ClockSetting(86_400)
+    room.ask(ann, session.Join("greedy", size=4, color="black", clock=clock))
     room.ask(ann, session.Join(size=4))
     room.ask(ann, session.Join(size=6, private=True))
     assert room.lobby.games == 3
@@ -223,4 +224,83 @@ def test_what_was_taken_back_stays_so(tmp_path: Path) -> None:
     assert room.store.game(start.game) == moves
     assert moves is not None
     assert moves.moves[0].move == "a2"
+    room.close()
+
+
+def test_a_keeper_is_one_again(tmp_path: Path) -> None:
+    """By the token, wherever he sits: at one seat, at both, or at none."""
+    path = tmp_path / "games.db"
+    room = GameRoom(path, quick=False)
+    ann = room.guest("Ann")
+    starts = {}
+    for yours, request in (
+        (("black",), session.Join("greedy", size=4, color="black")),
+        (("black", "white"), session.Join("myself", size=4)),
+        ((), session.Arrange("greedy", "level=3", size=4)),
+    ):
+        start = room.ask(ann, request)[0]
+        assert isinstance(start, session.Start)
+        assert start.token
+        starts[yours] = start
+    room = restarted(room, path)
+    ben = room.guest("Ben")
+    for yours, start in starts.items():
+        assert start.token
+        room.ask(ben, session.Watch(start.game))
+        [refused] = room.ask(ben, session.ChangeSeat(start.game, "white", "me"))
+        assert isinstance(refused, session.Error)
+        again = room.guest("Ann")
+        room.ask(again, session.Rejoin(start.game, start.token))
+        told = again.last(session.Start)
+        assert (told.yours, told.keeper) == (yours, True)
+        for color, other in (("black", "white"), ("white", "black")):
+            room.ask(again, session.ChangeSeat(start.game, color, "me"))  # type: ignore[arg-type]
+            room.ask(again, session.ChangeSeat(start.game, other, "greedy"))  # type: ignore[arg-type]
+            assert again.last(session.Start).yours == (color,)
+    assert room.time.alarms == 0
+    room.close()
+
+
+@pytest.mark.parametrize("against", ["myself", "greedy"])
+def test_a_game_of_ones_own_waits(tmp_path: Path, against: str) -> None:
+    path = tmp_path / "games.db"
+    room = GameRoom(path)
+    ann = room.guest("Ann")
+    room.ask(ann, session.Join(against, color="white", size=4, moves="b1"))
+    start = ann.last(session.Start)
+    assert start.token
+    room = restarted(room, path)
+    room.time.pass_by(1_000_000)
+    assert room.lobby.games == 1
+    again = room.guest("Ann")
+    _, turn = room.ask(again, session.Rejoin(start.game, start.token))
+    assert isinstance(turn, session.Turn)
+    room.close()
+
+
+def test_seats_are_as_they_were_changed_and_what_was_taken_back_is_gone(tmp_path: Path) -> None:
+    path = tmp_path / "games.db"
+    room = GameRoom(path, quick=False)
+    ann = room.guest("Ann")
+    room.ask(ann, session.Join("greedy", size=4, color="black"))
+    start = ann.last(session.Start)
+    assert start.token
+    game = start.game
+    room.ask(ann, session.ChangeSeat(game, "white", "me"))
+    for move in ("b1", "a1"):
+        room.ask(ann, session.Play(game, move))
+    room.ask(ann, session.Undo(game))
+    room.ask(ann, session.Undo(game))
+    room.ask(ann, session.Redo(game))
+    assert ann.last(session.Start).ahead == "a1"
+    room.ask(ann, session.ChangeSeat(game, "black", "level=3"))
+    room = restarted(room, path)
+    again = room.guest("Ann")
+    told, turn = room.ask(again, session.Rejoin(game, start.token))
+    assert isinstance(told, session.Start)
+    assert (told.moves, told.ahead, told.yours) == ("b1", "", ("white",))
+    assert (told.black, told.agents) == ("engine:level=3", ("black",))
+    assert isinstance(turn, session.Turn)
+    [refused] = room.ask(again, session.Redo(game))
+    assert isinstance(refused, session.Error)
     room.close()

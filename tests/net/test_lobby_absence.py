@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 from game_room import GameRoom, two_players
 
+from obversi.net.bounds import Bounds
 from obversi.wire import session
 from obversi.wire.session import EndReason
 
@@ -82,6 +83,52 @@ def test_nobody_wins_where_nobody_is(room: GameRoom) -> None:
     assert stored is not None
     assert stored.ending is not None
     assert (stored.ending.reason, stored.ending.winner) == (EndReason.DISCONNECT, None)
+
+
+def test_a_game_against_an_agent_waits_without_clocks(room: GameRoom) -> None:
+    ann = room.guest("Ann")
+    room.ask(ann, session.Join("greedy", size=4, color="black"))
+    start = ann.last(session.Start)
+    assert start.token
+    room.lobby.depart(ann)
+    [listed] = room.ask(room.guest(), session.ListGames())
+    assert listed == session.GameList(())
+    room.time.pass_by(1_000_000)
+    again = room.guest("Ann")
+    told, _ = room.ask(again, session.Rejoin(start.game, start.token))
+    assert isinstance(told, session.Start)
+    assert told.turn == "black"
+
+
+def test_a_game_against_an_agent_is_lost_with_clocks(room: GameRoom) -> None:
+    ann, watcher = room.guest("Ann"), room.guest("Ben")
+    room.ask(ann, session.Join("greedy", size=4, clock=session.ClockSetting(86_400)))
+    room.ask(watcher, session.Watch(ann.last(session.Start).game))
+    room.lobby.depart(ann)
+    room.time.pass_by(601)
+    assert watcher.last(session.End).reason is EndReason.DISCONNECT
+
+
+def test_of_games_that_wait_the_oldest_go_first() -> None:
+    room = GameRoom(bounds=Bounds(resting_games=2))
+    starts = []
+    for _ in range(3):
+        guest = room.guest("Ann")
+        room.ask(guest, session.Join("greedy", size=4, color="black"))
+        starts.append(guest.last(session.Start))
+        room.lobby.depart(guest)
+        if len(starts) == 2:  # the first comes and goes again: it has not waited longest any more
+            again = room.guest("Ann")
+            assert starts[0].token
+            room.ask(again, session.Rejoin(starts[0].game, starts[0].token))
+            room.lobby.depart(again)
+    assert room.lobby.games == 2
+    stored = [room.store.game(start.game) for start in starts]
+    endings = [game.ending for game in stored if game is not None]
+    assert endings[0] is endings[2] is None
+    assert endings[1] is not None
+    assert (endings[1].reason, endings[1].winner) == (EndReason.DISCONNECT, None)
+    room.close()
 
 
 def test_closing_tells_all_and_keeps_the_games(tmp_path: Path) -> None:

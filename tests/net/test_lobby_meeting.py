@@ -117,7 +117,7 @@ def test_a_list_has_room_in_a_reply(letter: str, bytes_of_agent: int, all_fit: b
     black, white = StoredSeat(letter * 40), StoredSeat("a" * bytes_of_agent, agent=True)
     position = Board(8).to_string()
     stored = StoredGame("g" * 40, position, "reversed", black, white, clock=clock)
-    listed = list_of([(Game(stored, lambda: 0.0), 12345)] * session.MOST_LISTED)
+    listed = list_of([(Game(stored, lambda: 0.0, lambda: 0.0), 12345)] * session.MOST_LISTED)
     assert (len(listed.games) == session.MOST_LISTED) == all_fit
     assert len(listed.games) > 20
     assert len(session.write(listed, "😀" * 40)) < 64 * 1024

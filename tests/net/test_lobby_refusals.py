@@ -13,6 +13,8 @@ from obversi.net.bounds import Bounds
 from obversi.wire import session
 from obversi.wire.session import End, ErrorCode, Request
 
+CLOCK = session.ClockSetting(60)
+
 
 def refusal(room: GameRoom, guest: Guest, request: Request) -> session.Error:
     """Return the only answer, which has to be an error about this request, with its id."""
@@ -47,7 +49,9 @@ def test_hello_comes_first_and_once(room: GameRoom) -> None:
         session.Leave("g-x"),
         session.Play("g-x", "b1"),
         session.Resign("g-x"),
+        session.ChangeSeat("g-x", "black", "me"),
         session.Undo("g-x"),
+        session.Redo("g-x"),
         session.Rejoin("g-x", "token"),
     ],
 )
@@ -61,7 +65,13 @@ def test_games_of_others(room: GameRoom) -> None:
     room.ask(ann, session.Join(size=4, color="black"))
     room.ask(ben, session.Join(size=4))
     game = ben.last(session.Start).game
-    for request in (session.Play(game, "b1"), session.Resign(game), session.Undo(game)):
+    for request in (
+        session.Play(game, "b1"),
+        session.Resign(game),
+        session.ChangeSeat(game, "black", "me"),
+        session.Undo(game),
+        session.Redo(game),
+    ):
         assert refusal(room, eve, request).code is ErrorCode.NOT_YOURS
     assert refusal(room, eve, session.Leave(game)).code is ErrorCode.NOT_YOURS
     assert refusal(room, eve, session.Accept(game)).code is ErrorCode.REFUSED
@@ -74,7 +84,16 @@ def test_games_of_others(room: GameRoom) -> None:
     assert refusal(room, ben, session.Play(game, "b1")).code is ErrorCode.NOT_YOUR_TURN
     for move in ("a1", "c3", "h8", "pass", "nonsense"):
         assert refusal(room, ann, session.Play(game, move)).code is ErrorCode.ILLEGAL
-    assert refusal(room, ann, session.Undo(game)).code is ErrorCode.REFUSED
+    for change in (
+        session.ChangeSeat(game, "white", "greedy"),
+        session.ChangeSeat(game, "black", "greedy"),
+        session.ChangeSeat(game, "white", "me"),
+        session.Undo(game),
+        session.Redo(game),
+    ):
+        error = refusal(room, ann, change)
+        assert error.code is ErrorCode.REFUSED
+        assert error.text.startswith("another person plays")
     assert refusal(room, ann, session.Leave(game)).code is ErrorCode.REFUSED
     assert not ben.all_of(session.State)
     room.ask(ann, session.Play(game, "b1"))
@@ -89,7 +108,9 @@ def test_games_that_are_over(room: GameRoom) -> None:
     for request in (
         session.Play(game, "b1"),
         session.Resign(game),
+        session.ChangeSeat(game, "black", "me"),
         session.Undo(game),
+        session.Redo(game),
         session.Accept(game),
         session.Leave(game),
     ):
@@ -104,7 +125,9 @@ def test_games_that_have_not_begun(room: GameRoom) -> None:
     for request in (
         session.Play(waiting.game, "b1"),
         session.Resign(waiting.game),
+        session.ChangeSeat(waiting.game, "black", "me"),
         session.Undo(waiting.game),
+        session.Redo(waiting.game),
         session.Accept(waiting.game),
     ):
         assert refusal(room, ann, request).code is ErrorCode.REFUSED
@@ -124,6 +147,9 @@ def test_games_that_have_not_begun(room: GameRoom) -> None:
         (session.Join(size=4, position=16 * "X" + " O"), ErrorCode.OVER, "nothing left to play"),
         (session.Analyse(moves="a1"), ErrorCode.ILLEGAL, "'moves' cannot be played"),
         (session.Analyse(position=64 * "-" + "X"), ErrorCode.OVER, "nothing left to play"),
+        (session.Join("myself", clock=CLOCK), ErrorCode.REFUSED, "with oneself has no clocks"),
+        (session.Review(moves="f5a1"), ErrorCode.ILLEGAL, "'moves' cannot be played: ply 2"),
+        (session.Review(position="X"), ErrorCode.FORMAT, "'position' is no board"),
         (session.Stop(3), ErrorCode.REFUSED, "there is no analysis 3 under way"),
     ],
 )

@@ -111,7 +111,8 @@ def test_an_analysis_can_be_stopped_and_has_its_place_beside_games() -> None:
             assert end["reason"] == "finished"
             await client.say(type="stop", target=1)
             while not (found := await client.hear("analysis"))["final"]:
-                assert found["id"] == 1
+                pass
+            assert found["id"] == 1
             assert len(found["lines"]) == 4
 
     run(test())

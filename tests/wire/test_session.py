@@ -23,12 +23,18 @@ REQUESTS: list[Request] = [
     session.Leave("g-1"),
     session.Play("g-1", "f5"),
     session.Resign("g-1"),
+    session.ChangeSeat("g-1", "white", "level=3"),
     session.Undo("g-1"),
+    session.Redo("g-1"),
     session.Rejoin("g-1", "secret"),
+    session.Rematch("g-1"),
+    session.Decline("g-1"),
     session.ListGames(),
     session.Ping(-7),
     session.Analyse(),
     session.Analyse("normal", 4, BOARD, "", Limit(seconds=0.5, depth=9), "all", True),
+    session.Review(),
+    session.Review("reversed", 4, BOARD, "b1", Limit(seconds=0.5)),
     session.Stop("a"),
 ]
 
@@ -58,6 +64,9 @@ REPLIES: list[Reply] = [
         turn="black",
         clocks=session.Clocks(300, 299.5),
         legal=("b1", "a2"),
+        yours=("black", "white"),
+        ahead="b1a1",
+        keeper=True,
     ),
     session.Turn("g-1", ("b1",), None),
     session.State(
@@ -66,12 +75,26 @@ REPLIES: list[Reply] = [
     session.Presence("g-1", "white", False, 600.0),
     session.End("g-1", session.EndReason.TIME, "black", 16, 4, 1, "black wins: …"),
     session.Left("g-1"),
+    session.RematchNews("g-1", "asked", "white", None),
+    session.RematchNews("g-1", "begun", None, "g-2"),
     session.GameList(
         (session.GameEntry("g-1", "normal", 8, "Ann", None, CLOCK, 0, True, 3),),
     ),
     session.AnalysisReport(
         True, 12, 100, False, 12345, 0.5, "white",
         (session.AnalysedLine("d3", -4, "at_most", False, ("d3", "pass")),),
+    ),
+    session.ReviewReport(False, 0, 3, (), (), None, None),
+    session.ReviewReport(
+        True, 3, 3,
+        (
+            session.ReviewedMove(
+                1, "b1", "black", -4, "a2", 2, 6, "mistake", True, True, ("a2", "pass")
+            ),
+        ),
+        (session.ReviewMargin(0, 2, True), session.ReviewMargin(1, -4, False)),
+        session.ReviewedPlayer(1, 6, 0, 1, 0, 50.0),
+        session.ReviewedPlayer(0, 0, 0, 0, 0, None),
     ),
     session.Error(ErrorCode.NOT_YOURS, "you do not play this game", "move"),
     session.Pong(-7),
@@ -227,6 +250,17 @@ def test_a_server_cannot_say_a_number_that_is_none() -> None:
     welcome = session.write(REPLIES[0]).replace('"rate":20.0', '"rate":1' + "0" * 400)
     with pytest.raises(MessageError, match=r"'bounds\.rate' cannot be 1000"):
         session.parse_reply(welcome)
+
+
+@pytest.mark.parametrize("margin", [[], [0, 2], [0, 2, True, 1], [0, 2, 1], [0, 65, True], 3])
+def test_a_row_has_its_parts(margin: Any) -> None:
+    text = session.write(session.ReviewReport(False, 0, 3, (), (), None, None))
+    whole = json.loads(text) | {"margins": [margin]}
+    with pytest.raises(MessageError, match=r"'margins\[0\]"):
+        session.parse_reply(json.dumps(whole))
+    told = session.parse_reply(json.dumps(whole | {"margins": [[0, 2, True]]})).reply
+    assert isinstance(told, session.ReviewReport)
+    assert told.margins[0].exact
 
 
 def test_what_is_as_usual_is_not_written() -> None:

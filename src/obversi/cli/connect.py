@@ -50,7 +50,7 @@ _OF_AGENTS: Final = ("games", "seconds", "seed")
     "--against",
     default="anyone",
     show_default=True,
-    help="Whom to play: anyone, or an agent of the server such as level=3.",
+    help="Whom to play: anyone, myself, or an agent of the server such as level=3.",
 )
 @click.option(
     "--color",

@@ -28,11 +28,13 @@ class Bounds:
     kept_games: int = 1_000_000  # in the file
     games_of_visitor: int = 20  # to play, and as many to watch
     watchers: int = 200  # of a game
-    waiting_seconds: float = 600.0  # for a player who is gone
+    waiting_seconds: float = 600.0  # for a player who is gone, if others or clocks wait for him
+    resting_games: int = 500  # that wait for their only player
     restart_seconds: float = 60.0  # until clocks run again after a restart
     think_seconds: float = 10.0
     analysis_seconds: float = 10.0
-    analyses_of_visitor: int = 2
+    review_seconds: float = 2.0  # for each position of a game
+    analyses_of_visitor: int = 2  # with the reviews
 
     def __post_init__(self) -> None:
         """Refuse what leaves nothing."""

@@ -4,11 +4,13 @@ A connection that is lost is made again, and the seats at the games are taken ag
 players' doing.
 """
 
+import asyncio
 from typing import Self, TypeVar
 
 from obversi.board import Board
 from obversi.engine import Top
 from obversi.errors import ObversiError
+from obversi.formats import GameRecord
 from obversi.limit import Limit
 from obversi.net.correspondence import Correspondence, RefusedError
 from obversi.net.far_game import Interruption
@@ -34,6 +36,7 @@ class Client:
         """Be called by this name."""
         self._games: dict[str, JoinedGame] = {}  # that are not over, or were not handed out yet
         self._not_handed_out: set[str] = set()
+        self._rematches: dict[str, asyncio.Future[session.Reply]] = {}  # that are waited for
         self._correspondence = Correspondence(host, port, name, patience, self)
 
     async def __aenter__(self) -> Self:
@@ -65,7 +68,7 @@ class Client:
         moves: str = "",
         private: bool = False,
     ) -> JoinedGame:
-        """Play against anyone, or against an agent that the server offers, such as ``level=3``.
+        """Play against anyone, ``myself``, or an agent that the server offers such as ``level=3``.
 
         The game may have to wait for somebody: `JoinedGame.begun` does.
         """
@@ -107,6 +110,28 @@ class Client:
         joined.token = token
         return joined
 
+    async def rematch(self, game: JoinedGame) -> JoinedGame:
+        """Ask the other person for the same game again, and wait until both want it.
+
+        One who declines or goes refuses it.
+        """
+        waiting = asyncio.get_running_loop().create_future()
+        self._rematches[game.id] = waiting
+        try:
+            told: session.Reply = await self.ask(session.Rematch(game.id), session.RematchNews)
+            if isinstance(told, session.RematchNews) and told.news == "asked":
+                told = await waiting
+        finally:
+            del self._rematches[game.id]
+        if not isinstance(told, session.RematchNews) or told.next is None:
+            why = "has gone" if isinstance(told, session.Presence) else "does not want a rematch"
+            text = f"the other player {why}"
+            raise RefusedError(session.Error(session.ErrorCode.REFUSED, text, "rematch"))
+        following = self._game(told.next)
+        self._not_handed_out.discard(following.id)
+        await following.begun()
+        return following
+
     async def games(self) -> tuple[session.GameEntry, ...]:
         """Return the games that wait or are played."""
         return (await self.ask(session.ListGames(), session.GameList)).games
@@ -119,6 +144,17 @@ class Client:
             rules=board.rules, size=board.size, position=board.to_string(), limit=limit, top=top
         )
         return await self.ask(request, session.AnalysisReport)
+
+    async def review(self, record: GameRecord, limit: Limit | None = None) -> session.ReviewReport:
+        """Ask what each move of a game gave away; the limit is for each position."""
+        request = session.Review(
+            rules=record.rules,
+            size=record.size,
+            position="" if record.begins_as_usual else record.start.to_string(),
+            moves=record.transcript(),
+            limit=limit,
+        )
+        return await self.ask(request, session.ReviewReport)
 
     async def ask(
         self, request: session.Request, *expected: type[AnyReply], game: str | None = None
@@ -141,6 +177,12 @@ class Client:
     def take(self, reply: session.Reply) -> None:
         """Tell a game what the server says of it."""
         match reply:
+            case (
+                session.RematchNews(news="declined" | "begun") | session.Presence(present=False)
+            ) if reply.game in self._rematches:
+                waiting = self._rematches[reply.game]
+                if not waiting.done():
+                    waiting.set_result(reply)
             case session.Waiting() | session.Start():
                 self._game(reply.game).take(reply)
             case session.State() | session.Turn() | session.End() if reply.game in self._games:
@@ -150,7 +192,8 @@ class Client:
                 self._games.pop(reply.game, None)
 
     def interrupted(self, reason: str) -> None:
-        """Tell the players that the connection is being made again."""
+        """Tell the players that the connection is being made again; the server forgets wishes."""
+        self._fail_rematches(ConnectionLostError(reason))
         for game in self._games.values():
             game.hear(Interruption(f"{reason}: trying to connect again"))
 
@@ -171,8 +214,14 @@ class Client:
 
     def ended(self, error: ObversiError) -> None:
         """Tell the players that there is no server any more."""
+        self._fail_rematches(error)
         for game in self._games.values():
             game.fail(error)
+
+    def _fail_rematches(self, error: ObversiError) -> None:
+        for waiting in self._rematches.values():
+            if not waiting.done():
+                waiting.set_exception(error)
 
     def _game(self, id: str) -> JoinedGame:
         if id not in self._games:

@@ -18,6 +18,7 @@ from obversi.wire.session import (
     Id,
     MessageError,
     Reply,
+    Turn,
     parse_request,
     plain,
     write,
@@ -102,6 +103,8 @@ class Connection(asyncio.BufferedProtocol, ABC):
         """Send a reply, unless the visitor is about to leave."""
         if not self._is_leaving:
             self._write(self._framed(write(reply, id)))
+            if isinstance(reply, Turn):
+                self._flush()  # a clock may run
 
     def close(self, text: str, *, again: bool = False) -> None:
         """Tell why, and whether to come again, and hang up."""

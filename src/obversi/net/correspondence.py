@@ -157,8 +157,13 @@ class Correspondence:
         changed = None
         if isinstance(reply, session.Start | session.State | session.End):
             changed = reply.game
+        is_step = (
+            isinstance(reply, session.AnalysisReport | session.ReviewReport) and not reply.final
+        )
         for id, pending in self._pending.items():
-            is_answer = id == told.id or (changed is not None and changed == pending.game)
+            is_answer = (id == told.id and not is_step) or (
+                changed is not None and changed == pending.game
+            )
             # An error without an id may be about any of them: nobody is to wait for ever.
             is_answer = is_answer or (told.id is None and isinstance(reply, session.Error))
             if is_answer and not pending.answer.done():

@@ -146,6 +146,9 @@ class Cs621Client(FarGame):
                 turn="white",
                 clocks=None,
                 legal=tuple(map(str, board.legal_moves)),
+                yours=(_color(color),),
+                ahead="",
+                keeper=False,
             )
         )
 

@@ -20,7 +20,7 @@ class Asker(Protocol):
 
 
 class JoinedGame(FarGame):
-    """A game at a server; `token` is the key to one's seat, and None for a watcher."""
+    """A game at a server; `token` is the key to one's seat, and None for who merely watches."""
 
     def __init__(self, asker: Asker, id: str) -> None:
         """Wait for what is told of the game."""
@@ -41,8 +41,20 @@ class JoinedGame(FarGame):
         await self._act(session.Resign(self.id))
 
     async def undo(self) -> None:
-        """Go back to one's last turn, against an agent of the server and without a clock."""
+        """Go back to one's last turn, without a clock and if no other person plays."""
         await self._act(session.Undo(self.id))
+
+    async def redo(self) -> None:
+        """Play again what was taken back, up to one's next turn."""
+        await self._act(session.Redo(self.id))
+
+    async def seat(self, color: int, who: str = session.ME) -> None:
+        """Play a colour oneself from now on, or let an agent of the server play it.
+
+        That is for the one who began the game, without a clock and if no other person plays.
+        """
+        request = session.ChangeSeat(self.id, session.color_word(color), who)
+        await self._asker.ask(request, session.Start)
 
     async def leave(self) -> None:
         """Watch the game no longer, or withdraw it if it waits."""

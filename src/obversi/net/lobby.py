@@ -12,6 +12,7 @@ from obversi.net.bounds import Bounds
 from obversi.net.games.desk import Desk
 from obversi.net.games.guest import Guest
 from obversi.net.games.refusal import RefusedError
+from obversi.net.games.resting import Resting
 from obversi.net.games.room import Later, Room, loop_later
 from obversi.net.store import Store
 from obversi.net.thinkers import BusyError, Thinkers
@@ -39,11 +40,13 @@ class Lobby:
         bounds: Bounds,
         *,
         now: Callable[[], float] = time.monotonic,
+        heard: Callable[[], float] | None = None,
         later: Later = loop_later,
         chance: random.Random | None = None,
     ) -> None:
         """Begin without visitors; chance gives colours to those who do not mind."""
-        self._room = Room(store, thinkers, bounds, now, later)
+        resting = Resting(bounds.resting_games)
+        self._room = Room(store, thinkers, bounds, resting, now, heard or now, later)
         self._guests: dict[str, Guest] = {}
         self._desk = Desk(self._room, self._guests, chance or random.SystemRandom())
         self._closing = ""
@@ -70,6 +73,7 @@ class Lobby:
         guest.analyses.cancel()
         for table in list(guest.tables.values()):
             table.depart(visitor)
+        self._desk.rematches.depart(visitor)
 
     def is_engaged(self, visitor: Visitor) -> bool:
         """Whether a visitor plays, watches or waits, and is not to be called idle."""

@@ -8,12 +8,13 @@ from urllib.parse import urlsplit
 
 from websockets.datastructures import Headers
 
-__all__ = ["WelcomePages", "is_request_of_page"]
+__all__ = ["LOOPBACK", "WelcomePages", "is_request_of_page"]
 
 # The name of a method may be anything.
 _HTTP: Final = re.compile(rb"\S+ \S+ HTTP/\d")
 
-_LOOPBACK: Final = frozenset({"localhost", "127.0.0.1", "::1"})
+#: The names of the machine itself.
+LOOPBACK: Final = frozenset({"localhost", "127.0.0.1", "::1"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,9 +32,9 @@ class WelcomePages:
     @classmethod
     def of(cls, host: str, sites: Iterable[str] = ()) -> Self:
         """Return what is welcome at a server that listens on a host, and stands for more sites."""
-        loopback = host.lower() in _LOOPBACK
+        loopback = host.lower() in LOOPBACK
         named = {site.lower() for site in sites}
-        return cls(frozenset(named | _LOOPBACK if loopback else named), not loopback)
+        return cls(frozenset(named | LOOPBACK if loopback else named), not loopback)
 
     def refusal(self, headers: Headers) -> str:
         """Return why a browser may not come in, or nothing if it may.

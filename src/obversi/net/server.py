@@ -6,7 +6,11 @@ import resource
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
+from functools import partial
+from http import HTTPStatus
 from typing import Final
+
+from websockets.http11 import Request
 
 from obversi.errors import ObversiError
 from obversi.net.bounds import Bounds
@@ -15,9 +19,11 @@ from obversi.net.cs621_connection import Cs621Connection, Cs621Settings
 from obversi.net.line_connection import LineConnection
 from obversi.net.lobby import Lobby
 from obversi.net.origin import WelcomePages
+from obversi.net.punctual_loop import heard_at
 from obversi.net.reason import plain_reason
 from obversi.net.reception import Reception
 from obversi.net.store import Store
+from obversi.net.thinkers import Thinkers
 from obversi.net.thinking import Pool
 from obversi.net.web_connection import WebConnection
 
@@ -38,12 +44,12 @@ _OTHER_FILES: Final = 500
 class ServerSettings:
     """Where a server listens, who plays there, and what strangers may do.
 
-    A port of 0 is any free one; without `web_port` there is no WebSocket. With
-    `cs621` its wire is spoken over TCP, in place of lines.
+    A port of 0 is any free one; without `port` there are no lines, without `web_port` there is no
+    WebSocket. With `cs621` its wire is spoken over TCP, in place of lines.
     """
 
     host: str = "127.0.0.1"
-    port: int = 6464
+    port: int | None = 6464
     web_port: int | None = 6465
     sites: Sequence[str] = ()
     agents: Sequence[str] = ()
@@ -60,7 +66,8 @@ class Server:
         """Make ready; nobody can come in before `open`."""
         self._settings = settings
         self._pool = Pool(settings.agents, settings.workers, settings.hash_mb)
-        self.lobby = Lobby(store, self._pool, settings.bounds)
+        self.thinkers: Thinkers = self._pool
+        self.lobby = Lobby(store, self._pool, settings.bounds, heard=heard_at)
         self.reception = Reception(self.lobby, settings.bounds)
         self._doors: list[asyncio.Server] = []
         self._caretaker: asyncio.Task[None] | None = None
@@ -72,11 +79,11 @@ class Server:
         if self._settings.cs621 is not None:
             self._pool.checked(self._settings.cs621.against)
         games = self.lobby.restore()
-        pages = WelcomePages.of(self._settings.host, self._settings.sites)
-        self.address = await self._listen(self._settings.port, self._line_connection)
+        if self._settings.port is not None:
+            self.address = await self._listen(self._settings.port, self._line_connection)
         if self._settings.web_port is not None:
             self.web_address = await self._listen(
-                self._settings.web_port, lambda: WebConnection(self.reception, pages)
+                self._settings.web_port, partial(WebConnection, self.reception, self._foreign_page)
             )
         self._caretaker = asyncio.create_task(self._look_after())
         return games
@@ -98,6 +105,11 @@ class Server:
         if self._settings.cs621 is not None:
             return Cs621Connection(self.reception, self._settings.cs621)
         return LineConnection(self.reception)
+
+    def _foreign_page(self, request: Request) -> tuple[HTTPStatus, str] | None:
+        pages = WelcomePages.of(self._settings.host, self._settings.sites)
+        refusal = pages.refusal(request.headers)
+        return (HTTPStatus.FORBIDDEN, refusal) if refusal else None
 
     async def _listen(self, port: int, make: Callable[[], Connection]) -> str:
         host = self._settings.host

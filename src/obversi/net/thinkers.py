@@ -61,6 +61,9 @@ class Thinkers(Protocol):
         board: Board,
         limit: Limit,
         top: Top,
-        on_step: Callable[[Analysis], None],
+        on_step: Callable[[Analysis], None] | None = None,
     ) -> "asyncio.Future[Analysis]":
-        """Begin to analyse; `on_step` is called in the loop, with each step on the way."""
+        """Begin to analyse; `on_step` is called in the loop, with each step on the way.
+
+        With one, the first step comes soon, however much there is to do.
+        """

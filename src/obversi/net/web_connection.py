@@ -1,21 +1,24 @@
 """Messages over a WebSocket: each is a text frame."""
 
 from collections import deque
+from collections.abc import Callable, Mapping
 from http import HTTPStatus
-from typing import Final
+from typing import ClassVar, Final
 
 from websockets.exceptions import PayloadTooBig
 from websockets.frames import CloseCode, Frame, Opcode
-from websockets.http11 import Request
+from websockets.http11 import Request, Response
 from websockets.protocol import SEND_EOF, State
 from websockets.server import ServerProtocol
 
 from obversi.net.connection import Connection
-from obversi.net.origin import WelcomePages
 from obversi.net.reception import Reception
 from obversi.wire.session import Error, ErrorCode, Id, Reply
 
-__all__ = ["WebConnection"]
+__all__ = ["Doorkeeper", "WebConnection"]
+
+#: Says why a request for a handshake is refused, or nothing if it is not.
+Doorkeeper = Callable[[Request], tuple[HTTPStatus, str] | None]
 
 # A few bytes make a frame: no more of them are read at a time.
 _PARSED_BYTES: Final = 512
@@ -29,7 +32,7 @@ _END_SECONDS: Final = 1.0
 # The standard has room for so much of a reason.
 _REASON_BYTES: Final = 120
 
-_NO_HANDSHAKE: Final = "this port is for WebSockets, which begin by HTTP: lines have another port\n"
+_NO_HANDSHAKE: Final = "this port is for WebSockets, which begin by HTTP: lines have another port"
 _BINARY: Final = "a message is a text frame: this one is binary"
 
 
@@ -41,10 +44,13 @@ class WebConnection(Connection):
 
     kind = "WebSocket"
 
-    def __init__(self, reception: Reception, pages: WelcomePages) -> None:
-        """Wait for the socket; a browser comes from one of these pages."""
+    #: What browsers are told with every answer by HTTP.
+    headers: ClassVar[Mapping[str, str]] = {}
+
+    def __init__(self, reception: Reception, doorkeeper: Doorkeeper) -> None:
+        """Wait for the socket; a doorkeeper says whose request for a handshake is refused."""
         super().__init__(reception)
-        self._pages = pages
+        self._doorkeeper = doorkeeper
         self._wire = ServerProtocol(max_size=reception.bounds.line_bytes)
         self._heard = bytearray()
         self._frames: deque[Frame] = deque()
@@ -59,17 +65,26 @@ class WebConnection(Connection):
         """Wait for the handshake."""
 
     def _shake_hands(self, request: Request) -> None:
-        if refusal := self._pages.refusal(request.headers):
-            response = self._wire.reject(HTTPStatus.FORBIDDEN, f"{refusal}\n")
-        else:
-            response = self._wire.accept(request)
-        self._wire.send_response(response)
+        self._wire.send_response(self._answer(request))
         self._speak()
         if self._wire.state is State.OPEN:
             super()._begin()
 
+    def _answer(self, request: Request) -> Response:
+        """Return what the wire says to a request: that it begins a conversation, or why not."""
+        if refusal := self._doorkeeper(request):
+            return self._rejection(*refusal)
+        answer = self._wire.accept(request)
+        answer.headers.update(self.headers)
+        return answer
+
+    def _rejection(self, status: HTTPStatus, text: str) -> Response:
+        rejection = self._wire.reject(status, f"{text}\n")
+        rejection.headers.update(self.headers)
+        return rejection
+
     def _refuse(self, text: str) -> None:
-        self._wire.send_response(self._wire.reject(HTTPStatus.SERVICE_UNAVAILABLE, f"{text}\n"))
+        self._wire.send_response(self._rejection(HTTPStatus.SERVICE_UNAVAILABLE, text))
         self._write(b"".join(self._wire.data_to_send()))
 
     # Hearing
@@ -141,7 +156,7 @@ class WebConnection(Connection):
 
     def _say_farewell(self, text: str) -> None:
         if self._wire.state is State.CONNECTING:
-            self._write(self._wire.reject(HTTPStatus.REQUEST_TIMEOUT, f"{text}\n").serialize())
+            self._write(self._rejection(HTTPStatus.REQUEST_TIMEOUT, text).serialize())
         elif self._wire.state is State.OPEN:
             reason = text.encode()[:_REASON_BYTES].decode(errors="ignore")
             self._wire.send_close(CloseCode.NORMAL_CLOSURE, reason)
@@ -170,7 +185,7 @@ class WebConnection(Connection):
         said = self._wire.data_to_send()
         if said == [SEND_EOF] and self._wire.state is State.CONNECTING:
             # To what is no HTTP at all the wire has no answer.
-            self._write(self._wire.reject(HTTPStatus.BAD_REQUEST, _NO_HANDSHAKE).serialize())
+            self._write(self._rejection(HTTPStatus.BAD_REQUEST, _NO_HANDSHAKE).serialize())
         for data in said:
             if data:
                 self._write(data)

@@ -24,7 +24,7 @@ _HELP: Final = """\
 d3, or another square  place a disc there
 moves                  list your legal moves, with how many discs each turns
 show                   draw the board again
-undo                   go back to your last turn, against an agent without a clock
+undo                   go back to your last turn, without a clock or another person
 resign                 give the game up
 help                   show this list
 quit                   leave, and be told how to come back"""

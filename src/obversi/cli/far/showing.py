@@ -41,7 +41,7 @@ def clock_text(seconds: float) -> str:
 def _show_start(terminal: Terminal, game: FarGame, start: Start) -> None:
     names = {"black": start.black, "white": start.white}
     for color in ("black", "white"):
-        you = " (you)" if start.color == color else ""
+        you = " (you)" if color in start.yours else ""
         terminal.say(f"{color} is {names[color]}{you}")
     if start.clock is not None:
         added = f", {start.clock.increment:g} s more a move" if start.clock.increment else ""

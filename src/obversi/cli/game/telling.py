@@ -6,6 +6,7 @@ from obversi.board import Board
 from obversi.cli.drawing import balance_bar
 from obversi.cli.terminal import Terminal
 from obversi.color import BLACK, WHITE, color_name
+from obversi.outcome import winning_words
 
 __all__ = ["show_board", "tell_balance", "tell_hint", "tell_levels"]
 
@@ -36,12 +37,11 @@ def tell_balance(terminal: Terminal, board: Board, analysis: Analysis | None) ->
     if analysis is None:
         terminal.say(board.status())
         return
-    rules = "most discs win" if board.rules == "normal" else "fewest discs win"
     verdict = "even"
     if for_black:
         verdict = f"{color_name(BLACK if for_black > 0 else WHITE)} is ahead by {abs(for_black)}"
     depth = "read to the end" if analysis.exact else f"depth {analysis.reach}"
-    terminal.say(f"{verdict} ({depth}, {rules})")
+    terminal.say(f"{verdict} ({depth}, {winning_words(board.rules)})")
 
 
 def tell_levels(terminal: Terminal, rules: str, current: int | None) -> None:

@@ -40,6 +40,11 @@ class AgentTurn:
         self._thought: asyncio.Future[Thought] | None = None
         self._again: Timer | None = None
 
+    @property
+    def is_asked(self) -> bool:
+        """Whether a move is wanted that is not there yet."""
+        return self._thought is not None or self._again is not None
+
     def ask(self, game: Game, asker: Asker, pause: float = _FIRST_PAUSE) -> None:
         """Ask for the move of the agent who is to move, in the asker's share of the time."""
         self.cancel()

@@ -18,6 +18,7 @@ class Audience:
         self._game = game
         self._most = most
         self._watchers: dict[str, Visitor] = {}
+        self.keeper: Visitor | None = None  # the only person who has a hand in it, if there is one
 
     @property
     def watchers(self) -> int:
@@ -30,7 +31,8 @@ class Audience:
 
     def add_watcher(self, visitor: Visitor) -> None:
         """Let somebody watch; there is an end to how many do."""
-        if self.watchers >= self._most and not self.has_watcher(visitor.number):
+        is_welcome = visitor is self.keeper or self.has_watcher(visitor.number)
+        if self.watchers >= self._most and not is_welcome:
             raise RefusedError(ErrorCode.BUSY, "too many watch this game already")
         self._watchers[visitor.number] = visitor
 
@@ -44,10 +46,23 @@ class Audience:
         seated = {seat.visitor.number: seat.visitor for seat in seats if seat.visitor}
         return list((seated | self._watchers).values())
 
+    def onlookers(self) -> list[Visitor]:
+        """Return those who watch."""
+        return list(self._watchers.values())
+
+    def seats_of(self, visitor: Visitor) -> list[Seat]:
+        """Return the seats of a visitor; of one who has both, that of the mover first."""
+        own = [seat for seat in self._game.seats.values() if seat.visitor is visitor]
+        return sorted(own, key=lambda seat: seat is not self._game.mover)
+
     def seat_of(self, visitor: Visitor) -> Seat | None:
         """Return the seat of a visitor; of one who has both, that of the mover."""
-        own = [seat for seat in self._game.seats.values() if seat.visitor is visitor]
-        return next((seat for seat in own if seat is self._game.mover), own[0] if own else None)
+        return next(iter(self.seats_of(visitor)), None)
+
+    def may_change(self, visitor: Visitor) -> bool:
+        """Whether a visitor may change seats and take moves back: the keeper, without clocks."""
+        game = self._game
+        return visitor is self.keeper and game.clocks.setting is None and game.ending is None
 
     # Telling
 
@@ -61,10 +76,13 @@ class Audience:
         for visitor in self.present():
             self.tell_game_to(visitor, id if visitor is asker else None)
 
-    def tell_game_to(self, visitor: Visitor, id: Id | None = None) -> None:
-        """Tell one visitor the whole game as it is now."""
-        seat = self.seat_of(visitor)
-        visitor.send(start_of(self._game, seat.color if seat else None), id)
+    def tell_game_to(
+        self, visitor: Visitor, id: Id | None = None, token: str | None = None
+    ) -> None:
+        """Tell one visitor the whole game as it is now, and the token that is his from now on."""
+        own = [seat.color for seat in self.seats_of(visitor)]
+        keeper = self.may_change(visitor)
+        visitor.send(start_of(self._game, own, keeper=keeper, token=token), id)
 
     def tell_presence(self, seat: Seat, seconds: float | None) -> None:
         """Tell all others that a player is gone, and for how long he may be, or is there again."""

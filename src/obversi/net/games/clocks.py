@@ -11,10 +11,20 @@ __all__ = ["GameClocks"]
 class GameClocks:
     """What both players have left, if time is limited; how long a move took is known anyway."""
 
-    def __init__(self, setting: ClockSetting | None, now: Callable[[], float]) -> None:
-        """Let both stand still, with all their time."""
+    def __init__(
+        self,
+        setting: ClockSetting | None,
+        now: Callable[[], float],
+        heard: Callable[[], float] | None = None,
+    ) -> None:
+        """Let both stand still, with all their time.
+
+        A clock runs from `now` until a move is `heard`, which is earlier than now if the server had
+        something else to do meanwhile.
+        """
         self.setting = setting
         self._now = now
+        self._heard = heard or now
         seconds = 0.0 if setting is None else setting.seconds
         self._left = {BLACK: seconds, WHITE: seconds}
         self._running: int | None = None
@@ -34,7 +44,7 @@ class GameClocks:
 
     def elapsed(self) -> float:
         """Return how long the clock has run that runs now."""
-        return 0.0 if self._running is None else max(self._now() - self._since, 0.0)
+        return 0.0 if self._running is None else max(self._heard() - self._since, 0.0)
 
     def left(self, color: int) -> float | None:
         """Return what a player has left now, 0 at least; None if time is not limited."""

@@ -1,7 +1,7 @@
 """The desk at which requests are granted: each kind of request has its method here."""
 
 import random
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from obversi import __version__
 from obversi.color import BLACK, WHITE
@@ -11,6 +11,7 @@ from obversi.net.games.game import Game
 from obversi.net.games.guest import Guest
 from obversi.net.games.meeting import own_color
 from obversi.net.games.refusal import RefusedError
+from obversi.net.games.rematches import PlayedGame, Rematches
 from obversi.net.games.room import Room
 from obversi.net.games.seats import Seat, new_token, token_digest
 from obversi.net.games.table import Table
@@ -32,6 +33,7 @@ class Desk:
         self._guests = guests
         self._chance = chance
         self.tables = Tables(room, self._forget)
+        self.rematches = Rematches()
 
     def do(self, guest: Guest, request: Request, id: Id | None) -> None:
         """Do what a request asks for."""
@@ -40,6 +42,8 @@ class Desk:
                 self._hello(guest, request, id)
             case session.Join(against=session.ANYONE):
                 self._join_anyone(guest, request, id)
+            case session.Join(against=session.MYSELF):
+                self._join_oneself(guest, request, id)
             case session.Join():
                 self._join_agent(guest, request, id)
             case session.Accept():
@@ -56,18 +60,25 @@ class Desk:
             case session.Resign():
                 table, seat = self._own(guest, request.game)
                 table.resign(seat, guest.visitor, id)
+            case session.ChangeSeat():
+                self._change_seat(guest, request, id)
             case session.Undo():
-                table, seat = self._own(guest, request.game)
-                table.undo(seat, guest.visitor, id)
+                self._table(request.game).changes.undo(guest.visitor, id)
+            case session.Redo():
+                self._table(request.game).changes.redo(guest.visitor, id)
             case session.Rejoin():
                 self._rejoin(guest, request, id)
+            case session.Rematch():
+                self._rematch(guest, request, id)
+            case session.Decline():
+                self.rematches.decline(guest.visitor, self._over(request.game), id)
             case session.ListGames():
                 tables = self.tables.listed(session.MOST_LISTED)
                 games = ((table.game, table.audience.watchers) for table in tables)
                 guest.visitor.send(list_of(games), id)
             case session.Ping():
                 guest.visitor.send(session.Pong(request.number), id)
-            case session.Analyse():
+            case session.Analyse() | session.Review():
                 guest.analyses.begin(request, id)
             case session.Stop():
                 guest.analyses.stop(request)
@@ -125,17 +136,35 @@ class Desk:
 
     def _join_agent(self, guest: Guest, request: session.Join, id: Id | None) -> None:
         guest.refuse_another_game()
-        agent = self._agent(request.against)
-        color, token = self._color(request.color), new_token()
+        token = new_token()
+        digest = token_digest(token)
+        agent = self._agent(request.against, digest)
+        color = self._color(request.color)
         table = self.tables.open(
             begun_board(request),
-            {color: StoredSeat(guest.visitor.name, token=token_digest(token)), -color: agent},
+            {color: StoredSeat(guest.visitor.name, token=digest), -color: agent},
             request.clock,
             guest.visitor.address,
             private=request.private,
         )
         self._seat(guest, table, color)
-        table.begin({color: token}, guest.visitor, id)
+        table.audience.keeper = guest.visitor
+        table.begin(guest.visitor, token, id)
+
+    def _join_oneself(self, guest: Guest, request: session.Join, id: Id | None) -> None:
+        guest.refuse_another_game()
+        if request.clock is not None:
+            raise RefusedError(ErrorCode.REFUSED, "a game with oneself has no clocks")
+        token = new_token()
+        own = StoredSeat(guest.visitor.name, token=token_digest(token))
+        table = self.tables.open(
+            *(begun_board(request), {BLACK: own, WHITE: own}, None, guest.visitor.address),
+            private=True,
+        )
+        for color in (BLACK, WHITE):
+            self._seat(guest, table, color)
+        table.audience.keeper = guest.visitor
+        table.begin(guest.visitor, token, id)
 
     def _accept(self, guest: Guest, request: session.Accept, id: Id | None) -> None:
         table = self._table(request.game)
@@ -152,18 +181,29 @@ class Desk:
 
     def _arrange(self, guest: Guest, request: session.Arrange, id: Id | None) -> None:
         guest.refuse_another_game()
-        agents = {BLACK: self._agent(request.black), WHITE: self._agent(request.white)}
+        token = new_token()
+        digest = token_digest(token)
+        agents = {
+            BLACK: self._agent(request.black, digest),
+            WHITE: self._agent(request.white, digest),
+        }
         address = guest.visitor.address
         table = self.tables.open(begun_board(request), agents, request.clock, address)
-        table.arranger = guest.visitor.number
         guest.tables[table.game.id] = table
-        table.watch(guest.visitor, id)
+        table.audience.keeper = guest.visitor
+        table.watch(guest.visitor, id, token)
         table.go_on()
+
+    def _change_seat(self, guest: Guest, request: session.ChangeSeat, id: Id | None) -> None:
+        table = self._table(request.game)
+        is_own = request.who == session.ME
+        who = StoredSeat(guest.visitor.name) if is_own else self._agent(request.who)
+        table.changes.seat(session.color_number(request.color), who, guest.visitor, id)
 
     def _watch(self, guest: Guest, request: session.Watch, id: Id | None) -> None:
         table = self.tables.get(request.game)
         if table is None:
-            self._tell_finished(guest, self._finished(request.game), None, id)
+            self._tell_finished(guest, self._finished(request.game), (), id)
             return
         if table.game.waits:
             raise RefusedError(ErrorCode.REFUSED, "this game has not begun: nobody has come yet")
@@ -173,6 +213,9 @@ class Desk:
         guest.tables[request.game] = table
 
     def _leave(self, guest: Guest, request: session.Leave, id: Id | None) -> None:
+        if self.rematches.leave(guest.visitor, request.game):
+            guest.visitor.send(session.Left(request.game), id)
+            return
         table = self._table(request.game)
         if table.audience.seat_of(guest.visitor) is not None:
             if not table.game.waits:
@@ -193,17 +236,53 @@ class Desk:
         if not seats:
             raise RefusedError(ErrorCode.TOKEN, "this token is not that of a seat of this game")
         if table is None:
-            self._tell_finished(guest, game, seats[0], id)
+            own = [seat.color for seat in seats if not seat.is_agent]
+            self._tell_finished(guest, game, own, id)
+            if own:
+                self.rematches.come_back(guest.visitor, game, own[0])
             return
-        old = seats[0].visitor
-        if old is not None and old is not guest.visitor and old.number in self._guests:
-            self._guests[old.number].tables.pop(request.game, None)
+        for old in (table.audience.keeper, *(seat.visitor for seat in seats)):
+            if old is not None and old is not guest.visitor and old.number in self._guests:
+                self._guests[old.number].tables.pop(request.game, None)
         guest.tables[request.game] = table
-        table.return_to(seats[0], guest.visitor, request.token, id)
+        table.return_to(guest.visitor, request.token, id)
+
+    def _rematch(self, guest: Guest, request: session.Rematch, id: Id | None) -> None:
+        guest.refuse_another_game()
+        played = self.rematches.ask(guest.visitor, self._over(request.game), id)
+        if played is not None:
+            self._play_again(guest, played, id)
 
     # Inside
 
+    def _play_again(self, guest: Guest, played: PlayedGame, id: Id | None) -> None:
+        """Begin the same game with colours swapped; who has agreed last is answered."""
+        before = played.game
+        players = {-color: self._guests[each.number] for color, each in played.players.items()}
+        for other in players.values():
+            if other is not guest and other.has_most_games:
+                raise RefusedError(ErrorCode.REFUSED, "the other player has too many games")
+        tokens = {color: new_token() for color in players}
+        table = self.tables.open(
+            before.first_board(),
+            {
+                color: StoredSeat(each.visitor.name, token=token_digest(tokens[color]))
+                for color, each in players.items()
+            },
+            before.clocks.setting,
+            guest.visitor.address,
+            private=before.private,
+        )
+        for color, each in players.items():
+            self._seat(each, table, color)
+        self.rematches.begun(played)
+        played.tell("begun", None, guest.visitor, id, table.game.id)
+        for color, each in players.items():
+            table.audience.tell_game_to(each.visitor, None, tokens[color])
+        table.go_on()
+
     def _forget(self, table: Table) -> None:
+        self.rematches.add(table.game, table.audience.onlookers())
         for visitor in table.audience.present():
             if visitor.number in self._guests:
                 self._guests[visitor.number].tables.pop(table.game.id, None)
@@ -224,14 +303,14 @@ class Desk:
         waiting.color = -color
         game.seats = {color: Seat(color, who), -color: waiting}
         self._seat(guest, table, color)
-        table.begin({color: token}, guest.visitor, id)
+        table.begin(guest.visitor, token, id)
 
     def _color(self, wish: str) -> int:
         return own_color(wish, self._chance.choice((BLACK, WHITE)))
 
-    def _agent(self, description: str) -> StoredSeat:
+    def _agent(self, description: str, token: bytes | None = None) -> StoredSeat:
         try:
-            return StoredSeat(self._room.thinkers.checked(description), agent=True)
+            return StoredSeat(self._room.thinkers.checked(description), agent=True, token=token)
         except ObversiError as error:
             raise RefusedError(ErrorCode.AGENT, str(error)) from error
 
@@ -253,13 +332,19 @@ class Desk:
             raise RefusedError(ErrorCode.REFUSED, "this game has not begun: nobody has come yet")
         return table, seat
 
+    def _over(self, id: str) -> Game:
+        """Return a game that has to be over."""
+        if self.tables.get(id) is not None:
+            raise RefusedError(ErrorCode.REFUSED, "this game is not over")
+        return self._finished(id)
+
     def _finished(self, id: str) -> Game:
         """Return a game that is over, as it is stored."""
         stored = self._room.store.game(id)
         if stored is None or stored.ending is None:
             raise RefusedError(ErrorCode.UNKNOWN_GAME, f"there is no game {id!r}")
-        return Game(stored, self._room.now)
+        return Game(stored, self._room.now, self._room.heard)
 
-    def _tell_finished(self, guest: Guest, game: Game, seat: Seat | None, id: Id | None) -> None:
-        guest.visitor.send(start_of(game, seat.color if seat else None), id)
+    def _tell_finished(self, guest: Guest, game: Game, own: Sequence[int], id: Id | None) -> None:
+        guest.visitor.send(start_of(game, own), id)
         guest.visitor.send(end_of(game))

@@ -36,9 +36,14 @@ class Guest:
             for table in self.tables.values()
         )
 
+    @property
+    def has_most_games(self) -> bool:
+        """Whether he has as many games as a visitor may."""
+        return sum(map(self._plays_at, self.tables.values())) >= self._most
+
     def refuse_another_game(self) -> None:
         """Refuse more games than a visitor may have."""
-        if sum(map(self._plays_at, self.tables.values())) >= self._most:
+        if self.has_most_games:
             raise RefusedError(ErrorCode.BUSY, f"you may have {self._most} games at once")
 
     def refuse_another_watch(self) -> None:
@@ -49,5 +54,5 @@ class Guest:
 
     def _plays_at(self, table: Table) -> bool:
         """Whether a game is his: he plays, or has two agents play for him."""
-        own = table.audience.seat_of(self.visitor) is not None
-        return own or table.arranger == self.visitor.number
+        audience = table.audience
+        return audience.keeper is self.visitor or audience.seat_of(self.visitor) is not None

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from obversi.net.bounds import Bounds
+from obversi.net.games.resting import Resting
 from obversi.net.games.seats import Timer
 from obversi.net.store import Store
 from obversi.net.thinkers import Thinkers
@@ -22,10 +23,15 @@ def loop_later(seconds: float, callback: Callable[[], None]) -> Timer:
 
 @dataclass(frozen=True, slots=True)
 class Room:
-    """The file of games, those who think, the bounds and the time."""
+    """The file of games, those who think, the bounds and the time.
+
+    `heard` is when what is answered now was asked for, which may have waited until now.
+    """
 
     store: Store
     thinkers: Thinkers
     bounds: Bounds
+    resting: Resting
     now: Callable[[], float] = time.monotonic
+    heard: Callable[[], float] = time.monotonic
     later: Later = loop_later

@@ -4,20 +4,21 @@ Whatever happens is stored before anybody is told.
 """
 
 import logging
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from typing import Final
 
 from obversi.color import color_name
 from obversi.errors import ObversiError
 from obversi.net.games.agent_turn import AgentTurn
 from obversi.net.games.audience import Audience
+from obversi.net.games.changes import Changes
 from obversi.net.games.ending import Ending, drawn_away, lost
 from obversi.net.games.flag import Flag
 from obversi.net.games.game import Following, Game
 from obversi.net.games.refusal import RefusedError
 from obversi.net.games.room import Room
 from obversi.net.games.seats import Seat, Timer
-from obversi.net.games.telling import end_of, start_of, state_of, turn_of
+from obversi.net.games.telling import end_of, state_of, turn_of
 from obversi.net.thinkers import Asker
 from obversi.net.visitor import Visitor
 from obversi.wire.session import EndReason, ErrorCode, Id, Waiting
@@ -41,72 +42,92 @@ class Table:
         self.audience = Audience(game, room.bounds.watchers)
         self._agent = AgentTurn(room, self._agent_began, self._agent_moved, self._agent_failed)
         self._flag = Flag(game, room, self._flag_fell)
+        self.changes = Changes(game, self.audience, room.store, self._agent, self.go_on)
         self._unwatched: Timer | None = None
         self._again: Timer | None = None
-        self.arranger = ""  # the number of the visitor whom agents play for
         self.address = ""  # from where it was begun
 
     # Who is there
 
-    def watch(self, visitor: Visitor, id: Id | None = None) -> None:
+    def watch(self, visitor: Visitor, id: Id | None = None, token: str | None = None) -> None:
         """Tell a visitor of the game from now on."""
         if self.audience.seat_of(visitor) is None:
             self.audience.add_watcher(visitor)
-        self.audience.tell_game_to(visitor, id)
+        self.audience.tell_game_to(visitor, id, token)
         self._wake()
 
     def unwatch(self, visitor: Visitor) -> None:
         """Tell a visitor nothing more."""
         self.audience.remove_watcher(visitor)
+        if self.audience.keeper is visitor:
+            self.audience.keeper = None
         if self.game.is_arranged and not self.audience.watchers and self.game.ending is None:
             self._sleep()
 
-    def return_to(self, seat: Seat, visitor: Visitor, token: str, id: Id | None = None) -> None:
-        """Give a seat to the visitor who has its token; who had it is sent away."""
-        old = seat.visitor
-        self.audience.remove_watcher(visitor)
-        seat.forget_absence()
-        seat.excused_until = None
-        seat.visitor = visitor
-        game = self.game
+    def return_to(self, visitor: Visitor, token: str, id: Id | None = None) -> None:
+        """Give a visitor what his token is the key to; who had it is sent away.
+
+        That is his seat, or both, or a watcher's place from which he may take one.
+        """
+        game, audience = self.game, self.audience
+        own = [seat for seat in self._persons() if seat.opens_with(token)]
+        old = own[0].visitor if own else audience.keeper
+        if old is not None:
+            audience.remove_watcher(old)
+        audience.remove_watcher(visitor)
+        for seat in own:
+            seat.forget_absence()
+            seat.excused_until = None
+            seat.visitor = visitor
+        if game.keeper_token is not None:
+            audience.keeper = visitor
         if game.waits:
             board, clock = game.board, game.clocks.setting
             visitor.send(Waiting(game.id, token, board.rules, board.size, clock), id)
         else:
-            visitor.send(start_of(game, seat.color), id)
+            self.watch(visitor, id)
         if old is not None and old is not visitor:
             old.close("you have come back by another connection")
-        elif old is None:
-            self.audience.tell_presence(seat, None)
-        if game.mover is seat:
+        elif old is None and own:
+            audience.tell_presence(own[0], None)
+        if game.mover in own:
             self._flag.run()
             visitor.send(turn_of(game))
 
     def depart(self, visitor: Visitor) -> None:
         """Hear that a visitor is gone; a player has some time to come back."""
-        for seat in self._seats():
-            if seat.visitor is visitor:
-                seat.visitor = None
-                self.expect_back(seat)
-                self.audience.tell_presence(seat, self._room.bounds.waiting_seconds)
+        own = self.audience.seats_of(visitor)
+        for seat in own:
+            seat.visitor = None
+        if own:
+            self.expect_back(own[0])
+            wait = None if self.rests else self._room.bounds.waiting_seconds
+            self.audience.tell_presence(own[0], wait)
         self.unwatch(visitor)
 
+    @property
+    def rests(self) -> bool:
+        """Whether it waits for its only player."""
+        return self.game.can_rest and any(seat.is_away for seat in self._seats())
+
     def expect_back(self, seat: Seat) -> None:
-        """Give a player who is away some time to come back."""
+        """Give a player who is away time to come back: as long as there is room, if he is alone."""
         seat.forget_absence()
+        if self.game.can_rest:
+            seat.absence = self._room.resting.rest(self._rested_long)
+            return
         wait = self._room.bounds.waiting_seconds
         seat.absence = self._room.later(wait, lambda: self._stayed_away(seat))
 
     # How the game goes
 
-    def begin(
-        self, tokens: Mapping[int, str], asker: Visitor | None = None, id: Id | None = None
-    ) -> None:
-        """Tell the players that the game begins; a token is for a seat that was just taken."""
-        for seat in self._seats():
-            if seat.visitor is not None:
-                reply = start_of(self.game, seat.color, tokens.get(seat.color))
-                seat.visitor.send(reply, id if seat.visitor is asker else None)
+    def begin(self, visitor: Visitor, token: str, id: Id | None = None) -> None:
+        """Tell everybody that the game begins, and the one who sat down last his token."""
+        for each in self.audience.present():
+            if each is visitor:
+                self.audience.tell_game_to(each, id, token)
+            else:
+                self.audience.tell_game_to(each)
         self.go_on()
 
     def go_on(self) -> None:
@@ -129,10 +150,10 @@ class Table:
 
     def resume(self) -> None:
         """Go on after a restart: persons have to come back first, and their clocks wait a while."""
-        for seat in self._seats():
-            if seat.is_away:
-                self.expect_back(seat)
-                seat.excused_until = self._room.now() + self._room.bounds.restart_seconds
+        away = [seat for seat in self._persons() if seat.is_away]
+        for seat in away[:1] if self.game.is_with_oneself else away:
+            self.expect_back(seat)
+            seat.excused_until = self._room.now() + self._room.bounds.restart_seconds
         self.go_on()
 
     def play(self, seat: Seat, move: str, visitor: Visitor, id: Id | None = None) -> None:
@@ -152,21 +173,6 @@ class Table:
         """Give the game up for a player."""
         why = f"{color_name(seat.color)} has resigned"
         self._end(lost(self.game.board, seat.color, EndReason.RESIGN, why), visitor, id)
-
-    def undo(self, seat: Seat, visitor: Visitor, id: Id | None = None) -> None:
-        """Go back to a player's last turn."""
-        game = self.game
-        if not game.seats[-seat.color].is_agent or game.clocks.setting is not None:
-            why = "moves are taken back against an agent only, in a game without clocks"
-            raise RefusedError(ErrorCode.REFUSED, why)
-        plies = game.plies_before_last_turn(seat.color)
-        if plies is None:
-            raise RefusedError(ErrorCode.REFUSED, "there is no move of yours to take back")
-        self._room.store.take_back(game.id, plies)
-        self._agent.cancel()
-        game.take_back(plies)
-        self.audience.tell_game(visitor, id)
-        self.go_on()
 
     def withdraw(self, visitor: Visitor | None = None, id: Id | None = None) -> None:
         """Take away a game that nobody has come to."""
@@ -190,6 +196,11 @@ class Table:
 
     def _seats(self) -> list[Seat]:
         return list(self.game.seats.values())
+
+    def _persons(self) -> list[Seat]:
+        """Return the seats of persons, that of the mover first."""
+        persons = [seat for seat in self._seats() if not seat.is_agent]
+        return sorted(persons, key=lambda seat: seat is not self.game.mover)
 
     def _take(self, following: Following, visitor: Visitor | None, id: Id | None) -> None:
         game = self.game
@@ -242,8 +253,9 @@ class Table:
         for seat in self._seats():
             if seat.visitor is not None:
                 return Asker(seat.visitor.address, seat.visitor.number)
-        is_watched = self.audience.has_watcher(self.arranger)
-        return Asker(self.address, self.arranger if is_watched else self.game.id)
+        if (keeper := self.audience.keeper) is not None:
+            return Asker(keeper.address, keeper.number)
+        return Asker(self.address, self.game.id)
 
     def _agent_began(self) -> None:
         """Run an agent's clock: it has waited for its turn to think, and is not charged for it."""
@@ -307,3 +319,7 @@ class Table:
         why = f"{color_name(seat.color)} has gone and not come back"
         board = self.game.board
         self._end_by_itself(lambda: lost(board, seat.color, EndReason.DISCONNECT, why))
+
+    def _rested_long(self) -> None:
+        why = "there is no room for a game whose player has long been away"
+        self._end_by_itself(lambda: drawn_away(EndReason.DISCONNECT, why))

@@ -88,12 +88,13 @@ class Tables:
         played = (
             table
             for table in reversed(self._tables.values())
-            if not table.game.waits and not table.game.private
+            if not (table.game.waits or table.game.private or table.rests)
         )
         return waiting + list(islice(played, most - len(waiting)))
 
     def _keep(self, stored: StoredGame, address: str = "") -> Table:
-        table = Table(Game(stored, self._room.now), self._room, self._over)
+        game = Game(stored, self._room.now, self._room.heard)
+        table = Table(game, self._room, self._over)
         table.address = address
         self._tables[stored.id] = table
         self._of_address[address] = self._of_address.get(address, 0) + 1

@@ -1,7 +1,7 @@
 """What visitors are told of a game."""
 
 import json
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Final
 
 from obversi.color import BLACK, WHITE
@@ -15,10 +15,13 @@ __all__ = ["end_of", "list_of", "start_of", "state_of", "turn_of"]
 _NAMES_BYTES: Final = 38 * 1024
 
 
-def start_of(game: Game, color: int | None = None, token: str | None = None) -> Start:
-    """Tell the whole game as it is now, to a player or to one who watches."""
+def start_of(
+    game: Game, own: Sequence[int] = (), *, keeper: bool = False, token: str | None = None
+) -> Start:
+    """Tell the whole game as it is now, to the player of some colours or to one who watches."""
     board, root = game.board, game.beginning
     names = {color: who.name if (who := game.who(color)) else "" for color in (BLACK, WHITE)}
+    color = game.turn if game.turn in own else own[0] if own else None
     return Start(
         game=game.id,
         color=None if color is None else color_word(color),
@@ -36,6 +39,9 @@ def start_of(game: Game, color: int | None = None, token: str | None = None) -> 
         turn=None if game.turn is None else color_word(game.turn),
         clocks=game.clocks.shown(),
         legal=_legal(game),
+        yours=tuple(color_word(each) for each in (BLACK, WHITE) if each in own),
+        ahead="".join(game.ahead),
+        keeper=keeper,
     )
 
 

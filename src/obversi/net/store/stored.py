@@ -19,7 +19,11 @@ def _now() -> str:
 
 @dataclass(frozen=True, slots=True)
 class StoredSeat:
-    """A player: a person with the digest of a token, or the description of an agent."""
+    """A player: a person or the description of an agent, and the digest of a token.
+
+    A person's token is the key to the seat; at a seat of an agent it is that of the one person for
+    whom the agent plays. Who plays both colours has one token for both.
+    """
 
     name: str
     agent: bool = False

@@ -1,7 +1,7 @@
 """Work of many askers in an order that is fair: round and round, whoever asks most."""
 
 from collections import Counter, deque
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from typing import Generic, TypeVar
 
 from obversi.net.thinkers import Asker
@@ -35,6 +35,12 @@ class FairQueue(Generic[Work]):
     def __len__(self) -> int:
         """Return how much waits."""
         return self._length
+
+    def __iter__(self) -> Iterator[Work]:
+        """Go through what waits, in no order that means anything."""
+        for askers in self._waiting.values():
+            for waiting in askers.values():
+                yield from waiting
 
     def add(self, asker: Asker, work: Work) -> None:
         """Let something wait for its turn."""

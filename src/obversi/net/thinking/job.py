@@ -5,13 +5,16 @@ from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass, field
 from enum import Enum, auto
-from typing import Any, Protocol
+from typing import Any, Final, Protocol
 
 from obversi.agents.agent import Agent
 from obversi.engine import Engine
 from obversi.net.thinkers import Asker
 
-__all__ = ["Job", "Kind", "Tools"]
+__all__ = ["PAUSED", "Job", "Kind", "Tools"]
+
+#: What work returns that was interrupted and is to go on later.
+PAUSED: Final = object()
 
 
 class Tools(Protocol):
@@ -24,9 +27,10 @@ class Tools(Protocol):
 
 
 class Kind(Enum):
-    """What is asked for, and how long it takes: a quick move takes some milliseconds."""
+    """What is asked for, and how long it takes: a quick move or a look some milliseconds."""
 
     QUICK = auto()
+    LOOK = auto()
     MOVE = auto()
     ANALYSIS = auto()
 
@@ -40,7 +44,8 @@ class Job:
     """What is to be done for whom, and where the result goes.
 
     Once it is `given_up` nobody wants the result. `stop` is how to end it soon, or None if it
-    cannot be; it may be called from any thread.
+    cannot be; it may be called from any thread. If it is `interrupted` before that, work that can
+    go on later pauses; `turns` counts how often it was begun and gone on with.
     """
 
     asker: Asker
@@ -49,16 +54,21 @@ class Job:
     future: asyncio.Future[Any]
     loop: asyncio.AbstractEventLoop = field(default_factory=asyncio.get_running_loop)
     given_up: bool = False
+    interrupted: bool = False
+    turns: int = 0
     stop: Callable[[], None] | None = _not_begun
 
-    def do(self, tools: Tools) -> None:
-        """Do it, in a thread, and have the result told in the event loop."""
+    def do(self, tools: Tools) -> bool:
+        """Do it, in a thread, and have the result told in the event loop; False if it pauses."""
         try:
             result = self.work(self, tools)
         except BaseException as error:
             self.tell(self._fail, error)
         else:
+            if result is PAUSED:
+                return False
             self.tell(self._succeed, result)
+        return True
 
     def tell(self, listener: Callable[[Any], None], news: object) -> None:
         """Have a listener called in the event loop, unless nobody wants to hear it any more."""

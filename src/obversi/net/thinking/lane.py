@@ -47,11 +47,24 @@ class Lane:
             )
         return self._agents[description]
 
-    def stop(self, job: Job) -> bool:
-        """Stop a job, and return whether it is this lane's and may have to be stopped again."""
+    @property
+    def kinds(self) -> Sequence[Kind]:
+        """What it does, with what it prefers first."""
+        return self._kinds
+
+    def has(self, job: Job) -> bool:
+        """Whether it does a job now."""
+        return self._job is job
+
+    def stop(self, job: Job, *, to_go_on: bool = False) -> bool:
+        """Stop a job, and return whether it is this lane's and may have to be stopped again.
+
+        One that is to go on later is interrupted, if it can be.
+        """
         with self._changing:
             if self._job is not job or job.stop is None:
                 return False
+            job.interrupted = to_go_on
             job.stop()
             return True
 
@@ -64,9 +77,12 @@ class Lane:
     def _run(self) -> None:
         while (job := self._queue.take(self._kinds)) is not None:
             with self._changing:
-                self._job = job
-            if not job.given_up:
-                job.do(self)
+                self._job, job.interrupted = job, False
+            job.turns += 1
+            is_done = job.given_up or job.do(self)
             with self._changing:
                 self._job = None
-            self._queue.done(job)
+            if is_done:
+                self._queue.done(job)
+            else:
+                self._queue.put_back(job)

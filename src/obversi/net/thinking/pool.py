@@ -2,7 +2,7 @@
 
 import asyncio
 from collections.abc import Callable, Sequence
-from contextlib import closing
+from contextlib import suppress
 from typing import Any, Final
 
 from obversi.agents.agent import StoppableAgent
@@ -12,10 +12,13 @@ from obversi.board import Board
 from obversi.engine import Top
 from obversi.limit import Limit
 from obversi.machine import core_count
-from obversi.net.thinkers import Asker
+from obversi.net.thinkers import Asker, BusyError
+from obversi.net.thinking.analysis_work import AnalysisWork
+from obversi.net.thinking.first_look import FirstLook
 from obversi.net.thinking.job import Job, Kind, Tools
 from obversi.net.thinking.lane import Lane
 from obversi.net.thinking.offers import Offers
+from obversi.net.thinking.turns import Turns
 from obversi.net.thinking.work_queue import WorkQueue
 from obversi.numbers import whole_number
 from obversi.wire.session import Offer
@@ -31,8 +34,9 @@ class Pool:
 
     So no search holds up the answers of those who play at a low level. If there are several, one
     does no analyses, and half of the others prefers moves: who plays does not wait for those who
-    have something analysed. Every thread has an engine of its own; the engine lets others run while
-    it searches.
+    have something analysed. Analyses take turns; before its first turn comes, the thread for what
+    is quick has a look, so that all hear something at once. Every thread has an engine of its own;
+    the engine lets others run while it searches.
     """
 
     def __init__(
@@ -49,7 +53,9 @@ class Pool:
             Lane(f"thinker {number + 1}", self._queue, hash_mb, _kinds(number, workers))
             for number in range(workers)
         ]
-        self._lanes.append(Lane("quick thinker", self._queue, hash_mb, [Kind.QUICK]))
+        quick = [Kind.QUICK, Kind.LOOK]
+        self._lanes.append(Lane("quick thinker", self._queue, hash_mb, quick))
+        self._turns = Turns(self._queue, self._lanes)
 
     def offers(self) -> list[Offer]:
         """Return the agents that can be asked for."""
@@ -95,25 +101,25 @@ class Pool:
         board: Board,
         limit: Limit,
         top: Top,
-        on_step: Callable[[Analysis], None],
+        on_step: Callable[[Analysis], None] | None = None,
     ) -> asyncio.Future[Analysis]:
         """Let the engine search, and hear in the event loop what each step of it finds.
 
-        To cancel the future ends the search.
+        To cancel the future ends the search. While others wait, it pauses now and then; its seconds
+        are those in which it searches.
         """
         own = board.copy()
-
-        def work(job: Job, tools: Tools) -> Analysis | None:
-            found = None
-            job.stop = tools.engine.stop
-            with closing(tools.engine.stream(own, limit, top)) as steps:
-                for found in steps:
-                    if job.given_up:
-                        break
-                    job.tell(on_step, found)
-            return found
-
-        return self._started(asker, work, Kind.ANALYSIS)
+        if on_step is None:
+            work = AnalysisWork(own, limit, top, self._turns.begin, lambda _step: None)
+            return self._started(asker, work, Kind.ANALYSIS)
+        look = FirstLook(own, limit, top, on_step)
+        work = AnalysisWork(own, limit, top, self._turns.begin, look.hear_step)
+        analysis = self._started(asker, work, Kind.ANALYSIS)
+        with suppress(BusyError):  # then the first word comes with the first turn
+            looking = self._started(asker, look, Kind.LOOK)
+            looking.add_done_callback(look.hear)
+            analysis.add_done_callback(lambda _future: looking.cancel())
+        return analysis
 
     async def close(self) -> None:
         """End all thinking, and the threads."""
@@ -129,11 +135,13 @@ class Pool:
         job = Job(asker, kind, work, future)
         self._queue.put(job)
         self._jobs.add(job)
+        self._turns.look()
         future.add_done_callback(lambda _future: self._ended(job))
         return future
 
     def _ended(self, job: Job) -> None:
         self._jobs.discard(job)
+        self._turns.forget(job)
         if job.future.cancelled():
             job.given_up = True
             if not self._queue.remove(job):

@@ -35,7 +35,7 @@ class WorkQueue:
         self._queues = {kind: FairQueue[Job]() for kind in Kind}
         self._waiting: Counter[Asker | str] = Counter()  # by asker, and by address
         self._lock = threading.Lock()
-        self._for_quick = threading.Condition(self._lock)  # those who do quick jobs only
+        self._for_quick = threading.Condition(self._lock)  # those who do what is quick only
         self._for_others = threading.Condition(self._lock)  # who do quick ones last
         self._closed = False
 
@@ -53,12 +53,12 @@ class WorkQueue:
             self._waiting.update(_counted(job.asker))
             queue = self._queues[job.kind]
             queue.add(job.asker, job)
-            if job.kind is not Kind.QUICK:
+            if job.kind not in (Kind.QUICK, Kind.LOOK):
                 self._for_others.notify_all()
                 return
             self._for_quick.notify()
             # To wake everybody up for a job of one millisecond would take longer than the job.
-            if len(queue) > _QUICK_AT_ONCE:
+            if job.kind is Kind.QUICK and len(queue) > _QUICK_AT_ONCE:
                 self._for_others.notify()
 
     def take(self, kinds: Sequence[Kind]) -> Job | None:
@@ -78,6 +78,25 @@ class WorkQueue:
         """Hear that a job that was taken is done."""
         with self._lock:
             self._queues[job.kind].done(job.asker)
+
+    def put_back(self, job: Job) -> None:
+        """Let a job that was taken wait for another turn, unless nobody wants it any more."""
+        with self._lock:
+            queue = self._queues[job.kind]
+            queue.done(job.asker)
+            if not job.given_up:
+                self._waiting.update(_counted(job.asker))
+                queue.add(job.asker, job)
+                self._for_others.notify_all()
+
+    def waiting_for(self, kinds: Sequence[Kind], kind: Kind) -> list[Job]:
+        """Return what one who does some kinds would rather do than to go on with a job of a kind.
+
+        That is what waits of the kinds that he prefers, and of the same kind.
+        """
+        preferred = kinds[: kinds.index(kind) + 1]
+        with self._lock:
+            return [job for each in preferred for job in self._queues[each]]
 
     def remove(self, job: Job) -> bool:
         """Forget a job that waits; False if it was taken already."""

@@ -3,7 +3,7 @@
 A message is a dataclass whose fields are annotated with these: ``Annotated[int, Whole(0)]``.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any, Final, NoReturn, Protocol
 
@@ -18,6 +18,7 @@ __all__ = [
     "Nullable",
     "Number",
     "Part",
+    "Row",
     "Text",
     "WhichLines",
     "Whole",
@@ -221,3 +222,26 @@ class ListOf:
         if not isinstance(value, list) or len(value) > self.most:
             mismatch(place, value, self.expected)
         return tuple(self.part.read(item, f"{place}[{at}]") for at, item in enumerate(value))
+
+
+class Row:
+    """A list of so many unlike things; a tuple of a kind in the dataclass."""
+
+    def __init__(self, kind: Callable[..., Any], *parts: Part) -> None:
+        """Take what is made of them, and what each has to be."""
+        self._kind = kind
+        self._parts = parts
+
+    @property
+    def expected(self) -> str:
+        """What is expected, in words."""
+        return f"a list of {', '.join(part.expected for part in self._parts)}"
+
+    def read(self, value: Any, place: str) -> Any:
+        """Read it."""
+        if not isinstance(value, list) or len(value) != len(self._parts):
+            mismatch(place, value, self.expected)
+        items = zip(self._parts, value, strict=True)
+        return self._kind(
+            *(part.read(item, f"{place}[{at}]") for at, (part, item) in enumerate(items))
+        )

@@ -2,10 +2,11 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Annotated, Any, Final
+from typing import Annotated, Any, Final, Literal
 
 from obversi.wire.session.form import Member
-from obversi.wire.session.parts import Choice, Flag, ListOf, Nullable, Number, Text, Whole
+from obversi.wire.session.parts import Choice, Flag, ListOf, Nullable, Number, Row, Text, Whole
+from obversi.wire.session.reviewed import LONGEST_GAME, ReviewedMove, ReviewedPlayer, ReviewMargin
 from obversi.wire.session.values import (
     Allowance,
     AnalysedLine,
@@ -43,7 +44,9 @@ __all__ = [
     "Left",
     "Pong",
     "Presence",
+    "RematchNews",
     "Reply",
+    "ReviewReport",
     "Start",
     "State",
     "Turn",
@@ -56,6 +59,8 @@ MOST_LISTED: Final = 100
 
 _Discs = Annotated[int, Whole(0, 64)]
 _Player = Annotated[str, Text(200)]
+_Colors = Annotated[tuple[Color, ...], ListOf(Choice("black", "white"), 2)]
+_MaybeReviewed = Annotated[ReviewedPlayer | None, Nullable(Member(ReviewedPlayer))]
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,12 +87,14 @@ class Waiting:
 
 @dataclass(frozen=True, slots=True)
 class Start:
-    """A game as it is now: when it begins, on coming to it, and after an undo.
+    """A game as it is now: when it begins, on coming to it, and after a change of seats or moves.
 
-    `color` is the player who is told, or null for those who watch. The token comes once, to the one
-    who takes a seat. `agents` are the colours that agents of the server play. `position` is where
-    the game began, `moves` what was played since, without passes, and `board` what came of it.
-    `legal` is what the mover may play.
+    `color` is the player who is told, the mover if he plays both colours, or null for those who
+    watch; `yours` are all colours that he plays. The token comes once, to the one who takes a seat.
+    `agents` are the colours that agents of the server play. `position` is where the game began,
+    `moves` what was played since, without passes, and `board` what came of it. `legal` is what the
+    mover may play, `ahead` what was taken back and can be played again. Who is the `keeper` may
+    change the seats.
     """
 
     game: GameId
@@ -97,7 +104,7 @@ class Start:
     size: Size
     black: _Player
     white: _Player
-    agents: Annotated[tuple[Color, ...], ListOf(Choice("black", "white"), 2)]
+    agents: _Colors
     clock: MaybeClockSetting
     position: BoardText
     moves: Moves
@@ -106,6 +113,9 @@ class Start:
     turn: MaybeColor
     clocks: MaybeClocks
     legal: Squares
+    yours: _Colors
+    ahead: Moves
+    keeper: Annotated[bool, Flag()]
 
 
 @dataclass(frozen=True, slots=True)
@@ -162,9 +172,22 @@ class End:
 
 @dataclass(frozen=True, slots=True)
 class Left:
-    """The answer to leaving a game that one watched."""
+    """The answer to leaving a game that one watched, or that is over."""
 
     game: GameId
+
+
+@dataclass(frozen=True, slots=True)
+class RematchNews:
+    """What becomes of a rematch: a player has asked for it or declined, or it has begun.
+
+    `next` is the new game once it has begun; nobody is named then.
+    """
+
+    game: GameId
+    news: Annotated[Literal["asked", "declined", "begun"], Choice("asked", "declined", "begun")]
+    color: MaybeColor
+    next: Annotated[str | None, Nullable(Text(40, least=1))]
 
 
 @dataclass(frozen=True, slots=True)
@@ -186,6 +209,26 @@ class AnalysisReport:
     seconds: Seconds
     turn: Side
     lines: Annotated[tuple[AnalysedLine, ...], ListOf(Member(AnalysedLine), 64)]
+
+
+@dataclass(frozen=True, slots=True)
+class ReviewReport:
+    """What a review has found: what is new on the way, and everything in the end.
+
+    So many positions are `done` `of` those there are. `margins` are black's, before the first move
+    and after each; the players are null until the end.
+    """
+
+    final: Annotated[bool, Flag()]
+    done: Ply
+    of: Ply
+    entries: Annotated[tuple[ReviewedMove, ...], ListOf(Member(ReviewedMove), LONGEST_GAME)]
+    margins: Annotated[
+        tuple[ReviewMargin, ...],
+        ListOf(Row(ReviewMargin, Whole(0), Whole(-64, 64), Flag()), LONGEST_GAME + 1),
+    ]
+    black: _MaybeReviewed
+    white: _MaybeReviewed
 
 
 @dataclass(frozen=True, slots=True)
@@ -221,8 +264,10 @@ Reply = (
     | Presence
     | End
     | Left
+    | RematchNews
     | GameList
     | AnalysisReport
+    | ReviewReport
     | Error
     | Pong
     | Closing
@@ -238,8 +283,10 @@ REPLIES: Final[Mapping[str, type[Any]]] = {
     "presence": Presence,
     "end": End,
     "left": Left,
+    "rematch": RematchNews,
     "games": GameList,
     "analysis": AnalysisReport,
+    "review": ReviewReport,
     "error": Error,
     "pong": Pong,
     "closing": Closing,

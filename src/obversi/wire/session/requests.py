@@ -16,6 +16,7 @@ from obversi.wire.session.values import (
     Moves,
     Name,
     RulesName,
+    Side,
     Size,
     Square,
     Token,
@@ -24,19 +25,26 @@ from obversi.wire.session.values import (
 __all__ = [
     "ANYONE",
     "LONGEST_ID",
+    "ME",
+    "MYSELF",
     "REQUESTS",
     "Accept",
     "Analyse",
     "Arrange",
+    "ChangeSeat",
+    "Decline",
     "Hello",
     "Join",
     "Leave",
     "ListGames",
     "Ping",
     "Play",
+    "Redo",
     "Rejoin",
+    "Rematch",
     "Request",
     "Resign",
+    "Review",
     "Stop",
     "Undo",
     "Watch",
@@ -44,6 +52,12 @@ __all__ = [
 
 #: Whom to play against if any person will do.
 ANYONE: Final = "anyone"
+
+#: Whom to play against if one plays both colours.
+MYSELF: Final = "myself"
+
+#: Who takes a seat: the one who asks.
+ME: Final = "me"
 
 #: The most characters of the id that a request may have.
 LONGEST_ID: Final = 40
@@ -59,7 +73,7 @@ class Hello:
 
 @dataclass(frozen=True, slots=True)
 class Join:
-    """Play: against any person, or against an agent of the server by its description.
+    """Play: against any person, oneself, or an agent of the server by its description.
 
     A game begins at `position`, a board text, or else at the usual start, and with the moves of
     `moves` played. A private game is listed nowhere: whoever is to accept it is told its id.
@@ -104,7 +118,7 @@ class Watch:
 
 @dataclass(frozen=True, slots=True)
 class Leave:
-    """Watch a game no longer, or withdraw one that waits."""
+    """Watch a game no longer, withdraw one that waits, or want no rematch of one that is over."""
 
     game: GameId
 
@@ -125,8 +139,24 @@ class Resign:
 
 
 @dataclass(frozen=True, slots=True)
+class ChangeSeat:
+    """Let oneself or an agent play a colour from now on, in a game that one keeps."""
+
+    game: GameId
+    color: Side
+    who: Description
+
+
+@dataclass(frozen=True, slots=True)
 class Undo:
-    """Go back to one's last turn; only against an agent, and without clocks."""
+    """Go back to one's last turn, where no other person plays and without clocks."""
+
+    game: GameId
+
+
+@dataclass(frozen=True, slots=True)
+class Redo:
+    """Play again what was taken back, up to one's next turn."""
 
     game: GameId
 
@@ -137,6 +167,20 @@ class Rejoin:
 
     game: GameId
     token: Token
+
+
+@dataclass(frozen=True, slots=True)
+class Rematch:
+    """Ask the other person for the same game again, with colours swapped, or agree to it."""
+
+    game: GameId
+
+
+@dataclass(frozen=True, slots=True)
+class Decline:
+    """Want no rematch, or want it no longer."""
+
+    game: GameId
 
 
 @dataclass(frozen=True, slots=True)
@@ -169,8 +213,19 @@ class Analyse:
 
 
 @dataclass(frozen=True, slots=True)
+class Review:
+    """Ask what each move of a game gave away; the limit is for each of its positions."""
+
+    rules: RulesName = "normal"
+    size: Size = 8
+    position: BoardText = ""
+    moves: Moves = ""
+    limit: Annotated[Limit | None, Nullable(LimitPart())] = None
+
+
+@dataclass(frozen=True, slots=True)
 class Stop:
-    """End an analysis that is under way, by its id."""
+    """End an analysis or a review that is under way, by its id."""
 
     target: Annotated[int | str, WholeOrText(LONGEST_ID)]
 
@@ -184,11 +239,16 @@ Request = (
     | Leave
     | Play
     | Resign
+    | ChangeSeat
     | Undo
+    | Redo
     | Rejoin
+    | Rematch
+    | Decline
     | ListGames
     | Ping
     | Analyse
+    | Review
     | Stop
 )
 
@@ -202,10 +262,15 @@ REQUESTS: Final[Mapping[str, type[Any]]] = {
     "leave": Leave,
     "move": Play,
     "resign": Resign,
+    "seat": ChangeSeat,
     "undo": Undo,
+    "redo": Redo,
     "rejoin": Rejoin,
+    "rematch": Rematch,
+    "decline": Decline,
     "games": ListGames,
     "ping": Ping,
     "analyse": Analyse,
+    "review": Review,
     "stop": Stop,
 }
