@@ -113,6 +113,16 @@ def test_import_leaves_the_rest_alone() -> None:
     run = subprocess.run([sys.executable, "-c", code], capture_output=True, check=True, text=True)
     loaded = set(run.stdout.split())
     assert "numpy" in loaded
-    unwanted = {"click", "rich", "pettingzoo", "gymnasium", "torch", "hypothesis", "pytest"}
+    unwanted = {
+        "click",
+        "rich",
+        "fastapi",
+        "uvicorn",
+        "pettingzoo",
+        "gymnasium",
+        "torch",
+        "hypothesis",
+        "pytest",
+    }
     assert not loaded & unwanted
     assert not loaded & {"obversi.cli", "obversi.env", "obversi.agents", "obversi.play"}

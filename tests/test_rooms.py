@@ -20,14 +20,18 @@ ROOMS = [
     ],
     ["validity", "board_text", "svg"],
     ["board"],
-    ["perft", "batch", "formats", "suites", "limit", "analysis", "weights", "engine"],
+    [
+        *("perft", "batch", "formats", "suites", "openings"),
+        *("limit", "analysis", "weights", "engine", "perfect"),
+    ],
     ["heuristics", "textbook", "jit"],
     [FACE],
     ["wire", "sandbox"],
     ["agents", "play", "review"],
     ["arena", "cluster", "judge", "env", "figures"],
     ["lab", "training"],
-    ["serve", "net", "web"],
+    ["serve", "net"],
+    ["web"],
     ["cli", "__main__"],
 ]
 LEVEL = {name: level for level, room in enumerate(ROOMS) for name in room}
@@ -60,8 +64,9 @@ def imported(path: Path, source: Path) -> set[str]:
 
 def whole_name(origin: str, name: str, source: Path) -> str:
     """What `from origin import name` loads: a module of that name, or a name of the origin."""
-    inner = source / Path(*origin.split(".")) / name
-    is_module = any(inner.parent.glob(f"{name}.py*")) or (inner / "__init__.py").exists()
+    folder = source / Path(*origin.split("."))
+    endings = (".py", ".pyi", "/__init__.py")
+    is_module = any((folder / f"{name}{ending}").exists() for ending in endings)
     return f"{origin}.{name}" if is_module else origin
 
 

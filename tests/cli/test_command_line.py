@@ -19,6 +19,7 @@ Process = Callable[..., "subprocess.Popen[str]"]
 
 COMMANDS = (
     "play",
+    "web",
     "watch",
     "review",
     "analyse",
@@ -107,7 +108,7 @@ def test_help_has_examples_line_by_line(obversi: Command, command: str) -> None:
         (["convert", "f5d6", "game.doc"], "game.doc"),
         (["convert", "f5d6", "--to", "wthor"], "wthor"),
         (["convert", "f5d6", "--to", "pgn"], "pgn"),
-        (["convert", "f5d6", "--to", "json", "--from", "sgf"], "sgf"),
+        (["convert", "f5d6", "--to", "json", "--from", "svg"], "svg"),
         (["perft", "many"], "many"),
         (["perft", "--", "-1"], "-1"),
         (["perft", "3", "--position", "f5f5"], "f5"),

@@ -44,7 +44,7 @@ class _CommandLine(LazyGroup):
 
     package = "obversi.cli"
     names = (
-        *("play", "watch", "review", "analyse", "solve", "match", "arena", "judge", "games"),
+        *("play", "web", "watch", "review", "analyse", "solve", "match", "arena", "judge", "games"),
         *("lab", "agents", "nboard", "gtp", "serve", "connect", "show", "explain", "convert"),
         *("train", "training", "perft", "bench"),
     )

@@ -23,6 +23,7 @@ from obversi.engine import Engine, Top
 from obversi.errors import FormatError
 from obversi.formats import GameRecord
 from obversi.limit import Limit
+from obversi.outcome import winning_words
 from obversi.review import AnalysedMove, analysed_moves
 
 __all__ = ["analyse_command"]
@@ -176,5 +177,5 @@ class _Analyst:
 
 
 def _heading(record: GameRecord) -> str:
-    rules = "most discs win" if record.rules == "normal" else "fewest discs win"
-    return f"{record.black or 'black'} against {record.white or 'white'} ({rules})"
+    players = f"{record.black or 'black'} against {record.white or 'white'}"
+    return f"{players} ({winning_words(record.rules)})"

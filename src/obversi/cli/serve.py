@@ -7,6 +7,7 @@ from typing import Any, Final, TypeVar
 import click
 
 from obversi.cli.options import FiniteRange, examples, rules_option, size_option
+from obversi.cli.server_options import database_option, host_option, thinking_options
 from obversi.errors import ObversiError
 from obversi.net.bounds import Bounds
 
@@ -14,7 +15,6 @@ __all__ = ["serve_command"]
 
 Decorated = TypeVar("Decorated", bound=Callable[..., Any])
 
-_USUAL_FILE: Final = Path("obversi-games.db")
 _USUAL: Final = Bounds()
 
 # Beside 0 for all is well, as exit statuses.
@@ -40,9 +40,7 @@ def _bound(flag: str, name: str, words: str) -> Callable[[Decorated], Decorated]
         "obversi serve --export games.ggf           the games that were played",
     ),
 )
-@click.option(
-    "--host", default="127.0.0.1", show_default=True, help="Listen on this address of the machine."
-)
+@host_option
 @click.option(
     "--port",
     type=click.IntRange(0, 65535),
@@ -65,16 +63,7 @@ def _bound(flag: str, name: str, words: str) -> Callable[[Decorated], Decorated]
     metavar="NAME",
     help="Let pages of this site use the WebSocket too, as behind a proxy.",
 )
-@click.option(
-    "--db",
-    "--database",
-    "database",
-    type=click.Path(dir_okay=False, path_type=Path),
-    default=_USUAL_FILE,
-    show_default=True,
-    envvar="OBVERSI_GAMES",
-    help="The file that keeps the games, also by $OBVERSI_GAMES.",
-)
+@database_option
 @click.option(
     "--export",
     "export_file",
@@ -88,14 +77,7 @@ def _bound(flag: str, name: str, words: str) -> Callable[[Decorated], Decorated]
     metavar="AGENT",
     help="Offer this agent too, beside random, greedy and the levels.",
 )
-@click.option("--workers", type=int, help="Think in so many threads.  [default: all cores]")
-@click.option(
-    "--hash-mb",
-    type=int,
-    default=16,
-    show_default=True,
-    help="Megabytes that each thread remembers positions in.",
-)
+@thinking_options
 @_bound("--connections", "connections", "Have so many visitors at most.")
 @_bound("--per-address", "connections_of_address", "Have so many from one address at most.")
 @_bound("--games", "games", "Have so many games at most.")

@@ -1,0 +1,3 @@
+"""How browsers are let in and answered: the wire, who may come, files, refusals."""
+
+__all__: list[str] = []

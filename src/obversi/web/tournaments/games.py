@@ -1,0 +1,86 @@
+"""Games of tournaments as they are answered."""
+
+from typing import Any
+
+from obversi.arena.game.played import ADJUDICATED, PlayedGame
+from obversi.arena.report.wording import fault_text
+from obversi.arena.store import StoredTournament
+from obversi.color import color_name
+from obversi.web.games.nodes import end_of
+from obversi.web.models import ColorName, End
+from obversi.web.tournaments.models import ArenaGame, GameLine
+
+__all__ = ["arena_game", "game_line"]
+
+
+def game_line(stored: StoredTournament, game: PlayedGame) -> GameLine:
+    """Return a game as a list has it."""
+    return GameLine(**_line(stored, game))
+
+
+def arena_game(stored: StoredTournament, game: PlayedGame) -> ArenaGame:
+    """Return a game with all its moves, in the form in which its positions can be asked for."""
+    record, moves = game.record, game.record.moves
+    # Who would have had to pass next passes where positions are shown.
+    rest = [None] if record.board().must_pass else []
+    values = [played.value for played in moves]
+    told = {
+        **_line(stored, game),
+        "tournament": stored.number,
+        "rules": record.rules,
+        "size": record.size,
+        "position": "" if record.begins_as_usual else record.start.to_string(),
+        "moves": record.transcript(),
+        "date": record.date.replace("_", " ").replace(".UTC", " UTC"),
+        "seconds": [*(played.seconds for played in moves), *rest],
+        "values": [*values, *rest] if any(value is not None for value in values) else None,
+        "end": _end(game),
+    }
+    return ArenaGame(**told)
+
+
+def _line(stored: StoredTournament, game: PlayedGame) -> dict[str, Any]:
+    black, white = stored.labels(game)
+    result = _result(game)
+    return {
+        "number": game.number,
+        "round": game.round,
+        "black": black,
+        "white": white,
+        "result": result,
+        "winner": _winner(result),
+        "ending": game.ending,
+        "reason": _reason(game),
+        "plies": len(game.record.moves),
+        "opening_plies": game.opening_plies,
+    }
+
+
+def _result(game: PlayedGame) -> int:
+    return game.record.margin() or 0
+
+
+def _winner(result: int) -> ColorName | None:
+    return None if result == 0 else "black" if result > 0 else "white"
+
+
+def _reason(game: PlayedGame) -> str:
+    """Say why a game ended."""
+    if game.failure is not None:
+        who, what = color_name(game.failure.color), fault_text(game.failure.fault)
+        return f"lost by {who}, {what}: {game.failure.reason}"
+    if game.ending == ADJUDICATED:
+        return game.record.tags.get("CO") or "adjudicated by perfect play"
+    return "played out"
+
+
+def _end(game: PlayedGame) -> End:
+    """Say who has won, and why if that is not to be seen on the board."""
+    result = _result(game)
+    winner = _winner(result)
+    if game.failure is None and not game.adjudicated:
+        played_out = end_of(game.record.board())
+        if played_out is not None:
+            return played_out
+    won = "a draw" if winner is None else f"{winner} wins by {abs(result)}"
+    return End(winner=winner, margin=abs(result), text=f"{won}, {_reason(game)}")

@@ -1,0 +1,160 @@
+"""``obversi web``: what it says, how it ends, and what it refuses."""
+
+import logging
+import os
+import re
+import signal
+import socket
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pytest
+from click.testing import Result
+
+from obversi.cli.browser import has_display, open_in_browser
+from obversi.cli.event_log import EventLog
+from obversi.cli.hosting import _events_on_stderr
+
+Command = Callable[..., Result]
+
+
+@contextmanager
+def app_process(database: Path, *options: str) -> Iterator["subprocess.Popen[str]"]:
+    """The app as a process of its own, on a free port."""
+    process = subprocess.Popen(
+        [
+            *(sys.executable, "-m", "obversi", "web", "--db", str(database), "--port", "0"),
+            *("--workers", "1", "--hash-mb", "1", *options),
+        ],
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        env={
+            name: value
+            for name, value in os.environ.items()
+            if name not in ("DISPLAY", "WAYLAND_DISPLAY")
+        }
+        | {"PYTHONUTF8": "1", "PYTHONUNBUFFERED": "1"},
+        # Where the tests run in the background, Ctrl-C is ignored, and children inherit that.
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),
+    )
+    try:
+        yield process
+    finally:
+        process.kill()
+        process.communicate()
+
+
+def page_of(process: "subprocess.Popen[str]") -> str:
+    assert process.stdout is not None
+    found = re.fullmatch(
+        r"open (http://127\.0\.0\.1:\d+/) in a browser\n", process.stdout.readline()
+    )
+    assert found
+    return found[1]
+
+
+def test_it_serves_and_ends_well(obversi: Command, tmp_path: Path) -> None:
+    database = tmp_path / "games.db"
+    with app_process(database, "--agent", "r4:depth=1", "--lines-port", "0") as process:
+        page = page_of(process)
+        assert process.stdout is not None
+        lines, file = process.stdout.readline(), process.stdout.readline()
+        assert re.fullmatch(r"listening on 127\.0\.0\.1:\d+ \(lines\)\n", lines)
+        assert str(database) in file
+        assert httpx.get(page).headers["Content-Type"].startswith("text/html")
+        agents = httpx.get(f"{page}api/agents").json()["agents"]
+        assert {"random", "engine:level=12", "r2:seconds=0.5", "r4:depth=1"} <= {
+            agent["description"] for agent in agents
+        }
+        assert httpx.get(f"{page}api/about").json()["analysis_seconds"] == 30
+        second = obversi("web", "--db", str(database), "--port", "0", "--no-open")
+        assert second.exit_code == 2
+        assert "served by another process" in second.stderr
+        process.send_signal(signal.SIGINT)
+        output, events = process.communicate(timeout=60)
+        assert process.returncode == 0
+    assert (output, events) == ("", "")
+
+
+def test_a_port_that_is_taken(obversi: Command, tmp_path: Path) -> None:
+    database = tmp_path / "games.db"
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = taken.getsockname()[1]
+        result = obversi("web", "--db", str(database), "--port", str(port), "--no-open")
+    assert result.exit_code == 2
+    assert result.stderr == (
+        f"obversi: the server cannot listen on 127.0.0.1:{port}: Address already in use; "
+        "--port 0 takes any free one\n"
+    )
+    assert not database.exists()
+
+
+def test_an_agent_that_cannot_be_offered(obversi: Command, tmp_path: Path) -> None:
+    database = tmp_path / "games.db"
+    result = obversi("web", "--db", str(database), "--port", "0", "--agent", "gtp:x")
+    assert result.exit_code == 2
+    assert "does not run 'gtp:x'" in result.stderr
+    assert not database.exists()
+
+
+def test_a_browser_is_opened_where_there_is_a_display(monkeypatch: pytest.MonkeyPatch) -> None:
+    opened: list[Any] = []
+    monkeypatch.setattr(
+        "obversi.cli.browser.subprocess.run", lambda *args, **_: opened.append(args)
+    )
+    monkeypatch.setattr("obversi.cli.browser.sys.platform", "linux")
+    for name in ("DISPLAY", "WAYLAND_DISPLAY"):
+        monkeypatch.delenv(name, raising=False)
+    assert not has_display()
+    open_in_browser("http://127.0.0.1:1/")
+    assert opened == []
+
+    class Now:
+        """A thread that does its work where it is started."""
+
+        def __init__(self, target: Callable[..., None], args: tuple[str, ...], **_: object) -> None:
+            self._target, self._args = target, args
+
+        def start(self) -> None:
+            self._target(*self._args)
+
+    monkeypatch.setattr("obversi.cli.browser.Thread", Now)
+    monkeypatch.setenv("DISPLAY", ":0")
+    assert has_display()
+    open_in_browser("http://127.0.0.1:1/")
+    assert opened == [([sys.executable, "-m", "webbrowser", "http://127.0.0.1:1/"],)]
+
+
+def test_no_browser_is_no_failure(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("DISPLAY", ":0")
+    monkeypatch.setattr("obversi.cli.browser.sys.executable", "/nothing/there")
+    open_in_browser("http://127.0.0.1:1/")
+
+
+def test_other_commands_do_not_wait_for_what_the_app_needs() -> None:
+    code = (
+        "import sys\n"
+        "from click.testing import CliRunner\n"
+        "from obversi.cli import main\n"
+        "for command in ([], ['show', 'f5'], ['serve', '--help'], ['web', '--help']):\n"
+        "    CliRunner().invoke(main, command)\n"
+        "print(*sys.modules)\n"
+    )
+    run = subprocess.run([sys.executable, "-c", code], capture_output=True, check=True, text=True)
+    loaded = set(run.stdout.split())
+    assert "obversi.cli.web" in loaded
+    assert not loaded & {"fastapi", "starlette", "uvicorn", "pydantic", "obversi.web.app"}
+
+
+def test_what_fails_in_no_request_is_an_event_too() -> None:
+    """Python would write it itself, however much it is, and wait for one who does not read."""
+    with _events_on_stderr(quiet=True):
+        handlers = logging.getLogger("asyncio").handlers
+        assert [handler for handler in handlers if isinstance(handler, EventLog)]

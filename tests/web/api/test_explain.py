@@ -1,0 +1,53 @@
+"""What the evaluations of the reports see, by HTTP."""
+
+import pytest
+from web_app import AppClient, error_of
+
+from obversi import Board
+from obversi.heuristics import EVALUATIONS, explain
+
+
+def test_the_evaluations(app: AppClient) -> None:
+    listed = app.get("/api/evaluations").json()["evaluations"]
+    assert [entry["name"] for entry in listed] == list(EVALUATIONS)
+    assert all(entry["words"] and entry["origin"] for entry in listed)
+
+
+@pytest.mark.parametrize("rules", ["normal", "reversed"])
+@pytest.mark.parametrize("size", [4, 6, 8])
+def test_all_say_what_the_package_says(app: AppClient, rules: str, size: int) -> None:
+    answer = app.post("/api/explain", json={"rules": rules, "size": size}).json()
+    explanation = explain(Board(size, rules))
+    assert answer["turn"] == "black"
+    assert [each["name"] for each in answer["evaluations"]] == list(EVALUATIONS)
+    for place, each in enumerate(answer["evaluations"]):
+        judgement = explanation.position[place]
+        assert each["value"] == judgement.value
+        assert each["value"] == pytest.approx(sum(term["points"] for term in each["terms"]))
+        for term in each["terms"]:
+            assert term["points"] == pytest.approx(term["feature"] * term["weight"])
+        values = {move["move"]: move["value"] for move in each["moves"]}
+        assert values == explanation.values(place)
+        assert [m["move"] for m in each["moves"] if m["best"]] == explanation.best(place)
+
+
+def test_some_of_them_once_each(app: AppClient) -> None:
+    question = {"moves": "f5", "evaluations": ["r4", "r2", "r4"]}
+    answer = app.post("/api/explain", json=question).json()
+    assert answer["turn"] == "white"
+    assert [each["name"] for each in answer["evaluations"]] == ["r4", "r2"]
+
+
+def test_the_end_of_a_game_has_no_moves(app: AppClient) -> None:
+    answer = app.post("/api/explain", json={"size": 4, "position": "X" * 16 + " X"}).json()
+    assert answer["turn"] is None
+    assert all(each["moves"] == [] for each in answer["evaluations"])
+
+
+@pytest.mark.parametrize("name", ["r9", "file:x.toml", "my.toml", "python:os:getcwd", "r4:x=1"])
+def test_no_other_evaluation_can_be_asked_for(app: AppClient, name: str) -> None:
+    told = error_of(app.post("/api/explain", json={"evaluations": [name]}))
+    assert (told[0], told[2]) == (400, "evaluations")
+    assert told[1].startswith(f"there is no evaluation {name!r}: ")
+    told = error_of(app.post("/api/explain", json={"evaluations": ["r4", 7]}))
+    assert told == (422, "'evaluations[1]' cannot be 7: expected a text", "evaluations[1]")

@@ -1,0 +1,117 @@
+"""The lab's report as the app answers it."""
+
+import os
+import shutil
+from pathlib import Path
+
+import pytest
+from arena_app import Asker, app_of
+from small_experiments import coins
+
+from obversi.lab.folder import LabFolder
+from obversi.lab.page import write_folder_page
+
+REPORT = "/lab/report.html"
+
+
+@pytest.fixture(scope="module")
+def results(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return a folder with the page that the lab writes."""
+    folder = LabFolder(tmp_path_factory.mktemp("lab") / "results")
+    folder.run(coins, coins.settings(games=10))
+    write_folder_page(folder, [coins])
+    return folder.path
+
+
+@pytest.fixture
+def folder(results: Path, tmp_path: Path) -> Path:
+    """Return a copy of the folder, which a test may change."""
+    return shutil.copytree(results, tmp_path / "results")
+
+
+def test_the_report_is_told_of(folder: Path) -> None:
+    os.utime(folder / "index.html", (1_770_000_000, 1_770_000_000))
+    assert Asker(app_of(lab=folder)).told("/api/lab") == {
+        "report": {
+            "path": REPORT,
+            "title": "The laboratory",
+            "made": "2026-02-02T02:40:00Z",
+        },
+        "text": None,
+        "command": None,
+    }
+
+
+def test_the_report_stands_apart_from_the_app(folder: Path) -> None:
+    answer = Asker(app_of(lab=folder)).get(REPORT)
+    assert answer.content == (folder / "index.html").read_bytes()
+    assert answer.headers["Content-Type"].startswith("text/html")
+    assert answer.headers["X-Content-Type-Options"] == "nosniff"
+    policy = dict(
+        part.strip().partition(" ")[::2]
+        for part in answer.headers["Content-Security-Policy"].split(";")
+    )
+    assert policy["default-src"] == "'none'"
+    assert policy["style-src"] == policy["script-src"] == "'unsafe-inline'"
+    assert policy["img-src"] == "data:"
+    assert policy["sandbox"] == "allow-scripts"
+    assert policy["frame-ancestors"] == "'self'"
+    assert "http" not in answer.headers["Content-Security-Policy"]
+
+
+def test_who_has_the_report_is_told_so(folder: Path) -> None:
+    asker = Asker(app_of(lab=folder))
+    mark = asker.get(REPORT).headers["ETag"]
+    assert asker.get(REPORT, If_None_Match=mark).status_code == 304
+    (folder / "index.html").write_text("<title>Newer &amp; better</title>")
+    answer = asker.get(REPORT, If_None_Match=mark)
+    assert (answer.status_code, answer.text) == (200, "<title>Newer &amp; better</title>")
+    assert asker.told("/api/lab")["report"]["title"] == "Newer & better"
+
+
+def test_a_page_without_a_title(tmp_path: Path) -> None:
+    (tmp_path / "index.html").write_bytes(b"\xff" * 9000 + b"<title>late</title>")
+    asker = Asker(app_of(lab=tmp_path))
+    assert asker.told("/api/lab")["report"]["title"] == "The laboratory"
+    assert asker.get(REPORT).status_code == 200
+
+
+def test_where_there_is_no_report(tmp_path: Path) -> None:
+    (tmp_path / "file").touch()
+    for shown in (None, tmp_path, tmp_path / "nowhere", tmp_path / "file"):
+        asker = Asker(app_of(lab=shown))
+        option = "" if shown is None else f" --out {shown}"
+        command = f"obversi lab all --quick{option}"
+        assert asker.told("/api/lab") == {
+            "report": None,
+            "text": "The lab has no report yet. This makes one in some minutes:",
+            "command": command,
+        }
+        refusal = f"the lab has no report yet: {command} makes one in some minutes"
+        assert asker.refusal(REPORT) == (404, refusal)
+
+
+def test_a_report_that_cannot_be_read(tmp_path: Path) -> None:
+    (tmp_path / "index.html").mkdir()
+    asker = Asker(app_of(lab=tmp_path))
+    problem = (409, "the lab's report cannot be read: Is a directory")
+    assert asker.refusal("/api/lab") == asker.refusal(REPORT) == problem
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        "/lab/index.html",
+        "/lab/coins.json",
+        "/lab/../secret.txt",
+        "/lab/%2e%2e/secret.txt",
+        "/lab/..%2fsecret.txt",
+        "/lab/report.html/../../secret.txt",
+        "/lab//etc/passwd",
+    ],
+)
+def test_nothing_else_is_served(folder: Path, path: str) -> None:
+    (folder.parent / "secret.txt").write_text("for nobody")
+    answer = Asker(app_of(lab=folder)).get(path)
+    assert answer.status_code == 404
+    assert "for nobody" not in answer.text

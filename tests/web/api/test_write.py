@@ -1,0 +1,80 @@
+"""A game or a position to copy or to keep, by HTTP."""
+
+from typing import Any
+
+import pytest
+from web_app import AppClient, error_of
+
+from obversi import Board
+from obversi.formats import json_lines, obf
+
+
+def write(app: AppClient, format: str, **more: object) -> dict[str, Any]:
+    response = app.post("/api/write", json={"moves": "f5d6c3", "format": format, **more})
+    assert response.status_code == 200, response.text
+    answer: dict[str, Any] = response.json()
+    return answer
+
+
+def after(moves: list[str]) -> Board:
+    board = Board()
+    for move in moves:
+        board.push(move)
+    return board
+
+
+def test_a_transcript(app: AppClient) -> None:
+    assert write(app, "transcript") == {
+        "text": "f5d6c3",
+        "file_name": "obversi-game.txt",
+        "media_type": "text/plain",
+    }
+
+
+def test_games_have_their_players(app: AppClient) -> None:
+    names = {"black": " Ann\nB. ", "white": "Bob"}
+    written = write(app, "ggf", **names)
+    assert written["file_name"] == "ann-b-bob.ggf"
+    assert "PB[Ann B.]PW[Bob]" in written["text"]
+    record = json_lines.parse(write(app, "json", rules="reversed", **names)["text"])
+    assert (record.black, record.rules, record.transcript()) == ("Ann B.", "reversed", "f5d6c3")
+
+
+@pytest.mark.parametrize(("ply", "moves"), [(None, 3), (3, 3), (1, 1), (0, 0)])
+def test_positions(app: AppClient, ply: int | None, moves: int) -> None:
+    board = after(["f5", "d6", "c3"][:moves])
+    written = write(app, "board", ply=ply)
+    assert written["text"] == board.to_string()
+    assert written["file_name"] == f"obversi-position-{moves}.txt"
+    assert obf.parse(write(app, "obf", ply=ply)["text"]).start == board
+    assert write(app, "svg", ply=ply) == {
+        "text": board.svg(),
+        "file_name": f"obversi-position-{moves}.svg",
+        "media_type": "image/svg+xml",
+    }
+
+
+def test_a_game_from_another_start(app: AppClient) -> None:
+    position = "X----OX--XO----- O"
+    for format in ("transcript", "ggf", "json", "sgf"):
+        game = {"size": 4, "position": position, "moves": "d2", "rules": "normal"}
+        text = write(app, format, **game)["text"]
+        [read] = app.post("/api/read", json={"text": text}).json()["games"]
+        assert {name: read[name] for name in game} == game
+
+
+@pytest.mark.parametrize(
+    ("more", "status", "text", "where"),
+    [
+        ({"format": "pgn"}, 422, "'format' cannot be 'pgn': expected 'transcript'", "format"),
+        ({"format": "svg", "ply": 4}, 400, "'ply' cannot be 4: the game has 3 plies", "ply"),
+        ({"format": "ggf", "black": "x" * 101}, 422, "'black' cannot be", "black"),
+        ({}, 422, "the field 'format' is missing", "format"),
+    ],
+)
+def test_what_is_refused(
+    app: AppClient, more: dict[str, object], status: int, text: str, where: str
+) -> None:
+    told = error_of(app.post("/api/write", json={"moves": "f5d6c3", **more}))
+    assert (told[0], told[2]) == (status, where)
+    assert told[1].startswith(text)

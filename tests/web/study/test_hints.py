@@ -1,0 +1,51 @@
+"""Hints and margins in words."""
+
+import pytest
+
+import obversi as ob
+from obversi.move import Move
+from obversi.web.study.hints import hint
+from obversi.web.study.margin_words import best_words, perfect_words
+
+
+def margins(**values: int) -> dict[Move, int]:
+    return {Move(move): value for move, value in values.items()}
+
+
+@pytest.mark.parametrize(
+    ("rules", "margin", "text"),
+    [
+        ("normal", 4, "Black can win by 4, with 34 discs to 30: most discs win."),
+        ("reversed", 4, "Black can win by 4, with 30 discs to 34: fewest discs win."),
+        ("normal", 0, "Black can reach a draw, with 32 discs each: most discs win."),
+        ("reversed", -6, "Black loses by 6 at best, with 35 discs to 29: fewest discs win."),
+        ("reversed", 64, "Black can win by 64, with 0 discs to 64: fewest discs win."),
+    ],
+)
+def test_the_best_margin(rules: str, margin: int, text: str) -> None:
+    board = ob.Board(rules=rules)
+    assert best_words(board, margin) == text
+    assert hint(board, margins(d3=margin, c4=margin - 2), 1).text == text
+
+
+def test_both_play_perfectly() -> None:
+    board = ob.Board(4, "reversed")
+    board.push("b1")
+    assert perfect_words(board, 0) == (
+        "With perfect play White draws, with 8 discs each: fewest discs win."
+    )
+
+
+def test_where_to_look() -> None:
+    told = hint(ob.Board(), margins(d3=2, c4=2, e6=2, f5=0), 2)
+    assert told.text == (
+        "3 of the 4 moves keep the best margin: "
+        "look at the upper left and lower right of the board."
+    )
+    assert told.squares == ()
+
+
+def test_the_squares() -> None:
+    told = hint(ob.Board(6), margins(d2=2, b4=2, e6=2, f5=0), 3)
+    assert told.text == "The right moves are d2, b4 and e6."
+    assert told.squares == ("d2", "b4", "e6")

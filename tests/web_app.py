@@ -1,0 +1,78 @@
+"""The browser app for tests: asked in this process, or served on a free port."""
+
+import asyncio
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager, contextmanager
+from pathlib import Path
+from typing import Any
+
+import httpx
+from starlette.types import ASGIApp
+
+from obversi.net.bounds import Bounds
+from obversi.net.store import Store
+from obversi.net.thinking import Pool
+from obversi.web.app import make_app
+from obversi.web.door import AppServer
+from obversi.web.services import Services
+from obversi.web.settings import AppSettings
+
+#: What the app is called by in the requests of `app_client`.
+HERE = "localhost:8064"
+
+
+class AppClient:
+    """Asks an app in this process, request by request, in a loop of its own."""
+
+    def __init__(self, app: ASGIApp, runner: asyncio.Runner) -> None:
+        self.app, self._runner = app, runner
+        transport = httpx.ASGITransport(app, client=("127.0.0.1", 50_000))
+        self._client = httpx.AsyncClient(transport=transport, base_url=f"http://{HERE}")
+
+    def request(self, method: str, path: str, **parts: Any) -> httpx.Response:
+        return self._runner.run(self._client.request(method, path, **parts))
+
+    def get(self, path: str, **parts: Any) -> httpx.Response:
+        return self.request("GET", path, **parts)
+
+    def post(self, path: str, **parts: Any) -> httpx.Response:
+        return self.request("POST", path, **parts)
+
+
+@contextmanager
+def app_client(**settings: Any) -> Iterator[AppClient]:
+    """Have the app without its door, with one thread to think."""
+    app_settings = AppSettings(workers=1, hash_mb=1, **settings)
+    with asyncio.Runner() as runner:
+        pool = Pool(app_settings.agents, workers=1, hash_mb=1)
+        try:
+            yield AppClient(make_app(Services(pool, app_settings)), runner)
+        finally:
+            runner.run(pool.close())
+
+
+@asynccontextmanager
+async def app_server(
+    path: Path | None = None, *, port: int = 0, bounds: Bounds | None = None, **settings: Any
+) -> AsyncIterator[AppServer]:
+    """Serve the app in this process, on a free port unless told, with one thread to think."""
+    with Store.open(path) as store:
+        server = AppServer(
+            store,
+            AppSettings(
+                port=port, workers=1, hash_mb=1, bounds=bounds or Bounds(), agents=(), **settings
+            ),
+        )
+        try:
+            await server.open()
+            yield server
+        finally:
+            await server.close("the test is over")
+
+
+def error_of(response: httpx.Response) -> tuple[int, str, str | None]:
+    """Return the status of a refusal, its text and the field that is to blame, and no more."""
+    [(name, error)] = response.json().items()
+    assert name == "error"
+    assert error.keys() == {"text", "where"}
+    return response.status_code, error["text"], error["where"]
