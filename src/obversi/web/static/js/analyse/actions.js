@@ -1,0 +1,66 @@
+// What one can do on the page, by a button or by a key.
+
+import { focusTypedMove } from "../board/typed_move.js";
+import { say } from "../core/live.js";
+import { nodeHere, pathOf, reportAt } from "./here.js";
+import { LOOKING_NOWHERE } from "./state.js";
+import { showCurrentMove } from "./tree_view.js";
+
+export function actions({ store, game, engine, terms, review, learn, exporter, editor }) {
+  const act = {
+    askNew: () => store.change(({ rules, size }) => ({ dialog: "new", wish: { rules, size } })),
+    changeWish: (difference) => store.change(({ wish }) => ({ wish: { ...wish, ...difference } })),
+    async beginNew() {
+      try {
+        await game.load(store.state.wish);
+        store.change({ dialog: null });
+      } catch (error) {
+        game.fail(error);
+      }
+    },
+    openGame: () => store.change({ dialog: "open" }),
+    exportGame: exporter.open,
+    edit: editor.open,
+    playBest() {
+      const best = reportAt(store.state, pathOf(store.state))?.lines[0];
+      if (best && !store.state.hidden && !store.state.learn) game.play(best.move);
+    },
+    goToTyped() {
+      act.chooseTab("moves");
+      requestAnimationFrame(() => requestAnimationFrame(focusTypedMove)); // it may have to be drawn
+    },
+    playTyped(move) {
+      const { state } = store;
+      const isAsked = state.learn !== null && state.learn.state !== "solved";
+      store.change({ problem: "" });
+      if (!nodeHere(state).legal.some((one) => one.move === move)) {
+        game.fail(new Error(`${move} cannot be played here.`));
+      } else if (isAsked) learn.attempt(move);
+      else game.play(move);
+    },
+    toggleValues() {
+      const values = !store.state.values;
+      store.change({ values });
+      say(values ? "Values are shown on the board." : "Values are not shown on the board.");
+    },
+    toggleHidden() {
+      const hidden = !store.state.hidden;
+      store.change({ hidden, ...LOOKING_NOWHERE });
+      say(hidden ? "All that the computer says is hidden." : "What the computer says is shown.");
+      engine.follow();
+      terms.follow();
+    },
+    reviewGame() {
+      store.change({ tab: "review", hidden: false });
+      review.begin();
+    },
+    toggleGraph: () =>
+      store.change(({ graph }) => ({ graph: graph === "loss" ? "margin" : "loss" })),
+    chooseTab(tab) {
+      store.change({ tab });
+      terms.follow();
+      requestAnimationFrame(showCurrentMove);
+    },
+  };
+  return act;
+}

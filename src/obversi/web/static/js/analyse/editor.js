@@ -1,0 +1,136 @@
+// The board editor: discs are put as one likes, and the server says whether that can be analysed.
+
+import { line as lineOf, post } from "../core/api.js";
+import { say } from "../core/live.js";
+import { setPageKeys } from "../core/keys.js";
+import { emptyCells, positionText, swappedColors, turned, withCell } from "./board_text.js";
+import { nodeHere } from "./here.js";
+
+/** What one puts on a square: the cell and its words. */
+export const BRUSHES = [
+  ["X", "Black", "b"],
+  ["O", "White", "w"],
+  ["-", "Empty", "e"],
+];
+
+/** `leave()` is called when the game is shown again. */
+export function makeEditor(store, game, leave) {
+  let usual = null; // the text of the usual start, once it was asked for
+
+  function change(difference) {
+    store.change(({ editor }) => editor && { editor: { ...editor, problem: "", ...difference } });
+  }
+
+  function fail(error) {
+    change({ problem: error.message });
+  }
+
+  function open() {
+    const { size, rules } = store.state;
+    const node = nodeHere(store.state);
+    const turn = node.turn ?? "black";
+    const editor = { size, rules, cells: node.board, turn, brush: "X", problem: "" };
+    store.change({ editor, notice: null });
+    setPageKeys(keys);
+    say("The board can be edited: B, W and E choose what is put on a square.");
+  }
+
+  function close() {
+    store.change({ editor: null });
+    leave();
+  }
+
+  /** Begin with the usual start of a size. */
+  async function toStart(size = store.state.editor.size) {
+    try {
+      const { nodes } = await lineOf({ rules: "normal", size, position: "", moves: "" });
+      usual = positionText(nodes[0].board, nodes[0].turn);
+      change({ size, cells: nodes[0].board, turn: nodes[0].turn });
+    } catch (error) {
+      fail(error);
+    }
+  }
+
+  /** Take the position of any text: of a game, it is the last one. */
+  async function take(text) {
+    if (!text.trim()) return;
+    const { rules, size } = store.state.editor;
+    try {
+      const { games, problems } = await post("/api/read", { text, rules, size });
+      if (games.length === 0) {
+        change({ problem: problems[0]?.text ?? "No board could be read." });
+        return;
+      }
+      const [first] = games;
+      const { nodes } = await lineOf(first);
+      const last = nodes.at(-1);
+      change({
+        size: first.size,
+        cells: last.board,
+        turn: last.turn ?? "black",
+        problem: problems[0]?.text ?? "",
+      });
+    } catch (error) {
+      fail(error);
+    }
+  }
+
+  async function finish() {
+    const { rules, size, cells, turn } = store.state.editor;
+    try {
+      const written = positionText(cells, turn);
+      const position = written === usual ? "" : written;
+      const { nodes, doubts } = await lineOf({ rules, size, position, moves: "" });
+      const last = nodes.at(-1);
+      if (last.end) throw new Error(`Nobody can move here: ${last.end.text}.`);
+      if (store.state.editor === null) return; // somebody has left it meanwhile
+      await game.load({ rules, size, position });
+      if (store.state.editor === null) return;
+      close();
+      if (doubts.length > 0) doubt(doubts);
+    } catch (error) {
+      fail(error);
+      say(error.message);
+    }
+  }
+
+  function doubt(doubts) {
+    const problems = doubts.map((text) => ({ text, place: "" }));
+    store.change({ notice: { text: "No game leads to this position:", problems } });
+  }
+
+  const keys = [
+    ...BRUSHES.map(([cell, words, key]) => ({
+      keys: [key],
+      words: `put ${words.toLowerCase()} on squares`,
+      run: () => change({ brush: cell }),
+    })),
+    { keys: ["x"], words: "the other side is to move", run: () => swapTurn() },
+    { keys: ["Enter"], words: "analyse this position", run: () => void finish() },
+    { keys: ["Escape"], words: "leave the editor", run: close },
+  ];
+
+  function swapTurn() {
+    change({ turn: store.state.editor.turn === "black" ? "white" : "black" });
+  }
+
+  return {
+    open,
+    close,
+    finish,
+    take,
+    toStart,
+    brush: (brush) => change({ brush }),
+    put(place) {
+      const { cells, brush } = store.state.editor;
+      // Putting the same disc again takes it away.
+      change({ cells: withCell(cells, place, cells[place] === brush ? "-" : brush) });
+    },
+    turn: (turn) => change({ turn }),
+    clear: () => change({ cells: emptyCells(store.state.editor.size) }),
+    move(kind) {
+      const { cells, size } = store.state.editor;
+      change({ cells: kind === "swap" ? swappedColors(cells) : turned(cells, size, kind) });
+    },
+  };
+}

@@ -1,0 +1,96 @@
+// The board editor as it is seen: a board to press, and what there is to put on it.
+
+import { board } from "../board/board.js";
+import { squaresOf } from "../board/labels.js";
+import { button, choice, field, rulesBadge } from "../core/choice.js";
+import { h } from "../core/dom.js";
+import { SIZES } from "../core/words.js";
+import { countOf, positionText } from "./board_text.js";
+import { discCount } from "./disc_count.js";
+import { BRUSHES } from "./editor.js";
+
+/** The board of the editor, for the place where the board of the game is. */
+export function editorBoard({ state, editor, remember }) {
+  const { size, cells, turn, rules } = state.editor;
+  const squares = squaresOf(size);
+  const [black, white] = [countOf(cells, "X"), countOf(cells, "O")];
+  const node = { board: cells, turn, legal: [], flips: [], move: null, black, white };
+  return [
+    h(
+      "div",
+      { class: "stage-head" },
+      rulesBadge(rules),
+      discCount(node),
+    ),
+    h("div", { class: "board-alone" }, board({
+      node,
+      size,
+      memory: state.board,
+      remember,
+      press: (square) => editor.put(squares.indexOf(square)),
+      moving: false,
+      label: `Board to edit, ${size} by ${size}: black ${black}, white ${white}`,
+    })),
+  ];
+}
+
+/** What stands beside it. */
+export function editorPanel({ state, editor }) {
+  const { size, cells, turn, brush, problem } = state.editor;
+  return h(
+    "section",
+    { class: "card editor", "aria-label": "Board editor" },
+    h(
+      "div",
+      { class: "editor-head" },
+      h("h2", {}, "Edit the board"),
+      button("Analyse this", editor.finish, { kind: "primary", hint: "Enter" }),
+      button("Cancel", editor.close, { hint: "Esc" }),
+    ),
+    problem && h("p", { class: "problem", role: "alert" }, problem),
+    choice({
+      legend: "Put on a square",
+      name: "brush",
+      value: brush,
+      options: BRUSHES.map(([cell, words]) => [cell, words]),
+      change: editor.brush,
+    }),
+    choice({
+      legend: "To move",
+      name: "turn",
+      value: turn,
+      options: [
+        ["black", "Black"],
+        ["white", "White"],
+      ],
+      change: editor.turn,
+    }),
+    choice({
+      legend: "Board (begins with the usual start)",
+      name: "editor-size",
+      value: size,
+      options: SIZES.map((each) => [each, `${each}×${each}`]),
+      change: editor.toStart,
+    }),
+    h(
+      "div",
+      { class: "buttons" },
+      button("Clear", editor.clear),
+      button("Usual start", () => editor.toStart()),
+      button("Rotate", () => editor.move("rotate")),
+      button("Mirror", () => editor.move("mirror")),
+      button("Swap colours", () => editor.move("swap")),
+    ),
+    field(
+      "The board as a text: paste another one here",
+      h("input", {
+        type: "text",
+        class: "numbers",
+        spellcheck: "false",
+        autocomplete: "off",
+        set: { value: positionText(cells, turn) },
+        on: { change: (event) => editor.take(event.currentTarget.value) },
+      }),
+    ),
+  );
+}

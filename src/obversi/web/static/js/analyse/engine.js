@@ -1,0 +1,154 @@
+// The engine looks at the position that is shown. What it finds is kept for when one comes back.
+
+import { makeAnalyst } from "../core/analyst.js";
+import { say } from "../core/live.js";
+import { gameAt, keyOf, nodeAt, pathOf } from "./here.js";
+import { LOOKING_NOWHERE } from "./state.js";
+import { verdict } from "./verdict.js";
+
+const TIMES = [1, 3, 10, 30];
+const USUAL_MOST = 10; // seconds, until the server has said what it allows
+const HURRY = 120; // milliseconds between positions of somebody who leafs through a game
+const PAUSE = 1500; // milliseconds in which a reader says what was played
+
+/** The most seconds that the server allows. */
+function mostSeconds(socket) {
+  return socket.link.state.bounds?.seconds ?? USUAL_MOST;
+}
+
+/** The times that one may choose from. */
+export function thinkingTimes(socket) {
+  const most = mostSeconds(socket);
+  return [...TIMES.filter((seconds) => seconds < most), most];
+}
+
+export function makeEngine(store, socket) {
+  const analyst = makeAnalyst(socket);
+  const spent = new Map(); // by position: the seconds that were allowed for it
+  let asked = null; // the position that is looked at, or will be in a moment
+  let lastLook = 0;
+  let timer = null;
+  let saying = null;
+  let latest = null; // what was heard last, by position
+  let frame = null;
+  let isClosed = false; // what answers late must not begin anything
+
+  const unlisten = socket.link.listen(({ state }) => {
+    if (state === "open" && asked === null) follow();
+    else if (state === "lost") rest();
+  });
+
+  function change(difference) {
+    store.change((state) => ({ engine: { ...state.engine, ...difference } }));
+  }
+
+  function isWanted(game) {
+    const { engine, hidden, editor, learn, tree } = store.state;
+    if (isClosed || tree === null || !engine.on || hidden || editor !== null || learn !== null) return false;
+    const path = pathOf(store.state);
+    const isShown = gameAt(store.state, path).moves === game.moves;
+    return !(isShown && nodeAt(store.state, path)?.end);
+  }
+
+  /** Look at a game's last position: the one that is shown, or one that will be shown soon. */
+  function follow(game = gameAt(store.state, pathOf(store.state))) {
+    if (!isWanted(game)) {
+      clearTimeout(saying);
+      return rest();
+    }
+    if (keyOf(game) === asked) return;
+    clearTimeout(saying);
+    const isHurried = Date.now() < lastLook + HURRY;
+    lastLook = Date.now();
+    if (!isHurried) return look(game);
+    rest();
+    asked = keyOf(game);
+    timer = setTimeout(() => look(game), HURRY);
+  }
+
+  function look(game, seconds = Math.min(store.state.engine.seconds, mostSeconds(socket))) {
+    clearTimeout(timer);
+    const key = keyOf(game);
+    const known = store.state.reports.get(key);
+    if (known && (known.exact || spent.get(key) >= seconds)) {
+      rest();
+      announce(key);
+      return;
+    }
+    if (socket.link.state.state !== "open") return rest();
+    asked = key;
+    change({ thinking: key, problem: "" });
+    const fail = (error) => {
+      rest();
+      // The server may know that the game is over before this page does.
+      if (error.code !== "over") change({ problem: error.message });
+    };
+    analyst.look(game, { seconds }, (report) => hear(key, report, seconds), fail);
+  }
+
+  // Steps come in dozens: the first and the last are shown at once, others once per drawing.
+  function hear(key, report, seconds) {
+    latest = { key, report };
+    if (report.final || !store.state.reports.has(key)) show();
+    else if (frame === null) frame = requestAnimationFrame(show);
+    if (!report.final) return;
+    spent.set(key, seconds);
+    rest();
+    announce(key);
+  }
+
+  // Once it is settled, and not over what is said of the move.
+  function announce(key) {
+    clearTimeout(saying);
+    const words = verdict(store.state.reports.get(key));
+    saying = setTimeout(() => say(words), Math.max(lastLook + PAUSE - Date.now(), 0));
+  }
+
+  function show() {
+    cancelAnimationFrame(frame);
+    frame = null;
+    const { key, report } = latest;
+    store.change(({ reports }) => {
+      const known = reports.get(key);
+      const isBetter = !known || report.exact || report.depth >= known.depth;
+      return isBetter && { reports: new Map(reports).set(key, report) };
+    });
+  }
+
+  function rest() {
+    clearTimeout(timer);
+    asked = null;
+    analyst.stop();
+    const { thinking, problem } = store.state.engine;
+    if (thinking !== null || problem) change({ thinking: null, problem: "" });
+  }
+
+  return {
+    follow,
+    /** Go on with the position that is shown for as long as the server allows. */
+    thinkLonger() {
+      const game = gameAt(store.state, pathOf(store.state));
+      if (!isWanted(game)) return;
+      spent.delete(keyOf(game));
+      look(game, mostSeconds(socket));
+    },
+    turn(on) {
+      change({ on });
+      store.change(LOOKING_NOWHERE);
+      say(on ? "The engine is on." : "The engine is off.");
+      follow();
+    },
+    take(seconds) {
+      change({ seconds });
+      asked = null;
+      follow();
+    },
+    close() {
+      isClosed = true;
+      unlisten();
+      clearTimeout(saying);
+      cancelAnimationFrame(frame);
+      rest();
+    },
+  };
+}

@@ -1,0 +1,117 @@
+// What the engine thinks: its verdict, how deep it has looked, and the best lines of play.
+
+import { button } from "../core/choice.js";
+import { h } from "../core/dom.js";
+import { signed } from "../core/words.js";
+import { thinkingTimes } from "./engine.js";
+import { gameAt, keyOf, nodeHere, pathOf, reportAt, worthAt } from "./here.js";
+import { hiddenWords } from "./hidden_words.js";
+import { playLine } from "./lines.js";
+import { leadWords, shortNumber } from "./verdict.js";
+
+const LINES = 3;
+const RESTING = "The engine rests. Turn it on to see what moves are worth.";
+
+/** `turnHidden` hides what the computer says, and shows it again. */
+export function enginePanel({ state, engine, game, preview, socket, turnHidden }) {
+  const { on, problem } = state.engine;
+  return h(
+    "section",
+    { class: "engine", "aria-label": "Engine" },
+    h(
+      "div",
+      { class: "engine-head" },
+      button(on ? "Engine on" : "Engine off", () => engine.turn(!on), { pressed: on, hint: "L" }),
+      h("strong", { class: "verdict" }, on && !state.hidden && verdictWords(state)),
+      timeChoice(state, engine, socket),
+    ),
+    state.hidden
+      ? hiddenWords(turnHidden)
+      : [
+          problem && h("p", { class: "problem", role: "alert" }, problem),
+          on && depthLine(state, engine, turnHidden),
+          on && bestLines(state, game, preview),
+          !on && h("p", { class: "soft" }, RESTING),
+        ],
+  );
+}
+
+function timeChoice(state, engine, socket) {
+  const times = thinkingTimes(socket);
+  const chosen = times.findLast((seconds) => seconds <= state.engine.seconds) ?? times[0];
+  return h(
+    "select",
+    {
+      class: "plain",
+      "aria-label": "Thinking time for a position",
+      set: { value: String(chosen) },
+      on: { change: (event) => engine.take(Number(event.currentTarget.value)) },
+    },
+    times.map((seconds) => h("option", { key: seconds, value: String(seconds) }, `${seconds} s`)),
+  );
+}
+
+function verdictWords(state) {
+  const worth = worthAt(state, pathOf(state), { live: true });
+  return worth ? leadWords(worth) : "…";
+}
+
+function depthLine(state, engine, hide) {
+  const path = pathOf(state);
+  const report = reportAt(state, path);
+  if (nodeHere(state).end) return h("p", { class: "depth soft small" }, "The game is over.");
+  const isThinking = state.engine.thinking === keyOf(gameAt(state, path));
+  return h(
+    "div",
+    { class: "depth soft small" },
+    h("span", { class: "numbers" }, report ? depthWords(report) : "thinking …"),
+    isThinking && report && h("span", {}, "thinking …"),
+    !isThinking && report && !report.exact && thinkLonger(engine),
+    button("Hide", hide, { kind: "quiet small", hint: "Z", label: "Hide what the computer says" }),
+  );
+}
+
+function thinkLonger(engine) {
+  return button("Think longer", engine.thinkLonger, { kind: "quiet small" });
+}
+
+function depthWords({ depth, selectivity, exact, nodes, seconds }) {
+  const sureness = selectivity < 100 ? ` (${selectivity} %)` : "";
+  const depths = exact ? "solved ✓" : `depth ${depth}${sureness}`;
+  const speed = seconds > 0.05 ? ` · ${shortNumber(nodes / seconds)}/s` : "";
+  return `${depths} · ${shortNumber(nodes)} nodes${speed}`;
+}
+
+function bestLines(state, game, preview) {
+  const path = pathOf(state);
+  const report = state.held ?? reportAt(state, path);
+  const lines = nodeHere(state).end ? [] : (report?.lines.slice(0, LINES) ?? []);
+  return h(
+    "ol",
+    { class: "lines", "aria-label": "Best lines of play" },
+    Array.from({ length: LINES }, (_, place) => lines[place]).map((line, place) =>
+      h(
+        "li",
+        { class: place === 0 ? "best" : null },
+        line && [
+          h(
+            "span",
+            { class: "line-value numbers" },
+            signed(line.margin),
+            line.exact && [
+              h("span", { class: "small", "aria-hidden": "true" }, " ✓"),
+              h("span", { class: "for-readers" }, " exact"),
+            ],
+          ),
+          playLine({
+            path,
+            moves: line.pv,
+            enter: game.enter,
+            preview,
+            label: `${line.move}, value ${signed(line.margin)}`,
+          }),
+        ],
+      ),
+    ),
+  );
+}

@@ -1,0 +1,170 @@
+// The game that is analysed: where in its tree one is, and how the tree grows. The server says what
+// can be played and what comes of it.
+
+import { line as lineOf } from "../core/api.js";
+import { say } from "../core/live.js";
+import { RULES } from "../core/words.js";
+import { gameAt, nodeAt, pathOf } from "./here.js";
+import { keptReview } from "./review_memory.js";
+import { FRESH_GAME, LOOKING_NOWHERE } from "./state.js";
+import * as trees from "./tree.js";
+import { readTreeText } from "./tree_text.js";
+
+const LONGEST_NAME = 100;
+
+/** `arrive(game)` is called as soon as it is known which position is looked at next. */
+export function makeGame(store, arrive) {
+  let journey = 0; // whoever answers late does not lead anybody away from where he is
+
+  function fail(error) {
+    store.change({ problem: error.message });
+  }
+
+  /** Show another game: {rules, size, position, moves, ply, tree, black, white}. */
+  async function load(game) {
+    const own = (journey += 1);
+    const { rules, size, position = "", moves = "" } = game;
+    const answer = await lineOf({ rules, size, position, moves });
+    if (own !== journey) return;
+    const line = answer.nodes.slice(1).map(({ move }) => move);
+    const others = readTreeText(game.tree ?? "");
+    const ply = Math.min(game.ply ?? line.length, line.length);
+    store.change({
+      ...FRESH_GAME,
+      ...{ rules, size, position, line, ply },
+      tree: trees.makeTree(answer.nodes),
+      names: { black: nameOf(game.black), white: nameOf(game.white) },
+      reviews: reviewsOf({ size, position }, [gameAt(game, line).moves, ...others]),
+    });
+    say(answer.nodes[ply].text);
+    arrive(gameAt(store.state, line.slice(0, ply)));
+    if (others.length > 0) await addLines(others, answer.nodes[0]);
+  }
+
+  /** Put the variations of a game beside the line that is shown, in their order. */
+  async function addLines(lines, root) {
+    const { state } = store;
+    const asked = lines.map((moves) => lineOf({ ...gameAt(state, []), moves }, 1));
+    const answers = await Promise.allSettled(asked);
+    if (store.state.tree.node !== root || store.state.rules !== state.rules) return;
+    const found = answers.filter(({ value }) => value).map(({ value }) => value.nodes);
+    store.change(({ tree }) => ({
+      tree: trees.joined(
+        found.reduce((grown, nodes) => trees.withLine(grown, [], nodes), trees.makeTree([root])),
+        tree,
+      ),
+    }));
+    const lost = answers.find(({ reason }) => reason);
+    if (lost) store.change({ problem: `A variation could not be read: ${lost.reason.message}` });
+  }
+
+  /** Go to a place; the variation that it is in is followed from then on. */
+  function go(path, { quiet = false } = {}) {
+    journey += 1;
+    const { tree, line } = store.state;
+    const node = nodeAt(store.state, path);
+    if (!node) return;
+    const followed = trees.isOnWay(path, line) ? line : trees.mainLine(tree, path);
+    store.change({ line: followed, ply: path.length, ...LOOKING_NOWHERE, problem: "" });
+    if (!quiet) say(node.text);
+    arrive(gameAt(store.state, path));
+  }
+
+  /** Play moves from a place, as a variation if they are new. */
+  async function enter(path, moves) {
+    const known = trees.along(store.state.tree, path, moves);
+    if (known) return go(known);
+    const own = (journey += 1);
+    const { rules, tree } = store.state;
+    const game = gameAt(store.state, [...path, ...moves]);
+    arrive(game);
+    try {
+      const { nodes } = await lineOf(game, path.length + 1);
+      if (store.state.rules !== rules || !trees.branchAt(store.state.tree, path)) return;
+      if (own !== journey && store.state.tree !== tree) return;
+      store.change((state) => ({ tree: trees.withLine(state.tree, path, nodes) }));
+      if (own === journey) go([...path, ...nodes.map(({ move }) => move)]);
+    } catch (error) {
+      fail(error);
+      arrive(gameAt(store.state, pathOf(store.state)));
+    }
+  }
+
+  /** Judge the same game by the other rules: only ends depend on them. */
+  async function switchRules() {
+    const rules = store.state.rules === "normal" ? "reversed" : "normal";
+    store.change({ rules, ...LOOKING_NOWHERE, learn: null });
+    say(`${RULES[rules].name} rules: ${RULES[rules].goal}.`);
+    arrive(gameAt(store.state, pathOf(store.state)));
+    const { tree } = store.state;
+    const ends = trees.leaves(tree).filter((path) => nodeAt({ tree }, path).end);
+    try {
+      const answers = await Promise.all(
+        ends.map((path) => lineOf(gameAt(store.state, path), path.length)),
+      );
+      if (store.state.rules !== rules) return;
+      store.change((state) => ({
+        tree: answers.reduce(
+          (grown, { nodes }, place) => trees.withNode(grown, ends[place], nodes.at(-1)),
+          state.tree,
+        ),
+      }));
+    } catch (error) {
+      fail(error);
+    }
+  }
+
+  function remove() {
+    const path = pathOf(store.state);
+    if (path.length === 0) return;
+    // A pass goes with the move that made it necessary.
+    const gone = path.at(-1) === "pass" ? path.slice(0, -1) : path;
+    const parent = gone.slice(0, -1);
+    store.change((state) => {
+      const tree = trees.without(state.tree, gone);
+      return { tree, line: trees.mainLine(tree, parent), ply: parent.length };
+    });
+    go(parent);
+    say(`${gone.at(-1)} and what followed it is deleted.`);
+  }
+
+  function promote() {
+    const { tree } = store.state;
+    const promoted = trees.promoted(tree, pathOf(store.state));
+    if (promoted === tree) return;
+    store.change({ tree: promoted });
+    say("This variation comes first now.");
+  }
+
+  function switchVariation(step) {
+    const path = trees.otherVariation(store.state.tree, pathOf(store.state), step);
+    if (path) go(path);
+  }
+
+  return {
+    load,
+    go,
+    enter,
+    switchRules,
+    remove,
+    promote,
+    switchVariation,
+    fail,
+    /** Go to a ply of the variation that is followed. */
+    seek: (ply) => go(store.state.line.slice(0, ply)),
+    play: (move) => enter(pathOf(store.state), [move]),
+    close() {
+      journey += 1;
+    },
+  };
+}
+
+// The server takes no longer ones.
+function nameOf(player) {
+  return (player ?? "").slice(0, LONGEST_NAME);
+}
+
+function reviewsOf(game, lines) {
+  const of = (rules) => keptReview(lines.map((moves) => ({ ...game, rules, moves })));
+  return { normal: of("normal"), reversed: of("reversed") };
+}

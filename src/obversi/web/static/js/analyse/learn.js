@@ -1,0 +1,106 @@
+// To learn from mistakes: one is put before each bad move of a player, and finds a better one. The
+// engine judges what is tried.
+
+import { makeAnalyst } from "../core/analyst.js";
+import { say } from "../core/live.js";
+import { colorName, count, signed } from "../core/words.js";
+import { gameAt, reviewHere } from "./here.js";
+import { lossWords } from "./verdict.js";
+
+const SECONDS = 1;
+
+export function makeLearn(store, socket, game, follow) {
+  const analyst = makeAnalyst(socket);
+
+  function change(difference) {
+    store.change(({ learn }) => learn && { learn: { ...learn, ...difference } });
+  }
+
+  function begin(color) {
+    const review = reviewHere(store.state);
+    const tasks = [...review.entries.values()]
+      .filter(({ mover, grade }) => mover === color && grade !== "good")
+      .sort((one, other) => one.ply - other.ply);
+    if (tasks.length === 0) return;
+    store.change({ learn: { color, tasks, path: review.path, at: 0, solved: 0 } });
+    pose(0);
+  }
+
+  function pose(at) {
+    analyst.stop();
+    const { tasks, path } = store.state.learn;
+    if (at >= tasks.length) {
+      change({ at, state: "over", text: "" });
+      say("These were all.");
+      return;
+    }
+    const task = tasks[at];
+    change({ at, state: "asked", text: "", tried: false });
+    game.go(path.slice(0, task.ply - 1), { quiet: true });
+    say(question(store.state.learn));
+  }
+
+  /** Try a move instead of the one that was played. */
+  function attempt(move) {
+    const { tasks, at, path, state } = store.state.learn;
+    if (state !== "asked") return;
+    const task = tasks[at];
+    if (move === task.move) {
+      answer(`${move} is what was played: it ${lossWords(task.loss)}.`, false);
+      return;
+    }
+    if (move === task.best) {
+      answer(`${move} is right: it keeps ${signed(task.best_margin)}.`, true);
+      return;
+    }
+    change({ state: "judging", text: `${move}: let me see …` });
+    const before = path.slice(0, task.ply - 1);
+    const hear = (report) => report.final && judge(task, move, report);
+    const fail = (error) => change({ state: "asked", text: error.message });
+    analyst.look(gameAt(store.state, before), { seconds: SECONDS }, hear, fail);
+  }
+
+  function judge(task, move, report) {
+    const line = report.lines.find((each) => each.move === move);
+    const loss = line ? report.lines[0].margin - line.margin : task.loss;
+    if (loss <= 0) answer(`${move} is right: it keeps ${signed(line.margin)}.`, true);
+    else if (loss < task.loss) {
+      answer(`${move} is better than the game, but gives ${count(loss, "disc")} away.`, false);
+    } else answer(`${move} gives ${count(loss, "disc")} away: try another.`, false);
+  }
+
+  function answer(text, isRight) {
+    const { learn } = store.state;
+    if (!learn) return;
+    const solved = learn.solved + (isRight && !learn.tried ? 1 : 0);
+    change({ text, solved, state: isRight ? "solved" : "asked", tried: true });
+    say(text);
+  }
+
+  return {
+    begin,
+    attempt,
+    next: () => pose(store.state.learn.at + 1),
+    reveal() {
+      analyst.stop();
+      const { tasks, at } = store.state.learn;
+      const { best, best_margin: margin } = tasks[at];
+      const text = `${best} was better: it keeps ${signed(margin)}.`;
+      change({ state: "solved", tried: true, text });
+      say(text);
+    },
+    leave() {
+      analyst.stop();
+      store.change({ learn: null });
+      follow();
+    },
+    close: () => analyst.stop(),
+  };
+}
+
+/** What is asked now. */
+export function question({ tasks, at, color }) {
+  const task = tasks[at];
+  const played = `${colorName(color)} played ${task.move} here, which ${lossWords(task.loss)}.`;
+  return `${played} Find a better move.`;
+}

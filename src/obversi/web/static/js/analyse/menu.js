@@ -1,0 +1,48 @@
+// What can be done with the game as a whole.
+
+import { button, choice } from "../core/choice.js";
+import { dialog } from "../core/dialog.js";
+import { h } from "../core/dom.js";
+import { gameLink } from "../core/game_link.js";
+import { RULES, SIZES } from "../core/words.js";
+import { gameAt, pathOf } from "./here.js";
+
+/** The actions, as buttons. */
+export function menu({ state, act }) {
+  return h(
+    "div",
+    { class: "buttons menu", role: "group", "aria-label": "Game" },
+    button("New", act.askNew, { hint: "N" }),
+    button("Open", act.openGame, { hint: "O" }),
+    button("Export", act.exportGame, { hint: "C" }),
+    button("Edit", act.edit, { hint: "E", label: "Edit the board" }),
+    h("a", { class: "button", href: playAddress(state) }, "Play on"),
+  );
+}
+
+function playAddress(state) {
+  return `/play${gameLink(gameAt(state, pathOf(state)))}`;
+}
+
+/** To begin anew with a board of some size. */
+export function newDialog({ wish, change, begin, close }) {
+  const { rules, size } = wish;
+  return dialog(
+    { title: "New board", close, key: "new" },
+    choice({
+      legend: "Board",
+      name: "new-size",
+      value: size,
+      options: SIZES.map((each) => [each, `${each}×${each}`]),
+      change: (value) => change({ size: value }),
+    }),
+    choice({
+      legend: "Rules",
+      name: "new-rules",
+      value: rules,
+      options: Object.entries(RULES).map(([name, words]) => [name, `${words.name}: ${words.goal}`]),
+      change: (value) => change({ rules: value }),
+    }),
+    button("Begin", begin, { kind: "primary" }),
+  );
+}

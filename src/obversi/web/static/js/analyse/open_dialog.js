@@ -1,0 +1,104 @@
+// To open a game: a text of any kind, or a file; several games are there to choose from.
+
+import { button, field } from "../core/choice.js";
+import { dialog } from "../core/dialog.js";
+import { h } from "../core/dom.js";
+import { count, RULES, signed } from "../core/words.js";
+
+export function openDialog({ state, reading, close }) {
+  const found = state.reading;
+  return dialog(
+    { title: "Open a game", close, key: "open", wide: true },
+    h(
+      "form",
+      {
+        class: "open-form",
+        method: "dialog",
+        on: {
+          submit: (event) => {
+            event.preventDefault();
+            reading.readText(event.currentTarget.elements.text.value);
+          },
+        },
+      },
+      field(
+        "Moves, a board, a link, GGF, OBF, SGF, PGN or JSON, of one game or of many",
+        h("textarea", {
+          name: "text",
+          autofocus: true,
+          rows: 5,
+          spellcheck: "false",
+          autocomplete: "off",
+          placeholder: "f5d6c3d3c4 …",
+        }),
+      ),
+      h(
+        "div",
+        { class: "buttons" },
+        h("button", { type: "submit", class: "primary" }, "Read the text"),
+        h(
+          "label",
+          { class: "button file" },
+          "Choose a file",
+          h("input", {
+            type: "file",
+            class: "for-readers",
+            on: {
+              change: (event) => {
+                const [file] = event.currentTarget.files;
+                if (file) reading.readFile(file);
+                event.currentTarget.value = "";
+              },
+            },
+          }),
+        ),
+      ),
+    ),
+    h(
+      "p",
+      { class: "soft small" },
+      "You can also paste anywhere on the page, or drop a file on it. WTHOR files are read too.",
+    ),
+    found?.waiting && h("p", { class: "soft", role: "status" }, "Reading …"),
+    found && !found.waiting && results(found, reading),
+  );
+}
+
+function results({ games, problems, leftOut }, reading) {
+  const more = leftOut ? `, and ${leftOut} more in the file` : "";
+  const choose = (game) => button(gameWords(game), () => reading.choose(game), { kind: "wide" });
+  return h(
+    "div",
+    { class: "read-results", key: "results" },
+    games.length === 0 && h("p", { class: "problem", role: "alert" }, "No game could be read."),
+    problemList(problems),
+    games.length > 1 && [
+      h("h3", {}, `${count(games.length, "game")}${more}`),
+      h(
+        "ul",
+        { class: "read-games" },
+        games.map((game, place) => h("li", { key: place }, choose(game))),
+      ),
+    ],
+  );
+}
+
+function gameWords({ title, rules, size, result }) {
+  const kind = [];
+  if (size !== 8) kind.push(`${size}×${size}`);
+  if (rules !== "normal") kind.push(RULES[rules].name.toLowerCase());
+  if (result !== null) kind.push(`black ${signed(result)}`);
+  return kind.length ? `${title} · ${kind.join(" · ")}` : title;
+}
+
+/** What could not be read, each with its place. */
+export function problemList(problems) {
+  if (problems.length === 0) return null;
+  return h(
+    "ul",
+    { class: "read-problems" },
+    problems.map(({ text, place }, number) =>
+      h("li", { key: number }, place && h("strong", {}, `${place}: `), text),
+    ),
+  );
+}

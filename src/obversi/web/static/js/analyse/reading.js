@@ -1,0 +1,133 @@
+// Games from elsewhere: pasted or dropped anywhere on the page, or put into the dialog. The server
+// reads them; what can be read is kept, and what cannot is told.
+
+import { post, postFile } from "../core/api.js";
+import { readGameLink } from "../core/game_link.js";
+import { say } from "../core/live.js";
+import { count } from "../core/words.js";
+
+// A link of this app, wherever it runs.
+const LINK = /^(?:https?:\/\/\S+?)?(#\S+)$/;
+
+export function makeReading(store, game) {
+  let reads = 0; // what was given later counts, whichever is read first
+
+  async function read(asked) {
+    const own = (reads += 1);
+    store.change({ reading: { waiting: true, games: [], problems: [] }, notice: null });
+    try {
+      const { games, problems, left_out: leftOut } = await asked(store.state);
+      if (own !== reads) return;
+      store.change({ reading: { waiting: false, games, problems, leftOut } });
+      if (games.length === 1) await choose(games[0], problems);
+      else {
+        store.change({ dialog: "open" });
+        say(games.length ? `${count(games.length, "game")} found.` : "No game could be read.");
+      }
+    } catch (error) {
+      if (own !== reads) return;
+      const problems = [{ text: error.message, place: "" }];
+      const reading = { waiting: false, games: [], problems, leftOut: 0 };
+      store.change({ reading, dialog: "open" });
+    }
+  }
+
+  /** Show one of the games that were read, and what of it was not readable. */
+  async function choose(chosen, problems = []) {
+    await game.load({ ...chosen, ply: problems.length ? null : startPly(chosen) });
+    const isKept = store.state.reading?.games.length > 1;
+    store.change(({ reading }) => ({
+      dialog: null,
+      reading: isKept ? reading : null,
+      notice: problems.length ? { text: "Not all of it could be read:", problems } : null,
+    }));
+    if (problems.length) say(`Not all of it could be read: ${problems[0].text}`);
+  }
+
+  const readText = (text) => {
+    if (!text.trim()) return;
+    const linked = readGameLink(LINK.exec(text.trim())?.[1] ?? "");
+    if (linked) {
+      reads += 1;
+      store.change({ dialog: null, notice: null });
+      game.load(linked).catch((error) => readLink(linked, error));
+      return;
+    }
+    read(({ rules, size }) => post("/api/read", { text, rules, size }));
+  };
+
+  const readFile = (file) =>
+    read(({ rules, size }) => {
+      const about = new URLSearchParams({ name: file.name.slice(0, 255), rules, size });
+      return postFile(`/api/read/file?${about}`, file);
+    });
+
+  /** Show what can be read of a link that the server has refused. */
+  async function readLink({ rules, size, position, moves }, error) {
+    const before = store.state.tree;
+    if (moves && !position) {
+      await read(() => post("/api/read", { text: moves, rules, size }));
+    }
+    if (store.state.tree !== before) return;
+    const problems = [{ text: error.message, place: "" }];
+    store.change({ dialog: null });
+    try {
+      if (before === null) await game.load({ rules, size });
+      store.change({ notice: { text: "The game of this link could not be read:", problems } });
+    } catch (again) {
+      game.fail(again);
+    }
+  }
+
+  function onPaste(event) {
+    const isTyping = event.target.closest?.("input, textarea, select");
+    const [file] = event.clipboardData?.files ?? [];
+    const text = event.clipboardData?.getData("text/plain") ?? "";
+    if (isTyping || store.state.editor || !(text.trim() || file)) return;
+    event.preventDefault();
+    if (text.trim()) readText(text);
+    else readFile(file);
+  }
+
+  function onDragOver(event) {
+    event.preventDefault();
+    document.documentElement.classList.add("dropping");
+  }
+
+  function onDragEnd() {
+    document.documentElement.classList.remove("dropping");
+  }
+
+  function onDrop(event) {
+    event.preventDefault();
+    onDragEnd();
+    const [file] = event.dataTransfer?.files ?? [];
+    if (file) readFile(file);
+    else readText(event.dataTransfer?.getData("text/plain") ?? "");
+  }
+
+  const listeners = [
+    ["paste", onPaste],
+    ["dragover", onDragOver],
+    ["dragleave", (event) => event.relatedTarget === null && onDragEnd()],
+    ["drop", onDrop],
+  ];
+  for (const [name, listener] of listeners) document.addEventListener(name, listener);
+
+  return {
+    readText,
+    readFile,
+    readLink,
+    choose: (chosen) => choose(chosen).catch(game.fail),
+    close() {
+      reads += 1;
+      onDragEnd();
+      for (const [name, listener] of listeners) document.removeEventListener(name, listener);
+    },
+  };
+}
+
+// A whole game is shown from its beginning, a few moves where they lead.
+function startPly({ result, moves }) {
+  return result !== null && moves ? 0 : null;
+}

@@ -1,0 +1,118 @@
+// The review of a whole game: what each move was worth, and who lost what. The server reviews, and
+// what it says is kept for each rule set.
+
+import { say } from "../core/live.js";
+import { count } from "../core/words.js";
+import { gameAt, pathOf, reviewHere } from "./here.js";
+import { keepReview } from "./review_memory.js";
+import { isOnWay } from "./tree.js";
+
+/** Seconds for each position that one may choose from. */
+export const PATIENCE = [0.1, 0.5, 2];
+
+export function makeReview(store, socket, game) {
+  let running = null;
+  let begun = 0;
+  let roomy = Promise.resolve(); // settled once the server has ended what was given up
+
+  function put(rules, difference) {
+    store.change(({ reviews }) => {
+      const review = reviews[rules];
+      return review && { reviews: { ...reviews, [rules]: { ...review, ...difference } } };
+    });
+  }
+
+  /** Review the variation that is followed. */
+  async function begin() {
+    giveUp();
+    const number = begun;
+    const { rules, line, patience } = store.state;
+    if (line.length === 0) {
+      store.change({ problem: "There is no move to review yet: play some, or open a game." });
+      return;
+    }
+    const review = {
+      ...{ path: line, patience, state: "running", done: 0, of: line.length + 1, problem: "" },
+      ...{ entries: new Map(), margins: new Map(), black: null, white: null },
+    };
+    store.change((state) => ({ reviews: { ...state.reviews, [rules]: review }, problem: "" }));
+    const message = { type: "review", ...gameAt(store.state, line), limit: { seconds: patience } };
+    await roomy;
+    if (number !== begun) return;
+    const own = socket.stream(message, (report) => {
+      if (running !== own) return;
+      // Another game is shown by now.
+      if (store.state.reviews[rules]?.path !== line) stop();
+      else hear(rules, report);
+    });
+    running = own;
+    try {
+      await own.answered;
+      if (running !== own) return;
+      running = null;
+      if (store.state.reviews[rules]?.path === line) finish(rules);
+    } catch (error) {
+      if (running !== own) return;
+      running = null;
+      put(rules, { state: "stopped", problem: error.message });
+    }
+  }
+
+  function hear(rules, { done, of, entries, margins, black, white }) {
+    const old = store.state.reviews[rules];
+    put(rules, {
+      ...{ done, of, black, white },
+      entries: new Map([...old.entries, ...entries.map((entry) => [entry.ply, entry])]),
+      margins: new Map([
+        ...old.margins,
+        ...margins.map(([ply, margin, exact]) => [ply, { margin, exact }]),
+      ]),
+    });
+  }
+
+  function finish(rules) {
+    const { done, of, entries } = store.state.reviews[rules];
+    put(rules, { state: done < of ? "stopped" : "done" });
+    const review = store.state.reviews[rules];
+    keepReview({ ...gameAt(store.state, review.path), rules }, review);
+    const bad = [...entries.values()].filter(({ grade }) => grade !== "good").length;
+    say(`The review is ${done < of ? "stopped" : "done"}: ${count(bad, "move")} could be better.`);
+  }
+
+  function stop() {
+    if (running) running.stop();
+    else giveUp();
+  }
+
+  /** Go to the next move of a grade, or to the one before (`step` −1), from where one is. */
+  function jump(grade, step) {
+    const review = reviewHere(store.state);
+    if (!review) return say("Review the game first.");
+    const here = pathOf(store.state);
+    const from = isOnWay(here, review.path) ? here.length : 0;
+    const plies = [...review.entries.values()]
+      .filter((entry) => entry.grade === grade)
+      .map(({ ply }) => ply)
+      .sort((one, other) => one - other);
+    if (plies.length === 0) return say(`There is no ${grade}.`);
+    // After the last comes the first again.
+    const ply =
+      step > 0
+        ? (plies.find((each) => each > from) ?? plies[0])
+        : (plies.findLast((each) => each < from) ?? plies.at(-1));
+    game.go(review.path.slice(0, ply));
+  }
+
+  /** Stop, and hear no more of it. */
+  function giveUp() {
+    begun += 1;
+    if (running) roomy = running.answered.catch(() => {});
+    running?.stop();
+    running = null;
+    for (const [rules, review] of Object.entries(store.state.reviews)) {
+      if (review?.state === "running") put(rules, { state: "stopped" });
+    }
+  }
+
+  return { begin, stop, jump, close: giveUp };
+}

@@ -1,0 +1,171 @@
+// The review: how far it is, how each player did, and what the move that is shown gave away.
+
+import { button } from "../core/choice.js";
+import { h } from "../core/dom.js";
+import { colorName, count, otherColor } from "../core/words.js";
+import { entryAt, pathOf, reviewHere } from "./here.js";
+import { hiddenWords } from "./hidden_words.js";
+import { playLine } from "./lines.js";
+import { PATIENCE } from "./review.js";
+import { lossWords, signOf } from "./verdict.js";
+
+export function reviewPanel({ state, review, learn, setPatience, show }) {
+  const found = reviewHere(state);
+  if (state.hidden) return hiddenWords(show);
+  return h(
+    "div",
+    { class: "review" },
+    h(
+      "div",
+      { class: "buttons" },
+      found && found.state !== "running" && learnButtons(found, learn),
+      found?.state === "running"
+        ? button("Stop the review", review.stop)
+        : button(found ? "Review again" : "Review the game", review.begin, {
+            kind: found ? "small" : "primary",
+            hint: "A",
+          }),
+      patienceChoice(state.patience, setPatience),
+    ),
+    found ? results(found, review) : invitation(),
+  );
+}
+
+function invitation() {
+  return h(
+    "p",
+    { class: "soft" },
+    "The engine looks at every position of the game: then the graph shows how it went, and each " +
+      "move that gave discs away is marked.",
+  );
+}
+
+function patienceChoice(patience, setPatience) {
+  return h(
+    "select",
+    {
+      class: "plain",
+      title: "Seconds for each move",
+      "aria-label": "How long the review thinks",
+      set: { value: String(patience) },
+      on: { change: (event) => setPatience(Number(event.currentTarget.value)) },
+    },
+    PATIENCE.map((seconds) => h("option", { key: seconds, value: String(seconds) }, `${seconds} s`)),
+  );
+}
+
+function results(found, review) {
+  return [
+    found.problem && h("p", { class: "problem", role: "alert" }, found.problem),
+    found.state === "running" && progress(found),
+    found.state === "stopped" &&
+      h("p", { class: "soft small" }, `Stopped after ${found.done} of ${found.of} positions.`),
+    (found.black || found.white) && players(found, review),
+    found.state !== "running" &&
+      badMoves(found).length === 0 &&
+      h("p", { class: "soft" }, "No move gave much away."),
+  ];
+}
+
+function badMoves({ entries }) {
+  return [...entries.values()].filter(({ grade }) => grade !== "good");
+}
+
+function progress({ done, of }) {
+  return h(
+    "div",
+    { class: "progress" },
+    h("progress", { max: of, value: done, "aria-label": "Progress of the review" }),
+    h("span", { class: "soft small numbers" }, `${done} of ${of}`),
+  );
+}
+
+const COLUMNS = [
+  { words: "Accuracy", of: ({ accuracy }) => (accuracy === null ? "–" : `${accuracy.toFixed(0)} %`) },
+  { words: "Lost", of: ({ lost }) => lost },
+  { words: "Inaccuracies", of: ({ inaccuracies }) => inaccuracies, grade: "inaccuracy", key: "I" },
+  { words: "Mistakes", of: ({ mistakes }) => mistakes, grade: "mistake", key: "M" },
+  { words: "Blunders", of: ({ blunders }) => blunders, grade: "blunder", key: "B" },
+];
+
+function players(found, review) {
+  return h(
+    "table",
+    { class: "players" },
+    h("thead", {}, h("tr", {}, h("td", {}), COLUMNS.map((column) => columnHead(column, review)))),
+    h(
+      "tbody",
+      {},
+      ["black", "white"].map((color) =>
+        h(
+          "tr",
+          { key: color },
+          h("th", { scope: "row" }, colorName(color)),
+          COLUMNS.map(({ words, of }) =>
+            h("td", { key: words, class: "number" }, found[color] ? of(found[color]) : "–"),
+          ),
+        ),
+      ),
+    ),
+  );
+}
+
+// A grade is a button that goes to the next move of it; where there is no room its sign will do.
+function columnHead({ words, grade, key }, review) {
+  const content = grade
+    ? h(
+        "button",
+        {
+          type: "button",
+          class: "quiet link",
+          title: `Next ${grade} (${key})`,
+          on: { click: () => review.jump(grade, 1) },
+        },
+        h("span", { class: "grade-words" }, words),
+        h("span", {}, signOf(grade)),
+      )
+    : words;
+  return h("th", { key: words, scope: "col", class: "number" }, content);
+}
+
+function learnButtons(found, learn) {
+  const bad = (color) => badMoves(found).filter(({ mover }) => mover === color).length;
+  return ["black", "white"]
+    .filter((color) => bad(color) > 0)
+    .map((color) =>
+      button(`Learn from ${color}`, () => learn.begin(color), {
+        kind: "small",
+        label: `Learn from ${color}’s ${count(bad(color), "mistake")}`,
+      }),
+    );
+}
+
+/** "d3 lost 6 discs; c4 was better: c4 …", for the move that is shown. */
+export function mistakeLine({ state, game, preview }) {
+  const path = pathOf(state);
+  const entry = state.hidden || state.learn ? null : entryAt(state, path);
+  if (!entry || entry.grade === "good") return null;
+  const turned = entry.turning_point ? turningWords(entry) : "";
+  return h(
+    "div",
+    { class: `mistake-line ${entry.grade}`, key: "mistake" },
+    h(
+      "span",
+      {},
+      h("strong", {}, `${signOf(entry.grade)} ${entry.move}`),
+      ` ${lossWords(entry.loss)}${turned}; ${entry.best} was better:`,
+    ),
+    playLine({
+      path: path.slice(0, -1),
+      moves: entry.pv,
+      enter: game.enter,
+      preview,
+      label: `The better line, with ${entry.best}`,
+    }),
+  );
+}
+
+function turningWords({ margin, mover }) {
+  if (margin === 0) return " and the win";
+  return ` and put ${otherColor(mover)} ahead`;
+}

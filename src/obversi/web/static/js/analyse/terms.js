@@ -1,0 +1,61 @@
+// What an evaluation of the reports sees in the position that is shown, term by term.
+
+import { get, post } from "../core/api.js";
+import { gameAt, keyOf, pathOf } from "./here.js";
+
+export function makeTerms(store) {
+  let asked = null; // the position and the evaluation that the server was asked about last
+
+  function change(difference) {
+    store.change((state) => ({ terms: { ...state.terms, ...difference } }));
+  }
+
+  /** Ask about the position that is shown, if somebody looks at the terms. */
+  async function follow() {
+    const { tab, terms, tree, editor, hidden } = store.state;
+    const isSeen = tab === "terms" || terms.onBoard;
+    if (!isSeen || tree === null || editor !== null || hidden) return;
+    try {
+      const { evaluations } = terms.evaluations ? terms : await get("/api/evaluations");
+      const chosen = store.state.terms.chosen || evaluations[0]?.name;
+      if (!store.state.terms.evaluations) change({ evaluations, chosen });
+      await explain(chosen, gameAt(store.state, pathOf(store.state)));
+    } catch (error) {
+      change({ problem: error.message });
+    }
+  }
+
+  async function explain(evaluation, game) {
+    const own = `${evaluation} ${keyOf(game)}`;
+    if (own === asked) return;
+    asked = own;
+    try {
+      const answer = await post("/api/explain", { ...game, evaluations: [evaluation] });
+      if (own !== asked) return;
+      const found = { key: keyOf(game), turn: answer.turn, ...answer.evaluations[0] };
+      change({ found, problem: "" });
+    } catch (error) {
+      if (own !== asked) return;
+      asked = null;
+      throw error;
+    }
+  }
+
+  return {
+    follow,
+    choose(chosen) {
+      change({ chosen });
+      follow();
+    },
+    putOnBoard(onBoard) {
+      change({ onBoard });
+      follow();
+    },
+  };
+}
+
+/** What the evaluation says of the position that is shown, or null while it is on its way. */
+export function termsHere(state) {
+  const { found } = state.terms;
+  return found?.key === keyOf(gameAt(state, pathOf(state))) ? found : null;
+}

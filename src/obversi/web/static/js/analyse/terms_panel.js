@@ -1,0 +1,142 @@
+// The terms of an evaluation as a table with bars, and what it would play.
+
+import { tick } from "../core/choice.js";
+import { h } from "../core/dom.js";
+import { colorName, signed } from "../core/words.js";
+import { termsHere } from "./terms.js";
+
+export function termsPanel({ state, terms, game }) {
+  const { evaluations, chosen, onBoard, problem } = state.terms;
+  if (state.hidden) return h("p", { class: "soft" }, "What the computer says is hidden.");
+  const found = termsHere(state);
+  return h(
+    "div",
+    { class: "terms" },
+    problem && h("p", { class: "problem", role: "alert" }, problem),
+    evaluations && choices({ evaluations, chosen, onBoard }, terms),
+    found ? judged(found, game) : h("p", { class: "soft" }, "Loading …"),
+  );
+}
+
+function choices({ evaluations, chosen, onBoard }, terms) {
+  const { words = "", origin = "" } = evaluations.find(({ name }) => name === chosen) ?? {};
+  return [
+    h(
+      "div",
+      { class: "term-choice" },
+      h(
+        "select",
+        {
+          class: "plain",
+          "aria-label": "Evaluation",
+          set: { value: chosen },
+          on: { change: (event) => terms.choose(event.currentTarget.value) },
+        },
+        evaluations.map(({ name }) => h("option", { key: name, value: name }, name)),
+      ),
+      tick("Its values on the board", onBoard, terms.putOnBoard),
+    ),
+    h("p", { class: "soft small" }, `${words} (${origin})`),
+  ];
+}
+
+function judged({ turn, value, terms, moves }, game) {
+  const who = turn ? `for ${colorName(turn)}, who is to move` : "at the end of the game";
+  const most = Math.max(...terms.map(({ points }) => Math.abs(points)), 1e-9);
+  return [
+    h("p", {}, h("strong", { class: "numbers" }, `Value ${short(value)}`), ` ${who}`),
+    terms.length > 0 && termTable(terms, most),
+    moves.length > 0 && moveValues(moves, game),
+  ];
+}
+
+function termTable(terms, most) {
+  return h(
+    "div",
+    { class: "scrolls", role: "region", tabindex: 0, "aria-label": "Terms of the evaluation" },
+    h(
+      "table",
+      { class: "term-table" },
+      h(
+        "thead",
+        {},
+        h(
+          "tr",
+          {},
+          h("th", { scope: "col" }, "Term"),
+          ["Feature", "Weight", "Points"].map((words) =>
+            h("th", { scope: "col", class: "number" }, words),
+          ),
+          h("td", { class: "term-bar" }),
+        ),
+      ),
+      h(
+        "tbody",
+        {},
+        terms.map(({ name, feature, weight, points }) =>
+          h(
+            "tr",
+            { key: name },
+            h("th", { scope: "row" }, name),
+            h("td", { class: "number" }, short(feature)),
+            h("td", { class: "number" }, short(weight)),
+            h("td", { class: "number" }, short(points)),
+            h("td", { class: "term-bar" }, pointsBar(points / most)),
+          ),
+        ),
+      ),
+    ),
+  );
+}
+
+// Good points go to the right of the middle, bad ones to the left.
+function pointsBar(part) {
+  const width = Math.abs(part) * 50;
+  return h(
+    "svg",
+    { class: "points", "aria-hidden": "true" },
+    h("rect", {
+      class: part < 0 ? "minus" : "plus",
+      x: `${part < 0 ? 50 - width : 50}%`,
+      width: `${width}%`,
+      y: "20%",
+      height: "60%",
+    }),
+    h("line", { class: "points-middle", x1: "50%", x2: "50%", y1: "0", y2: "100%" }),
+  );
+}
+
+function moveValues(moves, game) {
+  const sorted = [...moves].sort((one, other) => other.value - one.value);
+  return h(
+    "div",
+    { class: "term-moves", role: "group", "aria-label": "What it thinks of each move" },
+    sorted.map(({ move, value, best }) =>
+      h(
+        "button",
+        {
+          type: "button",
+          key: move,
+          class: best ? "term-move best" : "term-move",
+          "aria-label": `Play ${move}, value ${short(value)}${best ? ", its choice" : ""}`,
+          on: { click: () => game.play(move) },
+        },
+        h("span", {}, move),
+        h("span", { class: "numbers" }, short(value)),
+      ),
+    ),
+  );
+}
+
+/** A value of an evaluation, with as many digits as it needs. */
+export function short(value) {
+  const isWhole = Math.abs(value - Math.round(value)) < 0.005;
+  return signed(value, isWhole ? 0 : 2);
+}
+
+/** The same for the board, where there is less room for larger values. */
+export function brief(value) {
+  const size = Math.abs(value);
+  if (size >= 100) return signed(value);
+  return size >= 10 ? signed(value, 1).replace(/\.0$/, "") : short(value);
+}

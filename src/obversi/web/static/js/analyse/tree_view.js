@@ -1,0 +1,119 @@
+// The moves: the main line in two columns, variations between its rows.
+
+import { h } from "../core/dom.js";
+import { signed } from "../core/words.js";
+import { entryAt, pathOf, worthAt } from "./here.js";
+import { lossWords, signOf } from "./verdict.js";
+
+const NONE = "Play on the board, or open a game: its moves are listed here.";
+
+export function treeView({ state, game }) {
+  const { tree } = state;
+  if (tree.children.length === 0) {
+    return h("p", { class: "soft" }, NONE);
+  }
+  const here = pathOf(state).join(" ");
+  const show = { state, here, game };
+  const named = { class: "moves-tree", role: "group", "aria-label": "Moves" };
+  return h("div", named, mainRows(tree, show));
+}
+
+function mainRows(tree, show) {
+  const items = [];
+  for (let at = tree, place = [], before = 0; at.children.length > 0; ) {
+    const [child, ...others] = at.children;
+    const next = [...place, child.node.move];
+    const count = numberAfter(before, child.node);
+    items.push(moveButton(child.node, next, count, show, `main ${child.node.mover}`));
+    if (others.length > 0) {
+      const from = { place, before };
+      items.push(
+        h(
+          "div",
+          { class: "variations", key: `other ${next.join(" ")}` },
+          others.map((other) => variation(other, from, show)),
+        ),
+      );
+    }
+    [at, place, before] = [child, next, count];
+  }
+  return items;
+}
+
+// A variation stands in a line of text; those that it has itself stand below it, further in.
+function variation(first, { place, before }, show) {
+  const moves = [];
+  const path = [...place, first.node.move];
+  let number = numberAfter(before, first.node);
+  moves.push(moveButton(first.node, path, number, show, "inline"));
+  for (let at = first, way = path; at.children.length > 0; ) {
+    const [child, ...others] = at.children;
+    const next = [...way, child.node.move];
+    const count = numberAfter(number, child.node);
+    moves.push(moveButton(child.node, next, count, show, "inline"));
+    const from = { place: way, before: number };
+    if (others.length > 0) moves.push(others.map((other) => variation(other, from, show)));
+    [at, way, number] = [child, next, count];
+  }
+  return h(
+    "div",
+    { class: "variation", key: path.join(" "), role: "group", "aria-label": "Variation" },
+    moves,
+  );
+}
+
+// Players count the discs that were put, and no passes.
+function numberAfter(number, node) {
+  return node.move === "pass" ? number : number + 1;
+}
+
+function moveButton(node, path, number, { state, here, game }, kind) {
+  const key = path.join(" ");
+  const entry = state.hidden ? null : entryAt(state, path);
+  const worth = state.hidden || kind === "inline" ? null : worthAt(state, path);
+  const isPass = node.move === "pass";
+  return h(
+    "button",
+    {
+      type: "button",
+      key,
+      class: `move ${kind} ${entry?.grade ?? ""}`,
+      // The list is one tab stop; the page's arrows go along it.
+      tabindex: key === here || (here === "" && path.length === 1) ? 0 : -1,
+      "aria-current": key === here ? "true" : null,
+      "aria-label": label(node, number, entry, worth),
+      on: { click: () => game.go(path) },
+    },
+    h("span", { class: "move-number soft" }, isPass ? "" : number),
+    h("span", { class: isPass ? "move-name soft" : "move-name" }, node.move),
+    entry && signOf(entry.grade) && h("span", { class: "sign" }, signOf(entry.grade)),
+    worth && h("span", { class: "move-worth soft" }, signed(worth.margin)),
+  );
+}
+
+function label(node, number, entry, worth) {
+  const { mover, move } = node;
+  const parts = [move === "pass" ? `${mover} passes` : `${number}, ${mover} ${move}`];
+  if (entry && entry.grade !== "good") parts.push(entry.grade, lossWords(entry.loss));
+  if (worth) parts.push(`black ${signed(worth.margin)}`);
+  return parts.join(", ");
+}
+
+/** Have the current move seen in a list that scrolls, and the focus on it if a move has it. */
+export function showCurrentMove() {
+  const list = document.querySelector(".moves-scroll");
+  const current = list?.querySelector("[aria-current]");
+  if (!current) {
+    if (list) list.scrollTop = 0;
+    return;
+  }
+  if (list.contains(document.activeElement) && document.activeElement.matches(".move")) {
+    current.focus({ preventScroll: true });
+  }
+  const [outer, inner] = [list.getBoundingClientRect(), current.getBoundingClientRect()];
+  // The box for typed moves stays below the moves, and hides what is behind it.
+  const bottom = outer.bottom - (list.querySelector(".typed")?.offsetHeight ?? 0);
+  if (inner.top < outer.top || inner.bottom > bottom) {
+    list.scrollTop += (inner.top + inner.bottom - outer.top - bottom) / 2;
+  }
+}

@@ -1,0 +1,84 @@
+// One game of a tournament, to step through.
+
+import { scrollMoves } from "../board/move_list.js";
+import { walkBoard } from "../board/walk_board.js";
+import { makeWalk } from "../board/walk.js";
+import { answered, makeAnswer } from "../core/answer.js";
+import { get } from "../core/api.js";
+import { h } from "../core/dom.js";
+import { stepKeys } from "../core/steps.js";
+import { gameSide } from "./game_side.js";
+import { named } from "./named.js";
+
+export function openGame(app, number, game) {
+  const path = `/api/arena/${encodeURIComponent(number)}/games/${encodeURIComponent(game)}`;
+  const record = makeAnswer((signal) =>
+    named(get(path, { signal }), `game '${game}' of a tournament '${number}'`),
+  );
+  const around = makeAnswer((signal) => neighbours(number, game, signal));
+  const walk = makeWalk();
+  const asked = /^#ply=(\d+)$/.exec(location.hash);
+
+  function follow() {
+    app.redraw();
+    const { answer } = record.state;
+    if (answer && walk.state.game === null && walk.state.error === null) {
+      const { rules, size, position, moves } = answer;
+      walk.show({ rules, size, position, moves }, { at: Number(asked?.[1] ?? 0) });
+    }
+  }
+
+  function step() {
+    app.redraw();
+    queueMicrotask(scrollMoves);
+  }
+
+  // One of `before` and `after`, if there is one.
+  function goTo(where) {
+    const found = around.state.answer?.[where];
+    if (found) app.navigate(`/arena/${number}/games/${found}`);
+  }
+
+  const ends = [record.listen(follow), around.listen(app.redraw), walk.listen(step)];
+  record.ask();
+  around.ask();
+  return {
+    title: `Game ${game}`,
+    view: () => [
+      answered(record, "the game", (answer) =>
+        h(
+          "div",
+          { class: "table", key: "table" },
+          walkBoard(walk),
+          walk.node &&
+            gameSide({ record: answer, walk, number, game, around: around.state.answer ?? {} }),
+        ),
+      ),
+    ],
+    keys: [
+      ...stepKeys({
+        place: () => ({ at: walk.state.at, last: walk.state.nodes.length - 1 }),
+        go: walk.go,
+      }),
+      { keys: ["p"], words: "the game before this one", run: () => goTo("before") },
+      { keys: ["n"], words: "the next game", run: () => goTo("after") },
+    ],
+    close() {
+      for (const end of ends) end();
+      record.close();
+      around.close();
+      walk.close();
+    },
+  };
+}
+
+// The numbers of the games next to one: there need not be one of every number yet.
+async function neighbours(number, game, signal) {
+  const place = `/api/arena/${encodeURIComponent(number)}/games?most=1`;
+  const [before, after] = await Promise.all(
+    [`before=${encodeURIComponent(game)}&newest=true`, `after=${encodeURIComponent(game)}`].map(
+      async (which) => (await get(`${place}&${which}`, { signal })).games[0]?.number ?? null,
+    ),
+  );
+  return { before, after };
+}

@@ -1,0 +1,17 @@
+// The arena and the lab: which of their pages is open.
+
+import { h } from "../core/dom.js";
+import { openGame } from "./game.js";
+import { openLab } from "./lab.js";
+import { openTournament } from "./tournament.js";
+import { openTournaments } from "./tournaments.js";
+
+export function open(app, parts) {
+  const [number, games, game] = parts;
+  if (location.pathname.startsWith("/lab")) return openLab(app);
+  if (parts.length === 0) return openTournaments(app);
+  if (parts.length === 1) return openTournament(app, number);
+  if (parts.length === 3 && games === "games") return openGame(app, number, game);
+  const problem = `There is no page at ${location.pathname}.`;
+  return { title: "Arena", view: () => h("p", { class: "problem", role: "alert" }, problem) };
+}

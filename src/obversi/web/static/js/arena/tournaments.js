@@ -1,0 +1,85 @@
+// All tournaments of the arena's database, and the way to the lab's report.
+
+import { answered, makeAnswer } from "../core/answer.js";
+import { get } from "../core/api.js";
+import { rulesBadge } from "../core/choice.js";
+import { h } from "../core/dom.js";
+import { commandLine } from "./command.js";
+import { LATER, SOON, keepFresh } from "./freshness.js";
+import { makeLab } from "./lab.js";
+import { labCard } from "./lab_card.js";
+import { gameProgress, momentWords, stateMark } from "./state.js";
+
+const UNUSABLE = 409; // the file is there, but it is no database of tournaments, or damaged
+const OTHER_FILE = "Start obversi web with --arena FILE to show the tournaments of another file.";
+
+export function openTournaments(app) {
+  const arena = makeAnswer((signal) => get("/api/arena", { signal, cache: "no-cache" }));
+  const lab = makeLab();
+  const ends = [
+    arena.listen(app.redraw),
+    lab.listen(app.redraw),
+    keepFresh(arena, pauseOf),
+  ];
+  arena.ask();
+  lab.ask();
+  return {
+    title: "Arena",
+    view: () => [
+      h("h1", { key: "title" }, "Arena"),
+      answered(arena, "the tournaments", list),
+      arena.state.error?.status === UNUSABLE && h("p", { key: "other" }, OTHER_FILE),
+      answered(lab, "the lab's report", labCard),
+    ],
+    close() {
+      for (const end of ends) end();
+      arena.close();
+      lab.close();
+    },
+  };
+}
+
+// Somebody may begin a tournament while this page is open.
+function pauseOf({ tournaments }) {
+  return tournaments.some(({ state }) => state === "running") ? SOON : LATER;
+}
+
+function list({ database, tournaments, text, command, notes }) {
+  if (tournaments.length === 0) return noTournaments(text, command, notes);
+  return h(
+    "section",
+    { key: "tournaments", "aria-label": "Tournaments" },
+    h(
+      "ul",
+      { class: "arena-cards" },
+      tournaments.map((tournament) => h("li", { key: tournament.number }, card(tournament))),
+    ),
+    database && h("p", { class: "soft small" }, "From the database ", h("code", {}, database), "."),
+    notes.map((note) => h("p", { class: "problem" }, note)),
+  );
+}
+
+function card(tournament) {
+  const { number, title, rules, size, agents, began } = tournament;
+  return h(
+    "a",
+    { class: "card arena-card", href: `/arena/${number}` },
+    h("div", { class: "card-head" }, h("h2", {}, title), stateMark(tournament)),
+    h("p", { class: "arena-agents" }, agents.join(", ")),
+    h("p", { class: "card-head" }, rulesBadge(rules), h("span", {}, `${size}×${size}`)),
+    gameProgress(tournament),
+    h("p", { class: "soft small" }, `Began ${momentWords(began)}.`),
+  );
+}
+
+function noTournaments(text, command, notes) {
+  return h(
+    "section",
+    { class: "card", key: "tournaments" },
+    h("h2", {}, "No tournaments"),
+    h("p", {}, text),
+    commandLine(command),
+    notes.map((note) => h("p", { class: "problem" }, note)),
+    h("p", { class: "soft" }, "It is shown here while it is played, with ratings and all games."),
+  );
+}

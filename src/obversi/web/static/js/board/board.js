@@ -1,0 +1,130 @@
+// The board: a drawing under a grid of buttons, one tab stop, arrows inside.
+
+import { h } from "../core/dom.js";
+import { settings } from "../core/settings.js";
+import { drawing } from "./drawing.js";
+import { boardLabel, squareLabel, squaresOf } from "./labels.js";
+import { seen } from "./turning.js";
+
+/** What a board needs to remember of itself, in the state of its page. */
+export const FRESH_BOARD = Object.freeze({ focused: null, hovered: null });
+
+/**
+ * Show a position.
+ *
+ * - `node`: as the server tells it; `size`;
+ * - `memory`: its FRESH_BOARD or what came of it, and `remember(change)` to change that;
+ * - `play(square)`: called for a legal square; without it nothing can be played.
+ *   `press(square)` is called for any square instead, where a page has another use for the board;
+ *   the rest of a double click presses nothing;
+ * - `values`: a Map of square → {margin, best, exact, text?}; `marks`: square → class, `signs`:
+ *   square → a short text such as "?" and `hints`: square → words, for anything else to show;
+ * - `ahead`: the square of the move that was taken back; `moving`: whether discs are seen turning;
+ * - `dots`: false hides what is legal (for puzzles); `label`: what it is called.
+ */
+export function board(options) {
+  const { node, size, memory, remember, play, press, values, marks, hints, ahead } = options;
+  const { moving = true, dots = true, signs, label } = options;
+  const squares = squaresOf(size);
+  const legal = new Map(node.legal.map((one) => [one.move, one]));
+  const chosen = memory.focused !== null && squares.includes(memory.focused) ? memory.focused : null;
+  const tabStop = chosen ?? node.legal[0]?.move ?? squares[0];
+  const wanted = memory.hovered ?? (memory.focused && memory.byKeyboard ? memory.focused : null);
+  const preview = play && settings.state.preview && dots ? legal.get(wanted) : undefined;
+  const looks = {
+    moving,
+    values,
+    marks,
+    signs,
+    ahead,
+    preview,
+    dots: dots && settings.state.dots && Boolean(play),
+  };
+
+  function act(square, { detail }) {
+    if (press) {
+      if (detail <= 1) press(square);
+    } else if (play && legal.has(square)) {
+      play(square);
+    }
+  }
+
+  function moveFocus(event, square) {
+    const to = neighbour(event.key, squares.indexOf(square), size);
+    if (to === null) return;
+    event.preventDefault();
+    remember({ focused: squares[to], byKeyboard: true });
+    event.currentTarget.closest("[role=grid]").querySelector(`[data-square=${squares[to]}]`).focus();
+  }
+
+  function button(square, place) {
+    const can = Boolean(press) || (Boolean(play) && legal.has(square));
+    const words = {
+      legal: play ? legal.get(square) : undefined,
+      value: values?.get(square),
+      hint: hints?.get(square),
+      quiet: !dots,
+    };
+    return h(
+      "button",
+      {
+        type: "button",
+        class: can ? "square can" : "square",
+        "data-square": square,
+        tabindex: square === tabStop ? 0 : -1,
+        "aria-label": squareLabel(node, square, place, words),
+        "aria-disabled": can ? null : "true",
+        on: {
+          click: (event) => act(square, event),
+          mousedown: leaveFocus,
+          focus: (event) =>
+            remember({ focused: square, byKeyboard: event.currentTarget.matches(":focus-visible") }),
+          blur: () => remember({ byKeyboard: false }),
+          pointerenter: (event) => event.pointerType === "mouse" && remember({ hovered: square }),
+          pointerleave: () => memory.hovered !== null && remember({ hovered: null }),
+          keydown: (event) => moveFocus(event, square),
+        },
+      },
+    );
+  }
+
+  const rows = Array.from({ length: size }, (_, row) =>
+    h(
+      "div",
+      { role: "row", class: "row" },
+      squares
+        .slice(row * size, (row + 1) * size)
+        .map((square, column) =>
+          h("div", { role: "gridcell", class: "cell" }, button(square, row * size + column)),
+        ),
+    ),
+  );
+  return h(
+    "div",
+    { class: `board size-${size} ${settings.state.turned ? "turned" : ""}` },
+    drawing({ node, size, squares, looks }),
+    h("div", { role: "grid", class: "grid", "aria-label": label ?? boardLabel(node, size) }, rows),
+  );
+}
+
+// Arrows belong to the board while it has the focus. Whoever points at it uses them for the page.
+function leaveFocus(event) {
+  const focused = document.activeElement;
+  if (focused?.closest("[role=grid]") === null) focused.blur();
+  event.preventDefault();
+}
+
+function neighbour(key, place, size) {
+  const row = Math.floor(seen(place, size) / size);
+  const column = seen(place, size) % size;
+  const to = {
+    ArrowLeft: [row, column - 1],
+    ArrowRight: [row, column + 1],
+    ArrowUp: [row - 1, column],
+    ArrowDown: [row + 1, column],
+    Home: [row, 0],
+    End: [row, size - 1],
+  }[key];
+  if (!to || to.some((number) => number < 0 || number >= size)) return null;
+  return seen(to[0] * size + to[1], size);
+}

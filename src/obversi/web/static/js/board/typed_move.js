@@ -1,0 +1,46 @@
+// A box to type a move into, for those who do not point at the board.
+
+import { h } from "../core/dom.js";
+
+const PLACE = "typed-move";
+
+/** The box; `play(text)` is called with what was typed, `problemId` is where a problem is told. */
+export function typedMove({ play, problemId = null }) {
+  return h(
+    "form",
+    {
+      class: "typed",
+      key: "typed",
+      on: {
+        submit: (event) => {
+          event.preventDefault();
+          const input = event.currentTarget.elements.move;
+          const move = input.value.trim().toLowerCase();
+          if (move) play(move);
+          input.value = "";
+        },
+      },
+    },
+    h("label", { for: PLACE }, "Type a move, such as f5"),
+    h(
+      "div",
+      { class: "typed-row" },
+      h("input", {
+        id: PLACE,
+        name: "move",
+        type: "text",
+        maxlength: 4,
+        autocomplete: "off",
+        autocapitalize: "off",
+        spellcheck: "false",
+        "aria-describedby": problemId,
+      }),
+      h("button", { type: "submit" }, "Play"),
+    ),
+  );
+}
+
+/** Go to the box, if it is there. */
+export function focusTypedMove() {
+  document.getElementById(PLACE)?.focus();
+}

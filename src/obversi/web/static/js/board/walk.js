@@ -1,0 +1,107 @@
+// A game to walk through: its positions as the server tells them, and the one that is shown.
+
+import { line } from "../core/api.js";
+import { movesText } from "../core/game_link.js";
+import { say } from "../core/live.js";
+import { makeStore } from "../core/store.js";
+import { FRESH_BOARD } from "./board.js";
+
+const PAUSE = 650; // milliseconds between moves that play themselves
+
+/** Keep a game and a step of it. `nodes` is empty until the first answer. */
+export function makeWalk() {
+  const store = makeStore({
+    game: null, // {rules, size, position, moves} with all its moves
+    nodes: [],
+    at: 0,
+    moving: false, // whether the last step went one move on
+    strolling: false, // whether steps follow each other by themselves
+    error: null,
+    memory: FRESH_BOARD,
+  });
+  let asked = 0;
+  let timer = null;
+
+  function halt() {
+    clearTimeout(timer);
+    if (store.state.strolling) store.change({ strolling: false });
+  }
+
+  function place(at, quiet = false) {
+    const isNext = at === store.state.at + 1;
+    store.change({ at, moving: isNext });
+    if (!quiet) say(store.state.nodes[at].text);
+  }
+
+  function go(at) {
+    halt();
+    if (store.state.nodes[at]) place(at);
+  }
+
+  /** Go on to a step, one move after another so that each is seen. */
+  function stroll(to, quiet = false) {
+    clearTimeout(timer);
+    place(store.state.at + 1, quiet);
+    const isThere = store.state.at >= to;
+    store.change({ strolling: !isThere });
+    if (!isThere) timer = setTimeout(() => stroll(to, quiet), PAUSE);
+  }
+
+  /**
+   * Show a game from step `at` on, and go `on` to the last, move by move; `quiet` if somebody else
+   * says what happens.
+   */
+  async function show(game, { at = 0, on = false, quiet = false } = {}) {
+    halt();
+    asked += 1;
+    const own = asked;
+    try {
+      const { nodes } = await line(game);
+      if (own !== asked) return;
+      const first = Math.min(at, nodes.length - 1);
+      store.change({ game, nodes, at: first, moving: false, error: null });
+      if (on && first < nodes.length - 1) stroll(nodes.length - 1, quiet);
+    } catch (error) {
+      if (own === asked) store.change({ error });
+    }
+  }
+
+  /** Play a move at the step that is shown; what followed it otherwise is forgotten. */
+  function play(square) {
+    const { game, nodes, at } = store.state;
+    if (nodes[at + 1]?.move === square) {
+      go(at + 1);
+      if (nodes[at + 2]?.move === "pass") stroll(at + 2);
+      return Promise.resolve();
+    }
+    return show({ ...game, moves: movesTo(nodes, at) + square }, { at, on: true });
+  }
+
+  return {
+    get state() {
+      return store.state;
+    },
+    get node() {
+      return store.state.nodes[store.state.at] ?? null;
+    },
+    /** The game up to the position that is shown. */
+    get gameHere() {
+      const { game, nodes, at } = store.state;
+      return { ...game, moves: movesTo(nodes, at) };
+    },
+    listen: store.listen,
+    remember: (change) => store.change({ memory: { ...store.state.memory, ...change } }),
+    show,
+    go,
+    play,
+    close() {
+      asked += 1;
+      halt();
+    },
+  };
+}
+
+/** The moves up to a step, as they are written. */
+export function movesTo(nodes, at) {
+  return movesText(nodes.slice(1, at + 1).map(({ move }) => move));
+}

@@ -1,0 +1,122 @@
+// Elements as values: a view returns what should be there, and `patch` changes what is different.
+// Elements live on from one drawing to the next, so that focus, scrolling and animations do too.
+
+const SVG = "http://www.w3.org/2000/svg";
+
+/**
+ * Describe an element. Of the properties, `on` has listeners by event, `set` has properties of the
+ * element such as `value`, `key` tells it from its siblings, and `made` is called with the element
+ * when it is new; all others are attributes, left out where they are null, undefined or false.
+ * Children are descriptions and texts; what is null, undefined or false is left out.
+ */
+export function h(name, properties = {}, ...children) {
+  return { name, properties: properties ?? {}, children: listed(children) };
+}
+
+function listed(children) {
+  return children
+    .flat(Infinity)
+    .filter((child) => child !== null && child !== undefined && child !== false && child !== true)
+    .map((child) => (typeof child === "object" ? child : String(child)));
+}
+
+/** Make the children of an element what they are described to be. */
+export function patch(parent, ...children) {
+  patchChildren(parent, listed(children));
+}
+
+function patchChildren(parent, wanted) {
+  const keyed = new Map();
+  const others = [];
+  for (const node of parent.childNodes) {
+    if (node.obversiKey !== undefined) keyed.set(node.obversiKey, node);
+    else others.push(node);
+  }
+  let nextOther = 0;
+  const kept = wanted.map((description) => {
+    const key = typeof description === "string" ? undefined : description.properties.key;
+    let old;
+    if (key !== undefined) {
+      old = keyed.get(key);
+      keyed.delete(key);
+    } else {
+      old = others[nextOther];
+      nextOther += 1;
+    }
+    return fitted(parent, old, description);
+  });
+  const staying = new Set(kept);
+  for (const node of [...parent.childNodes]) if (!staying.has(node)) node.remove();
+  kept.forEach((node, place) => {
+    if (parent.childNodes[place] !== node) parent.insertBefore(node, parent.childNodes[place] ?? null);
+  });
+}
+
+function fitted(parent, old, description) {
+  if (typeof description === "string") {
+    if (old?.nodeType !== Node.TEXT_NODE) return document.createTextNode(description);
+    if (old.data !== description) old.data = description;
+    return old;
+  }
+  const fits = old?.nodeType === Node.ELEMENT_NODE && old.obversiName === description.name;
+  const element = fits ? old : created(parent, description);
+  const { key, made, on, set, ...attributes } = description.properties;
+  element.obversiKey = key;
+  setAttributes(element, attributes);
+  setListeners(element, on ?? {});
+  patchChildren(element, description.children);
+  // After the children: a select can only show an option that is there.
+  for (const [name, value] of Object.entries(set ?? {})) {
+    if (element[name] !== value && !isTyped(element, name, value)) element[name] = value;
+    if (name === "value") element.obversiValue = value;
+  }
+  if (!fits && made) queueMicrotask(() => made(element));
+  return element;
+}
+
+// What somebody types stays until it is taken, whatever else is drawn meanwhile.
+function isTyped(element, name, value) {
+  const isField = element.matches("input, textarea") && element === document.activeElement;
+  return name === "value" && isField && element.obversiValue === value;
+}
+
+function created(parent, { name }) {
+  const isSvg =
+    name === "svg" || (parent.namespaceURI === SVG && parent.localName !== "foreignObject");
+  const element = isSvg ? document.createElementNS(SVG, name) : document.createElement(name);
+  element.obversiName = name;
+  element.obversiAttributes = {};
+  return element;
+}
+
+function setAttributes(element, attributes) {
+  const before = element.obversiAttributes;
+  for (const name of Object.keys(before)) {
+    if (!isThere(attributes[name])) element.removeAttribute(name);
+  }
+  const now = {};
+  for (const [name, value] of Object.entries(attributes)) {
+    if (!isThere(value)) continue;
+    now[name] = value === true ? "" : String(value);
+    if (before[name] !== now[name]) element.setAttribute(name, now[name]);
+  }
+  element.obversiAttributes = now;
+}
+
+function isThere(value) {
+  return value !== null && value !== undefined && value !== false;
+}
+
+// One listener an event stays for ever, and calls what the last drawing said.
+function setListeners(element, listeners) {
+  const known = (element.obversiListeners ??= {});
+  for (const name of Object.keys(listeners)) {
+    if (!(name in known)) element.addEventListener(name, heard);
+  }
+  for (const name of Object.keys(known)) known[name] = null;
+  Object.assign(known, listeners);
+}
+
+function heard(event) {
+  event.currentTarget.obversiListeners[event.type]?.(event);
+}

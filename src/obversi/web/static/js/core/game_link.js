@@ -1,0 +1,44 @@
+// A game in an address: what stands behind "#" never goes to the server.
+
+import { RULES, SIZES } from "./words.js";
+
+const MORE = ["black", "white", "tree"];
+
+/** Moves as they are written: without passes. */
+export function movesText(moves) {
+  return moves.filter((move) => move !== "pass").join("");
+}
+
+/**
+ * Write a game as the end of an address: "#rules=reversed&size=8&moves=f5d6". `position` is "" for
+ * the usual start; `ply`, if it is there, is the position of the game to show; `black` and `white` are
+ * who played, and `tree` has variations, as analyse/tree_text.js writes them.
+ */
+export function gameLink({ rules, size, position = "", moves = "", ply = null, ...more }) {
+  const parts = new URLSearchParams({ rules, size: String(size) });
+  if (position) parts.set("position", position);
+  parts.set("moves", moves);
+  if (ply !== null) parts.set("ply", String(ply));
+  for (const name of MORE) if (more[name]) parts.set(name, more[name]);
+  return `#${parts}`;
+}
+
+/**
+ * Read what `gameLink` wrote, or null if there is no game in it. Only the server knows whether the
+ * position and the moves are any good.
+ */
+export function readGameLink(hash) {
+  const parts = new URLSearchParams(hash.replace(/^#/, ""));
+  if (!["rules", "size", "position", "moves"].some((name) => parts.has(name))) return null;
+  const rules = parts.get("rules") ?? "normal";
+  const size = Number(parts.get("size") ?? 8);
+  const ply = parts.get("ply");
+  return {
+    rules: Object.hasOwn(RULES, rules) ? rules : "normal",
+    size: SIZES.includes(size) ? size : 8,
+    position: parts.get("position") ?? "",
+    moves: parts.get("moves") ?? "",
+    ply: /^\d+$/.test(ply ?? "") ? Number(ply) : null,
+    ...Object.fromEntries(MORE.map((name) => [name, parts.get(name) ?? ""])),
+  };
+}

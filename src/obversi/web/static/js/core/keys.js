@@ -1,0 +1,61 @@
+// The keyboard: what each key does now, and the list of all that under "?".
+
+import { settings } from "./settings.js";
+
+let own = []; // of the page that is open
+let everywhere = [];
+
+/**
+ * Say which keys a page has: each is {keys: ["ArrowLeft", "k"], words: "one move back", run}; `run`
+ * gets the event and may return false to leave the key to the browser.
+ */
+export function setPageKeys(keys) {
+  own = keys;
+}
+
+export function setEverywhereKeys(keys) {
+  everywhere = keys;
+}
+
+export function allKeys() {
+  return [...own, ...everywhere];
+}
+
+const NAMES = {
+  ArrowLeft: "←",
+  ArrowRight: "→",
+  ArrowUp: "↑",
+  ArrowDown: "↓",
+  " ": "Space",
+};
+
+export function keyName(key) {
+  return NAMES[key] ?? (key.length === 1 ? key.toUpperCase() : key);
+}
+
+function isTyping(target) {
+  return target.closest?.("input:not([type=checkbox]):not([type=radio]), textarea, select") !== null;
+}
+
+// Arrows, Enter and Space belong to the thing that has the focus, if it has a use for them.
+function isTaken(event) {
+  if (event.target.closest?.("[role=grid]")) {
+    return /^Arrow|^(Home|End|Enter| )$/.test(event.key);
+  }
+  if (event.target.closest?.("[role=tab], [role=slider]") && /^(Arrow|Home|End|Page)/.test(event.key)) {
+    return true;
+  }
+  if (event.target.closest?.("button, a, summary")) return /^(Enter| )$/.test(event.key);
+  return event.target.closest?.("input[type=radio]") && /^Arrow/.test(event.key);
+}
+
+addEventListener("keydown", (event) => {
+  if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
+  if (document.querySelector("dialog[open]") || isTyping(event.target) || isTaken(event)) return;
+  if (event.key.length === 1 && event.key !== " " && event.key !== "?" && !settings.state.shortcuts) {
+    return;
+  }
+  const pressed = event.key.length === 1 ? event.key.toLowerCase() : event.key;
+  const found = allKeys().find(({ keys }) => keys.includes(pressed));
+  if (found && found.run(event) !== false) event.preventDefault();
+});

@@ -1,0 +1,58 @@
+// To step through positions one after another: four buttons, and the keys that do the same.
+
+import { h } from "./dom.js";
+
+const BACK = "M15 5l-7 7 7 7";
+const FORWARD = "M9 5l7 7-7 7";
+
+const WAYS = [
+  { words: "First", hint: "Home", icon: `${BACK}M5 5v14`, to: () => 0 },
+  { words: "Back", hint: "←", icon: BACK, to: (at) => at - 1 },
+  { words: "Forward", hint: "→", icon: FORWARD, to: (at) => at + 1 },
+  { words: "Last", hint: "End", icon: `${FORWARD}M19 5v14`, to: (at, last) => last },
+];
+
+/** Buttons for step `at` of 0 to `last`; `go(step)` is called with where to go. */
+export function stepButtons({ at, last, go, label = "Steps" }) {
+  return h(
+    "div",
+    { class: "steps", role: "group", "aria-label": label },
+    WAYS.map(({ words, hint, icon, to }) => {
+      const target = to(at, last);
+      const isThere = target === at || target < 0 || target > last;
+      return h(
+        "button",
+        {
+          type: "button",
+          key: words,
+          title: `${words} (${hint})`,
+          "aria-label": words,
+          // One that is disabled would lose the focus at the end of the line.
+          "aria-disabled": isThere ? "true" : null,
+          on: { click: () => !isThere && go(target) },
+        },
+        drawn(icon),
+      );
+    }),
+  );
+}
+
+function drawn(icon) {
+  const path = h("path", { d: icon });
+  return h("svg", { class: "icon", viewBox: "0 0 24 24", "aria-hidden": "true" }, path);
+}
+
+/** The keys of the same: `place()` returns {at, last}. */
+export function stepKeys({ place, go }) {
+  const step = (to) => () => {
+    const { at, last } = place();
+    const target = Math.min(Math.max(to(at, last), 0), last);
+    if (target !== at) go(target);
+  };
+  return [
+    { keys: ["ArrowLeft", "k"], words: "one step back", run: step((at) => at - 1) },
+    { keys: ["ArrowRight", "j"], words: "one step forward", run: step((at) => at + 1) },
+    { keys: ["Home"], words: "to the first position", run: step(() => 0) },
+    { keys: ["End"], words: "to the last position", run: step((at, last) => last) },
+  ];
+}

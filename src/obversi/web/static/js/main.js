@@ -1,0 +1,173 @@
+// The app: the frame around all pages, the way between them, and the page that is open.
+
+import { button } from "./core/choice.js";
+import { h, patch } from "./core/dom.js";
+import { keyList } from "./core/key_list.js";
+import { setEverywhereKeys, setPageKeys } from "./core/keys.js";
+import { makeLostBanner } from "./core/lost_banner.js";
+import { stylesOf } from "./core/page_styles.js";
+import { settings } from "./core/settings.js";
+import { settingsDialog } from "./core/settings_dialog.js";
+import { makeSocket } from "./core/socket.js";
+import { makeStore, oncePerMoment } from "./core/store.js";
+
+// A page is a module whose `open(app, parts)` returns {title, view(), keys, close()}: `view` returns
+// what is to be seen; `app.redraw()` has it asked again. `parts` are the rest of the path.
+const PAGES = [
+  { way: "play", words: "Play", load: () => import("./play/page.js") },
+  { way: "analyse", words: "Analyse", load: () => import("./analyse/page.js") },
+  { way: "study", words: "Study", load: () => import("./study/page.js") },
+  { way: "arena", words: "Arena", load: () => import("./arena/page.js") },
+];
+
+// Other addresses at which these are.
+const ALSO = { "": "play", lab: "arena" };
+
+let opened = 0; // how many pages were
+// Browsers do not ask again for a module that they could not get: then all is loaded afresh.
+let isLacking = false;
+let wasLost = false; // the connection, a moment ago
+const shell = makeStore({ way: "", page: null, problem: "", shown: "" });
+const redraw = oncePerMoment(draw);
+const app = {
+  redraw,
+  navigate,
+  socket: makeSocket(() => settings.state.name),
+  /** Change the address without another page. */
+  setAddress(address) {
+    // Browsers refuse to be told too often.
+    if (new URL(address, location.href).href !== location.href) {
+      history.replaceState(null, "", address);
+    }
+  },
+};
+
+setEverywhereKeys([
+  { keys: ["?"], words: "this list of keys", run: () => shell.change({ shown: "keys" }) },
+  { keys: [","], words: "settings", run: () => shell.change({ shown: "settings" }) },
+]);
+
+const lostBanner = makeLostBanner(app.socket.link, redraw);
+shell.listen(redraw);
+settings.listen(redraw);
+app.socket.link.listen(redraw);
+app.socket.link.listen(({ state }) => {
+  if (state === "open" && wasLost) loadLacking();
+  wasLost = state === "lost";
+});
+addEventListener("online", loadLacking);
+addEventListener("popstate", () => openPage());
+document.addEventListener("click", (event) => {
+  const link = event.target.closest?.("a[href^='/']");
+  const isPlain = !(event.ctrlKey || event.metaKey || event.shiftKey || event.button);
+  if (!link || !isPlain || link.target || link.hasAttribute("download")) return;
+  const [, way] = new URL(link.href).pathname.split("/");
+  if (way !== "" && !PAGES.some((page) => page.way === way)) return;
+  event.preventDefault();
+  navigate(link.getAttribute("href"));
+  focusPage(); // the link may be gone, and Tab goes on from the new page
+});
+openPage();
+
+function navigate(address) {
+  history.pushState(null, "", address);
+  openPage();
+  scrollTo(0, 0);
+}
+
+async function openPage() {
+  const [way = "", ...parts] = location.pathname.split("/").slice(1);
+  const wanted = PAGES.find((page) => page.way === (ALSO[way] ?? way));
+  opened += 1;
+  const own = opened;
+  shell.state.page?.close?.();
+  setPageKeys([]);
+  if (!wanted) {
+    shell.change({ way, page: null, problem: `There is no page at ${location.pathname}.` });
+    return;
+  }
+  shell.change({ way: wanted.way, page: null, problem: "" });
+  if (isLacking && navigator.onLine && app.socket.link.state.state === "open") {
+    location.reload();
+    return;
+  }
+  try {
+    const styled = stylesOf(wanted.way);
+    const { open } = await wanted.load();
+    if (own !== opened) return; // somebody has gone elsewhere meanwhile
+    const page = open(app, parts.filter(Boolean)); // it asks the server while its looks are loaded
+    await styled;
+    if (own !== opened) {
+      page.close?.();
+      return;
+    }
+    setPageKeys(page.keys ?? []);
+    shell.change({ page });
+  } catch (error) {
+    if (own !== opened) return;
+    console.error(error);
+    isLacking = true;
+    shell.change({ problem: "This page could not be loaded." });
+  }
+}
+
+/** Load the page that should be here. */
+function loadLacking() {
+  if (isLacking && shell.state.problem) location.reload();
+}
+
+function draw() {
+  const { way, page, problem, shown } = shell.state;
+  document.title = page?.title ? `${page.title} · Obversi` : "Obversi";
+  patch(
+    document.getElementById("app"),
+    h("a", { class: "skip", href: "#main", on: { click: skip } }, "To the page"),
+    lostBanner(),
+    header(way),
+    h(
+      "main",
+      { class: "page", id: "main", key: "main", tabindex: -1 },
+      problem ? h("p", { class: "problem", role: "alert" }, problem) : page?.view(),
+      problem && isLacking && button("Try again", () => location.reload()),
+    ),
+    shown === "keys" && keyList(closeDialog),
+    shown === "settings" &&
+      settingsDialog({ renamed: () => app.socket.renew(), close: closeDialog }),
+  );
+}
+
+// What stands behind "#" in an address may be a game: it stays.
+function skip(event) {
+  event.preventDefault();
+  focusPage();
+}
+
+function focusPage() {
+  document.getElementById("main").focus({ preventScroll: true });
+}
+
+function header(way) {
+  return h(
+    "header",
+    { class: "top", key: "top" },
+    h(
+      "a",
+      { class: "brand", href: "/" },
+      h("img", { src: "/static/icon.svg", alt: "", width: 28, height: 28 }),
+      "Obversi",
+    ),
+    h(
+      "nav",
+      { class: "ways", "aria-label": "Pages" },
+      PAGES.map((page) =>
+        h("a", { href: `/${page.way}`, "aria-current": page.way === way ? "page" : null }, page.words),
+      ),
+    ),
+    button("⚙", () => shell.change({ shown: "settings" }), { kind: "quiet icon", label: "Settings", hint: "," }),
+    button("?", () => shell.change({ shown: "keys" }), { kind: "quiet icon", label: "Keys", hint: "?" }),
+  );
+}
+
+function closeDialog() {
+  shell.change({ shown: "" });
+}

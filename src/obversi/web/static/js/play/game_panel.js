@@ -1,0 +1,141 @@
+// What stands beside the board while a game is played: how it stands, and what can be done.
+
+import { typedMove } from "../board/typed_move.js";
+import { button, rulesBadge } from "../core/choice.js";
+import { h } from "../core/dom.js";
+import { stepButtons } from "../core/steps.js";
+import { moves } from "./moves.js";
+import { myGame } from "./my_games.js";
+import { PROBLEM_ID, problemLine } from "./problem_line.js";
+import { rematchButtons, rematchLine } from "./rematch.js";
+import { canRedo, canUndo, hasOtherPerson, isFree, isLive, isWatched, lastPly, shownNode } from "./shown.js";
+import { awayText, statusText } from "./words_of_game.js";
+
+/** The panel; `acts` are what the page does: see page.js. */
+export function gamePanel({ game, agents, notice, problem, elsewhere, analyseLink, acts }) {
+  return [
+    h(
+      "section",
+      { class: "card standing", key: "standing", "aria-label": "How the game stands" },
+      h(
+        "p",
+        { class: "facts" },
+        rulesBadge(game.rules),
+        h("span", {}, `${game.size}×${game.size}`),
+        shownNode(game)?.opening && h("span", { class: "soft" }, shownNode(game).opening),
+      ),
+      h(
+        "p",
+        { class: game.ending ? "status result" : "status" },
+        statusText(game, agents),
+        game.ending && discsText(game),
+      ),
+      notice && !game.ending && passBanner(notice),
+      awayText(game) && h("p", { class: "pass-banner", key: "away" }, awayText(game)),
+      game.ending && hasOtherPerson(game) && rematchLine(game),
+      elsewhere && elsewhereNote(game, acts),
+      problemLine(problem, acts.dismiss),
+      game.ending ? afterwards(game, acts, analyseLink) : actions(game, acts, analyseLink),
+    ),
+    h(
+      "section",
+      { class: "card record", key: "record", "aria-label": "The moves" },
+      steps(game, acts),
+      moves({ game, go: acts.look }),
+      // It stays while others move, so that who types need not look for it again.
+      game.yours.length > 0 &&
+        !game.ending &&
+        typedMove({ play: acts.play, problemId: problem ? PROBLEM_ID : null }),
+    ),
+  ];
+}
+
+function passBanner(notice) {
+  return h("p", { class: "pass-banner", key: "pass" }, h("strong", {}, "Pass. "), notice);
+}
+
+function discsText({ ending }) {
+  const { black_discs: black, white_discs: white } = ending;
+  return h("span", { class: "soft small" }, ` Black ${black}, White ${white}.`);
+}
+
+function elsewhereNote(game, acts) {
+  const isLeft = myGame(game.id)?.yours.some((color) => game.away[color]);
+  const words = isLeft
+    ? "The tab in which you played this game has gone: you can go on here."
+    : "You play this game in another tab; here you watch it.";
+  return h(
+    "div",
+    { class: "elsewhere", key: "elsewhere" },
+    h("p", {}, words),
+    button("Play it here", acts.takeBack),
+  );
+}
+
+function actions(game, acts, analyseLink) {
+  const plays = game.yours.length > 0;
+  const changes = plays && isFree(game);
+  return h(
+    "div",
+    { class: "buttons actions", key: "actions" },
+    changes && action("↶", "Undo", acts.undo, { hint: "U", disabled: !canUndo(game) }),
+    changes && action("↷", "Redo", acts.redo, { hint: "Y", disabled: !canRedo(game) }),
+    plays && action("⚑", "Resign", acts.askResign, { hint: "R" }),
+    action("+", "New", acts.askNew, { hint: "N", label: "New game" }),
+    analyse(analyseLink),
+  );
+}
+
+function action(sign, words, run, options) {
+  const glyph = h("span", { class: "glyph", "aria-hidden": "true" }, sign);
+  return button([glyph, words], run, { label: words, ...options });
+}
+
+function afterwards(game, acts, analyseLink) {
+  const isOwn = !hasOtherPerson(game);
+  const isFinished = game.ending.reason === "finished";
+  return h(
+    "div",
+    { class: "buttons actions", key: "afterwards" },
+    isOwn ? rematch(game, acts) : rematchButtons(game, acts),
+    isOwn && isFinished && game.yours.length < 2 && button("Same colours", acts.again),
+    isOwn && !isFinished && button("Go on anyway", acts.playFromHere),
+    action("+", "New", acts.askNew, { hint: "N", label: "New game" }),
+    analyse(analyseLink),
+  );
+}
+
+function rematch(game, acts) {
+  if (game.yours.length === 2) return button("Play again", acts.again, { kind: "primary" });
+  return button("Rematch", acts.againSwapped, {
+    kind: "primary",
+    label: "Rematch with colours swapped",
+    hint: "P",
+  });
+}
+
+function analyse(link) {
+  return h(
+    "a",
+    { class: "button", href: link, title: "Analyse this game (A)" },
+    "Analyse",
+    h("span", { class: "for-readers" }, " this game"),
+  );
+}
+
+function steps(game, acts) {
+  const canPause = isWatched(game);
+  const behind = !isLive(game) && game.stays;
+  return h(
+    "div",
+    { class: "stepping", key: "stepping" },
+    stepButtons({ at: game.shown, last: lastPly(game), go: acts.look, label: "Positions" }),
+    canPause &&
+      button(game.stays ? "▶ Go on" : "❚❚ Pause", acts.pause, {
+        label: game.stays ? "Go on" : "Pause",
+        hint: "Space",
+      }),
+    behind && !canPause && !game.ending && button("Back to the game", acts.live, { hint: "End" }),
+    behind && !hasOtherPerson(game) && button("Play from here", acts.playFromHere),
+  );
+}

@@ -1,0 +1,124 @@
+// A game as this page knows it, and what becomes of it by each message of the server.
+
+import { clocksOf, leftNow } from "./clocks.js";
+import { NO_REMATCH } from "./rematch.js";
+
+/**
+ * Take a `start` message: the whole game as it is now. Positions that are known already, be it from
+ * the game before or from `seed`, {position, nodes}, stay as far as the moves are the same.
+ */
+export function started(before, message, seed) {
+  const same = before?.id === message.game;
+  const known = same ? before : seed;
+  const nodes = known?.position === message.position ? knownPart(known.nodes, message) : [];
+  const last = Math.max(nodes.length - 1, 0);
+  const yours = message.yours ?? (message.color ? [message.color] : []);
+  const game = {
+    id: message.game,
+    rules: message.rules,
+    size: message.size,
+    position: message.position,
+    moves: message.moves,
+    ply: message.ply,
+    turn: message.turn,
+    clock: message.clock,
+    names: { black: message.black, white: message.white },
+    agents: message.agents,
+    yours,
+    // One's own colour is below the board, and stays there whoever takes the seats.
+    near: same ? before.near : yours.length === 1 ? yours[0] : "black",
+    keeper: message.keeper ?? false,
+    ahead: message.ahead ?? "",
+    // Who comes back to a game that is over is told who has gone; who sits here has not.
+    away: {
+      ...(same && !before.ending ? before.away : { black: null, white: null }),
+      ...Object.fromEntries(yours.map((color) => [color, null])),
+    },
+    nodes,
+    shown: same ? Math.min(before.shown, last) : last,
+    reached: same ? Math.min(before.reached, last) : last, // the last ply that was shown
+    stays: false,
+    moving: same && before.shown <= last && before.moving,
+    isNew: !same && nodes.length <= message.ply,
+    ending: same ? before.ending : null,
+    rematch: same ? before.rematch : NO_REMATCH,
+  };
+  return { ...game, clocks: clocksOf(message.clocks, message.turn) };
+}
+
+function knownPart(nodes, { moves, ply }) {
+  let rest = moves;
+  const same = [];
+  for (const node of nodes) {
+    if (node.partial || node.ply > ply) break;
+    if (node.move !== null && node.move !== "pass") {
+      if (!rest.startsWith(node.move)) break;
+      rest = rest.slice(node.move.length);
+    }
+    same.push(node);
+  }
+  return same;
+}
+
+/** Take a `state` message: a move or a pass. What it does not tell of the position is fetched. */
+export function moved(game, message) {
+  const { ply, move, mover, turn } = message;
+  if (ply <= game.ply) return game;
+  const nodes = game.nodes.length === ply ? [...game.nodes, partialNode(message)] : game.nodes;
+  const isSquare = move !== "pass";
+  const keepsAhead = isSquare && game.ahead.startsWith(move);
+  return {
+    ...game,
+    nodes,
+    ply,
+    turn,
+    moves: isSquare ? game.moves + move : game.moves,
+    ahead: !isSquare ? game.ahead : keepsAhead ? game.ahead.slice(move.length) : "",
+    away: { ...game.away, [mover]: null },
+    stays: game.stays && game.yours.length === 0,
+    clocks: clocksOf(message.clocks, turn),
+  };
+}
+
+function partialNode(message) {
+  const { ply, move, mover, flips, turn, black_discs: black, white_discs: white } = message;
+  const [board] = message.board.split(" ");
+  const empties = board.length - black - white;
+  const known = { ply, move, mover, flips, board, turn, black, white, empties };
+  return { ...known, legal: [], opening: null, end: null, text: "", partial: true };
+}
+
+/** Take positions as `/api/line` tells them, from one ply on. */
+export function filled(game, nodes) {
+  if (nodes.length === 0 || nodes[0].ply > game.nodes.length) return game;
+  const all = [...game.nodes.slice(0, nodes[0].ply), ...nodes];
+  const later = game.nodes.slice(all.length);
+  const whole = [...all, ...later];
+  const last = whole.length - 1;
+  if (!game.isNew || last < game.ply) return { ...game, nodes: whole };
+  return { ...game, nodes: whole, shown: last, reached: last, isNew: false };
+}
+
+/** The first ply whose position is not wholly known, or null if there is none. */
+export function firstMissing(game) {
+  const place = game.nodes.findIndex((node) => node.partial);
+  if (place >= 0) return place;
+  return game.nodes.length <= game.ply ? game.nodes.length : null;
+}
+
+/** Take an `end` message. */
+export function ended(game, message) {
+  const clocks = game.clocks && { ...game.clocks, running: null, ...leftNow(game.clocks) };
+  return { ...game, ending: message, turn: null, clocks };
+}
+
+/** Take a `turn` message: it is for this visitor to move, and the clock runs. */
+export function turnCame(game, message) {
+  return { ...game, clocks: clocksOf(message.clocks, game.turn) };
+}
+
+/** Take a `presence` message. */
+export function presence(game, { color, present, seconds }) {
+  const until = seconds === null ? null : performance.now() + seconds * 1000;
+  return { ...game, away: { ...game.away, [color]: present ? null : { until } } };
+}

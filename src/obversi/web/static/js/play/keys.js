@@ -1,0 +1,55 @@
+// The keys of the Play page.
+
+import { TURN_KEY } from "../board/turning.js";
+import { focusTypedMove } from "../board/typed_move.js";
+import { stepKeys } from "../core/steps.js";
+import { asSeen, hasOtherPerson, isWatched } from "./shown.js";
+
+export function playKeys({ store, acts }) {
+  /** Run something only while a game is shown; the key is the browser's otherwise. */
+  const inGame = (run) => (event) => {
+    const { phase, game } = store.state;
+    if (phase !== "game" || !game) return false;
+    return run(event);
+  };
+  const place = () => {
+    const { game, phase } = store.state;
+    return phase === "game" && game ? { at: game.shown, last: game.reached } : { at: 0, last: 0 };
+  };
+
+  function escape() {
+    const { phase, game } = store.state;
+    if (phase === "waiting") acts.cancelWaiting();
+    else if (phase === "setup" && game) acts.backToGame();
+    else if (phase === "game" && game?.stays) acts.live();
+    else return false;
+    return true;
+  }
+
+  return [
+    ...stepKeys({ place, go: acts.look }),
+    { keys: ["Backspace", "u"], words: "undo", run: inGame(acts.undo) },
+    { keys: ["y"], words: "redo", run: inGame(acts.redo) },
+    { keys: ["r"], words: "resign", run: inGame(acts.askResign) },
+    { keys: ["p"], words: "rematch, colours swapped, after a game", run: inGame(rematch) },
+    { keys: ["n"], words: "new game", run: () => acts.askNew() },
+    { keys: ["a"], words: "analyse this game", run: inGame(acts.analyse) },
+    { keys: ["t", "m"], words: "type a move", run: inGame(focusTypedMove) },
+    TURN_KEY,
+    { keys: [" "], words: "pause, while agents play", run: inGame(pause) },
+    { keys: ["Escape"], words: "back to the game", run: escape },
+  ];
+
+  function rematch() {
+    const { game } = store.state;
+    if (asSeen(game).ending === null) return false;
+    if (!hasOtherPerson(game) || game.yours.length > 0) acts.rematch();
+    return true;
+  }
+
+  function pause() {
+    if (!isWatched(store.state.game)) return false;
+    acts.pause();
+    return true;
+  }
+}

@@ -1,0 +1,45 @@
+// The games of the server that anybody may join or watch.
+
+import { button } from "../core/choice.js";
+import { h } from "../core/dom.js";
+import { RULES } from "../core/words.js";
+import { clockWords } from "./waiting.js";
+import { agentName } from "./words_of_game.js";
+
+/** The list: `games` is null until it is known; `opened(isOpen)` hears whether it is seen. */
+export function openGames({ games, agents, opened, go }) {
+  return h(
+    "details",
+    {
+      class: "card open-games",
+      key: "open games",
+      on: { toggle: (event) => opened(event.currentTarget.open) },
+    },
+    h("summary", {}, "Games on this server"),
+    list(games, agents, go),
+  );
+}
+
+function list(games, agents, go) {
+  if (games === null) return h("p", { class: "soft" }, "Looking …");
+  if (games.length === 0) return h("p", { class: "soft" }, "Nobody waits, and nobody plays.");
+  return h("ul", { class: "games" }, games.map((entry) => row(entry, agents, go)));
+}
+
+function row(entry, agents, go) {
+  const name = (who) => (who === null ? "?" : agentName(who, agents));
+  const players = entry.waiting
+    ? `${name(entry.black ?? entry.white)} waits for ${entry.black === null ? "Black" : "White"}`
+    : `${name(entry.black)} – ${name(entry.white)}`;
+  const { rules, size, clock, ply } = entry;
+  const game = `${RULES[rules].name} (${RULES[rules].goal}), ${size}×${size}, ${clockWords(clock)}`;
+  const details = entry.waiting ? game : `${game}, move ${ply}`;
+  return h(
+    "li",
+    { key: entry.game },
+    h("p", {}, h("strong", {}, players), h("br"), h("span", { class: "soft small" }, details)),
+    button(entry.waiting ? "Join" : "Watch", () => go(entry.game), {
+      label: `${entry.waiting ? "Join" : "Watch"}: ${players}`,
+    }),
+  );
+}

@@ -1,0 +1,76 @@
+// After a game between two people: who would like to play again, and what can be done about it.
+
+import { button } from "../core/choice.js";
+import { h } from "../core/dom.js";
+import { say } from "../core/live.js";
+import { colorName, otherColor } from "../core/words.js";
+import { hasOtherPerson } from "./shown.js";
+
+/** What is known of a rematch of a game: who has asked, who has declined, and the next game. */
+export const NO_REMATCH = Object.freeze({ asked: [], declined: null, next: null });
+
+/** Take a `rematch` message. */
+export function rematchCame(game, { news, color, next }) {
+  if (news === "begun") return { ...game, rematch: { ...NO_REMATCH, next } };
+  if (news === "declined") return { ...game, rematch: { ...NO_REMATCH, declined: color } };
+  const asked = [...game.rematch.asked.filter((one) => one !== color), color];
+  return { ...game, rematch: { ...NO_REMATCH, asked } };
+}
+
+/** Whether the other person has played this game with one here, and is still there to be asked. */
+export function canAsk(game) {
+  if (game.ending === null || game.yours.length !== 1 || !hasOtherPerson(game)) return false;
+  return game.away[otherColor(game.yours[0])] === null;
+}
+
+/** What there is to say of a rematch, or "". */
+export function rematchText(game) {
+  const { asked, declined, next } = game.rematch;
+  const [own] = game.yours;
+  if (next !== null) return own ? "" : "They play again.";
+  if (!own) return "";
+  const other = otherColor(own);
+  const name = game.names[other] || colorName(other);
+  if (game.away[other] !== null) return `${name} has gone.`;
+  if (asked.includes(other)) return `${name} would like a rematch.`;
+  if (asked.includes(own)) return `You would like a rematch: waiting for ${name} …`;
+  return declined === other ? `${name} does not want a rematch now.` : "";
+}
+
+/** Say what has changed. */
+export function sayRematch(game, old) {
+  if (game.ending === null || old.ending === null || !hasOtherPerson(game)) return;
+  const text = rematchText(game);
+  if (text && text !== rematchText(old)) say(text);
+}
+
+/** What is said of a rematch. */
+export function rematchLine(game) {
+  const text = rematchText(game);
+  return text && h("p", { class: "pass-banner", key: "rematch" }, text);
+}
+
+/** What can be done about a rematch with another person. */
+export function rematchButtons(game, acts) {
+  const { asked, next } = game.rematch;
+  const [own] = game.yours;
+  if (!own) return next && button("Watch", () => acts.goTo(next), primary("Watch the next game"));
+  if (!canAsk(game)) return button("Rematch", acts.againSwapped, primary("Rematch by a new link"));
+  if (asked.includes(otherColor(own))) {
+    return [
+      button("Accept", acts.rematch, primary("Accept the rematch")),
+      button("Decline", acts.declineRematch, { label: "Decline the rematch" }),
+    ];
+  }
+  if (asked.includes(own)) {
+    return button("Do not wait", acts.declineRematch, { label: "Do not wait for a rematch" });
+  }
+  return button("Rematch", acts.rematch, {
+    ...primary("Rematch with colours swapped"),
+    hint: "P",
+  });
+}
+
+function primary(label) {
+  return { kind: "primary", label };
+}

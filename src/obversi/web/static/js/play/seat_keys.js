@@ -1,0 +1,105 @@
+// The keys to one's seats: kept in this browser, and never used by two of its tabs at once.
+
+import { keep, kept } from "../core/settings.js";
+
+const TOKENS = "obversi.tokens"; // of all tabs: {game: [token, …]}, the oldest game first
+const SEAT = "obversi.seat"; // of this tab: {game, token}; the token is null for one who watches
+const MOST_GAMES = 30;
+
+// So long, in milliseconds, other tabs have to say that a seat is theirs.
+const PATIENCE = 120;
+
+/** Keep the keys of this tab. */
+export function makeSeatKeys() {
+  const channel = "BroadcastChannel" in globalThis ? new BroadcastChannel("obversi.seats") : null;
+  const heard = new Set();
+  let held = null; // the token of the seat where this tab plays now
+
+  if (channel) {
+    channel.onmessage = ({ data }) => {
+      if (data.ask) {
+        if (held) channel.postMessage({ held });
+      } else {
+        heard.add(data.held);
+      }
+    };
+  }
+
+  async function heldElsewhere() {
+    if (!channel) return heard;
+    heard.clear();
+    channel.postMessage({ ask: true });
+    await new Promise((resolve) => setTimeout(resolve, PATIENCE));
+    return heard;
+  }
+
+  return {
+    /** The game that this tab plays or watches, or null. */
+    game: () => session()?.game ?? null,
+
+    /** Take a seat, or watch a game if there is no token. */
+    take(game, token) {
+      held = token;
+      keepSession({ game, token });
+      if (token) remember(game, token);
+    },
+
+    /** Sit nowhere any more; the keys stay. */
+    leave() {
+      held = null;
+      keepSession(null);
+    },
+
+    /** Let other tabs have the seat while this one is at another page. */
+    rest() {
+      held = null;
+    },
+
+    close: () => channel?.close(),
+
+    /** Return a free key to a game, or null, and whether all are in use in other tabs. */
+    async keyTo(game) {
+      const own = session()?.game === game ? session().token : null;
+      const known = [own, ...(kept(TOKENS)?.[game] ?? [])].filter(Boolean);
+      if (known.length === 0) return { token: null, elsewhere: false };
+      const taken = await heldElsewhere();
+      const token = known.find((one) => !taken.has(one)) ?? null;
+      return { token, elsewhere: token === null };
+    },
+
+    /** Any key to a game, to take its seat from another tab. */
+    anyKey: (game) => kept(TOKENS)?.[game]?.at(-1) ?? null,
+
+    /** Forget a key that does not fit. */
+    forget(game, token) {
+      const all = { ...kept(TOKENS) };
+      all[game] = (all[game] ?? []).filter((one) => one !== token);
+      if (all[game].length === 0) delete all[game];
+      keep(TOKENS, all);
+      if (session()?.token === token) keepSession(null);
+    },
+  };
+}
+
+function remember(game, token) {
+  const { [game]: before = [], ...others } = kept(TOKENS) ?? {};
+  const all = { ...others, [game]: [...before.filter((one) => one !== token), token] };
+  keep(TOKENS, Object.fromEntries(Object.entries(all).slice(-MOST_GAMES)));
+}
+
+function session() {
+  try {
+    return JSON.parse(sessionStorage.getItem(SEAT));
+  } catch {
+    return null;
+  }
+}
+
+function keepSession(value) {
+  try {
+    if (value === null) sessionStorage.removeItem(SEAT);
+    else sessionStorage.setItem(SEAT, JSON.stringify(value));
+  } catch {
+    // The address still names the game.
+  }
+}

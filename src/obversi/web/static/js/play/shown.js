@@ -1,0 +1,102 @@
+// What is shown of a game, and who may do what in it.
+
+import { movesText } from "../core/game_link.js";
+
+// Who comes back to a game that has gone on by more than this is shown the last position at once.
+const MOST_STEPS_TO_SHOW = 4;
+
+export function lastPly(game) {
+  return game.nodes.length - 1;
+}
+
+export function shownNode(game) {
+  return game.nodes[game.shown];
+}
+
+/** The position that is shown, as it is drawn: after a pass the move before it stays marked. */
+export function drawnNode(game) {
+  const node = shownNode(game);
+  if (node?.move !== "pass") return node;
+  const before = game.nodes.slice(0, game.shown).findLast(({ move }) => move !== "pass");
+  return { ...node, move: before.move, flips: before.flips };
+}
+
+/** Whether the board shows the game as it is now. */
+export function isLive(game) {
+  return !game.stays && game.shown === game.ply;
+}
+
+/**
+ * The game as far as it was shown: moves that come quickly are shown one after another, and nobody
+ * should read what follows, or who has won, before that.
+ */
+export function asSeen(game) {
+  const node = game.nodes[game.reached];
+  if (!node || game.reached === lastPly(game)) return game;
+  const nodes = game.nodes.slice(0, game.reached + 1);
+  return { ...game, nodes, ply: game.reached, turn: node.turn, ending: null };
+}
+
+/** Whether two agents play, and there is more to come. */
+export function isWatched(game) {
+  return game.agents.length === 2 && asSeen(game).ending === null;
+}
+
+/** Look at one of the positions that were shown; at the last, the game goes on. */
+export function look(game, ply) {
+  const shown = Math.min(Math.max(ply, 0), game.reached);
+  const stays = shown < game.reached || (game.stays && isWatched(game));
+  return { ...game, shown, stays, moving: shown === game.shown + 1 };
+}
+
+/** Show the next position on the way to the last one, or the last at once if there are too many. */
+export function stepped(game) {
+  const last = lastPly(game);
+  const isFar = game.yours.length > 0 && last - game.shown > MOST_STEPS_TO_SHOW;
+  const shown = isFar ? last : game.shown + 1;
+  return { ...game, shown, reached: Math.max(game.reached, shown), moving: !isFar };
+}
+
+/** The colour that this visitor can move for now on the board that is shown, or null. */
+export function moverHere(game) {
+  const node = shownNode(game);
+  if (!node || node.partial || game.ending || !isLive(game)) return null;
+  return game.yours.includes(node.turn) ? node.turn : null;
+}
+
+/** Whether another person plays, here or far away. */
+export function hasOtherPerson(game) {
+  return ["black", "white"].some(
+    (color) => !game.yours.includes(color) && !game.agents.includes(color),
+  );
+}
+
+/** Whether moves can be taken back, and seats given to others. */
+export function isFree(game) {
+  return game.ending === null && game.clock === null && !hasOtherPerson(game);
+}
+
+/** Whether there is a move of one's own that can be taken back. */
+export function canUndo(game) {
+  const own = ({ mover, move }) => game.yours.includes(mover) && move !== "pass";
+  return isFree(game) && game.nodes.some(own);
+}
+
+/** Whether there is a move that was taken back and can be played again. */
+export function canRedo(game) {
+  return isFree(game) && game.ahead !== "";
+}
+
+/** Who plays each colour, in the words of a wish for a game. */
+export function playersOf(game) {
+  const who = (color) => {
+    if (game.yours.includes(color)) return "me";
+    return game.agents.includes(color) ? game.names[color] : "link";
+  };
+  return { black: who("black"), white: who("white") };
+}
+
+/** The squares that were played up to a ply. */
+export function movesUntil(game, ply) {
+  return movesText(game.nodes.slice(1, ply + 1).map(({ move }) => move));
+}

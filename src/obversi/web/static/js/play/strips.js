@@ -1,0 +1,68 @@
+// The strips above and below the board: a player's colour, discs, name and clock.
+
+import { h } from "../core/dom.js";
+import { colorName } from "../core/words.js";
+import { clock } from "./clocks.js";
+import { isFree, playersOf, shownNode } from "./shown.js";
+import { whoSelect } from "./who.js";
+import { agentName, playerName } from "./words_of_game.js";
+
+/** The strip of a colour in a game; `change(who)` gives the seat to somebody else. */
+export function gameStrip({ game, color, agents, change }) {
+  const node = shownNode(game);
+  const isTurn = game.ending === null && node?.turn === color;
+  const hasPassed = node?.move === "pass" && node.mover === color;
+  const name = playerName(game, color, agents);
+  const player =
+    game.keeper && isFree(game)
+      ? whoSelect({
+          value: playersOf(game)[color],
+          label: `${colorName(color)} is played by`,
+          agents,
+          people: false,
+          change,
+        })
+      : h("span", { class: "name" }, name);
+  return strip({
+    color,
+    discs: node?.[color],
+    isTurn,
+    player,
+    note: hasPassed ? "cannot move: passes" : game.away[color] && "has gone",
+    isNoteUrgent: hasPassed || game.away[color] !== null,
+    end: clock(game, color),
+    won: game.ending?.winner === color,
+  });
+}
+
+/** The strip of a colour before a game; `isSoon` is whether the first move begins it. */
+export function wishStrip({ wish, color, node, agents, isSoon }) {
+  const who = wish[color];
+  const names = { me: "You", link: "A friend", anyone: "Anybody" };
+  const player = h("span", { class: "name" }, names[who] ?? agentName(who, agents));
+  return strip({ color, discs: node?.[color], isTurn: isSoon && node?.turn === color, player });
+}
+
+function strip({ color, discs, isTurn, player, note, isNoteUrgent, end, won }) {
+  return h(
+    "div",
+    {
+      key: color,
+      class: isTurn ? "strip turn" : "strip",
+      role: "group",
+      "aria-label": colorName(color),
+    },
+    h("span", { class: `chip ${color}`, "aria-hidden": "true" }),
+    h(
+      "span",
+      { class: "discs numbers", title: `${colorName(color)}'s discs` },
+      discs ?? "",
+      h("span", { class: "for-readers" }, discs === 1 ? " disc" : " discs"),
+    ),
+    player,
+    note && h("span", { key: "note", class: isNoteUrgent ? "note urgent" : "note" }, note),
+    won && h("span", { key: "won", class: "note" }, "★ wins"),
+    isTurn && !note && h("span", { key: "turn", class: "note" }, "to move"),
+    end,
+  );
+}

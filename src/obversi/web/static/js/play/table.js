@@ -1,0 +1,208 @@
+// A place at a game of the server: it is taken, kept through lost connections, and left.
+
+import { ended, moved, presence, started, turnCame } from "./game_state.js";
+import { rematchCame } from "./rematch.js";
+import { refusalOf, watchGame } from "./refusals.js";
+import { hasOtherPerson, isFree } from "./shown.js";
+import { startOf } from "./starts.js";
+
+const STEPS = { state: moved, turn: turnCame, presence, end: ended, rematch: rematchCame };
+
+/**
+ * Sit at games over the app's connection. `store` has, of what is shown, `phase`: "setup",
+ * "opening", "waiting", "game" or "gone", with `game`, `waiting`, `gone` (why) and `elsewhere`
+ * (whether the seat is another tab's). `keys` are this tab's keys to seats.
+ */
+export function makeTable({ socket, store, keys }) {
+  let id = null; // of the game that is heard of
+  let token = null;
+  let seed = null; // the positions that a new game begins with
+  const ends = [socket.listen(hear), socket.link.listen(linkChanged)];
+  let wasOpen = socket.link.state.state === "open";
+  let back = Promise.resolve(); // settled once the place that was lost is taken again
+
+  function hear(message) {
+    if (id === null || message.game !== id) return;
+    if (message.type === "start") sit(message);
+    else if (message.type === "waiting") wait(message);
+    else if (message.type in STEPS) {
+      const { game } = store.state;
+      if (game?.id === id) store.change({ game: STEPS[message.type](game, message) });
+      else if (message.type === "end") lose(new Error(message.text));
+      if (message.type === "end") keys.leave();
+      if (message.type === "rematch" && message.next && token) follow(message.next);
+    }
+  }
+
+  function hold(game, ownToken) {
+    if (ownToken) token = ownToken;
+    id = game;
+    keys.take(game, token);
+  }
+
+  function sit(message) {
+    hold(message.game, message.token);
+    const { game, phase } = store.state;
+    const isSetUp = phase === "setup" && game?.id === message.game; // somebody looks at a new game
+    store.change({
+      game: started(game, message, seed),
+      waiting: null,
+      gone: null,
+      phase: isSetUp ? "setup" : "game",
+    });
+  }
+
+  /** Go on with the game that one has agreed to: its start comes next. */
+  function follow(next) {
+    forget();
+    id = next;
+    store.change({ notice: "" });
+  }
+
+  function wait(message) {
+    hold(message.game, message.token);
+    store.change({ waiting: message, game: null, gone: null, phase: "waiting" });
+  }
+
+  function forget() {
+    id = null;
+    token = null;
+    keys.leave();
+  }
+
+  /** Be without the game, and tell why. */
+  function lose({ message, code }) {
+    const gone = { text: message, code, id };
+    forget();
+    store.change({ phase: "gone", gone, game: null, waiting: null, elsewhere: false });
+  }
+
+  /** Ask for a new game, and sit down; who sat elsewhere gets up for it. */
+  async function begin(request) {
+    const found = await startOf(request);
+    await socket.opened();
+    const answer = await socket.request(request);
+    getUp();
+    // Before anything is awaited: the first move may be here in a moment.
+    seed = found;
+    id = answer.game;
+    store.change({ elsewhere: false });
+    hear(answer);
+  }
+
+  /** Come to a game by its link: to one's seat, to a free one, or to watch. */
+  async function enter(game) {
+    id = game;
+    token = null;
+    await socket.opened();
+    const key = await keys.keyTo(game);
+    if (id !== game) return;
+    store.change({ elsewhere: key.elsewhere });
+    if (key.token && (await rejoin(key.token))) return;
+    if (id !== game) return;
+    const refusal = await refusalOf(socket, { type: "accept", game });
+    if (refusal === null) {
+      store.change({ elsewhere: false });
+      return;
+    }
+    if (id === game) await watchGame(socket, game, refusal);
+  }
+
+  async function rejoin(key) {
+    const game = id;
+    token = key;
+    const refusal = await refusalOf(socket, { type: "rejoin", game, token: key });
+    if (refusal === null) {
+      store.change({ elsewhere: false });
+      return true;
+    }
+    if (refusal.code !== "token") throw refusal;
+    keys.forget(game, key);
+    if (id === game) token = null;
+    return false;
+  }
+
+  /** Be gone from a game that is only watched, or that was played with another person. */
+  function leaveSeen() {
+    const { game } = store.state;
+    if (id === null || game?.id !== id) return;
+    const isWatched = !game.ending && game.yours.length === 0;
+    if (isWatched || wasPlayedWithOther(game)) refusalOf(socket, { type: "leave", game: id });
+  }
+
+  /**
+   * Leave the game for a new one: what is watched or waits is left, what is played with others or by
+   * the clock is given up. One's own games stay as they are, to be gone on with.
+   */
+  function getUp() {
+    const { game, waiting } = store.state;
+    const old = id;
+    if (game?.ending) leaveSeen();
+    forget();
+    if (old === null || (!waiting && game?.ending !== null)) return;
+    if (waiting || game.yours.length === 0) refusalOf(socket, { type: "leave", game: old });
+    else if (!isFree(game)) refusalOf(socket, { type: "resign", game: old });
+  }
+
+  /** Leave the game for another that there is already: nothing is given up. */
+  function stepAside() {
+    leaveSeen();
+    forget();
+    store.change({ game: null, waiting: null, notice: "" });
+  }
+
+  function linkChanged({ state }) {
+    const isOpen = state === "open";
+    if (isOpen && !wasOpen && id !== null && store.state.phase !== "opening") back = comeBack();
+    wasOpen = isOpen;
+  }
+
+  /** Take the place again that was lost with the connection. */
+  async function comeBack() {
+    if (store.state.game?.ending && !wasPlayedWithOther(store.state.game)) return;
+    const game = id;
+    try {
+      const key = token ? await keys.keyTo(game) : { token: null, elsewhere: false };
+      if (id !== game || (key.token && (await rejoin(key.token))) || id !== game) return;
+      store.change({ elsewhere: key.elsewhere || store.state.elsewhere });
+      token = null;
+      await watchGame(socket, game);
+    } catch (error) {
+      if (id !== game) return; // somebody has gone to another game meanwhile
+      if (error.code === "unknown-game") lose(error);
+      else if (error.code) store.change({ problem: error.message });
+    }
+  }
+
+  return {
+    begin,
+    enter,
+    getUp,
+    stepAside,
+    forget,
+    lose,
+    get id() {
+      return id;
+    },
+    /** Ask for something in the game: a move, an undo, another player on a seat. */
+    async act(message) {
+      await back;
+      return socket.request({ ...message, game: id });
+    },
+    /** Take one's seat from another tab. */
+    async takeBack() {
+      const key = keys.anyKey(id);
+      if (key) await rejoin(key);
+    },
+    close() {
+      leaveSeen();
+      keys.rest();
+      for (const end of ends) end();
+    },
+  };
+}
+
+/** Whether the other person may want to play again. */
+function wasPlayedWithOther(game) {
+  return game.ending !== null && game.yours.length === 1 && hasOtherPerson(game);
+}

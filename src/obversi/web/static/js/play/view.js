@@ -1,0 +1,171 @@
+// What the Play page shows in each of its phases.
+
+import { board } from "../board/board.js";
+import { button } from "../core/choice.js";
+import { h } from "../core/dom.js";
+import { otherColor } from "../core/words.js";
+import { confirm } from "./confirm.js";
+import { analyseLink } from "./from_game.js";
+import { gamePanel } from "./game_panel.js";
+import { finishedGames, unfinishedGames } from "./my_games_list.js";
+import { beginsAtOnce } from "./new_game.js";
+import { openGames } from "./open_games.js";
+import { problemLine } from "./problem_line.js";
+import { setupPanel } from "./setup.js";
+import { asSeen, drawnNode, isLive, moverHere, shownNode } from "./shown.js";
+import { gameStrip, wishStrip } from "./strips.js";
+import { waitingPanel } from "./waiting.js";
+import { leavingText, playerName } from "./words_of_game.js";
+
+export function playView({ state, acts }) {
+  const views = { setup, opening, waiting, gone, game: inGame };
+  return [views[state.phase](state, acts), asked(state, acts)];
+}
+
+function layout(stage, side) {
+  return h(
+    "div",
+    { class: "table play", key: "play" },
+    h("div", { class: "stage", key: "stage" }, stage),
+    h("div", { class: "side", key: "side" }, side),
+  );
+}
+
+// Before a game
+
+function setup(state, acts) {
+  const { wish, start, agents, isBusy, game, problem, listed } = state;
+  const canClick = start?.wish === wish && beginsAtOnce(wish) && wish[turnOf(start)] === "me";
+  const others = state.own.filter(({ id, ending }) => ending || id !== game?.id);
+  const known = { games: others, agents, go: acts.goTo };
+  return layout(wishStage(state, acts, canClick && !isBusy ? acts.beginWith : undefined), [
+    problemLine(problem, acts.dismiss),
+    unfinishedGames(known),
+    setupPanel({
+      ...{ wish, agents, isBusy, canClick },
+      change: acts.wish,
+      shuffle: acts.shuffle,
+      begin: acts.begin,
+      back: game && acts.backToGame,
+    }),
+    finishedGames(known),
+    openGames({ games: listed, agents, opened: acts.listOpened, go: acts.goTo }),
+  ]);
+}
+
+function turnOf(start) {
+  return start?.nodes.at(-1).turn;
+}
+
+function wishStage({ wish, start, agents, memory }, acts, play) {
+  const node = start?.nodes.at(-1);
+  const near = wish.white === "me" && wish.black !== "me" ? "white" : "black";
+  const size = node ? Math.sqrt(node.board.length) : wish.size;
+  const isSoon = beginsAtOnce(wish);
+  return [
+    wishStrip({ wish, color: otherColor(near), node, agents, isSoon }),
+    node
+      ? board({ node, size, memory, remember: acts.remember, play, moving: false })
+      : emptyBoard(size),
+    wishStrip({ wish, color: near, node, agents, isSoon }),
+  ];
+}
+
+function emptyBoard(size) {
+  return h("div", { class: `board size-${size} absent`, "aria-busy": "true" });
+}
+
+function opening() {
+  return h("p", { class: "card alone", key: "opening", role: "status" }, "Looking for the game …");
+}
+
+function waiting(state, acts) {
+  const { wish, copied, problem } = state;
+  return layout(wishStage(state, acts), [
+    problemLine(problem, acts.dismiss),
+    waitingPanel({
+      waiting: state.waiting,
+      isPrivate: ![wish.black, wish.white].includes("anyone"),
+      copied,
+      copy: acts.copy,
+      cancel: acts.cancelWaiting,
+    }),
+  ]);
+}
+
+function gone({ gone: { text, code, id } }, acts) {
+  const isUnknown = code === "unknown-game";
+  const title = isUnknown ? "This game is not there" : "This game cannot be played now";
+  return h(
+    "section",
+    { class: "card alone", key: "gone", role: "alert" },
+    h("h1", { id: "gone-title", tabindex: -1 }, title),
+    h("p", {}, isUnknown ? "It is gone, or the link is not whole." : sentence(text)),
+    h(
+      "div",
+      { class: "buttons" },
+      button("New game", acts.startAnew, { kind: "primary", hint: "N" }),
+      !isUnknown && button("Try again", () => acts.enter(id)),
+    ),
+  );
+}
+
+function sentence(text) {
+  return `${text.charAt(0).toUpperCase()}${text.slice(1)}${/[.!?]$/.test(text) ? "" : "."}`;
+}
+
+// In a game
+
+function inGame(state, acts) {
+  const { agents, notice, problem, elsewhere, memory } = state;
+  const game = asSeen(state.game);
+  const node = drawnNode(game);
+  const isPass = shownNode(game)?.move === "pass";
+  const strip = (color) =>
+    gameStrip({ game, color, agents, change: (who) => acts.seat(color, who) });
+  const mover = moverHere(state.game);
+  const stage = [
+    h("h1", { class: "for-readers", key: "title" }, title(game, agents)),
+    strip(otherColor(game.near)),
+    node
+      ? board({
+          ...{ node, memory, size: game.size, moving: game.moving && !isPass },
+          remember: acts.remember,
+          play: mover ? acts.play : undefined,
+          ahead: isLive(game) && !game.ending && game.ahead ? game.ahead.slice(0, 2) : undefined,
+        })
+      : emptyBoard(game.size),
+    strip(game.near),
+  ];
+  const link = analyseLink(state.game);
+  return layout(
+    stage,
+    gamePanel({ game, agents, notice, problem, elsewhere, analyseLink: link, acts }),
+  );
+}
+
+function title(game, agents) {
+  return `Black: ${playerName(game, "black", agents)}, White: ${playerName(game, "white", agents)}`;
+}
+
+function asked({ asking, game }, acts) {
+  if (asking?.kind === "resign") {
+    return confirm({
+      title: "Resign?",
+      text: "You would lose this game.",
+      yes: "Resign",
+      run: acts.resign,
+      close: acts.stopAsking,
+    });
+  }
+  if (asking?.kind === "leave") {
+    return confirm({
+      title: "Leave the game?",
+      text: leavingText(game),
+      yes: "Resign, and begin",
+      run: acts.leaveAndBegin,
+      close: acts.stopAsking,
+    });
+  }
+  return null;
+}

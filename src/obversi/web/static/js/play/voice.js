@@ -1,0 +1,62 @@
+// Says what happens in a game, for those who do not see the board.
+
+import { say } from "../core/live.js";
+import { colorName } from "../core/words.js";
+import { SHORT, leftNow } from "./clocks.js";
+import { sayRematch } from "./rematch.js";
+import { asSeen } from "./shown.js";
+import { resultText } from "./words_of_game.js";
+
+/** Speak of a game as it changes. */
+export function makeVoice() {
+  let unsaid = []; // plies whose words are not known yet
+  let warned = null; // the ply at which it was said that time runs out
+
+  function sayShown(game, before) {
+    const known = unsaid.filter((ply) => game.nodes[ply]?.text);
+    if (known.length === 0) return;
+    unsaid = unsaid.filter((ply) => !known.includes(ply));
+    say(`${before}${known.map((ply) => game.nodes[ply].text).join(" ")}`);
+  }
+
+  function changed(game, old) {
+    const same = old?.id === game.id;
+    if (!same) unsaid = [];
+    const isTakenBack = same && game.ply < old.ply;
+    const isOther = !same || game.shown !== old.shown || isTakenBack;
+    if (isOther) unsaid = [...unsaid.filter((ply) => ply < game.shown), game.shown];
+    sayShown(game, isTakenBack ? "Taken back. " : "");
+    if (isOver(game) && !(same && isOver(old))) say(resultText(game));
+    if (same) {
+      sayAway(game, old);
+      sayRematch(game, old);
+    }
+  }
+
+  function sayAway(game, old) {
+    for (const color of ["black", "white"]) {
+      const isAway = game.away[color] !== null;
+      if (isAway === (old.away[color] !== null) || game.ending) continue;
+      say(`${colorName(color)} ${isAway ? "has gone, and may come back" : "is there again"}.`);
+    }
+  }
+
+  return {
+    /** Hear of a change; `game` or `old` may be null. */
+    hear(game, old) {
+      if (game !== null && game !== old) changed(game, old);
+    },
+    /** Say once a move that the time of a player here runs out. */
+    watchClock(game) {
+      const running = game?.clocks?.running;
+      if (!running || !game.yours.includes(running) || warned === game.ply) return;
+      if (leftNow(game.clocks)[running] >= SHORT) return;
+      warned = game.ply;
+      say(`You have less than ${SHORT} seconds left.`);
+    },
+  };
+}
+
+function isOver(game) {
+  return asSeen(game).ending !== null;
+}

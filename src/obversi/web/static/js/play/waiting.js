@@ -1,0 +1,56 @@
+// Nobody is there yet: the link to send, and the way out.
+
+import { button, rulesBadge } from "../core/choice.js";
+import { h } from "../core/dom.js";
+
+/** The panel of a game that waits; `copied` is whether the link was copied. */
+export function waitingPanel({ waiting, isPrivate, copied, copy, cancel }) {
+  const { game, rules, size, clock } = waiting;
+  const title = isPrivate ? "Send this link" : "Waiting for somebody";
+  const link = `${location.origin}/play/${game}`;
+  return h(
+    "section",
+    { class: "card", key: "waiting", "aria-labelledby": "waiting-title" },
+    h("h1", { id: "waiting-title", tabindex: -1 }, title),
+    h("p", {}, rulesBadge(rules), ` ${size}×${size}, ${clockWords(clock)}`),
+    h(
+      "p",
+      {},
+      isPrivate
+        ? "Whoever opens it first plays against you; the game begins by itself."
+        : "Others on this server see your game in their list. You may send the link too.",
+    ),
+    h(
+      "div",
+      { class: "link-row" },
+      h("input", {
+        id: "game-link",
+        type: "text",
+        readonly: true,
+        "aria-label": "Link to the game",
+        set: { value: link },
+        on: { focus: (event) => event.currentTarget.select() },
+      }),
+      button(copied ? "Copied ✓" : "Copy", () => copy(link), { kind: "primary" }),
+    ),
+    h("p", { class: "soft", role: "status" }, "Waiting …"),
+    h("div", { class: "buttons" }, button("Cancel", cancel, { hint: "Escape" })),
+  );
+}
+
+export function clockWords(clock) {
+  if (clock === null) return "no clock";
+  const minutes = Number((clock.seconds / 60).toFixed(1));
+  return `${minutes} min + ${clock.increment} s`;
+}
+
+/** Copy a text; where a browser has no clipboard for pages, the field with it is selected. */
+export async function copyText(text, fieldId) {
+  try {
+    await navigator.clipboard.writeText(text);
+    return true;
+  } catch {
+    document.getElementById(fieldId)?.select();
+    return document.execCommand("copy");
+  }
+}

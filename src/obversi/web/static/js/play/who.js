@@ -1,0 +1,86 @@
+// Who plays a colour: the choice of it, and what each choice means.
+
+import { h } from "../core/dom.js";
+import { agentName, capital } from "./words_of_game.js";
+
+const PEOPLE = [
+  ["link", "A friend, by link"],
+  ["anyone", "Anybody here"],
+];
+
+/** A choice of who plays; other people can be chosen for new games only. */
+export function whoSelect({ value, agents, people, label, change }) {
+  const known = ["me", ...PEOPLE.map(([who]) => who), ...agents.map((agent) => agent.description)];
+  const levels = agents.filter((agent) => agent.level !== null);
+  const others = agents.filter((agent) => agent.level === null);
+  return h(
+    "select",
+    {
+      "aria-label": label,
+      set: { value },
+      on: {
+        change: ({ currentTarget }) => {
+          // Keys are the game's again, unless it is by keys that somebody chooses here.
+          if (!currentTarget.matches(":focus-visible")) currentTarget.blur();
+          change(currentTarget.value);
+        },
+      },
+    },
+    h("option", { value: "me", key: "me" }, "You"),
+    people && PEOPLE.map(([who, words]) => h("option", { value: who, key: who }, words)),
+    !known.includes(value) && h("option", { value, key: "unknown" }, agentName(value, agents)),
+    group("Levels", levels),
+    group("Other agents", others),
+  );
+}
+
+function group(label, agents) {
+  if (agents.length === 0) return null;
+  const option = (agent) =>
+    h(
+      "option",
+      { value: agent.description, key: agent.description, title: agent.description },
+      shortName(agent),
+    );
+  return h("optgroup", { label, key: label }, agents.map(option));
+}
+
+/** "Level 3, learner": what a level is called stands before the colon of its words. */
+function shortName({ name, words, level }) {
+  const [title, rest] = words.split(": ");
+  return level === null || !rest ? capital(name) : `${capital(name)}, ${title}`;
+}
+
+/** What a choice means. */
+export function whoWords(who, agents) {
+  if (who === "me") return "";
+  if (who === "link") return "You get a link to send: who opens it plays.";
+  if (who === "anyone") return "The next visitor of this server who wishes for such a game.";
+  const agent = agents.find((one) => one.description === who);
+  return agent ? agentWords(agent) : "";
+}
+
+function agentWords({ words, rating }) {
+  const text = `${capital(words)}${/[.!?]$/.test(words) ? "" : "."}`;
+  return rating ? `${text} Rated ${Math.round(rating.elo)}.` : text;
+}
+
+/** All agents, each with what it does and how strong it is; those with a level first. */
+export function agentList(agents) {
+  const sorted = [...agents].sort((one, other) => (one.level ?? 99) - (other.level ?? 99));
+  return [
+    h("ul", { class: "agents" }, sorted.map(agentEntry)),
+    agents.some(({ rating }) => rating) &&
+      h("p", { class: "soft small" }, "Ratings are Elo points above random play."),
+  ];
+}
+
+function agentEntry({ description, name, words, rating }) {
+  return h(
+    "li",
+    { key: description },
+    h("strong", { title: description }, capital(name)),
+    h("span", { class: "rating numbers" }, rating ? Math.round(rating.elo) : ""),
+    h("span", { class: "soft small" }, capital(words)),
+  );
+}

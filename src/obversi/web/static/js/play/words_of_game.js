@@ -1,0 +1,84 @@
+// What is said of a game: who plays, whose turn it is, who passed, and how it ended.
+
+import { RULES, clockText, colorName, count, otherColor } from "../core/words.js";
+import { hasOtherPerson, isFree, isLive, isWatched, shownNode } from "./shown.js";
+
+/** What a player is called: "You", a person's name, or what the server calls its agent. */
+export function playerName(game, color, agents) {
+  if (game.yours.includes(color)) return "You";
+  if (!game.agents.includes(color)) return game.names[color] || "Nobody yet";
+  return agentName(game.names[color], agents);
+}
+
+export function agentName(description, agents) {
+  const found = agents.find((agent) => agent.description === description);
+  return capital(found?.name ?? description);
+}
+
+/** Whose turn it is, and what is awaited. */
+export function statusText(game, agents) {
+  if (game.ending) return resultText(game);
+  if (game.turn === null) return "The game is over.";
+  if (game.stays && isWatched(game)) return "Paused.";
+  const name = playerName(game, game.turn, agents);
+  const color = colorName(game.turn);
+  if (game.agents.includes(game.turn)) return `${color} thinks: ${name}.`;
+  if (!game.yours.includes(game.turn)) return `${color} is to move: ${name}.`;
+  const node = isLive(game) ? shownNode(game) : null;
+  const isKnown = node && !node.partial;
+  const choice = isKnown ? `: ${count(node.legal.length, "move")} to choose from` : "";
+  return game.yours.length === 2 ? `${color} is to move${choice}.` : `Your turn${choice}.`;
+}
+
+/** Why the same player moves again. */
+export function passText(game, { mover }) {
+  const isMine = (color) => game.yours.length === 1 && game.yours.includes(color);
+  const next = otherColor(mover);
+  const who = isMine(mover) ? "You cannot" : `${colorName(mover)} cannot`;
+  const again = isMine(next) ? "you move again" : `${colorName(next)} moves again`;
+  return `${who} move anywhere and must pass: ${again}.`;
+}
+
+/** What becomes of the game while a player is away, or "". */
+export function awayText(game) {
+  const color = ["black", "white"].find((one) => game.away[one]?.until);
+  if (!color || game.ending) return "";
+  const seconds = (game.away[color].until - performance.now()) / 1000;
+  const left = clockText(Math.max(Math.ceil(seconds), 10));
+  return `${colorName(color)} has gone, and loses unless back in ${left}.`;
+}
+
+const REASONS = {
+  resign: "resigned",
+  time: "had no time left",
+  disconnect: "left and did not come back",
+};
+
+/** How a game ended, for the one who looks at it. */
+export function resultText(game) {
+  const { reason, winner, margin, text } = game.ending;
+  const { goal } = RULES[game.rules];
+  const isMine = game.yours.length === 1;
+  if (reason === "finished") {
+    if (winner === null) return `A draw (${goal}).`;
+    if (!isMine) return `${colorName(winner)} wins by ${margin}: ${goal}.`;
+    return `${game.yours.includes(winner) ? "You win" : "You lose"} by ${margin}: ${goal}.`;
+  }
+  if (!(reason in REASONS) || winner === null) return `${capital(text)}.`;
+  const loser = otherColor(winner);
+  if (!isMine) return `${colorName(winner)} wins: ${colorName(loser)} ${REASONS[reason]}.`;
+  if (game.yours.includes(winner)) return `You win: ${colorName(loser)} ${REASONS[reason]}.`;
+  return `You lose: you ${REASONS[reason]}.`;
+}
+
+/** What it would mean to leave a game for another, or "" if nobody minds. */
+export function leavingText(game) {
+  if (!game || game.ending || game.yours.length === 0 || isFree(game)) return "";
+  if (!hasOtherPerson(game)) return "This game would be lost: it is played by the clock.";
+  const color = otherColor(game.yours[0]);
+  return `Your game against ${game.names[color]} is not over: you would resign it.`;
+}
+
+export function capital(text) {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}

@@ -1,0 +1,119 @@
+// Perfect play on small boards: the exact value of every move, and the best line by itself.
+
+import { scrollMoves } from "../board/move_list.js";
+import { movesTo, makeWalk } from "../board/walk.js";
+import { gameLink, readGameLink } from "../core/game_link.js";
+import { stepKeys } from "../core/steps.js";
+import { makeStore } from "../core/store.js";
+import { makePerfectValues } from "./perfect_values.js";
+import { perfectView } from "./perfect_view.js";
+
+const PAUSE = 900; // milliseconds before a perfect move is played by itself
+const SIZES = [4, 6];
+
+export function openPerfect(app) {
+  const walk = makeWalk();
+  const values = makePerfectValues(app.socket);
+  const page = makeStore({ playing: false });
+  let timer = null;
+
+  const asked = readGameLink(location.hash);
+  const isSmall = SIZES.includes(asked?.size);
+  const first = { rules: asked?.rules ?? "normal", size: isSmall ? asked.size : 6, position: "" };
+  begin({ ...first, moves: isSmall ? asked.moves : "" }, isSmall ? (asked.ply ?? Infinity) : 0);
+
+  function begin(game, at = 0) {
+    pause();
+    walk.show(game, { at });
+  }
+
+  function follow() {
+    app.redraw();
+    queueMicrotask(scrollMoves);
+    if (walk.node === null) return;
+    const game = walk.gameHere;
+    app.setAddress(`/study/perfect${gameLink({ ...walk.state.game, ply: walk.state.at })}`);
+    if (walk.node.turn !== null && !values.error) values.look(game);
+    if (page.state.playing) playOn();
+  }
+
+  // The next perfect move comes once its position has been seen and its value is known.
+  function playOn() {
+    const isUnknown =
+      values.of(walk.gameHere)?.solved === false && values.searched(walk.gameHere)?.over;
+    if (walk.node.turn === null || isUnknown) {
+      page.change({ playing: false });
+    } else if (timer === null && !walk.state.strolling && bestHere() !== null) {
+      timer = setTimeout(() => {
+        timer = null;
+        if (page.state.playing) perfectMove();
+      }, PAUSE);
+    }
+  }
+
+  function bestHere() {
+    const answer = values.of(walk.gameHere);
+    const best = answer?.moves?.filter((one) => one.best).map((one) => one.move) ?? [];
+    const following = walk.state.nodes[walk.state.at + 1]?.move;
+    return best.includes(following) ? following : (answer?.line?.[0] ?? best[0] ?? null);
+  }
+
+  function perfectMove() {
+    const move = bestHere();
+    if (move !== null && !walk.state.strolling) walk.play(move);
+  }
+
+  function pause() {
+    clearTimeout(timer);
+    timer = null;
+    if (page.state.playing) page.change({ playing: false });
+  }
+
+  function byHand(act) {
+    return (...details) => {
+      pause();
+      act(...details);
+    };
+  }
+
+  const acts = {
+    play: byHand(walk.play),
+    go: byHand(walk.go),
+    perfectMove: byHand(perfectMove),
+    toggle: () => (page.state.playing ? pause() : page.change({ playing: true })),
+    again: () => begin({ ...(walk.state.game ?? first), moves: "" }),
+    // The same position is judged the other way.
+    setRules: (rules) => begin({ ...walk.state.game, rules }, walk.state.at),
+    setSize: (size) => begin({ ...walk.state.game, size, moves: "" }),
+    retry: () => values.again(walk.gameHere),
+    searchOn: () => values.searchOn(walk.gameHere),
+    /** What the move at a step lost, or null while nobody has looked. */
+    lossOf(step) {
+      const { game, nodes } = walk.state;
+      const before = values.of({ ...game, moves: movesTo(nodes, step - 1) });
+      const played = before?.moves?.find(({ move }) => move === nodes[step].move);
+      return played ? before.margin - played.margin : null;
+    },
+  };
+
+  const ends = [walk.listen(follow), values.listen(follow), page.listen(follow)];
+  return {
+    title: "Perfect play",
+    view: () => perfectView({ walk, values, acts, ...page.state }),
+    keys: [
+      { keys: [" "], words: "play a perfect move", run: acts.perfectMove },
+      { keys: ["p"], words: "play on by itself, or pause", run: acts.toggle },
+      { keys: ["r"], words: "from the start again", run: acts.again },
+      ...stepKeys({
+        place: () => ({ at: walk.state.at, last: walk.state.nodes.length - 1 }),
+        go: acts.go,
+      }),
+    ],
+    close() {
+      for (const end of ends) end();
+      clearTimeout(timer);
+      walk.close();
+      values.close();
+    },
+  };
+}

@@ -1,0 +1,70 @@
+// What perfect play achieves in positions of small boards; what was asked once is known.
+
+import { post } from "../core/api.js";
+import { makeStore } from "../core/store.js";
+import { makePerfectSearch, solvedBy } from "./perfect_search.js";
+
+// What takes longer is searched instead, so that something is seen meanwhile.
+const SECONDS = 0.4;
+
+function keyOf({ rules, size, moves }) {
+  return `${rules} ${size} ${moves}`;
+}
+
+/** Ask for one position at a time; `of` returns what is known, `error` why the last is not. */
+export function makePerfectValues(socket) {
+  const store = makeStore({ known: new Map(), error: null });
+  const search = makePerfectSearch(socket);
+  let asked = null;
+  let running = null;
+
+  function learn(key, answer) {
+    store.change(({ known }) => ({ known: new Map(known).set(key, answer), error: null }));
+  }
+
+  const endHearing = search.listen(({ key, report, over }) => {
+    if (over && report?.exact) learn(key, { ...store.state.known.get(key), ...solvedBy(report) });
+    else store.change({}); // who shows the search is to draw it
+  });
+
+  async function look(game) {
+    const key = keyOf(game);
+    const found = store.state.known.get(key);
+    if (search.state.key !== null && search.state.key !== key) search.stop();
+    if (found?.solved === false && search.state.key !== key) search.look(key, game);
+    if (found || asked === key) return;
+    running?.abort();
+    running = new AbortController();
+    asked = key;
+    try {
+      const question = { ...game, seconds: SECONDS };
+      learn(key, await post("/api/perfect", question, { signal: running.signal }));
+    } catch (error) {
+      if (error.name !== "AbortError" && asked === key) store.change({ error });
+    } finally {
+      if (asked === key) asked = null;
+    }
+  }
+
+  return {
+    listen: store.listen,
+    get error() {
+      return store.state.error;
+    },
+    look,
+    of: (game) => store.state.known.get(keyOf(game)) ?? null,
+    /** What is being searched in a position, or was: see perfect_search.js. */
+    searched: (game) => (search.state.key === keyOf(game) ? search.state : null),
+    searchOn: (game) => search.look(keyOf(game), game),
+    /** Forget what went wrong, so that it is asked again. */
+    again(game) {
+      store.change({ error: null });
+      return look(game);
+    },
+    close() {
+      endHearing();
+      running?.abort();
+      search.stop();
+    },
+  };
+}

@@ -1,0 +1,138 @@
+// How perfect play looks: values on the board, and in words what can be had from here.
+
+import { moveList } from "../board/move_list.js";
+import { walkBoard } from "../board/walk_board.js";
+import { failure, loading } from "../core/answer.js";
+import { button, choice } from "../core/choice.js";
+import { h } from "../core/dom.js";
+import { gameLink } from "../core/game_link.js";
+import { RULES, signed } from "../core/words.js";
+import { estimateWords } from "./perfect_search.js";
+
+export function perfectView({ walk, values, acts, playing }) {
+  const { game } = walk.state;
+  const answer = game && walk.node?.turn ? values.of(walk.gameHere) : null;
+  return [
+    h("h1", { class: "for-readers", key: "title" }, "Perfect play"),
+    h(
+      "div",
+      { class: "table", key: "table" },
+      walkBoard(walk, {
+        play: acts.play,
+        go: acts.go,
+        restart: acts.again,
+        values: answer?.solved === false ? estimates(walk, values) : proven(answer),
+      }),
+      game && side({ walk, values, acts, playing, game, answer }),
+    ),
+  ];
+}
+
+// All numbers of this page are exact, so that none has the mark of that.
+function proven(answer) {
+  return new Map((answer?.moves ?? []).map((one) => [one.move, { ...one, exact: false }]));
+}
+
+function estimates(walk, values) {
+  const lines = values.searched(walk.gameHere)?.report?.lines ?? [];
+  return new Map(
+    lines.map(({ move, margin }) => [move, { margin, text: `≈${signed(margin)}`, best: false }]),
+  );
+}
+
+function side({ walk, values, acts, playing, game, answer }) {
+  const isOver = walk.node.turn === null;
+  return h(
+    "div",
+    { class: "side" },
+    h(
+      "div",
+      { class: "card" },
+      h(
+        "div",
+        { class: "buttons" },
+        button("Perfect move", acts.perfectMove, {
+          kind: "primary",
+          hint: "Space",
+          disabled: isOver || !answer?.moves?.length,
+        }),
+        button(playing ? "Pause" : "Play on", acts.toggle, {
+          hint: "P",
+          disabled: isOver,
+        }),
+        button("Start again", acts.again, { hint: "R" }),
+      ),
+      verdict({ walk, values, acts, answer }),
+      moveList(walk, { note: (step) => lossNote(acts.lossOf(step)) }),
+    ),
+    h(
+      "div",
+      { class: "card" },
+      choice({
+        legend: "Rules",
+        name: "rules",
+        value: game.rules,
+        options: Object.entries(RULES).map(([rules, { name }]) => [rules, name]),
+        change: acts.setRules,
+      }),
+      choice({
+        legend: "Board",
+        name: "size",
+        value: game.size,
+        options: [
+          [4, "4×4"],
+          [6, "6×6"],
+        ],
+        change: acts.setSize,
+      }),
+      h(
+        "p",
+        { class: "soft small" },
+        "A number is the margin that the mover reaches by that move if both play perfectly from ",
+        `then on; ${RULES[game.rules].goal}, and larger is better. The best are framed. `,
+        "Choose the other rules to see the same position judged the other way.",
+      ),
+      h(
+        "p",
+        {},
+        h("a", { class: "button", href: `/analyse${gameLink(walk.gameHere)}` }, "Analyse this"),
+      ),
+    ),
+  );
+}
+
+function verdict({ walk, values, acts, answer }) {
+  if (walk.node.end) {
+    return h("p", { class: "perfect-verdict" }, `The game is over: ${walk.node.end.text}.`);
+  }
+  if (values.error) return failure(values.error, acts.retry);
+  if (!answer) return loading("the values");
+  const { solved, line, whole, text } = answer;
+  if (!solved) return unsolved(text, values.searched(walk.gameHere), acts);
+  return [
+    h("p", { class: "perfect-verdict" }, text),
+    line.length > 0 &&
+      h(
+        "p",
+        { class: "small soft" },
+        "Best play: ",
+        h("span", { class: "numbers" }, line.join(" ")),
+        !whole && " …",
+      ),
+  ];
+}
+
+// What is known nevertheless, and what a search thinks meanwhile.
+function unsolved(text, searched, acts) {
+  const words = searched && (estimateWords(searched) ?? searched.problem);
+  return [
+    h("p", { class: "perfect-verdict" }, text),
+    h("p", { class: "perfect-search" }, words || "The search begins …"),
+    searched?.over && h("p", {}, button("Search on", acts.searchOn)),
+  ];
+}
+
+function lossNote(loss) {
+  if (!loss) return null;
+  return h("span", { class: "move-loss", title: "discs lost by this move" }, `✕ ${signed(-loss)}`);
+}

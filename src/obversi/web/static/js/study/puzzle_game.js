@@ -1,0 +1,152 @@
+// One puzzle while it is tried: the moves found so far, what was wrong, and the hints taken.
+
+import { makeWalk } from "../board/walk.js";
+import { get, post } from "../core/api.js";
+import { say } from "../core/live.js";
+import { makeStore } from "../core/store.js";
+import { finish, hintCost, pointsLeft } from "./progress.js";
+import { begun, forgetBegun, keepBegun } from "./puzzle_begun.js";
+
+const HINTS = 3;
+
+const FRESH = {
+  wrong: new Map(), // square → what was said of it, in the position on the board
+  paid: new Map(), // moves → the hints taken after them, [{text, squares}, …]: they cost once
+  hints: [], // those in the position on the board
+  feedback: null, // {kind: "right", "wrong", "done", "shown", "waiting" or "problem", text}
+  faults: 0,
+  cost: 0,
+  done: false,
+  shown: false,
+  earned: null,
+};
+
+/** Try a puzzle; the positions are those of `walk`. */
+export function makePuzzleGame(id) {
+  const path = `/api/puzzles/${encodeURIComponent(id)}`;
+  const store = makeStore({ ...FRESH, puzzle: null, error: null, busy: false });
+  const walk = makeWalk();
+
+  async function load() {
+    store.change({ error: null });
+    try {
+      const puzzle = await get(path);
+      const { moves, faults, cost, paid, wrong } = begun(id) ?? { ...FRESH, moves: "" };
+      store.change({ puzzle, faults, cost, paid, hints: paid.get(moves) ?? [], wrong });
+      walk.show(game(moves), { at: Infinity });
+    } catch (error) {
+      store.change({ error });
+    }
+  }
+
+  function game(moves) {
+    const { rules, size, position } = store.state.puzzle;
+    return { rules, size, position, moves };
+  }
+
+  function again() {
+    if (store.state.puzzle === null || store.state.busy) return;
+    const { faults, cost, paid, done } = store.state;
+    // Whoever starts over in the middle still has what it took so far, and what it was paid for.
+    store.change(done ? FRESH : { ...FRESH, faults, cost, paid, hints: paid.get("") ?? [] });
+    if (!done) remember("");
+    walk.show(game(""));
+  }
+
+  function remember(moves) {
+    keepBegun(id, { ...store.state, moves });
+  }
+
+  async function quietly(act) {
+    if (store.state.busy || store.state.done || walk.node === null) return;
+    store.change({ busy: true });
+    try {
+      await act();
+    } catch (error) {
+      store.change({ feedback: { kind: "problem", text: error.message } });
+    } finally {
+      store.change({ busy: false });
+    }
+  }
+
+  function tell(kind, text) {
+    store.change({ feedback: { kind, text } });
+    say(text);
+  }
+
+  function end(points) {
+    forgetBegun(id);
+    finish(id, points);
+    store.change({ done: true, earned: points });
+  }
+
+  const play = (square) =>
+    quietly(async () => {
+      const { moves } = walk.state.game;
+      const answer = await post(`${path}/try`, { moves: moves + square });
+      if (!answer.right) {
+        store.change(({ wrong, faults }) => ({
+          wrong: new Map(wrong).set(square, `wrong, loses ${answer.lost}`),
+          faults: faults + 1,
+        }));
+        remember(moves);
+        tell("wrong", answer.text);
+        return;
+      }
+      const { paid } = store.state;
+      store.change({ wrong: new Map(), hints: paid.get(answer.moves) ?? [] });
+      await walk.show(game(answer.moves), { at: walk.state.at, on: true, quiet: true });
+      if (answer.done) end(pointsLeft(store.state));
+      else remember(answer.moves);
+      tell(answer.done ? "done" : "right", answer.text);
+    });
+
+  const hint = () =>
+    quietly(async () => {
+      const step = store.state.hints.length + 1;
+      if (step > HINTS) return;
+      const { moves } = walk.state.game;
+      const answer = await post(`${path}/hint`, { moves, step });
+      const { cost, paid } = store.state;
+      const hints = [...store.state.hints, answer];
+      store.change({ hints, paid: new Map(paid).set(moves, hints), cost: cost + hintCost(step) });
+      remember(moves);
+      say(answer.text);
+    });
+
+  // The solution is what the last hints and the replies make together.
+  const showSolution = () =>
+    quietly(async () => {
+      const from = walk.state.at;
+      let { moves } = walk.state.game;
+      let isDone = false;
+      store.change({ feedback: { kind: "waiting", text: "The solution is being played …" } });
+      while (!isDone) {
+        const { squares } = await post(`${path}/hint`, { moves, step: HINTS });
+        const answer = await post(`${path}/try`, { moves: moves + squares[0] });
+        if (!answer.right) throw new Error(answer.text);
+        ({ moves, done: isDone } = answer);
+      }
+      store.change({ wrong: new Map(), hints: [], shown: true });
+      end(0);
+      await walk.show(game(moves), { at: from });
+      tell("shown", "The solution is on the board: step through it.");
+    });
+
+  return {
+    get state() {
+      return store.state;
+    },
+    listen(listener) {
+      const ends = [store.listen(listener), walk.listen(listener)];
+      return () => ends.forEach((end) => end());
+    },
+    walk,
+    load,
+    play,
+    hint,
+    again,
+    showSolution,
+    close: walk.close,
+  };
+}

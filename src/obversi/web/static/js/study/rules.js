@@ -1,0 +1,81 @@
+// To learn the rules: one lesson after another, each tried on the board.
+
+import { makeWalk } from "../board/walk.js";
+import { say } from "../core/live.js";
+import { makeStore } from "../core/store.js";
+import { LESSONS } from "./lessons.js";
+import { rulesView } from "./rules_view.js";
+
+const PAUSE = 900; // milliseconds before the only move is played
+
+export function openRules(app) {
+  const walk = makeWalk();
+  const page = makeStore({ step: 0, said: null, done: new Set() });
+  let timer = null;
+
+  const [, asked = "1"] = /^#step=(\d+)$/.exec(location.hash) ?? [];
+  const ends = [walk.listen(app.redraw), page.listen(app.redraw)];
+  go(Math.min(Math.max(Number(asked) - 1, 0), LESSONS.length - 1));
+
+  function go(step) {
+    if (!LESSONS[step]) return;
+    begin(step, LESSONS[step].game);
+    app.setAddress(`/study/rules#step=${step + 1}`);
+  }
+
+  function begin(step, game) {
+    clearTimeout(timer);
+    page.change({ step, said: null });
+    walk.show(game, { at: Infinity });
+  }
+
+  async function play(square) {
+    await walk.play(square);
+    const { step } = page.state;
+    const lesson = LESSONS[step];
+    const node = walk.state.nodes.at(-1);
+    const isRight = lesson.judge(node);
+    if (isRight !== null) {
+      tell(step, isRight, isRight ? node.text : `${node.text} ${lesson.again}`);
+    } else if (lesson.task !== null && node.legal.length === 1) {
+      timer = setTimeout(() => play(node.legal[0].move), PAUSE);
+    }
+  }
+
+  function tell(step, isRight, text) {
+    const { done } = page.state;
+    page.change({
+      said: { kind: isRight ? "right" : "wrong", text },
+      done: isRight ? new Set(done).add(step) : done,
+    });
+    say(text);
+  }
+
+  const acts = {
+    play,
+    go,
+    next: () => go(page.state.step + 1),
+    back: () => go(page.state.step - 1),
+    again: () => begin(page.state.step, { ...LESSONS[page.state.step].game, ...rulesHere() }),
+    setRules: (rules) => walk.show({ ...walk.state.game, rules }, { at: walk.state.at }),
+  };
+
+  function rulesHere() {
+    return { rules: walk.state.game?.rules ?? "normal" };
+  }
+
+  return {
+    title: "Learn the rules",
+    view: () => rulesView({ walk, acts, ...page.state }),
+    keys: [
+      { keys: ["n"], words: "the next lesson", run: acts.next },
+      { keys: ["b"], words: "the lesson before", run: acts.back },
+      { keys: ["r"], words: "try again", run: acts.again },
+    ],
+    close() {
+      for (const end of ends) end();
+      clearTimeout(timer);
+      walk.close();
+    },
+  };
+}
