@@ -1,21 +1,23 @@
-# `make run` plays, `make test` tests everything; both set up .venv first, quickly the second time.
+# `make run` opens the app in a browser, `make test` tests everything; both set up .venv first, quickly
+# the second time.
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 CPP := $(shell find core bindings -name '*.?pp')
 NATIVE := $(shell find core bindings -type f -not -path 'core/tests/*') CMakeLists.txt pyproject.toml
 
-.PHONY: FORCE run test playing-tests python-tests judge-tests doc-tests core-tests core-builds lint types format stub clean
+.PHONY: FORCE run test playing-tests python-tests judge-tests browser-tests doc-tests core-tests core-builds browser lint types format stub clean
 
 run: $(VENV)/.installed
-	@$(BIN)/obversi play
+	@$(BIN)/obversi web
 
-# First what builds the sources beside what installs the tools and reads them, two things at a time;
-# then the tests, the longest first. Three of these at a time: many of them wait.
+# First what builds the sources beside what installs the tools and a browser and reads the sources; then
+# the tests, the longest first. Three things at a time: many of them wait.
 SIDE_BY_SIDE = @$(MAKE) --no-print-directory --output-sync=target
 test: $(VENV)/.needs
-	$(SIDE_BY_SIDE) --jobs=2 core-builds lint types
-	$(SIDE_BY_SIDE) --jobs=3 playing-tests python-tests judge-tests core-tests doc-tests
+	$(SIDE_BY_SIDE) --jobs=3 core-builds browser lint types
+	$(SIDE_BY_SIDE) --jobs=3 playing-tests python-tests browser-tests judge-tests core-tests doc-tests
+	@$(BIN)/python tests/browser/find_browser.py || true
 
 # The build tools live in .venv too: without an environment of its own for each build, only what
 # has changed is compiled again.
@@ -47,19 +49,29 @@ $(VENV)/.developing: $(VENV)/.needs
 	$(BIN)/pip install --quiet --group dev
 	@touch $@
 
-# The tests in Python are in three parts: those that play many games, those that wait for agents which
-# nobody trusts, and all others.
+# The tests in Python are in four parts: those that play many games, those that wait for agents which
+# nobody trusts, those in a browser, and all others.
 PLAYING := tests/agents tests/arena tests/cli
 JUDGING := tests/judge tests/sandbox
+BROWSING := tests/browser
 
 playing-tests: $(VENV)/.installed $(VENV)/.developing
 	$(BIN)/pytest -p no:cacheprovider $(PLAYING)
 
 python-tests: $(VENV)/.installed $(VENV)/.developing
-	$(BIN)/pytest -p no:cacheprovider tests $(PLAYING:%=--ignore=%) $(JUDGING:%=--ignore=%)
+	$(BIN)/pytest -p no:cacheprovider tests $(PLAYING:%=--ignore=%) $(JUDGING:%=--ignore=%) \
+	  $(BROWSING:%=--ignore=%)
 
 judge-tests: $(VENV)/.installed $(VENV)/.developing
 	$(BIN)/pytest -p no:cacheprovider $(JUDGING)
+
+# Where there is no browser, one is installed if that may be; or else the tests in one are skipped, and
+# a line at the end of all tests says so.
+browser: $(VENV)/.tools
+	@$(BIN)/python tests/browser/find_browser.py --install || true
+
+browser-tests: browser $(VENV)/.installed $(VENV)/.developing
+	$(BIN)/pytest -p no:cacheprovider $(BROWSING)
 
 # What the docs and the docstrings show.
 doc-tests: $(VENV)/.installed $(VENV)/.developing

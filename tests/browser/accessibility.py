@@ -1,0 +1,102 @@
+"""What can be measured of a page that everybody is to be able to use."""
+
+from typing import Any
+
+from axe_playwright_python.base import AXE_SCRIPT
+from playwright.sync_api import Page
+
+_GRAVE = ("serious", "critical")
+_USUAL = {"resultTypes": ["violations"]}
+_COLOURS_ONLY = {**_USUAL, "runOnly": {"type": "rule", "values": ["color-contrast"]}}
+_RUN = "async (options) => (await axe.run(document, options)).violations"
+
+#: What a finger needs in both directions, in CSS pixels.
+TOUCH = 44
+
+# The squares of a board are as large as the page is wide; who presses a label presses its control.
+_SMALL_TARGETS = """
+(least) => {
+  const top = document.querySelector("dialog[open]") ?? document;
+  const kinds = "button, a[href], select, textarea, summary, input, [role=tab], [role=slider]";
+  const targets = [...top.querySelectorAll(kinds)]
+    .filter((target) => !target.closest("[role=grid]"))
+    .map((target) => target.matches("input") ? target.closest("label") ?? target : target);
+  const small = [];
+  for (const target of new Set(targets)) {
+    if (!target.checkVisibility({ visibilityProperty: true, opacityProperty: true })) continue;
+    const { width, height, bottom } = target.getBoundingClientRect();
+    if (bottom <= 0 || (width <= 1 && height <= 1)) continue;
+    if (width < least - 0.5 || height < least - 0.5) {
+      const name = target.getAttribute("aria-label") ?? target.textContent.trim();
+      small.push(`${target.localName} ${name}: ${width.toFixed(1)} × ${height.toFixed(1)}`);
+    }
+  }
+  return small;
+}
+"""
+
+_FOCUS = """
+() => {
+  const focused = document.activeElement;
+  if (!focused || focused === document.body) return null;
+  const shown = [focused, focused.closest("label")].some((element) => {
+    if (!element) return false;
+    const style = getComputedStyle(element);
+    const outlined = style.outlineStyle !== "none" && parseFloat(style.outlineWidth) >= 2;
+    return outlined && style.opacity !== "0";
+  });
+  const { width, height } = focused.getBoundingClientRect();
+  const name = focused.getAttribute("aria-label") ?? focused.textContent.trim();
+  return {
+    name: `${focused.localName} ${name}`.slice(0, 80),
+    shown,
+    seen: width > 1 && height > 1,
+  };
+}
+"""
+
+
+def grave_violations(page: Page, *, colours_only: bool = False) -> list[str]:
+    """Return what axe finds that keeps somebody from using the page."""
+    if not page.evaluate("'axe' in window"):
+        page.evaluate(AXE_SCRIPT)
+    found = page.evaluate(_RUN, _COLOURS_ONLY if colours_only else _USUAL)
+    return [
+        f"{violation['id']}: {violation['help']}: {_places(violation)}"
+        for violation in found
+        if violation["impact"] in _GRAVE
+    ]
+
+
+def _places(violation: dict[str, Any]) -> str:
+    return "; ".join(f"{node['html']} {node.get('failureSummary')}" for node in violation["nodes"])
+
+
+def small_targets(page: Page) -> list[str]:
+    """Return what can be pressed, of the page or the dialog over it, but not easily by a finger."""
+    found: list[str] = page.evaluate(_SMALL_TARGETS, TOUCH)
+    return found
+
+
+def hidden_focuses(page: Page, most: int = 200) -> tuple[list[str], list[str]]:
+    """Go through a page by Tab; return all that had the focus, and what of it nobody could see."""
+    visited: list[str] = []
+    hidden: list[str] = []
+    page.evaluate("document.activeElement?.blur()")
+    for _ in range(most):
+        page.keyboard.press("Tab")
+        focus = page.evaluate(_FOCUS)
+        if focus is None:  # the browser's own parts come after the page's
+            break
+        visited.append(focus["name"])
+        if not (focus["shown"] and focus["seen"]):
+            hidden.append(focus["name"])
+    return visited, hidden
+
+
+def sideways(page: Page) -> bool:
+    """Whether one has to scroll to the side to see all of a page."""
+    wider: bool = page.evaluate(
+        "document.documentElement.scrollWidth > document.documentElement.clientWidth"
+    )
+    return wider

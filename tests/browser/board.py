@@ -1,0 +1,104 @@
+"""A board as a screen reader finds it: a grid of squares whose names say what is there."""
+
+import re
+from random import Random
+
+from browser.visitors import PATIENCE_MILLISECONDS
+from playwright.sync_api import Locator, Page, expect
+
+import obversi as ob
+
+_CELLS = {"black": "X", "white": "O", "empty": "-"}
+_NAMES = "squares => squares.map(square => square.getAttribute('aria-label'))"
+
+# Resolves once the board is called something else, and can be played on or is that of a game which
+# is over. Whoever asks again and again from outside is slower, and may miss what lasts a moment.
+_NEXT_TURN = """
+([before, patience]) => new Promise((resolve, reject) => {
+  const look = () => {
+    const grid = document.querySelector("[role=grid]");
+    const label = grid?.getAttribute("aria-label");
+    if (!label || label === before) return;
+    if (!label.includes("game over") && !grid.querySelector("[aria-label*=', legal']")) return;
+    observer.disconnect();
+    clearTimeout(timer);
+    resolve();
+  };
+  const timer = setTimeout(() => reject(new Error("it is nobody's turn")), patience);
+  const observer = new MutationObserver(look);
+  observer.observe(document, { subtree: true, childList: true, attributes: true });
+  look();
+})
+"""
+
+
+class BoardOnPage:
+    """The board of a page."""
+
+    def __init__(self, page: Page) -> None:
+        self._page = page
+        self.grid = page.get_by_role("grid")
+        self.over = page.get_by_role("grid", name="game over")
+        self.legal = self._named(r", legal\b")
+        self.valued = self._named(r", value [+−]?\d")
+        self.best = self._named(r", value .*\bbest\b")
+        self.exact = self._named(r", value .*\bexact\b")
+
+    def _named(self, pattern: str) -> Locator:
+        return self.grid.get_by_role("button", name=re.compile(pattern))
+
+    def square(self, name: str) -> Locator:
+        return self._named(rf"^{name},")
+
+    def names(self) -> list[str]:
+        """Return what the squares are called, row by row."""
+        names: list[str] = self.grid.locator("[data-square]").evaluate_all(_NAMES)
+        return names
+
+    def cells(self) -> str:
+        """Return the squares row by row: X black, O white, - empty."""
+        return "".join(_CELLS[name.split(", ")[1]] for name in self.names())
+
+    def position(self, rules: str) -> ob.Board:
+        """Return the position that is shown."""
+        mover = "O" if "white to move" in self.label() else "X"
+        return ob.Board.parse(f"{self.cells()} {mover}", rules)
+
+    def legal_squares(self) -> list[str]:
+        return [name.partition(",")[0] for name in self.names() if ", legal" in name]
+
+    def values(self) -> dict[str, int]:
+        """Return the values that squares show."""
+        found = (re.match(r"(..),.*, value ([+−]?\d+)", name) for name in self.names())
+        return {match[1]: int(match[2].replace("−", "-")) for match in found if match}
+
+    def label(self) -> str:
+        """Return what the whole board is called: the discs, and who is to move."""
+        return self.grid.get_attribute("aria-label") or ""
+
+    def wait_for_turn(self, after: str = "") -> None:
+        """Wait until something can be played, or the game is over; `after` is an older label."""
+        self._page.evaluate(_NEXT_TURN, [after, PATIENCE_MILLISECONDS])
+
+    def play(self, square: str) -> None:
+        """Click a square, and wait until another can be played, or the game is over."""
+        before = self.label()
+        self.square(square).click()
+        self.wait_for_turn(before)
+
+    def play_some(self, moves: int, seed: int = 1) -> int:
+        """Play some moves wherever one can, and return how many it were."""
+        random = Random(seed)
+        self.wait_for_turn()
+        for played in range(moves):
+            squares = self.legal_squares()
+            if not squares:
+                return played
+            self.play(random.choice(squares))
+        return moves
+
+    def play_to_the_end(self, seed: int = 1) -> int:
+        """Play until the game is over, and return how many moves it were."""
+        moves = self.play_some(64, seed)
+        expect(self.over).to_be_visible()
+        return moves

@@ -1,0 +1,63 @@
+"""The Play page, as its visitors use it."""
+
+from browser.board import BoardOnPage
+from playwright.sync_api import Page, expect
+
+
+class PlayPage:
+    """A visitor at the Play page."""
+
+    def __init__(self, page: Page) -> None:
+        self.page = page
+        self.board = BoardOnPage(page)
+        self.standing = page.get_by_role("region", name="How the game stands")
+        self.moves = page.get_by_role("list", name="Moves").get_by_role("button")
+
+    def open(self, place: str = "/play") -> None:
+        self.page.goto(place)
+        expect(self.board.grid).to_be_visible()
+
+    def wish(
+        self,
+        rules: str = "normal",
+        size: int | None = None,
+        *,
+        black: str = "me",
+        white: str = "engine:level=1",
+    ) -> None:
+        """Say what is to be played, and by whom."""
+        page = self.page
+        page.get_by_role("radio", name=rules.capitalize()).check()
+        if size is not None:
+            page.get_by_role("radio", name=f"{size}×{size}").check()
+        page.get_by_role("combobox", name="Black").select_option(black)
+        page.get_by_role("combobox", name="White").select_option(white)
+
+    def begin(self, *, button: str = "Start") -> None:
+        self.page.get_by_role("button", name=button, exact=True).click()
+        expect(self.standing).to_be_visible()
+
+    def start(self, rules: str = "normal", size: int | None = None, **players: str) -> None:
+        """Begin a game at the page that is there first."""
+        self.open()
+        self.wish(rules, size, **players)
+        self.begin()
+
+    def invite(self, rules: str = "normal", *, size: int = 4) -> str:
+        """Ask for a game with another person, and return the link to it."""
+        self.open()
+        self.wish(rules, size, white="link")
+        self.button("Get the link")
+        return self.link()
+
+    def link(self) -> str:
+        """Return the link of a game that waits for somebody."""
+        return self.page.get_by_role("textbox", name="Link to the game").input_value()
+
+    def seat(self, color: str, who: str) -> None:
+        """Let somebody else go on with a colour."""
+        chosen = self.page.get_by_role("combobox", name=f"{color} is played by")
+        chosen.select_option(who)
+
+    def button(self, name: str) -> None:
+        self.page.get_by_role("button", name=name, exact=True).click()

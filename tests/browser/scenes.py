@@ -1,0 +1,252 @@
+"""Every page and dialog of the app in a state worth looking at, for all that goes through them."""
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from browser.analyse_page import AnalysePage
+from browser.board import BoardOnPage
+from browser.links import game_hash
+from browser.play_page import PlayPage
+from playwright.sync_api import Page, expect
+
+_TIGER = "f5d6c3d3c4f4c5b3c2e3d2c6b4"
+_SMALL_GAME = "d3b4a1d2d4b1d1a2a4c1c4"
+
+
+@dataclass(frozen=True, slots=True)
+class Scene:
+    """A name, and what brings a page there."""
+
+    name: str
+    show: Callable[[Page], None]
+
+
+SCENES: list[Scene] = []
+
+
+def _scene(show: Callable[[Page], None]) -> Callable[[Page], None]:
+    SCENES.append(Scene(show.__name__.replace("_", "-"), show))
+    return show
+
+
+@_scene
+def play_new(page: Page) -> None:
+    play = PlayPage(page)
+    play.open("/")
+    play.board.wait_for_turn()
+    expect(page.get_by_text("What the levels mean")).to_be_visible()
+
+
+@_scene
+def play_game(page: Page) -> None:
+    play = PlayPage(page)
+    play.open("/play#rules=reversed&size=8&moves=" + _TIGER)
+    play.wish("reversed", white="me")
+    play.begin()
+    play.board.play_some(2)
+    play.button("Undo")
+    expect(page.get_by_role("button", name="Redo")).to_be_enabled()
+
+
+@_scene
+def play_pass(page: Page) -> None:
+    play = PlayPage(page)
+    play.open("/play#rules=normal&size=4&moves=a2a3c4")
+    play.wish(white="me")
+    play.begin()
+    play.board.play("a1")
+    expect(page.get_by_text("Black cannot move anywhere")).to_be_visible()
+
+
+@_scene
+def play_clocks(page: Page) -> None:
+    play = PlayPage(page)
+    play.open()
+    page.get_by_role("radio", name="Minutes").check()
+    play.wish(size=8, white="engine:level=1")
+    play.begin()
+    play.board.play_some(1)
+
+
+@_scene
+def play_resign(page: Page) -> None:
+    play_clocks(page)
+    PlayPage(page).button("Resign")
+    expect(page.get_by_role("dialog", name="Resign?")).to_be_visible()
+
+
+@_scene
+def play_over(page: Page) -> None:
+    play = PlayPage(page)
+    play.open("/play#rules=normal&size=4&moves=" + _SMALL_GAME[:-2])
+    play.wish(white="me")
+    play.begin()
+    play.board.play(_SMALL_GAME[-2:])
+    expect(page.get_by_role("button", name="Play again", exact=True)).to_be_visible()
+
+
+@_scene
+def play_link(page: Page) -> None:
+    play = PlayPage(page)
+    play.open()
+    play.wish("reversed", 6, white="link")
+    page.get_by_role("button", name="Get the link").click()
+    expect(page.get_by_role("textbox", name="Link to the game")).to_be_visible()
+
+
+@_scene
+def play_gone(page: Page) -> None:
+    page.goto("/play/g-nowhere123")
+    expect(page.get_by_role("alert")).to_contain_text("This game is not there")
+
+
+@_scene
+def settings(page: Page) -> None:
+    page.goto("/study")
+    page.get_by_role("button", name="Settings").click()
+    expect(page.get_by_role("dialog", name="Settings")).to_be_visible()
+
+
+@_scene
+def keys(page: Page) -> None:
+    AnalysePage(page).open()
+    page.get_by_role("button", name="Keys").click()
+    expect(page.get_by_role("dialog", name="Keys")).to_be_visible()
+
+
+@_scene
+def analyse_values(page: Page) -> None:
+    analyse = AnalysePage(page)
+    analyse.open(game_hash(moves=_TIGER))
+    analyse.wait_for_values()
+    analyse.tab("Engine")
+
+
+@_scene
+def analyse_review(page: Page) -> None:
+    analyse = AnalysePage(page)
+    analyse.open(game_hash(size=4, moves=_SMALL_GAME))
+    analyse.tab("Review")
+    page.get_by_role("button", name="Review the game").click()
+    expect(page.get_by_role("button", name="Review again")).to_be_visible()
+    page.keyboard.press("Home")
+    page.keyboard.press("b")
+    expect(page.get_by_text("lost 22 discs")).to_be_visible()
+
+
+@_scene
+def analyse_variations(page: Page) -> None:
+    analyse = AnalysePage(page)
+    analyse.open(game_hash("reversed", moves=_TIGER, ply=4))
+    analyse.board.wait_for_turn()
+    analyse.board.play("e3")
+    analyse.tab("Moves")
+    expect(page.get_by_role("group", name="Variation")).to_be_visible()
+
+
+@_scene
+def analyse_terms(page: Page) -> None:
+    analyse = AnalysePage(page)
+    analyse.open(game_hash(moves=_TIGER))
+    analyse.tab("Terms")
+    page.get_by_role("combobox", name="Evaluation").select_option("r2")
+    expect(page.get_by_role("table").get_by_role("row").nth(1)).to_be_visible()
+
+
+@_scene
+def analyse_open(page: Page) -> None:
+    analyse = AnalysePage(page)
+    analyse.open()
+    analyse.open_text("a letter to my aunt")
+    expect(page.get_by_role("dialog").get_by_role("alert")).to_be_visible()
+
+
+@_scene
+def analyse_export(page: Page) -> None:
+    analyse = AnalysePage(page)
+    analyse.open(game_hash(moves=_TIGER))
+    analyse.menu("Export")
+    expect(page.get_by_role("textbox", name="GGF")).to_have_value(re.compile("^\\(;"))
+
+
+@_scene
+def analyse_new(page: Page) -> None:
+    analyse = AnalysePage(page)
+    analyse.open()
+    analyse.menu("New")
+    expect(page.get_by_role("dialog", name="New board")).to_be_visible()
+
+
+@_scene
+def analyse_editor(page: Page) -> None:
+    analyse = AnalysePage(page)
+    analyse.open(game_hash(moves=_TIGER))
+    analyse.menu("Edit")
+    expect(page.get_by_role("region", name="Board editor")).to_be_visible()
+
+
+@_scene
+def study(page: Page) -> None:
+    page.goto("/study")
+    expect(page.get_by_role("link", name=re.compile("Puzzles"))).to_be_visible()
+
+
+@_scene
+def study_rules(page: Page) -> None:
+    page.goto("/study/rules")
+    expect(page.get_by_role("grid")).to_be_visible()
+
+
+@_scene
+def study_puzzles(page: Page) -> None:
+    page.goto("/study/puzzles")
+    expect(page.get_by_role("list", name="Puzzles").get_by_role("link").first).to_be_visible()
+
+
+@_scene
+def study_puzzle(page: Page) -> None:
+    study_puzzles(page)
+    page.get_by_role("list", name="Puzzles").get_by_role("link").first.click()
+    BoardOnPage(page).wait_for_turn()
+    hints = page.get_by_role("list", name="Hints").get_by_role("listitem")
+    for step in (1, 2, 3):
+        page.get_by_role("button", name=f"Hint {step} of 3").click()
+        expect(hints).to_have_count(step)
+
+
+@_scene
+def study_perfect(page: Page) -> None:
+    page.goto("/study/perfect" + game_hash(size=4, moves="b1"))
+    expect(BoardOnPage(page).valued.first).to_be_visible()
+
+
+@_scene
+def study_openings(page: Page) -> None:
+    page.goto("/study/openings" + game_hash(moves="f5d6c3d3c4"))
+    expect(page.get_by_role("heading", name="Tiger")).to_be_visible()
+    expect(
+        page.get_by_role("region", name="All openings").get_by_role("button").first
+    ).to_be_visible()
+
+
+@_scene
+def arena(page: Page) -> None:
+    page.goto("/arena")
+    expect(page.get_by_role("link", name=re.compile("Three agents"))).to_be_visible()
+    expect(page.get_by_role("heading", name="The lab's report")).to_be_visible()
+
+
+@_scene
+def arena_tournament(page: Page) -> None:
+    page.goto("/arena/1")
+    expect(page.get_by_role("table", name="Standings, the best first")).to_be_visible()
+    expect(page.get_by_role("table", name=re.compile("^Games"))).to_be_visible()
+
+
+@_scene
+def arena_game(page: Page) -> None:
+    page.goto("/arena/1/games/2")
+    expect(page.get_by_role("heading", name="Game 2 of tournament 1")).to_be_visible()
+    page.get_by_role("button", name="Forward").click()
+    expect(page.get_by_role("list", name="Moves")).to_be_visible()

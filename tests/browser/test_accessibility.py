@@ -1,0 +1,21 @@
+"""What everybody needs of every page and dialog, at both sizes and in both themes."""
+
+import pytest
+from browser.accessibility import grave_violations, sideways, small_targets
+from browser.guests import Guests
+from browser.scenes import SCENES, Scene
+from browser.visitors import Device
+
+
+@pytest.mark.parametrize("scene", SCENES, ids=lambda scene: scene.name)
+def test_a_page(guests: Guests, device: Device, scene: Scene) -> None:
+    page = guests.come(device, still=True)
+    if device == "desktop":
+        page.emulate_media(color_scheme="dark")
+    scene.show(page)
+    assert grave_violations(page) == []
+    assert not sideways(page), "the page is wider than the screen"
+    if device == "phone":
+        assert small_targets(page) == []
+        page.emulate_media(color_scheme="dark")
+        assert grave_violations(page, colours_only=True) == []

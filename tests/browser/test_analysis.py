@@ -1,0 +1,196 @@
+"""What the engine says of positions, while it looks at them and afterwards."""
+
+import re
+from random import Random
+
+import pytest
+from browser.analyse_page import AnalysePage
+from browser.drawn import boldness, drawn, drawn_texts
+from browser.links import game_hash
+from playwright.sync_api import Page, expect
+
+import obversi as ob
+
+
+def late_game(rules: str, size: int = 8, empties: int = 8, seed: int = 3) -> ob.Board:
+    """Return a random game with so many squares left, and several moves to choose from."""
+    for number in range(seed, seed + 100):
+        random, board = Random(number), ob.Board(size, rules)
+        while not board.is_over and len(board.empty) > empties:
+            board.push(random.choice(board.legal_moves))
+        if len(board.legal_moves) > 2:
+            return board
+    raise AssertionError("there is no such game")
+
+
+def transcript(board: ob.Board) -> str:
+    return "".join(str(move) for move in board.move_stack if not move.is_pass)
+
+
+def assert_values_are_drawn(page: Page, values: dict[str, int]) -> None:
+    """Each value stands on its square, and the best ones are bold."""
+    texts = {square: text.replace("−", "-") for square, text in drawn_texts(page, ".value").items()}
+    assert {square: int(text) for square, text in texts.items()} == values
+    best = {square for square, value in values.items() if value == max(values.values())}
+    assert drawn(page, ".best-frame") == best
+    if best != set(values):
+        assert min(boldness(page, ".value.best")) > max(boldness(page, ".value:not(.best)"))
+
+
+def black_part(page: Page) -> float:
+    """Return how much of the evaluation bar is black."""
+    black, whole = (page.locator(part).bounding_box() for part in (".bar-black", ".bar-white"))
+    assert black is not None
+    assert whole is not None
+    return black["width"] * black["height"] / (whole["width"] * whole["height"])
+
+
+def exact_values(board: ob.Board) -> dict[str, int]:
+    with ob.Engine(threads=1, hash_mb=8) as engine:
+        lines = engine.solve(board, top="all").lines
+    return {str(line.move): line.margin for line in lines}
+
+
+def test_values_come_and_go_deeper(page: Page) -> None:
+    analyse = AnalysePage(page)
+    analyse.open(game_hash(moves="f5d6"))
+    analyse.wait_for_values()
+    expect(analyse.board.best.first).to_be_visible()
+    values = analyse.board.values()
+    assert all(-64 <= value <= 64 for value in values.values())
+    analyse.tab("Engine")
+    # In the end the page shows what was told last, and that is deeper than what was told first.
+    expect(analyse.engine.get_by_role("button", name="Think longer")).to_be_visible()
+    depths = [report["depth"] for report in analyse.reports]
+    assert depths == sorted(depths)
+    assert depths[0] < depths[-1]
+    expect(analyse.engine).to_contain_text(f"depth {depths[-1]}")
+    told = {line["move"]: line["margin"] for line in analyse.reports[-1]["lines"]}
+    assert analyse.board.values() == told
+    best = {move for move, margin in told.items() if margin == max(told.values())}
+    expect(analyse.board.best).to_have_count(len(best))
+    assert_values_are_drawn(page, told)
+    assert drawn(page, ".exact") == set()
+
+
+@pytest.mark.parametrize(("device", "rules"), [("desktop", "normal"), ("phone", "reversed")])
+def test_values_are_exact_near_the_end(page: Page, rules: str) -> None:
+    board = late_game(rules)
+    analyse = AnalysePage(page)
+    analyse.open(game_hash(rules, moves=transcript(board)))
+    expect(analyse.board.exact).to_have_count(len(board.legal_moves))
+    assert analyse.board.values() == exact_values(board)
+    worth = max(analyse.board.values().values())
+    analyse.tab("Engine")
+    expect(analyse.engine).to_contain_text("solved ✓")
+    mover, other = ("Black", "White") if board.turn == ob.BLACK else ("White", "Black")
+    words = f"{mover if worth > 0 else other} wins by {abs(worth)}" if worth else "A draw"
+    expect(page.get_by_role("img", name=f"Evaluation: {words}")).to_be_visible()
+    black = worth if board.turn == ob.BLACK else -worth
+    assert (black_part(page) > 0.5) == (black > 0)
+    assert_values_are_drawn(page, analyse.board.values())
+    assert drawn(page, ".exact") == set(analyse.board.values())
+
+
+def test_the_other_rules_judge_the_same_position(phone_page: Page) -> None:
+    page = phone_page
+    board = late_game("normal", 6)
+    other = ob.Board.parse(board.to_string(), "reversed")
+    analyse = AnalysePage(page)
+    analyse.open(game_hash(size=6, moves=transcript(board)))
+    expect(page.get_by_text("Normal: most discs win")).to_be_visible()
+    expect(analyse.board.exact).to_have_count(len(board.legal_moves))
+    assert analyse.board.values() == exact_values(board)
+    page.get_by_role("button", name="Judge by the other rules").click()
+    expect(page.get_by_text("Reversed: fewest discs win")).to_be_visible()
+    expect(page).to_have_url(re.compile("rules=reversed"))
+    for square, value in exact_values(other).items():
+        sign = "+" if value > 0 else "−" if value < 0 else ""
+        expect(analyse.board.square(square)).to_have_accessible_name(
+            re.compile(rf", value {re.escape(sign)}{abs(value)}\b.*\bexact\b")
+        )
+
+
+def test_a_line_of_play_is_looked_at_and_entered(wide_page: Page) -> None:
+    page = wide_page
+    board = late_game("normal", 6)
+    analyse = AnalysePage(page)
+    analyse.open(game_hash(size=6, moves=transcript(board)))
+    expect(analyse.board.exact.first).to_be_visible()
+    expect(analyse.engine).to_contain_text("solved")
+    steps = analyse.engine.get_by_role("listitem").first.get_by_role("button")
+    before = analyse.board.cells()
+    second = steps.nth(1).inner_text()
+    steps.nth(1).hover()
+    expect(page.get_by_text("Preview: ")).to_be_visible()
+    expect(analyse.board.square(second)).to_have_accessible_name(re.compile("last move"))
+    page.mouse.move(0, 0)
+    expect(page.get_by_text("Preview: ")).to_have_count(0)
+    assert analyse.board.cells() == before
+    steps.nth(1).click()
+    expect(analyse.board.square(second)).to_have_accessible_name(re.compile("last move"))
+    expect(page.get_by_role("button", name=re.compile(rf"^\d+, \w+ {second}\b"))).to_be_visible()
+
+
+def test_variations_are_a_tree(page: Page) -> None:
+    analyse = AnalysePage(page)
+    analyse.open(game_hash(moves="f5d6c3d3c4"))
+    expect(page.get_by_text("Tiger", exact=True)).to_be_visible()
+    page.get_by_role("button", name="Back").click()
+    expect(analyse.board.square("d3")).to_have_accessible_name(re.compile("last move"))
+    assert drawn(page, ".ghost.ahead.black") == {"c4"}, "what was played next"
+    analyse.board.play("e3")
+    analyse.tab("Moves")
+    variation = page.get_by_role("group", name="Variation")
+    expect(variation.get_by_role("button", name=re.compile("^5, black e3"))).to_have_attribute(
+        "aria-current", "true"
+    )
+    expect(analyse.move("5, black c4")).to_be_visible()
+    page.get_by_role("button", name="Put first").click()
+    expect(variation.get_by_role("button", name=re.compile("^5, black c4"))).to_be_visible()
+    expect(page).to_have_url(re.compile(r"tree=f5d6c3d3e3\.4c4$"))
+    page.reload()
+    expect(variation.get_by_role("button", name=re.compile("^5, black c4"))).to_be_visible()
+    expect(analyse.move("5, black e3")).to_have_attribute("aria-current", "true")
+    page.get_by_role("button", name="Delete from here").click()
+    expect(variation).to_have_count(0)
+    expect(analyse.move("5, black c4")).to_be_visible()
+
+
+def test_all_that_the_computer_says_can_be_hidden(wide_page: Page) -> None:
+    page = wide_page
+    analyse = AnalysePage(page)
+    analyse.open()
+    analyse.wait_for_values()
+    page.keyboard.press("z")
+    expect(analyse.board.valued).to_have_count(0)
+    expect(page.get_by_role("img", name=re.compile("^Evaluation"))).to_have_count(0)
+    page.keyboard.press("z")
+    analyse.wait_for_values()
+    page.keyboard.press("v")
+    expect(analyse.board.valued).to_have_count(0)
+    page.keyboard.press("v")
+    analyse.wait_for_values()
+    page.keyboard.press("l")
+    expect(analyse.engine).to_contain_text("The engine rests.")
+    page.keyboard.press("l")
+    analyse.wait_for_values()
+    before = analyse.board.label()
+    page.keyboard.press("Space")
+    analyse.board.wait_for_turn(before)
+
+
+def test_the_terms_of_a_reports_evaluation(page: Page) -> None:
+    analyse = AnalysePage(page)
+    analyse.open(game_hash(moves="f5d6c3"))
+    analyse.tab("Terms")
+    page.get_by_role("combobox", name="Evaluation").select_option("r2")
+    table = page.get_by_role("table")
+    expect(table.get_by_role("row").nth(1)).to_be_visible()
+    expect(page.get_by_text("for White, who is to move")).to_be_visible()
+    page.get_by_role("checkbox", name="Its values on the board").check()
+    choice = page.get_by_role("button", name=re.compile(r"^Play .*its choice$")).first
+    square = (choice.get_attribute("aria-label") or "").split()[1].rstrip(",")
+    expect(analyse.board.square(square)).to_have_accessible_name(re.compile(r"value .*\bbest\b"))
+    choice.click()
+    expect(analyse.board.square(square)).to_have_accessible_name(re.compile("last move"))

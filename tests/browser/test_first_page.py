@@ -1,0 +1,43 @@
+"""What the first page weighs, and when it can be used."""
+
+import re
+from typing import Any
+from urllib.parse import urlsplit
+
+import pytest
+from browser.playable import milliseconds_to_playable
+from browser.visitors import Device, Visitors
+
+MOST_BYTES = 300_000
+
+
+def test_the_first_page_is_light(
+    visitors: Visitors, device: Device, capsys: pytest.CaptureFixture[str]
+) -> None:
+    page = visitors.come(device)
+    received = 0
+    files = 0
+
+    def count(message: dict[str, Any]) -> None:
+        nonlocal received, files
+        received += message["encodedDataLength"]
+        files += 1
+
+    wire = page.context.new_cdp_session(page)
+    wire.send("Network.enable")
+    wire.on("Network.loadingFinished", count)
+    asked: list[str] = []
+    page.on("request", lambda request: asked.append(urlsplit(request.url).path))
+    milliseconds = milliseconds_to_playable(page, "/")
+    # Whatever the page fetches after that counts too.
+    page.wait_for_load_state("networkidle")
+    with capsys.disabled():
+        print(
+            f"\nthe first page ({device}): {received / 1000:.0f} kB in {files} files, "
+            f"playable after {milliseconds:.0f} ms"
+        )
+    assert 10_000 < received <= MOST_BYTES
+    questions = [path for path in asked if path.startswith("/api/")]
+    assert len(set(questions)) == len(questions), "nothing is asked for twice"
+    of_others = [path for path in asked if re.search("/(analyse|study|arena)[./]", path)]
+    assert of_others == []

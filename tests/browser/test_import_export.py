@@ -1,0 +1,168 @@
+"""Games that come from elsewhere, and go there."""
+
+import re
+from pathlib import Path
+
+from browser.analyse_page import AnalysePage
+from browser.links import game_hash
+from browser.visitors import Visitors
+from playwright.sync_api import Page, expect
+
+import obversi as ob
+
+TIGER = "f5d6c3d3c4"
+
+
+def after(moves: str, rules: str = "normal", size: int = 8) -> ob.Board:
+    board = ob.Board(size, rules)
+    for place in range(0, len(moves), 2):
+        board.push(moves[place : place + 2])
+    return board
+
+
+def cells_of(board: ob.Board) -> str:
+    return board.to_string().split()[0]
+
+
+def paste(page: Page, text: str) -> None:
+    page.evaluate("text => navigator.clipboard.writeText(text)", text)
+    page.keyboard.press("Control+V")
+
+
+def test_anything_is_pasted_anywhere(wide_page: Page) -> None:
+    page = wide_page
+    analyse = AnalysePage(page)
+    analyse.open()
+    texts = [
+        "F5D6 C3 d3 c4",
+        "1. F5 d6 2. C3 d3 3. C4",
+        f"(;GM[Othello]PB[Ann]PW[Bob]TY[8]BO[8 {cells_of(ob.Board()).replace('X', '*')} *]"
+        "B[F5]W[D6]B[C3]W[D3]B[C4];)",
+        after(TIGER).to_string(),
+        f"http://elsewhere.example/analyse{game_hash(moves=TIGER)}",
+    ]
+    for text in texts:
+        paste(page, "f5")
+        expect(analyse.board.grid).to_have_accessible_name(re.compile("black 4, white 1"))
+        paste(page, text)
+        expect(analyse.board.grid).to_have_accessible_name(re.compile("black 6, white 3"))
+        assert analyse.board.cells() == cells_of(after(TIGER))
+        if "Ann" in text:
+            expect(page.get_by_text("Ann")).to_be_visible()
+            expect(page).to_have_url(re.compile("black=Ann&white=Bob"))
+    page.keyboard.press("Control+C")
+    page.wait_for_function(
+        "async (text) => await navigator.clipboard.readText() === text", arg=TIGER
+    )
+
+
+def test_what_can_be_read_is_kept(phone_page: Page) -> None:
+    page = phone_page
+    analyse = AnalysePage(page)
+    analyse.open()
+    analyse.open_text("f5d6c3d3c4f4a1h8")
+    notice = page.get_by_role("region", name="Notice")
+    expect(notice).to_contain_text("move 7")
+    expect(notice).to_contain_text("a1")
+    assert analyse.board.cells() == cells_of(after("f5d6c3d3c4f4"))
+    notice.get_by_role("button", name="Dismiss").click()
+    expect(notice).to_have_count(0)
+
+
+def test_a_text_that_is_no_game(wide_page: Page) -> None:
+    page = wide_page
+    analyse = AnalysePage(page)
+    analyse.open(game_hash(moves="f5"))
+    analyse.open_text("a letter to my aunt")
+    dialog = page.get_by_role("dialog", name="Open a game")
+    expect(dialog.get_by_role("alert")).to_have_text("No game could be read.")
+    expect(dialog.get_by_role("listitem")).to_contain_text(re.compile("a letter|letter"))
+    dialog.get_by_role("button", name="Close").click()
+    assert analyse.board.cells() == cells_of(after("f5"))
+
+
+def test_one_of_several_games_of_a_file(phone_page: Page, tmp_path: Path) -> None:
+    page = phone_page
+    file = tmp_path / "games.txt"
+    file.write_text("f5d6c3\nf5f6e6f4\n")
+    analyse = AnalysePage(page)
+    analyse.open()
+    analyse.menu("Open")
+    dialog = page.get_by_role("dialog", name="Open a game")
+    dialog.locator("input[type=file]").set_input_files(file)
+    expect(dialog.get_by_role("heading", name="2 games")).to_be_visible()
+    dialog.get_by_role("listitem").nth(1).get_by_role("button").click()
+    expect(dialog).to_have_count(0)
+    analyse.page.keyboard.press("End")
+    expect(analyse.board.square("f4")).to_have_accessible_name(re.compile("last move"))
+
+
+def test_a_file_is_dropped_anywhere(wide_page: Page) -> None:
+    analyse = AnalysePage(wide_page)
+    analyse.open()
+    dropped = wide_page.evaluate_handle(
+        """text => {
+          const dropped = new DataTransfer();
+          dropped.items.add(new File([text], "game.txt", { type: "text/plain" }));
+          return dropped;
+        }""",
+        TIGER,
+    )
+    for event in ("dragover", "drop"):
+        wide_page.dispatch_event("main", event, {"dataTransfer": dropped})
+    expect(analyse.board.square("c4")).to_have_accessible_name(re.compile("last move"))
+
+
+def test_texts_to_copy(phone_page: Page) -> None:
+    page = phone_page
+    analyse = AnalysePage(page)
+    analyse.open(game_hash("reversed", moves=TIGER))
+    analyse.menu("Export")
+    dialog = page.get_by_role("dialog", name="Copy and export")
+    expect(dialog.get_by_role("textbox", name="Moves")).to_have_value(re.compile(TIGER, re.I))
+    expect(dialog.get_by_role("textbox", name="Position")).to_have_value(
+        after(TIGER, "reversed").to_string()
+    )
+    expect(dialog.get_by_role("textbox", name="GGF")).to_have_value(re.compile(r"^\(;.*;\)$"))
+    dialog.get_by_role("button", name="Copy: Moves").click()
+    expect(dialog.get_by_role("status")).to_have_text("Moves copied.")
+    assert page.evaluate("navigator.clipboard.readText()").lower() == TIGER
+    link = dialog.get_by_role("textbox", name="Link to this game").input_value()
+    for name, end, start in (
+        ("Download SVG", ".svg", b"<svg"),
+        ("Download PNG", ".png", b"\x89PNG"),
+        ("Download JSON", ".json", b"{"),
+        ("Download: GGF", ".ggf", b"(;"),
+        ("Download SGF", ".sgf", b"GM[2]"),
+    ):
+        with page.expect_download() as download:
+            dialog.get_by_role("button", name=name).click()
+        assert download.value.suggested_filename.endswith(end)
+        assert start in download.value.path().read_bytes()[:200]
+    dialog.get_by_role("button", name="Close").click()
+
+    page.goto("about:blank")
+    page.goto(link)
+    expect(page.get_by_text("Reversed: fewest discs win")).to_be_visible()
+    assert analyse.board.cells() == cells_of(after(TIGER))
+
+
+def test_the_address_holds_the_game(wide_page: Page) -> None:
+    page = wide_page
+    analyse = AnalysePage(page)
+    analyse.open(game_hash(size=6))
+    analyse.board.play_some(4)
+    cells = analyse.board.cells()
+    expect(page).to_have_url(re.compile(r"size=6&moves=\w{8}&ply=4"))
+    page.reload()
+    expect(analyse.board.grid).to_be_visible()
+    assert analyse.board.cells() == cells
+
+
+def test_a_link_whose_game_cannot_be_played(visitors: Visitors) -> None:
+    page = visitors.come()
+    visitors.expect_problem(page, "400.*/api/line")
+    analyse = AnalysePage(page)
+    page.goto("/analyse" + game_hash(moves="f5d6a1"))
+    expect(page.get_by_role("region", name="Notice")).to_contain_text("move 3")
+    expect(analyse.board.square("d6")).to_have_accessible_name(re.compile("last move"))

@@ -1,0 +1,357 @@
+"""The modules that pages are made of, as far as they draw nothing and ask nobody."""
+
+from collections.abc import Iterator
+
+import pytest
+from browser.app_process import AppProcess
+from browser.javascript import Modules
+from playwright.sync_api import Browser
+
+import obversi as ob
+
+
+@pytest.fixture(scope="module")
+def modules(browser: Browser, app: AppProcess) -> Iterator[Modules]:
+    with browser.new_context(base_url=app.address) as context:
+        yield Modules(context.new_page())
+
+
+# Positions as far as the tree looks at them.
+NODES = """
+  const node = (move) => ({ move, ply: 0 });
+  const nodes = (text) => text.split(" ").filter(Boolean).map(node);
+  const tree = (first, ...others) => others.reduce(
+    (grown, line) => the.withLine(grown, [], nodes(line)),
+    the.makeTree([node(null), ...nodes(first)]),
+  );
+  const path = (text) => text.split(" ").filter(Boolean);
+  const lines = (grown) => the.leaves(grown).map((leaf) => leaf.join(" "));
+"""
+
+
+def test_a_tree_grows_and_is_pruned(modules: Modules) -> None:
+    found = modules.run(
+        "analyse/tree",
+        NODES
+        + """
+        const grown = tree("f5 d6 c3", "f5 f6", "f5 d6 c4 pass d3");
+        const again = the.withLine(grown, [], nodes("f5 d6"));
+        const first = the.promoted(grown, path("f5 f6"));
+        return {
+          lines: lines(grown),
+          same: again === grown,
+          main: the.mainLine(grown),
+          isMain: [the.isMain(grown, path("f5 d6")), the.isMain(grown, path("f5 d6 c4"))],
+          promoted: lines(first),
+          untouched: the.branchAt(first, path("f5 d6")) === the.branchAt(grown, path("f5 d6")),
+          alone: the.promoted(grown, path("f5 d6 c3")) === grown,
+          without: lines(the.without(grown, path("f5 d6"))),
+          nowhere: the.branchAt(grown, path("a1")),
+          joined: lines(the.joined(tree("f5 f6"), grown)),
+        };
+        """,
+    )
+    assert found == {
+        "lines": ["f5 d6 c3", "f5 d6 c4 pass d3", "f5 f6"],
+        "same": True,
+        "main": ["f5", "d6", "c3"],
+        "isMain": [True, False],
+        "promoted": ["f5 f6", "f5 d6 c3", "f5 d6 c4 pass d3"],
+        "untouched": True,
+        "alone": True,
+        "without": ["f5 f6"],
+        "nowhere": None,
+        "joined": ["f5 f6", "f5 d6 c3", "f5 d6 c4 pass d3"],
+    }
+
+
+def test_ways_through_a_tree(modules: Modules) -> None:
+    found = modules.run(
+        "analyse/tree",
+        NODES
+        + """
+        const grown = tree("f5 d6 c3", "f5 f6 e6", "f5 f4", "d3 pass c5");
+        const to = (from, step) => the.otherVariation(grown, path(from), step)?.join(" ") ?? null;
+        return {
+          next: [to("f5 d6 c3", 1), to("f5 f6 e6", 1), to("f5 f4", 1), to("d3 pass", 1)],
+          before: [to("f5 f4", -1), to("f5 d6", -1), to("d3", -1)],
+          along: [
+            the.along(grown, [], ["d3", "c5"]),
+            the.along(grown, ["d3"], []),
+            the.along(grown, [], ["d3", "pass", "c5"]),
+            the.along(grown, [], ["d3", "c4"]),
+          ],
+          onWay: [the.isOnWay([], ["f5"]), the.isOnWay(["f5"], ["f5"]), the.isOnWay(["f5"], [])],
+        };
+        """,
+    )
+    assert found == {
+        "next": ["f5 f6", "f5 f4", "d3", None],
+        "before": ["f5 f6", None, "f5"],
+        "along": [["d3", "pass", "c5"], ["d3", "pass"], ["d3", "pass", "c5"], None],
+        "onWay": [True, True, False],
+    }
+
+
+def test_a_tree_as_a_text(modules: Modules) -> None:
+    found = modules.run(
+        "analyse/tree",
+        NODES
+        + """
+        const grown = tree("f5 d6 c3 d3", "f5 d6 c4 pass d3", "d3");
+        const text = other.treeText(grown);
+        const long = "f5." + "1d6.".repeat(1000);
+        return [
+          text,
+          other.readTreeText(text),
+          other.treeText(tree("f5 d6")),
+          other.readTreeText("f5d6.x9.1f4.-2e6"),
+          other.readTreeText(""),
+          other.readTreeText(long).length < 100,
+        ];
+        """,
+        more="analyse/tree_text",
+    )
+    assert found == [
+        "f5d6c3d3.2c4d3.d3",
+        ["f5d6c3d3", "f5d6c4d3", "d3"],
+        "",
+        ["f5d6", "f5f4"],
+        [],
+        True,
+    ]
+
+
+def test_a_game_in_an_address(modules: Modules) -> None:
+    game = {"rules": "reversed", "size": 6, "position": "X- O", "moves": "e4", "ply": 0}
+    game |= {"black": "Ann & Co", "white": "", "tree": "e4.c2"}
+    read = modules.run(
+        "core/game_link",
+        f"""
+        const read = the.readGameLink;
+        const odd = "#moves=f5&size=7&rules=toString&ply=-1";
+        return [read(the.gameLink({game})), read(""), read(odd)];
+        """,
+    )
+    usual = {"rules": "normal", "size": 8, "position": "", "ply": None, "tree": ""}
+    usual |= {"black": "", "white": ""}
+    assert read == [game, None, usual | {"moves": "f5"}]
+
+
+# A server that is asked by hand: `asked` has the games, and what becomes of each.
+SOCKET = """
+  const asked = [];
+  const socket = {
+    stream(message, hear) {
+      const one = { moves: message.moves, stopped: false };
+      const answered = new Promise((resolve, reject) => {
+        one.tell = (depth, final = false) => {
+          hear({ depth, final });
+          if (final) resolve();
+        };
+        one.refuse = (code) => reject(Object.assign(new Error(code), { code }));
+      });
+      asked.push(one);
+      return { answered, stop: () => { one.stopped = true; } };
+    },
+  };
+  const heard = [];
+  const analyst = the.makeAnalyst(socket);
+  const look = (moves) => analyst.look(
+    { moves }, {}, ({ depth }) => heard.push(`${moves} ${depth}`),
+    ({ code }) => heard.push(`${moves} ${code}`),
+  );
+  const settled = () => new Promise((resolve) => setTimeout(resolve));
+"""
+
+
+def test_an_analyst_looks_at_the_last_position_alone(modules: Modules) -> None:
+    found = modules.run(
+        "core/analyst",
+        SOCKET
+        + """
+        look("a");
+        asked[0].tell(1);
+        look("b");
+        look("c");
+        look("d");
+        asked[0].tell(2);
+        asked[1].tell(1);
+        const before = asked.map(({ moves, stopped }) => [moves, stopped]);
+        asked[0].tell(3, true);
+        await settled();
+        const between = asked.length;
+        asked[1].tell(2, true);
+        await settled();
+        asked[2].tell(1);
+        asked[2].tell(2, true);
+        await settled();
+        return [before, between, asked[2].moves, heard];
+        """,
+    )
+    assert found == [[["a", True], ["b", True]], 2, "d", ["a 1", "d 1", "d 2"]]
+
+
+def test_an_analyst_waits_for_room_and_tells_of_refusals(modules: Modules) -> None:
+    found = modules.run(
+        "core/analyst",
+        SOCKET
+        + """
+        look("a");
+        look("b");
+        asked[1].refuse("busy");
+        await settled();
+        asked[0].tell(1, true);
+        await settled();
+        asked[2].tell(1, true);
+        await settled();
+        look("c");
+        asked[3].refuse("busy");
+        await settled();
+        look("d");
+        analyst.stop();
+        asked[4].tell(1);
+        return [asked.map(({ moves }) => moves), heard];
+        """,
+    )
+    assert found == [["a", "b", "b", "c", "d"], ["b 1", "c busy"]]
+
+
+def test_boards_as_an_editor_turns_them(modules: Modules) -> None:
+    found = modules.run(
+        "analyse/board_text",
+        """
+        const cells = "XO------------OO";
+        return [
+          the.turned(cells, 4, "rotate"),
+          the.turned(cells, 4, "mirror"),
+          the.swappedColors(cells),
+          the.withCell(cells, 2, "X"),
+          the.countOf(cells, "O"),
+        ];
+        """,
+    )
+    assert found == [
+        "---X---OO---O---",
+        "--OX--------OO--",
+        "OX------------XX",
+        "XOX-----------OO",
+        3,
+    ]
+
+
+def test_what_a_position_is_worth(modules: Modules) -> None:
+    found = modules.run(
+        "analyse/here",
+        """
+        const report = (turn, margin, exact, seconds) =>
+          ({ turn, exact, seconds, lines: [{ margin }] });
+        const state = {
+          rules: "normal", size: 8, position: "",
+          tree: { node: {}, children: [{ node: { move: "f5" }, children: [] }] },
+          reports: new Map(),
+          reviews: { normal: null, reversed: null },
+        };
+        const reported = (of) => ({ ...state, reports: new Map([["normal 8  f5", of]]) });
+        const reviewed = (of, exact = false) => ({
+          ...reported(of),
+          reviews: { normal: {
+            path: ["f5"], patience: 0.5, entries: new Map(),
+            margins: new Map([[1, { margin: 3, exact }]]),
+          } },
+        });
+        const worth = (of, live) => the.worthAt(of, ["f5"], { live })?.margin ?? null;
+        return [
+          worth(state),
+          worth(reported(report("white", 4, false, 1))),
+          worth(reported(report("black", 4, false, 1))),
+          worth(reviewed(report("black", 4, false, 0.1))),
+          worth(reviewed(report("black", 4, false, 0.1)), true),
+          worth(reviewed(report("black", 4, false, 3))),
+          worth(reviewed(report("black", 4, false, 3), true)),
+          worth(reviewed(report("black", 4, true, 0.1))),
+        ];
+        """,
+    )
+    assert found == [None, -4, 4, 3, 4, 4, 3, 4]
+
+
+def test_words(modules: Modules) -> None:
+    found = modules.run(
+        "analyse/verdict",
+        """
+        const lead = (margin, exact) => the.leadWords({ margin, exact });
+        return [
+          lead(4, true), lead(-1, false), lead(0, true), lead(0, false),
+          the.lossWords(1), the.signOf("blunder"), the.signOf("good"), the.shortNumber(1234567),
+          other.signed(3), other.signed(-2), other.signed(-0.01, 1), other.count(1, "move"),
+          other.clockText(9.34), other.clockText(65), other.clockText(3600), other.clockText(-1),
+        ];
+        """,
+        more="core/words",
+    )
+    assert found == [
+        *("Black wins by 4", "White is 1 ahead", "A draw", "Even"),
+        *("lost 1 disc", "??", "", "1.2 M"),
+        *("+3", "−2", "0.0", "1 move"),
+        *("9.3", "1:05", "1:00:00", "0.0"),
+    ]
+
+
+def test_elements_live_on_when_others_come_and_go(modules: Modules) -> None:
+    found = modules.run(
+        "core/dom",
+        """
+        const { h, patch } = the;
+        const parent = document.createElement("div");
+        const pressed = [];
+        const item = (key) =>
+          h("button", { key, on: { click: () => pressed.push(key) } }, key);
+        patch(parent, item("a"), item("b"), "text");
+        const [a, b] = parent.children;
+        patch(parent, h("p", { class: null }), item("b"), false, item("c"), item("a"));
+        a.click();
+        const texts = [...parent.childNodes].map(({ textContent }) => textContent);
+        patch(parent, h("button", { key: "a" }, "a"));
+        a.click();
+        return [
+          texts, parent.children[0] === a, b.isConnected, pressed, parent.innerHTML,
+        ];
+        """,
+    )
+    assert found == [["", "b", "c", "a"], True, False, ["a"], "<button>a</button>"]
+
+
+def test_a_store_tells_of_changes(modules: Modules) -> None:
+    found = modules.run(
+        "core/store",
+        """
+        const store = the.makeStore({ a: 1, b: 2 });
+        const heard = [];
+        const end = store.listen(({ a }) => heard.push(a));
+        store.change({ a: 3 });
+        store.change(({ a }) => ({ a: a + 1 }));
+        store.change(() => false);
+        end();
+        store.change({ a: 9 });
+        let drawn = 0;
+        const draw = the.oncePerMoment(() => { drawn += 1; });
+        draw();
+        draw();
+        await null;
+        draw();
+        await null;
+        return [heard, store.state, Object.isFrozen(store.state), drawn];
+        """,
+    )
+    assert found == [[3, 4], {"a": 9, "b": 2}, True, 2]
+
+
+def test_squares_are_called_as_everywhere(modules: Modules) -> None:
+    for size in ob.SIZES:
+        squares = modules.run("board/labels", f"return the.squaresOf({size})")
+        board = ob.Board(size)
+        assert squares == sorted(
+            (str(square) for square in board.empty | board.black | board.white),
+            key=lambda square: (square[1], square[0]),
+        )

@@ -1,0 +1,227 @@
+"""Answers that come late: what was asked for since counts, and what is closed does not go on."""
+
+import pytest
+from browser.javascript import Modules
+from playwright.sync_api import Page
+
+# Requests wait in `asked` until a test answers them, in whatever order.
+PREPARED = """
+const asked = [];
+globalThis.fetch = (path, { body }) => new Promise((resolve) => {
+  const give = (answer, status = 200) =>
+    resolve({ ok: status === 200, status, json: async () => answer });
+  asked.push({
+    body: JSON.parse(body),
+    answer: give,
+    refuse: (text) => give({ error: { text, where: null } }, 429),
+  });
+});
+const settled = () => new Promise((resolve) => setTimeout(resolve));
+const { makeStore } = await import("/static/js/core/store.js");
+"""
+
+ANALYSIS = """
+const store = makeStore({
+  rules: "normal", size: 8, position: "", line: ["f5", "d6"], ply: 1, tree: {}, editor: null,
+  names: {}, tab: "terms", hidden: false,
+  terms: { evaluations: [{ name: "r2" }], chosen: "r2", found: null, onBoard: false },
+});
+"""
+
+
+@pytest.fixture
+def modules(wide_page: Page) -> Modules:
+    return Modules(wide_page)
+
+
+def test_terms_of_a_position_that_was_left(modules: Modules) -> None:
+    found = modules.run(
+        "analyse/terms",
+        PREPARED
+        + ANALYSIS
+        + """
+        const terms = the.makeTerms(store);
+        terms.follow();
+        await settled();
+        store.change({ ply: 2 });
+        terms.follow();
+        await settled();
+        asked[0].refuse("too many requests");
+        await settled();
+        asked[1].answer({ turn: "black", evaluations: [{ value: 3 }] });
+        await settled();
+        const { found, problem } = store.state.terms;
+        return [asked.map(({ body }) => body.moves), found.value, problem];
+        """,
+    )
+    assert found == [["f5", "f5d6"], 3, ""]
+
+
+def test_a_text_that_was_pasted_before_another(modules: Modules) -> None:
+    found = modules.run(
+        "analyse/reading",
+        PREPARED
+        + ANALYSIS
+        + """
+        const loaded = [];
+        const reading = the.makeReading(store, { load: async ({ moves }) => loaded.push(moves) });
+        const game = (moves) => ({ games: [{ moves, result: null }], problems: [], left_out: 0 });
+        for (const text of ["first", "second", "third"]) reading.readText(text);
+        asked[1].answer(game("f5"));
+        await settled();
+        asked[2].answer(game("f5d6"));
+        await settled();
+        asked[0].refuse("too many requests");
+        await settled();
+        const last = store.state.dialog;
+        reading.readText("fourth");
+        reading.close();
+        asked[3].answer(game("f5d6c3"));
+        await settled();
+        return [loaded, last];
+        """,
+    )
+    assert found == [["f5d6"], None]
+
+
+def test_exports_of_a_position_that_was_left(modules: Modules) -> None:
+    found = modules.run(
+        "analyse/export",
+        PREPARED
+        + ANALYSIS
+        + """
+        const exporter = the.makeExport(store);
+        exporter.open();
+        const older = asked.splice(0);
+        store.change({ ply: 2 });
+        exporter.open();
+        for (const { body, answer } of asked) answer({ text: `${body.format} new` });
+        await settled();
+        for (const { body, answer } of older) answer({ text: `${body.format} old` });
+        await settled();
+        const texts = Object.values(store.state.export.texts).map(({ text }) => text);
+        return [older[0].body.ply, texts];
+        """,
+    )
+    formats = ("transcript", "board", "ggf", "obf", "json", "sgf", "svg")
+    assert found[0] == 1
+    assert sorted(found[1]) == sorted(f"{name} new" for name in formats)
+
+
+def test_a_move_that_is_judged_while_it_is_skipped(modules: Modules) -> None:
+    found = modules.run(
+        "analyse/learn",
+        PREPARED
+        + ANALYSIS
+        + """
+        const judged = { mover: "black", grade: "mistake", loss: 8, best: "a8", best_margin: 2 };
+        const bad = (ply, move) => [ply, { ply, move, ...judged }];
+        const path = ["f5", "d6", "c3"];
+        const entries = new Map([bad(1, "f5"), bad(3, "c3")]);
+        store.change({ reviews: { normal: { path, entries } }, learn: null });
+        const heard = [];
+        const socket = {
+          stream(message, hear) {
+            heard.push(hear);
+            return { answered: new Promise(() => {}), stop() {} };
+          },
+        };
+        const learn = the.makeLearn(store, socket, { go() {} }, () => {});
+        learn.begin("black");
+        learn.attempt("e6");
+        learn.next();
+        heard[0]({ final: true, lines: [{ move: "e6", margin: 2 }] });
+        const { at, state, text, solved } = store.state.learn;
+        return [at, state, text, solved];
+        """,
+    )
+    assert found == [1, "asked", "", 0]
+
+
+def test_positions_of_a_page_that_was_left(modules: Modules) -> None:
+    found = modules.run(
+        "play/positions",
+        PREPARED
+        + """
+        const game = { id: "g", nodes: [], ply: 2, moves: "f5d6" };
+        const failures = [];
+        const fail = ({ message }) => failures.push(message);
+        const positions = the.makePositions({ read: () => game, write() {}, fail });
+        positions.ask();
+        asked[0].refuse("too many requests");
+        await settled();
+        positions.ask();
+        positions.close();
+        asked[1].refuse("too many requests");
+        await settled();
+        positions.ask();
+        return [failures, asked.length];
+        """,
+    )
+    assert found == [["too many requests"], 2]
+
+
+def test_the_list_of_games_is_asked_for_while_it_is_seen(modules: Modules) -> None:
+    found = modules.run(
+        "play/listing",
+        PREPARED
+        + """
+        const due = new Map();
+        const [set, clear] = [setTimeout, clearTimeout];
+        globalThis.setTimeout = (run, pause) =>
+          pause === 4000 ? due.set(due.size + 1, run).size : set(run, pause);
+        globalThis.clearTimeout = (timer) => due.delete(timer) || clear(timer);
+        const store = makeStore({ phase: "setup", listed: null });
+        let questions = 0;
+        const socket = { request: async () => ({ games: [(questions += 1)] }) };
+        const listing = the.makeListing({ socket, store });
+        const counts = [];
+        const later = async () => {
+          await settled();
+          const runs = [...due.values()];
+          due.clear();
+          for (const run of runs) run();
+          await settled();
+          counts.push(questions);
+        };
+        listing.opened(true);
+        await later();
+        store.change({ phase: "game" });
+        await later(); // the answer finds a game on the page
+        await later();
+        store.change({ phase: "setup" });
+        listing.opened(true);
+        await settled();
+        listing.opened(false);
+        await later();
+        listing.opened(true);
+        listing.close(); // while it is on its way
+        await later();
+        await later();
+        return counts;
+        """,
+    )
+    assert found == [2, 3, 3, 4, 5, 5]
+
+
+def test_a_try_to_connect_gives_way_to_the_next(modules: Modules) -> None:
+    found = modules.run(
+        "core/socket",
+        """
+        const made = [];
+        globalThis.WebSocket = class {
+          isClosed = false;
+          constructor() {
+            made.push(this);
+          }
+          close() {
+            this.isClosed = true;
+          }
+        };
+        the.makeSocket(() => "Guest");
+        made[0].onclose();
+        for (const _ of [1, 2]) dispatchEvent(new Event("online"));
+        return made.map(({ isClosed }) => isClosed);
+        """,
+    )
+    assert found == [False, True, False]

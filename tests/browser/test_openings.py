@@ -1,0 +1,34 @@
+"""The names of openings."""
+
+import re
+
+from browser.board import BoardOnPage
+from playwright.sync_api import Page, expect
+
+
+def test_an_opening_is_found_by_its_name(phone_page: Page) -> None:
+    page = phone_page
+    page.goto("/study/openings")
+    board = BoardOnPage(page)
+    page.get_by_role("searchbox").fill("tiger")
+    every = page.get_by_role("region", name="All openings")
+    expect(every.get_by_role("button", name=re.compile(r"^Tiger f5 d6 c3 d3 c4$"))).to_be_visible()
+    page.get_by_role("searchbox").press("Enter")
+    here = page.get_by_role("region", name="The position on the board")
+    expect(here.get_by_role("heading", level=2)).to_have_text("Tiger")
+    expect(board.square("c4")).to_have_accessible_name("c4, black, last move")
+    page.get_by_role("button", name="Back").click()
+    expect(here.get_by_role("heading", level=2)).not_to_have_text("Tiger")
+
+
+def test_moves_on_any_side_of_the_board_have_a_name(wide_page: Page) -> None:
+    page = wide_page
+    page.goto("/study/openings")
+    board = BoardOnPage(page)
+    here = page.get_by_role("region", name="The position on the board")
+    for square in ("c4", "c3"):  # d3 is reached by turning the board
+        board.wait_for_turn()
+        board.play(square)
+    expect(here.get_by_role("heading", level=2)).to_have_text(re.compile("Diagonal"))
+    page.get_by_role("link", name="Analyse", exact=True).last.click()
+    expect(page).to_have_url(re.compile(r"/analyse#.*moves=c4c3"))

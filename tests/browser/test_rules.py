@@ -1,0 +1,48 @@
+"""The rules, lesson by lesson."""
+
+from browser.board import BoardOnPage
+from playwright.sync_api import Page, expect
+
+
+def test_the_rules_are_learnt(phone_page: Page) -> None:
+    page = phone_page
+    page.goto("/study")
+    page.get_by_role("link", name="Learn the rules").click()
+    board = BoardOnPage(page)
+    lesson = page.get_by_role("region", name="The lesson")
+
+    def tried(square: str, said: str) -> None:
+        expect(board.square(square)).to_be_enabled()
+        board.square(square).click()
+        expect(lesson).to_contain_text(said)
+
+    def go_on(title: str) -> None:
+        lesson.get_by_role("button", name="Next").click()
+        expect(lesson.get_by_role("heading")).to_have_text(title)
+        board.wait_for_turn()
+
+    board.wait_for_turn()
+    tried("c2", "Black plays c2, 1 disc turns")
+    go_on("In every direction")
+    tried("f2", "Another move turns more.")
+    expect(board.legal).to_have_count(0)
+    lesson.get_by_role("button", name="Try again").click()
+    board.wait_for_turn()
+    tried("e2", "5 discs turn")
+    go_on("Who cannot move passes")
+    tried("a1", "Black cannot move and passes")
+    go_on("The end: most discs win")
+    tried("d1", "White wins by 2 (most discs win). Try the other move.")
+    lesson.get_by_role("button", name="Try again").click()
+    board.wait_for_turn()
+    tried("a2", "Black wins by 6 (most discs win).")
+    go_on("Reversed: fewest discs win")
+    expect(page.get_by_text("Reversed: fewest discs win").first).to_be_visible()
+    tried("d1", "Black wins by 2 (fewest discs win).")
+    go_on("A small game")
+    page.reload()
+    expect(lesson.get_by_role("heading")).to_have_text("A small game")
+    board.wait_for_turn()
+    board.play_some(2)
+    lesson.get_by_role("button", name="Take back").click()
+    expect(lesson).to_contain_text("White has")

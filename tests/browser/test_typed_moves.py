@@ -1,0 +1,41 @@
+"""Moves that are typed where games are analysed."""
+
+from browser.analyse_page import AnalysePage
+from playwright.sync_api import Page, expect
+
+
+def test_moves_are_typed_one_after_another(page: Page) -> None:
+    analyse = AnalysePage(page)
+    analyse.open()
+    analyse.tab("Terms")
+    page.evaluate("document.activeElement.blur()")
+    page.keyboard.press("t")
+    box = page.get_by_role("textbox", name="Type a move, such as f5")
+    expect(box).to_be_focused()
+    for move in ("f5", "D6"):
+        page.keyboard.type(move)
+        page.keyboard.press("Enter")
+        expect(analyse.board.square(move.lower())).to_have_accessible_name(
+            f"{move.lower()}, {'black' if move == 'f5' else 'white'}, last move"
+        )
+    expect(page.get_by_role("status")).to_contain_text("White plays d6")
+    expect(box).to_be_focused()
+    expect(box).to_have_value("")
+    page.keyboard.type("a1")
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("alert")).to_contain_text("a1 cannot be played here.")
+    page.keyboard.type("c3")
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("alert")).to_have_count(0)
+    expect(analyse.move("3, black c3")).to_be_visible()
+
+
+def test_the_key_is_listed(wide_page: Page) -> None:
+    for place in ("/play", "/analyse"):
+        wide_page.goto(place)
+        expect(wide_page.get_by_role("grid")).to_be_visible()
+        wide_page.keyboard.press("?")
+        keys = wide_page.get_by_role("dialog", name="Keys")
+        expect(keys).to_contain_text("type a move")
+        expect(keys).to_contain_text("turn the board")
+        wide_page.keyboard.press("Escape")
