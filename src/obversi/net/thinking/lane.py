@@ -1,5 +1,7 @@
 """A thread that thinks, with an engine and agents of its own."""
 
+import os
+import sys
 import threading
 from collections.abc import Sequence
 from typing import Final
@@ -13,6 +15,9 @@ from obversi.net.thinking.offers import LEVEL_PREFIX
 from obversi.net.thinking.work_queue import WorkQueue
 
 __all__ = ["Lane"]
+
+# Analyses leave the processor to whoever waits for a page, a move or a first look on this machine.
+_NICE: Final = 10
 
 # What is stopped ends long before that; an agent of the owner's that does not is left behind.
 _LONGEST_END_SECONDS: Final = 5.0
@@ -75,6 +80,8 @@ class Lane:
             self.engine.close()
 
     def _run(self) -> None:
+        if self._kinds[0] is Kind.ANALYSIS:
+            _give_way()
         while (job := self._queue.take(self._kinds)) is not None:
             with self._changing:
                 self._job, job.interrupted = job, False
@@ -86,3 +93,10 @@ class Lane:
                 self._queue.done(job)
             else:
                 self._queue.put_back(job)
+
+
+def _give_way() -> None:
+    """Let other threads run before this one, and before those that it starts."""
+    if sys.platform == "linux":  # elsewhere that is a matter of the whole process
+        own = threading.get_native_id()
+        os.setpriority(os.PRIO_PROCESS, own, max(_NICE, os.getpriority(os.PRIO_PROCESS, own)))

@@ -8,7 +8,7 @@ import { verdict } from "./verdict.js";
 
 const TIMES = [1, 3, 10, 30];
 const USUAL_MOST = 10; // seconds, until the server has said what it allows
-const HURRY = 120; // milliseconds between positions of somebody who leafs through a game
+const HURRY = 60; // milliseconds between positions of somebody who leafs through a game
 const PAUSE = 1500; // milliseconds in which a reader says what was played
 
 /** The most seconds that the server allows. */

@@ -1,0 +1,44 @@
+"""Whoever waits for a move, a page or a first look comes before analyses on a busy machine."""
+
+import os
+import sys
+from pathlib import Path
+
+import pytest
+from game_server import run
+
+import obversi as ob
+from obversi.analysis import Analysis
+from obversi.net.thinkers import Asker
+from obversi.net.thinking import Pool
+
+pytestmark = [
+    pytest.mark.skipif(sys.platform != "linux", reason="only Linux has priorities of threads"),
+    pytest.mark.skipif(
+        os.getpriority(os.PRIO_PROCESS, 0) >= 10, reason="all of the tests give way already"
+    ),
+]
+
+
+def patient_threads() -> int:
+    """Return how many threads of this process let the others run first."""
+    threads = [int(path.name) for path in Path("/proc/self/task").iterdir()]
+    own = os.getpriority(os.PRIO_PROCESS, 0)
+    return sum(os.getpriority(os.PRIO_PROCESS, thread) > own for thread in threads)
+
+
+def ignore(_found: Analysis) -> None:
+    """Nobody listens."""
+
+
+def test_analyses_give_way_and_nothing_else_does() -> None:
+    async def test() -> None:
+        before = patient_threads()
+        pool = Pool(workers=2, hash_mb=1)
+        board, limit = ob.Board(), ob.Limit(depth=12)
+        await pool.analyse(Asker("192.0.2.1", "v1"), board, limit, 1, ignore)
+        # The thread of the analysis, and the one in which its engine searches.
+        assert patient_threads() == before + 2
+        await pool.close()
+
+    run(test())
