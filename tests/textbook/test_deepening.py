@@ -66,7 +66,8 @@ def test_a_slow_function_is_not_asked_much_longer_than_it_may() -> None:
         return float(asked % 7)
 
     found = deepening(Board(), slow, 0.1)
-    assert found.evaluations == asked
+    # The time may end between the count and the call.
+    assert found.evaluations - asked in (0, 1)
     assert found.depth < 12
 
 
