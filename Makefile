@@ -6,17 +6,17 @@ BIN := $(VENV)/bin
 CPP := $(shell find core bindings -name '*.?pp')
 NATIVE := $(shell find core bindings -type f -not -path 'core/tests/*') CMakeLists.txt pyproject.toml
 
-.PHONY: FORCE run test playing-tests python-tests judge-tests browser-tests doc-tests core-tests core-builds browser lint types format stub clean
+.PHONY: FORCE run test playing-tests command-tests python-tests judge-tests browser-tests doc-tests core-tests core-builds browser lint types format stub clean
 
 run: $(VENV)/.installed
 	@$(BIN)/obversi web
 
 # First what builds the sources beside what installs the tools and a browser and reads the sources; then
-# the tests, the longest first. Three things at a time: many of them wait.
+# the tests, the longest first. More at a time than there are cores: many of them wait.
 SIDE_BY_SIDE = @$(MAKE) --no-print-directory --output-sync=target
 test: $(VENV)/.needs
 	$(SIDE_BY_SIDE) --jobs=3 core-builds browser lint types
-	$(SIDE_BY_SIDE) --jobs=3 playing-tests python-tests browser-tests judge-tests core-tests doc-tests
+	$(SIDE_BY_SIDE) --jobs=4 python-tests playing-tests command-tests browser-tests core-tests judge-tests doc-tests
 	@$(BIN)/python tests/browser/find_browser.py || true
 
 # The build tools live in .venv too: without an environment of its own for each build, only what
@@ -49,18 +49,22 @@ $(VENV)/.developing: $(VENV)/.needs
 	$(BIN)/pip install --quiet --group dev
 	@touch $@
 
-# The tests in Python are in four parts: those that play many games, those that wait for agents which
-# nobody trusts, those in a browser, and all others.
-PLAYING := tests/agents tests/arena tests/cli
+# The tests in Python are in parts: those that play many games, those of the commands, those that wait
+# for agents which nobody trusts, those in a browser, and all others.
+PLAYING := tests/agents tests/arena
+COMMANDS := tests/cli
 JUDGING := tests/judge tests/sandbox
 BROWSING := tests/browser
 
 playing-tests: $(VENV)/.installed $(VENV)/.developing
 	$(BIN)/pytest -p no:cacheprovider $(PLAYING)
 
+command-tests: $(VENV)/.installed $(VENV)/.developing
+	$(BIN)/pytest -p no:cacheprovider $(COMMANDS)
+
 python-tests: $(VENV)/.installed $(VENV)/.developing
-	$(BIN)/pytest -p no:cacheprovider tests $(PLAYING:%=--ignore=%) $(JUDGING:%=--ignore=%) \
-	  $(BROWSING:%=--ignore=%)
+	$(BIN)/pytest -p no:cacheprovider tests $(PLAYING:%=--ignore=%) $(COMMANDS:%=--ignore=%) \
+	  $(JUDGING:%=--ignore=%) $(BROWSING:%=--ignore=%)
 
 judge-tests: $(VENV)/.installed $(VENV)/.developing
 	$(BIN)/pytest -p no:cacheprovider $(JUDGING)

@@ -97,7 +97,7 @@ def test_the_catalogue_of_features() -> None:
 @pytest.mark.parametrize("size", SIZES)
 @pytest.mark.parametrize("threads", [1, 3])
 def test_many_values(size: int, threads: int) -> None:
-    views = reference.random_game_views(np.random.default_rng(3), size, 30)
+    views = reference.random_game_views(np.random.default_rng(3), size, 8)
     positions = reference.position_rows(views)
     evaluation = mix(["squares", "move_share"], (64, [1.0, 0.5]), size=size)
     assert evaluation.size == size

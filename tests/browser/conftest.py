@@ -54,8 +54,7 @@ def app(tmp_path_factory: pytest.TempPathFactory, arena_file: Path) -> Iterator[
     folder = tmp_path_factory.mktemp("app")
     write_report(folder / "lab")
     shown = ("--arena", str(arena_file), "--lab", str(folder / "lab"))
-    # The browser needs the other core.
-    with app_process(folder / "games.db", *shown, "--workers", "1") as app:
+    with app_process(folder / "games.db", *shown) as app:
         yield app
 
 

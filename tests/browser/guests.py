@@ -14,6 +14,7 @@ class Guests:
     def come(self, device: Device, *, still: bool = False) -> Page:
         """Return a page that knows nothing of what was there before."""
         page = self._pages[device]
+        page.set_viewport_size(DEVICES[device]["viewport"])
         page.emulate_media(
             color_scheme="light", reduced_motion="reduce" if still else "no-preference"
         )

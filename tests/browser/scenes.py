@@ -136,6 +136,13 @@ def analyse_review(page: Page) -> None:
 
 
 @_scene
+def analyse_learn(page: Page) -> None:
+    analyse_review(page)
+    page.get_by_role("button", name=re.compile("^Learn from white")).click()
+    expect(page.get_by_role("region", name=re.compile("Learn"))).to_be_visible()
+
+
+@_scene
 def analyse_variations(page: Page) -> None:
     analyse = AnalysePage(page)
     analyse.open(game_hash("reversed", moves=_TIGER, ply=4))
@@ -250,3 +257,9 @@ def arena_game(page: Page) -> None:
     expect(page.get_by_role("heading", name="Game 2 of tournament 1")).to_be_visible()
     page.get_by_role("button", name="Forward").click()
     expect(page.get_by_role("list", name="Moves")).to_be_visible()
+
+
+@_scene
+def lab(page: Page) -> None:
+    page.goto("/lab")
+    expect(page.get_by_role("link", name=re.compile("Open the report"))).to_be_visible()
