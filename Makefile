@@ -16,7 +16,7 @@ run: $(VENV)/.installed
 SIDE_BY_SIDE = @$(MAKE) --no-print-directory --output-sync=target
 test: $(VENV)/.needs
 	$(SIDE_BY_SIDE) --jobs=3 core-builds browser lint types
-	$(SIDE_BY_SIDE) --jobs=4 python-tests playing-tests command-tests browser-tests core-tests judge-tests doc-tests
+	$(SIDE_BY_SIDE) --jobs=4 browser-tests python-tests playing-tests command-tests core-tests judge-tests doc-tests
 	@$(BIN)/python tests/browser/find_browser.py || true
 
 # The build tools live in .venv too: without an environment of its own for each build, only what
@@ -70,11 +70,11 @@ judge-tests: $(VENV)/.installed $(VENV)/.developing
 	$(BIN)/pytest -p no:cacheprovider $(JUDGING)
 
 # Where there is no browser, one is installed if that may be; or else the tests in one are skipped, and
-# a line at the end of all tests says so.
+# a line at the end of all tests says so. It is no prerequisite of these tests: they would begin last.
 browser: $(VENV)/.tools
 	@$(BIN)/python tests/browser/find_browser.py --install || true
 
-browser-tests: browser $(VENV)/.installed $(VENV)/.developing
+browser-tests: $(VENV)/.installed $(VENV)/.developing
 	$(BIN)/pytest -p no:cacheprovider $(BROWSING)
 
 # What the docs and the docstrings show.
