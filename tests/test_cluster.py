@@ -119,6 +119,9 @@ def test_a_scheduler_that_goes_is_named(monkeypatch: pytest.MonkeyPatch) -> None
         with pytest.raises(ClusterError, match="is gone"):
             cluster.workers()
         cluster.cancel([future])
+        while cluster._client.status != "closed":  # it gives up by itself
+            time.sleep(0.05)
+        cluster.cancel([future])
         cluster.close()
 
 

@@ -85,7 +85,8 @@ class Cluster:
 
     def cancel(self, futures: Sequence[Future]) -> None:
         """Tell the workers that these tasks are not wanted any more."""
-        with suppress(OSError):  # then there is nobody left to tell
+        # Without a scheduler there is nobody left to tell, and after a while no client either.
+        with suppress(OSError, self._distributed.client.ClosedClientError):
             self._client.cancel(futures, force=True)
 
     def ended(self, seconds: float) -> list[Future]:
