@@ -12,11 +12,12 @@ run: $(VENV)/.installed
 	@$(BIN)/obversi web
 
 # First what builds the sources beside what installs the tools and a browser and reads the sources; then
-# the tests, the longest first. More at a time than there are cores: many of them wait.
+# the tests, the longest first. More at a time than there are cores: many of them wait. What NumPy and
+# PyTorch would do on several threads is too little to be worth it, and costs the others their time.
 SIDE_BY_SIDE = @$(MAKE) --no-print-directory --output-sync=target
 test: $(VENV)/.needs
 	$(SIDE_BY_SIDE) --jobs=3 core-builds browser lint types
-	$(SIDE_BY_SIDE) --jobs=4 browser-tests python-tests playing-tests command-tests core-tests judge-tests doc-tests
+	$(SIDE_BY_SIDE) OMP_NUM_THREADS=1 --jobs=4 browser-tests python-tests playing-tests command-tests core-tests judge-tests doc-tests
 	@$(BIN)/python tests/browser/find_browser.py || true
 
 # The build tools live in .venv too: without an environment of its own for each build, only what
