@@ -3,6 +3,7 @@
 import json
 import threading
 import time
+from abc import ABC, abstractmethod
 from random import Random
 from typing import Any, Self
 
@@ -27,7 +28,7 @@ def visit(address: str) -> ClientConnection:
     return connection
 
 
-class Visitor:
+class Visitor(ABC):
     """Talks to the app in a thread of its own, until the end of a block."""
 
     def __init__(self, address: str) -> None:
@@ -66,11 +67,13 @@ class Visitor:
     def _say(self, message: Message) -> None:
         self._connection.send(json.dumps(message))
 
+    @abstractmethod
     def _begin(self) -> None:
-        raise NotImplementedError
+        """Say what comes first."""
 
+    @abstractmethod
     def _hear(self, message: Message) -> None:
-        raise NotImplementedError
+        """Answer what the app says."""
 
 
 class TimedPlayer(Visitor):
