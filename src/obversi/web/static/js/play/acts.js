@@ -2,11 +2,16 @@
 
 import { get } from "../core/api.js";
 import { analyseLink, wishFromHere, wishOfGame } from "./from_game.js";
-import { requestOf, swapped } from "./new_game.js";
+import { isUnshuffled, requestOf, swapped } from "./new_game.js";
 import { canAsk } from "./rematch.js";
 import { canRedo, canUndo, look } from "./shown.js";
 import { copyText } from "./waiting.js";
 import { leavingText } from "./words_of_game.js";
+
+async function randomMoves({ rules, size }) {
+  const { moves } = await get(`/api/starts?rules=${rules}&size=${size}`);
+  return moves;
+}
 
 /** All that can be done; `fail(error)` is told why something could not. */
 export function makeActs({ app, store, table, mine, listing, fail }) {
@@ -40,7 +45,9 @@ export function makeActs({ app, store, table, mine, listing, fail }) {
     store.change({ asking: null });
     if (store.state.isBusy) return; // it is asked for already
     doing(async () => {
-      await table.begin(requestOf(wish));
+      // Whoever is quicker than the random beginning gets one nevertheless.
+      const moves = isUnshuffled(wish) ? await randomMoves(wish) : wish.moves;
+      await table.begin(requestOf({ ...wish, moves }));
       mine.giveUpOldest();
       store.change({ notice: "" });
       if (firstMove) await table.act({ type: "move", move: firstMove });
@@ -66,14 +73,14 @@ export function makeActs({ app, store, table, mine, listing, fail }) {
     // New games
     wish(wish) {
       store.change({ wish, problem: "" });
-      if (wish.isShuffled && !wish.moves) acts.shuffle();
+      if (isUnshuffled(wish)) acts.shuffle();
     },
     /** Wish for a beginning after random moves in which neither is far ahead. */
     async shuffle() {
       const { rules, size } = store.state.wish;
       const isWished = ({ wish }) => wish.isShuffled && wish.rules === rules && wish.size === size;
       try {
-        const { moves } = await get(`/api/starts?rules=${rules}&size=${size}`);
+        const moves = await randomMoves({ rules, size });
         store.change((state) => isWished(state) && { wish: { ...state.wish, moves } });
       } catch (error) {
         fail(error);

@@ -59,6 +59,11 @@ export function beginsAtOnce({ black, white }) {
   return !isPerson(black) && !isPerson(white);
 }
 
+/** Whether a random beginning is wished for that is not there yet. */
+export function isUnshuffled({ isShuffled, moves }) {
+  return Boolean(isShuffled) && !moves;
+}
+
 function clockOf({ clock }) {
   return clock && { seconds: clock.minutes * 60, increment: clock.increment };
 }

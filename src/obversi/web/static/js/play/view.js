@@ -8,7 +8,7 @@ import { confirm } from "./confirm.js";
 import { analyseLink } from "./from_game.js";
 import { gamePanel } from "./game_panel.js";
 import { finishedGames, unfinishedGames } from "./my_games_list.js";
-import { beginsAtOnce } from "./new_game.js";
+import { beginsAtOnce, isUnshuffled } from "./new_game.js";
 import { openGames } from "./open_games.js";
 import { problemLine } from "./problem_line.js";
 import { setupPanel } from "./setup.js";
@@ -35,7 +35,8 @@ function layout(stage, side) {
 
 function setup(state, acts) {
   const { wish, start, agents, isBusy, game, problem, listed } = state;
-  const canClick = start?.wish === wish && beginsAtOnce(wish) && wish[turnOf(start)] === "me";
+  const isShown = start?.wish === wish && !isUnshuffled(wish);
+  const canClick = isShown && beginsAtOnce(wish) && wish[turnOf(start)] === "me";
   const others = state.own.filter(({ id, ending }) => ending || id !== game?.id);
   const known = { games: others, agents, go: acts.goTo };
   return layout(wishStage(state, acts, canClick && !isBusy ? acts.beginWith : undefined), [
