@@ -87,7 +87,11 @@ class BoardOnPage:
         self.wait_for_turn(before)
 
     def play_some(self, moves: int, seed: int = 1) -> int:
-        """Play some moves wherever one can, and return how many it were."""
+        """Play some moves wherever one can, and return how many it were.
+
+        On 6×6 nobody has to pass within the first six moves, whatever an opponent plays; on 4×4
+        that can be after four.
+        """
         random = Random(seed)
         self.wait_for_turn()
         for played in range(moves):

@@ -31,7 +31,7 @@ def own_visitors(browser: Browser, own_app: AppProcess) -> Iterator[Visitors]:
 
 def test_a_page_that_is_loaded_again(page: Page) -> None:
     play = PlayPage(page)
-    play.start("reversed", 4)
+    play.start("reversed", 6)
     play.board.play_some(2)
     cells, address = play.board.cells(), page.url
     page.reload()
@@ -45,7 +45,7 @@ def test_a_page_that_is_loaded_again(page: Page) -> None:
 
 def test_a_page_that_was_left(wide_page: Page) -> None:
     play = PlayPage(wide_page)
-    play.start(size=4)
+    play.start(size=6)
     play.board.play_some(2)
     cells = play.board.cells()
     wide_page.get_by_role("link", name="Study").click()
@@ -62,7 +62,7 @@ def test_a_server_that_is_killed(
     page = own_visitors.come(device)
     own_visitors.expect_problem(page, REFUSED)
     play = PlayPage(page)
-    play.start("reversed", 4)
+    play.start("reversed", 6)
     play.board.play_some(2)
     cells = play.board.cells()
     own_app.kill()
@@ -127,7 +127,7 @@ def test_a_link_to_a_game_that_is_gone(phone_page: Page) -> None:
 def test_one_seat_in_two_tabs(wide_page: Page) -> None:
     first = wide_page
     play = PlayPage(first)
-    play.start(size=4)
+    play.start(size=6)
     play.board.play_some(1)
     second = first.context.new_page()
     again = PlayPage(second)

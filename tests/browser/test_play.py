@@ -118,7 +118,7 @@ def test_a_pass_is_seen(page: Page) -> None:
 def test_moves_are_taken_back_and_played_again(phone_page: Page) -> None:
     page = phone_page
     play = PlayPage(page)
-    play.start(size=4)
+    play.start(size=6)
     expect(page.get_by_role("button", name="Undo")).to_be_disabled()
     play.board.play_some(2)
     moved = play.board.cells()
@@ -215,7 +215,7 @@ def test_a_random_beginning_comes_even_to_whoever_is_quicker(wide_page: Page) ->
 def test_a_game_is_gone_back_to(phone_page: Page) -> None:
     page = phone_page
     play = PlayPage(page)
-    play.start(size=4)
+    play.start(size=6)
     play.board.play_some(2)
     cells = play.board.cells()
     # Another one, which begins at random.
@@ -244,7 +244,7 @@ def test_a_game_is_gone_back_to(phone_page: Page) -> None:
     play.button("New game")
     expect(own.get_by_role("button", name="Go on: You – Greedy")).to_be_visible()
     page.get_by_text("Your finished games").click()
-    expect(page.get_by_text("4×4. You lose: you resigned.")).to_be_visible()
+    expect(page.get_by_text("6×6. You lose: you resigned.")).to_be_visible()
     page.get_by_role("button", name="Look: You – Level 1").click()
     play.button("Go on anyway")
     play.board.wait_for_turn()
