@@ -8,14 +8,14 @@ NATIVE := $(shell find core bindings -type f -not -path 'core/tests/*') CMakeLis
 
 .PHONY: FORCE run test playing-tests command-tests python-tests judge-tests browser-tests doc-tests core-tests core-builds browser lint types format stub clean
 
-run: $(VENV)/.installed
+run: $(VENV)/.installed $(VENV)/.needs
 	@$(BIN)/obversi web
 
 # First what builds the sources beside what installs the tools and a browser and reads the sources; then
 # the tests, the longest first. More at a time than there are cores: many of them wait. What NumPy and
 # PyTorch would do on several threads is too little to be worth it, and costs the others their time.
 SIDE_BY_SIDE = @$(MAKE) --no-print-directory --output-sync=target
-test: $(VENV)/.needs
+test: $(VENV)/.tools
 	$(SIDE_BY_SIDE) --jobs=3 core-builds browser lint types
 	$(SIDE_BY_SIDE) OMP_NUM_THREADS=1 --jobs=4 browser-tests python-tests playing-tests command-tests core-tests judge-tests doc-tests
 	@$(BIN)/python tests/browser/find_browser.py || true
@@ -28,7 +28,7 @@ $(VENV)/.tools: pyproject.toml
 	$(BIN)/pip install --quiet --group build
 	@touch $@
 
-# What the package needs, before the package itself: then it can be built while pip installs more.
+# What the package needs, apart from the package itself: that is built while pip installs this.
 NEEDS = import tomllib; \
   print(*tomllib.load(open("pyproject.toml", "rb"))["project"]["dependencies"])
 $(VENV)/.needs: $(VENV)/.tools
@@ -40,7 +40,7 @@ SOURCES := $(sort $(shell find src -name '*.py'))
 $(VENV)/.sources: $(VENV)/.tools FORCE
 	@echo '$(SOURCES)' | cmp --silent - $@ || echo '$(SOURCES)' > $@
 
-$(VENV)/.installed: $(VENV)/.needs $(NATIVE) $(VENV)/.sources
+$(VENV)/.installed: $(VENV)/.tools $(NATIVE) $(VENV)/.sources
 	PATH="$(CURDIR)/$(BIN):$$PATH" $(BIN)/pip install --quiet --no-build-isolation --no-deps \
 	  --config-settings=build-dir=build/extension --config-settings=cmake.define.OBVERSI_TESTS=ON \
 	  --editable .
@@ -86,14 +86,15 @@ CONFIGURE_TESTS = $(BIN)/cmake -S . -G Ninja -DCMAKE_MAKE_PROGRAM=$(CURDIR)/$(BI
   -DOBVERSI_PYTHON=OFF -DOBVERSI_TESTS=ON
 
 # Once as built for use (with the very library of the extension), once under the address and
-# undefined-behaviour sanitizers, and what several threads do under the thread sanitizer.
+# undefined-behaviour sanitizers, and what several threads do under the thread sanitizer. The builds
+# (+) keep to the number of jobs that all have together.
 core-builds: $(VENV)/.installed
-	$(BIN)/cmake --build build/extension --target core_tests
+	+$(BIN)/cmake --build build/extension --target core_tests
 	$(CONFIGURE_TESTS) -B build/sanitized -DCMAKE_BUILD_TYPE=RelWithDebInfo \
 	  -DOBVERSI_SANITIZE=address,undefined
-	$(BIN)/cmake --build build/sanitized --target core_tests
+	+$(BIN)/cmake --build build/sanitized --target core_tests
 	$(CONFIGURE_TESTS) -B build/threads -DCMAKE_BUILD_TYPE=RelWithDebInfo -DOBVERSI_SANITIZE=thread
-	$(BIN)/cmake --build build/threads --target thread_tests
+	+$(BIN)/cmake --build build/threads --target thread_tests
 
 core-tests: core-builds
 	build/extension/core/tests/core_tests
@@ -114,7 +115,7 @@ format: $(VENV)/.developing
 	$(BIN)/clang-format -i $(CPP)
 
 # The types of the extension module, written from the module itself; a test compares them.
-stub: $(VENV)/.installed
+stub: $(VENV)/.installed $(VENV)/.needs
 	$(BIN)/python -m nanobind.stubgen -m obversi._core -p bindings/stub_patterns.txt \
 	  -o src/obversi/_core.pyi
 
