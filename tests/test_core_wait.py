@@ -45,14 +45,16 @@ os.sched_setaffinity(0, {min(os.sched_getaffinity(0))})
 engines = [make_agent("engine:seconds=0.5") for _ in range(4)]
 for engine in engines:
     engine.prepare(8, "normal")
-waits, begin = CoreWait(), time.monotonic()
+waits, begin, computed_before = CoreWait(), time.monotonic(), time.process_time()
 searches = [threading.Thread(target=engine.choose, args=(Board(),)) for engine in engines]
 for search in searches:
     search.start()
 for search in searches:
     search.join()
 elapsed = time.monotonic() - begin
-print(waits.excuse(elapsed, threads=1) / elapsed, waits.excuse(elapsed, threads=4) / elapsed)
+computed = time.process_time() - computed_before
+excuses = [waits.excuse(elapsed, threads) for threads in (1, 4)]
+print(*[seconds / elapsed for seconds in (computed, *excuses)])
 """
 
 
@@ -60,10 +62,9 @@ print(waits.excuse(elapsed, threads=1) / elapsed, waits.excuse(elapsed, threads=
 def test_who_is_in_its_own_way_has_no_excuse() -> None:
     command = [sys.executable, "-W", "ignore", "-c", IN_EACH_OTHER_S_WAY]
     done = subprocess.run(command, capture_output=True, text=True)
-    alone, declared = map(float, done.stdout.split())
+    computed, *excuses = map(float, done.stdout.split())
     # Other work on the machine may take some of the time, too.
-    assert alone < 0.6
-    assert declared < 0.6
+    assert max(excuses) < 1 - computed + 0.1
 
 
 def test_what_was_computed_is_charged(monkeypatch: pytest.MonkeyPatch) -> None:
