@@ -78,7 +78,7 @@ def test_beyond_the_table_a_search_is_shown(phone_page: Page) -> None:
 
 def test_a_search_that_ends_is_as_good_as_the_table(wide_page: Page) -> None:
     page = wide_page
-    moves = "e4c5b5e5b3b4a5d2e3e2d5b2"
+    moves = "e4c5b5e5b3b4a5d2e3e2d5b2e1d1f2"
     page.goto("/study/perfect" + game_hash(size=6, moves=moves))
     board = BoardOnPage(page)
     position = ob.Board(6)

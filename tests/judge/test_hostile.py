@@ -39,7 +39,9 @@ START: Final = ob.Board(rules="reversed")
 SECONDS_TO_LOAD: Final = {"endless_constructor": 1.0, "endless_import": 1.0}
 
 # A busy machine may need longer than others' moves to give somebody all this memory.
-SECONDS_TO_MOVE: Final = dict.fromkeys(("memory_at_once", "memory_grows", "memory_shared"), 2.0)
+SECONDS_TO_MOVE: Final = dict.fromkeys(
+    ("memory_at_once", "memory_grows", "memory_shared", "recurses_to_death"), 2.0
+)
 
 # Tried once more where there is no bubblewrap: whom a wall of files and processes is for.
 WITHOUT_NAMESPACES: Final = (
