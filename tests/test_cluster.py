@@ -122,6 +122,10 @@ def test_a_scheduler_that_goes_is_named(monkeypatch: pytest.MonkeyPatch) -> None
         while cluster._client.status != "closed":  # it gives up by itself
             time.sleep(0.05)
         cluster.cancel([future])
+        monkeypatch.setattr(cluster_module, "_SECONDS_BETWEEN_LOOKS", 0.0)
+        for ask in (cluster.workers, lambda: cluster.begin(os.getpid)):
+            with pytest.raises(ClusterError, match="is gone"):
+                ask()
         cluster.close()
 
 

@@ -79,14 +79,14 @@ class Cluster:
         A task that raises something is tried again so often.
         """
         options = {} if worker is None else {"workers": [worker]}
-        future = self._client.submit(task, *arguments, pure=False, retries=retries, **options)
+        with self._named_if_gone():
+            future = self._client.submit(task, *arguments, pure=False, retries=retries, **options)
         future.add_done_callback(self._ended.put)
         return future
 
     def cancel(self, futures: Sequence[Future]) -> None:
         """Tell the workers that these tasks are not wanted any more."""
-        # Without a scheduler there is nobody left to tell, and after a while no client either.
-        with suppress(OSError, self._distributed.client.ClosedClientError):
+        with suppress(ClusterError), self._named_if_gone():  # there is nobody left to tell
             self._client.cancel(futures, force=True)
 
     def ended(self, seconds: float) -> list[Future]:
@@ -126,12 +126,8 @@ class Cluster:
         self.close()
 
     def _look(self) -> None:
-        try:
+        with self._named_if_gone():
             self._workers = self._client.nthreads()
-        except OSError as error:
-            raise ClusterError(
-                f"the Dask scheduler at {self._address!r} is gone: {error}"
-            ) from error
         now = self._looked = time.monotonic()
         if self._workers:
             self._alone_since = None
@@ -141,6 +137,18 @@ class Cluster:
             raise ClusterError(
                 f"the cluster has had no worker for {_SECONDS_WITHOUT_WORKERS:.0f} s"
             )
+
+    @contextmanager
+    def _named_if_gone(self) -> Iterator[None]:
+        """Name a scheduler that is gone, whatever the client raises once it has given up."""
+        try:
+            yield
+        except Exception as error:
+            if self._client.status == "running" and not isinstance(error, OSError):
+                raise
+            raise ClusterError(
+                f"the Dask scheduler at {self._address!r} is gone: {error}"
+            ) from error
 
     def _local_cluster(self, workers: int, threads: int) -> Any:
         with interrupts_ignored():
