@@ -192,7 +192,8 @@ def test_a_clock_that_runs_out_loses(seat: Any) -> None:
     assert played.failure is not None
     assert (played.failure.color, played.failure.fault) == (WHITE, Fault.TIME)
     assert "on its clock" in played.failure.reason
-    assert len(played.seconds(WHITE)) == 1
+    # All moves but the last were within it; how many depends on how long others had the core.
+    assert 0 < sum(played.seconds(WHITE)) <= 0.05
 
 
 @pytest.mark.parametrize("agent", ["engine", "mcts", "r2"])
