@@ -51,24 +51,28 @@ $(VENV)/.developing: $(VENV)/.needs
 	@touch $@
 
 # The tests in Python are in parts: those that play many games, those of the commands, those that wait
-# for agents which nobody trusts, those in a browser, and all others.
+# for agents which nobody trusts, those in a browser, and all others. Some measure clocks and limits,
+# and beside the others a core may come too late for them: a test that fails is told of and tried once
+# more, with the others that failed; one that fails then fails.
+PYTEST = $(BIN)/pytest -o cache_dir=$(CURDIR)/build/tests/$@
+TESTED = $(PYTEST) $(1) || $(PYTEST) --last-failed --last-failed-no-failures=none $(1)
 PLAYING := tests/agents tests/arena
 COMMANDS := tests/cli
 JUDGING := tests/judge tests/sandbox
 BROWSING := tests/browser
+OTHERS := $(PLAYING) $(COMMANDS) $(JUDGING) $(BROWSING)
 
 playing-tests: $(VENV)/.installed $(VENV)/.developing
-	$(BIN)/pytest -p no:cacheprovider $(PLAYING)
+	$(call TESTED,$(PLAYING))
 
 command-tests: $(VENV)/.installed $(VENV)/.developing
-	$(BIN)/pytest -p no:cacheprovider $(COMMANDS)
+	$(call TESTED,$(COMMANDS))
 
 python-tests: $(VENV)/.installed $(VENV)/.developing
-	$(BIN)/pytest -p no:cacheprovider tests $(PLAYING:%=--ignore=%) $(COMMANDS:%=--ignore=%) \
-	  $(JUDGING:%=--ignore=%) $(BROWSING:%=--ignore=%)
+	$(call TESTED,tests $(OTHERS:%=--ignore=%))
 
 judge-tests: $(VENV)/.installed $(VENV)/.developing
-	$(BIN)/pytest -p no:cacheprovider $(JUDGING)
+	$(call TESTED,$(JUDGING))
 
 # Where there is no browser, one is installed if that may be; or else the tests in one are skipped, and
 # a line at the end of all tests says so. It is no prerequisite of these tests: they would begin last.
@@ -76,11 +80,11 @@ browser: $(VENV)/.tools
 	@$(BIN)/python tests/browser/find_browser.py --install || true
 
 browser-tests: $(VENV)/.installed $(VENV)/.developing
-	$(BIN)/pytest -p no:cacheprovider $(BROWSING)
+	$(call TESTED,$(BROWSING))
 
 # What the docs and the docstrings show.
 doc-tests: $(VENV)/.installed $(VENV)/.developing
-	$(BIN)/pytest -p no:cacheprovider src README.md docs
+	$(call TESTED,src README.md docs)
 
 CONFIGURE_TESTS = $(BIN)/cmake -S . -G Ninja -DCMAKE_MAKE_PROGRAM=$(CURDIR)/$(BIN)/ninja \
   -DOBVERSI_PYTHON=OFF -DOBVERSI_TESTS=ON
