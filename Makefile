@@ -1,41 +1,46 @@
-# `make run` opens the app in a browser, `make test` tests everything; both set up .venv first, quickly
-# the second time.
+# make run    the app in a browser        make test   all tests
+# make quick  lint, types and the tests related to the change
+# The first run creates .venv; later runs install only what has changed.
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 CPP := $(shell find core bindings -name '*.?pp')
 NATIVE := $(shell find core bindings -type f -not -path 'core/tests/*') CMakeLists.txt pyproject.toml
 
-.PHONY: FORCE run test playing-tests command-tests python-tests judge-tests browser-tests doc-tests core-tests core-builds browser lint types format stub clean
+# The tests start hundreds of processes: none compiles what another has compiled.
+unexport PYTHONDONTWRITEBYTECODE
+
+.PHONY: FORCE run test quick python-tests browser-tests core-tests core-builds browser lint types javascript format stub clean
 
 run: $(VENV)/.installed $(VENV)/.needs
 	@$(BIN)/obversi web
 
-# First what builds the sources beside what installs the tools and a browser and reads the sources; then
-# the tests, the longest first. More at a time than there are cores: many of them wait. What NumPy and
-# PyTorch would do on several threads is too little to be worth it, and costs the others their time.
+# Builds and installs first, then all tests side by side.
 SIDE_BY_SIDE = @$(MAKE) --no-print-directory --output-sync=target
 test: $(VENV)/.tools
-	$(SIDE_BY_SIDE) --jobs=3 core-builds browser lint types
-	$(SIDE_BY_SIDE) OMP_NUM_THREADS=1 --jobs=4 browser-tests python-tests playing-tests command-tests core-tests judge-tests doc-tests
+	$(SIDE_BY_SIDE) --jobs=3 $(VENV)/.installed $(VENV)/.developing browser
+	$(SIDE_BY_SIDE) --jobs=3 browser-tests python-tests core-tests lint types javascript
 	@$(BIN)/python tests/browser/find_browser.py || true
 
-# The build tools live in .venv too: without an environment of its own for each build, only what
-# has changed is compiled again.
+quick: $(VENV)/.installed $(VENV)/.developing
+	$(SIDE_BY_SIDE) --jobs=2 lint types
+	$(BIN)/python tests/related.py
+
+# The build tools are installed into .venv, so that a build compiles only what has changed.
 $(VENV)/.tools: pyproject.toml
 	test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
 	$(BIN)/pip install --quiet --upgrade "pip>=25.1"
 	$(BIN)/pip install --quiet --group build
 	@touch $@
 
-# What the package needs, apart from the package itself: that is built while pip installs this.
+# The dependencies of the package; pip installs them while the package is built.
 NEEDS = import tomllib; \
   print(*tomllib.load(open("pyproject.toml", "rb"))["project"]["dependencies"])
 $(VENV)/.needs: $(VENV)/.tools
-	$(BIN)/pip install --quiet $$($(BIN)/python -c '$(NEEDS)')
+	$(BIN)/pip install --quiet --no-compile $$($(BIN)/python -c '$(NEEDS)')
 	@touch $@
 
-# An editable install knows only the files it was made with: the list changes when they do.
+# An editable install knows only the files it was made with, so it is repeated when the list changes.
 SOURCES := $(sort $(shell find src -name '*.py'))
 $(VENV)/.sources: $(VENV)/.tools FORCE
 	@echo '$(SOURCES)' | cmp --silent - $@ || echo '$(SOURCES)' > $@
@@ -47,51 +52,28 @@ $(VENV)/.installed: $(VENV)/.tools $(NATIVE) $(VENV)/.sources
 	@touch $@
 
 $(VENV)/.developing: $(VENV)/.needs
-	$(BIN)/pip install --quiet --group dev
+	$(BIN)/pip install --quiet --no-compile --group dev
 	@touch $@
 
-# The tests in Python are in parts: those that play many games, those of the commands, those that wait
-# for agents which nobody trusts, those in a browser, and all others. Some measure clocks and limits,
-# and beside the others a core may come too late for them: a test that fails is told of and tried once
-# more, with the others that failed; one that fails then fails.
-PYTEST = $(BIN)/pytest -o cache_dir=$(CURDIR)/build/tests/$@
-TESTED = $(PYTEST) $(1) || $(PYTEST) --last-failed --last-failed-no-failures=none $(1)
-PLAYING := tests/agents tests/arena
-COMMANDS := tests/cli
-JUDGING := tests/judge tests/sandbox
-BROWSING := tests/browser
-OTHERS := $(PLAYING) $(COMMANDS) $(JUDGING) $(BROWSING)
-
-playing-tests: $(VENV)/.installed $(VENV)/.developing
-	$(call TESTED,$(PLAYING))
-
-command-tests: $(VENV)/.installed $(VENV)/.developing
-	$(call TESTED,$(COMMANDS))
-
+# Tests of one file stay in one worker, because they share fixtures; tests/conftest.py puts the slowest
+# files first. Threads of NumPy and PyTorch would only compete with the workers.
+WORKERS ?= 3
+PYTEST = OMP_NUM_THREADS=1 $(BIN)/pytest -o cache_dir=build/tests/$@
 python-tests: $(VENV)/.installed $(VENV)/.developing
-	$(call TESTED,tests $(OTHERS:%=--ignore=%))
-
-judge-tests: $(VENV)/.installed $(VENV)/.developing
-	$(call TESTED,$(JUDGING))
-
-# Where there is no browser, one is installed if that may be; or else the tests in one are skipped, and
-# a line at the end of all tests says so. It is no prerequisite of these tests: they would begin last.
-browser: $(VENV)/.tools
-	@$(BIN)/python tests/browser/find_browser.py --install || true
+	$(PYTEST) --numprocesses=$(WORKERS) --dist=loadfile --no-loadscope-reorder --ignore=tests/browser
 
 browser-tests: $(VENV)/.installed $(VENV)/.developing
-	$(call TESTED,$(BROWSING))
+	$(PYTEST) tests/browser
 
-# What the docs and the docstrings show.
-doc-tests: $(VENV)/.installed $(VENV)/.developing
-	$(call TESTED,src README.md docs)
+# Without a browser the tests in tests/browser are skipped; the last line of `make test` says so.
+browser: $(VENV)/.tools
+	@$(BIN)/python tests/browser/find_browser.py --install || true
 
 CONFIGURE_TESTS = $(BIN)/cmake -S . -G Ninja -DCMAKE_MAKE_PROGRAM=$(CURDIR)/$(BIN)/ninja \
   -DOBVERSI_PYTHON=OFF -DOBVERSI_TESTS=ON
 
-# Once as built for use (with the very library of the extension), once under the address and
-# undefined-behaviour sanitizers, and what several threads do under the thread sanitizer. The builds
-# (+) keep to the number of jobs that all have together.
+# Three builds: the library as it is used, with the address and undefined-behaviour sanitizers, and
+# the tests of threads with the thread sanitizer.
 core-builds: $(VENV)/.installed
 	+$(BIN)/cmake --build build/extension --target core_tests
 	$(CONFIGURE_TESTS) -B build/sanitized -DCMAKE_BUILD_TYPE=RelWithDebInfo \
@@ -108,20 +90,29 @@ core-tests: core-builds
 lint: $(VENV)/.developing
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
-	$(BIN)/clang-format --dry-run --Werror $(CPP)
+	@echo "clang-format --dry-run --Werror core bindings"
+	@$(BIN)/clang-format --dry-run --Werror $(CPP)
 
 types: $(VENV)/.developing
 	$(BIN)/mypy
 
+# The linter and the type checker of the app's scripts, where Node.js is installed.
+javascript:
+	@if command -v npm >/dev/null; then \
+	  { test -d node_modules || npm install --silent --no-audit --no-fund --no-package-lock; } \
+	  && npm run --silent lint && npm run --silent types; \
+	else echo "JavaScript is not checked: there is no npm"; fi
+
 format: $(VENV)/.developing
 	$(BIN)/ruff check --fix .
 	$(BIN)/ruff format .
-	$(BIN)/clang-format -i $(CPP)
+	@echo "clang-format -i core bindings"
+	@$(BIN)/clang-format -i $(CPP)
 
-# The types of the extension module, written from the module itself; a test compares them.
+# The types of the extension module, made from the module itself; a test compares them.
 stub: $(VENV)/.installed $(VENV)/.needs
 	$(BIN)/python -m nanobind.stubgen -m obversi._core -p bindings/stub_patterns.txt \
 	  -o src/obversi/_core.pyi
 
 clean:
-	rm -rf $(VENV) build
+	rm -rf $(VENV) build node_modules

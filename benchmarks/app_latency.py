@@ -25,7 +25,7 @@ from app_browser import (
     milliseconds_to_playable,
     started_browser,
 )
-from app_visitors import Analyst, TimedPlayer, first_waits
+from app_clients import Analyst, TimedPlayer, first_waits
 from measure import options, report
 from playwright.sync_api import Browser, ViewportSize
 
@@ -33,7 +33,7 @@ from obversi.machine import core_count
 
 _SIZE: ViewportSize = {"width": 1280, "height": 800}
 
-# Click a square, and tell after how many milliseconds the first and all values were there.
+# Click a square, and return after how many milliseconds the first and all values were shown.
 _CLICK = """
 async (square) => {
   const grid = document.querySelector("[role=grid]");
@@ -62,50 +62,50 @@ async (square) => {
 
 
 def main() -> None:
-    asked = parsed_options()
+    args = parsed_options()
     figures: dict[str, Any] = {"cores": core_count(), "load": os.getloadavg()[0]}
     with tempfile.TemporaryDirectory() as folder, app_process(Path(folder) / "games.db") as app:
         figures["first_values_after_start_ms"] = milliseconds(first_waits(app.address, "normal", 1))
-        on_wire = [first_values_on_wire(app, asked.moves)]
-        player = TimedPlayer(app.address, asked.against, asked.think)
-        with crowd(app, player, asked.others):
-            on_wire.append(first_values_on_wire(app, asked.moves))
-            while len(player.excesses) < asked.moves:
+        on_wire = [first_values_on_wire(app, args.moves)]
+        player = TimedPlayer(app.address, args.against, args.think)
+        with crowd(app, player, args.others):
+            on_wire.append(first_values_on_wire(app, args.moves))
+            while len(player.excesses) < args.moves:
                 if not player.is_here:
                     raise RuntimeError("the player who is to be measured is gone")
                 time.sleep(0.1)
-        figures["others"] = asked.others
+        figures["others"] = args.others
         figures["first_values_on_wire_ms"] = {"alone": on_wire[0], "beside_others": on_wire[1]}
         figures["player"] = {
-            "against": asked.against,
+            "against": args.against,
             "clock_beyond_own_time_ms": summary(milliseconds(player.excesses)),
             "answers_ms": summary(milliseconds(player.answers)),
         }
-        if not asked.no_browser:
-            figures["in_browser"] = figures_in_browser(app, asked)
+        if not args.no_browser:
+            figures["in_browser"] = figures_in_browser(app, args)
     figures["load_at_end"] = os.getloadavg()[0]
-    report("app_latency", figures, asked.save)
+    report("app_latency", figures, args.save)
 
 
-def figures_in_browser(app: AppProcess, asked: argparse.Namespace) -> dict[str, Any]:
+def figures_in_browser(app: AppProcess, args: argparse.Namespace) -> dict[str, Any]:
     """Return what a browser shows, and when."""
     with started_browser() as browser:
         figures = {
-            "first_page_ms": summary(first_pages(browser, app, asked.pages)),
-            "values_alone": first_values(browser, app, asked.moves),
+            "first_page_ms": summary(first_pages(browser, app, args.pages)),
+            "values_alone": first_values(browser, app, args.moves),
         }
-        with crowd(app, TimedPlayer(app.address, asked.against, asked.think), asked.others):
-            figures["values_beside_others"] = first_values(browser, app, asked.moves)
+        with crowd(app, TimedPlayer(app.address, args.against, args.think), args.others):
+            figures["values_beside_others"] = first_values(browser, app, args.moves)
     return figures
 
 
 @contextmanager
 def crowd(app: AppProcess, player: TimedPlayer, others: int) -> Iterator[None]:
     """Have a player and others who analyse without end, until the end of the block."""
-    with ExitStack() as visitors:
-        visitors.enter_context(player)
+    with ExitStack() as clients:
+        clients.enter_context(player)
         for _ in range(others):
-            visitors.enter_context(Analyst(app.address))
+            clients.enter_context(Analyst(app.address))
         time.sleep(1)  # so that all of them are at it
         yield
 

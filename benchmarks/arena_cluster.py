@@ -65,8 +65,8 @@ class Run:
 
 
 def main() -> None:
-    asked = parsed_options()
-    planned = 2 * asked.pairs
+    parsed = parsed_options()
+    planned = 2 * parsed.pairs
     with progress("runs", 5) as step:
 
         def done(run: Run) -> Run:
@@ -74,24 +74,24 @@ def main() -> None:
             return run
 
         runs = {
-            "one_process": done(play(asked, PlayersInProcesses(1))),
-            "two_processes": done(play(asked, PlayersInProcesses(2))),
-            "one_worker": done(on_cluster(asked, ["first"])),
-            "two_workers": done(on_cluster(asked, ["first", "second"])),
-            "one_of_two_killed": done(on_cluster(asked, ["first", "second"], kill=planned // 2)),
+            "one_process": done(play(parsed, PlayersInProcesses(1))),
+            "two_processes": done(play(parsed, PlayersInProcesses(2))),
+            "one_worker": done(on_cluster(parsed, ["first"])),
+            "two_workers": done(on_cluster(parsed, ["first", "second"])),
+            "one_of_two_killed": done(on_cluster(parsed, ["first", "second"], kill=planned // 2)),
         }
-    told = {name: run.figures(planned) for name, run in runs.items()}
+    by_run = {name: run.figures(planned) for name, run in runs.items()}
     expected = runs["one_process"].moves()
     figures = {
-        "agents": [asked.a, asked.b],
+        "agents": [parsed.a, parsed.b],
         "planned": planned,
         "speed_up_of_two_workers": speed_up(runs["two_workers"], runs["one_worker"]),
         "speed_up_of_two_processes": speed_up(runs["two_processes"], runs["one_process"]),
         "same_games_everywhere": all(run.moves() == expected for run in runs.values()),
-        **told,
+        **by_run,
     }
-    report("arena_cluster", figures, asked.save)
-    whole = all(not told[name]["missing"] and not told[name]["twice"] for name in told)
+    report("arena_cluster", figures, parsed.save)
+    whole = all(not each["missing"] and not each["twice"] for each in by_run.values())
     sys.exit(not (whole and figures["same_games_everywhere"]))
 
 
@@ -109,22 +109,22 @@ def parsed_options() -> argparse.Namespace:
     return parser.parse_args()
 
 
-def on_cluster(asked: argparse.Namespace, names: list[str], kill: int | None = None) -> Run:
-    """Play on workers of these names; after so many games the first of them is killed."""
+def on_cluster(parsed: argparse.Namespace, names: list[str], kill: int | None = None) -> Run:
+    """Play on workers of these names; after some games the first of them is killed."""
     with cluster(names) as (address, workers):
-        warm_up = argparse.Namespace(**{**vars(asked), "pairs": WARM_UP_PAIRS * len(names)})
+        warm_up = argparse.Namespace(**{**vars(parsed), "pairs": WARM_UP_PAIRS * len(names)})
         play(warm_up, ClusterPlayers(address))
-        return play(asked, ClusterPlayers(address), workers[0], kill)
+        return play(parsed, ClusterPlayers(address), workers[0], kill)
 
 
 def play(
-    asked: argparse.Namespace,
+    parsed: argparse.Namespace,
     players: Players,
     victim: subprocess.Popen[bytes] | None = None,
     kill: int | None = None,
 ) -> Run:
-    openings = random_openings(asked.pairs, size=asked.size, rules=asked.rules, seed=1)
-    tournament = Match(asked.a, asked.b, openings, asked.pairs, seed=1).tournament()
+    openings = random_openings(parsed.pairs, size=parsed.size, rules=parsed.rules, seed=1)
+    tournament = Match(parsed.a, parsed.b, openings, parsed.pairs, seed=1).tournament()
     games: list[PlayedGame] = []
     begin = time.perf_counter()
     for finished in play_tournament(tournament, players):
@@ -138,15 +138,15 @@ def play(
 def cluster(names: list[str]) -> Iterator[tuple[str, list[subprocess.Popen[bytes]]]]:
     """Start a scheduler and workers of one thread each, and end them."""
     with tempfile.TemporaryDirectory() as folder, ExitStack() as processes:
-        told = Path(folder) / "scheduler.json"
-        here = ("--host", "127.0.0.1", "--no-dashboard", "--scheduler-file", str(told))
+        scheduler_file = Path(folder) / "scheduler.json"
+        here = ("--host", "127.0.0.1", "--no-dashboard", "--scheduler-file", str(scheduler_file))
         processes.enter_context(dask("scheduler", "--port", "0", *here))
-        wait_until(told.exists)
+        wait_until(scheduler_file.exists)
         alone = ("--nthreads", "1", "--no-nanny", "--local-directory", folder)
         workers = [
             processes.enter_context(dask("worker", "--name", name, *alone, *here)) for name in names
         ]
-        yield json.loads(told.read_text())["address"], workers
+        yield json.loads(scheduler_file.read_text())["address"], workers
 
 
 @contextmanager

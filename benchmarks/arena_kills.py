@@ -31,13 +31,13 @@ AGENTS: Final = ("random", "greedy", "r4:depth=4", "r3:depth=4", "engine:depth=8
 # Games of everyone against everyone, for each pair of games that two have.
 GAMES_FOR_A_PAIR: Final = len(AGENTS) * (len(AGENTS) - 1)
 
-# So many of the kills come before a run has stored a game.
+# The share of kills before a run has stored a game.
 SHARE_EARLY: Final = 0.25
 
-# Kills leave so much of the tournament, on average, for the time after the last of them.
+# The mean share of the tournament that is left after the last kill.
 SHARE_LEFT: Final = 0.25
 
-# Processes may outlive the one that they work for by so many seconds.
+# How many seconds processes may outlive their parent.
 LONGEST_AFTERLIFE: Final = 60.0
 
 ALL, FIRST = "all processes", "the first process"
@@ -73,23 +73,23 @@ class Killed:
 
 
 def main() -> None:
-    asked = parsed_options()
-    with tempfile.TemporaryDirectory() as folder, progress("runs", asked.kills + 2) as step:
+    arguments = parsed_options()
+    with tempfile.TemporaryDirectory() as folder, progress("runs", arguments.kills + 2) as step:
         left_alone, killed = (Path(folder) / name for name in ("alone.db", "killed.db"))
-        to_begin, to_play = undisturbed(asked, left_alone)
+        to_begin, to_play = undisturbed(arguments, left_alone)
         step()
-        between = 2 * (1 - SHARE_LEFT) * to_play / max(asked.kills, 1)
-        history = disturbed(asked, killed, to_begin, between, step)
-        _, to_end = undisturbed(asked, killed)
+        between = 2 * (1 - SHARE_LEFT) * to_play / max(arguments.kills, 1)
+        history = disturbed(arguments, killed, to_begin, between, step)
+        _, to_end = undisturbed(arguments, killed)
         step()
         expected, found = stored_games(left_alone), stored_games(killed)
     history.look(found)
     compared = comparison(expected, found)
     figures = {
         "agents": AGENTS,
-        "rules": asked.rules,
-        "size": asked.size,
-        "concurrency": asked.concurrency,
+        "rules": arguments.rules,
+        "size": arguments.size,
+        "concurrency": arguments.concurrency,
         **compared,
         "changed_after_they_were_stored": len(history.changed),
         "kills": len(history.kills),
@@ -102,8 +102,8 @@ def main() -> None:
         "seconds_of_games_after_last_kill": round(to_end, 2),
         "moments": [asdict(kill) for kill in history.kills],
     }
-    report("arena_kills", figures, asked.save)
-    whole = compared["games"] == compared["same"] == len(found) == asked.games
+    report("arena_kills", figures, arguments.save)
+    whole = compared["games"] == compared["same"] == len(found) == arguments.games
     sys.exit(not whole or bool(history.changed))
 
 
@@ -115,16 +115,16 @@ def parsed_options() -> argparse.Namespace:
     parser.add_argument("--size", type=int, default=8, help="(%(default)s)")
     parser.add_argument("--concurrency", type=int, default=2, help="(%(default)s)")
     parser.add_argument("--seed", type=int, default=1, help="of games and kills (%(default)s)")
-    asked = parser.parse_args()
-    if asked.games < 1 or asked.games % GAMES_FOR_A_PAIR:
+    arguments = parser.parse_args()
+    if arguments.games < 1 or arguments.games % GAMES_FOR_A_PAIR:
         parser.error(f"--games has to be a multiple of {GAMES_FOR_A_PAIR}")
-    return asked
+    return arguments
 
 
-def undisturbed(asked: argparse.Namespace, path: Path) -> tuple[float, float]:
+def undisturbed(arguments: argparse.Namespace, path: Path) -> tuple[float, float]:
     """Run the command to its end: the seconds to the first new game, and from there to the end."""
     begin = time.perf_counter()
-    with started(asked, path) as process:
+    with started(arguments, path) as process:
         wait_for_new_game(process, path)
         first = time.perf_counter()
         process.wait()
@@ -133,16 +133,16 @@ def undisturbed(asked: argparse.Namespace, path: Path) -> tuple[float, float]:
 
 
 def disturbed(
-    asked: argparse.Namespace, path: Path, to_begin: float, to_play: float, step: Steps
+    arguments: argparse.Namespace, path: Path, to_begin: float, to_play: float, step: Steps
 ) -> Killed:
     """Run the command again and again, and kill it each time, before its first game or after."""
-    random = Random(asked.seed)
+    random = Random(arguments.seed)
     history = Killed()
-    for number in range(asked.kills):
+    for number in range(arguments.kills):
         early = random.random() < SHARE_EARLY
         patience = random.uniform(0, to_begin if early else to_play)
         begin = time.perf_counter()
-        with started(asked, path) as process:
+        with started(arguments, path) as process:
             if not early:
                 wait_for_new_game(process, path)
             try:
@@ -177,16 +177,16 @@ def wait_for_new_game(process: subprocess.Popen[bytes], path: Path) -> None:
         time.sleep(0.02)
 
 
-def started(asked: argparse.Namespace, path: Path) -> subprocess.Popen[bytes]:
+def started(arguments: argparse.Namespace, path: Path) -> subprocess.Popen[bytes]:
     """Start the command."""
     command = [sys.executable, "-m", "obversi", "arena", "run", *AGENTS]
     settings = {
-        "pairs": asked.games // GAMES_FOR_A_PAIR,
-        "rules": asked.rules,
-        "size": asked.size,
-        "seed": asked.seed,
-        "time": 60,  # which nobody needs, so that no game is lost by time
-        "concurrency": asked.concurrency,
+        "pairs": arguments.games // GAMES_FOR_A_PAIR,
+        "rules": arguments.rules,
+        "size": arguments.size,
+        "seed": arguments.seed,
+        "time": 60,  # more than any game needs, so that none is lost on time
+        "concurrency": arguments.concurrency,
         "db": path,
     }
     command += [text for name, value in settings.items() for text in (f"--{name}", str(value))]

@@ -11,8 +11,6 @@ from typing import Any
 import numpy as np
 from measure import options, report
 
-from obversi.arena.statistics.bradley_terry import BradleyTerry
-from obversi.arena.statistics.davidson import Davidson
 from obversi.arena.statistics.elo import Pentanomial, score_from_elo, score_interval
 from obversi.arena.statistics.normalised import normalised_interval
 from obversi.arena.statistics.pair_results import Numbers, PairResults
@@ -25,9 +23,8 @@ from obversi.arena.statistics.simulation import (
     simulated_tournament,
 )
 from obversi.arena.statistics.sprt import sprt_state
-from obversi.arena.statistics.strength_fit import fit_strengths
-from obversi.arena.statistics.strength_likelihood import StrengthLikelihood
-from obversi.arena.statistics.strength_model import ELO, StrengthModel
+from obversi.arena.statistics.strength_fit import StrengthLikelihood, fit_strengths
+from obversi.arena.statistics.strength_models import ELO, BradleyTerry, Davidson, StrengthModel
 from obversi.arena.tournament.settings import Sprt
 from obversi.cli.progress import progress
 
@@ -54,9 +51,9 @@ Interval = Callable[[Pentanomial], tuple[float, float]]
 
 def main() -> None:
     parser = options((__doc__ or "").partition("\n")[0])
-    parser.add_argument("--quick", action="store_true", help="a fiftieth of it")
-    asked = parser.parse_args()
-    share = 50 if asked.quick else 1
+    parser.add_argument("--quick", action="store_true", help="a hundredth of it")
+    arguments = parser.parse_args()
+    share = 100 if arguments.quick else 1
     random = np.random.default_rng(1)
     figures = {
         "sprt": sprt_errors(300 // share, random),
@@ -70,7 +67,7 @@ def main() -> None:
             model: rating_seconds(model, random) for model in MODELS
         },
     }
-    report("arena_statistics", figures, asked.save)
+    report("arena_statistics", figures, arguments.save)
 
 
 def share_of(count: float, total: int) -> dict[str, float]:

@@ -1,7 +1,7 @@
 """What the arena costs a move, and whether clocks are fair: the engine against itself.
 
-Once with the same time, when nobody may lose on time and the interval should hold 0, and once with
-double time, when it should lie above 0.
+Once with the same time, when no agent may lose on time and the interval should contain 0, and once
+with double time, when it should be above 0.
 """
 
 import time
@@ -22,10 +22,11 @@ from obversi.arena import (
     random_openings,
     summarise,
 )
+from obversi.rules import Rules
 
 
 def match(
-    a: str, b: str, games: int, seconds: float, rules: str, concurrency: int
+    a: str, b: str, games: int, seconds: float, rules: Rules, concurrency: int
 ) -> dict[str, Any]:
     settings = TournamentSettings(
         entrants=entrants([f"A={a}", f"B={b}"]),

@@ -3,6 +3,7 @@
 from measure import options, report
 
 from obversi.arena.bulk import play_bulk
+from obversi.rules import Rules
 
 # Greedy against itself; with the last 12 squares played perfectly; with a search by an evaluation.
 PAIRINGS = {
@@ -13,7 +14,7 @@ PAIRINGS = {
 }
 
 
-def games_per_second(agent: str, games: int, rules: str, threads: int) -> float:
+def games_per_second(agent: str, games: int, rules: Rules, threads: int) -> float:
     play_bulk(agent, agent, 2, rules=rules, threads=threads)  # whatever is made once
     played = play_bulk(agent, agent, games, rules=rules, threads=threads, seed=1)
     return len(played) / played.seconds

@@ -16,7 +16,7 @@ from obversi import suites
 from obversi.cli.progress import progress
 from obversi.formats import GameRecord, obf
 
-# Whether the mover of a position gets at least so much.
+# Whether the mover of a position gets at least this margin.
 Known = dict[tuple[ob.Board, int], bool]
 
 # With fewer empty squares it is quicker to find out again than to remember.
@@ -24,13 +24,13 @@ FEWEST_REMEMBERED = 5
 
 
 def main() -> None:
-    asked = parsed_options()
+    arguments = parsed_options()
     begin = time.perf_counter()
     checked: dict[str, dict[str, object]] = {}
     for name in suites.SUITES:
-        with (asked.folder / f"{name}.obf").open(encoding="utf-8") as file:
+        with (arguments.folder / f"{name}.obf").open(encoding="utf-8") as file:
             records = list(obf.read(file, rules=suites.rules_of(name)))
-        chosen = [record for record in records if len(record.start.empty) <= asked.most_empties]
+        chosen = [record for record in records if len(record.start.empty) <= arguments.most_empties]
         wrong = []
         with progress(name, len(chosen)) as step:
             for record in chosen:
@@ -38,9 +38,9 @@ def main() -> None:
                 step()
         moves = sum(len(record.values) for record in chosen)
         checked[name] = {"positions": len(chosen), "moves": moves, "wrong": wrong}
-    figures = {"most_empties": asked.most_empties, "suites": checked}
+    figures = {"most_empties": arguments.most_empties, "suites": checked}
     seconds = round(time.perf_counter() - begin, 1)
-    report("check_suites", {**figures, "seconds": seconds}, asked.save)
+    report("check_suites", {**figures, "seconds": seconds}, arguments.save)
     sys.exit(any(suite["wrong"] for suite in checked.values()))
 
 

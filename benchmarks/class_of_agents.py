@@ -100,7 +100,7 @@ class AI:
         return squares << step if step > 0 else squares >> -step
 '''
 
-# What two of a class hand in: a file that Python cannot read, and one that is not what was asked.
+# What two of a class hand in: a file that Python cannot read, and one that is not what was options.
 BROKEN: Final = (
     "class AI:\n    def go(self, chessboard)\n        pass\n",
     "class Player:\n    def go(self, chessboard):\n        pass\n",

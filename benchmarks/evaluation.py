@@ -19,10 +19,11 @@ import obversi as ob
 from obversi.arena import random_openings
 from obversi.cli.progress import progress
 from obversi.formats import GameRecord, obf
+from obversi.rules import Rules
 
 FOLDER = Path(__file__).parent / "good_play"
 
-# Positions with so many empty squares: for the static error, and for the best move.
+# The empty squares of positions: for the static error, and for the best move.
 STATIC = {16: 200, 17: 200, 18: 200, 19: 200, 20: 200}
 BEST_MOVE = {20: 167, 21: 167, 22: 166}
 
@@ -42,19 +43,19 @@ def main() -> None:
     parser.add_argument("action", choices=["make", "measure"])
     parser.add_argument("--rules", choices=["normal", "reversed"], default="normal")
     parser.add_argument("--weights", help="a file; those of the package without it")
-    asked = parser.parse_args()
+    arguments = parser.parse_args()
     try:
-        if asked.action == "make":
-            make(asked.rules)
+        if arguments.action == "make":
+            make(arguments.rules)
         else:
-            measure(asked)
+            measure(arguments)
     except KeyboardInterrupt:
         sys.exit("interrupted: what was made is kept")
     except ob.ObversiError as error:
         parser.error(str(error))
 
 
-def make(rules: str) -> None:
+def make(rules: Rules) -> None:
     FOLDER.mkdir(exist_ok=True)
     for kind, plan in (("static", STATIC), ("best-move", BEST_MOVE)):
         path = path_of(kind, rules)
@@ -69,16 +70,16 @@ def make(rules: str) -> None:
                 step()
 
 
-def path_of(kind: str, rules: str) -> Path:
+def path_of(kind: str, rules: Rules) -> Path:
     return FOLDER / f"{kind}-{rules}-8.obf"
 
 
-def read(path: Path, rules: str) -> list[GameRecord]:
+def read(path: Path, rules: Rules) -> list[GameRecord]:
     with path.open() as file:
         return list(obf.read(file, rules=rules))
 
 
-def even_openings(engine: ob.Engine, rules: str, kind: str, done: int) -> Iterator[ob.Board]:
+def even_openings(engine: ob.Engine, rules: Rules, kind: str, done: int) -> Iterator[ob.Board]:
     """Go through openings that leave both sides a chance, other ones for each kind and start."""
     seed = SEED + 1000 * done + (kind == "static")
     openings = random_openings(OPENINGS, rules=rules, plies=OPENING_PLIES, seed=seed)
@@ -89,7 +90,7 @@ def even_openings(engine: ob.Engine, rules: str, kind: str, done: int) -> Iterat
 
 
 def solved(engine: ob.Engine, opening: ob.Board, empties: int) -> GameRecord | None:
-    """Play on until so many squares are empty; None if there is no choice then."""
+    """Play until `empties` squares are empty; None if there is no choice then."""
     board = opening.copy()
     while not board.is_over and (len(board.empty) > empties or board.must_pass):
         board.push(engine.play(board, ob.Limit(depth=DEPTH)))
@@ -99,16 +100,16 @@ def solved(engine: ob.Engine, opening: ob.Board, empties: int) -> GameRecord | N
     return GameRecord(board, values={str(found.move): found.margin})
 
 
-def measure(asked: argparse.Namespace) -> None:
-    rules = asked.rules
-    with ob.Engine(hash_mb=128, weights=asked.weights) as engine:
+def measure(arguments: argparse.Namespace) -> None:
+    rules = arguments.rules
+    with ob.Engine(hash_mb=128, weights=arguments.weights) as engine:
         figures = {
             "rules": rules,
-            "weights": Path(asked.weights).name if asked.weights else "of the package",
+            "weights": Path(arguments.weights).name if arguments.weights else "of the package",
             "static": static_error(engine, read(path_of("static", rules), rules)),
             "best_move": best_moves(engine, read(path_of("best-move", rules), rules)),
         }
-    report(f"evaluation-{rules}", figures, asked.save and not asked.weights)
+    report(f"evaluation-{rules}", figures, arguments.save and not arguments.weights)
 
 
 def margin_of(record: GameRecord) -> int:
@@ -152,7 +153,7 @@ def best_moves(engine: ob.Engine, records: list[GameRecord]) -> dict[str, Any]:
 
 
 def value(solver: ob.Engine, record: GameRecord, move: ob.Move) -> int:
-    """Return what a move is worth to its player, whoever moves after it."""
+    """Return the value of a move for its player, also if the opponent passes."""
     board = record.start.copy()
     board.push(move)
     if board.is_over:

@@ -21,7 +21,7 @@ HELLO = {"type": "hello", "version": 1, "name": "player"}
 
 @dataclass(slots=True)
 class Tally:
-    """What all players together have seen; what is lost is a move that they were told of."""
+    """What all players together have seen; a lost move is one that they had received."""
 
     answers: list[float] = field(default_factory=list)
     returns: int = 0
@@ -65,13 +65,13 @@ class Player(asyncio.Protocol):
         self._say(back if self.game else self._join)
 
     def data_received(self, data: bytes) -> None:
-        """Hear lines."""
+        """Handle lines."""
         *lines, self._heard = (self._heard + data).split(b"\n")
         for line in lines:
             self._hear(json.loads(line))
 
     def connection_lost(self, exc: Exception | None) -> None:  # noqa: ARG002
-        """Hear that the server is gone, or that the game is over."""
+        """Handle the end of the connection."""
         if not self._done.done():
             self._done.set_result(None)
 
@@ -163,7 +163,7 @@ def serving(database: Path, *options: str, log: Path | None = None) -> Iterator[
 
 
 def resident_megabytes(process: int) -> float:
-    """Return the memory that a process has resident now, where Linux tells."""
+    """Return the memory that a process has resident now, on Linux."""
     for line in Path(f"/proc/{process}/status").read_text().splitlines():
         if line.startswith("VmRSS:"):
             return round(int(line.split()[1]) / 1024, 1)
@@ -171,6 +171,6 @@ def resident_megabytes(process: int) -> float:
 
 
 def percentile(values: list[float], share: float) -> float:
-    """Return what so many percent of the values do not exceed."""
+    """Return a percentile of the values."""
     ordered = sorted(values)
     return round(ordered[min(int(len(ordered) * share / 100), len(ordered) - 1)], 4)

@@ -30,10 +30,10 @@ from obversi.errors import ObversiError
 # What of a row of grades does not depend on how long anything took.
 COLUMNS: Final = ("place", "grade", "boards_right", "round_robin_points", "failures", "problem")
 
-# Kills come within so much of the time that an undisturbed contest takes.
+# Kills come within this share of the time of an undisturbed contest.
 SHARE_KILLED: Final = 0.8
 
-# Processes may outlive the one that they work for by so many seconds.
+# How many seconds processes may outlive their parent.
 LONGEST_AFTERLIFE: Final = 30.0
 
 # The moves and the result of a game, by the file of black and that of white.
@@ -62,32 +62,32 @@ class Judged:
 
 
 def main() -> None:
-    asked = parsed_options()
+    arguments = parsed_options()
     with tempfile.TemporaryDirectory() as folder, progress("contests", 3) as step:
         place = Path(folder)
-        playing = write_class(place / "class", asked.students, asked.broken, asked.seed)
+        playing = write_class(place / "class", arguments.students, arguments.broken, arguments.seed)
         preset = place / "class.toml"
-        preset.write_text(preset_text(asked, asked.race_rounds))
-        alone = judged(preset, place / "class", place / "alone", asked.concurrency)
+        preset.write_text(preset_text(arguments, arguments.race_rounds))
+        alone = judged(preset, place / "class", place / "alone", arguments.concurrency)
         step()
-        kills = killed(asked, preset, place, alone.seconds)
+        kills = killed(arguments, preset, place, alone.seconds)
         after_kills = alone
-        if asked.kills:
-            after_kills = judged(preset, place / "class", place / "killed", asked.concurrency)
+        if arguments.kills:
+            after_kills = judged(preset, place / "class", place / "killed", arguments.concurrency)
         step()
         renamed = write_renamed(place / "class", place / "renamed")
-        preset.write_text(preset_text(asked, race_rounds=0))
+        preset.write_text(preset_text(arguments, race_rounds=0))
         reordered = judged(preset, place / "renamed", place / "reordered", 1)
         step()
     in_order = with_names(reordered, renamed)
     planned = len(playing) * (len(playing) - 1)
     figures = {
-        "students": asked.students,
-        "broken": asked.broken,
-        "move_seconds": asked.seconds,
-        "size": asked.size,
-        "rules": asked.rules,
-        "concurrency": asked.concurrency,
+        "students": arguments.students,
+        "broken": arguments.broken,
+        "move_seconds": arguments.seconds,
+        "size": arguments.size,
+        "rules": arguments.rules,
+        "concurrency": arguments.concurrency,
         "games": len(alone.games),
         "planned": planned,
         "seconds": round(alone.seconds, 1),
@@ -99,8 +99,8 @@ def main() -> None:
         "other_games_in_other_order": differences(alone.games, in_order.games),
         "lost_by_failure": sum(bool(row["failures"]) for row in alone.grades.values()),
     }
-    report("judge_class", figures, asked.save)
-    whole = len(alone.games) == planned and len(alone.grades) == asked.students
+    report("judge_class", figures, arguments.save)
+    whole = len(alone.games) == planned and len(alone.grades) == arguments.students
     sys.exit(not whole or any(figures[name] for name in figures if name.startswith("other_")))
 
 
@@ -119,16 +119,16 @@ def parsed_options() -> argparse.Namespace:
     return parser.parse_args()
 
 
-def preset_text(asked: argparse.Namespace, race_rounds: int) -> str:
+def preset_text(arguments: argparse.Namespace, race_rounds: int) -> str:
     """Return the rules of the course; what is not said is as in cs303."""
     return f"""
 name = "class"
-size = {asked.size}
-rules = "{asked.rules}"
+size = {arguments.size}
+rules = "{arguments.rules}"
 [time]
-move_seconds = {asked.seconds}
+move_seconds = {arguments.seconds}
 [contest]
-usability_boards = {asked.boards}
+usability_boards = {arguments.boards}
 race_rounds = {race_rounds}
 """
 
@@ -155,15 +155,15 @@ def judged(preset: Path, files: Path, results: Path, concurrency: int) -> Judged
     return Judged(stored_games(results), grades(results), seconds)
 
 
-def killed(asked: argparse.Namespace, preset: Path, place: Path, seconds: float) -> list[Kill]:
+def killed(arguments: argparse.Namespace, preset: Path, place: Path, seconds: float) -> list[Kill]:
     """Run a contest again and again, and kill it each time at some moment."""
-    random = Random(asked.seed)
+    random = Random(arguments.seed)
     results, kills, seen = place / "killed", list[Kill](), Games()
-    for _ in range(asked.kills):
+    for _ in range(arguments.kills):
         begin = time.perf_counter()
-        with command(preset, place / "class", results, asked.concurrency) as process:
+        with command(preset, place / "class", results, arguments.concurrency) as process:
             with suppress(subprocess.TimeoutExpired):
-                process.wait(random.uniform(0, 2 * SHARE_KILLED * seconds / asked.kills))
+                process.wait(random.uniform(0, 2 * SHARE_KILLED * seconds / arguments.kills))
             if process.poll() is not None:
                 break
             after = time.perf_counter() - begin

@@ -17,12 +17,13 @@ from obversi import suites
 from obversi.arena import random_openings
 from obversi.cli.progress import progress
 from obversi.formats import GameRecord, obf
+from obversi.rules import Rules
 
-# How many positions there are with so many squares empty. Odd and even numbers, for in a game
+# The number of positions for each number of empty squares. Odd and even numbers, for in a game
 # without passes they decide who is to move.
 PLAN = {12: 6, 13: 4, 14: 6, 15: 4, 16: 6, 17: 4, 18: 5, 19: 4, 20: 5, 21: 2, 22: 3, 23: 2, 24: 2}
 
-# Random moves: enough that no two games are alike, and so few that good play has room.
+# Random moves: enough that all games differ, few enough that good play follows.
 OPENING_PLIES = 6
 OPENINGS = 2_000
 MOST_UNEVEN_OPENING = 4
@@ -97,7 +98,7 @@ def game_number(record: GameRecord) -> int:
 
 
 def even_openings(
-    engine: ob.Engine, size: int, rules: str, seed: int, first: int
+    engine: ob.Engine, size: int, rules: Rules, seed: int, first: int
 ) -> Iterator[tuple[int, ob.Board]]:
     """Go through numbered openings that leave both sides a chance."""
     openings = random_openings(OPENINGS, size=size, rules=rules, plies=OPENING_PLIES, seed=seed)
@@ -115,7 +116,7 @@ def problems(
     empties: int,
     is_known: Callable[[ob.Board], bool],
 ) -> Iterator[GameRecord]:
-    """Play games until so many squares are empty, and solve what is no trifle and not yet known."""
+    """Play games to a number of empty squares, and solve positions that are new and not trivial."""
     for number, opening in games:
         board = played_on(engine, opening, empties)
         if board.is_over or len(board.legal_moves) < FEWEST_MOVES or is_known(board.canonical()):
@@ -129,7 +130,7 @@ def problems(
 
 
 def played_on(engine: ob.Engine, opening: ob.Board, empties: int) -> ob.Board:
-    """Return the first position of a game with so many squares empty in which there is a choice."""
+    """Return the first position of a game with this many empty squares and a choice of moves."""
     board = opening.copy()
     engine.clear()
     while not board.is_over and (len(board.empty) > empties or board.must_pass):

@@ -60,7 +60,7 @@ def commit() -> str:
 
 
 def report(name: str, figures: dict[str, Any], save: bool) -> None:
-    """Print the figures as one JSON object and, if asked to, keep them under results/."""
+    """Print the figures as one JSON object and, if requested, store them under results/."""
     whole = {
         "benchmark": name,
         "processor": processor_name(),

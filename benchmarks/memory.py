@@ -12,16 +12,15 @@ from multiprocessing import get_context
 from measure import options, peak_megabytes, report
 
 import obversi as ob
-
-RULES = ("normal", "reversed")
+from obversi.rules import RULES, Rules
 
 
 def main() -> None:
     # The process that plays loads this file too, and does without what a bar needs.
     from obversi.cli.progress import progress
 
-    asked = parsed_options()
-    games = [*product(ob.SIZES, RULES)] * asked.rounds
+    args = parsed_options()
+    games = [*product(ob.SIZES, RULES)] * args.rounds
     with (
         ProcessPoolExecutor(1, mp_context=get_context("spawn")) as player,
         progress("games", 1 + len(games)) as step,
@@ -30,13 +29,17 @@ def main() -> None:
         step()
         moves, peak = 0, before
         for size, rules in games:
-            game = player.submit(play, size, rules, asked.seconds, asked.threads, asked.hash_mb)
+            game = player.submit(play, size, rules, args.seconds, args.threads, args.hash_mb)
             plies, peak = game.result()
             moves += plies
             step()
-    settings = {"threads": asked.threads, "hash_mb": asked.hash_mb, "limit_seconds": asked.seconds}
+    settings = {
+        "threads": args.threads,
+        "hash_mb": args.hash_mb,
+        "limit_seconds": args.seconds,
+    }
     found = {"megabytes_before_the_first_game": round(before, 1), "peak_megabytes": round(peak, 1)}
-    report("memory", {**settings, "games": len(games), "moves": moves, **found}, asked.save)
+    report("memory", {**settings, "games": len(games), "moves": moves, **found}, args.save)
 
 
 def parsed_options() -> argparse.Namespace:
@@ -53,7 +56,7 @@ def engine(threads: int, hash_mb: int) -> ob.Engine:
     return ob.Engine(threads, hash_mb)
 
 
-def play(size: int, rules: str, seconds: float, threads: int, hash_mb: int) -> tuple[int, float]:
+def play(size: int, rules: Rules, seconds: float, threads: int, hash_mb: int) -> tuple[int, float]:
     """Play a game to its end, and return its plies and the most memory there was until then."""
     board = ob.Board(size, rules)
     while not board.is_over:

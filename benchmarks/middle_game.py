@@ -5,6 +5,7 @@ from typing import Any
 from measure import options, report
 
 import obversi as ob
+from obversi.rules import Rules
 
 DEPTHS = (12, 16, 20)
 HASH_MB = 256
@@ -12,15 +13,17 @@ HASH_MB = 256
 
 def main() -> None:
     parser = options((__doc__ or "").partition("\n")[0])
-    parser.add_argument("--rounds", type=int, default=3, help="keep the fastest of so many (3)")
-    asked = parser.parse_args()
+    parser.add_argument("--rounds", type=int, default=3, help="take the fastest of this number (3)")
+    arguments = parser.parse_args()
     found = [
-        searched(rules, depth, asked.rounds) for rules in ("normal", "reversed") for depth in DEPTHS
+        searched(rules, depth, arguments.rounds)
+        for rules in ("normal", "reversed")
+        for depth in DEPTHS
     ]
-    report("middle_game", {"threads": 1, "hash_mb": HASH_MB, "searches": found}, asked.save)
+    report("middle_game", {"threads": 1, "hash_mb": HASH_MB, "searches": found}, arguments.save)
 
 
-def searched(rules: str, depth: int, rounds: int) -> dict[str, Any]:
+def searched(rules: Rules, depth: int, rounds: int) -> dict[str, Any]:
     with ob.Engine(hash_mb=HASH_MB) as engine:
         analyses = []
         for _ in range(rounds):

@@ -6,13 +6,14 @@ from measure import options, report, seconds_of
 
 import obversi as ob
 from obversi.cli.progress import progress
+from obversi.rules import Rules
 from obversi.textbook import mcts
 
 PLAYOUTS = 200_000
 EMPTIES = (60, 40, 30, 20)
 
 
-def position(rules: str, empties: int) -> ob.Board:
+def position(rules: Rules, empties: int) -> ob.Board:
     """Return a position of a random 8×8 game."""
     choose = Random(1)
     board = ob.Board(rules=rules)

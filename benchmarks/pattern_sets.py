@@ -25,7 +25,7 @@ NODES = 400_000
 
 
 def main() -> None:
-    asked = options((__doc__ or "").partition("\n")[0]).parse_args()
+    arguments = options((__doc__ or "").partition("\n")[0]).parse_args()
     speeds: dict[str, list[float]] = {name: [] for name in SETS}
     with tempfile.TemporaryDirectory() as folder:
         engines = {}
@@ -47,7 +47,7 @@ def main() -> None:
         }
         for name in SETS
     ]
-    report("pattern_sets", {"phases": PHASES, "sets": figures}, asked.save)
+    report("pattern_sets", {"phases": PHASES, "sets": figures}, arguments.save)
 
 
 def noise(name: str) -> WeightsFile:

@@ -15,14 +15,14 @@ from measure import options, report
 
 from obversi.cli.progress import Steps, progress
 from obversi.sandbox import Layer, Sandbox, SandboxLimits, missing_layers
-from obversi.sandbox.frames import framed
-from obversi.sandbox.plan import environment
+from obversi.sandbox.conversation import framed
+from obversi.sandbox.isolation import environment
 from obversi.sandbox.readable import interpreter, packages
 
-# What is asked and answered is of the size of a board.
+# Requests and answers have the size of a board.
 QUESTION: Final = bytes(600)
 
-GUEST: Final = """
+PROGRAM: Final = """
 import numpy
 
 def main(receive, send, scratch):
@@ -62,7 +62,7 @@ SETS: Final[dict[str, Collection[Layer]]] = {
 
 
 class PlainProcess:
-    """Python as anyone starts it."""
+    """A plain Python process."""
 
     def __init__(self) -> None:
         """Take nothing; `start` does it."""
@@ -106,7 +106,7 @@ class Boxed:
 
     def __init__(self, without: Collection[Layer]) -> None:
         """Switch layers off."""
-        self.sandbox = Sandbox(SandboxLimits(processor_seconds=3600), GUEST, without=without)
+        self.sandbox = Sandbox(SandboxLimits(processor_seconds=3600), PROGRAM, without=without)
 
     def start(self) -> None:
         """Wait until NumPy is there."""
@@ -131,32 +131,32 @@ def main() -> None:
     parser = options((__doc__ or "").partition("\n")[0])
     parser.add_argument("--starts", type=int, default=30, help="starts of each kind")
     parser.add_argument("--moves", type=int, default=1000, help="questions to each kind")
-    asked = parser.parse_args()
+    arguments = parser.parse_args()
     missing = missing_layers()
     kinds: Kinds = {"plain process": PlainProcess}
     kinds |= {name: partial(Boxed, without) for name, without in SETS.items()}
-    with progress("starts and moves", asked.starts + asked.moves) as step:
-        starts, ends, held = measured_starts(kinds, asked.starts, step)
-        moves = measured_moves(kinds, asked.moves, step)
+    with progress("starts and moves", arguments.starts + arguments.moves) as step:
+        starts, ends, held = measured_starts(kinds, arguments.starts, step)
+        moves = measured_moves(kinds, arguments.moves, step)
     plain_start, plain_move = starts.pop("plain process"), moves.pop("plain process")
     figures = {
         "missing": {str(layer): reason for layer, reason in missing.items()},
-        "starts": asked.starts,
-        "moves": asked.moves,
-        "plain_process": {"start_ms": told(plain_start), "move_ms": told(plain_move)},
+        "starts": arguments.starts,
+        "moves": arguments.moves,
+        "plain_process": {"start_ms": summary(plain_start), "move_ms": summary(plain_move)},
         "sandbox": {
             name: {
                 "layers": held[name],
-                "start_ms": told(starts[name]),
+                "start_ms": summary(starts[name]),
                 "start_overhead_ms": beside(starts[name], plain_start),
-                "end_ms": told(ends[name]),
-                "move_ms": told(moves[name]),
+                "end_ms": summary(ends[name]),
+                "move_ms": summary(moves[name]),
                 "move_overhead_ms": beside(moves[name], plain_move),
             }
             for name in SETS
         },
     }
-    report("sandbox", figures, asked.save)
+    report("sandbox", figures, arguments.save)
 
 
 def measured_starts(
@@ -196,7 +196,7 @@ def measured_moves(kinds: Kinds, rounds: int, step: Steps) -> dict[str, list[flo
     return found
 
 
-def told(seconds: list[float]) -> dict[str, float]:
+def summary(seconds: list[float]) -> dict[str, float]:
     """Return the median and the worst, in milliseconds."""
     return {"median": round(median(seconds) * 1000, 3), "worst": round(max(seconds) * 1000, 3)}
 

@@ -1,7 +1,7 @@
 """What bad clients do to a server, and to the good games beside them.
 
 Crowds of bad clients come one kind after another, while some good players play all the time. Of
-every kind it is told what the server answered, how long good players waited meanwhile, and how much
+every kind the report has the answer of the server, how long good players waited, and how much
 memory the server has afterwards.
 """
 
@@ -32,7 +32,7 @@ MOST_MEGABYTES = 300.0
 # No good player waits longer for an answer, but for one in a hundred.
 LONGEST_ANSWER_SECONDS = 1.0
 
-# Whoever hears nothing for so long is not answered; hello is waited for less long.
+# A client without an answer for this time gets none; the wait for hello is shorter.
 PATIENCE_SECONDS = 15.0
 SILENCE = b'{"type": "silence"}'
 
@@ -52,39 +52,39 @@ async def answer(served: Served, said: bytes, *, web: bool = False) -> str:
     reader, writer = await asyncio.open_connection(served.host, port)
     try:
         writer.write(said)
-        return last_words(await heard_by(reader))
+        return last_words(await received_by(reader))
     finally:
         writer.close()
         with suppress(ConnectionError):
             await writer.wait_closed()
 
 
-async def heard_by(reader: asyncio.StreamReader) -> bytes:
+async def received_by(reader: asyncio.StreamReader) -> bytes:
     """Return all that comes until the server hangs up, or has been silent for long."""
-    heard = b""
+    received = b""
     try:
         while data := await asyncio.wait_for(reader.read(1 << 16), PATIENCE_SECONDS):
-            heard += data
+            received += data
     except ConnectionError:
-        return heard
+        return received
     except TimeoutError:
-        return heard + b"\n" + SILENCE
-    return heard
+        return received + b"\n" + SILENCE
+    return received
 
 
-def last_words(heard: bytes) -> str:
+def last_words(received: bytes) -> str:
     """Return why the server hung up: a code of an error, a status of HTTP, or a closing frame."""
     codes = []
-    for line in heard.split(b"\n"):
+    for line in received.split(b"\n"):
         with suppress(ValueError):
             message = json.loads(line)
             codes.append(message.get("code", message["type"]))
     if codes:
         return " ".join(dict.fromkeys(codes))
-    if heard.startswith(b"HTTP/1.1 ") and b" 101 " not in heard[:20]:
-        return f"HTTP {heard[9:12].decode()}"
-    found = [code for code in ("size", "rate", "format") if f'"{code}"'.encode() in heard]
-    return " ".join(found) or ("closed" if b"\x88" in heard else "nothing")
+    if received.startswith(b"HTTP/1.1 ") and b" 101 " not in received[:20]:
+        return f"HTTP {received[9:12].decode()}"
+    found = [code for code in ("size", "rate", "format") if f'"{code}"'.encode() in received]
+    return " ".join(found) or ("closed" if b"\x88" in received else "nothing")
 
 
 def line(**message: Any) -> bytes:
@@ -166,13 +166,13 @@ KINDS: dict[str, tuple[Client, int]] = {
 
 
 def main() -> None:
-    asked = parsed_options()
+    arguments = parsed_options()
     with (
         tempfile.TemporaryDirectory() as folder,
         serving(Path(folder) / "games.db", log=(log := Path(folder) / "log")) as served,
     ):
         before = resident_megabytes(served.process.pid)
-        found, tally = asyncio.run(besiege(served, asked))
+        found, tally = asyncio.run(besiege(served, arguments))
         lives = served.process.poll() is None
         failures = log.read_text().count("Traceback")
     figures: dict[str, Any] = {
@@ -184,15 +184,15 @@ def main() -> None:
         "server_lives": lives,
         "failures_of_the_server": failures,
     }
-    report("server_bad_clients", figures, asked.save)
+    report("server_bad_clients", figures, arguments.save)
     unharmed = tally.ended.keys() == {"finished"} and not tally.errors
     bounded = all(kind["megabytes"] <= MOST_MEGABYTES for kind in found.values())
-    heard = all(kind["good_99_%"] <= LONGEST_ANSWER_SECONDS for kind in found.values())
-    sys.exit(not (lives and unharmed and bounded and heard) or bool(failures))
+    received = all(kind["good_99_%"] <= LONGEST_ANSWER_SECONDS for kind in found.values())
+    sys.exit(not (lives and unharmed and bounded and received) or bool(failures))
 
 
 async def besiege(
-    served: Served, asked: argparse.Namespace
+    served: Served, arguments: argparse.Namespace
 ) -> tuple[dict[str, dict[str, Any]], Tally]:
     """Let crowds of all kinds come, one after another, while good players play."""
     tally, found = Tally(), {}
@@ -201,14 +201,14 @@ async def besiege(
     join = {"type": "join", "against": "level=3", "size": 4}
     players = []
     for number in range(GOOD_PLAYERS):
-        player = Player(join, Random(f"{asked.seed} {number}"), tally, PAUSE_SECONDS)
+        player = Player(join, Random(f"{arguments.seed} {number}"), tally, PAUSE_SECONDS)
         player.plays_again = lambda: not siege_is_over.is_set()
         players.append(asyncio.create_task(player.play(served.host, served.port)))
     await asyncio.sleep(1)
     with progress("kinds of bad clients", len(KINDS)) as step:
         for name, (client, count) in KINDS.items():
             tally.answers.clear()
-            count = max(count // asked.divide, 1)
+            count = max(count // arguments.divide, 1)
             said = Counter(await asyncio.gather(*(client(served) for _ in range(count))))
             while not tally.answers:
                 await asyncio.sleep(0.1)

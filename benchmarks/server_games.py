@@ -29,21 +29,21 @@ SHARE_WITHIN = 0.95
 
 
 def main() -> None:
-    asked = parsed_options()
+    arguments = parsed_options()
     tally = Tally()
     with tempfile.TemporaryDirectory() as folder, serving(Path(folder) / "games.db") as served:
         begin = time.perf_counter()
-        asyncio.run(play(asked, served, tally))
+        asyncio.run(play(arguments, served, tally))
         elapsed = time.perf_counter() - begin
         memory = resident_megabytes(served.process.pid)
         processor = processor_seconds(served.process.pid)
     within = sum(answer <= LIMIT_SECONDS for answer in tally.answers) / len(tally.answers)
     figures: dict[str, Any] = {
         "cores": core_count(),
-        "games": asked.games,
-        "against": asked.against,
-        "size": asked.size,
-        "pause_seconds": asked.pause,
+        "games": arguments.games,
+        "against": arguments.against,
+        "size": arguments.size,
+        "pause_seconds": arguments.pause,
         "ended": tally.ended,
         "errors": tally.errors[:10],
         "answers": len(tally.answers),
@@ -55,8 +55,8 @@ def main() -> None:
         "server_processor_seconds": round(processor or 0, 2),
         "server_megabytes": memory,
     }
-    report("server_games", figures, asked.save)
-    whole = tally.ended == {"finished": asked.games} and not tally.errors
+    report("server_games", figures, arguments.save)
+    whole = tally.ended == {"finished": arguments.games} and not tally.errors
     sys.exit(not (whole and within >= SHARE_WITHIN))
 
 
@@ -72,14 +72,19 @@ def parsed_options() -> argparse.Namespace:
     return parser.parse_args()
 
 
-async def play(asked: argparse.Namespace, served: Served, tally: Tally) -> None:
+async def play(arguments: argparse.Namespace, served: Served, tally: Tally) -> None:
     """Play all games at once, to their end."""
     players = []
-    for number in range(asked.games):
+    for number in range(arguments.games):
         rules = ("normal", "reversed")[number % 2]
-        join = {"type": "join", "against": asked.against, "rules": rules, "size": asked.size}
-        players.append(Player(join, Random(f"{asked.seed} {number}"), tally, asked.pause))
-    with progress("games", asked.games) as step:
+        join = {
+            "type": "join",
+            "against": arguments.against,
+            "rules": rules,
+            "size": arguments.size,
+        }
+        players.append(Player(join, Random(f"{arguments.seed} {number}"), tally, arguments.pause))
+    with progress("games", arguments.games) as step:
         for done in asyncio.as_completed(
             [player.play(served.host, served.port) for player in players]
         ):

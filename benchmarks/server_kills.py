@@ -2,8 +2,8 @@
 
 Many games are played at once against agents of the server, with `kill -9` at random moments. After
 each of them the server is started again with the same file, and the players come back with their
-tokens: each compares what it was told before with where the game is now. In the end all games are
-finished, and the file has all of them.
+tokens: each compares what it received before with the state of the game now. In the end all games
+are finished, and the file has all of them.
 """
 
 import argparse
@@ -18,14 +18,14 @@ from game_clients import Player, Served, Tally, serving
 from measure import options, report
 
 from obversi.cli.progress import progress
-from obversi.net.store import Store
+from obversi.net.store import GameStore
 
 AGENTS = ("level=1", "level=3", "level=6", "greedy")
 
-# A move takes so long, on average, so that games last while the server is killed.
+# The mean time of a move, so that games last while the server is killed.
 PAUSE_SECONDS = 0.5
 
-# A server lives so long at most, before it is killed.
+# The longest life of a server before it is killed.
 LONGEST_LIFE_SECONDS = 3.0
 
 
@@ -38,43 +38,43 @@ class Kill:
 
 
 def main() -> None:
-    asked = parsed_options()
+    arguments = parsed_options()
     tally = Tally()
     kills: list[Kill] = []
-    random = Random(asked.seed)
+    random = Random(arguments.seed)
     players = [
         Player(
             {
                 "type": "join",
                 "against": AGENTS[number % len(AGENTS)],
                 "rules": ("normal", "reversed")[number % 2],
-                "size": asked.size,
+                "size": arguments.size,
             },
-            Random(f"{asked.seed} {number}"),
+            Random(f"{arguments.seed} {number}"),
             tally,
             PAUSE_SECONDS,
         )
-        for number in range(asked.games)
+        for number in range(arguments.games)
     ]
     with (
         tempfile.TemporaryDirectory() as folder,
-        progress("servers", asked.kills + 1) as step,
+        progress("servers", arguments.kills + 1) as step,
     ):
         database, log = Path(folder) / "games.db", Path(folder) / "log"
-        for number in range(asked.kills + 1):
-            life = random.uniform(0.5, LONGEST_LIFE_SECONDS) if number < asked.kills else None
+        for number in range(arguments.kills + 1):
+            life = random.uniform(0.5, LONGEST_LIFE_SECONDS) if number < arguments.kills else None
             with serving(database, "--rate", "100", log=log) as served:
                 asyncio.run(play(players, served, life))
             if life is not None:
                 alive = sum(not player.is_over for player in players)
                 kills.append(Kill(round(life, 2), alive))
             step()
-        with Store.open(database, to_serve=False) as store:
+        with GameStore.open(database, to_serve=False) as store:
             stored = sum(1 for _ in store.records())
         failures = log.read_text().count("Traceback")
     figures = {
-        "games": asked.games,
-        "size": asked.size,
+        "games": arguments.games,
+        "size": arguments.size,
         "agents": AGENTS,
         "kills": [asdict(kill) for kill in kills],
         "returns": tally.returns,
@@ -84,13 +84,13 @@ def main() -> None:
         "games_in_the_file": stored,
         "failures_of_the_server": failures,
     }
-    report("server_kills", figures, asked.save)
-    whole = tally.ended == {"finished": asked.games} and stored == asked.games
+    report("server_kills", figures, arguments.save)
+    whole = tally.ended == {"finished": arguments.games} and stored == arguments.games
     sys.exit(not whole or bool(tally.lost or tally.errors or failures))
 
 
 async def play(players: list[Player], served: Served, life: float | None) -> None:
-    """Let all play whose games are not over, until they are, or the server has lived so long."""
+    """Let all play whose games are not over, until they are, or the life of the server ends."""
     games = [
         asyncio.create_task(player.play(served.host, served.port))
         for player in players

@@ -9,22 +9,23 @@ from measure import options, peak_megabytes, report
 
 import obversi as ob
 from obversi.cli.progress import progress
+from obversi.rules import Rules
 
 # For black, who moves first.
 KNOWN = {(4, "normal"): -10, (4, "reversed"): 4, (6, "normal"): -4, (6, "reversed"): 2}
 
 
 def main() -> None:
-    asked = parsed_options()
-    games = list(product(asked.size, asked.rules))
+    arguments = parsed_options()
+    games = list(product(arguments.size, arguments.rules))
     found = []
     with progress("solving", len(games)) as step:
         for size, rules in games:
-            found.append(solved(size, rules, asked.threads, asked.hash_mb))
+            found.append(solved(size, rules, arguments.threads, arguments.hash_mb))
             step()
-    settings = {"threads": asked.threads, "hash_mb": asked.hash_mb}
+    settings = {"threads": arguments.threads, "hash_mb": arguments.hash_mb}
     figures = {**settings, "peak_megabytes": round(peak_megabytes(), 1), "games": found}
-    report("small_boards", figures, asked.save)
+    report("small_boards", figures, arguments.save)
     sys.exit(not all(game["agrees"] for game in found))
 
 
@@ -38,7 +39,7 @@ def parsed_options() -> argparse.Namespace:
     return parser.parse_args()
 
 
-def solved(size: int, rules: str, threads: int, hash_mb: int) -> dict[str, Any]:
+def solved(size: int, rules: Rules, threads: int, hash_mb: int) -> dict[str, Any]:
     board = ob.Board(size, rules)
     with ob.Engine(threads, hash_mb) as engine:
         analysis = engine.solve(board)

@@ -23,8 +23,9 @@ import obversi as ob
 from obversi.arena import random_openings
 from obversi.cli.progress import Steps, progress
 from obversi.machine import core_count
+from obversi.rules import Rules
 
-# A move is late if it takes so much longer than it may.
+# A move is late if it takes this much longer than its limit.
 LATE = 1.2
 OPENINGS = 200
 PERCENTILES = (50, 90, 99, 99.9)
@@ -37,25 +38,31 @@ class TimedMove:
 
     seconds: float
     number: int
-    rules: str
+    rules: Rules
     empties: int
 
 
 def main() -> None:
-    asked = parsed_options()
+    arguments = parsed_options()
     times: list[TimedMove] = []
     failures: list[str] = []
     interrupted = False
-    with ob.Engine(asked.threads, asked.hash_mb) as engine, busy_processes(asked.busy):
+    with ob.Engine(arguments.threads, arguments.hash_mb) as engine, busy_processes(arguments.busy):
         try:
-            with progress("moves", asked.moves) as step:
-                soak(engine, asked, times, failures, step)
+            with progress("moves", arguments.moves) as step:
+                soak(engine, arguments, times, failures, step)
         except KeyboardInterrupt:
             interrupted = True
         settings = {"threads": engine.threads, "hash_mb": engine.hash_mb, "notes": engine.notes}
-    whole = {"limit_seconds": asked.seconds, "busy_processes": asked.busy, "cores": core_count()}
+    whole = {
+        "limit_seconds": arguments.seconds,
+        "busy_processes": arguments.busy,
+        "cores": core_count(),
+    }
     found = {**whole, **settings, "interrupted": interrupted, "failures": failures}
-    report("soak", {**found, **(figures(times, asked.seconds) if times else {})}, asked.save)
+    report(
+        "soak", {**found, **(figures(times, arguments.seconds) if times else {})}, arguments.save
+    )
     sys.exit(128 + signal.SIGINT if interrupted else bool(failures))
 
 
@@ -74,7 +81,7 @@ def parsed_options() -> argparse.Namespace:
 
 @contextmanager
 def busy_processes(count: int) -> Iterator[None]:
-    """Have so many other processes want a core each, as long as the block takes."""
+    """Keep cores busy with other processes during the block."""
     context = get_context("spawn")
     others = [context.Process(target=stay_busy, args=(os.getpid(),)) for _ in range(count)]
     try:
@@ -97,17 +104,17 @@ def stay_busy(parent: int) -> None:
 
 def soak(
     engine: ob.Engine,
-    asked: argparse.Namespace,
+    arguments: argparse.Namespace,
     times: list[TimedMove],
     failures: list[str],
     step: Steps,
 ) -> None:
-    """Play games until there are enough times, and note every answer that is no legal move."""
-    limit = ob.Limit(seconds=asked.seconds)
-    for opening in openings(asked.seed):
+    """Play games until there are enough times, and note every answer that is not a legal move."""
+    limit = ob.Limit(seconds=arguments.seconds)
+    for opening in openings(arguments.seed):
         board = opening.copy()
         while not board.is_over:
-            if len(times) == asked.moves:
+            if len(times) == arguments.moves:
                 return
             begin = time.perf_counter()
             try:
@@ -135,7 +142,7 @@ def openings(seed: int) -> Iterator[ob.Board]:
 
 
 def figures(moves: list[TimedMove], limit: float) -> dict[str, Any]:
-    """Return what there is to say of so many moves, at least one."""
+    """Return the statistics of moves, at least one."""
     latest_first = sorted(moves, key=lambda move: -move.seconds)
     ordered = [move.seconds for move in reversed(latest_first)]
     late = [move for move in latest_first if move.seconds > LATE * limit]

@@ -18,26 +18,32 @@ from obversi.formats import GameRecord, obf
 
 
 def main() -> None:
-    asked = parsed_options()
-    own_rules = suites.rules_of(asked.file) if asked.file in suites.SUITES else "normal"
-    rules = asked.rules or own_rules
-    chosen = asked.records[asked.first - 1 : asked.last]
+    arguments = parsed_options()
+    own_rules = suites.rules_of(arguments.file) if arguments.file in suites.SUITES else "normal"
+    rules = arguments.rules or own_rules
+    chosen = arguments.records[arguments.first - 1 : arguments.last]
     found = []
     with (
-        ob.Engine(asked.threads, asked.hash_mb) as engine,
+        ob.Engine(arguments.threads, arguments.hash_mb) as engine,
         progress("solving", len(chosen)) as step,
     ):
-        for number, record in enumerate(chosen, start=asked.first):
+        for number, record in enumerate(chosen, start=arguments.first):
             board = record.start.with_rules(rules)
-            analysis = fastest(engine, board, asked.repeat)
+            analysis = fastest(engine, board, arguments.repeat)
             agrees = agreement(record, analysis) if rules == own_rules else None
             found.append(figures(number, board, analysis, agrees))
             step()
+        threads = thread_use(engine)
         settings = {"threads": engine.threads, "hash_mb": engine.hash_mb, "notes": engine.notes}
-    part = f"-{asked.first}-{number}" if len(chosen) < len(asked.records) else ""
-    name = f"solve-{Path(asked.file).stem}{part}-{rules}-{settings['threads']}"
-    whole = {"file": Path(asked.file).name, "rules": rules, **settings, "repeat": asked.repeat}
-    report(name, {**whole, **totals(found), "positions": found}, asked.save)
+    part = f"-{arguments.first}-{number}" if len(chosen) < len(arguments.records) else ""
+    name = f"solve-{Path(arguments.file).stem}{part}-{rules}-{settings['threads']}"
+    whole = {
+        "file": Path(arguments.file).name,
+        "rules": rules,
+        **settings,
+        "repeat": arguments.repeat,
+    }
+    report(name, {**whole, **totals(found), **threads, "positions": found}, arguments.save)
 
 
 def parsed_options() -> argparse.Namespace:
@@ -51,16 +57,16 @@ def parsed_options() -> argparse.Namespace:
     parser.add_argument(
         "--repeat", type=int, default=1, metavar="N", help="keep the fastest of N times (1)"
     )
-    asked = parser.parse_args()
-    if min(asked.first, asked.repeat) < 1:
+    arguments = parser.parse_args()
+    if min(arguments.first, arguments.repeat) < 1:
         parser.error("--first and --repeat begin at 1")
     try:
-        asked.records = records(asked.file)
+        arguments.records = records(arguments.file)
     except (OSError, ob.ObversiError) as error:
-        parser.error(f"{asked.file}: {error}")
-    if not asked.records[asked.first - 1 : asked.last]:
-        parser.error(f"{asked.file} has no such positions")
-    return asked
+        parser.error(f"{arguments.file}: {error}")
+    if not arguments.records[arguments.first - 1 : arguments.last]:
+        parser.error(f"{arguments.file} has no such positions")
+    return arguments
 
 
 def records(file: str) -> list[GameRecord]:
@@ -77,6 +83,12 @@ def fastest(engine: ob.Engine, board: ob.Board, rounds: int) -> ob.Analysis:
         engine.clear()
         solved.append(engine.solve(board))
     return min(solved, key=lambda analysis: analysis.seconds)
+
+
+def thread_use(engine: ob.Engine) -> dict[str, Any]:
+    """Return how many nodes threads shared, and how long they waited for work, all together."""
+    with engine._alone() as core:
+        return {"splits": core.splits, "idle_seconds": round(core.idle_seconds, 3)}
 
 
 def agreement(record: GameRecord, analysis: ob.Analysis) -> bool | None:

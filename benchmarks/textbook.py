@@ -15,6 +15,7 @@ from measure import options, report
 
 import obversi as ob
 from obversi.cli.progress import Steps, progress
+from obversi.rules import RULES, Rules
 from obversi.textbook import alpha_beta, deepening
 
 # By the discs on the board. R2 calls 25 to 52 the middle game; in the endgame here, most searches
@@ -24,19 +25,19 @@ ENDGAME = range(45, 53)
 
 
 def main() -> None:
-    asked = parsed_options()
-    with progress("searching", 3 * asked.positions) as step:
+    arguments = parsed_options()
+    with progress("searching", 3 * arguments.positions) as step:
         figures = {
-            "seed": asked.seed,
-            "positions": asked.positions,
-            "alpha_beta": alpha_beta_figures(asked, step),
-            "deepening_seconds": asked.seconds,
+            "seed": arguments.seed,
+            "positions": arguments.positions,
+            "alpha_beta": alpha_beta_figures(arguments, step),
+            "deepening_seconds": arguments.seconds,
             "deepening": {
-                "middle_game": deepening_figures(asked, MIDDLE_GAME, step),
-                "endgame": deepening_figures(asked, ENDGAME, step),
+                "middle_game": deepening_figures(arguments, MIDDLE_GAME, step),
+                "endgame": deepening_figures(arguments, ENDGAME, step),
             },
         }
-    report("textbook", figures, asked.save)
+    report("textbook", figures, arguments.save)
 
 
 def parsed_options() -> argparse.Namespace:
@@ -48,16 +49,14 @@ def parsed_options() -> argparse.Namespace:
     return parser.parse_args()
 
 
-def some_positions(asked: argparse.Namespace, discs: range) -> Iterator[ob.Board]:
-    choose = random.Random(asked.seed)
-    games = (
-        board_with(choose, rules, choose.choice(discs)) for rules in cycle(("normal", "reversed"))
-    )
-    return islice((board for board in games if board is not None), asked.positions)
+def some_positions(arguments: argparse.Namespace, discs: range) -> Iterator[ob.Board]:
+    choose = random.Random(arguments.seed)
+    games = (board_with(choose, rules, choose.choice(discs)) for rules in cycle(RULES))
+    return islice((board for board in games if board is not None), arguments.positions)
 
 
-def board_with(choose: random.Random, rules: str, discs: int) -> ob.Board | None:
-    """Return a board with so many discs from a random game, unless that ended before."""
+def board_with(choose: random.Random, rules: Rules, discs: int) -> ob.Board | None:
+    """Return a board with this number of discs from a random game, or None if it ended before."""
     board = ob.Board(rules=rules)
     while 64 - len(board.empty) < discs or board.must_pass:
         if board.is_over:
@@ -66,16 +65,16 @@ def board_with(choose: random.Random, rules: str, discs: int) -> ob.Board | None
     return None if board.is_over else board
 
 
-def alpha_beta_figures(asked: argparse.Namespace, step: Steps) -> dict[str, Any]:
+def alpha_beta_figures(arguments: argparse.Namespace, step: Steps) -> dict[str, Any]:
     nodes = evaluations = 0
     seconds = 0.0
-    for board in some_positions(asked, MIDDLE_GAME):
-        found = alpha_beta(board, "r4", asked.depth)
+    for board in some_positions(arguments, MIDDLE_GAME):
+        found = alpha_beta(board, "r4", arguments.depth)
         nodes, evaluations = nodes + found.nodes, evaluations + found.evaluations
         seconds += found.seconds
         step()
     return {
-        "depth": asked.depth,
+        "depth": arguments.depth,
         "nodes": nodes,
         "evaluations": evaluations,
         "seconds": round(seconds, 3),
@@ -84,10 +83,10 @@ def alpha_beta_figures(asked: argparse.Namespace, step: Steps) -> dict[str, Any]
     }
 
 
-def deepening_figures(asked: argparse.Namespace, discs: range, step: Steps) -> dict[str, Any]:
+def deepening_figures(arguments: argparse.Namespace, discs: range, step: Steps) -> dict[str, Any]:
     depths, seconds, evaluations = [], [], 0
-    for board in some_positions(asked, discs):
-        found = deepening(board, "r2", asked.seconds)
+    for board in some_positions(arguments, discs):
+        found = deepening(board, "r2", arguments.seconds)
         depths.append(found.depth)
         seconds.append(found.seconds)
         evaluations += found.evaluations

@@ -9,7 +9,7 @@ from measure import options, report
 
 from obversi.lab.tuning import Study, tune
 
-# What is tuned, the win rate that R2 tells, and the seconds that R2 took for it.
+# What is tuned, the win rate that R2 reports, and the seconds that R2 took for it.
 TARGETS = {"r2-position": (0.85345, 10022.8), "r2": (0.93, 24438.2)}
 
 
@@ -19,14 +19,14 @@ def to_target(source: str, method: str, seed: int, seconds: float) -> dict[str, 
     study = tune(
         *(source,), method=method, from_nothing=True, target=target, seconds=seconds, seed=seed
     )
-    return {**told(study), "with_final_and_matches": time.perf_counter() - begin}
+    return {**summary(study), "with_final_and_matches": time.perf_counter() - begin}
 
 
 def longer(source: str, method: str, seed: int, seconds: float) -> dict[str, Any]:
-    return told(tune(source, method=method, from_nothing=True, seconds=seconds, seed=seed))
+    return summary(tune(source, method=method, from_nothing=True, seconds=seconds, seed=seed))
 
 
-def told(study: Study) -> dict[str, Any]:
+def summary(study: Study) -> dict[str, Any]:
     outcome = study.outcome
     return {
         "seconds": study.measured.seconds,
@@ -45,8 +45,10 @@ def main() -> None:
     parser.add_argument("--source", choices=list(TARGETS), action="append")
     parser.add_argument("--method", choices=["cma", "genetic", "spsa"], action="append")
     parser.add_argument("--seeds", type=int, default=3, help="searches of each kind")
-    parser.add_argument("--longer", type=float, help="search once for so many seconds as well")
-    parser.add_argument("--most", type=float, default=240.0, help="give a target up after so long")
+    parser.add_argument("--longer", type=float, help="also search once for this number of seconds")
+    parser.add_argument(
+        "--most", type=float, default=240.0, help="give up a target after this number of seconds"
+    )
     arguments = parser.parse_args()
     report("tuning", figures(arguments), arguments.save)
 

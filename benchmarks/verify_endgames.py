@@ -21,8 +21,8 @@ RULES = ("normal", "reversed")
 
 
 def main() -> None:
-    asked = parsed_options()
-    settings = {"count": asked.count, "seed": asked.seed, "threads": asked.threads}
+    parsed = parsed_options()
+    settings = {"count": parsed.count, "seed": parsed.seed, "threads": parsed.threads}
     arguments = [text for name, number in settings.items() for text in (f"--{name}", str(number))]
     verify = subprocess.run([built(), *arguments], stdout=subprocess.PIPE, text=True, check=False)
     if verify.returncode > 1:
@@ -30,7 +30,7 @@ def main() -> None:
     figures = json.loads(verify.stdout)
     whole = {"positions": sum(figures[rules]["positions"] for rules in RULES)}
     whole["mismatches"] = sum(len(figures[rules]["mismatches"]) for rules in RULES)
-    report("verify_endgames", {**whole, **figures}, asked.save)
+    report("verify_endgames", {**whole, **figures}, parsed.save)
     sys.exit(verify.returncode)
 
 

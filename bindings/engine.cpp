@@ -48,13 +48,13 @@ void bind_reports(nb::module_& module) {
                      nb::sig("def bound(self) -> typing.Literal['exact', 'at_least', 'at_most']"),
                      "What the margin is to the value that was searched for.")
         .def_ro("depth", &Line::depth, "How many plies were searched.")
-        .def_ro("certainty", &Line::certainty, "In percent; 100 without selective cut-offs.")
+        .def_ro("selectivity", &Line::selectivity, "In percent; 100 without selective cut-offs.")
         .def_ro("exact", &Line::exact, "Whether all was searched to the end of the game.")
         .def_ro("moves", &Line::moves, "The numbers of the moves, beginning with this one.");
 
     nb::class_<Report>(module, "Report", "The state of a search after a step of deepening.")
         .def_ro("depth", &Report::depth, "How many plies were searched.")
-        .def_ro("certainty", &Report::certainty, "In percent; 100 without selective cut-offs.")
+        .def_ro("selectivity", &Report::selectivity, "In percent; 100 without selective cut-offs.")
         .def_ro("exact", &Report::exact, "Whether all was searched to the end of the game.")
         .def_ro("nodes", &Report::nodes, "Positions looked at so far.")
         .def_ro("seconds", &Report::seconds, "The time since the search began.")
@@ -109,7 +109,7 @@ void bind_engine(nb::module_& module) {
             "Begin a search in the background, for a position with a move or a pass; a search that "
             "still runs is stopped first. A limit of 0 is none.")
         .def("wait", &Engine::wait, nb::arg("seconds"), Release(),
-             "Wait for news, at most so long; true as soon as the search has ended.")
+             "Wait for a report, at most these seconds; true as soon as the search has ended.")
         .def("next_report", &Engine::next_report, Release(),
              "Take the oldest report that was not yet taken.")
         .def("stop", &Engine::stop, Release(),
@@ -124,6 +124,13 @@ void bind_engine(nb::module_& module) {
             "What the position is worth to the mover, in discs, without looking ahead.")
         .def("clear", &Engine::clear, Release(), "Forget all searches.")
         .def_prop_ro("threads", &Engine::threads, "How many threads search.")
+        .def_prop_ro(
+            "splits", [](const Engine& engine) { return engine.thread_counters().splits; },
+            "How many nodes were shared by threads, in all searches so far.")
+        .def_prop_ro(
+            "idle_seconds",
+            [](const Engine& engine) { return engine.thread_counters().idle_seconds; },
+            "How long threads waited for work, in all searches so far; the sum of all threads.")
         .def_prop_ro("hash_bytes", &Engine::hash_bytes, "The size of the table.");
 }
 

@@ -63,7 +63,7 @@ nb::object move_list(const Game& game) {
 Square legal_square(const nb::pointer_and_handle<Game>& self, nb::handle move) {
     const Square square = square_named(move.ptr(), self.p->size());
     if (square == kNoSquare || !self.p->is_legal(square)) [[unlikely]] {
-        self.h.attr("_refuse")(move);
+        self.h.attr("_reject")(move);
         throw nb::value_error("the move is not legal");  // should a subclass not say so
     }
     return square;
@@ -117,8 +117,8 @@ void bind_game(nb::module_& module) {
                 return twin;
             },
             nb::arg("stack") = true, nb::sig("def copy(self, stack: bool = True) -> typing.Self"),
-            "A board of its own with the same position and, unless told otherwise, the same moves; "
-            "what a subclass adds is not copied.")
+            "A board of its own with the same position and, unless `stack` is false, the same "
+            "moves; what a subclass adds is not copied.")
 
         .def_prop_ro("size", &Game::size, "Squares along an edge: 4, 6 or 8.")
         .def_prop_ro(
@@ -198,7 +198,7 @@ void bind_game(nb::module_& module) {
                 return square == kPass ? Bits{0} : flips(square, position.own, position.opp);
             },
             nb::arg("move").none(), nb::sig("def flip_bits(self, move: str) -> int"),
-            "The discs that a legal move turns as a 64-bit set.")
+            "The discs that a legal move flips as a 64-bit set.")
         .def_prop_ro(
             "canonical_symmetry",
             [](const Game& game) { return canonical(game.position(), game.size()).symmetry; },

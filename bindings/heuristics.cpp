@@ -125,7 +125,16 @@ void bind_heuristics(nb::module_& module) {
             for (const Feature& one : features()) all.emplace_back(one.name, one.meaning, one.goal);
             return all;
         },
-        "The name of each feature, what it means, and whether the goal of the rules turns it.");
+        "The name of each feature, what it means, and whether it is a goal feature.");
+    module.def(
+        "square_features",
+        [] {
+            std::vector<std::string> names;
+            for (const Feature& one : features())
+                if (one.weighs_squares) names.emplace_back(one.name);
+            return names;
+        },
+        "The names of the features that need the weights of squares.");
 }
 
 }  // namespace obversi

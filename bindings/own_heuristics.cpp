@@ -51,8 +51,8 @@ std::string line_of(const nb::python_error& error) {
            std::to_string(nb::cast<int>(trace.attr("tb_lineno"))) + ")";
 }
 
-// Raises an EvaluationError whose cause is what someone's function raised. Ctrl-C is no fault of
-// that function and goes on as it is.
+// Raises an EvaluationError whose cause is what someone's function raised. Ctrl-C is not a
+// failure of that function: it is passed on unchanged.
 [[noreturn]] void raise_from(nb::python_error& error, const std::string& place) {
     if (!error.matches(PyExc_Exception) && !error.matches(PyExc_SystemExit)) throw std::move(error);
     std::string message = place + "raised " + plain_name(error.type());
@@ -66,9 +66,9 @@ std::string line_of(const nb::python_error& error) {
     nb::raise_from(error, evaluation_error(), "%s", message.c_str());
 }
 
-// The interpreter's lock. Threads of the core are strangers to the interpreter, which makes a
-// record of them each time they ask for its lock, and that takes longer than most functions do:
-// here the record is kept until the thread ends.
+// The interpreter's lock. For a thread that it does not know, the interpreter makes a record
+// each time the lock is taken, which takes longer than most functions. Here the record lives until
+// the thread ends.
 class Lock {
   public:
     Lock() {
@@ -102,7 +102,7 @@ class Lock {
 };
 
 // A Python function of a board. The interpreter's lock is taken for each call, so that searches
-// can let go of it; several threads may ask, one after the other.
+// can let go of it; several threads may call it, one after the other.
 class PythonHeuristic : public Heuristic {
   public:
     PythonHeuristic(const GameKind& kind, Finished finished, std::string name, nb::object function,
@@ -114,12 +114,12 @@ class PythonHeuristic : public Heuristic {
 
     double value(const Position& position) const override {
         const Lock lock;
-        return number(asked(board_of(position), position), position);
+        return number(result_of(board_of(position), position), position);
     }
 
     bool is_slow() const override { return true; }
 
-    // What the interpreter's collector of reference cycles asks of every object that holds others.
+    // The interpreter's garbage collector needs this of every object that holds others.
     static int traverse(PyObject* self, visitproc visit, void* arg) {
         Py_VISIT(Py_TYPE(self));
         if (!nb::inst_ready(self)) return 0;
@@ -150,13 +150,13 @@ class PythonHeuristic : public Heuristic {
         return board;
     }
 
-    nb::object asked(nb::object board, const Position& position) const {
+    nb::object result_of(nb::object board, const Position& position) const {
         const nb::object result = nb::steal(PyObject_CallOneArg(function_.ptr(), board.ptr()));
         if (!result.is_valid()) {
             nb::python_error error;
             raise_from(error, place(position));
         }
-        // What the function has kept must not change behind its back.
+        // A board that the function still holds must not change.
         if (Py_REFCNT(board.ptr()) == 1) spare_ = std::move(board);
         return result;
     }
@@ -179,13 +179,13 @@ class PythonHeuristic : public Heuristic {
     std::string name_;
     nb::object function_;
     nb::object board_type_;
-    // The board of an earlier call that nobody else holds.
+    // The board of an earlier call, if nothing else holds it.
     mutable nb::object spare_;
 };
 
 // Machine code that someone compiled; nothing of Python is touched unless it fails, which it says
-// by a value that is no finite number. Then the same function is asked again from Python, where it
-// can say why.
+// by a value that is not finite. Then the same function is called again from Python, where it can
+// raise the reason.
 class NativeHeuristic : public Heuristic {
   public:
     using Function = double (*)(Bits own, Bits opp, std::int64_t size, std::int64_t reversed);

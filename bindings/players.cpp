@@ -30,7 +30,7 @@
 namespace obversi {
 namespace {
 
-// A player in the hands of Python, where several threads may ask it: they wait for each other.
+// A player as a Python object. Several threads may call it: they wait for each other.
 class SharedPlayer {
   public:
     explicit SharedPlayer(std::unique_ptr<Player> player) : player_(std::move(player)) {}
@@ -83,7 +83,7 @@ class SharedPlayer {
     std::atomic<std::thread::id> owner_{};
 };
 
-// Python tells the kinds apart by their class.
+// In Python each kind is a class.
 template <class Kind>
 class SharedPlayerOf final : public SharedPlayer {
   public:
@@ -246,7 +246,7 @@ void play_in_bulk(SharedPlayer& a, SharedPlayer& b, const Positions<const Bits>&
     std::vector<Opening> openings;
     for (std::size_t i = 0; i < turns.shape(0); ++i)
         openings.push_back({span(positions)[i], static_cast<Color>(turns.data()[i])});
-    // Threads that ask a Python function again and again would hardly ever leave the interpreter's
+    // Threads that call a Python function again and again would hardly ever leave the interpreter's
     // lock to the one that waits for Ctrl-C.
     std::atomic<bool> caller_waits{false};
     BulkHost host;
@@ -291,8 +291,8 @@ void bind_bulk_games(nb::module_& module) {
         "B. Of rounds, a row for each number of discs: positions, passes, legal moves, choices of "
         "A "
         "and B, nodes of A and B, decided games, corners of winners and losers, stable discs of "
-        "winners and losers. Failures are (game, whether A failed, reason). Progress is told as "
-        "wins, draws and losses of A.");
+        "winners and losers. Failures are (game, whether A failed, reason). Progress is reported "
+        "as wins, draws and losses of A.");
 }
 
 }  // namespace

@@ -23,7 +23,7 @@ template <class T>
 using NumpyArray = nb::ndarray<nb::numpy, T, nb::ndim<1>, nb::c_contig>;
 template <class T>
 using NumpyRows = nb::ndarray<nb::numpy, T, nb::ndim<2>, nb::c_contig>;
-// An array of one of several types of numbers, as type checkers are told.
+// An array of one of several types of numbers; the name is for type checkers.
 struct Column : nb::object {
     NB_OBJECT_DEFAULT(Column, nb::object, "numpy.typing.NDArray[typing.Any]", nb::ndarray_check)
 };

@@ -99,8 +99,8 @@ void bind_weights(nb::module_& module) {
         "pattern_features",
         [](int size, Bits shape) {
             std::vector<std::vector<Square>> features;
-            for (const Feature& feature : set_of(size, shape).features)
-                features.push_back(feature.squares);
+            for (const PatternPlacement& placement : set_of(size, shape).placements)
+                features.push_back(placement.squares);
             return features;
         },
         nb::arg("size"), nb::arg("shape"),

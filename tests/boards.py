@@ -1,6 +1,7 @@
 """Boards that several tests use, and what a board shows of itself."""
 
 from obversi import Board
+from obversi.rules import Rules
 
 SIZES = (4, 6, 8)
 
@@ -21,15 +22,15 @@ def state(board: Board) -> tuple[object, ...]:
     )
 
 
-def played(*moves: str, size: int = 8, rules: str = "normal") -> Board:
+def played(*moves: str, size: int = 8, rules: Rules = "normal") -> Board:
     board = Board(size, rules)
     for move in moves:
         board.push(move)
     return board
 
 
-def finished_with_pass(rules: str) -> Board:
-    """Return the end of a game on 4×4 in which somebody had to pass, with all its moves."""
+def finished_with_pass(rules: Rules) -> Board:
+    """Return the end of a game on 4×4 with a pass, with all its moves."""
     for choice in range(100):
         board = Board(4, rules)
         while not board.is_over:

@@ -1,23 +1,34 @@
-"""What all tests share: how Hypothesis works here, and how it makes boards.
+"""What all tests share: the settings of Hypothesis, its strategy for boards, and the order.
 
-`st.from_type(ob.Board)` gives the boards of random games, of every size and both rule sets, from
-the start to the end, with their moves.
+`st.from_type(ob.Board)` gives boards of random games, of every size, under both rules, from the
+start to the end, with their moves.
 """
 
+import asyncio
+import functools
+import inspect
 import os
 import signal
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+from typing import Any
 
+import pytest
+from dask_workers import workers  # noqa: F401 - a fixture
 from hypothesis import settings
 from hypothesis import strategies as st
 
 import obversi as ob
 
-# A busy machine is no failure. Where others wait for the result, the same examples are tried every
-# time; elsewhere new ones are.
+# No deadline: a busy machine is not a failure. CI tries the same examples every time.
 settings.register_profile("obversi", deadline=None, derandomize="CI" in os.environ)
 settings.load_profile("obversi")
 
-# A shell lets what it starts in the background ignore Ctrl-C, and then no test could press it.
+# PyTorch waits busily for its threads, and the matrices of the tests are small. It reads this when
+# it is first imported, here and in processes that tests start.
+os.environ.setdefault("OMP_NUM_THREADS", "1")
+
+# A shell starts background jobs with SIGINT ignored; tests of Ctrl-C need the handler.
 signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
@@ -34,3 +45,38 @@ def boards_of_games(draw: st.DrawFn) -> ob.Board:
 
 
 st.register_type_strategy(ob.Board, boards_of_games())
+
+
+# A test that hangs fails; a slow one does not.
+_ASYNC_TEST_SECONDS = 60.0
+
+
+def pytest_itemcollected(item: pytest.Item) -> None:
+    """Give each async test a deadline."""
+    if isinstance(item, pytest.Function) and inspect.iscoroutinefunction(item.obj):
+        item.obj = _with_deadline(item.obj)
+
+
+def _with_deadline(test: Callable[..., Awaitable[None]]) -> Callable[..., Awaitable[None]]:
+    @functools.wraps(test)
+    async def with_deadline(*args: Any, **kwargs: Any) -> None:
+        async with asyncio.timeout(_ASYNC_TEST_SECONDS):
+            await test(*args, **kwargs)
+
+    return with_deadline
+
+
+# Folders whose files take longest; they start first, so that no worker is left with one at the end.
+_SLOWEST = ("judge", "training", "arena", "cli", "lab", "web", "net", "agents")
+
+
+@pytest.hookimpl(trylast=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Put the slowest folders first and keep the order of tests within a file."""
+    items.sort(key=lambda item: _rank(item.path))
+
+
+def _rank(path: Path) -> int:
+    parts = path.parts
+    folder = parts[parts.index("tests") + 1] if "tests" in parts[:-1] else ""
+    return _SLOWEST.index(folder) if folder in _SLOWEST else len(_SLOWEST)

@@ -7,11 +7,10 @@ from textwrap import dedent, indent
 from typing import Any
 
 from obversi.agents.course.course_agent import CourseAgent
-from obversi.agents.course.course_process import CourseProcess
-from obversi.agents.course.preset import CoursePreset
-from obversi.agents.course.preset_file import read_preset
+from obversi.agents.course.preset import CoursePreset, read_preset
+from obversi.agents.course.process import CourseProcess
 from obversi.agents.course.submission import read_submission
-from obversi.sandbox.layer import Layer
+from obversi.sandbox.settings import Layer
 
 # A file that finds its legal moves, as all do, and plays the first; `{go}` comes after that.
 FILE = """

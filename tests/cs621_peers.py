@@ -30,7 +30,7 @@ def at_random(seed: int) -> Chooser:
 
 @dataclass
 class Peer:
-    """One end of a connection, with its own board and a note of all that was said."""
+    """One end of a connection, with its own board and a log of all messages."""
 
     connection: socket.socket
     choose: Chooser
@@ -71,7 +71,7 @@ class Peer:
             self.place(message, self.color)
         self.send(message)
 
-    def hear(self) -> None:
+    def receive_move(self) -> None:
         message = self.receive()
         assert message, "the other end has hung up"
         self.said.append(message)
@@ -82,11 +82,11 @@ class Peer:
     def play(self) -> None:
         """Play a game to its end; White begins."""
         if self.color == BLACK:
-            self.hear()
+            self.receive_move()
         while not self.is_over:
             self.move()
             if not self.is_over:
-                self.hear()
+                self.receive_move()
 
     @property
     def moves(self) -> str:
@@ -96,7 +96,7 @@ class Peer:
 
 
 def run_client(port: int, choose: Chooser, size: int = 8, handle: str = "163050000") -> Peer:
-    """Connect, play one game, and return what came of it."""
+    """Connect, play one game, and return the finished peer."""
     with socket.create_connection(("127.0.0.1", port), 60) as connection:
         peer = Peer(connection, choose, size, ending="\n")
         peer.send(handle)
@@ -132,7 +132,7 @@ class CourseServer(threading.Thread):
             self.problem = problem
 
     def serve(self, peer: Peer) -> None:
-        """Play; others do otherwise."""
+        """Play a game; subclasses misbehave."""
         peer.play()
 
     def finished(self) -> Peer:

@@ -1,4 +1,4 @@
-"""Positions near the end of random games, and what they are worth, found out the slow way."""
+"""Positions near the end of random games, and their margins, found by slow code."""
 
 from itertools import count
 from random import Random
@@ -6,13 +6,14 @@ from random import Random
 import reference
 
 from obversi import Board
+from obversi.rules import Rules
 
 # So few that the slow way is quick enough.
 EMPTIES = {4: 7, 6: 6, 8: 5}
 
 
-def endgame(size: int, rules: str, seed: int, empties: int | None = None) -> Board:
-    """A position that is not over, with so many squares empty unless a game ends before."""
+def endgame(size: int, rules: Rules, seed: int, empties: int | None = None) -> Board:
+    """Return an unfinished position with `empties` empty squares, or more if games end early."""
     wanted = EMPTIES[size] if empties is None else empties
     for attempt in count():
         choose = Random(1000 * seed + attempt)
@@ -25,7 +26,7 @@ def endgame(size: int, rules: str, seed: int, empties: int | None = None) -> Boa
 
 
 def margins(board: Board) -> dict[str, int]:
-    """The margin of every legal move for the mover, by trying all games there are."""
+    """Return the margin of every legal move for the mover, by trying all games."""
     cells, turn = board.to_array().tolist(), board.turn
     return {
         move: -_margin(reference.successor(cells, turn, move), -turn, board.rules)
@@ -33,7 +34,7 @@ def margins(board: Board) -> dict[str, int]:
     }
 
 
-def _margin(cells: reference.Cells, turn: int, rules: str) -> int:
+def _margin(cells: reference.Cells, turn: int, rules: Rules) -> int:
     if reference.is_over(cells):
         return reference.margin(cells, turn, rules)
     return max(

@@ -30,18 +30,18 @@ AI = Patient
 def hostile_file(
     name: str, folder: Path, *, others: Path | None = None, port: int = 9, after: int = 0
 ) -> Path:
-    """Write an agent into a folder as one file, and tell it what it may do harm to.
+    """Write an agent into a folder as one file, with the things that it may attack.
 
-    That is a folder of somebody else with a file `secret.py`, a port where somebody listens, and
-    the process of the judge: this one. It does no harm in the first moves `after` it was made.
+    These are another student's folder with a file `secret.py`, a port with a server, and the
+    process of the judge: this one. It does no harm in the first moves `after` it was made.
     """
     honest = (_FOLDER / "honest.py").read_text()
     text = "".join(
         honest if line.startswith("from hostile.honest import") else line
         for line in (_FOLDER / f"{name}.py").read_text().splitlines(keepends=True)
     )
-    for what, told in {"OTHERS": others or folder, "PORT": port, "JUDGE": os.getpid()}.items():
-        text = text.replace(f"@{what}@", str(told))
+    for what, value in {"OTHERS": others or folder, "PORT": port, "JUDGE": os.getpid()}.items():
+        text = text.replace(f"@{what}@", str(value))
     if after:
         text += _PATIENCE.format(moves=after)
     path = folder / f"{name}.py"

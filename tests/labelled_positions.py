@@ -1,7 +1,8 @@
-"""Positions made by hand for fitting: strewn discs, worth what a simple formula says."""
+"""Positions for fitting: random discs, with margins by a simple formula."""
+
+from functools import cache
 
 import numpy as np
-from numpy.typing import NDArray
 
 from obversi import batch
 from obversi.training.positions import Positions
@@ -10,23 +11,26 @@ __all__ = ["corner_margin", "strewn"]
 
 
 def corner_margin(own: int, opp: int, size: int) -> int:
-    """One disc for the mover, two more for each corner of his, two less for each other one."""
+    """Return one disc, plus two for each corner of the mover, minus two for each other corner."""
     corners = (0, size - 1, 8 * (size - 1), 9 * (size - 1))
     return 1 + sum(2 * (own >> corner & 1) - 2 * (opp >> corner & 1) for corner in corners)
 
 
+@cache
 def strewn(size: int, count: int, held_out: int | None = None) -> Positions:
-    """Make positions at random in which the mover can move; of so many one is held out."""
+    """Return random positions in which the mover can move; one of `held_out` is held out."""
     random = np.random.default_rng(1)
-    cells = np.array([8 * row + column for row in range(size) for column in range(size)])
-    rows = []
-    for _ in range(4 * count):
-        discs = random.permutation(cells)[: random.integers(4, size**2)]
-        is_own = random.random(len(discs)) < 0.5
-        rows.append((_set(discs[is_own]), _set(discs[~is_own])))
-    made = np.array(rows, np.uint64)
-    made = made[batch.legal_moves(made, size, threads=1) != 0][:count]
-    assert len(made) == count
+    cells = np.array([8 * row + column for row in range(size) for column in range(size)], np.uint64)
+    made = np.empty((0, 2), np.uint64)
+    while len(made) < count:
+        squares = np.uint64(1) << random.permuted(np.tile(cells, (2 * count, 1)), axis=1)
+        discs = random.integers(4, size**2, 2 * count)
+        squares[np.arange(size**2) >= discs[:, np.newaxis]] = 0
+        is_own = random.random(squares.shape) < 0.5
+        rows = np.stack([(squares * is_own).sum(1), (squares * ~is_own).sum(1)], axis=1)
+        rows = rows.astype(np.uint64)
+        made = np.concatenate([made, rows[batch.legal_moves(rows, size, threads=1) != 0]])
+    made = made[:count]
     empties = size**2 - np.bitwise_count(made).sum(1)
     order = np.argsort(empties, kind="stable")
     own, opp = made[order].T
@@ -39,7 +43,3 @@ def strewn(size: int, count: int, held_out: int | None = None) -> Positions:
         source=np.zeros(count, np.uint8),
         held_out=np.arange(count) % (held_out or count) == (held_out or 0) - 1,
     )
-
-
-def _set(squares: NDArray[np.int64]) -> int:
-    return sum(1 << int(square) for square in squares)

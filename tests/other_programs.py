@@ -1,4 +1,4 @@
-"""Descriptions of agents that are programs of the tests' own."""
+"""Descriptions of agents that are test programs."""
 
 import shlex
 import sys

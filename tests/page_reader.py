@@ -1,11 +1,11 @@
-"""Reads pages of HTML as a browser would, for tests of what they tell."""
+"""A reader of HTML pages for tests."""
 
 import json
 from dataclasses import dataclass, field
 from html.parser import HTMLParser
 from typing import Any
 
-ALONE = {"meta"}  # elements that have no end
+ALONE = {"meta"}  # elements without an end tag
 
 
 @dataclass
@@ -18,7 +18,7 @@ class Element:
 
 
 class Reader(HTMLParser):
-    """Reads a page, and refuses elements that do not end where they should."""
+    """Parses a page; elements that are not properly nested are an error."""
 
     def __init__(self, page: str) -> None:
         super().__init__()
@@ -46,6 +46,10 @@ class Reader(HTMLParser):
 
     def texts(self, name: str) -> list[str]:
         return ["".join(element.text) for element in self.named(name)]
+
+    def plain_text(self, name: str) -> str:
+        """All text of the elements of that name, with single blanks as a browser shows it."""
+        return " ".join(" ".join(self.texts(name)).split())
 
 
 def game_data_of(reader: Reader) -> dict[str, Any]:

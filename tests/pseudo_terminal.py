@@ -27,7 +27,7 @@ _CONTROL = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]|\r")
 
 
 class PseudoTerminal:
-    """Runs ``obversi`` in a window of so many columns and rows.
+    """Runs ``obversi`` in a window with the given columns and rows.
 
     `raw` is all that was shown, with its colours; `text` the same without them.
     """
@@ -39,16 +39,16 @@ class PseudoTerminal:
         rows: int = 24,
         env: Mapping[str, str] = MappingProxyType({}),
     ) -> None:
-        """Start the command, with so much added to the environment."""
+        """Start the command, with additional environment variables."""
         self._own, theirs = pty.openpty()
         fcntl.ioctl(theirs, termios.TIOCSWINSZ, struct.pack("HHHH", rows, columns, 0, 0))
-        kept = {name: value for name, value in os.environ.items() if name not in _UNSET}
+        environment = {name: value for name, value in os.environ.items() if name not in _UNSET}
         self.process = subprocess.Popen(
             [sys.executable, "-m", "obversi", *arguments],
             stdin=theirs,
             stdout=theirs,
             stderr=theirs,
-            env=kept | {"PYTHONUTF8": "1", "TERM": "xterm-256color"} | dict(env),
+            env=environment | {"PYTHONUTF8": "1", "TERM": "xterm-256color"} | dict(env),
             # It must be its terminal, or Ctrl-C would not reach it.
             preexec_fn=lambda: os.login_tty(theirs),
         )

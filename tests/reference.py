@@ -10,6 +10,8 @@ from collections.abc import Iterator
 import numpy as np
 from numpy.typing import NDArray
 
+from obversi.rules import Rules
+
 Cells = list[list[int]]
 Square = tuple[int, int]
 Views = NDArray[np.int8]
@@ -83,7 +85,7 @@ def successor(cells: Cells, turn: int, move: str) -> Cells:
     return after
 
 
-def margin(cells: Cells, color: int, rules: str) -> int:
+def margin(cells: Cells, color: int, rules: Rules) -> int:
     """By how much the player would win if the game ended now, empty squares to the winner."""
     own = sum(row.count(color) for row in cells)
     opponent = sum(row.count(-color) for row in cells)
@@ -96,7 +98,7 @@ def margin(cells: Cells, color: int, rules: str) -> int:
 
 
 def perft(cells: Cells, turn: int, depth: int) -> int:
-    """Count the lines of play: a pass is one ply, a finished game one leaf."""
+    """Count the lines of play: a pass is one ply, a finished game one line."""
     if depth == 0 or is_over(cells):
         return 1
     return sum(
@@ -150,7 +152,7 @@ def many_successors(views: Views, square: Square) -> Views:
     return -after
 
 
-def many_margins(views: Views, rules: str) -> NDArray[np.int64]:
+def many_margins(views: Views, rules: Rules) -> NDArray[np.int64]:
     own, opponent, empty = (
         np.count_nonzero(views == disc, axis=(1, 2)).astype(np.int64) for disc in (1, -1, EMPTY)
     )
@@ -169,8 +171,8 @@ def random_game_views(generator: np.random.Generator, size: int, games: int) -> 
         legal = many_legal(views)
         stuck = ~legal.any(axis=(1, 2))
         over = stuck & ~many_legal(-views).any(axis=(1, 2))
-        wish = np.where(legal, generator.random(legal.shape), -1.0)
-        choice = wish.reshape(len(views), -1).argmax(axis=1)
+        priority = np.where(legal, generator.random(legal.shape), -1.0)
+        choice = priority.reshape(len(views), -1).argmax(axis=1)
         after = -views
         for index, square in enumerate(squares(size)):
             chosen = (choice == index) & ~stuck

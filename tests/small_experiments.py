@@ -5,11 +5,9 @@ from typing import Any
 
 from obversi.figures import RULES, new_figure
 from obversi.lab.estimate import Estimate, share
-from obversi.lab.experiment import Experiment
-from obversi.lab.finding import Finding, compare, observe
-from obversi.lab.result import Conclusion, Result, Table
-from obversi.lab.settings import Settings
-from obversi.lab.step import Measured, Step, Watch
+from obversi.lab.experiment import Experiment, Measured, Result, Settings, Step, Watch
+from obversi.lab.finding import Conclusion, Finding, Table, compare, observe
+from obversi.rules import Rules
 
 __all__ = ["EXPERIMENTS", "coins", "doors", "measured"]
 
@@ -18,7 +16,7 @@ measured: list[str] = []
 
 
 def _steps(settings: Settings) -> list[Step]:
-    def work(rules: str) -> Step:
+    def work(rules: Rules) -> Step:
         def count(watch: Watch) -> Measured:
             watch(0.5)
             measured.append(f"{rules} coins")
@@ -36,10 +34,10 @@ def _conclude(settings: Settings, data: Mapping[str, Measured]) -> Conclusion:
     return Conclusion(
         summary=f"Heads come up in {ours.text(1, percent=True)} of <all> tosses.",
         findings=(
-            compare("heads & tails", ours.value, ours, "It was right.", digits=3, telling=1.0),
+            compare("heads & tails", ours.value, ours, "It was right.", digits=3, resolution=1.0),
             compare("heads", Estimate(0.5, 0.49, 0.51), ours, "It was wrong.", digits=3),
-            Finding("edges", "some", "none", "open", "Nobody knows."),
-            observe("tosses", ours, "Nobody had counted them."),
+            Finding("edges", "some", "none", "open", "It is not known."),
+            observe("tosses", ours, "They had not been counted."),
         ),
         tables=(Table("All tosses", ("rules", "heads"), tuple(_rows(data))),),
         numbers={"share": ours.to_object()},

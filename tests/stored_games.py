@@ -1,11 +1,11 @@
-"""Tournaments and games of them that differ in everything, for tests of what is stored."""
+"""Tournaments and random games for tests of the store."""
 
 from dataclasses import replace
 from random import Random
 from typing import Any
 
 from obversi import Board
-from obversi.agents.failure import Fault
+from obversi.agents.agent import Fault
 from obversi.arena import (
     Entrant,
     Failure,
@@ -18,6 +18,7 @@ from obversi.arena import (
 from obversi.arena.store import Store
 from obversi.color import BLACK, WHITE
 from obversi.formats.record import GameRecord, PlayedMove
+from obversi.rules import Rules
 
 SETTINGS = TournamentSettings(
     entrants=(
@@ -49,8 +50,8 @@ def add_tournament(store: Store, name: str | None = None, **changes: Any) -> int
     return store.add_tournament(settings, openings_of(settings), identities, name)
 
 
-def game_of_number(number: int, *, size: int = 8, rules: str = "normal") -> PlayedGame:
-    """Make a random game, the same for the same number; every third one ends by a fault."""
+def game_of_number(number: int, *, size: int = 8, rules: Rules = "normal") -> PlayedGame:
+    """Make a random game, the same for the same number; every third one ends by a failure."""
     random = Random(number)
     board = Board(size, rules)
     failure = None

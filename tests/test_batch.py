@@ -16,10 +16,10 @@ from numpy.typing import NDArray
 
 import obversi as ob
 from obversi import Board, batch
+from obversi.rules import RULES, Rules
 from obversi.textbook import minimax
 
 SIZES = (4, 6, 8)
-RULES = ("normal", "reversed")
 Positions = NDArray[np.uint64]
 
 # A position with 15 moves, many more than the start has.
@@ -158,7 +158,7 @@ def test_a_million_positions() -> None:
     assert (following.positions.reshape(-1, 8) == following.positions[:4].reshape(8)).all()
 
 
-# What is refused
+# What is rejected
 
 
 FUNCTIONS: list[Callable[..., object]] = [
@@ -189,21 +189,21 @@ FUNCTIONS: list[Callable[..., object]] = [
         (None, "object"),
     ],
 )
-def test_arrays_refused(positions: object, named: str) -> None:
+def test_arrays_rejected(positions: object, named: str) -> None:
     for function in FUNCTIONS:
         with pytest.raises(ob.InvalidBoardError) as caught:
             function(positions)
         assert named in str(caught.value)
 
 
-def test_rows_of_different_lengths_are_refused() -> None:
+def test_rows_of_different_lengths_are_rejected() -> None:
     for function in FUNCTIONS:
         with pytest.raises(ob.InvalidBoardError):
             function([[1, 2], [3]])
 
 
 @pytest.mark.parametrize("size", [3, 5, 10, 0, "8", None, True])
-def test_sizes_refused(size: int) -> None:
+def test_sizes_rejected(size: int) -> None:
     for function in FUNCTIONS:
         with pytest.raises(ob.InvalidBoardError) as caught:
             function(np.zeros((1, 2), np.uint64), size=size)
@@ -212,7 +212,7 @@ def test_sizes_refused(size: int) -> None:
         batch.starts(1, size)
 
 
-def test_impossible_positions_are_refused_and_named() -> None:
+def test_impossible_positions_are_rejected_and_named() -> None:
     positions = np.zeros((5, 2), np.uint64)
     positions[3] = (6, 2)
     for function in FUNCTIONS[:-1]:
@@ -246,7 +246,7 @@ def test_impossible_positions_are_refused_and_named() -> None:
         ([27, 19, 19], ob.IllegalMoveError, "d4 is not legal in position 0"),
     ],
 )
-def test_moves_refused(moves: Any, error: type[ob.ObversiError], named: str) -> None:
+def test_moves_rejected(moves: Any, error: type[ob.ObversiError], named: str) -> None:
     positions = batch.starts(3)
     for threads in (1, 2):
         with pytest.raises(error) as caught:
@@ -264,7 +264,7 @@ def test_the_first_of_many_illegal_moves_is_named() -> None:
             batch.play(positions, moves, threads=threads)
 
 
-def test_counts_threads_rules_and_colors_refused() -> None:
+def test_counts_threads_rules_and_colors_rejected() -> None:
     starts = batch.starts(1)
     with pytest.raises(ob.ObversiError, match="-1"):
         batch.starts(-1)
@@ -277,7 +277,7 @@ def test_counts_threads_rules_and_colors_refused() -> None:
         with pytest.raises(ob.InvalidBoardError, match="anti"):
             function(starts, rules="anti")
     with pytest.raises(ob.InvalidBoardError, match="0 is no colour"):
-        batch.to_board(starts[0], turn=0)
+        batch.to_board(starts[0], turn=0)  # type: ignore[arg-type]
 
 
 # The interpreter's lock
@@ -359,7 +359,7 @@ def test_positions_changed_by_another_thread_do_no_harm() -> None:
 
 @pytest.mark.parametrize("rules", RULES)
 @pytest.mark.parametrize("size", SIZES)
-def test_exact_margins_are_those_of_the_engine(size: int, rules: str) -> None:
+def test_exact_margins_are_those_of_the_engine(size: int, rules: Rules) -> None:
     empties = size * size - batch.planes(some_positions(size), size).sum(axis=(1, 2, 3))
     positions = some_positions(size)[empties <= 9][:60]
     assert len(positions) == 60

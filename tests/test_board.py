@@ -1,4 +1,4 @@
-"""Board: the public face as documented, the stack, boards as values, and what is refused."""
+"""Board: the public face as documented, the stack, boards as values, and what is rejected."""
 
 import copy
 import pickle
@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 
 import obversi as ob
 from obversi import Board
+from obversi.rules import Rules
 
 boards = st.from_type(ob.Board)
 
@@ -192,7 +193,7 @@ def test_equality_is_of_the_position(board: Board) -> None:
     assert twin == board
     assert hash(twin) == hash(board)
     assert len({twin, board}) == 1
-    other_rules = "reversed" if board.rules == "normal" else "normal"
+    other_rules: Rules = "reversed" if board.rules == "normal" else "normal"
     others = [
         Board.from_array(board.to_array(), -board.turn, board.rules),
         Board.from_array(board.to_array(), board.turn, other_rules),
@@ -330,13 +331,13 @@ ARRAYS: list[tuple[object, str]] = [
 
 
 @pytest.mark.parametrize(("array", "named"), ARRAYS)
-def test_from_array_refuses(array: NDArray[np.int8], named: str) -> None:
+def test_from_array_rejects(array: NDArray[np.int8], named: str) -> None:
     with pytest.raises(ob.InvalidBoardError) as caught:
         Board.from_array(array)
     assert named in str(caught.value)
 
 
-def test_from_array_refuses_rows_of_different_lengths() -> None:
+def test_from_array_rejects_rows_of_different_lengths() -> None:
     with pytest.raises(ob.InvalidBoardError):
         Board.from_array([[0, 0, 0, 0], [0, 0, 0], [0, 0, 0, 0], [0, 0, 0, 0]])
 
@@ -418,7 +419,7 @@ OUTCOMES = [
 
 
 @pytest.mark.parametrize(("text", "rules", "outcome"), OUTCOMES)
-def test_outcomes(text: str, rules: str, outcome: ob.Outcome) -> None:
+def test_outcomes(text: str, rules: Rules, outcome: ob.Outcome) -> None:
     board = Board.parse(text, rules=rules)
     assert board.is_over
     assert board.legal_moves == []

@@ -9,7 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import obversi as ob
-from obversi import Board, board_text
+from obversi import Board
+from obversi.rules import Rules
 
 boards = st.from_type(ob.Board)
 
@@ -37,12 +38,6 @@ def test_rows_run_left_to_right_and_top_to_bottom() -> None:
     assert board.black == {"a1", "d3"}
     assert board.white == {"b1", "d4"}
     assert board.turn == ob.WHITE
-
-
-def test_parse_cells() -> None:
-    cells, mover = board_text.parse_cells("X-O." + 12 * "-" + "o")
-    assert cells == [-1, 0, 1] + 13 * [0]
-    assert mover == ob.WHITE
 
 
 WRONG_LENGTHS = ["", "X", " \n", "XO", 15 * "-" + "X", 17 * "-" + "X", 25 * "-" + "X"]
@@ -99,7 +94,7 @@ near_boards = st.integers(14, 66).flatmap(
 
 
 @given(st.one_of(st.text(), near_boards, near_boards.map(lambda text: text[:64] + " X")))
-def test_any_text_is_a_board_or_refused(text: str) -> None:
+def test_any_text_is_a_board_or_rejected(text: str) -> None:
     try:
         board = Board.parse(text)
     except ob.InvalidBoardError:
@@ -167,7 +162,7 @@ white wins by 16: black 10, white 0 (fewest discs win)"""
         (8 * "X" + 8 * "O" + "O", "reversed", "a draw: black 8, white 8 (fewest discs win)"),
     ],
 )
-def test_status(text: str, rules: str, status: str) -> None:
+def test_status(text: str, rules: Rules, status: str) -> None:
     assert Board.parse(text, rules).status() == status
     assert str(Board.parse(text, rules)).splitlines()[-1] == status
 

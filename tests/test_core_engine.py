@@ -38,6 +38,16 @@ def test_reports_come_oldest_first_and_once() -> None:
     assert len(engine.result().lines) == 2
 
 
+@pytest.mark.parametrize("threads", [1, 2])
+def test_shared_nodes_and_idle_time_are_counted(threads: int) -> None:
+    engine = _core.Engine(threads, 1 << 20)
+    assert (engine.splits, engine.idle_seconds) == (0, 0.0)
+    started(engine, depth=12)
+    finish(engine)
+    assert (engine.splits > 0) == (threads > 1)
+    assert (engine.idle_seconds > 0) == (threads > 1)
+
+
 def test_a_report_can_only_be_read() -> None:
     engine = _core.Engine(1, 1 << 20)
     started(engine, depth=2)

@@ -55,7 +55,7 @@ def test_the_phases_go_by_the_discs() -> None:
     assert [evaluation.value(*board.bits) for board in boards] == [1, 1, 2, 3]
 
 
-def test_the_rules_turn_what_belongs_to_the_goal() -> None:
+def test_goal_features_change_their_sign_under_the_other_rules() -> None:
     own, opp = played("d3").bits
     for reverse in (False, True):
         for written_for_reversed in (False, True):
@@ -141,7 +141,7 @@ def test_an_error_in_another_thread_reaches_the_caller() -> None:
     assert isinstance(raised.value.__cause__, KeyError)
 
 
-def test_what_does_not_fit_together_is_refused() -> None:
+def test_what_does_not_fit_together_is_rejected() -> None:
     with pytest.raises(ValueError, match="no feature 'luck'"):
         mix(["luck"], (64, [1.0]))
     with pytest.raises(ValueError, match="weights in a phase: 2, features: 1"):

@@ -12,6 +12,7 @@ import pytest
 import obversi as ob
 from obversi import _core
 from obversi.heuristics import evaluation
+from obversi.rules import Rules
 
 GAMES = [(size, reversed_rules) for size in ob.SIZES for reversed_rules in (False, True)]
 
@@ -68,7 +69,7 @@ def test_every_player_plays_whole_games_that_the_seed_decides(
 
 
 @pytest.mark.parametrize("rules", ["normal", "reversed"])
-def test_the_greedy_player_turns_most_discs_or_fewest(rules: str) -> None:
+def test_the_greedy_player_turns_most_discs_or_fewest(rules: Rules) -> None:
     board = ob.Board(8, rules)
     for move in ("f5", "d6", "c3", "d3", "c4", "f4"):
         board.push(move)
@@ -113,7 +114,7 @@ def test_where_there_is_no_move_nothing_is_chosen() -> None:
         (lambda: _core.EnginePlayer(8, False, None, 0, 0, 0.0, 1 << 16), "limit"),
     ],
 )
-def test_wrong_settings_are_refused(make: Callable[[], _core.Player], complaint: str) -> None:
+def test_wrong_settings_are_rejected(make: Callable[[], _core.Player], complaint: str) -> None:
     with pytest.raises(ValueError, match=complaint):
         make()
 
@@ -167,8 +168,8 @@ def test_threads_wait_for_each_other() -> None:
 
 
 def test_a_player_that_thinks_with_a_python_function_can_be_copied() -> None:
-    # Nobody may wait for the player while he holds the lock that its function waits for. Whoever
-    # does holds up all of Python: in a process of its own it can be ended.
+    # A thread that waits for the player must not hold the interpreter's lock, which the player's
+    # function needs. Otherwise all of Python is blocked: hence a process, which can be killed.
     program = """
 import threading, time
 import obversi as ob

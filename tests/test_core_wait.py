@@ -6,13 +6,13 @@ from pathlib import Path
 
 import pytest
 
-from obversi import core_wait
-from obversi.core_wait import CoreWait
+from obversi import machine as core_wait
+from obversi.machine import CoreWait
 
 # Works for half a second on a core that others want too, and prints how long it waited.
 ON_ONE_CORE = """
 import os, subprocess, sys, time
-from obversi.core_wait import CoreWait
+from obversi.machine import CoreWait
 
 os.sched_setaffinity(0, {min(os.sched_getaffinity(0))})
 spin = "import time; end = time.monotonic() + 20\\nwhile time.monotonic() < end: pass"
@@ -27,7 +27,7 @@ for rival in rivals:
 """
 
 
-@pytest.mark.skipif(not Path("/proc/self/schedstat").exists(), reason="only Linux tells")
+@pytest.mark.skipif(not Path("/proc/self/schedstat").exists(), reason="only Linux has schedstat")
 def test_who_shares_a_core_waits_for_it() -> None:
     done = subprocess.run([sys.executable, "-c", ON_ONE_CORE], capture_output=True, text=True)
     # With three rivals about three quarters of the time.
@@ -39,7 +39,7 @@ IN_EACH_OTHER_S_WAY = """
 import os, threading, time
 from obversi.agents import make_agent
 from obversi import Board, Limit
-from obversi.core_wait import CoreWait
+from obversi.machine import CoreWait
 
 os.sched_setaffinity(0, {min(os.sched_getaffinity(0))})
 engines = [make_agent("engine:seconds=0.5") for _ in range(4)]
@@ -58,7 +58,7 @@ print(*[seconds / elapsed for seconds in (computed, *excuses)])
 """
 
 
-@pytest.mark.skipif(not Path("/proc/self/schedstat").exists(), reason="only Linux tells")
+@pytest.mark.skipif(not Path("/proc/self/schedstat").exists(), reason="only Linux has schedstat")
 def test_who_is_in_its_own_way_has_no_excuse() -> None:
     command = [sys.executable, "-W", "ignore", "-c", IN_EACH_OTHER_S_WAY]
     done = subprocess.run(command, capture_output=True, text=True)
@@ -103,6 +103,8 @@ def test_of_a_process_that_is_gone_nothing_is_known() -> None:
     assert CoreWait(gone.pid).excuse(1.0, threads=1) < 1.0
 
 
-def test_where_nothing_is_told_nothing_is_excused(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_without_statistics_of_the_system_nothing_is_excused(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     monkeypatch.setattr(core_wait, "_read", lambda _path: b"not a number\n")
     assert CoreWait().excuse(1.0, threads=1) == 0.0

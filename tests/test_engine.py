@@ -1,5 +1,6 @@
 """What the engine finds: exact margins against slow code, lines, bounds, limits, passes."""
 
+import time
 from typing import Any
 
 import endgames
@@ -9,13 +10,14 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 import obversi as ob
-from obversi import Analysis, Board, Engine, Limit
+from obversi import Analysis, Board, Engine, Limit, _core
 from obversi import engine as engine_module
 from obversi.analysis import Bound
 from obversi.engine import Top
 from obversi.machine import core_count
+from obversi.rules import RULES, Rules
+from obversi.weights import evaluation
 
-RULES = ["normal", "reversed"]
 KINDS = [(size, rules) for size in ob.SIZES for rules in RULES]
 
 
@@ -54,7 +56,7 @@ def check_lines(board: Board, analysis: Analysis) -> None:
 
 
 @pytest.mark.parametrize(("rules", "margin"), [("normal", -10), ("reversed", 4)])
-def test_the_whole_game_on_4x4(engine: Engine, rules: str, margin: int) -> None:
+def test_the_whole_game_on_4x4(engine: Engine, rules: Rules, margin: int) -> None:
     analysis = engine.solve(Board(4, rules))
     assert (analysis.margin, analysis.bound, analysis.exact) == (margin, "exact", True)
     assert analysis.selectivity == 100
@@ -92,7 +94,7 @@ def test_the_best_move_alone(engine: Engine, board: Board) -> None:
     board=some_endgames,
     window=st.tuples(st.integers(-70, 70), st.integers(-70, 70)).filter(lambda w: w[0] < w[1]),
 )
-def test_a_window_tells_on_which_side_the_margin_is(
+def test_a_window_shows_on_which_side_the_margin_is(
     engine: Engine, board: Board, window: tuple[int, int]
 ) -> None:
     most = board.size**2
@@ -131,7 +133,7 @@ def test_who_wins(engine: Engine, board: Board) -> None:
 
 @pytest.mark.parametrize("rules", RULES)
 @pytest.mark.parametrize("size", ob.SIZES)
-def test_a_win_by_everything_is_exact(engine: Engine, size: int, rules: str) -> None:
+def test_a_win_by_everything_is_exact(engine: Engine, size: int, rules: Rules) -> None:
     """After the only move there is one colour left, and the window has no room beyond that."""
     board = Board.parse("XO-" + (size * size - 3) * "-" + " X", rules)
     analysis = engine.solve(board)
@@ -152,7 +154,7 @@ def test_two_threads_find_the_same() -> None:
 
 
 @pytest.mark.parametrize(("size", "rules"), KINDS)
-def test_a_due_pass_is_the_move(engine: Engine, size: int, rules: str) -> None:
+def test_a_due_pass_is_the_move(engine: Engine, size: int, rules: Rules) -> None:
     board = Board.parse(PASS_DUE[size], rules)
     after = board.copy()
     after.push("pass")
@@ -171,7 +173,7 @@ def test_a_due_pass_is_the_move(engine: Engine, size: int, rules: str) -> None:
 
 
 @pytest.mark.parametrize("rules", RULES)
-def test_a_finished_game_has_no_move(engine: Engine, rules: str) -> None:
+def test_a_finished_game_has_no_move(engine: Engine, rules: Rules) -> None:
     for text in (64 * "-" + "X", 35 * "X" + "O" + "X", "XXXX" + 12 * "-" + "O"):
         board = Board.parse(text, rules)
         for search in (engine.solve, engine.analyse, engine.play, engine.stream):
@@ -189,7 +191,7 @@ def test_the_only_move_needs_no_search(engine: Engine) -> None:
 
 
 @pytest.mark.parametrize(("size", "rules"), KINDS)
-def test_depth(engine: Engine, size: int, rules: str) -> None:
+def test_depth(engine: Engine, size: int, rules: Rules) -> None:
     board = Board(size, rules)
     for depth in (1, 2, 5):
         analysis = engine.analyse(board, Limit(depth=depth))
@@ -201,7 +203,7 @@ def test_depth(engine: Engine, size: int, rules: str) -> None:
 
 @pytest.mark.parametrize(("size", "rules"), KINDS)
 @pytest.mark.parametrize("top", [1, 2, 3, 99, "all"])
-def test_as_many_lines_as_wanted(engine: Engine, size: int, rules: str, top: Top) -> None:
+def test_as_many_lines_as_wanted(engine: Engine, size: int, rules: Rules, top: Top) -> None:
     board = endgames.endgame(size, rules, seed=1, empties=9)
     analysis = engine.analyse(board, Limit(depth=4), top)
     moves = len(board.legal_moves)
@@ -228,6 +230,31 @@ def test_other_limits_end_a_search_with_a_move(engine: Engine) -> None:
             check_lines(board, analysis)
             assert engine.play(board, limit) in board.legal_moves
     assert engine.analyse(Board(), Limit(nodes=2000)).nodes < 200_000
+
+
+def test_loading_the_weights_takes_no_time_from_a_search(monkeypatch: pytest.MonkeyPatch) -> None:
+    seconds: list[float] = []
+
+    class Recorder:
+        def __init__(self, core: _core.Engine) -> None:
+            self.core = core
+
+        def start(self, **task: Any) -> None:
+            seconds.append(task["seconds"])
+            self.core.start(**task)
+
+        def __getattr__(self, name: str) -> Any:
+            return getattr(self.core, name)
+
+    def slow_evaluation(size: int, rules: Rules) -> _core.Evaluation | None:
+        time.sleep(0.05)
+        return evaluation(size, rules)
+
+    monkeypatch.setattr(engine_module, "evaluation", slow_evaluation)
+    with Engine() as engine:
+        monkeypatch.setattr(engine, "_core", Recorder(engine._core))  # type: ignore[arg-type]
+        engine.analyse(Board(), Limit(seconds=0.02))
+    assert seconds == [0.02]
 
 
 def test_without_a_limit_there_is_one(engine: Engine, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -265,7 +292,7 @@ def test_an_evaluation_is_the_same_for_mirrored_boards(
 
 
 @pytest.mark.parametrize(("size", "rules"), KINDS)
-def test_a_stream_goes_deeper(engine: Engine, size: int, rules: str) -> None:
+def test_a_stream_goes_deeper(engine: Engine, size: int, rules: Rules) -> None:
     engine.clear()
     board = Board(size, rules)
     steps = list(engine.stream(board, Limit(depth=6), top=2))
@@ -284,7 +311,7 @@ def test_a_stream_goes_deeper(engine: Engine, size: int, rules: str) -> None:
 
 
 @pytest.mark.parametrize("top", [0, -1, 1.5, "some", None])
-def test_numbers_of_lines_refused(engine: Engine, top: Top) -> None:
+def test_numbers_of_lines_rejected(engine: Engine, top: Top) -> None:
     for search in (engine.analyse, engine.stream):
         with pytest.raises(ob.ObversiError, match="the number of best moves cannot be"):
             search(Board(), Limit(depth=1), top)
@@ -293,17 +320,17 @@ def test_numbers_of_lines_refused(engine: Engine, top: Top) -> None:
 
 
 @pytest.mark.parametrize("window", [(1, 1), (3, -3), (1,), (1, 2, 3), (0.5, 2), "ab", 7, (64, 70)])
-def test_windows_refused(engine: Engine, window: tuple[int, int]) -> None:
+def test_windows_rejected(engine: Engine, window: tuple[int, int]) -> None:
     with pytest.raises(ob.ObversiError, match="is no window"):
         engine.solve(Board(), window=window)
 
 
-def test_two_windows_are_refused(engine: Engine) -> None:
+def test_two_windows_are_rejected(engine: Engine) -> None:
     with pytest.raises(ob.ObversiError, match="wld=True is a window itself"):
         engine.solve(Board(4), window=(0, 4), wld=True)
 
 
-def test_what_is_no_board_or_limit_is_refused(engine: Engine) -> None:
+def test_what_is_no_board_or_limit_is_rejected(engine: Engine) -> None:
     board: Any = "f5"
     for search in (engine.analyse, engine.solve, engine.play, engine.evaluate, engine.stream):
         with pytest.raises(ob.ObversiError, match="'f5' is no board"):

@@ -2,6 +2,8 @@
 
 import os
 import pickle
+import re
+import subprocess
 import sys
 import time
 from collections.abc import Callable
@@ -20,7 +22,7 @@ from obversi.machine import core_count
 LONG = Limit(seconds=600)
 
 
-def test_the_settings_are_as_told() -> None:
+def test_settings_are_as_given() -> None:
     with Engine() as engine:
         assert (engine.threads, engine.hash_mb, engine.notes) == (1, 64, [])
         assert repr(engine) == "Engine(threads=1, hash_mb=64)"
@@ -33,7 +35,7 @@ def test_the_settings_are_as_told() -> None:
     ("setting", "named"),
     [("threads", "the number of threads"), ("hash_mb", "the size of the hash in MB")],
 )
-def test_settings_refused(setting: str, named: str, value: object) -> None:
+def test_settings_rejected(setting: str, named: str, value: object) -> None:
     with pytest.raises(ob.ObversiError, match=f"{named} cannot be {value!r}"):
         Engine(**{setting: value})  # type: ignore[arg-type]
 
@@ -60,6 +62,41 @@ def test_memory_that_is_not_there(monkeypatch: pytest.MonkeyPatch) -> None:
     for hash_mb in (1 << 36, 10**30):
         with pytest.raises(ob.ObversiError, match=r"there is no memory for a hash of \d+ MB"):
             Engine(hash_mb=hash_mb)
+
+
+UNDER_A_LIMIT = """
+import resource, sys
+from obversi import Board, Engine, engine
+from obversi.errors import MachineError
+
+engine.core_count = lambda: 2000  # no core is needed for a thread that waits
+used = 1024 * int(open("/proc/self/status").read().split("VmSize:")[1].split()[0])
+with Engine(hash_mb=1) as before:
+    resource.setrlimit(resource.RLIMIT_AS, (used + (256 << 20), resource.RLIM_INFINITY))
+    for attempt in range(2):
+        try:
+            Engine(threads=2000, hash_mb=1)
+        except MachineError as error:
+            print(error)
+    try:
+        before.solve(Board(4))  # its thread cannot be started, or it can: both are right
+    except MachineError:
+        print("no thread for a search")
+    resource.setrlimit(resource.RLIMIT_AS, (resource.RLIM_INFINITY, resource.RLIM_INFINITY))
+    print(before.solve(Board(4)).margin, Engine(threads=3, hash_mb=1).solve(Board(4)).margin)
+"""
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="the limit on memory is that of Linux")
+def test_threads_that_cannot_be_started_are_a_machine_error() -> None:
+    """The stacks of the threads need more address space than the process may have."""
+    command = [sys.executable, "-c", UNDER_A_LIMIT]
+    run = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert run.returncode == 0, run.stderr
+    first, second, *_, last = run.stdout.splitlines()
+    for line in (first, second):
+        assert re.search(r"an engine of 2000 threads \(only \d+ of 2000 threads could be", line)
+    assert last == "-10 -10"
 
 
 # Pickling
@@ -172,7 +209,7 @@ def test_an_open_stream_keeps_the_engine_busy() -> None:
         assert waiting.result(timeout=60).margin == -10
 
 
-def test_a_closed_engine_is_refused() -> None:
+def test_a_closed_engine_is_rejected() -> None:
     engine = Engine(hash_mb=1)
     stream = engine.stream(Board(), LONG)
     next(stream)

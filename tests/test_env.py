@@ -10,6 +10,7 @@ from pettingzoo.test import api_test, seed_test
 
 import obversi as ob
 from obversi.env import ReversiEnv, env
+from obversi.rules import Rules
 
 SIZES_AND_RULES = [(size, rules) for size in (4, 6, 8) for rules in ("normal", "reversed")]
 
@@ -36,7 +37,7 @@ def random_game(game: ReversiEnv, seed: int) -> None:
 
 
 @pytest.mark.parametrize(("size", "rules"), SIZES_AND_RULES)
-def test_the_librarys_own_test_passes(size: int, rules: str) -> None:
+def test_the_librarys_own_test_passes(size: int, rules: Rules) -> None:
     with warnings.catch_warnings():
         # PettingZoo warns whenever an observation is a dictionary and not an array.
         warnings.simplefilter("ignore", UserWarning)
@@ -45,7 +46,7 @@ def test_the_librarys_own_test_passes(size: int, rules: str) -> None:
 
 
 @pytest.mark.parametrize(("size", "rules"), SIZES_AND_RULES)
-def test_rewards_tell_who_won_and_by_how_much(size: int, rules: str) -> None:
+def test_rewards_show_who_won_and_by_how_much(size: int, rules: Rules) -> None:
     winners = set()
     for seed in range(30):
         win, margin = ReversiEnv(size, rules), ReversiEnv(size, rules, reward="margin")
@@ -66,7 +67,7 @@ def test_rewards_tell_who_won_and_by_how_much(size: int, rules: str) -> None:
 
 
 @pytest.mark.parametrize(("size", "rules"), SIZES_AND_RULES)
-def test_observations_show_the_board_and_the_legal_moves(size: int, rules: str) -> None:
+def test_observations_show_the_board_and_the_legal_moves(size: int, rules: Rules) -> None:
     game = ReversiEnv(size, rules)
     for seed in range(5):
         game.reset(seed=seed)
@@ -137,12 +138,12 @@ def test_without_pettingzoo_the_message_says_what_to_install() -> None:
     assert "obversi[rl]" in done.stderr
 
 
-def test_odd_beginnings_and_actions_are_refused() -> None:
+def test_odd_beginnings_and_actions_are_rejected() -> None:
     game = ReversiEnv(size=4)
     finished = ob.Board(4)
     while finished.legal_moves:
         finished.push(finished.legal_moves[0])
-    with pytest.raises(ob.ObversiError, match="no move is left"):
+    with pytest.raises(ob.ObversiError, match="the game is over"):
         game.reset(options={"moves": " ".join(finished.move_stack)})
     game.reset(options={"moves": None})
     with pytest.raises(ob.ObversiError, match=r"1\.7"):

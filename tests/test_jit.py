@@ -39,9 +39,9 @@ from obversi.jit import (
     squares,
     x_squares,
 )
+from obversi.rules import RULES, Rules
 
 SIZES = (4, 6, 8)
-RULES = ("normal", "reversed")
 WORD = (1 << 64) - 1
 
 
@@ -252,25 +252,33 @@ def test_operators_are_those_of_python(name: str) -> None:
 # Evaluations
 
 
-@jit.evaluation
-def discs(own, opp):  # type: ignore[no-untyped-def]
-    """Count discs."""
-    return popcount(own) - popcount(opp)
+@cache
+def discs() -> jit.NativeEvaluation:
+    @jit.evaluation
+    def discs(own, opp):  # type: ignore[no-untyped-def]
+        """Count discs."""
+        return popcount(own) - popcount(opp)
+
+    return discs
 
 
-@jit.evaluation(name="own mix", finished="result")
-def mixed(own, opp, size, reversed_rules):  # type: ignore[no-untyped-def]
+@cache
+def mixed() -> jit.NativeEvaluation:
+    return jit.evaluation(name="own mix", finished="result")(own_mix)
+
+
+def own_mix(own, opp, size, reversed_rules):  # type: ignore[no-untyped-def]
     goal = 25 * (popcount(own & corners(size)) - popcount(opp & corners(size)))
     goal += popcount(own & edges(size)) - popcount(opp & edges(size))
     empties = board(size) & ~(own | opp)
-    freedom = 3 * (popcount(moves(own, opp, size)) - popcount(moves(opp, own, size)))
+    mobility = 3 * (popcount(moves(own, opp, size)) - popcount(moves(opp, own, size)))
     front = popcount(frontier(own, empties, size)) - popcount(frontier(opp, empties, size))
-    return (-goal if reversed_rules else goal) + freedom - 0.5 * front
+    return (-goal if reversed_rules else goal) + mobility - 0.5 * front
 
 
 def python_mixed(position: Board) -> float:
     own, opp = position.bits
-    return float(mixed.function(own, opp, position.size, position.rules == "reversed"))
+    return float(mixed().function(own, opp, position.size, position.rules == "reversed"))
 
 
 CORE_MIX = Mix(
@@ -281,20 +289,20 @@ CORE_MIX = Mix(
 
 
 def test_names_and_texts() -> None:
-    assert (discs.name, mixed.name) == ("discs", "own mix")
-    assert discs.__doc__ == "Count discs."
-    assert "discs" in repr(discs)
-    assert discs(Board.parse(16 * "X" + " O")) == -16e6
-    assert mixed(Board.parse(16 * "X" + " O")) == -1.0
+    assert (discs().name, mixed().name) == ("discs", "own mix")
+    assert discs().__doc__ == "Count discs."
+    assert "discs" in repr(discs())
+    assert discs()(Board.parse(16 * "X" + " O")) == -16e6
+    assert mixed()(Board.parse(16 * "X" + " O")) == -1.0
 
 
 @pytest.mark.parametrize("size", SIZES)
 @pytest.mark.parametrize("rules", RULES)
 @pytest.mark.parametrize("threads", [1, 2])
-def test_numba_python_and_the_core_say_the_same(size: int, rules: str, threads: int) -> None:
+def test_numba_python_and_the_core_say_the_same(size: int, rules: Rules, threads: int) -> None:
     positions = reference.position_rows(views(size))
     found = []
-    for evaluation in (mixed, PythonEvaluation(python_mixed, finished="result"), CORE_MIX):
+    for evaluation in (mixed(), PythonEvaluation(python_mixed, finished="result"), CORE_MIX):
         values = np.full(len(positions), np.nan)
         evaluation.core(size, rules).values(positions, threads, values)
         found.append(values)
@@ -304,11 +312,11 @@ def test_numba_python_and_the_core_say_the_same(size: int, rules: str, threads: 
 
 @pytest.mark.parametrize("size", SIZES)
 @pytest.mark.parametrize("rules", RULES)
-def test_searches_find_the_same(size: int, rules: str) -> None:
+def test_searches_find_the_same(size: int, rules: Rules) -> None:
     position = Board(size, rules)
-    ours, theirs = (textbook.alpha_beta(position, one, 5) for one in (mixed, CORE_MIX))
+    ours, theirs = (textbook.alpha_beta(position, one, 5) for one in (mixed(), CORE_MIX))
     assert (ours.move, ours.value, ours.nodes) == (theirs.move, theirs.value, theirs.nodes)
-    assert mixed.by_move(position) == CORE_MIX.by_move(position)
+    assert mixed().by_move(position) == CORE_MIX.by_move(position)
 
 
 @pytest.mark.parametrize(
@@ -404,7 +412,7 @@ def a_text(_own, _opp):  # type: ignore[no-untyped-def]
 
 
 @pytest.mark.parametrize(
-    ("function", "told"),
+    ("function", "message"),
     [
         (unknown_name, "nothing_of_this_name"),
         (text_added, r"add\(Squares, text\).* \(line \d+\)"),
@@ -419,10 +427,10 @@ def a_text(_own, _opp):  # type: ignore[no-untyped-def]
         (a_text, "expected a number"),
     ],
 )
-def test_what_cannot_be_compiled_is_told_in_a_line_or_two(
-    function: Callable[..., float], told: str
+def test_what_cannot_be_compiled_is_reported_in_a_line_or_two(
+    function: Callable[..., float], message: str
 ) -> None:
-    with pytest.raises(ob.EvaluationError, match=told) as caught:
+    with pytest.raises(ob.EvaluationError, match=message) as caught:
         jit.evaluation(function)
     text = str(caught.value)
     assert f"'{function.__name__}'" in text
@@ -438,26 +446,26 @@ def beyond(own, _opp):  # type: ignore[no-untyped-def]
     return TABLE[popcount(own) + 1000]
 
 
-def refused(own, _opp):  # type: ignore[no-untyped-def]
+def rejected(own, _opp):  # type: ignore[no-untyped-def]
     if popcount(own) < 5:
         raise ValueError("too few discs")
     return 1
 
 
 @pytest.mark.parametrize(
-    ("function", "error", "told"),
+    ("function", "error", "message"),
     [
         (divided, ZeroDivisionError, "division by zero"),
         (beyond, IndexError, "out of bounds"),
-        (refused, ValueError, "too few discs"),
+        (rejected, ValueError, "too few discs"),
     ],
 )
 @pytest.mark.parametrize("threads", [1, 2])
 def test_what_it_raises_is_the_cause(
-    function: Callable[..., float], error: type[Exception], told: str, threads: int
+    function: Callable[..., float], error: type[Exception], message: str, threads: int
 ) -> None:
     core = jit.evaluation(function).core(8, "normal")
-    expected = f"'{function.__name__}'.*raised {error.__name__}: .*{told}"
+    expected = f"'{function.__name__}'.*raised {error.__name__}: .*{message}"
     with pytest.raises(ob.EvaluationError, match=expected) as caught:
         core.values(batch.starts(1000), threads, np.empty(1000))
     assert isinstance(caught.value.__cause__, error)
@@ -474,7 +482,7 @@ def test_wrong_settings_are_named() -> None:
     with pytest.raises(ob.ObversiError, match="cannot be compiled"):
         jit.evaluation(max)
     with pytest.raises(ob.ObversiError, match="'never'"):
-        jit.evaluation(finished="never")(discs.function)  # type: ignore[call-overload]
+        jit.evaluation(finished="never")(discs().function)  # type: ignore[call-overload]
 
 
 def test_without_numba_the_message_says_what_to_install() -> None:

@@ -15,7 +15,7 @@ increments = st.floats(0, 60)
 empties = st.integers(1, 60)
 
 
-def test_nothing_is_limited_unless_told() -> None:
+def test_nothing_is_limited_by_default() -> None:
     assert Limit().is_unlimited
     assert Limit().seconds_for(30) is None
     for limit in (Limit(seconds=1), Limit(depth=1), Limit(nodes=1), Limit(clock=1)):
@@ -36,7 +36,7 @@ def test_it_is_a_value() -> None:
 
 @pytest.mark.parametrize("name", ["seconds", "clock"])
 @pytest.mark.parametrize("value", [0, 0.0, -1, -0.5, float("nan"), float("inf"), "1", 10**400, 1j])
-def test_times_refused(name: str, value: object) -> None:
+def test_times_rejected(name: str, value: object) -> None:
     with pytest.raises(ObversiError, match=f"the limit '{name}' cannot be") as error:
         Limit(**{name: value})  # type: ignore[arg-type]
     assert repr(value) in str(error.value)
@@ -44,13 +44,13 @@ def test_times_refused(name: str, value: object) -> None:
 
 @pytest.mark.parametrize("name", ["depth", "nodes"])
 @pytest.mark.parametrize("value", [0, -1, 1.5, 2.0, "8", float("nan")])
-def test_counts_refused(name: str, value: object) -> None:
+def test_counts_rejected(name: str, value: object) -> None:
     with pytest.raises(ObversiError, match=f"the limit '{name}' cannot be"):
         Limit(**{name: value})  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize("value", [-1, float("nan"), "1", None])
-def test_increments_refused(value: object) -> None:
+def test_increments_rejected(value: object) -> None:
     with pytest.raises(ObversiError, match="the limit 'increment' cannot be"):
         Limit(clock=10, increment=value)  # type: ignore[arg-type]
 

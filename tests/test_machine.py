@@ -33,20 +33,20 @@ def test_a_container_with_a_limit(monkeypatch: pytest.MonkeyPatch, tmp_path: Pat
     assert machine.memory_bytes() == 100 << 20
 
 
-def test_a_system_that_does_not_tell(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_system_that_does_not_report_its_memory(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delattr(os, "sysconf")
     assert machine.memory_bytes() is None
 
 
-@pytest.mark.skipif(not hasattr(os, "sched_setaffinity"), reason="this system binds nobody")
+@pytest.mark.skipif(not hasattr(os, "sched_setaffinity"), reason="this system has no affinity")
 def test_a_thread_and_what_it_starts_keep_to_a_core() -> None:
     cores = sorted(os.sched_getaffinity(0))
-    tell = [sys.executable, "-c", "import os; print(*os.sched_getaffinity(0))"]
+    print_cores = [sys.executable, "-c", "import os; print(*os.sched_getaffinity(0))"]
     found = []
 
     def work(place: int) -> None:
         machine.keep_to_core(place)
-        found.append(int(subprocess.run(tell, capture_output=True, check=True).stdout))
+        found.append(int(subprocess.run(print_cores, capture_output=True, check=True).stdout))
 
     for place in (0, len(cores) - 1, len(cores)):
         thread = Thread(target=work, args=[place])
@@ -56,7 +56,7 @@ def test_a_thread_and_what_it_starts_keep_to_a_core() -> None:
     assert sorted(os.sched_getaffinity(0)) == cores
 
 
-@pytest.mark.skipif(not hasattr(os, "sched_setaffinity"), reason="this system binds nobody")
+@pytest.mark.skipif(not hasattr(os, "sched_setaffinity"), reason="this system has no affinity")
 def test_one_core_for_a_while() -> None:
     cores = sorted(os.sched_getaffinity(0))
     with machine.on_one_core():

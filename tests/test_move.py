@@ -55,7 +55,7 @@ def test_a_pass_has_no_square(attribute: str) -> None:
 
 
 @pytest.mark.parametrize("text", ["", "d", "3d", "d9", "d0", "i1", " d3", "d3 ", "d33", "-", "p"])
-def test_names_refused(text: str) -> None:
+def test_names_rejected(text: str) -> None:
     with pytest.raises(ob.InvalidMoveError) as caught:
         Move(text)
     assert repr(text) in str(caught.value)
@@ -63,26 +63,26 @@ def test_names_refused(text: str) -> None:
 
 
 @pytest.mark.parametrize("text", [None, 3, 3.5, b"d3", ("d", "3"), ["d3"], object()])
-def test_what_is_no_text_is_refused(text: str) -> None:
+def test_what_is_no_text_is_rejected(text: str) -> None:
     with pytest.raises(ob.InvalidMoveError) as caught:
         Move(text)
     assert repr(text) in str(caught.value)
 
 
 @pytest.mark.parametrize("index", [-1, 65, 1000, -64])
-def test_numbers_refused(index: int) -> None:
+def test_numbers_rejected(index: int) -> None:
     with pytest.raises(ob.InvalidMoveError, match=str(index)):
         Move.from_index(index)
 
 
 @pytest.mark.parametrize(("row", "column"), [(-1, 0), (0, -1), (8, 0), (0, 8), (-8, 64)])
-def test_places_refused(row: int, column: int) -> None:
+def test_places_rejected(row: int, column: int) -> None:
     with pytest.raises(ob.InvalidMoveError, match=f"row {row}, column {column} "):
         Move.at(row, column)
 
 
 @given(st.one_of(st.text(), st.text("abhABHi0189pasPAS-\r\n ſK１", max_size=4)))
-def test_any_text_is_a_move_or_refused(text: str) -> None:
+def test_any_text_is_a_move_or_rejected(text: str) -> None:
     written = {*SQUARES, "pass", "pa", "ps", "--"}
     if text.isascii() and text.lower() in written:
         assert Move(text) in {*SQUARES, "pass"}

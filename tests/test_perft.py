@@ -8,6 +8,8 @@ from interrupts import is_interrupted
 
 import obversi as ob
 from obversi import Board, perft, perft_by_move
+from obversi.perft import perft_parts
+from obversi.rules import Rules
 
 # Lines of play from the start by depth, from 1; a pass is a ply.
 KNOWN = {
@@ -19,7 +21,7 @@ KNOWN = {
 
 @pytest.mark.parametrize("rules", ["normal", "reversed"])
 @pytest.mark.parametrize("size", KNOWN)
-def test_known_numbers(size: int, rules: str) -> None:
+def test_known_numbers(size: int, rules: Rules) -> None:
     board = Board(size, rules)
     assert perft(board, 0) == 1
     assert [perft(board, depth + 1) for depth in range(len(KNOWN[size]))] == KNOWN[size]
@@ -51,8 +53,19 @@ def test_deep_counts_are_sums_of_what_is_below() -> None:
         assert perft(board, depth) == sum(perft_by_move(board, depth).values())
 
 
+@pytest.mark.parametrize("size", KNOWN)
+def test_parts_add_up(size: int) -> None:
+    assert perft_parts(Board(size), 0) == []
+    for depth in range(1, 7):
+        counts = dict.fromkeys(Board(size).legal_moves, 0)
+        for move, board, rest in perft_parts(Board(size), depth):
+            counts[move] += perft(board, rest)
+        assert counts == perft_by_move(Board(size), depth)
+    assert len(perft_parts(Board(8), 9)) == 56
+
+
 @pytest.mark.parametrize("depth", [0, 1, 2, 3, 10, 11, 25])
-def test_a_finished_game_is_one_leaf(depth: int) -> None:
+def test_a_finished_game_is_one_line(depth: int) -> None:
     for text in (64 * "-" + "X", 36 * "O" + "X", "XXXX" + 12 * "-" + "O"):
         assert perft(Board.parse(text), depth) == 1
 
@@ -85,10 +98,12 @@ def test_odd_positions_against_the_reference(text: str) -> None:
         assert perft(board, depth) == reference.perft(cells, board.turn, depth)
 
 
-def test_depths_refused() -> None:
+def test_depths_rejected() -> None:
     for depth in (-1, -10):
         with pytest.raises(ob.ObversiError, match=str(depth)):
             perft(Board(), depth)
+        with pytest.raises(ob.ObversiError, match=str(depth)):
+            perft_parts(Board(), depth)
     for depth in (0, -1):
         with pytest.raises(ob.ObversiError, match=str(depth)):
             perft_by_move(Board(), depth)

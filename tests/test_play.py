@@ -5,6 +5,7 @@ import pytest
 import obversi as ob
 from obversi.agents import Agent, GreedyAgent, RandomAgent
 from obversi.play import next_move, play_game
+from obversi.rules import Rules
 
 
 class Stubborn:
@@ -27,7 +28,7 @@ class Stubborn:
 
 @pytest.mark.parametrize("size", ob.SIZES)
 @pytest.mark.parametrize("rules", ["normal", "reversed"])
-def test_whole_games_end(size: int, rules: str) -> None:
+def test_whole_games_end(size: int, rules: Rules) -> None:
     start = ob.Board(size, rules)
     for seed in range(10):
         final = play_game(RandomAgent(seed), GreedyAgent(seed), start)
@@ -87,16 +88,16 @@ def test_moves_and_passes_are_reported_with_the_board_after_them() -> None:
 
 def test_a_game_that_is_over_stays_as_it_is() -> None:
     over = ob.Board.parse(16 * "X" + "O")
-    nobody = Stubborn(None)
-    assert play_game(nobody, nobody, over) == over
-    assert nobody.asked == 0
+    unused_agent = Stubborn(None)
+    assert play_game(unused_agent, unused_agent, over) == over
+    assert unused_agent.asked == 0
 
 
 def test_a_pass_is_not_asked_for() -> None:
     board = ob.Board.parse("XO-------------- O")
-    nobody = Stubborn(None)
-    assert next_move(nobody, board) is ob.PASS
-    assert nobody.asked == 0
+    unused_agent = Stubborn(None)
+    assert next_move(unused_agent, board) is ob.PASS
+    assert unused_agent.asked == 0
 
 
 @pytest.mark.parametrize("answer", ["a1", "zz", "pass", "e4", None, 7, ["d3"]])

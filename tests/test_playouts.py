@@ -8,9 +8,9 @@ import pytest
 import reference
 
 from obversi import Board, batch
+from obversi.rules import RULES
 
 SIZES = (4, 6, 8)
-RULES = ("normal", "reversed")
 
 
 def results(cells: reference.Cells, turn: int, ply: int = 0) -> dict[tuple[int, int], float]:
@@ -35,7 +35,7 @@ def test_playouts_are_uniformly_random_games(size: int, empty: int) -> None:
     for index, view in enumerate(endings):
         likely = results((-view).tolist(), reference.BLACK)  # the mover as black
         rows = np.repeat(reference.position_rows(view[None]), games, axis=0)
-        for rules, sign in (("normal", 1), ("reversed", -1)):
+        for rules, sign in zip(RULES, (1, -1), strict=True):
             found = batch.random_playouts(rows, size, rules, seed=index)
             pairs = zip(found.margins.tolist(), found.plies.tolist(), strict=True)
             counts = Counter((sign * margin, plies) for margin, plies in pairs)
@@ -54,7 +54,7 @@ def test_playouts_of_finished_games() -> None:
         Board.parse("O" + 63 * "-" + "X"),
         Board.parse(33 * "X" + 31 * "O" + "O"),
     ]
-    for rules, sign in (("normal", 1), ("reversed", -1)):
+    for rules, sign in zip(RULES, (1, -1), strict=True):
         found = batch.random_playouts(batch.from_boards(boards), rules=rules)
         assert found.margins.tolist() == [0, sign * -64, sign * -64, sign * -2]
         assert found.plies.tolist() == [0, 0, 0, 0]
@@ -62,7 +62,7 @@ def test_playouts_of_finished_games() -> None:
 
 def test_a_pass_counts_as_a_ply_and_turns_the_margin() -> None:
     board = Board.parse("OX" + 62 * "-" + "X")  # pass, then white takes b1 at c1
-    for rules, margin in (("normal", -64), ("reversed", 64)):
+    for rules, margin in zip(RULES, (-64, 64), strict=True):
         found = batch.random_playouts(batch.from_boards([board]), rules=rules)
         assert (found.margins[0], found.plies[0]) == (margin, 2)
 

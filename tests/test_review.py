@@ -8,18 +8,17 @@ import pytest
 import obversi as ob
 from obversi.formats import GameRecord, record_from_moves
 from obversi.review import AnalysedMove, Grade, Review, ReviewSteps, accuracy_of, grade_of, review
+from obversi.rules import RULES, Rules
 
-RULES = ["normal", "reversed"]
 
-
-def random_game(rules: str, seed: int, plies: int = 99) -> GameRecord:
+def random_game(rules: Rules, seed: int, plies: int = 99) -> GameRecord:
     chance, board = Random(seed), ob.Board(4, rules)
     while not board.is_over and board.ply < plies:
         board.push(chance.choice(board.legal_moves))
     return record_from_moves(board.move_stack, ob.Board(4, rules))
 
 
-def game_with_pass(rules: str) -> GameRecord:
+def game_with_pass(rules: Rules) -> GameRecord:
     games = (random_game(rules, seed) for seed in range(100))
     return next(game for game in games if any(played.move.is_pass for played in game.moves))
 
@@ -42,7 +41,7 @@ def value(board: ob.Board) -> int:
 
 
 @pytest.mark.parametrize("rules", RULES)
-def test_losses_and_margins_are_what_perfect_play_says(rules: str) -> None:
+def test_losses_and_margins_match_perfect_play(rules: Rules) -> None:
     record = game_with_pass(rules)
     # The first moves would take slow code too long.
     late = record.board()
@@ -64,7 +63,7 @@ def test_losses_and_margins_are_what_perfect_play_says(rules: str) -> None:
 
 
 @pytest.mark.parametrize("rules", RULES)
-def test_mistakes_name_what_was_better(rules: str) -> None:
+def test_mistakes_have_the_better_move(rules: Rules) -> None:
     seen = solved(random_game(rules, seed=3))
     assert seen.mistakes
     with ob.Engine(hash_mb=1) as engine:
@@ -82,7 +81,7 @@ def test_mistakes_name_what_was_better(rules: str) -> None:
 
 
 @pytest.mark.parametrize("rules", RULES)
-def test_counts_are_those_of_the_mistakes(rules: str) -> None:
+def test_counts_are_those_of_the_mistakes(rules: Rules) -> None:
     seen = solved(random_game(rules, seed=4))
     for color in (ob.BLACK, ob.WHITE):
         player = seen.player(color)
@@ -149,7 +148,7 @@ def test_the_worst_moves_come_in_the_order_of_the_game() -> None:
     assert seen.worst(99) == list(seen.mistakes)
 
 
-def test_turning_points_change_who_wins() -> None:
+def test_turning_points_change_the_winner() -> None:
     for rules in RULES:
         for mistake in solved(random_game(rules, seed=7)).mistakes:
             before, after = (mistake.better_margin > 0), (mistake.margin > 0)
@@ -158,27 +157,27 @@ def test_turning_points_change_who_wins() -> None:
 
 
 @pytest.mark.parametrize("rules", RULES)
-def test_step_by_step_it_is_the_same(rules: str) -> None:
+def test_step_by_step_it_is_the_same(rules: Rules) -> None:
     record = game_with_pass(rules)
     whole = solved(record)
     steps = ReviewSteps(record)
-    told: list[AnalysedMove] = []
+    moves_so_far: list[AnalysedMove] = []
     with ob.Engine(hash_mb=1) as engine:
         while (board := steps.board) is not None:
             so_far = steps.review()
             assert so_far.margins == whole.margins[: steps.done]
-            assert so_far.moves[: len(told)] == tuple(told)
-            assert [move.played is None for move in so_far.moves[len(told) :]] == [True] * min(
-                steps.done, 1
-            )
-            told += steps.add(engine.solve(board))
+            assert so_far.moves[: len(moves_so_far)] == tuple(moves_so_far)
+            assert [move.played is None for move in so_far.moves[len(moves_so_far) :]] == [
+                True
+            ] * min(steps.done, 1)
+            moves_so_far += steps.add(engine.solve(board))
     assert steps.done == steps.count == len(record.moves)
     seen = steps.review()
     assert (seen.margins, seen.black, seen.white) == (whole.margins, whole.black, whole.white)
-    assert [move.played for move in told] == [move.played for move in whole.moves]
+    assert [move.played for move in moves_so_far] == [move.played for move in whole.moves]
 
 
-def test_of_what_is_known_the_record_has_the_moves() -> None:
+def test_partial_review_has_the_analysed_moves() -> None:
     record = random_game("normal", seed=5)
     steps = ReviewSteps(record)
     with ob.Engine(hash_mb=1) as engine:

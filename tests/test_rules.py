@@ -9,9 +9,10 @@ from numpy.typing import NDArray
 
 import obversi as ob
 from obversi import batch
+from obversi.color import BLACK, WHITE
+from obversi.rules import RULES, Rules
 
 SIZES = (4, 6, 8)
-RULES = ("normal", "reversed")
 GAMES = {4: 3000, 6: 1000, 8: 500}
 STREWN = {4: 170_000, 6: 90_000, 8: 90_000}
 AT_LEAST = 100_000
@@ -110,7 +111,7 @@ def test_legal_moves(size: int) -> None:
 
 @pytest.mark.parametrize("rules", RULES)
 @pytest.mark.parametrize("size", SIZES)
-def test_margins(size: int, rules: str) -> None:
+def test_margins(size: int, rules: Rules) -> None:
     views = positions(size)
     found = batch.margins(reference.position_rows(views), size, rules)
     assert np.array_equal(found, reference.many_margins(views, rules))
@@ -156,7 +157,7 @@ def check_board(board: ob.Board, cells: reference.Cells, turn: int) -> None:
     outcome = board.outcome()
     assert (outcome is None) == (moves != [])
     if outcome is not None:
-        best = max((-1, 1), key=lambda color: reference.margin(cells, color, board.rules))
+        best = max((BLACK, WHITE), key=lambda color: reference.margin(cells, color, board.rules))
         margin = reference.margin(cells, best, board.rules)
         black, white = (sum(row.count(color) for row in cells) for color in (-1, 1))
         assert outcome == ob.Outcome(best if margin else None, margin, black, white)
@@ -171,8 +172,8 @@ def check_board(board: ob.Board, cells: reference.Cells, turn: int) -> None:
         assert board.turn == turn
     assert board.to_array().tolist() == cells
     names = [reference.name(square) for square in reference.squares(size)]
-    refused = [move for move in [*names, reference.PASS] if move not in moves]
-    assert not any(board.is_legal(move) for move in refused)
+    rejected = [move for move in [*names, reference.PASS] if move not in moves]
+    assert not any(board.is_legal(move) for move in rejected)
     assert all(board.is_legal(move) for move in moves)
 
 
@@ -184,7 +185,7 @@ def flip_names(cells: reference.Cells, turn: int, move: str) -> list[str]:
 @pytest.mark.parametrize("size", SIZES)
 def test_boards_of_any_position(size: int) -> None:
     for index, view in enumerate(positions(size)[:3000]):
-        turn, rules = (-1, 1)[index % 2], RULES[index // 2 % 2]
+        turn, rules = (BLACK, WHITE)[index % 2], RULES[index // 2 % 2]
         cells = view * np.int8(turn)
         board = ob.Board.from_array(cells, turn=turn, rules=rules)
         check_board(board, cells.tolist(), turn)
@@ -192,7 +193,7 @@ def test_boards_of_any_position(size: int) -> None:
 
 @pytest.mark.parametrize("rules", RULES)
 @pytest.mark.parametrize(("size", "games"), [(4, 30), (6, 12), (8, 6)])
-def test_boards_of_random_games(size: int, games: int, rules: str) -> None:
+def test_boards_of_random_games(size: int, games: int, rules: Rules) -> None:
     generator = np.random.default_rng(100 + size)
     for _ in range(games):
         board, cells, turn = ob.Board(size, rules), reference.start(size), reference.BLACK

@@ -87,7 +87,7 @@ def test_what_is_no_square_is_not_in_it(thing: object) -> None:
 
 
 @pytest.mark.parametrize("square", ["z9", "pass", "", 3, None])
-def test_members_refused(square: str) -> None:
+def test_members_rejected(square: str) -> None:
     with pytest.raises(ob.InvalidMoveError) as caught:
         SquareSet(["d3", square])
     assert str(square) in str(caught.value)
@@ -99,7 +99,7 @@ def test_one_text_is_no_list_of_squares() -> None:
 
 
 @pytest.mark.parametrize("mask", [-1, 1 << 64, -(1 << 63)])
-def test_masks_refused(mask: int) -> None:
+def test_masks_rejected(mask: int) -> None:
     with pytest.raises(ob.InvalidMoveError, match=str(mask)):
         SquareSet.from_mask(mask)
 

@@ -99,7 +99,7 @@ def test_slow_code_agrees_near_the_end_of_every_line(engine: ob.Engine, name: st
                 assert max(endgames.margins(board).values()) == for_the_mover
 
 
-def test_an_unknown_name_is_refused() -> None:
+def test_an_unknown_name_is_rejected() -> None:
     for ask in (suites.read, suites.path_of, suites.rules_of):
         with pytest.raises(ob.ObversiError, match="'reversed-4x4' is no suite: expected one of"):
             ask("reversed-4x4")

@@ -163,7 +163,7 @@ def test_texts_are_escaped() -> None:
 
 
 @pytest.mark.parametrize("square", ["e5", "z1", "pass", "3"])
-def test_what_is_no_square_is_refused(square: str) -> None:
+def test_what_is_no_square_is_rejected(square: str) -> None:
     board = Board(4)
     drawings: list[Callable[[], str]] = [
         lambda: board.svg(marks=["a1", square]),
@@ -178,6 +178,6 @@ def test_what_is_no_square_is_refused(square: str) -> None:
 
 
 @pytest.mark.parametrize("square_size", [0, -48])
-def test_a_picture_of_no_size_is_refused(square_size: int) -> None:
+def test_a_picture_of_no_size_is_rejected(square_size: int) -> None:
     with pytest.raises(ob.ObversiError, match=str(square_size)):
         Board().svg(square_size=square_size)

@@ -101,7 +101,7 @@ def test_positions_by_symmetry_after_each_ply() -> None:
 
 
 @pytest.mark.parametrize("symmetry", [8, -1, "mirror", None])
-def test_what_is_no_symmetry_is_refused(symmetry: int) -> None:
+def test_what_is_no_symmetry_is_rejected(symmetry: int) -> None:
     board = Board()
     with pytest.raises(ob.ObversiError) as caught:
         board.transform(symmetry)
@@ -110,7 +110,7 @@ def test_what_is_no_symmetry_is_refused(symmetry: int) -> None:
 
 
 @pytest.mark.parametrize(("move", "size"), [("e1", 4), ("a5", 4), ("h8", 4), ("g7", 6)])
-def test_squares_beyond_the_board_are_refused(move: str, size: int) -> None:
+def test_squares_beyond_the_board_are_rejected(move: str, size: int) -> None:
     for symmetry in Symmetry:
         with pytest.raises(ob.InvalidMoveError) as caught:
             symmetry.move(move, size)
@@ -120,7 +120,7 @@ def test_squares_beyond_the_board_are_refused(move: str, size: int) -> None:
         assert move in str(caught_set.value)
 
 
-def test_sizes_refused() -> None:
+def test_sizes_rejected() -> None:
     for size in (3, 5, 10, 0, -4, 100):
         with pytest.raises(ob.InvalidBoardError, match=str(size)):
             Symmetry.MIRROR.move("a1", size)

@@ -33,9 +33,9 @@ def test_all_files_are_there(files: Path) -> None:
 def score(a: str, b: str, pairs: int) -> float:
     games = list(play_match(Match(a, b, random_openings(pairs, seed=1), pairs, seed=1)))
     assert not any(game.failure for game in games)
-    told = summarise(games).all.score
-    assert told is not None
-    return told
+    found = summarise(games).all.score
+    assert found is not None
+    return found
 
 
 def test_ten_lines_beat_greedy(files: Path) -> None:

@@ -71,7 +71,7 @@ def test_a_disc_far_away(size: int) -> None:
     cells = Board(size).to_array()
     cells[0, 0] = ob.BLACK
     found = Board.from_array(cells, turn=ob.WHITE).problems()
-    assert any("on a1 cannot have turned" in problem for problem in found)
+    assert any("on a1 cannot have flipped" in problem for problem in found)
 
 
 @pytest.mark.parametrize("row", [0, 7])
@@ -81,7 +81,7 @@ def test_an_island_away_from_the_centre(row: int) -> None:
     found = Board.from_array(cells, turn=ob.WHITE).problems()
     island = ", ".join(f"{column}{row + 1}" for column in "abc")
     assert found == [
-        f"a disc placed on b{row + 1} cannot have turned another",
+        f"a disc placed on b{row + 1} cannot have flipped another",
         f"nothing joins {island} to the other discs",
     ]
 
@@ -92,7 +92,7 @@ def test_a_disc_that_touches_but_has_no_line() -> None:
     assert Board.from_array(cells, turn=ob.WHITE).is_valid
     cells[1, 3] = ob.WHITE
     found = Board.from_array(cells).problems()
-    assert found == ["a disc placed on d2 cannot have turned another"]
+    assert found == ["a disc placed on d2 cannot have flipped another"]
 
 
 @pytest.mark.parametrize("size", SIZES)
@@ -124,7 +124,7 @@ def layers(size: int) -> list[NDArray[np.uint64]]:
 
 
 @pytest.mark.parametrize(("size", "first"), [(4, 4), (6, 8), (8, 8)])
-def test_before_the_first_pass_the_discs_tell_the_mover(size: int, first: int) -> None:
+def test_before_the_first_pass_the_discs_show_the_mover(size: int, first: int) -> None:
     assert len(layers(size)) - 1 == first
     for moves, positions in enumerate(layers(size)[:-1]):
         mover = ob.BLACK if moves % 2 == 0 else ob.WHITE

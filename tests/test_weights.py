@@ -12,9 +12,10 @@ import pytest
 import obversi as ob
 from obversi import _core, weights
 from obversi.agents import make_agent
+from obversi.rules import RULES, Rules
 
 NORMAL_4 = weights.shipped_path(4, "normal")
-KINDS = [(size, rules) for size in ob.SIZES for rules in ("normal", "reversed")]
+KINDS = [(size, rules) for size in ob.SIZES for rules in RULES]
 
 
 @pytest.fixture
@@ -29,7 +30,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
 
 
 @pytest.mark.parametrize(("size", "rules"), KINDS)
-def test_those_of_the_package_fit(size: int, rules: str) -> None:
+def test_those_of_the_package_fit(size: int, rules: Rules) -> None:
     found = weights.evaluation(size, rules)
     assert found is not None
     assert (found.size, found.reversed) == (size, rules == "reversed")
@@ -56,13 +57,13 @@ def test_a_damaged_file_is_named(folder: Path, content: bytes, named: str) -> No
     assert ob.Engine(hash_mb=1).solve(ob.Board(4)).margin == -10
 
 
-def test_weights_that_are_none_are_refused() -> None:
+def test_weights_that_are_none_are_rejected() -> None:
     for nothing in (b"", b"obversiw", 1000 * b"x"):
         with pytest.raises(ValueError, match="weights"):
             _core.Evaluation(nothing)
 
 
-def test_a_file_of_another_kind_is_refused(folder: Path) -> None:
+def test_a_file_of_another_kind_is_rejected(folder: Path) -> None:
     (folder / "4x4-reversed.obw").write_bytes(NORMAL_4.read_bytes())
     with pytest.raises(ob.ObversiError, match="another board or other rules"):
         weights.evaluation(4, "reversed")
@@ -103,14 +104,14 @@ def test_weights_that_do_not_fit_together_are_not_written() -> None:
 
 
 @pytest.mark.parametrize("length", [0, 1, 100, 5000])
-def test_a_file_cut_off_is_refused(tmp_path: Path, length: int) -> None:
+def test_a_file_cut_off_is_rejected(tmp_path: Path, length: int) -> None:
     path = tmp_path / "cut.obw"
     path.write_bytes(NORMAL_4.read_bytes()[:length])
     with pytest.raises(ob.ObversiError, match=r"cut\.obw cannot be used"):
         ob.Engine(weights=path)
 
 
-def test_a_wrong_checksum_is_told(tmp_path: Path) -> None:
+def test_a_wrong_checksum_is_reported(tmp_path: Path) -> None:
     blob = bytearray(zlib.decompress(NORMAL_4.read_bytes()))
     blob[len(blob) // 2] ^= 1
     path = tmp_path / "wrong.obw"
@@ -140,7 +141,7 @@ def test_an_engine_takes_weights_for_their_game_only(tmp_path: Path) -> None:
         assert engine.evaluate(board) != 0
 
 
-def test_what_is_no_file_of_weights_is_refused(tmp_path: Path) -> None:
+def test_what_is_no_file_of_weights_is_rejected(tmp_path: Path) -> None:
     with pytest.raises(ob.ObversiError, match=r"missing\.obw cannot be read"):
         ob.Engine(weights=tmp_path / "missing.obw")
     with pytest.raises(ob.ObversiError, match="12 are no weights"):

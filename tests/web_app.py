@@ -1,4 +1,4 @@
-"""The browser app for tests: asked in this process, or served on a free port."""
+"""The browser app for tests: called in this process, or served on a free port."""
 
 import asyncio
 from collections.abc import AsyncIterator, Iterator
@@ -7,13 +7,14 @@ from pathlib import Path
 from typing import Any
 
 import httpx
+from game_server import close_clients
 from starlette.types import ASGIApp
 
-from obversi.net.bounds import Bounds
-from obversi.net.store import Store
-from obversi.net.thinking import Pool
+from obversi.net.limits import ServerLimits
+from obversi.net.store import GameStore
+from obversi.net.workers.pool import EnginePool
 from obversi.web.app import make_app
-from obversi.web.door import AppServer
+from obversi.web.app_server import AppServer
 from obversi.web.services import Services
 from obversi.web.settings import AppSettings
 
@@ -41,10 +42,10 @@ class AppClient:
 
 @contextmanager
 def app_client(**settings: Any) -> Iterator[AppClient]:
-    """Have the app without its door, with one thread to think."""
+    """Have the app without a server, with one worker."""
     app_settings = AppSettings(workers=1, hash_mb=1, **settings)
     with asyncio.Runner() as runner:
-        pool = Pool(app_settings.agents, workers=1, hash_mb=1)
+        pool = EnginePool(app_settings.agents, workers=1, hash_mb=1)
         try:
             yield AppClient(make_app(Services(pool, app_settings)), runner)
         finally:
@@ -53,25 +54,31 @@ def app_client(**settings: Any) -> Iterator[AppClient]:
 
 @asynccontextmanager
 async def app_server(
-    path: Path | None = None, *, port: int = 0, bounds: Bounds | None = None, **settings: Any
+    path: Path | None = None, *, port: int = 0, limits: ServerLimits | None = None, **settings: Any
 ) -> AsyncIterator[AppServer]:
-    """Serve the app in this process, on a free port unless told, with one thread to think."""
-    with Store.open(path) as store:
+    """Serve the app in this process, on a free port by default, with one worker."""
+    with GameStore.open(path) as store:
         server = AppServer(
             store,
             AppSettings(
-                port=port, workers=1, hash_mb=1, bounds=bounds or Bounds(), agents=(), **settings
+                port=port,
+                workers=1,
+                hash_mb=1,
+                limits=limits or ServerLimits(),
+                agents=(),
+                **settings,
             ),
         )
         try:
             await server.open()
             yield server
         finally:
+            await close_clients()
             await server.close("the test is over")
 
 
 def error_of(response: httpx.Response) -> tuple[int, str, str | None]:
-    """Return the status of a refusal, its text and the field that is to blame, and no more."""
+    """Return the status of a rejection, its text and the field that is to blame, and no more."""
     [(name, error)] = response.json().items()
     assert name == "error"
     assert error.keys() == {"text", "where"}

@@ -11,6 +11,12 @@ namespace obversi {
 using neon::flips;
 inline constexpr const char* kFlipsKernel = "neon";
 }  // namespace obversi
+#elif defined(__AVX512CD__) && defined(__AVX512VL__)
+#include "core/board/flips_avx512.hpp"
+namespace obversi {
+using avx512::flips;
+inline constexpr const char* kFlipsKernel = "avx512";
+}  // namespace obversi
 #elif defined(__AVX2__)
 #include "core/board/flips_avx2.hpp"
 namespace obversi {

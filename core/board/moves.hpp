@@ -10,6 +10,12 @@ namespace obversi {
 using aarch64::moves;
 inline constexpr const char* kMovesKernel = "aarch64";
 }  // namespace obversi
+#elif defined(__AVX512CD__) && defined(__AVX512VL__)
+#include "core/board/moves_avx512.hpp"
+namespace obversi {
+using avx512::moves;
+inline constexpr const char* kMovesKernel = "avx512";
+}  // namespace obversi
 #elif defined(__AVX2__)
 #include "core/board/moves_avx2.hpp"
 namespace obversi {

@@ -7,6 +7,8 @@ namespace obversi {
 
 enum class Rules : bool { normal, reversed };
 
+inline constexpr int kNoMargin = -1000;  // below every margin
+
 // The mover's margin if the game ended here, larger is better under `rules`: the difference of the
 // discs, to which every empty square adds one for the winner. So the reversed margin is exactly the
 // negative of the normal one.

@@ -1,4 +1,4 @@
-// Discs that nobody can turn any more. Not all such discs are found, but those found are stable:
+// Discs that can never be flipped again. Not all such discs are found, but those found are stable:
 // whole edges by table, discs on four full lines, and what leans on other stable discs.
 #pragma once
 
@@ -11,8 +11,9 @@ namespace obversi {
 
 namespace detail {
 
-// For one edge: which discs stay whatever is played on this edge from now on, by anyone, in any
-// order, on any of its squares (a disc may come to an edge square without turning any along it).
+// For one edge: which discs stay whatever is played on this edge from now on, by either player, in
+// any order, on any of its squares (a disc may come to an edge square without turning any along
+// it).
 template <int size>
 class EdgeStability {
   public:

@@ -15,7 +15,7 @@ void add_nodes(const Position& position, int below, std::uint64_t* counts) {
         const Position passed = position.passed();
         if (passed.legal_moves(Size)) add_nodes<Size>(passed, below - 1, counts + 1);
     } else if (below == 1) {
-        counts[1] += count(legal);  // nobody has to go there
+        counts[1] += count(legal);  // no need to visit them
     } else {
         for (const Square square : squares(legal))
             add_nodes<Size>(position.played(square), below - 1, counts + 1);

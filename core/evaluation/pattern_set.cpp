@@ -34,7 +34,7 @@ PatternSet::PatternSet(int size, std::span<const Bits> shapes) {
             const std::vector<Square> moved = image(pattern.squares, symmetry, size);
             const Bits place = transformed(shape, symmetry, size);
             if (places.insert(place).second)
-                features.push_back({static_cast<int>(patterns.size()), moved});
+                placements.push_back({static_cast<int>(patterns.size()), moved});
             else if (place == shape && moved != pattern.squares)
                 mirrors.insert(order_in(moved, pattern.squares));
         }

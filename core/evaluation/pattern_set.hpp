@@ -1,5 +1,5 @@
 // Which squares the evaluation looks at together. A pattern is a shape with one table of weights; a
-// feature is one place where the shape lies on the board. The places of a shape are its images
+// placement is one place where the shape lies on the board. The places of a shape are its images
 // under the symmetries of the board, so that an evaluation cannot see which of them is before it.
 #pragma once
 
@@ -11,7 +11,7 @@
 namespace obversi {
 
 struct Pattern {
-    // So many squares have an index of 16 bits.
+    // The index of a pattern of this many squares fits into 16 bits.
     static constexpr int kMostSquares = 10;
 
     // The k-th square of the shape has the digit k of the index, in base 3: 0 empty, 1 the mover's,
@@ -26,14 +26,15 @@ struct Pattern {
     std::vector<int> weight_of_index() const;
 };
 
-struct Feature {
+// One place where a pattern lies on the board.
+struct PatternPlacement {
     int pattern;
     std::vector<Square> squares;  // in the order of the pattern's digits
 };
 
 struct PatternSet {
     std::vector<Pattern> patterns;
-    std::vector<Feature> features;
+    std::vector<PatternPlacement> placements;
 
     // Of shapes on boards of 4, 6 or 8 squares a side; the lowest square has the first digit.
     PatternSet(int size, std::span<const Bits> shapes);

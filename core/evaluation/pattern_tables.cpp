@@ -19,7 +19,7 @@ template <class SomeTables, class Value>
 PatternTables<kMostBlocks>::PatternTables(int size, const SomeTables& tables, const Value& value)
     : phase_of_empties_(tables.phase_of_empties) {
     const PatternSet set(size, tables.patterns);
-    blocks_ = (static_cast<int>(set.features.size()) + kBlock - 1) / kBlock;
+    blocks_ = (static_cast<int>(set.placements.size()) + kBlock - 1) / kBlock;
     std::vector<std::uint32_t> pattern_offsets;
     std::vector<std::vector<int>> weight_of_index;
     for (const Pattern& pattern : set.patterns) {
@@ -29,10 +29,10 @@ PatternTables<kMostBlocks>::PatternTables(int size, const SomeTables& tables, co
     }
     // Lanes without a feature have the index 0 always; they read a weight of 0 behind the tables.
     offsets_.fill(static_cast<std::uint32_t>(table_size_++));
-    for (std::size_t lane = 0; lane < set.features.size(); ++lane) {
-        offsets_[lane] = pattern_offsets[set.features[lane].pattern];
+    for (std::size_t lane = 0; lane < set.placements.size(); ++lane) {
+        offsets_[lane] = pattern_offsets[set.placements[lane].pattern];
         std::uint16_t power = 1;
-        for (const Square square : set.features[lane].squares) {
+        for (const Square square : set.placements[lane].squares) {
             powers_[square][lane] = power;
             power = static_cast<std::uint16_t>(3 * power);
         }

@@ -106,7 +106,7 @@ TablesView read_tables(Reader& reader, int size, int most_features) {
                       "a pattern of the weights has squares beyond the board, or too many");
         tables.patterns.push_back(shape);
     }
-    const auto features = PatternSet(size, tables.patterns).features.size();
+    const auto features = PatternSet(size, tables.patterns).placements.size();
     refuse_unless(features <= static_cast<std::size_t>(most_features),
                   "the weights have " + std::to_string(features) + " features, more than " +
                       std::to_string(most_features));
@@ -195,7 +195,7 @@ WeightsView WeightsView::parse(std::span<const std::byte> blob) {
 
 std::vector<std::byte> Weights::dump() const {
     refuse_unless(about.size() <= std::numeric_limits<std::uint16_t>::max(),
-                  "weights cannot say so much of themselves");
+                  "the description of weights is too long");
     refuse_unless(std::max(full.patterns.size(), light.patterns.size()) <=
                       std::numeric_limits<std::uint8_t>::max(),
                   "there are too many patterns");

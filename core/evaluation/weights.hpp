@@ -3,7 +3,7 @@
 //   8 bytes    "obversiw"
 //   u32        version
 //   2 × u8     size, rules (0 normal, 1 reversed)
-//   u16, text  what the weights say of themselves: UTF-8, so many bytes
+//   u16, text  number of bytes and text of a description, UTF-8
 //   tables     of the full evaluation
 //   tables     of the light one
 //   2 × 16 × 6 × f32    the Multi-ProbCut model (ProbCutFit)

@@ -56,12 +56,12 @@ Bits edge_runs(Bits discs, const WeightedBoard& board) {
 
 // The third report judges the player who has just moved. He is the opponent here.
 
-// His discs that the mover can turn at once.
+// His discs that the mover can flip at once.
 Bits in_danger(const FeatureContext& context) {
-    Bits turned = 0;
+    Bits flipped = 0;
     for (const Square square : squares(context.own_moves()))
-        turned |= flips(square, context.position.own, context.position.opp);
-    return turned;
+        flipped |= flips(square, context.position.own, context.position.opp);
+    return flipped;
 }
 
 // His discs that the report calls stable, found as its program does: from each of his corners along
@@ -97,71 +97,74 @@ double r3_mobility(const FeatureContext& context) {
 }
 
 const Feature kFeatures[] = {
-    {"discs", "own discs minus the opponent's", true,
+    {"discs", "own discs minus the opponent's", true, false,
      [](const FeatureContext& context) -> double {
          return difference(context, context.board.all);
      }},
-    {"disc_share", "own discs minus the opponent's, divided by all discs", true,
+    {"disc_share", "own discs minus the opponent's, divided by all discs", true, false,
      [](const FeatureContext& context) {
          return share(count(context.position.own), count(context.position.opp));
      }},
     {"disc_lead", "percentage of the discs held by the side with more, negative if the opponent's",
-     true,
+     true, false,
      [](const FeatureContext& context) {
          return lead(count(context.position.own), count(context.position.opp));
      }},
-    {"squares", "weights of the squares held, minus the opponent's", true,
+    {"squares", "weights of the squares held, minus the opponent's", true, true,
      [](const FeatureContext& context) { return weight_difference(context); }},
     {"square_share",
      "weights of the squares held, minus the opponent's, as a part of all weights' sizes", true,
+     true,
      [](const FeatureContext& context) {
          return quotient(weight_difference(context), context.board.weights.sum_of_sizes());
      }},
-    {"corners", "corners held, minus the opponent's", true,
+    {"corners", "corners held, minus the opponent's", true, false,
      [](const FeatureContext& context) -> double {
          return difference(context, context.board.corners);
      }},
     {"corner_closeness", "discs next to corners that are still empty, minus the opponent's", true,
+     false,
      [](const FeatureContext& context) -> double {
          return difference(context, around(context.board.corners & ~context.discs()));
      }},
-    {"edges", "discs on the edge of the board, minus the opponent's", true,
+    {"edges", "discs on the edge of the board, minus the opponent's", true, false,
      [](const FeatureContext& context) -> double {
          return difference(context, context.board.edges);
      }},
-    {"moves", "legal moves, minus those the opponent would have", false,
+    {"moves", "legal moves, minus those the opponent would have", false, false,
      [](const FeatureContext& context) -> double {
          return count(context.own_moves()) - count(context.opp_moves());
      }},
-    {"move_share", "legal moves minus the opponent's, divided by the moves of both", false,
+    {"move_share", "legal moves minus the opponent's, divided by the moves of both", false, false,
      [](const FeatureContext& context) {
          return share(count(context.own_moves()), count(context.opp_moves()));
      }},
     {"move_lead", "percentage of the moves open to the side with more, negative if the opponent's",
-     false,
+     false, false,
      [](const FeatureContext& context) {
          return lead(count(context.own_moves()), count(context.opp_moves()));
      }},
     {"weighted_moves",
      "weights of the squares to move to, minus the opponent's, in units of 12 mean squares", false,
+     true,
      [](const FeatureContext& context) {
          const SquareWeights& weights = context.board.weights;
          const int area = context.board.size * context.board.size;
          return quotient(weights.sum(context.own_moves()) - weights.sum(context.opp_moves()),
                          12 * weights.sum_of_sizes() / area);
      }},
-    {"frontier", "discs that touch an empty square, minus the opponent's", false,
+    {"frontier", "discs that touch an empty square, minus the opponent's", false, false,
      [](const FeatureContext& context) -> double {
          return difference(context, around(context.empties()));
      }},
     {"frontier_lead",
      "percentage of the discs touching an empty square held by the side with more, negative if own",
-     false,
+     false, false,
      [](const FeatureContext& context) {
          const Bits border = around(context.empties());
          return lead(count(context.position.opp & border), count(context.position.own & border));
      }},
-    {"stable", "discs that can never be turned again, minus the opponent's", true,
+    {"stable", "discs that can never be flipped again, minus the opponent's", true, false,
      [](const FeatureContext& context) -> double {
          const auto& [own, opp] = context.position;
          const int size = context.board.size;
@@ -169,24 +172,26 @@ const Feature kFeatures[] = {
      }},
     {"edge_runs",
      "discs in unbroken runs from the corners, minus the opponent's, as a part of the edge", true,
+     false,
      [](const FeatureContext& context) {
          const int difference = count(edge_runs(context.position.own, context.board)) -
                                 count(edge_runs(context.position.opp, context.board));
          return static_cast<double>(difference) / count(context.board.edges);
      }},
     {"r3_stability",
-     "the opponent's discs that can be turned now, less 3 for each that grew from a corner", true,
+     "the opponent's discs that can be flipped now, less 3 for each that grew from a corner", true,
+     false,
      [](const FeatureContext& context) -> double {
          return count(in_danger(context)) - 3 * count(grown_from_corners(context));
      }},
     {"r3_corners",
      "ways to take an empty corner over a disc next to it, minus the opponent's corners", true,
-     r3_corners},
+     false, r3_corners},
     {"r3_mobility", "legal moves minus the opponent's, divided by both; 1000 if he has none", false,
-     r3_mobility},
-    {"last_mover", "1 if the number of empty squares is odd, else -1", false,
+     false, r3_mobility},
+    {"last_mover", "1 if the number of empty squares is odd, else -1", false, false,
      [](const FeatureContext& context) { return count(context.empties()) % 2 ? 1.0 : -1.0; }},
-    {"bias", "always 1", false, [](const FeatureContext&) { return 1.0; }},
+    {"bias", "always 1", false, false, [](const FeatureContext&) { return 1.0; }},
 };
 
 }  // namespace

@@ -19,7 +19,7 @@ struct WeightedBoard {
     WeightedBoard(int board_size, const std::array<double, 64>& square_weights);
 };
 
-// A position on that board. The legal moves are found once, when the first feature asks for them.
+// A position on that board. The legal moves are found once, when the first feature needs them.
 class FeatureContext {
   public:
     FeatureContext(const Position& at, const WeightedBoard& weighted_board)
@@ -55,9 +55,11 @@ class FeatureContext {
 struct Feature {
     const char* name;
     const char* meaning;  // in a line
-    // Whether it says who is nearer to what the rules ask for: such a feature turns its sign where
-    // the other rules are played. Freedom to move is good in both games.
+    // Whether it is a goal feature: one that counts what the rules aim at, such as discs, so that
+    // its sign changes under the other rules. Mobility is good under both.
     bool goal;
+    // Whether it needs the weights of squares.
+    bool weighs_squares;
     double (*of)(const FeatureContext& context);
 };
 

@@ -18,13 +18,13 @@ enum class Finished {
 
 inline constexpr double kWinPoints = 1e6;
 
-// A heuristic that cannot be asked: its function failed, or returned no number.
+// A heuristic without a value: its function failed, or did not return a number.
 class HeuristicError : public std::runtime_error {
   public:
     using std::runtime_error::runtime_error;
 };
 
-// For one of the six games. Several threads may ask at the same time.
+// For one of the six games. Several threads may call it at the same time.
 class Heuristic {
   public:
     Heuristic(const GameKind& kind, Finished finished) : kind_(kind), finished_(finished) {}
@@ -35,7 +35,7 @@ class Heuristic {
     // What a game that goes on is worth to the player to move; larger is better.
     virtual double value(const Position& position) const = 0;
 
-    // Whether one answer takes so long that a search should look at its clock for each.
+    // Whether `value` is so slow that a search should check its clock at every call.
     virtual bool is_slow() const { return false; }
 
     double finished_value(const Position& position) const {

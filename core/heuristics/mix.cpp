@@ -28,7 +28,7 @@ double Mix::value(const Position& position) const {
     for (std::size_t i = 0; i < features_.size(); ++i)
         if (const double weight = phase.weights[i]; weight != 0)
             sum += weight * features_[i]->of(context);
-    // Searches compare values: one that is no number would be better and worse than all others.
+    // Searches compare values, which is meaningless with NaN.
     if (!std::isfinite(sum)) [[unlikely]]
         throw HeuristicError("the weights of a mix are too large: they add up to no finite number");
     return sum;

@@ -39,7 +39,7 @@ class Mix : public Heuristic {
 
     WeightedBoard board_;
     std::vector<const Feature*> features_;
-    std::vector<Phase> phases_;  // signs turned where the rules ask for it
+    std::vector<Phase> phases_;  // signs are already changed for the rules
 };
 
 }  // namespace obversi

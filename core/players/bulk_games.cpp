@@ -175,7 +175,7 @@ class Run {
     Run(const BulkPlan& plan, const BulkHost& host, BulkGames& played)
         : plan_(plan), host_(host), played_(played) {}
 
-    // The caller's thread plays only if there is no other: it has to hear who interrupts the games.
+    // The caller's thread plays only if there is no other: it has to react to interrupts.
     void play() {
         std::vector<std::thread> threads;
         const std::size_t wanted = std::min<std::size_t>(plan_.threads, played_.games.size());
@@ -248,8 +248,8 @@ class Run {
         if (host_.describe) return host_.describe(error);
         try {
             std::rethrow_exception(error);
-        } catch (const std::exception& told) {
-            return told.what();
+        } catch (const std::exception& failure) {
+            return failure.what();
         }
     }
 

@@ -29,10 +29,10 @@ struct BulkPlan {
     std::span<const Opening> openings;
     std::uint64_t seed = 0;  // each game has random numbers of its own, whichever thread plays it
     int threads = 1;
-    // With no more than so many empty squares a game ends with the margin that perfect play by both
-    // sides leads to. What would still be played then is in no statistics.
+    // A game ends when this many squares are empty, with the margin of perfect play by both sides.
+    // Statistics leave out the moves that would follow.
     int solved = 0;
-    // Of the margin of such a game only the sign is wanted: 1, 0 or -1.
+    // Solve only for the sign of the margin of such a game: 1, 0 or -1.
     bool results_only = false;
 };
 
@@ -54,7 +54,7 @@ struct GameFailure {
     std::string reason;
 };
 
-// Sums over all games in which nobody failed.
+// Sums over all games without a failure.
 struct RoundSums {
     std::uint64_t positions = 0;  // with someone to move, by a move or a pass
     std::uint64_t passes = 0;

@@ -10,7 +10,7 @@ namespace {
 template <class V>
 class EndingOf final : public Ending {
   public:
-    // Asks again and again whether the margin is more than what the last answer makes likely; what
+    // Searches repeatedly whether the margin is more than what the last answer makes likely; what
     // is remembered makes each question cheaper than the one before.
     int margin(const Position& position) override {
         int lower = -V::kSquares, upper = V::kSquares, alpha = 0;

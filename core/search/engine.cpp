@@ -10,28 +10,28 @@
 
 namespace obversi {
 
-namespace {
-
 // The threads' searches for one of the six games.
-class Game {
+class GameSearch {
   public:
-    virtual ~Game() = default;
+    virtual ~GameSearch() = default;
     virtual Report run(Shared& shared, const Task& task, Clock::time_point begin,
-                       const std::function<void(const Report&)>& tell) = 0;
+                       const std::function<void(const Report&)>& on_report) = 0;
 };
 
+namespace {
+
 template <class V>
-class GameOf final : public Game {
+class GameSearchOf final : public GameSearch {
   public:
-    GameOf(Shared& shared, int threads) {
+    GameSearchOf(Shared& shared, int threads) {
         for (int thread = 0; thread < threads; ++thread)
             searches_.push_back(std::make_unique<Search<V>>(shared, thread, searches_));
     }
 
     Report run(Shared& shared, const Task& task, Clock::time_point begin,
-               const std::function<void(const Report&)>& tell) override {
+               const std::function<void(const Report&)>& on_report) override {
         for (auto& search : searches_) search->prepare();
-        return Root<V>(shared, *searches_[0], task, begin).run(tell);
+        return Root<V>(shared, *searches_[0], task, begin).run(on_report);
     }
 
   private:
@@ -44,16 +44,17 @@ struct Engine::Inside {
     Inside(int threads_, std::size_t hash_bytes)
         : threads(threads_), table(hash_bytes), pool(threads_ - 1), shared{table, pool} {}
 
-    Report run(const Task& task, const std::function<void(const Report&)>& tell) {
+    Report run(const Task& task, const std::function<void(const Report&)>& on_report) {
         const auto begin = Clock::now();
         const int game_number = 8 * task.size + (task.rules == Rules::reversed);
         if (game_number != game_number_) {
             // The table holds positions only, not the game they belong to.
             if (game_number_) table.clear();
             game_number_ = game_number;
-            game = with_variant(task.rules, task.size, [&]<class V>() -> std::unique_ptr<Game> {
-                return std::make_unique<GameOf<V>>(shared, threads);
-            });
+            game =
+                with_variant(task.rules, task.size, [&]<class V>() -> std::unique_ptr<GameSearch> {
+                    return std::make_unique<GameSearchOf<V>>(shared, threads);
+                });
         }
         auto& evaluation = evaluations[task.size / 2 - 2][task.rules == Rules::reversed];
         if (!evaluation)
@@ -69,7 +70,13 @@ struct Engine::Inside {
                                             std::chrono::duration<double>(task.limits.seconds))
                               : Clock::time_point::max();
         table.grow_older();
-        return game->run(shared, task, begin, tell);
+        const ThreadCounters before = pool.counters();
+        Report report = game->run(shared, task, begin, on_report);
+        const ThreadCounters after = pool.counters();
+        const std::lock_guard guard(mutex);
+        counters.splits += after.splits - before.splits;
+        counters.idle_seconds += after.idle_seconds - before.idle_seconds;
+        return report;
     }
 
     const int threads;
@@ -77,7 +84,7 @@ struct Engine::Inside {
     ThreadPool pool;
     Shared shared;
     std::shared_ptr<const Evaluation> evaluations[3][2];
-    std::unique_ptr<Game> game;
+    std::unique_ptr<GameSearch> game;
     int game_number_ = 0;
 
     // Between the caller and the thread that searches in the background.
@@ -88,6 +95,7 @@ struct Engine::Inside {
     std::optional<Task> next;
     std::deque<Report> reports;
     Report last;
+    ThreadCounters counters;
 
     void serve() {
         std::unique_lock lock(mutex);
@@ -187,6 +195,11 @@ void Engine::clear() {
 }
 
 void Engine::set(const Switches& switches) { inside_->shared.switches = switches; }
+
+ThreadCounters Engine::thread_counters() const {
+    const std::lock_guard lock(inside_->mutex);
+    return inside_->counters;
+}
 
 int Engine::threads() const { return inside_->threads; }
 std::size_t Engine::hash_bytes() const { return inside_->table.bytes(); }

@@ -1,10 +1,11 @@
-// The engine: a table and threads that are kept from search to search.
+// The engine: a table and threads that are reused from search to search.
 #pragma once
 
 #include <cstddef>
 #include <memory>
 #include <optional>
 
+#include "core/search/split.hpp"
 #include "core/search/switches.hpp"
 #include "core/search/task.hpp"
 
@@ -26,11 +27,11 @@ class Engine {
     // Begins a search in the background; the position must have a move or a pass. A search that
     // still runs is stopped first.
     void start(const Task& task);
-    // Waits for news, at most so long; true as soon as the search has ended.
+    // Waits for a report, at most this many seconds; true as soon as the search has ended.
     bool wait(double seconds);
     // The next report that was not yet taken, oldest first.
     std::optional<Report> next_report();
-    // Asks the search to end with what it has; from any thread, at any time.
+    // Ends the search with the result so far; from any thread, at any time.
     void stop();
     // The last report, once the search has ended: there is always a legal move in it.
     Report result() const;
@@ -46,6 +47,9 @@ class Engine {
 
     // Forgets all searches.
     void clear();
+
+    // How well the threads were used in all searches so far.
+    ThreadCounters thread_counters() const;
 
     int threads() const;
     std::size_t hash_bytes() const;

@@ -1,5 +1,5 @@
-// How many discs the last move of a game turns. On a full board the mover's discs alone tell where
-// the opponent's are, so that each of the four lines through the square is one look into a table.
+// How many discs the last move of a game flips. On a full board the mover's discs determine the
+// opponent's, so that each of the four lines through the square is one look into a table.
 // Squares beyond the edge of a smaller board hold no disc of the mover: they never end a line.
 #pragma once
 

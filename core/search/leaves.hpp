@@ -73,8 +73,6 @@ class Leaves {
     }
 
   private:
-    static constexpr int kNone = -1000;  // below every margin
-
     template <bool pairs>
     int run4(Bits own, Bits opp, int alpha, Bits first, Bits second) {
         Square order[4];
@@ -92,7 +90,7 @@ class Leaves {
     int after_last_but_one(Bits theirs, Square last, int alpha) {
         ++nodes;
         // If they can move they have at least two discs more, and if not, none. So the first
-        // look-up tells on which side of this the margin lies.
+        // look-up shows on which side of this the margin lies.
         const int ours = V::kSquares - 2 * count(theirs);
         if (const int turned = last_flips(last, theirs)) return V::by_rules(ours - 2 * turned - 2);
         if (!V::kReversed && ours - 2 > alpha) return ours - 2;
@@ -105,30 +103,30 @@ class Leaves {
 
     int two(Bits own, Bits opp, int alpha, Square a, Square b) {
         ++nodes;
-        int best = kNone;
+        int best = kNoMargin;
         if (const Bits turned = flipped(a, own, opp)) {
             best = after_last_but_one(opp & ~turned, b, alpha);
             if (best > alpha) return best;
         }
         if (const Bits turned = flipped(b, own, opp))
             best = std::max(best, after_last_but_one(opp & ~turned, a, alpha));
-        if (best != kNone) return best;
+        if (best != kNoMargin) return best;
 
         // The opponent moves instead.
-        int worst = -kNone;
+        int worst = -kNoMargin;
         if (const Bits turned = flipped(a, opp, own)) {
             worst = -after_last_but_one(own & ~turned, b, ~alpha);
             if (worst <= alpha) return worst;
         }
         if (const Bits turned = flipped(b, opp, own))
             worst = std::min(worst, -after_last_but_one(own & ~turned, a, ~alpha));
-        return worst != -kNone ? worst : V::final_margin(own, opp);
+        return worst != -kNoMargin ? worst : V::final_margin(own, opp);
     }
 
     template <bool after_pass>
     int three(Bits own, Bits opp, int alpha, Square a, Square b, Square c) {
         ++nodes;
-        int best = kNone;
+        int best = kNoMargin;
         if (const Bits turned = flipped(a, own, opp)) {
             best = -two(opp & ~turned, own | turned | bit(a), ~alpha, b, c);
             if (best > alpha) return best;
@@ -139,7 +137,7 @@ class Leaves {
         }
         if (const Bits turned = flipped(c, own, opp))
             best = std::max(best, -two(opp & ~turned, own | turned | bit(c), ~alpha, a, b));
-        if (best != kNone) return best;
+        if (best != kNoMargin) return best;
         if constexpr (after_pass)
             return V::final_margin(own, opp);
         else
@@ -154,7 +152,7 @@ class Leaves {
         constexpr bool kOthersFirst = pairs && V::kReversed;
         constexpr bool kPartnerFirst = pairs && !V::kReversed;
         ++nodes;
-        int best = kNone;
+        int best = kNoMargin;
         if (const Bits turned = flipped(a, own, opp)) {
             const Bits theirs = opp & ~turned, ours = own | turned | bit(a);
             best = kOthersFirst ? -three<false>(theirs, ours, ~alpha, c, d, b)
@@ -181,7 +179,7 @@ class Leaves {
                                             : -three<false>(theirs, ours, ~alpha, a, b, c);
             best = std::max(best, value);
         }
-        if (best != kNone) return best;
+        if (best != kNoMargin) return best;
         if constexpr (after_pass)
             return V::final_margin(own, opp);
         else

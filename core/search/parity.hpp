@@ -1,5 +1,5 @@
 // Parity: the board in four quadrants, and in which of them the number of empty squares is odd.
-// Whoever moves first into an odd quadrant tends to have the last word there.
+// The player who moves first into an odd quadrant tends to make the last move there.
 #pragma once
 
 #include <array>

@@ -1,4 +1,4 @@
-// The search from the position that was asked about: deeper step by step, then surer step by step.
+// The search from the root position: first deeper, then less selective, step by step.
 #pragma once
 
 #include <algorithm>
@@ -25,8 +25,8 @@ class Root {
         list_moves();
     }
 
-    // Calls `tell` after each step. There is always a legal move in the report.
-    Report run(const std::function<void(const Report&)>& tell) {
+    // Calls `on_report` after each step. There is always a legal move in the report.
+    Report run(const std::function<void(const Report&)>& on_report) {
         Report report = report_of(0, kBold, false);
         for (const auto& [depth, level] : steps()) {
             // What is decided needs no more preparation.
@@ -35,7 +35,7 @@ class Root {
             const bool whole = step(depth, level);
             if (searched_ >= wanted_lines() || whole) report = report_of(depth, level, whole);
             if (!whole) break;
-            if (tell) tell(report);
+            if (on_report) on_report(report);
         }
         report.nodes = nodes();
         report.seconds = seconds();
@@ -43,10 +43,14 @@ class Root {
     }
 
   private:
-    // Up to so many empty squares there is nothing to prepare.
+    // With at most this many empty squares, preparation does not pay.
     static constexpr int kSmall = 9;
-    // So many plies before the end, the exact search takes over.
+    // The search to the end of the game takes over from deepening at this distance from it.
     static constexpr int kGap = 8;
+    // Before an exact search of the normal game deepening goes on for longer, in steps of two
+    // plies, and the last step is less selective. docs/search.md has the trials.
+    static constexpr int kExactGap = 6, kExactStep = 2;
+    static constexpr Level kLastLevel = 2;  // 95 %
     // From here on a selective search to the end is far cheaper than an exact one.
     static constexpr int kSelective = 23;
 
@@ -89,19 +93,24 @@ class Root {
 
     std::vector<Step> steps() const {
         const int n = node_.n;
-        const int asked = task_.limits.depth;
+        const int max_depth = task_.limits.depth;
         std::vector<Step> steps;
-        if (!task_.exact && asked && asked < n) {
-            for (int depth = 1; depth <= asked; ++depth) steps.push_back({depth, kBold});
+        if (!task_.exact && max_depth && max_depth < n) {
+            for (int depth = 1; depth <= max_depth; ++depth) steps.push_back({depth, kBold});
             return steps;
         }
         // Deepening orders the moves for the exact search and guesses its value.
-        if (n > kSmall)
+        if (n > kSmall && task_.exact && !V::kReversed) {
+            const int last = n - kExactGap;
+            for (int depth = 2 - last % kExactStep; depth <= last; depth += kExactStep)
+                steps.push_back({depth, depth < last ? kBold : kLastLevel});
+        } else if (n > kSmall) {
             for (int depth = 1; depth <= n - kGap; ++depth) steps.push_back({depth, kBold});
+        }
         // Under a limit the exact search may not come to its end.
         if (n >= kSelective && !task_.exact && shared_.switches.selective_passes)
             steps.push_back({n, kBold});
-        steps.push_back({n, kCertain});
+        steps.push_back({n, kUnselective});
         return steps;
     }
 
@@ -150,7 +159,7 @@ class Root {
     // widens until the value lies inside.
     void within(RootMove& found, int lower, int upper, int guess, int depth, Level level) {
         const bool to_end = depth >= node_.n;
-        int width = to_end && level == kCertain ? 1 : 3;
+        int width = to_end && level == kUnselective ? 1 : 3;
         if (to_end) guess &= ~1;
         int alpha = std::clamp(guess - width, lower, upper - 1);
         int beta = std::clamp(guess + width, alpha + 1, upper);
@@ -159,7 +168,7 @@ class Root {
             Variation line;
             found.value = value(found, alpha, beta, depth, level, &line);
             if (search_.interrupted()) return;
-            // Whoever fails on both sides, as selective searches may, gets the whole window.
+            // A search that fails on both sides, as selective ones may, gets the whole window.
             width *= 2;
             if (found.value <= alpha && alpha > lower) {
                 beta = failed_high ? upper : alpha + 1;
@@ -182,8 +191,8 @@ class Root {
     Report report_of(int depth, Level level, bool whole) const {
         Report report;
         report.depth = depth;
-        report.certainty = kCertainty[level].percent;
-        report.exact = whole && depth >= node_.n && level == kCertain;
+        report.selectivity = kSelectivities[level].percent;
+        report.exact = whole && depth >= node_.n && level == kUnselective;
         report.nodes = nodes();
         report.seconds = seconds();
         for (int i = 0; i < wanted_lines(); ++i) {
@@ -193,7 +202,7 @@ class Root {
             line.margin = found.value;
             line.bound = found.bound;
             line.depth = depth;
-            line.certainty = report.certainty;
+            line.selectivity = report.selectivity;
             line.exact = report.exact;
             line.moves.push_back(found.move.square);
             for (int at = 0; at < found.line.length; ++at)

@@ -47,6 +47,13 @@ struct Variation {
     }
 };
 
+// What a null-window search expects of a node: that one move is enough, or that all have to be
+// searched. The first child of a node, or the child after a pass, is of the other kind.
+enum class Expected { cut, all };
+constexpr Expected other(Expected expected) {
+    return expected == Expected::cut ? Expected::all : Expected::cut;
+}
+
 template <class V>
 class Search {
     using Q = Quadrants<V::kSize>;
@@ -64,13 +71,14 @@ class Search {
     // Below, depth >= node.n means: to the end of the game. Values are margins in discs, bounds
     // beyond the window (fail-soft). They mean nothing once interrupted() is true.
 
-    int null_window(const Node& node, int alpha, int depth, Level level);
+    int null_window(const Node& node, int alpha, int depth, Level level,
+                    Expected expected = Expected::cut);
     // The value within (alpha, beta), and the line of play that leads to it.
     int principal(const Node& node, int alpha, int beta, int depth, Level level, Variation& line);
 
     // The value of a move, for the player who makes it; without a line by a null window.
     int search_child(const Node& node, const Move& move, int alpha, int beta, int depth,
-                     Level level, Variation* line);
+                     Level level, Variation* line, Expected expected = Expected::cut);
     // A few plies without the table, for ordering and near the horizon.
     int quick(const Node& node, int alpha, int beta, int depth);
 
@@ -83,8 +91,7 @@ class Search {
     std::uint64_t uncounted_nodes() const { return solver_.nodes - counted_; }
 
   private:
-    static constexpr int kNone = -1000;  // below every margin
-    // The clock is looked at after so many nodes of this search, or of the solver.
+    // The numbers of nodes of this search, or of the solver, between two looks at the clock.
     static constexpr int kPolls = 256;
     static constexpr std::uint64_t kNodesAPoll = 20000;
 
@@ -111,10 +118,10 @@ class Search {
 
     // Whether the bounds of the table may stand for this search.
     bool known_enough(const Known& known, int n, int depth, Level level) const {
-        return known.reaches(depth, level) || (known.depth >= n && known.level == kCertain);
+        return known.reaches(depth, level) || (known.depth >= n && known.level == kUnselective);
     }
 
-    // Whether a shallow search tells on which side of alpha the value is.
+    // Whether a shallow search shows on which side of alpha the value is.
     bool probcut(const Node& node, int alpha, int depth, Level level, int& value);
     // Whether the table knows a reply good enough.
     bool child_decides(const Node& node, const MoveList& list, int alpha, int depth, Level level,

@@ -5,12 +5,14 @@
 
 namespace obversi {
 
-// Up to so many empty squares the solver takes over.
+// The solver takes over at this number of empty squares.
 inline constexpr int kSolverEmpties = 12;
 // From these depths on, to the end of the game or not, a node may be shared between threads, and
 // its children are looked up before any is searched.
-inline constexpr int kSplitDepthToEnd = 15, kSplitDepth = 6;
+inline constexpr int kSplitDepthToEnd = 14, kSplitDepth = 6;
 inline constexpr int kChildCutoffDepthToEnd = 14, kChildCutoffDepth = 5;
+// From this depth on, to the end of the game, threads share even the first move of an all-node.
+inline constexpr int kShareFirstDepth = 16;
 // A probcut may use others on the way, but these no further ones.
 inline constexpr int kProbes = 2;
 // Keys below all others, whatever the weights say.
@@ -22,7 +24,7 @@ inline constexpr int kQuickDepth = 2;
 template <class V>
 struct Search<V>::Job final : SplitPoint {
     Job(Search& owner_, const Node& node_, MoveList& list_, int alpha_, int beta_, int depth_,
-        Level level_, Variation* line_)
+        Level level_, Variation* line_, Expected expected_ = Expected::cut)
         : SplitPoint(owner_.split_),
           owner(owner_),
           node(node_),
@@ -32,6 +34,7 @@ struct Search<V>::Job final : SplitPoint {
           level(level_),
           line(line_),
           probes(owner_.probes_),
+          expected(expected_),
           alpha(alpha_) {}
 
     void help(int thread) override {
@@ -43,6 +46,10 @@ struct Search<V>::Job final : SplitPoint {
         search.search_moves(*this);
         search.split_ = before;
         search.probes_ = probes_before;
+    }
+
+    bool shares_first() const {
+        return expected == Expected::all && depth >= kShareFirstDepth && depth >= node.n;
     }
 
     bool has_work() const override { return next.load(std::memory_order_relaxed) < list.size(); }
@@ -68,11 +75,12 @@ struct Search<V>::Job final : SplitPoint {
     const Level level;
     Variation* const line;  // of a principal variation
     const int probes;
+    const Expected expected;
     std::atomic<int> alpha;
     std::atomic<int> next{0};
     bool offered = false;
     std::mutex mutex;
-    int best = kNone;
+    int best = kNoMargin;
     Square best_move = kPass;
 };
 
@@ -87,7 +95,7 @@ int Search<V>::quick(const Node& node, int alpha, int beta, int depth) {
         return -quick(node.passed(*shared_.evaluation), -beta, -alpha, depth);
     }
     const Evaluation& evaluation = *shared_.evaluation;
-    int best = kNone;
+    int best = kNoMargin;
     if (depth == 1) {
         for (const Bits group : SearchOrder<V>::groups(legal)) {
             for (const Square square : squares(group)) {
@@ -104,7 +112,8 @@ int Search<V>::quick(const Node& node, int alpha, int beta, int depth) {
         return best;
     }
     MoveList list(node.position, legal);
-    // With a null window one good move is enough, and few replies tell it cheaply.
+    // With a null window one good move is enough, and the number of replies is a cheap way to find
+    // it.
     const bool cheaply = beta == alpha + 1 && depth == 2;
     for (Move& move : list)
         move.key = cheaply
@@ -169,12 +178,12 @@ bool Search<V>::child_decides(const Node& node, const MoveList& list, int alpha,
 
 template <class V>
 bool Search<V>::probcut(const Node& node, int alpha, int depth, Level level, int& value) {
-    if (level == kCertain || !shared_.switches.probcut || probes_ == kProbes ||
+    if (level == kUnselective || !shared_.switches.probcut || probes_ == kProbes ||
         !shared_.probcut.applies(node.n, depth))
         return false;
     const int shallow = ProbCut::shallow_depth(node.n, depth);
     const auto [mean, deviation] = shared_.probcut.error(node.n, depth);
-    const double distance = kCertainty[level].deviations * deviation;
+    const double distance = kSelectivities[level].deviations * deviation;
     const int now = statically(node);
     const int beta = alpha + 1;
     const int above = beta + static_cast<int>(std::ceil(distance - mean));
@@ -198,7 +207,7 @@ bool Search<V>::probcut(const Node& node, int alpha, int depth, Level level, int
 
 template <class V>
 int Search<V>::search_child(const Node& node, const Move& move, int alpha, int beta, int depth,
-                            Level level, Variation* line) {
+                            Level level, Variation* line, Expected expected) {
     const Bits own = node.position.opp & ~move.turned;
     const Bits opp = node.position.own | move.turned | bit(move.square);
     if (own == 0) {
@@ -212,7 +221,7 @@ int Search<V>::search_child(const Node& node, const Move& move, int alpha, int b
     shared_.table.prefetch(own, opp);
     const Node child = node.played<V>(move.square, move.turned, *shared_.evaluation);
     if (line) return -principal(child, -beta, -alpha, depth - 1, level, *line);
-    return -null_window(child, -beta, depth - 1, level);
+    return -null_window(child, -beta, depth - 1, level, expected);
 }
 
 template <class V>
@@ -221,8 +230,8 @@ void Search<V>::search_moves(Job& job) {
     for (;;) {
         const int i = job.next.fetch_add(1, std::memory_order_relaxed);
         if (i >= job.list.size()) return;
-        if (i > 0 && !job.offered && job.depth >= split_depth && i + 1 < job.list.size() &&
-            shared_.pool.has_idle()) {
+        if ((i > 0 || job.shares_first()) && !job.offered && job.depth >= split_depth &&
+            i + 1 < job.list.size() && shared_.pool.has_idle()) {
             job.offered = true;
             split_ = &job;
             shared_.pool.offer(job);
@@ -234,7 +243,8 @@ void Search<V>::search_moves(Job& job) {
         if (job.line && i == 0) {
             value = search_child(job.node, move, alpha, job.beta, job.depth, job.level, &rest);
         } else {
-            value = search_child(job.node, move, alpha, alpha + 1, job.depth, job.level, nullptr);
+            value = search_child(job.node, move, alpha, alpha + 1, job.depth, job.level, nullptr,
+                                 i == 0 ? other(job.expected) : Expected::cut);
             if (job.line && value > alpha && !interrupted())
                 value = search_child(job.node, move, alpha, job.beta, job.depth, job.level, &rest);
         }
@@ -254,7 +264,7 @@ void Search<V>::share_moves(Job& job) {
 }
 
 template <class V>
-int Search<V>::null_window(const Node& node, int alpha, int depth, Level level) {
+int Search<V>::null_window(const Node& node, int alpha, int depth, Level level, Expected expected) {
     const auto [own, opp] = node.position;
     depth = std::min(depth, node.n);
     const bool to_end = depth == node.n;
@@ -281,7 +291,8 @@ int Search<V>::null_window(const Node& node, int alpha, int depth, Level level) 
     const Bits legal = V::legal(own, opp);
     if (!legal) {
         if (!V::legal(opp, own)) return V::final_margin(own, opp);
-        return -null_window(node.passed(*shared_.evaluation), ~alpha, depth, level);
+        return -null_window(node.passed(*shared_.evaluation), ~alpha, depth, level,
+                            other(expected));
     }
     MoveList list(node.position, legal);
     if (!V::kReversed)
@@ -293,11 +304,13 @@ int Search<V>::null_window(const Node& node, int alpha, int depth, Level level) 
         return value;
     if (probcut(node, alpha, depth, level, value)) return value;
 
-    Job job(*this, node, list, alpha, alpha + 1, depth, level, nullptr);
-    if (list.bring_to_front(known.best)) {
+    Job job(*this, node, list, alpha, alpha + 1, depth, level, nullptr, expected);
+    const bool shares_all = job.shares_first() && shared_.pool.has_idle();
+    if (!shares_all && list.bring_to_front(known.best)) {
         // It was the best in an earlier search: often the others need not even be put in order.
         job.next = 1;
-        const int first = search_child(node, list[0], alpha, alpha + 1, depth, level, nullptr);
+        const int first =
+            search_child(node, list[0], alpha, alpha + 1, depth, level, nullptr, other(expected));
         if (interrupted()) return alpha;
         job.report(list[0].square, first, {});
     }

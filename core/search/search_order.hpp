@@ -1,10 +1,12 @@
-// The moves of a node, and which of them to try first. The numbers were fitted for each rule set.
+// The moves of a node, and which of them to try first. The numbers are fitted for each rule set by
+// benchmarks/fit_order.py; benchmarks/middle_game.py measures what they do in the middle game.
 #pragma once
 
 #include <algorithm>
 #include <array>
 #include <utility>
 
+#include "core/search/fitted.hpp"
 #include "core/search/variant.hpp"
 
 namespace obversi {
@@ -38,8 +40,8 @@ class MoveList {
         return true;
     }
 
-    // The i-th move in order, when those before it were asked for: little work where the first is
-    // good enough.
+    // The i-th move in order; call it for 0, 1, … in turn. Little work where the first is good
+    // enough.
     const Move& next(int i) {
         int first = i;
         for (int at = i + 1; at < size_; ++at)
@@ -63,9 +65,9 @@ template <class V>
 struct SearchOrder {
     // What a reply of the opponent counts, in units of the evaluation. A search to the end of the
     // game must refute every move, so that few replies are worth more than a good evaluation.
-    static constexpr int kReplyToDepth = 16;
-    static constexpr int kReplyToEnd = V::kReversed ? 200 : 384;
-    static constexpr int kCornerReply = V::kReversed ? 0 : 200;
+    static OBVERSI_FITTED int kReplyToDepth = fitted("SEARCH_REPLY_TO_DEPTH", 16);
+    static OBVERSI_FITTED int kReplyToEnd = fitted("SEARCH_REPLY_TO_END", V::kReversed ? 200 : 384);
+    static OBVERSI_FITTED int kCornerReply = fitted("SEARCH_CORNER_REPLY", V::kReversed ? 0 : 200);
 
     // Two plies before the horizon: few replies, none of them in a corner.
     static int quick_key(const Position& position, const Move& move) {
@@ -83,7 +85,7 @@ struct SearchOrder {
         return {legal & V::kCorners, legal & ~V::kCorners & ~bad, bad};
     }
 
-    // The plies of search that ordering is worth before a search so deep.
+    // How many plies to search for the ordering alone before a search of `depth` plies.
     static constexpr int plies(int depth, bool to_end) {
         if (to_end) return (depth >= 17) + (depth >= 21) + (depth >= 25);
         return (depth >= 9) + (depth >= 14);

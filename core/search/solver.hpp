@@ -47,10 +47,8 @@ class Solver : public Leaves<V> {
                                     lowest(but_two));
             case 4:
                 return this->solve4(own, opp, alpha, empties, parity);
-            case 5:
-                return by_parity(own, opp, alpha, empties, parity);
             default:
-                return by_replies(own, opp, alpha, empties, parity, n);
+                return with_moves(own, opp, alpha, empties, parity, n, V::legal(own, opp));
         }
     }
 
@@ -65,81 +63,79 @@ class Solver : public Leaves<V> {
     }
 
   private:
-    static constexpr int kNone = -1000;     // below every margin
-    static constexpr int kFirst = -100000;  // below every key
-    // Looking up the children in the cache pays from here.
-    static constexpr int kChildCutoffs = 8;
+    static constexpr int kFirst = 2 * Order::kNever;  // the key of the move to try first
 
-    LocalCache& cache(int n) { return n > 7 ? large_cache_ : small_cache_; }
+    // Five empty squares or more. `legal` are the moves, which the layer above has found already
+    // to order its own moves.
+    [[gnu::always_inline]] int with_moves(Bits own, Bits opp, int alpha, Bits empties,
+                                          Parity parity, int n, Bits legal) {
+        if (n == 5) return by_parity(own, opp, alpha, empties, parity, legal);
+        if (n == 6) return by_replies<6>(own, opp, alpha, empties, parity, n, legal);
+        if (n == 7) return by_replies<7>(own, opp, alpha, empties, parity, n, legal);
+        return by_replies<8>(own, opp, alpha, empties, parity, n, legal);
+    }
 
-    int by_parity(Bits own, Bits opp, int alpha, Bits empties, Parity parity) {
+    int by_parity(Bits own, Bits opp, int alpha, Bits empties, Parity parity, Bits legal) {
         ++nodes;
-        LocalCache::Entry& entry = small_cache_(own, opp);
-        Bits known_move = 0;
-        if (entry.is(own, opp) && switches_.cache) {
-            if (entry.lower > alpha) return entry.lower;
-            if (entry.upper <= alpha) return entry.upper;
-            known_move = bit(entry.move);
-        }
-        const Bits legal = V::legal(own, opp);
         if (!legal) {
-            if (!V::legal(opp, own)) return V::final_margin(own, opp);
-            return -by_parity(opp, own, ~alpha, empties, parity);
+            const Bits theirs = V::legal(opp, own);
+            if (!theirs) return V::final_margin(own, opp);
+            return -by_parity(opp, own, ~alpha, empties, parity, theirs);
         }
         const Bits odd = switches_.parity ? Q::kSquares[parity] : 0;
-        const Bits others = legal & ~known_move, first = others & (V::kReversed ? ~odd : odd);
-        int best = kNone;
-        Square best_move = kPass;
-        for (Bits group : {known_move, first, others & ~first}) {
+        const Bits first = legal & (V::kReversed ? ~odd : odd);
+        int best = kNoMargin;
+        for (Bits group : {first, legal & ~first}) {
             for (Square square : squares(group)) {
                 const Bits turned = flips(square, own, opp);
                 const int value = -this->solve4(opp & ~turned, own | turned | bit(square), ~alpha,
                                                 empties ^ bit(square), parity ^ Q::kOf[square]);
-                if (value <= best) continue;
-                best = value;
-                best_move = square;
-                if (best > alpha) break;
+                if (value > alpha) return value;
+                best = std::max(best, value);
             }
-            if (best > alpha) break;
         }
-        if (switches_.cache) entry.keep(own, opp, alpha, best, best_move);
         return best;
     }
 
-    int by_replies(Bits own, Bits opp, int alpha, Bits empties, Parity parity, int n) {
+    // Compiled three times: with kLayer empty squares for 6 and 7, with 8 or more for 8.
+    template <int kLayer>
+    int by_replies(Bits own, Bits opp, int alpha, Bits empties, Parity parity, int n, Bits legal) {
+        if constexpr (kLayer < 8) n = kLayer;  // known to the compiler
         ++nodes;
         int bound;
         if (switches_.stability && stability_decides(own, opp, alpha, n, bound)) return bound;
-        LocalCache::Entry& entry = cache(n)(own, opp);
+        LocalCache::Entry& entry = (kLayer < 8 ? small_cache_ : large_cache_)(own, opp);
         Square known_move = kPass;
         if (entry.is(own, opp) && switches_.cache) {
             if (entry.lower > alpha) return entry.lower;
             if (entry.upper <= alpha) return entry.upper;
             known_move = entry.move;
         }
-        const Bits legal = V::legal(own, opp);
         if (!legal) {
-            if (!V::legal(opp, own)) return V::final_margin(own, opp);
-            return -by_replies(opp, own, ~alpha, empties, parity, n);
+            const Bits theirs = V::legal(opp, own);
+            if (!theirs) return V::final_margin(own, opp);
+            return -by_replies<kLayer>(opp, own, ~alpha, empties, parity, n, theirs);
         }
-        int best = kNone;
+        int best = kNoMargin;
         Square best_move = kPass;
         const auto is_enough = [&](const OrderedMove& move) {
-            const int value = -solve(move.own, move.opp, ~alpha, empties ^ bit(move.square),
-                                     parity ^ Q::kOf[move.square], n - 1);
+            if (kLayer == 8 && n < 8) __builtin_unreachable();
+            const int value = -with_moves(move.own, move.opp, ~alpha, empties ^ bit(move.square),
+                                          parity ^ Q::kOf[move.square], n - 1, move.replies);
             if (value > best) {
                 best = value;
                 best_move = move.square;
             }
             return best > alpha;
         };
-        const bool look_up_children =
-            switches_.cache && switches_.child_cutoffs && n >= kChildCutoffs;
-        const bool by_light = light_ && switches_.evaluation && n >= Order::kLightEmpties;
+        const bool look_up_children = kLayer == 8 && switches_.cache && switches_.child_cutoffs;
+        const bool by_light =
+            kLayer == 8 && light_ && switches_.evaluation && n >= Order::kLightEmpties;
         LightTables::Features features;
         if (by_light) features = light_->features({own, opp});
         OrderedMove list[32];
         int size = 0;
+        const int good = n <= 10 ? Order::kGood[n - 6] : kFirst - 1;
         bool done = false;
         // The discs turned by the next move are begun before the replies to the last one are
         // counted: on many processors the two run side by side.
@@ -149,9 +145,11 @@ class Solver : public Leaves<V> {
             rest &= rest - 1;
             const Bits next_turned = rest ? flips(lowest(rest), own, opp) : 0;
             OrderedMove& move = list[size++];
-            move = {opp & ~turned, own | turned | bit(square), square, kFirst};
+            move = {opp & ~turned, own | turned | bit(square), 0, square, kFirst};
+            move.replies = V::legal(move.own, move.opp);
             if (look_up_children) {
-                const LocalCache::Entry& child = cache(n - 1)(move.own, move.opp);
+                const LocalCache::Entry& child =
+                    (n == 8 ? small_cache_ : large_cache_)(move.own, move.opp);
                 if (child.is(move.own, move.opp) && -child.upper > alpha) return -child.upper;
             }
             if (square != known_move) {
@@ -160,7 +158,7 @@ class Solver : public Leaves<V> {
                     move.key += Order::kLight * light_->value_after(features, square, turned, n) /
                                 Tables::kUnit;
             }
-            if (n <= Order::kGoodEmpties && move.key <= Order::kGood) {
+            if (move.key <= good) {
                 done = is_enough(move);
                 --size;
             }

@@ -1,10 +1,12 @@
-// In which order the solver tries moves, and when it looks at stable discs. The numbers were fitted
-// for each rule set: what is good in one game is often bad in the other.
+// In which order the solver tries moves, and when it looks at stable discs. The numbers are fitted
+// for each rule set by benchmarks/fit_order.py, for what is good in one game is often bad in the
+// other; docs/search.md shows what some of them are worth.
 #pragma once
 
 #include <algorithm>
 #include <array>
 
+#include "core/search/fitted.hpp"
 #include "core/search/variant.hpp"
 
 namespace obversi {
@@ -12,6 +14,7 @@ namespace obversi {
 // A move, the position after it seen by the opponent, and a key: the smallest comes first.
 struct OrderedMove {
     Bits own, opp;
+    Bits replies;  // what the opponent may play then
     Square square;
     int key;
 };
@@ -20,31 +23,39 @@ template <class V>
 struct SolverOrder {
     // Fewest replies first, in both games. In a reversed game no reply at all is bad: the opponent
     // passes, and the mover has to take more discs. So are many turned discs and the corners.
-    static constexpr int kReply = 16;
-    static constexpr int kCornerReply = V::kReversed ? 0 : 16;
-    static constexpr int kNoReply = V::kReversed ? 56 : 8;
-    static constexpr int kTurned = V::kReversed ? 4 : 0;
-    static constexpr int kOddQuadrant = V::kReversed ? 3 : -3;
-    static constexpr int kCorner = V::kReversed ? 32 : -12;
-    static constexpr int kXSquare = V::kReversed ? 0 : 4;
-    static constexpr int kCSquare = V::kReversed ? 4 : 0;
+    static OBVERSI_FITTED int kReply = fitted("SOLVER_REPLY", 16);
+    static OBVERSI_FITTED int kCornerReply = fitted("SOLVER_CORNER_REPLY", V::kReversed ? 0 : 16);
+    static OBVERSI_FITTED int kNoReply = fitted("SOLVER_NO_REPLY", V::kReversed ? 56 : 8);
+    static OBVERSI_FITTED int kTurned = fitted("SOLVER_TURNED", V::kReversed ? 4 : 0);
+    static OBVERSI_FITTED int kOddQuadrant = fitted("SOLVER_ODD_QUADRANT", V::kReversed ? 3 : -3);
+    static OBVERSI_FITTED int kCorner = fitted("SOLVER_CORNER", V::kReversed ? 32 : -12);
+    static OBVERSI_FITTED int kXSquare = fitted("SOLVER_X_SQUARE", V::kReversed ? 0 : 4);
+    static OBVERSI_FITTED int kCSquare = fitted("SOLVER_C_SQUARE", V::kReversed ? 4 : 0);
 
-    // With so many empty squares the light evaluation takes part, and a disc of it counts so much.
+    // From this number of empty squares on the light evaluation takes part, and one of its discs
+    // counts kLight.
     // In a normal game it saves 4 % of the nodes and costs as much time; so it never does there.
-    static constexpr int kLightEmpties = V::kReversed ? 12 : 64;
-    static constexpr int kLight = 4;
+    static OBVERSI_FITTED int kLightEmpties =
+        fitted("SOLVER_LIGHT_EMPTIES", V::kReversed ? 12 : 64);
+    static OBVERSI_FITTED int kLight = fitted("SOLVER_LIGHT", 4);
 
-    // A move with so small a key is tried at once, before the others are looked at, near the end.
-    static constexpr int kGood = V::kReversed ? 28 : 10;
-    static constexpr int kGoodEmpties = 8;
+    static constexpr int kNever = -100000;  // below every key
+    // With 6 to 10 empty squares a move with a key up to this is tried at once, before the others
+    // are looked at.
+    static OBVERSI_FITTED std::array<int, 5> kGood = {
+        fitted("SOLVER_GOOD_6", V::kReversed ? 44 : 26),
+        fitted("SOLVER_GOOD_7", V::kReversed ? 36 : 26),
+        fitted("SOLVER_GOOD_8", V::kReversed ? 28 : 19),
+        fitted("SOLVER_GOOD_9", V::kReversed ? 24 : 10),
+        fitted("SOLVER_GOOD_10", V::kReversed ? kNever : 10)};
 
     static int key(const OrderedMove& move, bool odd, Bits turned) {
-        const Bits replies = V::legal(move.own, move.opp);
+        const Bits replies = move.replies;
         int key = kSquareKey[move.square];
         if (odd) key += kOddQuadrant;
-        if constexpr (kTurned != 0) key += kTurned * count(turned);
+        if (kTurned != 0) key += kTurned * count(turned);
         if (!replies) return key + kNoReply;
-        if constexpr (kCornerReply != 0) key += kCornerReply * count(replies & V::kCorners);
+        if (kCornerReply != 0) key += kCornerReply * count(replies & V::kCorners);
         return key + kReply * count(replies);
     }
 
@@ -52,7 +63,7 @@ struct SolverOrder {
     static constexpr int stability_threshold(int empties) { return 2 * empties - 2; }
 
   private:
-    static constexpr std::array<std::int8_t, 64> kSquareKey = [] {
+    static OBVERSI_FITTED std::array<std::int8_t, 64> kSquareKey = [] {
         std::array<std::int8_t, 64> keys{};
         for (Square square : squares(V::kMask)) {
             const int row = std::min(square / 8, V::kSize - 1 - square / 8);

@@ -6,8 +6,8 @@
 #include <cstdint>
 #include <memory>
 
-#include "core/search/certainty.hpp"
 #include "core/search/quick_hash.hpp"
+#include "core/search/selectivity.hpp"
 
 namespace obversi {
 
@@ -26,7 +26,7 @@ struct Known {
 
 class Table {
   public:
-    // As many bytes as asked for, rounded down to whole buckets. Throws std::bad_alloc.
+    // The given number of bytes, rounded down to whole buckets. Throws std::bad_alloc.
     explicit Table(std::size_t bytes);
 
     std::size_t bytes() const { return buckets_ * sizeof(Bucket); }
@@ -55,7 +55,7 @@ class Table {
     static constexpr int kWays = 4;
 
     // No locks: the key is stored mixed with the data, so that an entry of which two threads wrote
-    // a half each looks like no position that is asked for.
+    // a half each does not match any position.
     struct Entry {
         std::atomic<std::uint64_t> own, opp, data;
 

@@ -1,4 +1,4 @@
-// What a search is asked for, and what it reports.
+// What to search for, and what the search reports.
 #pragma once
 
 #include <cstdint>
@@ -20,12 +20,12 @@ struct Task {
     int size = 8;
     Rules rules = Rules::normal;
     Limits limits;
-    // So many of the best moves get a value and a line of their own.
+    // How many of the best moves get a value and a line of their own.
     int lines = 1;
     // Go on to the exact margin; otherwise limits.depth plies suffice.
     bool exact = false;
     // The margin is of interest between these only; beyond them a bound will do.
-    // (-1, 1) asks who wins.
+    // (-1, 1) finds out who wins.
     int lower = -64, upper = 64;
 };
 
@@ -37,15 +37,15 @@ struct Line {
     int margin = 0;
     Bound bound = Bound::exact;  // what the margin is to the value that was searched for
     int depth = 0;
-    int certainty = 0;          // percent; 100 without selective cut-offs
-    bool exact = false;         // searched to the end of the game with certainty
+    int selectivity = 0;        // percent; 100 without selective cut-offs
+    bool exact = false;         // searched to the end of the game, nothing left out
     std::vector<Square> moves;  // begins with `move`; a pass is kPass
 };
 
 // The state of a search after a step of deepening; the best line first.
 struct Report {
     int depth = 0;
-    int certainty = 0;
+    int selectivity = 0;
     bool exact = false;
     std::uint64_t nodes = 0;
     double seconds = 0;

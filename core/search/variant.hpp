@@ -27,7 +27,7 @@ struct Variant {
     }
 };
 
-// Calls body.template operator()<Variant<…>>() for the game that is asked for.
+// Calls body.template operator()<Variant<…>>() for the requested game.
 template <class Body>
 decltype(auto) with_variant(Rules rules, int size, Body&& body) {
     const auto sized = [&]<Rules r>() -> decltype(auto) {

@@ -1,10 +1,10 @@
 #include "core/bulk/batch.hpp"
 
 #include "core/board/symmetry.hpp"
-#include "core/tests/reference.hpp"
+#include "core/reference/rules.hpp"
 #include "doctest/doctest.h"
 
-using namespace obversi;
+namespace obversi::batch_test {
 
 namespace {
 
@@ -79,3 +79,5 @@ TEST_CASE("a batch of moves names the first that is not legal") {
     moves[5000] = moves[4999] = 63;  // h8 is not on the board
     CHECK(batch::play(positions, moves, 6, 2, after) == 4999);
 }
+
+}  // namespace obversi::batch_test

@@ -9,10 +9,10 @@
 #include "core/players/greedy_player.hpp"
 #include "core/players/perfect_ending_player.hpp"
 #include "core/players/random_player.hpp"
-#include "core/tests/reference.hpp"
+#include "core/reference/rules.hpp"
 #include "doctest/doctest.h"
 
-using namespace obversi;
+namespace obversi::bulk_games_test {
 
 namespace {
 
@@ -217,7 +217,7 @@ TEST_CASE("an illegal move is a failure") {
     }
 }
 
-TEST_CASE("whoever looks on can end all games, and what was finished is kept") {
+TEST_CASE("the host can end all games, and finished ones are returned") {
     const GameKind kind(8, Rules::normal);
     for (const int threads : {1, 3}) {
         BulkHost host;
@@ -247,7 +247,7 @@ TEST_CASE("whoever looks on can end all games, and what was finished is kept") {
     }
 }
 
-TEST_CASE("what the host makes of a failure can end all games") {
+TEST_CASE("an exception of the host's failure handler ends all games") {
     const GameKind kind(4, Rules::normal);
     const FailingPlayer bad(kind, [](int) { throw std::runtime_error("no idea"); });
     BulkHost host;
@@ -259,7 +259,7 @@ TEST_CASE("what the host makes of a failure can end all games") {
     CHECK(played(bad, bad, 100, 2, host).failures[99].reason == "worded otherwise");
 }
 
-TEST_CASE("threads that play give way to whoever looks on") {
+TEST_CASE("playing threads let the host check for interrupts") {
     const GameKind kind(8, Rules::normal);
     std::atomic<bool> given{false};
     BulkHost host;
@@ -295,3 +295,5 @@ TEST_CASE("solved games end as if both sides played perfectly") {
             }
         }
 }
+
+}  // namespace obversi::bulk_games_test

@@ -9,7 +9,7 @@
 #include "core/tests/random_heuristic.hpp"
 #include "core/textbook/minimax.hpp"
 
-namespace obversi::textbook {
+namespace obversi::textbook::deepening_test {
 namespace {
 
 using reference::kFinished;
@@ -61,7 +61,7 @@ TEST_CASE("with time enough it ends with the best result there is or at the end 
     CHECK(early_wins > 0);
 }
 
-TEST_CASE("it goes no deeper than asked, and counts all its searches") {
+TEST_CASE("deepening stops at the given depth, and counts all its searches") {
     const RandomHeuristic heuristic(GameKind(8, Rules::reversed), Finished::result, 1 << 20);
     const Position start = Position::start(8);
     Watch watch;
@@ -81,7 +81,7 @@ TEST_CASE("it goes no deeper than asked, and counts all its searches") {
     }
 }
 
-TEST_CASE("without time there is a move all the same, by the evaluation of each") {
+TEST_CASE("without time the move with the best evaluation is chosen") {
     const RandomHeuristic heuristic(GameKind(6, Rules::normal), Finished::margin, 1 << 20);
     std::mt19937_64 random(2);
     for (int i = 0; i < 20; ++i) {
@@ -104,7 +104,7 @@ TEST_CASE("the deadline is gone afterwards") {
     CHECK_THROWS_AS(watch.look(), OutOfTime);
 }
 
-TEST_CASE("an evaluation that fails leaves no deadline to the next search") {
+TEST_CASE("after an evaluation failed, the next search has no deadline") {
     class Failing : public RandomHeuristic {
       public:
         using RandomHeuristic::RandomHeuristic;
@@ -118,7 +118,7 @@ TEST_CASE("an evaluation that fails leaves no deadline to the next search") {
     CHECK_NOTHROW(watch.look());
 }
 
-TEST_CASE("a slow evaluation is not asked much longer than the time allows") {
+TEST_CASE("a slow evaluation is not called much longer than the time allows") {
     class Slow : public RandomHeuristic {
       public:
         using RandomHeuristic::RandomHeuristic;
@@ -131,7 +131,7 @@ TEST_CASE("a slow evaluation is not asked much longer than the time allows") {
     Watch watch;
     watch.set_seconds(0.02);
     CHECK_THROWS_AS(minimax(Position::start(8), 60, heuristic, watch), OutOfTime);
-    // Each takes at least its two milliseconds: so many could never be.
+    // Each takes at least its two milliseconds: more evaluations are impossible.
     const Found found = deepening(Position::start(8), {.seconds = 0.1}, heuristic, watch);
     CHECK(found.evaluations < 100);
 
@@ -144,7 +144,7 @@ TEST_CASE("a slow evaluation is not asked much longer than the time allows") {
     if (found.evaluations > finished.evaluations) CHECK(found.nodes > finished.nodes);
 }
 
-TEST_CASE("an evaluation that calls itself slow is never asked when the time is up") {
+TEST_CASE("an evaluation marked as slow is never called after the time is up") {
     class Counting : public RandomHeuristic {
       public:
         using RandomHeuristic::RandomHeuristic;
@@ -164,7 +164,7 @@ TEST_CASE("an evaluation that calls itself slow is never asked when the time is 
     CHECK(heuristic.late <= 1);  // the clock may move on between the look and the question
 }
 
-TEST_CASE("an interrupt is no timeout") {
+TEST_CASE("an interrupt is not a time-out") {
     struct Stop {};
     const RandomHeuristic heuristic(GameKind(8, Rules::normal), Finished::margin, 1 << 20);
     Watch watch([] { throw Stop(); });
@@ -195,7 +195,7 @@ TEST_CASE("the breadths are those of the report") {
               12.9);
 }
 
-TEST_CASE("when a ply more is worth it") {
+TEST_CASE("the rule for another ply") {
     const auto is_worth = [](double used, double breadth, bool move_changed) {
         return is_worth_a_ply(used, breadth, move_changed, 0.8, 4.0);
     };
@@ -208,4 +208,4 @@ TEST_CASE("when a ply more is worth it") {
 }
 
 }  // namespace
-}  // namespace obversi::textbook
+}  // namespace obversi::textbook::deepening_test

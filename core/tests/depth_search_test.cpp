@@ -2,18 +2,19 @@
 
 #include <cmath>
 
+#include "core/reference/endgames.hpp"
+#include "core/reference/evaluation.hpp"
 #include "core/tests/examples.hpp"
-#include "core/tests/random_endgames.hpp"
-#include "core/tests/random_evaluation.hpp"
 #include "core/tests/search_checks.hpp"
 
-using namespace obversi;
+namespace obversi::depth_search_test {
 using namespace reference;
+using reference::Game;
 
 namespace {
 
 // What a search to a depth should find: the evaluation where it ends, but the truth where the game
-// ends before. A pass is no step, and who has no discs left is not evaluated.
+// ends before. A pass does not count as a step, and a side without discs is not evaluated.
 class SlowDepthSearch {
   public:
     SlowDepthSearch(const Evaluation& evaluation, const Game& game)
@@ -78,7 +79,7 @@ TEST_CASE("search: a depth is searched as if there were no cut-offs") {
         for (const Switches& switches :
              {Switches{.probcut = false}, Switches{.child_cutoffs = false, .probcut = false},
               Switches{.table = false, .probcut = false}}) {
-            // What is left in the table by a deeper search would be better than asked for.
+            // What is left in the table by a deeper search would be deeper than this search.
             Engine engine(1, kSmallTable);
             engine.use(evaluation);
             engine.set(switches);
@@ -142,7 +143,7 @@ TEST_CASE("search: with one thread the same search is the same to the node") {
     }
 }
 
-TEST_CASE("search: limits of depth and nodes are kept, and a legal move is found within any") {
+TEST_CASE("search: limits of depth and nodes hold, and any limit gives a legal move") {
     for (const Game& game : kGames) {
         CAPTURE(game.size);
         CAPTURE(game.rules == Rules::reversed);
@@ -187,7 +188,7 @@ TEST_CASE("search: a depth that reaches the end of the game is exact") {
         }
 }
 
-TEST_CASE("search: selective searches of a game without sense come to an end") {
+TEST_CASE("search: selective searches end even with a random evaluation") {
     // Shallow searches in place of deep ones may contradict each other.
     std::mt19937_64 random(60);
     for (const Game& game : kGames) {
@@ -210,3 +211,5 @@ TEST_CASE("search: selective searches of a game without sense come to an end") {
         }
     }
 }
+
+}  // namespace obversi::depth_search_test

@@ -1,9 +1,9 @@
 #include "core/search/ending.hpp"
 
-#include "core/tests/random_endgames.hpp"
+#include "core/reference/endgames.hpp"
 #include "doctest/doctest.h"
 
-using namespace obversi;
+namespace obversi::ending_test {
 
 TEST_CASE("margins and results of endings are those of the slow solver") {
     for (const int size : {4, 6, 8})
@@ -31,7 +31,7 @@ TEST_CASE("margins and results of endings are those of the slow solver") {
         }
 }
 
-TEST_CASE("a finished game has its margin, whoever would be to move") {
+TEST_CASE("a finished game has its margin for either mover") {
     for (const Rules rules : {Rules::normal, Rules::reversed}) {
         const GameKind kind(8, rules);
         const Position wiped_out{0xff, 0};
@@ -52,3 +52,5 @@ TEST_CASE("an exception of the caller ends exact margins") {
             positions, {8, Rules::normal}, 2, [] { throw std::runtime_error("stop"); }, margins),
         std::runtime_error);
 }
+
+}  // namespace obversi::ending_test

@@ -12,9 +12,9 @@
 #include "core/board/symmetry.hpp"
 #include "core/evaluation/pattern_set.hpp"
 #include "core/evaluation/pattern_shapes.hpp"
-#include "core/tests/reference.hpp"
+#include "core/reference/rules.hpp"
 
-using namespace obversi;
+namespace obversi::evaluation_test {
 
 namespace {
 
@@ -43,9 +43,9 @@ Weights random_weights(std::mt19937_64& random, int size, Rules rules,
     return weights;
 }
 
-int index_of(const Feature& feature, const Position& position) {
+int index_of(const PatternPlacement& placement, const Position& position) {
     int index = 0, power = 1;
-    for (const Square square : feature.squares) {
+    for (const Square square : placement.squares) {
         if (position.own & bit(square)) index += power;
         if (position.opp & bit(square)) index += 2 * power;
         power *= 3;
@@ -53,7 +53,7 @@ int index_of(const Feature& feature, const Position& position) {
     return index;
 }
 
-// The value as the format of the weights tells it, from nothing.
+// The value by the definition of the format, without incremental updates.
 class SlowValue {
   public:
     SlowValue(int size, const Tables& tables)
@@ -68,9 +68,9 @@ class SlowValue {
             tables_.phase_of_empties[empties] * tables_.values.size() / tables_.phases;
         int value = 0;
         for (std::size_t i = 0; i < weight_of_.size(); ++i) {
-            for (const Feature& feature : set_.features)
-                if (feature.pattern == static_cast<int>(i))
-                    value += tables_.values[first + weight_of_[i][index_of(feature, position)]];
+            for (const PatternPlacement& placement : set_.placements)
+                if (placement.pattern == static_cast<int>(i))
+                    value += tables_.values[first + weight_of_[i][index_of(placement, position)]];
             first += 1 + weight_of_[i].back();  // the index of twos alone is its own image
         }
         return value;
@@ -126,20 +126,20 @@ std::string refusal(std::vector<std::byte> blob) {
 }  // namespace
 
 TEST_CASE("the pattern sets cover the board and fit the lanes") {
-    CHECK(PatternSet(8, pattern_shapes(8, "standard")).features.size() == 47);
-    CHECK(PatternSet(8, pattern_shapes(8, "large")).features.size() == 63);
+    CHECK(PatternSet(8, pattern_shapes(8, "standard")).placements.size() == 47);
+    CHECK(PatternSet(8, pattern_shapes(8, "large")).placements.size() == 63);
     for (const int size : {4, 6, 8}) {
         const PatternSet light(size, pattern_shapes(size, "light"));
-        CHECK(light.features.size() <= LightTables::kMostFeatures);
+        CHECK(light.placements.size() <= LightTables::kMostFeatures);
         const PatternSet set(size, pattern_shapes(size, "standard"));
-        CHECK(set.features.size() <= FullTables::kMostFeatures);
+        CHECK(set.placements.size() <= FullTables::kMostFeatures);
         Bits covered = 0;
         std::set<std::pair<int, Bits>> places;
-        for (const Feature& feature : set.features) {
+        for (const PatternPlacement& placement : set.placements) {
             Bits place = 0;
-            for (const Square square : feature.squares) place |= bit(square);
-            CHECK(count(place) == static_cast<int>(feature.squares.size()));
-            CHECK(places.insert({feature.pattern, place}).second);
+            for (const Square square : placement.squares) place |= bit(square);
+            CHECK(count(place) == static_cast<int>(placement.squares.size()));
+            CHECK(places.insert({placement.pattern, place}).second);
             covered |= place;
         }
         CHECK(covered == board_mask(size));
@@ -150,7 +150,7 @@ TEST_CASE("the pattern sets cover the board and fit the lanes") {
     CHECK_THROWS_AS(pattern_shapes(5, "standard"), std::invalid_argument);
 }
 
-TEST_CASE("values follow a game as if they were made from nothing, passes included") {
+TEST_CASE("incremental values equal those computed from scratch, passes included") {
     std::mt19937_64 random(20);
     int passes = 0;
     for (const auto& [size, patterns] : {std::pair<int, std::string>{4, "standard"},
@@ -194,7 +194,7 @@ TEST_CASE("indices share a weight only if they are images of each other") {
     CHECK(set.patterns[0].weight_of_index() == std::vector<int>{0});
 }
 
-TEST_CASE("an evaluation without knowledge finds every position worth nothing") {
+TEST_CASE("an evaluation with zero weights values every position at 0") {
     std::mt19937_64 random(22);
     for (const int size : {4, 6, 8}) {
         const Evaluation evaluation = Evaluation::zero(size, Rules::normal);
@@ -203,7 +203,7 @@ TEST_CASE("an evaluation without knowledge finds every position worth nothing") 
     }
 }
 
-TEST_CASE("weights come back from their bytes, and bytes that do not fit are refused") {
+TEST_CASE("weights come back from their bytes, and invalid bytes are rejected") {
     std::mt19937_64 random(23);
     for (const int size : {4, 6, 8})
         for (const Rules rules : {Rules::normal, Rules::reversed}) {
@@ -245,3 +245,5 @@ TEST_CASE("weights come back from their bytes, and bytes that do not fit are ref
     crowded.light = crowded.full;
     CHECK(refusal(crowded.dump()).find("47 features") != std::string::npos);
 }
+
+}  // namespace obversi::evaluation_test

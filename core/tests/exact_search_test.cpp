@@ -3,15 +3,16 @@
 #include <set>
 #include <span>
 
+#include "core/reference/endgames.hpp"
+#include "core/reference/evaluation.hpp"
+#include "core/reference/switches.hpp"
 #include "core/tests/examples.hpp"
 #include "core/tests/known_endgames.hpp"
-#include "core/tests/named_switches.hpp"
-#include "core/tests/random_endgames.hpp"
-#include "core/tests/random_evaluation.hpp"
 #include "core/tests/search_checks.hpp"
 
-using namespace obversi;
+namespace obversi::exact_search_test {
 using namespace reference;
+using reference::Game;
 
 namespace {
 
@@ -81,7 +82,7 @@ TEST_CASE("search: every move's margin, and a line that proves it") {
     CHECK(early_ends > 50);
 }
 
-TEST_CASE("search: deeper endgames, every move, with and without a sense of the game") {
+TEST_CASE("search: deeper endgames, every move, with a real and a random evaluation") {
     const int boards = examples(static_cast<int>(known_endgames().size()), 10);
     for (const KnownEndgame& known : std::span(known_endgames()).first(boards)) {
         const Game game{known.size(), known.rules};
@@ -119,7 +120,7 @@ TEST_CASE("search: deeper endgames, whatever is switched off") {
     }
 }
 
-TEST_CASE("search: what less certain searches leave in the table is not taken for the truth") {
+TEST_CASE("search: selective results in the table are not used as exact ones") {
     const auto check = [](const Position& position, const Game& game, int margin) {
         CAPTURE(position.own);
         CAPTURE(position.opp);
@@ -133,7 +134,7 @@ TEST_CASE("search: what less certain searches leave in the table is not taken fo
     };
     for (const KnownEndgame& known : small_endgames())
         check(known.position(), {known.size(), known.rules}, best_of(known.margins()));
-    // With so many empty squares a selective search to the end comes before the exact one. There
+    // With this many empty squares a selective search to the end comes before the exact one. There
     // are few moves here, so that the slow solver can follow.
     const Position normal[] = {{0x928100a0c18, 0x2200000}, {0x140d25020200, 0x240400}};
     const Position reversed[] = {{0x20000200000, 0x292010032501}, {0x140008000000, 0x230101140510}};
@@ -211,7 +212,7 @@ TEST_CASE("search: beyond a window there are bounds, inside it margins") {
     CHECK(seen.size() == 3);
 }
 
-TEST_CASE("search: who must pass passes") {
+TEST_CASE("search: a forced pass is the best move") {
     std::mt19937_64 random(54);
     for (const Game& game : kGames) {
         CAPTURE(game.size);
@@ -234,7 +235,7 @@ TEST_CASE("search: who must pass passes") {
     }
 }
 
-TEST_CASE("search: without discs one has lost by every square, or won the reversed game") {
+TEST_CASE("search: a side without discs has lost by every square, or won the reversed game") {
     std::mt19937_64 random(55);
     for (const Game& game : kGames) {
         CAPTURE(game.size);
@@ -263,7 +264,7 @@ TEST_CASE("search: without discs one has lost by every square, or won the revers
     }
 }
 
-TEST_CASE("search: so many lines as asked for, the best first") {
+TEST_CASE("search: the requested number of lines, the best first") {
     std::mt19937_64 random(57);
     for (const Game& game : kGames) {
         const Position position = endgame(random, game.size, 8, Origin::random_play);
@@ -302,7 +303,7 @@ TEST_CASE("search: one engine for all games, in turn") {
     }
 }
 
-TEST_CASE("search: the start of 4×4 is what everybody knows it to be") {
+TEST_CASE("search: the start of 4×4 has the known margins") {
     Engine engine(1, kSmallTable);
     const auto margin = [&](Rules rules) {
         return engine.run(exact_task(Position::start(4), {4, rules})).lines.at(0).margin;
@@ -310,3 +311,5 @@ TEST_CASE("search: the start of 4×4 is what everybody knows it to be") {
     CHECK(margin(Rules::normal) == -10);
     CHECK(margin(Rules::reversed) == 4);
 }
+
+}  // namespace obversi::exact_search_test

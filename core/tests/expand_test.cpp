@@ -10,7 +10,7 @@
 #include "core/tests/search_checks.hpp"
 #include "core/tests/slow_replay.hpp"
 
-using namespace obversi;
+namespace obversi::expand_test {
 using reference::SlowReplay;
 
 namespace {
@@ -151,7 +151,7 @@ TEST_CASE("expand: the order does not depend on the threads") {
     CHECK(expanded({}, game, 3).empty());
 }
 
-TEST_CASE("expand: games of others go by their end, even if they were given up") {
+TEST_CASE("expand: added games are labelled by their result, even if they were resigned") {
     const reference::Game game{8, Rules::normal};
     GameRecord record;
     for (int ply = 0; const int move : {19, 18, 17}) record.moves[ply++] = move;
@@ -202,7 +202,7 @@ TEST_CASE("expand: a damaged record is named") {
     CHECK(refusal({whole}, {8, Rules::normal}) != "");
 }
 
-TEST_CASE("expand: any bytes are refused or expanded") {
+TEST_CASE("expand: any bytes are rejected or expanded") {
     std::mt19937_64 random(4);
     const reference::Game game{8, Rules::normal};
     const GameRecord whole = whole_record(game);
@@ -215,3 +215,5 @@ TEST_CASE("expand: any bytes are refused or expanded") {
         if (!reason.empty()) CHECK(reason.starts_with("game record 0 is damaged: "));
     }
 }
+
+}  // namespace obversi::expand_test

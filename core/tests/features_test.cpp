@@ -10,9 +10,9 @@
 #include "core/board/stability.hpp"
 #include "core/board/symmetry.hpp"
 #include "core/heuristics/feature.hpp"
-#include "core/tests/reference.hpp"
+#include "core/reference/rules.hpp"
 
-using namespace obversi;
+namespace obversi::features_test {
 
 namespace {
 
@@ -344,7 +344,7 @@ TEST_CASE("features worked out by hand: corners and edges") {
     CHECK(is("discs") == 1);
     CHECK(is("disc_lead") == doctest::Approx(500.0 / 9));
     CHECK(is("corners") == 1);
-    CHECK(is("corner_closeness") == 0);  // nobody is near d1
+    CHECK(is("corner_closeness") == 0);  // no disc is near d1
     CHECK(is("edges") == 1);
     // From corners: a1, b1, a2 and a4; d4 and d3, but not b4.
     CHECK(is("edge_runs") == doctest::Approx(2.0 / 12));
@@ -370,7 +370,7 @@ TEST_CASE("features worked out by hand: the third report's view of the player wh
     CHECK(is("move_share") == doctest::Approx(1.0 / 3));
     CHECK(is("move_lead") == doctest::Approx(200.0 / 3));
     CHECK(is("r3_mobility") == doctest::Approx(1.0 / 3));
-    // Nobody can move if there is nothing to turn.
+    // Neither side can move without discs to flip.
     CHECK(value("r3_mobility", {bit(0), 0}, 4) == 1000);
     CHECK(value("move_share", {bit(0), 0}, 4) == 0);
     // What grew along a column from a row counts, what grew along a row from a column does not.
@@ -419,13 +419,13 @@ TEST_CASE("the opponent sees the opposite, except in features about whose turn i
         }
 }
 
-TEST_CASE("freedom to move is good in both games, all else follows the goal") {
-    const std::set<std::string> freedom = {"moves",    "move_share",    "move_lead",
-                                           "frontier", "frontier_lead", "weighted_moves",
-                                           "bias",     "r3_mobility",   "last_mover"};
+TEST_CASE("goal features are all but these") {
+    const std::set<std::string> others = {"moves",    "move_share",    "move_lead",
+                                          "frontier", "frontier_lead", "weighted_moves",
+                                          "bias",     "r3_mobility",   "last_mover"};
     for (const Feature& one : features()) {
         CAPTURE(one.name);
-        CHECK(one.goal == !freedom.contains(one.name));
+        CHECK(one.goal == !others.contains(one.name));
         CHECK(std::string(one.meaning) != "");
         CHECK(&feature(one.name) == &one);
     }
@@ -443,3 +443,5 @@ TEST_CASE("weights of any size are summed up almost exactly") {
     }
     CHECK(SquareWeights({}, board_mask(8)).sum(~Bits{0}) == 0);
 }
+
+}  // namespace obversi::features_test

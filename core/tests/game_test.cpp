@@ -1,9 +1,9 @@
 #include "core/board/game.hpp"
 
-#include "core/tests/reference.hpp"
+#include "core/reference/rules.hpp"
 #include "doctest/doctest.h"
 
-using namespace obversi;
+namespace obversi::game_test {
 
 namespace {
 
@@ -73,3 +73,5 @@ TEST_CASE("a game goes forward, ends, and comes back") {
         }
     CHECK(passes > 0);
 }
+
+}  // namespace obversi::game_test

@@ -1,10 +1,14 @@
 #include "core/board/flips.hpp"
 #include "core/board/moves.hpp"
 #include "core/bulk/nth_square.hpp"
-#include "core/tests/reference.hpp"
+#include "core/reference/rules.hpp"
 #include "doctest/doctest.h"
+#if defined(__AVX2__)
+#include "core/board/flips_avx2.hpp"
+#include "core/board/moves_avx2.hpp"
+#endif
 
-using namespace obversi;
+namespace obversi::kernels_test {
 
 namespace {
 
@@ -13,10 +17,16 @@ void check_kernels(const Position& position, int size) {
     const Bits mask = board_mask(size);
     CHECK((portable::moves(position.own, position.opp) & mask) == expected);
     CHECK(position.legal_moves(size) == expected);
+#if defined(__AVX2__)
+    CHECK((avx2::moves(position.own, position.opp) & mask) == expected);
+#endif
     for (const Square square : squares(mask & ~(position.own | position.opp))) {
         const Bits turned = reference::flip_mask(position, size, square);
         CHECK(portable::flips(square, position.own, position.opp) == turned);
         CHECK(flips(square, position.own, position.opp) == turned);
+#if defined(__AVX2__)
+        CHECK(avx2::flips(square, position.own, position.opp) == turned);
+#endif
     }
 }
 
@@ -42,3 +52,5 @@ TEST_CASE("nth_square counts through a set") {
         CHECK(n == count(bits));
     }
 }
+
+}  // namespace obversi::kernels_test

@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "core/tests/reference_solver.hpp"
+#include "core/reference/solver.hpp"
 
 namespace reference {
 

@@ -10,7 +10,7 @@
 
 #include "core/tests/search_checks.hpp"
 
-using namespace obversi;
+namespace obversi::mcts_test {
 using textbook::Mcts;
 using textbook::MctsFound;
 using textbook::MctsMove;
@@ -143,7 +143,7 @@ TEST_CASE("the first playouts are random games") {
     }
 }
 
-TEST_CASE("a seed makes a search") {
+TEST_CASE("the seed determines a search") {
     for (const reference::Game& game : reference::kGames) {
         const Position start = Position::start(game.size);
         const MctsSettings settings{.playouts = 2000};
@@ -183,7 +183,7 @@ TEST_CASE("exploration spreads the playouts") {
     }
 }
 
-TEST_CASE("a tree that is full plays on") {
+TEST_CASE("a search goes on with a full tree") {
     for (const reference::Game& game : reference::kGames) {
         const Position start = Position::start(game.size);
         for (const std::size_t most_nodes : {1, 2, 5, 50, 1000}) {
@@ -215,7 +215,7 @@ TEST_CASE("a search is ended by interrupts") {
     Watch disturbed([] { throw std::runtime_error("stop"); });
     Mcts endless(GameKind(8, Rules::normal), {});
     CHECK_THROWS_WITH(endless.search(Position::start(8), 1, disturbed), "stop");
-    // Its time is over too, and nobody else's.
+    // Its time is over too, but not that of other searches.
     bool stopped = false;
     Watch once([&] {
         if (!std::exchange(stopped, true)) throw std::runtime_error("stop");
@@ -229,3 +229,5 @@ TEST_CASE("a search is ended by interrupts") {
     Mcts again(GameKind(8, Rules::normal), {.playouts = 10});
     CHECK(again.search(Position::start(8), 1, watch).playouts == 10);
 }
+
+}  // namespace obversi::mcts_test

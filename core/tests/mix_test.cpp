@@ -8,9 +8,9 @@
 #include <stdexcept>
 
 #include "core/board/symmetry.hpp"
-#include "core/tests/reference.hpp"
+#include "core/reference/rules.hpp"
 
-using namespace obversi;
+namespace obversi::mix_test {
 
 namespace {
 
@@ -60,7 +60,7 @@ Position some_position(std::mt19937_64& random, int size) {
     return game[random() % game.size()];
 }
 
-// So many discs.
+// A position with the given number of discs.
 Position with_discs(int discs) { return {(Bits{1} << discs) - 1, 0}; }
 
 }  // namespace
@@ -98,7 +98,7 @@ TEST_CASE("the value is the sum of the terms, and each term its feature") {
         }
 }
 
-TEST_CASE("a phase lasts to its last number of discs, the last phase for ever") {
+TEST_CASE("a phase lasts to its last number of discs, the last phase to the end") {
     const Mix mix(GameKind(8, Rules::normal), Finished::margin, Rules::normal, {"bias", "discs"},
                   {{10, {1, 0}}, {20, {2, 0}}, {30, {3, -1}}}, {});
     const auto weight = [&](int discs) { return mix.terms(with_discs(discs))[0].weight; };
@@ -117,7 +117,7 @@ TEST_CASE("a phase lasts to its last number of discs, the last phase for ever") 
     CHECK(mix.terms(with_discs(7))[1].value == 7);
 }
 
-TEST_CASE("under the other rules the features of the goal turn, freedom to move does not") {
+TEST_CASE("under the other rules features change their sign, mobility does not") {
     const Position position = Position::start(6).played(square_at(1, 2));
     const Names names = all_names();
     const std::vector<double> twos(names.size(), 2);
@@ -135,7 +135,7 @@ TEST_CASE("under the other rules the features of the goal turn, freedom to move 
     CHECK_FALSE(std::signbit(none.terms(position)[0].weight));
 }
 
-TEST_CASE("a mix sees no symmetry, to the last bit") {
+TEST_CASE("a mix has bit-identical values for symmetric positions") {
     std::mt19937_64 random(62);
     Names names = all_names();
     std::erase(names, "r3_stability");  // sees rows and columns differently
@@ -149,7 +149,7 @@ TEST_CASE("a mix sees no symmetry, to the last bit") {
         }
 }
 
-TEST_CASE("a finished game counts as the mix says it does") {
+TEST_CASE("a finished game is valued as the mix prescribes") {
     // Three discs to one, twelve squares empty.
     const Position position{0b111, 0b1000};
     const auto finished = [&](Rules rules, Finished how) {
@@ -179,7 +179,7 @@ TEST_CASE("weights too large for any sum are an error, not an infinite value") {
     CHECK(value({"discs"}, {1e300}, 0) == 2e300);
 }
 
-TEST_CASE("parts that do not fit together are refused") {
+TEST_CASE("parts that do not fit together are rejected") {
     const auto make = [](const Names& names, const std::vector<Phase>& phases) {
         Mix(GameKind(8, Rules::normal), Finished::margin, Rules::normal, names, phases, {});
     };
@@ -190,3 +190,5 @@ TEST_CASE("parts that do not fit together are refused") {
                          "weights in a phase: 2, features: 1", std::invalid_argument);
     CHECK_NOTHROW(make({}, {{64, {}}}));
 }
+
+}  // namespace obversi::mix_test

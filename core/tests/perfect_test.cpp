@@ -5,7 +5,7 @@
 
 #include "core/tests/search_checks.hpp"
 
-using namespace obversi;
+namespace obversi::perfect_test {
 using textbook::Found;
 using textbook::perfect;
 using textbook::Watch;
@@ -122,3 +122,5 @@ TEST_CASE("a perfect ending is ended by time and by interrupts") {
     Watch disturbed([] { throw std::runtime_error("stop"); });
     CHECK_THROWS_WITH(perfect(Position::start(8), kind, disturbed), "stop");
 }
+
+}  // namespace obversi::perfect_test

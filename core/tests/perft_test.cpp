@@ -1,9 +1,9 @@
 #include "core/board/perft.hpp"
 
-#include "core/tests/reference.hpp"
+#include "core/reference/rules.hpp"
 #include "doctest/doctest.h"
 
-using namespace obversi;
+namespace obversi::perft_test {
 
 TEST_CASE("perft has the published numbers") {
     const std::vector<std::uint64_t> eight = {1,    4,    12,    56,     244,
@@ -31,3 +31,5 @@ TEST_CASE("perft agrees with the slow rules near the end, passes and early ends 
             }
         }
 }
+
+}  // namespace obversi::perft_test

@@ -10,17 +10,17 @@
 #include "core/players/perfect_ending_player.hpp"
 #include "core/players/random_player.hpp"
 #include "core/players/search_player.hpp"
-#include "core/tests/random_evaluation.hpp"
-#include "core/tests/reference.hpp"
+#include "core/reference/evaluation.hpp"
+#include "core/reference/rules.hpp"
 #include "doctest/doctest.h"
 
-using namespace obversi;
+namespace obversi::players_test {
 using textbook::LeafView;
 using textbook::Watch;
 
 namespace {
 
-// Whoever has more discs near the first square.
+// Prefers discs near the first square.
 class FirstSquares final : public Heuristic {
   public:
     explicit FirstSquares(const GameKind& kind) : Heuristic(kind, Finished::margin) {}
@@ -87,7 +87,7 @@ std::vector<Square> moves_of_game(Player& player, std::uint64_t seed) {
 
 }  // namespace
 
-TEST_CASE("a game depends on the seed, and on no game before it; so does that of a copy") {
+TEST_CASE("a game depends on the seed and not on games before it; so does that of a copy") {
     for (const GameKind& kind : all_kinds())
         for (const auto& player : one_of_each(kind)) {
             const auto first = moves_of_game(*player, 1);
@@ -175,7 +175,7 @@ TEST_CASE("search players play what their searches find") {
     }
 }
 
-TEST_CASE("a perfect ending begins when so few squares are empty, and keeps the best margin") {
+TEST_CASE("a perfect ending begins at the given number of empty squares, with the best margin") {
     Watch watch;
     for (const GameKind& kind : all_kinds()) {
         const int last = 6;
@@ -244,7 +244,7 @@ TEST_CASE("every player that takes long can be interrupted") {
     }
 }
 
-TEST_CASE("players without a limit, or for another game than their evaluation, are refused") {
+TEST_CASE("players without a limit, or for another game than their evaluation, are rejected") {
     const GameKind kind(8, Rules::normal);
     const auto heuristic = std::make_shared<FirstSquares>(kind);
     CHECK_THROWS_AS(SearchPlayer(heuristic, SearchMethod::minimax, 0, LeafView::root),
@@ -257,3 +257,5 @@ TEST_CASE("players without a limit, or for another game than their evaluation, a
                                  {.depth = 1}, 1 << 16),
                     std::invalid_argument);
 }
+
+}  // namespace obversi::players_test

@@ -4,10 +4,10 @@
 #include <set>
 
 #include "core/bulk/batch.hpp"
-#include "core/tests/reference.hpp"
+#include "core/reference/rules.hpp"
 #include "doctest/doctest.h"
 
-using namespace obversi;
+namespace obversi::playouts_test {
 
 namespace {
 
@@ -75,3 +75,5 @@ TEST_CASE("a playout depends on its start, seed and number alone") {
     }
     CHECK(changed > 500);
 }
+
+}  // namespace obversi::playouts_test

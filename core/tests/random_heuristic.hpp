@@ -3,11 +3,11 @@
 
 #include "core/board/hash.hpp"
 #include "core/heuristics/heuristic.hpp"
-#include "core/tests/random_endgames.hpp"
+#include "core/reference/endgames.hpp"
 
 namespace reference {
 
-// As many different values as asked for: with few of them, many moves are equal.
+// A given number of different values: with few of them, many moves are equal.
 class RandomHeuristic : public obversi::Heuristic {
   public:
     RandomHeuristic(const obversi::GameKind& kind, obversi::Finished finished, int values)

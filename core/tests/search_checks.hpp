@@ -1,4 +1,4 @@
-// Searches to ask for, and what their reports have to keep to.
+// Searches for tests, and checks of their reports.
 #pragma once
 
 #include <doctest/doctest.h>
@@ -7,8 +7,8 @@
 #include <map>
 #include <vector>
 
+#include "core/reference/endgames.hpp"
 #include "core/search/engine.hpp"
-#include "core/tests/random_endgames.hpp"
 
 namespace reference {
 
@@ -72,13 +72,13 @@ inline void check_line(const Line& line, const Position& start, const Game& game
 inline void check_report_is_exact(const Report& report, const Position& position,
                                   const Game& game) {
     CHECK(report.exact);
-    CHECK(report.certainty == 100);
+    CHECK(report.selectivity == 100);
     CHECK(report.depth == game.size * game.size - count(position.own | position.opp));
     CHECK(report.nodes > 0);
     CHECK(report.seconds >= 0);
     for (const Line& line : report.lines) {
         CHECK(line.exact);
-        CHECK(line.certainty == 100);
+        CHECK(line.selectivity == 100);
         CHECK(line.depth == report.depth);
     }
 }

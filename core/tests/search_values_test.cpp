@@ -5,11 +5,12 @@
 #include <cmath>
 #include <stdexcept>
 
-#include "core/tests/random_evaluation.hpp"
-#include "core/tests/reference.hpp"
+#include "core/reference/evaluation.hpp"
+#include "core/reference/rules.hpp"
+#include "core/tests/examples.hpp"
 #include "core/tests/search_checks.hpp"
 
-using namespace obversi;
+namespace obversi::search_values_test {
 
 namespace {
 
@@ -29,7 +30,7 @@ std::vector<Position> some_positions(std::mt19937_64& random, int size) {
     for (const Position& position : reference::random_game(random, size))
         if (!reference::is_over(position, size)) positions.push_back(position);
     for (const reference::Origin origin : reference::kOrigins)
-        for (int empties = 1; empties <= 9; ++empties)
+        for (int empties = 1; empties <= 9; empties += reference::examples(1, 3))
             positions.push_back(reference::endgame(random, size, empties, origin));
     return positions;
 }
@@ -71,8 +72,8 @@ TEST_CASE("search values: each is that of a search of its own") {
             ++exact;
         }
     }
-    CHECK(exact > 100);
-    CHECK(passes > 5);
+    CHECK(exact > reference::examples(100, 50));
+    CHECK(passes > reference::examples(5, 1));
 }
 
 TEST_CASE("search values: the same on any number of threads") {
@@ -87,7 +88,7 @@ TEST_CASE("search values: the same on any number of threads") {
     CHECK(values_of({}, game, evaluation, 3).empty());
 }
 
-TEST_CASE("search values: who looks can end the searches") {
+TEST_CASE("search values: the progress callback can end the searches") {
     const std::vector<Position> positions(100'000, Position::start(8));
     const auto evaluation = reference::random_evaluation(4, 8, Rules::normal);
     std::vector<float> values(positions.size() * 10);
@@ -95,3 +96,5 @@ TEST_CASE("search values: who looks can end the searches") {
     CHECK_THROWS_WITH(
         search_values(positions, {8, Rules::normal, 8, 0, 2}, evaluation, look, values), "enough");
 }
+
+}  // namespace obversi::search_values_test

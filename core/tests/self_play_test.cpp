@@ -5,11 +5,12 @@
 #include <algorithm>
 #include <stdexcept>
 
-#include "core/tests/random_evaluation.hpp"
+#include "core/reference/evaluation.hpp"
+#include "core/tests/examples.hpp"
 #include "core/tests/search_checks.hpp"
 #include "core/tests/slow_replay.hpp"
 
-using namespace obversi;
+namespace obversi::self_play_test {
 using reference::SlowReplay;
 
 namespace {
@@ -89,14 +90,15 @@ struct Planned : std::runtime_error {
 
 }  // namespace
 
-TEST_CASE("self-play: the records of a game are what they say") {
+TEST_CASE("self-play: the records of a game are consistent") {
     int branches = 0, passes = 0, played = 0;
     for (const reference::Game& game : reference::kGames)
         for (const int depth : {0, 2}) {
             const SelfPlaySettings settings = settings_for(game, depth);
             SelfPlay self_play(settings,
                                reference::random_evaluation(depth, game.size, game.rules));
-            for (std::uint32_t number = 0; number < 25; ++number) {
+            const auto games = static_cast<std::uint32_t>(reference::examples(25, 8));
+            for (std::uint32_t number = 0; number < games; ++number) {
                 const std::vector<GameRecord> records = self_play.play(number);
                 REQUIRE(!records.empty());
                 CHECK(records[0].number == number);
@@ -114,12 +116,12 @@ TEST_CASE("self-play: the records of a game are what they say") {
                 }
             }
         }
-    CHECK(branches > 100);
-    CHECK(passes > 10);
-    CHECK(played > 30);
+    CHECK(branches > reference::examples(100, 30));
+    CHECK(passes > reference::examples(10, 3));
+    CHECK(played > reference::examples(30, 10));
 }
 
-TEST_CASE("self-play: moves are searched after the random ones, and values kept") {
+TEST_CASE("self-play: moves are searched after the random ones, and their values stored") {
     int searched = 0;
     for (const reference::Game& game : reference::kGames) {
         SelfPlaySettings settings = settings_for(game, 1);
@@ -176,7 +178,7 @@ TEST_CASE("self-play: without search most moves leave few replies") {
     CHECK(by_chance < moves * 2 / 5);
 }
 
-TEST_CASE("self-play: noise comes in every second game, branches as often as asked for") {
+TEST_CASE("self-play: noise comes in every second game, branches as often as set") {
     const reference::Game game{6, Rules::reversed};
     const auto evaluation = reference::random_evaluation(7, game.size, game.rules);
     SelfPlaySettings settings = settings_for(game, 1);
@@ -202,7 +204,7 @@ TEST_CASE("self-play: noise comes in every second game, branches as often as ask
                 expected.push_back(ply + 1);
         }
         for (std::size_t i = 1; i < records.size(); ++i) found.push_back(records[i].first);
-        // A branch whose first move ends the game has nothing to tell.
+        // A branch whose first move ends the game has no positions.
         CHECK(std::ranges::includes(expected, found));
         CHECK(found.size() + 1 >= expected.size());
     }
@@ -254,7 +256,7 @@ TEST_CASE("self-play: games come in order, the same on any number of threads") {
     CHECK(generate_games(settings, nullptr, 0, 0, 3, nullptr).empty());
 }
 
-TEST_CASE("self-play: who looks can end the games") {
+TEST_CASE("self-play: the progress callback can end the games") {
     const SelfPlaySettings settings = settings_for({8, Rules::normal}, 0);
     int looks = 0;
     const auto look = [&] {
@@ -263,3 +265,5 @@ TEST_CASE("self-play: who looks can end the games") {
     CHECK_THROWS_AS(generate_games(settings, nullptr, 0, 300'000, 2, look), Planned);
     CHECK(looks == 2);
 }
+
+}  // namespace obversi::self_play_test

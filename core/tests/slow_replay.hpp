@@ -5,7 +5,7 @@
 
 #include <vector>
 
-#include "core/tests/random_endgames.hpp"
+#include "core/reference/endgames.hpp"
 #include "core/training/game_record.hpp"
 
 namespace reference {

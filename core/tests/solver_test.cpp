@@ -6,11 +6,11 @@
 #include <array>
 #include <numeric>
 
-#include "core/tests/named_switches.hpp"
-#include "core/tests/random_endgames.hpp"
-#include "core/tests/reference.hpp"
+#include "core/reference/endgames.hpp"
+#include "core/reference/rules.hpp"
+#include "core/reference/switches.hpp"
 
-using namespace obversi;
+namespace obversi::solver_test {
 using reference::Endgame;
 using reference::kOrigins;
 
@@ -57,8 +57,8 @@ Bits empties_of(const Position& position) {
     return V::kMask & ~(position.own | position.opp);
 }
 
-// A board full but for one square, from which every ray is of one colour, so that nobody can take
-// it. The mover has so many discs, if the rays leave enough squares to choose from.
+// A board full but for one square, from which every ray is of one colour, so that neither side can
+// take it. The mover has `own_discs` discs, if the rays leave enough squares to choose from.
 template <class V>
 Position with_dead_square(std::mt19937_64& random, Square last, int own_discs) {
     Bits own = 0, seen = 0;
@@ -139,7 +139,7 @@ TEST_CASE("the last move turns what the slow rules turn, wherever it is") {
             }
 }
 
-TEST_CASE("leaves: a last square that nobody can take counts for the winner") {
+TEST_CASE("leaves: a last square that neither side can take counts for the winner") {
     std::mt19937_64 random(30);
     for_each_game([&]<class V>() {
         Leaves<V> leaves;
@@ -210,7 +210,7 @@ TEST_CASE("leaves: every answer about one to four empty squares is a true bound"
     CHECK(early_ends > 50);
 }
 
-TEST_CASE("solver: every answer is a true bound, whatever was asked before") {
+TEST_CASE("solver: every answer is a true bound, whatever was searched before") {
     std::mt19937_64 random(25);
     for_each_game([&]<class V>() {
         const Switches switches;
@@ -289,7 +289,7 @@ TEST_CASE("solver: no cut-off and no cache changes a margin") {
     });
 }
 
-TEST_CASE("solver: who has no discs left has lost by every square, or won the reversed game") {
+TEST_CASE("solver: a side without discs has lost by every square, or won the reversed game") {
     std::mt19937_64 random(28);
     for_each_game([&]<class V>() {
         const Switches switches;
@@ -348,3 +348,5 @@ TEST_CASE("solver: what is switched on saves work") {
         if (V::kSize == 8) CHECK(all_on < nodes({.parity = false}));
     });
 }
+
+}  // namespace obversi::solver_test

@@ -5,10 +5,10 @@
 #include <map>
 #include <string>
 
-#include "core/tests/random_endgames.hpp"
-#include "core/tests/reference.hpp"
+#include "core/reference/endgames.hpp"
+#include "core/reference/rules.hpp"
 
-using namespace obversi;
+namespace obversi::stability_test {
 
 namespace {
 
@@ -28,7 +28,7 @@ Position some_position(std::mt19937_64& random, int size, int i) {
 }
 
 // An edge as text: X the mover's discs, O the opponent's, - empty. All that can become of it if
-// anyone may play anywhere on it, whether that turns a disc along the edge or not.
+// either side may play anywhere on it, whether that flips a disc along the edge or not.
 class EdgeGames {
   public:
     // The places whose disc never changes.
@@ -68,7 +68,7 @@ std::string edge_number(int number, int size) {
     return edge;
 }
 
-// What anyone would call stable: in each of the four directions the line is full, or the board
+// Plainly stable: in each of the four directions the line is full, or the board
 // ends on one side, or a stable disc of the same player is next to it.
 Bits plainly_stable(const Position& position, int size) {
     const reference::Cells cells = reference::cells(position, size);
@@ -148,7 +148,7 @@ TEST_CASE("a stable disc is never turned, however the game goes on") {
     }
 }
 
-TEST_CASE("a stable disc is turned in no line of play at all") {
+TEST_CASE("a stable disc is not flipped in any line of play") {
     std::mt19937_64 random(32);
     for (const int size : {4, 6, 8})
         for (int i = 0; i < 150; ++i) {
@@ -203,3 +203,5 @@ TEST_CASE("an edge's stable discs are those that all play on the edge leaves alo
         }
     }
 }
+
+}  // namespace obversi::stability_test

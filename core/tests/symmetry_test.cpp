@@ -3,10 +3,10 @@
 #include <set>
 
 #include "core/board/hash.hpp"
-#include "core/tests/reference.hpp"
+#include "core/reference/rules.hpp"
 #include "doctest/doctest.h"
 
-using namespace obversi;
+namespace obversi::symmetry_test {
 
 TEST_CASE("each symmetry moves squares as its name says") {
     for (const int size : {4, 6, 8})
@@ -22,7 +22,7 @@ TEST_CASE("each symmetry moves squares as its name says") {
                 }
 }
 
-TEST_CASE("the rules do not see symmetries, and the canonical form forgets them") {
+TEST_CASE("symmetric positions have symmetric moves and one canonical form") {
     std::mt19937_64 random(4);
     for (const int size : {4, 6, 8})
         for (int i = 0; i < 300; ++i) {
@@ -53,3 +53,5 @@ TEST_CASE("hashes of different positions differ") {
         }
     CHECK(hashes.size() == positions.size());
 }
+
+}  // namespace obversi::symmetry_test

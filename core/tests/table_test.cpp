@@ -4,9 +4,9 @@
 
 #include <algorithm>
 
-#include "core/tests/reference.hpp"
+#include "core/reference/rules.hpp"
 
-using namespace obversi;
+namespace obversi::table_test {
 
 namespace {
 
@@ -41,7 +41,7 @@ Known found(const Table& table, const Position& position) {
 
 }  // namespace
 
-TEST_CASE("table: as many bytes as asked for, or one bucket") {
+TEST_CASE("table: has the requested number of bytes, or one bucket") {
     for (const std::size_t bytes : {std::size_t{1} << 20, std::size_t{1'000'003}}) {
         const Table table(bytes);
         CHECK(table.bytes() <= bytes);
@@ -51,7 +51,7 @@ TEST_CASE("table: as many bytes as asked for, or one bucket") {
     CHECK(Table(0).bytes() > 0);
 }
 
-TEST_CASE("table: what is kept is found, and nothing else is") {
+TEST_CASE("table: stored positions are found, others are not") {
     std::mt19937_64 random(41);
     Table table(1 << 20);
     const auto positions = different_positions(random, 2000);
@@ -76,10 +76,10 @@ TEST_CASE("table: what is kept is found, and nothing else is") {
     for (const Position& position : positions) CHECK_FALSE(has(table, position));
 }
 
-TEST_CASE("table: positions in the same place are told apart by all their discs") {
+TEST_CASE("table: positions in the same bucket are distinguished by all their discs") {
     Table table(kOneBucket);
     const Position position = Position::start(8);
-    keep(table, position, 10, kCertain, -64, 64, 2);
+    keep(table, position, 10, kUnselective, -64, 64, 2);
     CHECK(has(table, position));
     for (const Square square : squares(~Bits{0})) {
         CHECK_FALSE(has(table, {position.own ^ bit(square), position.opp}));
@@ -94,34 +94,34 @@ TEST_CASE("table: a value outside the window is a bound") {
     Table table(kOneBucket);
     const Position position = Position::start(8);
 
-    keep(table, position, 10, kCertain, 4, 5, 6);
+    keep(table, position, 10, kUnselective, 4, 5, 6);
     CHECK(found(table, position).lower == 6);
     CHECK(found(table, position).upper == 64);
 
-    keep(table, position, 10, kCertain, 11, 12, 10);
+    keep(table, position, 10, kUnselective, 11, 12, 10);
     CHECK(found(table, position).lower == 6);
     CHECK(found(table, position).upper == 10);
 
     // A poorer bound of the same search takes nothing away.
-    keep(table, position, 10, kCertain, 1, 2, 4);
-    keep(table, position, 10, kCertain, 13, 14, 12);
+    keep(table, position, 10, kUnselective, 1, 2, 4);
+    keep(table, position, 10, kUnselective, 13, 14, 12);
     CHECK(found(table, position).lower == 6);
     CHECK(found(table, position).upper == 10);
 
-    keep(table, position, 10, kCertain, 7, 10, 8);
+    keep(table, position, 10, kUnselective, 7, 10, 8);
     CHECK(found(table, position).lower == 8);
     CHECK(found(table, position).upper == 8);
 
     // On the window's edges too.
-    keep(table, position, 11, kCertain, 2, 6, 2);
+    keep(table, position, 11, kUnselective, 2, 6, 2);
     CHECK(found(table, position).lower == -64);
     CHECK(found(table, position).upper == 2);
-    keep(table, position, 12, kCertain, 2, 6, 6);
+    keep(table, position, 12, kUnselective, 2, 6, 6);
     CHECK(found(table, position).lower == 6);
     CHECK(found(table, position).upper == 64);
 }
 
-TEST_CASE("table: bounds of another depth or certainty do not mix") {
+TEST_CASE("table: bounds of another depth or selectivity do not mix") {
     Table table(kOneBucket);
     const Position position = Position::start(6);
     keep(table, position, 8, 2, 4, 5, 6);
@@ -135,7 +135,7 @@ TEST_CASE("table: bounds of another depth or certainty do not mix") {
     CHECK(found(table, position).upper == 64);
 }
 
-TEST_CASE("table: a poorer search leaves a better one alone, unless that is old") {
+TEST_CASE("table: a shallower search does not replace a deeper one, unless that is old") {
     Table table(kOneBucket);
     const Position position = Position::start(8);
     keep(table, position, 10, 3, -64, 64, 2);
@@ -172,22 +172,22 @@ TEST_CASE("table: the moves that were best, the last one first") {
     CHECK(found(table, position).second == 19);
 }
 
-TEST_CASE("table: the worst entry makes room") {
+TEST_CASE("table: the worst entry is replaced") {
     std::mt19937_64 random(42);
     const auto positions = different_positions(random, 64);
-    const auto kept = [&](const Table& table) {
+    const auto stored = [&](const Table& table) {
         return std::ranges::count_if(positions, [&](const Position& p) { return has(table, p); });
     };
     Table full(kOneBucket);
     for (const Position& position : positions) keep(full, position, 10, 0, -64, 64, 0);
-    const auto ways = kept(full);
+    const auto ways = stored(full);
     CHECK(ways >= 2);
 
     // Shallower searches, less certain ones and older ones go first.
     Table table(kOneBucket);
     for (int i = 0; i < ways; ++i) keep(table, positions[i], 20 - i, 1, -64, 64, 0);
     keep(table, positions[60], 5, 0, -64, 64, 0);
-    CHECK(kept(table) == ways);
+    CHECK(stored(table) == ways);
     CHECK(has(table, positions[60]));
     CHECK_FALSE(has(table, positions[ways - 1]));
     keep(table, positions[61], 19, 3, -64, 64, 0);
@@ -203,18 +203,18 @@ TEST_CASE("table: the worst entry makes room") {
     CHECK(has(table, positions[63]));
 }
 
-TEST_CASE("table: the same depth, but less certain, goes first") {
+TEST_CASE("table: of entries of the same depth the more selective one is replaced first") {
     std::mt19937_64 random(43);
     const auto positions = different_positions(random, 20);
     Table table(kOneBucket);
     int ways = 0;
     for (; ways < 16 && (ways == 0 || has(table, positions[0])); ++ways)
-        keep(table, positions[ways], 10, ways == 0 ? 0 : kCertain, -64, 64, 0);
+        keep(table, positions[ways], 10, ways == 0 ? 0 : kUnselective, -64, 64, 0);
     CHECK_FALSE(has(table, positions[0]));
     for (int i = 1; i < ways; ++i) CHECK(has(table, positions[i]));
 }
 
-TEST_CASE("table: what is known reaches a search that asks for no more") {
+TEST_CASE("table: an entry answers a search that needs no more than it has") {
     Known known;
     known.depth = 8;
     known.level = 3;
@@ -223,3 +223,5 @@ TEST_CASE("table: what is known reaches a search that asks for no more") {
     CHECK_FALSE(known.reaches(9, 3));
     CHECK_FALSE(known.reaches(8, 4));
 }
+
+}  // namespace obversi::table_test

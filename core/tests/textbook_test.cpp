@@ -13,7 +13,7 @@
 #include "core/textbook/minimax.hpp"
 #include "core/textbook/negamax.hpp"
 
-namespace obversi::textbook {
+namespace obversi::textbook::textbook_test {
 namespace {
 
 using reference::kFinished;
@@ -177,8 +177,8 @@ void check_equal(const Found& found, const Found& expected) {
     CHECK(found.evaluations == expected.evaluations);
 }
 
-// So many positions of every game, with every kind of finished value; the depth is 1 to 4, and half
-// the evaluations know only three values.
+// The given number of positions of every game, with every kind of finished value; the depth is 1 to
+// 4, and half the evaluations know only three values.
 void for_random_searches(
     int positions, std::uint64_t seed,
     const std::function<void(const Position&, int depth, const Heuristic&)>& check) {
@@ -202,7 +202,7 @@ void for_random_searches(
                 }
 }
 
-TEST_CASE("plain searches find and count what slow code does") {
+TEST_CASE("plain searches find and count the same as slow code") {
     int passes = 0, ends = 0;
     for_random_searches(
         12, 1, [&](const Position& position, int depth, const Heuristic& heuristic) {
@@ -319,7 +319,7 @@ TEST_CASE("an interrupt ends every search") {
     CHECK_THROWS_AS(maximax(start, 60, heuristic, watch), Stop);
 }
 
-TEST_CASE("a table keeps no more than it may, and what it keeps can change") {
+TEST_CASE("a full table adds no positions, but updates stored ones") {
     constexpr std::size_t kMost = 3'000;  // grows twice on the way
     ValueTable table(kMost);
     const auto position = [](std::size_t i) { return Position{i + 1, ~Bits{i}}; };
@@ -340,4 +340,4 @@ TEST_CASE("a table keeps no more than it may, and what it keeps can change") {
 }
 
 }  // namespace
-}  // namespace obversi::textbook
+}  // namespace obversi::textbook::textbook_test

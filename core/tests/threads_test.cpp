@@ -4,19 +4,23 @@
 #include <algorithm>
 #include <atomic>
 #include <chrono>
+#include <condition_variable>
 #include <functional>
+#include <mutex>
 #include <set>
+#include <system_error>
 #include <thread>
 #include <vector>
 
+#include "core/reference/endgames.hpp"
+#include "core/reference/evaluation.hpp"
 #include "core/search/engine.hpp"
+#include "core/search/split.hpp"
 #include "core/search/table.hpp"
 #include "core/tests/examples.hpp"
 #include "core/tests/known_endgames.hpp"
-#include "core/tests/random_endgames.hpp"
-#include "core/tests/random_evaluation.hpp"
 
-using namespace obversi;
+namespace obversi::threads_test {
 using reference::Endgame;
 using reference::KnownEndgame;
 
@@ -102,7 +106,7 @@ TEST_CASE("threads: a depth is searched as by one of them") {
                     reference::endgame(random, size, 20, reference::Origin::sensible_play), size,
                     rules, 3);
                 task.exact = false;
-                task.limits.depth = 8;
+                task.limits.depth = reference::examples(8, 6);
                 CAPTURE(task.position.own);
                 CAPTURE(task.position.opp);
                 std::vector<int> expected;
@@ -137,7 +141,8 @@ TEST_CASE("threads: reports come in order, and the last is the result") {
     CHECK_FALSE(engine.next_report());
 }
 
-TEST_CASE("threads: a search that is stopped at any moment has a legal move, and spoils nothing") {
+TEST_CASE(
+    "threads: a search that is stopped at any moment has a legal move and leaves a valid table") {
     std::mt19937_64 random(61);
     for (const int threads : {1, 3})
         for (const KnownEndgame& known : reference::small_endgames().last(4)) {
@@ -150,12 +155,12 @@ TEST_CASE("threads: a search that is stopped at any moment has a legal move, and
                 REQUIRE(wait_for_the_end(engine));
                 CHECK(is_legal(engine.result(), task));
             }
-            // What the table has kept of all those is true.
+            // The entries that they left in the table are right.
             check_known(engine, known, 2);
         }
 }
 
-TEST_CASE("threads: a search without an end can be stopped, replaced or thrown away") {
+TEST_CASE("threads: an endless search can be stopped, replaced or destroyed") {
     for (const int threads : {1, 2}) {
         Engine engine(threads, kSmallTable);
         engine.use(reference::random_evaluation(5, 8, Rules::normal));
@@ -217,6 +222,113 @@ TEST_CASE("threads: searches begun by several threads come one after the other")
     CHECK(is_legal(engine.result(), task));
 }
 
+TEST_CASE("threads: a pool whose threads cannot all be started throws, and ends those that run") {
+    std::atomic<int> ended{0};
+    int started = 0;
+    const auto start = [&](std::function<void()> body) {
+        if (started == 3)
+            throw std::system_error(
+                std::make_error_code(std::errc::resource_unavailable_try_again));
+        ++started;
+        return std::thread([&ended, body = std::move(body)] {
+            body();
+            ++ended;
+        });
+    };
+    std::string message;
+    try {
+        ThreadPool pool(7, start);
+    } catch (const std::system_error& error) {
+        CHECK(error.code() == std::errc::resource_unavailable_try_again);
+        message = error.what();
+    }
+    CHECK(message.starts_with("only 4 of 8 threads could be started"));
+    CHECK(ended == 3);
+    CHECK_NOTHROW(ThreadPool(3, [](auto body) { return std::thread(std::move(body)); }));
+}
+
+namespace {
+
+// Has work for some threads, each of which stays until all of them are there.
+class Meeting final : public SplitPoint {
+  public:
+    explicit Meeting(int wanted) : SplitPoint(nullptr), wanted_(wanted) {}
+
+    void help(int) override {
+        std::unique_lock lock(mutex_);
+        ++here_;
+        changed_.notify_all();
+        wait(lock);
+    }
+    bool has_work() const override { return here_ < wanted_; }
+
+    bool has_met() {
+        std::unique_lock lock(mutex_);
+        return wait(lock);
+    }
+
+  private:
+    bool wait(std::unique_lock<std::mutex>& lock) {
+        return changed_.wait_for(lock, std::chrono::duration<double>(kPatience),
+                                 [&] { return here_ == wanted_; });
+    }
+
+    const int wanted_;
+    std::atomic<int> here_{0};
+    std::mutex mutex_;
+    std::condition_variable changed_;
+};
+
+}  // namespace
+
+TEST_CASE("threads: all threads of a pool help, whether they look for work or sleep") {
+    ThreadPool pool(3);
+    for (int i = 0; i < 8; ++i) {
+        Meeting meeting(3);
+        pool.offer(meeting);
+        CHECK(meeting.has_met());
+        pool.take_back(meeting, 0);
+        // After the pause the threads sleep; without it most of them still look for work.
+        if (i % 2) std::this_thread::sleep_for(std::chrono::milliseconds(5));
+    }
+}
+
+TEST_CASE("threads: a pool counts split points and the time without work") {
+    ThreadPool pool(2);
+    CHECK(pool.counters().splits == 0);
+    for (int i = 0; i < 3; ++i) {
+        Meeting meeting(2);
+        pool.offer(meeting);
+        CHECK(meeting.has_met());
+        pool.take_back(meeting, 0);
+    }
+    const ThreadCounters first = pool.counters();
+    CHECK(first.splits == 3);
+    CHECK(first.idle_seconds > 0);
+    // Once both wait, the sum grows twice as fast as the time.
+    while (!pool.has_idle(2)) std::this_thread::yield();
+    const auto begin = std::chrono::steady_clock::now();
+    const double before = pool.counters().idle_seconds;
+    std::this_thread::sleep_for(std::chrono::milliseconds(2));
+    const double after = pool.counters().idle_seconds;
+    const std::chrono::duration<double> whole = std::chrono::steady_clock::now() - begin;
+    CHECK(after - before >= 2 * 0.002);
+    CHECK(after - before <= 2 * whole.count());
+}
+
+TEST_CASE("threads: one thread shares no node and is never idle") {
+    Engine engine(1, kSmallTable);
+    for (const KnownEndgame& known : reference::small_endgames().subspan(0, 2))
+        check_known(engine, known);
+    CHECK(engine.thread_counters().splits == 0);
+    CHECK(engine.thread_counters().idle_seconds == 0);
+}
+
+TEST_CASE("threads: a pool passes on any other failure of its starter") {
+    const auto start = [](std::function<void()>) -> std::thread { throw std::bad_alloc(); };
+    CHECK_THROWS_AS(ThreadPool(1, start), std::bad_alloc);
+}
+
 TEST_CASE("threads: many engines at once do not disturb each other") {
     std::atomic<int> searched{0}, right{0};
     in_threads(4, [&](int thread) {
@@ -234,8 +346,8 @@ TEST_CASE("threads: many engines at once do not disturb each other") {
     CHECK(right == searched);
 }
 
-TEST_CASE("threads: nobody finds in the table what nobody has kept") {
-    // So few places that everyone writes over everyone.
+TEST_CASE("threads: a table returns nothing that was not stored in it") {
+    // A small table, so that the threads overwrite each other's entries.
     Table table(2000);
     std::mt19937_64 random(62);
     std::vector<Position> positions;
@@ -248,7 +360,7 @@ TEST_CASE("threads: nobody finds in the table what nobody has kept") {
             const int at = static_cast<int>(choose() % positions.size());
             const auto [own, opp] = positions[at];
             if (i % 2) {
-                table.keep(own, opp, 10, kCertain, -64, 64, at - 32, at);
+                table.keep(own, opp, 10, kUnselective, -64, 64, at - 32, at);
                 continue;
             }
             Known known;
@@ -262,3 +374,5 @@ TEST_CASE("threads: nobody finds in the table what nobody has kept") {
 }
 
 TEST_SUITE_END();
+
+}  // namespace obversi::threads_test

@@ -1,9 +1,9 @@
 #include "core/bulk/tree_sizes.hpp"
 
-#include "core/tests/random_endgames.hpp"
+#include "core/reference/endgames.hpp"
 #include "doctest/doctest.h"
 
-using namespace obversi;
+namespace obversi::tree_sizes_test {
 
 namespace {
 
@@ -39,3 +39,5 @@ TEST_CASE("trees have as many nodes at each ply as the reference counts") {
         }
     }
 }
+
+}  // namespace obversi::tree_sizes_test

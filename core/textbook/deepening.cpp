@@ -17,7 +17,7 @@ constexpr std::array<double, 65> kBreadths = {
     2.825,  2.11904762, 1.43478261, 0.70175439, 0.};
 
 // Nothing better can be found: a win, or one by all squares where margins count. Where finished
-// games are only evaluated, nobody can tell.
+// games are only evaluated, this is unknown.
 bool is_the_best_there_is(double value, const Heuristic& heuristic) {
     switch (heuristic.finished()) {
         case Finished::result:

@@ -33,7 +33,7 @@ Maximax::Valued Maximax::value(const Position& position, int player, int depth, 
     return best;
 }
 
-// One ply before the depth is reached the children are not searched, only judged.
+// One ply before the depth is reached the children are not searched, only evaluated.
 Maximax::Valued Maximax::best_leaf(const Position& position, Bits legal) {
     const auto value_of = [&](const Position& child) {
         if (kind_.is_over(child)) return -finished(child);

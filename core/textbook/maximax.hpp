@@ -24,7 +24,7 @@ class Maximax : Search {
     // search, one that was ended early included.
     Found operator()(const Position& position, int depth);
 
-    // Whether the last search saw every line that it followed end, so that more depth is no use.
+    // Whether the last search saw every line that it followed end, so that more depth is useless.
     bool saw_the_end() const { return !reached_its_depth_; }
 
     std::uint64_t nodes() const { return nodes_; }

@@ -13,14 +13,14 @@
 
 namespace obversi::textbook {
 
-// Zero playouts or seconds mean that they are not limited. Playouts are counted in 32 bits: after
-// so many, hours of them, a search ends in any case.
+// Zero playouts or seconds mean that they are not limited. Playouts are counted in 32 bits: a
+// search ends after 2^32 of them in any case, which takes hours.
 struct MctsSettings {
     std::uint64_t playouts = 0;
     double seconds = 0;
     double exploration = std::numbers::sqrt2;
-    // Room for so many nodes, of 24 bytes each. Once it is used up the tree grows no more, and the
-    // games begin where it ends.
+    // The maximum number of nodes, of 24 bytes each. A full tree stops growing; playouts then begin
+    // at its leaves.
     std::size_t most_nodes = std::size_t{1} << 21;
 };
 

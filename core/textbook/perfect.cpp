@@ -8,8 +8,6 @@
 namespace obversi::textbook {
 namespace {
 
-constexpr int kNone = -1000;  // below every margin
-
 // With fewer empty squares it costs more to put the moves in order, or to remember what came of
 // them, than it saves.
 constexpr int kOrdered = 6;
@@ -20,7 +18,7 @@ class Memory {
   public:
     struct Bounds {
         Position position;
-        int lower = kNone, upper = -kNone;
+        int lower = kNoMargin, upper = -kNoMargin;
     };
 
     explicit Memory(int empties)
@@ -73,12 +71,12 @@ class Perfect {
         }
         Child children[kMostMoves];
         const int size = ordered(position, legal, children);
-        int best = kNone;
+        int best = kNoMargin;
         for (int i = 0; i < size && best < beta; ++i) {
             const int floor = std::max(alpha, best);
             // Most likely no later move is better than the first. That none is takes less to show
             // than how good they are.
-            int value = kNone;
+            int value = kNoMargin;
             if (i > 0) value = -value_of(children[i].position, -floor - 1, -floor, empties - 1);
             if (i == 0 || (value > floor && value < beta))
                 value =
@@ -131,7 +129,7 @@ class Perfect {
     int unordered(const Position& position, Bits empty, int alpha, int beta, bool passed) {
         ++found_.nodes;
         if (!(empty & (empty - 1))) return last(position, empty);
-        int best = kNone;
+        int best = kNoMargin;
         for (Square square : squares(empty)) {
             const Bits flipped = flips(square, position.own, position.opp);
             if (!flipped) continue;
@@ -140,12 +138,12 @@ class Perfect {
             best = std::max(best, value);
             if (best >= beta) return best;
         }
-        if (best != kNone) return best;
+        if (best != kNoMargin) return best;
         if (passed) return kind_.margin(position);
         return -unordered(position.passed(), empty, -beta, -alpha, true);
     }
 
-    // At most one square is left: it goes to whoever can turn a disc there.
+    // At most one square is left: it goes to the player who can flip a disc there.
     int last(const Position& position, Bits empty) const {
         const auto [own, opp] = position;
         if (!empty) return kind_.margin(position);

@@ -20,10 +20,10 @@ struct Found {
     std::uint64_t evaluations = 0;
 };
 
-// Who judges the position at which a search ends.
+// For which player the position at the end of a search is evaluated.
 enum class LeafView {
     root,   // the player who searches
-    mover,  // whoever is to move there, and nobody turns the sign: a common mistake, kept for study
+    mover,  // the player to move there, without a change of sign: R1's mistake, reproduced
 };
 
 inline constexpr double kInfinity = std::numeric_limits<double>::infinity();

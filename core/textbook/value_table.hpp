@@ -1,4 +1,5 @@
-// What positions were worth in an earlier search; the memory it takes grows with what is kept.
+// What positions were worth in an earlier search; the memory it takes grows with the number of
+// positions.
 #pragma once
 
 #include <cstddef>
@@ -8,8 +9,8 @@
 
 namespace obversi::textbook {
 
-// Open addressing, never more than half full. Once `most_entries` positions are kept, no others
-// are; those that are kept can still change their value.
+// Open addressing, never more than half full. Once `most_entries` positions are stored, no others
+// are added; stored ones can still change their value.
 class ValueTable {
   public:
     explicit ValueTable(std::size_t most_entries) : most_entries_(most_entries), slots_(kFewest) {}
@@ -20,7 +21,7 @@ class ValueTable {
         return slot.position == position ? &slot.value : nullptr;
     }
 
-    // A position without discs cannot be kept: it marks the free places.
+    // A position without discs cannot be stored: it marks free entries.
     void keep(const Position& position, double value) {
         std::size_t place = place_of(position);
         if (slots_[place].position != position) {

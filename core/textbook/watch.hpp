@@ -16,7 +16,8 @@ class OutOfTime : public std::exception {
     const char* what() const noexcept override { return "the time for the search is up"; }
 };
 
-// Asked at every node, looks up now and then: as seldom as the nodes are fast.
+// Checks the time limit and interrupts. Called at every node; it reads the clock only once in many
+// calls, depending on how fast the nodes are.
 class Watch {
   public:
     using Clock = std::chrono::steady_clock;
@@ -28,9 +29,9 @@ class Watch {
     void set_seconds(double seconds) {
         // A clock that counts nanoseconds would overflow after some centuries.
         const std::chrono::duration<double> most = std::chrono::hours(24 * 365);
-        const std::chrono::duration<double> asked(seconds);
+        const std::chrono::duration<double> requested(seconds);
         deadline_ =
-            Clock::now() + std::chrono::duration_cast<Clock::duration>(std::min(asked, most));
+            Clock::now() + std::chrono::duration_cast<Clock::duration>(std::min(requested, most));
         visits_between_looks_ = visits_left_ = 1;
     }
 
@@ -70,7 +71,7 @@ class Watch {
     static constexpr std::chrono::microseconds kBetweenLooks{500};
     // An interrupt may have to wait for a lock.
     static constexpr std::chrono::milliseconds kBetweenInterrupts{20};
-    // Should nodes become slow, so many go unwatched at most.
+    // The limit matters if nodes suddenly become slow.
     static constexpr std::uint32_t kMostVisitsBetweenLooks = 1 << 11;
 
     std::function<void()> interrupt_;

@@ -103,7 +103,7 @@ class Replay {
     std::array<bool, GameRecord::kMoves> by_first_;
 };
 
-// The first of the records that were refused on any thread.
+// The first of the invalid records on any thread.
 class Refusal {
   public:
     void keep(std::size_t number, const char* reason) {

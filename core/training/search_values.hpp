@@ -14,7 +14,7 @@ struct SearchValuesSettings {
     int size = 8;
     Rules rules = Rules::normal;
     int depth = 8;           // the deepest search
-    int exact_empties = 16;  // up to so many empty squares the exact margin is found as well
+    int exact_empties = 16;  // with at most this many empty squares, also the exact margin
     int threads = 1;
 };
 

@@ -20,11 +20,11 @@ struct SelfPlaySettings {
     Rules rules = Rules::normal;
     // Plies that a move is searched; 0 plays without search, mostly leaving few replies.
     int depth = 0;
-    // With so many empty squares or fewer the margin is solved.
+    // The margin is solved with at most this many empty squares.
     int solve = 12;
     std::uint64_t seed = 0;
-    // So many moves at first are random: the smaller of two numbers from this range, so that games
-    // that are random for short are the most frequent.
+    // The range of the number of random moves at the start. A game uses the smaller of two numbers
+    // from this range, so that short random openings are the most frequent.
     int random_least = 4, random_most = 50;
     // In percent: of the searched moves of every second game, those that are random; of the
     // positions of the solved part, those from which a branch goes off.

@@ -8,10 +8,10 @@
 #include <thread>
 
 #include "core/bulk/random.hpp"
+#include "core/reference/endgames.hpp"
+#include "core/reference/evaluation.hpp"
+#include "core/reference/switches.hpp"
 #include "core/search/engine.hpp"
-#include "core/tests/named_switches.hpp"
-#include "core/tests/random_endgames.hpp"
-#include "core/tests/random_evaluation.hpp"
 
 namespace obversi {
 
@@ -170,10 +170,10 @@ class Worker {
     void check_who_wins(const Case& made, Engine& engine) {
         const std::string name = "who wins";
         ++verified_.checks[name];
-        Task asked = task(made);
-        asked.lower = -1;
-        asked.upper = 1;
-        const Line line = engine.run(asked).lines.at(0);
+        Task request = task(made);
+        request.lower = -1;
+        request.upper = 1;
+        const Line line = engine.run(request).lines.at(0);
         const Bound expected = made.margin < 0   ? Bound::at_most
                                : made.margin > 0 ? Bound::at_least
                                                  : Bound::exact;
@@ -186,9 +186,9 @@ class Worker {
     void check_every_move(const Case& made, Engine& engine) {
         const std::string name = "every move";
         ++verified_.checks[name];
-        Task asked = task(made);
-        asked.lines = kAllLines;
-        const Report report = engine.run(asked);
+        Task request = task(made);
+        request.lines = kAllLines;
+        const Report report = engine.run(request);
         reference::Endgame slow(made.size, settings_.rules);
         const auto margins = slow.margins(made.position);
         if (report.lines.size() != std::max<std::size_t>(margins.size(), 1))
@@ -223,7 +223,7 @@ void Verified::add(const Verified& other) {
     mismatches.insert(mismatches.end(), other.mismatches.begin(), other.mismatches.end());
 }
 
-Verified verify(const VerifySettings& settings, const std::function<void(int)>& tell) {
+Verified verify(const VerifySettings& settings, const std::function<void(int)>& on_progress) {
     std::atomic<int> next{0}, done{0};
     std::mutex mutex;
     Verified all;
@@ -233,7 +233,7 @@ Verified verify(const VerifySettings& settings, const std::function<void(int)>& 
             worker.check(index);
             ++done;
             const std::lock_guard guard(mutex);
-            if (tell) tell(done);
+            if (on_progress) on_progress(done);
         }
         const std::lock_guard guard(mutex);
         all.add(worker.verified());

@@ -17,7 +17,7 @@ struct VerifySettings {
     int count = 10'000;
     std::uint64_t seed = 1;
     int threads = 1;
-    // Two endgames of a hundred have so many empty squares that the slow solver takes a second.
+    // Two of a hundred endgames have more empty squares: the slow solver takes a second each.
     bool deep = true;
 };
 
@@ -42,8 +42,8 @@ struct Verified {
     void add(const Verified& other);
 };
 
-// The same endgames whatever the number of threads. Calls `tell` now and then with how many are
-// done.
-Verified verify(const VerifySettings& settings, const std::function<void(int)>& tell);
+// The same endgames whatever the number of threads. Calls `on_progress` now and
+// then with the number of finished ones.
+Verified verify(const VerifySettings& settings, const std::function<void(int)>& on_progress);
 
 }  // namespace obversi

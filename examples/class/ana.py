@@ -25,13 +25,13 @@ class AI:
             self.candidate_list.append(self.candidate_list[0])
 
     def is_legal(self, chessboard, row, column):
-        """Say whether a disc on this square would turn others."""
+        """Say whether a disc on this square would flip others."""
         if chessboard[row][column] != EMPTY:
             return False
         return any(self.turns(chessboard, row, column, *step) for step in DIRECTIONS)
 
     def turns(self, chessboard, row, column, down, right):
-        """Say whether it would turn discs in this direction."""
+        """Say whether it would flip discs in this direction."""
         row, column, length = row + down, column + right, 0
         while 0 <= row < self.chessboard_size and 0 <= column < self.chessboard_size:
             if chessboard[row][column] == self.color:

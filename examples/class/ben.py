@@ -1,4 +1,4 @@
-"""Ben turns as few discs as he can: whoever has the fewest wins."""
+"""Ben flips as few discs as possible, since the fewest discs win."""
 
 import random
 
@@ -10,7 +10,7 @@ class AI(object):  # noqa: UP004 - as the task sheet writes it
     """An agent of the course."""
 
     def __init__(self, chessboard_size, color, time_out):
-        """Keep what the judge tells."""
+        """Store the arguments."""
         self.chessboard_size = chessboard_size
         self.color = color
         self.time_out = time_out
@@ -32,7 +32,7 @@ class AI(object):  # noqa: UP004 - as the task sheet writes it
         print(len(gains), "moves, chosen:", self.candidate_list[-1:])
 
     def count_turned(self, chessboard, square):
-        """Count the discs that a move would turn; none means that it is not legal."""
+        """Count the discs that a move would flip; none means that it is not legal."""
         if chessboard[square] != 0:
             return 0
         total = 0

@@ -11,7 +11,7 @@ class AI:
     """An agent of the course."""
 
     def __init__(self, chessboard_size, color, time_out):
-        """Keep what the judge tells, and make the table."""
+        """Store the arguments, and make the table."""
         self.chessboard_size = chessboard_size
         self.color = color
         self.time_out = time_out
@@ -54,7 +54,7 @@ class AI:
         return alpha
 
     def evaluate(self, board, color):
-        """Add up the worth of all discs, the other player's with a minus."""
+        """Add up the worth of all discs, the opponent's with a minus."""
         return color * sum(worth * board[r][c] for (r, c), worth in self.worth.items())
 
     def moves(self, board, color):
@@ -70,7 +70,7 @@ class AI:
         return following
 
     def turned(self, board, square, color):
-        """List the discs that a move would turn."""
+        """List the discs that a move would flip."""
         found = []
         if board[square[0]][square[1]] != 0:
             return found

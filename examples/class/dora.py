@@ -1,4 +1,4 @@
-"""Dora leaves the other player as many moves as possible, and works in NumPy."""
+"""Dora leaves the opponent as many moves as possible, and works in NumPy."""
 
 import numpy as np
 
@@ -41,7 +41,7 @@ class AI:
     """An agent of the course."""
 
     def __init__(self, chessboard_size, color, time_out):
-        """Keep what the judge tells."""
+        """Store the arguments."""
         self.chessboard_size = chessboard_size
         self.color = color
         self.time_out = time_out
@@ -56,5 +56,5 @@ class AI:
             self.candidate_list.append(max(squares, key=lambda s: self.answers(chessboard, s)))
 
     def answers(self, chessboard, square):
-        """Count the moves that the other player would have."""
+        """Count the moves that the opponent would have."""
         return legal(after(chessboard, square, self.color), -self.color).sum()

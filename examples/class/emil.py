@@ -7,7 +7,7 @@ class AI:
     """An agent of the course."""
 
     def __init__(self, chessboard_size, color, time_out):
-        """Keep what the judge tells."""
+        """Store the arguments."""
         self.chessboard_size = chessboard_size
         self.color = color
         self.time_out = time_out

@@ -5,7 +5,7 @@ class Player:
     """Not what the judge looks for: that is `AI`."""
 
     def __init__(self, chessboard_size, color, time_out):
-        """Keep what the judge tells."""
+        """Store the arguments."""
         self.chessboard_size = chessboard_size
         self.color = color
         self.time_out = time_out

@@ -1,6 +1,8 @@
 """Obversi, a Reversi laboratory: Reversi and reversed Reversi on 4×4, 6×6 and 8×8."""
 
-from obversi import batch, heuristics
+import typing as _typing
+
+from obversi import heuristics
 from obversi.analysis import Analysis
 from obversi.board import Board
 from obversi.color import BLACK, EMPTY, WHITE
@@ -9,6 +11,7 @@ from obversi.errors import (
     EvaluationError,
     FormatError,
     IllegalMoveError,
+    InputError,
     InvalidBoardError,
     InvalidMoveError,
     ObversiError,
@@ -23,6 +26,19 @@ from obversi.size import SIZES
 from obversi.squares import SquareSet
 from obversi.symmetry import Symmetry
 
+if _typing.TYPE_CHECKING:
+    from obversi import batch
+else:
+
+    def __getattr__(name):
+        """Import `batch` when it is used: NumPy takes longer to import than all the rest."""
+        if name != "batch":
+            raise AttributeError(f"module 'obversi' has no attribute {name!r}")
+        import importlib
+
+        return importlib.import_module("obversi.batch")
+
+
 __all__ = [
     "BLACK",
     "EMPTY",
@@ -35,6 +51,7 @@ __all__ = [
     "EvaluationError",
     "FormatError",
     "IllegalMoveError",
+    "InputError",
     "InvalidBoardError",
     "InvalidMoveError",
     "Limit",

@@ -9,6 +9,7 @@ import numpy
 import numpy.typing
 from numpy.typing import NDArray
 
+from obversi.color import Color
 from obversi.move import Move
 
 
@@ -33,7 +34,7 @@ class Game:
 
     def copy(self, stack: bool = True) -> Self:
         """
-        A board of its own with the same position and, unless told otherwise, the same moves; what a subclass adds is not copied.
+        A board of its own with the same position and, unless `stack` is false, the same moves; what a subclass adds is not copied.
         """
 
     @property
@@ -45,7 +46,7 @@ class Game:
         """"normal" if most discs win, "reversed" if fewest do."""
 
     @property
-    def turn(self) -> int:
+    def turn(self) -> Color:
         """The player to move: BLACK (-1) or WHITE (1)."""
 
     @property
@@ -109,7 +110,7 @@ class Game:
         """The moves played on this board, first to last."""
 
     def flip_bits(self, move: str) -> int:
-        """The discs that a legal move turns as a 64-bit set."""
+        """The discs that a legal move flips as a 64-bit set."""
 
     @property
     def canonical_symmetry(self) -> int:
@@ -186,7 +187,7 @@ class Line:
         """How many plies were searched."""
 
     @property
-    def certainty(self) -> int:
+    def selectivity(self) -> int:
         """In percent; 100 without selective cut-offs."""
 
     @property
@@ -206,7 +207,7 @@ class Report:
         """How many plies were searched."""
 
     @property
-    def certainty(self) -> int:
+    def selectivity(self) -> int:
         """In percent; 100 without selective cut-offs."""
 
     @property
@@ -255,7 +256,9 @@ class Engine:
         """
 
     def wait(self, seconds: float) -> bool:
-        """Wait for news, at most so long; true as soon as the search has ended."""
+        """
+        Wait for a report, at most these seconds; true as soon as the search has ended.
+        """
 
     def next_report(self) -> Report | None:
         """Take the oldest report that was not yet taken."""
@@ -277,6 +280,16 @@ class Engine:
     @property
     def threads(self) -> int:
         """How many threads search."""
+
+    @property
+    def splits(self) -> int:
+        """How many nodes were shared by threads, in all searches so far."""
+
+    @property
+    def idle_seconds(self) -> float:
+        """
+        How long threads waited for work, in all searches so far; the sum of all threads.
+        """
 
     @property
     def hash_bytes(self) -> int:
@@ -317,8 +330,11 @@ class Mix(Heuristic):
 
 def features() -> list[tuple[str, str, bool]]:
     """
-    The name of each feature, what it means, and whether the goal of the rules turns it.
+    The name of each feature, what it means, and whether it is a goal feature.
     """
+
+def square_features() -> list[str]:
+    """The names of the features that need the weights of squares."""
 
 class PythonHeuristic(Heuristic):
     """An evaluation by a Python function of a board."""
@@ -494,7 +510,7 @@ def play_games(a: Player, b: Player, positions: Annotated[NDArray[numpy.uint64],
     """
     Play a game for each row of `games`: two from each opening, the first with A as black. With `solved` empty squares a game ends with the margin of perfect play, or its sign. The results are right even if an exception ends the games.
 
-    Columns of games: finished, margin of A, plies, discs, corners of A and B, nodes of A and B. Of rounds, a row for each number of discs: positions, passes, legal moves, choices of A and B, nodes of A and B, decided games, corners of winners and losers, stable discs of winners and losers. Failures are (game, whether A failed, reason). Progress is told as wins, draws and losses of A.
+    Columns of games: finished, margin of A, plies, discs, corners of A and B, nodes of A and B. Of rounds, a row for each number of discs: positions, passes, legal moves, choices of A and B, nodes of A and B, decided games, corners of winners and losers, stable discs of winners and losers. Failures are (game, whether A failed, reason). Progress is reported as wins, draws and losses of A.
     """
 
 def write_weights(size: int, reversed: bool, about: str, full: tuple[Sequence[int], Annotated[NDArray[numpy.uint8], dict(shape=(None,), order='C', device='cpu', writable=False)], Annotated[NDArray[numpy.int16], dict(shape=(None,), order='C', device='cpu', writable=False)]], light: tuple[Sequence[int], Annotated[NDArray[numpy.uint8], dict(shape=(None,), order='C', device='cpu', writable=False)], Annotated[NDArray[numpy.int16], dict(shape=(None,), order='C', device='cpu', writable=False)]], probcut: Annotated[NDArray[numpy.float32], dict(shape=(None,), order='C', device='cpu', writable=False)]) -> bytes:

@@ -3,7 +3,7 @@
 Positions are an array of shape (n, 2) and type uint64: in each row the discs of the player to move
 and those of the opponent, as sets of squares in which bit 8·row + column stands for a square, for
 every board size. Moves are numbers too, 8·row + column, and 64 for a pass. The work runs outside
-the interpreter's lock, on all cores unless told otherwise; results never depend on `threads`.
+the interpreter's lock, on all cores by default; results never depend on `threads`.
 
 >>> import numpy as np
 >>> from obversi import batch
@@ -20,12 +20,13 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from obversi import _core
-from obversi.board import Board, checked_rules
-from obversi.color import BLACK, checked_color
+from obversi.arguments import whole_number
+from obversi.board import Board
+from obversi.color import BLACK, Color, checked_color
 from obversi.errors import IllegalMoveError, InvalidBoardError
 from obversi.machine import core_count
 from obversi.move import Move
-from obversi.numbers import whole_number
+from obversi.rules import Rules, checked_rules
 from obversi.size import LONGEST_GAME, board_mask
 
 __all__ = [
@@ -82,7 +83,9 @@ def from_boards(boards: Iterable[Board]) -> Positions:
     return np.array([board.bits for board in collected], np.uint64).reshape(-1, 2)
 
 
-def to_board(position: ArrayLike, turn: int = BLACK, size: int = 8, rules: str = "normal") -> Board:
+def to_board(
+    position: ArrayLike, turn: Color = BLACK, size: int = 8, rules: Rules = "normal"
+) -> Board:
     """Make a board of one row."""
     own, opp = (int(bits) for bits in _checked(_array(position).reshape(1, -1), size)[0])
     mover = checked_color(turn)
@@ -108,7 +111,7 @@ def legal_moves(
 
 
 def margins(
-    positions: ArrayLike, size: int = 8, rules: str = "normal", threads: int | None = None
+    positions: ArrayLike, size: int = 8, rules: Rules = "normal", threads: int | None = None
 ) -> NDArray[np.int8]:
     """Return the mover's margin if the game ended there, for each position."""
     checked = _checked(positions, size)
@@ -171,7 +174,7 @@ def successors(positions: ArrayLike, size: int = 8, threads: int | None = None) 
 def random_playouts(
     positions: ArrayLike,
     size: int = 8,
-    rules: str = "normal",
+    rules: Rules = "normal",
     seed: int = 0,
     threads: int | None = None,
 ) -> Playouts:
@@ -200,7 +203,7 @@ def random_playouts(
 
 
 def exact_margins(
-    positions: ArrayLike, size: int = 8, rules: str = "normal", threads: int | None = None
+    positions: ArrayLike, size: int = 8, rules: Rules = "normal", threads: int | None = None
 ) -> NDArray[np.int8]:
     """Return the mover's margin if both sides play perfectly, for each position.
 

@@ -1,27 +1,36 @@
 """The board: a position, the rules it is played by, and the moves that led to it."""
 
 from collections.abc import Sequence
-from typing import Any, Final, Literal, NoReturn, Self, TypeVar
+from typing import TYPE_CHECKING, Any, Final, NoReturn, Self, TypeVar
 
-import numpy as np
-from numpy.typing import ArrayLike, NDArray
-
-from obversi import _core, board_text, svg
-from obversi.color import BLACK, EMPTY, WHITE, checked_color, color_name
-from obversi.errors import IllegalMoveError, InvalidBoardError, InvalidMoveError, ObversiError
+from obversi import _core, svg
+from obversi.color import BLACK, EMPTY, WHITE, Color, checked_color, color_name
+from obversi.errors import IllegalMoveError, InputError, InvalidBoardError, InvalidMoveError
 from obversi.move import PASS, Move
 from obversi.outcome import Outcome, winning_words
+from obversi.rules import Rules, checked_rules
 from obversi.size import SIZES, board_mask, checked_size
 from obversi.squares import SquareSet
 from obversi.symmetry import checked_symmetry
 from obversi.validity import position_problems
 
-__all__ = ["Board", "Rules", "checked_board", "checked_rules", "unfinished_board"]
+if TYPE_CHECKING:  # NumPy takes longer to import than all of this
+    import numpy as np
+    from numpy.typing import ArrayLike, NDArray
+
+__all__ = ["LETTER_DISCS", "UNICODE_DISCS", "Board", "checked_board", "unfinished_board"]
 
 # How cells are written: empty, black, white.
 _CELLS: Final = str.maketrans("012", "-XO")
 
-Rules = Literal["normal", "reversed"]
+# How cells may be written.
+_CELL_OF_LETTER: Final = (
+    dict.fromkeys("-.", EMPTY) | dict.fromkeys("XxBb*0", BLACK) | dict.fromkeys("OoWw1", WHITE)
+)
+
+# How boards are drawn: black, empty, white, and an empty square that the mover may play on.
+LETTER_DISCS: Final = ("X", "-", "O", "+")
+UNICODE_DISCS: Final = ("●", "·", "○", "×")
 
 AnyBoard = TypeVar("AnyBoard", bound="Board")
 
@@ -39,33 +48,35 @@ class Board(_core.Game):
 
     __slots__ = ()
 
-    def __init__(self, size: int = 8, rules: str = "normal") -> None:
+    def __init__(self, size: int = 8, rules: Rules = "normal") -> None:
         """Set up the start: black on e4 and d5 (on 8×8) moves first."""
         super().__init__(checked_size(size), checked_rules(rules) == "reversed")
 
     # Making boards
 
     @classmethod
-    def _from_masks(cls, black: int, white: int, turn: int, size: int, rules: str) -> Self:
+    def _from_masks(cls, black: int, white: int, turn: Color, size: int, rules: Rules) -> Self:
         board = cls.__new__(cls)
         reversed_rules = checked_rules(rules) == "reversed"
         _core.Game.__init__(board, size, reversed_rules, black, white, turn)
         return board
 
     @classmethod
-    def parse(cls, text: str, rules: str = "normal") -> Self:
+    def parse(cls, text: str, rules: Rules = "normal") -> Self:
         """Read a board text: the cells row by row, then the mover.
 
         Empty cells are ``-`` or ``.``, black is one of ``XxBb*0``, white one of ``OoWw1``; blanks
         and line ends do not matter. The number of cells gives the size.
         """
-        cells, turn = board_text.parse_cells(text)
+        cells, turn = _parse_cells(text)
         size = int(len(cells) ** 0.5)
         return cls._from_masks(*_masks(cells, size), turn, size, rules)
 
     @classmethod
-    def from_array(cls, array: ArrayLike, turn: int = BLACK, rules: str = "normal") -> Self:
+    def from_array(cls, array: "ArrayLike", turn: Color = BLACK, rules: Rules = "normal") -> Self:
         """Make a board of an n×n array of -1 (black), 0 (empty) and 1 (white)."""
+        import numpy as np
+
         try:
             cells = np.asarray(array)
         except ValueError as error:
@@ -94,7 +105,7 @@ class Board(_core.Game):
             root.pop()
         return root
 
-    def with_rules(self, rules: str) -> Self:
+    def with_rules(self, rules: Rules) -> Self:
         """Return the same position and moves under other rules."""
         return _replayed(*self._history(), rules)
 
@@ -127,7 +138,7 @@ class Board(_core.Game):
         own, opp = self.bits
         return SquareSet.from_mask(board_mask(self.size) & ~(own | opp))
 
-    def discs(self, color: int) -> SquareSet:
+    def discs(self, color: Color) -> SquareSet:
         """Return the squares with a disc of one colour."""
         return self.black if checked_color(color) == BLACK else self.white
 
@@ -136,17 +147,17 @@ class Board(_core.Game):
         move = Move(square)
         if move.is_pass or not self._has_square(move):
             raise InvalidMoveError(f"{square!r} is no square of a {self.size}×{self.size} board")
-        return int(self.to_array()[move.row, move.column])
+        return _cell(self, 8 * move.row + move.column)
 
     # Having squares does not make a board a sequence to go through.
     __iter__ = None
     __contains__ = None
 
     def flips(self, move: str) -> SquareSet:
-        """Return the discs that a legal move turns."""
+        """Return the discs that a legal move flips."""
         return SquareSet.from_mask(self.flip_bits(move))
 
-    def margin(self, color: int | None = None) -> int:
+    def margin(self, color: Color | None = None) -> int:
         """Return the margin if the game ended now, for the mover or the named player.
 
         It is in discs, and larger is better under the rules of this board.
@@ -173,8 +184,10 @@ class Board(_core.Game):
 
     # Showing it
 
-    def to_array(self) -> NDArray[np.int8]:
+    def to_array(self) -> "NDArray[np.int8]":
         """Return an n×n array of -1 (black), 0 (empty) and 1 (white)."""
+        import numpy as np
+
         words = np.array([self.white_bits, self.black_bits], "<u8").view(np.uint8)
         white, black = np.unpackbits(words, bitorder="little").astype(np.int8).reshape(2, 8, 8)
         cells: NDArray[np.int8] = white - black
@@ -192,12 +205,11 @@ class Board(_core.Game):
 
     def __str__(self) -> str:
         """Draw the board with letters."""
-        return board_text.draw(self.to_array(), self.legal_bits, self.status())
+        return _drawing(self, LETTER_DISCS)
 
     def unicode(self) -> str:
         """Draw the board with Unicode discs."""
-        discs = board_text.UNICODE_DISCS
-        return board_text.draw(self.to_array(), self.legal_bits, self.status(), discs)
+        return _drawing(self, UNICODE_DISCS)
 
     def status(self) -> str:
         """Return a line that says whose turn it is, or who won."""
@@ -222,7 +234,7 @@ class Board(_core.Game):
     ) -> str:
         """Draw the board as SVG.
 
-        `last_move` gets a dot (the last move played here unless told otherwise), `marks` a frame,
+        `last_move` gets a dot (by default the last move played here), `marks` a frame,
         and `values` a number on each square, the largest of them bold.
         """
         if square_size < 1:
@@ -230,7 +242,7 @@ class Board(_core.Game):
         if last_move is None and self.ply and not self.peek().is_pass:
             last_move = self.peek()
         for square in (*marks, *(values or {}), *([last_move] if last_move else [])):
-            self[square]  # refuses what is no square of this board
+            self[square]  # rejects what is no square of this board
         return svg.draw(
             self.to_array(),
             legal=SquareSet.from_mask(self.legal_bits) if show_moves else SquareSet(),
@@ -283,7 +295,7 @@ class Board(_core.Game):
     def _has_square(self, move: Move) -> bool:
         return move.row < self.size and move.column < self.size
 
-    def _refuse(self, move: object) -> NoReturn:
+    def _reject(self, move: object) -> NoReturn:
         """Say why a move cannot be played; the core calls this, and the board is as it was."""
         if not isinstance(move, str):
             raise InvalidMoveError(f"{move!r} is no move: expected a text such as 'd3' or 'pass'")
@@ -300,7 +312,7 @@ class Board(_core.Game):
             raise IllegalMoveError(f"{move!r} cannot be played: {mover} has no move and must pass")
         if self[named] != EMPTY:
             raise IllegalMoveError(f"{move!r} cannot be played: there is a disc already")
-        raise IllegalMoveError(f"{move!r} cannot be played: {mover} would turn no disc there")
+        raise IllegalMoveError(f"{move!r} cannot be played: {mover} would flip no disc there")
 
 
 def checked_board(board: Board) -> Board:
@@ -313,17 +325,34 @@ def checked_board(board: Board) -> Board:
 def unfinished_board(board: Board) -> Board:
     """Return the board if there is a move to search for."""
     if checked_board(board).is_over:
-        raise ObversiError(f"there is no move to search for, the game is over: {board.status()}")
+        raise InputError(f"there is no move to search for, the game is over: {board.status()}")
     return board
 
 
-def checked_rules(rules: str) -> Rules:
-    """Return the name of the rule set if it is one."""
-    if rules == "normal":
-        return "normal"
-    if rules == "reversed":
-        return "reversed"
-    raise InvalidBoardError(f"there are no rules {rules!r}: expected 'normal' or 'reversed'")
+def _parse_cells(text: str) -> tuple[list[int], Color]:
+    """Read 16, 36 or 64 cells and the mover; blanks and line ends do not matter."""
+    if not isinstance(text, str):
+        raise InvalidBoardError(f"{text!r} is no board text")
+    found = []
+    for place, letter in enumerate(text):
+        if letter.isspace():
+            continue
+        if letter not in _CELL_OF_LETTER:
+            raise InvalidBoardError(
+                f"{letter!r} at character {place + 1} of the board text is no cell: "
+                "expected X, O or -"
+            )
+        found.append(_CELL_OF_LETTER[letter])
+    cells, mover = found[:-1], found[-1:]
+    if len(found) in (16, 36, 64) and len(cells) not in (16, 36, 64):
+        raise InvalidBoardError("the mover is missing after the cells: expected X or O at the end")
+    if len(cells) not in (16, 36, 64):
+        raise InvalidBoardError(
+            f"{len(cells)} cells before the mover make no board: expected 16, 36 or 64"
+        )
+    if mover == [EMPTY]:
+        raise InvalidBoardError("the mover after the cells is empty: expected X or O")
+    return cells, checked_color(mover[0])
 
 
 def _masks(cells: Sequence[int], size: int) -> tuple[int, int]:
@@ -337,8 +366,26 @@ def _masks(cells: Sequence[int], size: int) -> tuple[int, int]:
     return black, white
 
 
-def _replayed(cls: type[AnyBoard], root: str, moves: list[Move], rules: str) -> AnyBoard:
+def _replayed(cls: type[AnyBoard], root: str, moves: list[Move], rules: Rules) -> AnyBoard:
     board = cls.parse(root, rules)
     for move in moves:
         board.push(move)
     return board
+
+
+def _cell(board: Board, place: int) -> int:
+    """Return what lies on a square by its number: -1 black, 0 nothing, 1 white."""
+    return (board.white_bits >> place & 1) - (board.black_bits >> place & 1)
+
+
+def _drawing(board: Board, discs: Sequence[str]) -> str:
+    """Return the board with its coordinates, and the status below it."""
+    legal = board.legal_bits
+    lines = ["  " + " ".join("abcdefgh"[: board.size])]
+    for row in range(board.size):
+        symbols = [
+            discs[3] if legal >> place & 1 else discs[_cell(board, place) + 1]
+            for place in range(8 * row, 8 * row + board.size)
+        ]
+        lines.append(f"{row + 1} {' '.join(symbols)}")
+    return "\n".join([*lines, board.status()])

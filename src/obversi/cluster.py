@@ -3,6 +3,8 @@
 import gc
 import importlib
 import logging
+import signal
+import threading
 import time
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import CancelledError
@@ -10,36 +12,39 @@ from contextlib import ExitStack, contextmanager, suppress
 from queue import Empty, SimpleQueue
 from typing import Any, Final, Self
 
-from obversi.arena.playing.interrupts import interrupts_ignored
 from obversi.errors import ObversiError
 
-__all__ = ["LOCAL", "Cluster", "ClusterError", "Future", "TaskLostError"]
+__all__ = ["LOCAL", "LOCAL_SETTINGS", "Cluster", "ClusterError", "Future", "TaskLostError"]
 
-# In place of the address of a scheduler.
+# The address that means processes on this machine.
 LOCAL: Final = "local"
+
+# Dask stops a local worker for good if it is missing at the end of this time after it died. It does
+# not see that the worker came back in between and is missing only because it died again.
+LOCAL_SETTINGS: Final = {"distributed.deploy.lost-worker-timeout": "1 day"}
 
 _SECONDS_TO_CONNECT: Final = 30.0
 _SECONDS_WITHOUT_WORKERS: Final = 120.0
-_SECONDS_BETWEEN_LOOKS: Final = 0.5
+_POLL_SECONDS: Final = 0.5
 
-# Of distributed, which is imported only when a cluster is asked for.
+# Types of distributed, which is imported only when a cluster is used.
 Client = Any
 Future = Any
 
 
 class ClusterError(ObversiError):
-    """A cluster that is not there, or has nobody left to work."""
+    """A cluster that cannot be reached, or has no workers left."""
 
 
 class TaskLostError(ClusterError):
-    """A task that never ends, for its worker has gone: another may do it."""
+    """A task whose worker has died; it can be begun again."""
 
 
 class Cluster:
-    """The workers of a Dask scheduler, and the tasks that they were given.
+    """The workers of a Dask scheduler, and the tasks that they run.
 
-    `address` is that of the scheduler; "local" starts `workers` processes of this machine with so
-    many `threads` each. Workers may come and go.
+    `address` is that of the scheduler; "local" starts `workers` processes on this machine with
+    `threads` threads each. Workers may join and leave.
     """
 
     def __init__(self, address: str, workers: int, threads: int = 1) -> None:
@@ -47,24 +52,25 @@ class Cluster:
         self._address = address
         self._ended: SimpleQueue[Future] = SimpleQueue()
         self._workers: dict[str, int] = {}
-        self._looked = float("-inf")
+        self._updated = float("-inf")
         self._alone_since: float | None = None
         self._distributed = _distributed()
         with ExitStack() as resources:
             resources.enter_context(_quiet())
             target = address
             if address == LOCAL:
+                resources.enter_context(self._distributed.dask.config.set(LOCAL_SETTINGS))
                 target = resources.enter_context(self._local_cluster(workers, threads))
             self._client: Client = resources.enter_context(self._connection(target))
             self._resources = resources.pop_all()
 
     def workers(self) -> dict[str, int]:
-        """Return how many threads each worker has now, by its address.
+        """Return the number of threads of each worker, by its address.
 
-        A scheduler that is gone is an error, and so is a cluster long without workers.
+        A lost scheduler is an error, and so is a cluster that had no workers for a long time.
         """
-        if time.monotonic() - self._looked > _SECONDS_BETWEEN_LOOKS:
-            self._look()
+        if time.monotonic() - self._updated > _POLL_SECONDS:
+            self._update()
         return self._workers
 
     def begin(
@@ -74,49 +80,50 @@ class Cluster:
         worker: str | None = None,
         retries: int = 0,
     ) -> Future:
-        """Begin a task, if a worker is given on that one only; `ended` tells when it is over.
+        """Begin a task, on a given worker or on any; `ended` returns it when it has ended.
 
-        A task that raises something is tried again so often.
+        A task that raises an exception is tried again `retries` times.
         """
         options = {} if worker is None else {"workers": [worker]}
-        with self._named_if_gone():
+        with self._lost_scheduler_named():
             future = self._client.submit(task, *arguments, pure=False, retries=retries, **options)
         future.add_done_callback(self._ended.put)
         return future
 
     def cancel(self, futures: Sequence[Future]) -> None:
-        """Tell the workers that these tasks are not wanted any more."""
-        with suppress(ClusterError), self._named_if_gone():  # there is nobody left to tell
+        """Cancel tasks."""
+        with suppress(ClusterError), self._lost_scheduler_named():  # then they have ended anyway
             self._client.cancel(futures, force=True)
 
     def ended(self, seconds: float) -> list[Future]:
-        """Wait for so long at most until a task is over, and return all that are."""
-        over = []
+        """Wait at most `seconds` until a task has ended, and return all that have."""
+        ended = []
         with suppress(Empty):
-            over.append(self._ended.get(timeout=max(seconds, 0.0)))
+            ended.append(self._ended.get(timeout=max(seconds, 0.0)))
             while True:
-                over.append(self._ended.get_nowait())
-        return over
+                ended.append(self._ended.get_nowait())
+        return ended
 
     def result(self, future: Future, worker: str | None = None) -> Any:
-        """Return what came of a task that is over, or raise what it has raised."""
+        """Return the result of a task that has ended, or raise its exception."""
         while True:
             try:
-                return future.result(timeout=_SECONDS_BETWEEN_LOOKS)
+                return future.result(timeout=_POLL_SECONDS)
             except self._distributed.KilledWorker as error:
                 raise TaskLostError(f"a task was lost: {error}") from error
             except CancelledError as error:
-                self._look()  # the scheduler is gone, or has begun anew
+                self._update()  # raises if the scheduler is lost; it may also have restarted
                 raise TaskLostError(f"a task was lost: {error}") from error
             except TimeoutError:
                 if future.status == "error":
                     raise
-                # The worker has gone since. If another may do its work, that will be done soon.
-                if worker is not None and worker not in self.workers():
+                # The worker has died since. If another may repeat the task, Dask does that.
+                workers = self.workers()
+                if worker is not None and worker not in workers:
                     raise TaskLostError(f"a task was lost with its worker {worker}") from None
 
     def close(self) -> None:
-        """Leave the cluster; one that was started here ends."""
+        """Disconnect; a local cluster ends."""
         self._resources.close()
 
     def __enter__(self) -> Self:
@@ -125,10 +132,10 @@ class Cluster:
     def __exit__(self, *_: object) -> None:
         self.close()
 
-    def _look(self) -> None:
-        with self._named_if_gone():
+    def _update(self) -> None:
+        with self._lost_scheduler_named():
             self._workers = self._client.nthreads()
-        now = self._looked = time.monotonic()
+        now = self._updated = time.monotonic()
         if self._workers:
             self._alone_since = None
         elif self._alone_since is None:
@@ -139,19 +146,19 @@ class Cluster:
             )
 
     @contextmanager
-    def _named_if_gone(self) -> Iterator[None]:
-        """Name a scheduler that is gone, whatever the client raises once it has given up."""
+    def _lost_scheduler_named(self) -> Iterator[None]:
+        """Raise a ClusterError for whatever a client raises that has lost its scheduler."""
         try:
             yield
         except Exception as error:
             if self._client.status == "running" and not isinstance(error, OSError):
                 raise
             raise ClusterError(
-                f"the Dask scheduler at {self._address!r} is gone: {error}"
+                f"the Dask scheduler at {self._address!r} is lost: {error}"
             ) from error
 
     def _local_cluster(self, workers: int, threads: int) -> Any:
-        with interrupts_ignored():
+        with _interrupts_ignored():
             return self._distributed.LocalCluster(
                 n_workers=workers,
                 threads_per_worker=threads,
@@ -167,28 +174,28 @@ class Cluster:
             )
         except (OSError, ValueError) as error:
             reason = str(error)
-        # The client that came to nothing closes when it is collected: now, for while another begins
-        # it would wait for that one for ever.
+        # A client that failed closes when it is collected. That must not happen while the next
+        # client begins: it would wait for that one for ever.
         gc.collect()
         raise ClusterError(f"there is no Dask scheduler at {target!r}: {reason}")
 
 
 @contextmanager
 def _quiet() -> Iterator[None]:
-    """Let Dask keep to itself what it thinks of lost workers: what matters is told as an error."""
+    """Silence the log messages of Dask about lost workers; what matters is raised as an error."""
     handlers, tasks = list(logging.getLogger("distributed").handlers), logging.getLogger("asyncio")
     for handler in handlers:
-        handler.addFilter(_nothing)
+        handler.addFilter(_rejected)
     tasks.addFilter(_not_of_distributed)
     try:
         yield
     finally:
         for handler in handlers:
-            handler.removeFilter(_nothing)
+            handler.removeFilter(_rejected)
         tasks.removeFilter(_not_of_distributed)
 
 
-def _nothing(_record: logging.LogRecord) -> bool:
+def _rejected(_record: logging.LogRecord) -> bool:
     return False
 
 
@@ -204,3 +211,16 @@ def _distributed() -> Any:
         raise ClusterError(
             "a cluster needs the package distributed: pip install 'obversi[cluster]'"
         ) from error
+
+
+@contextmanager
+def _interrupts_ignored() -> Iterator[None]:
+    """Let processes that are started here ignore Ctrl-C, which is meant for this process."""
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    before = signal.signal(signal.SIGINT, signal.SIG_IGN)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)

@@ -1,21 +1,26 @@
 """The two players and the empty square, as the numbers that stand for them everywhere."""
 
-from typing import Final
+from typing import Final, Literal
 
 from obversi.errors import InvalidBoardError
 
-__all__ = ["BLACK", "EMPTY", "WHITE", "checked_color", "color_name"]
+__all__ = ["BLACK", "EMPTY", "WHITE", "Color", "checked_color", "color_name"]
 
-BLACK: Final = -1
+#: A player: black (-1) or white (+1).
+Color = Literal[-1, 1]
+
+BLACK: Final[Color] = -1
 EMPTY: Final = 0
-WHITE: Final = 1
+WHITE: Final[Color] = 1
 
 
-def checked_color(color: int) -> int:
-    """Return the colour if it is one."""
-    if color not in (BLACK, WHITE):
-        raise InvalidBoardError(f"{color!r} is no colour: black is -1, white is 1")
-    return int(color)
+def checked_color(color: int) -> Color:
+    """Return the colour; raise `InvalidBoardError` if the number is not one."""
+    if color == BLACK:
+        return BLACK
+    if color == WHITE:
+        return WHITE
+    raise InvalidBoardError(f"{color!r} is no colour: black is -1, white is 1")
 
 
 def color_name(color: int) -> str:

@@ -2,7 +2,6 @@
 
 import os
 import sys
-import time
 import warnings
 from collections.abc import Generator, Iterator
 from contextlib import closing, contextmanager
@@ -12,26 +11,24 @@ from typing import Any, Final, Literal, NamedTuple, Self
 
 from obversi import _core
 from obversi.analysis import Analysis, AnalysisLine
+from obversi.arguments import whole_number
 from obversi.board import Board, checked_board, unfinished_board
-from obversi.errors import ObversiError, ObversiWarning
+from obversi.errors import InputError, MachineError, ObversiWarning
 from obversi.limit import Limit
 from obversi.machine import core_count, memory_bytes
 from obversi.move import Move
-from obversi.numbers import whole_number
+from obversi.rules import Rules
 from obversi.weights import WeightsFile, evaluation, read_evaluation
 
 __all__ = ["Engine", "Top"]
 
 _DEFAULT_LIMIT: Final = Limit(seconds=1.0)
 
-# So often Python gets its turn while the engine searches: after that a Ctrl-C is heard.
+# Seconds between the checks for Ctrl-C while the engine searches.
 _SECONDS_BETWEEN_SIGNALS = 0.05
 
-# The rest of the memory is for everyone else.
+# The rest of the memory is for other programs.
 _SHARE_OF_MEMORY = 0.5
-
-# Even the loading of an evaluation leaves so much, for 0 would be no limit.
-_SHORTEST_SEARCH_SECONDS = 1e-4
 
 # The largest numbers that make a difference: more is the same as no limit.
 _LONGEST_SEARCH_SECONDS = 1e9
@@ -71,7 +68,7 @@ class Engine:
         hash_mb: int = 64,
         weights: str | os.PathLike[str] | WeightsFile | None = None,
     ) -> None:
-        """Set up so many threads, and a table of so many megabytes.
+        """Start the threads, and allocate a table of `hash_mb` megabytes.
 
         More threads than cores, or more memory than the machine can spare, are not given: `notes`
         and an `ObversiWarning` say so. With `weights`, a file or what was read from one, the engine
@@ -89,7 +86,9 @@ class Engine:
         try:
             self._core: _core.Engine | None = _core.Engine(threads, hash_mb << 20)
         except MemoryError:
-            raise ObversiError(f"there is no memory for a hash of {hash_mb} MB") from None
+            raise InputError(f"there is no memory for a hash of {hash_mb} MB") from None
+        except RuntimeError as error:
+            raise _threads_missing(threads, error) from None
         self._threads, self._hash_mb = threads, hash_mb
         for note in self._notes:
             warnings.warn(note, ObversiWarning, stacklevel=2)
@@ -125,12 +124,12 @@ class Engine:
         """Search to the end of the game, however long that takes.
 
         The margin is then the best that the mover can be sure of. With a window (a, b) margins of
-        a or less, and of b or more, are told apart from those between but not from each other,
+        a or less, and of b or more, are distinguished from those between but not from each other,
         which is faster; ``wld=True`` is the window (-1, 1): who wins.
         """
         unfinished_board(board)
         if wld and window is not None:
-            raise ObversiError(f"wld=True is a window itself: it cannot go with {window!r}")
+            raise InputError(f"wld=True is a window itself: it cannot go with {window!r}")
         lower, upper = _checked_window(board, (-1, 1) if wld else window)
         task = _Task(_line_count(board, top), exact=True, lower=lower, upper=upper)
         return self._found(self._result(board, task))
@@ -150,17 +149,17 @@ class Engine:
             return core.evaluate(*board.bits, board.size, board.rules == "reversed")
 
     def stop(self) -> None:
-        """End the search under way with what it has found; from any thread."""
+        """End the running search with what it has found; from any thread."""
         if (core := self._core) is not None:
             core.stop()
 
-    def evaluation(self, size: int, rules: str) -> _core.Evaluation | None:
-        """Return what this engine knows of a game: its own weights, or those of the package."""
+    def evaluation(self, size: int, rules: Rules) -> _core.Evaluation | None:
+        """Return the evaluation for a game: its own weights, or those of the package."""
         if self._own is None:
             return evaluation(size, rules)
         if (self._own.size, self._own.reversed) != (size, rules == "reversed"):
             own_rules = "reversed" if self._own.reversed else "normal"
-            raise ObversiError(
+            raise InputError(
                 f"the weights {_name(self._weights)} are for {own_rules} "
                 f"{self._own.size}×{self._own.size}, not for {rules} {size}×{size}"
             )
@@ -185,7 +184,7 @@ class Engine:
 
     @property
     def notes(self) -> list[str]:
-        """What is otherwise than asked for, in plain words."""
+        """What differs from the request, in plain words."""
         return list(self._notes)
 
     def __repr__(self) -> str:
@@ -200,7 +199,7 @@ class Engine:
     # The end
 
     def close(self) -> None:
-        """Stop what is under way, and give threads and memory back."""
+        """Stop a running search, and release threads and memory."""
         core, self._core = self._core, None
         if core is not None:
             core.stop()
@@ -237,13 +236,13 @@ class Engine:
         """
         if self._process != os.getpid():
             # A fork copies no threads: the search would never end.
-            raise ObversiError("this engine belongs to another process: make one in this")
+            raise InputError("this engine belongs to another process: make one in this")
         if self._owner == get_ident():
-            raise ObversiError("this engine is searching: close its stream or take it to its end")
+            raise InputError("this engine is searching: close its stream or take it to its end")
         with self._lock:
             core = self._core
             if core is None:
-                raise ObversiError("this engine is closed")
+                raise InputError("this engine is closed")
             self._owner = get_ident()
             try:
                 kind = None if board is None else (board.size, board.rules)
@@ -260,25 +259,23 @@ class Engine:
         """Search, and hand out every report; the last is the result, or says the same."""
         own, opp = board.bits
         size, reversed_rules = board.size, board.rules == "reversed"
-        begin = time.monotonic()
-        self.evaluation(size, board.rules)  # read once and kept: that time counts, a wait does not
-        if task.seconds:
-            rest = task.seconds - (time.monotonic() - begin)
-            task = task._replace(seconds=max(rest, _SHORTEST_SEARCH_SECONDS))
         with self._alone(board) as core:
-            core.start(own=own, opp=opp, size=size, reversed=reversed_rules, **task._asdict())
             try:
-                told = None
+                core.start(own=own, opp=opp, size=size, reversed=reversed_rules, **task._asdict())
+            except RuntimeError as error:
+                raise _threads_missing(self._threads, error) from None
+            try:
+                last = None
                 while not core.wait(_SECONDS_BETWEEN_SIGNALS):
                     while (report := core.next_report()) is not None:
-                        told = report
+                        last = report
                         yield report
                 result = core.result()
                 while (report := core.next_report()) is not None:
                     if _reach(report) != _reach(result):
-                        told = report
+                        last = report
                         yield report
-                if told is None or (_reach(told), told.nodes) != (_reach(result), result.nodes):
+                if last is None or (_reach(last), last.nodes) != (_reach(result), result.nodes):
                     yield result
             finally:
                 core.stop()
@@ -305,7 +302,7 @@ class Engine:
                 bound=line.bound,
                 exact=line.exact,
                 depth=line.depth,
-                selectivity=line.certainty,
+                selectivity=line.selectivity,
                 pv=[Move.from_index(move) for move in line.moves],
             )
             for line in report.lines
@@ -317,7 +314,7 @@ class Engine:
             bound=best.bound,
             exact=report.exact,
             depth=report.depth,
-            selectivity=report.certainty,
+            selectivity=report.selectivity,
             pv=list(best.pv),
             nodes=report.nodes,
             seconds=report.seconds,
@@ -326,11 +323,18 @@ class Engine:
         )
 
 
+def _threads_missing(threads: int, error: RuntimeError) -> MachineError:
+    return MachineError(
+        f"this system does not start an engine of {threads} threads ({error}): "
+        "use fewer, or raise the limit on processes and threads"
+    )
+
+
 def _evaluation(weights: str | os.PathLike[str] | WeightsFile) -> _core.Evaluation:
     if isinstance(weights, WeightsFile):
         return weights.evaluation()
     if not isinstance(weights, str | os.PathLike):
-        raise ObversiError(f"{weights!r} are no weights: expected the name of a file")
+        raise InputError(f"{weights!r} are no weights: expected the name of a file")
     return read_evaluation(weights)
 
 
@@ -343,7 +347,7 @@ def _name(weights: str | os.PathLike[str] | WeightsFile | None) -> str:
 def _task(board: Board, limit: Limit | None, top: Top) -> _Task:
     unfinished_board(board)
     if limit is not None and not isinstance(limit, Limit):
-        raise ObversiError(f"{limit!r} is no limit: expected one such as Limit(seconds=1)")
+        raise InputError(f"{limit!r} is no limit: expected one such as Limit(seconds=1)")
     if limit is None or limit.is_unlimited:
         limit = _DEFAULT_LIMIT
     return _Task(
@@ -360,7 +364,7 @@ def _line_count(board: Board, top: Top) -> int:
     if top == "all":
         return moves
     if isinstance(top, str):
-        raise ObversiError(f"the number of best moves cannot be {top!r}: expected one, or 'all'")
+        raise InputError(f"the number of best moves cannot be {top!r}: expected one, or 'all'")
     return min(whole_number(top, "the number of best moves", 1), moves)
 
 
@@ -372,14 +376,14 @@ def _checked_window(board: Board, window: tuple[int, int] | None) -> tuple[int, 
     try:
         lower, upper = map(index, window)
     except (TypeError, ValueError):
-        raise ObversiError(f"{window!r} is no window: expected two whole numbers") from None
+        raise InputError(f"{window!r} is no window: expected two whole numbers") from None
     lower, upper = max(lower, -most), min(upper, most)
     if lower >= upper:
-        raise ObversiError(
+        raise InputError(
             f"{window!r} is no window: expected margins from {-most} to {most}, the smaller first"
         )
     return lower, upper
 
 
 def _reach(report: _core.Report) -> tuple[int, int]:
-    return report.depth, report.certainty
+    return report.depth, report.selectivity

@@ -15,11 +15,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from obversi import formats
-from obversi.board import Board, checked_rules
+from obversi.arguments import whole_number
+from obversi.board import Board
 from obversi.color import BLACK, WHITE
-from obversi.errors import ObversiError
+from obversi.errors import InputError
 from obversi.move import PASS, Move
-from obversi.numbers import whole_number
+from obversi.rules import Rules, checked_rules
 from obversi.size import checked_size
 
 try:
@@ -38,7 +39,7 @@ _COLORS = {"black": BLACK, "white": WHITE}
 
 def env(
     size: int = 8,
-    rules: str = "normal",
+    rules: Rules = "normal",
     reward: Literal["win", "margin"] = "win",
     render_mode: str | None = None,
 ) -> AECEnv:
@@ -68,15 +69,15 @@ class ReversiEnv(AECEnv):  # type: ignore[misc]
     def __init__(
         self,
         size: int = 8,
-        rules: str = "normal",
+        rules: Rules = "normal",
         reward: Literal["win", "margin"] = "win",
         render_mode: str | None = None,
     ) -> None:
-        """Choose the board, the rules and what is rewarded."""
+        """Take the size, the rules and the kind of reward."""
         if reward not in ("win", "margin"):
-            raise ObversiError(f"there is no reward {reward!r}: expected 'win' or 'margin'")
+            raise InputError(f"there is no reward {reward!r}: expected 'win' or 'margin'")
         if render_mode not in (None, "ansi", "human"):
-            raise ObversiError(f"there is no render mode {render_mode!r}: expected ansi or human")
+            raise InputError(f"there is no render mode {render_mode!r}: expected ansi or human")
         self._size = checked_size(size)
         self._rules = checked_rules(rules)
         self._reward = reward
@@ -103,12 +104,12 @@ class ReversiEnv(AECEnv):  # type: ignore[misc]
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
         """Begin a game; ``options={"moves": "f5d6"}`` plays a few moves first."""
-        del seed  # nothing is left to chance here
+        del seed  # the environment has no randomness
         moves = (options or {}).get("moves") or ""
         record = formats.transcript.parse(moves, size=self._size, rules=self._rules)
         board = record.board()
         if board.is_over:
-            raise ObversiError("no move is left to play after the moves to begin with")
+            raise InputError("the game is over after the opening moves")
         self.board = board
         self.agents = list(self.possible_agents)
         self.rewards = dict.fromkeys(self.agents, 0.0)
@@ -119,7 +120,7 @@ class ReversiEnv(AECEnv):  # type: ignore[misc]
         self.agent_selection = self._mover()
 
     def observe(self, agent: str) -> dict[str, NDArray[np.int8]]:
-        """Return what an agent sees: its discs, the other discs, and what it may do now."""
+        """Return the observation of an agent: its discs, the other discs, and its legal actions."""
         cells = self.board.to_array() * _COLORS[agent]
         mask = np.zeros(self._size**2 + 1, np.int8)
         if agent == self._mover():
@@ -128,12 +129,12 @@ class ReversiEnv(AECEnv):  # type: ignore[misc]
         return {"observation": planes, "action_mask": mask}
 
     def step(self, action: int | None) -> None:
-        """Play the action of the agent on turn."""
+        """Play the action of the agent whose turn it is."""
         if self.terminations[self.agent_selection] or self.truncations[self.agent_selection]:
             self._was_dead_step(action)
             return
         if action is None or whole_number(action, "the action", 0) >= self._actions.n:
-            raise ObversiError(f"{action!r} is no action: expected 0 to {self._actions.n - 1}")
+            raise InputError(f"{action!r} is not an action: expected 0 to {self._actions.n - 1}")
         mover = self.agent_selection
         self.board.push(self.move(int(action)))
         self._cumulative_rewards[mover] = 0.0
@@ -164,7 +165,7 @@ class ReversiEnv(AECEnv):  # type: ignore[misc]
         return self.board.unicode() if self.render_mode == "ansi" else None
 
     def close(self) -> None:
-        """Nothing is held that needs giving back."""
+        """Do nothing: the environment has no resources."""
 
     def _mover(self) -> str:
         return "black" if self.board.turn == BLACK else "white"

@@ -1,12 +1,14 @@
-"""The errors of the package: each is a ValueError whose message names what was wrong.
+"""The errors of the package; every message names the problem.
 
-There is one warning too, for what was asked for but is done otherwise.
+Bad input is an `InputError`, which is a `ValueError`. What fails for another reason, such as a
+lost connection or a missing sandbox, is an `ObversiError` only.
 """
 
 __all__ = [
     "EvaluationError",
     "FormatError",
     "IllegalMoveError",
+    "InputError",
     "InvalidBoardError",
     "InvalidMoveError",
     "MachineError",
@@ -15,23 +17,27 @@ __all__ = [
 ]
 
 
-class ObversiError(ValueError):
-    """Something that was given to the package cannot be used."""
+class ObversiError(Exception):
+    """Base class of all errors of the package."""
 
 
-class InvalidMoveError(ObversiError):
+class InputError(ObversiError, ValueError):
+    """An argument, a text or a file that cannot be used."""
+
+
+class InvalidMoveError(InputError):
     """A text that names no square of the board and is no pass."""
 
 
-class IllegalMoveError(ObversiError):
+class IllegalMoveError(InputError):
     """A square or a pass that the rules do not allow now."""
 
 
-class InvalidBoardError(ObversiError):
+class InvalidBoardError(InputError):
     """A size, a rule set, a board text or an array that makes no board."""
 
 
-class FormatError(ObversiError):
+class FormatError(InputError):
     """A file or a pasted text that cannot be read, with the place where reading stopped."""
 
     def __init__(self, reason: str, place: str = "") -> None:
@@ -41,13 +47,13 @@ class FormatError(ObversiError):
         self.place = place
 
 
-class EvaluationError(ObversiError):
+class EvaluationError(InputError):
     """An evaluation that cannot be asked: it failed, or returned no number."""
 
 
 class MachineError(ObversiError):
-    """Something that this machine does not give: nobody who plays on it is to blame."""
+    """A resource that this machine does not have; no agent is at fault."""
 
 
 class ObversiWarning(UserWarning):
-    """Something that was asked for cannot be had, and less is given instead."""
+    """A request that could be fulfilled only in part."""

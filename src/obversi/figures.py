@@ -1,15 +1,16 @@
-"""Figures by Matplotlib, in one style: to be looked at in notebooks, pages and files."""
+"""Figures by Matplotlib in one style, for notebooks, pages and files."""
 
 import importlib
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
+from html import escape
 from io import BytesIO, StringIO
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Final
 
 from numpy.typing import NDArray
 
-from obversi.errors import ObversiError
+from obversi.errors import InputError, ObversiError
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -29,10 +30,10 @@ __all__ = [
 
 BLUE, ORANGE, GREEN, PURPLE, GREY = "#4c8dd6", "#e07b39", "#3fa36c", "#9467bd", "#8a8a8a"
 
-# What belongs to a rule set has its colour everywhere.
+# Each rule set has the same colour in all figures.
 RULES: Final[Mapping[str, str]] = MappingProxyType({"normal": BLUE, "reversed": ORANGE})
 
-# Drawn in this colour, then written as the colour of a page's text, be it dark or light.
+# Replaced in SVG by the text colour of the page, which may be dark or light.
 _INK: Final = "#010203"
 _WIDTH, _HEIGHT = 8.0, 3.2  # of one row of diagrams, in inches
 
@@ -57,7 +58,7 @@ _STYLE: Final = {
 
 
 def can_draw() -> bool:
-    """Whether Matplotlib is there."""
+    """Whether Matplotlib is installed."""
     try:
         _matplotlib("matplotlib")
     except ObversiError:
@@ -68,7 +69,7 @@ def can_draw() -> bool:
 def new_figure(
     rows: int = 1, columns: int = 1, *, height: float = _HEIGHT, width: float = _WIDTH
 ) -> tuple["Figure", NDArray[Any]]:
-    """Return a figure and its diagrams, as an array of so many rows and columns.
+    """Return a figure and its diagrams, as an array with these rows and columns.
 
     `height` is that of one row, `width` that of the figure, in inches.
     """
@@ -82,33 +83,31 @@ def new_figure(
 
 
 def svg(figure: "Figure", label: str) -> str:
-    """Return a figure as SVG to be put into a page, in the colours of its text.
+    """Return a figure as SVG for a page, in the text colour of the page.
 
-    The same figure always makes the same text.
+    The same figure always gives the same text.
     """
-    written = StringIO()
+    output = StringIO()
     with style():
-        # Without a date, so that the same numbers make the same page.
-        figure.savefig(written, format="svg", transparent=True, metadata={"Date": None})
-    text = written.getvalue()
-    told = label.replace("&", "&amp;").replace("<", "&lt;").replace('"', "&quot;")
-    begun = text[text.index("<svg") :].replace("<svg", f'<svg role="img" aria-label="{told}"', 1)
-    return begun.replace(_INK, "currentColor")
+        figure.savefig(output, format="svg", transparent=True, metadata={"Date": None})
+    text = output.getvalue()
+    start = f'<svg role="img" aria-label="{escape(label)}"'
+    return text[text.index("<svg") :].replace("<svg", start, 1).replace(_INK, "currentColor")
 
 
 def png(figure: "Figure", dots_per_inch: int = 150) -> bytes:
     """Return a figure as PNG, black on white."""
-    written = BytesIO()
+    output = BytesIO()
     with style():
         figure.savefig(
-            written, format="png", dpi=dots_per_inch, facecolor="white", metadata={"Software": None}
+            output, format="png", dpi=dots_per_inch, facecolor="white", metadata={"Software": None}
         )
-    return written.getvalue()
+    return output.getvalue()
 
 
 @contextmanager
 def style() -> Iterator[None]:
-    """Let whatever is drawn meanwhile have the style, words and legends too."""
+    """Apply the style to what is drawn inside the context, texts and legends included."""
     with _matplotlib("matplotlib").rc_context(_STYLE):
         yield
 
@@ -117,6 +116,6 @@ def _matplotlib(name: str) -> Any:
     try:
         return importlib.import_module(name)
     except ImportError as error:
-        raise ObversiError(
+        raise InputError(
             "drawing needs Matplotlib, which is not installed: pip install 'obversi[lab]'"
         ) from error

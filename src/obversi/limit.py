@@ -3,8 +3,8 @@
 from dataclasses import dataclass
 from math import isfinite
 
-from obversi.errors import ObversiError
-from obversi.numbers import whole_number
+from obversi.arguments import whole_number
+from obversi.errors import InputError
 
 __all__ = ["Limit"]
 
@@ -37,7 +37,7 @@ class Limit:
     increment: float = 0.0
 
     def __post_init__(self) -> None:
-        """Keep plain numbers; refuse what is none and what leaves no time."""
+        """Keep plain numbers; reject what is none and what leaves no time."""
         for name in ("seconds", "clock"):
             if (value := getattr(self, name)) is not None:
                 object.__setattr__(self, name, _seconds(value, name))
@@ -47,7 +47,7 @@ class Limit:
         if self.increment != 0:
             object.__setattr__(self, "increment", _seconds(self.increment, "increment"))
             if self.clock is None:
-                raise ObversiError("the limit 'increment' is of no use without 'clock'")
+                raise InputError("the limit 'increment' is of no use without 'clock'")
 
     @property
     def is_unlimited(self) -> bool:
@@ -55,7 +55,7 @@ class Limit:
         return self == Limit()
 
     def seconds_for(self, empties: int) -> float | None:
-        """Return the seconds for a move with so many squares empty, or None if time is no matter.
+        """Return the seconds for a move with this number of empties, or None without a time limit.
 
         Of a clock a move gets its share, and never what is needed for moves to arrive in time.
         """
@@ -81,5 +81,5 @@ def _seconds(value: float, name: str) -> float:
         fits = False
     if not fits:
         expected = "a finite number" if str(value) in ("inf", "nan") else "a number"
-        raise ObversiError(f"the limit {name!r} cannot be {value!r}: expected {expected} above 0")
+        raise InputError(f"the limit {name!r} cannot be {value!r}: expected {expected} above 0")
     return float(value)

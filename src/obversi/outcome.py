@@ -2,7 +2,8 @@
 
 from dataclasses import dataclass
 
-from obversi.color import checked_color
+from obversi.color import Color, checked_color
+from obversi.rules import Rules
 
 __all__ = ["Outcome", "winning_words"]
 
@@ -16,18 +17,18 @@ class Outcome:
     on the board. A draw has no winner.
     """
 
-    winner: int | None
+    winner: Color | None
     margin: int
     black: int
     white: int
 
-    def margin_for(self, color: int) -> int:
+    def margin_for(self, color: Color) -> int:
         """Return the margin seen by one player: positive if that player won."""
         own = checked_color(color) == self.winner
         return self.margin if own else -self.margin
 
 
-def winning_words(rules: str) -> str:
+def winning_words(rules: Rules) -> str:
     """Say who wins under the rules.
 
     >>> winning_words("reversed")

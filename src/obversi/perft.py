@@ -1,19 +1,25 @@
 """Counting lines of play."""
 
+from collections.abc import Iterator
+
 from obversi import _core
+from obversi.arguments import whole_number
 from obversi.board import Board
-from obversi.numbers import whole_number
+from obversi.move import Move
 from obversi.size import LONGEST_GAME
 
-__all__ = ["perft", "perft_by_move"]
+__all__ = ["perft", "perft_by_move", "perft_parts"]
 
-# The core is asked for at most so many plies at once, a fraction of a second even in the middle
+# The most plies in one call of the core: a fraction of a second even in the middle
 # game, so that Ctrl-C works.
 _PLIES_AT_ONCE = 7
 
+# `perft_parts` splits the work at this ply: 56 parts from the start.
+_PLIES_SPLIT = 3
+
 
 def perft(board: Board, depth: int) -> int:
-    """Count the lines of play of `depth` plies: a pass is one ply, a finished game one leaf."""
+    """Count the lines of play of `depth` plies: a pass is one ply, a finished game one line."""
     depth = whole_number(depth, "the depth", 0, most=LONGEST_GAME)
     if depth <= _PLIES_AT_ONCE or board.is_over:
         return _core.perft(*board.bits, board.size, depth)
@@ -24,9 +30,31 @@ def perft_by_move(board: Board, depth: int) -> dict[str, int]:
     """Count the lines of play below each move."""
     rest = whole_number(depth, "the depth", 1) - 1
     below = board.copy(stack=False)
-    leaves = {}
+    lines = {}
     for move in board.legal_moves:
         below.push(move)
-        leaves[str(move)] = perft(below, rest)
+        lines[str(move)] = perft(below, rest)
         below.pop()
-    return leaves
+    return lines
+
+
+def perft_parts(board: Board, depth: int) -> list[tuple[Move, Board, int]]:
+    """Split the counting of `perft_by_move` into short parts, for a progress display.
+
+    A part is the first move, a board some plies later, and the plies that are left to count there.
+    There is none at depth 0 and when the game is over.
+    """
+    plies = min(whole_number(depth, "the depth", 0), _PLIES_SPLIT)
+    return [(line[0], after, depth - plies) for line, after in _lines(board, plies) if line]
+
+
+def _lines(board: Board, plies: int) -> Iterator[tuple[list[Move], Board]]:
+    """Yield the lines of this number of plies, or fewer if the game is over."""
+    if plies == 0 or board.is_over:
+        yield [], board
+        return
+    for move in board.legal_moves:
+        after = board.copy(stack=False)
+        after.push(move)
+        for line, end in _lines(after, plies - 1):
+            yield [move, *line], end

@@ -20,8 +20,8 @@ def play_game(
 ) -> Board:
     """Play from a board, or from the start, to the end of the game and return the final board.
 
-    Passes are played without asking. `on_move` is called after each move and pass, with a copy of
-    the board as it is then.
+    Passes are played automatically. `on_move` is called after each move and pass, with a copy of
+    the board.
 
     >>> from obversi.agents import GreedyAgent, RandomAgent
     >>> play_game(GreedyAgent(seed=1), RandomAgent(seed=1), Board(size=4)).is_over
@@ -37,17 +37,17 @@ def play_game(
 
 
 def next_move(agent: Agent, board: Board) -> Move:
-    """Return the move that an agent makes: the pass if that is due, or else its legal choice."""
+    """Return a pass if it is the only move, or else the checked choice of an agent."""
     if board.must_pass:
         return PASS
     return checked_move(agent, board, agent.choose(board.copy()))
 
 
 def checked_move(agent: Agent, board: Board, choice: object) -> Move:
-    """Return what an agent chose, if it is a legal move."""
+    """Return the choice of an agent if it is a legal move, or raise IllegalMoveError."""
     trial = board.copy(stack=False)
     try:
-        # An agent that forgets to return anything returns None, which is no str.
+        # An agent that forgets to return a move returns None, which is not a str.
         trial.push(choice if isinstance(choice, str) else repr(choice))
     except ObversiError as error:
         player = f"agent {agent.name!r} playing {color_name(board.turn)}"

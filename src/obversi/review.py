@@ -1,4 +1,4 @@
-"""What each move of a game was worth, what it gave away, and where the game was lost."""
+"""Reviews of games: the margin and the loss of each move, and the mistakes."""
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
@@ -7,7 +7,7 @@ from typing import Final
 
 from obversi.analysis import Analysis
 from obversi.board import Board
-from obversi.color import BLACK, WHITE
+from obversi.color import BLACK, WHITE, Color
 from obversi.formats import GameRecord
 from obversi.move import Move
 
@@ -25,12 +25,12 @@ __all__ = [
     "review",
 ]
 
-# So many discs lost make a move half as accurate.
+# The loss in discs that halves the accuracy of a move.
 _DISCS_TO_HALF: Final = 6
 
 
 class Grade(StrEnum):
-    """How bad a move was."""
+    """The grade of a move by its loss."""
 
     GOOD = "good"
     INACCURACY = "inaccuracy"
@@ -43,7 +43,7 @@ _LEAST_LOSS: Final = ((10, Grade.BLUNDER), (5, Grade.MISTAKE), (2, Grade.INACCUR
 
 
 def grade_of(loss: int) -> Grade:
-    """Name a loss of discs.
+    """Return the grade of a loss in discs.
 
     >>> [str(grade_of(loss)) for loss in (1, 2, 5, 10)]
     ['good', 'inaccuracy', 'mistake', 'blunder']
@@ -52,7 +52,7 @@ def grade_of(loss: int) -> Grade:
 
 
 def accuracy_of(loss: int) -> float:
-    """Return the accuracy of a move in percent: 100 if nothing was lost, half of it for 6 discs.
+    """Return the accuracy of a move in percent: 100 without a loss, 50 for 6 discs.
 
     >>> accuracy_of(0), accuracy_of(6), accuracy_of(12)
     (100.0, 50.0, 25.0)
@@ -62,7 +62,7 @@ def accuracy_of(loss: int) -> float:
 
 @dataclass(frozen=True, slots=True)
 class PlayedMargin:
-    """A move that was played, its margin for the player, and how much better the best one was.
+    """A move that was played, its margin for the player, and its loss against the best move.
 
     It is `exact` if its margin is proven.
     """
@@ -75,7 +75,7 @@ class PlayedMargin:
 
 @dataclass(frozen=True, slots=True)
 class AnalysedMove:
-    """A position of a game, what was found about it, and what was played unless it is the last."""
+    """A position of a game, its analysis, and the move that was played unless it is the last."""
 
     ply: int
     board: Board
@@ -85,11 +85,11 @@ class AnalysedMove:
 
 @dataclass(frozen=True, slots=True)
 class Mistake:
-    """A move that gave discs away, and what was better; margins are the mover's.
+    """A move that lost discs, and a better one; margins are the mover's.
 
-    `board` is the position before the move, `line` how the game could have gone on, beginning with
-    the better move. It is `exact` if both margins are proven, and a `turning_point` if it changed
-    who wins when both go on perfectly.
+    `board` is the position before the move, `line` a better continuation, starting with the better
+    move. It is `exact` if both margins are proven, and a `turning_point` if it changed the winner
+    under perfect play.
     """
 
     ply: int
@@ -102,31 +102,31 @@ class Mistake:
     exact: bool
 
     @property
-    def color(self) -> int:
-        """Who made it."""
+    def color(self) -> Color:
+        """The colour of the player who made it."""
         return self.board.turn
 
     @property
     def loss(self) -> int:
-        """The discs given away."""
+        """The lost discs."""
         return self.better_margin - self.margin
 
     @property
     def grade(self) -> Grade:
-        """How bad it was."""
+        """Its grade."""
         return grade_of(self.loss)
 
     @property
     def turning_point(self) -> bool:
-        """Whether it gave the lead away, or a draw."""
+        """Whether it turned a win into a draw or loss, or a draw into a loss."""
         return self.margin < 0 <= self.better_margin or self.margin <= 0 < self.better_margin
 
 
 @dataclass(frozen=True, slots=True)
 class PlayerReview:
-    """How one player did: of the moves with a choice, how many were bad, and what they cost.
+    """The moves of one player that had a choice: how many were bad, and the discs they lost.
 
-    `accuracy` is the mean over these moves, in percent; there is none where there was no choice.
+    `accuracy` is the mean over these moves in percent, or None without any.
     """
 
     choices: int
@@ -139,10 +139,10 @@ class PlayerReview:
 
 @dataclass(frozen=True, slots=True)
 class Review:
-    """A game, looked at move by move.
+    """The review of a game.
 
-    `mistakes` has inaccuracies and worse in the order they were played. `margins` is what the game
-    is worth to black under its rules, at the start and after every move.
+    `mistakes` has inaccuracies and worse, in the order they were played. `margins` has the margin
+    of black at the start and after every move.
     """
 
     record: GameRecord
@@ -152,21 +152,21 @@ class Review:
     black: PlayerReview
     white: PlayerReview
 
-    def player(self, color: int) -> PlayerReview:
-        """Return how black or white did."""
+    def player(self, color: Color) -> PlayerReview:
+        """Return the review of black or white."""
         return self.black if color == BLACK else self.white
 
     def worst(self, count: int) -> list[Mistake]:
-        """Return the moves that gave most away, in the order they were played.
+        """Return the mistakes with the largest losses, in the order they were played.
 
-        Of equal losses the later counts more: it could not be made good any more.
+        Of equal losses later ones are preferred.
         """
         by_loss = sorted(self.mistakes, key=lambda mistake: (mistake.loss, mistake.ply))
         return sorted(by_loss[len(by_loss) - min(count, len(by_loss)) :], key=lambda m: m.ply)
 
 
 def review(record: GameRecord, analyse: Callable[[Board], Analysis]) -> Review:
-    """Look at every move of a game with what an analysis says of each position.
+    """Review a game, given a function that analyses a position.
 
     >>> from obversi.engine import Engine
     >>> from obversi.formats import record_from_moves
@@ -186,10 +186,10 @@ def review(record: GameRecord, analyse: Callable[[Board], Analysis]) -> Review:
 def analysed_moves(
     record: GameRecord, analyse: Callable[[Board], Analysis]
 ) -> Iterator[AnalysedMove]:
-    """Go through the moves of a game, and the last position if the game can go on.
+    """Yield the analysed moves of a game, and the last position if the game is not over.
 
-    A move that the analysis has no line for is worth what the position after it turns out to be,
-    so that each position is analysed once.
+    If the analysis has no line for a move, the margin of the next position is used, so that each
+    position is analysed once.
     """
     steps = ReviewSteps(record)
     while (board := steps.board) is not None:
@@ -197,7 +197,7 @@ def analysed_moves(
 
 
 class ReviewSteps:
-    """A review that is made position by position, for those who cannot wait for an analysis.
+    """A review that is made position by position, for callers that cannot wait for all of it.
 
     >>> from obversi.engine import Engine
     >>> from obversi.formats import record_from_moves
@@ -209,7 +209,7 @@ class ReviewSteps:
     """
 
     def __init__(self, record: GameRecord) -> None:
-        """Begin before the first position."""
+        """Start before the first position."""
         self._record = record
         self._boards = list(record.boards())
         self._analyses: list[Analysis] = []
@@ -217,12 +217,12 @@ class ReviewSteps:
 
     @property
     def count(self) -> int:
-        """How many positions there are to analyse: all but the end of a game."""
+        """The number of positions to analyse: all but the end of a game."""
         return len(self._boards) - self._boards[-1].is_over
 
     @property
     def done(self) -> int:
-        """How many of them are analysed."""
+        """The number of analysed positions."""
         return len(self._analyses)
 
     @property
@@ -231,9 +231,9 @@ class ReviewSteps:
         return None if self.done == self.count else self._boards[self.done]
 
     def add(self, analysis: Analysis) -> list[AnalysedMove]:
-        """Take the analysis of the next position; return the moves of which all is known now.
+        """Add the analysis of the next position, and return the moves that are now complete.
 
-        The last position comes with them if the game can go on there.
+        The last position is among them if the game is not over there.
         """
         self._analyses.append(analysis)
         known = []
@@ -245,7 +245,7 @@ class ReviewSteps:
         return known
 
     def review(self) -> Review:
-        """Return what is known so far, as of a game that goes no further."""
+        """Return the review of the game up to the last analysed position."""
         moves = tuple(self._moves)
         record = self._record
         if 0 < self.done < self.count:
@@ -263,7 +263,7 @@ class ReviewSteps:
         )
 
     def _analysed(self, at: int) -> AnalysedMove:
-        """Return the position with a number, and what was played there if anything was."""
+        """Return a position by its number, with the move that was played there, if any."""
         before, analysis = self._boards[at], self._analyses[at]
         if at + 1 == len(self._boards):
             return AnalysedMove(at + 1, before, analysis, None)
@@ -301,7 +301,7 @@ def _mistakes(moves: tuple[AnalysedMove, ...]) -> Iterator[Mistake]:
             )
 
 
-def _player(moves: tuple[AnalysedMove, ...], color: int) -> PlayerReview:
+def _player(moves: tuple[AnalysedMove, ...], color: Color) -> PlayerReview:
     losses = [
         analysed.played.loss
         for analysed in moves

@@ -2,24 +2,26 @@
 
 from collections.abc import Iterator, Mapping
 from html import escape
-
-import numpy as np
-from numpy.typing import NDArray
+from typing import TYPE_CHECKING
 
 from obversi.color import BLACK, EMPTY
 from obversi.move import Move
 from obversi.squares import SquareSet
 
+if TYPE_CHECKING:  # NumPy takes longer to import than all of this
+    import numpy as np
+    from numpy.typing import NDArray
+
 __all__ = ["draw"]
 
-_UNIT = 48  # the drawing's own length of a square; `square_size` scales the whole
+_UNIT = 48  # the width of a square in the viewBox; `square_size` scales the whole
 _MARGIN = 24
 _FELT, _LINE, _FRAME, _INK = "#2f7d5b", "#1d5a40", "#24302a", "#e8efe9"
 _DISC = {-1: ("#1b1d1c", "#000000"), 1: ("#f7f6f0", "#8b8d86")}
 
 
 def draw(
-    cells: NDArray[np.int8],
+    cells: "NDArray[np.int8]",
     *,
     legal: SquareSet,
     last_move: Move | None,
@@ -61,7 +63,7 @@ def _felt(size: int) -> Iterator[str]:
     at = [_MARGIN + i * _UNIT for i in range(size + 1)]
     path = "".join(f"M{_MARGIN} {a}H{end}M{a} {_MARGIN}V{end}" for a in at)
     yield f'<path d="{path}" stroke="{_LINE}" stroke-width="1.5" fill="none"/>'
-    if size > 4:  # the four points that help the eye
+    if size > 4:  # the four dots on the board
         for x in (at[2], at[-3]):
             for y in (at[2], at[-3]):
                 yield f'<circle cx="{x}" cy="{y}" r="3" fill="{_LINE}"/>'
@@ -76,8 +78,8 @@ def _coordinates(size: int) -> Iterator[str]:
     yield "</g>"
 
 
-def _discs(cells: NDArray[np.int8]) -> Iterator[str]:
-    for row, column in np.argwhere(cells != EMPTY):
+def _discs(cells: "NDArray[np.int8]") -> Iterator[str]:
+    for row, column in zip(*(cells != EMPTY).nonzero(), strict=True):
         x, y = _centre(Move.at(row, column))
         fill, edge = _DISC[int(cells[row, column])]
         yield f'<circle cx="{x}" cy="{y}" r="20" fill="{fill}" stroke="{edge}"/>'
@@ -88,7 +90,7 @@ def _dot(square: Move) -> str:
     return f'<circle cx="{x}" cy="{y}" r="5" fill="{_INK}" fill-opacity="0.55"/>'
 
 
-def _last(square: Move, cells: NDArray[np.int8]) -> str:
+def _last(square: Move, cells: "NDArray[np.int8]") -> str:
     x, y = _centre(square)
     color = "#f2b134" if cells[square.row, square.column] == BLACK else "#c2410c"
     return f'<circle cx="{x}" cy="{y}" r="6" fill="{color}"/>'
@@ -103,7 +105,7 @@ def _frame(square: Move) -> str:
     )
 
 
-def _numbers(values: Mapping[Move, float], cells: NDArray[np.int8]) -> Iterator[str]:
+def _numbers(values: Mapping[Move, float], cells: "NDArray[np.int8]") -> Iterator[str]:
     best = max(values.values(), default=0)
     for square, value in values.items():
         x, y = _centre(square)

@@ -2,20 +2,20 @@
 
 from collections.abc import Iterable
 
-from obversi.color import BLACK, color_name
+from obversi.color import BLACK, Color, color_name
 from obversi.move import Move
 from obversi.squares import SquareSet
 
 __all__ = ["position_problems"]
 
-# Every game has at least this many moves before anyone can be without one (by going through all
-# games), so that up to here the number of discs tells whose turn it is.
+# Every game has at least this many moves before a player can be without one (found by a search of
+# all games), so that up to here the number of discs determines the mover.
 _MOVES_BEFORE_ANY_PASS = {4: 4, 6: 8, 8: 8}
 
 _STEPS = [(r, c) for r in (-1, 0, 1) for c in (-1, 0, 1) if (r, c) != (0, 0)]
 
 
-def position_problems(black: SquareSet, white: SquareSet, turn: int, size: int) -> list[str]:
+def position_problems(black: SquareSet, white: SquareSet, turn: Color, size: int) -> list[str]:
     """List what makes a position impossible, in plain words; none found is an empty list.
 
     A position without problems need not be reachable: to be sure one would have to find a game.
@@ -27,7 +27,7 @@ def position_problems(black: SquareSet, white: SquareSet, turn: int, size: int) 
     if missing := _centre(size) - discs:
         problems.append(f"the centre, where every game begins, is empty on {_names(missing)}")
     if lonely := [square for square in discs - _centre(size) if not _has_line(square, discs)]:
-        problems.append(f"a disc placed on {_names(lonely)} cannot have turned another")
+        problems.append(f"a disc placed on {_names(lonely)} cannot have flipped another")
     mainland = next(iter(discs & _centre(size) or discs))
     if islands := discs - _joined_to(mainland, discs):
         problems.append(f"nothing joins {_names(islands)} to the other discs")
@@ -36,7 +36,7 @@ def position_problems(black: SquareSet, white: SquareSet, turn: int, size: int) 
         due = BLACK if moves % 2 == 0 else -BLACK
         if turn != due:
             problems.append(
-                f"it cannot be {color_name(turn)}'s turn: no one can have passed "
+                f"it cannot be {color_name(turn)}'s turn: there can have been no pass "
                 f"with {len(discs)} discs on the board"
             )
     return problems
@@ -53,7 +53,7 @@ def _neighbours(square: Move) -> list[Move]:
 
 
 def _has_line(square: Move, discs: SquareSet) -> bool:
-    """Whether two discs follow in some direction: one to turn and one to hold the other end."""
+    """Whether two discs follow in some direction: one to flip and one to hold the other end."""
     for row_step, column_step in _STEPS:
         row, column = square.row + 2 * row_step, square.column + 2 * column_step
         if not (0 <= row < 8 and 0 <= column < 8):

@@ -6,10 +6,11 @@ from hypothesis import strategies as st
 
 import obversi as ob
 from obversi.agents import GreedyAgent, RandomAgent
+from obversi.rules import Rules
 
 
-def position(size: int, rules: str, plies: int, seed: int) -> ob.Board:
-    """Return a position with a choice of moves, up to so many plies into a random game."""
+def position(size: int, rules: Rules, plies: int, seed: int) -> ob.Board:
+    """Return a position with a choice of moves, at most `plies` plies into a random game."""
     chance = random.Random(seed)
     board = ob.Board(size, rules)
     for _ in range(plies):

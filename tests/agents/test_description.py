@@ -15,6 +15,7 @@ from obversi.agents import (
     make_agent,
     read_description,
 )
+from obversi.agents.agent import BaseAgent
 from obversi.heuristics import Mix, evaluation, write_mix
 
 
@@ -39,13 +40,21 @@ def test_a_seed_from_outside_gives_way_to_one_in_the_description() -> None:
     assert choices("random:seed=7", seed=8) == choices("random:seed=7")
 
 
-class Settings(dict[str, object]):
-    """An engine's agent that shows what it was made with."""
+class SettingsAgent(BaseAgent):
+    """An agent that shows what it was made with."""
 
     name = "engine"
 
+    def __init__(self, **settings: object) -> None:
+        self.settings = settings
+
     def choose(self, board: ob.Board) -> ob.Move:
         raise NotImplementedError
+
+
+def settings_of(agent: Agent) -> dict[str, object]:
+    assert isinstance(agent, SettingsAgent)
+    return agent.settings
 
 
 @pytest.mark.parametrize(
@@ -61,12 +70,11 @@ class Settings(dict[str, object]):
 def test_time_from_outside_is_for_agents_without_a_limit(
     monkeypatch: pytest.MonkeyPatch, text: str, settings: dict[str, object]
 ) -> None:
-    kind = replace(AGENTS["engine"], make=Settings)
+    kind = replace(AGENTS["engine"], make=SettingsAgent)
     monkeypatch.setattr(description, "AGENTS", {**AGENTS, "engine": kind})
-    given: object = make_agent(text, seconds=0.2, seed=1)
-    assert given == {**settings, "seed": 1}
-    alone: object = make_agent(text)
-    assert alone == {name: value for name, value in settings.items() if f"{name}=" in text}
+    assert settings_of(make_agent(text, seconds=0.2, seed=1)) == {**settings, "seed": 1}
+    written = {name: value for name, value in settings.items() if f"{name}=" in text}
+    assert settings_of(make_agent(text)) == written
 
 
 def test_agents_that_take_no_time_are_given_none() -> None:
@@ -79,7 +87,7 @@ def test_agents_that_take_no_time_are_given_none() -> None:
     [
         ("randm", "there is no agent 'randm': did you mean 'random'?"),
         ("Greedy", "there is no agent 'Greedy': did you mean 'greedy'?"),
-        ("alice", "there is no agent 'alice': expected random or greedy or r0-adjusted or"),
+        ("alice", "there is no agent 'alice': expected random, greedy, r0-adjusted,"),
         ("", "there is no agent ''"),
         ("random:sed=7", "agent 'random:sed=7' has no option 'sed': did you mean 'seed'?"),
         ("random:seed", "'seed' in agent 'random:seed' is no option=value"),

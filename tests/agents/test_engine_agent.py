@@ -5,13 +5,12 @@ from boards import PASS_DUE
 import obversi as ob
 from obversi.agents import EngineAgent, RandomAgent, engine_agent
 from obversi.play import play_game
-
-RULES = ["normal", "reversed"]
+from obversi.rules import RULES, Rules
 
 
 @pytest.mark.parametrize("rules", RULES)
 @pytest.mark.parametrize("size", ob.SIZES)
-def test_it_plays_the_best_move_near_the_end(size: int, rules: str) -> None:
+def test_it_plays_the_best_move_near_the_end(size: int, rules: Rules) -> None:
     agent = EngineAgent(depth=12, hash_mb=1)
     for seed in range(3):
         board = endgames.endgame(size, rules, seed)
@@ -20,7 +19,7 @@ def test_it_plays_the_best_move_near_the_end(size: int, rules: str) -> None:
 
 
 @pytest.mark.parametrize("rules", RULES)
-def test_it_beats_chance(rules: str) -> None:
+def test_it_beats_chance(rules: Rules) -> None:
     agent, lead = EngineAgent(depth=12, hash_mb=1), 0
     for seed in range(4):
         game = play_game(agent, RandomAgent(seed), ob.Board(4, rules))
@@ -41,14 +40,14 @@ def test_every_limit_gives_a_move() -> None:
         assert agent.choose(ob.Board.parse(PASS_DUE[8])) is ob.PASS
 
 
-def test_it_tells_its_time_and_its_threads() -> None:
+def test_it_has_its_time_and_its_threads() -> None:
     agent = EngineAgent(seconds=0.25, hash_mb=1)
     assert (agent.seconds, agent.threads) == (0.25, 1)
     assert EngineAgent(depth=3, hash_mb=1).seconds is None
 
 
 @pytest.mark.parametrize("rules", RULES)
-def test_in_bulk_it_plays_the_same(rules: str) -> None:
+def test_in_bulk_it_plays_the_same(rules: Rules) -> None:
     agent = EngineAgent(depth=4, hash_mb=1)
     player = agent.core_player(6, rules)
     player.begin(1)

@@ -6,6 +6,7 @@ from other_programs import program_agent
 import obversi as ob
 from obversi.agents import AgentFailureError, Fault, GtpAgent, RandomAgent, make_agent
 from obversi.play import play_game
+from obversi.rules import Rules
 
 
 def made(*arguments: str, options: str = "patience=3") -> GtpAgent:
@@ -22,7 +23,7 @@ def commands(log: Path) -> list[str]:
     return [line for line in lines if line not in leading]
 
 
-def test_what_it_is_is_told() -> None:
+def test_it_reports_its_name_and_version() -> None:
     agent = made()
     assert agent.facts() == {"name": "Tester", "version": "1.0", "protocol": "GTP"}
     agent.close()
@@ -62,7 +63,7 @@ def test_its_board_is_kept_in_step(tmp_path: Path) -> None:
     agent.close()
 
 
-def test_rules_can_be_told_by_the_name_of_the_game(tmp_path: Path) -> None:
+def test_rules_can_be_set_by_the_name_of_the_game(tmp_path: Path) -> None:
     log = tmp_path / "log"
     agent = made(f"--log={log}", "--without", "reversi-rules")
     agent.choose(ob.Board(rules="reversed"))
@@ -96,23 +97,23 @@ def test_rules_can_be_told_by_the_name_of_the_game(tmp_path: Path) -> None:
         ),
     ],
 )
-def test_a_game_that_it_cannot_play_is_refused(
-    arguments: list[str], size: int, rules: str, reason: str
+def test_a_game_that_it_cannot_play_is_rejected(
+    arguments: list[str], size: int, rules: Rules, reason: str
 ) -> None:
     agent = made(*arguments)
-    for refused in (
+    for rejected in (
         lambda: agent.prepare(size, rules),
         lambda: agent.choose(ob.Board(size, rules)),
     ):
         with pytest.raises(AgentFailureError) as failure:
-            refused()
+            rejected()
         assert failure.value.fault is Fault.ERROR
         assert reason in str(failure.value)
     assert agent.choose(ob.Board()) in ob.Board().legal_moves
     agent.close()
 
 
-def test_another_start_is_refused() -> None:
+def test_another_start_is_rejected() -> None:
     agent = made()
     start = ob.Board.parse("-" * 27 + "XO------OX" + "-" * 27 + "X")
     with pytest.raises(AgentFailureError, match="games begin with the usual start"):
@@ -135,12 +136,12 @@ def test_programs_have_their_ways(arguments: list[str]) -> None:
     agent.close()
 
 
-def test_another_version_of_the_protocol_is_refused() -> None:
+def test_another_version_of_the_protocol_is_rejected() -> None:
     with pytest.raises(ob.ObversiError, match="it speaks version '1' of GTP: expected 2"):
         made("--gtp-version=1")
 
 
-def test_time_is_told_by_the_move(tmp_path: Path) -> None:
+def test_time_is_sent_per_move(tmp_path: Path) -> None:
     log = tmp_path / "log"
     agent = made(f"--log={log}")
     agent.prepare(8, "normal")
@@ -153,7 +154,7 @@ def test_time_is_told_by_the_move(tmp_path: Path) -> None:
     agent.close()
 
 
-def test_time_is_told_by_the_clock(tmp_path: Path) -> None:
+def test_time_is_sent_as_a_clock(tmp_path: Path) -> None:
     log = tmp_path / "log"
     agent, board = made(f"--log={log}"), ob.Board()
     agent.prepare(8, "normal")
@@ -175,8 +176,8 @@ def test_a_program_may_know_whole_seconds_only(tmp_path: Path) -> None:
     assert not agent.keeps_time
     assert commands(log) == ["time_settings 0 0.5 1", "time_settings 0 1 1", "time_left black 1 1"]
     agent.think(ob.Board(), ob.Limit(seconds=2.5))
-    told = [line for line in commands(log) if line.startswith("time")]
-    assert told == ["time_settings 0 2 1", "time_left black 2 1"]
+    time_commands = [line for line in commands(log) if line.startswith("time")]
+    assert time_commands == ["time_settings 0 2 1", "time_left black 2 1"]
     agent.close()
 
 
@@ -198,7 +199,7 @@ def test_it_is_tried_once_whether_it_reads_parts_of_a_second(tmp_path: Path) -> 
 
 @pytest.mark.parametrize("limit", [None, ob.Limit(seconds=0.5), ob.Limit(clock=60)])
 def test_without_a_limit_it_knows_of_none(tmp_path: Path, limit: ob.Limit | None) -> None:
-    """Some that were told of a time never go back to their level."""
+    """Some programs never return to their level once they have received a time."""
     log = tmp_path / "log"
     agent, board = made(f"--log={log}", "--agent=r4:depth=1"), ob.Board()
     if limit is not None:

@@ -9,17 +9,16 @@ from boards import PASS_DUE
 import obversi as ob
 from obversi.agents import EngineAgent, levels, make_agent, think
 from obversi.agents.identity import identity
-from obversi.agents.levels import LEVELS, LevelAgent, level
-from obversi.agents.levels.ratings import level_ratings, ratings_text
+from obversi.agents.levels import LEVELS, LevelAgent, level, level_ratings, ratings_text
 from obversi.play import play_game
+from obversi.rules import RULES, Rules
 
-RULES = ("normal", "reversed")
 GAMES = [(rules, size) for rules in RULES for size in ob.SIZES]
 NUMBERS = range(1, 13)
 
 
-def after(moves: int, rules: str = "normal", size: int = 8) -> ob.Board:
-    """A board after so many moves, none of which anyone thought about."""
+def after(moves: int, rules: Rules = "normal", size: int = 8) -> ob.Board:
+    """Return a board after some moves that are legal but not chosen well."""
     board = ob.Board(size, rules)
     for ply in range(moves):
         board.push(board.legal_moves[ply % len(board.legal_moves)])
@@ -27,31 +26,31 @@ def after(moves: int, rules: str = "normal", size: int = 8) -> ob.Board:
 
 
 @pytest.mark.parametrize("rules", RULES)
-def test_there_are_twelve_with_names_of_their_own(rules: str) -> None:
-    told = LEVELS[rules]
-    assert [each.number for each in told] == list(NUMBERS)
-    assert len({each.name for each in told}) == len({each.words for each in told}) == 12
-    assert all(each.words.endswith(".") and len(each.words) < 80 for each in told)
-    assert (told[0].name, told[-1].name) == ("beginner", "champion")
+def test_there_are_twelve_with_names_of_their_own(rules: Rules) -> None:
+    levels = LEVELS[rules]
+    assert [each.number for each in levels] == list(NUMBERS)
+    assert len({each.name for each in levels}) == len({each.words for each in levels}) == 12
+    assert all(each.words.endswith(".") and len(each.words) < 80 for each in levels)
+    assert (levels[0].name, levels[-1].name) == ("beginner", "champion")
 
 
 @pytest.mark.parametrize(("rules", "size"), GAMES)
-def test_they_look_further_and_slip_less_from_level_to_level(rules: str, size: int) -> None:
-    told = [level(number, rules, size) for number in NUMBERS]
-    depths = [64 if each.depth is None else each.depth for each in told]
+def test_they_look_further_and_slip_less_from_level_to_level(rules: Rules, size: int) -> None:
+    levels = [level(number, rules, size) for number in NUMBERS]
+    depths = [64 if each.depth is None else each.depth for each in levels]
     assert depths == sorted(depths)
-    assert all(each.seconds <= 1 for each in told)
-    slipping = [each.slips is not None for each in told]
+    assert all(each.seconds <= 1 for each in levels)
+    slipping = [each.slips is not None for each in levels]
     assert slipping == sorted(slipping, reverse=True)
     assert slipping[0]
-    assert (told[-1].depth, told[-1].slips) == (None, None)
-    greeds = [each.slips.greed for each in told if each.slips]
+    assert (levels[-1].depth, levels[-1].slips) == (None, None)
+    greeds = [each.slips.greed for each in levels if each.slips]
     assert greeds == sorted(greeds, reverse=True)
-    assert all(0 < each.slips.left < 1 for each in told if each.slips)
+    assert all(0 < each.slips.left < 1 for each in levels if each.slips)
 
 
 @pytest.mark.parametrize(("rules", "size"), GAMES)
-def test_every_level_plays(rules: str, size: int) -> None:
+def test_every_level_plays(rules: Rules, size: int) -> None:
     board = after(2, rules, size)
     for number in NUMBERS:
         agent = make_agent(f"engine:level={number}:seconds=0.01")
@@ -71,7 +70,7 @@ def test_a_whole_game_with_passes() -> None:
 
 
 @pytest.mark.parametrize("rules", RULES)
-def test_the_highest_plays_as_the_engine_does(rules: str) -> None:
+def test_the_highest_plays_as_the_engine_does(rules: Rules) -> None:
     board = after(48, rules)
     engine, champion = EngineAgent(seconds=1, hash_mb=1), LevelAgent(12, hash_mb=1)
     thought = champion.think(board, ob.Limit())
@@ -121,7 +120,7 @@ def test_how_long_it_thinks(
 
 
 @pytest.mark.parametrize("rules", RULES)
-def test_the_same_seed_repeats_the_same_moves(rules: str) -> None:
+def test_the_same_seed_repeats_the_same_moves(rules: Rules) -> None:
     boards = [after(plies, rules) for plies in range(2, 42, 4)]
 
     def moves(agent: LevelAgent, boards: list[ob.Board]) -> list[ob.Move]:
@@ -148,15 +147,15 @@ def test_the_same_seed_repeats_the_same_moves(rules: str) -> None:
         ("engine:level=3:lvel=2", "did you mean 'level'?"),
     ],
 )
-def test_what_is_refused(description: str, message: str) -> None:
-    with pytest.raises(ob.ObversiError) as refused:
+def test_what_is_rejected(description: str, message: str) -> None:
+    with pytest.raises(ob.ObversiError) as rejected:
         make_agent(description)
-    assert message in str(refused.value)
-    assert description in str(refused.value)
+    assert message in str(rejected.value)
+    assert description in str(rejected.value)
 
 
 @pytest.mark.parametrize(("rules", "size"), [("other", 8), ("normal", 5)])
-def test_there_are_no_levels_of_other_games(rules: str, size: int) -> None:
+def test_there_are_no_levels_of_other_games(rules: Rules, size: int) -> None:
     with pytest.raises(ob.ObversiError, match=rf"{rules if size == 8 else size}"):
         level(1, rules, size)
 
@@ -169,7 +168,7 @@ def test_a_level_is_another_agent_in_another_game() -> None:
 
 
 @pytest.mark.parametrize("rules", RULES)
-def test_ratings_rise_from_level_to_level(rules: str) -> None:
+def test_ratings_rise_from_level_to_level(rules: Rules) -> None:
     ratings = level_ratings(rules)
     assert list(ratings) == list(NUMBERS)
     for rating in ratings.values():
@@ -182,5 +181,5 @@ def test_ratings_rise_from_level_to_level(rules: str) -> None:
 
 def test_ratings_are_written_as_they_are_read() -> None:
     text = ratings_text({rules: level_ratings(rules) for rules in RULES})
-    path = Path(levels.__file__).with_name("ratings.json")
+    path = Path(levels.__file__).with_name("level_ratings.json")
     assert path.read_text(encoding="utf-8") == text

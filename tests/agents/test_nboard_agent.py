@@ -5,7 +5,7 @@ from other_programs import program_agent
 
 import obversi as ob
 from obversi.agents import AgentFailureError, NBoardAgent, make_agent
-from obversi.agents.thought import Thought
+from obversi.agents.agent import Thought
 from obversi.wire import nboard
 
 
@@ -15,7 +15,7 @@ def made(*arguments: str, options: str = "patience=3") -> NBoardAgent:
     return agent
 
 
-def test_what_it_thinks_is_told() -> None:
+def test_its_value_and_depth_are_reported() -> None:
     agent = made("--value=-3.25", options="depth=7")
     thought = agent.think(ob.Board(), ob.Limit())
     assert thought == Thought(thought.move, -3.25, depth=7, nodes=1234)
@@ -60,17 +60,17 @@ def test_one_that_knows_another_version_only() -> None:
         made("--only-version=7", "--ends-if-wrong")
 
 
-def games_told(log: Path) -> list[str]:
+def games_sent(log: Path) -> list[str]:
     return log.read_text().splitlines()
 
 
-def test_any_start_and_both_rules_are_told(tmp_path: Path) -> None:
+def test_any_start_and_both_rules_are_sent(tmp_path: Path) -> None:
     agent = made(f"--log={tmp_path / 'log'}")
     start = ob.Board.parse("--------XO---OX---------X-------OOOO X", "reversed")
     start.push(start.legal_moves[0])
     start.push(start.legal_moves[0])
     assert agent.choose(start) in start.legal_moves
-    (line,) = games_told(tmp_path / "log")
+    (line,) = games_sent(tmp_path / "log")
     assert "TY[6a]" in line
     command = nboard.parse_command(line)
     assert isinstance(command, nboard.SetGame)
@@ -90,14 +90,14 @@ def test_any_start_and_both_rules_are_told(tmp_path: Path) -> None:
         (ob.Limit(), None, "B[f5]"),
     ],
 )
-def test_the_clock_is_told_in_whole_seconds(
+def test_the_clock_is_sent_in_whole_seconds(
     tmp_path: Path, limit: ob.Limit, clock: str | None, move: str
 ) -> None:
     agent = made(f"--log={tmp_path / 'log'}")
     board = ob.Board()
     board.push("f5")
     agent.think(board, limit)
-    (line,) = games_told(tmp_path / "log")
+    (line,) = games_sent(tmp_path / "log")
     assert move in line
     assert clock in line if clock else "TI[" not in line
     agent.close()

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 import obversi as ob
-from obversi.agents.failure import AgentFailureError, Fault
+from obversi.agents.agent import AgentFailureError, Fault
 from obversi.agents.program import Program
 
 ECHO = "import sys\nfor line in sys.stdin:\n    print(line, end='', flush=True)\n"
@@ -106,7 +106,7 @@ def test_more_is_sent_than_a_pipe_holds() -> None:
         ),
     ],
 )
-def test_a_death_is_told_with_its_cause(code: str, reason: str) -> None:
+def test_an_exit_is_reported_with_its_cause(code: str, reason: str) -> None:
     failure = blamed(code)
     assert failure.fault is Fault.DEATH
     assert str(failure) == reason

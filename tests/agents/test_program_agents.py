@@ -8,10 +8,18 @@ import pytest
 from other_programs import program_agent
 
 import obversi as ob
-from obversi.agents import AgentFailureError, Fault, ProgramAgent, RandomAgent, Thinker, make_agent
-from obversi.agents.agent import KeptAgent, PreparedAgent
+from obversi.agents import (
+    AgentFailureError,
+    BaseAgent,
+    Fault,
+    ProgramAgent,
+    RandomAgent,
+    Thinker,
+    make_agent,
+)
 from obversi.agents.program import Program
 from obversi.play import play_game
+from obversi.rules import Rules
 
 PROTOCOLS = ["nboard", "gtp"]
 RULES = ["normal", "reversed"] * 10
@@ -56,10 +64,10 @@ def test_one_program_plays_every_game(protocol: str, make: Make) -> None:
 @pytest.mark.parametrize("protocol", PROTOCOLS)
 def test_it_is_what_the_arena_expects(protocol: str, make: Make) -> None:
     agent = make(protocol, options="threads=2:patience=7")
-    for kind in (KeptAgent, PreparedAgent, Thinker):
+    for kind in (BaseAgent, Thinker):
         assert isinstance(agent, kind)
     assert agent.threads == 2
-    assert agent.patience == 7
+    assert agent.grace_period == 7
     assert agent.keeps_time == (protocol == "gtp")
     assert agent.process is not None
     assert 0 < agent.latency <= 0.05
@@ -95,13 +103,13 @@ FAULTS = [
 NBOARD_FAULTS = [
     *FAULTS,
     ("floods", Fault.FLOOD, "more than 20000 lines at a time"),
-    ("refuses", Fault.PROTOCOL, "there is no move after '==='"),
+    ("rejects", Fault.PROTOCOL, "there is no move after '==='"),
 ]
 GTP_FAULTS = [
     *FAULTS,
     ("floods", Fault.PROTOCOL, "it does not speak GTP: 'status thinking' is no response"),
     ("garbage", Fault.PROTOCOL, "it does not speak GTP: 'I would rather not' is no response"),
-    ("refuses", Fault.ERROR, "it answers 'genmove black' by 'cannot move'"),
+    ("rejects", Fault.ERROR, "it answers 'genmove black' by 'cannot move'"),
     ("resigns", Fault.ERROR, "it resigns"),
     ("wrong-id", Fault.PROTOCOL, "instead of command"),
 ]
@@ -116,7 +124,7 @@ GTP_FAULTS = [
     ],
 )
 def test_it_is_blamed_and_plays_again(
-    make: Make, protocol: str, rules: str, fault: str, blamed: Fault, reason: str
+    make: Make, protocol: str, rules: Rules, fault: str, blamed: Fault, reason: str
 ) -> None:
     agent = make(protocol, "--fault", fault, "--after", "2")
     board = ob.Board(rules=rules)
@@ -194,7 +202,7 @@ def test_a_late_move_is_a_move(protocol: str, make: Make) -> None:
         ("gtp", ["--without", "time_settings", "time_left"]),
     ],
 )
-def test_who_cannot_be_told_seconds_a_move_is_not_held_to_them(
+def test_a_program_without_seconds_per_move_is_not_held_to_them(
     protocol: str, arguments: list[str], make: Make
 ) -> None:
     late = ["--fault", "late", "--seconds", "0.6", *arguments]

@@ -1,4 +1,4 @@
-"""The page on programs: what it tells is so."""
+"""The page on programs is correct."""
 
 import re
 import shlex
@@ -10,12 +10,13 @@ import pytest
 import obversi as ob
 from obversi.agents import AGENTS, Fault, ProgramAgent, RandomAgent, make_agent
 from obversi.play import play_game
+from obversi.rules import Rules
 
 PAGE = (Path(__file__).parents[2] / "docs" / "programs.md").read_text(encoding="utf-8")
 
 
 @pytest.mark.parametrize("rules", ["normal", "reversed"])
-def test_the_program_of_the_page_plays(tmp_path: Path, rules: str) -> None:
+def test_the_program_of_the_page_plays(tmp_path: Path, rules: Rules) -> None:
     (code,) = re.findall(r"```python\n(# mine\.py\n.*?)```", PAGE, re.DOTALL)
     path = tmp_path / "mine.py"
     path.write_text(code)
@@ -27,7 +28,7 @@ def test_the_program_of_the_page_plays(tmp_path: Path, rules: str) -> None:
     agent.close()
 
 
-def test_every_option_is_told_with_its_default() -> None:
+def test_every_option_is_listed_with_its_default() -> None:
     options = {**AGENTS["nboard"].options, **AGENTS["gtp"].options}
     for name, option in options.items():
         (row,) = re.findall(rf"^\| `{name}` \|.*\| (\S+) \|$", PAGE, re.MULTILINE)
@@ -35,6 +36,6 @@ def test_every_option_is_told_with_its_default() -> None:
         assert float(row) == option.default
 
 
-def test_every_fault_is_told() -> None:
+def test_every_fault_is_listed() -> None:
     for fault in Fault:
         assert f"| `{fault.value}` |" in PAGE

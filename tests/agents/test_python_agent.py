@@ -163,19 +163,20 @@ class WithDefault:
 """
 
 
-def test_what_else_an_agent_has_is_nobody_s_business(tmp_path: Path) -> None:
+def test_only_the_choice_of_an_own_agent_is_used(tmp_path: Path) -> None:
     path = tmp_path / "own.py"
     path.write_text(OWN)
     agent = make_agent(f"python:{path}:Plain")
     assert agent.name == "Plain"
-    for name in ("latency", "seconds", "prepare", "process", "patience"):
-        assert not hasattr(agent, name)
+    assert (agent.latency, agent.process, agent.grace_period) == (0.0, None, 0.0)
+    assert agent.seconds_per_move(2.0) == 2.0
+    agent.prepare(8, "normal")
     board = ob.Board()
     assert think(agent, board, ob.Limit(seconds=1)).move == board.legal_moves[0]
     assert make_agent(f"python:{path}:WithDefault").choose(board) == board.legal_moves[0]
 
 
-def test_an_agent_that_wants_to_know_its_time_is_told(tmp_path: Path) -> None:
+def test_an_agent_that_takes_a_limit_gets_it(tmp_path: Path) -> None:
     path = tmp_path / "own.py"
     path.write_text(OWN)
     agent = make_agent(f"python:{path}:Timed")

@@ -5,11 +5,10 @@ import obversi as ob
 from obversi import textbook
 from obversi.agents import SearchAgent, make_agent
 from obversi.heuristics import evaluation
+from obversi.rules import RULES, Rules
 
-RULES = ["normal", "reversed"]
 
-
-def boards(size: int, rules: str) -> list[ob.Board]:
+def boards(size: int, rules: Rules) -> list[ob.Board]:
     positions = ob.batch.starts(12, size)
     games = []
     for plies, position in enumerate(positions):
@@ -27,7 +26,7 @@ def boards(size: int, rules: str) -> list[ob.Board]:
 @pytest.mark.parametrize("rules", RULES)
 @pytest.mark.parametrize("size", ob.SIZES)
 @pytest.mark.parametrize("search", ["minimax", "alpha-beta", "negamax", "maximax"])
-def test_it_plays_what_the_search_finds(search: str, size: int, rules: str) -> None:
+def test_it_plays_what_the_search_finds(search: str, size: int, rules: Rules) -> None:
     agent = SearchAgent(evaluation("r4"), depth=3, search=search)
     find = getattr(textbook, search.replace("-", "_"))
     for board in boards(size, rules):
@@ -53,7 +52,7 @@ def test_r3_weighs_by_its_depth() -> None:
 
 @pytest.mark.parametrize("rules", RULES)
 @pytest.mark.parametrize("name", ["random", "greedy", "r4:depth=1"])
-def test_the_last_squares_are_played_perfectly(name: str, rules: str) -> None:
+def test_the_last_squares_are_played_perfectly(name: str, rules: Rules) -> None:
     agent = make_agent(f"{name}:perfect=10")
     for size in ob.SIZES:
         for seed in range(5):
@@ -63,7 +62,7 @@ def test_the_last_squares_are_played_perfectly(name: str, rules: str) -> None:
                 assert margins[agent.choose(board)] == max(margins.values())
 
 
-def test_seconds_are_kept_roughly_and_told() -> None:
+def test_seconds_are_kept_roughly_and_shown() -> None:
     agent = make_agent("r4:seconds=0.02")
     assert getattr(agent, "seconds", None) == 0.02
     assert agent.choose(ob.Board()) in ob.Board().legal_moves

@@ -7,11 +7,10 @@ import pytest
 import obversi as ob
 from obversi.agents import RandomAgent
 from obversi.agents.levels import LevelAgent, Slips, level
+from obversi.rules import RULES, Rules
 
-RULES = ("normal", "reversed")
 
-
-def boards(rules: str, size: int, share: float) -> list[ob.Board]:
+def boards(rules: Rules, size: int, share: float) -> list[ob.Board]:
     """Boards of random games on which so large a share of the squares is still empty."""
     found = []
     for seed in range(12):
@@ -26,7 +25,7 @@ def boards(rules: str, size: int, share: float) -> list[ob.Board]:
 @pytest.mark.parametrize("rules", RULES)
 @pytest.mark.parametrize("number", [1, 3, 6])
 @pytest.mark.parametrize("share", [0.85, 0.5, 0.2])
-def test_no_slip_costs_more_than_it_may(rules: str, number: int, share: float) -> None:
+def test_no_slip_costs_more_than_it_may(rules: Rules, number: int, share: float) -> None:
     played = level(number, rules)
     assert played.slips is not None
     with ob.Engine(1, 1) as engine:
@@ -57,7 +56,7 @@ def test_slips_are_drawn_as_often_as_they_should_be(number: int) -> None:
 
 @pytest.mark.parametrize("rules", RULES)
 @pytest.mark.parametrize("size", ob.SIZES)
-def test_slips_are_larger_in_the_opening_than_at_the_end(rules: str, size: int) -> None:
+def test_slips_are_larger_in_the_opening_than_at_the_end(rules: Rules, size: int) -> None:
     # The same choice between moves, at different times of a game.
     offered = [0.0, -1.0, -2.0, -4.0, -8.0]
     losses = []
@@ -81,7 +80,7 @@ def test_limits_fall_from_the_first_move_to_the_last() -> None:
 
 
 @pytest.mark.parametrize(("rules", "sign"), [("normal", 1), ("reversed", -1)])
-def test_greed_counts_the_discs_after_a_move(rules: str, sign: int) -> None:
+def test_greed_counts_the_discs_after_a_move(rules: Rules, sign: int) -> None:
     board = boards(rules, 6, 0.5)[0]
     margins = dict.fromkeys(board.legal_moves, 0.0)
     judged = Slips(1.0, 1.0, 0.5, greed=0.5).judged(board, margins)

@@ -17,17 +17,19 @@ BROKEN = {
 
 @pytest.fixture(params=BROKEN)
 def broken(request: pytest.FixtureRequest, tmp_path: Path) -> tuple[str, str, str]:
-    """Return the name of an evaluation, a description of its agent, and what is to be told."""
+    """Return the name of an evaluation, a description of its agent, and the expected reason."""
     name = request.param
-    line, told = BROKEN[name]
+    line, expected = BROKEN[name]
     path = tmp_path / "own.py"
     path.write_text(f"def {name}(board):\n    {line}\n")
-    return name, f"python:{path}:{name}:depth=2", told
+    return name, f"python:{path}:{name}:depth=2", expected
 
 
 @pytest.mark.parametrize("concurrency", [1, 2])
-def test_the_games_are_lost_with_the_cause(broken: tuple[str, str, str], concurrency: int) -> None:
-    name, description, told = broken
+def test_broken_evaluation_loses_with_its_cause(
+    broken: tuple[str, str, str], concurrency: int
+) -> None:
+    name, description, expected = broken
     openings = random_openings(2, size=4, seed=1)
     games = list(play_match(Match(description, "greedy", openings, pairs=2, seed=1), concurrency))
     assert len(games) == 4
@@ -36,7 +38,7 @@ def test_the_games_are_lost_with_the_cause(broken: tuple[str, str, str], concurr
         assert game.failure.color == game.a_color
         assert game.margin == -16
         assert name in game.failure.reason
-        assert told in game.failure.reason
+        assert expected in game.failure.reason
 
 
 def test_a_late_failure_loses_its_game_alone(tmp_path: Path) -> None:
@@ -60,7 +62,7 @@ def test_a_late_failure_loses_its_game_alone(tmp_path: Path) -> None:
         assert len(game.record.moves) > 0
 
 
-def test_an_agent_that_leaves_has_lost(tmp_path: Path) -> None:
+def test_agent_that_exits_loses(tmp_path: Path) -> None:
     path = tmp_path / "own.py"
     path.write_text("class Leaver:\n    def choose(self, board):\n        raise SystemExit(3)\n")
     match = Match(f"python:{path}:Leaver", "greedy", random_openings(1, size=4, seed=1), 1, seed=1)

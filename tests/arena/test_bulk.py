@@ -15,8 +15,8 @@ from obversi.arena import Openings, random_openings
 from obversi.arena.bulk import BulkGames, BulkInterrupted, play_bulk
 from obversi.arena.statistics.elo import elo_from_score, pentanomial, score_interval
 from obversi.heuristics import evaluation
+from obversi.rules import RULES, Rules
 
-RULES = ["normal", "reversed"]
 ARRAYS = ("numbers", "margins", "plies", "discs", "corners", "nodes")
 SUMS = (
     *("positions", "passes", "moves", "choices", "nodes", "decided"),
@@ -45,7 +45,7 @@ def core_seeds(seed: int, game: int) -> tuple[int, int]:
 
 @pytest.mark.parametrize("rules", RULES)
 @pytest.mark.parametrize("size", ob.SIZES)
-def test_the_games_are_those_of_boards_and_players(size: int, rules: str) -> None:
+def test_the_games_are_those_of_boards_and_players(size: int, rules: Rules) -> None:
     openings = random_openings(3, size=size, rules=rules, plies=3, seed=1)
     played = play_bulk("greedy", "random", 20, size=size, rules=rules, openings=openings, seed=5)
     assert len(played) == played.planned == 20
@@ -116,7 +116,7 @@ def corner_count(board: ob.Board, color: int) -> int:
 @pytest.mark.parametrize(
     "agent", ["greedy", "r4:depth=2", "mcts:playouts=10", "engine:depth=2", "random:perfect=6"]
 )
-def test_threads_change_nothing(agent: str, rules: str) -> None:
+def test_threads_change_nothing(agent: str, rules: Rules) -> None:
     one, *others = (
         play_bulk(agent, "greedy", 30, size=6, rules=rules, seed=3, threads=threads)
         for threads in (1, 2, 5)
@@ -180,7 +180,7 @@ def test_a_failing_evaluation_loses_its_games_and_no_others() -> None:
     assert played.rounds.decided.max() == np.count_nonzero(played.margins[whole])
 
 
-def test_an_agent_that_does_not_think_in_the_core_is_named() -> None:
+def test_agent_without_a_core_player_is_rejected() -> None:
     class Outside:
         name = "outside"
 
@@ -191,14 +191,14 @@ def test_an_agent_that_does_not_think_in_the_core_is_named() -> None:
         play_bulk("greedy", Outside(), 2)
 
 
-def test_whoever_makes_a_core_player_can_play() -> None:
+def test_agent_with_a_core_player_can_play() -> None:
     class Own:
         name = "own"
 
         def __init__(self, size: int = 6) -> None:
             self.size = size
 
-        def core_player(self, _size: int, rules: str) -> _core.Player:
+        def core_player(self, _size: int, rules: Rules) -> _core.Player:
             return _core.GreedyPlayer(self.size, rules == "reversed")
 
     played = play_bulk(Own(), "greedy", 10, size=6)
@@ -225,23 +225,23 @@ def test_wrong_settings_are_named(settings: dict[str, object], complaint: str) -
         play_bulk("greedy", "random", **settings)  # type: ignore[arg-type]
 
 
-def test_progress_is_told_and_may_end_the_games() -> None:
-    told: list[tuple[int, int, int]] = []
+def test_progress_is_reported_and_may_end_the_games() -> None:
+    reported: list[tuple[int, int, int]] = []
 
     class EnoughError(Exception):
         pass
 
     def on_progress(wins: int, draws: int, losses: int) -> None:
-        told.append((wins, draws, losses))
-        if len(told) == 3:
+        reported.append((wins, draws, losses))
+        if len(reported) == 3:
             raise EnoughError
 
     with pytest.raises(EnoughError):
         play_bulk("engine:seconds=0.01", "random", 1000, on_progress=on_progress)
-    assert [sum(counts) for counts in told] == sorted(sum(counts) for counts in told)
+    assert [sum(counts) for counts in reported] == sorted(sum(counts) for counts in reported)
 
 
-def test_ctrl_c_keeps_what_was_played() -> None:
+def test_ctrl_c_keeps_finished_games() -> None:
     def interrupt(wins: int, draws: int, losses: int) -> None:
         if wins + draws + losses >= 3:
             os.kill(os.getpid(), signal.SIGINT)
@@ -281,7 +281,7 @@ def test_without_a_whole_pair_there_is_no_strength() -> None:
 
 @pytest.mark.parametrize("rules", RULES)
 @pytest.mark.parametrize("size", [4, 6, 8])
-def test_solved_games_end_as_perfect_agents_end_them(size: int, rules: str) -> None:
+def test_solved_games_end_as_perfect_agents_end_them(size: int, rules: Rules) -> None:
     settings: dict[str, Any] = {"size": size, "rules": rules, "seed": 3}
     perfect = play_bulk("greedy:perfect=8", "random:perfect=8", 60, **settings)
     solved = play_bulk("greedy", "random", 60, solved=8, **settings)

@@ -19,7 +19,7 @@ def test_the_order_does_not_matter() -> None:
     assert counted_standings(STORED, mixed) == in_order
 
 
-def test_games_can_be_added_after_standings_were_asked_for() -> None:
+def test_games_can_be_added_after_the_first_standings() -> None:
     count = StandingsCount(SETTINGS.entrants)
     for number, game in enumerate(GAMES):
         if number % 20 == 0:

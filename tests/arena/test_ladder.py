@@ -16,6 +16,7 @@ from obversi.arena.statistics.standings import Crossing, Standing, Standings
 from obversi.arena.statistics.summary import Tally
 from obversi.arena.store.stored import StoredTournament
 from obversi.arena.tournament.tournament import Tournament
+from obversi.rules import Rules
 
 # What others bring cannot be on the ladder.
 OWN = {"file", "python", "nboard", "gtp", "cs303"}
@@ -36,7 +37,7 @@ def test_no_agent_plays_by_time(description: str) -> None:
 
 @pytest.mark.parametrize("rules", ["normal", "reversed"])
 @pytest.mark.parametrize("size", [4, 6, 8])
-def test_it_can_be_played(rules: str, size: int) -> None:
+def test_ladder_can_be_played(rules: Rules, size: int) -> None:
     settings = ladder_settings(rules, size, pairs=3, seed=5)
     tournament = Tournament(settings, ladder_openings(rules, size, pairs=3, seed=5))
     assert tournament.planned == 3 * len(LADDER) * (len(LADDER) - 1)
@@ -49,7 +50,7 @@ def test_the_same_seed_gives_the_same_openings() -> None:
     assert boards[0] == boards[1] != boards[2]
 
 
-def result(rules: str, games: int) -> tuple[StoredTournament, Standings]:
+def result(rules: Rules, games: int) -> tuple[StoredTournament, Standings]:
     settings = ladder_settings(rules, pairs=3, seed=5)
     stored = StoredTournament(1, None, settings, "2026-11-15", "0.1.0", None, games)
     rows = tuple(

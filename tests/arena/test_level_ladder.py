@@ -9,15 +9,19 @@ import pytest
 
 import obversi as ob
 from obversi.agents import make_agent
-from obversi.agents.levels import LEVELS, LevelRating
-from obversi.agents.levels.ratings import level_ratings
+from obversi.agents.levels import LEVELS, LevelRating, level_ratings
 from obversi.arena.ladder import LADDER_ANCHOR, ladder_openings
-from obversi.arena.level_ladder import level_ladder_settings, measured_ratings
-from obversi.arena.levels_page import level_tables, levels_page
+from obversi.arena.level_ladder import (
+    level_ladder_settings,
+    level_tables,
+    levels_page,
+    measured_ratings,
+)
 from obversi.arena.statistics.ratings import Rating, Ratings
 from obversi.arena.statistics.standings import Standing, Standings
 from obversi.arena.store.stored import StoredTournament
 from obversi.arena.tournament.tournament import Tournament
+from obversi.rules import Rules
 
 DOCS = Path(__file__).parent.parent.parent / "docs"
 LABELS = ["random", "greedy", *(f"level {number}" for number in range(1, 13))]
@@ -25,7 +29,7 @@ LABELS = ["random", "greedy", *(f"level {number}" for number in range(1, 13))]
 
 @pytest.mark.parametrize("rules", ["normal", "reversed"])
 @pytest.mark.parametrize("size", ob.SIZES)
-def test_it_can_be_played(rules: str, size: int) -> None:
+def test_level_ladder_can_be_played(rules: Rules, size: int) -> None:
     settings = level_ladder_settings(rules, size, pairs=3, seed=5)
     assert [entrant.label for entrant in settings.entrants] == LABELS
     tournament = Tournament(settings, ladder_openings(rules, size, pairs=3, seed=5))
@@ -35,7 +39,7 @@ def test_it_can_be_played(rules: str, size: int) -> None:
         assert make_agent(entrant.description, seed=1, seconds=10).name == entrant.label
 
 
-def result(rules: str, size: int = 8) -> tuple[StoredTournament, Standings]:
+def result(rules: Rules, size: int = 8) -> tuple[StoredTournament, Standings]:
     settings = level_ladder_settings(rules, size, pairs=3, seed=5)
     stored = StoredTournament(1, None, settings, "2026-11-16", "0.1.0", None, settings.planned)
     rows = tuple(
@@ -60,7 +64,7 @@ def test_ratings_are_those_of_the_levels() -> None:
         ({"high": inf}, "level 12 has won or lost all its games"),
     ],
 )
-def test_ratings_without_an_interval_are_refused(change: dict[str, Any], message: str) -> None:
+def test_ratings_without_an_interval_are_rejected(change: dict[str, Any], message: str) -> None:
     stored, standings = result("normal")
     rows = (*standings.rows[:-1], replace(standings.rows[-1], **change))
     with pytest.raises(ob.ObversiError, match=message):
@@ -79,7 +83,7 @@ def test_the_page_has_both_rule_sets_and_how_to_redo_it() -> None:
     assert "not all are played yet" in unfinished
 
 
-def test_the_page_of_the_docs_tells_what_the_levels_are() -> None:
+def test_docs_page_has_the_tables_of_the_levels() -> None:
     page = (DOCS / "levels.md").read_text(encoding="utf-8")
     for table in level_tables():
         assert table in page

@@ -11,8 +11,7 @@ from obversi.arena import GamePlan, Match, PlayedGame, play_match, random_openin
 from obversi.color import BLACK, WHITE
 from obversi.formats import ggf
 from obversi.play import play_game
-
-RULES = ["normal", "reversed"]
+from obversi.rules import RULES, Rules
 
 
 def small_match(a: str = "greedy", b: str = "random", pairs: int = 4, **options: Any) -> Match:
@@ -32,7 +31,7 @@ def plans_of(match: Match) -> list[GamePlan]:
 
 
 @pytest.mark.parametrize("rules", RULES)
-def test_each_opening_is_played_with_both_colours(rules: str) -> None:
+def test_each_opening_is_played_with_both_colours(rules: Rules) -> None:
     match = small_match(pairs=5, size=6, rules=rules)
     plans = plans_of(match)
     assert [plan.number for plan in plans] == list(range(1, 11))
@@ -51,7 +50,7 @@ def test_every_game_has_seeds_of_its_own_that_repeat() -> None:
 
 
 @pytest.mark.parametrize("wrong", [{"pairs": 0}, {"seconds": 0.0}, {"seconds": float("nan")}])
-def test_a_match_without_games_or_time_is_refused(wrong: dict[str, Any]) -> None:
+def test_a_match_without_games_or_time_is_rejected(wrong: dict[str, Any]) -> None:
     with pytest.raises(ob.ObversiError, match="cannot"):
         replace(small_match(), **wrong)
     with pytest.raises(ob.ObversiError, match="the concurrency cannot be 0"):
@@ -63,7 +62,7 @@ def test_a_match_without_games_or_time_is_refused(wrong: dict[str, Any]) -> None
 
 @pytest.mark.parametrize("size", ob.SIZES)
 @pytest.mark.parametrize("rules", RULES)
-def test_the_games_are_those_of_the_agents(size: int, rules: str) -> None:
+def test_games_equal_those_of_the_agents_alone(size: int, rules: Rules) -> None:
     match = small_match(pairs=3, size=size, rules=rules)
     for plan, played in zip(plans_of(match), play_match(match), strict=True):
         agents: list[Agent] = [GreedyAgent(plan.a.seed), RandomAgent(plan.b.seed)]
@@ -111,7 +110,7 @@ def test_moves_are_timed_and_opening_and_passes_are_not() -> None:
     assert passes
 
 
-def test_a_game_survives_as_ggf() -> None:
+def test_game_is_written_to_and_read_from_ggf() -> None:
     for played in play_match(small_match(rules="reversed")):
         again = ggf.parse(ggf.dump(played.record))
         assert again.board().move_stack == played.record.board().move_stack

@@ -57,7 +57,7 @@ _FOCUS = """
 
 
 def grave_violations(page: Page, *, colours_only: bool = False) -> list[str]:
-    """Return what axe finds that keeps somebody from using the page."""
+    """Return the violations that axe calls serious or critical."""
     if not page.evaluate("'axe' in window"):
         page.evaluate(AXE_SCRIPT)
     found = page.evaluate(_RUN, _COLOURS_ONLY if colours_only else _USUAL)
@@ -79,7 +79,7 @@ def small_targets(page: Page) -> list[str]:
 
 
 def hidden_focuses(page: Page, most: int = 200) -> tuple[list[str], list[str]]:
-    """Go through a page by Tab; return all that had the focus, and what of it nobody could see."""
+    """Go through a page by Tab; return all that had the focus, and what of it was not visible."""
     visited: list[str] = []
     hidden: list[str] = []
     page.evaluate("document.activeElement?.blur()")

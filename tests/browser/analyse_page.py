@@ -1,22 +1,23 @@
-"""The page to analyse on, as its visitors use it."""
+"""Drives the Analyse page in tests."""
 
 import json
 import re
 from typing import Any
 
 from browser.board import BoardOnPage
+from browser.navigation import visit
 from playwright.sync_api import Locator, Page, WebSocket, expect
 
 
 class AnalysePage:
-    """A visitor at the page."""
+    """Drives the analysis page."""
 
     def __init__(self, page: Page) -> None:
         self.page = page
         self.board = BoardOnPage(page)
         self.engine = page.get_by_role("region", name="Engine")
         self.graph = page.get_by_role("slider")
-        #: What the server has told of positions, oldest first.
+        #: The reports of the server on positions, oldest first.
         self.reports: list[dict[str, Any]] = []
         page.on("websocket", self._listen)
 
@@ -28,9 +29,12 @@ class AnalysePage:
         if message["type"] == "analysis":
             self.reports.append(message)
 
-    def open(self, game: str = "") -> None:
-        """Open the page; `game` is what stands behind the address."""
-        self.page.goto(f"/analyse{game}")
+    def open(self, game: str = "", *, load: bool = False) -> None:
+        """Open the page with a game; without one, or with `load`, the app is loaded anew."""
+        if load or not game:
+            self.page.goto(f"/analyse{game}")
+        else:
+            visit(self.page, f"/analyse{game}")
         expect(self.board.grid).to_be_visible()
 
     def tab(self, name: str) -> None:
@@ -57,7 +61,7 @@ class AnalysePage:
     def wait_for_the_last_value(self) -> None:
         """Wait until the engine looks no deeper, where it is seen."""
         self.wait_for_values()
-        longer = self.engine.get_by_role("button", name="Think longer")
+        longer = self.engine.get_by_role("button", name="Search longer")
         expect(longer.or_(self.engine.get_by_text("solved"))).to_be_visible()
 
     def open_text(self, text: str) -> None:
@@ -65,4 +69,4 @@ class AnalysePage:
         self.menu("Open")
         dialog = self.page.get_by_role("dialog", name="Open a game")
         dialog.get_by_role("textbox").fill(text)
-        dialog.get_by_role("button", name="Read the text").click()
+        dialog.get_by_role("button", name="Import").click()

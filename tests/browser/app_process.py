@@ -44,14 +44,14 @@ class AppProcess:
 
 
 def _address(output: int) -> str:
-    """Read until the app has told its address, and leave the rest to `communicate`."""
-    told = b""
+    """Read until the app has printed its address, and leave the rest to `communicate`."""
+    printed = b""
     while letter := os.read(output, 1):
-        told += letter
-        found = re.search(rb"(http://[^\s/]+:\d+)/?\s", told)
+        printed += letter
+        found = re.search(rb"(http://[^\s/]+:\d+)/?\s", printed)
         if found:
             return found[1].decode()
-    raise AssertionError(f"the app has not told its address, only {told.decode()!r}")
+    raise AssertionError(f"the app has not printed its address, only {printed.decode()!r}")
 
 
 @contextmanager

@@ -9,8 +9,8 @@ from obversi.arena.store import Store
 GAMES = 30
 
 _REPORT = """<!doctype html><html lang="en"><head><title>What the lab found</title></head>
-<body><main><h1>What the lab found</h1><p id="told"></p></main>
-<script>document.getElementById("told").textContent = "All tosses.";</script></body></html>
+<body><main><h1>What the lab found</h1><p id="reply"></p></main>
+<script>document.getElementById("reply").textContent = "All tosses.";</script></body></html>
 """
 
 

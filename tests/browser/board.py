@@ -3,16 +3,17 @@
 import re
 from random import Random
 
-from browser.visitors import PATIENCE_MILLISECONDS
+from browser.new_pages import PATIENCE_MILLISECONDS
 from playwright.sync_api import Locator, Page, expect
 
 import obversi as ob
+from obversi.rules import Rules
 
 _CELLS = {"black": "X", "white": "O", "empty": "-"}
 _NAMES = "squares => squares.map(square => square.getAttribute('aria-label'))"
 
 # Resolves once the board is called something else, and can be played on or is that of a game which
-# is over. Whoever asks again and again from outside is slower, and may miss what lasts a moment.
+# is over. Polling from outside would be slower, and could miss short states.
 _NEXT_TURN = """
 ([before, patience]) => new Promise((resolve, reject) => {
   const look = () => {
@@ -24,7 +25,7 @@ _NEXT_TURN = """
     clearTimeout(timer);
     resolve();
   };
-  const timer = setTimeout(() => reject(new Error("it is nobody's turn")), patience);
+  const timer = setTimeout(() => reject(new Error("the board did not change")), patience);
   const observer = new MutationObserver(look);
   observer.observe(document, { subtree: true, childList: true, attributes: true });
   look();
@@ -59,7 +60,7 @@ class BoardOnPage:
         """Return the squares row by row: X black, O white, - empty."""
         return "".join(_CELLS[name.split(", ")[1]] for name in self.names())
 
-    def position(self, rules: str) -> ob.Board:
+    def position(self, rules: Rules) -> ob.Board:
         """Return the position that is shown."""
         mover = "O" if "white to move" in self.label() else "X"
         return ob.Board.parse(f"{self.cells()} {mover}", rules)
@@ -87,10 +88,10 @@ class BoardOnPage:
         self.wait_for_turn(before)
 
     def play_some(self, moves: int, seed: int = 1) -> int:
-        """Play some moves wherever one can, and return how many it were.
+        """Play some legal moves, and return their number.
 
-        On 6×6 nobody has to pass within the first six moves, whatever an opponent plays; on 4×4
-        that can be after four.
+        On 6×6 there is no pass within the first six moves, whatever an opponent plays; on 4×4
+        there can be one after four.
         """
         random = Random(seed)
         self.wait_for_turn()

@@ -1,4 +1,4 @@
-"""What the browser tests share: one browser, one app, and visitors whose pages are watched."""
+"""Fixtures of the browser tests: one browser, one app, and pages that are checked for problems."""
 
 from collections.abc import Iterator
 from contextlib import ExitStack
@@ -8,15 +8,15 @@ import pytest
 from browser.app_process import AppProcess, app_process
 from browser.arena_file import write_arena, write_report
 from browser.find_browser import found_browser, why_none
-from browser.guests import Guests
 from browser.launching import launched
-from browser.visitors import (
+from browser.new_pages import (
     DEVICES,
     PATIENCE_MILLISECONDS,
     Device,
-    Visitors,
-    watched_visitors,
+    NewPages,
+    checked_pages,
 )
+from browser.shared_pages import SharedPages
 from playwright.sync_api import Browser, Page, expect, sync_playwright
 
 expect.set_options(timeout=PATIENCE_MILLISECONDS)
@@ -59,20 +59,20 @@ def app(tmp_path_factory: pytest.TempPathFactory, arena_file: Path) -> Iterator[
 
 
 @pytest.fixture
-def visitors(browser: Browser, app: AppProcess) -> Iterator[Visitors]:
-    with watched_visitors(browser, app.address) as visitors:
-        yield visitors
+def new_pages(browser: Browser, app: AppProcess) -> Iterator[NewPages]:
+    with checked_pages(browser, app.address) as new_pages:
+        yield new_pages
 
 
 @pytest.fixture(scope="session")
-def returning(browser: Browser, app: AppProcess) -> Guests:
-    return Guests(browser, app.address)
+def session_pages(browser: Browser, app: AppProcess) -> SharedPages:
+    return SharedPages(browser, app.address)
 
 
 @pytest.fixture
-def guests(returning: Guests) -> Iterator[Guests]:
-    yield returning
-    problems = returning.leave()
+def shared_pages(session_pages: SharedPages) -> Iterator[SharedPages]:
+    yield session_pages
+    problems = session_pages.reset()
     assert not problems, "\n".join(problems)
 
 
@@ -83,18 +83,18 @@ def device(request: pytest.FixtureRequest) -> Device:
 
 
 @pytest.fixture
-def page(guests: Guests, device: Device) -> Page:
-    """Return a page at each of both sizes."""
-    return guests.come(device)
+def page(shared_pages: SharedPages, device: Device) -> Page:
+    """Return a page; the test runs for each screen size."""
+    return shared_pages.open(device)
 
 
 @pytest.fixture
-def wide_page(guests: Guests) -> Page:
-    """Return a page at one size, for what is the same at both."""
-    return guests.come("desktop")
+def wide_page(shared_pages: SharedPages) -> Page:
+    """Return a page of one size, for features that do not depend on it."""
+    return shared_pages.open("desktop")
 
 
 @pytest.fixture
-def phone_page(guests: Guests) -> Page:
-    """Return a page at the other size, for what is the same at both but harder there."""
-    return guests.come("phone")
+def phone_page(shared_pages: SharedPages) -> Page:
+    """Return a page of the small size, for features that are harder there."""
+    return shared_pages.open("phone")

@@ -2,9 +2,11 @@
 
 from urllib.parse import urlencode
 
+from obversi.rules import Rules
+
 
 def game_hash(
-    rules: str = "normal",
+    rules: Rules = "normal",
     size: int = 8,
     *,
     position: str = "",

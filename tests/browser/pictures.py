@@ -1,6 +1,6 @@
 """Takes the pictures of the user guide: ``python tests/browser/pictures.py docs/images``.
 
-Each shows the app as somebody uses it: real games of levels, and a real tournament, which is played
+Each shows the app in use: real games of levels, and a real tournament, which is played
 first and takes a minute.
 """
 
@@ -20,8 +20,8 @@ from browser.board import BoardOnPage
 from browser.find_browser import found_browser, why_none
 from browser.launching import launched
 from browser.links import game_hash
+from browser.new_pages import PATIENCE_MILLISECONDS, Device, NewPages, Theme
 from browser.play_page import PlayPage
-from browser.visitors import PATIENCE_MILLISECONDS, Device, Theme, Visitors
 
 # Two games of level 6 against level 5.
 _NORMAL = (
@@ -47,23 +47,23 @@ def main() -> None:
             sync_playwright() as playwright,
             launched(playwright, path) as browser,
         ):
-            visitors = Visitors(browser, app.address)
+            new_pages = NewPages(browser, app.address)
 
-            def come(device: Device = "desktop", theme: Theme = "light") -> Page:
-                return visitors.come(device, theme, still=True)
+            def open_page(device: Device = "desktop", theme: Theme = "light") -> Page:
+                return new_pages.open(device, theme, still=True)
 
             def keep(page: Page, name: str) -> None:
                 page.screenshot(path=folder / f"app-{name}.png")
                 print(folder / f"app-{name}.png")
 
-            keep(_playing(come()), "play")
-            keep(_playing(come("phone")), "play-phone")
-            keep(_reviewed(come()), "analyse")
-            keep(_variation(come(theme="dark")), "analyse-dark")
-            keep(_puzzle(come()), "puzzle")
-            keep(_perfect(come()), "perfect")
-            keep(_tournament(come()), "arena")
-            visitors.go()
+            keep(_playing(open_page()), "play")
+            keep(_playing(open_page("phone")), "play-phone")
+            keep(_reviewed(open_page()), "analyse")
+            keep(_variation(open_page(theme="dark")), "analyse-dark")
+            keep(_puzzle(open_page()), "puzzle")
+            keep(_perfect(open_page()), "perfect")
+            keep(_tournament(open_page()), "arena")
+            new_pages.close()
 
 
 def _play_tournament(folder: Path) -> None:
@@ -73,10 +73,10 @@ def _play_tournament(folder: Path) -> None:
 
 
 def _playing(page: Page) -> Page:
-    """A reversed game against a level, and what a move would turn."""
+    """A reversed game against a level, and what a move would flip."""
     play = PlayPage(page)
     play.open("/play" + game_hash("reversed", moves=_REVERSED[:40]))
-    play.wish("reversed", white="engine:level=5")
+    play.set_up("reversed", white="engine:level=5")
     play.begin()
     play.board.wait_for_turn()
     play.board.square(play.board.legal_squares()[2]).hover()
@@ -122,7 +122,8 @@ def _perfect(page: Page) -> Page:
 
 def _tournament(page: Page) -> Page:
     page.goto("/arena/1")
-    expect(page.get_by_role("table", name=re.compile("^Standings"))).to_be_visible()
+    standings = page.get_by_role("table", name=re.compile("^Standings"))
+    expect(standings.get_by_role("img").first).to_be_visible()  # a rating
     expect(page.get_by_role("table", name=re.compile("^Games"))).to_be_visible()
     return page
 

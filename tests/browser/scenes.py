@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from browser.analyse_page import AnalysePage
 from browser.board import BoardOnPage
 from browser.links import game_hash
+from browser.navigation import visit
 from browser.play_page import PlayPage
 from playwright.sync_api import Page, expect
 
@@ -35,14 +36,14 @@ def play_new(page: Page) -> None:
     play = PlayPage(page)
     play.open("/")
     play.board.wait_for_turn()
-    expect(page.get_by_text("What the levels mean")).to_be_visible()
+    expect(page.get_by_text("About the levels")).to_be_visible()
 
 
 @_scene
 def play_game(page: Page) -> None:
     play = PlayPage(page)
     play.open("/play#rules=reversed&size=8&moves=" + _TIGER)
-    play.wish("reversed", white="me")
+    play.set_up("reversed", white="me")
     play.begin()
     play.board.play_some(2)
     play.button("Undo")
@@ -53,10 +54,10 @@ def play_game(page: Page) -> None:
 def play_pass(page: Page) -> None:
     play = PlayPage(page)
     play.open("/play#rules=normal&size=4&moves=a2a3c4")
-    play.wish(white="me")
+    play.set_up(white="me")
     play.begin()
     play.board.play("a1")
-    expect(page.get_by_text("Black cannot move anywhere")).to_be_visible()
+    expect(page.get_by_text("Black cannot move and must pass")).to_be_visible()
 
 
 @_scene
@@ -64,7 +65,7 @@ def play_clocks(page: Page) -> None:
     play = PlayPage(page)
     play.open()
     page.get_by_role("radio", name="Minutes").check()
-    play.wish(size=8, white="engine:level=1")
+    play.set_up(size=8, white="engine:level=1")
     play.begin()
     play.board.play_some(1)
 
@@ -80,7 +81,7 @@ def play_resign(page: Page) -> None:
 def play_over(page: Page) -> None:
     play = PlayPage(page)
     play.open("/play#rules=normal&size=4&moves=" + _SMALL_GAME[:-2])
-    play.wish(white="me")
+    play.set_up(white="me")
     play.begin()
     play.board.play(_SMALL_GAME[-2:])
     expect(page.get_by_role("button", name="Play again", exact=True)).to_be_visible()
@@ -90,20 +91,20 @@ def play_over(page: Page) -> None:
 def play_link(page: Page) -> None:
     play = PlayPage(page)
     play.open()
-    play.wish("reversed", 6, white="link")
+    play.set_up("reversed", 6, white="link")
     page.get_by_role("button", name="Get the link").click()
     expect(page.get_by_role("textbox", name="Link to the game")).to_be_visible()
 
 
 @_scene
 def play_gone(page: Page) -> None:
-    page.goto("/play/g-nowhere123")
-    expect(page.get_by_role("alert")).to_contain_text("This game is not there")
+    visit(page, "/play/g-nowhere123")
+    expect(page.get_by_role("alert")).to_contain_text("Game not found")
 
 
 @_scene
 def settings(page: Page) -> None:
-    page.goto("/study")
+    visit(page, "/study")
     page.get_by_role("button", name="Settings").click()
     expect(page.get_by_role("dialog", name="Settings")).to_be_visible()
 
@@ -111,8 +112,8 @@ def settings(page: Page) -> None:
 @_scene
 def keys(page: Page) -> None:
     AnalysePage(page).open()
-    page.get_by_role("button", name="Keys").click()
-    expect(page.get_by_role("dialog", name="Keys")).to_be_visible()
+    page.get_by_role("button", name="Keyboard shortcuts").click()
+    expect(page.get_by_role("dialog", name="Keyboard shortcuts")).to_be_visible()
 
 
 @_scene
@@ -195,19 +196,19 @@ def analyse_editor(page: Page) -> None:
 
 @_scene
 def study(page: Page) -> None:
-    page.goto("/study")
+    visit(page, "/study")
     expect(page.get_by_role("link", name=re.compile("Puzzles"))).to_be_visible()
 
 
 @_scene
 def study_rules(page: Page) -> None:
-    page.goto("/study/rules")
+    visit(page, "/study/rules")
     expect(page.get_by_role("grid")).to_be_visible()
 
 
 @_scene
 def study_puzzles(page: Page) -> None:
-    page.goto("/study/puzzles")
+    visit(page, "/study/puzzles")
     expect(page.get_by_role("list", name="Puzzles").get_by_role("link").first).to_be_visible()
 
 
@@ -224,13 +225,13 @@ def study_puzzle(page: Page) -> None:
 
 @_scene
 def study_perfect(page: Page) -> None:
-    page.goto("/study/perfect" + game_hash(size=4, moves="b1"))
+    visit(page, "/study/perfect" + game_hash(size=4, moves="b1"))
     expect(BoardOnPage(page).valued.first).to_be_visible()
 
 
 @_scene
 def study_openings(page: Page) -> None:
-    page.goto("/study/openings" + game_hash(moves="f5d6c3d3c4"))
+    visit(page, "/study/openings" + game_hash(moves="f5d6c3d3c4"))
     expect(page.get_by_role("heading", name="Tiger")).to_be_visible()
     expect(
         page.get_by_role("region", name="All openings").get_by_role("button").first
@@ -239,21 +240,21 @@ def study_openings(page: Page) -> None:
 
 @_scene
 def arena(page: Page) -> None:
-    page.goto("/arena")
+    visit(page, "/arena")
     expect(page.get_by_role("link", name=re.compile("Three agents"))).to_be_visible()
     expect(page.get_by_role("heading", name="The lab's report")).to_be_visible()
 
 
 @_scene
 def arena_tournament(page: Page) -> None:
-    page.goto("/arena/1")
-    expect(page.get_by_role("table", name="Standings, the best first")).to_be_visible()
+    visit(page, "/arena/1")
+    expect(page.get_by_role("table", name="Standings, best first")).to_be_visible()
     expect(page.get_by_role("table", name=re.compile("^Games"))).to_be_visible()
 
 
 @_scene
 def arena_game(page: Page) -> None:
-    page.goto("/arena/1/games/2")
+    visit(page, "/arena/1/games/2")
     expect(page.get_by_role("heading", name="Game 2 of tournament 1")).to_be_visible()
     page.get_by_role("button", name="Forward").click()
     expect(page.get_by_role("list", name="Moves")).to_be_visible()
@@ -261,5 +262,5 @@ def arena_game(page: Page) -> None:
 
 @_scene
 def lab(page: Page) -> None:
-    page.goto("/lab")
+    visit(page, "/lab")
     expect(page.get_by_role("link", name=re.compile("Open the report"))).to_be_visible()

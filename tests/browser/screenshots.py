@@ -16,8 +16,8 @@ from browser.app_process import app_process
 from browser.arena_file import write_arena, write_report
 from browser.find_browser import found_browser, why_none
 from browser.launching import launched
+from browser.new_pages import DEVICES, PATIENCE_MILLISECONDS, Device, NewPages, Theme
 from browser.scenes import SCENES, Scene
-from browser.visitors import DEVICES, PATIENCE_MILLISECONDS, Device, Theme, Visitors
 
 THEMES: tuple[Theme, ...] = ("light", "dark")
 
@@ -42,15 +42,15 @@ def main() -> None:
 
 
 def take(browser: Browser, address: str, scene: Scene, device: Device, folder: Path) -> None:
-    visitors = Visitors(browser, address)
-    page = visitors.come(device, still=True)
+    new_pages = NewPages(browser, address)
+    page = new_pages.open(device, still=True)
     scene.show(page)
     for theme in THEMES:
         page.emulate_media(color_scheme=theme)
         file = folder / f"{scene.name}-{device}-{theme}.png"
         page.screenshot(path=file)
         print(file)
-    for problem in visitors.go():
+    for problem in new_pages.close():
         print(f"{scene.name} {device}: {problem}", file=sys.stderr)
 
 

@@ -2,14 +2,14 @@
 
 import pytest
 from browser.accessibility import grave_violations, sideways, small_targets
-from browser.guests import Guests
+from browser.new_pages import DEVICES
 from browser.scenes import SCENES, Scene
-from browser.visitors import DEVICES
+from browser.shared_pages import SharedPages
 
 
 @pytest.mark.parametrize("scene", SCENES, ids=lambda scene: scene.name)
-def test_a_page(guests: Guests, scene: Scene) -> None:
-    page = guests.come("phone", still=True)
+def test_page_is_accessible(shared_pages: SharedPages, scene: Scene) -> None:
+    page = shared_pages.open("phone", still=True)
     scene.show(page)
     assert grave_violations(page) == []
     assert not sideways(page), "the page is wider than the phone"

@@ -10,10 +10,11 @@ from browser.links import game_hash
 from playwright.sync_api import Page, expect
 
 import obversi as ob
+from obversi.rules import Rules
 
 
-def late_game(rules: str, size: int = 8, empties: int = 8, seed: int = 3) -> ob.Board:
-    """Return a random game with so many squares left, and several moves to choose from."""
+def late_game(rules: Rules, size: int = 8, empties: int = 8, seed: int = 3) -> ob.Board:
+    """Return a random game with this number of empty squares and several legal moves."""
     for number in range(seed, seed + 100):
         random, board = Random(number), ob.Board(size, rules)
         while not board.is_over and len(board.empty) > empties:
@@ -51,30 +52,30 @@ def exact_values(board: ob.Board) -> dict[str, int]:
     return {str(line.move): line.margin for line in lines}
 
 
-def test_values_come_and_go_deeper(page: Page) -> None:
+def test_analysis_values_get_deeper(page: Page) -> None:
     analyse = AnalysePage(page)
-    analyse.open(game_hash(moves="f5d6"))
+    analyse.open(game_hash(moves="f5d6"), load=True)
     analyse.wait_for_values()
     expect(analyse.board.best.first).to_be_visible()
     values = analyse.board.values()
     assert all(-64 <= value <= 64 for value in values.values())
     analyse.tab("Engine")
-    # In the end the page shows what was told last, and that is deeper than what was told first.
-    expect(analyse.engine.get_by_role("button", name="Think longer")).to_be_visible()
+    # In the end the page shows the last report, which is deeper than the first.
+    expect(analyse.engine.get_by_role("button", name="Search longer")).to_be_visible()
     depths = [report["depth"] for report in analyse.reports]
     assert depths == sorted(depths)
     assert depths[0] < depths[-1]
     expect(analyse.engine).to_contain_text(f"depth {depths[-1]}")
-    told = {line["move"]: line["margin"] for line in analyse.reports[-1]["lines"]}
-    assert analyse.board.values() == told
-    best = {move for move, margin in told.items() if margin == max(told.values())}
+    reply = {line["move"]: line["margin"] for line in analyse.reports[-1]["lines"]}
+    assert analyse.board.values() == reply
+    best = {move for move, margin in reply.items() if margin == max(reply.values())}
     expect(analyse.board.best).to_have_count(len(best))
-    assert_values_are_drawn(page, told)
+    assert_values_are_drawn(page, reply)
     assert drawn(page, ".exact") == set()
 
 
 @pytest.mark.parametrize(("device", "rules"), [("desktop", "normal"), ("phone", "reversed")])
-def test_values_are_exact_near_the_end(page: Page, rules: str) -> None:
+def test_values_are_exact_near_the_end(page: Page, rules: Rules) -> None:
     board = late_game(rules)
     analyse = AnalysePage(page)
     analyse.open(game_hash(rules, moves=transcript(board)))
@@ -84,7 +85,7 @@ def test_values_are_exact_near_the_end(page: Page, rules: str) -> None:
     analyse.tab("Engine")
     expect(analyse.engine).to_contain_text("solved ✓")
     mover, other = ("Black", "White") if board.turn == ob.BLACK else ("White", "Black")
-    words = f"{mover if worth > 0 else other} wins by {abs(worth)}" if worth else "A draw"
+    words = f"{mover if worth > 0 else other} wins by {abs(worth)}" if worth else "Draw"
     expect(page.get_by_role("img", name=f"Evaluation: {words}")).to_be_visible()
     black = worth if board.turn == ob.BLACK else -worth
     assert (black_part(page) > 0.5) == (black > 0)
@@ -92,7 +93,7 @@ def test_values_are_exact_near_the_end(page: Page, rules: str) -> None:
     assert drawn(page, ".exact") == set(analyse.board.values())
 
 
-def test_the_other_rules_judge_the_same_position(phone_page: Page) -> None:
+def test_other_rules_change_the_values(phone_page: Page) -> None:
     page = phone_page
     board = late_game("normal", 6)
     other = ob.Board.parse(board.to_string(), "reversed")
@@ -101,7 +102,7 @@ def test_the_other_rules_judge_the_same_position(phone_page: Page) -> None:
     expect(page.get_by_text("Normal: most discs win")).to_be_visible()
     expect(analyse.board.exact).to_have_count(len(board.legal_moves))
     assert analyse.board.values() == exact_values(board)
-    page.get_by_role("button", name="Judge by the other rules").click()
+    page.get_by_role("button", name="Switch to the other rules").click()
     expect(page.get_by_text("Reversed: fewest discs win")).to_be_visible()
     expect(page).to_have_url(re.compile("rules=reversed"))
     for square, value in exact_values(other).items():
@@ -111,7 +112,7 @@ def test_the_other_rules_judge_the_same_position(phone_page: Page) -> None:
         )
 
 
-def test_a_line_of_play_is_looked_at_and_entered(wide_page: Page) -> None:
+def test_principal_variation_can_be_previewed_and_played(wide_page: Page) -> None:
     page = wide_page
     board = late_game("normal", 6)
     analyse = AnalysePage(page)
@@ -132,7 +133,7 @@ def test_a_line_of_play_is_looked_at_and_entered(wide_page: Page) -> None:
     expect(page.get_by_role("button", name=re.compile(rf"^\d+, \w+ {second}\b"))).to_be_visible()
 
 
-def test_variations_are_a_tree(page: Page) -> None:
+def test_variations_form_a_tree(page: Page) -> None:
     analyse = AnalysePage(page)
     analyse.open(game_hash(moves="f5d6c3d3c4"))
     expect(page.get_by_text("Tiger", exact=True)).to_be_visible()
@@ -146,7 +147,7 @@ def test_variations_are_a_tree(page: Page) -> None:
         "aria-current", "true"
     )
     expect(analyse.move("5, black c4")).to_be_visible()
-    page.get_by_role("button", name="Put first").click()
+    page.get_by_role("button", name="Make main line").click()
     expect(variation.get_by_role("button", name=re.compile("^5, black c4"))).to_be_visible()
     expect(page).to_have_url(re.compile(r"tree=f5d6c3d3e3\.4c4$"))
     page.reload()
@@ -157,7 +158,7 @@ def test_variations_are_a_tree(page: Page) -> None:
     expect(analyse.move("5, black c4")).to_be_visible()
 
 
-def test_all_that_the_computer_says_can_be_hidden(wide_page: Page) -> None:
+def test_engine_output_can_be_hidden(wide_page: Page) -> None:
     page = wide_page
     analyse = AnalysePage(page)
     analyse.open()
@@ -172,7 +173,7 @@ def test_all_that_the_computer_says_can_be_hidden(wide_page: Page) -> None:
     page.keyboard.press("v")
     analyse.wait_for_values()
     page.keyboard.press("l")
-    expect(analyse.engine).to_contain_text("The engine rests.")
+    expect(analyse.engine).to_contain_text("Engine off. Turn it on")
     page.keyboard.press("l")
     analyse.wait_for_values()
     before = analyse.board.label()
@@ -188,7 +189,7 @@ def test_the_terms_of_a_reports_evaluation(page: Page) -> None:
     table = page.get_by_role("table")
     expect(table.get_by_role("row").nth(1)).to_be_visible()
     expect(page.get_by_text("for White, who is to move")).to_be_visible()
-    page.get_by_role("checkbox", name="Its values on the board").check()
+    page.get_by_role("checkbox", name="Show its values on the board").check()
     choice = page.get_by_role("button", name=re.compile(r"^Play .*its choice$")).first
     square = (choice.get_attribute("aria-label") or "").split()[1].rstrip(",")
     expect(analyse.board.square(square)).to_have_accessible_name(re.compile(r"value .*\bbest\b"))

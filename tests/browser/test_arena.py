@@ -7,7 +7,8 @@ from pathlib import Path
 from browser.app_process import app_process
 from browser.arena_file import GAMES
 from browser.board import BoardOnPage
-from browser.visitors import Visitors
+from browser.navigation import visit
+from browser.new_pages import NewPages
 from playwright.sync_api import Page, expect
 from stored_games import add_tournament, game_of_number
 
@@ -16,15 +17,15 @@ from obversi.arena.store import Store
 HOSTILE = 'two; "quoted", <b>]'
 
 
-def test_from_the_list_to_a_move(page: Page) -> None:
-    page.goto("/arena")
+def test_tournament_game_can_be_opened_from_the_list(page: Page) -> None:
+    visit(page, "/arena")
     tournament = page.get_by_role("link", name=re.compile("Three agents"))
     expect(tournament).to_contain_text("finished")
     expect(tournament).to_contain_text(f"{GAMES} of ")
     expect(page.get_by_role("link", name=re.compile("Reversed: fewest discs win"))).to_be_visible()
     tournament.click()
     expect(page.get_by_role("heading", name="Three agents", level=1)).to_be_visible()
-    standings = page.get_by_role("table", name="Standings, the best first")
+    standings = page.get_by_role("table", name="Standings, best first")
     expect(standings.get_by_role("row")).to_have_count(4)
     expect(standings).to_contain_text(HOSTILE)
     games = page.get_by_role("table", name=re.compile("^Games"))
@@ -51,14 +52,14 @@ def test_from_the_list_to_a_move(page: Page) -> None:
     expect(board.square(first)).to_have_accessible_name(f"{first}, black, last move")
     page.keyboard.press("End")
     last = next(str(played.move) for played in reversed(record.moves) if not played.move.is_pass)
-    expect(board.square(last)).to_have_accessible_name(re.compile("last move|just turned"))
+    expect(board.square(last)).to_have_accessible_name(re.compile("last move|just flipped"))
     page.get_by_role("link", name="Analyse", exact=True).last.click()
     expect(page).to_have_url(re.compile("/analyse#"))
 
 
-def test_games_of_two_agents(phone_page: Page) -> None:
+def test_games_of_two_agents_are_listed(phone_page: Page) -> None:
     page = phone_page
-    page.goto("/arena/1")
+    visit(page, "/arena/1")
     crossing = page.get_by_role("button", name=re.compile("^one against .*Show the games$")).first
     name = crossing.get_attribute("aria-label") or ""
     wins, draws, losses = map(int, re.findall(r"(\d+)-(\d+)-(\d+)", name)[0])
@@ -68,14 +69,14 @@ def test_games_of_two_agents(phone_page: Page) -> None:
     expect(page.get_by_role("combobox", name="Agent")).to_have_value("one")
 
 
-def test_a_tournament_is_seen_while_it_runs(wide_page: Page, arena_file: Path) -> None:
+def test_running_tournament_is_updated(wide_page: Page, arena_file: Path) -> None:
     page = wide_page
     with Store.open(arena_file) as store:
         number = add_tournament(store, "Tonight")
         with store.playing(number):
-            page.goto(f"/arena/{number}")
+            visit(page, f"/arena/{number}")
             expect(page.get_by_text("live")).to_be_visible()
-            expect(page.get_by_text("No game has ended yet.").first).to_be_visible()
+            expect(page.get_by_text("No finished games yet.").first).to_be_visible()
             games = (replace(game_of_number(game), a=0, b=1) for game in (1, 2, 4, 5))
             store.add_games(number, games)
             expect(page.get_by_text(re.compile("^4 of .* games"))).to_be_visible()
@@ -87,35 +88,35 @@ def test_a_tournament_is_seen_while_it_runs(wide_page: Page, arena_file: Path) -
         expect(page.get_by_text("stopped")).to_be_visible()
 
 
-def test_a_tournament_that_does_not_exist(visitors: Visitors) -> None:
-    page = visitors.come()
-    visitors.expect_problem(page, "404|422")
-    page.goto("/arena/99")
+def test_unknown_tournament_shows_an_error(new_pages: NewPages) -> None:
+    page = new_pages.open()
+    new_pages.expect_problem(page, "404|422")
+    visit(page, "/arena/99")
     expect(page.get_by_role("alert")).to_contain_text("99")
-    page.goto("/arena/x/games/y")
-    expect(page.get_by_role("alert")).to_contain_text("There is no game 'y' of a tournament 'x'.")
-    page.goto("/arena/x")
-    expect(page.get_by_role("alert")).to_contain_text("There is no tournament 'x'.")
+    visit(page, "/arena/x/games/y")
+    expect(page.get_by_role("alert")).to_contain_text("Not found: game 'y' of a tournament 'x'.")
+    visit(page, "/arena/x")
+    expect(page.get_by_role("alert")).to_contain_text("Not found: tournament 'x'.")
     page.get_by_role("link", name="All tournaments").click()
     expect(page.get_by_role("link", name=re.compile("Three agents"))).to_be_visible()
 
 
-def test_where_there_is_nothing_to_show(visitors: Visitors, tmp_path: Path) -> None:
+def test_empty_pages_explain_what_is_missing(new_pages: NewPages, tmp_path: Path) -> None:
     arena, lab = tmp_path / "none.db", tmp_path / "lab"
     shown = ("--arena", str(arena), "--lab", str(lab), "--workers", "1")
     with app_process(tmp_path / "games.db", *shown) as app:
-        page = visitors.come("phone", at=app.address)
-        visitors.expect_problem(page, "409")
-        page.goto("/arena")
+        page = new_pages.open("phone", at=app.address)
+        new_pages.expect_problem(page, "409")
+        visit(page, "/arena")
         command = f"obversi arena run random greedy r4:depth=2 --db {arena}"
         expect(page.get_by_text(command)).to_be_visible()
         page.get_by_role("button", name="Copy the command").first.click()
         expect(page.locator("#live")).to_have_text("Copied.")
         assert page.evaluate("navigator.clipboard.readText()") == command
-        page.goto("/lab")
+        visit(page, "/lab")
         expect(page.get_by_text(f"obversi lab all --quick --out {lab}")).to_be_visible()
         arena.write_text("no database at all")
-        page.get_by_role("link", name="To the tournaments").click()
+        page.get_by_role("link", name="All tournaments").click()
         expect(page.get_by_role("alert")).to_contain_text("none.db cannot be used")
         expect(page.get_by_text("--arena FILE")).to_be_visible()
         arena.unlink()
@@ -125,9 +126,9 @@ def test_where_there_is_nothing_to_show(visitors: Visitors, tmp_path: Path) -> N
         expect(page.get_by_role("link", name=re.compile("Mended"))).to_be_visible()
 
 
-def test_the_labs_report_stands_apart(wide_page: Page) -> None:
+def test_lab_report_is_isolated_from_the_app(wide_page: Page) -> None:
     page = wide_page
-    page.goto("/arena")
+    visit(page, "/arena")
     expect(page.get_by_text("What the lab found")).to_be_visible()
     with page.context.expect_page() as opened:
         page.get_by_role("link", name="Open the report").click()

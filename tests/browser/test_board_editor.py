@@ -7,7 +7,7 @@ from browser.links import game_hash
 from playwright.sync_api import Page, expect
 
 
-def test_a_position_is_made_and_analysed(page: Page) -> None:
+def test_edited_position_is_analysed(page: Page) -> None:
     analyse = AnalysePage(page)
     analyse.open(game_hash("reversed", 4))
     analyse.menu("Edit")
@@ -38,14 +38,14 @@ def test_a_position_is_made_and_analysed(page: Page) -> None:
     expect(page.get_by_text("Reversed: fewest discs win")).to_be_visible()
     expect(page).to_have_url(re.compile(r"rules=reversed&size=4&position=OX-{14}\+O&"))
     notice = page.get_by_role("region", name="Notice")
-    expect(notice).to_contain_text("No game leads to this position")
+    expect(notice).to_contain_text("This position cannot arise in a game")
     expect(notice).to_contain_text("the centre, where every game begins, is empty")
     expect(analyse.board.square("c1")).to_have_accessible_name(
-        re.compile("^c1, empty, legal, turns 1, value .* exact$")
+        re.compile("^c1, empty, legal, flips 1, value .* exact$")
     )
 
 
-def test_the_editor_has_keys_of_its_own(wide_page: Page) -> None:
+def test_editor_keys(wide_page: Page) -> None:
     page = wide_page
     analyse = AnalysePage(page)
     analyse.open(game_hash(size=4))
@@ -59,13 +59,13 @@ def test_the_editor_has_keys_of_its_own(wide_page: Page) -> None:
     assert analyse.board.cells() == "-----OX--XO-----"
 
 
-def test_a_board_that_cannot_be(wide_page: Page) -> None:
+def test_impossible_board_shows_a_reason(wide_page: Page) -> None:
     page = wide_page
     analyse = AnalysePage(page)
     analyse.open(game_hash(size=4))
     analyse.menu("Edit")
     editor = page.get_by_role("region", name="Board editor")
-    text = editor.get_by_role("textbox", name="The board as a text")
+    text = editor.get_by_role("textbox", name="Board as text")
     text.fill("no board at all")
     text.press("Enter")
     expect(editor.get_by_role("alert")).to_be_visible()
@@ -74,7 +74,7 @@ def test_a_board_that_cannot_be(wide_page: Page) -> None:
     expect(editor.get_by_role("alert")).to_have_count(0)
     editor.get_by_role("button", name="Clear").click()
     editor.get_by_role("button", name="Analyse this").click()
-    expect(editor.get_by_role("alert")).to_contain_text("Nobody can move here")
+    expect(editor.get_by_role("alert")).to_contain_text("The game is over in this position")
     text.fill("XO-------------- X")
     text.press("Enter")
     expect(analyse.board.grid).to_have_accessible_name(re.compile("black 1, white 1"))

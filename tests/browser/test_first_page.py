@@ -5,16 +5,16 @@ from typing import Any
 from urllib.parse import urlsplit
 
 import pytest
+from browser.new_pages import Device, NewPages
 from browser.playable import milliseconds_to_playable
-from browser.visitors import Device, Visitors
 
 MOST_BYTES = 300_000
 
 
-def test_the_first_page_is_light(
-    visitors: Visitors, device: Device, capsys: pytest.CaptureFixture[str]
+def test_first_page_loads_few_bytes(
+    new_pages: NewPages, device: Device, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    page = visitors.come(device)
+    page = new_pages.open(device)
     received = 0
     files = 0
 
@@ -29,7 +29,7 @@ def test_the_first_page_is_light(
     asked: list[str] = []
     page.on("request", lambda request: asked.append(urlsplit(request.url).path))
     milliseconds = milliseconds_to_playable(page, "/")
-    # Whatever the page fetches after that counts too.
+    # Requests after that count too.
     page.wait_for_load_state("networkidle")
     with capsys.disabled():
         print(

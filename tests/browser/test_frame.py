@@ -2,7 +2,8 @@
 
 import re
 
-from browser.visitors import Visitors
+from browser.navigation import visit
+from browser.new_pages import NewPages
 from playwright.sync_api import Page, expect
 
 ADDRESSES = [
@@ -11,11 +12,11 @@ ADDRESSES = [
 ]
 
 
-def test_an_address_without_a_page_says_so(visitors: Visitors) -> None:
-    page = visitors.come()
-    visitors.expect_problem(page, "404")
-    page.goto("/nowhere")
-    expect(page.get_by_role("alert")).to_have_text("There is no page at /nowhere.")
+def test_unknown_address_shows_an_error(new_pages: NewPages) -> None:
+    page = new_pages.open()
+    new_pages.expect_problem(page, "404")
+    visit(page, "/nowhere")
+    expect(page.get_by_role("alert")).to_have_text("Page not found: /nowhere")
     page.get_by_role("link", name="Obversi").click()
     expect(page.get_by_role("alert")).to_have_count(0)
 
@@ -31,10 +32,10 @@ def test_every_page_has_an_address(wide_page: Page) -> None:
 
 def test_keys_are_listed_under_a_key_and_a_button(wide_page: Page) -> None:
     page = wide_page
-    page.goto("/")
-    page.get_by_role("button", name="Keys").click()
-    keys = page.get_by_role("dialog", name="Keys")
-    expect(keys).to_contain_text("this list of keys")
+    visit(page, "/")
+    page.get_by_role("button", name="Keyboard shortcuts").click()
+    keys = page.get_by_role("dialog", name="Keyboard shortcuts")
+    expect(keys).to_contain_text("show keyboard shortcuts")
     page.keyboard.press("Escape")
     expect(page.locator("dialog")).to_have_count(0)
     page.keyboard.press("?")
@@ -43,9 +44,9 @@ def test_keys_are_listed_under_a_key_and_a_button(wide_page: Page) -> None:
     expect(keys).to_have_count(0)
 
 
-def test_settings_are_kept(wide_page: Page) -> None:
+def test_settings_survive_a_reload(wide_page: Page) -> None:
     page = wide_page
-    page.goto("/")
+    visit(page, "/")
     page.get_by_role("button", name="Settings").click()
     settings = page.get_by_role("dialog", name="Settings")
     settings.get_by_role("radio", name="Dark").check()
@@ -54,5 +55,5 @@ def test_settings_are_kept(wide_page: Page) -> None:
     expect(page.locator("html")).to_have_attribute("data-theme", "dark")
     page.get_by_role("button", name="Settings").click()
     expect(settings.get_by_role("radio", name="Dark")).to_be_checked()
-    settings.get_by_role("radio", name="As the system").check()
+    settings.get_by_role("radio", name="System").check()
     expect(page.locator("html")).not_to_have_attribute("data-theme", re.compile("."))

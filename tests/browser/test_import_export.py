@@ -5,15 +5,17 @@ from pathlib import Path
 
 from browser.analyse_page import AnalysePage
 from browser.links import game_hash
-from browser.visitors import Visitors
+from browser.navigation import visit
+from browser.new_pages import NewPages
 from playwright.sync_api import Page, expect
 
 import obversi as ob
+from obversi.rules import Rules
 
 TIGER = "f5d6c3d3c4"
 
 
-def after(moves: str, rules: str = "normal", size: int = 8) -> ob.Board:
+def after(moves: str, rules: Rules = "normal", size: int = 8) -> ob.Board:
     board = ob.Board(size, rules)
     for place in range(0, len(moves), 2):
         board.push(moves[place : place + 2])
@@ -29,7 +31,7 @@ def paste(page: Page, text: str) -> None:
     page.keyboard.press("Control+V")
 
 
-def test_anything_is_pasted_anywhere(wide_page: Page) -> None:
+def test_pasted_text_is_imported_on_every_page(wide_page: Page) -> None:
     page = wide_page
     analyse = AnalysePage(page)
     analyse.open()
@@ -56,7 +58,7 @@ def test_anything_is_pasted_anywhere(wide_page: Page) -> None:
     )
 
 
-def test_what_can_be_read_is_kept(phone_page: Page) -> None:
+def test_readable_part_of_a_text_is_imported(phone_page: Page) -> None:
     page = phone_page
     analyse = AnalysePage(page)
     analyse.open()
@@ -69,7 +71,7 @@ def test_what_can_be_read_is_kept(phone_page: Page) -> None:
     expect(notice).to_have_count(0)
 
 
-def test_a_text_that_is_no_game(wide_page: Page) -> None:
+def test_text_without_a_game_shows_an_error(wide_page: Page) -> None:
     page = wide_page
     analyse = AnalysePage(page)
     analyse.open(game_hash(moves="f5"))
@@ -81,7 +83,7 @@ def test_a_text_that_is_no_game(wide_page: Page) -> None:
     assert analyse.board.cells() == cells_of(after("f5"))
 
 
-def test_one_of_several_games_of_a_file(phone_page: Page, tmp_path: Path) -> None:
+def test_one_game_of_a_file_can_be_chosen(phone_page: Page, tmp_path: Path) -> None:
     page = phone_page
     file = tmp_path / "games.txt"
     file.write_text("f5d6c3\nf5f6e6f4\n")
@@ -97,7 +99,7 @@ def test_one_of_several_games_of_a_file(phone_page: Page, tmp_path: Path) -> Non
     expect(analyse.board.square("f4")).to_have_accessible_name(re.compile("last move"))
 
 
-def test_a_file_is_dropped_anywhere(wide_page: Page) -> None:
+def test_dropped_file_is_imported(wide_page: Page) -> None:
     analyse = AnalysePage(wide_page)
     analyse.open()
     dropped = wide_page.evaluate_handle(
@@ -113,7 +115,7 @@ def test_a_file_is_dropped_anywhere(wide_page: Page) -> None:
     expect(analyse.board.square("c4")).to_have_accessible_name(re.compile("last move"))
 
 
-def test_texts_to_copy(phone_page: Page) -> None:
+def test_exported_texts_can_be_copied(phone_page: Page) -> None:
     page = phone_page
     analyse = AnalysePage(page)
     analyse.open(game_hash("reversed", moves=TIGER))
@@ -147,7 +149,7 @@ def test_texts_to_copy(phone_page: Page) -> None:
     assert analyse.board.cells() == cells_of(after(TIGER))
 
 
-def test_the_address_holds_the_game(wide_page: Page) -> None:
+def test_address_contains_the_game(wide_page: Page) -> None:
     page = wide_page
     analyse = AnalysePage(page)
     analyse.open(game_hash(size=6))
@@ -159,10 +161,10 @@ def test_the_address_holds_the_game(wide_page: Page) -> None:
     assert analyse.board.cells() == cells
 
 
-def test_a_link_whose_game_cannot_be_played(visitors: Visitors) -> None:
-    page = visitors.come()
-    visitors.expect_problem(page, "400.*/api/line")
+def test_link_with_an_illegal_game_shows_an_error(new_pages: NewPages) -> None:
+    page = new_pages.open()
+    new_pages.expect_problem(page, "400.*/api/line")
     analyse = AnalysePage(page)
-    page.goto("/analyse" + game_hash(moves="f5d6a1"))
+    visit(page, "/analyse" + game_hash(moves="f5d6a1"))
     expect(page.get_by_role("region", name="Notice")).to_contain_text("move 3")
     expect(analyse.board.square("d6")).to_have_accessible_name(re.compile("last move"))

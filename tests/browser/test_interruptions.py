@@ -6,14 +6,14 @@ from pathlib import Path
 import pytest
 from browser.analyse_page import AnalysePage
 from browser.app_process import AppProcess, app_process
+from browser.new_pages import Device, NewPages, checked_pages
 from browser.play_page import PlayPage
-from browser.visitors import Device, Visitors, watched_visitors
 from playwright.sync_api import Browser, Page, expect
 
-LOST = "The connection is lost. Your games are kept, and you can play on as soon as it is back."
-UNSENT = "There is no connection now: do that again as soon as it is back."
+LOST = "Connection lost. Reconnecting … Your games are saved."
+UNSENT = "No connection. Try again in a moment."
 
-# What a browser says of a server that is not there.
+# The browser's message about an unreachable server.
 REFUSED = r"WebSocket connection|ERR_CONNECTION|ERR_EMPTY_RESPONSE|Failed to fetch"
 
 
@@ -24,12 +24,12 @@ def own_app(tmp_path: Path) -> Iterator[AppProcess]:
 
 
 @pytest.fixture
-def own_visitors(browser: Browser, own_app: AppProcess) -> Iterator[Visitors]:
-    with watched_visitors(browser, own_app.address) as visitors:
-        yield visitors
+def own_pages(browser: Browser, own_app: AppProcess) -> Iterator[NewPages]:
+    with checked_pages(browser, own_app.address) as new_pages:
+        yield new_pages
 
 
-def test_a_page_that_is_loaded_again(page: Page) -> None:
+def test_reload_continues_the_game(page: Page) -> None:
     play = PlayPage(page)
     play.start("reversed", 6)
     play.board.play_some(2)
@@ -43,7 +43,7 @@ def test_a_page_that_is_loaded_again(page: Page) -> None:
     play.board.play_some(1)
 
 
-def test_a_page_that_was_left(wide_page: Page) -> None:
+def test_game_continues_after_leaving_the_page(wide_page: Page) -> None:
     play = PlayPage(wide_page)
     play.start(size=6)
     play.board.play_some(2)
@@ -56,11 +56,11 @@ def test_a_page_that_was_left(wide_page: Page) -> None:
     play.board.play_some(1)
 
 
-def test_a_server_that_is_killed(
-    own_app: AppProcess, own_visitors: Visitors, device: Device
+def test_game_continues_after_a_server_restart(
+    own_app: AppProcess, own_pages: NewPages, device: Device
 ) -> None:
-    page = own_visitors.come(device)
-    own_visitors.expect_problem(page, REFUSED)
+    page = own_pages.open(device)
+    own_pages.expect_problem(page, REFUSED)
     play = PlayPage(page)
     play.start("reversed", 6)
     play.board.play_some(2)
@@ -79,9 +79,11 @@ def test_a_server_that_is_killed(
     expect(play.moves).to_have_count(6)
 
 
-def test_an_analysis_whose_server_is_killed(own_app: AppProcess, own_visitors: Visitors) -> None:
-    page = own_visitors.come("phone")
-    own_visitors.expect_problem(page, REFUSED)
+def test_analysis_continues_after_a_server_restart(
+    own_app: AppProcess, own_pages: NewPages
+) -> None:
+    page = own_pages.open("phone")
+    own_pages.expect_problem(page, REFUSED)
     analyse = AnalysePage(page)
     analyse.open()
     analyse.wait_for_values()
@@ -93,10 +95,12 @@ def test_an_analysis_whose_server_is_killed(own_app: AppProcess, own_visitors: V
     analyse.wait_for_values()
 
 
-def test_two_people_whose_server_is_killed(own_app: AppProcess, own_visitors: Visitors) -> None:
-    host, guest = PlayPage(own_visitors.come()), PlayPage(own_visitors.come("phone"))
+def test_game_of_two_people_continues_after_a_server_restart(
+    own_app: AppProcess, own_pages: NewPages
+) -> None:
+    host, guest = PlayPage(own_pages.open()), PlayPage(own_pages.open("phone"))
     for player in (host, guest):
-        own_visitors.expect_problem(player.page, REFUSED)
+        own_pages.expect_problem(player.page, REFUSED)
     guest.open(host.invite())
     host.board.wait_for_turn()
     host.board.square("b1").click()
@@ -113,18 +117,20 @@ def test_two_people_whose_server_is_killed(own_app: AppProcess, own_visitors: Vi
     expect(host.moves).to_have_count(2)
 
 
-def test_a_link_to_a_game_that_is_gone(phone_page: Page) -> None:
+def test_link_to_a_deleted_game_shows_an_error(phone_page: Page) -> None:
     page = phone_page
     play = PlayPage(page)
     page.goto("/play/g-nowhere123")
-    expect(page.get_by_role("alert")).to_contain_text("This game is not there")
-    expect(page.get_by_role("alert")).to_contain_text("It is gone, or the link is not whole.")
+    expect(page.get_by_role("alert")).to_contain_text("Game not found")
+    expect(page.get_by_role("alert")).to_contain_text(
+        "It no longer exists, or the link is incomplete."
+    )
     play.button("New game")
     play.board.wait_for_turn()
     expect(page.get_by_role("button", name="Start", exact=True)).to_be_visible()
 
 
-def test_one_seat_in_two_tabs(wide_page: Page) -> None:
+def test_game_is_played_in_one_tab_at_a_time(wide_page: Page) -> None:
     first = wide_page
     play = PlayPage(first)
     play.start(size=6)
@@ -132,15 +138,15 @@ def test_one_seat_in_two_tabs(wide_page: Page) -> None:
     second = first.context.new_page()
     again = PlayPage(second)
     again.open(first.url)
-    watched = "You play this game in another tab; here you watch it."
+    watched = "You are playing this game in another tab."
     expect(second.get_by_text(watched)).to_be_visible()
     assert again.board.legal_squares() == []
-    again.button("Play it here")
+    again.button("Play here")
     again.board.play_some(1)
     expect(first.get_by_text(watched)).to_be_visible()
     second.close()
-    left = "The tab in which you played this game has gone: you can go on here."
+    left = "The tab with this game was closed. You can continue here."
     expect(first.get_by_text(left)).to_be_visible()
-    play.button("Play it here")
+    play.button("Play here")
     play.board.play_some(1)
     expect(first.get_by_text(left)).to_have_count(0)

@@ -1,4 +1,4 @@
-"""The modules that pages are made of, as far as they draw nothing and ask nobody."""
+"""The modules of the pages that neither draw nor send requests."""
 
 from collections.abc import Iterator
 
@@ -16,7 +16,7 @@ def modules(browser: Browser, app: AppProcess) -> Iterator[Modules]:
         yield Modules(context.new_page())
 
 
-# Positions as far as the tree looks at them.
+# The parts of positions that the tree uses.
 NODES = """
   const node = (move) => ({ move, ply: 0 });
   const nodes = (text) => text.split(" ").filter(Boolean).map(node);
@@ -65,7 +65,7 @@ def test_a_tree_grows_and_is_pruned(modules: Modules) -> None:
     }
 
 
-def test_ways_through_a_tree(modules: Modules) -> None:
+def test_tree_navigation(modules: Modules) -> None:
     found = modules.run(
         "analyse/tree",
         NODES
@@ -93,7 +93,7 @@ def test_ways_through_a_tree(modules: Modules) -> None:
     }
 
 
-def test_a_tree_as_a_text(modules: Modules) -> None:
+def test_tree_is_written_as_text(modules: Modules) -> None:
     found = modules.run(
         "analyse/tree",
         NODES
@@ -110,7 +110,7 @@ def test_a_tree_as_a_text(modules: Modules) -> None:
           other.readTreeText(long).length < 100,
         ];
         """,
-        more="analyse/tree_text",
+        more="analyse/tree",
     )
     assert found == [
         "f5d6c3d3.2c4d3.d3",
@@ -122,7 +122,7 @@ def test_a_tree_as_a_text(modules: Modules) -> None:
     ]
 
 
-def test_a_game_in_an_address(modules: Modules) -> None:
+def test_game_is_written_to_and_read_from_an_address(modules: Modules) -> None:
     game = {"rules": "reversed", "size": 6, "position": "X- O", "moves": "e4", "ply": 0}
     game |= {"black": "Ann & Co", "white": "", "tree": "e4.c2"}
     read = modules.run(
@@ -138,14 +138,14 @@ def test_a_game_in_an_address(modules: Modules) -> None:
     assert read == [game, None, usual | {"moves": "f5"}]
 
 
-# A server that is asked by hand: `asked` has the games, and what becomes of each.
+# A fake server: `asked` lists the requested games with their promises.
 SOCKET = """
   const asked = [];
   const socket = {
     stream(message, hear) {
       const one = { moves: message.moves, stopped: false };
       const answered = new Promise((resolve, reject) => {
-        one.tell = (depth, final = false) => {
+        one.report = (depth, final = false) => {
           hear({ depth, final });
           if (final) resolve();
         };
@@ -165,26 +165,26 @@ SOCKET = """
 """
 
 
-def test_an_analyst_looks_at_the_last_position_alone(modules: Modules) -> None:
+def test_analyst_analyses_only_the_newest_position(modules: Modules) -> None:
     found = modules.run(
         "core/analyst",
         SOCKET
         + """
         look("a");
-        asked[0].tell(1);
+        asked[0].report(1);
         look("b");
         look("c");
         look("d");
-        asked[0].tell(2);
-        asked[1].tell(1);
+        asked[0].report(2);
+        asked[1].report(1);
         const before = asked.map(({ moves, stopped }) => [moves, stopped]);
-        asked[0].tell(3, true);
+        asked[0].report(3, true);
         await settled();
         const between = asked.length;
-        asked[1].tell(2, true);
+        asked[1].report(2, true);
         await settled();
-        asked[2].tell(1);
-        asked[2].tell(2, true);
+        asked[2].report(1);
+        asked[2].report(2, true);
         await settled();
         return [before, between, asked[2].moves, heard];
         """,
@@ -192,7 +192,7 @@ def test_an_analyst_looks_at_the_last_position_alone(modules: Modules) -> None:
     assert found == [[["a", True], ["b", True]], 2, "d", ["a 1", "d 1", "d 2"]]
 
 
-def test_an_analyst_waits_for_room_and_tells_of_refusals(modules: Modules) -> None:
+def test_an_analyst_waits_and_reports_errors(modules: Modules) -> None:
     found = modules.run(
         "core/analyst",
         SOCKET
@@ -201,25 +201,25 @@ def test_an_analyst_waits_for_room_and_tells_of_refusals(modules: Modules) -> No
         look("b");
         asked[1].refuse("busy");
         await settled();
-        asked[0].tell(1, true);
+        asked[0].report(1, true);
         await settled();
-        asked[2].tell(1, true);
+        asked[2].report(1, true);
         await settled();
         look("c");
         asked[3].refuse("busy");
         await settled();
         look("d");
         analyst.stop();
-        asked[4].tell(1);
+        asked[4].report(1);
         return [asked.map(({ moves }) => moves), heard];
         """,
     )
     assert found == [["a", "b", "b", "c", "d"], ["b 1", "c busy"]]
 
 
-def test_boards_as_an_editor_turns_them(modules: Modules) -> None:
+def test_editor_changes_boards(modules: Modules) -> None:
     found = modules.run(
-        "analyse/board_text",
+        "analyse/editor",
         """
         const cells = "XO------------OO";
         return [
@@ -240,7 +240,7 @@ def test_boards_as_an_editor_turns_them(modules: Modules) -> None:
     ]
 
 
-def test_what_a_position_is_worth(modules: Modules) -> None:
+def test_values_are_formatted(modules: Modules) -> None:
     found = modules.run(
         "analyse/here",
         """
@@ -276,7 +276,7 @@ def test_what_a_position_is_worth(modules: Modules) -> None:
     assert found == [None, -4, 4, 3, 4, 4, 3, 4]
 
 
-def test_words(modules: Modules) -> None:
+def test_texts_of_numbers_and_names(modules: Modules) -> None:
     found = modules.run(
         "analyse/verdict",
         """
@@ -291,14 +291,14 @@ def test_words(modules: Modules) -> None:
         more="core/words",
     )
     assert found == [
-        *("Black wins by 4", "White is 1 ahead", "A draw", "Even"),
+        *("Black wins by 4", "White is 1 ahead", "Draw", "Even"),
         *("lost 1 disc", "??", "", "1.2 M"),
         *("+3", "−2", "0.0", "1 move"),
         *("9.3", "1:05", "1:00:00", "0.0"),
     ]
 
 
-def test_elements_live_on_when_others_come_and_go(modules: Modules) -> None:
+def test_elements_are_reused_when_a_list_changes(modules: Modules) -> None:
     found = modules.run(
         "core/dom",
         """
@@ -322,7 +322,7 @@ def test_elements_live_on_when_others_come_and_go(modules: Modules) -> None:
     assert found == [["", "b", "c", "a"], True, False, ["a"], "<button>a</button>"]
 
 
-def test_a_store_tells_of_changes(modules: Modules) -> None:
+def test_a_store_notifies_listeners(modules: Modules) -> None:
     found = modules.run(
         "core/store",
         """
@@ -347,9 +347,9 @@ def test_a_store_tells_of_changes(modules: Modules) -> None:
     assert found == [[3, 4], {"a": 9, "b": 2}, True, 2]
 
 
-def test_squares_are_called_as_everywhere(modules: Modules) -> None:
+def test_square_names(modules: Modules) -> None:
     for size in ob.SIZES:
-        squares = modules.run("board/labels", f"return the.squaresOf({size})")
+        squares = modules.run("board/squares", f"return the.squaresOf({size})")
         board = ob.Board(size)
         assert squares == sorted(
             (str(square) for square in board.empty | board.black | board.white),

@@ -4,6 +4,7 @@ import re
 
 import pytest
 from browser.accessibility import hidden_focuses
+from browser.navigation import visit
 from browser.play_page import PlayPage
 from playwright.sync_api import Page, expect
 
@@ -35,7 +36,7 @@ def go_to_square(page: Page, square: str) -> None:
     assert focused_square(page) == square
 
 
-def test_a_whole_game(page: Page) -> None:
+def test_whole_game_by_keyboard(page: Page) -> None:
     play = PlayPage(page)
     play.open()
     tab_to(page, "radio", "8×8")
@@ -69,7 +70,7 @@ def test_a_whole_game(page: Page) -> None:
     expect(page.get_by_role("heading", name="New game")).to_be_visible()
 
 
-def test_the_preview_follows_the_focus(wide_page: Page) -> None:
+def test_preview_follows_the_focus(wide_page: Page) -> None:
     play = PlayPage(wide_page)
     play.open()
     wide_page.keyboard.press("Tab")
@@ -84,17 +85,17 @@ def test_the_preview_follows_the_focus(wide_page: Page) -> None:
 @pytest.mark.parametrize(
     "place", ["/play", "/analyse", "/study", "/study/puzzles", "/study/openings", "/arena"]
 )
-def test_the_focus_is_always_seen(wide_page: Page, place: str) -> None:
-    wide_page.goto(place)
+def test_focus_is_always_visible(wide_page: Page, place: str) -> None:
+    visit(wide_page, place)
     expect(wide_page.get_by_role("main")).not_to_contain_text("loading")
     visited, hidden = hidden_focuses(wide_page)
     assert hidden == []
-    # The way past the head comes first, and nothing is a trap.
-    assert visited[0] == "a To the page"
+    # The skip link comes first, and the focus is never trapped.
+    assert visited[0] == "a Skip to content"
     assert len(visited) > 5
 
 
-def test_one_stop_for_the_whole_board(wide_page: Page) -> None:
+def test_board_is_one_tab_stop(wide_page: Page) -> None:
     play = PlayPage(wide_page)
     play.open()
     play.board.wait_for_turn()

@@ -4,7 +4,7 @@ import pytest
 from browser.javascript import Modules
 from playwright.sync_api import Page
 
-# Requests wait in `asked` until a test answers them, in whatever order.
+# Requests wait in `asked` until a test answers them, in any order.
 PREPARED = """
 const asked = [];
 globalThis.fetch = (path, { body }) => new Promise((resolve) => {
@@ -34,7 +34,7 @@ def modules(wide_page: Page) -> Modules:
     return Modules(wide_page)
 
 
-def test_terms_of_a_position_that_was_left(modules: Modules) -> None:
+def test_late_terms_of_another_position_are_ignored(modules: Modules) -> None:
     found = modules.run(
         "analyse/terms",
         PREPARED
@@ -57,7 +57,7 @@ def test_terms_of_a_position_that_was_left(modules: Modules) -> None:
     assert found == [["f5", "f5d6"], 3, ""]
 
 
-def test_a_text_that_was_pasted_before_another(modules: Modules) -> None:
+def test_late_import_of_an_older_text_is_ignored(modules: Modules) -> None:
     found = modules.run(
         "analyse/reading",
         PREPARED
@@ -84,7 +84,7 @@ def test_a_text_that_was_pasted_before_another(modules: Modules) -> None:
     assert found == [["f5d6"], None]
 
 
-def test_exports_of_a_position_that_was_left(modules: Modules) -> None:
+def test_late_exports_of_another_position_are_ignored(modules: Modules) -> None:
     found = modules.run(
         "analyse/export",
         PREPARED
@@ -108,7 +108,7 @@ def test_exports_of_a_position_that_was_left(modules: Modules) -> None:
     assert sorted(found[1]) == sorted(f"{name} new" for name in formats)
 
 
-def test_a_move_that_is_judged_while_it_is_skipped(modules: Modules) -> None:
+def test_late_verdict_on_a_skipped_move_is_ignored(modules: Modules) -> None:
     found = modules.run(
         "analyse/learn",
         PREPARED
@@ -138,9 +138,9 @@ def test_a_move_that_is_judged_while_it_is_skipped(modules: Modules) -> None:
     assert found == [1, "asked", "", 0]
 
 
-def test_positions_of_a_page_that_was_left(modules: Modules) -> None:
+def test_late_positions_of_a_closed_page_are_ignored(modules: Modules) -> None:
     found = modules.run(
-        "play/positions",
+        "play/game_state",
         PREPARED
         + """
         const game = { id: "g", nodes: [], ply: 2, moves: "f5d6" };
@@ -161,9 +161,9 @@ def test_positions_of_a_page_that_was_left(modules: Modules) -> None:
     assert found == [["too many requests"], 2]
 
 
-def test_the_list_of_games_is_asked_for_while_it_is_seen(modules: Modules) -> None:
+def test_the_list_of_games_is_loaded_while_it_is_open(modules: Modules) -> None:
     found = modules.run(
-        "play/listing",
+        "play/open_games",
         PREPARED
         + """
         const due = new Map();
@@ -204,7 +204,7 @@ def test_the_list_of_games_is_asked_for_while_it_is_seen(modules: Modules) -> No
     assert found == [2, 3, 3, 4, 5, 5]
 
 
-def test_a_try_to_connect_gives_way_to_the_next(modules: Modules) -> None:
+def test_newer_connection_attempt_replaces_an_older_one(modules: Modules) -> None:
     found = modules.run(
         "core/socket",
         """

@@ -3,29 +3,30 @@
 import re
 
 from browser.board import BoardOnPage
+from browser.navigation import visit
 from playwright.sync_api import Page, expect
 
 
 def test_an_opening_is_found_by_its_name(phone_page: Page) -> None:
     page = phone_page
-    page.goto("/study/openings")
+    visit(page, "/study/openings")
     board = BoardOnPage(page)
     page.get_by_role("searchbox").fill("tiger")
     every = page.get_by_role("region", name="All openings")
     expect(every.get_by_role("button", name=re.compile(r"^Tiger f5 d6 c3 d3 c4$"))).to_be_visible()
     page.get_by_role("searchbox").press("Enter")
-    here = page.get_by_role("region", name="The position on the board")
+    here = page.get_by_role("region", name="Current position")
     expect(here.get_by_role("heading", level=2)).to_have_text("Tiger")
     expect(board.square("c4")).to_have_accessible_name("c4, black, last move")
     page.get_by_role("button", name="Back").click()
     expect(here.get_by_role("heading", level=2)).not_to_have_text("Tiger")
 
 
-def test_moves_on_any_side_of_the_board_have_a_name(wide_page: Page) -> None:
+def test_symmetric_openings_have_the_same_name(wide_page: Page) -> None:
     page = wide_page
-    page.goto("/study/openings")
+    visit(page, "/study/openings")
     board = BoardOnPage(page)
-    here = page.get_by_role("region", name="The position on the board")
+    here = page.get_by_role("region", name="Current position")
     for square in ("c4", "c3"):  # d3 is reached by turning the board
         board.wait_for_turn()
         board.play(square)

@@ -2,8 +2,8 @@
 
 import re
 
+from browser.new_pages import NewPages
 from browser.play_page import PlayPage
-from browser.visitors import Visitors
 from playwright.sync_api import Page, expect
 
 
@@ -16,7 +16,7 @@ def alternate(*players: PlayPage) -> None:
                 player.board.square(player.board.legal_squares()[0]).click()
                 for one in players:
                     expect(one.board.grid).not_to_have_attribute("aria-label", before)
-                    # Who is to move next can: a pass has been made and seen.
+                    # The next mover has legal moves: a pass has been made and shown.
                     expect(one.board.grid).to_have_accessible_name(
                         re.compile("to move, [1-9]|game over")
                     )
@@ -27,7 +27,7 @@ def resigned_game(host: PlayPage, guest: PlayPage, *watchers: PlayPage) -> str:
     link = host.invite("reversed")
     for one in (guest, *watchers):
         one.open(link)
-        expect(one.standing).to_contain_text("Black is to move")
+        expect(one.standing).to_contain_text("Black to move")
     guest.button("Resign")
     guest.page.get_by_role("dialog").get_by_role("button", name="Resign").click()
     for one in (host, guest, *watchers):
@@ -42,8 +42,8 @@ def test_a_game_by_link(wide_page: Page, phone_page: Page) -> None:
     assert host.page.evaluate("navigator.clipboard.readText()") == link
 
     guest.open(link)
-    expect(guest.standing).to_contain_text("Black is to move")
-    expect(host.standing).to_contain_text("Your turn: 4 moves to choose from.")
+    expect(guest.standing).to_contain_text("Black to move")
+    expect(host.standing).to_contain_text("Your turn: 4 legal moves.")
     for player in (host, guest):
         expect(player.page.get_by_text("Reversed: fewest discs win")).to_be_visible()
     alternate(host, guest)
@@ -51,33 +51,33 @@ def test_a_game_by_link(wide_page: Page, phone_page: Page) -> None:
     assert guest.board.cells() == host.board.cells()
     assert final.is_over
     texts = {player.standing.inner_text() for player in (host, guest)}
-    assert len([text for text in texts if re.search("You win|A draw", text)]) >= 1
+    assert len([text for text in texts if re.search("You win|Draw", text)]) >= 1
 
 
-def test_a_rematch_is_asked_for_and_accepted(
-    wide_page: Page, phone_page: Page, visitors: Visitors
+def test_a_rematch_is_offered_and_accepted(
+    wide_page: Page, phone_page: Page, new_pages: NewPages
 ) -> None:
-    host, guest, third = map(PlayPage, (wide_page, phone_page, visitors.come()))
+    host, guest, third = map(PlayPage, (wide_page, phone_page, new_pages.open()))
     resigned_game(host, guest, third)
     first = host.page.url
 
     host.page.keyboard.press("p")
-    expect(host.standing).to_contain_text("You would like a rematch: waiting for Guest")
-    expect(guest.standing).to_contain_text("Guest would like a rematch.")
-    expect(guest.page.get_by_role("status")).to_contain_text("Guest would like a rematch.")
+    expect(host.standing).to_contain_text("Rematch offered. Waiting for Guest")
+    expect(guest.standing).to_contain_text("Guest offers a rematch.")
+    expect(guest.page.get_by_role("status")).to_contain_text("Guest offers a rematch.")
     guest.button("Decline the rematch")
-    expect(host.standing).to_contain_text("Guest does not want a rematch now.")
+    expect(host.standing).to_contain_text("Guest declined the rematch.")
 
     guest.button("Rematch with colours swapped")
     host.button("Accept the rematch")
-    expect(guest.standing).to_contain_text("Your turn: 4 moves to choose from.")
-    expect(host.standing).to_contain_text("Black is to move: Guest.")
+    expect(guest.standing).to_contain_text("Your turn: 4 legal moves.")
+    expect(host.standing).to_contain_text("Black to move: Guest.")
     expect(host.page).not_to_have_url(first)
     assert host.page.url == guest.page.url
     assert guest.page.get_by_text("Reversed: fewest discs win").is_visible()
 
     third.button("Watch the next game")
-    expect(third.standing).to_contain_text("Black is to move")
+    expect(third.standing).to_contain_text("Black to move")
     guest.board.square("b1").click()
     for one in (host, third):
         expect(one.moves.first).to_have_accessible_name("1. Black b1")
@@ -86,27 +86,27 @@ def test_a_rematch_is_asked_for_and_accepted(
     expect(host.standing).to_contain_text("Your turn")
 
 
-def test_who_has_gone_needs_a_link_for_a_rematch(wide_page: Page, phone_page: Page) -> None:
+def test_a_rematch_after_leaving_needs_a_link(wide_page: Page, phone_page: Page) -> None:
     host, guest = PlayPage(wide_page), PlayPage(phone_page)
     link = resigned_game(host, guest)
     guest.page.get_by_role("navigation", name="Pages").get_by_role("link", name="Analyse").click()
-    expect(host.standing).to_contain_text("Guest has gone.")
+    expect(host.standing).to_contain_text("Guest has left.")
     guest.open(link)
-    expect(host.standing).not_to_contain_text("Guest has gone.")
+    expect(host.standing).not_to_contain_text("Guest has left.")
     guest.page.goto("about:blank")
-    expect(host.standing).to_contain_text("Guest has gone.")
-    host.button("Rematch by a new link")
+    expect(host.standing).to_contain_text("Guest has left.")
+    host.button("Rematch with a new link")
     guest.open(host.link())
-    expect(guest.standing).to_contain_text("Your turn: 4 moves to choose from.")
+    expect(guest.standing).to_contain_text("Your turn: 4 legal moves.")
 
 
-def test_a_third_one_watches(wide_page: Page, phone_page: Page, visitors: Visitors) -> None:
-    host, guest, third = map(PlayPage, (wide_page, phone_page, visitors.come()))
+def test_spectator_sees_the_game(wide_page: Page, phone_page: Page, new_pages: NewPages) -> None:
+    host, guest, third = map(PlayPage, (wide_page, phone_page, new_pages.open()))
     link = host.invite()
     guest.open(link)
     expect(guest.standing).to_be_visible()
     third.open(link)
-    expect(third.standing).to_contain_text("Black is to move")
+    expect(third.standing).to_contain_text("Black to move")
     host.board.wait_for_turn()
     host.board.square("b1").click()
     expect(third.moves.first).to_have_accessible_name("1. Black b1")
@@ -117,26 +117,26 @@ def test_a_game_is_found_in_the_list(wide_page: Page, phone_page: Page) -> None:
     host, guest = PlayPage(wide_page), PlayPage(phone_page)
     host.open()
     host.page.get_by_role("button", name="Settings").click()
-    host.page.get_by_role("textbox", name="What others see you called").fill("Ann")
+    host.page.get_by_role("textbox", name="Your name").fill("Ann")
     host.page.keyboard.press("Escape")
-    host.wish("reversed", 6, black="anyone", white="me")
-    host.page.get_by_role("button", name="Wait for somebody").click()
-    expect(host.page.get_by_text("Waiting for somebody")).to_be_visible()
+    host.set_up("reversed", 6, black="anyone", white="me")
+    host.page.get_by_role("button", name="Find an opponent").click()
+    expect(host.page.get_by_text("Waiting for an opponent")).to_be_visible()
     guest.open()
     guest.page.get_by_text("Games on this server").click()
     guest.page.get_by_role("button", name="Join: Ann waits for Black").click()
     expect(guest.standing).to_contain_text("Your turn")
-    expect(host.standing).to_contain_text("Black is to move: Guest.")
+    expect(host.standing).to_contain_text("Black to move: Guest.")
 
 
-def test_who_leaves_is_missed(wide_page: Page, phone_page: Page) -> None:
+def test_a_player_who_leaves_is_reported(wide_page: Page, phone_page: Page) -> None:
     host, guest = PlayPage(wide_page), PlayPage(phone_page)
     link = host.invite()
     guest.open(link)
     expect(guest.standing).to_be_visible()
     guest.page.goto("about:blank")
     white = host.page.get_by_role("group", name="White")
-    expect(white).to_contain_text("has gone")
+    expect(white).to_contain_text("has left")
     guest.open(link)
-    expect(white).not_to_contain_text("has gone")
-    expect(guest.standing).to_contain_text("Black is to move")
+    expect(white).not_to_contain_text("has left")
+    expect(guest.standing).to_contain_text("Black to move")

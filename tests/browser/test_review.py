@@ -73,9 +73,9 @@ def test_a_game_is_pasted_and_reviewed(page: Page) -> None:
     expect(analyse.move("black passes").or_(analyse.move("white passes")).first).to_be_visible()
 
 
-def test_the_graph_seeks(page: Page) -> None:
+def test_graph_click_goes_to_the_move(page: Page) -> None:
     analyse = reviewed(page)
-    # Whoever presses the mark of a move goes to that move.
+    # Clicking the mark of a move goes to that move.
     for grade, ply in (("inaccuracy", "3"), ("blunder", "2")):
         press_over(analyse.graph, analyse.graph.locator(f".grade.{grade}"))
         expect(analyse.graph).to_have_attribute("aria-valuenow", ply)
@@ -91,7 +91,7 @@ def test_the_graph_seeks(page: Page) -> None:
         expect(analyse.graph.get_by_text(f"{color} {lost}", exact=True)).to_be_visible()
 
 
-def test_one_learns_from_mistakes(phone_page: Page) -> None:
+def test_mistakes_can_be_retried(phone_page: Page) -> None:
     page = phone_page
     analyse = reviewed(page)
     page.get_by_role("button", name="Learn from black’s 2 mistakes").click()
@@ -99,14 +99,14 @@ def test_one_learns_from_mistakes(phone_page: Page) -> None:
     expect(learn).to_contain_text("Black played a1 here, which lost 4 discs. Find a better move.")
     assert analyse.board.values() == {}
     analyse.board.square("a1").click()
-    expect(learn).to_contain_text("a1 is what was played")
-    learn.get_by_role("button", name="Show the answer").click()
+    expect(learn).to_contain_text("a1 was played in the game")
+    learn.get_by_role("button", name="Show solution").click()
     expect(learn).to_contain_text("was better: it keeps")
     learn.get_by_role("button", name="Next").click()
     expect(learn).to_contain_text("Black played d4 here")
     learn.get_by_role("button", name="Skip").click()
-    expect(learn).to_contain_text("0 moves of 2 found at once")
-    learn.get_by_role("button", name="Back to the analysis").click()
+    expect(learn).to_contain_text("0 of 2 solved at the first try")
+    learn.get_by_role("button", name="Back to analysis").click()
     expect(learn).to_have_count(0)
 
 
@@ -115,10 +115,10 @@ def test_a_whole_game_of_8x8_is_reviewed_by_steps(wide_page: Page) -> None:
     analyse = AnalysePage(page)
     analyse.open(game_hash(moves="f5d6c3d3c4f4c5b3c2e3d2c6b4"))
     analyse.tab("Review")
-    patience = page.get_by_role("combobox", name="How long the review thinks")
+    patience = page.get_by_role("combobox", name="Seconds per move in the review")
     patience.select_option("2")
     page.get_by_role("button", name="Review the game").click()
-    expect(page.get_by_role("progressbar", name="Progress of the review")).to_be_visible()
+    expect(page.get_by_role("progressbar", name="Review progress")).to_be_visible()
     page.get_by_role("button", name="Stop the review").click()
     expect(page.get_by_text(re.compile(r"^Stopped after \d+ of 14 positions\.$"))).to_be_visible()
     patience.select_option("0.1")
@@ -128,14 +128,14 @@ def test_a_whole_game_of_8x8_is_reviewed_by_steps(wide_page: Page) -> None:
     expect(page.get_by_role("columnheader", name="Accuracy")).to_be_visible()
 
 
-def test_the_other_game_has_a_review_of_its_own(wide_page: Page) -> None:
+def test_each_game_has_its_own_review(wide_page: Page) -> None:
     page = wide_page
     analyse = AnalysePage(page)
     analyse.open(game_hash(moves="f5d6c3d3c4f4c5b3c2e3d2c6b4"))
     analyse.tab("Review")
-    page.get_by_role("combobox", name="How long the review thinks").select_option("2")
-    other_rules = page.get_by_role("button", name="Judge by the other rules")
-    progress = page.get_by_role("progressbar", name="Progress of the review")
+    page.get_by_role("combobox", name="Seconds per move in the review").select_option("2")
+    other_rules = page.get_by_role("button", name="Switch to the other rules")
+    progress = page.get_by_role("progressbar", name="Review progress")
     page.get_by_role("button", name="Review the game").click()
     expect(progress).to_be_visible()
     other_rules.click()

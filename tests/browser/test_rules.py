@@ -1,12 +1,13 @@
 """The rules, lesson by lesson."""
 
 from browser.board import BoardOnPage
+from browser.navigation import visit
 from playwright.sync_api import Page, expect
 
 
-def test_the_rules_are_learnt(phone_page: Page) -> None:
+def test_rules_lessons_can_be_completed(phone_page: Page) -> None:
     page = phone_page
-    page.goto("/study")
+    visit(page, "/study")
     page.get_by_role("link", name="Learn the rules").click()
     board = BoardOnPage(page)
     lesson = page.get_by_role("region", name="The lesson")
@@ -22,14 +23,14 @@ def test_the_rules_are_learnt(phone_page: Page) -> None:
         board.wait_for_turn()
 
     board.wait_for_turn()
-    tried("c2", "Black plays c2, 1 disc turns")
+    tried("c2", "Black plays c2, 1 disc flips")
     go_on("In every direction")
-    tried("f2", "Another move turns more.")
+    tried("f2", "Another move flips more discs.")
     expect(board.legal).to_have_count(0)
     lesson.get_by_role("button", name="Try again").click()
     board.wait_for_turn()
-    tried("e2", "5 discs turn")
-    go_on("Who cannot move passes")
+    tried("e2", "5 discs flip")
+    go_on("No legal move: pass")
     tried("a1", "Black cannot move and passes")
     go_on("The end: most discs win")
     tried("d1", "White wins by 2 (most discs win). Try the other move.")

@@ -31,13 +31,13 @@ def corner_of(page: Page, coordinate: str) -> tuple[float, float]:
     return box["x"], box["y"]
 
 
-def test_it_is_seen_from_the_other_side(page: Page) -> None:
+def test_board_can_be_rotated(page: Page) -> None:
     play = PlayPage(page)
     play.start(size=6)
     play.board.wait_for_turn()
     names = play.board.names()
     page.keyboard.press("f")
-    expect(page.get_by_role("status")).to_contain_text("The board is turned")
+    expect(page.get_by_role("status")).to_contain_text("Board flipped")
     assert play.board.names() == names
     across, down = place_of(play.board, "a1")
     assert across > place_of(play.board, "f1")[0]
@@ -47,7 +47,7 @@ def test_it_is_seen_from_the_other_side(page: Page) -> None:
     play.board.play(play.board.legal_squares()[0])
     for color in ("black", "white"):
         assert page.evaluate(_UNDER_DISCS, color) == names_of(play.board, color)
-    # It stays so, here and elsewhere.
+    # The setting is stored, and other pages use it.
     page.reload()
     expect(play.board.grid).to_be_visible()
     assert place_of(play.board, "a1")[0] > place_of(play.board, "f1")[0]
@@ -55,7 +55,7 @@ def test_it_is_seen_from_the_other_side(page: Page) -> None:
     assert place_of(play.board, "a1")[0] < place_of(play.board, "f1")[0]
 
 
-def test_arrows_go_as_they_point(wide_page: Page) -> None:
+def test_arrow_keys_follow_the_rotated_board(wide_page: Page) -> None:
     analyse = AnalysePage(wide_page)
     analyse.open()
     analyse.wait_for_values()

@@ -1,6 +1,7 @@
 """Moves that are typed where games are analysed."""
 
 from browser.analyse_page import AnalysePage
+from browser.navigation import visit
 from playwright.sync_api import Page, expect
 
 
@@ -32,10 +33,10 @@ def test_moves_are_typed_one_after_another(page: Page) -> None:
 
 def test_the_key_is_listed(wide_page: Page) -> None:
     for place in ("/play", "/analyse"):
-        wide_page.goto(place)
+        visit(wide_page, place)
         expect(wide_page.get_by_role("grid")).to_be_visible()
         wide_page.keyboard.press("?")
-        keys = wide_page.get_by_role("dialog", name="Keys")
+        keys = wide_page.get_by_role("dialog", name="Keyboard shortcuts")
         expect(keys).to_contain_text("type a move")
-        expect(keys).to_contain_text("turn the board")
+        expect(keys).to_contain_text("flip board")
         wide_page.keyboard.press("Escape")

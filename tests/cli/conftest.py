@@ -7,11 +7,23 @@ from typing import Any
 
 import pytest
 from click.testing import CliRunner, Result
+from screen import Screen
 
-from obversi.cli import main
+from obversi.cli import main, progress
 
 Command = Callable[..., Result]
 Process = Callable[..., "subprocess.Popen[str]"]
+
+
+@pytest.fixture
+def screen(monkeypatch: pytest.MonkeyPatch) -> Screen:
+    """A terminal on stderr, on which progress is shown at once."""
+    for name, value in (("TERM", "xterm"), ("COLUMNS", "100"), ("LINES", "40")):
+        monkeypatch.setenv(name, value)
+    monkeypatch.setattr(progress, "_DELAY_SECONDS", 0.0)
+    screen = Screen()
+    monkeypatch.setattr(progress, "_stderr", lambda: screen)
+    return screen
 
 
 @pytest.fixture

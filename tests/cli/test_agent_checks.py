@@ -1,4 +1,4 @@
-"""Agents of others are made before the first game: whatever they do then is told well."""
+"""Agents are made before the first game, and their failures are reported in one line."""
 
 from pathlib import Path
 
@@ -35,6 +35,20 @@ def test_what_is_printed_meanwhile_goes_to_stderr(
     assert [identity["kind"] for identity in checked.identities] == ["python", "random"]
 
 
+def test_files_are_only_hashed_for_identities(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[str] = []
+
+    def identity(description: str, *_others: object) -> dict[str, object]:
+        asked.append(description)
+        return {}
+
+    monkeypatch.setattr(agent_checks, "identity", identity)
+    checked = check_agents(settings("engine", "random"), identify=False)
+    assert (checked.identities, checked.threads, asked) == ((), (1, 1), [])
+    assert check_agents(settings("engine", "random")).identities == ({}, {})
+    assert asked == ["engine", "random"]
+
+
 class Unready(RandomAgent):
     """Fails in one of the things that are done with it."""
 
@@ -50,7 +64,7 @@ class Unready(RandomAgent):
         self._fail("prepare")
 
     @property
-    def threads(self) -> int:
+    def threads(self) -> int:  # type: ignore[override]
         self._fail("threads")
         return 1
 
@@ -67,10 +81,10 @@ class Unready(RandomAgent):
         (ObversiError("not on 4×4"), "not on 4×4"),
     ],
 )
-def test_whatever_an_agent_raises_is_told_with_its_name(
+def test_whatever_an_agent_raises_is_reported_with_its_name(
     monkeypatch: pytest.MonkeyPatch, where: str, error: BaseException, reason: str
 ) -> None:
     monkeypatch.setattr(agent_checks, "make_agent", lambda *_, **__: Unready(where, error))
-    with pytest.raises(ObversiError) as refused:
+    with pytest.raises(ObversiError) as rejected:
         check_agents(settings("first=random:seed=2", "greedy"))
-    assert str(refused.value) == f"agent 'random:seed=2': {reason}"
+    assert str(rejected.value) == f"agent 'random:seed=2': {reason}"

@@ -25,15 +25,15 @@ def test_every_agent_is_listed_with_its_origin(obversi: Command) -> None:
 
 
 @pytest.mark.parametrize("name", AGENTS)
-def test_one_agent_tells_its_options(obversi: Command, name: str) -> None:
-    told = obversi("agents", name, COLUMNS="100").stdout
+def test_one_agent_is_shown_with_its_options(obversi: Command, name: str) -> None:
+    printed = obversi("agents", name, COLUMNS="100").stdout
     kind = AGENTS[name]
     for option, about in kind.options.items():
-        assert f"{option} " in told
-        assert about.description in told
+        assert f"{option} " in printed
+        assert about.description in printed
         if isinstance(about.default, int | float | str):
-            assert f" {about.default} " in told
-    assert kind.example in told
+            assert f" {about.default} " in printed
+    assert kind.example in printed
 
 
 def test_json_has_an_object_a_line(obversi: Command) -> None:
@@ -45,7 +45,7 @@ def test_json_has_an_object_a_line(obversi: Command) -> None:
 
 
 def test_the_levels_are_listed_with_their_ratings(obversi: Command) -> None:
-    told = obversi("agents", "levels", COLUMNS="140").stdout
+    printed = obversi("agents", "levels", COLUMNS="140").stdout
     objects = [
         json.loads(line) for line in obversi("agents", "levels", "--json").stdout.splitlines()
     ]
@@ -53,7 +53,7 @@ def test_the_levels_are_listed_with_their_ratings(obversi: Command) -> None:
     for level, each in zip(LEVELS["normal"], objects, strict=True):
         assert each["name"] == level.name
         assert make_agent(each["agent"]).name == f"level {level.number}"
-        (line,) = [line for line in told.splitlines() if line.split()[:1] == [str(level.number)]]
+        (line,) = [line for line in printed.splitlines() if line.split()[:1] == [str(level.number)]]
         assert level.words in line
         for rules in ("normal", "reversed"):
             assert f" {each['ratings'][rules]['rating']:.0f} " in f"{line} "
@@ -81,7 +81,7 @@ def test_an_evaluation_becomes_a_file_to_begin_with(
         (["--toml"], "--toml needs the name of an agent"),
     ],
 )
-def test_what_cannot_be_told(obversi: Command, arguments: list[str], message: str) -> None:
+def test_what_cannot_be_shown(obversi: Command, arguments: list[str], message: str) -> None:
     result = obversi("agents", *arguments)
     assert result.exit_code == 2
     assert message in result.stderr

@@ -12,11 +12,10 @@ from click.testing import Result
 import obversi as ob
 from obversi.agents import RandomAgent
 from obversi.play import play_game
+from obversi.rules import RULES, Rules
 
 Command = Callable[..., Result]
 Process = Callable[..., "subprocess.Popen[str]"]
-
-RULES = ["normal", "reversed"]
 
 
 def objects(result: Result) -> list[dict[str, Any]]:
@@ -59,7 +58,7 @@ def test_json_of_a_position(obversi: Command) -> None:
 
 
 @pytest.mark.parametrize("rules", RULES)
-def test_every_move_of_an_endgame(obversi: Command, rules: str) -> None:
+def test_every_move_of_an_endgame(obversi: Command, rules: Rules) -> None:
     board = endgames.endgame(6, rules, 2)
     margins = endgames.margins(board)
     arguments = ["analyse", board.to_string(), "--rules", rules, "--depth", "20", "--top", "all"]
@@ -117,7 +116,7 @@ def test_several_positions(obversi: Command, tmp_path: Path) -> None:
 # Games
 
 
-def finished_game(rules: str) -> ob.Board:
+def finished_game(rules: Rules) -> ob.Board:
     """A game with passes in it, between agents without a plan."""
     games = (
         play_game(RandomAgent(seed), RandomAgent(seed + 1), ob.Board(4, rules))
@@ -132,7 +131,7 @@ def transcript(game: ob.Board) -> str:
 
 @pytest.mark.parametrize("rules", RULES)
 @pytest.mark.parametrize("top", ["1", "all"])
-def test_every_move_of_a_game_against_slow_code(obversi: Command, rules: str, top: str) -> None:
+def test_every_move_of_a_game_against_slow_code(obversi: Command, rules: Rules, top: str) -> None:
     game = finished_game(rules)
     arguments = ["analyse", transcript(game), "--size", "4", "--rules", rules]
     rows = objects(obversi(*arguments, "--depth", "20", "--top", top, "--json"))
@@ -167,7 +166,7 @@ def test_the_table_of_a_game(obversi: Command) -> None:
     assert losses == f"discs given away: black {given['black']}, white {given['white']}"
 
 
-def test_a_game_that_goes_on_ends_with_the_best_move_now(obversi: Command) -> None:
+def test_a_game_that_resumes_ends_with_the_best_move_now(obversi: Command) -> None:
     rows = objects(obversi("analyse", "f5d6c3", "--depth", "3", "--json"))
     assert [row.get("played") for row in rows] == ["f5", "d6", "c3", None]
     assert "loss" not in rows[-1]
@@ -189,12 +188,12 @@ def test_names_and_several_games(obversi: Command) -> None:
 
 def test_ctrl_c_keeps_what_is_printed(start_obversi: Process) -> None:
     process = start_obversi("analyse", "f5d6c3", "--seconds", "600", "--nodes", "1", "--json")
-    output, _ = process.communicate(timeout=60)
+    output, _ = process.communicate(timeout=120)
     assert len(output.splitlines()) == 4
     process = start_obversi("analyse", "--seconds", "600", "--steps", "--json")
     assert process.stdout is not None
     assert json.loads(process.stdout.readline())["depth"] >= 1
     process.send_signal(signal.SIGINT)
-    _, complaint = process.communicate(timeout=60)
+    _, complaint = process.communicate(timeout=120)
     assert process.returncode == 130
     assert complaint == "obversi: interrupted\n"

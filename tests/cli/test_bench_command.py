@@ -1,16 +1,37 @@
+"""``obversi bench``, and the signature of the search: a change of it must be intended."""
+
 import json
+from collections import Counter
 from collections.abc import Callable
+from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 from click.testing import Result
 
 import obversi as ob
 from obversi.cli import bench
-from obversi.cli.fixed_searches import FixedSearch
-from obversi.cli.measure import Task, measure
+from obversi.cli.bench import FixedSearch, Task, fixed_searches, measure
 from obversi.machine import core_count, processor_name
 
 Command = Callable[..., Result]
+
+SIGNATURE = Path(__file__).parent.parent / "data" / "search_signature.json"
+RENEW = "if the search or its weights were changed on purpose, renew the signature: " + (
+    "obversi bench --signature > tests/data/search_signature.json"
+)
+
+
+@pytest.fixture(scope="module")
+def kernels() -> list[ob._core.KernelSpeed]:
+    return ob._core.kernel_speeds()
+
+
+@pytest.fixture(autouse=True)
+def measured_once(monkeypatch: pytest.MonkeyPatch, kernels: list[ob._core.KernelSpeed]) -> None:
+    """The kernels are measured once for all tests, and the other work for a moment."""
+    monkeypatch.setattr(bench, "_core", SimpleNamespace(kernel_speeds=lambda: kernels))
+    monkeypatch.setattr(bench, "_SECONDS_A_QUICK_TASK", 0.01)
 
 
 def test_json_has_everything(obversi: Command) -> None:
@@ -81,3 +102,30 @@ def test_without_a_search_there_is_no_signature(obversi: Command) -> None:
     result = obversi("bench", "--quick", "--signature")
     assert result.exit_code == 2
     assert "--quick" in result.stderr
+
+
+def test_the_signature_is_the_stored_one() -> None:
+    stored = json.loads(SIGNATURE.read_text())
+    nodes = {str(search): search.run().nodes for search in fixed_searches()}
+    assert nodes == stored["nodes"], RENEW
+    assert sum(nodes.values()) == stored["signature"], RENEW
+
+
+def test_both_games_are_searched_to_a_depth_and_solved() -> None:
+    searches = fixed_searches()
+    assert len({str(search) for search in searches}) == len(searches)
+    kinds: Counter[tuple[int, str, bool]] = Counter()
+    for search in searches:
+        assert not search.board.is_over
+        kinds[search.board.size, search.board.rules, search.depth is None] += 1
+    assert len(kinds) == 2 * 2 * 2
+    assert min(kinds.values()) >= 2
+
+
+@pytest.mark.parametrize("number", [16, 23])
+def test_a_search_is_the_same_every_time(number: int) -> None:
+    search = fixed_searches()[number]
+    first, again = search.run(), search.run()
+    assert first.nodes == again.nodes > 0
+    assert (first.move, first.margin, first.pv) == (again.move, again.margin, again.pv)
+    assert first.exact

@@ -139,6 +139,7 @@ def test_help_has_examples_line_by_line(obversi: Command, command: str) -> None:
         (["games", "greedy", "random", "--threads", "0"], "the number of threads cannot be 0"),
         (["games", "greedy", "random", "--time", "0"], "a move cannot take 0.0 s"),
         (["games", "greedy", "random", "--openings", "missing.ggf"], "missing.ggf: No such file"),
+        (["games", "greedy", "random", "--openings", "balanced", "--size", "4"], "no balanced"),
         (["games", "greedy", "random", "--rounds", "few"], "few"),
         (["games", "greedy", "random", "--balanced", "-1"], "balanced within -1.0 discs"),
         (["arena", "runn"], "runn"),
@@ -220,7 +221,7 @@ def on_a_terminal(start_obversi: Process, *arguments: str, **env: str) -> str:
     return shown.decode()
 
 
-def test_what_is_clamped_is_told_in_one_line(obversi: Command) -> None:
+def test_what_is_clamped_is_reported_in_one_line(obversi: Command) -> None:
     for arguments in (
         ["solve", "--size", "4", "--threads", "999", "--json"],
         ["analyse", "--depth", "2", "--threads", "999", "--json"],

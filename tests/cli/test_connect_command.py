@@ -17,11 +17,12 @@ from game_server import serving
 from pseudo_terminal import PseudoTerminal
 
 from obversi.net.client import Client
+from obversi.rules import Rules
 
 Command = Callable[..., Result]
 Process = Callable[..., "subprocess.Popen[str]"]
 
-# Whoever types all of them, again and again, makes some legal move each turn.
+# Typing all of them, again and again, makes some legal move each turn.
 EVERY_SQUARE = "".join(f"{column}{row}\n" for row in "1234" for column in "abcd")
 
 
@@ -70,7 +71,7 @@ def server() -> Iterator[ServerThread]:
 
 
 def seat_in(shown: str) -> str:
-    """The game and the token that somebody was told who left."""
+    """Return the game and the token of the printed command to come back."""
     found = re.search(r"--rejoin (\S+)", shown)
     assert found, shown
     return found[1]
@@ -89,7 +90,7 @@ def test_a_whole_game_at_the_prompt(obversi: Command, server: ServerThread) -> N
         )
         assert wins in result.stdout
         assert re.search(r"\nwhite 1:\d\d> \w\d\n", result.stdout)
-        assert re.search(r"\nblack plays \w\d and turns \d: \w\d", result.stdout)
+        assert re.search(r"\nblack plays \w\d and flips \d: \w\d", result.stdout)
         assert re.search(r"\nclocks: black \d:\d\d, white \d:\d\d\n", result.stdout)
         assert re.search(rf"(wins by \d+|draw).*\({wins}\)\n$", result.stdout)
 
@@ -114,22 +115,22 @@ def test_what_can_be_typed(obversi: Command, server: ServerThread) -> None:
         input="\n".join(typed),
     )
     assert result.exit_code == 0
-    for told in (
+    for printed in (
         "go back to your last turn",
-        "b1 turns 1",
+        "b1 flips 1",
         "did you mean 'help'?",
-        "'d9' is no square and no command: type 'help'",
+        "'d9' is neither a square nor a command: type 'help'",
         "'a1' cannot be played",
-        "\nblack plays b1 and turns 1: b2\n",
+        "\nblack plays b1 and flips 1: b2\n",
         "resigned",
     ):
-        assert told in result.stdout, told
+        assert printed in result.stdout, printed
     after_undo = result.stdout.rpartition("black> undo\n")[2]
     assert after_undo.startswith("black is ")
     assert "black 2, white 2, empty 12" in after_undo
 
 
-def test_who_leaves_is_told_how_to_come_back(obversi: Command, server: ServerThread) -> None:
+def test_who_leaves_is_reported_how_to_come_back(obversi: Command, server: ServerThread) -> None:
     arguments = ["connect", "localhost", server.port]
     new = [*arguments, "--against", "greedy", "--size", "4", "--color", "black"]
     for leaving in ("quit\n", ""):
@@ -161,7 +162,7 @@ def test_agents_play(obversi: Command, server: ServerThread) -> None:
     assert re.fullmatch(r"3 games: \d won, \d drawn, \d lost", lines[-1])
 
 
-def test_an_agent_that_fails_gives_the_game_up(
+def test_an_agent_that_fails_resigns(
     obversi: Command, server: ServerThread, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     (tmp_path / "no_idea.py").write_text("def worth(board):\n    raise LookupError('no idea')\n")
@@ -171,14 +172,14 @@ def test_an_agent_that_fails_gives_the_game_up(
         *("--agent", "python:no_idea:worth:depth=1"),
     )
     assert result.exit_code == 2
-    assert "has given the game up" in result.stderr
+    assert "failed and resigned" in result.stderr
     assert "no idea" in result.stderr
     assert "resigned" in result.stdout
 
 
 def test_lists_and_watching(obversi: Command, server: ServerThread) -> None:
     arguments = ["connect", "localhost", server.port]
-    assert "no game waits" in obversi(*arguments, "--list").stdout
+    assert "there are no games" in obversi(*arguments, "--list").stdout
 
     async def arrange(client: Client) -> str:
         game = await client.arrange("random", "greedy", size=4)
@@ -198,7 +199,7 @@ def test_two_people_meet_on_a_terminal(obversi: Command, server: ServerThread) -
     """One waits in a real terminal, and sees what the other plays while the prompt waits."""
     arguments = ["connect", "127.0.0.1", server.port]
     with PseudoTerminal(*arguments, "--size", "4", "--color", "white", "--name", "ada") as ada:
-        ada.wait_for("waiting for somebody")
+        ada.wait_for("waiting for an opponent")
         shown = ada.wait_for("\n") + ada.wait_for("\n")
         game = shown.split()[-1]
         listed = obversi(*arguments, "--list").stdout
@@ -218,7 +219,7 @@ def test_two_people_meet_on_a_terminal(obversi: Command, server: ServerThread) -
         bob = threading.Thread(target=server.do, args=[accept], daemon=True)
         bob.start()
         ada.wait_for("black is bob")
-        ada.wait_for("black plays b1 and turns 1")
+        ada.wait_for("black plays b1 and flips 1")
         ada.wait_for("white> ")
         ada.enter("a1")
         ada.wait_for("black plays")
@@ -229,7 +230,7 @@ def test_two_people_meet_on_a_terminal(obversi: Command, server: ServerThread) -
         bob.join(60)
 
 
-def test_ctrl_c_tells_how_to_come_back(start_obversi: Process, server: ServerThread) -> None:
+def test_ctrl_c_prints_how_to_come_back(start_obversi: Process, server: ServerThread) -> None:
     arguments = ["connect", "localhost", server.port, "--against", "greedy", "--color", "black"]
     process = start_obversi(*arguments)
     assert process.stdout is not None
@@ -248,14 +249,14 @@ def test_ctrl_c_withdraws_a_game_that_waits(
     process = start_obversi("connect", "localhost", server.port, "--size", "4", *options)
     assert process.stdout is not None
     process.stdout.readline()
-    assert "to play with you" in process.stdout.readline()
+    assert "to join you" in process.stdout.readline()
     process.send_signal(signal.SIGINT)
-    shown, _ = process.communicate(timeout=60)
-    assert (process.returncode, shown) == (130, "the game is withdrawn: nobody had come\n")
+    shown, _ = process.communicate(timeout=120)
+    assert (process.returncode, shown) == (130, "the game is withdrawn, as it had no opponent\n")
     assert not any(entry.waiting for entry in server.do(Client.games))
 
 
-def test_lists_tell_one_from_another(obversi: Command, server: ServerThread) -> None:
+def test_entries_of_a_list_can_be_told_apart(obversi: Command, server: ServerThread) -> None:
     arguments = ["connect", "127.0.0.1", server.port, "--list"]
 
     async def look(client: Client) -> tuple[str, str]:
@@ -285,7 +286,7 @@ def test_ctrl_c_ends_an_agent_that_would_think_for_long(
     assert process.stdout is not None
     assert process.stdout.readline().startswith("black is engine:seconds=3000")
     process.send_signal(signal.SIGINT)
-    shown, complaint = process.communicate(timeout=60)
+    shown, complaint = process.communicate(timeout=120)
     assert (process.returncode, complaint) == (130, "obversi: interrupted\n")
     assert seat_in(shown)
 
@@ -294,7 +295,7 @@ def test_ctrl_c_ends_an_agent_that_would_think_for_long(
 
 
 @pytest.mark.parametrize("rules", ["normal", "reversed"])
-def test_a_person_at_a_server_of_cs621(obversi: Command, rules: str) -> None:
+def test_a_person_at_a_server_of_cs621(obversi: Command, rules: Rules) -> None:
     course = CourseServer(at_random(3), "BLACK", 4)
     course.start()
     result = obversi(
@@ -338,15 +339,15 @@ def test_a_server_that_cheats_is_named(obversi: Command) -> None:
 @pytest.mark.parametrize(
     ("options", "problem"),
     [
-        (["--list", "--watch", "g-1"], "--watch and --list cannot both be done"),
+        (["--list", "--watch", "g-1"], "--watch and --list exclude each other"),
         (["--watch", "g-1", "--against", "greedy"], "--against means nothing with --watch"),
         (["--compat", "cs621", "--clock", "5"], "--clock means nothing with --compat cs621"),
         (["--rejoin", "g-1:t", "--size", "4"], "--size means nothing with --rejoin"),
         (["--list", "--agent", "greedy"], "--agent means nothing with --list"),
-        (["--games", "3"], "--games goes with --agent"),
-        (["--seed", "3"], "--seed goes with --agent"),
-        (["--rejoin", "g-1"], "'g-1' is no seat"),
-        (["--clock", "soon"], "'soon' is no clock"),
+        (["--games", "3"], "--games needs --agent"),
+        (["--seed", "3"], "--seed needs --agent"),
+        (["--rejoin", "g-1"], "'g-1' is not a seat"),
+        (["--clock", "soon"], "'soon' is not a clock"),
         (["--agent", "gredy"], "did you mean 'greedy'?"),
         (["--color", "red"], "red"),
         (["--moves"], "--moves"),
@@ -359,7 +360,7 @@ def test_wrong_options(obversi: Command, options: list[str], problem: str) -> No
     assert problem in line
 
 
-def test_nobody_there(obversi: Command) -> None:
+def test_a_server_that_does_not_answer(obversi: Command) -> None:
     result = obversi("connect", "localhost", "1")
     assert (result.exit_code, result.stdout) == (1, "")
     assert result.stderr == "obversi: no connection to localhost port 1: Connection refused\n"

@@ -46,7 +46,7 @@ def test_a_text_format_goes_to_stdout(obversi: Command, games: Path) -> None:
     assert ["".join(game) for game in moves] == games.read_text().split()
 
 
-def test_rules_and_size_count_where_the_input_does_not_tell(obversi: Command) -> None:
+def test_rules_and_size_apply_if_the_input_has_none(obversi: Command) -> None:
     result = obversi("convert", "b1", "--to", "json", "--size", "4", "--rules", "reversed")
     game = json.loads(result.stdout)
     assert (game["size"], game["rules"], game["moves"]) == (4, "reversed", ["b1"])

@@ -5,19 +5,8 @@ from rich.console import Console
 from rich.text import Text
 
 import obversi as ob
-from obversi.cli.drawing import (
-    SCALES,
-    Marks,
-    Scale,
-    balance_bar,
-    black_share,
-    draw_large,
-    draw_plain,
-    draw_small,
-    margin_graph,
-    palette_of,
-    score_line,
-)
+from obversi.cli.charts import balance_bar, black_share, margin_graph, score_line
+from obversi.cli.drawing import SCALES, Marks, Scale, draw_large, draw_plain, draw_small, palette_of
 from obversi.cli.terminal import Terminal
 from obversi.move import Move
 

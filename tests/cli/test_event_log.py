@@ -1,4 +1,4 @@
-"""What a server tells its owner: nobody waits for him to read it."""
+"""The log of events of a server, which never blocks the server."""
 
 import logging
 import os
@@ -8,7 +8,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from obversi.cli.event_log import EventLog
+from obversi.cli.hosting import EventLog
 
 
 @pytest.fixture
@@ -34,20 +34,20 @@ def test_lines_come_in_their_order(pipe: tuple[int, int]) -> None:
     assert os.read(pipe[0], 4096).decode() == "0 is Zoë\n1 is Zoë\n2 is Zoë\n"
 
 
-def test_nobody_waits_for_one_who_does_not_read(
+def test_a_log_that_is_not_read_blocks_only_its_thread(
     pipe: tuple[int, int], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("obversi.cli.event_log._LINES_AT_ONCE", 10_000)
-    monkeypatch.setattr("obversi.cli.event_log._LAST_SECONDS", 0.01)
+    monkeypatch.setattr("obversi.cli.hosting._LINES_AT_ONCE", 10_000)
+    monkeypatch.setattr("obversi.cli.hosting._LAST_SECONDS", 0.01)
     log = EventLog(pipe[1])
     logger = logger_with(log)
     line = 1000 * "a"
     for _ in range(2000):  # a pipe holds 64 of them, and the log 1000
         logger.info(line)
     log.close()
-    # Then somebody reads after all: the thread has to end before its pipe is closed, for the next
+    # Then the pipe is read after all: the thread must end before its pipe is closed, as the next
     # one to be opened would get what it still writes.
-    monkeypatch.setattr("obversi.cli.event_log._LAST_SECONDS", 60)
+    monkeypatch.setattr("obversi.cli.hosting._LAST_SECONDS", 60)
     closing = threading.Thread(target=log.close)
     closing.start()
     read = 0

@@ -85,15 +85,15 @@ def test_everything_is_shown_in_any_width(obversi: Command, columns: int) -> Non
 def test_json(obversi: Command) -> None:
     board = ob.Board(6, "reversed")
     options = ["--size", "6", "--rules", "reversed", "--json"]
-    told = json.loads(obversi("explain", *options).stdout)
-    assert told == ob.explain(board).to_object()
-    assert [each["evaluation"] for each in told["evaluations"]] == list(EVALUATIONS)
-    assert [each["move"] for each in told["moves"]] == [str(move) for move in board.legal_moves]
+    printed = json.loads(obversi("explain", *options).stdout)
+    assert printed == ob.explain(board).to_object()
+    assert [each["evaluation"] for each in printed["evaluations"]] == list(EVALUATIONS)
+    assert [each["move"] for each in printed["moves"]] == [str(move) for move in board.legal_moves]
 
 
 def test_json_of_one_move(obversi: Command) -> None:
-    told = json.loads(obversi("explain", "--move", "c4", "--evaluation", "r4", "--json").stdout)
-    assert [each["move"] for each in told["moves"]] == ["c4"]
+    printed = json.loads(obversi("explain", "--move", "c4", "--evaluation", "r4", "--json").stdout)
+    assert [each["move"] for each in printed["moves"]] == ["c4"]
 
 
 def test_several_positions(obversi: Command, tmp_path: Path) -> None:
@@ -105,7 +105,7 @@ def test_several_positions(obversi: Command, tmp_path: Path) -> None:
     assert shown.count("as white sees it") == shown.count("as black sees it") == 2
 
 
-def test_a_broken_game_among_others_is_told(obversi: Command, tmp_path: Path) -> None:
+def test_a_broken_game_among_others_is_reported(obversi: Command, tmp_path: Path) -> None:
     games = tmp_path / "games.txt"
     games.write_text("f5\nf5f5\n")
     result = obversi("explain", str(games), "--evaluation", "r4", "--json")
@@ -130,8 +130,10 @@ def test_weights_of_your_own(obversi: Command, tmp_path: Path) -> None:
     assert "+2.500" in shown
     module = tmp_path / "my_code.py"
     module.write_text("def three(board):\n    return 3\n")
-    told = json.loads(obversi("explain", "--evaluation", f"python:{module}:three", "--json").stdout)
-    assert told["evaluations"][0]["value"] == 3
+    printed = json.loads(
+        obversi("explain", "--evaluation", f"python:{module}:three", "--json").stdout
+    )
+    assert printed["evaluations"][0]["value"] == 3
 
 
 @pytest.mark.parametrize(
@@ -141,7 +143,7 @@ def test_weights_of_your_own(obversi: Command, tmp_path: Path) -> None:
         (["--evaluation", "r4:gamma=1"], "has no option 'gamma'"),
         (["--evaluation", "missing.toml"], "missing.toml: No such file"),
         (["--evaluation", "python:missing_module:name"], "there is no module 'missing_module'"),
-        (["--move", "a1"], "'a1' cannot be played: black would turn no disc there"),
+        (["--move", "a1"], "'a1' cannot be played: black would flip no disc there"),
         (["--move", "z9"], "'z9' is no move"),
         (["--move", "pass"], "black cannot pass"),
         (["f5f5"], "ply 2"),

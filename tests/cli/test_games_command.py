@@ -1,9 +1,6 @@
-import io
 import json
 import os
 import signal
-import sys
-import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -16,11 +13,9 @@ from click.testing import Result
 import obversi as ob
 from obversi.arena.bulk import play_bulk
 from obversi.cli import games as games_module
-from obversi.cli import standing_progress
+from obversi.rules import RULES, Rules
 
 Command = Callable[..., Result]
-
-RULES = ["normal", "reversed"]
 
 
 def report(result: Result) -> dict[str, Any]:
@@ -31,26 +26,26 @@ def report(result: Result) -> dict[str, Any]:
 
 @pytest.mark.parametrize("rules", RULES)
 @pytest.mark.parametrize("size", ob.SIZES)
-def test_the_numbers_are_those_of_the_arena(obversi: Command, rules: str, size: int) -> None:
+def test_the_numbers_are_those_of_the_arena(obversi: Command, rules: Rules, size: int) -> None:
     options = ("--games", "60", "--seed", "7", "--rules", rules, "--size", str(size), "--json")
-    told = report(obversi("games", "greedy", "random:perfect=4", *options))
+    printed = report(obversi("games", "greedy", "random:perfect=4", *options))
     played = play_bulk("greedy", "random:perfect=4", 60, size=size, rules=rules, seed=7)
     strength = played.strength()
     assert strength is not None
-    assert (told["a"], told["b"]) == ("greedy", "random:perfect=4")
-    assert (told["rules"], told["size"], told["seed"]) == (rules, size, 7)
-    assert told["games"] == told["planned_games"] == 60
-    assert (told["wins"], told["draws"]) == (played.wins, played.draws)
-    assert told["losses"] == played.losses
-    assert told["margin"] == pytest.approx(played.margins.mean())
-    assert told["pentanomial"] == list(strength.pairs)
-    assert (told["elo_low"], told["elo_high"]) == (strength.elo_low, strength.elo_high)
-    assert told["as_black"]["margin"] == pytest.approx(played.margins[::2].mean())
-    assert told["plies"] == pytest.approx(played.plies.mean())
-    assert told["discs"] == pytest.approx(played.discs.mean())
-    assert told["b_nodes"] == pytest.approx(played.nodes[:, 1].mean())
-    assert told["a_corners"] == pytest.approx(played.corners[:, 0].mean())
-    rounds = {row["discs"]: row for row in told["rounds"]}
+    assert (printed["a"], printed["b"]) == ("greedy", "random:perfect=4")
+    assert (printed["rules"], printed["size"], printed["seed"]) == (rules, size, 7)
+    assert printed["games"] == printed["planned_games"] == 60
+    assert (printed["wins"], printed["draws"]) == (played.wins, played.draws)
+    assert printed["losses"] == played.losses
+    assert printed["margin"] == pytest.approx(played.margins.mean())
+    assert printed["pentanomial"] == list(strength.pairs)
+    assert (printed["elo_low"], printed["elo_high"]) == (strength.elo_low, strength.elo_high)
+    assert printed["as_black"]["margin"] == pytest.approx(played.margins[::2].mean())
+    assert printed["plies"] == pytest.approx(played.plies.mean())
+    assert printed["discs"] == pytest.approx(played.discs.mean())
+    assert printed["b_nodes"] == pytest.approx(played.nodes[:, 1].mean())
+    assert printed["a_corners"] == pytest.approx(played.corners[:, 0].mean())
+    rounds = {row["discs"]: row for row in printed["rounds"]}
     assert list(rounds) == sorted(rounds)
     for discs, row in rounds.items():
         for name, means in (
@@ -62,20 +57,20 @@ def test_the_numbers_are_those_of_the_arena(obversi: Command, rules: str, size: 
             expected = None if np.isnan(means[discs]) else pytest.approx(means[discs])
             assert row[name] == expected
     assert sum(row["positions"] for row in rounds.values()) == played.rounds.positions.sum()
-    assert told["failures"] == []
+    assert printed["failures"] == []
 
 
 def test_the_tables_say_the_same(obversi: Command) -> None:
     options = ("games", "greedy", "random", "--games", "200", "--seed", "7")
-    told = report(obversi(*options, "--json"))
+    printed = report(obversi(*options, "--json"))
     lines = obversi(*options).stdout.splitlines()
     assert lines[0] == "A greedy  against  B random"
     assert lines[1].startswith("normal rules, 8×8, 200 games in ")
     assert lines[1].endswith(", seed 7")
     rows = {line.split()[0]: line.split() for line in lines if line.strip()}
-    assert rows["all"][2:5] == [str(told[name]) for name in ("wins", "draws", "losses")]
-    assert rows["Elo"][5] == f"{told['elo']:+.0f}"
-    row = next(row for row in told["rounds"] if row["discs"] == 40)
+    assert rows["all"][2:5] == [str(printed[name]) for name in ("wins", "draws", "losses")]
+    assert rows["Elo"][5] == f"{printed['elo']:+.0f}"
+    row = next(row for row in printed["rounds"] if row["discs"] == 40)
     assert rows["40"] == [
         "40",
         str(row["positions"]),
@@ -97,8 +92,8 @@ def test_the_tables_say_the_same(obversi: Command) -> None:
 
 def test_many_nodes_leave_room_for_the_other_columns(obversi: Command) -> None:
     options = ("--games", "2", "--plies", "30", "--seed", "7")
-    told = report(obversi("games", "r4:depth=7", "random", *options, "--json"))
-    most = max(told["rounds"], key=lambda row: row["a_nodes"] or 0)
+    printed = report(obversi("games", "r4:depth=7", "random", *options, "--json"))
+    most = max(printed["rounds"], key=lambda row: row["a_nodes"] or 0)
     assert most["a_nodes"] >= 10_000
     shown = obversi("games", "r4:depth=7", "random", *options, "--rounds", "all").stdout
     assert f" {most['a_nodes'] / 1000:.{1 if most['a_nodes'] < 99_950 else 0}f}k " in shown
@@ -106,10 +101,10 @@ def test_many_nodes_leave_room_for_the_other_columns(obversi: Command) -> None:
 
 
 def test_notes_on_games_and_openings(obversi: Command) -> None:
-    told = report(obversi("games", "random", "random", "--games", "9", "--plies", "0", "--json"))
-    assert told["games"] == 10
-    assert told["openings"] == {"origin": "random, 0 plies", "count": 1, "distinct": 1}
-    assert told["notes"] == [
+    printed = report(obversi("games", "random", "random", "--games", "9", "--plies", "0", "--json"))
+    assert printed["games"] == 10
+    assert printed["openings"] == {"origin": "random, 0 plies", "count": 1, "distinct": 1}
+    assert printed["notes"] == [
         "9 is odd, and games come in pairs: 10 are played",
         "there is only one opening for 5 pairs: they repeat",
     ]
@@ -119,31 +114,31 @@ def test_openings_of_a_file(obversi: Command, tmp_path: Path) -> None:
     path = tmp_path / "openings.txt"
     path.write_text("f5d6c3\nf5f6\n")
     options = ("--openings", str(path), "--games", "4", "--seed", "1", "--json")
-    told = report(obversi("games", "greedy", "random", *options))
-    assert told["openings"]["count"] == 2
-    assert [row["discs"] for row in told["rounds"]][:2] == [6, 7]
+    printed = report(obversi("games", "greedy", "random", *options))
+    assert printed["openings"]["count"] == 2
+    assert [row["discs"] for row in printed["rounds"]][:2] == [6, 7]
 
 
-def test_failures_are_told(obversi: Command, tmp_path: Path, monkeypatch: Any) -> None:
+def test_failures_are_reported(obversi: Command, tmp_path: Path, monkeypatch: Any) -> None:
     (tmp_path / "broken_evaluation.py").write_text(
         "def broken(board):\n    raise RuntimeError('no idea')\n"
     )
     monkeypatch.chdir(tmp_path)
     options = ("games", "python:broken_evaluation:broken:depth=1", "greedy", "--games", "8")
-    told = report(obversi(*options, "--json"))
-    assert told["losses"] == 8
-    assert told["margin"] == -64
-    assert told["rounds"] == []
-    assert told["plies"] is None
-    assert [failure["game"] for failure in told["failures"]] == list(range(1, 9))
-    assert {failure["agent"] for failure in told["failures"]} == {"a"}
+    printed = report(obversi(*options, "--json"))
+    assert printed["losses"] == 8
+    assert printed["margin"] == -64
+    assert printed["rounds"] == []
+    assert printed["plies"] is None
+    assert [failure["game"] for failure in printed["failures"]] == list(range(1, 9))
+    assert {failure["agent"] for failure in printed["failures"]} == {"a"}
     shown = obversi(*options).stdout
     assert "note: A lost game 1 by " in shown
     assert "RuntimeError: no idea" in shown
-    assert "note: 3 more games were lost like that" in shown
+    assert "note: 3 more games were lost by failures" in shown
 
 
-def test_the_seed_is_told_and_repeats_the_games(obversi: Command) -> None:
+def test_the_seed_is_reported_and_repeats_the_games(obversi: Command) -> None:
     first = report(obversi("games", "greedy", "greedy", "--games", "20", "--json"))
     options = ("--games", "20", "--threads", "1", "--seed", str(first["seed"]), "--json")
     again = report(obversi("games", "greedy", "greedy", *options))
@@ -160,43 +155,15 @@ def test_ctrl_c_counts_what_was_played(obversi: Command, monkeypatch: pytest.Mon
 
         yield show
 
-    monkeypatch.setattr(games_module, "standing_progress", interrupting)
+    monkeypatch.setattr(games_module, "score_progress", interrupting)
     options = ("mcts:playouts=2000", "random", "--games", "5000", "--size", "4")
     result = obversi("games", *options, "--json")
     assert result.exit_code == 130
     assert result.stderr == "obversi: interrupted\n"
-    told = json.loads(result.stdout)
-    assert 3 <= told["games"] < told["planned_games"] == 5000
-    assert told["wins"] + told["draws"] + told["losses"] == told["games"]
+    printed = json.loads(result.stdout)
+    assert 3 <= printed["games"] < printed["planned_games"] == 5000
+    assert printed["wins"] + printed["draws"] + printed["losses"] == printed["games"]
     assert " of 5000 games in " in obversi("games", *options).stdout
-
-
-def test_a_line_shows_how_the_games_stand(monkeypatch: pytest.MonkeyPatch) -> None:
-    shown = io.StringIO()
-    monkeypatch.setattr(shown, "isatty", lambda: True)
-    monkeypatch.setattr(sys, "stderr", shown)
-    monkeypatch.setattr(standing_progress, "_PATIENCE_SECONDS", 0.0)
-    monkeypatch.setenv("TERM", "xterm")
-    monkeypatch.setenv("COLUMNS", "100")
-    with standing_progress.standing_progress(8) as show:
-        show(0, 0, 0)
-        show(3, 1, 1)
-        for _ in range(500):
-            if "5/8" in shown.getvalue():
-                break
-            time.sleep(0.02)
-    assert "A +3 =1 -1  70.0%" in shown.getvalue()
-    assert "5/8" in shown.getvalue()
-
-
-def test_without_a_terminal_nothing_is_shown(monkeypatch: pytest.MonkeyPatch) -> None:
-    shown = io.StringIO()
-    monkeypatch.setattr(sys, "stderr", shown)
-    monkeypatch.setattr(standing_progress, "_PATIENCE_SECONDS", 0.0)
-    with standing_progress.standing_progress(8) as show:
-        show(3, 1, 1)
-        time.sleep(0.05)
-    assert shown.getvalue() == ""
 
 
 def test_solved_games_say_so(obversi: Command) -> None:
@@ -204,7 +171,7 @@ def test_solved_games_say_so(obversi: Command) -> None:
     solved = obversi(*line, "--solved", "8")
     assert solved.exit_code == 0
     assert "games end with 8 empty squares, as if both sides played perfectly" in solved.stdout
-    told = json.loads(obversi(*line, "--solved", "8", "--json").stdout)
-    assert told["discs"] <= 28
+    printed = json.loads(obversi(*line, "--solved", "8", "--json").stdout)
+    assert printed["discs"] <= 28
     perfect = ("games", "greedy:perfect=8", "random:perfect=8", *line[3:], "--json")
-    assert told["margin"] == json.loads(obversi(*perfect).stdout)["margin"]
+    assert printed["margin"] == json.loads(obversi(*perfect).stdout)["margin"]

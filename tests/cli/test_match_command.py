@@ -2,7 +2,6 @@ import json
 import os
 import signal
 import subprocess
-import sys
 import time
 from collections.abc import Callable
 from pathlib import Path
@@ -14,13 +13,12 @@ from click.testing import Result
 import obversi as ob
 from obversi import formats
 from obversi.arena import Match, PlayedGame, play_match, random_openings, summarise
-from obversi.cli import agent_checks, match_progress, standing_progress
+from obversi.cli import agent_checks
 from obversi.cli.match_report import MatchReport
+from obversi.rules import RULES, Rules
 
 Command = Callable[..., Result]
 Process = Callable[..., "subprocess.Popen[str]"]
-
-RULES = ["normal", "reversed"]
 
 
 def report(result: Result) -> dict[str, Any]:
@@ -31,89 +29,97 @@ def report(result: Result) -> dict[str, Any]:
 
 @pytest.mark.parametrize("rules", RULES)
 @pytest.mark.parametrize("size", ob.SIZES)
-def test_the_numbers_are_those_of_the_arena(obversi: Command, rules: str, size: int) -> None:
+def test_the_numbers_are_those_of_the_arena(obversi: Command, rules: Rules, size: int) -> None:
     options = ("--games", "12", "--seed", "7", "--rules", rules, "--size", str(size), "--json")
-    told = report(obversi("match", "greedy", "random", *options))
+    printed = report(obversi("match", "greedy", "random", *options))
     openings = random_openings(6, size=size, rules=rules, seed=7)
     summary = summarise(play_match(Match("greedy", "random", openings, 6, seed=7)))
     assert summary.strength is not None
-    assert (told["a"], told["b"], told["rules"], told["size"]) == ("greedy", "random", rules, size)
-    assert (told["time"], told["seed"], told["concurrency"]) == (0.1, 7, 1)
-    assert told["games"] == told["planned_games"] == 12
-    assert (told["wins"], told["losses"]) == (summary.all.wins, summary.all.losses)
-    assert (told["draws"], told["score"]) == (summary.all.draws, summary.all.score)
-    assert (told["margin"], told["margin_error"]) == (
+    assert (printed["a"], printed["b"], printed["rules"], printed["size"]) == (
+        "greedy",
+        "random",
+        rules,
+        size,
+    )
+    assert (printed["time"], printed["seed"], printed["concurrency"]) == (0.1, 7, 1)
+    assert printed["games"] == printed["planned_games"] == 12
+    assert (printed["wins"], printed["losses"]) == (summary.all.wins, summary.all.losses)
+    assert (printed["draws"], printed["score"]) == (summary.all.draws, summary.all.score)
+    assert (printed["margin"], printed["margin_error"]) == (
         summary.all.margin,
         summary.strength.margin_error,
     )
-    assert told["pentanomial"] == list(summary.strength.pairs)
-    assert told["pairs"] == sum(told["pentanomial"]) == 6
-    assert told["elo"] == summary.strength.elo
-    assert told["elo_low"] == summary.strength.elo_low < told["elo"] < told["elo_high"]
-    assert told["normalised_elo"] == summary.strength.normalised
-    assert (told["normalised_low"], told["normalised_high"]) == summary.strength.normalised_interval
-    assert told["los"] == summary.strength.superiority
+    assert printed["pentanomial"] == list(summary.strength.pairs)
+    assert printed["pairs"] == sum(printed["pentanomial"]) == 6
+    assert printed["elo"] == summary.strength.elo
+    assert printed["elo_low"] == summary.strength.elo_low < printed["elo"] < printed["elo_high"]
+    assert printed["normalised_elo"] == summary.strength.normalised
+    assert (
+        printed["normalised_low"],
+        printed["normalised_high"],
+    ) == summary.strength.normalised_interval
+    assert printed["los"] == summary.strength.superiority
     for color, tally in (("as_black", summary.as_black), ("as_white", summary.as_white)):
-        assert told[color]["games"] == 6
-        assert told[color]["wins"] == tally.wins
-        assert told[color]["score"] == tally.score
+        assert printed[color]["games"] == 6
+        assert printed[color]["wins"] == tally.wins
+        assert printed[color]["score"] == tally.score
     for agent in ("a_time", "b_time"):
-        assert told[agent]["moves"] > 12
-        assert 0 < told[agent]["mean"] <= told[agent]["longest"]
-    assert told["openings"]["count"] == told["openings"]["distinct"] == len(openings.boards)
-    assert told["failures"] == []
+        assert printed[agent]["moves"] > 12
+        assert 0 < printed[agent]["mean"] <= printed[agent]["longest"]
+    assert printed["openings"]["count"] == printed["openings"]["distinct"] == len(openings.boards)
+    assert printed["failures"] == []
 
 
 def test_the_table_says_the_same(obversi: Command) -> None:
     options = ("match", "greedy", "random", "--games", "20", "--seed", "7", "--size", "6")
-    told = report(obversi(*options, "--json"))
+    printed = report(obversi(*options, "--json"))
     lines = obversi(*options).stdout.splitlines()
     assert lines[0] == "A greedy  against  B random"
-    assert lines[1].startswith("normal rules, 6×6, 0.1 s a move, 20 games in ")
+    assert lines[1].startswith("normal rules, 6×6, 0.1 s per move, 20 games in ")
     assert lines[1].endswith(", seed 7")
     table = {line.strip().split("   ")[0]: line for line in lines}
     assert table["all games"].split()[2:] == [
-        str(told["wins"]),
-        str(told["draws"]),
-        str(told["losses"]),
-        f"{told['score']:.1%}",
-        f"{told['margin']:+.1f}",
+        str(printed["wins"]),
+        str(printed["draws"]),
+        str(printed["losses"]),
+        f"{printed['score']:.1%}",
+        f"{printed['margin']:+.1f}",
     ]
-    assert table["A is black"].split()[3] == str(told["as_black"]["wins"])
-    assert table["A is white"].split()[5] == str(told["as_white"]["losses"])
-    low, elo, high = (told[name] for name in ("elo_low", "elo", "elo_high"))
+    assert table["A is black"].split()[3] == str(printed["as_black"]["wins"])
+    assert table["A is white"].split()[5] == str(printed["as_white"]["losses"])
+    low, elo, high = (printed[name] for name in ("elo_low", "elo", "elo_high"))
     interval = f"{elo:+.0f} ± {(high - low) / 2:.0f}   (95 %: {low:+.0f} to {high:+.0f})"
     assert interval in table["Elo of A over B"]
-    assert f"{told['los']:.1%}" in table["likelihood that A is stronger"]
-    error = f"{told['margin']:+.1f} ± {told['margin_error']:.1f} discs"
+    assert f"{printed['los']:.1%}" in table["likelihood that A is stronger"]
+    error = f"{printed['margin']:+.1f} ± {printed['margin_error']:.1f} discs"
     assert error in table["mean margin of A"]
     pairs = table["10 pairs by the points of A"].split("   ")
-    assert [part.split()[-1] for part in pairs[-5:]] == [str(n) for n in told["pentanomial"]]
-    assert table["A"].split()[1] == str(told["a_time"]["moves"])
+    assert [part.split()[-1] for part in pairs[-5:]] == [str(n) for n in printed["pentanomial"]]
+    assert table["A"].split()[1] == str(printed["a_time"]["moves"])
     assert lines[-1] == "openings: 10, random, 4 plies"
 
 
-def test_a_seed_repeats_a_match_and_without_one_it_is_told(obversi: Command) -> None:
+def test_a_seed_repeats_a_match_and_without_one_it_is_reported(obversi: Command) -> None:
     def played(*options: str) -> dict[str, Any]:
-        told = report(
+        printed = report(
             obversi("match", "random", "greedy", "--games", "10", "--size", "6", "--json", *options)
         )
-        return {name: told[name] for name in ("seed", "wins", "margin", "pentanomial")}
+        return {name: printed[name] for name in ("seed", "wins", "margin", "pentanomial")}
 
     first = played()
     assert played("--seed", str(first["seed"])) == first
     assert played()["seed"] != first["seed"]
 
 
-def test_what_is_done_otherwise_is_said(obversi: Command) -> None:
-    told = report(obversi("match", "random", "random", "--size", "4", "--games", "9", "--json"))
-    assert told["games"] == 10
-    assert told["notes"] == [
+def test_what_is_done_otherwise_is_reported(obversi: Command) -> None:
+    printed = report(obversi("match", "random", "random", "--size", "4", "--games", "9", "--json"))
+    assert printed["games"] == 10
+    assert printed["notes"] == [
         "9 is odd, and games come in pairs: 10 are played",
         "there are only 3 openings for 5 pairs: they repeat",
     ]
     shown = obversi("match", "random", "random", "--size", "4", "--games", "9").stdout
-    for note in told["notes"]:
+    for note in printed["notes"]:
         assert f"note: {note}\n" in shown
 
 
@@ -128,8 +134,8 @@ def test_threads_beyond_the_cores_are_said(
         monkeypatch.setattr(agent_checks, "core_count", lambda cores=cores: cores)
         options = ("--games", "2", "--size", "6", "--json")
         notes = report(obversi("match", "random", f"python:{own}:Threaded", *options))["notes"]
-        told = "3 threads at a time are more than the 2 cores: agents get less out of their time"
-        assert notes == ([told] if said else [])
+        printed = "3 threads at a time are more than the 2 cores: agents get less out of their time"
+        assert notes == ([printed] if said else [])
     monkeypatch.setattr(agent_checks, "core_count", lambda: 1)
     command = ("match", "random", "greedy", "--games", "4", "--size", "6", "--concurrency", "2")
     notes = report(obversi(*command, "--json"))["notes"]
@@ -139,21 +145,23 @@ def test_threads_beyond_the_cores_are_said(
 def test_a_clock_adjudication_and_balanced_openings(obversi: Command) -> None:
     options = ("--size", "6", "--games", "2", "--clock", "1+0.05", "--adjudicate", "8")
     command = ("match", "engine", "random", *options, "--balanced", "4", "--seed", "2")
-    told = report(obversi(*command, "--json"))
-    assert (told["time"], told["clock"], told["adjudicate"]) == (None, [1, 0.05], 8)
-    assert told["openings"]["origin"] == "balanced within 4 discs, 4 plies"
-    assert told["failures"] == []
-    assert "6×6, 1 s a game + 0.05 s a move, 2 games" in obversi(*command).stdout
+    printed = report(obversi(*command, "--json"))
+    assert (printed["time"], printed["clock"], printed["adjudicate"]) == (None, [1, 0.05], 8)
+    assert printed["openings"]["origin"] == "balanced within 4 discs, 4 plies"
+    assert printed["failures"] == []
+    assert "6×6, 1 s per game + 0.05 s per move, 2 games" in obversi(*command).stdout
 
 
 def test_a_test_ends_the_match(obversi: Command) -> None:
     command = ("match", "engine:depth=4", "random", "--size", "6", "--sprt", "0,100")
-    told = report(obversi(*command, "--json", "--games", "1000"))
-    assert told["sprt"]["decision"] == "H1"
-    assert told["games"] < told["planned_games"] == 1000
-    assert f"test: {told['sprt']['reason']}"[:40] in obversi(*command, "--games", "1000").stdout
-    told = report(obversi("match", "random", "random", "--games", "2", "--sprt", "0,5", "--json"))
-    assert told["sprt"]["decision"] is None
+    printed = report(obversi(*command, "--json", "--games", "1000"))
+    assert printed["sprt"]["decision"] == "H1"
+    assert printed["games"] < printed["planned_games"] == 1000
+    assert f"test: {printed['sprt']['reason']}"[:40] in obversi(*command, "--games", "1000").stdout
+    printed = report(
+        obversi("match", "random", "random", "--games", "2", "--sprt", "0,5", "--json")
+    )
+    assert printed["sprt"]["decision"] is None
     assert report(obversi("match", "random", "random", "--games", "2", "--json"))["sprt"] is None
 
 
@@ -172,19 +180,19 @@ def test_several_at_a_time(obversi: Command) -> None:
 
 
 @pytest.mark.parametrize("rules", RULES)
-def test_openings_from_a_file(obversi: Command, tmp_path: Path, rules: str) -> None:
+def test_openings_from_a_file(obversi: Command, tmp_path: Path, rules: Rules) -> None:
     openings, games = tmp_path / "openings.txt", tmp_path / "games.ggf"
     openings.write_text("f5d6c3\nf5f6e6\n")
     options = ("--games", "8", "--rules", rules, "--save", str(games), "--json")
-    told = report(obversi("match", "random", "greedy", "--openings", str(openings), *options))
-    assert told["openings"] == {"origin": str(openings), "count": 2, "distinct": 2}
-    assert told["notes"] == ["there are only 2 openings for 4 pairs: they repeat"]
+    printed = report(obversi("match", "random", "greedy", "--openings", str(openings), *options))
+    assert printed["openings"] == {"origin": str(openings), "count": 2, "distinct": 2}
+    assert printed["notes"] == ["there are only 2 openings for 4 pairs: they repeat"]
     begins = [record.transcript()[:6] for record in formats.read_path(games)]
     assert begins[:2] == begins[4:6] != begins[2:4] == begins[6:]
     assert set(begins) == {"f5d6c3", "f5f6e6"}
     cut = ("--openings", str(openings), "--games", "4", "--plies", "1", "--json")
-    told = report(obversi("match", "random", "greedy", *cut))
-    assert told["notes"] == ["the 2 openings are 1 if mirrored and turned ones count as one"]
+    printed = report(obversi("match", "random", "greedy", *cut))
+    assert printed["notes"] == ["the 2 openings are 1 if mirrored and rotated ones count as one"]
 
 
 def test_games_are_added_to_a_file(obversi: Command, tmp_path: Path) -> None:
@@ -198,8 +206,8 @@ def test_games_are_added_to_a_file(obversi: Command, tmp_path: Path) -> None:
     assert {record.rules for record in records} == {"reversed"}
     margins = [record.margin() or 0 for record in records]
     signs = [1, -1, 1, -1]
-    for told, own in ((first, margins[:4]), (second, margins[4:])):
-        assert told["margin"] == sum(a * b for a, b in zip(own, signs, strict=True)) / 4
+    for printed, own in ((first, margins[:4]), (second, margins[4:])):
+        assert printed["margin"] == sum(a * b for a, b in zip(own, signs, strict=True)) / 4
 
 
 def test_all_won_has_no_highest_elo() -> None:
@@ -208,12 +216,12 @@ def test_all_won_has_no_highest_elo() -> None:
     for played in play_match(match):
         pairs.setdefault(played.pair, []).append(played)
     won = [played for pair in pairs.values() for played in pair if min(map(points, pair)) == 1]
-    told = MatchReport(match, won, 1.0).to_object()
-    assert told["games"] == len(won) > 10
-    assert told["score"] == 1
-    assert (told["elo"], told["elo_high"]) == (None, None)
-    assert told["elo_low"] > 0
-    json.dumps(told, allow_nan=False)
+    printed = MatchReport(match, match.settings().time, won, 1.0).to_object()
+    assert printed["games"] == len(won) > 10
+    assert printed["score"] == 1
+    assert (printed["elo"], printed["elo_high"]) == (None, None)
+    assert printed["elo_low"] > 0
+    json.dumps(printed, allow_nan=False)
 
 
 def points(played: PlayedGame) -> float:
@@ -222,15 +230,15 @@ def points(played: PlayedGame) -> float:
 
 def test_a_match_without_a_game_has_a_report() -> None:
     match = Match("a", "b", random_openings(1, size=4), 1)
-    told = MatchReport(match, [], 0.0).to_object()
-    assert told["games"] == told["pairs"] == 0
+    printed = MatchReport(match, match.settings().time, [], 0.0).to_object()
+    assert printed["games"] == printed["pairs"] == 0
     for name in ("score", "margin", "margin_error", "elo", "elo_low", "elo_high", "los"):
-        assert told[name] is None
-    assert told["pentanomial"] == [0, 0, 0, 0, 0]
-    assert len(list(MatchReport(match, [], 0.0).parts())) == 3
+        assert printed[name] is None
+    assert printed["pentanomial"] == [0, 0, 0, 0, 0]
+    assert len(list(MatchReport(match, match.settings().time, [], 0.0).parts())) == 3
 
 
-def test_failures_are_told(obversi: Command, tmp_path: Path) -> None:
+def test_failures_are_reported(obversi: Command, tmp_path: Path) -> None:
     own = tmp_path / "own.py"
     own.write_text(
         "class Broken:\n"
@@ -239,19 +247,19 @@ def test_failures_are_told(obversi: Command, tmp_path: Path) -> None:
     )
     broken = f"python:{own}:Broken"
     options = ("match", "greedy", broken, "--games", "14", "--size", "6", "--seed", "1")
-    told = report(obversi(*options, "--json"))
-    assert (told["wins"], told["margin"]) == (14, 36)
-    assert told["failures"][0] == {
+    printed = report(obversi(*options, "--json"))
+    assert (printed["wins"], printed["margin"]) == (14, 36)
+    assert printed["failures"][0] == {
         "game": 1,
         "agent": "b",
         "color": "white",
         "fault": "error",
         "reason": "RuntimeError: [bold] no move on 6×6",
     }
-    assert len(told["failures"]) == 14
+    assert len(printed["failures"]) == 14
     lines = obversi(*options).stdout.splitlines()
     assert "note: B lost game 1 by RuntimeError: [bold] no move on 6×6" in lines
-    assert lines[-1] == "note: 9 more games were lost like that"
+    assert lines[-1] == "note: 9 more games were lost by failures"
     assert any("Elo of A over B                 +∞   (95 %: above +" in line for line in lines)
     options = ("match", broken, "greedy", "--games", "14", "--size", "6", "--seed", "1")
     assert "Elo of A over B                 -∞   (95 %: below -" in obversi(*options).stdout
@@ -266,14 +274,14 @@ def test_failures_are_told(obversi: Command, tmp_path: Path) -> None:
         (["greedy", "random", "--games", "0"], "the number of games cannot be 0"),
         (["greedy", "random", "--time", "0"], "a move cannot take 0.0 s"),
         (["greedy", "random", "--time", "nan"], "a move cannot take nan s"),
-        (["greedy", "random", "--clock", "x"], "'x' is no clock"),
-        (["greedy", "random", "--clock", "9", "--time", "1"], "leave --time out"),
-        (["greedy", "random", "--sprt", "1,1"], "1.0 and 1.0 Elo apart"),
+        (["greedy", "random", "--clock", "x"], "'x' is not a clock"),
+        (["greedy", "random", "--clock", "9", "--time", "1"], "leave out --time"),
+        (["greedy", "random", "--sprt", "1,1"], "distinguish 1.0 and 1.0 Elo"),
         (["greedy", "random", "--balanced", "nan"], "balanced within nan discs"),
         (["greedy", "random", "--concurrency", "0"], "the concurrency cannot be 0"),
         (["greedy", "random", "--plies", "-1"], "an opening's plies cannot be -1"),
         (["greedy", "random", "--openings", "missing.ggf"], "missing.ggf: No such file"),
-        (["greedy", "random", "--save", "games.txt"], "'games.txt' has to end in .ggf"),
+        (["greedy", "random", "--save", "games.txt"], "'games.txt' must end in .ggf"),
         (["greedy", "random", "--save", "missing/games.ggf"], "missing/games.ggf: No such file"),
         (["greedy", "random", "--size", "4", "--plies", "40"], "no random game on 4×4"),
     ],
@@ -306,7 +314,7 @@ def begin(start_obversi: Process, file: Path, *options: str) -> "subprocess.Pope
 
 
 @pytest.mark.parametrize("concurrency", ["1", "2"])
-def test_ctrl_c_tells_what_was_played(
+def test_ctrl_c_prints_what_was_played(
     start_obversi: Process, tmp_path: Path, concurrency: str
 ) -> None:
     file = tmp_path / "games.ggf"
@@ -314,11 +322,11 @@ def test_ctrl_c_tells_what_was_played(
     os.killpg(process.pid, signal.SIGINT)  # a terminal sends it to all processes
     output, complaint = process.communicate()
     assert (process.returncode, complaint) == (130, "obversi: interrupted\n")
-    told = json.loads(output)
-    assert 3 < told["games"] < told["planned_games"] == 20000
-    assert told["wins"] + told["draws"] + told["losses"] == told["games"]
+    printed = json.loads(output)
+    assert 3 < printed["games"] < printed["planned_games"] == 20000
+    assert printed["wins"] + printed["draws"] + printed["losses"] == printed["games"]
     # Ctrl-C may come between the moments in which a game is saved and counted.
-    assert len(list(formats.read_path(file))) - told["games"] in (0, 1)
+    assert len(list(formats.read_path(file))) - printed["games"] in (0, 1)
 
 
 def test_a_table_after_ctrl_c(start_obversi: Process, tmp_path: Path) -> None:
@@ -338,52 +346,3 @@ def test_a_kill_loses_no_finished_game(start_obversi: Process, tmp_path: Path) -
     text = file.read_text()
     assert text.endswith("\n")
     assert len(list(formats.read_path(file))) == len(text.splitlines())
-
-
-# The line on stderr
-
-
-class Screen:
-    def __init__(self) -> None:
-        self.text = ""
-
-    def write(self, text: str) -> int:
-        self.text += text
-        return len(text)
-
-    def flush(self) -> None:
-        pass
-
-    def isatty(self) -> bool:
-        return True
-
-
-def test_the_standing_is_shown_on_a_terminal(monkeypatch: pytest.MonkeyPatch) -> None:
-    games = list(play_match(Match("greedy", "random", random_openings(3, seed=1), 3, seed=1)))
-    monkeypatch.setenv("TERM", "xterm")
-    monkeypatch.setenv("COLUMNS", "100")
-    monkeypatch.setattr(standing_progress, "_PATIENCE_SECONDS", 0.0)
-    monkeypatch.setattr(sys, "stderr", screen := Screen())
-    with match_progress.match_progress(8) as show:
-        for number in range(1, 7):
-            show(games[:number])
-        for _ in range(500):
-            if "6/8" in screen.text:
-                break
-            time.sleep(0.02)
-    wins = sum(played.points == 1 for played in games)
-    assert f"A +{wins} =" in screen.text
-    assert f"{sum(played.points for played in games) / 6:.1%}" in screen.text
-    assert "6/8" in screen.text
-
-
-def test_no_line_for_quick_matches_and_pipes(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(sys, "stderr", screen := Screen())
-    with match_progress.match_progress(2) as show:
-        show(list(play_match(Match("random", "random", random_openings(1, size=4), 1))))
-    assert screen.text == ""
-    monkeypatch.setattr(standing_progress, "_PATIENCE_SECONDS", 0.0)
-    monkeypatch.setattr(screen, "isatty", lambda: False)
-    with match_progress.match_progress(2):
-        time.sleep(0.05)
-    assert screen.text == ""

@@ -18,16 +18,15 @@ from obversi import formats
 from obversi.agents import Agent, GreedyAgent, RandomAgent
 from obversi.cli import main
 from obversi.cli.drawing import Marks, draw_plain
-from obversi.cli.game.commands import COMMANDS
+from obversi.cli.game.prompt import COMMANDS
 from obversi.play import play_game
+from obversi.rules import RULES, Rules
 
 Command = Callable[..., Result]
 Process = Callable[..., "subprocess.Popen[str]"]
 
-RULES = ["normal", "reversed"]
 
-
-def game_with_pass(rules: str, size: int = 4) -> ob.Board:
+def game_with_pass(rules: Rules, size: int = 4) -> ob.Board:
     for seed in itertools.count():
         game = play_game(RandomAgent(seed), RandomAgent(seed + 1), ob.Board(size, rules))
         if ob.PASS in game.move_stack:
@@ -48,7 +47,7 @@ class FirstMove:
 
 
 @pytest.mark.parametrize("rules", RULES)
-def test_two_people_play_to_the_end(obversi: Command, rules: str) -> None:
+def test_two_people_play_to_the_end(obversi: Command, rules: Rules) -> None:
     game = game_with_pass(rules)
     script = typed(game.move_stack)
     result = obversi("play", "human", "human", "--size", "4", "--rules", rules, input=script)
@@ -65,7 +64,7 @@ def test_two_people_play_to_the_end(obversi: Command, rules: str) -> None:
 
 @pytest.mark.parametrize("rules", RULES)
 @pytest.mark.parametrize("person", [ob.BLACK, ob.WHITE])
-def test_a_person_against_greedy(obversi: Command, rules: str, person: int) -> None:
+def test_a_person_against_greedy(obversi: Command, rules: Rules, person: int) -> None:
     """The agent's seed makes its answers known, so that a whole game can be written down."""
     first = FirstMove()
     if person == ob.BLACK:
@@ -83,12 +82,12 @@ def test_a_person_against_greedy(obversi: Command, rules: str, person: int) -> N
     arguments = [*names, "--size", "4", "--rules", rules, "--seed", "5"]
     result = obversi("play", *arguments, input=typed(own))
     assert game.status() in result.stdout
-    played = re.findall(r"(?:black|white) plays (\w\d) and turns", result.stdout)
+    played = re.findall(r"(?:black|white) plays (\w\d) and flips", result.stdout)
     assert played == [move for move in game.move_stack if not move.is_pass]
 
 
 @pytest.mark.parametrize("rules", RULES)
-def test_two_agents_are_watched(obversi: Command, rules: str) -> None:
+def test_two_agents_are_watched(obversi: Command, rules: Rules) -> None:
     result = obversi(
         "play", "random", "greedy", "--size", "4", "--rules", rules, "--seed", "3", input=""
     )
@@ -106,7 +105,7 @@ def test_every_move_is_drawn_with_its_mark_and_the_rule(obversi: Command) -> Non
     board = ob.Board(rules="reversed")
     assert str(board) in result.stdout
     board.push("f5")
-    drawn = result.stdout.split("black plays f5 and turns 1: e5\n")[1].splitlines()
+    drawn = result.stdout.split("black plays f5 and flips 1: e5\n")[1].splitlines()
     assert drawn[:9] == [
         "  a b c d e f g h",
         "1 - - - - - - - -",
@@ -143,12 +142,12 @@ def test_a_player_that_is_not_there_is_named(obversi: Command, player: str, advi
 @pytest.mark.parametrize(
     ("wrong", "answer"),
     [
-        ("a1", "'a1' cannot be played: black would turn no disc there"),
+        ("a1", "'a1' cannot be played: black would flip no disc there"),
         ("b2", "'b2' cannot be played: there is a disc already"),
         ("e5", "'e5' is no square of a 4×4 board"),
         ("pass", "black cannot pass while there is a move such as b1"),
-        ("undoo", "'undoo' is no square and no command: did you mean 'undo'?"),
-        ("z9", "'z9' is no square and no command: type 'help' for what can be typed"),
+        ("undoo", "'undoo' is neither a square nor a command: did you mean 'undo'?"),
+        ("z9", "'z9' is neither a square nor a command: type 'help' for the commands"),
         ("save", "'save' needs a file name after it, such as game.ggf"),
         ("save game.doc", "the ending of 'game.doc' names no format to write"),
         ("save /missing/game.ggf", "there is no folder /missing"),
@@ -160,9 +159,9 @@ def test_a_wrong_answer_gets_one_line_and_the_prompt_again(
 ) -> None:
     result = obversi("play", "human", "human", "--size", "4", input=f"{wrong}\nb1\n")
     assert result.exit_code == 0
-    _, told, *rest = re.split(r"black> .*\n", result.stdout)
-    assert answer in told
-    assert told.count("\n") == 1
+    _, printed, *rest = re.split(r"black> .*\n", result.stdout)
+    assert answer in printed
+    assert printed.count("\n") == 1
     assert "black plays b1" in rest[0]
 
 
@@ -173,7 +172,7 @@ def test_the_moves_with_what_they_turn(obversi: Command) -> None:
     listed = re.search(r"black> moves\n(.*)\n", result.stdout)
     assert listed
     assert listed[1].split(", ") == [
-        f"{move} turns {len(board.flips(move))}" for move in board.legal_moves
+        f"{move} flips {len(board.flips(move))}" for move in board.legal_moves
     ]
 
 
@@ -207,7 +206,7 @@ def test_undo_stays_after_the_moves_to_begin_with(obversi: Command) -> None:
 
 
 @pytest.mark.parametrize("rules", RULES)
-def test_a_game_is_saved_with_its_passes(obversi: Command, tmp_path: Path, rules: str) -> None:
+def test_a_game_is_saved_with_its_passes(obversi: Command, tmp_path: Path, rules: Rules) -> None:
     game = game_with_pass(rules)
     for ending in ("ggf", "json"):
         file = tmp_path / f"my game.{ending}"
@@ -245,7 +244,7 @@ def test_resign_quit_and_help(obversi: Command) -> None:
     assert "white plays f4" in after
     again = obversi("play", "human", "human", input="f5\nundo\nresign\nredo\nundo\nredo\n")
     _, after = again.stdout.split("black resigns, white wins\n")
-    assert after.startswith("game over> redo\nthe game was given up: undo takes that back\n")
+    assert after.startswith("game over> redo\nthe game was resigned: undo takes that back\n")
     assert after.count("game over>") == 2
     left = obversi("play", input="QUIT\nf5\n")
     assert left.stdout.endswith("black> QUIT\n")
@@ -257,7 +256,7 @@ def test_resign_quit_and_help(obversi: Command) -> None:
 
 
 @pytest.mark.parametrize(("moves", "result"), [("", "-16"), ("b1\n", "+16")])
-def test_a_saved_game_tells_who_has_resigned(
+def test_a_saved_game_says_who_has_resigned(
     obversi: Command, tmp_path: Path, moves: str, result: str
 ) -> None:
     file = tmp_path / "game.ggf"
@@ -288,8 +287,8 @@ def test_the_end_of_the_input_is_polite(start_obversi: Process) -> None:
 def test_an_answer_that_is_no_text(obversi: Command) -> None:
     result = obversi("play", input=b"\xff\xfe\nmoves\n")
     assert result.exit_code == 0
-    assert "is no square and no command" in result.stdout
-    assert "d3 turns 1" in result.stdout
+    assert "is neither a square nor a command" in result.stdout
+    assert "d3 flips 1" in result.stdout
 
 
 def test_a_seed_repeats_a_game(obversi: Command) -> None:
@@ -314,7 +313,7 @@ ANSWERS = st.one_of(
 
 @given(st.lists(ANSWERS, max_size=8))
 @settings(max_examples=60, deadline=None)
-def test_whatever_is_typed_the_game_goes_on(answers: list[str]) -> None:
+def test_whatever_is_typed_the_game_resumes(answers: list[str]) -> None:
     script = "".join(f"{answer}\n" for answer in answers).encode(errors="surrogatepass")
     with TemporaryDirectory() as folder, chdir(folder):
         arguments = ["play", "--level", "1", "--hint-seconds", "0.001"]

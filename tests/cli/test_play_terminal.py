@@ -9,12 +9,13 @@ from pseudo_terminal import PseudoTerminal
 import obversi as ob
 from obversi.agents.levels import LEVELS, LevelAgent
 from obversi.play import next_move
+from obversi.rules import Rules
 
 SEED = 5
 CTRL_C = b"\x03"
 
 
-def game_with_passes(rules: str) -> ob.Board:
+def game_with_passes(rules: Rules) -> ob.Board:
     """A game of a person, who is black, against level 1, in which someone had to pass."""
     agent = LevelAgent(1, seed=SEED)
     for chance in map(Random, range(1000)):
@@ -28,7 +29,7 @@ def game_with_passes(rules: str) -> ob.Board:
 
 
 @pytest.mark.parametrize(("rules", "env"), [("normal", {}), ("reversed", {"NO_COLOR": "1"})])
-def test_a_whole_game_against_a_level(rules: str, env: dict[str, str]) -> None:
+def test_a_whole_game_against_a_level(rules: Rules, env: dict[str, str]) -> None:
     game = game_with_passes(rules)
     words = "most discs win" if rules == "normal" else "fewest discs win"
     arguments = ["play", "--level", "1", "--size", "4", "--rules", rules, "--seed", str(SEED)]
@@ -54,7 +55,7 @@ def test_a_whole_game_against_a_level(rules: str, env: dict[str, str]) -> None:
             if move.is_pass:
                 terminal.wait_for(f"{mover} has no move and passes")
             else:
-                terminal.wait_for(f"{mover} plays {move} and turns ")
+                terminal.wait_for(f"{mover} plays {move} and flips ")
             terminal.wait_for(board.status())
             if not board.is_over and not board.must_pass and board.turn == ob.BLACK:
                 terminal.wait_for("black> ")
@@ -67,7 +68,7 @@ def test_a_whole_game_against_a_level(rules: str, env: dict[str, str]) -> None:
         assert "Traceback" not in terminal.text
 
 
-def test_ctrl_c_stops_whoever_thinks_and_at_the_prompt_the_command() -> None:
+def test_ctrl_c_stops_a_search_and_at_the_prompt_the_command() -> None:
     arguments = ["play", "engine:seconds=600", "--color", "white", "--hint-seconds", "600"]
     with PseudoTerminal(*arguments) as terminal:
         terminal.wait_for("black thinks")

@@ -32,7 +32,7 @@ def test_a_suite_brings_its_rules_and_size(obversi: Command, small_suite: str) -
     assert '"size": 6' in shown
 
 
-def test_an_unknown_suite_is_refused(obversi: Command) -> None:
+def test_an_unknown_suite_is_rejected(obversi: Command) -> None:
     result = obversi("solve", "suite:misere")
     assert result.exit_code == 2
     assert result.stderr.startswith("obversi: 'misere' is no suite: expected one of normal-8x8")

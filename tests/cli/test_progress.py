@@ -1,77 +1,172 @@
-import io
+"""Progress on stderr: displays on a terminal, lines elsewhere."""
+
 import sys
 import time
+from contextlib import AbstractContextManager
 
 import pytest
+from screen import Screen
 
 from obversi.cli import progress
 
+ERASE_LINE = "\x1b[2K"
 
-class Screen(io.StringIO):
-    def isatty(self) -> bool:
-        return True
+
+class Clock:
+    """Stands in for the clock of a module."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        self.now = 100.0
+        monkeypatch.setattr(time, "monotonic", lambda: self.now)
 
 
 def test_slow_work_has_a_bar_on_a_terminal(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    screen: Screen, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setenv("TERM", "xterm")
-    monkeypatch.setattr(progress, "_PATIENCE_SECONDS", 0.0)
-    monkeypatch.setattr(sys, "stderr", screen := Screen())
     with progress.progress("counting", 3) as step:
-        wait_for_bar(screen)  # it comes before the first step is done
+        screen.wait_for("counting")  # it appears before the first step is done
         for _ in range(3):
             step()
             step.say("done")
-    assert "counting" in screen.getvalue()
     assert capsys.readouterr().out == "done\ndone\ndone\n"
 
 
-def wait_for_bar(screen: Screen) -> None:
-    while "counting" not in screen.getvalue():
-        time.sleep(0.01)
-
-
-def test_what_is_said_stands_above_the_bar(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Where stdout and stderr are one terminal, the bar is cleared before and drawn again after."""
-    monkeypatch.setenv("TERM", "xterm")
-    monkeypatch.setattr(progress, "_PATIENCE_SECONDS", 0.0)
-    monkeypatch.setattr(sys, "stderr", screen := Screen())
+def test_text_is_printed_above_the_bar(screen: Screen, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where stdout and stderr are one terminal, the bar is erased before and drawn again after."""
     monkeypatch.setattr(sys, "stdout", screen)
     with progress.progress("counting", 3) as step:
-        wait_for_bar(screen)
+        screen.wait_for("counting")
         step.say("a row")
         before, after = screen.getvalue().split("a row\n")
-        erase = "\x1b[2K"
-        assert before.endswith(erase)
-        wait_for_bar(Screen(after))
-    assert screen.getvalue().endswith(erase)
+        assert before.endswith(ERASE_LINE)
+        assert "counting" in after
+    assert screen.getvalue().endswith(ERASE_LINE)
 
 
-def test_quick_work_and_pipes_have_none(
+@pytest.mark.parametrize(
+    "display",
+    [
+        lambda: progress.progress("counting", 1),
+        lambda: progress.score_progress(2),
+        lambda: progress.bar_progress(1.0),
+        lambda: progress.live_progress(lambda _console: "counting"),
+    ],
+)
+def test_quick_work_has_no_display(
+    screen: Screen, monkeypatch: pytest.MonkeyPatch, display: "type[AbstractContextManager[None]]"
+) -> None:
+    monkeypatch.setattr(progress, "_DELAY_SECONDS", 600.0)
+    with display():
+        pass
+    assert screen.getvalue() == ""
+
+
+def test_there_is_no_bar_without_a_terminal(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    for stream, patience in ((Screen(), 60.0), (io.StringIO(), 0.0)):
-        monkeypatch.setattr(progress, "_PATIENCE_SECONDS", patience)
-        monkeypatch.setattr(sys, "stderr", stream)
-        with progress.progress("counting", 1) as step:
-            step()
-            step.say("done")
-        assert stream.getvalue() == ""
-    assert capsys.readouterr().out == "done\ndone\n"
+    monkeypatch.setattr(progress, "_DELAY_SECONDS", 0.0)
+    with progress.progress("counting", 1) as step, progress.score_progress(8) as show:
+        step()
+        step.say("done")
+        show(3, 1, 1)
+    assert capsys.readouterr() == ("done\n", "")
 
 
-def test_a_bar_goes_away_when_the_work_breaks_off(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("TERM", "xterm")
-    monkeypatch.setattr(progress, "_PATIENCE_SECONDS", 0.0)
-    monkeypatch.setattr(sys, "stderr", screen := Screen())
-
+def test_a_bar_disappears_when_the_work_is_interrupted(screen: Screen) -> None:
     def work() -> None:
         with progress.progress("counting", 2):
-            wait_for_bar(screen)
+            screen.wait_for("counting")
             raise KeyboardInterrupt
 
     with pytest.raises(KeyboardInterrupt):
         work()
     hide, show = "\x1b[?25l", "\x1b[?25h"
     assert screen.getvalue().rfind(show) > screen.getvalue().rfind(hide) >= 0
+
+
+def test_the_score_of_games_is_shown(screen: Screen) -> None:
+    with progress.score_progress(8) as show:
+        screen.wait_for("the first game")
+        show(0, 0, 0)
+        show(3, 1, 1)
+        screen.wait_for("A +3 =1 -1  70.0%")
+        screen.wait_for("5/8")
+
+
+def test_one_bar_shows_the_percentage_of_all_steps(
+    screen: Screen, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with progress.bar_progress(8) as bar:
+        bar.show("coins", 0)
+        screen.wait_for("coins")
+        bar.show("coins: normal [coins]", 2)
+        screen.wait_for("coins: normal [coins]")
+        screen.wait_for("25%")
+        with bar.paused():
+            before = screen.getvalue()
+            print("a result")
+            assert screen.getvalue() == before
+        bar.show("doors: open", 7)
+        screen.wait_for("88%")
+    assert capsys.readouterr().out == "a result\n"
+
+
+def test_each_step_has_a_bar_that_counts(screen: Screen) -> None:
+    with progress.bar_progress() as bar:
+        bar.show("boards", 1, 3)
+        screen.wait_for("1/3")
+        bar.show("games", 2, 4)
+        screen.wait_for("2/4")
+        assert "games" in screen.getvalue()
+
+
+@pytest.mark.parametrize(("total", "line"), [(8.0, " 50%  coins\n"), (None, "coins: 4 of 5\n")])
+def test_bars_are_lines_without_a_terminal(
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+    total: float | None,
+    line: str,
+) -> None:
+    clock = Clock(monkeypatch)
+    with progress.bar_progress(total) as bar:
+        bar.show("coins", 2, 5)
+        clock.now += 11
+        bar.show("coins", 4, 5)
+        bar.show("coins", 5, 5)
+    assert capsys.readouterr().err == line
+
+
+def test_lines_are_due_by_the_share_of_the_work_or_after_a_while(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    clock = Clock(monkeypatch)
+    timer = progress.LineTimer(done=0.2)
+    clock.now += 4
+    assert not timer.is_due(0.9)
+    clock.now += 2
+    assert not timer.is_due(0.25)
+    assert timer.is_due(0.3)
+    assert not timer.is_due(0.9)
+    clock.now += 31
+    assert timer.is_due(0.3)
+
+
+def test_a_throttle_allows_a_share_of_the_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    clock = Clock(monkeypatch)
+    throttle = progress.Throttle(share=0.1)
+    assert throttle.is_ready
+    with throttle.measured():
+        clock.now += 2
+    clock.now += 19
+    assert not throttle.is_ready
+    clock.now += 1
+    assert throttle.is_ready
+
+
+def test_the_remaining_time_is_estimated(monkeypatch: pytest.MonkeyPatch) -> None:
+    clock = Clock(monkeypatch)
+    pace = progress.Pace(before=10)
+    clock.now += 60
+    assert pace.text(10, 20) == "10 of 20 games, 1:00"
+    assert pace.text(12, 20, "students") == "12 of 20 students, 1:00, about 4:00 left"
+    assert pace.text(20, 20) == "20 of 20 games, 1:00"

@@ -20,7 +20,7 @@ def test_a_session_by_nboard(obversi: Command) -> None:
     assert result.exit_code == 0
     said = result.stdout.splitlines()
     assert said[:2] == ["set myname Anna", "set myname Anna"]
-    # The input has ended, and the move is still told.
+    # The input has ended, and the move is still printed.
     assert said[-2].startswith("=== ")
     assert said[-2].split("/")[1] == "4.00"
     assert result.stderr == ""
@@ -63,8 +63,8 @@ def test_garbage_is_answered(obversi: Command, command: list[str]) -> None:
         (["gtp", "--level", "3", "--depth", "4"], "a level has its own depth"),
         (["gtp", "--seconds", "0"], "the limit 'seconds' cannot be 0"),
         (["gtp", "--seconds", "inf"], "cannot be inf: expected a finite number above 0"),
-        (["gtp", "--name", "a\n\n= b"], "is no name: expected what can be printed on a line"),
-        (["nboard", "--name", "a\nb"], "is no name"),
+        (["gtp", "--name", "a\n\n= b"], "is not a name: expected printable characters"),
+        (["nboard", "--name", "a\nb"], "is not a name"),
         (["nboard", "--depth", "-1"], "the limit 'depth' cannot be -1"),
         (["analyse", "--stream", "--steps"], "no --steps beside them"),
     ],
@@ -91,6 +91,6 @@ def test_commands_are_heard_while_it_thinks(start_obversi: Process) -> None:
     while not process.stdout.readline().startswith("search"):
         pass
     process.send_signal(signal.SIGINT)
-    _, complaint = process.communicate(timeout=60)
+    _, complaint = process.communicate(timeout=120)
     assert process.returncode == 130
     assert complaint == "obversi: interrupted\n"

@@ -11,13 +11,12 @@ from obversi.agents import RandomAgent
 from obversi.formats import record_from_moves
 from obversi.play import play_game
 from obversi.review import Review, grade_of, review
+from obversi.rules import RULES, Rules
 
 Command = Callable[..., Result]
 
-RULES = ["normal", "reversed"]
 
-
-def finished(rules: str) -> tuple[str, Review]:
+def finished(rules: Rules) -> tuple[str, Review]:
     """The moves of a game as they are written, and what is to be found out about it."""
     game = play_game(RandomAgent(8), RandomAgent(9), ob.Board(4, rules))
     with ob.Engine(hash_mb=1) as engine:
@@ -26,7 +25,7 @@ def finished(rules: str) -> tuple[str, Review]:
 
 
 @pytest.mark.parametrize("rules", RULES)
-def test_mistakes_and_players_in_text(obversi: Command, rules: str) -> None:
+def test_mistakes_and_players_in_text(obversi: Command, rules: Rules) -> None:
     written, seen = finished(rules)
     arguments = ["review", written, "--size", "4", "--rules", rules, "--depth", "20"]
     result = obversi(*arguments, "--ascii", "--boards", "2")
@@ -63,12 +62,12 @@ def test_a_game_without_mistakes(obversi: Command) -> None:
             board.push(engine.solve(board).move)
     written = "".join(move for move in board.move_stack if not move.is_pass)
     text = obversi("review", written, "--size", "4", "--depth", "20").stdout
-    assert text.endswith("no move gave two discs or more away\n")
+    assert text.endswith("no move lost two discs or more\n")
     assert text.count("100%") == 2
 
 
 @pytest.mark.parametrize("rules", RULES)
-def test_json_of_a_review(obversi: Command, rules: str) -> None:
+def test_json_of_a_review(obversi: Command, rules: Rules) -> None:
     written, seen = finished(rules)
     result = obversi("review", written, "--size", "4", "--rules", rules, "--depth", "20", "--json")
     [line] = result.stdout.splitlines()

@@ -6,15 +6,15 @@ from pathlib import Path
 import pytest
 from click.testing import Result
 
-from obversi.sandbox.layer import Layer
+from obversi.sandbox.settings import Layer
 
 Command = Callable[..., Result]
 
-WARNING = "these agents can read and write what you can"
+WARNING = "these agents can read and write all your files"
 
 
 @pytest.mark.parametrize(
-    ("missing", "is_told"),
+    ("missing", "warns"),
     [
         ((), False),
         ((Layer.NAMESPACES,), False),
@@ -24,13 +24,13 @@ WARNING = "these agents can read and write what you can"
 )
 def test_nothing_between_agents_and_files(
     missing: tuple[Layer, ...],
-    is_told: bool,
+    warns: bool,
     obversi: Command,
     tmp_path: Path,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(
-        "obversi.cli.sandbox_warning.missing_layers", lambda: dict.fromkeys(missing, "not here")
+        "obversi.cli.agent_checks.missing_layers", lambda: dict.fromkeys(missing, "not here")
     )
     monkeypatch.chdir(tmp_path)
     Path("class").mkdir()
@@ -40,8 +40,8 @@ def test_nothing_between_agents_and_files(
         ("judge", "check", "class/x.py"),
         ("match", "cs303:class/x.py", "random"),
     ):
-        told = obversi(*command).stderr
-        lines = [line for line in told.splitlines() if WARNING in line]
-        assert len(lines) == is_told, command
+        printed = obversi(*command).stderr
+        lines = [line for line in printed.splitlines() if WARNING in line]
+        assert len(lines) == warns, command
         assert all("install the package bubblewrap" in line for line in lines)
     assert WARNING not in obversi("match", "random", "random", "--games", "2", "--size", "4").stderr

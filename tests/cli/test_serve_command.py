@@ -1,5 +1,7 @@
-"""``obversi serve``: what it says, how it ends, and what it refuses."""
+"""``obversi serve``: what it says, how it ends, and what it rejects."""
 
+import asyncio
+import logging
 import signal
 import sqlite3
 from collections.abc import Callable
@@ -8,8 +10,10 @@ from pathlib import Path
 
 import pytest
 from click.testing import Result
-from game_server import LineClient, run
+from game_server import LineClient
 from server_process import server_process
+
+from obversi.cli import hosting
 
 Command = Callable[..., Result]
 
@@ -20,10 +24,11 @@ def test_it_serves_and_ends_well_and_exports_its_games(obversi: Command, tmp_pat
     async def play(address: str) -> None:
         client = await LineClient.connect(address, "Anna")
         assert (await client.play(against="level=1", size=4))["reason"] == "finished"
-        await client.say(type="join", against="r4:depth=1", size=4, color="black")
-        await client.hear("turn")
+        await client.send(type="join", against="r4:depth=1", size=4, color="black")
+        await client.receive("turn")
         server.process.send_signal(signal.SIGTERM)
-        assert "go on" in (await client.hear("closing"))["text"]
+        assert "resume" in (await client.receive("closing"))["text"]
+        await client.close()
 
     with server_process(database, "--agent", "r4:depth=1") as server:
         assert server.addresses.keys() == {"lines", "WebSocket"}
@@ -31,8 +36,8 @@ def test_it_serves_and_ends_well_and_exports_its_games(obversi: Command, tmp_pat
         second = obversi("serve", "--db", str(database), "--port", "0", "--web-port", "0")
         assert second.exit_code == 2
         assert "another" in second.stderr
-        run(play(server.addresses["lines"]))
-        output, events = server.process.communicate(timeout=60)
+        asyncio.run(play(server.addresses["lines"]))
+        output, events = server.process.communicate(timeout=120)
         assert server.process.returncode == 0
     assert "obversi connect 127.0.0.1" in output
     assert str(database) in output
@@ -58,7 +63,7 @@ def test_ctrl_c_ends_it_well_and_quiet_is_quiet(tmp_path: Path) -> None:
     with server_process(tmp_path / "games.db", "--quiet", "--no-web") as server:
         assert server.addresses.keys() == {"lines"}
         server.process.send_signal(signal.SIGINT)
-        _, events = server.process.communicate(timeout=60)
+        _, events = server.process.communicate(timeout=120)
         assert (server.process.returncode, events) == (0, "")
 
 
@@ -77,7 +82,7 @@ def test_ctrl_c_ends_it_well_and_quiet_is_quiet(tmp_path: Path) -> None:
         (["--think", "0"], "'--think': 0.0 is not in the range"),
         (["--rate", "nan"], "'--rate': 'nan' is not a finite number"),
         (["--wait", "inf"], "'--wait': 'inf'"),
-        (["--against", "level=3"], "--against goes with --compat cs621"),
+        (["--against", "level=3"], "--against needs --compat cs621"),
         (["--compat", "cs622"], "cs622"),
         (["--compat", "cs621", "--against", "gredy"], "greedy"),
         (["--db", "missing/games.db"], "missing"),
@@ -86,7 +91,7 @@ def test_ctrl_c_ends_it_well_and_quiet_is_quiet(tmp_path: Path) -> None:
         (["--export", "games.ggf", "--db", "missing.db"], "missing.db"),
     ],
 )
-def test_what_it_refuses(
+def test_wrong_options_are_rejected(
     obversi: Command,
     tmp_path: Path,
     monkeypatch: pytest.MonkeyPatch,
@@ -100,3 +105,11 @@ def test_what_it_refuses(
     assert result.stderr.count("\n") == 1
     assert named in result.stderr
     assert not list(tmp_path.iterdir())
+
+
+def test_the_levels_of_loggers_are_restored() -> None:
+    logger = logging.getLogger("obversi.net")
+    before = logger.level, list(logger.handlers)
+    with hosting._events_on_stderr(quiet=True):
+        assert logger.level == logging.WARNING
+    assert (logger.level, logger.handlers) == before

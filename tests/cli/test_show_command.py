@@ -7,6 +7,7 @@ import pytest
 from click.testing import Result
 
 import obversi as ob
+from obversi.rules import Rules
 
 Command = Callable[..., Result]
 
@@ -18,7 +19,7 @@ def test_the_start_is_drawn_with_its_moves(obversi: Command) -> None:
     assert result.exit_code == 0
     assert result.stdout.startswith(ob.Board().unicode() + "\n")
     assert "black 2, white 2, empty 60" in result.stdout
-    assert "d3 turns 1, c4 turns 1, f5 turns 1, e6 turns 1" in result.stdout
+    assert "d3 flips 1, c4 flips 1, f5 flips 1, e6 flips 1" in result.stdout
     assert "cannot come about" not in result.stdout
 
 
@@ -40,8 +41,8 @@ def test_discs_turned_are_counted(obversi: Command) -> None:
     board = ob.Board.parse("XOO-OOOO-------- X")
     shown = obversi("show", board.to_string()).stdout
     for move in board.legal_moves:
-        assert f"{move} turns {len(board.flips(move))}" in shown
-    assert "d1 turns 2" in shown
+        assert f"{move} flips {len(board.flips(move))}" in shown
+    assert "d1 flips 2" in shown
 
 
 def test_a_game_is_shown_at_its_end(obversi: Command, tmp_path: Path) -> None:
@@ -70,9 +71,9 @@ def test_several_positions_are_all_shown(obversi: Command, tmp_path: Path) -> No
     assert obversi("show", str(file)).stdout.count("white to move") == 2
 
 
-def test_what_cannot_come_about_is_told(obversi: Command) -> None:
+def test_what_cannot_come_about_is_reported(obversi: Command) -> None:
     result = obversi("show", "X" + 62 * "-" + "O X")
-    assert "this position cannot come about in a game:" in result.stdout
+    assert "this position is impossible in a game:" in result.stdout
     problems = ob.Board.parse("X" + 62 * "-" + "O X").problems()
     for problem in problems:
         assert f"- {problem}" in result.stdout
@@ -98,7 +99,7 @@ def test_json_of_a_game_in_progress(obversi: Command) -> None:
 
 
 @pytest.mark.parametrize(("rules", "winner"), [("normal", "black"), ("reversed", "white")])
-def test_json_and_words_of_a_game_that_is_over(obversi: Command, rules: str, winner: str) -> None:
+def test_json_and_words_of_a_game_that_is_over(obversi: Command, rules: Rules, winner: str) -> None:
     over = 5 * "X" + 11 * "-" + " O"
     shown = json.loads(obversi("show", over, "--json", "--rules", rules).stdout)
     assert shown["is_over"] is True
@@ -111,7 +112,7 @@ def test_a_draw_has_no_winner(obversi: Command) -> None:
     assert json.loads(obversi("show", drawn, "--json").stdout)["outcome"]["winner"] is None
 
 
-def test_a_due_pass_is_told(obversi: Command) -> None:
+def test_a_due_pass_is_reported(obversi: Command) -> None:
     passing = "XO" + 14 * "-" + " O"
     assert "white must pass" in obversi("show", passing).stdout
     assert json.loads(obversi("show", passing, "--json").stdout)["legal_moves"] == ["pass"]

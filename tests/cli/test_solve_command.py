@@ -12,14 +12,13 @@ from click.testing import Result
 
 import obversi as ob
 from obversi.formats import GameRecord, obf
+from obversi.rules import RULES, Rules
 
 Command = Callable[..., Result]
 Process = Callable[..., "subprocess.Popen[str]"]
 
-RULES = ["normal", "reversed"]
 
-
-def endgame_boards(rules: str) -> list[ob.Board]:
+def endgame_boards(rules: Rules) -> list[ob.Board]:
     return [endgames.endgame(size, rules, seed) for size in ob.SIZES for seed in range(2)]
 
 
@@ -38,7 +37,7 @@ def objects(result: Result) -> list[dict[str, Any]]:
 
 
 @pytest.mark.parametrize("rules", RULES)
-def test_every_position_of_a_file(obversi: Command, tmp_path: Path, rules: str) -> None:
+def test_every_position_of_a_file(obversi: Command, tmp_path: Path, rules: Rules) -> None:
     boards = endgame_boards(rules)
     file = write(tmp_path / "a.obf", *map(known, boards))
     result = obversi("solve", file, "--rules", rules, "--json", "--hash-mb", "1")
@@ -56,7 +55,7 @@ def test_every_position_of_a_file(obversi: Command, tmp_path: Path, rules: str) 
 
 
 @pytest.mark.parametrize("rules", RULES)
-def test_every_move(obversi: Command, tmp_path: Path, rules: str) -> None:
+def test_every_move(obversi: Command, tmp_path: Path, rules: Rules) -> None:
     boards = endgame_boards(rules)
     file = write(tmp_path / "a.obf", *map(known, boards))
     result = obversi("solve", file, "--rules", rules, "--json", "--all-moves")
@@ -70,7 +69,7 @@ def test_every_move(obversi: Command, tmp_path: Path, rules: str) -> None:
             assert f" {best_first[0]:+d}, " in text
 
 
-def test_what_differs_is_told(obversi: Command, tmp_path: Path) -> None:
+def test_what_differs_is_reported(obversi: Command, tmp_path: Path) -> None:
     board = next(
         board
         for board in (endgames.endgame(6, "normal", seed) for seed in range(100))
@@ -125,7 +124,7 @@ def test_the_table(obversi: Command, tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("rules", RULES)
-def test_who_wins(obversi: Command, tmp_path: Path, rules: str) -> None:
+def test_who_wins(obversi: Command, tmp_path: Path, rules: Rules) -> None:
     boards = [endgames.endgame(4, rules, seed) for seed in range(12)]
     file = write(tmp_path / "a.obf", *map(known, boards))
     solved = objects(obversi("solve", file, "--rules", rules, "--wld", "--json"))
@@ -166,7 +165,7 @@ def test_positions_come_from_anywhere(obversi: Command, tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("rules", RULES)
-def test_a_due_pass_is_the_move(obversi: Command, rules: str) -> None:
+def test_a_due_pass_is_the_move(obversi: Command, rules: Rules) -> None:
     [solved] = objects(obversi("solve", PASS_DUE[4], "--json", "--rules", rules))
     assert solved["move"] == solved["pv"][0] == "pass"
     board = ob.Board.parse(PASS_DUE[4], rules)
@@ -203,6 +202,6 @@ def test_ctrl_c_keeps_what_is_printed(start_obversi: Process, tmp_path: Path) ->
             assert first.startswith("   #")
             assert process.stdout.readline().split()[0] == "1"
         process.send_signal(signal.SIGINT)
-        _, complaint = process.communicate(timeout=60)
+        _, complaint = process.communicate(timeout=120)
         assert process.returncode == 130
         assert complaint == "obversi: interrupted\n"

@@ -10,33 +10,34 @@ from pseudo_terminal import PseudoTerminal
 
 import obversi as ob
 from obversi.agents import GreedyAgent, RandomAgent
-from obversi.agents.thought import Thought
-from obversi.cli.show_of_game import move_text
+from obversi.agents.agent import Thought
+from obversi.cli.watch import move_text
 from obversi.play import play_game
+from obversi.rules import Rules
 
 Command = Callable[..., Result]
 Process = Callable[..., "subprocess.Popen[str]"]
 
 
 @pytest.mark.parametrize("rules", ["normal", "reversed"])
-def test_every_move_is_shown_and_told(obversi: Command, rules: str) -> None:
+def test_every_move_is_drawn_and_named(obversi: Command, rules: Rules) -> None:
     arguments = ["watch", "random", "greedy", "--size", "4", "--rules", rules, "--seed", "3"]
     result = obversi(*arguments)
     game = play_game(RandomAgent(3), GreedyAgent(4), ob.Board(4, rules))
     assert result.exit_code == 0
     assert result.stdout.startswith("black is random\nwhite is greedy\n")
     placed = [move for move in game.move_stack if not move.is_pass]
-    assert re.findall(r"plays (\w\d) and turns \d", result.stdout) == placed
+    assert re.findall(r"plays (\w\d) and flips \d", result.stdout) == placed
     assert result.stdout.count("has no move and passes") == game.move_stack.count(ob.PASS)
     assert result.stdout.count("  a b c d\n") == len(placed) + 1
     assert game.status() in result.stdout
     assert result.stdout.endswith(f"the moves: {''.join(placed)}\n")
 
 
-def test_what_agents_expect_is_told(obversi: Command) -> None:
+def test_what_agents_expect_is_reported(obversi: Command) -> None:
     result = obversi("watch", "level=1", "engine:depth=3", "--size", "4", "--moves", "b1")
     assert result.stdout.startswith("black is level 1, beginner: ")
-    expected = re.findall(r"(black|white) plays \w\d and turns \d, expecting [+-]\d", result.stdout)
+    expected = re.findall(r"(black|white) plays \w\d and flips \d, expecting [+-]\d", result.stdout)
     assert {"black", "white"} == set(expected)
     assert re.search(r"^ 2\. white plays", result.stdout, re.MULTILINE)
 
@@ -54,13 +55,13 @@ def test_only_agents_can_be_watched(obversi: Command) -> None:
         assert named in result.stderr
 
 
-def test_ctrl_c_tells_the_moves_so_far(start_obversi: Process) -> None:
+def test_ctrl_c_prints_the_moves_so_far(start_obversi: Process) -> None:
     process = start_obversi("watch", "random", "random", "--delay", "60")
     assert process.stdout is not None
     while "plays" not in (line := process.stdout.readline()):
         assert line
     process.send_signal(signal.SIGINT)
-    output, complaint = process.communicate(timeout=60)
+    output, complaint = process.communicate(timeout=120)
     assert process.returncode == 130
     assert re.search(r"the moves: \w\d\n$", output)
     assert complaint == "obversi: interrupted\n"
@@ -77,9 +78,9 @@ def test_a_terminal_shows_one_board_that_changes(monkeypatch: pytest.MonkeyPatch
     assert "\x1b[1A" in terminal.raw  # the cursor goes up, to draw over the board before
     moves = [move for move in game.move_stack if not move.is_pass]
     board, shown = ob.Board(4), terminal.text
-    told = re.split(r"plays (\w\d) and turns", shown)
-    assert told[1::2] == moves
-    for move, after_it in zip(moves, told[2::2], strict=True):
+    printed = re.split(r"plays (\w\d) and flips", shown)
+    assert printed[1::2] == moves
+    for move, after_it in zip(moves, printed[2::2], strict=True):
         if board.must_pass:
             board.push(ob.PASS)
         board.push(move)
@@ -90,7 +91,9 @@ def test_a_terminal_shows_one_board_that_changes(monkeypatch: pytest.MonkeyPatch
     assert game.status() in shown
 
 
-@pytest.mark.parametrize(("value", "told"), [(-0.3, "+0"), (0.2, "+0"), (-1.6, "-2"), (4.0, "+4")])
-def test_what_is_expected_is_a_whole_number(value: float, told: str) -> None:
+@pytest.mark.parametrize(
+    ("value", "printed"), [(-0.3, "+0"), (0.2, "+0"), (-1.6, "-2"), (4.0, "+4")]
+)
+def test_what_is_expected_is_a_whole_number(value: float, printed: str) -> None:
     text = move_text(ob.Board(4), Thought(ob.Move("b1"), value))
-    assert text == f" 1. black plays b1 and turns 1, expecting {told}"
+    assert text == f" 1. black plays b1 and flips 1, expecting {printed}"

@@ -1,4 +1,4 @@
-"""``obversi web``: what it says, how it ends, and what it refuses."""
+"""``obversi web``: what it says, how it ends, and what it rejects."""
 
 import logging
 import os
@@ -16,9 +16,8 @@ import httpx
 import pytest
 from click.testing import Result
 
-from obversi.cli.browser import has_display, open_in_browser
-from obversi.cli.event_log import EventLog
-from obversi.cli.hosting import _events_on_stderr
+from obversi.cli.hosting import EventLog, _events_on_stderr
+from obversi.cli.web import has_display, open_in_browser
 
 Command = Callable[..., Result]
 
@@ -78,7 +77,7 @@ def test_it_serves_and_ends_well(obversi: Command, tmp_path: Path) -> None:
         assert second.exit_code == 2
         assert "served by another process" in second.stderr
         process.send_signal(signal.SIGINT)
-        output, events = process.communicate(timeout=60)
+        output, events = process.communicate(timeout=120)
         assert process.returncode == 0
     assert (output, events) == ("", "")
 
@@ -106,10 +105,8 @@ def test_an_agent_that_cannot_be_offered(obversi: Command, tmp_path: Path) -> No
 
 def test_a_browser_is_opened_where_there_is_a_display(monkeypatch: pytest.MonkeyPatch) -> None:
     opened: list[Any] = []
-    monkeypatch.setattr(
-        "obversi.cli.browser.subprocess.run", lambda *args, **_: opened.append(args)
-    )
-    monkeypatch.setattr("obversi.cli.browser.sys.platform", "linux")
+    monkeypatch.setattr("obversi.cli.web.subprocess.run", lambda *args, **_: opened.append(args))
+    monkeypatch.setattr("obversi.cli.web.sys.platform", "linux")
     for name in ("DISPLAY", "WAYLAND_DISPLAY"):
         monkeypatch.delenv(name, raising=False)
     assert not has_display()
@@ -125,16 +122,16 @@ def test_a_browser_is_opened_where_there_is_a_display(monkeypatch: pytest.Monkey
         def start(self) -> None:
             self._target(*self._args)
 
-    monkeypatch.setattr("obversi.cli.browser.Thread", Now)
+    monkeypatch.setattr("obversi.cli.web.Thread", Now)
     monkeypatch.setenv("DISPLAY", ":0")
     assert has_display()
     open_in_browser("http://127.0.0.1:1/")
     assert opened == [([sys.executable, "-m", "webbrowser", "http://127.0.0.1:1/"],)]
 
 
-def test_no_browser_is_no_failure(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_no_browser_works(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("DISPLAY", ":0")
-    monkeypatch.setattr("obversi.cli.browser.sys.executable", "/nothing/there")
+    monkeypatch.setattr("obversi.cli.web.sys.executable", "/nothing/there")
     open_in_browser("http://127.0.0.1:1/")
 
 

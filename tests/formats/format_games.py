@@ -1,4 +1,4 @@
-"""Games to write and read again, and readers that note what they were told was wrong."""
+"""Games to write and read again, and readers that store reported problems."""
 
 import random
 from collections.abc import Callable, Iterable, Iterator
@@ -8,8 +8,7 @@ from hypothesis import strategies as st
 
 import obversi as ob
 from obversi.formats import GameRecord, PlayedMove, record_from_moves
-
-RULES = ("normal", "reversed")
+from obversi.rules import RULES
 
 # The first game of the final of the world championship of 2007: Nicolet 35, Tominaga 29.
 FINAL_2007 = (
@@ -93,7 +92,7 @@ def valued_positions(draw: st.DrawFn) -> GameRecord:
 
 
 def without_thoughts(record: GameRecord) -> tuple[PlayedMove, ...]:
-    """The moves of a game as a file has them that tells neither values nor times."""
+    """Return the moves of a game without values and times."""
     return tuple(PlayedMove(played.move) for played in record.moves)
 
 

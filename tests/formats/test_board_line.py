@@ -1,11 +1,12 @@
 import io
 
 import pytest
-from format_games import RULES, START, collected, games, transcripts
+from format_games import START, collected, games, transcripts
 from hypothesis import given, settings
 
 import obversi as ob
 from obversi.formats import GameRecord, board_line
+from obversi.rules import RULES, Rules
 
 
 @pytest.mark.parametrize(
@@ -30,7 +31,7 @@ def test_a_board_with_moves() -> None:
 
 
 @pytest.mark.parametrize("rules", RULES)
-def test_moves_that_begin_like_cells(rules: str) -> None:
+def test_moves_that_begin_like_cells(rules: Rules) -> None:
     """The letter b is a black disc and 1 a white one: so much of b1b4 looks like cells."""
     cells = "--OX----------XO"
     for text in (f"{cells} X b1b4", f"{cells}Xb1b4", f"{cells} X b1 b4"):
@@ -60,7 +61,7 @@ def test_a_pass_right_after_the_board() -> None:
         ("\0\xff", "then '"),
     ],
 )
-def test_bad_boards_are_refused(text: str, message: str) -> None:
+def test_bad_boards_are_rejected(text: str, message: str) -> None:
     with pytest.raises(ob.ObversiError, match=message):
         board_line.parse(text)
 

@@ -96,7 +96,7 @@ def check_all(read: Callable[..., Any], file: Any) -> None:
 @pytest.mark.parametrize("module", TEXT_FORMATS, ids=lambda module: module.__name__)
 @settings(max_examples=200)
 @given(text=texts)
-def test_any_text_is_parsed_or_refused(module: Any, text: str) -> None:
+def test_any_text_is_parsed_or_rejected(module: Any, text: str) -> None:
     with suppress(ob.ObversiError):
         check(module.parse(text))
     check_all(module.read, io.StringIO(text))
@@ -123,7 +123,7 @@ def test_any_bytes_may_be_in_a_file(tmp_path_factory: pytest.TempPathFactory, da
 
 @settings(max_examples=200)
 @given(st.binary(max_size=300))
-def test_any_bytes_are_wthor_or_refused(data: bytes) -> None:
+def test_any_bytes_are_wthor_or_rejected(data: bytes) -> None:
     check_all(wthor.read, io.BytesIO(data))
     for read_names in (wthor.read_players, wthor.read_tournaments):
         try:

@@ -8,7 +8,7 @@ from hypothesis import given, settings
 
 import obversi as ob
 from obversi.formats import GameRecord, PlayedMove, record_from_moves, transcript
-from obversi.formats.problems import placed
+from obversi.formats.lines import placed
 from obversi.formats.record import BrokenGameError
 
 
@@ -20,7 +20,7 @@ def test_a_pass_left_out_is_added() -> None:
     assert [played.move for played in left_out.moves] == board.move_stack
 
 
-def test_a_pass_that_is_not_due_is_refused() -> None:
+def test_a_pass_that_is_not_due_is_rejected() -> None:
     with pytest.raises(ob.FormatError, match=r"ply 2: white cannot pass") as caught:
         record_from_moves(["f5", "pass"])
     assert caught.value.place == "ply 2"
@@ -29,7 +29,7 @@ def test_a_pass_that_is_not_due_is_refused() -> None:
 @pytest.mark.parametrize(
     ("moves", "message"),
     [
-        (["f5", "a1"], "ply 2: 'a1' cannot be played: white would turn no disc there"),
+        (["f5", "a1"], "ply 2: 'a1' cannot be played: white would flip no disc there"),
         (["f5", "z9"], "ply 2: 'z9' is no move"),
         (["f5", "d6", "x" * 5000], "ply 3: 'xxxxxxxxxxxxxxxxxxxx…' is no move"),
         (["d4"], "ply 1: 'd4' cannot be played: there is a disc already"),
@@ -112,7 +112,7 @@ def test_a_game_that_breaks_off_keeps_what_came_before() -> None:
     broken = caught.value
     assert broken.kept == record_from_moves(["f5", "d6"], black="Ann", result=4)
     assert (broken.number, broken.place) == (3, "ply 3")
-    assert broken.why == broken.reason == "'a1' cannot be played: black would turn no disc there"
+    assert broken.why == broken.reason == "'a1' cannot be played: black would flip no disc there"
 
 
 def test_it_does_so_in_any_place() -> None:

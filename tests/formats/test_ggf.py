@@ -14,8 +14,9 @@ from hypothesis import given, settings
 
 import obversi as ob
 from obversi.formats import GameRecord, PlayedMove, ggf, record_from_moves, transcript
-from obversi.formats.ggf_type import GameType
+from obversi.formats.ggf import GameType
 from obversi.formats.record import BrokenGameError
+from obversi.rules import Rules
 
 SHORT = f"(;GM[Othello]PB[one]PW[two]TY[8]RE[?]{GGF_START}B[f5]W[d6];)"
 ARCHIVED = (
@@ -64,7 +65,7 @@ def test_what_is_written() -> None:
         ("s8kar14", "reversed", "s8kar14"),
     ],
 )
-def test_types(kind: str, rules: str, kept: str | None) -> None:
+def test_types(kind: str, rules: Rules, kept: str | None) -> None:
     record = ggf.parse(SHORT.replace("TY[8]", f"TY[{kind}]"))
     assert record.rules == rules
     assert record.tags.get("TY") == kept
@@ -149,7 +150,7 @@ def test_passes_may_be_left_out() -> None:
         ("no game", "found none"),
         (SHORT + SHORT, "found 2"),
         (SHORT.replace(GGF_START, ""), "BO, the board before the first move, is missing"),
-        (SHORT.replace("W[d6]", "W[a1]"), "ply 2: 'a1' cannot be played: white would turn"),
+        (SHORT.replace("W[d6]", "W[a1]"), "ply 2: 'a1' cannot be played: white would flip"),
         (SHORT.replace("W[d6]", "B[d6]"), "ply 2: 'd6' cannot be played by black: it is the turn"),
         (SHORT.replace("W[d6]", "W[PA]"), "ply 2: white cannot pass"),
         (SHORT.replace("W[d6]", "W[]"), "ply 2: '' is no move"),
@@ -171,7 +172,7 @@ def test_passes_may_be_left_out() -> None:
         (SHORT[:-4], "is no tag"),
     ],
 )
-def test_bad_games_are_refused(text: str, message: str) -> None:
+def test_bad_games_are_rejected(text: str, message: str) -> None:
     with pytest.raises(ob.ObversiError, match=message):
         ggf.parse(text)
 
@@ -213,7 +214,7 @@ def test_junk_is_a_problem_and_nothing_is_not() -> None:
 
 def test_bytes_that_are_no_text_are_a_problem() -> None:
     file = io.TextIOWrapper(io.BytesIO(b"\xff\xfe" * 9000), encoding="utf-8")
-    assert "this is no text" in collected(ggf.read, file)[1][0].reason
+    assert "this is not text" in collected(ggf.read, file)[1][0].reason
 
 
 @settings(max_examples=60)

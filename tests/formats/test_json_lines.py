@@ -100,7 +100,7 @@ def test_the_game_wins_over_the_reader() -> None:
         ('[{"moves": []}, {"moves": []}]', "expected one game but found 2"),
     ],
 )
-def test_bad_games_are_refused(text: str, message: str) -> None:
+def test_bad_games_are_rejected(text: str, message: str) -> None:
     with pytest.raises(ob.ObversiError, match=message):
         json_lines.parse(text)
 

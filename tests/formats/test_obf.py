@@ -1,11 +1,12 @@
 import io
 
 import pytest
-from format_games import RULES, START, collected, valued_positions
+from format_games import START, collected, valued_positions
 from hypothesis import given, settings
 
 import obversi as ob
 from obversi.formats import GameRecord, obf, transcript
+from obversi.rules import RULES
 
 # Lines from the FFO endgame test.
 FFO_20 = (
@@ -72,7 +73,7 @@ def test_smaller_boards(cells: str) -> None:
         ("\0\1\2", "is no cell"),
     ],
 )
-def test_bad_lines_are_refused(line: str, message: str) -> None:
+def test_bad_lines_are_rejected(line: str, message: str) -> None:
     with pytest.raises(ob.ObversiError, match=message):
         obf.parse(line)
 

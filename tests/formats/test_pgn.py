@@ -109,7 +109,7 @@ def test_a_start_that_is_not_understood_is_a_problem_and_then_ignored() -> None:
         ("\0\1", "is no move"),
     ],
 )
-def test_bad_games_are_refused(text: str, message: str) -> None:
+def test_bad_games_are_rejected(text: str, message: str) -> None:
     with pytest.raises(ob.FormatError, match=message):
         pgn.parse(text)
 

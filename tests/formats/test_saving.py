@@ -55,7 +55,7 @@ def test_formats_that_cannot_be_written(tmp_path: Path) -> None:
         write_path([FINAL], tmp_path / "x.txt", "pgn")
     with pytest.raises(ob.FormatError, match=r"x\.doc' names no format to write"):
         write_path([FINAL], tmp_path / "x.doc")
-    with pytest.raises(ob.FormatError, match="is no file that could be replaced"):
+    with pytest.raises(ob.FormatError, match="is not a file that could be replaced"):
         write_path([FINAL], tmp_path, "ggf")
     assert list(tmp_path.iterdir()) == []
 

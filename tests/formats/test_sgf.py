@@ -9,6 +9,7 @@ from hypothesis import given, settings
 import obversi as ob
 from obversi.formats import GameRecord, sgf, transcript
 from obversi.formats.record import BrokenGameError
+from obversi.rules import Rules
 
 
 def test_a_game() -> None:
@@ -67,7 +68,7 @@ def one_line(text: str) -> str:
 @settings(max_examples=60)
 @given(named_games(from_anywhere=True))
 def test_there_and_back(record: GameRecord) -> None:
-    other = "normal" if record.rules == "reversed" else "reversed"
+    other: Rules = "normal" if record.rules == "reversed" else "reversed"
     again = sgf.parse(sgf.dump(record), rules=other)
     assert again == replace(
         record,

@@ -68,12 +68,12 @@ def test_an_empty_text_is_a_game_without_moves() -> None:
         ("j" * 100_000, r"ply 1: 'jjjjjjjjjjjjjjjjjjjj…' is no move"),
     ],
 )
-def test_bad_transcripts_are_refused(text: str, message: str) -> None:
+def test_bad_transcripts_are_rejected(text: str, message: str) -> None:
     with pytest.raises(ob.FormatError, match=message):
         transcript.parse(text)
 
 
-def test_a_square_beyond_a_small_board_is_refused() -> None:
+def test_a_square_beyond_a_small_board_is_rejected() -> None:
     with pytest.raises(ob.FormatError, match="'f5' is no square of a 4×4 board"):
         transcript.parse("f5", size=4)
 
@@ -105,7 +105,7 @@ def test_bytes_that_are_no_text_are_a_problem() -> None:
     file = io.TextIOWrapper(io.BytesIO(b"f5d6\n" + b"\xff" * 9000), encoding="utf-8")
     records, problems = collected(transcript.read, file)
     assert records == [] or transcripts(records) == ["f5d6"]
-    assert "this is no text" in problems[-1].reason
+    assert "this is not text" in problems[-1].reason
 
 
 def test_a_game_without_moves_is_not_written_as_a_blank_line() -> None:

@@ -123,7 +123,7 @@ def test_a_header_that_promises_too_little() -> None:
         (8, 90, "move 1: byte 90 is no square"),
         (8, 255, "move 1: byte 255 is no square"),
         (8, 0, "move 1: byte 0 is no square"),
-        (9, 11, "ply 2: 'a1' cannot be played: white would turn no disc there"),
+        (9, 11, "ply 2: 'a1' cannot be played: white would flip no disc there"),
         (6, 65, "65 discs are more than the board has squares"),
         (7, 200, "200 discs are more than the board has squares"),
     ],
@@ -164,14 +164,14 @@ def test_a_number_without_a_name_is_a_problem() -> None:
         (lambda: replace(FINAL, tags={"theoretical": "-1"}), "'-1' are no number"),
     ],
 )
-def test_what_the_format_cannot_hold_is_refused(
+def test_what_the_format_cannot_hold_is_rejected(
     make: Callable[[], GameRecord], message: str
 ) -> None:
     with pytest.raises(ob.FormatError, match=f"^record 2: .*{message}"):
         wthor.write([FINAL, make()], io.BytesIO(), year=2007)
 
 
-def test_years_beyond_the_format_are_refused() -> None:
+def test_years_beyond_the_format_are_rejected() -> None:
     with pytest.raises(ob.FormatError, match="the year 70000 does not fit"):
         wthor.write([], io.BytesIO(), year=70000)
 

@@ -1,8 +1,8 @@
 """The reports' evaluations once more, slow and plain, from their formulas alone.
 
 Positions are many boards in the mover's view, as in `reference`: 1 is a disc of the mover, -1 one
-of the opponent. Every feature and every value is seen by the mover, one number a board. Nothing
-here comes from the package.
+of the opponent. Every feature and every value is seen by the mover, one number a board. No code of
+the package computes anything here; only the type `Rules` comes from it.
 """
 
 from collections.abc import Callable, Iterable
@@ -12,6 +12,8 @@ from itertools import product
 import numpy as np
 from numpy.typing import NDArray
 from reference import DIRECTIONS, Square, Views, many_flips, many_legal, squares, walk
+
+from obversi.rules import Rules
 
 Numbers = NDArray[np.float64]
 Discs = NDArray[np.bool_]
@@ -123,7 +125,7 @@ def runs_from_corners(discs: Discs) -> Discs:
     return found
 
 
-# Discs that can never be turned again
+# Discs that can never be flipped again
 
 
 def stable(views: Views, color: int) -> Discs:
@@ -175,7 +177,7 @@ def full_lines(views: Views, direction: Square) -> Discs:
 
 
 def safe_on_edge(lines: Views) -> Discs:
-    """Which own discs of an edge nobody can turn, looked up for each line that there is."""
+    """Return which own discs of an edge cannot be flipped, computed once for equal lines."""
     different, which = np.unique(lines, axis=0, return_inverse=True)
     safe = [safe_places(tuple(map(int, line))) for line in different]
     return np.array(safe, np.bool_)[which.reshape(-1)]
@@ -185,7 +187,7 @@ def safe_on_edge(lines: Views) -> Discs:
 def safe_places(line: tuple[int, ...]) -> tuple[bool, ...]:
     """Whether each own disc keeps its colour in all ways to go on along this line alone.
 
-    A disc may come to any empty square of an edge, even if it turns none along the edge.
+    A disc may come to any empty square of an edge, even if it flips none along the edge.
     """
     safe = [disc == OWN for disc in line]
     for place, disc in enumerate(line):
@@ -204,8 +206,8 @@ def played_on_line(line: tuple[int, ...], place: int, player: int) -> tuple[int,
         while 0 <= at < len(line) and line[at] == -player:
             at += step
         if 0 <= at < len(line) and line[at] == player:
-            for turned in range(place + step, at, step):
-                after[turned] = player
+            for flipped in range(place + step, at, step):
+                after[flipped] = player
     return tuple(after)
 
 
@@ -213,7 +215,7 @@ def played_on_line(line: tuple[int, ...], place: int, player: int) -> tuple[int,
 
 
 def r3_stability(judged: Views) -> Numbers:
-    """Minus own discs that the opponent can turn at once, plus 3 for each grown from a corner."""
+    """Minus own discs that the opponent can flip at once, plus 3 for each grown from a corner."""
     size = judged.shape[1]
     in_danger = np.zeros(judged.shape, np.bool_)
     for square in squares(size):
@@ -300,8 +302,8 @@ FEATURES_OF_SQUARES: dict[str, Callable[[Views, Numbers], Numbers]] = {
 # Evaluations
 
 
-def goal(rules: str, written_for: str) -> int:
-    """What is counted of the goal of the rules turns its sign under the other rules."""
+def goal_sign(rules: Rules, written_for: str) -> int:
+    """The sign of goal features, which changes under the other rules."""
     return 1 if rules == written_for else -1
 
 
@@ -329,30 +331,30 @@ class Reference:
         self.moves = many_legal(views), many_legal(-views)
         self.features = {name: of(views) for name, of in FEATURES.items()}
 
-    def r0(self, rules: str, quarter: Quarter, gamma: float = 0.7) -> Numbers:
+    def r0(self, rules: Rules, quarter: Quarter, gamma: float = 0.7) -> Numbers:
         position = weighted(self.views, table(quarter, self.size))
         # Where the fewest discs win, a disc that stays for ever is a burden.
         stability = -self.features["stable"]
-        return goal(rules, "reversed") * (gamma * position + (1 - gamma) * stability)
+        return goal_sign(rules, "reversed") * (gamma * position + (1 - gamma) * stability)
 
-    def r1(self, rules: str) -> Numbers:
+    def r1(self, rules: Rules) -> Numbers:
         feature = self.features
-        of_the_goal = (
+        goal_features = (
             10 * weighted(self.views, table(R1_SQUARES, self.size))
             + 10 * feature["disc_lead"]
             + 801.724 * (25 * feature["corners"])
             + 382.026 * (-12.5 * feature["corner_closeness"])
         )
-        of_freedom = 74.396 * feature["frontier_lead"] + 78.922 * feature["move_lead"]
-        return goal(rules, "normal") * of_the_goal + of_freedom
+        other_features = 74.396 * feature["frontier_lead"] + 78.922 * feature["move_lead"]
+        return goal_sign(rules, "normal") * goal_features + other_features
 
-    def r2_position(self, rules: str, weights: tuple[float, ...] = R2_POSITION) -> Numbers:
+    def r2_position(self, rules: Rules, weights: tuple[float, ...] = R2_POSITION) -> Numbers:
         board = self._symmetric(weights)
         own, opp = weighted(self.views == OWN, board), weighted(self.views == OPPONENT, board)
-        position: Numbers = goal(rules, "reversed") * (opp - own) / np.abs(board).sum()
+        position: Numbers = goal_sign(rules, "reversed") * (opp - own) / np.abs(board).sum()
         return position
 
-    def r2(self, rules: str, parameters: tuple[float, ...] = R2) -> Numbers:
+    def r2(self, rules: Rules, parameters: tuple[float, ...] = R2) -> Numbers:
         board = self._symmetric(parameters[:10])
         scale = 12 * np.abs(board).sum() / self.size**2
         mobility = (weighted(self.moves[0], board) - weighted(self.moves[1], board)) / scale
@@ -361,27 +363,29 @@ class Reference:
             early[:, None], np.array(parameters[10:13]), np.array(parameters[13:16])
         )
         position = self.r2_position("reversed", parameters[:10])
-        of_the_goal = (
+        goal_features = (
             coefficients[:, 0] * position + coefficients[:, 2] * -self.features["edge_runs"]
         )
-        value: Numbers = goal(rules, "reversed") * of_the_goal + coefficients[:, 1] * mobility
+        value: Numbers = (
+            goal_sign(rules, "reversed") * goal_features + coefficients[:, 1] * mobility
+        )
         return value
 
-    def r3(self, rules: str, ply: int = 4) -> Numbers:
+    def r3(self, rules: Rules, ply: int = 4) -> Numbers:
         judged = -self.views
         parity = np.subtract(*disc_counts(judged))
-        of_the_goal = ply * parity + 8 * r3_corners(judged) / ply + 8 * r3_stability(judged)
-        return -(goal(rules, "normal") * of_the_goal + 2 * r3_mobility(judged))
+        goal_features = ply * parity + 8 * r3_corners(judged) / ply + 8 * r3_stability(judged)
+        return -(goal_sign(rules, "normal") * goal_features + 2 * r3_mobility(judged))
 
-    def r4(self, rules: str) -> Numbers:
+    def r4(self, rules: Rules) -> Numbers:
         utility = weighted(self.views, table(R4_SQUARES, self.size))
-        of_the_goal = utility + self.features["disc_share"]
-        return goal(rules, "normal") * of_the_goal + self.features["move_share"]
+        goal_features = utility + self.features["disc_share"]
+        return goal_sign(rules, "normal") * goal_features + self.features["move_share"]
 
-    def positional(self, rules: str) -> Numbers:
-        return goal(rules, "normal") * weighted(self.views, table(R1_SQUARES, self.size))
+    def positional(self, rules: Rules) -> Numbers:
+        return goal_sign(rules, "normal") * weighted(self.views, table(R1_SQUARES, self.size))
 
-    def evaluations(self, rules: str) -> dict[str, Numbers]:
+    def evaluations(self, rules: Rules) -> dict[str, Numbers]:
         """The values by the names of the package."""
         return {
             "r0-adjusted": self.r0(rules, R0_ADJUSTED),

@@ -15,10 +15,10 @@ from reference import Views, position_rows, random_game_views, strewn_views
 
 from obversi import heuristics
 from obversi.heuristics import Evaluation, Mix, Phase
+from obversi.rules import RULES, Rules
 
 # Of 8×8 as many as ten thousand under each of the rules.
 POSITIONS = {4: 2000, 6: 2000, 8: 10_000}
-RULES = ("normal", "reversed")
 SQUARES = ((1.5, -2.0, 3.0, -4.25), (5.0, 0.0, 7.0, 8.0), (9.0, -10.0, 11.0, 12.0), (0.5, 1, 2, 3))
 
 
@@ -34,7 +34,7 @@ def reference(size: int) -> Reference:
     return Reference(views)
 
 
-def values(evaluation: Evaluation, views: Views, rules: str) -> Numbers:
+def values(evaluation: Evaluation, views: Views, rules: Rules) -> Numbers:
     found = np.full(len(views), np.nan)
     evaluation.core(views.shape[1], rules).values(position_rows(views), 1, found)
     return found
@@ -65,7 +65,7 @@ def test_every_feature_is_checked() -> None:
 
 @pytest.mark.parametrize("rules", RULES)
 @pytest.mark.parametrize("size", POSITIONS)
-def test_the_reports(size: int, rules: str) -> None:
+def test_the_reports(size: int, rules: Rules) -> None:
     expected = reference(size)
     by_name = expected.evaluations(rules)
     assert {name.partition(":")[0] for name in by_name} == set(heuristics.EVALUATIONS)

@@ -24,7 +24,7 @@ AFTER_F5 = """
 
 # Black to move has a1, b1, a2, e4 and d5; white c1, b2, c3, d4, e5 and g7.
 # Black may play d1, c2, b3, d3, c4, f5, e6 and f6, white could play e3, f4, c5 and d6.
-# The discs beside no empty square: a1. Those that black can turn: c1, b2, c3, d4 and e5.
+# The discs beside no empty square: a1. Those that black can flip: c1, b2, c3, d4 and e5.
 CORNER = """
     XXO-----
     XO------
@@ -38,7 +38,7 @@ CORNER = """
 
 # On 6×6 white to move has c1, c3, d4 and a6; black b1, d3, c4 and e4.
 # White may play a1, d2, e3, b4, f4 and c5, black could play d1, c2, b3 and d5.
-# All discs touch an empty square. White can turn every black disc.
+# All discs touch an empty square. White can flip every black disc.
 SMALL = """
     -XO---
     ------
@@ -318,7 +318,7 @@ BY_HAND: list[tuple[str, str, Terms, float, float]] = [
     (
         "r3",
         AFTER_F5,
-        # black: parity 3, as many moves as white, no corners, and e4, d5 and e5 can be turned
+        # black: parity 3, as many moves as white, no corners, and e4, d5 and e5 can be flipped
         [("discs", 4, -3), ("r3_mobility", 2, 0), ("r3_corners", 2, 0), ("r3_stability", 8, 3)],
         12,
         -12,
@@ -326,7 +326,7 @@ BY_HAND: list[tuple[str, str, Terms, float, float]] = [
     (
         "r3",
         CORNER,
-        # white: parity 1, mobility (4 - 8) / 12, no corners, and five discs can be turned
+        # white: parity 1, mobility (4 - 8) / 12, no corners, and five discs can be flipped
         [
             ("discs", 4, -1),
             ("r3_mobility", 2, 1 / 3),
@@ -352,7 +352,7 @@ BY_HAND: list[tuple[str, str, Terms, float, float]] = [
     (
         "r3",
         ROWS,
-        # white: parity 2 - 24, no move at all, and both discs can be turned
+        # white: parity 2 - 24, no move at all, and both discs can be flipped
         [
             ("discs", 4, 22),
             ("r3_mobility", 2, 1000),
@@ -456,7 +456,7 @@ def test_features_worked_out_by_hand(name: str) -> None:
 
 def test_stable_discs_of_the_third_report_grow_along_rows_then_columns() -> None:
     # White has just moved. From the corner a1 grow b1, and below them a2, a3 and b2, but nothing
-    # from c2, over which the row is open. Black can play c1 alone, which turns c2 and c3.
+    # from c2, over which the row is open. Black can play c1 alone, which flips c2 and c3.
     board = Board.parse("OO-- OOO- O-O- --XX X")
     assert board.legal_moves == ["c1"]
     assert feature(board, "r3_stability") == 2 - 3 * 5

@@ -5,6 +5,7 @@ import pytest
 from obversi import Board, ObversiError, evaluate
 from obversi.heuristics import EVALUATIONS, Evaluation, Mix, Phase, evaluation, write_mix
 from obversi.heuristics.reports import numbers_text
+from obversi.rules import Rules
 
 
 @pytest.mark.parametrize("name", EVALUATIONS)
@@ -36,7 +37,7 @@ def test_the_reports_are_all_there() -> None:
         ("positional", "normal", "margin"),
     ],
 )
-def test_the_game_each_was_written_for(name: str, rules: str, finished: str) -> None:
+def test_the_game_each_was_written_for(name: str, rules: Rules, finished: str) -> None:
     mix = evaluation(name)
     assert isinstance(mix, Mix)
     assert (mix.rules, mix.finished) == (rules, finished)
@@ -140,9 +141,9 @@ def test_own_code(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("source", "message"),
     [
-        ("r5", "there is no evaluation 'r5': expected r0-adjusted or r0-original or r1 or r2 or"),
+        ("r5", "there is no evaluation 'r5': expected r0-adjusted, r0-original, r1, r2,"),
         ("postional", "there is no evaluation 'postional': did you mean 'positional'?"),
-        ("", "there is no evaluation '': expected r0-adjusted or r0-original or r1 or"),
+        ("", "there is no evaluation '': expected r0-adjusted, r0-original, r1,"),
         ("r4:depth=3", "evaluation 'r4:depth=3' has no option 'depth': expected none"),
         ("r0-adjusted:gama=1", "evaluation 'r0-adjusted:gama=1' has no option 'gama': did you"),
         ("r3:ply", "'ply' in evaluation 'r3:ply' is no option=value"),
@@ -159,15 +160,15 @@ def test_own_code(tmp_path: Path) -> None:
         (17, "17 is no evaluation: expected a name, a file or a function of a board"),
     ],
 )
-def test_what_is_no_evaluation_is_refused(source: str, message: str) -> None:
-    with pytest.raises(ObversiError) as refused:
+def test_what_is_no_evaluation_is_rejected(source: str, message: str) -> None:
+    with pytest.raises(ObversiError) as rejected:
         evaluation(source)
-    assert str(refused.value).startswith(message)
+    assert str(rejected.value).startswith(message)
 
 
 def test_a_file_without_the_ending_is_suggested(tmp_path: Path) -> None:
     file = tmp_path / "weights"
     file.write_text("")
-    with pytest.raises(ObversiError) as refused:
+    with pytest.raises(ObversiError) as rejected:
         evaluation(str(file))
-    assert str(refused.value).endswith(f"did you mean 'file:{file}'?")
+    assert str(rejected.value).endswith(f"did you mean 'file:{file}'?")

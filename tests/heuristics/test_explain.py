@@ -7,9 +7,10 @@ from hypothesis import strategies as st
 from obversi import Board, Move, ObversiError, explain
 from obversi.heuristics import EVALUATIONS, Mix, Phase, evaluation
 from obversi.heuristics.explain import column_texts, number_text
+from obversi.rules import Rules
 
 
-def after(*moves: str, rules: str = "normal") -> Board:
+def after(*moves: str, rules: Rules = "normal") -> Board:
     board = Board(rules=rules)
     for move in moves:
         board.push(move)
@@ -109,17 +110,17 @@ def test_everything_adds_up(board: Board) -> None:
             points = sum(term.points for term in judgement.terms)
             assert points == pytest.approx(judgement.value, abs=1e-9)
     assert str(explanation)
-    told = json.loads(json.dumps(explanation.to_object()))
-    assert [each["move"] for each in told["moves"]] == board.legal_moves
+    written = json.loads(json.dumps(explanation.to_object()))
+    assert [each["move"] for each in written["moves"]] == board.legal_moves
 
 
 def test_the_object() -> None:
     board = after("f5", rules="reversed")
-    told = explain(board, "positional").to_object()
-    assert told["position"] == board.to_string()
-    assert (told["size"], told["rules"], told["turn"]) == (8, "reversed", "white")
+    written = explain(board, "positional").to_object()
+    assert written["position"] == board.to_string()
+    assert (written["size"], written["rules"], written["turn"]) == (8, "reversed", "white")
     term = {"feature": "squares", "value": 4.0, "weight": -1.0, "points": -4.0}
-    assert told["evaluations"] == [
+    assert written["evaluations"] == [
         {
             "evaluation": "positional",
             "value": -4.0,
@@ -128,13 +129,13 @@ def test_the_object() -> None:
         }
     ]
     term = {"feature": "squares", "value": 0.0, "weight": -1.0, "points": 0.0}
-    assert told["moves"][0] == {
+    assert written["moves"][0] == {
         "move": "f4",
         "evaluations": [{"evaluation": "positional", "value": 0.0, "terms": [term]}],
     }
 
 
-def test_what_is_no_evaluation_is_refused() -> None:
+def test_what_is_no_evaluation_is_rejected() -> None:
     with pytest.raises(ObversiError, match="did you mean 'positional'"):
         explain(Board(), "r4", "positionel")
 

@@ -71,8 +71,8 @@ def test_the_text_says_what_everything_is() -> None:
         == f"""\
 # What a position is worth to the mover: features times weights, added up.
 name = "a \\"mine\\""
-# The game this was written for, normal or reversed. Under the other rules discs, squares
-# and stability count the other way round; freedom to move does not.
+# The game this was written for, normal or reversed. Under the other rules goal features
+# (discs, squares, stability) change their sign; mobility does not.
 rules = "normal"
 # What a finished game is worth: margin (more than any guess), result (1, 0 or -1), or
 # evaluated (what the features say).
@@ -113,7 +113,7 @@ def test_a_short_file(tmp_path: Path) -> None:
 
 MOVES = "[[phase]]\nweights = { moves = 1 }\n"
 SQUARES = "[[phase]]\nweights = { squares = 1 }\n"
-# What is wrong with it, and what is told after the name of the file.
+# What is wrong with it, and what the error says after the name of the file.
 WRONG: dict[str, tuple[str, str]] = {
     "no TOML": ("name = ", "this is no TOML: Invalid value (at end of document)"),
     "a misspelt key": (
@@ -122,7 +122,7 @@ WRONG: dict[str, tuple[str, str]] = {
     ),
     "an unknown key": (
         f"depth = 4\n{MOVES}",
-        "there is no key 'depth': expected name or origin or rules or finished or squares or phase",
+        "there is no key 'depth': expected name, origin, rules, finished, squares or phase",
     ),
     "an unknown key of a phase": (
         "[[phase]]\nuntill = 4\nweights = { moves = 1 }",
@@ -210,18 +210,18 @@ WRONG: dict[str, tuple[str, str]] = {
 
 
 @pytest.mark.parametrize("problem", WRONG)
-def test_what_is_wrong_is_told_with_the_file(tmp_path: Path, problem: str) -> None:
+def test_an_error_names_the_file_and_the_problem(tmp_path: Path, problem: str) -> None:
     text, reason = WRONG[problem]
     path = written(tmp_path, text)
-    with pytest.raises(FormatError) as refused:
+    with pytest.raises(FormatError) as rejected:
         read_mix(path)
-    assert str(refused.value) == f"{path}: {reason}"
+    assert str(rejected.value) == f"{path}: {reason}"
 
 
 def test_a_file_that_is_no_text(tmp_path: Path) -> None:
     path = tmp_path / "mine.toml"
     path.write_bytes(b"\xff\xfe\x00")
-    with pytest.raises(FormatError, match=r"mine\.toml: this is no text in UTF-8"):
+    with pytest.raises(FormatError, match=r"mine\.toml: the file is not UTF-8 text"):
         read_mix(path)
 
 
@@ -237,11 +237,11 @@ def test_a_missing_file_is_named(tmp_path: Path) -> None:
 
 
 @given(st.text())
-def test_any_text_is_refused_with_the_file(
+def test_any_text_is_rejected_with_the_file(
     tmp_path_factory: pytest.TempPathFactory, text: str
 ) -> None:
     path = tmp_path_factory.mktemp("mixes") / "mix.toml"
     path.write_bytes(text.encode("utf-8", "surrogatepass"))
-    with pytest.raises(FormatError) as refused:
+    with pytest.raises(FormatError) as rejected:
         read_mix(path)
-    assert str(path) in str(refused.value)
+    assert str(path) in str(rejected.value)

@@ -15,16 +15,16 @@ def rows(heading: str) -> list[list[str]]:
     return [[cell.strip() for cell in line.strip("|").split("|")] for line in lines]
 
 
-def test_every_feature_and_whether_it_is_of_the_goal() -> None:
-    told = {row[0].strip("`"): row[2] == "yes" for row in rows("Features")}
-    assert list(told) == list(FEATURES)
-    assert {name for name, of_the_goal in told.items() if of_the_goal} == GOAL_FEATURES
+def test_every_feature_and_whether_it_is_a_goal_feature() -> None:
+    documented = {row[0].strip("`"): row[2] == "yes" for row in rows("Features")}
+    assert list(documented) == list(FEATURES)
+    assert {name for name, is_goal in documented.items() if is_goal} == GOAL_FEATURES
 
 
 def test_every_evaluation_and_its_parameters() -> None:
-    told = {
+    documented = {
         name: re.findall(r"`(\w+)=", row[3])
         for row in rows("The reports' evaluations")
         for name in re.findall(r"`(\S+)`", row[0])
     }
-    assert told == {name: list(kind.parameters) for name, kind in EVALUATIONS.items()}
+    assert documented == {name: list(kind.parameters) for name, kind in EVALUATIONS.items()}

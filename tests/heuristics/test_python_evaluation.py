@@ -17,8 +17,8 @@ from hypothesis import strategies as st
 import obversi as ob
 from obversi import Board, batch, textbook
 from obversi.heuristics import Mix, Phase, PythonEvaluation
+from obversi.rules import RULES, Rules
 
-RULES = ("normal", "reversed")
 CORNERS = {
     4: ob.SquareSet(["a1", "d1", "a4", "d4"]).mask,
     6: ob.SquareSet(["a1", "f1", "a6", "f6"]).mask,
@@ -103,16 +103,16 @@ def test_whatever_is_a_number_will_do(result: Any, value: float) -> None:
 
 
 @pytest.mark.parametrize(
-    ("result", "told"),
+    ("result", "shown"),
     [
         *(("good", "'good'"), (None, "None"), ([1], r"\[1\]"), (1j, "1j"), (b"1", "b'1'")),
         *((float("nan"), "nan"), (float("inf"), "inf"), (np.float64("-inf"), "inf")),
         *((10**400, "type int"), (list(range(99)), "type list")),
     ],
 )
-def test_what_is_no_number_is_named(result: Any, told: str) -> None:
+def test_invalid_number_is_reported(result: Any, shown: str) -> None:
     mine = PythonEvaluation(lambda _: result, name="mine")
-    with pytest.raises(ob.EvaluationError, match=f"'mine'.* returned .*{told}.*finite number"):
+    with pytest.raises(ob.EvaluationError, match=f"'mine'.* returned .*{shown}.*finite number"):
         mine(Board(4))
 
 
@@ -243,7 +243,7 @@ def test_terms_and_moves() -> None:
 
 @pytest.mark.parametrize("size", SIZES)
 @pytest.mark.parametrize("rules", RULES)
-def test_searches_find_the_same_as_with_the_core_mix(size: int, rules: str) -> None:
+def test_searches_find_the_same_as_with_the_core_mix(size: int, rules: Rules) -> None:
     def mixed(board: Board) -> float:
         sign = 1 if board.rules == "normal" else -1
         own, opp = (bits & CORNERS[board.size] for bits in board.bits)

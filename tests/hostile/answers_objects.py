@@ -6,7 +6,7 @@ from hostile.honest import ENDLESS, Honest
 
 
 class Evil:
-    """Looks like a pair of numbers, and is one to nobody."""
+    """Looks like a pair of numbers, but is not one."""
 
     def __index__(self) -> int:
         raise KeyboardInterrupt

@@ -1,8 +1,8 @@
 """An agent that plays properly and at once; each hostile one is this one with something wrong.
 
 What a student hands in is one file, so tests write this text where a hostile file imports it, and
-nothing but the judge's sandbox ever runs the whole. Whoever imports one by mistake gets no further
-than this line:
+nothing but the judge's sandbox ever runs the whole. An import by mistake gets no further than
+this line:
 """
 
 from collections.abc import Callable

@@ -7,7 +7,7 @@ from typing import Any
 
 from hostile.honest import Honest
 
-OTHERS = "@OTHERS@"  # a folder of somebody else
+OTHERS = "@OTHERS@"  # a folder of another student
 
 
 class AI(Honest):
@@ -19,7 +19,7 @@ class AI(Honest):
             Path("loop").symlink_to("loop")
         with suppress(OSError):
             os.link(f"{OTHERS}/secret.py", "same")
-            print("ESCAPED: a second name of somebody's file", flush=True)
+            print("ESCAPED: a second name of another file", flush=True)
         with suppress(OSError):
             os.mkfifo("pipe")
         with suppress(OSError):

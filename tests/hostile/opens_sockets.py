@@ -5,7 +5,7 @@ from typing import Any
 
 from hostile.honest import Honest, attempt
 
-PORT = int("@PORT@")  # somebody listens there
+PORT = int("@PORT@")  # a server listens there
 
 
 def connect() -> None:

@@ -1,4 +1,4 @@
-"""Tells nobody to end it when the judge dies, and works on by itself for a minute."""
+"""Removes the signal that ends it with the judge, and computes for a minute."""
 
 import ctypes
 import os

@@ -1,4 +1,4 @@
-"""Changes what Python itself means by the words that whoever calls it will use."""
+"""Changes the built-in functions that its caller uses."""
 
 import builtins
 from typing import Any

@@ -1,4 +1,4 @@
-"""Fails with an exception that cannot be told: its text, its type and all else are wrong."""
+"""Raises an exception whose text, type and everything else are wrong."""
 
 from typing import Any
 

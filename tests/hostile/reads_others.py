@@ -8,7 +8,7 @@ from typing import Any
 
 from hostile.honest import Honest, attempt
 
-OTHERS = "@OTHERS@"  # a folder of somebody else
+OTHERS = "@OTHERS@"  # a folder of another student
 ROOTS = ("", "/proc/1/root", "/proc/self/root", "/proc/self/cwd/../../../../../..")
 SECRETS = ("/etc/shadow", "/etc/gshadow", "/dev/mem")
 HARMLESS = {"HOME", "LANG", "LC_CTYPE", "PATH", "PWD", "PYTHONHASHSEED", "TMPDIR"}
@@ -36,10 +36,10 @@ class AI(Honest):
             print("ESCAPED: found", path, flush=True)
         for path in SECRETS:
             attempt(path, os.open, path, os.O_RDONLY)
-        told = {
+        leaked = {
             name for name in os.environ if not name.endswith(("_NUM_THREADS", "DIR"))
         } - HARMLESS
-        if told:
-            print("ESCAPED: the environment has", *sorted(told), flush=True)
+        if leaked:
+            print("ESCAPED: the environment has", *sorted(leaked), flush=True)
         if any("obversi" in argument for argument in sys.orig_argv):
             print("ESCAPED: the command line names the judge", flush=True)

@@ -1,4 +1,4 @@
-"""Changes the judge's own record of its turn, and answers a little late, in every move."""
+"""Changes the judge's own record of its call, and answers a little late, in every move."""
 
 import sys
 import time
@@ -9,13 +9,13 @@ from hostile.honest import Honest
 
 class AI(Honest):
     def go(self, chessboard: Any) -> None:
-        begin = time.process_time()  # which nobody is excused for, however busy the machine is
+        begin = time.process_time()  # processor time counts even on a busy machine
         super().go(chessboard)
         frame = sys._getframe(1)
         while frame is not None:
-            for turn in frame.f_locals.values():
-                if type(turn).__name__ == "Turn":
-                    turn.seconds += 60
+            for call in frame.f_locals.values():
+                if type(call).__name__ == "TimedCall":
+                    call.seconds += 60
             frame = frame.f_back  # type: ignore[assignment]
         while time.process_time() < begin + self.time_out + 0.15:
             pass

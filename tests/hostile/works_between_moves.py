@@ -1,4 +1,4 @@
-"""Has a thread that thinks while the other player is to move, and tells how much it did."""
+"""Has a thread that computes while the opponent thinks, and prints how much it did."""
 
 import threading
 import time

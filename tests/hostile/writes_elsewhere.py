@@ -7,7 +7,7 @@ from typing import Any
 
 from hostile.honest import Honest, attempt
 
-OTHERS = "@OTHERS@"  # a folder of somebody else
+OTHERS = "@OTHERS@"  # a folder of another student
 PYTHON = str(Path(os.__file__).parent)
 
 

@@ -6,8 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from obversi.agents.course.preset import CoursePreset
-from obversi.agents.course.preset_file import read_preset
+from obversi.agents.course.preset import CoursePreset, read_preset
 
 
 @pytest.fixture

@@ -5,7 +5,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import obversi as ob
-from obversi.judge.answer_check import answer_problem, legal_squares
+from obversi.agents.course.answer import legal_squares
+from obversi.judge.usability import answer_problem
 
 START = [(2, 3), (3, 2), (4, 5), (5, 4)]
 START_WORDS = "(2, 3) d3, (3, 2) c4, (4, 5) f5, (5, 4) e6"
@@ -30,11 +31,11 @@ PASS = "-----OXX-XX-XXXO O"
         ([*START, (-1, 3)], "all", "its last candidate, (-1, 3), is not legal"),
         ([(2, 3)], "last", ""),
         ([(0, 0), (2, 3)], "last", ""),
-        ([], "all", f"its list is empty, and it may play {START_WORDS}"),
-        ([], "last", f"its list is empty, and it may play {START_WORDS}"),
+        ([], "all", f"its list is empty, but it can play {START_WORDS}"),
+        ([], "last", f"its list is empty, but it can play {START_WORDS}"),
     ],
 )
-def test_what_is_wrong_is_named(
+def test_wrong_answers_are_explained(
     candidates: list[tuple[int, int]], asked: str, problem: str
 ) -> None:
     assert answer_problem(ob.Board(), candidates, asked) == problem
@@ -47,7 +48,7 @@ def test_a_pass_is_an_empty_list() -> None:
     for asked in ("all", "last"):
         assert answer_problem(board, [], asked) == ""
         assert answer_problem(board, [(0, 0)], asked) == (
-            "no move is legal, and its list has (0, 0) a1: it has to stay empty"
+            "no move is legal, but its list has (0, 0) a1: it has to stay empty"
         )
 
 

@@ -19,7 +19,7 @@ SMALL: Final = {
     "kills": 0,  # they are tested where a judge is killed at a moment that matters
     "boards": 1,
     "race-rounds": 0,
-    "seconds": 2,  # which nobody needs, however busy the machine is
+    "seconds": 2,  # more than needed, even on a busy machine
 }
 
 
@@ -41,7 +41,7 @@ def benchmark(monkeypatch: pytest.MonkeyPatch) -> ModuleType:
     return import_module("judge_class")
 
 
-def test_what_is_another_game_is_counted(benchmark: ModuleType) -> None:
+def test_different_games_are_counted(benchmark: ModuleType) -> None:
     games = {("anna", "bob"): ("d3c3", 2), ("bob", "anna"): ("d3", 4)}
     assert benchmark.differences(games, games) == 0
     assert benchmark.differences(games, games | {("anna", "bob"): ("d3c5", 2)}) == 1

@@ -1,4 +1,4 @@
-"""A contest from its first file to its last grade, with games that somebody made up."""
+"""A contest from its first file to its last grade, with invented games."""
 
 import os
 from collections.abc import Callable
@@ -11,14 +11,16 @@ import pytest
 from class_agents import SILENT, agent
 
 import obversi as ob
+import obversi.judge as judge_package
 from obversi.agents.course.preset import CoursePreset
 from obversi.arena import GamePlan, PlayedGame
 from obversi.color import BLACK, WHITE
 from obversi.errors import ObversiError
 from obversi.formats import GameRecord, PlayedMove
-from obversi.judge import RACE, ROUND_ROBIN, USABILITY, Contest, News, Usability
-from obversi.judge.board_result import BoardResult
+from obversi.judge import RACE, ROUND_ROBIN, USABILITY, Contest, StageProgress, Usability
+from obversi.judge.usability import BoardResult
 from obversi.judge.usability_boards import UsabilityBoard
+from obversi.rules import Rules
 
 AGENTS = {"anna": agent("row"), "bob": agent("col"), "carl": agent("-row"), "dora": agent("-col")}
 
@@ -29,7 +31,7 @@ class PlayersByChance:
     begun: int = 0
 
     def __init__(self, concurrency: int | None = None, *, one_core_a_game: bool = False) -> None:
-        assert one_core_a_game  # nobody may take the cores of other games
+        assert one_core_a_game  # no game may use the cores of others
         self.concurrency = concurrency
         self.plans: list[GamePlan] = []
 
@@ -98,7 +100,7 @@ class TrialByReading:
 def quick(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("obversi.judge.usability_stage.Trial", TrialByReading)
     monkeypatch.setattr("obversi.judge.contest.PlayersInProcesses", PlayersByChance)
-    monkeypatch.setattr("obversi.judge.tournament_stage.check_entrants", lambda _: None)
+    monkeypatch.setattr("obversi.judge.stages.check_entrants", lambda _: None)
 
 
 @pytest.fixture
@@ -109,7 +111,9 @@ def results(tmp_path: Path) -> Path:
 ClassOf = Callable[..., Path]
 
 
-def judge(files: Path, results: Path, course: CoursePreset, *, new: bool = False) -> list[News]:
+def judge(
+    files: Path, results: Path, course: CoursePreset, *, new: bool = False
+) -> list[StageProgress]:
     with Contest.open(files, results, course, new=new) as contest:
         return list(contest.run())
 
@@ -119,7 +123,7 @@ def standing(results: Path) -> list[tuple[str, float]]:
 
 
 def played(results: Path) -> list[tuple[str, int, str, str, str]]:
-    """All games of a contest, whoever played them when."""
+    """All games of a contest, without times."""
     contest = Contest.look(results)
     return [
         (stage.stored.title, game.number, *stage.players(game), str(game.record.moves))
@@ -153,7 +157,7 @@ def test_all_stages_are_judged(class_of: ClassOf, results: Path, course: CourseP
     assert contest.is_over
     assert contest.round_robin is not None
     assert contest.round_robin.names == ("anna", "bob", "carl", "dora")
-    # Games name students, and nobody's folders.
+    # Games name students, and no folders.
     assert {game.record.black for game in contest.round_robin.games} == set(AGENTS)
     # No more is kept of what they print than is shown.
     assert len(contest.round_robin.games[0].notes["white"]["output"]) <= 20_000
@@ -207,7 +211,7 @@ def test_the_results_may_be_moved(class_of: ClassOf, tmp_path: Path, course: Cou
     assert len(played(tmp_path / "two")) == 18
 
 
-def test_changed_files_are_told_and_not_judged(
+def test_changed_files_are_noted_and_not_judged(
     class_of: ClassOf, results: Path, course: CoursePreset
 ) -> None:
     files = class_of(**AGENTS, emil="def")
@@ -217,10 +221,10 @@ def test_changed_files_are_told_and_not_judged(
     (files / "bob.py").unlink()
     with Contest.open(files, results, course) as contest:
         assert contest.changes == (
-            "anna.py has changed since the contest began: what was there then is judged",
-            "bob.py is gone since the contest began: its copy is judged",
-            "emil.py has changed since the contest began: what was there then is judged",
-            "new.py has come since the contest began: it is not judged",
+            "anna.py was changed after the start of the contest: the copy is judged",
+            "bob.py was deleted after the start of the contest: its copy is judged",
+            "emil.py was changed after the start of the contest: the copy is judged",
+            "new.py was added after the start of the contest: it is not judged",
         )
         list(contest.run())
         assert contest.folder.file_of(contest.students[0]).read_text() == AGENTS["anna"]
@@ -242,7 +246,7 @@ def test_the_copies_are_enough_to_go_on(
         path.unlink()
     with Contest.open(files, results, course) as contest:
         (change,) = contest.changes
-        assert change.endswith("with one in it: the copies are judged")
+        assert change.endswith("for each student: the copies are judged")
         list(contest.run())
         assert contest.is_over
 
@@ -261,7 +265,7 @@ def test_a_beginning_that_was_broken_off_is_begun_again(
     assert not (results / "files" / "gone.py").exists()
 
 
-def test_a_database_without_tables_is_no_obstacle(
+def test_a_database_without_tables_is_used(
     class_of: ClassOf, results: Path, course: CoursePreset
 ) -> None:
     files = class_of(**AGENTS)
@@ -276,7 +280,7 @@ def test_a_database_without_tables_is_no_obstacle(
 def test_results_do_not_go_where_the_files_are(class_of: ClassOf, course: CoursePreset) -> None:
     files = class_of(**AGENTS)
     for around in (files, files.parent):
-        with pytest.raises(ObversiError, match="with what was handed in, lies there"):
+        with pytest.raises(ObversiError, match="which contains the submissions"):
             Contest.open(files, around, course, new=True)
     judge(files, files / "results", course)
     assert len(judge(files, files / "results", course)) == 3
@@ -288,7 +292,7 @@ def test_nothing_that_was_handed_in_is_ever_deleted(
     """Even in a folder whose name is that of our copies."""
     files = class_of(**AGENTS).rename(tmp_path / "files")
     for results in (tmp_path, tmp_path / "." / "files" / ".."):
-        with pytest.raises(ObversiError, match="lies there"):
+        with pytest.raises(ObversiError, match="which contains the submissions"):
             Contest.open(files, results, course)
     (tmp_path / "other" / "files").mkdir(parents=True)
     (tmp_path / "other" / "files" / "thesis.py").touch()
@@ -298,7 +302,7 @@ def test_nothing_that_was_handed_in_is_ever_deleted(
     assert (tmp_path / "other" / "files" / "thesis.py").exists()
 
 
-def test_rules_that_were_changed_behind_our_back_are_refused(
+def test_a_changed_preset_file_is_rejected(
     class_of: ClassOf, results: Path, course: CoursePreset
 ) -> None:
     files = class_of(**AGENTS)
@@ -309,7 +313,7 @@ def test_rules_that_were_changed_behind_our_back_are_refused(
     with pytest.raises(ObversiError, match=r"preset\.toml has changed"):
         Contest.open(files, results, course)
     rules.unlink()
-    with pytest.raises(ObversiError, match="begin the contest anew"):
+    with pytest.raises(ObversiError, match="start a new contest"):
         Contest.open(files, results, course)
 
 
@@ -339,25 +343,28 @@ def test_games_do_not_vanish_if_others_can_play(
         contest.folder.write_usability(bob, Usability(()))
     with (
         Contest.open(files, results, course) as contest,
-        pytest.raises(ObversiError, match="was begun when bob could play"),
+        pytest.raises(
+            ObversiError,
+            match="have changed since it was started, such as bob",
+        ),
     ):
         list(contest.run())
 
 
-def test_copies_that_were_changed_are_refused(
+def test_copies_that_were_changed_are_rejected(
     class_of: ClassOf, results: Path, course: CoursePreset
 ) -> None:
     files = class_of(**AGENTS)
     judge(files, results, course)
     (results / "files" / "bob.py").write_text(AGENTS["anna"])
-    with pytest.raises(ObversiError, match="not what bob has handed in"):
+    with pytest.raises(ObversiError, match="no longer the submission of bob"):
         Contest.open(files, results, course)
     (results / "files" / "bob.py").unlink()
-    with pytest.raises(ObversiError, match="begin the contest anew"):
+    with pytest.raises(ObversiError, match="start a new contest"):
         Contest.open(files, results, course)
 
 
-def test_other_rules_are_refused(class_of: ClassOf, results: Path, course: CoursePreset) -> None:
+def test_other_rules_are_rejected(class_of: ClassOf, results: Path, course: CoursePreset) -> None:
     files = class_of(**AGENTS)
     judge(files, results, course)
     with pytest.raises(ObversiError, match=r"move_seconds was 2\.0 and is 1\.0"):
@@ -379,7 +386,7 @@ def test_layers_that_were_demanded_stay_so(
         Contest.open(files, results, course, sandbox=["process", "limits"])
 
 
-def test_layers_that_nobody_knows_are_refused_before_anything_is_done(
+def test_unknown_layers_are_rejected_first(
     class_of: ClassOf, results: Path, course: CoursePreset
 ) -> None:
     with pytest.raises(ObversiError, match="namespaces"):
@@ -413,7 +420,7 @@ def test_one_student_cannot_play_alone(
 def test_all_may_be_broken(class_of: ClassOf, results: Path, course: CoursePreset) -> None:
     files = class_of(a="def", b="", c="x = ")
     news = judge(files, results, course)
-    assert [one.words for one in news if one.words] == ["skipped: nobody can play"] * 2
+    assert [one.words for one in news if one.words] == ["skipped: no student can play"] * 2
     found = Contest.look(results).grades(intervals=False)
     assert [(one.place, one.grade, one.plays) for one in found] == [(1, 0, False)] * 3
     assert all(one.problem for one in found)
@@ -441,7 +448,7 @@ def test_stages_may_be_chosen(class_of: ClassOf, results: Path, course: CoursePr
 
 @pytest.mark.parametrize(("size", "rules"), [(6, "normal"), (8, "reversed")])
 def test_every_game_can_be_judged(
-    size: int, rules: str, class_of: ClassOf, results: Path, course: CoursePreset
+    size: int, rules: Rules, class_of: ClassOf, results: Path, course: CoursePreset
 ) -> None:
     judge(class_of(**AGENTS), results, replace(course, size=size, rules=rules))
     contest = Contest.look(results)
@@ -452,3 +459,11 @@ def test_every_game_can_be_judged(
 def test_there_is_no_contest_to_look_at(tmp_path: Path) -> None:
     with pytest.raises(ObversiError, match="there is no contest in"):
         Contest.look(tmp_path)
+
+
+@pytest.mark.parametrize(("old", "new"), [("News", "StageProgress"), ("Level", "Severity")])
+def test_old_names_still_work(old: str, new: str) -> None:
+    with pytest.warns(DeprecationWarning, match=f"{old} is now {new}"):
+        assert getattr(judge_package, old) is getattr(judge_package, new)
+    with pytest.raises(AttributeError, match="Nothing"):
+        judge_package.Nothing  # noqa: B018

@@ -12,11 +12,10 @@ from pathlib import Path
 import pytest
 from class_agents import agent
 
-from obversi.agents.course import starting
-from obversi.agents.course.preset import CoursePreset
+from obversi.agents.course import process as course_process
+from obversi.agents.course.preset import CoursePreset, write_preset
 from obversi.errors import MachineError
 from obversi.judge import RACE, USABILITY, Contest
-from obversi.judge.preset_copy import write_preset
 from obversi.sandbox.error import Cause, SandboxError
 from obversi.sandbox.sandbox import Sandbox
 
@@ -26,7 +25,7 @@ ClassOf = Callable[..., Path]
 
 JUDGE = """
 import sys
-from obversi.agents.course.preset_file import read_preset
+from obversi.agents.course.preset import read_preset
 from obversi.judge import Contest
 files, results, preset = sys.argv[1:]
 with Contest.open(files, results, read_preset(preset)) as contest:
@@ -54,7 +53,7 @@ def played(results: Path) -> list[tuple[str, int, str, str, str, str | None]]:
     ]
 
 
-def test_what_is_judged_is_the_same_after_kill_9(
+def test_results_are_the_same_after_kill_9(
     class_of: ClassOf, tmp_path: Path, rules: CoursePreset
 ) -> None:
     files = class_of(**AGENTS)
@@ -78,7 +77,7 @@ def test_what_is_judged_is_the_same_after_kill_9(
         before = played(killed)
         _wait_for_the_end_of(inside)
         assert Contest.look(killed).students  # all is whole
-        assert played(killed) == before  # and nobody goes on
+        assert played(killed) == before  # and no process continues
     with Contest.open(files, killed, rules) as contest:
         list(contest.run())
         assert contest.is_over
@@ -90,14 +89,14 @@ def test_what_is_judged_is_the_same_after_kill_9(
     assert not any(game[-1] for game in played(killed))
 
 
-def test_a_fault_of_the_machine_is_nobody_s(
+def test_an_error_of_the_machine_is_not_a_result(
     class_of: ClassOf, tmp_path: Path, rules: CoursePreset, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     files = class_of(**AGENTS)
     with Contest.open(files, tmp_path / "results", rules) as contest:
         with monkeypatch.context() as broken:
             broken.setattr(Sandbox, "start", _no_start)
-            broken.setattr(starting, "_SECONDS_TO_REST", 0.0)
+            broken.setattr(course_process, "_SECONDS_BETWEEN_STARTS", 0.0)
             with pytest.raises(MachineError, match="too many open files"):
                 list(contest.run(1, [USABILITY]))
         assert not any(contest.tried(student) for student in contest.students)
@@ -109,7 +108,7 @@ def _no_start(_sandbox: Sandbox, _seconds: float) -> None:
     raise SandboxError(Cause.START, "there are too many open files")
 
 
-def test_who_stops_listening_leaves_nobody_behind(
+def test_a_stopped_run_leaves_no_processes(
     class_of: ClassOf, tmp_path: Path, rules: CoursePreset
 ) -> None:
     before = _processes_of(os.getpid())  # of other tests

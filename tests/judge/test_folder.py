@@ -9,10 +9,9 @@ import pytest
 
 from obversi.agents.course.preset import CoursePreset
 from obversi.errors import ObversiError
-from obversi.judge.board_result import BoardResult, Usability
-from obversi.judge.contest_record import ContestRecord
 from obversi.judge.folder import ContestFolder
-from obversi.judge.student import Student
+from obversi.judge.record import ContestRecord, Student
+from obversi.judge.usability import BoardResult, Usability
 
 ANNA = Student("anna", "anna.py", "12ab")
 USABILITY = Usability(
@@ -39,7 +38,7 @@ def record(course: CoursePreset) -> ContestRecord:
     )
 
 
-def test_what_is_kept_is_read_again(tmp_path: Path, course: CoursePreset) -> None:
+def test_written_files_are_read_again(tmp_path: Path, course: CoursePreset) -> None:
     folder = ContestFolder(tmp_path)
     assert not folder.has_contest()
     assert folder.read_usability(ANNA) is None
@@ -67,8 +66,8 @@ def test_a_contest_of_another_version_is_not_guessed_at(
 ) -> None:
     folder = ContestFolder(tmp_path)
     folder.write_record(record(course))
-    told = json.loads(folder.record_file.read_text())
-    folder.record_file.write_text(json.dumps({**told, "format": 2}))
+    content = json.loads(folder.record_file.read_text())
+    folder.record_file.write_text(json.dumps({**content, "format": 2}))
     with pytest.raises(ObversiError, match="another version of obversi"):
         folder.read_record()
 
@@ -93,7 +92,7 @@ def test_a_draft_is_taken_even_if_that_was_broken_off(
 ) -> None:
     folder = ContestFolder(tmp_path)
     draft = folder.new_draft()
-    draft.keep_file(ANNA, b"x")
+    draft.write_file(ANNA, b"x")
     draft.preset_file.write_text("size = 4")
     folder.take_draft()  # it is not whole: nothing happens
     assert not folder.files.exists()
@@ -108,28 +107,28 @@ def test_a_draft_is_taken_even_if_that_was_broken_off(
     assert not draft.path.exists()
 
 
-def test_a_draft_takes_nobodys_place(tmp_path: Path, course: CoursePreset) -> None:
+def test_a_draft_does_not_overwrite_files(tmp_path: Path, course: CoursePreset) -> None:
     folder = ContestFolder(tmp_path)
     folder.new_draft().write_record(record(course))
     folder.files.mkdir()
-    with pytest.raises(ObversiError, match="is in its way"):
+    with pytest.raises(ObversiError, match="is in the way"):
         folder.take_draft()
 
 
 @pytest.mark.parametrize("name", ["a:b", "fall=2026"])
-def test_a_path_that_no_agent_can_name_is_refused(name: str, tmp_path: Path) -> None:
-    with pytest.raises(ObversiError, match="name another folder"):
+def test_a_path_that_no_agent_can_name_is_rejected(name: str, tmp_path: Path) -> None:
+    with pytest.raises(ObversiError, match="use another folder"):
         ContestFolder(tmp_path / name).prepare()
     assert not (tmp_path / name).exists()
 
 
-def test_a_file_is_no_folder(tmp_path: Path) -> None:
+def test_a_file_instead_of_the_folder_is_an_error(tmp_path: Path) -> None:
     (tmp_path / "file").touch()
-    with pytest.raises(ObversiError, match="cannot be made"):
+    with pytest.raises(ObversiError, match="cannot be created"):
         ContestFolder(tmp_path / "file").prepare()
 
 
-def test_what_was_there_is_set_aside(tmp_path: Path, course: CoursePreset) -> None:
+def test_an_old_contest_is_moved_aside(tmp_path: Path, course: CoursePreset) -> None:
     folder = ContestFolder(tmp_path)
     assert folder.set_aside() is None
     for number in (1, 2):

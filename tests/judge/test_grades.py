@@ -1,4 +1,4 @@
-"""Grades of a class, from boards and games that somebody made up."""
+"""Grades of a class, from invented boards and games."""
 
 import csv
 from collections.abc import Sequence
@@ -9,18 +9,16 @@ from typing import Any
 import pytest
 
 import obversi as ob
+from obversi.agents.agent import Fault
 from obversi.agents.course.preset import CoursePreset, GradeParts, Points
-from obversi.agents.failure import Fault
 from obversi.arena import Entrant, Failure, PlayedGame, StoredTournament, TimeControl
 from obversi.arena.tournament.settings import TournamentSettings
 from obversi.color import BLACK, WHITE
 from obversi.formats import GameRecord
-from obversi.judge.board_result import BoardResult, Usability
-from obversi.judge.grade import Grade, Record
-from obversi.judge.grades import grades
-from obversi.judge.grades_csv import COLUMNS, grades_csv
-from obversi.judge.played_stage import PlayedStage
-from obversi.judge.student import Student
+from obversi.judge.grades import COLUMNS, Grade, Record, grades, grades_csv
+from obversi.judge.record import Student
+from obversi.judge.stages import PlayedStage
+from obversi.judge.usability import BoardResult, Usability
 
 ANNA, BOB, CARL = (Student(name, f"{name}.py", "12") for name in ("anna", "bob", "carl"))
 BROKEN = Student("dora", "=dora.py", problem="it is\na link")
@@ -95,13 +93,13 @@ def test_the_same_grade_shares_a_place(course: CoursePreset) -> None:
     assert places == [("anna", 1), ("bob", 1), ("carl", 3), ("dora", 4)]
 
 
-def test_who_has_no_board_right_is_last_and_hears_why(course: CoursePreset) -> None:
+def test_an_agent_without_a_right_board_is_last(course: CoursePreset) -> None:
     tried = {"anna": boards(0), "bob": boards(1)}
     games = stage([BOB, CARL], [(0, 1, -2), (1, 0, 2)])
     found = grades([ANNA, BOB, CARL], course, {**tried, "carl": boards(4)}, None, games)
     assert [one.student.name for one in found] == ["carl", "bob", "anna"]
     assert not found[2].plays
-    assert found[2].problem.endswith("was right in the usability test; on the first: words")
+    assert found[2].problem.endswith("was right in the usability test; the first result: words")
     assert by_name(found)["bob"].plays
 
 
@@ -133,7 +131,7 @@ def test_before_the_games_only_the_boards_are_earned(course: CoursePreset) -> No
     assert (found["dora"].grade, found["dora"].possible, found["dora"].is_whole) == (0, 100, True)
 
 
-def test_who_has_no_game_yet_is_not_behind(course: CoursePreset) -> None:
+def test_a_student_without_games_is_not_behind(course: CoursePreset) -> None:
     tried = {"anna": boards(4), "bob": boards(4), "carl": boards(4)}
     games = stage([ANNA, BOB, CARL], [(0, 1, 2)])
     skipped = ["points race"]

@@ -18,30 +18,27 @@ import pytest
 from hostile_files import HOSTILE_NAMES, hostile_file
 
 import obversi as ob
-from obversi.agents.course import timed_question
+from obversi.agents.agent import AgentFailureError, Fault
+from obversi.agents.course import request as course_request
 from obversi.agents.course.course_agent import CourseAgent
-from obversi.agents.course.course_process import CourseProcess
-from obversi.agents.course.preset import CoursePreset
-from obversi.agents.course.preset_file import read_preset
+from obversi.agents.course.preset import CoursePreset, read_preset
+from obversi.agents.course.process import CourseProcess
 from obversi.agents.course.submission import SubmissionError, read_submission
-from obversi.agents.failure import AgentFailureError, Fault
 from obversi.machine import keep_to_core
-from obversi.sandbox.layer import Layer
 from obversi.sandbox.layers import missing_layers
+from obversi.sandbox.settings import Layer
 
 SECRET: Final = "class AI:\n    'of somebody else'\n"
 PRESET: Final = CoursePreset(
-    "hostile", move_seconds=0.1, game_seconds=20, load_seconds=2.0, memory_mb=100, scratch_mb=16
+    "hostile", move_seconds=2.0, game_seconds=20, load_seconds=2.0, memory_mb=100, scratch_mb=16
 )
 START: Final = ob.Board(rules="reversed")
 
 # Those that never come to an end of loading are not waited for as long as others.
 SECONDS_TO_LOAD: Final = {"endless_constructor": 1.0, "endless_import": 1.0}
 
-# A busy machine may need longer than others' moves to give somebody all this memory.
-SECONDS_TO_MOVE: Final = dict.fromkeys(
-    ("memory_at_once", "memory_grows", "memory_shared", "recurses_to_death"), 2.0
-)
+# Those that use all their time get little of it. Others get enough for a busy machine.
+SECONDS_TO_HANG: Final = 0.1
 
 # Tried once more where there is no bubblewrap: whom a wall of files and processes is for.
 WITHOUT_NAMESPACES: Final = (
@@ -63,6 +60,10 @@ class Harm:
     words: str = ""
     printed: str = ""
     is_cut_short: bool = False
+
+    @property
+    def uses_time(self) -> bool:
+        return self.is_cut_short or not {Fault.TIME, Fault.HANG}.isdisjoint(self.faults)
 
 
 def refused(*what: str) -> Harm:
@@ -102,7 +103,7 @@ HARMS: Final[dict[str, Harm]] = {
     "stops_the_clock": HUNG,
     "takes_all_cores": PLAYS,
     "hides_in_threads": PLAYS,
-    # On a busy machine what it thinks takes so long that it is not waited for.
+    # On a busy machine it may take too long.
     "thinks_a_little_longer": blamed(
         Fault.TIME, Fault.HANG, words="it answered after|would not stop at the time-out"
     ),
@@ -200,7 +201,7 @@ class World:
         preset = replace(
             PRESET,
             load_seconds=SECONDS_TO_LOAD.get(name, PRESET.load_seconds),
-            move_seconds=SECONDS_TO_MOVE.get(name, PRESET.move_seconds),
+            move_seconds=SECONDS_TO_HANG if HARMS[name].uses_time else PRESET.move_seconds,
         )
         return CourseAgent(read_submission(path, preset), preset, without=without)
 
@@ -235,9 +236,15 @@ def world(tmp_path: Path) -> Iterator[World]:
 
 
 @pytest.fixture(autouse=True)
-def _soon(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Wait for those that do not stop as long as is needed here, and no longer."""
-    monkeypatch.setattr(timed_question, "STOP_SECONDS", 0.15)
+def _soon(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Wait shortly for agents that do not stop, but accept a late notice of the time-out.
+
+    How late a notice may be is tested with `CourseProcess`; here a busy machine must not matter.
+    Agents that forge the notice compute far longer than it may be late.
+    """
+    monkeypatch.setattr(course_request, "STOP_SECONDS", 0.15)
+    if "thinks" not in request.node.name:
+        monkeypatch.setattr(course_request, "_notice_delay", lambda _: 0.5)
 
 
 @pytest.fixture(autouse=True)
@@ -259,12 +266,12 @@ def is_alive(process: int) -> bool:
 
 
 def check(harm: Harm, played: Played) -> None:
-    told = f"{played.fault}: {played.reason}\n{played.output[-2000:]}"
-    assert "ESCAPED" not in played.output, told
-    assert played.fault in harm.faults, told
-    assert played.fault is None or re.search(harm.words, played.reason), told
-    assert re.search(harm.printed, played.output), told
-    assert played.notes["time_outs"] or not harm.is_cut_short, told
+    shown = f"{played.fault}: {played.reason}\n{played.output[-2000:]}"
+    assert "ESCAPED" not in played.output, shown
+    assert played.fault in harm.faults, shown
+    assert played.fault is None or re.search(harm.words, played.reason), shown
+    assert re.search(harm.printed, played.output), shown
+    assert played.notes["time_outs"] or not harm.is_cut_short, shown
     assert len(played.reason) < 1000
 
 
@@ -284,7 +291,7 @@ def test_every_file_is_tried() -> None:
 
 @has_walls
 @pytest.mark.parametrize("name", HARMS)
-def test_it_is_contained_and_blamed(name: str, world: World) -> None:
+def test_it_is_contained_and_fails(name: str, world: World) -> None:
     check(HARMS[name], world.played(name))
 
 
@@ -297,7 +304,7 @@ def test_without_namespaces(name: str, world: World) -> None:
 
 @has_walls
 @pytest.mark.parametrize("name", ["works_between_moves", "wakes_itself"])
-def test_nobody_thinks_while_the_other_player_does(name: str, world: World) -> None:
+def test_agents_cannot_compute_while_the_opponent_thinks(name: str, world: World) -> None:
     agent = world.agent(name)
     agent.sit(8, "reversed", ob.BLACK)
     agent.choose(START.copy())
@@ -321,7 +328,7 @@ def test_threads_that_have_ended_are_charged(world: World) -> None:
 
 @has_walls
 @pytest.mark.parametrize("without", [(), (Layer.NAMESPACES,)], ids=["all", "without-namespaces"])
-def test_nobody_outlives_the_judge(without: Collection[Layer], world: World) -> None:
+def test_no_agent_outlives_the_judge(without: Collection[Layer], world: World) -> None:
     path = hostile_file("outlives_judge", world.folder)
     with subprocess.Popen(
         [sys.executable, "-c", JUDGE, str(path), *without], stdout=subprocess.PIPE, text=True
@@ -336,7 +343,7 @@ def test_nobody_outlives_the_judge(without: Collection[Layer], world: World) -> 
         time.sleep(0.01)
 
 
-# Asks an agent for a move in a thread that is never waited for, and tells the agent's process.
+# Asks an agent for a move in a thread, and prints the number of the agent's process.
 JUDGE: Final = """
 import sys, time
 from pathlib import Path
@@ -344,9 +351,9 @@ from threading import Thread
 import obversi as ob
 from obversi.agents.course.course_agent import CourseAgent
 from obversi.agents.course.preset import CoursePreset
-from obversi.agents.course.preset_file import read_preset
+from obversi.agents.course.preset import read_preset
 from obversi.agents.course.submission import SubmissionError, read_submission
-from obversi.sandbox.layer import Layer
+from obversi.sandbox.settings import Layer
 from obversi.sandbox.layers import missing_layers
 preset = CoursePreset("long", move_seconds=30, load_seconds=30)
 submission = read_submission(Path(sys.argv[1]), preset)

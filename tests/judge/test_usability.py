@@ -9,8 +9,7 @@ from class_agents import SILENT, agent
 
 from obversi.agents.course.answer import Answer
 from obversi.agents.course.preset import CoursePreset
-from obversi.judge.board_result import Usability
-from obversi.judge.usability import Trial, judged
+from obversi.judge.usability import Trial, Usability, board_result
 from obversi.judge.usability_boards import UsabilityBoard, usability_boards
 
 BOARDS = usability_boards(4, "reversed", 4)
@@ -35,10 +34,10 @@ def with_go(lines: str) -> str:
 def test_an_agent_that_is_right(course: CoursePreset, tmp_path: Path) -> None:
     usability = tried(agent("row"), course, tmp_path)
     assert [result.words for result in usability.boards] == [
-        "4 legal squares, and it plays (3, 2) c4",
-        "3 legal squares, and it plays (2, 0) a3",
+        "4 legal squares, it plays (3, 2) c4",
+        "3 legal squares, it plays (2, 0) a3",
         "no candidate, as there is no legal move",
-        "1 legal square, and it plays (3, 2) c4",
+        "1 legal square, it plays (3, 2) c4",
     ]
     assert (usability.passed, usability.can_play) == (4, True)
     assert "process" in usability.layers
@@ -54,7 +53,7 @@ def test_an_agent_that_never_moves(course: CoursePreset, tmp_path: Path) -> None
     assert [result.passed for result in usability.boards] == [False, False, True, False]
     assert not usability.can_play
     words = usability.boards[0].words
-    assert words.startswith("its list is empty, and it may play (0, 1) b1, (1, 0) a2, ")
+    assert words.startswith("its list is empty, but it can play (0, 1) b1, (1, 0) a2, ")
     assert "; it returns (2, 3)" in words
     assert usability.boards[0].output == "d3\n"
     assert usability.boards[1].output == "d3\n"
@@ -90,7 +89,7 @@ def test_an_agent_that_cannot_be_made_is_not_tried_for_ever(
 @pytest.mark.parametrize(
     ("at_time_out", "words", "fault"),
     [
-        ("last candidate", "4 legal squares, and it plays (2, 3) d3; it was interrupted after", ""),
+        ("last candidate", "4 legal squares, it plays (2, 3) d3; it was interrupted after", ""),
         ("loses", "it had no answer after 0.2 s", "time"),
     ],
 )
@@ -116,7 +115,7 @@ def test_the_first_call_may_have_time_for_compilers(course: CoursePreset, tmp_pa
     assert tried(with_go(wait), strict, tmp_path, 1).passed == 0
 
 
-def test_a_file_that_is_refused(course: CoursePreset, tmp_path: Path) -> None:
+def test_a_file_that_is_rejected(course: CoursePreset, tmp_path: Path) -> None:
     usability = tried("import socket\n" + agent("0"), course, tmp_path)
     assert [result.fault for result in usability.boards] == ["forbidden"] * 4
 
@@ -145,7 +144,9 @@ def test_answers_are_judged(
     fault: str,
     course: CoursePreset,
 ) -> None:
-    result = judged(one, Answer(tuple(candidates), False, 0.1, 2.0), course)
+    result = board_result(one, Answer(tuple(candidates), False, 0.1, 2.0), course)
     assert (result.passed, result.fault) == (passed, fault)
-    lenient = judged(one, Answer(((0, 1),), False, 0.1, 2.0), replace(course, candidates="last"))
+    lenient = board_result(
+        one, Answer(((0, 1),), False, 0.1, 2.0), replace(course, candidates="last")
+    )
     assert lenient.passed == (one is START)

@@ -5,12 +5,13 @@ import pytest
 import obversi as ob
 from obversi.errors import ObversiError
 from obversi.judge.usability_boards import usability_boards
+from obversi.rules import Rules
 
 SIX_GAMES = [(size, rules) for size in ob.SIZES for rules in ("normal", "reversed")]
 
 
 @pytest.mark.parametrize(("size", "rules"), SIX_GAMES)
-def test_ten_boards_have_all_that_is_odd(size: int, rules: str) -> None:
+def test_ten_boards_have_all_kinds(size: int, rules: Rules) -> None:
     found = usability_boards(size, rules, 10)
     boards = [one.board for one in found]
     assert len(set(boards)) == 10

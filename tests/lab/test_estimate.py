@@ -1,13 +1,25 @@
 """Numbers with error bars."""
 
 import math
+from itertools import product
 
 import numpy as np
 import pytest
 
 from obversi.arena.bulk import play_bulk
 from obversi.errors import ObversiError
-from obversi.lab.estimate import Estimate, elo, mean, score, share
+from obversi.lab.estimate import (
+    Estimate,
+    chance_of_right_order,
+    chances_of_wins,
+    elo,
+    equal_strength_probability,
+    is_less,
+    mean,
+    score,
+    share,
+    widened,
+)
 
 
 def test_a_mean_lies_in_its_interval_95_times_of_100() -> None:
@@ -34,7 +46,7 @@ def test_a_few_that_are_alike_prove_nothing() -> None:
         (Estimate(math.inf, -math.inf, math.inf), "unknown"),
     ],
 )
-def test_no_student_reads_of_infinity(estimate: Estimate, text: str) -> None:
+def test_open_ends_are_words(estimate: Estimate, text: str) -> None:
     assert estimate.text(1) == text
 
 
@@ -65,9 +77,9 @@ def test_nothing_has_no_mean() -> None:
     [Estimate(1.0, 0.5, 1.5, 7), Estimate(math.inf, 200.0, math.inf, 4), mean([2.0])],
 )
 def test_what_json_keeps_comes_back(estimate: Estimate) -> None:
-    told = estimate.to_object()
-    assert Estimate.from_object(told) == estimate
-    assert all(value is None or math.isfinite(value) for value in told.values())
+    stored = estimate.to_object()
+    assert Estimate.from_object(stored) == estimate
+    assert all(value is None or math.isfinite(value) for value in stored.values())
 
 
 def test_scores_and_elo_are_by_pairs() -> None:
@@ -77,3 +89,49 @@ def test_scores_and_elo_are_by_pairs() -> None:
     assert score(played).value == pytest.approx(played.score)
     assert (elo(played).low, elo(played).high) == (strength.elo_low, strength.elo_high)
     assert score(played).low < score(played).value < score(played).high
+
+
+@pytest.mark.parametrize("wins", [[0, 3], [1, 2], [2, 2, 0], [1, 1, 1]])
+def test_equal_agents_by_going_through_all_games(wins: list[int]) -> None:
+    games = 3
+    seen: dict[tuple[int, ...], int] = {}
+    for results in product((0, 1), repeat=games * len(wins)):
+        shared = tuple(sum(results[i : i + games]) for i in range(0, len(results), games))
+        if sum(shared) == sum(wins):
+            seen[shared] = seen.get(shared, 0) + 1
+    unlikely = sum(count for count in seen.values() if count <= seen[tuple(wins)])
+    expected = unlikely / sum(seen.values())
+    assert equal_strength_probability(wins, games) == pytest.approx(expected)
+
+
+def test_the_report_on_gamma_could_be_chance() -> None:
+    assert equal_strength_probability([7, 9, 7], 20) > 0.8
+
+
+def test_chance_of_the_right_order() -> None:
+    assert sum(chances_of_wins(0.3, 7)) == pytest.approx(1)
+    assert chances_of_wins(0.25, 1) == [0.75, 0.25]
+    assert chance_of_right_order(1.0, 0.0, 5) == 1
+    assert chance_of_right_order(0.5, 0.5, 1) == 0.25
+    assert chance_of_right_order(0.6, 0.4, 1) == pytest.approx(0.36)
+
+
+def test_all_intervals_hold_together() -> None:
+    random = np.random.default_rng(3)
+    samples = random.normal(size=(400, 8, 5))
+    held = [all(widened(mean(one), 8).holds(0.0) for one in rows) for rows in samples]
+    alone = [all(mean(one).holds(0.0) for one in rows) for rows in samples]
+    assert np.mean(held) == pytest.approx(0.95, abs=0.03)
+    assert np.mean(alone) < 0.8
+
+
+def test_one_number_has_no_interval() -> None:
+    assert widened(Estimate(5.0, 5.0, 5.0, 1), 3).high == math.inf
+    assert not is_less(mean([1.0]), mean([2.0]), 1)
+
+
+def test_less_is_harder_to_show_in_many_tests() -> None:
+    one, other = Estimate(1.0, 0.5, 1.5, 100), Estimate(1.8, 1.3, 2.3, 100)
+    assert is_less(one, other, 1)
+    assert not is_less(one, other, 10)
+    assert not is_less(other, one, 1)

@@ -1,18 +1,20 @@
-"""Experiments are functions: their defaults, what they refuse, what they tell on the way."""
+"""Experiments are functions: their defaults, their errors, their progress."""
 
 import pytest
 from small_experiments import coins
 
 from obversi.errors import ObversiError
 from obversi.lab.catalog import EXPERIMENTS, experiment
-from obversi.lab.settings import Settings
+from obversi.lab.experiment import Settings
 
 
 def test_a_call_returns_plain_data() -> None:
-    told: list[tuple[str, float]] = []
-    result = coins(games=10, rules="reversed", on_progress=lambda *news: told.append(news))
+    reports: list[tuple[str, float]] = []
+    result = coins(
+        games=10, rules="reversed", on_progress=lambda *progress: reports.append(progress)
+    )
     assert list(result.data) == ["reversed coins"]
-    assert told == [("reversed coins", 0.5), ("reversed coins", 1.0)]
+    assert reports == [("reversed coins", 0.5), ("reversed coins", 1.0)]
     assert result.draw().axes
 
 

@@ -9,15 +9,21 @@ from small_experiments import coins
 
 from obversi import __version__
 from obversi.errors import ObversiError, ObversiWarning
-from obversi.lab.experiment import Experiment
+from obversi.lab.experiment import Experiment, Measured, Step, Watch
 from obversi.lab.folder import LabFolder
 from obversi.lab.journal import Journal
-from obversi.lab.step import Measured, Step, Watch
 
 
 @pytest.fixture(autouse=True)
 def _forgotten() -> None:
     small_experiments.measured.clear()
+
+
+@pytest.fixture
+def quick(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Store empty figures: to draw them takes longer than all the rest."""
+    monkeypatch.setattr("obversi.lab.folder.svg", lambda _figure, _label: "")
+    monkeypatch.setattr("obversi.lab.folder.png", lambda _figure: b"")
 
 
 def test_everything_is_kept(tmp_path: Path) -> None:
@@ -27,13 +33,19 @@ def test_everything_is_kept(tmp_path: Path) -> None:
     assert names == {
         *("coins.json", "coins.png", "coins.svg", "coins.steps.jsonl", "coins.log"),
     }
-    told = json.loads((folder.path / "coins.json").read_text())
-    assert told["summary"] == result.summary
-    assert told["data"] == result.data
-    assert told["settings"] == {"rules": ["normal", "reversed"], "size": 8, "games": 10, "seed": 1}
-    assert told["version"] == __version__
+    stored = json.loads((folder.path / "coins.json").read_text())
+    assert stored["summary"] == result.summary
+    assert stored["data"] == result.data
+    assert stored["settings"] == {
+        "rules": ["normal", "reversed"],
+        "size": 8,
+        "games": 10,
+        "seed": 1,
+    }
+    assert stored["version"] == __version__
 
 
+@pytest.mark.usefixtures("quick")
 def test_what_is_there_is_not_measured_again(tmp_path: Path) -> None:
     folder, settings = LabFolder(tmp_path), coins.settings(games=10)
     first = folder.run(coins, settings)
@@ -82,7 +94,8 @@ def test_an_interrupted_experiment_goes_on(tmp_path: Path) -> None:
     ]
 
 
-def test_other_settings_are_told_and_nothing_is_lost(tmp_path: Path) -> None:
+@pytest.mark.usefixtures("quick")
+def test_other_settings_are_reported_and_nothing_is_lost(tmp_path: Path) -> None:
     folder = LabFolder(tmp_path)
     folder.run(coins, coins.settings(games=10))
     before = (tmp_path / "coins.steps.jsonl").read_text()
@@ -98,7 +111,8 @@ def test_other_settings_are_told_and_nothing_is_lost(tmp_path: Path) -> None:
     assert found.settings.games == 20
 
 
-def test_another_version_is_told(tmp_path: Path) -> None:
+@pytest.mark.usefixtures("quick")
+def test_another_version_is_reported(tmp_path: Path) -> None:
     folder = LabFolder(tmp_path)
     folder.run(coins, coins.settings(games=10))
     steps = tmp_path / "coins.steps.jsonl"
@@ -109,6 +123,7 @@ def test_another_version_is_told(tmp_path: Path) -> None:
         folder.result(coins)
 
 
+@pytest.mark.usefixtures("quick")
 def test_threads_are_no_setting_of_what_is_measured(tmp_path: Path) -> None:
     folder = LabFolder(tmp_path)
     folder.run(coins, coins.settings(games=10, threads=1))
@@ -116,6 +131,7 @@ def test_threads_are_no_setting_of_what_is_measured(tmp_path: Path) -> None:
     assert len(small_experiments.measured) == 2
 
 
+@pytest.mark.usefixtures("quick")
 def test_readers_leave_a_line_alone_that_is_being_written(tmp_path: Path) -> None:
     folder = LabFolder(tmp_path)
     folder.run(coins, coins.settings(games=10))
@@ -127,6 +143,7 @@ def test_readers_leave_a_line_alone_that_is_being_written(tmp_path: Path) -> Non
     assert steps.read_text() == before
 
 
+@pytest.mark.usefixtures("quick")
 def test_two_processes_do_not_measure_the_same(tmp_path: Path) -> None:
     folder, settings = LabFolder(tmp_path), coins.settings(games=10)
     with Journal(tmp_path / "coins.steps.jsonl").writing():
@@ -154,11 +171,12 @@ def test_files_of_others_are_left_alone(tmp_path: Path, content: str) -> None:
 
 def test_a_folder_that_cannot_be_is_named(tmp_path: Path) -> None:
     (tmp_path / "file").touch()
-    with pytest.raises(ObversiError, match=r"results cannot be kept in .*file"):
+    with pytest.raises(ObversiError, match=r"results cannot be stored in .*file"):
         LabFolder(tmp_path / "file").run(coins, coins.settings(games=10))
 
 
-def test_steps_of_another_shape_are_told(tmp_path: Path) -> None:
+@pytest.mark.usefixtures("quick")
+def test_steps_of_another_shape_are_reported(tmp_path: Path) -> None:
     folder, settings = LabFolder(tmp_path), coins.settings(games=10)
     folder.run(coins, settings)
     steps = tmp_path / "coins.steps.jsonl"
@@ -179,6 +197,7 @@ def test_without_matplotlib_the_numbers_are_kept(
     }
 
 
+@pytest.mark.usefixtures("quick")
 def test_other_settings_can_be_found_before_anything_is_measured(tmp_path: Path) -> None:
     folder = LabFolder(tmp_path)
     folder.check(coins, coins.settings(games=10))

@@ -10,19 +10,19 @@ from obversi.lab.journal import Journal, put_aside
 
 def test_a_cut_off_line_counts_for_nothing_wherever_it_was_cut(tmp_path: Path) -> None:
     journal = Journal(tmp_path / "lines.jsonl")
-    told = [{"number": number, "text": "é\n"} for number in range(3)]
+    stored = [{"number": number, "text": "é\n"} for number in range(3)]
     with journal.writing() as writer:
-        for one in told:
+        for one in stored:
             writer.add(one)
-    assert journal.read() == told
+    assert journal.read() == stored
     content = journal.path.read_bytes()
     for end in range(len(content) + 1):
         journal.path.write_bytes(content[:end])
         whole = content[:end].count(b"\n")
-        assert journal.read() == told[:whole]
+        assert journal.read() == stored[:whole]
         with journal.writing() as writer:
             writer.add({"more": end})
-        assert journal.read() == [*told[:whole], {"more": end}]
+        assert journal.read() == [*stored[:whole], {"more": end}]
 
 
 def test_one_writer_at_a_time_and_readers_do_not_mind(tmp_path: Path) -> None:

@@ -1,13 +1,13 @@
-"""A room for games, closed after the test."""
+"""A simulated server, closed after the test."""
 
 from collections.abc import Iterator
 
 import pytest
-from game_room import GameRoom
+from simulated_server import SimulatedServer
 
 
 @pytest.fixture
-def room() -> Iterator[GameRoom]:
-    room = GameRoom()
-    yield room
-    room.close()
+def server() -> Iterator[SimulatedServer]:
+    server = SimulatedServer()
+    yield server
+    server.close()

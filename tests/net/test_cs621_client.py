@@ -2,27 +2,20 @@
 
 import asyncio
 import random
-from collections.abc import Coroutine
-from typing import Any
 
 import pytest
 from cs621_peers import CourseServer, Peer, at_random
 from reference import margin
 
 import obversi as ob
+from obversi.net.client_connection import ConnectionLostError, ProtocolError
 from obversi.net.cs621_client import Cs621Client
-from obversi.net.far_game import FarGame
-from obversi.net.link import ConnectionLostError, PeerError
+from obversi.net.online_game import OnlineGame
+from obversi.rules import Rules
 from obversi.wire.session import End, EndReason, Start, State, Turn
 
-PATIENCE = 60.0
 
-
-def run(work: Coroutine[Any, Any, None]) -> None:
-    asyncio.run(asyncio.wait_for(work, PATIENCE))
-
-
-async def play_out(game: FarGame, seed: int) -> End:
+async def play_out(game: OnlineGame, seed: int) -> End:
     rng = random.Random(seed)
     async for board in game.turns():
         await game.play(rng.choice(board.legal_moves))
@@ -32,7 +25,7 @@ async def play_out(game: FarGame, seed: int) -> End:
 @pytest.mark.parametrize("color", ["WHITE", "BLACK"])
 @pytest.mark.parametrize("rules", ["normal", "reversed"])
 @pytest.mark.parametrize("size", [4, 6])
-def test_whole_games_with_passes(size: int, rules: str, color: str) -> None:
+async def test_whole_games_with_passes(size: int, rules: Rules, color: str) -> None:
     async def play(seed: int) -> int:
         server = CourseServer(at_random(seed), color, size)
         server.start()
@@ -47,10 +40,7 @@ def test_whole_games_with_passes(size: int, rules: str, color: str) -> None:
         assert end.winner == (None if black == 0 else "black" if black > 0 else "white")
         return peer.said.count("-20")
 
-    async def test() -> None:
-        assert sum([await play(seed) for seed in range(24 // size)]) > 0
-
-    run(test())
+    assert sum([await play(seed) for seed in range(24 // size)]) > 0
 
 
 class Scripted(CourseServer):
@@ -79,71 +69,62 @@ class Scripted(CourseServer):
         (["2 4", "2 2"], "said '2 2' out of turn"),
     ],
 )
-def test_a_server_that_breaks_the_rules_is_left(script: list[str], reason: str) -> None:
-    async def test() -> None:
-        server = Scripted(*script)
-        server.start()
-        async with Cs621Client("127.0.0.1", server.port) as client:
-            with pytest.raises(PeerError, match=f"127.0.0.1 port {server.port}.*{reason}"):
-                await client.finished()
-            while True:  # what came before is told, and then this
-                try:
-                    await client.next_event()
-                except PeerError:
-                    break
-        await asyncio.to_thread(server.finished)
-        assert server.heard == ["close"]
-
-    run(test())
+async def test_a_server_that_breaks_the_rules_is_left(script: list[str], reason: str) -> None:
+    server = Scripted(*script)
+    server.start()
+    async with Cs621Client("127.0.0.1", server.port) as client:
+        with pytest.raises(ProtocolError, match=f"127.0.0.1 port {server.port}.*{reason}"):
+            await client.finished()
+        while True:  # the events before it come first
+            try:
+                await client.next_event()
+            except ProtocolError:
+                break
+    await asyncio.to_thread(server.finished)
+    assert server.heard == ["close"]
 
 
-def test_a_new_start_begins_a_new_game() -> None:
-    async def test() -> None:
-        server = Scripted("2 4", "START WHI", "TE\n")
-        server.start()
-        async with Cs621Client("127.0.0.1", server.port, rules="reversed") as client:
-            events = [await client.next_event() for _ in range(5)]
-            assert [type(event) for event in events] == [Start, State, Turn, Start, Turn]
-            assert client.color == ob.WHITE
-            assert client.board.ply == 0
-            assert client.board.rules == "reversed"
-            assert client.is_my_turn
-            for wrong in ("a1", "pass", "i9"):
-                with pytest.raises(ob.ObversiError, match=wrong):
-                    await client.play(wrong)
-            with pytest.raises(ob.ObversiError, match="no undo"):
-                await client.undo()
-            await client.play("e3")
-            with pytest.raises(ob.ObversiError, match="not your turn"):
-                await client.play("f4")
-            await client.resign()
-            end = await client.finished()
-            assert (end.reason, end.winner) == (EndReason.RESIGN, "black")
-        await asyncio.to_thread(server.finished)
-        assert "".join(server.heard).replace("\n", "") == "2 4close"
-
-    run(test())
+async def test_a_new_start_begins_a_new_game() -> None:
+    server = Scripted("2 4", "START WHI", "TE\n")
+    server.start()
+    async with Cs621Client("127.0.0.1", server.port, rules="reversed") as client:
+        events = [await client.next_event() for _ in range(5)]
+        assert [type(event) for event in events] == [Start, State, Turn, Start, Turn]
+        assert client.color == ob.WHITE
+        assert client.board.ply == 0
+        assert client.board.rules == "reversed"
+        assert client.is_my_turn
+        for wrong in ("a1", "pass", "i9"):
+            with pytest.raises(ob.ObversiError, match=wrong):
+                await client.play(wrong)
+        with pytest.raises(ob.ObversiError, match="no undo"):
+            await client.undo()
+        await client.play("e3")
+        with pytest.raises(ob.ObversiError, match="not your turn"):
+            await client.play("f4")
+        await client.resign()
+        end = await client.finished()
+        assert (end.reason, end.winner) == (EndReason.RESIGN, "black")
+    await asyncio.to_thread(server.finished)
+    assert "".join(server.heard).replace("\n", "") == "2 4close"
 
 
-def test_who_leaves_says_so_and_a_server_that_goes_is_noticed() -> None:
-    async def test() -> None:
-        server = Scripted(color="WHITE")
-        server.start()
-        async with Cs621Client("127.0.0.1", server.port) as client:
-            await client.begun()
-        await asyncio.to_thread(server.finished)
-        assert server.heard == ["close"]
+async def test_leaving_sends_close_and_a_closed_server_is_an_error() -> None:
+    server = Scripted(color="WHITE")
+    server.start()
+    async with Cs621Client("127.0.0.1", server.port) as client:
+        await client.begun()
+    await asyncio.to_thread(server.finished)
+    assert server.heard == ["close"]
 
-        class Gone(CourseServer):
-            def serve(self, peer: Peer) -> None:
-                """Hang up."""
+    class Gone(CourseServer):
+        def serve(self, peer: Peer) -> None:
+            """Hang up."""
 
-        gone = Gone(at_random(0))
-        gone.start()
-        async with Cs621Client("127.0.0.1", gone.port) as client:
-            with pytest.raises(ConnectionLostError, match="has closed the connection"):
-                await client.finished()
-        with pytest.raises(ConnectionLostError, match="no connection to 127"):
-            await Cs621Client("127.0.0.1", gone.port).__aenter__()
-
-    run(test())
+    gone = Gone(at_random(0))
+    gone.start()
+    async with Cs621Client("127.0.0.1", gone.port) as client:
+        with pytest.raises(ConnectionLostError, match="has closed the connection"):
+            await client.finished()
+    with pytest.raises(ConnectionLostError, match="no connection to 127"):
+        await Cs621Client("127.0.0.1", gone.port).__aenter__()

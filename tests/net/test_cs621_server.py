@@ -9,19 +9,19 @@ from typing import Any
 
 import pytest
 from cs621_peers import COLORS, at_random, run_client
-from game_server import run
 from reference import margin
 
 import obversi as ob
-from obversi.net.bounds import Bounds
 from obversi.net.cs621_client import Cs621Client
 from obversi.net.cs621_connection import Cs621Settings
+from obversi.net.limits import ServerLimits
 from obversi.net.server import Server, ServerSettings
-from obversi.net.store import Store
+from obversi.net.store import GameStore
+from obversi.rules import Rules
 
 
 @asynccontextmanager
-async def course_server(store: Store, **settings: Any) -> AsyncIterator[int]:
+async def course_server(store: GameStore, **settings: Any) -> AsyncIterator[int]:
     """Serve on a free port."""
     server = Server(
         store,
@@ -30,7 +30,7 @@ async def course_server(store: Store, **settings: Any) -> AsyncIterator[int]:
             web_port=None,
             workers=1,
             hash_mb=1,
-            bounds=Bounds(hello_seconds=30),
+            limits=ServerLimits(hello_seconds=30),
             cs621=Cs621Settings(**settings),
         ),
     )
@@ -50,33 +50,30 @@ async def course_server(store: Store, **settings: Any) -> AsyncIterator[int]:
         (8, "reversed", "white", 2),
     ],
 )
-def test_whole_games_are_played_judged_and_stored(
-    size: int, rules: str, color: str, games: int
+async def test_whole_games_are_played_and_stored(
+    size: int, rules: Rules, color: str, games: int
 ) -> None:
-    async def test() -> None:
-        settings = {"against": "random", "color": color, "rules": rules, "size": size}
-        with Store.open(None) as store:
-            async with course_server(store, **settings) as port:
-                peers = await asyncio.gather(
-                    *(
-                        asyncio.to_thread(run_client, port, at_random(seed), size)
-                        for seed in range(games)
-                    )
+    settings = {"against": "random", "color": color, "rules": rules, "size": size}
+    with GameStore.open(None) as store:
+        async with course_server(store, **settings) as port:
+            peers = await asyncio.gather(
+                *(
+                    asyncio.to_thread(run_client, port, at_random(seed), size)
+                    for seed in range(games)
                 )
-            records = list(store.records())
-        assert len(records) == len(peers)
-        # Two games of three on 4×4 have passes, and the server plays by chance.
-        assert size > 4 or any("-20" in peer.said for peer in peers)
-        assert {peer.color for peer in peers} == {COLORS[color.upper()]}
-        stored = {record.transcript(): record for record in records}
-        for peer in peers:
-            record = stored[peer.moves]
-            assert record.start.turn == ob.WHITE
-            assert record.board().to_array().tolist() == peer.cells
-            assert record.result == margin(peer.cells, ob.BLACK, rules)
-            assert getattr(record, color) == "163050000"
-
-    run(test())
+            )
+        records = list(store.records())
+    assert len(records) == len(peers)
+    # Two games of three on 4×4 have passes, and the server plays by chance.
+    assert size > 4 or any("-20" in peer.said for peer in peers)
+    assert {peer.color for peer in peers} == {COLORS[color.upper()]}
+    stored = {record.transcript(): record for record in records}
+    for peer in peers:
+        record = stored[peer.moves]
+        assert record.start.turn == ob.WHITE
+        assert record.board().to_array().tolist() == peer.cells
+        assert record.result == margin(peer.cells, ob.BLACK, rules)
+        assert getattr(record, color) == "163050000"
 
 
 def talk(port: int, *said: bytes) -> bytes:
@@ -99,26 +96,23 @@ def talk(port: int, *said: bytes) -> bytes:
         ([b"ada\n", b"0 0\n"], "'0 0' is illegal"),
         ([b"ada\n", b"-20\n"], "'-20' is illegal"),
         ([b"ada\n", b"d3\n"], "'d3.n' is no message of CS621"),
-        ([b"ada\n", b"START WHITE\n"], "'START WHITE' is for a server to say"),
+        ([b"ada\n", b"START WHITE\n"], "'START WHITE' is a message of a server"),
         ([b"ada\n", b"1 3\n1 3\n"], "'1 3' comes out of turn"),
-        ([b"ada\n", b"close"], "it has said farewell"),
+        ([b"ada\n", b"close"], "the client has closed the game"),
         ([b"ada\n", b"\xff\xfe"], "is no message of CS621"),
         ([b"ada\n", b"3" * 5000], "is no message of CS621|more than 4096 bytes"),
     ],
 )
-def test_who_breaks_the_rules_is_sent_away_and_has_lost(
+async def test_a_bad_message_loses_the_game(
     said: list[bytes], reason: str, caplog: pytest.LogCaptureFixture
 ) -> None:
-    async def test() -> None:
-        with Store.open(None) as store:
+    with caplog.at_level(logging.INFO, "obversi"):
+        with GameStore.open(None) as store:
             async with course_server(store, against="random", color="white", size=4) as port:
                 heard = await asyncio.to_thread(talk, port, *said)
             [record] = store.records()
         assert heard.startswith(b"START WHITE")
         assert record.result == 16  # black's
-
-    with caplog.at_level(logging.INFO, "obversi"):
-        run(test())
     assert any("ada" in line and _found(reason, line) for line in caplog.messages), caplog.messages
 
 
@@ -127,32 +121,26 @@ def _found(reason: str, line: str) -> bool:
 
 
 @pytest.mark.parametrize("said", [b"ada\n1 3\n", b"ada\nclose", b"get /ada HTTP/1.1\r\n\r\n"])
-def test_who_breaks_the_rules_before_his_game_has_none(said: bytes) -> None:
-    async def test() -> None:
-        with Store.open(None) as store:
-            async with course_server(store, against="random", color="white", size=4) as port:
-                assert await asyncio.to_thread(talk, port, said) == b""
-            assert store.unfinished() == ([], [])
-            assert list(store.records()) == []
-
-    run(test())
+async def test_a_bad_message_before_the_game_closes_the_connection(said: bytes) -> None:
+    with GameStore.open(None) as store:
+        async with course_server(store, against="random", color="white", size=4) as port:
+            assert await asyncio.to_thread(talk, port, said) == b""
+        assert store.unfinished() == ([], [])
+        assert list(store.records()) == []
 
 
-def test_who_hangs_up_has_lost_too() -> None:
-    async def test() -> None:
-        with Store.open(None) as store:
-            async with course_server(store, against="random", color="black", size=4) as port:
-                with socket.create_connection(("127.0.0.1", port), 60) as connection:
-                    connection.sendall(b"ada\n")
-                    await asyncio.to_thread(connection.recv, 1024)
-                while (result := next(store.records()).result) is None:
-                    await asyncio.sleep(0.01)
-        assert result == -16
-
-    run(test())
+async def test_a_disconnected_client_loses_the_game() -> None:
+    with GameStore.open(None) as store:
+        async with course_server(store, against="random", color="black", size=4) as port:
+            with socket.create_connection(("127.0.0.1", port), 60) as connection:
+                connection.sendall(b"ada\n")
+                await asyncio.to_thread(connection.recv, 1024)
+            while (result := next(store.records()).result) is None:
+                await asyncio.sleep(0.01)
+    assert result == -16
 
 
-def test_a_handle_without_an_end_and_a_move_in_pieces() -> None:
+async def test_a_handle_without_an_end_and_a_move_in_pieces() -> None:
     def talk_in_pieces(port: int) -> bytes:
         with socket.create_connection(("127.0.0.1", port), 60) as connection:
             connection.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
@@ -162,30 +150,24 @@ def test_a_handle_without_an_end_and_a_move_in_pieces() -> None:
                 connection.sendall(part)
             return heard + connection.recv(1024)
 
-    async def test() -> None:
-        with Store.open(None) as store:
-            async with course_server(store, against="random", color="white", size=4) as port:
-                heard = await asyncio.to_thread(talk_in_pieces, port)
-        assert heard.startswith(b"START WHITE")
-        assert len(heard) == len("START WHITE0 3")
-
-    run(test())
+    with GameStore.open(None) as store:
+        async with course_server(store, against="random", color="white", size=4) as port:
+            heard = await asyncio.to_thread(talk_in_pieces, port)
+    assert heard.startswith(b"START WHITE")
+    assert len(heard) == len("START WHITE0 3")
 
 
-def test_our_own_client_at_our_own_server() -> None:
-    async def test() -> None:
-        with Store.open(None) as store:
-            async with (
-                course_server(store, against="greedy", color="any", size=4) as port,
-                Cs621Client("127.0.0.1", port, "ada", size=4) as client,
-            ):
-                async for board in client.turns():
-                    await client.play(board.legal_moves[-1])
-                end = await client.finished()
-            [record] = store.records()
-        assert record.transcript() == "".join(
-            move for move in client.board.move_stack if move != "pass"
-        )
-        assert abs(record.result or 0) == end.margin
-
-    run(test())
+async def test_our_own_client_at_our_own_server() -> None:
+    with GameStore.open(None) as store:
+        async with (
+            course_server(store, against="greedy", color="any", size=4) as port,
+            Cs621Client("127.0.0.1", port, "ada", size=4) as client,
+        ):
+            async for board in client.turns():
+                await client.play(board.legal_moves[-1])
+            end = await client.finished()
+        [record] = store.records()
+    assert record.transcript() == "".join(
+        move for move in client.board.move_stack if move != "pass"
+    )
+    assert abs(record.result or 0) == end.margin

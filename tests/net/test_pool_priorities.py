@@ -1,16 +1,15 @@
-"""Whoever waits for a move, a page or a first look comes before analyses on a busy machine."""
+"""On a busy machine moves, pages and first results come before analyses."""
 
 import os
 import sys
 from pathlib import Path
 
 import pytest
-from game_server import run
 
 import obversi as ob
 from obversi.analysis import Analysis
-from obversi.net.thinkers import Asker
-from obversi.net.thinking import Pool
+from obversi.net.workers.job import Requester
+from obversi.net.workers.pool import EnginePool
 
 pytestmark = [
     pytest.mark.skipif(sys.platform != "linux", reason="only Linux has priorities of threads"),
@@ -28,17 +27,14 @@ def patient_threads() -> int:
 
 
 def ignore(_found: Analysis) -> None:
-    """Nobody listens."""
+    """Ignore intermediate results."""
 
 
-def test_analyses_give_way_and_nothing_else_does() -> None:
-    async def test() -> None:
-        before = patient_threads()
-        pool = Pool(workers=2, hash_mb=1)
-        board, limit = ob.Board(), ob.Limit(depth=12)
-        await pool.analyse(Asker("192.0.2.1", "v1"), board, limit, 1, ignore)
-        # The thread of the analysis, and the one in which its engine searches.
-        assert patient_threads() == before + 2
-        await pool.close()
-
-    run(test())
+async def test_analyses_give_way_and_nothing_else_does() -> None:
+    before = patient_threads()
+    pool = EnginePool(workers=2, hash_mb=1)
+    board, limit = ob.Board(), ob.Limit(depth=12)
+    await pool.analyse(Requester("192.0.2.1", "v1"), board, limit, 1, ignore)
+    # The thread of the analysis, and the one in which its engine searches.
+    assert patient_threads() == before + 2
+    await pool.close()

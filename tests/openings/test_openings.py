@@ -4,6 +4,7 @@ import pytest
 
 import obversi as ob
 from obversi.openings import OPENINGS, name_of, names_along
+from obversi.rules import Rules
 from obversi.symmetry import Symmetry
 
 # The usual start looks the same after these.
@@ -15,7 +16,7 @@ OF_THE_START = (
 )
 
 
-def played(moves: str, rules: str = "normal") -> ob.Board:
+def played(moves: str, rules: Rules = "normal") -> ob.Board:
     board = ob.Board(rules=rules)
     for place in range(0, len(moves), 2):
         board.push(moves[place : place + 2])
@@ -59,7 +60,7 @@ def test_well_known_ones(moves: str, name: str) -> None:
 @pytest.mark.parametrize("symmetry", OF_THE_START)
 @pytest.mark.parametrize("rules", ["normal", "reversed"])
 def test_every_opening_is_found_whichever_way_the_board_lies(
-    rules: str, symmetry: Symmetry
+    rules: Rules, symmetry: Symmetry
 ) -> None:
     for opening in OPENINGS:
         board = played("".join(symmetry.move(move) for move in opening.moves), rules)
@@ -114,6 +115,6 @@ def test_the_board_is_left_as_it_was() -> None:
     assert board.move_stack == ["f5", "d6", "c3", "d3", "c4"]
 
 
-def test_what_is_no_board_is_refused() -> None:
+def test_what_is_no_board_is_rejected() -> None:
     with pytest.raises(ob.InvalidBoardError, match="'f5d6' is no board"):
         name_of("f5d6")  # type: ignore[arg-type]

@@ -7,16 +7,15 @@ import pytest
 import obversi as ob
 from obversi.perfect import best_line, known, margin
 from obversi.perfect.table import Table, key_of, path_of, read_values, table_of
+from obversi.rules import RULES, Rules
 from obversi.symmetry import Symmetry
-
-RULES = ["normal", "reversed"]
 
 # With perfect play, for black; the whole games were solved apart from these tables.
 START = {"normal": -4, "reversed": 2}
 
 
-def games(rules: str, plies: int) -> Iterator[ob.Board]:
-    """Go through the positions after so many plies, one of each that are mirror images."""
+def games(rules: Rules, plies: int) -> Iterator[ob.Board]:
+    """Yield the positions after this number of plies, one of each that are mirror images."""
     boards = {ob.Board(6, rules)}
     for _ in range(plies):
         after = set()
@@ -30,7 +29,7 @@ def games(rules: str, plies: int) -> Iterator[ob.Board]:
 
 
 @pytest.mark.parametrize("rules", RULES)
-def test_the_start(rules: str) -> None:
+def test_the_start(rules: Rules) -> None:
     moves = known(ob.Board(6, rules))
     assert margin(ob.Board(6, rules)) == START[rules]
     assert moves == dict.fromkeys(ob.Board(6, rules).legal_moves, START[rules])
@@ -38,7 +37,7 @@ def test_the_start(rules: str) -> None:
 
 @pytest.mark.parametrize("rules", RULES)
 @pytest.mark.parametrize("plies", range(6))
-def test_the_first_plies_are_whole(rules: str, plies: int) -> None:
+def test_the_first_plies_are_whole(rules: Rules, plies: int) -> None:
     for board in games(rules, plies):
         margins = known(board)
         assert margins is not None
@@ -47,7 +46,7 @@ def test_the_first_plies_are_whole(rules: str, plies: int) -> None:
 
 
 @pytest.mark.parametrize("rules", RULES)
-def test_positions_are_worth_what_their_best_move_is(rules: str) -> None:
+def test_positions_are_worth_what_their_best_move_is(rules: Rules) -> None:
     table = table_of(rules)
     checked = 0
     for key, value in table.values.items():
@@ -59,7 +58,7 @@ def test_positions_are_worth_what_their_best_move_is(rules: str) -> None:
 
 
 @pytest.mark.parametrize("rules", RULES)
-def test_what_the_table_holds(rules: str) -> None:
+def test_what_the_table_holds(rules: Rules) -> None:
     values = table_of(rules).values
     assert len(values) > 2_000
     assert path_of(rules).stat().st_size < 200_000
@@ -73,7 +72,7 @@ def test_what_the_table_holds(rules: str) -> None:
 
 
 @pytest.mark.parametrize("rules", RULES)
-def test_the_solver_agrees_on_those_it_solves_soon(rules: str) -> None:
+def test_the_solver_agrees_on_those_it_solves_soon(rules: Rules) -> None:
     values = table_of(rules).values
     few = sorted(values, key=lambda key: key.count("-"))[:3]
     with ob.Engine() as engine:
@@ -85,7 +84,7 @@ def test_the_solver_agrees_on_those_it_solves_soon(rules: str) -> None:
 
 
 @pytest.mark.parametrize("rules", RULES)
-def test_mirrored_and_turned_positions_are_known_too(rules: str) -> None:
+def test_mirrored_and_turned_positions_are_known_too(rules: Rules) -> None:
     board = ob.Board(6, rules)
     board.push("c2")
     board.push("b4")
@@ -98,7 +97,7 @@ def test_mirrored_and_turned_positions_are_known_too(rules: str) -> None:
 
 
 @pytest.mark.parametrize("rules", RULES)
-def test_the_best_line_gives_away_nothing(rules: str) -> None:
+def test_the_best_line_gives_away_nothing(rules: Rules) -> None:
     board = ob.Board(6, rules)
     line = best_line(board)
     assert len(line) >= 8
@@ -150,7 +149,7 @@ def test_lines_are_read() -> None:
 
 
 def test_of_positions_that_are_not_in_a_table_nothing_is_kept() -> None:
-    """There are games without end that somebody could ask for."""
+    """There is no limit to the positions that a caller can ask for."""
     table = Table({})
     board = ob.Board.parse("XOOOO-" + "X" * 30 + " X")
     assert table.best_line(board) == ["f1"]

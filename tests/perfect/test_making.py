@@ -10,7 +10,6 @@ import pytest
 
 from obversi.board import Board
 from obversi.perfect import making
-from obversi.perfect import plan as planning
 from obversi.perfect.table import key_of, path_of, table_of, written
 
 
@@ -60,7 +59,7 @@ def test_a_run_without_time_keeps_what_it_found(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     boards = list({key_of(board): board for board in map(late_board, range(80))}.values())
-    monkeypatch.setattr(making, "plan", lambda _rules: planning.Plan([], boards))
+    monkeypatch.setattr(making, "plan", lambda _rules: making.Plan([], boards))
     # The time is up when the first position is solved; a few more were begun by then.
     readings = chain([0.0, 0.0], repeat(10.0))
     monkeypatch.setattr(making, "time", SimpleNamespace(monotonic=lambda: next(readings)))
@@ -73,8 +72,8 @@ def test_a_run_without_time_keeps_what_it_found(
 
 
 def test_a_plan_opens_what_gives_away_little(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(planning, "ALLOWANCES", {"reversed": (99, 99, 0, 0)})
-    chosen = planning.plan("reversed")
+    monkeypatch.setattr(making, "ALLOWANCES", {"reversed": (99, 99, 0, 0)})
+    chosen = making.plan("reversed")
     assert [len(boards) for boards in chosen.opened[:2]] == [1, 1]
     assert 1 <= len(chosen.opened[2]) < 3
     keys = [key_of(board) for boards in chosen.opened for board in boards]

@@ -1,16 +1,16 @@
-"""What code inside does wrong, and what it is blamed for, whichever walls there are."""
+"""Errors of the code in a sandbox and their causes, with different sets of layers."""
 
 import time
 from collections.abc import Collection, Iterator
 from pathlib import Path
 
 import pytest
-from sandbox_talk import SECONDS, WALLS, Talk, needs, talk
+from sandbox_client import LAYER_SETS, SECONDS, SandboxClient, needs, sandboxed
 
 from obversi.machine import processor_seconds
 from obversi.sandbox import Cause, Layer, SandboxError
 
-everywhere = pytest.mark.parametrize("without", WALLS.values(), ids=WALLS)
+everywhere = pytest.mark.parametrize("without", LAYER_SETS.values(), ids=LAYER_SETS)
 
 THREADS = """
 import threading, time
@@ -40,7 +40,7 @@ for _ in range(20):
 with open("x", "wb") as file: file.write(bytes(4 << 20))
 """
 
-# A timer of the system's that lets a stopped process go on.
+# A timer that resumes a stopped process.
 WAKE = """
 import ctypes, struct, threading
 system = ctypes.CDLL(None, use_errno=True)
@@ -72,22 +72,22 @@ for number in range(20):
 WAIT = "\nimport time\ntime.sleep(60)"
 
 
-@pytest.fixture(params=[*WALLS.values()], ids=[*WALLS])
-def inside(request: pytest.FixtureRequest) -> Iterator[Talk]:
-    with talk(
+@pytest.fixture(params=[*LAYER_SETS.values()], ids=[*LAYER_SETS])
+def client(request: pytest.FixtureRequest) -> Iterator[SandboxClient]:
+    with sandboxed(
         request.param, memory_mb=60, scratch_mb=8, file_mb=4, threads=10, output_kb=64
-    ) as inside:
-        yield inside
+    ) as client:
+        yield client
 
 
-def blame(inside: Talk, lines: str, seconds: float = SECONDS) -> tuple[Cause, str]:
-    """Return what is said, now and whenever it is asked again; nothing is left of the process."""
+def blame(client: SandboxClient, lines: str, seconds: float = SECONDS) -> tuple[Cause, str]:
+    """Return the cause and the words, which a second request repeats; the process is gone."""
     with pytest.raises(SandboxError) as caught:
-        inside.ask(lines, seconds)
+        client.run(lines, seconds)
     with pytest.raises(SandboxError) as again:
-        inside.sandbox.receive(SECONDS)
+        client.sandbox.receive(SECONDS)
     assert (again.value.cause, again.value.words) == (caught.value.cause, caught.value.words)
-    assert not Path(f"/proc/{inside.sandbox.process}").exists()
+    assert not Path(f"/proc/{client.sandbox.process}").exists()
     return caught.value.cause, caught.value.words
 
 
@@ -97,8 +97,8 @@ def blame(inside: Talk, lines: str, seconds: float = SECONDS) -> tuple[Cause, st
         ("import os; os._exit(3)", Cause.DEATH, "it ended its process with status 3"),
         ("import ctypes; ctypes.string_at(0)", Cause.DEATH, "signal 11 (a segmentation fault)"),
         ("import os; os.abort()", Cause.DEATH, "(it aborted)"),
-        ("import os; os.close(3); os.close(4)" + WAIT, Cause.DEATH, "it closed the files"),
-        ("import os; os.closerange(0, 99)" + WAIT, Cause.DEATH, "it closed the files"),
+        ("import os; os.close(3); os.close(4)" + WAIT, Cause.DEATH, "it closed the pipes"),
+        ("import os; os.closerange(0, 99)" + WAIT, Cause.DEATH, "it closed the pipes"),
         ("held = [bytearray(1 << 20) for _ in range(200)]", Cause.MEMORY, "where 60 MB are"),
         ("print('x' * 100000)", Cause.FLOOD, "it printed more than 64 KB"),
         ("while True: print('again')", Cause.FLOOD, "it printed more than 64 KB"),
@@ -108,108 +108,116 @@ def blame(inside: Talk, lines: str, seconds: float = SECONDS) -> tuple[Cause, st
     ],
     ids=lambda value: value.strip()[:30] if isinstance(value, str) else "",
 )
-def test_causes(inside: Talk, lines: str, expected: Cause, words: str) -> None:
+def test_each_error_has_its_cause(
+    client: SandboxClient, lines: str, expected: Cause, words: str
+) -> None:
     if expected == Cause.DISK:
         lines = f"try:\n    exec({lines.removesuffix(WAIT)!r})\nexcept OSError: pass{WAIT}"
-    cause, told = blame(inside, lines)
-    assert (cause, words in told) == (expected, True), told
+    cause, found = blame(client, lines)
+    assert (cause, words in found) == (expected, True), found
 
 
 @pytest.mark.parametrize("lines", [FILES, REMOVED_FILES])
-def test_who_answers_at_once_is_seen_too(inside: Talk, lines: str) -> None:
-    assert blame(inside, lines) == (Cause.DISK, "it filled the 8 MB that it may write to files")
+def test_a_full_disk_is_found_even_after_a_quick_answer(client: SandboxClient, lines: str) -> None:
+    assert blame(client, lines) == (Cause.DISK, "it filled the 8 MB that it may write to files")
 
 
 @everywhere
-def test_messages_that_nobody_asked_for(without: Collection[Layer]) -> None:
-    with talk(without) as inside:
-        assert inside.ask("send(b'twice')") == "twice"
-        assert inside.sandbox.receive(SECONDS) == b"None"
-        assert inside.ask("send(b'twice')") == "twice"
-        while not inside.sandbox._conversation.has_unasked:
+def test_a_message_without_a_request_is_an_error(without: Collection[Layer]) -> None:
+    with sandboxed(without) as client:
+        assert client.run("send(b'twice')") == "twice"
+        assert client.sandbox.receive(SECONDS) == b"None"
+        assert client.run("send(b'twice')") == "twice"
+        while not client.sandbox._conversation.has_unread:
             time.sleep(0.001)
-        told = (Cause.PROTOCOL, "it sent a message that nobody asked for")
-        assert blame(inside, "pass") == told
+        words = "it sent a message without a request"
+        assert blame(client, "pass") == (Cause.PROTOCOL, words)
 
 
 @everywhere
-def test_processor_time_has_an_end(without: Collection[Layer]) -> None:
-    with talk(without, processor_seconds=0.3) as inside:
-        cause, words = blame(inside, "while True: pass")
+def test_processor_time_is_limited(without: Collection[Layer]) -> None:
+    with sandboxed(without, processor_seconds=0.3) as client:
+        cause, words = blame(client, "while True: pass")
         assert (cause, words) == (Cause.HANG, "it used up its 0.3 s of processor time")
 
 
 @everywhere
-def test_one_that_does_not_answer_in_time_lives_on(without: Collection[Layer]) -> None:
-    with talk(without) as inside:
+def test_a_late_answer_can_still_be_received(without: Collection[Layer]) -> None:
+    with sandboxed(without) as client:
         with pytest.raises(SandboxError, match="did not answer in time") as caught:
-            inside.ask("import time; time.sleep(0.2); answer = 'late'", seconds=0.05)
+            client.run("answer = receive().decode()", seconds=0.05)
         assert caught.value.cause == Cause.HANG
-        assert inside.sandbox.receive(SECONDS) == b"'late'"
-        assert inside.ask("answer = 'next'") == "'next'"
+        assert client.run("late") == "'late'"
+        assert client.run("answer = 'next'") == "'next'"
 
 
 @pytest.mark.parametrize("without", [(), [Layer.NAMESPACES]], ids=["all", "without namespaces"])
-def test_many_small_files_fill_it_too(
+def test_the_number_of_files_is_limited(
     without: Collection[Layer], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    for module in ("guard", "cell"):
+    for module in ("monitor", "isolation"):
         monkeypatch.setattr(f"obversi.sandbox.{module}.MOST_FILES", 100)
-    with talk(without) as inside:
-        assert blame(inside, MANY_FILES + WAIT) == (Cause.DISK, "it made more than 100 files")
+    with sandboxed(without) as client:
+        assert blame(client, MANY_FILES + WAIT) == (Cause.DISK, "it made more than 100 files")
 
 
 @pytest.mark.parametrize("lines", [DEEP_FOLDERS, HIDDEN_FILES])
-def test_nothing_is_hidden_in_a_folder_of_the_host(lines: str) -> None:
-    with talk([Layer.NAMESPACES], scratch_mb=4) as inside:
-        process = inside.sandbox.process
+def test_hidden_files_are_an_error(lines: str) -> None:
+    with sandboxed([Layer.NAMESPACES], scratch_mb=4) as client:
+        process = client.sandbox.process
         if lines is HIDDEN_FILES and Path(f"/proc/{process}").stat().st_uid == 0:
             pytest.skip("nothing can be hidden from root")
-        cause, words = blame(inside, lines + WAIT)
+        cause, words = blame(client, lines + WAIT)
         assert (cause, words.startswith("it hides files")) == (Cause.DISK, True)
 
 
-def test_long_names_hide_nothing() -> None:
-    with talk([Layer.NAMESPACES], scratch_mb=4) as inside:
+def test_files_with_long_paths_are_counted() -> None:
+    with sandboxed([Layer.NAMESPACES], scratch_mb=4) as client:
         words = "it filled the 4 MB that it may write to files"
-        assert blame(inside, LONG_NAMES + WAIT) == (Cause.DISK, words)
+        assert blame(client, LONG_NAMES + WAIT) == (Cause.DISK, words)
 
 
 @needs(Layer.SECCOMP)
-def test_it_cannot_set_a_timer_to_wake() -> None:
-    with talk() as inside:
-        assert inside.ask(WAKE) == "-1"
-        inside.sandbox.sleep()
-        assert inside.ask("answer = 'slept'") == "'slept'"
+def test_a_stopped_process_cannot_set_a_timer() -> None:
+    with sandboxed() as client:
+        assert client.run(WAKE) == "-1"
+        client.sandbox.sleep()
+        assert client.run("answer = 'slept'") == "'slept'"
 
 
-def test_who_wakes_by_himself_is_seen() -> None:
-    # A timer that goes off in the very moment of the stop is lost with its signal: then it sleeps.
+def test_a_process_that_resumes_itself_is_found() -> None:
+    # A timer that fires in the moment of the stop is lost with its signal: then it stays stopped.
     for _ in range(20):
-        with talk([Layer.SECCOMP]) as inside:
-            assert inside.ask(WAKE) == "0"
-            inside.sandbox.sleep()
-            if computes_for(0.2, inside):
-                cause, words = blame(inside, "pass")
-                assert (cause, words.endswith("while it had to sleep")) == (Cause.THREADS, True)
+        with sandboxed([Layer.SECCOMP]) as client:
+            assert client.run(WAKE) == "0"
+            client.sandbox.sleep()
+            if computes_for(0.2, client):
+                cause, words = blame(client, "pass")
+                assert (cause, words.endswith("while it was stopped")) == (Cause.THREADS, True)
                 return
     pytest.fail("it never woke")
 
 
-def computes_for(seconds: float, inside: Talk) -> bool:
-    """Whether it uses the processor for so long, within reasonable time."""
-    assert inside.sandbox.process is not None
-    begin = processor_seconds(inside.sandbox.process) or 0.0
-    until = time.monotonic() + 10 * seconds
-    while time.monotonic() < until:
-        if (processor_seconds(inside.sandbox.process) or 0.0) >= begin + seconds:
+def computes_for(seconds: float, client: SandboxClient) -> bool:
+    """Whether it uses the processor for these seconds; false if it stays stopped."""
+    process = client.sandbox.process
+    assert process is not None
+    begin = processor_seconds(process) or 0.0
+    stopped_since = time.monotonic()
+    # Its timer fires every 0.02 s.
+    while time.monotonic() < stopped_since + 0.5:
+        if (processor_seconds(process) or 0.0) >= begin + seconds:
             return True
+        if Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()[0] != "T":
+            stopped_since = time.monotonic()
         time.sleep(0.01)
     return False
 
 
-@pytest.mark.parametrize("without", [[Layer.SECCOMP], WALLS["process"]], ids=["most", "process"])
-def test_where_processes_can_be_started_none_may_be(without: Collection[Layer]) -> None:
-    with talk(without) as inside:
-        cause, words = blame(inside, "import os\nif os.fork() == 0:\n    while True: pass" + WAIT)
+@pytest.mark.parametrize(
+    "without", [[Layer.SECCOMP], LAYER_SETS["process"]], ids=["most", "process"]
+)
+def test_a_child_process_is_an_error_without_seccomp(without: Collection[Layer]) -> None:
+    with sandboxed(without) as client:
+        cause, words = blame(client, "import os\nif os.fork() == 0:\n    while True: pass" + WAIT)
         assert (cause, words) == (Cause.THREADS, "it started another process")

@@ -1,4 +1,4 @@
-"""Nothing is left behind: not by those who end, nor by those who are killed."""
+"""Sandboxes leave nothing behind, not even if their owner is killed."""
 
 import os
 import signal
@@ -10,25 +10,29 @@ from collections.abc import Collection, Iterator
 from pathlib import Path
 
 import pytest
-from sandbox_talk import WALLS, alone, needs, talk
+from sandbox_client import LAYER_SETS, alone, needs, sandboxed
 
 from obversi.sandbox import Layer, Sandbox, SandboxLimits, cgroup
 from obversi.sandbox.bubblewrap import bubblewrap_command
-from obversi.sandbox.cgroup import Cgroup, remove_stale_cgroups
-from obversi.sandbox.cgroup_places import CgroupPlaces, cgroup_places
-from obversi.sandbox.owner import OWNER_VARIABLE, is_gone, owner_mark
+from obversi.sandbox.cgroup import Cgroup, CgroupPlaces, cgroup_places, remove_stale_cgroups
+from obversi.sandbox.monitor import children
+from obversi.sandbox.owner import (
+    OWNER_VARIABLE,
+    is_gone,
+    kill_orphans_once,
+    kill_strays,
+    owner_mark,
+)
 from obversi.sandbox.scratch import new_scratch_folder, remove_folder, remove_stale_folders
-from obversi.sandbox.strays import kill_orphans_once, kill_strays
-from obversi.sandbox.watch import children
 
-# A judge with an agent that is in the middle of something.
+# A judge whose agent is computing.
 JUDGE = """
 import sys, time
 sys.path[:0] = sys.argv[1:]
-from sandbox_talk import GUEST
+from sandbox_client import SCRIPT
 from obversi.sandbox import Layer, Sandbox, SandboxLimits
 without = [Layer(name) for name in WITHOUT]
-sandbox = Sandbox(SandboxLimits(), GUEST, without=without, even_as_root=True)
+sandbox = Sandbox(SandboxLimits(), SCRIPT, without=without, even_as_root=True)
 sandbox.start(30)
 sandbox.send(b"while True: pass")
 print(sandbox.process, flush=True)
@@ -51,54 +55,54 @@ def folders_of(process: int) -> list[Path]:
 
 
 def still_there(process: int) -> str:
-    """Wait until a process that is not ours has ended; if it does not, tell what it does."""
+    """Wait until a process that is not ours has ended; if it does not, return its state."""
     state = place = ""
-    for _ in range(500):
+    for _ in range(6000):
         try:
             state = Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()[0]
             place = Path(f"/proc/{process}/wchan").read_text()
         except OSError:
             return ""
-        if state == "Z":  # nobody cares, and it does nothing
+        if state == "Z":  # a zombie: nothing is left to stop
             return ""
         time.sleep(0.01)
     return f"{process} is in state {state}, at {place}"
 
 
-@pytest.mark.parametrize("without", WALLS.values(), ids=WALLS)
-def test_an_end_leaves_nothing(without: Collection[Layer]) -> None:
-    with talk(without) as inside:
-        inside.ask("open('x', 'w').close()")
-        if Layer.NAMESPACES not in inside.sandbox.layers:
+@pytest.mark.parametrize("without", LAYER_SETS.values(), ids=LAYER_SETS)
+def test_end_leaves_nothing(without: Collection[Layer]) -> None:
+    with sandboxed(without) as client:
+        client.run("open('x', 'w').close()")
+        if Layer.NAMESPACES not in client.sandbox.layers:
             assert folders_of(os.getpid())
-        assert bool(groups()) == (Layer.CGROUP in inside.sandbox.layers)
+        assert bool(groups()) == (Layer.CGROUP in client.sandbox.layers)
     assert not folders_of(os.getpid())
     assert not groups()
-    assert not still_there(inside.sandbox.process or 0)
+    assert not still_there(client.sandbox.process or 0)
 
 
-# Without groups too, since whoever starts next removes them, and kills what is in them.
+# Without groups too, since the next sandbox removes old groups and kills what is in them.
 @pytest.mark.parametrize(
     "without",
-    [[], [Layer.CGROUP], [Layer.CGROUP, Layer.NOBODY], WALLS["process"]],
+    [[], [Layer.CGROUP], [Layer.CGROUP, Layer.NOBODY], LAYER_SETS["process"]],
     ids=["all", "most", "without nobody", "process"],
 )
-def test_a_killed_judge_takes_it_along(without: Collection[Layer]) -> None:
+def test_a_sandbox_dies_with_a_killed_judge(without: Collection[Layer]) -> None:
     script = JUDGE.replace("WITHOUT", str([str(layer) for layer in without]))
     arguments = [sys.executable, "-c", script, str(Path(__file__).parent.parent)]
     with subprocess.Popen(arguments, stdout=subprocess.PIPE, text=True) as judge:
         assert judge.stdout is not None
-        inside = int(judge.stdout.readline())
+        process = int(judge.stdout.readline())
         judge.send_signal(signal.SIGKILL)
-    assert not still_there(inside)
-    with talk(without):  # the next one removes what the one before could not
+    assert not still_there(process)
+    with sandboxed(without):  # the next one removes what the one before could not
         pass
     remove_stale_cgroups()
     assert not folders_of(judge.pid)
 
 
-@pytest.mark.skipif(sys.platform != "linux", reason="only Linux tells who was started with what")
-def test_what_a_process_alone_has_started_is_found() -> None:
+@pytest.mark.skipif(sys.platform != "linux", reason="only Linux shows the environment of processes")
+def test_children_are_killed_even_without_layers() -> None:
     away = """
 import os, time
 reads, writes = os.pipe()
@@ -111,13 +115,13 @@ if os.fork() == 0:
 os.wait()
 answer = int(os.read(reads, 20))
 """
-    with talk(alone()) as inside:
-        stray = int(inside.ask(away))
+    with sandboxed(alone()) as client:
+        stray = int(client.run(away))
         assert Path(f"/proc/{stray}").exists()
     assert not still_there(stray)
 
 
-def test_strays_are_those_with_the_same_folder() -> None:
+def test_kill_strays_kills_processes_of_the_same_folder() -> None:
     folder = Path("/tmp/obversi-sandbox-one")
     environment = {"TMPDIR": str(folder)}
     with subprocess.Popen(["/bin/sleep", "60"], env=environment) as process:
@@ -128,9 +132,9 @@ def test_strays_are_those_with_the_same_folder() -> None:
         assert process.wait(30) == -signal.SIGKILL
 
 
-def test_who_has_another_folder_is_nobodys_stray(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_kill_strays_leaves_other_folders_alone(monkeypatch: pytest.MonkeyPatch) -> None:
     looked_for: list[Path] = []
-    monkeypatch.setattr("obversi.sandbox.cell.kill_strays", looked_for.append)
+    monkeypatch.setattr("obversi.sandbox.isolation.kill_strays", looked_for.append)
     Sandbox(SandboxLimits(), "", without=alone()).end()  # it has never had a folder
     assert looked_for == []
     monkeypatch.undo()
@@ -140,13 +144,13 @@ def test_who_has_another_folder_is_nobodys_stray(monkeypatch: pytest.MonkeyPatch
         process.kill()
 
 
-@pytest.mark.skipif(sys.platform != "linux", reason="only Linux tells who was started with what")
-def test_what_a_killed_judge_had_begun_to_start_is_ended(tmp_path: Path) -> None:
+@pytest.mark.skipif(sys.platform != "linux", reason="only Linux shows the environment of processes")
+def test_orphans_of_a_killed_judge_are_killed(tmp_path: Path) -> None:
     # Bubblewrap between its two processes, which no test meets by chance.
     waits = tmp_path / "bwrap"
     waits.symlink_to("/bin/sleep")
-    number, _, world = owner_mark().split("-")
-    marks = {"gone": f"{number}-1-{world}", "ours": owner_mark(), "elsewhere": "7-1-elsewhere"}
+    number, _, machine = owner_mark().split("-")
+    marks = {"gone": f"{number}-1-{machine}", "ours": owner_mark(), "elsewhere": "7-1-elsewhere"}
     begun = {
         name: subprocess.Popen(["sleep", "60"], executable=waits, env={OWNER_VARIABLE: mark})
         for name, mark in marks.items()
@@ -154,7 +158,7 @@ def test_what_a_killed_judge_had_begun_to_start_is_ended(tmp_path: Path) -> None
     begun["of others"] = subprocess.Popen(["sleep", "60"], executable=waits, env={})
     try:
         kill_orphans_once.cache_clear()
-        with talk():
+        with sandboxed():
             assert begun["gone"].wait(30) == -signal.SIGKILL
             assert all(process.poll() is None for name, process in begun.items() if name != "gone")
     finally:
@@ -164,9 +168,9 @@ def test_what_a_killed_judge_had_begun_to_start_is_ended(tmp_path: Path) -> None
 
 
 @needs(Layer.NAMESPACES)
-def test_namespaces_that_were_only_begun_are_ended() -> None:
-    number, _, world = owner_mark().split("-")
-    mark = {OWNER_VARIABLE: f"{number}-1-{world}"}
+def test_orphans_in_new_namespaces_are_killed() -> None:
+    number, _, machine = owner_mark().split("-")
+    mark = {OWNER_VARIABLE: f"{number}-1-{machine}"}
     command = bubblewrap_command(["/bin/sleep", "60"], SandboxLimits())
     with subprocess.Popen(command, env=mark, stderr=subprocess.DEVNULL) as outer:
         while not (begun := children(outer.pid)):
@@ -178,15 +182,15 @@ def test_namespaces_that_were_only_begun_are_ended() -> None:
 
 
 @needs(Layer.NAMESPACES)
-def test_what_is_started_says_whose_it_is_to_us_alone() -> None:
-    with talk() as inside:
-        outer = Path(f"/proc/{inside.sandbox.process}/stat").read_text().rpartition(")")[2].split()
+def test_the_owner_mark_is_visible_outside_only() -> None:
+    with sandboxed() as client:
+        outer = Path(f"/proc/{client.sandbox.process}/stat").read_text().rpartition(")")[2].split()
         environment = Path(f"/proc/{outer[1]}/environ").read_bytes()
         assert f"{OWNER_VARIABLE}={owner_mark()}".encode() in environment.split(b"\0")
-        assert inside.ask(f"import os; answer = os.environ.get({OWNER_VARIABLE!r})") == "None"
+        assert client.run(f"import os; answer = os.environ.get({OWNER_VARIABLE!r})") == "None"
 
 
-def test_folders_of_the_dead_are_removed_and_no_others() -> None:
+def test_only_stale_folders_are_removed() -> None:
     ours = new_scratch_folder(None)
     gone = subprocess.run([sys.executable, "-c", _MAKE], capture_output=True, text=True, check=True)
     theirs = Path(gone.stdout.strip())
@@ -206,7 +210,7 @@ def test_folders_of_the_dead_are_removed_and_no_others() -> None:
 _MAKE = "from obversi.sandbox.scratch import *; print(new_scratch_folder(None))"
 
 
-def test_a_folder_is_removed_however_it_was_left(tmp_path: Path) -> None:
+def test_locked_and_deep_folders_are_removed(tmp_path: Path) -> None:
     kept = tmp_path / "kept"
     kept.mkdir()
     (kept / "file").touch()
@@ -232,7 +236,7 @@ def test_a_folder_is_removed_however_it_was_left(tmp_path: Path) -> None:
     assert [*kept.iterdir()] == [kept / "file"]
 
 
-def test_a_link_that_takes_the_place_of_a_folder_is_not_followed(
+def test_a_link_that_replaces_a_folder_is_not_followed(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     kept = tmp_path / "kept"
@@ -256,18 +260,18 @@ def test_a_link_that_takes_the_place_of_a_folder_is_not_followed(
     assert [*kept.iterdir()] == [kept / "file"]
 
 
-def test_marks_tell_who_is_gone() -> None:
+def test_is_gone_by_owner_mark() -> None:
     assert not is_gone(owner_mark())
     assert not is_gone(f"{owner_mark()}-abc")
-    number, _, world = owner_mark().split("-")
-    assert is_gone(f"{number}-1-{world}")  # another process had that number
-    assert is_gone(f"4194305-1-{world}-x")  # no process has
-    for other in ("", "x", "1", "1-2", "4194305-1-elsewhere", f"-1-1-{world}"):
+    number, _, machine = owner_mark().split("-")
+    assert is_gone(f"{number}-1-{machine}")  # another process had that number
+    assert is_gone(f"4194305-1-{machine}-x")  # no process has
+    for other in ("", "x", "1", "1-2", "4194305-1-elsewhere", f"-1-1-{machine}"):
         assert not is_gone(other)
 
 
 @needs(Layer.CGROUP)
-def test_a_group_ends_those_who_take_too_much_memory() -> None:
+def test_a_group_limits_memory() -> None:
     group = Cgroup(SandboxLimits(memory_mb=1, scratch_mb=1))
     line = "input(); held = bytearray(500 << 20)"
     with subprocess.Popen([sys.executable, "-c", line], stdin=subprocess.PIPE) as process:
@@ -281,7 +285,7 @@ def test_a_group_ends_those_who_take_too_much_memory() -> None:
 
 
 @needs(Layer.CGROUP)
-def test_a_group_is_removed_with_those_in_it() -> None:
+def test_a_group_is_removed_with_its_processes() -> None:
     group = Cgroup(SandboxLimits())
     with subprocess.Popen(["/bin/sleep", "60"]) as process:
         group.add(process.pid)
@@ -291,9 +295,7 @@ def test_a_group_is_removed_with_those_in_it() -> None:
     assert not groups()
 
 
-def test_those_whom_we_cannot_see_get_no_signal(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_invisible_processes_get_no_signal(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     killed: list[int] = []
     monkeypatch.setattr("os.kill", lambda number, _: killed.append(number))
     (tmp_path / "cgroup.procs").write_text("0\n4194305\n0\n")
@@ -301,18 +303,18 @@ def test_those_whom_we_cannot_see_get_no_signal(
     assert killed == [4194305]
 
 
-def test_groups_share_out_cores_where_they_may(tmp_path: Path) -> None:
-    for is_newer in (True, False):
-        places = CgroupPlaces(tmp_path, tmp_path, None, is_newer)
+def test_groups_limit_cores_if_possible(tmp_path: Path) -> None:
+    for is_version_2 in (True, False):
+        places = CgroupPlaces(tmp_path, tmp_path, None, is_version_2)
         assert not [name for name in places.extras(1.0) if name.startswith("cpu")]
-        places = CgroupPlaces(tmp_path, tmp_path, tmp_path, is_newer)
+        places = CgroupPlaces(tmp_path, tmp_path, tmp_path, is_version_2)
         assert [name for name in places.extras(1.0) if name.startswith("cpu")]
 
 
 @needs(Layer.CGROUP)
 def test_a_group_has_one_core() -> None:
     if cgroup_places().processor is None:
-        pytest.skip("groups of this machine do not share out its cores")
+        pytest.skip("groups of this machine cannot limit cores")
     if len(os.sched_getaffinity(0)) == 1:
         pytest.skip("there is one core")
     work = """
@@ -326,12 +328,12 @@ for thread in threads: thread.start()
 for thread in threads: thread.join()
 answer = (time.process_time() - used) / (time.monotonic() - begin) < 1.7
 """
-    with talk(alone(Layer.CGROUP)) as inside:
-        assert inside.ask(work) == "True"
+    with sandboxed(alone(Layer.CGROUP)) as client:
+        assert client.run(work) == "True"
 
 
 @needs(Layer.CGROUP)
-def test_a_group_counts_threads() -> None:
+def test_a_group_limits_threads() -> None:
     group = Cgroup(SandboxLimits(threads=4))
     lines = "import threading, time; input()\nfor _ in range(40): "
     lines += "threading.Thread(target=time.sleep, args=(60,), daemon=True).start()"

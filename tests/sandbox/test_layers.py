@@ -7,8 +7,8 @@ import pytest
 
 from obversi.errors import ObversiError
 from obversi.sandbox import Layer, checked_minimum, missing_layers
-from obversi.sandbox import tries as tries_module
-from obversi.sandbox.inside.landlock import reason_without
+from obversi.sandbox import bubblewrap as bubblewrap_module
+from obversi.sandbox.inside import no_landlock_reason
 
 
 @pytest.fixture
@@ -22,15 +22,15 @@ def lacking(monkeypatch: pytest.MonkeyPatch) -> Mapping[Layer, str]:
 @pytest.fixture
 def tried_anew() -> Iterator[None]:
     """Forget what was tried, before and after."""
-    tries = (tries_module.no_namespaces_reason, tries_module.scratch_can_be_in_memory)
-    for tried in (*tries, tries_module.no_nobody_reason):
+    tries = (bubblewrap_module.no_namespaces_reason, bubblewrap_module.scratch_can_be_in_memory)
+    for tried in (*tries, bubblewrap_module.no_nobody_reason):
         tried.cache_clear()
     yield
-    for tried in (*tries, tries_module.no_nobody_reason):
+    for tried in (*tries, bubblewrap_module.no_nobody_reason):
         tried.cache_clear()
 
 
-def test_what_is_missing_is_missing_for_a_reason() -> None:
+def test_missing_layers_have_reasons() -> None:
     assert Layer.PROCESS not in missing_layers()
     assert Layer.LIMITS not in missing_layers()
     assert all(reason and reason == reason.strip() for reason in missing_layers().values())
@@ -47,7 +47,7 @@ def test_strict_stands_for_several(monkeypatch: pytest.MonkeyPatch) -> None:
     assert checked_minimum(["strict", "landlock"]) > checked_minimum(["strict"])
 
 
-def test_each_that_is_missing_is_named_with_what_to_do(lacking: Mapping[Layer, str]) -> None:
+def test_missing_layers_are_named_with_advice(lacking: Mapping[Layer, str]) -> None:
     with pytest.raises(ObversiError) as caught:
         checked_minimum(["strict", "cgroup"])
     words = str(caught.value)
@@ -56,52 +56,52 @@ def test_each_that_is_missing_is_named_with_what_to_do(lacking: Mapping[Layer, s
     assert "seccomp:" not in words
 
 
-def test_typing_errors_are_told() -> None:
+def test_unknown_layers_get_a_suggestion() -> None:
     with pytest.raises(ObversiError, match=r"no layer 'namespace'.*did you mean 'namespaces'"):
         checked_minimum(["namespace"])
-    with pytest.raises(ObversiError, match=r"expected process or limits .* or strict"):
+    with pytest.raises(ObversiError, match=r"expected process, limits, .* or strict"):
         checked_minimum(["xyz"])
 
 
 @pytest.mark.usefixtures("tried_anew")
 def test_without_bubblewrap(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("obversi.sandbox.tries.bubblewrap", lambda: None)
-    assert tries_module.no_namespaces_reason() == "the program bwrap is not installed"
+    monkeypatch.setattr("obversi.sandbox.bubblewrap.bubblewrap", lambda: None)
+    assert bubblewrap_module.no_namespaces_reason() == "the program bwrap is not installed"
 
 
 @pytest.mark.usefixtures("tried_anew")
-def test_a_bubblewrap_that_fails_says_why(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_error_of_bubblewrap_is_the_reason(monkeypatch: pytest.MonkeyPatch) -> None:
     command = ["/bin/sh", "-c", "echo one >&2; echo no namespaces for you >&2; exit 1"]
-    monkeypatch.setattr("obversi.sandbox.tries.bubblewrap", lambda: "/bin/sh")
-    monkeypatch.setattr("obversi.sandbox.tries.bubblewrap_command", lambda *_, **__: command)
-    assert tries_module.no_namespaces_reason() == "no namespaces for you"
+    monkeypatch.setattr("obversi.sandbox.bubblewrap.bubblewrap", lambda: "/bin/sh")
+    monkeypatch.setattr("obversi.sandbox.bubblewrap.bubblewrap_command", lambda *_, **__: command)
+    assert bubblewrap_module.no_namespaces_reason() == "no namespaces for you"
 
 
 @pytest.mark.usefixtures("tried_anew")
 def test_only_root_becomes_nobody(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("os.geteuid", lambda: 1000)
-    assert tries_module.no_nobody_reason(False) == "only root can become another user"
+    assert bubblewrap_module.no_nobody_reason(False) == "only root can become another user"
 
 
 @pytest.mark.usefixtures("tried_anew")
-def test_root_who_may_not_end_it_leaves_it_as_it_is(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_root_without_cap_kill_does_not_become_nobody(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("os.geteuid", lambda: 0)
     monkeypatch.setattr(
-        "obversi.sandbox.tries.Path.read_text", lambda _: "CapEff:\t00000000000000c1"
+        "obversi.sandbox.bubblewrap.Path.read_text", lambda _: "CapEff:\t00000000000000c1"
     )
-    assert "may not send signals" in tries_module.no_nobody_reason(False)
+    assert "may not send signals" in bubblewrap_module.no_nobody_reason(False)
 
 
 @pytest.mark.usefixtures("tried_anew")
-def test_what_passes_says_nothing_of_the_machine(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_temporary_errors_are_not_stored(monkeypatch: pytest.MonkeyPatch) -> None:
     def too_many_files(_: int) -> int:
         raise OSError(errno.EMFILE, "too many open files")
 
     monkeypatch.setattr("sys.platform", "linux")
-    monkeypatch.setattr("obversi.sandbox.tries.bubblewrap", lambda: "/bin/true")
+    monkeypatch.setattr("obversi.sandbox.bubblewrap.bubblewrap", lambda: "/bin/true")
     monkeypatch.setattr("os.pidfd_open", too_many_files, raising=False)
     with pytest.raises(OSError, match="too many"):
-        tries_module.no_namespaces_reason()
+        bubblewrap_module.no_namespaces_reason()
 
 
 @pytest.mark.parametrize(
@@ -109,8 +109,8 @@ def test_what_passes_says_nothing_of_the_machine(monkeypatch: pytest.MonkeyPatch
     [
         (errno.ENOSYS, "does not have it"),
         (errno.EOPNOTSUPP, "switched off"),
-        (errno.EPERM, "may not be asked for here: Operation not permitted"),
+        (errno.EPERM, "not available here: Operation not permitted"),
     ],
 )
 def test_why_there_is_no_landlock(error: int, words: str) -> None:
-    assert words in reason_without(error)
+    assert words in no_landlock_reason(error)

@@ -1,4 +1,4 @@
-"""What a machine lacks, for good or for a moment, and what is said of it."""
+"""Errors of the machine: missing features, and resources that have run out."""
 
 import errno
 import os
@@ -8,18 +8,18 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from sandbox_talk import GUEST, SECONDS, alone, needs, talk
+from sandbox_client import SCRIPT, SECONDS, alone, needs, sandboxed
 
 from obversi.errors import MachineError
 from obversi.sandbox import Cause, Layer, Sandbox, SandboxError, SandboxLimits
-from obversi.sandbox import tries as tries_module
+from obversi.sandbox.bubblewrap import no_namespaces_reason
 from obversi.sandbox.conversation import Conversation, NoAnswerError
-from obversi.sandbox.inside import script
 from obversi.sandbox.process import SandboxProcess
+from obversi.sandbox.readable import inside_source
 
 
 def failing(number: int) -> Callable[..., Any]:
-    """Return a function that the system refuses."""
+    """Return a function that fails with an error of the system."""
 
     def refuse(*_: object, **__: object) -> None:
         raise OSError(number, os.strerror(number))
@@ -28,94 +28,96 @@ def failing(number: int) -> Callable[..., Any]:
 
 
 @pytest.fixture
-def no_handles(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """A system that gives no handles of processes."""
+def no_pidfd(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """A system without pidfds."""
     monkeypatch.setattr("os.pidfd_open", failing(errno.ENOSYS), raising=False)
-    tries_module.no_namespaces_reason.cache_clear()
+    no_namespaces_reason.cache_clear()
     yield
-    tries_module.no_namespaces_reason.cache_clear()
+    no_namespaces_reason.cache_clear()
 
 
-@pytest.mark.usefixtures("no_handles")
-def test_without_handles_of_processes_there_are_no_namespaces() -> None:
-    with talk() as inside:
-        assert Layer.NAMESPACES not in inside.sandbox.layers
-        assert inside.sandbox.missing[Layer.NAMESPACES]
-        inside.ask("answer = 1")
-        inside.sandbox.sleep()
-        assert inside.ask("answer = 2") == "2"
+@pytest.mark.usefixtures("no_pidfd")
+def test_without_pidfd_there_are_no_namespaces() -> None:
+    with sandboxed() as client:
+        assert Layer.NAMESPACES not in client.sandbox.layers
+        assert client.sandbox.missing[Layer.NAMESPACES]
+        client.run("answer = 1")
+        client.sandbox.sleep()
+        assert client.run("answer = 2") == "2"
         with pytest.raises(SandboxError, match="status 3"):
-            inside.ask("import os; os._exit(3)")
-    assert not Path(f"/proc/{inside.sandbox.process}").exists()
+            client.run("import os; os._exit(3)")
+    assert not Path(f"/proc/{client.sandbox.process}").exists()
 
 
-@pytest.mark.parametrize("place", ["cell.new_scratch_folder", "process._pipes", "cell.environment"])
+@pytest.mark.parametrize(
+    "place", ["isolation.new_scratch_folder", "process._pipes", "isolation.environment"]
+)
 @pytest.mark.parametrize("without", [(), [Layer.NAMESPACES]], ids=["all", "without namespaces"])
-def test_what_the_system_refuses_is_said(
+def test_errors_of_the_system_are_reported(
     place: str, without: Collection[Layer], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("obversi.sandbox.cell.scratch_can_be_in_memory", lambda: False)
+    monkeypatch.setattr("obversi.sandbox.isolation.scratch_can_be_in_memory", lambda: False)
     monkeypatch.setattr(f"obversi.sandbox.{place}", failing(errno.ENOSPC))
     with pytest.raises(SandboxError, match="No space left on device") as caught:
-        Sandbox(SandboxLimits(), GUEST, without=without, even_as_root=True).start(SECONDS)
+        Sandbox(SandboxLimits(), SCRIPT, without=without, even_as_root=True).start(SECONDS)
     assert caught.value.cause == Cause.START
 
 
 @needs(Layer.NAMESPACES)
-def test_no_file_stays_open_when_nothing_can_be_started(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_failed_start_leaves_no_open_file(monkeypatch: pytest.MonkeyPatch) -> None:
     before = {*Path("/proc/self/fd").iterdir()}
-    starts = "obversi.sandbox.process.started_by_lasting_thread"
+    starts = "obversi.sandbox.process.start_in_spawner_thread"
     monkeypatch.setattr(starts, failing(errno.EAGAIN))
-    sandbox = Sandbox(SandboxLimits(), GUEST)
+    sandbox = Sandbox(SandboxLimits(), SCRIPT)
     with pytest.raises(SandboxError, match="cannot be run"):
         sandbox.start(SECONDS)
     assert {*Path("/proc/self/fd").iterdir()} == before
 
 
-# Who is root, and has no walls
+# Root without layers
 
 
 @pytest.fixture
-def no_walls(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Root, on a machine where nothing keeps a process from files."""
-    monkeypatch.setattr("obversi.sandbox.cell._is_root", lambda: True)
-    monkeypatch.setattr("obversi.sandbox.cell.no_namespaces_reason", lambda: "no bubblewrap")
-    monkeypatch.setattr("obversi.sandbox.cell.no_nobody_reason", lambda _: "no nobody")
-    steps = {"landlock": "def lock(settings): return 'no landlock'"}
-    monkeypatch.setattr(
-        "obversi.sandbox.plan.script", lambda name: steps.get(name) or script(str(name))
-    )
+def no_layers(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Root, on a machine without layers that protect files."""
+    monkeypatch.setattr("obversi.sandbox.isolation._is_root", lambda: True)
+    monkeypatch.setattr("obversi.sandbox.isolation.no_namespaces_reason", lambda: "no bubblewrap")
+    monkeypatch.setattr("obversi.sandbox.isolation.no_nobody_reason", lambda _: "no nobody")
+    lock, no_lock = '"landlock": landlock', '"landlock": lambda _: "no landlock"'
+    assert lock in inside_source()
+    source = inside_source().replace(lock, no_lock)
+    monkeypatch.setattr("obversi.sandbox.isolation.inside_source", lambda: source)
 
 
-@pytest.mark.usefixtures("no_walls")
-def test_root_without_walls_is_refused() -> None:
-    sandbox = Sandbox(SandboxLimits(), GUEST)
+@pytest.mark.usefixtures("no_layers")
+def test_root_without_layers_is_an_error() -> None:
+    sandbox = Sandbox(SandboxLimits(), SCRIPT)
     words = "run as root here.*no bubblewrap; nobody: no nobody; landlock: no landlock"
     with pytest.raises(MachineError, match=words) as caught:
         sandbox.start(SECONDS)
-    assert not isinstance(caught.value, SandboxError)  # nobody inside is to blame
+    assert not isinstance(caught.value, SandboxError)  # no agent is to blame
     assert sandbox.process is not None
     assert not Path(f"/proc/{sandbox.process}").exists()
 
 
-@pytest.mark.usefixtures("no_walls")
-def test_root_without_walls_is_had_by_name() -> None:
+@pytest.mark.usefixtures("no_layers")
+def test_root_without_layers_can_be_requested() -> None:
     for even_as_root, without in ((True, []), (False, alone())):
-        sandbox = Sandbox(SandboxLimits(), GUEST, without=without, even_as_root=even_as_root)
+        sandbox = Sandbox(SandboxLimits(), SCRIPT, without=without, even_as_root=even_as_root)
         sandbox.start(SECONDS)
         sandbox.end()
 
 
-def test_systems_without_what_is_needed_are_told(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_other_systems_are_an_error(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delattr("select.poll")
     with pytest.raises(MachineError, match="needs Linux"):
-        Sandbox(SandboxLimits(), GUEST)
+        Sandbox(SandboxLimits(), SCRIPT)
 
 
-# Who does not read
+# A process that does not read
 
 
-def test_who_writes_but_does_not_read_holds_up_nobody() -> None:
+def test_sending_to_a_process_that_does_not_read_ends() -> None:
     process = SandboxProcess()
     try:
         os.write(process.files_inside[1], b"x")

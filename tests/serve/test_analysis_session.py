@@ -5,16 +5,16 @@ import pytest
 from golden_sessions import Answers
 
 import obversi as ob
+from obversi.rules import RULES, Rules
 from obversi.serve.analysis import AnalysisSession
 from obversi.weights import shipped_path
 from obversi.wire.analysis_lines import Defaults
 
-RULES = ["normal", "reversed"]
 ENDLESS = {"limit": {"seconds": 3600}}
 
 
 def ask(session: AnalysisSession, number: int | str, **fields: Any) -> None:
-    session.hear(json.dumps({"id": number, **fields}))
+    session.handle(json.dumps({"id": number, **fields}))
 
 
 def objects(answers: Answers) -> list[dict[str, Any]]:
@@ -22,7 +22,7 @@ def objects(answers: Answers) -> list[dict[str, Any]]:
 
 
 @pytest.mark.parametrize("rules", RULES)
-def test_every_position_of_a_game(engine: ob.Engine, rules: str) -> None:
+def test_every_position_of_a_game(engine: ob.Engine, rules: Rules) -> None:
     board, answers = ob.Board(4, rules), Answers()
     while not board.is_over:
         board.push(board.legal_moves[0])
@@ -55,12 +55,14 @@ def test_requests_take_turns(engine: ob.Engine) -> None:
         ask(session, "one", limit={"depth": 1})
         ask(session, "stop", action="terminate", target="first")
         session.finish()
-    order = [(told["id"], told.get("turn")) for told in objects(answers) if told.get("final")]
+    order = [
+        (answer["id"], answer.get("turn")) for answer in objects(answers) if answer.get("final")
+    ]
     assert [number for number, _ in order] == ["first", "many", "one", "many", "many", "many"]
     assert [turn for number, turn in order if number == "many"] == [0, 1, 2, 3]
 
 
-def test_who_is_not_meant_is_not_stopped(engine: ob.Engine) -> None:
+def test_stop_ends_only_its_own_request(engine: ob.Engine) -> None:
     answers = Answers()
     with AnalysisSession(engine, answers) as session:
         for number in range(20):
@@ -68,15 +70,15 @@ def test_who_is_not_meant_is_not_stopped(engine: ob.Engine) -> None:
             ask(session, f"stop {number}", action="terminate", target=number)
             ask(session, f"other {number}", limit={"depth": 3})
         session.finish()
-    finals = [told for told in objects(answers) if told.get("final")]
+    finals = [answer for answer in objects(answers) if answer.get("final")]
     assert len(finals) == 40
-    for told in finals:
-        if str(told["id"]).startswith("other"):
-            assert "stopped" not in told
-            assert told["depth"] == 3
+    for answer in finals:
+        if str(answer["id"]).startswith("other"):
+            assert "stopped" not in answer
+            assert answer["depth"] == 3
 
 
-def test_what_is_not_said_is_as_by_default(engine: ob.Engine) -> None:
+def test_missing_fields_have_defaults(engine: ob.Engine) -> None:
     answers = Answers()
     defaults = Defaults("reversed", 6, ob.Limit(depth=2), "all")
     with AnalysisSession(engine, answers, defaults) as session:
@@ -89,7 +91,7 @@ def test_what_is_not_said_is_as_by_default(engine: ob.Engine) -> None:
     assert (second["rules"], len(second["moves"])) == ("reversed", 1)
 
 
-def test_while_too_much_waits_all_is_heard_and_no_more_is_taken(engine: ob.Engine) -> None:
+def test_a_full_queue_reads_stop_and_rejects_requests(engine: ob.Engine) -> None:
     answers = Answers()
     with AnalysisSession(engine, answers, most_waiting=3) as session:
         ask(session, "long", **ENDLESS, every=0)
@@ -102,17 +104,17 @@ def test_while_too_much_waits_all_is_heard_and_no_more_is_taken(engine: ob.Engin
         session.wait_for_room()
         assert session.waiting <= 1
         session.finish()
-    told = [answer for answer in objects(answers) if answer["id"] != "long"]
-    assert told[0] == {
+    others = [answer for answer in objects(answers) if answer["id"] != "long"]
+    assert others[0] == {
         "id": "more",
         "error": "2 positions wait, and 3 can: ask again later",
         "field": None,
     }
-    assert (told[1]["id"], told[1]["waiting"]) == ("state", 2)
-    assert [answer["id"] for answer in told[2:]].count("two") == 2
+    assert (others[1]["id"], others[1]["waiting"]) == ("state", 2)
+    assert [answer["id"] for answer in others[2:]].count("two") == 2
 
 
-def test_nobody_waits_for_room_where_nothing_is_done(engine: ob.Engine) -> None:
+def test_a_full_queue_does_not_block_after_a_broken_pipe(engine: ob.Engine) -> None:
     def say(_: object) -> None:
         raise BrokenPipeError
 
@@ -130,7 +132,7 @@ def test_leaving_stops_what_is_under_way(engine: ob.Engine) -> None:
         answers.until('{"id":"long",*')
 
 
-def test_nobody_listens_any_more(engine: ob.Engine) -> None:
+def test_a_closed_output_ends_the_session(engine: ob.Engine) -> None:
     def say(_: object) -> None:
         raise BrokenPipeError
 
@@ -143,8 +145,8 @@ def test_nobody_listens_any_more(engine: ob.Engine) -> None:
 def test_lines_that_are_too_long_are_answered(engine: ob.Engine) -> None:
     answers = Answers()
     with AnalysisSession(engine, answers) as session:
-        session.hear(ob.FormatError("a line has more than 9 bytes"))
-        session.hear("   ")
+        session.handle(ob.FormatError("a line has more than 9 bytes"))
+        session.handle("   ")
     assert objects(answers) == [
         {"id": None, "error": "a line has more than 9 bytes", "field": None}
     ]

@@ -9,7 +9,7 @@ import obversi as ob
 from obversi.serve.analysis import AnalysisSession
 from obversi.serve.gtp import GtpSession
 from obversi.serve.nboard import NBoardSession
-from obversi.serve.player import Player
+from obversi.serve.search import Player
 
 
 @pytest.mark.parametrize("name", ["nboard", "nboard_reversed"])
@@ -18,7 +18,7 @@ def test_nboard(engine: ob.Engine, name: str) -> None:
     session = NBoardSession(Player(engine), answers)
     heard = []
     try:
-        check_session(name, lambda line: heard.append(session.hear(line)), answers)
+        check_session(name, lambda line: heard.append(session.handle(line)), answers)
     finally:
         session.end()
     assert answers.rest == []
@@ -31,7 +31,7 @@ def test_gtp(engine: ob.Engine) -> None:
 
     def say(line: str) -> None:
         assert not session.is_over
-        if (response := session.hear(line)) is not None:
+        if (response := session.handle(line)) is not None:
             answers(str(response).removesuffix("\n"))
 
     check_session("gtp", say, answers)
@@ -42,7 +42,7 @@ def test_gtp(engine: ob.Engine) -> None:
 def test_analysis(engine: ob.Engine) -> None:
     answers = Answers()
     with AnalysisSession(engine, answers) as session:
-        check_session("analysis", session.hear, answers)
+        check_session("analysis", session.handle, answers)
         session.finish()
     assert answers.rest == []
 

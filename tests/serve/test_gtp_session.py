@@ -5,23 +5,21 @@ import pytest
 
 import obversi as ob
 from obversi.formats import GameRecord, record_from_moves, sgf
-from obversi.serve.gtp import GtpSession
-from obversi.serve.gtp.clocks import Clocks, TimeSettings
-from obversi.serve.gtp.sgf_file import parse_sgf
-from obversi.serve.player import Player
+from obversi.rules import RULES, Rules
+from obversi.serve.gtp import GtpSession, parse_sgf
+from obversi.serve.gtp_game import Clocks, TimeSettings
+from obversi.serve.search import Player
 from obversi.wire import gtp
-
-RULES = ["normal", "reversed"]
 
 
 class Talk:
-    """A session whose answers are texts; what it refuses begins with a question mark."""
+    """A session whose answers are texts; what it rejects begins with a question mark."""
 
     def __init__(self, player: Player) -> None:
         self.session = GtpSession(player)
 
     def __call__(self, line: str) -> str:
-        response = self.session.hear(line)
+        response = self.session.handle(line)
         assert response is not None
         return response.text if response.success else f"? {response.text}"
 
@@ -41,7 +39,7 @@ def test_all_that_is_required_is_known(talk: Talk) -> None:
 
 @pytest.mark.parametrize("rules", RULES)
 @pytest.mark.parametrize("size", [4, 6])
-def test_a_game_against_chance(talk: Talk, size: int, rules: str) -> None:
+def test_a_game_against_chance(talk: Talk, size: int, rules: Rules) -> None:
     chance, board = random.Random(size), ob.Board(size, rules)
     talk(f"boardsize {size}")
     talk(f"set_game {gtp.GAMES[rules]}")
@@ -51,7 +49,7 @@ def test_a_game_against_chance(talk: Talk, size: int, rules: str) -> None:
             move = talk(f"genmove {name}")
         else:
             move = chance.choice(board.legal_moves)
-            # Whether a pass is told or not is the same.
+            # A pass need not be sent.
             if move != "pass" or chance.random() < 0.5:
                 assert talk(f"play {name} {move}") == ""
         board.push(move)
@@ -93,7 +91,7 @@ def test_other_rules_for_the_same_game(talk: Talk) -> None:
 
 
 def test_lines_that_are_too_long_are_answered(engine: ob.Engine) -> None:
-    response = GtpSession(Player(engine)).hear(ob.FormatError("a line has more than 9 bytes"))
+    response = GtpSession(Player(engine)).handle(ob.FormatError("a line has more than 9 bytes"))
     assert str(response) == "? syntax error: a line has more than 9 bytes\n\n"
 
 
@@ -126,7 +124,7 @@ def test_a_time_for_each_move() -> None:
     assert clocks.limit(ob.BLACK) == ob.Limit(seconds=9.95)
     clocks.use(ob.BLACK, 8)
     assert clocks.limit(ob.BLACK) == ob.Limit(seconds=9.95)
-    clocks.tell(ob.BLACK, 0.1, 1)
+    clocks.set_clock(ob.BLACK, 0.1, 1)
     assert clocks.limit(ob.BLACK) == ob.Limit(seconds=0.09)
 
 
@@ -140,7 +138,7 @@ def test_a_time_for_several_moves() -> None:
     assert clocks.limit(ob.WHITE) == ob.Limit(seconds=9.95)
 
 
-def test_a_time_for_the_game_that_nobody_tells_of() -> None:
+def test_a_game_time_without_clock_messages() -> None:
     clocks = settings(60, 0, 0)
     clocks.use(ob.BLACK, 15)
     assert clocks.limit(ob.BLACK) == ob.Limit(clock=45)
@@ -170,7 +168,7 @@ def test_no_clocks(without: tuple[float, float, int]) -> None:
 
 @pytest.mark.parametrize("rules", RULES)
 @pytest.mark.parametrize("size", [4, 6, 8])
-def test_games_as_they_are_written(size: int, rules: str) -> None:
+def test_games_as_they_are_written(size: int, rules: Rules) -> None:
     chance, board = random.Random(size), ob.Board(size, rules)
     while not board.is_over:
         board.push(chance.choice(board.legal_moves))

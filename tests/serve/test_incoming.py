@@ -39,7 +39,7 @@ def test_a_line_without_end_takes_no_memory() -> None:
     assert [str(line) for line in heard] == ["a line has more than 10 bytes", "quit"]
 
 
-def test_lines_are_heard_before_the_end() -> None:
+def test_lines_are_read_before_the_end() -> None:
     ours, theirs = os.pipe()
     with os.fdopen(ours, encoding="utf-8") as stream, os.fdopen(theirs, "wb") as writer:
         lines = incoming_lines(reader(stream))

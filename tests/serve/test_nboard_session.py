@@ -6,9 +6,8 @@ from golden_sessions import Answers
 
 import obversi as ob
 from obversi.formats import ggf
-from obversi.serve.nboard import NBoardSession
-from obversi.serve.nboard.game import Game
-from obversi.serve.player import Player
+from obversi.serve.nboard import Game, NBoardSession
+from obversi.serve.search import Player
 
 
 class Talk:
@@ -20,7 +19,7 @@ class Talk:
 
     def say(self, *lines: str) -> None:
         for line in lines:
-            assert self.session.hear(line)
+            assert self.session.handle(line)
 
 
 def game(moves: str = "", tags: str = "", size: int = 8, anti: str = "") -> str:
@@ -46,7 +45,7 @@ def test_a_hint_ends_with_any_command(engine: ob.Engine, command: str) -> None:
     talk.answers.until("pong 8")
 
 
-def test_a_hint_does_not_end_with_what_nobody_knows(engine: ob.Engine) -> None:
+def test_unknown_commands_do_not_end_a_hint(engine: ob.Engine) -> None:
     talk = Talk(Player(engine))
     talk.say("set depth 7", "hint 1", "unheard of", "set depth many", "")
     talk.answers.until("search * 0 7")
@@ -126,7 +125,7 @@ def test_a_level_moves(engine: ob.Engine) -> None:
     assert talk.answers.next() == "status"
 
 
-def test_nobody_listens_any_more(engine: ob.Engine) -> None:
+def test_a_closed_output_ends_the_session(engine: ob.Engine) -> None:
     said: queue.Queue[str] = queue.Queue()
 
     def say(reply: object) -> None:
@@ -135,11 +134,11 @@ def test_nobody_listens_any_more(engine: ob.Engine) -> None:
             raise BrokenPipeError
 
     session = NBoardSession(Player(engine), say)
-    session.hear("hint 1")
+    session.handle("hint 1")
     while not said.get(timeout=60).startswith("search"):
         pass
     with pytest.raises(BrokenPipeError):
-        session.hear("ping 1")
+        session.handle("ping 1")
     session.end()
 
 
@@ -165,8 +164,8 @@ def test_nobody_listens_any_more(engine: ob.Engine) -> None:
     ],
 )
 def test_clocks(tags: str, moves: str, clock: float | None, increment: float) -> None:
-    told = Game(ggf.parse(game(moves, tags)))
-    assert told.clock() == ob.Limit(clock=clock, increment=increment)
+    sent_game = Game(ggf.parse(game(moves, tags)))
+    assert sent_game.clock() == ob.Limit(clock=clock, increment=increment)
 
 
 def test_a_move_is_found_within_the_clock(engine: ob.Engine) -> None:
@@ -176,17 +175,17 @@ def test_a_move_is_found_within_the_clock(engine: ob.Engine) -> None:
     talk.answers.until("=== *")
 
 
-def test_moves_that_are_told_take_time_too() -> None:
-    told = Game(ggf.parse(game("", "TI[01:00]")))
-    told = told.after(ob.Move("f5"), None, 2.5).after(ob.Move("d6"), 1.0, 4.0)
-    assert told.clock() == ob.Limit(clock=57.5)
-    assert told.board.move_stack == ["f5", "d6"]
+def test_received_moves_take_clock_time() -> None:
+    sent_game = Game(ggf.parse(game("", "TI[01:00]")))
+    sent_game = sent_game.after(ob.Move("f5"), None, 2.5).after(ob.Move("d6"), 1.0, 4.0)
+    assert sent_game.clock() == ob.Limit(clock=57.5)
+    assert sent_game.board.move_stack == ["f5", "d6"]
 
 
 def test_a_pass_may_be_left_out() -> None:
-    told = Game(ggf.parse(game("B[a2]W[a3]B[b4]W[c1]B[a4]", size=4, anti="a")))
-    assert told.board.must_pass
-    after = told.after(ob.Move("d1"), None, None)
+    sent_game = Game(ggf.parse(game("B[a2]W[a3]B[b4]W[c1]B[a4]", size=4, anti="a")))
+    assert sent_game.board.must_pass
+    after = sent_game.after(ob.Move("d1"), None, None)
     assert after.board.move_stack[-2:] == ["pass", "d1"]
     with pytest.raises(ob.FormatError, match="there is a disc already"):
-        told.after(ob.Move("a4"), None, None)
+        sent_game.after(ob.Move("a4"), None, None)

@@ -4,7 +4,7 @@ import threading
 import pytest
 
 import obversi as ob
-from obversi.serve.search_thread import SearchThread
+from obversi.serve.search import SearchThread
 
 
 def endless(engine: ob.Engine) -> SearchThread:

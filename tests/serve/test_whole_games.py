@@ -12,10 +12,9 @@ import reference
 
 import obversi as ob
 from obversi.agents import make_agent
-from obversi.agents.agent import KeptAgent
-from obversi.agents.thought import think
+from obversi.agents.agent import think
+from obversi.rules import RULES, Rules
 
-RULES = ["normal", "reversed"]
 COMMAND = [sys.executable, "-m", "obversi"]
 
 
@@ -37,7 +36,7 @@ class Pipe:
         self._process.stdin.write(f"{line}\n")
         self._process.stdin.flush()
 
-    def hear(self) -> str:
+    def read_line(self) -> str:
         assert self._process.stdout is not None
         line = self._process.stdout.readline()
         assert line.endswith("\n")
@@ -60,7 +59,7 @@ def piped(*arguments: str) -> Iterator[Pipe]:
         yield pipe
         pipe.say("quit")
         if arguments[0] == "gtp":
-            assert [pipe.hear(), pipe.hear()] == ["=", ""]
+            assert [pipe.read_line(), pipe.read_line()] == ["=", ""]
         pipe.close()
     except BaseException:
         pipe.kill()
@@ -88,7 +87,7 @@ class OwnGame:
     def is_over(self) -> bool:
         return reference.is_over(self.cells)
 
-    def ggf(self, rules: str) -> str:
+    def ggf(self, rules: Rules) -> str:
         letters = {reference.BLACK: "*", reference.WHITE: "O", reference.EMPTY: "-"}
         size = len(self.cells)
         cells = "".join(letters[cell] for row in reference.start(size) for cell in row)
@@ -100,52 +99,50 @@ class OwnGame:
         return f"(;GM[Othello]PC[]PB[]PW[]RE[?]TY[{kind}]BO[{size} {cells} *]{moves};)"
 
 
-def test_nboard_by_a_client_of_our_own() -> None:
+def test_whole_nboard_games_with_an_independent_client() -> None:
     with piped("nboard") as pipe:
         pipe.say("nboard 2")
-        assert pipe.hear() == "set myname Obversi"
+        assert pipe.read_line() == "set myname Obversi"
         pipe.say("set depth 1")
-        assert pipe.hear() == "set myname Obversi1"
+        assert pipe.read_line() == "set myname Obversi1"
         for number, rules in enumerate(RULES):
             chance, game = random.Random(number), OwnGame(6)
             pipe.say(f"set game {game.ggf(rules)}")
             while not game.is_over:
                 if (game.turn == reference.BLACK) == (rules == "normal"):
                     pipe.say("go")
-                    while not (line := pipe.hear()).startswith("==="):
+                    while not (line := pipe.read_line()).startswith("==="):
                         assert line.split()[0] in ("status", "search", "nodestats")
                     move = line.split()[1].split("/")[0].lower()
                     move = "pass" if move == "pa" else move
                 else:
                     move = chance.choice(game.legal)
                 game.play(move)
-                # Now and then the whole game is told, as boards do after a jump to another move.
+                # Sometimes the whole game is sent, as boards do after a jump to another move.
                 if chance.random() < 0.2:
                     pipe.say(f"set game {game.ggf(rules)}")
                 else:
                     pipe.say(f"move {'PA' if move == 'pass' else move.upper()}//0.01")
             pipe.say(f"ping {number}")
-            while (line := pipe.hear()) != f"pong {number}":
+            while (line := pipe.read_line()) != f"pong {number}":
                 assert line == "status"
 
 
-def test_gtp_by_a_client_of_our_own() -> None:
+def test_whole_gtp_games_with_an_independent_client() -> None:
     names = {reference.BLACK: "black", reference.WHITE: "white"}
 
     def ask(words: str) -> str:
         pipe.say(words)
-        line = pipe.hear()
+        line = pipe.read_line()
         assert line.startswith("=")
-        assert pipe.hear() == ""
+        assert pipe.read_line() == ""
         return line[1:].strip()
 
     with piped("gtp", "--depth", "1") as pipe:
-        for number, (game_name, rules) in enumerate(
-            [("Othello", "normal"), ("Anti-Othello", "reversed")]
-        ):
+        for number, rules in enumerate(RULES):
             chance, game = random.Random(number), OwnGame(6)
             ask("boardsize 6")
-            ask(f"set_game {game_name}")
+            ask("set_game " + ("Othello" if rules == "normal" else "Anti-Othello"))
             while not game.is_over:
                 if (game.turn == reference.BLACK) == (rules == "normal"):
                     move = ask(f"genmove {names[game.turn]}")
@@ -162,16 +159,17 @@ def test_gtp_by_a_client_of_our_own() -> None:
 
 
 @pytest.mark.parametrize("protocol", ["nboard", "gtp"])
-def test_the_arena_drives_it(protocol: str) -> None:
+def test_whole_games_with_the_arena_client(protocol: str) -> None:
     options = ["--depth", "1"] if protocol == "gtp" else []
     depth = "depth=1:" if protocol == "nboard" else ""
     command = shlex.join([*COMMAND, protocol, *options])
     agent = make_agent(f"{protocol}:{depth}start=60:patience=60:{command}")
-    assert isinstance(agent, KeptAgent)
     inside = make_agent("engine:depth=1")
     try:
         assert agent.name == ("Obversi1" if protocol == "nboard" else "Obversi")
-        for size, rules in ((4, "normal"), (6, "reversed"), (8, "normal"), (4, "reversed")):
+        games: list[tuple[int, Rules]]
+        games = [(4, "normal"), (6, "reversed"), (8, "normal"), (4, "reversed")]
+        for size, rules in games:
             board, chance = ob.Board(size, rules), random.Random(size)
             while not board.is_over:
                 if board.turn == ob.BLACK:

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 import obversi as ob
 from obversi import Board
 from obversi.heuristics import evaluation
+from obversi.rules import Rules
 from obversi.textbook import deepening, maximax, minimax
 
 FOREVER = 1e9
@@ -31,7 +32,7 @@ def test_to_the_end_of_the_game(board: Board, judge: str) -> None:
 
 
 @pytest.mark.parametrize("rules", ["normal", "reversed"])
-def test_no_deeper_than_asked(rules: str) -> None:
+def test_no_deeper_than_asked(rules: Rules) -> None:
     board = Board(rules=rules)
     for depth in (1, 2, 5):
         found = deepening(board, "r2", FOREVER, depth=depth)
@@ -99,7 +100,7 @@ def test_shares_that_cannot_be(wrong: float) -> None:
         deepening(Board(), "r2", 1.0, wrong)
 
 
-def test_what_else_is_refused() -> None:
+def test_what_else_is_rejected() -> None:
     with pytest.raises(ob.ObversiError, match="depth cannot be 0"):
         deepening(Board(), "r2", depth=0)
     with pytest.raises(ob.ObversiError, match="the game is over"):

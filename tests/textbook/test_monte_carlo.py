@@ -1,4 +1,4 @@
-"""Monte Carlo tree search: what it counts, what it finds, and what it refuses."""
+"""Monte Carlo tree search: what it counts, what it finds, and what it rejects."""
 
 import threading
 import time
@@ -15,9 +15,8 @@ from interrupts import is_interrupted
 
 import obversi as ob
 from obversi import Board
+from obversi.rules import RULES, Rules
 from obversi.textbook import MonteCarlo, mcts
-
-RULES = ("normal", "reversed")
 
 
 def shares(board: Board) -> dict[str, float]:
@@ -46,7 +45,7 @@ def test_the_counts_add_up(board: Board, playouts: int, seed: int) -> None:
 
 @pytest.mark.parametrize("rules", RULES)
 @pytest.mark.parametrize("size", SIZES)
-def test_the_search_comes_to_the_exact_result(size: int, rules: str) -> None:
+def test_the_search_comes_to_the_exact_result(size: int, rules: Rules) -> None:
     endgames = (endgame(size, rules, seed) for seed in count())
     valued = ((board, shares(board)) for board in endgames)
     not_all_alike = ((board, worth) for board, worth in valued if len(set(worth.values())) > 1)
@@ -111,7 +110,7 @@ def test_without_limits_it_takes_a_second() -> None:
 
 
 @pytest.mark.parametrize(("rules", "value"), [("normal", 0.0), ("reversed", 1.0)])
-def test_a_pass_is_a_move(rules: str, value: float) -> None:
+def test_a_pass_is_a_move(rules: Rules, value: float) -> None:
     found = mcts(Board.parse(PASS_DUE[8], rules), playouts=50)
     assert (found.move, found.value, found.playouts) == (ob.PASS, value, 50)
 
@@ -143,7 +142,7 @@ def test_it_can_be_shown() -> None:
         ({"most_nodes": 2**31 + 1}, "a tree cannot have 2147483649 nodes"),
     ],
 )
-def test_refusals(arguments: dict[str, Any], message: str) -> None:
+def test_rejections(arguments: dict[str, Any], message: str) -> None:
     with pytest.raises(ob.ObversiError, match=message):
         mcts(Board(), **{"playouts": 1} | arguments)
 

@@ -9,14 +9,13 @@ from interrupts import is_interrupted
 
 import obversi as ob
 from obversi import Board
+from obversi.rules import RULES, Rules
 from obversi.textbook import Found, perfect
-
-RULES = ("normal", "reversed")
 
 
 @pytest.mark.parametrize("rules", RULES)
 @pytest.mark.parametrize("size", SIZES)
-def test_margins_and_moves_are_exact(size: int, rules: str) -> None:
+def test_margins_and_moves_are_exact(size: int, rules: Rules) -> None:
     for seed in range(12):
         board = endgame(size, rules, seed)
         expected = margins(board)
@@ -30,7 +29,7 @@ def test_margins_and_moves_are_exact(size: int, rules: str) -> None:
 
 @pytest.mark.parametrize("rules", RULES)
 @pytest.mark.parametrize("size", [6, 8])
-def test_larger_endings_are_those_of_the_engine(size: int, rules: str) -> None:
+def test_larger_endings_are_those_of_the_engine(size: int, rules: Rules) -> None:
     with ob.Engine() as engine:
         for seed in range(5):
             board = endgame(size, rules, seed, empties=12)
@@ -41,7 +40,7 @@ def test_larger_endings_are_those_of_the_engine(size: int, rules: str) -> None:
 
 
 @pytest.mark.parametrize("rules", RULES)
-def test_to_play_on_perfectly_keeps_the_margin(rules: str) -> None:
+def test_to_play_on_perfectly_keeps_the_margin(rules: Rules) -> None:
     board = endgame(8, rules, seed=3, empties=10)
     mover, margin = board.turn, perfect(board).value
     while not board.is_over:
@@ -50,7 +49,7 @@ def test_to_play_on_perfectly_keeps_the_margin(rules: str) -> None:
 
 
 @pytest.mark.parametrize(("rules", "value"), [("normal", -64), ("reversed", 64)])
-def test_a_pass_is_a_move(rules: str, value: int) -> None:
+def test_a_pass_is_a_move(rules: Rules, value: int) -> None:
     found = perfect(Board.parse(PASS_DUE[8], rules))
     assert (found.move, found.value) == (ob.PASS, value)
 

@@ -1,4 +1,4 @@
-"""The textbook searches from Python: against slow code that knows only the board, and refusals."""
+"""The textbook searches from Python: against slow code that knows only the board; bad input."""
 
 import random
 import re
@@ -17,9 +17,8 @@ from interrupts import is_interrupted
 import obversi as ob
 from obversi import Board, Move
 from obversi.heuristics import Evaluation, PythonEvaluation, evaluation
+from obversi.rules import RULES
 from obversi.textbook import Found, alpha_beta, maximax, minimax, negamax
-
-RULES = ("normal", "reversed")
 
 
 class Search(Protocol):
@@ -187,7 +186,7 @@ def test_what_a_function_raises_comes_out(search: Search) -> None:
 
 
 @every_search
-def test_what_is_refused(search: Search) -> None:
+def test_what_is_rejected(search: Search) -> None:
     over = Board.parse(16 * "X" + " O")
     with pytest.raises(ob.ObversiError, match="the game is over: black wins by 16"):
         search(over, "r4")

@@ -2,6 +2,7 @@
 
 import importlib
 from dataclasses import replace
+from importlib.util import find_spec
 
 import numpy as np
 import pytest
@@ -10,21 +11,17 @@ from numpy.typing import NDArray
 
 from obversi import _core
 from obversi.errors import ObversiError
-from obversi.training.division import Division
-from obversi.training.feature_matrix import FeatureMatrix
+from obversi.rules import Rules
 from obversi.training.fit import FitResult, fit_weights
-from obversi.training.least_squares import LeastSquares
-from obversi.training.patterns import Pattern
-from obversi.training.phase_data import PhaseData
-from obversi.training.phase_report import PhaseReport
-from obversi.training.plan import Plan
+from obversi.training.least_squares import FeatureMatrix, LeastSquares, Pattern
+from obversi.training.phases import Division, FitPlan, PhaseData, PhaseReport
 from obversi.training.positions import EXACT, PLAYED, Positions
-from obversi.training.torch_extra import Tensor, chosen_device, one_thread_each
-from obversi.weights.weights_file import UNIT, Tables, WeightsFile
+from obversi.training.torch_extra import Tensor, chosen_device, one_thread_each, torch_module
+from obversi.weights import UNIT, Tables, WeightsFile
 
-torch = pytest.importorskip("torch")
+pytestmark = pytest.mark.skipif(not find_spec("torch"), reason="PyTorch is not installed")
 
-ON_CPU = Plan(device="cpu")
+ON_CPU = FitPlan(device="cpu")
 
 
 def values(fitted: FitResult, positions: Positions) -> NDArray[np.float32]:
@@ -37,7 +34,7 @@ def values(fitted: FitResult, positions: Positions) -> NDArray[np.float32]:
 
 
 def words(squares: NDArray[np.uint64]) -> Tensor:
-    return torch.from_numpy(squares.view(np.int64))
+    return torch_module().from_numpy(squares.view(np.int64))
 
 
 def digit(own: int, opp: int, square: int) -> int:
@@ -73,21 +70,21 @@ def test_products_are_those_of_the_whole_matrix(by_sorting: bool, threads: int) 
     assert (matrix.rows, matrix.columns) == whole.shape
     random = np.random.default_rng(2)
     weights = random.normal(size=matrix.columns).astype(np.float32)
-    found = matrix.times(torch.from_numpy(weights)).numpy()
+    found = matrix.times(torch_module().from_numpy(weights)).numpy()
     assert found == pytest.approx(whole @ weights, abs=1e-4)
     by_row = random.normal(size=matrix.rows).astype(np.float32)
     for _ in range(2):  # what is sorted the first time is used again
-        sums = matrix.transposed_times(torch.from_numpy(by_row)).numpy()
+        sums = matrix.transposed_times(torch_module().from_numpy(by_row)).numpy()
         assert sums == pytest.approx(whole.T @ by_row, abs=1e-4)
 
 
 @pytest.mark.parametrize("by_sorting", [False, True])
 def test_a_matrix_may_have_no_rows(by_sorting: bool) -> None:
     patterns, _, _ = small_problem()
-    none = torch.zeros(0, dtype=torch.int64)
+    none = torch_module().zeros(0, dtype=torch_module().int64)
     matrix = FeatureMatrix(patterns, none, none, threads=2, by_sorting=by_sorting)
-    assert len(matrix.times(torch.zeros(matrix.columns))) == 0
-    assert not matrix.transposed_times(torch.zeros(0)).any()
+    assert len(matrix.times(torch_module().zeros(matrix.columns))) == 0
+    assert not matrix.transposed_times(torch_module().zeros(0)).any()
 
 
 def test_least_squares_find_the_minimum() -> None:
@@ -98,10 +95,13 @@ def test_least_squares_find_the_minimum() -> None:
     importance = random.uniform(0.5, 1, matrix.rows)
     expected = random.normal(size=matrix.columns)
     tensors = (
-        torch.from_numpy(array.astype(np.float32)) for array in (margins, importance, expected)
+        torch_module().from_numpy(array.astype(np.float32))
+        for array in (margins, importance, expected)
     )
     asked, counts, pull = tensors
-    found = LeastSquares(matrix, asked, counts, 3.0).solved(torch.zeros_like(pull), pull, 200)
+    found = LeastSquares(matrix, asked, counts, 3.0).solved(
+        torch_module().zeros_like(pull), pull, 200
+    )
     normal = whole.T @ (importance[:, np.newaxis] * whole) + 3 * np.eye(matrix.columns)
     right = np.linalg.solve(normal, whole.T @ (importance * margins) + 3 * expected)
     assert found.numpy() == pytest.approx(right, abs=0.02)
@@ -117,26 +117,26 @@ def test_a_game_is_divided_evenly() -> None:
 
 
 def test_a_light_evaluation_is_for_the_end_only() -> None:
-    division = Plan().light_division(8)
+    division = FitPlan().light_division(8)
     assert division.empties(0) == (17, 20)
     assert not division.phase_of_empties[17:].any()
-    assert Plan().light_division(4).most_empties == 12
+    assert FitPlan().light_division(4).most_empties == 12
 
 
 def test_phases_can_be_given() -> None:
     phases = [2] * 5 + [1] * 4 + [0] * 56
-    division = Plan(phase_of_empties=phases).full_division(4)
+    division = FitPlan(phase_of_empties=phases).full_division(4)
     assert division.empties(1) == (5, 8)
     for wrong in ([0] * 64, [2] + [0] * 64, [0] + [1] * 64, [1] * 20 + [0] * 45):
         with pytest.raises(ObversiError, match="65 numbers"):
-            Plan(phase_of_empties=wrong).full_division(4)
+            FitPlan(phase_of_empties=wrong).full_division(4)
 
 
 @pytest.mark.parametrize(("size", "rules"), [(4, "normal"), (6, "reversed"), (8, "normal")])
-def test_what_the_margins_are_made_of_is_found(size: int, rules: str) -> None:
+def test_what_the_margins_are_made_of_is_found(size: int, rules: Rules) -> None:
     positions = strewn(size, 3000, held_out=10)
     seen: list[PhaseReport] = []
-    plan = Plan(phases=3, light_phases=2, device="cpu", ridge=20)
+    plan = FitPlan(phases=3, light_phases=2, device="cpu", ridge=20)
     fitted = fit_weights(positions, size, rules, plan, progress=seen.append)
     assert tuple(seen) == fitted.reports
     assert (fitted.weights.size, fitted.weights.rules) == (size, rules)
@@ -153,23 +153,22 @@ def test_what_the_margins_are_made_of_is_found(size: int, rules: str) -> None:
 
 
 def test_pytorch_keeps_its_number_of_threads() -> None:
-    before = torch.get_num_threads()
+    before = torch_module().get_num_threads()
     with one_thread_each() as threads:
-        assert (threads, torch.get_num_threads()) == (before, 1)
+        assert (threads, torch_module().get_num_threads()) == (before, 1)
     fit_weights(strewn(4, 20), 4, "normal", ON_CPU)
-    assert torch.get_num_threads() == before
+    assert torch_module().get_num_threads() == before
 
 
-def test_reports_tell_the_errors_of_the_weights_as_they_are_stored() -> None:
+def test_reports_show_the_errors_of_the_stored_weights() -> None:
     positions = strewn(4, 1500, held_out=5)
     fitted = fit_weights(positions, 4, "normal", ON_CPU)
     found = values(fitted, positions)
     full = [report for report in fitted.reports if report.evaluation == "full"]
     assert [report.phase for report in full] == [5, 4, 3, 2, 1, 0]
     for report in full:
-        inside = (positions.empties >= report.least_empties) & (
-            positions.empties <= report.most_empties
-        )
+        plies = range(report.least_empties, report.most_empties + 1, 2)
+        inside = np.isin(positions.empties, plies)
         own, other = inside & ~positions.held_out, inside & positions.held_out
         assert (report.positions, report.held_out) == (own.sum(), other.sum())
         misses = np.abs(found - positions.margin)
@@ -183,7 +182,7 @@ def test_reports_tell_the_errors_of_the_weights_as_they_are_stored() -> None:
 def test_a_phase_without_positions_has_the_weights_of_the_phase_after_it() -> None:
     positions = strewn(4, 500)
     late = positions[positions.empties <= 3]
-    tables = fit_weights(late, 4, "normal", Plan(device="cpu", overlap=0)).weights.full
+    tables = fit_weights(late, 4, "normal", FitPlan(phases=5, device="cpu", overlap=0)).weights.full
     first = int(tables.phase_of_empties[3])
     assert first > 0
     for phase in range(first):
@@ -215,7 +214,7 @@ def test_sources_count_as_much_as_they_are_trusted() -> None:
         source=np.where(exact, EXACT, PLAYED).astype(np.uint8),
     )
     for trust, least, most in (((1.0, 0.0, 1.0), 7, 9), ((1.0, 1.0, 1.0), -1, 1)):
-        fitted = fit_weights(twice, 4, "normal", Plan(device="cpu", trust=trust, ridge=10))
+        fitted = fit_weights(twice, 4, "normal", FitPlan(device="cpu", trust=trust, ridge=10))
         assert least < values(fitted, positions).mean() < most
 
 
@@ -236,7 +235,7 @@ def test_searched_margins_can_be_blended_in() -> None:
         searched=np.full(600, 6, np.float32),
         source=np.full(600, PLAYED, np.uint8),
     )
-    fitted = fit_weights(positions, 4, "normal", Plan(device="cpu", blend=0.5, ridge=10))
+    fitted = fit_weights(positions, 4, "normal", FitPlan(device="cpu", blend=0.5, ridge=10))
     assert values(fitted, positions).mean() == pytest.approx(4, abs=0.3)
 
 
@@ -268,33 +267,33 @@ def test_a_report_is_a_line_under_its_header() -> None:
         ({"overlap": -1}, "overlap cannot be -1"),
     ],
 )
-def test_plans_that_cannot_be_followed_are_refused(
+def test_plans_that_cannot_be_followed_are_rejected(
     changes: dict[str, object], message: str
 ) -> None:
     with pytest.raises(ObversiError, match=message):
         replace(ON_CPU, **changes)  # type: ignore[arg-type]
 
 
-def test_what_cannot_be_fitted_is_refused() -> None:
+def test_what_cannot_be_fitted_is_rejected() -> None:
     positions = strewn(4, 20)
     with pytest.raises(ObversiError, match="no positions"):
         fit_weights(positions[:0], 4, "normal", ON_CPU)
     with pytest.raises(ObversiError, match="enormous"):
         fit_weights(positions, 4, "normal", ON_CPU, "enormous")
     with pytest.raises(ObversiError, match="12 plies cannot be divided into 99 phases"):
-        fit_weights(positions, 4, "normal", Plan(phases=99, device="cpu"))
+        fit_weights(positions, 4, "normal", FitPlan(phases=99, device="cpu"))
     with pytest.raises(ObversiError, match="no board of size 5"):
         fit_weights(positions, 5, "normal", ON_CPU)
 
 
 def test_devices_are_checked(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(torch.cuda, "is_available", lambda: False)
+    monkeypatch.setattr(torch_module().cuda, "is_available", lambda: False)
     assert chosen_device("auto") == chosen_device("cpu") == "cpu"
     with pytest.raises(ObversiError, match="no GPU"):
         chosen_device("cuda")
     with pytest.raises(ObversiError, match="no device 'gpu'"):
         chosen_device("gpu")
-    monkeypatch.setattr(torch.cuda, "is_available", lambda: True)
+    monkeypatch.setattr(torch_module().cuda, "is_available", lambda: True)
     assert chosen_device("auto") == "cuda"
 
 
@@ -308,9 +307,9 @@ def test_without_pytorch_the_message_says_how_to_get_it(monkeypatch: pytest.Monk
 
 
 def test_a_fit_goes_on_from_earlier_weights() -> None:
-    before = fit_weights(strewn(4, 400), 4, "normal", Plan(device="cpu")).weights
-    after = fit_weights(strewn(4, 5), 4, "normal", Plan(device="cpu"), start=before).weights
-    anew = fit_weights(strewn(4, 5), 4, "normal", Plan(device="cpu")).weights
+    before = fit_weights(strewn(4, 400), 4, "normal", FitPlan(device="cpu")).weights
+    after = fit_weights(strewn(4, 5), 4, "normal", FitPlan(device="cpu"), start=before).weights
+    anew = fit_weights(strewn(4, 5), 4, "normal", FitPlan(device="cpu")).weights
     asked = strewn(4, 300)
 
     def error(weights: WeightsFile) -> float:
@@ -322,20 +321,20 @@ def test_a_fit_goes_on_from_earlier_weights() -> None:
 
 
 @pytest.mark.parametrize(("size", "rules"), [(4, "reversed"), (6, "normal")])
-def test_weights_of_another_game_are_no_start(size: int, rules: str) -> None:
-    before = fit_weights(strewn(4, 20), 4, "normal", Plan(device="cpu")).weights
-    with pytest.raises(ObversiError, match="normal 4×4 are no start"):
-        fit_weights(strewn(size, 20), size, rules, Plan(device="cpu"), start=before)
+def test_weights_of_another_game_are_no_start(size: int, rules: Rules) -> None:
+    before = fit_weights(strewn(4, 20), 4, "normal", FitPlan(device="cpu")).weights
+    with pytest.raises(ObversiError, match="cannot start from weights for normal 4×4"):
+        fit_weights(strewn(size, 20), size, rules, FitPlan(device="cpu"), start=before)
 
 
 def test_weights_for_other_patterns_are_no_start() -> None:
-    before = fit_weights(strewn(4, 20), 4, "normal", Plan(device="cpu"), "light").weights
+    before = fit_weights(strewn(4, 20), 4, "normal", FitPlan(device="cpu"), "light").weights
     with pytest.raises(ObversiError, match="other patterns"):
-        fit_weights(strewn(4, 20), 4, "normal", Plan(device="cpu"), start=before)
+        fit_weights(strewn(4, 20), 4, "normal", FitPlan(device="cpu"), start=before)
 
 
 def test_decided_positions_count_less_but_near_the_end() -> None:
-    plan = Plan(phases=1, close=2.0, close_empties=6, device="cpu")
+    plan = FitPlan(phases=1, close=2.0, close_empties=6, device="cpu")
     positions = strewn(4, 50)
     data = PhaseData(positions, 4, plan, "cpu")
     found = data.phase(0, plan.full_division(4)).fitted
@@ -345,4 +344,38 @@ def test_decided_positions_count_less_but_near_the_end() -> None:
     expected = np.where(early, 1 / (1 + (positions.margin / 2) ** 2), 1)
     assert found.importance.numpy() == pytest.approx(expected)
     with pytest.raises(ObversiError, match="close cannot be 0"):
-        Plan(close=0)
+        FitPlan(close=0)
+
+
+def test_phases_learn_from_their_own_parity() -> None:
+    positions = strewn(4, 400)
+    plan = FitPlan(phases=6, overlap=3, device="cpu")
+    data = PhaseData(positions, 4, plan, "cpu")
+    division = plan.full_division(4)
+    for phase, least in ((2, 6), (3, 5)):
+        found = data.phase(phase, division)
+        assert (found.least_empties, found.most_empties) == (least, least + 2)
+        own, opp = found.fitted.own.tolist(), found.fitted.opp.tolist()
+        empties = np.array([16 - (a | b).bit_count() for a, b in zip(own, opp, strict=True)])
+        assert sorted(set(empties.tolist())) == [least - 2, least, least + 2, least + 4]
+        inside = np.isin(empties, (least, least + 2))
+        assert inside[found.inside].all()
+        assert inside.sum() == found.inside.stop - found.inside.start
+        assert found.fitted.importance.numpy() == pytest.approx(np.where(inside, 1.0, 0.5))
+
+
+def test_phases_start_from_the_next_of_their_parity() -> None:
+    positions = strewn(4, 500)
+    late = positions[positions.empties <= 3]
+    plan = FitPlan(phases=12, overlap=0, device="cpu")
+    tables = fit_weights(late, 4, "normal", plan).weights.full
+    by_empties = [tables.values[tables.phase_of_empties[empties]] for empties in range(13)]
+    assert (by_empties[2] != by_empties[3]).any()
+    for empties in range(4, 13):
+        assert (by_empties[empties] == by_empties[3 if empties % 2 else 2]).all()
+
+
+def test_odd_numbers_of_phases_mix_both_parities() -> None:
+    assert FitPlan(phases=5).full_division(8).step == 1
+    with pytest.raises(ObversiError, match="5 phases cannot be divided by parity"):
+        Division.by_parity(60, 5)

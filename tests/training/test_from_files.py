@@ -10,15 +10,14 @@ import pytest
 import obversi as ob
 from obversi.errors import FormatError, ObversiError
 from obversi.formats import GameRecord, record_from_moves, write_path
+from obversi.rules import RULES, Rules
 from obversi.training import from_files
 from obversi.training.from_files import Added, add_files
 from obversi.training.games import ADDED, GameData
 from obversi.training.generate import generate
 
-RULES = ("normal", "reversed")
 
-
-def random_game(seed: int, size: int = 8, rules: str = "normal", plies: int = 200) -> GameRecord:
+def random_game(seed: int, size: int = 8, rules: Rules = "normal", plies: int = 200) -> GameRecord:
     choose = random.Random(seed)
     board = ob.Board(size, rules)
     while not board.is_over and board.ply < plies:
@@ -35,7 +34,7 @@ def last(reports: Iterable[Added]) -> Added:
 @pytest.mark.parametrize("size", ob.SIZES)
 @pytest.mark.parametrize("name", ["games.ggf", "games.txt", "games.jsonl"])
 def test_games_are_kept_as_they_were_played(
-    tmp_path: Path, name: str, size: int, rules: str
+    tmp_path: Path, name: str, size: int, rules: Rules
 ) -> None:
     records = [random_game(seed, size, rules) for seed in range(10)]
     write_path(records, tmp_path / name)

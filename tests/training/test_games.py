@@ -1,4 +1,4 @@
-"""A folder of games: what is written is read again, and what is wrong is told."""
+"""A folder of games: what is written is read again, and damage is reported."""
 
 import json
 import os
@@ -10,10 +10,8 @@ import numpy as np
 import pytest
 
 from obversi.errors import FormatError, ObversiError
-from obversi.training.games import GAME, GameData
-from obversi.training.shard import Games
-
-RULES = ("normal", "reversed")
+from obversi.rules import RULES, Rules
+from obversi.training.games import GAME, GameData, Games
 
 
 def games_of(first: int, count: int) -> Games:
@@ -53,8 +51,10 @@ def test_games_are_read_by_their_numbers(tmp_path: Path) -> None:
     data = GameData.open(written.folder)
     assert (data.size, data.rules, data.settings) == (6, "reversed", {})
     assert np.array_equal(data.read(), np.concatenate([games_of(0, 10), games_of(10, 5)]))
-    told = [(shard.path.name, shard.first, shard.numbers, shard.records) for shard in data.shards()]
-    assert told == [("games-0000000000.obg", 0, 10, 20), ("games-0000000010.obg", 10, 5, 10)]
+    listed = [
+        (shard.path.name, shard.first, shard.numbers, shard.records) for shard in data.shards()
+    ]
+    assert listed == [("games-0000000000.obg", 0, 10, 20), ("games-0000000010.obg", 10, 5, 10)]
     assert [len(part) for part in data.parts()] == [20, 10]
 
 
@@ -66,7 +66,7 @@ def test_a_folder_without_games_has_none(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("rules", RULES)
 @pytest.mark.parametrize("size", [4, 6, 8])
-def test_a_folder_is_of_one_game(tmp_path: Path, size: int, rules: str) -> None:
+def test_a_folder_is_of_one_game(tmp_path: Path, size: int, rules: Rules) -> None:
     GameData.create(tmp_path, size, rules)
     for other_size in (4, 6, 8):
         for other_rules in RULES:
@@ -78,15 +78,15 @@ def test_a_folder_is_of_one_game(tmp_path: Path, size: int, rules: str) -> None:
                 GameData.open_or_create(tmp_path, other_size, other_rules)
 
 
-def test_settings_are_kept_and_others_refused(tmp_path: Path) -> None:
+def test_settings_are_kept_and_others_rejected(tmp_path: Path) -> None:
     data = GameData.create(tmp_path)
     for _ in range(2):
-        data.keep_settings({"depth": 4, "weights": None})
+        data.store_settings({"depth": 4, "weights": None})
         assert data.settings == GameData.open(tmp_path).settings == {"depth": 4, "weights": None}
-    with pytest.raises(ObversiError, match=r"made with depth 4 instead of 6: take another folder"):
-        data.keep_settings({"depth": 6, "weights": None})
+    with pytest.raises(ObversiError, match=r"have depth 4 instead of 6: take another folder"):
+        data.store_settings({"depth": 6, "weights": None})
     with pytest.raises(ObversiError, match="noise None instead of 1"):
-        data.keep_settings({"depth": 4, "weights": None, "noise": 1})
+        data.store_settings({"depth": 4, "weights": None, "noise": 1})
     assert data.settings == {"depth": 4, "weights": None}
 
 
@@ -101,20 +101,23 @@ def test_games_without_a_description_are_not_guessed_at(tmp_path: Path) -> None:
     (data.folder / "data.json").unlink()
     with pytest.raises(ObversiError, match=r"games but no data\.json"):
         GameData.open_or_create(tmp_path, 6, "reversed")
-    with pytest.raises(ObversiError, match="is no folder of games"):
+    with pytest.raises(ObversiError, match="is not a folder of games"):
         GameData.open(tmp_path)
 
 
 @pytest.mark.parametrize(
     ("text", "reason"),
     [
-        ("", "this describes no games"),
-        ("[]", "this describes no games"),
-        ('{"format": 1, "size": 8}', "this describes no games"),
-        ('{"format": 2}', "of format 2"),
+        ("", "it does not describe games"),
+        ("[]", "it does not describe games"),
+        ('{"format": 1, "size": 8}', "it does not describe games"),
+        ('{"format": 2}', "have format 2"),
         ('{"format": 1, "size": 5, "rules": "normal", "settings": {}}', "no board of size 5"),
         ('{"format": 1, "size": 4, "rules": "odd", "settings": {}}', "no rules 'odd'"),
-        ('{"format": 1, "size": 4, "rules": "normal", "settings": 1}', "this describes no games"),
+        (
+            '{"format": 1, "size": 4, "rules": "normal", "settings": 1}',
+            "it does not describe games",
+        ),
     ],
 )
 def test_a_broken_description_is_named(tmp_path: Path, text: str, reason: str) -> None:
@@ -158,7 +161,7 @@ def test_a_damaged_file_says_what_to_do(tmp_path: Path) -> None:
         data.read()
 
 
-def test_a_file_of_another_game_is_refused(tmp_path: Path) -> None:
+def test_a_file_of_another_game_is_rejected(tmp_path: Path) -> None:
     other = folder_with_games(tmp_path / "other")
     data = GameData.create(tmp_path / "games", 6, "normal")
     (other.folder / "games-0000000000.obg").rename(data.folder / "games-0000000000.obg")
@@ -172,7 +175,7 @@ def test_a_file_of_a_later_version_is_not_called_damaged(tmp_path: Path) -> None
     content = bytearray(path.read_bytes())
     content[8] = 2
     path.write_bytes(content)
-    with pytest.raises(FormatError, match="of version 2: version 1 is read here"):
+    with pytest.raises(FormatError, match="have version 2, this program reads version 1"):
         data.shards()
 
 
@@ -258,17 +261,17 @@ with data.writing() as writer:
 """
 
 
-def test_a_full_disk_is_told_and_leaves_no_part_of_a_file(tmp_path: Path) -> None:
+def test_a_full_disk_is_reported_and_leaves_no_part_of_a_file(tmp_path: Path) -> None:
     data = folder_with_games(tmp_path)
     before = sorted(path.name for path in tmp_path.iterdir())
     command = [sys.executable, "-c", FULL, str(tmp_path)]
-    told = subprocess.run(command, capture_output=True, text=True, check=True).stdout
-    assert told == f"{tmp_path}/games-0000000020.obg cannot be written: File too large\n"
+    output = subprocess.run(command, capture_output=True, text=True, check=True).stdout
+    assert output == f"{tmp_path}/games-0000000020.obg cannot be written: File too large\n"
     assert sorted(path.name for path in tmp_path.iterdir()) == before
     assert len(data.read()) == 30
 
 
 def test_a_description_is_json(tmp_path: Path) -> None:
     GameData.create(tmp_path, 4, "normal")
-    told = json.loads((tmp_path / "data.json").read_text())
-    assert told == {"format": 1, "size": 4, "rules": "normal", "settings": {}}
+    data = json.loads((tmp_path / "data.json").read_text())
+    assert data == {"format": 1, "size": 4, "rules": "normal", "settings": {}}

@@ -1,28 +1,33 @@
-"""The match that decides: what is played, what is kept of it, and what it takes to pass."""
+"""The gate: its games, its file, and when a match is won."""
 
+import itertools
 from pathlib import Path
+from typing import Any
 
 import pytest
 
+from obversi.arena.bulk import BulkGames, play_bulk
+from obversi.arena.openings import read_openings
 from obversi.arena.statistics.elo import score_interval
 from obversi.errors import ObversiError
+from obversi.rules import RULES, Rules
 from obversi.training import gate
 from obversi.training.files import read_json, write_json
 from obversi.training.gate import (
-    Contest,
-    ContestResult,
+    GateMatch,
+    GateResult,
     engine_with,
-    play_contest,
-    read_contest,
+    play_gate_match,
+    read_gate_match,
 )
 
 
-def contest(pairs: int = 40, rules: str = "normal", **more: object) -> Contest:
-    return Contest("greedy", "random:seed=1", 6, rules, pairs, **more)  # type: ignore[arg-type]
+def match(pairs: int = 40, rules: Rules = "normal", **more: object) -> GateMatch:
+    return GateMatch("greedy", "random:seed=1", 6, rules, pairs, **more)  # type: ignore[arg-type]
 
 
-def result(*margins: tuple[int, int]) -> ContestResult:
-    return ContestResult("new", "old", 0, margins)
+def result(*margins: tuple[int, int]) -> GateResult:
+    return GateResult("new", "old", 0, margins)
 
 
 def test_numbers_of_a_result() -> None:
@@ -47,88 +52,102 @@ def test_a_lead_that_may_be_chance_does_not_pass() -> None:
     assert not result(*20 * [(4, -2)], *20 * [(-2, -2)]).proves_a
 
 
-@pytest.mark.parametrize("rules", ["normal", "reversed"])
-def test_openings_differ_and_each_is_played_twice(rules: str) -> None:
-    asked = contest(pairs=40, rules=rules)
-    assert asked.openings().distinct == 40
-    played = play_contest(asked, threads=2)
+@pytest.mark.parametrize("rules", RULES)
+def test_balanced_openings_come_first(rules: Rules) -> None:
+    shipped = set(read_openings("balanced", rules=rules).boards)
+    few = GateMatch("greedy", "random", 8, rules, pairs=30).openings().boards
+    assert set(few) < shipped
+    other = GateMatch("greedy", "random", 8, rules, pairs=30, seed=1).openings().boards
+    assert few != other
+    many = GateMatch("greedy", "random", 8, rules, pairs=len(shipped) + 5).openings().boards
+    assert set(many[:-5]) == shipped
+    assert not shipped & set(many[-5:])
+    assert len(GateMatch("greedy", "random", 4, rules, pairs=3).openings().boards) == 3
+
+
+@pytest.mark.parametrize("rules", RULES)
+def test_openings_differ_and_each_is_played_twice(rules: Rules) -> None:
+    forty = match(pairs=40, rules=rules)
+    assert forty.openings().distinct == 40
+    played = play_gate_match(forty, threads=2)
     assert played.games == 80
     assert (played.a, played.b) == ("greedy", "random:seed=1")
-    better = Contest("greedy:perfect=10", "random", 6, rules, 40)
-    assert play_contest(better).proves_a
+    better = GateMatch("greedy:perfect=10", "random", 6, rules, 40)
+    assert play_gate_match(better).proves_a
 
 
 def test_colours_are_swapped() -> None:
     """Who plays himself with nothing left to chance wins as often as he loses from any opening."""
-    same = Contest("r4:depth=1", "r4:depth=1", 6, "reversed", 20)
-    assert all(first == -second for first, second in play_contest(same).margins)
+    same = GateMatch("r4:depth=1", "r4:depth=1", 6, "reversed", 20)
+    assert all(first == -second for first, second in play_gate_match(same).margins)
 
 
-def test_a_broken_match_goes_on(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_interrupted_match_is_resumed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(gate, "_PAIRS_AT_ONCE", 4)
-    kept = tmp_path / "match.json"
-    whole = play_contest(contest(pairs=10))
-    heard: list[int] = []
+    path = tmp_path / "match.json"
+    whole = play_gate_match(match(pairs=10))
+    calls = itertools.count(1)
 
-    def interrupt(wins: int, draws: int, losses: int) -> None:
-        heard.append(wins + draws + losses)
-        if heard[-1] > 8:
+    def interrupted(*arguments: Any, **options: Any) -> BulkGames:
+        if next(calls) == 3:
             raise KeyboardInterrupt
+        return play_bulk(*arguments, **options)
 
-    with pytest.raises(KeyboardInterrupt):
-        play_contest(contest(pairs=10), kept=kept, on_progress=interrupt)
-    assert len(read_contest(kept).margins) in (4, 8)
-    before = read_contest(kept).games
-    heard.clear()
-    again = play_contest(
-        contest(pairs=10), kept=kept, on_progress=lambda *counts: heard.append(sum(counts))
+    with monkeypatch.context() as patched:
+        patched.setattr(gate, "play_bulk", interrupted)
+        with pytest.raises(KeyboardInterrupt):
+            play_gate_match(match(pairs=10), path=path)
+    assert len(read_gate_match(path).margins) == 8
+    counts: list[int] = []
+    again = play_gate_match(
+        match(pairs=10), path=path, on_progress=lambda *numbers: counts.append(sum(numbers))
     )
     assert again == whole
-    assert min(heard) >= before
-    assert read_contest(kept) == whole
-    monkeypatch.setattr(gate, "play_bulk", None)  # all is played
-    assert play_contest(contest(pairs=10), kept=kept) == whole
+    assert all(count >= 16 for count in counts)
+    assert read_gate_match(path) == whole
+    monkeypatch.setattr(gate, "play_bulk", None)  # nothing is left to play
+    assert play_gate_match(match(pairs=10), path=path) == whole
 
 
-def test_what_is_kept_for_readers(tmp_path: Path) -> None:
-    kept = tmp_path / "match.json"
-    played = play_contest(contest(pairs=3, names=("new", "old")), kept=kept)
-    told = read_json(kept)
-    assert (told["a"], told["b"]) == ("new", "old")
-    assert told["games"] == 6
-    assert told["score"] == played.score
-    assert [told["score_low"], told["score_high"]] == list(played.interval)
-    assert sum(told["standing"]) == 6
+def test_a_stored_match_has_numbers_for_readers(tmp_path: Path) -> None:
+    path = tmp_path / "match.json"
+    played = play_gate_match(match(pairs=3, names=("new", "old")), path=path)
+    stored = read_json(path)
+    assert (stored["a"], stored["b"]) == ("new", "old")
+    assert stored["games"] == 6
+    assert stored["score"] == played.score
+    assert [stored["score_low"], stored["score_high"]] == list(played.interval)
+    assert sum(stored["standing"]) == 6
 
 
-def test_another_match_is_not_mixed_in(tmp_path: Path) -> None:
-    kept = tmp_path / "match.json"
-    play_contest(contest(pairs=2), kept=kept)
-    with pytest.raises(ObversiError, match=r"match\.json holds another match, greedy against"):
-        play_contest(contest(pairs=2, seed=5), kept=kept)
-    write_json(kept, {"a": "greedy"})
-    with pytest.raises(ObversiError, match=r"match\.json holds no match"):
-        play_contest(contest(pairs=2), kept=kept)
-    kept.write_text("{")
-    with pytest.raises(ObversiError, match=r"match\.json is no JSON"):
-        play_contest(contest(pairs=2), kept=kept)
-    kept.write_text("[]")
-    with pytest.raises(ObversiError, match=r"match\.json is no JSON object"):
-        play_contest(contest(pairs=2), kept=kept)
+def test_a_file_of_another_match_is_rejected(tmp_path: Path) -> None:
+    path = tmp_path / "match.json"
+    play_gate_match(match(pairs=2), path=path)
+    with pytest.raises(ObversiError, match=r"match\.json has another match, greedy against"):
+        play_gate_match(match(pairs=2, seed=5), path=path)
+    write_json(path, {"a": "greedy"})
+    with pytest.raises(ObversiError, match=r"match\.json is not a stored match"):
+        play_gate_match(match(pairs=2), path=path)
+    path.write_text("{")
+    with pytest.raises(ObversiError, match=r"match\.json is not JSON"):
+        play_gate_match(match(pairs=2), path=path)
+    path.write_text("[]")
+    with pytest.raises(ObversiError, match=r"match\.json is not a JSON object"):
+        play_gate_match(match(pairs=2), path=path)
 
 
-def test_wrong_contests_are_refused(tmp_path: Path) -> None:
+def test_wrong_matches_are_rejected(tmp_path: Path) -> None:
     with pytest.raises(ObversiError, match="the number of pairs cannot be 0"):
-        contest(pairs=0)
+        match(pairs=0)
     with pytest.raises(ObversiError, match="a colon"):
         engine_with(Path("c:weights.obw"), "nodes=10")
     missing = engine_with(tmp_path / "missing.obw", "nodes=10")
     with pytest.raises(ObversiError, match=r"missing\.obw"):
-        play_contest(Contest(missing, "greedy", 4, "normal", 1))
+        play_gate_match(GateMatch(missing, "greedy", 4, "normal", 1))
 
 
 def test_an_agent_that_fails_ends_the_match(tmp_path: Path) -> None:
     (tmp_path / "broken_gate.py").write_text("def broken(board):\n    raise RuntimeError('no')\n")
     failing = f"python:{tmp_path / 'broken_gate.py'}:broken:depth=1"
     with pytest.raises(ObversiError, match=r"broken_gate.*failed by .*RuntimeError: no"):
-        play_contest(Contest("greedy", failing, 4, "normal", 1))
+        play_gate_match(GateMatch("greedy", failing, 4, "normal", 1))

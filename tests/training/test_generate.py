@@ -12,18 +12,16 @@ from interrupts import output_after_ctrl_c
 import obversi as ob
 from obversi import _core
 from obversi.errors import FormatError, ObversiError
+from obversi.rules import RULES, Rules
 from obversi.training import generate as generate_module
-from obversi.training.games import GAME, GameData
-from obversi.training.generate import Progress, SelfPlaySettings, generate
-from obversi.training.schedule import Schedule
-from obversi.training.shard import Games
+from obversi.training.games import GAME, GameData, Games
+from obversi.training.generate import Progress, Schedule, SelfPlaySettings, generate
 from obversi.weights import read_weights, shipped_path
 
-RULES = ("normal", "reversed")
 QUICK = SelfPlaySettings(solve=6, seed=5)
 
 
-def expected(size: int, rules: str, games: int, settings: SelfPlaySettings = QUICK) -> Games:
+def expected(size: int, rules: Rules, games: int, settings: SelfPlaySettings = QUICK) -> Games:
     """The games of one call of the core."""
     kind = settings.for_size(size)
     assert kind.random_least is not None
@@ -45,20 +43,20 @@ def played(data: GameData, games: int, threads: int = 1, cluster: str | None = N
 
 @pytest.mark.parametrize("rules", RULES)
 @pytest.mark.parametrize("size", ob.SIZES)
-def test_the_games_are_those_of_the_core(tmp_path: Path, size: int, rules: str) -> None:
+def test_the_games_are_those_of_the_core(tmp_path: Path, size: int, rules: Rules) -> None:
     data = GameData.create(tmp_path, size, rules)
-    told = list(generate(data, settings=QUICK, games=60, threads=2))
-    assert told[0] == Progress(0, 0, 60, 0.0)
-    assert [progress.games for progress in told] == sorted(progress.games for progress in told)
-    assert (told[-1].games, told[-1].played, told[-1].planned) == (60, 60, 60)
-    assert told[-1].speed > 0
+    states = list(generate(data, settings=QUICK, games=60, threads=2))
+    assert states[0] == Progress(0, 0, 60, 0.0)
+    assert [progress.games for progress in states] == sorted(progress.games for progress in states)
+    assert (states[-1].games, states[-1].played, states[-1].planned) == (60, 60, 60)
+    assert states[-1].speed > 0
     assert np.array_equal(data.read(), expected(size, rules, 60))
     settings = GameData.open(tmp_path).settings
     assert (settings["solve"], settings["seed"], settings["weights"]) == (6, 5, None)
 
 
 @pytest.mark.parametrize("rules", RULES)
-def test_weights_play(tmp_path: Path, rules: str) -> None:
+def test_weights_play(tmp_path: Path, rules: Rules) -> None:
     settings = SelfPlaySettings(depth=2, solve=6)
     weights = read_weights(shipped_path(6, rules))
     data = GameData.create(tmp_path / "games", 6, rules)
@@ -98,7 +96,7 @@ def test_other_settings_need_another_folder(tmp_path: Path) -> None:
         (SelfPlaySettings(seed="one"), "seed cannot be 'one'"),  # type: ignore[arg-type]
     ],
 )
-def test_settings_out_of_bounds_are_refused(
+def test_settings_out_of_bounds_are_rejected(
     tmp_path: Path, settings: SelfPlaySettings, reason: str
 ) -> None:
     data = GameData.create(tmp_path, 6)
@@ -189,11 +187,11 @@ from obversi.training.games import GameData
 module._SECONDS_A_SHARD = float(sys.argv[2])
 data = GameData.open(sys.argv[1])
 settings = module.SelfPlaySettings(solve=6, seed=5)
-told = False
+printed = False
 for progress in module.generate(data, settings=settings, games=10**9, threads=1):
-    if progress.played and not told:
+    if progress.played and not printed:
         print("working", flush=True)
-        told = True
+        printed = True
 """
 
 
@@ -307,7 +305,7 @@ except ObversiError as error:
     print(error)
 """
     command = [sys.executable, "-c", program, str(tmp_path / "games")]
-    told = subprocess.run(command, capture_output=True, text=True, check=True).stdout
-    assert told == (
+    output = subprocess.run(command, capture_output=True, text=True, check=True).stdout
+    assert output == (
         "3 True\na cluster needs the package distributed: pip install 'obversi[cluster]'\n"
     )

@@ -9,25 +9,26 @@ from tiny_training import TINY
 
 import obversi as ob
 from obversi.errors import ObversiError
+from obversi.rules import Rules
+from obversi.training import generations
 from obversi.training.files import read_json, write_json
-from obversi.training.generations import HAND_MADE, Tools, Training
-from obversi.training.history import History, markdown
+from obversi.training.generations import HAND_MADE, Tools, Training, TrainingProgress
+from obversi.training.history import TrainingHistory, markdown
 from obversi.training.training_settings import (
     SETTINGS,
     TrainingSetting,
     training_setting,
 )
-from obversi.training.watch import Watch
-from obversi.weights.weights_file import read_weights
+from obversi.weights import read_weights
 
 TOOLS = Tools(threads=1, device="cpu")
 
 
 @pytest.fixture(scope="module")
 def finished(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The folder of a training that nobody has disturbed."""
+    """The folder of a training that was not interrupted."""
     folder = tmp_path_factory.mktemp("training") / "reversed"
-    Training.open(folder, 4, "reversed", TINY).run(TOOLS, Watch())
+    Training.open(folder, 4, "reversed", TINY).run(TOOLS, TrainingProgress())
     return folder
 
 
@@ -49,11 +50,11 @@ def test_every_step_leaves_its_file(finished: Path) -> None:
     assert not list(finished.rglob("*.part"))
 
 
-def test_the_history_tells_it_all(finished: Path) -> None:
+def test_the_history_has_all_generations(finished: Path) -> None:
     training = Training.open(finished, 4, "reversed", TINY)
     history = training.history()
-    told = read_json(finished / "history.json")
-    assert told["rules"] == "reversed"
+    stored = read_json(finished / "history.json")
+    assert stored["rules"] == "reversed"
     first, second = history.generations
     assert first.match is None
     assert first.replaces
@@ -62,7 +63,7 @@ def test_the_history_tells_it_all(finished: Path) -> None:
     assert second.replaces == second.match.proves_a == read_gate(finished, 1)["replaces"]
     assert second.positions > first.positions > 100  # the exact ones of the first are in both
     assert 0 < first.held_out_error < first.spread * 2
-    assert told["generations"][1]["match"]["games"] == 12
+    assert stored["generations"][1]["match"]["games"] == 12
     assert history.final is not None
     assert history.final.games == 2
     assert history.final.b.startswith(HAND_MADE["reversed"])
@@ -78,7 +79,7 @@ def read_gate(folder: Path, number: int) -> dict[str, object]:
     return read_json(folder / f"generation-{number}" / "gate.json")
 
 
-class KilledWatch(Watch):
+class KilledProgress(TrainingProgress):
     """Ends a training at the event of a number, as Ctrl-C or a kill would."""
 
     def __init__(self, last: int) -> None:
@@ -102,13 +103,13 @@ class KilledWatch(Watch):
         self._count()
 
 
-def test_killed_anywhere_it_goes_on(tmp_path: Path, finished: Path) -> None:
+def test_a_killed_training_can_be_resumed(tmp_path: Path, finished: Path) -> None:
     folder = tmp_path / "killed"
     kills = 0
     while True:
         training = Training.open(folder, 4, "reversed", TINY)
         try:
-            history = training.run(TOOLS, KilledWatch(kills + 1))
+            history = training.run(TOOLS, KilledProgress(kills + 1))
             break
         except KeyboardInterrupt:
             kills += 1
@@ -120,7 +121,7 @@ def test_killed_anywhere_it_goes_on(tmp_path: Path, finished: Path) -> None:
         assert (folder / name).read_bytes() == (finished / name).read_bytes()
 
 
-def without_time(history: History) -> History:
+def without_time(history: TrainingHistory) -> TrainingHistory:
     """A history but for the match that is limited by time."""
     return replace(history, final=None)
 
@@ -129,7 +130,7 @@ def test_a_finished_training_does_nothing_more(finished: Path) -> None:
     before = {path: path.stat().st_mtime_ns for path in finished.rglob("*.obw")}
     began: list[str] = []
 
-    class Listening(Watch):
+    class Listening(TrainingProgress):
         def begin(self, step: str, total: int) -> None:
             began.append(f"{step} {total}")
 
@@ -144,12 +145,12 @@ def test_a_step_is_done_again_when_its_files_are_gone(finished: Path, tmp_path: 
     last = folder / "generation-1"
     for name in ("fit.json", "fitted.obw", "weights.obw", "match.json", "gate.json"):
         (last / name).unlink()
-    Training.open(folder, 4, "reversed", TINY).run(TOOLS, Watch())
+    Training.open(folder, 4, "reversed", TINY).run(TOOLS, TrainingProgress())
     weights = last / "weights.obw"
     assert weights.read_bytes() == (finished / "generation-1" / "weights.obw").read_bytes()
 
 
-def test_damaged_games_are_left_out_and_told(finished: Path, tmp_path: Path) -> None:
+def test_damaged_games_are_left_out_and_reported(finished: Path, tmp_path: Path) -> None:
     folder = tmp_path / "damaged"
     shutil.copytree(finished, folder)
     last = folder / "generation-1"
@@ -159,7 +160,7 @@ def test_damaged_games_are_left_out_and_told(finished: Path, tmp_path: Path) -> 
     games.write_bytes(games.read_bytes()[:-9])
     said: list[str] = []
 
-    class Listening(Watch):
+    class Listening(TrainingProgress):
         def say(self, text: str) -> None:
             said.append(text)
 
@@ -173,18 +174,18 @@ def test_a_loser_does_not_replace_the_champion(finished: Path, tmp_path: Path) -
     shutil.copytree(finished, folder)
     second = folder / "generation-1"
     (second / "gate.json").unlink()
-    told = read_json(second / "match.json")
-    write_json(second / "match.json", {**told, "margins": 6 * [[-2, -4]]})
+    stored = read_json(second / "match.json")
+    write_json(second / "match.json", {**stored, "margins": 6 * [[-2, -4]]})
     training = Training.open(folder, 4, "reversed", TINY)
     second_generation = training.generations[1]
-    second_generation.gate(TOOLS, Watch())
+    second_generation.gate(TOOLS, TrainingProgress())
     assert not second_generation.is_champion
     champion = training.champion()
     assert champion is not None
     assert champion.number == 0
-    write_json(second / "match.json", {**told, "margins": 6 * [[2, 4]]})
+    write_json(second / "match.json", {**stored, "margins": 6 * [[2, 4]]})
     (second / "gate.json").unlink()
-    second_generation.gate(TOOLS, Watch())
+    second_generation.gate(TOOLS, TrainingProgress())
     assert training.champion() == second_generation
 
 
@@ -198,20 +199,20 @@ def test_a_loser_does_not_replace_the_champion(finished: Path, tmp_path: Path) -
     ],
 )
 def test_another_training_is_not_mixed_in(
-    finished: Path, size: int, rules: str, setting: TrainingSetting, seed: int | None, named: str
+    finished: Path, size: int, rules: Rules, setting: TrainingSetting, seed: int | None, named: str
 ) -> None:
-    with pytest.raises(ObversiError, match="was begun otherwise") as caught:
+    with pytest.raises(ObversiError, match="has other settings") as caught:
         Training.open(finished, size, rules, setting, seed)
     assert named in str(caught.value)
     assert str(finished) in str(caught.value)
 
 
-def test_a_folder_with_something_else_is_refused(tmp_path: Path) -> None:
+def test_a_folder_with_something_else_is_rejected(tmp_path: Path) -> None:
     (tmp_path / "letter.txt").write_text("dear")
-    with pytest.raises(ObversiError, match="something else than a training"):
+    with pytest.raises(ObversiError, match="is not the folder of a training"):
         Training.open(tmp_path, 4, "normal", TINY)
     assert [path.name for path in tmp_path.iterdir()] == ["letter.txt"]
-    with pytest.raises(ObversiError, match="something else than a training"):
+    with pytest.raises(ObversiError, match="is not the folder of a training"):
         Training.open(tmp_path / "letter.txt", 4, "normal", TINY)
 
 
@@ -219,7 +220,7 @@ def test_without_a_champion_there_is_no_last_match(tmp_path: Path) -> None:
     training = Training.open(tmp_path / "new", 4, "normal", TINY, seed=3)
     assert training.champion() is None
     with pytest.raises(ObversiError, match="has no champion yet"):
-        training.play_final(TOOLS, Watch())
+        training.play_final(TOOLS, TrainingProgress())
     assert Training.open(tmp_path / "new", 4, "normal", TINY).seed == 3
 
 
@@ -232,7 +233,7 @@ def test_settings_fit_their_boards(name: str, size: int) -> None:
     setting = training_setting(name, size)
     assert setting.name == name
     for number, generation in enumerate(setting.generations):
-        generation.play.for_size(size)  # which refuses what is out of bounds
+        generation.play.for_size(size)  # which rejects what is out of bounds
         assert (generation.play.depth == 0) == (number == 0)  # there are no weights at first
     assert setting.phases <= size**2 - 4
     games = sum(generation.seconds for generation in setting.generations)
@@ -254,3 +255,8 @@ def test_minutes_scale_what_takes_time() -> None:
         training_setting("small", 8, minutes=float("nan"))
     with pytest.raises(ObversiError, match="did you mean 'small'"):
         training_setting("smal", 8)
+
+
+def test_the_old_name_of_the_progress_warns() -> None:
+    with pytest.warns(DeprecationWarning, match="now TrainingProgress"):
+        assert generations.Watch is TrainingProgress

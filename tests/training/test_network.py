@@ -1,6 +1,7 @@
 """Networks that are put into tables: what they learn, from few positions."""
 
 from dataclasses import replace
+from importlib.util import find_spec
 
 import numpy as np
 import pytest
@@ -9,15 +10,15 @@ from numpy.typing import NDArray
 
 from obversi import _core
 from obversi.training.fit import FitResult, fit_weights
+from obversi.training.least_squares import Pattern, weights_of
 from obversi.training.network import network_tables
-from obversi.training.patterns import Pattern, weights_of
-from obversi.training.phase_data import PhaseData
-from obversi.training.plan import Plan
+from obversi.training.phases import FitPlan, PhaseData
 from obversi.training.positions import Positions
+from obversi.training.torch_extra import torch_module
 
-torch = pytest.importorskip("torch")
+pytestmark = pytest.mark.skipif(not find_spec("torch"), reason="PyTorch is not installed")
 
-PLAN = Plan(method="network", phases=2, epochs=5, device="cpu")
+PLAN = FitPlan(method="network", phases=2, epochs=5, device="cpu")
 
 
 def held_out_error(fitted: FitResult) -> float:
@@ -26,7 +27,7 @@ def held_out_error(fitted: FitResult) -> float:
     return total / sum(report.held_out for report in full)
 
 
-def tables_of(positions: Positions, plan: Plan) -> list[NDArray[np.float32]]:
+def tables_of(positions: Positions, plan: FitPlan) -> list[NDArray[np.float32]]:
     patterns = [Pattern.of(4, squares) for squares in _core.pattern_set(4, "standard")]
     data = PhaseData(positions, 4, plan, "cpu")
     tables = network_tables(data, patterns, plan.full_division(4), plan)
@@ -37,7 +38,7 @@ def tables_of(positions: Positions, plan: Plan) -> list[NDArray[np.float32]]:
 
 def test_few_positions_teach_a_network_more_than_single_weights() -> None:
     positions = strewn(6, 600, held_out=3)
-    plan = Plan(phases=1, light_phases=1, epochs=30, device="cpu")
+    plan = FitPlan(phases=1, light_phases=1, epochs=30, device="cpu")
     plans = (plan, replace(plan, method="network"))
     alone, helped = (fit_weights(positions, 6, "reversed", plan) for plan in plans)
     assert held_out_error(helped) < 0.5 * held_out_error(alone)
@@ -46,15 +47,16 @@ def test_few_positions_teach_a_network_more_than_single_weights() -> None:
 def test_time_changes_what_a_network_says() -> None:
     positions = strewn(4, 600)
     margins = np.where(positions.empties > 6, 5, -5).astype(np.float32)
-    early, late = tables_of(replace(positions, margin=margins), PLAN)
+    labelled = replace(positions, margin=margins)
+    early, _, late = tables_of(labelled, replace(PLAN, phases=3))
     assert early[0] > late[0] + 0.1  # the constant is the first pattern
 
 
 def test_the_same_seed_makes_the_same_tables_and_leaves_other_numbers_alone() -> None:
     positions = strewn(4, 300)
-    before = torch.get_rng_state()
+    before = torch_module().get_rng_state()
     first, again = (tables_of(positions, PLAN) for _ in range(2))
-    assert (torch.get_rng_state() == before).all()
+    assert (torch_module().get_rng_state() == before).all()
     other = tables_of(positions, replace(PLAN, seed=2))
     assert np.allclose(first, again, atol=1e-6)
     assert not np.allclose(first, other, atol=1e-3)

@@ -14,12 +14,12 @@ from numpy.typing import NDArray
 
 import obversi as ob
 from obversi.errors import FormatError, ObversiError
+from obversi.rules import RULES, Rules
 from obversi.training.from_files import add_files
 from obversi.training.games import GameData
 from obversi.training.generate import SelfPlaySettings, generate
 from obversi.training.positions import EXACT, PLAYED, Positions, read_positions
 
-RULES = ("normal", "reversed")
 UNKNOWN = -128
 
 
@@ -37,7 +37,7 @@ def columns(rows: Sequence[tuple[int, ...]]) -> dict[str, NDArray[Any]]:
     return {name: np.array(table[at], kind) for at, (name, kind) in enumerate(kinds.items())}
 
 
-def board_of(own: int, opp: int, rules: str) -> ob.Board:
+def board_of(own: int, opp: int, rules: Rules) -> ob.Board:
     """A board of 6×6 with black to move."""
     cells = [[(own >> 8 * r + c & 1) - (opp >> 8 * r + c & 1) for c in range(6)] for r in range(6)]
     return ob.Board.from_array(-np.array(cells, np.int8), ob.BLACK, rules)
@@ -131,7 +131,7 @@ def test_no_games_are_no_positions(tmp_path: Path) -> None:
 @pytest.mark.parametrize("rules", RULES)
 @pytest.mark.parametrize("size", ob.SIZES)
 def test_positions_of_added_games_are_those_of_boards(
-    tmp_path: Path, size: int, rules: str
+    tmp_path: Path, size: int, rules: Rules
 ) -> None:
     choose = random.Random(size)
     lines: list[str] = []
@@ -157,9 +157,9 @@ def test_positions_of_added_games_are_those_of_boards(
     data = GameData.create(tmp_path / "games", size, rules)
     *_, added = add_files(data, [path])
     assert added.games == 40
-    told: list[tuple[int, int]] = []
-    positions = read_positions([data], on_progress=lambda done, of: told.append((done, of)))
-    assert told == [(40, 40)]
+    counts: list[tuple[int, int]] = []
+    positions = read_positions([data], on_progress=lambda done, of: counts.append((done, of)))
+    assert counts == [(40, 40)]
     assert len(positions) == len(margins)
     for at in range(len(positions)):
         own, opp = int(positions.own[at]), int(positions.opp[at])
@@ -170,7 +170,7 @@ def test_positions_of_added_games_are_those_of_boards(
 
 
 @pytest.mark.parametrize("rules", RULES)
-def test_exact_positions_of_self_play_are_solved(tmp_path: Path, rules: str) -> None:
+def test_exact_positions_of_self_play_are_solved(tmp_path: Path, rules: Rules) -> None:
     data = GameData.create(tmp_path, 6, rules)
     settings = SelfPlaySettings(solve=8)
     *_, _last = generate(data, settings=settings, games=30, threads=1)
@@ -200,16 +200,16 @@ def test_positions_of_two_folders_are_merged(tmp_path: Path) -> None:
 
 def test_different_games_do_not_go_together(tmp_path: Path) -> None:
     folders = [GameData.create(tmp_path / rules, 4, rules) for rules in RULES]
-    with pytest.raises(ObversiError, match=r"cannot go together: normal 4×4, reversed 4×4"):
+    with pytest.raises(ObversiError, match=r"cannot be merged: normal 4×4, reversed 4×4"):
         read_positions(folders)
 
 
-def test_damaged_files_are_refused_or_left_out(tmp_path: Path) -> None:
+def test_damaged_files_are_rejected_or_left_out(tmp_path: Path) -> None:
     data = GameData.create(tmp_path, 4, "normal")
     *_, _last = generate(data, games=50)
     kept = len(read_positions([data]))
     games = data.read().copy()
-    games["moves"][3, 2] = 0  # a corner, long before anyone can go there
+    games["moves"][3, 2] = 0  # a corner, long before it can be legal
     games["number"] += 50
     with data.writing() as writer:
         writer.append(games, 50, 50)

@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 
 from obversi.errors import ObversiError
 from obversi.training import probcut
-from obversi.training.probcut import BINS, Cell, cells, fit_probcut, foretold, sample
+from obversi.training.probcut import BINS, Cell, cells, fit_probcut, predicted, sample
 
 DEEPEST = 8
 
@@ -32,12 +32,12 @@ def test_a_law_is_found_again() -> None:
     model = fit_probcut(found)
     assert model.shape == (2, BINS, 6)
     for cell in found:
-        mean, deviation = foretold(model, cell)
+        mean, deviation = predicted(model, cell)
         assert deviation == pytest.approx(cell.deviation, rel=0.02)
         if cell.bin == 2:  # far from the others, of which it does not borrow
             assert mean == pytest.approx(cell.mean, abs=0.02)
     deeper = Cell(0, 5, 6, 14, 0, 0.0, 0.0)
-    assert foretold(model, deeper)[1] == pytest.approx(deviation_of(6, 14), rel=0.05)
+    assert predicted(model, deeper)[1] == pytest.approx(deviation_of(6, 14), rel=0.05)
 
 
 def test_what_was_not_seen_is_not_trusted() -> None:
@@ -57,10 +57,10 @@ def test_bins_without_positions_take_from_the_nearest() -> None:
 def test_few_positions_borrow_and_many_do_not() -> None:
     noisy = [Cell(0, 4, 1, 3, 5, 9.0, 30.0)]
     model = fit_probcut([*lawful_cells([3, 5]), *noisy])
-    assert foretold(model, noisy[0])[1] == pytest.approx(deviation_of(1, 3), rel=0.1)
+    assert predicted(model, noisy[0])[1] == pytest.approx(deviation_of(1, 3), rel=0.1)
     surely = [Cell(0, 4, s, d, 100_000, 9.0, 30.0) for s, d in ((1, 3), (2, 4), (3, 5), (4, 6))]
     model = fit_probcut([*lawful_cells([3, 5]), *surely])
-    mean, deviation = foretold(model, surely[0])
+    mean, deviation = predicted(model, surely[0])
     assert mean == pytest.approx(9.0, abs=0.3)
     assert deviation == pytest.approx(30.0, rel=0.15)
 
@@ -75,7 +75,7 @@ def test_no_model_says_that_deeper_is_worse() -> None:
     model = fit_probcut(wrong)
     _, _, _, _, shallow, deep = model[0, 5]
     assert shallow <= 0 <= deep
-    assert 0.3 < foretold(model, wrong[0])[1] < 3
+    assert 0.3 < predicted(model, wrong[0])[1] < 3
 
 
 def test_cells_compare_depths_of_the_same_parity() -> None:
@@ -118,7 +118,7 @@ def test_a_sample_has_all_phases_and_no_position_twice() -> None:
     assert not np.array_equal(chosen, sample(own, opp, empties, each=30, seed=2))
 
 
-def test_wrong_samples_are_refused() -> None:
+def test_wrong_samples_are_rejected() -> None:
     with pytest.raises(ObversiError, match="there are no positions"):
         sample(*boards([]), each=3, seed=1)
     with pytest.raises(ObversiError, match="the number of positions cannot be 0"):

@@ -2,7 +2,7 @@
 
 import pytest
 
-from obversi.web.agent_names import agent_name
+from obversi.web.api.about import agent_name
 
 
 @pytest.mark.parametrize(
@@ -11,7 +11,7 @@ from obversi.web.agent_names import agent_name
         ("random", "random"),
         ("mcts:playouts=2000", "Monte Carlo tree search, 2,000 playouts"),
         ("mcts", "Monte Carlo tree search"),
-        ("r2:seconds=0.5", "R2, 0.5 s a move"),
+        ("r2:seconds=0.5", "R2, 0.5 s per move"),
         ("r2-position:depth=4", "R2 position, 4 plies deep"),
         ("r1-corrected:level=3", "R1 corrected, level 3"),
         ("positional:search=minimax:depth=3", "positional, search minimax, 3 plies deep"),

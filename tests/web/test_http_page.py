@@ -31,7 +31,7 @@ def app(tmp_path_factory: pytest.TempPathFactory) -> Iterator[AppClient]:
         store.add_games(number, (replace(game, pair=1, a=0, b=1) for game in games))
     (folder / "index.html").write_text("<title>The laboratory</title>")
     with app_client(arena=folder / "arena.db", lab=folder) as client:
-        # Ratings that take long are told as pending at first, and a busy machine takes long.
+        # Ratings are pending at first if they take long, as on a busy machine.
         while client.get("/api/arena/1").json()["ratings"] != "ready":
             time.sleep(0.05)
         yield client
@@ -45,8 +45,8 @@ def test_there_are_examples() -> None:
 def test_an_example_is_true(app: AppClient, method: str, path: str, body: str, answer: str) -> None:
     response = app.request(method, path, json=json.loads(body) if body else None)
     assert response.status_code in (200, 400, 422)
-    told = ".*?".join(re.escape(part) for part in answer.split("…"))
-    assert re.fullmatch(told, response.text), response.text
+    pattern = ".*?".join(re.escape(part) for part in answer.split("…"))
+    assert re.fullmatch(pattern, response.text), response.text
 
 
 def test_every_address_has_a_row(app: AppClient) -> None:

@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 
 import obversi as ob
 from obversi.errors import FormatError
+from obversi.rules import Rules
 from obversi.wire import cs621
 from obversi.wire.cs621 import Close, Handle, Message, Played, Reader, Start
 
@@ -80,7 +81,7 @@ def test_a_handle_without_a_line_s_end_is_taken_when_it_is_asked_for() -> None:
     "data",
     [b"100", b"-10", b"8 0", b"3,2", b"d3", b"START RED", b"START  \t         ", b"3\n2", b"\xff"],
 )
-def test_what_is_no_message_is_refused_by_its_text(data: bytes) -> None:
+def test_what_is_no_message_is_rejected_by_its_text(data: bytes) -> None:
     reader = Reader()
     reader.feed(b"3 2" + data)
     assert reader.next() == Played(ob.Move("c4"))
@@ -96,7 +97,7 @@ def test_one_message_alone(message: Message) -> None:
 
 
 @given(st.binary(max_size=60))
-def test_whatever_comes_is_read_or_refused(data: bytes) -> None:
+def test_whatever_comes_is_read_or_rejected(data: bytes) -> None:
     with suppress(FormatError):
         assert all(isinstance(message, Message) for message in read(data))
 
@@ -110,7 +111,7 @@ def test_what_waits_has_an_end() -> None:
 
 @pytest.mark.parametrize("rules", ["normal", "reversed"])
 @pytest.mark.parametrize("size", ob.SIZES)
-def test_white_moves_first(size: int, rules: str) -> None:
+def test_white_moves_first(size: int, rules: Rules) -> None:
     board = cs621.first_board(size, rules)
     start = ob.Board(size, rules)
     assert (board.turn, board.rules, board.size) == (ob.WHITE, rules, size)

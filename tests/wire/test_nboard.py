@@ -97,7 +97,7 @@ def test_replies_of_others_are_read(line: str, reply: nboard.Reply | None) -> No
 @pytest.mark.parametrize(
     ("depth", "plies"), [("12", 12), ("14@98%", 14), ("100%", None), ("100%W", None), ("x", None)]
 )
-def test_a_depth_tells_plies(depth: str, plies: int | None) -> None:
+def test_a_depth_contains_plies(depth: str, plies: int | None) -> None:
     assert nboard.Line((ob.Move("f5"),), 0.0, depth).plies == plies
 
 
@@ -107,7 +107,7 @@ def test_a_move_alone_is_a_command_of_the_first_version() -> None:
 
 
 @pytest.mark.parametrize("line", ["", "dance", "set colour red", "set", "zz", "moves f5"])
-def test_commands_that_nobody_knows_are_left_out(line: str) -> None:
+def test_unknown_commands_are_left_out(line: str) -> None:
     assert nboard.parse_command(line) is None
 
 
@@ -135,7 +135,7 @@ def test_what_is_wrong_in_a_command_is_named(line: str, message: str) -> None:
     "line",
     ["===", "=== F5/1e999", "pong", "pong x", "nodestats", "search F5", "search ?? 1 0 3", "book"],
 )
-def test_what_is_wrong_in_a_reply_is_refused(line: str) -> None:
+def test_what_is_wrong_in_a_reply_is_rejected(line: str) -> None:
     with pytest.raises(FormatError):
         nboard.parse_reply(line)
 
@@ -148,16 +148,16 @@ def test_a_text_that_is_no_move_is_another_mistake() -> None:
 
 
 @given(st.from_type(ob.Board), st.text(max_size=20))
-def test_any_game_can_be_told(board: ob.Board, name: str) -> None:
+def test_any_game_can_be_sent(board: ob.Board, name: str) -> None:
     moves = tuple(PlayedMove(move) for move in board.move_stack)
     line = str(nboard.SetGame(GameRecord(board.root(), moves, black=name)))
     assert "\n" not in line
     assert "\r" not in line
     command = nboard.parse_command(line)
     assert isinstance(command, nboard.SetGame)
-    told = command.game.board()
-    assert told == board
-    assert told.move_stack == board.move_stack
+    parsed = command.game.board()
+    assert parsed == board
+    assert parsed.move_stack == board.move_stack
 
 
 @given(st.text(max_size=40))
@@ -188,7 +188,7 @@ PIECES = [
 
 
 @given(st.text(max_size=60) | st.lists(st.sampled_from(PIECES), max_size=12).map("".join))
-def test_any_line_is_read_or_refused(line: str) -> None:
+def test_any_line_is_read_or_rejected(line: str) -> None:
     for parse in (nboard.parse_command, nboard.parse_reply):
         message = None
         with suppress(ObversiError):

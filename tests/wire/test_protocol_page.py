@@ -23,12 +23,12 @@ def test_every_message_has_an_example() -> None:
 
 @pytest.mark.parametrize("text", REPLIES)
 def test_replies_are_as_the_server_writes_them(text: str) -> None:
-    told = session.parse_reply(text)
-    assert session.write(told.reply, told.id) == text
+    envelope = session.parse_reply(text)
+    assert session.write(envelope.reply, envelope.id) == text
 
 
 def test_the_game_is_one() -> None:
-    starts = [told.reply for told in map(session.parse_reply, REPLIES)]
+    starts = [envelope.reply for envelope in map(session.parse_reply, REPLIES)]
     start = next(reply for reply in starts if isinstance(reply, session.Start))
     board = Board.parse(start.board, start.rules)
     assert start.legal == tuple(board.legal_moves)

@@ -75,8 +75,8 @@ REPLIES: list[Reply] = [
     session.Presence("g-1", "white", False, 600.0),
     session.End("g-1", session.EndReason.TIME, "black", 16, 4, 1, "black wins: …"),
     session.Left("g-1"),
-    session.RematchNews("g-1", "asked", "white", None),
-    session.RematchNews("g-1", "begun", None, "g-2"),
+    session.RematchEvent("g-1", "asked", "white", None),
+    session.RematchEvent("g-1", "begun", None, "g-2"),
     session.GameList(
         (session.GameEntry("g-1", "normal", 8, "Ann", None, CLOCK, 0, True, 3),),
     ),
@@ -114,10 +114,10 @@ def test_what_is_written_is_read(message: Any, id: int | str | None) -> None:
     assert text.isascii()
     assert "\n" not in text
     if message in REQUESTS:
-        assert session.parse_request(text) == session.Asked(message, id)
-        assert session.parse_request(text.encode()) == session.Asked(message, id)
+        assert session.parse_request(text) == session.RequestEnvelope(message, id)
+        assert session.parse_request(text.encode()) == session.RequestEnvelope(message, id)
     else:
-        assert session.parse_reply(text) == session.Told(message, id)
+        assert session.parse_reply(text) == session.ReplyEnvelope(message, id)
 
 
 @pytest.mark.parametrize("request_", REQUESTS, ids=lambda m: session.name_of(m))
@@ -128,11 +128,11 @@ def test_no_field_may_be_missing_unknown_or_of_another_kind(request_: Any) -> No
         session.parse_request(json.dumps(whole | {"colour": 1}))
     wrongs: list[Any] = [[], {"a": 1}, None, True, 2.5, "\n", "x" * 500, 2**70]
     for name in needed:
-        refusals = [_refusal(whole | {name: wrong}) for wrong in wrongs]
-        assert sum(refusal is not None for refusal in refusals) >= 6
-        for refusal in filter(None, refusals):
-            assert f"'{name}" in str(refusal)
-            assert refusal.about == whole["type"]
+        rejections = [_rejection(whole | {name: wrong}) for wrong in wrongs]
+        assert sum(rejection is not None for rejection in rejections) >= 6
+        for rejection in filter(None, rejections):
+            assert f"'{name}" in str(rejection)
+            assert rejection.about == whole["type"]
     required = [name for name in needed if not _has_default(request_, name)]
     for name in required:
         rest = {key: value for key, value in whole.items() if key != name}
@@ -140,7 +140,7 @@ def test_no_field_may_be_missing_unknown_or_of_another_kind(request_: Any) -> No
             session.parse_request(json.dumps(rest))
 
 
-def _refusal(members: dict[str, Any]) -> MessageError | None:
+def _rejection(members: dict[str, Any]) -> MessageError | None:
     try:
         session.parse_request(json.dumps(members))
     except MessageError as error:
@@ -160,18 +160,18 @@ def _has_default(message: Any, name: str) -> bool:
     [
         ("", "the message is empty"),
         (" \r", "the message is empty"),
-        (b"\xff\xfe", "byte 1 of the message is no UTF-8"),
-        (b'{"type": "ping", "number": 1, "\xc3', "is no UTF-8"),
-        ("move f5", "is no JSON"),
-        ('{"type": "ping"', "is no JSON"),
-        ("[]", "is no JSON object"),
-        ("null", "is no JSON object"),
-        ("17", "is no JSON object"),
+        (b"\xff\xfe", "byte 1 of the message is not UTF-8"),
+        (b'{"type": "ping", "number": 1, "\xc3', "is not UTF-8"),
+        ("move f5", "is not JSON"),
+        ('{"type": "ping"', "is not JSON"),
+        ("[]", "is not a JSON object"),
+        ("null", "is not a JSON object"),
+        ("17", "is not a JSON object"),
         ("[" * 100_000, "nested too deeply"),
         ('{"a":' * 100_000, "nested too deeply"),
         ('{"type": "ping", "number": ' + "9" * 5000 + "}", "a number is too long"),
-        ('{"type": "ping", "number": NaN}', "NaN is no number"),
-        ('{"type": "ping", "number": -Infinity}', "Infinity is no number"),
+        ('{"type": "ping", "number": NaN}', "NaN is not a number"),
+        ('{"type": "ping", "number": -Infinity}', "Infinity is not a number"),
         ('{"type": "ping", "number": 1e999}', "'number' cannot be"),
         ('{"type": "ping", "number": 8.0}', "expected a whole number"),
         ('{"type": "ping", "number": true}', "expected a whole number"),
@@ -210,7 +210,7 @@ def _has_default(message: Any, name: str) -> bool:
         ('{"type": "analyse", "limit": {"depth": 0}}', "'limit.depth' cannot be 0"),
     ],
 )
-def test_bad_texts_are_refused(text: str | bytes, reason: str) -> None:
+def test_bad_texts_are_rejected(text: str | bytes, reason: str) -> None:
     with pytest.raises(MessageError) as caught:
         session.parse_request(text)
     assert reason in str(caught.value)
@@ -219,14 +219,14 @@ def test_bad_texts_are_refused(text: str | bytes, reason: str) -> None:
     assert session.parse_reply(session.write(answer, caught.value.id)).reply == answer
 
 
-def test_one_field_twice_is_found_among_many() -> None:
+def test_a_repeated_field_among_many_is_an_error() -> None:
     """To compare each with each would take minutes."""
     names = ",".join(f'"{number}": 1' for number in [*range(100_000), 99_999])
     with pytest.raises(MessageError, match="the field '99999' twice"):
         session.parse_request("{" + names + "}")
 
 
-def test_a_refusal_knows_what_it_is_about() -> None:
+def test_a_rejection_knows_what_it_is_about() -> None:
     with pytest.raises(MessageError) as caught:
         session.parse_request('{"type": "move", "id": "q", "game": 3}')
     assert caught.value.id == "q"
@@ -240,8 +240,8 @@ def test_names_lose_the_blanks_around_them() -> None:
 
 
 def test_a_newer_server_may_say_more() -> None:
-    told = session.parse_reply('{"type": "pong", "number": 3, "mood": "good"}')
-    assert told.reply == session.Pong(3)
+    envelope = session.parse_reply('{"type": "pong", "number": 3, "mood": "good"}')
+    assert envelope.reply == session.Pong(3)
     with pytest.raises(MessageError, match="the field 'number' is missing"):
         session.parse_reply('{"type": "pong"}')
 
@@ -258,9 +258,9 @@ def test_a_row_has_its_parts(margin: Any) -> None:
     whole = json.loads(text) | {"margins": [margin]}
     with pytest.raises(MessageError, match=r"'margins\[0\]"):
         session.parse_reply(json.dumps(whole))
-    told = session.parse_reply(json.dumps(whole | {"margins": [[0, 2, True]]})).reply
-    assert isinstance(told, session.ReviewReport)
-    assert told.margins[0].exact
+    envelope = session.parse_reply(json.dumps(whole | {"margins": [[0, 2, True]]})).reply
+    assert isinstance(envelope, session.ReviewReport)
+    assert envelope.margins[0].exact
 
 
 def test_what_is_as_usual_is_not_written() -> None:
@@ -297,18 +297,18 @@ FIELDS = sorted(
         optional=dict.fromkeys(FIELDS, JSON),
     )
 )
-def test_whatever_comes_is_read_or_refused(members: dict[str, Any]) -> None:
-    refusal = _refusal(members)
-    if refusal is None:
+def test_whatever_comes_is_read_or_rejected(members: dict[str, Any]) -> None:
+    rejection = _rejection(members)
+    if rejection is None:
         asked = session.parse_request(json.dumps(members))
         assert session.parse_request(session.write(asked.request, asked.id)) == asked
     else:
-        answer = session.write(refusal.answer, refusal.id)
-        assert session.parse_reply(answer).reply == refusal.answer
+        answer = session.write(rejection.answer, rejection.id)
+        assert session.parse_reply(answer).reply == rejection.answer
 
 
 @settings(max_examples=100, deadline=None)
 @given(st.binary(max_size=60) | st.text(max_size=60))
-def test_noise_is_refused(noise: str | bytes) -> None:
+def test_noise_is_rejected(noise: str | bytes) -> None:
     with pytest.raises(MessageError):
         session.parse_request(noise)

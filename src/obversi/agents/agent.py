@@ -1,20 +1,43 @@
-"""What every agent can do."""
+"""What an agent is: what it can be asked for, what it answers, and how it can fail."""
 
-from collections.abc import Mapping
-from typing import Any, Protocol, runtime_checkable
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from enum import StrEnum
+from math import isfinite
+from typing import Any, Final, Protocol, runtime_checkable
 
+from obversi.arguments import Setting
 from obversi.board import Board
+from obversi.color import Color
+from obversi.errors import InputError, ObversiError
+from obversi.limit import Limit
 from obversi.move import Move
+from obversi.rules import Rules
 
-__all__ = ["Agent", "KeptAgent", "PreparedAgent", "SeatedAgent", "StoppableAgent", "TellingAgent"]
+__all__ = [
+    "Agent",
+    "AgentFailureError",
+    "AgentKind",
+    "AgentOption",
+    "BaseAgent",
+    "Fault",
+    "SeatedAgent",
+    "StoppableAgent",
+    "Thinker",
+    "Thought",
+    "think",
+]
+
+_START_SECONDS: Final = 60.0
 
 
 class Agent(Protocol):
-    """Someone who chooses moves: a program, a person, a player far away."""
+    """A program, a person or a remote player that chooses moves."""
 
     @property
     def name(self) -> str:
-        """The name to call this agent by."""
+        """The name to show for this agent."""
 
     def choose(self, board: Board) -> Move:
         """Choose a legal move of a game that is not over.
@@ -23,44 +46,163 @@ class Agent(Protocol):
         """
 
 
-@runtime_checkable
-class KeptAgent(Agent, Protocol):
-    """An agent that is started once for many games, such as a program."""
+@dataclass(frozen=True, slots=True)
+class Thought:
+    """A move; its value is the margin that the agent expects, in discs, for the mover."""
 
-    def begin(self) -> None:
-        """Hear that a new game begins, and forget the one before."""
-
-    def close(self) -> None:
-        """Hear that there are no more games."""
-
-
-@runtime_checkable
-class PreparedAgent(Agent, Protocol):
-    """An agent that can do before a game what would take time from its first move."""
-
-    def prepare(self, size: int, rules: str) -> None:
-        """Make ready for one of the six games."""
+    move: Move
+    value: float | None = None
+    depth: int | None = None
+    nodes: int | None = None
 
 
-@runtime_checkable
-class SeatedAgent(Agent, Protocol):
-    """An agent that has to know its colour before its first move, and does not on the clock."""
+class BaseAgent(ABC):
+    """What a game may ask of an agent, with defaults: the agents of the package inherit from it.
 
-    def sit(self, size: int, rules: str, color: int) -> None:
-        """Take a seat at one of the six games, as black or as white."""
+    Only `name` and `choose` have to be added.
+    """
+
+    name: str
+
+    #: The cores that it uses.
+    threads: int = 1
+    #: The number of its process, if it has one.
+    process: int | None = None
+    #: The seconds for a message to its process and back, which are not charged to its clock.
+    latency: float = 0.0
+    #: The seconds after its deadline for which a move is waited for.
+    grace_period: float = 0.0
+    #: The seconds that it may need to take its seat at a board.
+    start_seconds: float = _START_SECONDS
+
+    @abstractmethod
+    def choose(self, board: Board) -> Move:
+        """Choose a legal move of a game that is not over."""
+
+    def think(self, board: Board, limit: Limit) -> Thought:  # noqa: ARG002 - for those who use it
+        """Choose a legal move within the limit: `seconds` for the move, or what the clock shows."""
+        return Thought(self.choose(board))
+
+    def seconds_per_move(self, given: float | None) -> float | None:
+        """Return the limit that its moves are held to, where a match gives this one."""
+        return given
+
+    def prepare(self, size: int, rules: Rules) -> None:  # noqa: B027 - nothing by default
+        """Do before a game what would take time from its first move."""
+
+    def begin(self) -> None:  # noqa: B027 - nothing by default
+        """Start a new game, and forget the one before."""
+
+    def close(self) -> None:  # noqa: B027 - nothing by default
+        """Release everything: there are no more games."""
+
+    def notes(self) -> Mapping[str, Any]:
+        """Return what is to be stored about the game, beside its moves, for JSON."""
+        return {}
+
+
+class SeatedAgent(BaseAgent):
+    """An agent that has to know its colour before its first move; it serves one game only."""
+
+    @abstractmethod
+    def sit(self, size: int, rules: Rules, color: Color) -> None:
+        """Take a seat at one of the six games, as black or as white; this is on no clock."""
 
 
 @runtime_checkable
 class StoppableAgent(Agent, Protocol):
-    """An agent that can be told to move now."""
+    """An agent that can be made to move at once."""
 
     def stop(self) -> None:
-        """End the thinking under way with what it has found; from any thread."""
+        """End the running search with what it has found; from any thread."""
 
 
 @runtime_checkable
-class TellingAgent(Agent, Protocol):
-    """An agent of whose games more is known than its moves."""
+class Thinker(Protocol):
+    """An agent that knows how much time it has, and what its move is worth."""
 
-    def notes(self) -> Mapping[str, Any]:
-        """Return what is to be kept of the game that it plays, or has just played, for JSON."""
+    def think(self, board: Board, limit: Limit) -> Thought:
+        """Choose a legal move within the limit: `seconds` for the move, or what the clock shows."""
+
+
+def think(agent: Agent, board: Board, limit: Limit) -> Thought:
+    """Ask an agent for its move; one that knows no clocks chooses as it always does.
+
+    Its value, depth and nodes are checked; whether the move is legal is left to the caller.
+    """
+    if not isinstance(agent, Thinker):
+        return Thought(agent.choose(board))
+    thought = agent.think(board, limit)
+    if not isinstance(thought, Thought):
+        raise InputError(f"{thought!r} is not a thought about a move")
+    value = thought.value
+    if not (value is None or (isinstance(value, int | float) and isfinite(value))):
+        raise InputError(f"{value!r} is not the value of a move")
+    for number in (thought.depth, thought.nodes):
+        if not (number is None or isinstance(number, int)):
+            raise InputError(f"{number!r} is not a depth or a number of positions")
+    return thought
+
+
+# Failures
+
+
+class Fault(StrEnum):
+    """Why an agent loses a game that is not over."""
+
+    TIME = "time"  # it moved too late
+    HANG = "hang"  # it did not move at all
+    ILLEGAL = "illegal"  # the rules do not allow its move
+    ERROR = "error"  # it reported that it cannot move, or its code raised an error
+    DEATH = "death"  # its program, or the process that it ran in, ended
+    PROTOCOL = "protocol"  # its answer does not follow the protocol
+    FLOOD = "flood"  # it printed more than is read
+    MEMORY = "memory"  # it used more memory than allowed
+    FORBIDDEN = "forbidden"  # it uses or does what its course does not allow
+
+
+class AgentFailureError(ObversiError):
+    """An agent that does not move, with the cause."""
+
+    def __init__(self, fault: Fault, reason: str) -> None:
+        """Store the cause, for counts of each."""
+        super().__init__(reason)
+        self.fault = fault
+
+    def __reduce__(self) -> tuple[type["AgentFailureError"], tuple[Fault, str]]:
+        """Pickle both, for games are played in other processes too."""
+        return AgentFailureError, (self.fault, str(self))
+
+
+# Kinds
+
+
+@dataclass(frozen=True, slots=True)
+class AgentOption(Setting):
+    """A setting of an agent; with one that is a limit it needs no time from outside."""
+
+    is_limit: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class AgentKind:
+    """A kind of agent: a line about it, the function that makes one, and its options by name.
+
+    `operands` are what a description has to name before its options, such as a path. An agent that
+    is `timed` gets its seconds for a move from outside, unless its description limits it; one that
+    `reads_clocks` shares the time of a whole game out by itself. One that is `kept` plays many
+    games, and `begin` starts each. One that `takes_command` has its options before its operand,
+    which is all the rest of the description. `evaluation` names its evaluation, if that has a name.
+    """
+
+    description: str
+    make: Callable[..., BaseAgent]
+    options: Mapping[str, AgentOption] = field(default_factory=dict)
+    origin: str = ""
+    operands: tuple[str, ...] = ()
+    timed: bool = False
+    reads_clocks: bool = False
+    kept: bool = False
+    takes_command: bool = False
+    evaluation: str = ""
+    example: str = ""

@@ -6,31 +6,36 @@ from math import sqrt
 from types import MappingProxyType
 from typing import Any, Final
 
-from obversi.agents.agent import Agent
-from obversi.agents.agent_kind import AgentKind, AgentOption
-from obversi.agents.greedy_agent import GreedyAgent
+from obversi.agents.agent import AgentKind, AgentOption, BaseAgent
+from obversi.agents.core_agents import (
+    SEARCHES,
+    GreedyAgent,
+    MonteCarloAgent,
+    RandomAgent,
+    SearchAgent,
+    r1_agent,
+    r2_agent,
+    r3_agent,
+    report_agent,
+)
 from obversi.agents.gtp_agent import GtpAgent
 from obversi.agents.levels import engine_or_level
-from obversi.agents.monte_carlo_agent import MonteCarloAgent
 from obversi.agents.nboard_agent import NBoardAgent
 from obversi.agents.program_agent import ProgramAgent
 from obversi.agents.python_agent import python_agent
-from obversi.agents.random_agent import RandomAgent
-from obversi.agents.report_agents import r1_agent, r2_agent, r3_agent, report_agent
-from obversi.agents.search_agent import SEARCHES, SearchAgent
 from obversi.heuristics import EVALUATIONS, evaluation
 
 __all__ = ["AGENTS"]
 
 _WHOLE: Final = "a whole number"
 _SEED: Final = AgentOption("repeats the same choices in every run", int, _WHOLE)
-_PERFECT: Final = AgentOption("plays the last so many empty squares perfectly", int, _WHOLE)
-_SECONDS: Final = AgentOption("thinks so long about a move", float, "a number", is_limit=True)
+_PERFECT: Final = AgentOption("plays this number of last empty squares perfectly", int, _WHOLE)
+_SECONDS: Final = AgentOption("seconds for each move", float, "a number", is_limit=True)
 _Q: Final = AgentOption("uses this share of its seconds at most", float, "a number", default=0.8)
 
 
 def _depth(default: int | None) -> AgentOption:
-    return AgentOption("looks so many plies ahead", int, _WHOLE, is_limit=True, default=default)
+    return AgentOption("search depth in plies", int, _WHOLE, is_limit=True, default=default)
 
 
 def _search(default: str) -> AgentOption:
@@ -46,11 +51,11 @@ _ALPHA_BETA: Final = {
     "perfect": _PERFECT,
 }
 _LEVEL: Final = AgentOption(
-    "from 1 to 4: looks so many plies ahead", int, _WHOLE, is_limit=True, default=4
+    "from 1 to 4: the depth in plies", int, _WHOLE, is_limit=True, default=4
 )
 _DEEPENING: Final = {
     "seconds": AgentOption(
-        "deepens its search so long", float, "a number", is_limit=True, default=5.0
+        "seconds of iterative deepening", float, "a number", is_limit=True, default=5.0
     ),
     "q": _Q,
     "depth": _depth(None),
@@ -62,15 +67,15 @@ _ENGINE_OPTIONS: Final = {
     ),
     "seconds": _SECONDS,
     "depth": _depth(None),
-    "nodes": AgentOption("looks at so many positions", int, _WHOLE, is_limit=True),
-    "threads": AgentOption("searches on so many cores", int, _WHOLE, default=1),
-    "hash_mb": AgentOption("remembers positions in so many megabytes", int, _WHOLE, default=16),
+    "nodes": AgentOption("most positions to search", int, _WHOLE, is_limit=True),
+    "threads": AgentOption("number of threads", int, _WHOLE, default=1),
+    "hash_mb": AgentOption("size of the transposition table in MB", int, _WHOLE, default=16),
     "weights": AgentOption("plays with weights learned for this game", str, "a file (.obw)"),
     "seed": AgentOption("repeats the same slips of a level in every run", int, _WHOLE),
 }
 _PLAYOUT_OPTIONS: Final = {
     "playouts": AgentOption(
-        "plays so many games out for a move", int, _WHOLE, is_limit=True, default=1000
+        "random games played out for a move", int, _WHOLE, is_limit=True, default=1000
     ),
     "seconds": _SECONDS,
     "exploration": AgentOption(
@@ -79,11 +84,11 @@ _PLAYOUT_OPTIONS: Final = {
     **_CHANCE,
 }
 _PROGRAM_OPTIONS: Final = {
-    "start": AgentOption("waits so many seconds for its start", float, "a number", default=10.0),
+    "start": AgentOption("most seconds for its start", float, "a number", default=10.0),
     "patience": AgentOption(
-        "waits so many seconds for a move that is late", float, "a number", default=5.0
+        "grace period for a late move, in seconds", float, "a number", default=5.0
     ),
-    "threads": AgentOption("counts as so many cores", int, _WHOLE, default=1),
+    "threads": AgentOption("number of cores it counts as", int, _WHOLE, default=1),
 }
 _OWN_OPTIONS: Final = {**_ALPHA_BETA, "seed": _SEED}
 _COURSE_OPTIONS: Final = {
@@ -91,7 +96,7 @@ _COURSE_OPTIONS: Final = {
         "plays by the rules of this course", str, "a name or a file (.toml)", default="cs303"
     ),
     "seconds": AgentOption(
-        "has so long for a move, instead of the course's time", float, "a number", is_limit=True
+        "seconds for each move, instead of the course's", float, "a number", is_limit=True
     ),
     "sandbox": AgentOption(
         "does not run without these layers, such as strict", str, "layers, as namespaces+seccomp"
@@ -141,7 +146,7 @@ def _r2(name: str, description: str) -> AgentKind:
     )
 
 
-def _course_agent(path: str, **options: Any) -> Agent:
+def _course_agent(path: str, **options: Any) -> BaseAgent:
     # Only those who run files of others wait for what keeps them in.
     from obversi.agents.course.course_agent import course_agent
 

@@ -6,12 +6,10 @@ from dataclasses import dataclass
 from itertools import takewhile
 from typing import Any, Final
 
-from obversi.agents.agent import Agent
-from obversi.agents.agent_kind import AgentKind
+from obversi.agents.agent import AgentKind, BaseAgent
 from obversi.agents.catalog import AGENTS
-from obversi.errors import FormatError, MachineError, ObversiError
-from obversi.settings import read_settings
-from obversi.suggestion import suggestion
+from obversi.arguments import read_settings, suggestion
+from obversi.errors import FormatError, InputError, MachineError, ObversiError
 
 __all__ = ["AgentDescription", "make_agent", "read_description"]
 
@@ -46,7 +44,7 @@ def read_description(text: str) -> AgentDescription:
     """
     name, *parts = text.split(":")
     if name not in AGENTS:
-        raise ObversiError(f"there is no agent {name!r}: {_advice(text, name)}")
+        raise InputError(f"there is no agent {name!r}: {_advice(text, name)}")
     kind = AGENTS[name]
     divide = _command if kind.takes_command else _operands
     operands, settings = divide(text, name, kind, parts)
@@ -54,7 +52,9 @@ def read_description(text: str) -> AgentDescription:
     return AgentDescription(text, name, tuple(operands), values)
 
 
-def make_agent(description: str, *, seed: int | None = None, seconds: float | None = None) -> Agent:
+def make_agent(
+    description: str, *, seed: int | None = None, seconds: float | None = None
+) -> BaseAgent:
     """Make the agent of a description, such as `read_description` reads.
 
     `seed` is for an agent that takes one and whose description has none; `seconds`, the time for a
@@ -75,8 +75,8 @@ def make_agent(description: str, *, seed: int | None = None, seconds: float | No
     except (FormatError, MachineError):
         raise  # which names the file, or is not about this agent
     except ObversiError as error:
-        # Two agents are asked for in a match: the message tells which of them is wrong.
-        raise ObversiError(f"agent {description!r}: {error}") from error
+        # A match has two agents: the message names the wrong one.
+        raise InputError(f"agent {description!r}: {error}") from error
 
 
 def _advice(description: str, name: str) -> str:
@@ -86,7 +86,7 @@ def _advice(description: str, name: str) -> str:
     if name.endswith(".toml"):
         return f"did you mean 'file:{description}'?"
     if name.endswith(".py"):
-        # One with a name after it is someone's own; one alone is what a course asks for.
+        # A file with a name after it is a user's agent; one alone is a course's.
         kind = "python" if ":" in description else "cs303"
         return f"did you mean '{kind}:{description}'?"
     return suggestion(name, AGENTS)
@@ -100,7 +100,7 @@ def _command(
     command = ":".join(parts[len(settings) :]).strip()
     if not command:
         form = ":".join([name, *(operand.upper() for operand in kind.operands)])
-        raise ObversiError(f"agent {description!r} is not complete: expected {form}")
+        raise InputError(f"agent {description!r} is not complete: expected {form}")
     return [command], settings
 
 
@@ -118,6 +118,6 @@ def _operands(
     given, settings = parts[:first_option], parts[first_option:]
     if len(given) < wanted or not all(given):
         form = ":".join([name, *(operand.upper() for operand in kind.operands)])
-        raise ObversiError(f"agent {description!r} is not complete: expected {form}")
+        raise InputError(f"agent {description!r} is not complete: expected {form}")
     path_parts = len(given) - wanted + 1
     return [":".join(given[:path_parts]), *given[path_parts:]], settings

@@ -5,13 +5,14 @@ import warnings
 from dataclasses import replace
 
 from obversi import _core
-from obversi.agents.thought import Thought
+from obversi.agents.agent import BaseAgent, Thought
 from obversi.board import Board
 from obversi.engine import Engine
-from obversi.errors import ObversiError, ObversiWarning
+from obversi.errors import InputError, ObversiWarning
 from obversi.limit import Limit
 from obversi.machine import core_count, memory_bytes
 from obversi.move import Move
+from obversi.rules import Rules
 from obversi.size import LONGEST_GAME
 
 __all__ = ["EngineAgent"]
@@ -24,7 +25,7 @@ _MOST_NODES = 1 << 62
 _SHARE_OF_MEMORY = 0.5
 
 
-class EngineAgent:
+class EngineAgent(BaseAgent):
     """Plays what the engine finds best within its limits."""
 
     name = "engine"
@@ -38,7 +39,7 @@ class EngineAgent:
         hash_mb: int = 16,
         weights: str | None = None,
     ) -> None:
-        """Think so long about each move, a second if nothing is limited."""
+        """Set the limits of a move; without any, it is a second."""
         self._limit = Limit(seconds=seconds, depth=depth, nodes=nodes)
         self._engine = Engine(threads, hash_mb, weights)
 
@@ -48,20 +49,24 @@ class EngineAgent:
         return self._limit.seconds
 
     @property
-    def threads(self) -> int:
-        """How many cores it thinks on."""
+    def threads(self) -> int:  # type: ignore[override]
+        """How many cores it uses."""
         return self._engine.threads
+
+    def seconds_per_move(self, _given: float | None) -> float | None:
+        """Return its own limit; what a match gives was set when it was made."""
+        return self.seconds
 
     def choose(self, board: Board) -> Move:
         """Choose the best move that was found."""
         return self._engine.play(board, self._limit)
 
-    def prepare(self, size: int, rules: str) -> None:
+    def prepare(self, size: int, rules: Rules) -> None:
         """Load what is known of a game, which takes longer than many a move may."""
         self._engine.evaluate(Board(size, rules))
 
     def stop(self) -> None:
-        """End the search under way with what it has found; from any thread."""
+        """End the running search with what it has found; from any thread."""
         self._engine.stop()
 
     def think(self, board: Board, limit: Limit) -> Thought:
@@ -76,10 +81,10 @@ class EngineAgent:
             return limit
         return replace(self._limit, clock=limit.clock, increment=limit.increment)
 
-    def core_player(self, size: int, rules: str) -> _core.Player:
+    def core_player(self, size: int, rules: Rules) -> _core.Player:
         """Make a player of one of the six games, to be used inside the core."""
         if self.threads > 1:
-            raise ObversiError("games in bulk share the cores out: each engine has one thread")
+            raise InputError("games in bulk share the cores out: each engine has one thread")
         return _core.EnginePlayer(
             size,
             rules == "reversed",

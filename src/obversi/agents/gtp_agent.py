@@ -3,15 +3,15 @@
 from dataclasses import dataclass
 from typing import ClassVar, Final
 
-from obversi.agents.failure import AgentFailureError, Fault
+from obversi.agents.agent import AgentFailureError, Fault, Thought
 from obversi.agents.program_agent import ProgramAgent
-from obversi.agents.thought import Thought
 from obversi.board import Board
-from obversi.color import BLACK, color_name
+from obversi.color import BLACK, Color, color_name
 from obversi.errors import FormatError, InvalidMoveError
-from obversi.formats.problems import quoted
+from obversi.formats.lines import quoted
 from obversi.limit import Limit
 from obversi.move import PASS, Move
+from obversi.rules import Rules
 from obversi.wire import gtp
 
 __all__ = ["GtpAgent"]
@@ -24,7 +24,7 @@ _PART_OF_A_SECOND: Final = Limit(seconds=0.5)
 
 @dataclass(frozen=True, slots=True)
 class _TimeSettings:
-    """A time for the game, or one for each period of so many stones."""
+    """A time for the game, or one for each period of `stones` moves."""
 
     main: float = 0.0
     period: float = 0.0
@@ -50,7 +50,7 @@ class GtpAgent(ProgramAgent):
         self._game: tuple[int, str] | None = None
         self._moves: list[Move] | None = None
         self._time_settings: _TimeSettings | None = None
-        self._whole_seconds = self._is_time_tried = self._is_time_told = False
+        self._whole_seconds = self._is_time_tried = self._is_time_sent = False
         super().__init__(command, start, patience, threads)
 
     @property
@@ -60,7 +60,7 @@ class GtpAgent(ProgramAgent):
 
     def _greet(self, deadline: float) -> None:
         self._game = self._moves = self._time_settings = None
-        self._is_time_told = False
+        self._is_time_sent = False
         self._program.start()
         version = self._say("protocol_version", deadline=deadline, after_banner=True)
         if version != _VERSION:
@@ -73,7 +73,7 @@ class GtpAgent(ProgramAgent):
         self._commands = gtp.parse_command_list(self._say("list_commands", deadline=deadline))
         if not self._is_time_tried:
             # It has to be known before the first game whether it can be held to its time.
-            self._tell_time(BLACK, _PART_OF_A_SECOND, deadline)
+            self._send_time(BLACK, _PART_OF_A_SECOND, deadline)
             self._is_time_tried = True
 
     def _ping(self, deadline: float) -> None:
@@ -86,7 +86,7 @@ class GtpAgent(ProgramAgent):
 
     def _ask(self, board: Board, limit: Limit, deadline: float) -> Thought:
         self._set_up(board, deadline)
-        self._tell_time(board.turn, limit, deadline)
+        self._send_time(board.turn, limit, deadline)
         assert self._moves is not None
         said = self._say("genmove", color_name(board.turn), deadline=deadline)
         if said.lower() == "resign":
@@ -117,7 +117,7 @@ class GtpAgent(ProgramAgent):
             self._play(mover, move, deadline)
             mover = -mover
 
-    def _agree(self, size: int, rules: str, deadline: float) -> None:
+    def _agree(self, size: int, rules: Rules, deadline: float) -> None:
         """Agree with the program upon the size and the rules."""
         if (size, rules) == self._game:
             return
@@ -127,12 +127,12 @@ class GtpAgent(ProgramAgent):
         except AgentFailureError as failure:
             reason = f"it does not play on {size}×{size}: {failure}"
             raise AgentFailureError(failure.fault, reason) from failure
-        self._tell_rules(rules, deadline)
+        self._set_rules(rules, deadline)
         self._game = (size, rules)
         self._clear(deadline)
 
-    def _tell_rules(self, rules: str, deadline: float) -> None:
-        refused = ""
+    def _set_rules(self, rules: Rules, deadline: float) -> None:
+        rejected = ""
         for command, argument in ((gtp.RULES_COMMAND, rules), ("set_game", gtp.GAMES[rules])):
             if command in self._commands:
                 try:
@@ -141,9 +141,9 @@ class GtpAgent(ProgramAgent):
                 except AgentFailureError as failure:
                     if failure.fault is not Fault.ERROR:
                         raise
-                    refused = str(failure)
-        if rules == "reversed" or refused:
-            why = refused or f"it knows neither {gtp.RULES_COMMAND!r} nor 'set_game'"
+                    rejected = str(failure)
+        if rules == "reversed" or rejected:
+            why = rejected or f"it knows neither {gtp.RULES_COMMAND!r} nor 'set_game'"
             raise AgentFailureError(Fault.ERROR, f"it does not play by {rules} rules: {why}")
 
     def _clear(self, deadline: float) -> None:
@@ -151,7 +151,7 @@ class GtpAgent(ProgramAgent):
         self._say("clear_board", deadline=deadline)
         self._moves = []
 
-    def _play(self, color: int, move: Move, deadline: float) -> None:
+    def _play(self, color: Color, move: Move, deadline: float) -> None:
         assert self._moves is not None
         played, self._moves = self._moves, None  # until it says that it has played
         try:
@@ -166,10 +166,10 @@ class GtpAgent(ProgramAgent):
 
     def _has_to_start_anew(self, limit: Limit) -> bool:
         """Whether it knows a time and has none now: some, as Edax, never go back to their level."""
-        return self._is_time_told and limit.clock is None and limit.seconds is None
+        return self._is_time_sent and limit.clock is None and limit.seconds is None
 
-    def _tell_time(self, color: int, limit: Limit, deadline: float) -> None:
-        """Tell the clock, without an increment, which GTP has not, or the time for each move."""
+    def _send_time(self, color: Color, limit: Limit, deadline: float) -> None:
+        """Send the clock, without an increment (GTP has none), or the time for each move."""
         settings = self._time_settings
         if limit.clock is not None:
             left, stones = limit.clock, 0
@@ -197,7 +197,7 @@ class GtpAgent(ProgramAgent):
         """Say times to a program that knows the command; some read whole seconds only."""
         if name not in self._commands:
             return
-        self._is_time_told = True
+        self._is_time_sent = True
         for whole in (self._whole_seconds, True):
             texts = [gtp.seconds_text(time, whole=whole) for time in times]
             try:
@@ -212,7 +212,7 @@ class GtpAgent(ProgramAgent):
     # What is said
 
     def _say(self, name: str, *arguments: str, deadline: float, after_banner: bool = False) -> str:
-        """Send a command and return the text of its answer; a refusal is an error of the agent."""
+        """Send a command and return the text of its answer; a rejection is the agent's error."""
         self._last_id += 1
         command = gtp.Command(name, arguments, self._last_id)
         self._program.send([command], deadline)

@@ -17,6 +17,7 @@ from obversi.agents.agent import Agent
 from obversi.agents.description import AgentDescription, read_description
 from obversi.agents.levels import LevelAgent, level
 from obversi.agents.program_agent import ProgramAgent
+from obversi.rules import Rules
 from obversi.weights import shipped_path
 
 __all__ = ["agent_files", "identity"]
@@ -24,8 +25,8 @@ __all__ = ["agent_files", "identity"]
 _COURSE: Final = "cs303"
 
 
-def identity(description: str, agent: Agent, size: int, rules: str) -> dict[str, Any]:
-    """Return what tells an agent from all others in one of the six games, for JSON.
+def identity(description: str, agent: Agent, size: int, rules: Rules) -> dict[str, Any]:
+    """Return all that identifies an agent in one of the six games, for JSON.
 
     Files it is made of are named with the SHA-256 of what is in them. A program adds what it says
     of itself, a level the numbers that make it, and a student's agent the rules of its course.
@@ -33,29 +34,29 @@ def identity(description: str, agent: Agent, size: int, rules: str) -> dict[str,
     read = read_description(description)
     options = {name: option.default for name, option in read.kind.options.items()}
     options.update(read.options)
-    told: dict[str, Any] = {
+    known: dict[str, Any] = {
         "description": description,
         "kind": read.name,
         "options": {name: value for name, value in options.items() if value is not None},
         "files": agent_files(description, size, rules),
     }
     if isinstance(agent, ProgramAgent):
-        return {**told, "says": agent.facts()}
+        return {**known, "says": agent.facts()}
     if isinstance(agent, LevelAgent):
         played = asdict(level(agent.level, rules, size))
-        told["level"] = {name: played[name] for name in ("depth", "seconds", "slips")}
+        known["level"] = {name: played[name] for name in ("depth", "seconds", "slips")}
     if (course := getattr(agent, "preset", None)) is not None and read.name == _COURSE:
-        told["course"] = json.loads(json.dumps(asdict(course)))
-    return {**told, "obversi": __version__, "core": _digest(Path(_core.__file__))[:16]}
+        known["course"] = json.loads(json.dumps(asdict(course)))
+    return {**known, "obversi": __version__, "core": _digest(Path(_core.__file__))[:16]}
 
 
-def agent_files(description: str, size: int, rules: str) -> dict[str, str]:
+def agent_files(description: str, size: int, rules: Rules) -> dict[str, str]:
     """Return the files that an agent is made of, by name, with the SHA-256 of what is in them."""
     read = read_description(description)
     return {path.name: _digest(path) for path in _files(read, size, rules)}
 
 
-def _files(read: AgentDescription, size: int, rules: str) -> Iterator[Path]:
+def _files(read: AgentDescription, size: int, rules: Rules) -> Iterator[Path]:
     """Go through the files that an agent is made of, as far as they can be found."""
     found: list[str | Path | None] = []
     if read.name == "engine":

@@ -3,16 +3,16 @@
 import time
 from typing import ClassVar
 
-from obversi.agents.failure import AgentFailureError, Fault
+from obversi.agents.agent import AgentFailureError, Fault, Thought
 from obversi.agents.program_agent import ProgramAgent
-from obversi.agents.thought import Thought
+from obversi.arguments import whole_number
 from obversi.board import Board
 from obversi.errors import InvalidMoveError, ObversiError
-from obversi.formats.problems import quoted
+from obversi.formats.lines import quoted
 from obversi.formats.record import GameRecord, PlayedMove
 from obversi.limit import Limit
 from obversi.move import Move
-from obversi.numbers import whole_number
+from obversi.rules import Rules
 from obversi.wire import nboard
 
 __all__ = ["NBoardAgent"]
@@ -21,8 +21,8 @@ __all__ = ["NBoardAgent"]
 class NBoardAgent(ProgramAgent):
     """Plays what a program says by the NBoard protocol.
 
-    The whole game is told before each move: any start and both rule sets can be. What a program
-    makes of them nobody knows before it moves.
+    The whole game is sent before each move, with any start and either rule set. Whether the
+    program supports them is not known before it moves.
     """
 
     protocol = "NBoard"
@@ -46,7 +46,7 @@ class NBoardAgent(ProgramAgent):
         self._program.start()
         if self._version == 2:
             # One that waits for the version it knows needs some of the time for that.
-            until = time.monotonic() + self._start_seconds / 2
+            until = time.monotonic() + self.start_seconds / 2
             try:
                 self._sync(until, nboard.Hello(2), nboard.SetDepth(self._depth))
                 return
@@ -64,8 +64,8 @@ class NBoardAgent(ProgramAgent):
     def _forget(self, deadline: float) -> None:
         self._sync(deadline)
 
-    def _agree(self, size: int, rules: str, deadline: float) -> None:
-        """Say nothing: by NBoard a program cannot refuse a game."""
+    def _agree(self, size: int, rules: Rules, deadline: float) -> None:
+        """Say nothing: by NBoard a program cannot reject a game."""
 
     def _ask(self, board: Board, limit: Limit, deadline: float) -> Thought:
         ping = self._next_ping()

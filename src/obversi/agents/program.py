@@ -1,4 +1,4 @@
-"""Someone else's program, with whom one speaks in lines.
+"""An external program that is controlled by lines of text.
 
 Whatever it does, the one who started it goes on: a program that ends, hangs or floods is blamed for
 that by an `AgentFailureError`, and can be started again.
@@ -20,14 +20,14 @@ from contextlib import suppress
 from pathlib import Path
 from typing import IO, Final
 
-from obversi.agents.failure import AgentFailureError, Fault
-from obversi.errors import FormatError, ObversiError
-from obversi.formats.problems import quoted
+from obversi.agents.agent import AgentFailureError, Fault
+from obversi.errors import FormatError, InputError
+from obversi.formats.lines import quoted
 from obversi.wire.line_buffer import LineBuffer
 
 __all__ = ["Program"]
 
-# What anyone can have to say before an answer, in bytes and in lines, errors included.
+# The most that is read before an answer, in bytes and in lines, errors included.
 _MOST_BYTES: Final = 1 << 22
 _MOST_LINES: Final = 20_000
 
@@ -35,7 +35,7 @@ _CHUNK: Final = 1 << 16
 _LAST_ERRORS: Final = 5
 _LONGEST_ERROR: Final = 200
 
-# A program whose children keep its output open ends without an end of the output: so often is
+# A program whose children keep its output open ends without an end of the output: this often is
 # looked whether it is still there.
 _LOOK_SECONDS: Final = 0.25
 
@@ -77,7 +77,7 @@ class Program:
 
     @property
     def is_started(self) -> bool:
-        """Whether it was started and nobody has ended it; it may have done so itself."""
+        """Whether it was started and not ended by us; it may have ended itself."""
         return self._running is not None
 
     @property
@@ -111,7 +111,7 @@ class Program:
 
     def _started(self) -> "_Running":
         if self._running is None:
-            raise ObversiError(f"the program {self.name!r} was not started")
+            raise InputError(f"the program {self.name!r} was not started")
         return self._running
 
 
@@ -247,9 +247,9 @@ def _arguments(command: str) -> list[str]:
     try:
         arguments = shlex.split(command)
     except ValueError as error:
-        raise ObversiError(f"{quoted(command)} is no command: {error}") from error
+        raise InputError(f"{quoted(command)} is no command: {error}") from error
     if not arguments:
-        raise ObversiError("there is no command to start the program with")
+        raise InputError("there is no command to start the program with")
     return arguments
 
 
@@ -293,7 +293,7 @@ def _exit_status(process: subprocess.Popen[bytes]) -> int | None:
         return process.returncode
     try:
         found = os.waitid(os.P_PID, process.pid, os.WEXITED | os.WNOHANG | os.WNOWAIT)
-    except ChildProcessError:  # someone else was told how
+    except ChildProcessError:  # its status was already collected
         return process.poll()
     if found is None:
         return None

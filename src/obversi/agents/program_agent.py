@@ -1,43 +1,43 @@
-"""What all agents have in common that are someone else's programs."""
+"""The common part of all agents that are external programs."""
 
 import time
-from abc import ABC, abstractmethod
+from abc import abstractmethod
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from math import isfinite
 from typing import ClassVar, Final
 
-from obversi.agents.failure import AgentFailureError, Fault
+from obversi.agents.agent import AgentFailureError, BaseAgent, Fault, Thought
 from obversi.agents.program import Program
-from obversi.agents.thought import Thought
+from obversi.arguments import whole_number
 from obversi.board import Board
-from obversi.errors import ObversiError
-from obversi.formats.problems import quoted
+from obversi.errors import InputError
+from obversi.formats.lines import quoted
 from obversi.limit import Limit
 from obversi.move import PASS, Move
-from obversi.numbers import whole_number
+from obversi.rules import Rules
 
 __all__ = ["ProgramAgent"]
 
 _PINGS: Final = 5
 
-# More than that is no way to a program and back, but the program itself.
+# A longer round trip is the program's own time.
 _MOST_LATENCY: Final = 0.05
 
-# Who plays games one after another waits no longer for an agent.
+# No program gets more time to start.
 _MOST_START_SECONDS: Final = 60.0
 
 _LONGEST_NAME: Final = 60
 
-# Without a limit a program may think so long about a move.
+# The most seconds for a move where nothing limits it.
 _LONGEST_SECONDS: Final = 3600.0
 
 
-class ProgramAgent(ABC):
+class ProgramAgent(BaseAgent):
     """Plays what a program says, which is started once for many games.
 
     A program that ends, hangs or floods fails for that game and is started again for the next. It
-    hangs if it has not moved `patience` seconds after its time was up.
+    hangs if it has not moved `grace_period` seconds after its deadline.
     """
 
     #: What its program has to speak.
@@ -49,36 +49,35 @@ class ProgramAgent(ABC):
         """Start the program, which has `start` seconds for that; `threads` is what it uses."""
         for what, value in (("start", start), ("wait longer", patience)):
             if not (isfinite(value) and value > 0):
-                raise ObversiError(f"a program cannot {what} in {value} s: expected more than 0")
+                raise InputError(f"a program cannot {what} in {value} s: expected more than 0")
         if start > _MOST_START_SECONDS:
             expected = f"expected {_MOST_START_SECONDS:g} s at most"
-            raise ObversiError(f"a program cannot have {start:g} s for its start: {expected}")
+            raise InputError(f"a program cannot have {start:g} s for its start: {expected}")
         self.threads = whole_number(threads, "the number of threads", 1)
         self.latency = 0.0
-        self._start_seconds, self._patience = start, patience
+        self.start_seconds, self.grace_period = start, patience
         self._program = Program(command)
         self._said_name = self._said_version = ""
         self._start()
 
     @property
-    def name(self) -> str:
+    def name(self) -> str:  # type: ignore[override]
         """What the program calls itself, or else its file."""
         return self._said_name or self._program.name
 
     @property
     def keeps_time(self) -> bool:
-        """Whether it can be told how many seconds it has for a move."""
+        """Whether its protocol can give it a number of seconds for a move."""
         return False
 
     @property
-    def patience(self) -> float:
-        """How many seconds are waited for a move after its time is up."""
-        return self._patience
-
-    @property
-    def process(self) -> int | None:
-        """The number of its process, for those who look how it gets on."""
+    def process(self) -> int | None:  # type: ignore[override]
+        """The number of its process."""
         return self._program.process
+
+    def seconds_per_move(self, given: float | None) -> float | None:
+        """Return the seconds of the match if the protocol can pass them on."""
+        return given if self.keeps_time else None
 
     def facts(self) -> dict[str, str]:
         """Return what the program says of itself."""
@@ -91,12 +90,12 @@ class ProgramAgent(ABC):
     def think(self, board: Board, limit: Limit) -> Thought:
         """Choose what the program says; passes are not asked for."""
         if board.is_over:
-            raise ObversiError(f"{self.name} has no move to choose: {board.status()}")
+            raise InputError(f"{self.name} has no move to choose: {board.status()}")
         if board.must_pass:
             return Thought(PASS)
         if not self._program.is_started or self._has_to_start_anew(limit):
             self._start()
-        seconds = self._most_seconds(limit) + self._patience
+        seconds = self._most_seconds(limit) + self.grace_period
         try:
             with self._ended_if_it_fails():
                 return self._ask(board, limit, time.monotonic() + seconds)
@@ -110,16 +109,16 @@ class ProgramAgent(ABC):
         """Forget the games before; a program that has ended is started again."""
         if self._program.is_running:
             with suppress(AgentFailureError), self._ended_if_it_fails():
-                self._forget(time.monotonic() + self._patience)
+                self._forget(time.monotonic() + self.grace_period)
         if not self._program.is_running:
             self._start()
 
-    def prepare(self, size: int, rules: str) -> None:
-        """Refuse a game that the program says it cannot play."""
+    def prepare(self, size: int, rules: Rules) -> None:
+        """Reject a game that the program says it cannot play."""
         if not self._program.is_started:
             self._start()
         with self._ended_if_it_fails():
-            self._agree(size, rules, time.monotonic() + self._patience)
+            self._agree(size, rules, time.monotonic() + self.grace_period)
 
     def close(self) -> None:
         """End the program."""
@@ -127,7 +126,7 @@ class ProgramAgent(ABC):
 
     @contextmanager
     def _ended_if_it_fails(self) -> Iterator[None]:
-        """End a program of which nobody knows what it says next; that it cannot it may say."""
+        """End a program that is out of step; one that reports an error may go on."""
         try:
             yield
         except BaseException as error:
@@ -137,7 +136,7 @@ class ProgramAgent(ABC):
 
     def _start(self) -> None:
         """Start the program and learn what it is, and how long it takes to hear from it."""
-        deadline = time.monotonic() + self._start_seconds
+        deadline = time.monotonic() + self.start_seconds
         try:
             self._greet(deadline)
             if not self.latency:
@@ -146,7 +145,7 @@ class ProgramAgent(ABC):
             last = self._program.last_line
             self._program.end()
             if isinstance(error, AgentFailureError) and error.fault is Fault.HANG:
-                reason = f"it does not answer by {self.protocol} within {self._start_seconds:g} s"
+                reason = f"it does not answer by {self.protocol} within {self.start_seconds:g} s"
                 says = f", and says {quoted(last)}" if last.strip() else ""
                 raise AgentFailureError(Fault.HANG, reason + says) from error
             raise
@@ -167,7 +166,7 @@ class ProgramAgent(ABC):
         return min(*taken, _MOST_LATENCY)
 
     def _most_seconds(self, limit: Limit) -> float:
-        """Return how long a move may take at most; what it cannot be told does not count."""
+        """Return the most seconds for a move; a limit that it cannot be given does not count."""
         if limit.clock is not None:
             return limit.clock
         if limit.seconds is not None and self.keeps_time:
@@ -175,7 +174,7 @@ class ProgramAgent(ABC):
         return _LONGEST_SECONDS
 
     def _has_to_start_anew(self, _limit: Limit) -> bool:
-        """Whether it was told what does not hold for a move, and cannot be taken back."""
+        """Whether it was given a limit that does not hold any more and cannot be taken back."""
         return False
 
     # What the protocols differ in; `deadline` is by `time.monotonic`
@@ -196,7 +195,7 @@ class ProgramAgent(ABC):
         """Make it ready for another game."""
 
     @abstractmethod
-    def _agree(self, size: int, rules: str, deadline: float) -> None:
+    def _agree(self, size: int, rules: Rules, deadline: float) -> None:
         """Make sure that it can play one of the six games, if the protocol has words for that."""
 
     @abstractmethod

@@ -1,4 +1,4 @@
-"""Agents that someone wrote in Python: a class that chooses moves, or an evaluation to search with.
+"""Agents that users write in Python: a class that chooses moves, or an evaluation to search with.
 
 ``python:my_module:name`` names them, and so does ``python:path/to/my_file.py:name``.
 """
@@ -7,20 +7,19 @@ import inspect
 from collections.abc import Callable
 from typing import Any
 
-from obversi.agents.agent import Agent
-from obversi.agents.search_agent import SearchAgent
-from obversi.agents.thought import Thought
+from obversi.agents.agent import BaseAgent, Thought
+from obversi.agents.core_agents import SearchAgent
 from obversi.board import Board
-from obversi.errors import ObversiError
+from obversi.errors import InputError
 from obversi.heuristics import evaluation
 from obversi.limit import Limit
 from obversi.move import Move
-from obversi.own_code import own_code
+from obversi.user_code import load_user_object
 
 __all__ = ["OwnAgent", "python_agent"]
 
 
-def python_agent(module: str, name: str, **options: Any) -> Agent:
+def python_agent(module: str, name: str, **options: Any) -> BaseAgent:
     """Make the agent of a module or a file.
 
     What chooses moves itself, by a method `choose`, is the agent; a class is made into one without
@@ -28,24 +27,24 @@ def python_agent(module: str, name: str, **options: Any) -> Agent:
     it returns a move, or a `Thought`. An evaluation, or a function of a board, is searched with;
     `options` are those of a `SearchAgent`.
     """
-    found = own_code(module, name)
+    found = load_user_object(module, name)
     seed = options.pop("seed", None)
     if isinstance(found, type) and not hasattr(found, "choose"):
-        raise ObversiError(f"{name!r} in {module!r} is a class without a method 'choose'")
+        raise InputError(f"{name!r} in {module!r} is a class without a method 'choose'")
     if not hasattr(found, "choose"):
         return SearchAgent(evaluation(found), name=name, seed=seed, **options)
     if options:
-        raise ObversiError(
+        raise InputError(
             f"{name!r} in {module!r} chooses its moves itself: "
             f"{', '.join(map(repr, options))} can be given to an evaluation only"
         )
     return OwnAgent(_made(found, name) if isinstance(found, type) else found, name)
 
 
-class OwnAgent:
-    """Someone's agent: what else it has beside `choose` is nobody's business.
+class OwnAgent(BaseAgent):
+    """A user's agent: only its method `choose` is used.
 
-    There are two exceptions: its `name`, and `threads`, the number of cores that it uses.
+    And two attributes: its `name`, and `threads`, the number of cores that it uses.
     """
 
     def __init__(self, agent: Any, name: str) -> None:
@@ -71,7 +70,7 @@ def _takes_two(method: Callable[..., Any]) -> bool:
     """Whether a method can be called with two arguments, and has a use for the second."""
     try:
         parameters = inspect.signature(method).parameters.values()
-    except (TypeError, ValueError):  # some that are written in C do not tell
+    except (TypeError, ValueError):  # some that are written in C have no signature
         return False
     places = [
         parameter
@@ -86,4 +85,4 @@ def _made(agent: type[Any], name: str) -> Any:
         return agent()
     except Exception as error:
         reason = f"{type(error).__name__}: {error}"
-        raise ObversiError(f"no agent can be made of {name!r}: {reason}") from error
+        raise InputError(f"no agent can be made of {name!r}: {reason}") from error

@@ -1,9 +1,8 @@
-"""Where agents meet: matches and tournaments from paired openings, and what results are worth."""
+"""Matches and tournaments from paired openings, with their statistics and reports."""
 
-from obversi.arena.bulk import BulkFailure, BulkGames, BulkInterrupted, play_bulk
-from obversi.arena.game.plan import GamePlan, Player
+from obversi.arena.bulk import BulkFailure, BulkGames, BulkInterrupted, RoundTable, play_bulk
+from obversi.arena.game.plan import GamePlan, Player, TimeControl
 from obversi.arena.game.played import Failure, PlayedGame
-from obversi.arena.game.time_control import TimeControl
 from obversi.arena.ladder import LADDER, ladder_openings, ladder_page, ladder_settings
 from obversi.arena.match import Match, play_match
 from obversi.arena.openings import (
@@ -13,11 +12,9 @@ from obversi.arena.openings import (
     read_openings,
     start_openings,
 )
-from obversi.arena.playing.here import PlayersHere
-from obversi.arena.playing.players import Players
+from obversi.arena.playing.players import Players, PlayersHere
 from obversi.arena.playing.processes import PlayersInProcesses
 from obversi.arena.report import tournament_page
-from obversi.arena.round_table import RoundTable
 from obversi.arena.statistics.ratings import Anchor, Rating, Ratings, rate
 from obversi.arena.statistics.sprt import SprtState, sprt_state
 from obversi.arena.statistics.standings import (
@@ -29,9 +26,8 @@ from obversi.arena.statistics.standings import (
 )
 from obversi.arena.statistics.summary import MatchSummary, Strength, Tally, Thinking, summarise
 from obversi.arena.store import Store, StoredTournament
-from obversi.arena.tournament.run import play_tournament
 from obversi.arena.tournament.settings import Entrant, Sprt, TournamentSettings, entrants
-from obversi.arena.tournament.tournament import Tournament
+from obversi.arena.tournament.tournament import Tournament, play_tournament
 
 __all__ = [
     "LADDER",

@@ -1,4 +1,4 @@
-"""Games in bulk: two agents whose thinking happens inside the core, and no Python between moves."""
+"""Games in bulk: two agents that search inside the core, without Python between the moves."""
 
 import time
 from collections.abc import Callable
@@ -13,15 +13,15 @@ from obversi import _core, batch
 from obversi.agents.agent import Agent
 from obversi.agents.description import make_agent
 from obversi.arena.openings import Openings, random_openings
-from obversi.arena.round_table import RoundTable
 from obversi.arena.statistics.elo import PAIR_POINTS, Pentanomial
 from obversi.arena.statistics.summary import Strength, Tally, strength_of_pairs
-from obversi.color import BLACK, WHITE
-from obversi.errors import ObversiError
+from obversi.arguments import whole_number
+from obversi.color import BLACK, WHITE, Color
+from obversi.errors import InputError
 from obversi.machine import core_count
-from obversi.numbers import whole_number
+from obversi.rules import Rules
 
-__all__ = ["BulkFailure", "BulkGames", "BulkInterrupted", "CorePlaying", "play_bulk"]
+__all__ = ["BulkFailure", "BulkGames", "BulkInterrupted", "CorePlaying", "RoundTable", "play_bulk"]
 
 _ROUNDS: Final = 65
 _GAME_COLUMNS: Final = 8
@@ -32,7 +32,75 @@ _SEED_BITS: Final = (1 << 64) - 1
 _LONGEST_REASON: Final = 400
 
 Numbers = NDArray[np.int64]
+Sums = NDArray[np.int64]
 SolveFor = Literal["margin", "result"]
+Means = NDArray[np.float64]
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class RoundTable:
+    """Sums over all games without a failure, indexed by the round: the number of discs, 0 to 64.
+
+    `positions` counts positions of unfinished games, `moves` their legal moves, and `passes` those
+    with only a pass. `choices` and `nodes` have a column for A and one for B: the moves that each
+    of them chose, and the positions that it searched for them. Corners and stable discs are those
+    of the later winner and loser, over the `decided` games, which were not drawn and reached this
+    round. Means are NaN without values.
+    """
+
+    positions: Sums
+    passes: Sums
+    moves: Sums
+    choices: Sums
+    nodes: Sums
+    decided: Sums
+    winner_corners: Sums
+    loser_corners: Sums
+    winner_stable: Sums
+    loser_stable: Sums
+
+    @classmethod
+    def of_core(cls, rows: NDArray[np.uint64]) -> "RoundTable":
+        """Make a table from the rows of the core."""
+        columns = rows.astype(np.int64).T
+        positions, passes, moves = columns[:3]
+        return cls(positions, passes, moves, columns[3:5].T, columns[5:7].T, *columns[7:])
+
+    @property
+    def breadth(self) -> Means:
+        """The mean number of legal moves; a position with only a pass has 0."""
+        return _mean(self.moves, self.positions)
+
+    @property
+    def nodes_a_move(self) -> Means:
+        """The mean number of positions that A and B searched for a move."""
+        return _mean(self.nodes, self.choices)
+
+    @property
+    def mean_winner_corners(self) -> Means:
+        """The mean number of corners of the later winners."""
+        return _mean(self.winner_corners, self.decided)
+
+    @property
+    def mean_loser_corners(self) -> Means:
+        """The mean number of corners of the later losers."""
+        return _mean(self.loser_corners, self.decided)
+
+    @property
+    def mean_winner_stable(self) -> Means:
+        """The mean number of stable discs of the later winners."""
+        return _mean(self.winner_stable, self.decided)
+
+    @property
+    def mean_loser_stable(self) -> Means:
+        """The mean number of stable discs of the later losers."""
+        return _mean(self.loser_stable, self.decided)
+
+
+def _mean(sums: Sums, counts: Sums) -> Means:
+    means = np.full(sums.shape, np.nan)
+    np.divide(sums, counts, out=means, where=counts > 0)
+    return means
 
 
 class CorePlaying(Protocol):
@@ -40,15 +108,15 @@ class CorePlaying(Protocol):
 
     @property
     def name(self) -> str:
-        """The name to call this agent by."""
+        """The name of the agent."""
 
-    def core_player(self, size: int, rules: str) -> _core.Player:
-        """Make a player of one of the six games."""
+    def core_player(self, size: int, rules: Rules) -> _core.Player:
+        """Make a player for a size and rules."""
 
 
 @dataclass(frozen=True, slots=True)
 class BulkFailure:
-    """What an agent, "a" or "b", did instead of a legal move in the game of this number."""
+    """The failure of an agent, "a" or "b", in the game of this number."""
 
     game: int
     agent: str
@@ -57,14 +125,14 @@ class BulkFailure:
 
 @dataclass(frozen=True, eq=False)
 class BulkGames:
-    """Games between A and B, as arrays with a place for each game, all seen by A.
+    """Games between A and B, as arrays with an element for each game; margins are those of A.
 
-    Games are numbered from 0. Those of the numbers 2i and 2i + 1 are a pair: they begin from one
-    opening, the first with A as black. `numbers` leaves out those that were not finished, which
-    there are only if the games were interrupted. `plies` are the moves and passes after the
-    opening, `discs` those at the end; `corners` at the end and `nodes`, the positions looked at,
-    have a column for A and one for B. An agent that fails has lost all squares; of such a game
-    nothing else is kept, and it is not in `rounds`.
+    Games are numbered from 0. Numbers 2i and 2i + 1 are a pair: they have the same opening, the
+    first with A as black. `numbers` has the finished games; others exist only after an
+    interruption. `plies` counts the moves and passes after the opening, `discs` those at the end;
+    `corners` at the end and `nodes`, the searched positions, have a column for A and one for B. An
+    agent that fails loses all squares; the other numbers of such a game are 0, and it is not in
+    `rounds`.
     """
 
     a: str
@@ -84,7 +152,7 @@ class BulkGames:
     failures: tuple[BulkFailure, ...]
 
     def __len__(self) -> int:
-        """Return how many games were finished."""
+        """Return the number of finished games."""
         return len(self.numbers)
 
     @property
@@ -94,32 +162,32 @@ class BulkGames:
 
     @property
     def wins(self) -> int:
-        """How many games A won."""
+        """The number of wins of A."""
         return int(np.count_nonzero(self.margins > 0))
 
     @property
     def draws(self) -> int:
-        """How many games were drawn."""
+        """The number of draws."""
         return int(np.count_nonzero(self.margins == 0))
 
     @property
     def losses(self) -> int:
-        """How many games B won."""
+        """The number of losses of A."""
         return int(np.count_nonzero(self.margins < 0))
 
     @property
     def score(self) -> float | None:
-        """The points of A a game, from 0 to 1, or None without games."""
+        """The points per game of A, from 0 to 1, or None without games."""
         return self.tally().score
 
-    def tally(self, a_color: int | None = None) -> Tally:
-        """Count how the games ended, or those in which A has this colour."""
+    def tally(self, a_color: Color | None = None) -> Tally:
+        """Count the results of all games, or of those in which A has this colour."""
         chosen = self.margins if a_color is None else self.margins[self.a_colors == a_color]
         won, lost = (int(np.count_nonzero(chosen * sign > 0)) for sign in (1, -1))
         return Tally(won, len(chosen) - won - lost, lost, int(chosen.sum()))
 
     def strength(self) -> Strength | None:
-        """Return what whole pairs say of A: Elo with error bars, or None without a whole pair."""
+        """Return Elo of A with error bars from complete pairs, or None without one."""
         pairs = self.numbers // 2
         first = np.flatnonzero(pairs[:-1] == pairs[1:])
         if len(first) == 0:
@@ -134,7 +202,7 @@ class BulkInterrupted(KeyboardInterrupt):
     """Ctrl-C during games in bulk; `played` has those that were finished before."""
 
     def __init__(self, played: BulkGames) -> None:
-        """Keep the games."""
+        """Hold the games."""
         super().__init__("interrupted")
         self.played = played
 
@@ -145,7 +213,7 @@ def play_bulk(
     games: int = 1000,
     *,
     size: int = 8,
-    rules: str = "normal",
+    rules: Rules = "normal",
     openings: Openings | None = None,
     seconds: float = 0.1,
     seed: int = 0,
@@ -156,20 +224,20 @@ def play_bulk(
 ) -> BulkGames:
     """Let two agents, or the agents of two descriptions, play games on all cores.
 
-    Every opening is played twice with colours swapped, so that an odd number of games is rounded
-    up; openings that are too few repeat. Without any they are random ones, as in a match; as there
-    `seconds` a move are for agents that are timed and whose description does not limit them. What
-    is left to chance depends on `seed` and the number of the game alone: agents that are not
-    limited by time play the same games again, however many threads there are.
+    Every opening is played twice with colours swapped, so an odd number of games is rounded up; if
+    there are too few openings they repeat. The default is random openings, as in a match. `seconds`
+    per move apply to timed agents whose description has no limit, as there. Random choices depend
+    only on `seed` and the number of the game: agents that are not limited by time play the same
+    games again, with any number of threads.
 
-    With `solved`, a game ends as soon as no more than so many squares are empty, with the margin
-    that perfect play by both sides leads to. That is much quicker than two agents who play the last
-    squares perfectly, and the margins are the same; what would still be played is in no other
-    number. Beyond 16 squares it takes long. Who only counts wins asks to `solve_for="result"`: that
-    takes a quarter of the time, and the margins of solved games are then 1, 0 or -1.
+    With `solved`, a game ends when at most that many squares are empty, with the margin of perfect
+    play. This is much faster than two agents that play the last squares perfectly, with the same
+    margins; the moves that are not played are not counted. Beyond 16 squares it takes long. With
+    `solve_for="result"` it takes a quarter of the time, and the margins of solved games are 1, 0 or
+    -1.
 
-    `on_progress` is called many times a second with the wins, draws and losses of A so far; what it
-    raises ends the games.
+    `on_progress` is called many times a second with the wins, draws and losses of A so far; an
+    error that it raises ends the games.
 
     >>> played = play_bulk("greedy", "random", 100, size=6, seed=1)
     >>> len(played), played.wins + played.draws + played.losses
@@ -179,20 +247,20 @@ def play_bulk(
     if openings is None:
         openings = random_openings(pairs, size=size, rules=rules, seed=seed)
     elif (openings.size, openings.rules) != (size, rules):
-        raise ObversiError(
+        raise InputError(
             f"these openings are {openings.rules} {openings.size}×{openings.size}: "
             f"expected {rules} {size}×{size}"
         )
     if not (isfinite(seconds) and seconds > 0):
-        raise ObversiError(f"a move cannot take {seconds} s: expected a number above 0")
+        raise InputError(f"a move cannot take {seconds} s: expected a number above 0")
     workers = _thread_count(threads)
     solved_empties = whole_number(solved, "the number of solved squares", 0)
     if solved_empties > _MOST_SOLVED:
-        raise ObversiError(
+        raise InputError(
             f"to solve {solved_empties} squares takes too long: expected {_MOST_SOLVED} or fewer"
         )
     if solve_for not in get_args(SolveFor):
-        raise ObversiError(f"games cannot be solved for {solve_for!r}: expected margin or result")
+        raise InputError(f"games cannot be solved for {solve_for!r}: expected margin or result")
     word = whole_number(seed, "the seed", -(1 << 63)) & _SEED_BITS
     a_name, a_player = _core_player(a, size, rules, seconds)
     b_name, b_player = _core_player(b, size, rules, seconds)
@@ -242,20 +310,20 @@ def _thread_count(threads: int | None) -> int:
 
 
 def _core_player(
-    agent: str | Agent | CorePlaying, size: int, rules: str, seconds: float
+    agent: str | Agent | CorePlaying, size: int, rules: Rules, seconds: float
 ) -> tuple[str, _core.Player]:
-    """Return what the agent is called, and its player inside the core."""
+    """Return the name of an agent, and its player inside the core."""
     made = make_agent(agent, seconds=seconds) if isinstance(agent, str) else agent
     name = agent if isinstance(agent, str) else made.name
     make = getattr(made, "core_player", None)
     if make is None:
-        raise ObversiError(
-            f"{name!r} cannot play in bulk, for it does not think inside the core: "
+        raise InputError(
+            f"{name!r} cannot play in bulk, since it does not search inside the core: "
             "`obversi match` can play it"
         )
     player: _core.Player = make(size, rules)
     if (player.size, player.reversed) != (size, rules == "reversed"):
-        raise ObversiError(f"{name!r} made a player of another game than {rules} {size}×{size}")
+        raise InputError(f"{name!r} made a player of another game than {rules} {size}×{size}")
     return name, player
 
 
@@ -266,7 +334,7 @@ def _failure(game: int, of_a: bool, reason: str) -> BulkFailure:
 
 
 def _pentanomial(margins: Numbers) -> Pentanomial:
-    """Count pairs, given by the margins of their two games, by their points."""
+    """Count pairs by points, given the margins of their two games."""
     half_points = (np.sign(margins) + 1).sum(axis=1)
     counts = np.bincount(half_points, minlength=len(PAIR_POINTS))
     none, half, one, more, two = (int(count) for count in counts)

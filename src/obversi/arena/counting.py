@@ -1,4 +1,4 @@
-"""Standings of a tournament that is kept, in a time that people wait."""
+"""Standings of a stored tournament, in reasonable time."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
@@ -13,13 +13,13 @@ from obversi.arena.tournament.settings import Entrant
 
 __all__ = ["StandingsCount", "counted_standings"]
 
-# Intervals take a time that grows with the fourth power of the number of agents, about ten seconds
-# for so many; ratings alone grow with the third.
+# The time for intervals grows with the fourth power of the number of agents, and is about ten
+# seconds for this many; that for ratings alone grows with the third.
 _MOST_WITH_INTERVALS: Final = 60
 
 
 class StandingsCount:
-    """Counts games in whatever order they are added, for standings with all that is to be said."""
+    """Counts games, added in any order, for standings with all notes."""
 
     def __init__(
         self,
@@ -28,7 +28,7 @@ class StandingsCount:
         model: str = USUAL_MODEL,
         anchor: Anchor | None = None,
     ) -> None:
-        """Begin without games."""
+        """Start without games."""
         self._labels = [entrant.label for entrant in entrants]
         self._live = LiveStandings(entrants, model=model, anchor=anchor)
         self._duplicates = DuplicateCount()
@@ -39,7 +39,7 @@ class StandingsCount:
         self._duplicates.add(game)
 
     def standings(self, stored: StoredTournament) -> Standings:
-        """Return the standings with notes on all that makes them worth less than it seems."""
+        """Return the standings, with notes on changed agents and repeated games."""
         has_intervals = len(self._labels) <= _MOST_WITH_INTERVALS
         counted = self._live.with_error_bars() if has_intervals else self._live.standings()
         notes = (*stored.change_notes, *counted.notes, *self._notes(has_intervals))
@@ -48,8 +48,8 @@ class StandingsCount:
     def _notes(self, has_intervals: bool) -> Iterator[str]:
         if not has_intervals:
             yield (
-                f"more than {_MOST_WITH_INTERVALS} agents: intervals would take too long to count, "
-                "so that there are none"
+                f"there are no intervals, since they would take too long for more than "
+                f"{_MOST_WITH_INTERVALS} agents"
             )
         yield from self._duplicates.notes(self._labels)
 
@@ -61,7 +61,7 @@ def counted_standings(
     model: str = USUAL_MODEL,
     anchor: Anchor | None = None,
 ) -> Standings:
-    """Return the standings after these games, with notes on what makes them worth less."""
+    """Return the standings after these games, with all notes."""
     count = StandingsCount(stored.settings.entrants, model=model, anchor=anchor)
     for game in games:
         count.add(game)

@@ -1,18 +1,20 @@
-"""The ladder: the agents that come with the package, on one scale for each rule set.
+"""The ladder: ratings of the agents of the package, for each rule set.
 
-No agent is limited by time, only by plies and playouts: the ladder is the same on every machine.
+Agents are limited by plies and playouts and not by time, so the ladder does not depend on the
+machine.
 """
 
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from obversi.arena.game.time_control import TimeControl
+from obversi.arena.game.plan import TimeControl
 from obversi.arena.openings import Openings, random_openings
 from obversi.arena.report.markdown import markdown_cross_table, markdown_standings, markdown_text
 from obversi.arena.statistics.ratings import Anchor
 from obversi.arena.statistics.standings import Standings
 from obversi.arena.store.stored import StoredTournament
 from obversi.arena.tournament.settings import TournamentSettings, entrants
+from obversi.rules import Rules
 
 __all__ = [
     "LADDER",
@@ -48,24 +50,24 @@ LADDER: Final = (
     "engine:depth=12",
 )
 
-# The scale begins at random play.
+# The zero of the scale is random play.
 LADDER_ANCHOR: Final = Anchor(LADDER.index("random"), 0.0)
 
-# Nobody plays by it, and nobody loses by it on a slow machine.
+# A formality: no agent uses it, and on a slow machine no agent loses by it.
 _TIME: Final = TimeControl(seconds=10.0, strict=False)
 
 _REMARK: Final = (
-    "All is seen by the agent of the row; scores are points a game, margins discs a game."
+    "All numbers are for the agent of the row; scores are points per game, margins discs per game."
 )
 
 
-def ladder_openings(rules: str, size: int = 8, pairs: int = 20, seed: int = 1) -> Openings:
-    """Return where the games of the ladder begin, the same for every encounter."""
+def ladder_openings(rules: Rules, size: int = 8, pairs: int = 20, seed: int = 1) -> Openings:
+    """Return the openings of the ladder, the same for each encounter."""
     return random_openings(pairs, size=size, rules=rules, seed=seed)
 
 
 def ladder_settings(
-    rules: str,
+    rules: Rules,
     size: int = 8,
     pairs: int = 20,
     seed: int = 1,
@@ -73,7 +75,7 @@ def ladder_settings(
     agents: Sequence[str] | None = None,
     form: str = "round-robin",
 ) -> TournamentSettings:
-    """Return the tournament by which agents are rated, those of the package unless told.
+    """Return the tournament that rates agents, by default those of the package.
 
     The first of them has to be random play, with which the scale begins.
     """
@@ -97,11 +99,11 @@ def ladder_page(results: Sequence[tuple[StoredTournament, Standings]]) -> str:
 def _parts(results: Sequence[tuple[StoredTournament, Standings]]) -> Iterator[str]:
     yield "# The ladder"
     yield (
-        "How strong the [agents](agents.md) are that come with Obversi. Everyone met everyone, in\n"
-        "pairs of games from the same opening with colours swapped. Ratings are Elo on one scale\n"
-        "for each rule set, on which `random` is 0; their 95 % intervals come from the scatter of\n"
-        "the pairs. [Ratings](ratings.md) tells what the numbers mean. No agent plays by time, so\n"
-        "that the same ladder comes out on every machine."
+        "The strength of the [agents](agents.md) of Obversi. All agents met each other, in pairs\n"
+        "of games from the same opening with colours swapped. Ratings are Elo on one scale for\n"
+        "each rule set, on which `random` is 0; their 95 % intervals come from the variance of\n"
+        "the pairs. [Ratings](ratings.md) explains the numbers. No agent plays by time, so the\n"
+        "ladder does not depend on the machine."
     )
     for stored, standings in results:
         settings = stored.settings
@@ -112,11 +114,11 @@ def _parts(results: Sequence[tuple[StoredTournament, Standings]]) -> Iterator[st
             played=f"{stored.games:,} games of {len(settings.entrants)} agents",
             remark=_REMARK,
         )
-    yield "## To play it again"
+    yield "## To play the ladder again"
     yield from ladder_command(results, files=" --out docs/ladder.md")
     yield (
-        "The command writes this page. It keeps every game in a database as it ends, and goes on\n"
-        "where it was if it is broken off."
+        "The command writes this page. It stores every game in a database as it ends, and resumes\n"
+        "after an interruption."
     )
 
 
@@ -138,7 +140,7 @@ def ladder_section(
     notes = dict.fromkeys((*standings.notes, *standings.ratings.notes))
     if notes:
         yield "\n".join(f"- {markdown_text(note)}" for note in notes)
-    yield "Points of the row's agent against the column's, of 100:"
+    yield "Score of the row's agent against the column's, in percent:"
     yield markdown_cross_table(standings)
 
 
@@ -149,5 +151,5 @@ def ladder_command(
     for stored, _ in results[:1]:
         settings = stored.settings
         size = "" if settings.size == 8 else f" --size {settings.size}"
-        told = f"--pairs {settings.pairs} --seed {settings.seed}{size}"
-        yield f"```sh\nobversi arena ladder {options}{told}{files}\n```"
+        options_text = f"--pairs {settings.pairs} --seed {settings.seed}{size}"
+        yield f"```sh\nobversi arena ladder {options}{options_text}{files}\n```"

@@ -7,14 +7,124 @@ from collections.abc import Iterator, Mapping, Sequence
 from math import isfinite
 from typing import Final
 
-from obversi.agents.levels import LEVELS, LevelRating
-from obversi.arena.ladder import ladder_settings
+from obversi.agents.levels import LEVELS, Level, LevelRating, level
+from obversi.arena.ladder import ladder_command, ladder_section, ladder_settings
 from obversi.arena.statistics.standings import Standings
 from obversi.arena.store.stored import StoredTournament
 from obversi.arena.tournament.settings import TournamentSettings
-from obversi.errors import ObversiError
+from obversi.errors import InputError
+from obversi.rules import Rules
+from obversi.size import SIZES
 
-__all__ = ["LEVEL_LADDER", "level_ladder_settings", "measured_ratings"]
+__all__ = [
+    "LEVEL_LADDER",
+    "level_ladder_settings",
+    "level_tables",
+    "levels_page",
+    "measured_ratings",
+]
+
+_REMARK: Final = (
+    "[Ratings](ratings.md) are Elo above `random`, with 95 % intervals. All numbers are for\n"
+    "the agent of the row; scores are points per game, margins discs per game. Level 12 had a\n"
+    "second per move on one core."
+)
+_FILES: Final = " \\\n    --out docs/levels.md --ratings src/obversi/agents/level_ratings.json"
+
+
+def levels_page(results: Sequence[tuple[StoredTournament, Standings]]) -> str:
+    """Return a page of Markdown about the levels and their tournaments, one for each rule set."""
+    return "\n\n".join(_parts(results)) + "\n"
+
+
+def level_tables() -> Iterator[str]:
+    """Go through the tables of what the levels are, which depend on no tournament."""
+    yield "\n".join(
+        [
+            "| level | name | how it plays |",
+            "| ---: | --- | --- |",
+            *(f"| {each.number} | {each.name} | {each.words} |" for each in LEVELS["normal"]),
+        ]
+    )
+    for size in reversed(SIZES):
+        for rules in LEVELS:
+            yield f"### {rules.capitalize()} rules, {size}×{size}"
+            yield _numbers_table(size, rules)
+
+
+def _parts(results: Sequence[tuple[StoredTournament, Standings]]) -> Iterator[str]:
+    names, *numbers = level_tables()
+    yield "# Levels"
+    yield (
+        "Twelve strengths of the engine, from a beginner to the champion, in both rule sets and\n"
+        "on all sizes. `engine:level=5` asks for one wherever an [agent](agents.md) is described."
+    )
+    yield "```sh\nobversi play --level 5\nobversi match engine:level=3 r4:depth=4\n```"
+    yield names
+    yield (
+        "No level thinks for more than a second about a move, and all but the last take a few\n"
+        "thousandths of one. `engine:level=12:seconds=5` gives the champion more, as do `threads`\n"
+        "and `hash_mb`. With a `seed` a level plays the same move in the same position."
+    )
+    yield "## How they err"
+    yield (
+        "A weak level searches a few plies deep, values every move, and then does not always\n"
+        "choose the best. The more discs a move loses by its own evaluation, the less often it is\n"
+        "played, and moves that lose more than a limit are never played. As with people,\n"
+        "slips are larger in the opening than at the end: the limits fall with every square that\n"
+        "is filled."
+    )
+    yield (
+        "- *plies*: the depth of its search, and so how many of the last squares it plays well;\n"
+        "- *greed*: the share of the number of discs right after a move in its evaluation, as\n"
+        "  many or as few as possible, by the rules: what beginners look at;\n"
+        "- *slips*: a move that loses this many discs is e times rarer than the best one, at the\n"
+        "  first move and at the last;\n"
+        "- *at most*: the largest slip by its own evaluation, at the first move and at the last."
+    )
+    yield (
+        "Levels without slips play the best move that they find. On smaller boards the steps\n"
+        "are smaller, and on 4×4 the highest levels are equal: a search of a few plies is perfect\n"
+        "there."
+    )
+    yield from numbers
+    for stored, standings in results:
+        settings = stored.settings
+        yield from ladder_section(
+            stored,
+            standings,
+            heading=f"Ratings: {settings.rules} rules, {settings.size}×{settings.size}",
+            played=f"{stored.games:,} games of the levels, `greedy` and `random`, "
+            "each against the four\n"
+            "before it and the four after it",
+            remark=_REMARK,
+        )
+    yield "## To measure the levels again"
+    yield from ladder_command(results, files=_FILES, options="--levels ")
+    yield (
+        "The command writes this page and the ratings that programs show. It stores every game in\n"
+        "a database as it ends, and resumes after an interruption."
+    )
+
+
+def _numbers_table(size: int, rules: Rules) -> str:
+    levels = (level(each.number, rules, size) for each in LEVELS[rules])
+    rows = ((str(each.number), *_numbers(each)) for each in levels)
+    heads = ("level", "plies", "greed", "slips", "at most")
+    rule = ("---:",) * len(heads)
+    return "\n".join(f"| {' | '.join(cells)} |" for cells in (heads, rule, *rows))
+
+
+def _numbers(shown: Level) -> tuple[str, ...]:
+    plies = "all it can" if shown.depth is None else str(shown.depth)
+    slips = shown.slips
+    if slips is None:
+        return plies, "", "", ""
+    first_and_last = (
+        f"{value:.1f} to {value * slips.left:.1f}" for value in (slips.temperature, slips.most)
+    )
+    return plies, f"{slips.greed:.0%}".replace("%", " %") if slips.greed else "", *first_and_last
+
 
 _LABELS: Final = {f"level {level.number}": level.number for level in LEVELS["normal"]}
 
@@ -26,16 +136,16 @@ LEVEL_LADDER: Final = (
 
 
 def level_ladder_settings(
-    rules: str, size: int = 8, pairs: int = 20, seed: int = 1
+    rules: Rules, size: int = 8, pairs: int = 20, seed: int = 1
 ) -> TournamentSettings:
-    """Return the tournament by which levels are rated, each against those of about its strength."""
+    """Return the tournament that rates levels, each against levels of similar strength."""
     return ladder_settings(rules, size, pairs, seed, agents=LEVEL_LADDER, form="neighbours")
 
 
 def measured_ratings(
     results: Sequence[tuple[StoredTournament, Standings]],
 ) -> dict[str, Mapping[int, LevelRating]]:
-    """Return how strong each level was, by the rules of its tournament."""
+    """Return the rating of each level, by rules."""
     return {stored.settings.rules: dict(_ratings(standings)) for stored, standings in results}
 
 
@@ -44,12 +154,12 @@ def _ratings(standings: Standings) -> Iterator[tuple[int, LevelRating]]:
         if row.label not in _LABELS:
             continue
         if row.rating is None or row.low is None or row.high is None:
-            raise ObversiError(f"{row.label} has no rating: play more games")
+            raise InputError(f"{row.label} has no rating: play more games")
         if not (isfinite(row.low) and isfinite(row.high)):
-            raise ObversiError(
-                f"{row.label} has won or lost all its games, so that nothing bounds its rating: "
+            raise InputError(
+                f"{row.label} has won or lost all its games, so its rating has no bound: "
                 "play more games"
             )
-        # As the page has them: rounded once, so that no two places tell different numbers.
+        # Rounded as on the page, so that both show the same numbers.
         rating, low, high = (round(value) for value in (row.rating, row.low, row.high))
         yield _LABELS[row.label], LevelRating(rating, low, high, row.games)

@@ -1,29 +1,27 @@
 """A match between two agents: pairs of games, each pair from one opening with colours swapped."""
 
 from collections.abc import Generator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
+from obversi.arena.game.plan import TimeControl
 from obversi.arena.game.played import PlayedGame
-from obversi.arena.game.time_control import TimeControl
 from obversi.arena.openings import Openings
-from obversi.arena.playing.here import PlayersHere
+from obversi.arena.playing.players import PlayersHere
 from obversi.arena.playing.processes import PlayersInProcesses
-from obversi.arena.tournament.run import play_tournament
 from obversi.arena.tournament.settings import Sprt, TournamentSettings, entrants
-from obversi.arena.tournament.tournament import Tournament
-from obversi.numbers import whole_number
+from obversi.arena.tournament.tournament import Tournament, play_tournament
+from obversi.arguments import whole_number
 
 __all__ = ["Match", "play_match"]
 
 
 @dataclass(frozen=True, slots=True)
 class Match:
-    """Who plays whom, from where, how often and with how many seconds a move.
+    """Two agents, their openings, the number of pairs and the seconds per move.
 
-    The seed decides what is left to chance in every game, but each game gets a seed of its own.
-    With `clock` the time is for the whole game instead, and who has none left has lost; a move that
-    only took more than its `seconds` is counted as late. What `adjudicate` and `sprt` do is said
-    where tournaments have them.
+    Each game gets its own seed, derived from `seed`. With `clock` an agent has that time for the
+    whole game instead, and loses when it is over; a move that takes more than its `seconds` is only
+    counted as late. `adjudicate` and `sprt` are those of a tournament.
     """
 
     a: str
@@ -35,14 +33,11 @@ class Match:
     clock: TimeControl | None = None
     adjudicate: int = 0
     sprt: Sprt | None = None
+    _settings: TournamentSettings = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
-        """Refuse a match without games or without time."""
-        self.settings()
-
-    def settings(self) -> TournamentSettings:
-        """Return the tournament of two that the match is."""
-        return TournamentSettings(
+        """Reject a match without games or without time."""
+        settings = TournamentSettings(
             entrants=entrants([f"A={self.a}", f"B={self.b}"]),
             form="round-robin",
             size=self.openings.size,
@@ -54,18 +49,23 @@ class Match:
             adjudicate=self.adjudicate,
             sprt=self.sprt,
         )
+        object.__setattr__(self, "_settings", settings)
+
+    def settings(self) -> TournamentSettings:
+        """Return the settings of the match as a tournament of two."""
+        return self._settings
 
     def tournament(self) -> Tournament:
-        """Return it with all its games before it."""
+        """Return the match as a tournament, before its first game."""
         return Tournament(self.settings(), self.openings)
 
 
 def play_match(
     match: Match | Tournament, concurrency: int = 1
 ) -> Generator[PlayedGame, None, None]:
-    """Play the games, so many of them at a time, and hand out each as it ends.
+    """Play the games, `concurrency` at a time, and yield each as it ends.
 
-    Those played at the same time have processes of their own; to close the generator ends them.
+    With several at a time each game has its own process; closing the generator ends them.
 
     >>> from obversi.arena import random_openings
     >>> match = Match("greedy", "random", random_openings(2, size=4, seed=1), pairs=2)

@@ -1,97 +1,151 @@
-"""The command ``obversi``: one module a command, and here what they have in common."""
+"""The command ``obversi``: its list of commands, and how failures of all of them are reported."""
 
+import importlib
 import io
 import os
 import sys
 import warnings
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from typing import Any, TextIO
 
 import click
 
 from obversi import __version__
-from obversi.cli.closed_streams import open_closed_streams
-from obversi.cli.lazy_group import LazyGroup
+from obversi.arguments import suggestion
 from obversi.cli.options import examples
 from obversi.errors import MachineError, ObversiError, ObversiWarning
 
-__all__ = ["main"]
+__all__ = ["LazyGroup", "main"]
 
-_WRONG_INPUT, _CLOSED_PIPE, _NO_FAULT_OF_THE_INPUT = 2, 1, 1
+_WRONG_INPUT, _CLOSED_PIPE, _MACHINE_FAILED, _INTERRUPTED = 2, 1, 1, 130
+
+
+class LazyGroup(click.Group):
+    """A group that imports the module of a command when that is used: others start faster.
+
+    `package` has the modules. `lazy` has for each command, in the order of the help, its module
+    and its line of help. The command ``a-b`` is the function ``a_b_command``.
+    """
+
+    def __init__(
+        self, *args: Any, package: str, lazy: Mapping[str, tuple[str, str]], **extra: Any
+    ) -> None:
+        """Make a group that prints its help when it is called without a command."""
+        extra |= {"callback": click.pass_context(_show_help), "invoke_without_command": True}
+        super().__init__(*args, **extra)
+        self._modules = {name: f"{package}.{module}" for name, (module, _) in lazy.items()}
+        self._help = [(name, words) for name, (_, words) in lazy.items()]
+
+    def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002
+        """Return the names of the commands, in the order of the help."""
+        return [*self._modules]
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:  # noqa: ARG002
+        """Load a command."""
+        if cmd_name not in self._modules:
+            return None
+        module = importlib.import_module(self._modules[cmd_name])
+        command: click.Command = getattr(module, f"{cmd_name.replace('-', '_')}_command")
+        return command
+
+    def format_commands(
+        self,
+        ctx: click.Context,  # noqa: ARG002
+        formatter: click.HelpFormatter,
+    ) -> None:
+        """List the commands without loading them."""
+        with formatter.section("Commands"):
+            formatter.write_dl(self._help)
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        """Find the command of a command line, or suggest one."""
+        if args and args[0] not in self._modules:
+            ctx.fail(f"there is no command {args[0]!r}: {suggestion(args[0], [*self._modules])}")
+        return super().resolve_command(ctx, args)
+
+
+def _show_help(context: click.Context) -> None:
+    if context.invoked_subcommand is None:
+        click.echo(context.get_help())
 
 
 class _Failure(click.ClickException):
-    """Input that cannot be used, or a file that cannot be read or written."""
+    """What ends a command, with its exit status."""
 
-    exit_code = _WRONG_INPUT
-
-
-class _MachineFailure(click.ClickException):
-    """Something that this machine does not give, whatever the input is."""
-
-    exit_code = _NO_FAULT_OF_THE_INPUT
-
-
-class _Interrupted(click.ClickException):
-    """The end by Ctrl-C, with the exit status that shells give it."""
-
-    exit_code = 130
+    def __init__(self, message: str, status: int) -> None:
+        super().__init__(message)
+        self.status = status
 
 
 class _CommandLine(LazyGroup):
-    """A group of commands whose every failure is one line on stderr and an exit status."""
-
-    package = "obversi.cli"
-    names = (
-        *("play", "web", "watch", "review", "analyse", "solve", "match", "arena", "judge", "games"),
-        *("lab", "agents", "nboard", "gtp", "serve", "connect", "show", "explain", "convert"),
-        *("train", "training", "perft", "bench"),
-    )
+    """The whole command: every failure is one line on stderr and an exit status."""
 
     def main(self, *args: Any, **extra: Any) -> Any:
         """Run a command line and exit."""
         extra["standalone_mode"] = False
         extra["prog_name"] = "obversi"
-        open_closed_streams()
+        _open_closed_streams()
         try:
             status = super().main(*args, **extra)
         except click.ClickException as error:
-            is_own = isinstance(error, _Interrupted | _MachineFailure)
-            status = error.exit_code if is_own else _WRONG_INPUT
+            status = error.status if isinstance(error, _Failure) else _WRONG_INPUT
             click.echo(f"obversi: {' '.join(error.format_message().split())}", err=True)
         sys.exit(status or 0)
 
     def invoke(self, ctx: click.Context) -> Any:
-        """Run a command, and turn what stops it into a failure."""
+        """Run a command, and turn the exception that ends it into a failure."""
         for stream in (sys.stdin, sys.stdout):
             if isinstance(stream, io.TextIOWrapper):
-                # What cannot be read or shown becomes another letter instead of an error.
+                # Characters that cannot be read or shown are replaced.
                 stream.reconfigure(errors="replace")
         try:
             with _warnings_in_one_line():
                 result = super().invoke(ctx)
             sys.stdout.flush()
         except MachineError as error:
-            raise _MachineFailure(str(error)) from error
+            raise _Failure(str(error), _MACHINE_FAILED) from error
         except ObversiError as error:
-            raise _Failure(str(error)) from error
+            raise _Failure(str(error), _WRONG_INPUT) from error
         except BrokenPipeError:
             _discard_output()
             ctx.exit(_CLOSED_PIPE)
         except OSError as error:
             reason = error.strerror or str(error)
-            raise _Failure(f"{error.filename}: {reason}" if error.filename else reason) from error
+            text = f"{error.filename}: {reason}" if error.filename else reason
+            raise _Failure(text, _WRONG_INPUT) from error
         except KeyboardInterrupt as error:
             if sys.stderr.isatty():
                 click.echo(err=True)  # ends the line on which the terminal shows ^C
-            raise _Interrupted("interrupted") from error
+            raise _Failure("interrupted", _INTERRUPTED) from error
         return result
+
+
+def _open_closed_streams() -> None:
+    """Connect streams that were closed when the command started to the null device.
+
+    Otherwise the next file that is opened, such as a store, would get the number of a closed
+    stream, and the processes of games would write their messages into it.
+    """
+    for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
+        if getattr(sys, name) is None:
+            null = os.open(os.devnull, os.O_RDWR)
+            os.set_inheritable(null, True)
+            setattr(sys, name, os.fdopen(null, mode, encoding="utf-8"))
+
+
+def _discard_output() -> None:
+    """Discard what is still in the buffer of stdout when the interpreter ends."""
+    null = os.open(os.devnull, os.O_WRONLY)
+    os.dup2(null, sys.stdout.fileno())
+    os.close(null)
 
 
 @contextmanager
 def _warnings_in_one_line() -> Iterator[None]:
-    """Show the warnings of the package as the command shows its failures."""
+    """Print the warnings of the package like failures."""
     with warnings.catch_warnings():
         warnings.simplefilter("always", ObversiWarning)
         show_another = warnings.showwarning
@@ -113,27 +167,48 @@ def _warnings_in_one_line() -> Iterator[None]:
         yield
 
 
-def _discard_output() -> None:
-    """Let what is still waiting to be written vanish when the interpreter ends."""
-    nowhere = os.open(os.devnull, os.O_WRONLY)
-    os.dup2(nowhere, sys.stdout.fileno())
-    os.close(nowhere)
+_COMMANDS = {
+    "play": "Play a game in the terminal.",
+    "web": "Play, analyse and study in a browser.",
+    "watch": "Watch two agents play.",
+    "review": "Show where a game was won and lost.",
+    "analyse": "Show the best moves, their values and lines.",
+    "solve": "Find the exact margin of positions.",
+    "match": "Let two agents play, and show which is stronger.",
+    "arena": "Play stored tournaments, and rate agents.",
+    "judge": "Test the agents of a course, and run its contest.",
+    "games": "Play thousands of games between two agents.",
+    "lab": "Run experiments with error bars, and tune evaluations.",
+    "agents": "List the agents, or describe one of them.",
+    "nboard": "Serve a board program that speaks NBoard.",
+    "gtp": "Serve a board program that speaks GTP.",
+    "serve": "Let people and agents play over the network.",
+    "connect": "Play on a game server, yourself or with an agent.",
+    "show": "Show a position and its moves.",
+    "explain": "Explain the values that evaluations give a position.",
+    "convert": "Write games and positions in another format.",
+    "train": "Learn an evaluation from nothing.",
+    "training": "Learn an evaluation step by step.",
+    "perft": "Count lines of play.",
+    "bench": "Measure the speed of the rules and the search.",
+}
+
+# The others have the names of their commands.
+_MODULES = {"nboard": "board_programs", "gtp": "board_programs"}
 
 
 @click.group(
     cls=_CommandLine,
-    invoke_without_command=True,
-    context_settings={"help_option_names": ["-h", "--help"]},
+    package="obversi.cli",
+    lazy={name: (_MODULES.get(name, name), words) for name, words in _COMMANDS.items()},
+    context_settings={"help_option_names": ["-h", "--help"], "show_default": True},
     epilog=examples(
         "obversi play                      you against the engine, in the terminal",
-        "obversi analyse f5d6c3            what each move was worth, and what is best now",
+        "obversi analyse f5d6c3            the value of each move, and what is best now",
         "obversi show f5d6c3               the board after three moves",
         "obversi COMMAND --help            all about one command",
     ),
 )
 @click.version_option(__version__, message="obversi %(version)s")
-@click.pass_context
-def main(context: click.Context) -> None:
+def main() -> None:
     """Play and study Reversi and reversed Reversi on 4×4, 6×6 and 8×8."""
-    if context.invoked_subcommand is None:
-        click.echo(context.get_help())

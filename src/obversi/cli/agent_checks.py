@@ -1,4 +1,4 @@
-"""Agents are made once before the first game, so that one that is not there stops it all."""
+"""Each agent is made once before the first game, so that a missing one is reported early."""
 
 import sys
 import warnings
@@ -7,47 +7,56 @@ from contextlib import contextmanager, redirect_stdout
 from dataclasses import dataclass
 from typing import Any, Final
 
-from obversi.agents.agent import Agent, PreparedAgent
+import click
+
+from obversi.agents.agent import Agent, BaseAgent
 from obversi.agents.description import make_agent
 from obversi.agents.identity import identity
 from obversi.arena.tournament.settings import Entrant, TournamentSettings
 from obversi.cli.progress import progress
-from obversi.cli.sandbox_warning import warn_of_open_files
-from obversi.errors import ObversiError, ObversiWarning
+from obversi.errors import InputError, ObversiError, ObversiWarning
 from obversi.machine import core_count
+from obversi.sandbox.layers import Layer, layer_advice, missing_layers
 
-__all__ = ["AgentCheck", "check_agents", "core_notes"]
+__all__ = ["AgentCheck", "check_agents", "core_notes", "warn_of_open_files"]
+
+
+def warn_of_open_files() -> None:
+    """Warn that agents can read and write files, if neither of two layers works."""
+    missing = missing_layers()
+    if Layer.NAMESPACES in missing and Layer.LANDLOCK in missing:
+        why = "; ".join(
+            f"{layer}: {missing[layer]} ({layer_advice(layer)})"
+            for layer in (Layer.NAMESPACES, Layer.LANDLOCK)
+        )
+        click.echo(f"warning: these agents can read and write all your files: {why}", err=True)
+
 
 _OF_COURSES: Final = "cs303:"
 
 
 @dataclass(frozen=True, slots=True)
 class AgentCheck:
-    """What is known of agents once they were made: their threads, and exactly which they are.
-
-    `notes` say what they cannot have.
-    """
+    """What is known of agents: their threads, their identities, and warnings about them."""
 
     threads: tuple[int, ...]
     identities: tuple[dict[str, Any], ...]
     notes: tuple[str, ...]
 
 
-def check_agents(settings: TournamentSettings) -> AgentCheck:
-    """Make each agent of a tournament as it is made for a game.
+def check_agents(settings: TournamentSettings, *, identify: bool = True) -> AgentCheck:
+    """Make each agent of a tournament as for a game.
 
-    What code of others prints meanwhile goes to stderr: stdout is for results. Agents of courses
-    run in a sandbox, and there is a warning if it is a weak one.
+    What its code prints goes to stderr, as stdout is for results. Agents of courses run in a
+    sandbox, and there is a warning if that is weak. Without `identify` there are no identities,
+    and no files are hashed.
     """
     if any(entrant.description.startswith(_OF_COURSES) for entrant in settings.entrants):
         warn_of_open_files()
     threads: list[int] = []
     identities: list[dict[str, Any]] = []
     notes: list[str] = []
-    with (
-        redirect_stdout(sys.stderr),
-        progress("making the agents", len(settings.entrants)) as step,
-    ):
+    with redirect_stdout(sys.stderr), progress("making the agents", len(settings.entrants)) as step:
         for entrant in settings.entrants:
             with warnings.catch_warnings(record=True) as caught:
                 warnings.simplefilter("always", ObversiWarning)
@@ -56,17 +65,18 @@ def check_agents(settings: TournamentSettings) -> AgentCheck:
                 )
             notes += (f"{entrant.label}: {warning.message}" for warning in caught)
             with _named_failure(entrant), _closing(agent):
-                if isinstance(agent, PreparedAgent):
+                if isinstance(agent, BaseAgent):
                     agent.prepare(settings.size, settings.rules)
                 threads.append(getattr(agent, "threads", 1))
-                known = identity(entrant.description, agent, settings.size, settings.rules)
-                identities.append(known)
+                if identify:
+                    known = identity(entrant.description, agent, settings.size, settings.rules)
+                    identities.append(known)
             step()
     return AgentCheck(tuple(threads), tuple(identities), tuple(notes))
 
 
 def core_notes(threads: Sequence[int], concurrency: int) -> Iterator[str]:
-    """Say what there are too few cores for."""
+    """Return notes about too few cores."""
     cores, needed = core_count(), max(threads)
     if needed > cores:
         yield (
@@ -81,19 +91,18 @@ def core_notes(threads: Sequence[int], concurrency: int) -> Iterator[str]:
 
 @contextmanager
 def _named_failure(entrant: Entrant) -> Iterator[None]:
-    """Refuse an agent that cannot play this game at all, whatever its own code raises."""
+    """Turn any exception of an agent into an input error with its description."""
     try:
         yield
     except ObversiError as error:
-        raise ObversiError(f"agent {entrant.description!r}: {error}") from error
+        raise InputError(f"agent {entrant.description!r}: {error}") from error
     except (Exception, SystemExit) as error:
         reason = f"{type(error).__name__}: {error}"
-        raise ObversiError(f"agent {entrant.description!r}: {reason}") from error
+        raise InputError(f"agent {entrant.description!r}: {reason}") from error
 
 
 @contextmanager
 def _closing(agent: Agent) -> Iterator[None]:
-    """End an agent that has something to end."""
     try:
         yield
     finally:

@@ -1,8 +1,8 @@
-"""``obversi agents``: who can play, and how to ask for them."""
+"""``obversi agents``: the agents and their options."""
 
 import json
 import re
-from typing import Any
+from typing import Any, Final
 
 import click
 from rich import box
@@ -10,57 +10,51 @@ from rich.console import Console, RenderableType
 from rich.markup import escape
 from rich.table import Table
 
-from obversi.agents.agent_kind import AgentKind
+from obversi.agents.agent import AgentKind
 from obversi.agents.catalog import AGENTS
-from obversi.cli.levels_table import LEVELS_NAME, tell_levels
+from obversi.agents.levels import LEVELS, Level
+from obversi.arguments import suggestion
 from obversi.cli.options import examples, json_option
-from obversi.cli.terminal import open_terminal
-from obversi.errors import ObversiError
+from obversi.cli.terminal import fields, open_terminal
+from obversi.errors import InputError
 from obversi.heuristics import Mix, evaluation, mix_text
-from obversi.suggestion import suggestion
 
-__all__ = ["agent_lines", "agents_command"]
+__all__ = ["LEVELS_NAME", "agent_lines", "agents_command"]
+
+# The name that stands for all levels instead of an agent.
+LEVELS_NAME: Final = "levels"
 
 _FORM = (
-    "An agent is asked for by its name, and options after colons: "
+    "An agent is named by its name, and options after colons: "
     "[bold]r0-adjusted:depth=6:gamma=0.5[/]."
 )
 
 
-def agent_lines(*more: tuple[str, str]) -> str:
-    """List the agents for the end of a help text, after those who are no agents."""
-    rows = [*more, *((name, kind.description) for name, kind in AGENTS.items())]
-    lines = [f"  {name:12}  {description}" for name, description in rows]
-    more_about = "  obversi agents NAME tells the options of one"
-    return "\n".join(["\b", "Players:" if more else "Agents:", *lines, more_about])
-
-
 @click.command(
     "agents",
-    short_help="List who can play, or all about one of them.",
     epilog=examples(
         "obversi agents                      all of them",
         "obversi agents r0-adjusted          its options and its evaluation",
-        "obversi agents levels               from a beginner to the champion",
-        "obversi agents r4 --toml > my.toml  an evaluation to begin your own with",
+        "obversi agents levels               from beginner to champion",
+        "obversi agents r4 --toml > my.toml  an evaluation to start your own with",
     ),
 )
 @click.argument("name", required=False)
 @click.option("--toml", "as_toml", is_flag=True, help="Print the evaluation as a file of weights.")
 @json_option
 def agents_command(name: str | None, as_toml: bool, as_json: bool) -> None:
-    """List the agents: what they are and where they come from, or all about one of them.
+    """List the agents and where they come from, or describe one of them.
 
     NAME is an agent, or `levels` for the levels of the engine.
     """
     if name == LEVELS_NAME and not as_toml:
-        tell_levels(as_json)
+        _print_levels(as_json)
         return
     if name is not None and name not in (*AGENTS, LEVELS_NAME):
         bare, colon, _ = name.partition(":")
         known = [*AGENTS, LEVELS_NAME]
         advice = f"did you mean {bare!r}?" if colon and bare in AGENTS else suggestion(name, known)
-        raise ObversiError(f"there is no agent {name!r}: {advice}")
+        raise InputError(f"there is no agent {name!r}: {advice}")
     if as_toml:
         click.echo(_evaluation_file(name), nl=False)
         return
@@ -73,7 +67,47 @@ def agents_command(name: str | None, as_toml: bool, as_json: bool) -> None:
     if name is None:
         _list_all(console)
     else:
-        _tell(console, name, AGENTS[name])
+        _describe(console, name, AGENTS[name])
+
+
+def _print_levels(as_json: bool) -> None:
+    if as_json:
+        for level in LEVELS["normal"]:
+            click.echo(json.dumps(_level_object(level)))
+        return
+    table = Table("level", "name", "how it plays", *LEVELS, box=box.SIMPLE_HEAD)
+    for column in (table.columns[0], *table.columns[3:]):
+        column.justify = "right"
+    for level in LEVELS["normal"]:
+        ratings = (level.rating(rules) for rules in LEVELS)
+        cells = ("" if rating is None else str(rating.rating) for rating in ratings)
+        table.add_row(f"[bold]{level.number}[/]", level.name, escape(level.words), *cells)
+    console = open_terminal().console
+    console.print(table)
+    console.print("Ratings are Elo above random play on 8×8, for both rules.")
+    console.print("For example: engine:level=5")
+
+
+def _level_object(level: Level) -> dict[str, Any]:
+    measured = {rules: level.rating(rules) for rules in LEVELS}
+    return {
+        "level": level.number,
+        "name": level.name,
+        "words": level.words,
+        "agent": f"engine:level={level.number}",
+        "ratings": {
+            rules: rating and fields(rating, "rating", "low", "high")
+            for rules, rating in measured.items()
+        },
+    }
+
+
+def agent_lines(*more: tuple[str, str]) -> str:
+    """List the agents for the end of a help text, after `more` players."""
+    rows = [*more, *((name, kind.description) for name, kind in AGENTS.items())]
+    lines = [f"  {name:12}  {description}" for name, description in rows]
+    more_about = "  obversi agents NAME lists the options of one"
+    return "\n".join(["\b", "Players:" if more else "Agents:", *lines, more_about])
 
 
 def _evaluation_file(name: str | None) -> str:
@@ -82,7 +116,7 @@ def _evaluation_file(name: str | None) -> str:
         raise click.UsageError(f"--toml needs the name of an agent: {', '.join(with_one)}")
     if name not in with_one:
         who = "the levels have" if name == LEVELS_NAME else f"agent {name!r} has"
-        raise ObversiError(f"{who} no evaluation that fits in a file: {', '.join(with_one)} have")
+        raise InputError(f"{who} no evaluation that fits in a file: {', '.join(with_one)} have")
     mix = evaluation(AGENTS[name].evaluation)
     assert isinstance(mix, Mix)
     return mix_text(mix)
@@ -98,17 +132,17 @@ def _list_all(console: Console) -> None:
     for report, title in titles.items():
         console.print(f"  [dim]{report}  {escape(title)}[/]")
     more = [_form(name, kind) for name, kind in AGENTS.items() if kind.operands]
-    console.print(f"\n{_FORM} Some want more: [bold]{', '.join(more)}[/].")
+    console.print(f"\n{_FORM} Some need more: [bold]{', '.join(more)}[/].")
     console.print(
-        "[bold]obversi agents NAME[/] tells the options of one, "
-        "[bold]obversi agents levels[/] how strong the engine can be asked to be."
+        "[bold]obversi agents NAME[/] lists the options of one, "
+        "[bold]obversi agents levels[/] the levels of the engine."
     )
 
 
-def _tell(console: Console, name: str, kind: AgentKind) -> None:
+def _describe(console: Console, name: str, kind: AgentKind) -> None:
     console.print(f"[bold]{_form(name, kind)}[/]  {escape(kind.description)}")
     if kind.takes_command:
-        console.print("Its options stand before the command, which no shell reads.")
+        console.print("Its options come before the command, which is not run by a shell.")
     if kind.origin:
         console.print(f"from {escape(kind.origin)}")
     console.print(_options_table(kind))

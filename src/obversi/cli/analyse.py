@@ -1,22 +1,21 @@
-"""``obversi analyse``: what moves are worth, in a position or through a game."""
+"""``obversi analyse``: the values of moves, in a position or throughout a game."""
 
 import json
+import sys
 from collections import Counter
 
 import click
 
 from obversi.analysis import Analysis, margin_text
 from obversi.board import Board
-from obversi.cli.analysis_report import analysis_object
-from obversi.cli.options import (
-    engine_options,
-    examples,
-    json_option,
-    rules_option,
-    size_option,
-    top_option,
+from obversi.cli import options
+from obversi.cli.positions import (
+    PositionCommand,
+    analysis_object,
+    exit_if_left_out,
+    readable_records,
+    report_problem,
 )
-from obversi.cli.positions import PositionCommand, readable_records, report_problem
 from obversi.cli.progress import Steps, progress
 from obversi.color import BLACK, WHITE, color_name
 from obversi.engine import Engine, Top
@@ -25,44 +24,37 @@ from obversi.formats import GameRecord
 from obversi.limit import Limit
 from obversi.outcome import winning_words
 from obversi.review import AnalysedMove, analysed_moves
+from obversi.rules import Rules
 
 __all__ = ["analyse_command"]
 
-_SOME_LEFT_OUT, _NOTHING_ANALYSED = 1, 2
 _HEAD = " ply  player  move  value  best  value  loss  depth"
 
 
 @click.command(
     "analyse",
-    short_help="Tell what moves are worth, and how the game may go on.",
     cls=PositionCommand,
-    epilog=examples(
+    epilog=options.examples(
         "obversi analyse f5d6c3d3c4 --seconds 0.2    a game, move by move",
         "obversi analyse game.ggf --depth 12 --json  the same, for another program",
-        "obversi analyse --top all --steps           all first moves, ever deeper",
-        "obversi analyse --stream <requests.jsonl    requests in JSON, one a line",
+        "obversi analyse --top all --steps           all first moves, by depth",
+        "obversi analyse --stream <requests.jsonl    requests in JSON, one per line",
     ),
 )
 @click.argument("position", required=False)
-@rules_option
-@size_option
-@click.option("--seconds", type=float, help="Time for each position.  [default: 1]")
-@click.option("--depth", type=int, help="Plies to look ahead.")
-@click.option("--nodes", type=int, help="Positions to look at, for each that is analysed.")
-@top_option
-@engine_options(hash_mb=64)
-@click.option("--steps", is_flag=True, help="Print what is known after each step of deepening.")
-@click.option("--stream", is_flag=True, help="Answer requests in JSON on stdin, one a line.")
-@json_option
-@click.pass_context
+@options.rules_option
+@options.size_option
+@options.limit_options(seconds=1)
+@options.top_option
+@options.engine_options(hash_mb=64)
+@click.option("--steps", is_flag=True, help="Print the result of each depth.")
+@click.option("--stream", is_flag=True, help="Answer requests in JSON on stdin, one per line.")
+@options.json_option
 def analyse_command(
-    context: click.Context,
     position: str | None,
-    rules: str,
+    rules: Rules,
     size: int,
-    seconds: float | None,
-    depth: int | None,
-    nodes: int | None,
+    limit: Limit,
     top: Top,
     threads: int,
     hash_mb: int,
@@ -70,30 +62,27 @@ def analyse_command(
     stream: bool,
     as_json: bool,
 ) -> None:
-    """Tell what the best moves are worth to the mover, in discs, and how the game may go on.
+    """Show the best moves, their margins for the mover in discs, and how the game may continue.
 
     POSITION is a board text, the moves of a game (f5d6c3), a file of games or positions, or - for
-    stdin; without it, the start. Of a game every move played is compared with the best one: the
-    loss is what it gave away. With --stream, other programs ask: see docs/board-programs.md.
+    stdin; without it, the start. In a game every move played is compared with the best one: the
+    loss is the difference. --stream is for other programs: see docs/board-programs.md.
     """
-    limit = Limit(seconds=seconds, depth=depth, nodes=nodes)
     if stream:
         if position is not None or steps:
             what = "position" if position is not None else "--steps"
             raise click.UsageError(f"--stream takes requests on stdin, no {what} beside them")
-        # Only those who ask by JSON wait for what answers them.
-        from obversi.cli.analysis_stream import answer_requests
 
-        answer_requests(threads, hash_mb, rules, size, limit, top)
+        _answer_requests(threads, hash_mb, rules, size, limit, top)
         return
-    found, left_out = readable_records(position, rules, size)
-    if steps and any(record.moves for record in found):
+    records, left_out = readable_records(position, rules, size)
+    if steps and any(record.moves for record in records):
         raise click.UsageError("--steps is for positions, and this is a game")
     analysed = 0
-    count = sum(len(record.moves) + 1 for record in found)
+    count = sum(len(record.moves) + 1 for record in records)
     with Engine(threads, hash_mb) as engine, progress("analysing", count) as step:
         analyst = _Analyst(engine, limit, top, as_json, step)
-        for number, record in enumerate(found, start=1):
+        for number, record in enumerate(records, start=1):
             if record.start.is_over:
                 left_out += 1
                 report_problem(position, FormatError("the game is over", f"position {number}"))
@@ -105,12 +94,11 @@ def analyse_command(
                 analyst.go_through(record)
             else:
                 analyst.look_at(record.start, steps)
-    if left_out:
-        context.exit(_SOME_LEFT_OUT if analysed else _NOTHING_ANALYSED)
+    exit_if_left_out(left_out, analysed)
 
 
 class _Analyst:
-    """Analyses positions and games, and prints what comes out as soon as it is known."""
+    """Analyses positions and games, and prints each result at once."""
 
     def __init__(self, engine: Engine, limit: Limit, top: Top, as_json: bool, step: Steps) -> None:
         self._engine = engine
@@ -120,20 +108,21 @@ class _Analyst:
         self._step = step
 
     def look_at(self, board: Board, steps: bool) -> None:
-        """Analyse a position, and tell every step on the way if that is wanted."""
+        """Analyse a position, and print each depth if `steps` is set."""
         if not self._as_json:
             self._step.say(board.status())
         if steps:
             for analysis in self._engine.stream(board, self._limit, self._top):
-                self._tell(board, analysis)
+                self._print(board, analysis)
         else:
-            self._tell(board, self._engine.analyse(board, self._limit, self._top))
+            self._print(board, self._engine.analyse(board, self._limit, self._top))
         self._step()
 
     def go_through(self, record: GameRecord) -> None:
-        """Analyse every position of a game, and tell what each move gave away."""
+        """Analyse every position of a game, and print the loss of each move."""
         if not self._as_json:
-            self._step.say(f"{_heading(record)}\n{_HEAD}")
+            players = f"{record.black or 'black'} against {record.white or 'white'}"
+            self._step.say(f"{players} ({winning_words(record.rules)})\n{_HEAD}")
         losses: Counter[int] = Counter()
         for analysed in analysed_moves(record, self._analysis):
             self._step.say(self._object(analysed) if self._as_json else self._row(analysed))
@@ -147,7 +136,7 @@ class _Analyst:
         self._step()
         return analysis
 
-    def _tell(self, board: Board, analysis: Analysis) -> None:
+    def _print(self, board: Board, analysis: Analysis) -> None:
         if self._as_json:
             self._step.say(json.dumps(analysis_object(board, analysis)))
         else:
@@ -176,6 +165,23 @@ class _Analyst:
         return "\n".join([row, *(f"      {line}" for line in lines)])
 
 
-def _heading(record: GameRecord) -> str:
-    players = f"{record.black or 'black'} against {record.white or 'white'}"
-    return f"{players} ({winning_words(record.rules)})"
+def _answer_requests(
+    threads: int, hash_mb: int, rules: Rules, size: int, limit: Limit, top: Top
+) -> None:
+    """Answer the requests on stdin until its end; all but the first two are their defaults."""
+    # Other analyses start faster without these.
+    from obversi.serve.analysis import AnalysisSession
+    from obversi.serve.incoming import LineWriter, incoming_lines, is_file, reader
+    from obversi.wire.analysis_lines import Defaults
+
+    defaults = Defaults(rules, size, limit, top)
+    with (
+        Engine(threads, hash_mb) as engine,
+        AnalysisSession(engine, LineWriter(sys.stdout), defaults) as session,
+    ):
+        is_whole = is_file(sys.stdin)
+        for line in incoming_lines(reader(sys.stdin)):
+            if is_whole:  # a file, which does not grow while it is read
+                session.wait_for_room()
+            session.handle(line)
+        session.finish()

@@ -15,6 +15,7 @@ from obversi.cli.progress import progress
 from obversi.errors import FormatError
 from obversi.formats import FORMATS, GameRecord, write_path
 from obversi.formats.saving import TEXT_WRITERS, check_writable, format_to_write
+from obversi.rules import Rules
 
 __all__ = ["convert_command"]
 
@@ -29,7 +30,7 @@ _FORMAT_LINES = [f"  {name:10}  {info.description}" for name, info in FORMATS.it
     epilog="\n".join(["\b", "Formats:", *_FORMAT_LINES])
     + "\n\n"
     + examples(
-        "obversi convert WTH_2001.wtb games.ggf            by the ending of the name",
+        "obversi convert WTH_2001.wtb games.ggf            format by extension",
         "obversi convert games.ggf --to transcript         to the terminal",
         "obversi convert - a.json --from pgn < mine.txt    from stdin",
     ),
@@ -40,45 +41,43 @@ _FORMAT_LINES = [f"  {name:10}  {info.description}" for name, info in FORMATS.it
 @click.option("--from", "from_", type=click.Choice(list(FORMATS)), help="The format to read.")
 @rules_option
 @size_option
-@click.pass_context
 def convert_command(
-    context: click.Context,
-    source: str,
-    target: Path | None,
-    to: str | None,
-    from_: str | None,
-    rules: str,
-    size: int,
+    source: str, target: Path | None, to: str | None, from_: str | None, rules: Rules, size: int
 ) -> None:
     """Write the games and positions of INPUT in another format.
 
     INPUT is a file, a text such as f5d6c3, or - for stdin. Without OUTPUT the games are printed;
-    with it --to is needed only if the ending of its name does not tell. What cannot be read or
-    written is reported and left out, and the exit status is 1 then.
+    with it --to is only needed if its extension is not known. What cannot be read or written is
+    reported and left out, and the exit status is 1 then.
     """
     if to is None:
         if target is None:
-            raise click.UsageError("where there is no OUTPUT, --to has to name the format")
+            raise click.UsageError("without OUTPUT, --to must name the format")
         to = format_to_write(target)
     if target is None and to not in TEXT_WRITERS:
-        raise click.UsageError(f"{to} is no text to print: name a file as OUTPUT")
+        raise click.UsageError(f"{to} is not a text format: name a file as OUTPUT")
     if target and target.exists() and Path(source).exists() and target.samefile(source):
         raise click.UsageError(f"{source} cannot be both INPUT and OUTPUT")
     tally = _Tally("stdin" if source == STDIN else source)
-    found = records(source, rules, size, from_, tally.skip)
+    games = records(source, rules, size, from_, tally.skip)
     if target is None:
-        _print(tally.writable(found, to), to)
+        if isinstance(sys.stdout, io.TextIOWrapper):
+            sys.stdout.reconfigure(encoding="utf-8")  # as files are written
+        TEXT_WRITERS[to](tally.writable(games, to), sys.stdout)
     else:
         with progress("converting") as step:
-            _write(tally.writable(found, to, step), target, to)
+            writable = tally.writable(games, to, step)
+            first = next(writable, None)
+            if first is not None:  # without games, an existing file is not changed
+                write_path(chain([first], writable), target, to)
     click.echo(tally.summary, err=True)
     if tally.skipped:
-        context.exit(_SOME_SKIPPED)
+        click.get_current_context().exit(_SOME_SKIPPED)
 
 
 @dataclass(slots=True)
 class _Tally:
-    """What has become of the games so far."""
+    """Counts the games that were written and skipped."""
 
     name: str
     written: int = 0
@@ -86,22 +85,17 @@ class _Tally:
 
     @property
     def summary(self) -> str:
-        """All in one line."""
         read = self.written + self.skipped
         return f"{read} read, {self.written} written, {self.skipped} skipped"
 
     def skip(self, problem: FormatError) -> None:
-        """Report a game that is left out."""
         self.skipped += 1
         click.echo(f"obversi: {' '.join(f'{self.name}: {problem}'.split())}", err=True)
 
     def writable(
-        self,
-        games: Iterable[GameRecord],
-        format: str,
-        step: Callable[[], None] = lambda: None,
+        self, games: Iterable[GameRecord], format: str, step: Callable[[], None] = lambda: None
     ) -> Iterator[GameRecord]:
-        """Go through the games that a format can hold, and leave the others out."""
+        """Yield the games that a format can hold, and skip the others."""
         for game in games:
             step()
             try:
@@ -112,16 +106,3 @@ class _Tally:
             else:
                 self.written += 1
                 yield game
-
-
-def _print(games: Iterable[GameRecord], format: str) -> None:
-    if isinstance(sys.stdout, io.TextIOWrapper):
-        sys.stdout.reconfigure(encoding="utf-8")  # as files are written
-    TEXT_WRITERS[format](games, sys.stdout)
-
-
-def _write(games: Iterator[GameRecord], target: Path, format: str) -> None:
-    """Write the games, unless there is none: then an existing file stays as it was."""
-    first = next(games, None)
-    if first is not None:
-        write_path(chain([first], games), target, format)

@@ -1,31 +1,39 @@
-"""``obversi explain``: what evaluations see in a position and in its moves."""
+"""``obversi explain``: the values that evaluations give a position and its moves, by features."""
 
 import json
-from typing import Any
+from collections.abc import Iterator, Sequence
+from typing import Any, Final
 
 import click
+from rich import box
+from rich.console import Console, RenderableType
+from rich.markup import escape
+from rich.padding import Padding
+from rich.table import Table
 
 from obversi.board import Board
-from obversi.cli.explanation_report import explanation_parts
-from obversi.cli.options import examples, json_option, rules_option, size_option, unicode_option
-from obversi.cli.positions import PositionCommand, readable_records
+from obversi.cli import options
+from obversi.cli.positions import PositionCommand, exit_if_left_out, readable_records
 from obversi.cli.progress import progress
 from obversi.cli.terminal import Terminal, open_terminal
+from obversi.color import color_name
 from obversi.heuristics import EVALUATIONS, Evaluation, Explanation, evaluation, explain
+from obversi.heuristics.explain import Judgement, column_texts, number_text
 from obversi.move import Move
+from obversi.rules import Rules
 
-__all__ = ["explain_command"]
+__all__ = ["explain_command", "explanation_parts"]
 
-_SOME_BROKEN, _NOTHING_EXPLAINED = 1, 2
+_BETWEEN_TABLES: Final = 3
+_WIDE_ENOUGH: Final = 10_000
 
 
 @click.command(
     "explain",
-    short_help="Tell what evaluations see in a position, term by term.",
     cls=PositionCommand,
-    epilog=examples(
+    epilog=options.examples(
         "obversi explain f5d6c3 --evaluation r4         one, feature by feature",
-        "obversi explain --rules reversed --move d3     what all see after d3",
+        "obversi explain --rules reversed --move d3     all of them after d3",
         "obversi explain game.ggf --evaluation my.toml  weights of your own",
     ),
 )
@@ -39,22 +47,20 @@ _SOME_BROKEN, _NOTHING_EXPLAINED = 1, 2
     f"  [default: {', '.join(EVALUATIONS)}]",
 )
 @click.option("--move", "move_name", metavar="MOVE", help="Show the terms right after this move.")
-@rules_option
-@size_option
-@unicode_option
-@json_option
-@click.pass_context
+@options.rules_option
+@options.size_option
+@options.unicode_option
+@options.json_option
 def explain_command(
-    context: click.Context,
     position: str | None,
     names: tuple[str, ...],
     move_name: str | None,
-    rules: str,
+    rules: Rules,
     size: int,
     unicode: bool | None,
     as_json: bool,
 ) -> None:
-    """Tell what evaluations see in a position, and in each of its moves.
+    """Explain the values that evaluations give a position and each of its moves.
 
     POSITION is a board text (the cells row by row, then X or O to move), the moves of a game
     (f5d6c3), a file of games or positions, or - for stdin. Of a game its end is explained. A value
@@ -64,8 +70,8 @@ def explain_command(
     evaluations = [evaluation(name) for name in names or EVALUATIONS]
     move = None if move_name is None else Move(move_name)
     terminal = open_terminal(unicode)
-    found, broken = readable_records(position, rules, size)
-    for number, record in enumerate(found):
+    records, broken = readable_records(position, rules, size)
+    for number, record in enumerate(records):
         explanation = _explanation(record.board(), move, evaluations)
         if as_json:
             click.echo(json.dumps(_object(explanation, move)))
@@ -73,23 +79,128 @@ def explain_command(
         if number:
             terminal.say()
         _show(terminal, explanation, move)
-    if broken:
-        context.exit(_SOME_BROKEN if found else _NOTHING_EXPLAINED)
+    exit_if_left_out(broken, len(records))
+
+
+def explanation_parts(
+    explanation: Explanation, move: Move | None, console: Console
+) -> Iterator[RenderableType]:
+    """Return the terms of each evaluation, then the moves.
+
+    With a move only the terms of the position after it are shown.
+    """
+    mover = color_name(explanation.board.turn)
+    if move is not None:
+        yield f"[bold]right after {move}[/], as {mover} sees it\n"
+        yield from _side_by_side(explanation.moves[move], console)
+        return
+    yield f"[bold]the position[/], as {mover} sees it\n"
+    yield from _side_by_side(explanation.position, console)
+    if explanation.moves:
+        yield f"[bold]right after each move[/], as {mover} sees it; * marks the best\n"
+        yield from _move_tables(explanation, console)
+
+
+def _width(table: Table, console: Console) -> int:
+    return console.measure(table, options=console.options.update(width=_WIDE_ENOUGH)).maximum
+
+
+def _spaced(table: Table) -> Padding:
+    return Padding(table, (0, 0, 1, 0), expand=False)
+
+
+def _table(*, with_sum: bool = False) -> Table:
+    return Table(
+        box=box.SIMPLE, show_edge=False, pad_edge=False, padding=(0, 0, 0, 1), show_footer=with_sum
+    )
+
+
+# The terms
+
+
+def _side_by_side(judgements: Sequence[Judgement], console: Console) -> Iterator[RenderableType]:
+    """Return a table for each evaluation, side by side if they fit."""
+    row: list[Table] = []
+    used = 0
+    for table in map(_terms_table, judgements):
+        width = _width(table, console) + _BETWEEN_TABLES
+        if row and used + width - _BETWEEN_TABLES > console.width:
+            yield _one_row(row)
+            row, used = [], 0
+        row.append(table)
+        used += width
+    yield _one_row(row)
+
+
+def _one_row(tables: Sequence[Table]) -> RenderableType:
+    row = Table.grid(padding=(0, _BETWEEN_TABLES, 0, 0))
+    row.add_row(*tables)
+    return _spaced(row)
+
+
+def _terms_table(judgement: Judgement) -> Table:
+    points = [term.points for term in judgement.terms]
+    *texts, value = column_texts([*points, judgement.value])
+    table = _table(with_sum=True)
+    table.add_column(f"[bold]{escape(judgement.name)}[/]")
+    table.add_column("value", justify="right")
+    table.add_column("weight", justify="right")
+    table.add_column("points", f"[bold]{value}[/]", justify="right")
+    for term, text in zip(judgement.terms, texts, strict=True):
+        table.add_row(escape(term.name), number_text(term.value, 4), number_text(term.weight), text)
+    return table
+
+
+# The moves
+
+
+def _move_tables(explanation: Explanation, console: Console) -> Iterator[RenderableType]:
+    """Return the table of all moves, split into several if it is too wide."""
+    rest = range(len(explanation.names))
+    while rest:
+        count = len(rest)
+        table = _moves_table(explanation, rest)
+        while count > 1 and _width(table, console) > console.width:
+            count -= 1
+            table = _moves_table(explanation, rest[:count])
+        yield _spaced(table)
+        rest = rest[count:]
+
+
+def _moves_table(explanation: Explanation, places: Sequence[int]) -> Table:
+    table = _table()
+    table.add_column("move")
+    columns = []
+    for place in places:
+        table.add_column(escape(explanation.names[place]), justify="right")
+        columns.append(_marked_values(explanation, place))
+    for move, *cells in zip(explanation.moves, *columns, strict=True):
+        table.add_row(f"[bold]{move}[/]", *cells)
+    return table
+
+
+def _marked_values(explanation: Explanation, place: int) -> list[str]:
+    values, best = explanation.values(place), explanation.best(place)
+    texts = column_texts(list(values.values()))
+    return [
+        f"[bold green]*{text}[/]" if move in best else text
+        for move, text in zip(values, texts, strict=True)
+    ]
 
 
 def _explanation(board: Board, move: Move | None, evaluations: list[Evaluation]) -> Explanation:
     if move is not None:
-        board.flips(move)  # refuses what cannot be played
+        board.flips(move)  # rejects an illegal move
     answers = (1 + len(board.legal_moves)) * len(evaluations)
     with progress("explaining", answers) as step:
         return explain(board, *evaluations, on_step=step)
 
 
 def _object(explanation: Explanation, move: Move | None) -> dict[str, Any]:
-    told = explanation.to_object()
+    shown = explanation.to_object()
     if move is not None:
-        told["moves"] = [each for each in told["moves"] if each["move"] == move]
-    return told
+        shown["moves"] = [each for each in shown["moves"] if each["move"] == move]
+    return shown
 
 
 def _show(terminal: Terminal, explanation: Explanation, move: Move | None) -> None:

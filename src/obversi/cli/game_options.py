@@ -1,122 +1,228 @@
-"""The options that say how games between agents are played, and from where."""
+"""The options of games between agents, for matches, games in bulk and tournaments."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any, Final, TypeVar
+from typing import Any, Final
 
 import click
 
-from obversi.arena.game.time_control import TimeControl, parse_clock
+from obversi.arena.game.plan import TimeControl, parse_clock
+from obversi.arena.openings import (
+    START,
+    Openings,
+    balanced_openings,
+    balanced_origin,
+    random_openings,
+    read_openings,
+    start_openings,
+)
 from obversi.arena.tournament.settings import Sprt
+from obversi.arguments import whole_number
+from obversi.cli import options
+from obversi.cli.progress import progress
+from obversi.rules import Rules
 
 __all__ = [
     "USUAL_SECONDS",
-    "adjudicate_option",
-    "clock_option",
-    "opening_options",
-    "seed_option",
-    "sprt_option",
-    "time_control",
-    "time_option",
+    "OpeningChoice",
+    "bulk_options",
+    "game_options",
+    "odd_notes",
+    "opening_notes",
+    "pairing_options",
+    "pairs_of_games",
 ]
 
-Decorated = TypeVar("Decorated", bound=Callable[..., Any])
-
+#: The time for a move in matches and tournaments.
 USUAL_SECONDS: Final = 0.1
 
 
-def time_option(command: Decorated) -> Decorated:
-    """Add ``--time``, which is None unless it is given."""
-    return click.option(
-        "--time",
-        "seconds",
+# Openings
+
+
+@dataclass(frozen=True, slots=True)
+class OpeningChoice:
+    """The openings that the options name: of a file, balanced, the start, or random."""
+
+    size: int
+    rules: Rules
+    opening_file: Path | None = None
+    balanced: float | None = None
+    plies: int | None = None
+    from_start: bool = False
+
+    def __post_init__(self) -> None:
+        if self.opening_file is not None and self.balanced is not None:
+            raise click.UsageError("--balanced openings are found at random: leave out --openings")
+        for name, value in (
+            ("--openings", self.opening_file),
+            ("--balanced", self.balanced),
+            ("--plies", self.plies),
+        ):
+            if self.from_start and value is not None:
+                raise click.UsageError(f"--from-start is the only opening: leave out {name}")
+
+    def openings(self, count: int, seed: int) -> Openings:
+        """Read the openings, or find `count` of them if there are that many."""
+        size, rules, plies = self.size, self.rules, self.plies
+        if self.from_start:
+            return start_openings(size, rules)
+        if self.opening_file is not None:
+            return read_openings(self.opening_file, size=size, rules=rules, plies=plies, seed=seed)
+        if self.balanced is None:
+            return random_openings(count, size=size, rules=rules, plies=plies, seed=seed)
+        with progress("balanced openings", count) as step:
+            return balanced_openings(
+                count,
+                within=self.balanced,
+                size=size,
+                rules=rules,
+                plies=plies,
+                seed=seed,
+                on_found=lambda _found: step(),
+            )
+
+    def planned(self) -> tuple[int, str]:
+        """Return the size and the origin of the openings, without finding all of them."""
+        if self.balanced is None:
+            first = self.openings(1, seed=0)
+            return first.size, first.origin
+        first = replace(self, balanced=None).openings(1, seed=0)
+        return first.size, balanced_origin(self.balanced, first.boards[0].ply)
+
+
+_opening_options = options.grouped(
+    "opening_choice",
+    OpeningChoice,
+    options.rules_option,
+    options.size_option,
+    click.option(
+        "--openings",
+        "opening_file",
+        type=click.Path(path_type=Path),
+        help="Start from positions or games of this file, or `balanced` for the package's even "
+        "openings on 8×8 and 6×6.  [default: random moves]",
+    ),
+    click.option(
+        "--balanced",
         type=float,
-        help="Seconds a move, for timed agents that do not name their own.  "
-        f"[default: {USUAL_SECONDS}]",
-    )(command)
+        metavar="DISCS",
+        help="Start where the engine sees both sides ahead by at most DISCS.",
+    ),
+    click.option(
+        "--from-start",
+        is_flag=True,
+        help="Start every game from the initial position, so that agents play all moves.",
+    ),
+    click.option(
+        "--plies",
+        type=int,
+        help="Moves of an opening.  [default: random 8 on 8×8, 4 on 6×6, 2 on 4×4; all of a file]",
+    ),
+)
 
 
-def clock_option(command: Decorated) -> Decorated:
-    """Add ``--clock``."""
-    return click.option(
-        "--clock",
-        metavar="S[+S]",
-        callback=lambda _context, _option, text: None if text is None else parse_clock(text),
-        help="Instead: seconds a game for each agent, and what a move adds (60+0.5).",
-    )(command)
+def opening_notes(openings: Openings, pairs: int) -> Iterator[str]:
+    """Return what is unexpected about the openings of this number of pairs."""
+    count, distinct = len(openings.boards), openings.distinct
+    if count < pairs and openings.origin != START:
+        few = "is only one opening" if count == 1 else f"are only {count} openings"
+        yield f"there {few} for {pairs} pairs: they repeat"
+    if distinct < count:
+        yield f"the {count} openings are {distinct} if mirrored and rotated ones count as one"
 
 
-def time_control(seconds: float | None, clock: TimeControl | None) -> TimeControl:
-    """Return what was asked for: by the move unless there is a clock."""
+def odd_notes(games: int | None) -> Iterator[str]:
+    """Return a note if one more game is played, as their number was odd."""
+    if games is not None and games % 2:
+        yield f"{games} is odd, and games come in pairs: {games + 1} are played"
+
+
+def pairs_of_games(games: int) -> int:
+    """Return the number of pairs with at least this number of games."""
+    return (whole_number(games, "the number of games", 1) + 1) // 2
+
+
+# Time, tests and seeds
+
+_time_option = click.option(
+    "--time",
+    "seconds",
+    type=float,
+    help="Seconds per move, for timed agents without a time of their own.  "
+    f"[default: {USUAL_SECONDS}]",
+)
+
+_seed_option = click.option(
+    "--seed", type=int, help="Repeat the openings and random choices of other games."
+)
+
+
+def _time_control(seconds: float | None, clock: str | None) -> TimeControl:
     if clock is None:
         return TimeControl(seconds=USUAL_SECONDS if seconds is None else seconds)
     if seconds is not None:
-        raise click.UsageError("--clock is for the whole game: leave --time out")
-    return clock
+        raise click.UsageError("--clock is for the whole game: leave out --time")
+    return parse_clock(clock)
 
 
-def opening_options(command: Decorated) -> Decorated:
-    """Add ``--openings``, ``--balanced``, ``--from-start`` and ``--plies``."""
-    for option in (
-        click.option(
-            "--plies",
-            type=int,
-            help="Moves of an opening.  "
-            "[default: random 8 on 8×8, 4 on 6×6, 2 on 4×4; all of a file]",
-        ),
-        click.option(
-            "--from-start",
-            is_flag=True,
-            help="Begin every game at the usual start, so that all moves are the agents' own.",
-        ),
-        click.option(
-            "--balanced",
-            type=float,
-            metavar="DISCS",
-            help="Begin where the engine sees no one ahead by more than so many discs.",
-        ),
-        click.option(
-            "--openings",
-            "opening_file",
-            type=click.Path(path_type=Path),
-            help="Begin at positions or games of this file.  [default: random moves]",
-        ),
-    ):
-        command = option(command)
-    return command
-
-
-def seed_option(command: Decorated) -> Decorated:
-    """Add ``--seed``."""
-    return click.option("--seed", type=int, help="Repeat the openings and choices of other games.")(
-        command
-    )
-
-
-def adjudicate_option(command: Decorated) -> Decorated:
-    """Add ``--adjudicate``."""
-    return click.option(
-        "--adjudicate",
-        type=int,
-        default=0,
-        metavar="EMPTIES",
-        help="End games with so many empty squares by the result of perfect play.",
-    )(command)
-
-
-def sprt_option(command: Decorated) -> Decorated:
-    """Add ``--sprt``."""
-    return click.option(
-        "--sprt",
-        metavar="ELO0,ELO1",
-        callback=lambda _context, _option, text: None if text is None else _sprt(text),
-        help="Stop when it is clear whether A is stronger by ELO1, or by no more than ELO0.",
-    )(command)
-
-
-def _sprt(text: str) -> Sprt:
+def _sprt(text: str | None) -> Sprt | None:
+    if text is None:
+        return None
     try:
         elo0, elo1 = (float(number) for number in text.split(","))
     except ValueError:
-        raise click.BadParameter(f"{text!r} is no test: expected two numbers such as 0,5") from None
+        raise click.BadParameter(
+            f"{text!r} is not a test: expected two numbers such as 0,5"
+        ) from None
     return Sprt(elo0, elo1)
+
+
+#: The options of matches and tournaments.
+game_options = options.all_of(
+    options.grouped(
+        "time",
+        _time_control,
+        _time_option,
+        click.option(
+            "--clock",
+            metavar="S[+S]",
+            help="Instead: seconds per game for each agent, and the increment per move (60+0.5).",
+        ),
+    ),
+    click.option(
+        "--adjudicate",
+        type=int,
+        default=0,
+        show_default=False,
+        metavar="EMPTIES",
+        help="End games with this number of empty squares, with the result of perfect play.",
+    ),
+    click.option(
+        "--sprt",
+        metavar="ELO0,ELO1",
+        callback=lambda _context, _option, text: _sprt(text),
+        help="Stop when it is clear whether A is stronger by ELO1, or by at most ELO0.",
+    ),
+    _opening_options,
+    _seed_option,
+)
+
+#: The options of games in bulk.
+bulk_options = options.all_of(_time_option, _opening_options, _seed_option)
+
+
+def pairing_options(games: int, others: Callable[[Any], Any]) -> Callable[[Any], Any]:
+    """Add two agents, the number of their games with this default, and other options."""
+    return options.all_of(
+        click.argument("a"),
+        click.argument("b"),
+        click.option(
+            "--games",
+            type=int,
+            default=games,
+            help="How many; two from each opening, with colours swapped.",
+        ),
+        others,
+    )

@@ -1,25 +1,50 @@
-"""Options that several commands share, and the way their help is written."""
+"""The options that several commands share.
+
+Each ``x_option`` is the decorator that `click.option` returns, and ``x_options`` adds several.
+Modules that only some of the commands need are imported by the callbacks: all other commands start
+without them.
+"""
 
 from collections.abc import Callable
+from functools import wraps
 from math import isfinite
-from typing import Any, Literal, TypeVar
+from pathlib import Path
+from typing import Any, Final, Literal, TypeVar
 
 import click
 
+from obversi.limit import Limit
+from obversi.rules import RULES
 from obversi.size import SIZES
 
 __all__ = [
     "FiniteRange",
+    "all_of",
+    "cluster_option",
+    "concurrency_option",
+    "device_option",
     "engine_options",
     "examples",
+    "file_option",
+    "folder_option",
+    "games_database_option",
+    "grouped",
+    "host_option",
     "json_option",
+    "limit_options",
+    "port_option",
     "rules_option",
     "size_option",
+    "threads_option",
     "top_option",
     "unicode_option",
+    "worker_options",
 ]
 
 Decorated = TypeVar("Decorated", bound=Callable[..., Any])
+Decorator = Callable[[Decorated], Decorated]
+
+_USUAL_GAMES_FILE: Final = Path("obversi-games.db")
 
 
 class FiniteRange(click.FloatRange):
@@ -36,79 +61,106 @@ class FiniteRange(click.FloatRange):
 
 
 def examples(*lines: str) -> str:
-    """Write examples for the end of a help text, where they are shown as they are."""
+    """Write examples for the end of a help text, where line breaks are kept."""
     return "\n".join(["\b", "Examples:", *(f"  {line}" for line in lines)])
 
 
-def rules_option(command: Decorated) -> Decorated:
-    """Add ``--rules``."""
-    return click.option(
-        "--rules",
-        type=click.Choice(["normal", "reversed"]),
-        default="normal",
-        show_default=True,
-        help="Most discs win, or reversed: fewest do.",
-    )(command)
-
-
-def size_option(command: Decorated) -> Decorated:
-    """Add ``--size``."""
-    return click.option(
-        "--size",
-        type=click.Choice([str(size) for size in SIZES]),
-        default="8",
-        show_default=True,
-        callback=lambda _context, _option, size: int(size),
-        help="Squares along an edge, where the input does not tell.",
-    )(command)
-
-
-def unicode_option(command: Decorated) -> Decorated:
-    """Add ``--unicode`` and ``--ascii``."""
-    return click.option(
-        "--unicode/--ascii",
-        "unicode",
-        default=None,
-        help="Draw discs, or letters.  [default: discs if the terminal can]",
-    )(command)
-
-
-def json_option(command: Decorated) -> Decorated:
-    """Add ``--json``."""
-    return click.option("--json", "as_json", is_flag=True, help="Print one JSON object a line.")(
-        command
-    )
-
-
-def engine_options(hash_mb: int) -> Callable[[Decorated], Decorated]:
-    """Add ``--threads`` and ``--hash-mb``, whose default is given."""
+def all_of(*options: Callable[[Any], Any]) -> Callable[[Decorated], Decorated]:
+    """Return a decorator that adds several options, in the order of the help text."""
 
     def add(command: Decorated) -> Decorated:
-        threads = click.option(
-            "--threads", type=int, default=1, show_default=True, help="Cores to search on."
-        )
-        memory = click.option(
-            "--hash-mb",
-            type=int,
-            default=hash_mb,
-            show_default=True,
-            help="Megabytes to remember positions in.",
-        )
-        return threads(memory(command))
+        for option in reversed(options):
+            command = option(command)
+        return command
 
     return add
 
 
-def top_option(command: Decorated) -> Decorated:
-    """Add ``--top``."""
-    return click.option(
-        "--top",
-        default="1",
-        show_default=True,
-        metavar="N|all",
-        callback=lambda _context, _option, text: _number_or_all(text),
-        help="How many of the best moves get a value and a line.",
-    )(command)
+def grouped(
+    name: str, make: Callable[..., Any], *options: Callable[[Any], Any]
+) -> Callable[[Decorated], Decorated]:
+    """Return a decorator that adds options whose values become one argument of the command.
+
+    The argument has this name; its value is what `make` returns for the values of the options.
+    """
+
+    def add(command: Any) -> Any:
+        @wraps(command)
+        def grouping(*args: Any, **values: Any) -> Any:
+            made = make(**{member: values.pop(member) for member in members})
+            return command(*args, **{name: made}, **values)
+
+        before = len(getattr(command, "__click_params__", ()))
+        all_of(*options)(grouping)
+        members = [option.name for option in grouping.__click_params__[before:]]  # type: ignore[attr-defined]
+        return grouping
+
+    return add
+
+
+def file_option(*names: str, **settings: Any) -> Callable[[Decorated], Decorated]:
+    """Return an option for the path of a file."""
+    return click.option(*names, type=click.Path(dir_okay=False, path_type=Path), **settings)
+
+
+def folder_option(*names: str, **settings: Any) -> Callable[[Decorated], Decorated]:
+    """Return an option for the path of a folder."""
+    return click.option(*names, type=click.Path(file_okay=False, path_type=Path), **settings)
+
+
+# The game, and how it is printed
+
+rules_option = click.option(
+    "--rules",
+    type=click.Choice(RULES),
+    default="normal",
+    help="normal: most discs win; reversed: fewest discs win.",
+)
+
+size_option = click.option(
+    "--size",
+    type=click.Choice([str(size) for size in SIZES]),
+    default="8",
+    callback=lambda _context, _option, size: int(size),
+    help="Squares along an edge, unless the input says it.",
+)
+
+unicode_option = click.option(
+    "--unicode/--ascii",
+    "unicode",
+    default=None,
+    help="Draw discs, or letters.  [default: discs if the terminal can]",
+)
+
+json_option = click.option(
+    "--json", "as_json", is_flag=True, help="Print one JSON object per line."
+)
+
+
+# Searches
+
+
+def engine_options(hash_mb: int) -> Callable[[Decorated], Decorated]:
+    """Add ``--threads`` and ``--hash-mb`` with this default."""
+    return all_of(
+        click.option("--threads", type=int, default=1, help="Search threads."),
+        click.option(
+            "--hash-mb", type=int, default=hash_mb, help="Megabytes for the transposition table."
+        ),
+    )
+
+
+def limit_options(seconds: float) -> Callable[[Decorated], Decorated]:
+    """Add ``--seconds`` with this default, ``--depth`` and ``--nodes``: a `Limit`."""
+    return grouped(
+        "limit",
+        Limit,
+        click.option(
+            "--seconds", type=float, help=f"Time for each position.  [default: {seconds:g}]"
+        ),
+        click.option("--depth", type=int, help="Plies to search."),
+        click.option("--nodes", type=int, help="Nodes to search for each position."),
+    )
 
 
 def _number_or_all(text: str) -> int | Literal["all"]:
@@ -117,3 +169,71 @@ def _number_or_all(text: str) -> int | Literal["all"]:
     if not text.isdecimal() or int(text) < 1:
         raise click.BadParameter(f"{text!r} is neither a number above 0 nor 'all'")
     return int(text)
+
+
+top_option = click.option(
+    "--top",
+    default="1",
+    metavar="N|all",
+    callback=lambda _context, _option, text: _number_or_all(text),
+    help="How many of the best moves get a value and a line.",
+)
+
+threads_option = click.option("--threads", type=int, help="Cores to use.  [default: all]")
+
+
+# Games between agents
+
+concurrency_option = click.option(
+    "--concurrency",
+    type=int,
+    help="Play this number of games at a time, each in its own process.  [default: all cores]",
+)
+
+cluster_option = click.option(
+    "--cluster",
+    metavar="ADDRESS",
+    help="Play on the workers of this Dask scheduler; local: on workers of this machine.",
+)
+
+
+# Training
+
+device_option = click.option(
+    "--device",
+    default="auto",
+    metavar="auto|cpu|cuda",
+    help="Where weights are fitted; auto: on a GPU if there is one.",
+)
+
+
+# Servers and board programs
+
+host_option = click.option(
+    "--host", default="127.0.0.1", help="Listen on this address of the machine."
+)
+
+
+def port_option(name: str, words: str, default: int | None = None) -> Decorator[Any]:
+    """Return an option for a port."""
+    return click.option(name, type=click.IntRange(0, 65535), default=default, help=words)
+
+
+games_database_option = file_option(
+    "--db",
+    "--database",
+    "database",
+    default=_USUAL_GAMES_FILE,
+    envvar="OBVERSI_GAMES",
+    help="The file that stores the games, also set by $OBVERSI_GAMES.",
+)
+
+worker_options = all_of(
+    click.option("--workers", type=int, help="Search in this number of threads.  [default: all]"),
+    click.option(
+        "--hash-mb",
+        type=int,
+        default=16,
+        help="Megabytes for the transposition table of each thread.",
+    ),
+)

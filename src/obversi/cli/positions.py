@@ -1,4 +1,4 @@
-"""Games and positions on the command line: a text, a game's moves, a file, a suite, or stdin."""
+"""Games and positions on the command line: how they are named and read, and how analyses print."""
 
 import io
 import re
@@ -13,20 +13,27 @@ from typing import Final
 import click
 
 from obversi import formats, suites
+from obversi.analysis import Analysis
 from obversi.board import Board
+from obversi.cli import options
+from obversi.cli.terminal import fields
 from obversi.errors import FormatError
 from obversi.formats.record import play
 from obversi.formats.transcript import written_moves
+from obversi.rules import Rules
 
 __all__ = [
     "STDIN",
     "PositionCommand",
-    "after_moves",
+    "analysis_object",
+    "board_options",
     "boards",
+    "exit_if_left_out",
     "one_board",
     "readable_records",
     "records",
     "report_problem",
+    "speed_text",
 ]
 
 STDIN: Final = "-"
@@ -39,14 +46,14 @@ class PositionCommand(click.Command):
     """A command with a position as argument, which may begin with an empty cell."""
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
-        """Write an empty first cell as a dot: with a hyphen the board would look like an option."""
+        """Write an empty first cell as a dot: a leading hyphen would look like an option."""
         dotted = ["." + arg[1:] if _BEGIN_OF_CELLS.match(arg) else arg for arg in args]
         return super().parse_args(ctx, dotted)
 
 
 def records(
     source: str,
-    rules: str,
+    rules: Rules,
     size: int,
     format: str | None = None,
     on_problem: formats.OnProblem = formats.raise_problem,
@@ -62,7 +69,7 @@ def records(
         yield from formats.read_text(source, rules=rules, size=size, on_problem=on_problem)
     else:
         content = sys.stdin.buffer if source == STDIN else io.BytesIO(source.encode())
-        # As a file it can be in any format, even one that is no text.
+        # As a file it can be in any format, also a binary one.
         with tempfile.NamedTemporaryFile() as file:
             shutil.copyfileobj(content, file)
             file.flush()
@@ -73,7 +80,7 @@ def records(
 
 def boards(
     source: str | None,
-    rules: str,
+    rules: Rules,
     size: int,
     on_problem: formats.OnProblem = formats.raise_problem,
 ) -> Iterator[Board]:
@@ -85,19 +92,19 @@ def boards(
         yield record.board()
 
 
-def one_board(source: str | None, rules: str, size: int) -> Board:
+def one_board(source: str | None, rules: Rules, size: int) -> Board:
     """Read a source that has one position."""
-    found = list(islice(boards(source, rules, size), 2))
-    if len(found) != 1:
-        count = "several" if found else "none"
+    both = list(islice(boards(source, rules, size), 2))
+    if len(both) != 1:
+        count = "several" if both else "none"
         raise FormatError(f"expected one game or position, found {count}", source or "")
-    return found[0]
+    return both[0]
 
 
 def readable_records(
-    source: str | None, rules: str, size: int
+    source: str | None, rules: Rules, size: int
 ) -> tuple[list[formats.GameRecord], int]:
-    """Read what can be read, report the rest on stderr, and count it; no source is the start."""
+    """Read what can be read, report and count the rest; without a source return the start."""
     if source is None:
         return [formats.GameRecord(Board(size, rules))], 0
     problems = []
@@ -110,21 +117,39 @@ def readable_records(
 
 
 def report_problem(source: str | None, problem: FormatError) -> None:
-    """Say on stderr, in one line, which part of a source cannot be used."""
+    """Report on stderr, in one line, a part of a source that cannot be used."""
     place = "stdin: " if source == STDIN else f"{source}: " if _is_file(source) else ""
     click.echo(f"obversi: {' '.join(f'{place}{problem}'.split())}", err=True)
 
 
-def after_moves(board: Board, moves: str) -> Board:
-    """Return the board after the moves of a text such as f5d6c3."""
-    after = board.copy()
+def exit_if_left_out(left_out: int, done: int) -> None:
+    """End the command with status 1 if anything was left out, or 2 if nothing else was done."""
+    if left_out:
+        click.get_current_context().exit(1 if done else 2)
+
+
+def _start_board(position: str | None, moves: str, rules: Rules, size: int) -> Board:
+    board = one_board(position, rules, size)
     for written in written_moves(moves):
-        play(after, written)
-    return after
+        play(board, written)
+    return board
+
+
+#: The options for the first board of a game.
+board_options = options.grouped(
+    "board",
+    _start_board,
+    options.rules_option,
+    options.size_option,
+    click.option("--position", help="Start here: a board text, moves such as f5d6c3, or a file."),
+    click.option(
+        "--moves", default="", show_default=False, help="Play these moves first, such as f5d6c3."
+    ),
+)
 
 
 def _names_file(source: str) -> bool:
-    """Whether this is a file, or looks like the name of one more than like a game."""
+    """Whether this is a file, or looks more like the name of one than like a game."""
     known = {ending for info in formats.FORMATS.values() for ending in info.extensions}
     if source == STDIN:
         return False
@@ -138,3 +163,31 @@ def _is_file(source: str | None) -> bool:
         return source is not None and Path(source).is_file()
     except OSError:  # a pasted game can be too long for a name
         return False
+
+
+_VALUE_FIELDS: Final = ("margin", "bound", "exact", "depth", "selectivity")
+
+
+def analysis_object(board: Board, analysis: Analysis) -> dict[str, object]:
+    """Return a position and its analysis for JSON."""
+    return {
+        "position": board.to_string(),
+        "size": board.size,
+        "rules": board.rules,
+        "move": str(analysis.move),
+        **fields(analysis, *_VALUE_FIELDS, "nodes", "seconds"),
+        "pv": [str(move) for move in analysis.pv],
+        "lines": [
+            {
+                "move": str(line.move),
+                **fields(line, *_VALUE_FIELDS),
+                "pv": [str(move) for move in line.pv],
+            }
+            for line in analysis.lines
+        ],
+    }
+
+
+def speed_text(nodes: int, seconds: float) -> str:
+    """Write a speed in millions of nodes per second, if it can be measured."""
+    return f"{nodes / seconds / 1e6:.1f}" if seconds else "-"

@@ -1,68 +1,337 @@
-"""A bar on stderr for work that takes long."""
+"""The progress of long work, on stderr: a display on a terminal, elsewhere a line now and then.
+
+A display appears when the work has taken a second, and disappears at its end. `progress` counts
+steps, `score_progress` counts games between two players, `bar_progress` shows which step is done,
+and `live_progress` draws whatever a command wants to show.
+"""
 
 import sys
-from collections.abc import Iterator
+import time
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from threading import Timer
+from typing import Final, TextIO
 
 import click
-from rich.console import Console
-from rich.progress import Progress
+from rich.console import Console, RenderableType
+from rich.live import Live
+from rich.markup import escape
+from rich.progress import (
+    BarColumn,
+    MofNCompleteColumn,
+    Progress,
+    ProgressColumn,
+    TaskProgressColumn,
+    TextColumn,
+    TimeRemainingColumn,
+)
+from rich.progress_bar import ProgressBar
+from rich.table import Column, Table
 
-__all__ = ["Steps", "progress"]
+__all__ = [
+    "Bar",
+    "LineTimer",
+    "Pace",
+    "Steps",
+    "Throttle",
+    "bar_progress",
+    "bar_with_text",
+    "duration_text",
+    "is_terminal",
+    "live_progress",
+    "progress",
+    "score_progress",
+]
 
-# What is done sooner needs no bar.
-_PATIENCE_SECONDS = 1.0
+# Work that ends sooner needs no display.
+_DELAY_SECONDS: Final = 1.0
+
+# Each drawing takes the interpreter from the work for a moment.
+_DRAWINGS_A_SECOND: Final = 2
+
+# Without a terminal there is a line after this part of the work, but not too many of them.
+_PART_OF_LINE: Final = 0.1
+_SHORTEST_SILENCE: Final = 5.0
+_LONGEST_SILENCE: Final = 30.0
+_SECONDS_BETWEEN_LINES: Final = 10.0
+
+# Steps of different length: the remaining time is estimated from the last minutes.
+_SECONDS_OF_SPEED: Final = 120.0
+
+
+def is_terminal() -> bool:
+    """Whether stderr is a terminal, so that a display can be drawn."""
+    return _stderr().isatty()
+
+
+def _stderr() -> TextIO:
+    return sys.stderr
+
+
+@contextmanager
+def _shown(display: Live | Progress) -> Iterator[None]:
+    """Show a display during a block, from the moment when that has taken a while."""
+    # The first step may take long: the display cannot wait for its end.
+    delay = Timer(_DELAY_SECONDS, display.start)
+    delay.daemon = True
+    delay.start()
+    try:
+        yield
+    finally:
+        delay.cancel()
+        delay.join()
+        live = display.live if isinstance(display, Progress) else display
+        if live.is_started:
+            display.stop()
+
+
+def _bars(*columns: str | ProgressColumn, speed_period: float = 30.0) -> Progress:
+    return Progress(
+        *columns,
+        console=Console(file=_stderr()),
+        transient=True,
+        # Redirected, what the work prints on stdout would go to stderr, above the bar.
+        redirect_stdout=False,
+        refresh_per_second=_DRAWINGS_A_SECOND,
+        speed_estimate_period=speed_period,
+    )
+
+
+@contextmanager
+def _hidden(bars: Progress) -> Iterator[None]:
+    """Remove the bar while something is printed: both may go to the same terminal."""
+    if not bars.live.is_started:
+        yield
+        return
+    bars.stop()
+    yield
+    bars.start()
+
+
+# Steps
 
 
 class Steps:
-    """Work that goes on step by step, without a bar: call it after each of them."""
+    """Work that is done step by step, without a bar: call it after each of them."""
 
     def __call__(self) -> None:
-        """Say that a step is done."""
+        """Count a step."""
 
     def say(self, text: str) -> None:
-        """Print a line, or several, on stdout."""
+        """Print a text on stdout."""
         click.echo(text)
 
 
 class _StepsOfBar(Steps):
-    def __init__(self, bar: Progress, label: str, total: int | None) -> None:
-        self._bar = bar
-        self._task = bar.add_task(label, total=total)
+    def __init__(self, bars: Progress, label: str, total: int | None) -> None:
+        self._bars = bars
+        self._task = bars.add_task(label, total=total)
 
     def __call__(self) -> None:
-        self._bar.advance(self._task)
+        self._bars.advance(self._task)
 
     def say(self, text: str) -> None:
-        """Print above the bar: it would be in the way where both go to one terminal."""
-        shown = self._bar.live.is_started
-        if shown:
-            self._bar.stop()
-        super().say(text)
-        if shown:
-            self._bar.start()
+        """Print above the bar."""
+        with _hidden(self._bars):
+            super().say(text)
 
 
 @contextmanager
 def progress(label: str, total: int | None = None) -> Iterator[Steps]:
-    """Hand out what to call after each step of the work, of which there are `total` if known.
-
-    The bar comes up once the work has taken a while, and only if stderr is a terminal.
-    """
-    if not sys.stderr.isatty():
+    """Yield what is to be called after each step of the work; `total` is their number if known."""
+    if not is_terminal():
         yield Steps()
         return
-    # Redirected, what the work prints on stdout would go to stderr, above the bar.
-    bar = Progress(console=Console(stderr=True), transient=True, redirect_stdout=False)
-    # A first step may take long, so that the bar cannot wait for it.
-    patience = Timer(_PATIENCE_SECONDS, bar.start)
-    patience.daemon = True
-    patience.start()
-    try:
-        yield _StepsOfBar(bar, label, total)
-    finally:
-        patience.cancel()
-        patience.join()
-        if bar.live.is_started:
-            bar.stop()
+    bars = _bars(*Progress.get_default_columns())
+    with _shown(bars):
+        yield _StepsOfBar(bars, label, total)
+
+
+# Games between two players
+
+
+@contextmanager
+def score_progress(total: int) -> Iterator[Callable[[int, int, int], None]]:
+    """Yield what shows the wins, draws and losses of A so far, of `total` games."""
+    if not is_terminal():
+        yield lambda _wins, _draws, _losses: None
+        return
+    bars = _bars(
+        TextColumn("{task.description}"),
+        BarColumn(),
+        MofNCompleteColumn(),
+        TimeRemainingColumn(elapsed_when_finished=True),
+    )
+    task = bars.add_task("the first game", total=total)
+
+    def show(wins: int, draws: int, losses: int) -> None:
+        if games := wins + draws + losses:
+            score = (wins + draws / 2) / games
+            text = f"A +{wins} ={draws} -{losses}  {score:.1%}"
+            bars.update(task, completed=games, description=text)
+
+    with _shown(bars):
+        yield show
+
+
+# Named steps
+
+
+class Bar:
+    """Shows which step of the work is being done: here by a line from time to time."""
+
+    def __init__(self, total: float | None) -> None:
+        """With a total the work is measured in percent, otherwise each step is counted."""
+        self._total = total
+        self._lines = LineTimer(_SECONDS_BETWEEN_LINES)
+
+    def show(self, text: str, done: float, total: float | None = None) -> None:
+        """Show how much is done: of all the work, or of the step with this `total`."""
+        if self._lines.is_due():
+            if self._total is None:
+                click.echo(f"{text}: {done:g} of {total:g}", err=True)
+            else:
+                click.echo(f"{done / self._total:4.0%}  {text}", err=True)
+
+    @contextmanager
+    def paused(self) -> Iterator[None]:
+        """Let the block print on stdout."""
+        yield
+
+
+class _DrawnBar(Bar):
+    def __init__(self, total: float | None, bars: Progress) -> None:
+        super().__init__(total)
+        self._bars = bars
+        self._step = ""
+        self._task = bars.add_task("", total=total)
+
+    def show(self, text: str, done: float, total: float | None = None) -> None:
+        if self._total is None and text != self._step:
+            self._bars.remove_task(self._task)
+            self._step, self._task = text, self._bars.add_task("", total=total)
+        self._bars.update(self._task, description=escape(text), completed=done)
+
+    @contextmanager
+    def paused(self) -> Iterator[None]:
+        with _hidden(self._bars):
+            yield
+
+
+@contextmanager
+def bar_progress(total: float | None = None) -> Iterator[Bar]:
+    """Yield a bar: in percent of the `total` work, or without it a bar that counts each step."""
+    if not is_terminal():
+        yield Bar(total)
+        return
+    bars = _bars(
+        TextColumn("{task.description}", table_column=Column(width=40, no_wrap=True)),
+        BarColumn(bar_width=20),
+        MofNCompleteColumn() if total is None else TaskProgressColumn(),
+        TimeRemainingColumn(elapsed_when_finished=True),
+        speed_period=_SECONDS_OF_SPEED,
+    )
+    with _shown(bars):
+        yield _DrawnBar(total, bars)
+
+
+# Anything else
+
+
+@contextmanager
+def live_progress(render: Callable[[Console], RenderableType]) -> Iterator[None]:
+    """Draw what `render` returns for a console, once a second, during a block."""
+    console = Console(file=_stderr())
+    live = Live(
+        console=console,
+        get_renderable=lambda: render(console),
+        transient=True,
+        redirect_stdout=False,
+        refresh_per_second=1,
+    )
+    with _shown(live):
+        yield
+
+
+def bar_with_text(done: float, total: float, text: str) -> Table:
+    """Return a line with a bar, for a live display."""
+    line = Table.grid(padding=(0, 2))
+    line.add_row("", ProgressBar(total or 1, done, 30), text)
+    return line
+
+
+class LineTimer:
+    """Decides when the next line of progress is due, where no display can be drawn."""
+
+    def __init__(self, seconds: float | None = None, done: float = 0.0) -> None:
+        """Wait `seconds` between lines, or by default as long as little is done of the work."""
+        self._seconds = seconds
+        self._done = done
+        self._last = time.monotonic()
+
+    def is_due(self, done: float = 0.0) -> bool:
+        """Whether to print a line now that this part of the work is done, from 0 to 1."""
+        silence = time.monotonic() - self._last
+        if self._seconds is not None:
+            is_due = silence >= self._seconds
+        else:
+            is_much = round(done - self._done, 9) >= _PART_OF_LINE
+            is_due = silence >= (_SHORTEST_SILENCE if is_much else _LONGEST_SILENCE)
+        if is_due:
+            self.restart(done)
+        return is_due
+
+    def restart(self, done: float = 0.0) -> None:
+        """Count the time from now on: a line was printed."""
+        self._last, self._done = time.monotonic(), done
+
+
+class Throttle:
+    """Keeps what is done beside the work to a small share of the time."""
+
+    def __init__(self, share: float = 0.02, least_seconds: float = 0.0) -> None:
+        """Allow this share of the time, and let `least_seconds` pass in any case."""
+        self._share, self._least_seconds = share, least_seconds
+        self._ready_at = 0.0
+
+    @property
+    def is_ready(self) -> bool:
+        """Whether enough time has passed since the last time."""
+        return time.monotonic() >= self._ready_at
+
+    @contextmanager
+    def measured(self) -> Iterator[None]:
+        """Measure how long a block takes, which decides when it may run again."""
+        begin = time.monotonic()
+        yield
+        end = time.monotonic()
+        self._ready_at = end + max((end - begin) / self._share, self._least_seconds)
+
+
+class Pace:
+    """Estimates the remaining time; some of the work may have been done `before`."""
+
+    def __init__(self, before: int = 0) -> None:
+        """Measure the time from now on."""
+        self._before = before
+        self._begin = time.monotonic()
+
+    def text(self, done: int, planned: int, unit: str = "games") -> str:
+        """Return how much is done, the time it took, and about how much time is left."""
+        elapsed = time.monotonic() - self._begin
+        text = f"{done} of {planned} {unit}, {duration_text(elapsed)}"
+        new = done - self._before
+        if new <= 0 or done >= planned:
+            return text
+        return f"{text}, about {duration_text(elapsed / new * (planned - done))} left"
+
+
+def duration_text(seconds: float) -> str:
+    """Write hours, minutes and seconds.
+
+    >>> duration_text(65), duration_text(3605.2)
+    ('1:05', '1:00:05')
+    """
+    minutes, rest = divmod(round(seconds), 60)
+    hours, minutes = divmod(minutes, 60)
+    return f"{hours}:{minutes:02}:{rest:02}" if hours else f"{minutes}:{rest:02}"

@@ -1,39 +1,45 @@
-"""``obversi review``: where a game was won and lost."""
+"""``obversi review``: the mistakes of a game."""
 
 import json
+from typing import Final
 
 import click
+from rich.text import Text
 
-from obversi.analysis import Analysis
+from obversi.analysis import Analysis, margin_text
 from obversi.board import Board
-from obversi.cli.options import (
-    engine_options,
-    examples,
-    json_option,
-    rules_option,
-    size_option,
-    unicode_option,
+from obversi.cli import options
+from obversi.cli.charts import margin_graph
+from obversi.cli.positions import (
+    PositionCommand,
+    analysis_object,
+    exit_if_left_out,
+    readable_records,
+    report_problem,
 )
-from obversi.cli.positions import PositionCommand, readable_records, report_problem
 from obversi.cli.progress import progress
-from obversi.cli.review_report import review_object, tell_review
-from obversi.cli.terminal import open_terminal
+from obversi.cli.terminal import Terminal, fields, open_terminal
+from obversi.color import BLACK, WHITE, color_name
 from obversi.engine import Engine
 from obversi.errors import FormatError
 from obversi.limit import Limit
-from obversi.review import review
+from obversi.review import Grade, Mistake, Review, grade_of, review
+from obversi.rules import Rules
 
-__all__ = ["review_command"]
+__all__ = ["print_review", "review_command", "review_object"]
 
-_SOME_LEFT_OUT, _NOTHING_REVIEWED = 1, 2
+# Marks on the line of the graph.
+_LETTERS: Final = {Grade.INACCURACY: "i", Grade.MISTAKE: "m", Grade.BLUNDER: "B"}
+_STYLES: Final = {Grade.INACCURACY: "", Grade.MISTAKE: "bold", Grade.BLUNDER: "bold reverse"}
+_LETTERS_OF_MOVE: Final = 3
+_PLAYER_FIELDS: Final = ("choices", "lost", "inaccuracies", "mistakes", "blunders", "accuracy")
 _DEFAULT_SECONDS = 0.5
 
 
 @click.command(
     "review",
-    short_help="Tell where a game was won and lost.",
     cls=PositionCommand,
-    epilog=examples(
+    epilog=options.examples(
         "obversi review game.ggf                     mistakes, and what was better",
         "obversi review f5d6c3d3c4 --rules reversed  fewest discs win",
         "obversi review game.ggf --seconds 5         a closer look",
@@ -41,47 +47,36 @@ _DEFAULT_SECONDS = 0.5
     ),
 )
 @click.argument("game")
-@rules_option
-@size_option
-@click.option(
-    "--seconds", type=float, help=f"Time for each position.  [default: {_DEFAULT_SECONDS:g}]"
-)
-@click.option("--depth", type=int, help="Plies to look ahead.")
-@click.option("--nodes", type=int, help="Positions to look at, for each of the game.")
-@click.option(
-    "--boards", type=click.IntRange(0), default=3, show_default=True, help="Worst moves to draw."
-)
-@engine_options(hash_mb=64)
-@unicode_option
-@json_option
-@click.pass_context
+@options.rules_option
+@options.size_option
+@options.limit_options(_DEFAULT_SECONDS)
+@click.option("--boards", type=click.IntRange(0), default=3, help="Worst moves to draw.")
+@options.engine_options(hash_mb=64)
+@options.unicode_option
+@options.json_option
 def review_command(
-    context: click.Context,
     game: str,
-    rules: str,
+    rules: Rules,
     size: int,
-    seconds: float | None,
-    depth: int | None,
-    nodes: int | None,
+    limit: Limit,
     boards: int,
     threads: int,
     hash_mb: int,
     unicode: bool | None,
     as_json: bool,
 ) -> None:
-    """Tell where a game was won and lost: its mistakes, what was better, and how each player did.
+    """Show where a game was won and lost: mistakes, better moves, and how well each side played.
 
-    GAME is the moves of a game (f5d6c3), a file of games, or - for stdin. A move that gives 2 discs
-    away is an inaccuracy, 5 a mistake, 10 a blunder, by the rules of the game.
+    GAME is the moves of a game (f5d6c3), a file of games, or - for stdin. A move that loses 2 discs
+    is an inaccuracy, 5 a mistake, 10 a blunder, by the rules of the game.
     """
-    limit = Limit(seconds=seconds, depth=depth, nodes=nodes)
     if limit.is_unlimited:
         limit = Limit(seconds=_DEFAULT_SECONDS)
-    found, left_out = readable_records(game, rules, size)
+    records, left_out = readable_records(game, rules, size)
     terminal = open_terminal(unicode)
     reviewed = 0
     with Engine(threads, hash_mb) as engine:
-        for number, record in enumerate(found, start=1):
+        for number, record in enumerate(records, start=1):
             if not record.moves:
                 left_out += 1
                 report_problem(game, FormatError("there are no moves", f"game {number}"))
@@ -99,7 +94,104 @@ def review_command(
             else:
                 if reviewed:
                     terminal.say()
-                tell_review(terminal, seen, boards)
+                print_review(terminal, seen, boards)
             reviewed += 1
-    if left_out:
-        context.exit(_SOME_LEFT_OUT if reviewed else _NOTHING_REVIEWED)
+    exit_if_left_out(left_out, reviewed)
+
+
+def print_review(terminal: Terminal, review: Review, boards: int = 0) -> None:
+    """Print a review: a graph, both players, the mistakes, and boards of the worst."""
+    terminal.say(_heading(review))
+    terminal.say("\nmargin for black, i m B: inaccuracy, mistake, blunder")
+    marks = {mistake.ply: _LETTERS[mistake.grade] for mistake in review.mistakes}
+    width = terminal.console.width
+    terminal.say(margin_graph(review.margins, marks, terminal.unicode, width))
+    terminal.say()
+    terminal.say(Text("\n").join(_players(review)))
+    if not review.mistakes:
+        terminal.say("no move lost two discs or more")
+        return
+    terminal.say()
+    terminal.say(Text("\n").join(_mistakes(review, width)))
+    if any(mistake.turning_point for mistake in review.mistakes):
+        terminal.say("* changed the winner under perfect play")
+    for mistake in review.worst(boards):
+        _show(terminal, review, mistake)
+
+
+def _heading(review: Review) -> str:
+    record = review.record
+    players = f"{record.black or 'black'} against {record.white or 'white'}"
+    return f"{players}, {len(record.moves)} moves\n{record.board().status()}"
+
+
+def _players(review: Review) -> list[Text]:
+    head = "player  choices  inaccuracies  mistakes  blunders  discs lost  accuracy"
+    lines = [Text(head, "dim")]
+    for color in (BLACK, WHITE):
+        player = review.player(color)
+        accuracy = "" if player.accuracy is None else f"{player.accuracy:.0f}%"
+        row = (
+            f"{color_name(color):6}  {player.choices:7}  {player.inaccuracies:12}"
+            f"  {player.mistakes:8}  {player.blunders:8}  {player.lost:10}  {accuracy:>8}"
+        )
+        lines.append(Text(row))
+    return lines
+
+
+def _mistakes(review: Review, width: int) -> list[Text]:
+    """List the mistakes; the better line is cut at the width of the window."""
+    head = " ply  player  move  value  better  value  loss               better line"
+    lines = [Text(head, "dim")]
+    for mistake in review.mistakes:
+        turning = "*" if mistake.turning_point else " "
+        line = Text(
+            f"{mistake.ply:4}  {color_name(mistake.color):6}  {mistake.move:4}"
+            f"  {margin_text(mistake.margin):>5}  {mistake.better:6}"
+            f"  {margin_text(mistake.better_margin):>5}  {mistake.loss:4}  "
+        )
+        line.append(f"{mistake.grade}{turning:<{12 - len(mistake.grade)}}", _STYLES[mistake.grade])
+        room = max(width - line.cell_len - 1, 0) // _LETTERS_OF_MOVE
+        line.append(" " + " ".join(mistake.line[:room]))
+        lines.append(line)
+    return lines
+
+
+def _show(terminal: Terminal, review: Review, mistake: Mistake) -> None:
+    """Show the position before a mistake, with what the move and the better one were worth."""
+    before = review.record.moves[mistake.ply - 2].move if mistake.ply > 1 else None
+    terminal.say(
+        f"\nply {mistake.ply}: {color_name(mistake.color)} plays {mistake.move} "
+        f"and gives {mistake.loss} away, {mistake.better} was better"
+    )
+    values = {mistake.move: mistake.margin, mistake.better: mistake.better_margin}
+    terminal.draw(mistake.board, before, values)
+
+
+def review_object(review: Review) -> dict[str, object]:
+    """Return a review ready for JSON."""
+    record = review.record
+    end = record.board()
+    return {
+        **fields(record, "black", "white", "rules", "size"),
+        "start": record.start.to_string(),
+        "finished": end.is_over,
+        "margins": list(review.margins),
+        "players": {
+            color_name(color): fields(review.player(color), *_PLAYER_FIELDS)
+            for color in (BLACK, WHITE)
+        },
+        "moves": [
+            {
+                "ply": analysed.ply,
+                "turn": color_name(analysed.board.turn),
+                "played": str(analysed.played.move),
+                "played_margin": analysed.played.margin,
+                "loss": analysed.played.loss,
+                "grade": str(grade_of(analysed.played.loss)),
+            }
+            | analysis_object(analysed.board, analysed.analysis)
+            for analysed in review.moves
+            if analysed.played is not None
+        ],
+    }

@@ -8,46 +8,36 @@ from textwrap import fill
 import click
 
 from obversi.board import Board
-from obversi.cli.drawing import disc_counts, turned_by_move
-from obversi.cli.options import (
-    examples,
-    json_option,
-    rules_option,
-    size_option,
-    unicode_option,
-)
-from obversi.cli.positions import PositionCommand, boards, one_board
+from obversi.cli import options
+from obversi.cli.charts import disc_counts, turned_by_move
+from obversi.cli.positions import PositionCommand, boards, exit_if_left_out, one_board
 from obversi.cli.terminal import Terminal, open_terminal
 from obversi.color import color_name
 from obversi.errors import FormatError
 from obversi.formats.json_lines import outcome_object
+from obversi.rules import Rules
 
 __all__ = ["show_command"]
-
-_SOME_BROKEN = 1
 
 
 @click.command(
     "show",
-    short_help="Show a position and its moves.",
     cls=PositionCommand,
-    epilog=examples(
+    epilog=options.examples(
         "obversi show                         the start",
         "obversi show f5d6c3 --json           after these moves, for another program",
         "obversi show game.ggf --svg a.svg    the end of a game, as a picture",
     ),
 )
 @click.argument("position", required=False)
-@rules_option
-@size_option
-@unicode_option
-@click.option("--svg", type=click.Path(dir_okay=False, path_type=Path), help="Draw into this file.")
-@json_option
-@click.pass_context
+@options.rules_option
+@options.size_option
+@options.unicode_option
+@options.file_option("--svg", help="Draw into this file.")
+@options.json_option
 def show_command(
-    context: click.Context,
     position: str | None,
-    rules: str,
+    rules: Rules,
     size: int,
     unicode: bool | None,
     svg: Path | None,
@@ -56,7 +46,7 @@ def show_command(
     """Show a position: the board, whose turn it is, the moves, and what is wrong with it.
 
     POSITION is a board text (the cells row by row, then X or O to move), the moves of a game
-    (f5d6c3), a file of games or positions, or - for stdin. Of a game its end is shown.
+    (f5d6c3), a file of games or positions, or - for stdin. Of a game the last position is shown.
     """
     broken: list[FormatError] = []
     found: Iterable[Board] = boards(position, rules, size, broken.append)
@@ -77,8 +67,7 @@ def show_command(
         raise broken[0]
     for problem in broken:
         click.echo(f"obversi: {position}: {problem}", err=True)
-    if broken:
-        context.exit(_SOME_BROKEN)
+    exit_if_left_out(len(broken), shown)
 
 
 def _show(terminal: Terminal, board: Board) -> None:
@@ -87,7 +76,7 @@ def _show(terminal: Terminal, board: Board) -> None:
     if moves := turned_by_move(board):
         terminal.say(fill(moves, width=terminal.console.width))
     if problems := board.problems():
-        terminal.say("this position cannot come about in a game:")
+        terminal.say("this position is impossible in a game:")
         for problem in problems:
             terminal.say(f"- {problem}")
 

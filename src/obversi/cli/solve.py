@@ -8,56 +8,53 @@ import click
 
 from obversi.analysis import Analysis, Bound, margin_text
 from obversi.board import Board
-from obversi.cli.analysis_report import analysis_object, speed_text
-from obversi.cli.options import (
-    engine_options,
-    examples,
-    json_option,
-    rules_option,
-    size_option,
+from obversi.cli import options
+from obversi.cli.positions import (
+    PositionCommand,
+    analysis_object,
+    exit_if_left_out,
+    readable_records,
+    report_problem,
+    speed_text,
 )
-from obversi.cli.positions import PositionCommand, readable_records, report_problem
 from obversi.cli.progress import progress
 from obversi.color import BLACK
 from obversi.engine import Engine, Top
 from obversi.errors import FormatError
 from obversi.formats import GameRecord
+from obversi.rules import Rules
 
 __all__ = ["solve_command"]
 
-_SOME_LEFT_OUT, _NOTHING_SOLVED = 1, 2
 _HEAD = "   #  empty  margin  move           nodes   seconds    Mn/s"
 
 
 @click.command(
     "solve",
-    short_help="Tell the exact margin of positions, best play to the end.",
     cls=PositionCommand,
-    epilog=examples(
+    epilog=options.examples(
         "obversi solve ends.obf --threads 2         every position of a file",
         "obversi solve --size 4 --rules reversed    a whole game from its start",
         "obversi solve suite:reversed-8x8 --json    endgames of the package",
     ),
 )
 @click.argument("positions", required=False)
-@rules_option
-@size_option
-@click.option("--wld", is_flag=True, help="Find out who wins, which is faster.")
+@options.rules_option
+@options.size_option
+@click.option("--wld", is_flag=True, help="Only find the winner, which is faster.")
 @click.option(
     "--window",
     nargs=2,
     type=int,
     metavar="A B",
-    help="Margins up to A, and from B on, need not be told apart.",
+    help="Treat all margins up to A as A, and all from B on as B.",
 )
 @click.option("--all-moves", is_flag=True, help="Find the margin of every legal move.")
-@engine_options(hash_mb=256)
-@json_option
-@click.pass_context
+@options.engine_options(hash_mb=256)
+@options.json_option
 def solve_command(
-    context: click.Context,
     positions: str | None,
-    rules: str,
+    rules: Rules,
     size: int,
     wld: bool,
     window: tuple[int, int] | None,
@@ -66,21 +63,21 @@ def solve_command(
     hash_mb: int,
     as_json: bool,
 ) -> None:
-    """Play positions to the end of the game in the best way, and tell the margin for the mover.
+    """Find the margin of positions for the mover, with perfect play to the end of the game.
 
     POSITIONS is a file, OBF or any other, a board text, the moves of a game, suite:NAME for a suite
-    of the package, or - for stdin; of a game the last position is solved. Where the file holds the
-    known margin, it is compared. What cannot be read is reported and left out, and the exit status
+    of the package, or - for stdin; of a game the last position is solved. If the file has known
+    margins, they are compared. What cannot be read is reported and left out, and the exit status
     is 1 then.
     """
     if wld and window:
-        raise click.UsageError("--wld is a window itself: leave --window out")
+        raise click.UsageError("--wld is a window itself: leave out --window")
     if positions is None and size == 8:
         raise click.UsageError("name POSITIONS: the start of 8×8 is too far from the end")
-    found, left_out = readable_records(positions, rules, size)
-    table = _Table(as_json, wld, any(_Known.of(record) for record in found))
-    with Engine(threads, hash_mb) as engine, progress("solving", len(found)) as step:
-        for number, record in enumerate(found, start=1):
+    records, left_out = readable_records(positions, rules, size)
+    table = _SolveTable(as_json, wld, any(_Known.of(record) for record in records))
+    with Engine(threads, hash_mb) as engine, progress("solving", len(records)) as step:
+        for number, record in enumerate(records, start=1):
             board = record.board()
             if board.is_over:
                 left_out += 1
@@ -92,20 +89,18 @@ def solve_command(
             step()
     if not as_json and table.solved:
         click.echo(table.totals())
-    if left_out:
-        context.exit(_SOME_LEFT_OUT if table.solved else _NOTHING_SOLVED)
+    exit_if_left_out(left_out, table.solved)
 
 
 @dataclass(frozen=True, slots=True)
 class _Known:
-    """What a file says of a position: the margin for its mover, and those of its moves."""
+    """What a file says about a position: the margin for its mover, and those of its moves."""
 
     margin: int
     values: Mapping[str, int]
 
     @staticmethod
     def of(record: GameRecord) -> "_Known | None":
-        """Return what is known, if the record is a position and something is."""
         if record.moves:
             return None
         if record.values:
@@ -116,7 +111,6 @@ class _Known:
         return _Known(margin, {})
 
     def agrees(self, analysis: Analysis) -> bool:
-        """Whether margin, best move and the values of other moves fit."""
         return _fits(self.margin, analysis.margin, analysis.bound) and all(
             _fits(self.values[line.move], line.margin, line.bound)
             for line in analysis.lines
@@ -130,7 +124,7 @@ def _fits(known: int, margin: int, bound: Bound) -> bool:
     return known <= margin if bound == "at_most" else known == margin
 
 
-class _Table:
+class _SolveTable:
     """The rows of the solved positions, and their totals."""
 
     def __init__(self, as_json: bool, wld: bool, has_known: bool) -> None:
@@ -144,7 +138,7 @@ class _Table:
         self.solved = 0
 
     def row(self, number: int, board: Board, analysis: Analysis, known: _Known | None) -> str:
-        """Return what to print for a position, with the table's head before the first."""
+        """Return the row of a position, with the head of the table before the first."""
         self.solved += 1
         self._nodes += analysis.nodes
         self._seconds += analysis.seconds
@@ -173,7 +167,6 @@ class _Table:
         return "\n".join([*lines, f"      {' '.join(analysis.pv)}"])
 
     def totals(self) -> str:
-        """Return all positions together in one line."""
         positions = f"{self.solved} position{'s'[: self.solved != 1]}"
         speed = speed_text(self._nodes, self._seconds)
         text = f"{positions}, {self._nodes:,} nodes in {self._seconds:.2f} s, {speed} Mn/s"

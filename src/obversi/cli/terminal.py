@@ -1,32 +1,36 @@
-"""Where a command's output goes, and what can be shown there."""
+"""The output of commands: text, tables, boards and JSON on stdout."""
 
+import json
 import sys
 import textwrap
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from math import isfinite
+from typing import Any, Protocol
 
 import click
-from rich.console import Console
+from rich import box
+from rich.console import Console, RenderableType
+from rich.table import Table
 from rich.text import Text
 
-from obversi.board import Board
-from obversi.board_text import UNICODE_DISCS
-from obversi.cli.drawing import (
-    SCALES,
-    Marks,
-    Palette,
-    disc_counts,
-    draw_large,
-    draw_plain,
-    draw_small,
-    palette_of,
-    score_line,
-)
+from obversi.board import UNICODE_DISCS, Board
+from obversi.cli import drawing
+from obversi.cli.charts import disc_counts, score_line
 from obversi.move import Move
 
-__all__ = ["Terminal", "open_terminal"]
+__all__ = [
+    "Report",
+    "Terminal",
+    "fields",
+    "finite",
+    "number_table",
+    "open_terminal",
+    "print_parts",
+    "print_report",
+]
 
-# What stands below a board, and the prompt, should be seen together with it.
+# The board should be visible together with the prompt and the lines above it.
 _LINES_BELOW = 7
 
 
@@ -38,7 +42,7 @@ class Terminal:
     unicode: bool
 
     def say(self, text: str | Text = "") -> None:
-        """Print a line, or several; styles are left out where there are no colours."""
+        """Print a text; styles are left out where there are no colours."""
         if isinstance(text, str):
             click.echo(text)
         elif self.palette is None:
@@ -47,7 +51,7 @@ class Terminal:
             self.console.print(text, soft_wrap=True)
 
     def say_words(self, text: str, indent: int = 2, style: str = "") -> None:
-        """Print lines of words: in a terminal what does not fit goes on below, indented."""
+        """Print prose: in a terminal long lines are wrapped and indented."""
         if self.console.is_terminal:
             width = self.console.width
             hanging = " " * min(indent, width // 2)
@@ -59,42 +63,38 @@ class Terminal:
         self.say(Text(text, style) if style else text)
 
     @property
-    def palette(self) -> Palette | None:
+    def palette(self) -> drawing.Palette | None:
         """The colours of a board here, if there are colours."""
         colors = self.console.color_system
-        return None if colors is None or self.console.no_color else palette_of(colors)
+        return None if colors is None or self.console.no_color else drawing.palette_of(colors)
 
     def draw(
-        self,
-        board: Board,
-        last_move: Move | None = None,
-        values: Mapping[Move, int] | None = None,
+        self, board: Board, last_move: Move | None = None, values: Mapping[Move, int] | None = None
     ) -> None:
-        """Draw a board, with a line that says how it stands, as large as the window allows.
+        """Draw a board and its status, as large as the window allows.
 
-        The last move is marked if it is given, and what it turned if it was played on this board;
-        `values` are shown on their squares, the best marked. Without all that and without colours
-        this is the drawing of the board itself.
+        The last move and the discs that it turned are marked; `values` are shown on their squares,
+        the best ones marked.
         """
-        marks = Marks.of(board, last_move, values)
+        marks = drawing.Marks.of(board, last_move, values)
         if self.palette is None:
-            self.say(draw_plain(board, self.unicode, marks))
+            self.say(drawing.draw_plain(board, self.unicode, marks))
         else:
             self.console.print(self.picture(board, marks, self.palette))
             self.say(Text(board.status(), "bold"))
 
-    def picture(self, board: Board, marks: Marks, palette: Palette) -> Text:
+    def picture(self, board: Board, marks: drawing.Marks, palette: drawing.Palette) -> Text:
         """Return a board in colours, without its status."""
         width, height = self.console.size
         if self.unicode:
-            for scale in SCALES:
+            for scale in drawing.SCALES:
                 fits_below = scale.height(board.size) + _LINES_BELOW <= height
                 if fits_below and scale.width(board.size) <= width:
-                    return draw_large(board, palette, scale, marks)
-        return draw_small(board, self.unicode, palette, marks)
+                    return drawing.draw_large(board, palette, scale, marks)
+        return drawing.draw_small(board, self.unicode, palette, marks)
 
     def count_discs(self, board: Board) -> None:
-        """Say how many discs each player has."""
+        """Print how many discs each player has."""
         if self.palette is None or not self.unicode:
             self.say(disc_counts(board))
         else:
@@ -114,3 +114,47 @@ def _can_show(text: str, encoding: str) -> bool:
     except UnicodeEncodeError:
         return False
     return True
+
+
+class Report(Protocol):
+    """The result of a command."""
+
+    def to_object(self) -> dict[str, Any]:
+        """Return it for JSON."""
+
+    def parts(self) -> Iterator[RenderableType]:
+        """Return it for the terminal, from top to bottom: lines and tables."""
+
+
+def print_report(report: Report, as_json: bool) -> None:
+    """Print a result, as JSON or for people."""
+    if as_json:
+        click.echo(json.dumps(report.to_object(), allow_nan=False))
+    else:
+        print_parts(report.parts())
+
+
+def print_parts(parts: Iterable[RenderableType]) -> None:
+    """Print lines, which are not wrapped, and tables."""
+    console = open_terminal().console
+    for part in parts:
+        console.print(part, soft_wrap=isinstance(part, str))
+
+
+def number_table(*names: str, text: int = 1) -> Table:
+    """Return a table: the first columns are `text`, the others numbers."""
+    table = Table(box=box.SIMPLE_HEAD)
+    for number, name in enumerate(names):
+        is_text = number < text
+        table.add_column(name, justify="left" if is_text else "right", no_wrap=not is_text)
+    return table
+
+
+def fields(source: object, *names: str) -> dict[str, Any]:
+    """Return some attributes for JSON."""
+    return {name: getattr(source, name) for name in names}
+
+
+def finite(number: float | None) -> float | None:
+    """Return a number for JSON, which has no infinity."""
+    return number if number is not None and isfinite(number) else None

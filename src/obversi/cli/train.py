@@ -1,118 +1,166 @@
 """``obversi train``: from nothing to a file of weights."""
 
+from collections.abc import Iterator, Sequence
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 
 import click
 from rich.markup import escape
+from rich.table import Table
 
-from obversi.cli.options import examples, rules_option, size_option
-from obversi.cli.terminal import open_terminal
-from obversi.cli.training_options import cluster_option, device_option, threads_option
-from obversi.cli.training_progress import training_progress
-from obversi.cli.training_report import error_table, history_table
-from obversi.errors import ObversiError
-from obversi.training.generations import HAND_MADE, Generation, Tools, Training
-from obversi.training.history import History
+from obversi.cli import options
+from obversi.cli.progress import Steps, progress, score_progress
+from obversi.cli.terminal import number_table, open_terminal
+from obversi.errors import InputError, ObversiError
+from obversi.rules import Rules
+from obversi.training.generations import HAND_MADE, Generation, Tools, Training, TrainingProgress
+from obversi.training.history import TrainingHistory
 from obversi.training.page import training_page
+from obversi.training.phases import PhaseReport
+from obversi.training.probcut import ProbcutFit, predicted
 from obversi.training.torch_extra import chosen_device
 from obversi.training.training_settings import SETTINGS, training_setting
-from obversi.weights.weights_file import read_weights, write_weights
+from obversi.weights import read_weights, write_weights
 
-__all__ = ["train_command"]
+__all__ = ["error_table", "history_table", "probcut_table", "train_command", "training_progress"]
 
 
 @click.command(
     "train",
-    short_help="Learn an evaluation from nothing.",
-    epilog=examples(
+    epilog=options.examples(
         "obversi train --size 6 --rules reversed --out my.obw",
         "obversi train --size 4 --minutes 1 --out tiny.obw",
         "obversi train --setting full --folder long --out best.obw",
     ),
 )
-@size_option
-@rules_option
-@click.option(
-    "--out",
-    required=True,
-    type=click.Path(dir_okay=False, path_type=Path),
-    help="The file for the weights, such as my.obw.",
-)
+@options.size_option
+@options.rules_option
+@options.file_option("--out", required=True, help="The file for the weights, such as my.obw.")
 @click.option(
     "--setting",
     type=click.Choice(list(SETTINGS)),
     default="small",
-    show_default=True,
-    help="What is done: small takes ten minutes on two cores, full a day.",
+    help="The amount of work: small takes ten minutes on two cores, full a day.",
 )
-@click.option("--minutes", type=float, help="Take about so long instead, with more or less of all.")
-@click.option(
-    "--folder",
-    type=click.Path(file_okay=False, path_type=Path),
-    help="Where games and generations are kept.  [default: beside the weights]",
+@click.option("--minutes", type=float, help="Take about this time instead, with more or less work.")
+@options.folder_option(
+    "--folder", help="Where games and generations are stored.  [default: next to the weights]"
 )
-@threads_option
-@device_option
-@cluster_option
-@click.option("--seed", type=int, help="Another number makes other games.  [default: 0]")
+@options.grouped(
+    "tools", Tools, options.threads_option, options.device_option, options.cluster_option
+)
+@click.option("--seed", type=int, help="Another number gives other games.  [default: 0]")
 def train_command(
     size: int,
-    rules: str,
+    rules: Rules,
     out: Path,
     setting: str,
     minutes: float | None,
     folder: Path | None,
-    threads: int | None,
-    device: str,
-    cluster: str | None,
+    tools: Tools,
     seed: int | None,
 ) -> None:
     """Learn an evaluation from nothing, for one game: self-play, fitting, matches.
 
-    The first generation plays without knowledge and learns from endgames that are solved; each of
-    the next plays with what was learned, and replaces the one before only if it wins their match.
-    At the end the weights play the strongest hand-made evaluation. After Ctrl-C, or whatever ends
-    it, the same command goes on where it was.
+    The first generation plays without knowledge and learns from solved endgames; each later one
+    plays with what was learned, and replaces the one before only if it wins their match. At the
+    end the weights play the strongest hand-made evaluation. After Ctrl-C or a crash the same
+    command resumes.
     """
     place = out.with_name(f"{out.stem}-training") if folder is None else folder
     _check_writable(out, place)
-    chosen_device(device)  # which says at once if something is missing
+    chosen_device(tools.device)  # raises an error if something is missing
     training = Training.open(place, size, rules, training_setting(setting, size, minutes), seed)
     with training_progress() as watch:
-        history = training.run(Tools(threads, device, cluster), watch)
+        history = training.run(tools, watch)
     champion = training.champion()
     assert champion is not None
     write_weights(out, read_weights(champion.weights_path))
-    _tell(training, champion, history, out)
+    _report(training, champion, history, out)
+
+
+def error_table(reports: Sequence[PhaseReport]) -> Table:
+    """Show the errors of the weights, phase by phase, from the start of the game."""
+    table = number_table("empty", "positions", "spread", "error", "held out", "error there")
+    for report in sorted(reports, key=lambda report: (report.evaluation, report.phase)):
+        if report.evaluation == "full":
+            table.add_row(
+                f"{report.most_empties}-{report.least_empties}",
+                f"{report.positions:,}",
+                f"{report.spread:.2f}",
+                f"{report.fitted_error:.2f}",
+                f"{report.held_out:,}",
+                f"{report.held_out_error:.2f}",
+            )
+    return table
+
+
+def history_table(history: TrainingHistory) -> Table:
+    """Show the generations and their matches."""
+    table = number_table("generation", "games", "error", "score", "95 %", "margin", "kept")
+    for record in history.generations:
+        match = record.match
+        low, high = match.interval if match is not None else (0.0, 0.0)
+        table.add_row(
+            str(record.number),
+            f"{record.games:,}",
+            f"{record.held_out_error:.2f}",
+            *(
+                ("", "", "")
+                if match is None
+                else (f"{match.score:.1%}", f"{low:.1%} to {high:.1%}", f"{match.margin:+.1f}")
+            ),
+            "yes" if record.replaces else "no",
+        )
+    return table
+
+
+def probcut_table(fit: ProbcutFit) -> Table:
+    """Show how deep searches differ from shallow ones, and in brackets the model."""
+    table = number_table("empty", "shallow", "deep", "positions", "mean", "deviation")
+    for cell in fit.cells:
+        mean, deviation = predicted(fit.weights.probcut, cell)
+        is_asked_for = abs(2 * cell.shallow - cell.deep) <= 2 if cell.kind == 0 else True
+        if not is_asked_for:
+            continue
+        table.add_row(
+            f"{cell.most_empties}-{cell.least_empties}" if cell.kind == 0 else str(cell.deep),
+            str(cell.shallow),
+            str(cell.deep) if cell.kind == 0 else "end",
+            f"{cell.positions:,}",
+            f"{cell.mean:+.2f} ({mean:+.2f})",
+            f"{cell.deviation:.2f} ({deviation:.2f})",
+        )
+    return table
 
 
 def _check_writable(out: Path, folder: Path) -> None:
-    """Complain before hours of work, not after them."""
+    """Check the paths before hours of work."""
     if not out.parent.is_dir():
-        raise ObversiError(f"there is no folder {out.parent} to write {out.name} into")
+        raise InputError(f"there is no folder {out.parent} to write {out.name} into")
     for path in (out, folder):
         if ":" in str(path.resolve()):
-            raise ObversiError(f"{path} has a colon in its path, so no agent could name it")
+            raise InputError(f"{path} has a colon in its path, so that agents cannot name it")
 
 
-def _tell(training: Training, champion: Generation, history: History, out: Path) -> None:
+def _report(training: Training, champion: Generation, history: TrainingHistory, out: Path) -> None:
     console = open_terminal().console
     console.print(error_table(champion.phases()))
     console.print(history_table(history))
     game = f"{training.rules} {training.size}×{training.size}"
-    options = f"--size {training.size} --rules {training.rules}"
+    flags = f"--size {training.size} --rules {training.rules}"
     agent = f"engine:weights={out}"
     opponent = f"{HAND_MADE[training.rules]}:seconds=0.1"
     for line in (
         f"{out}: weights for {game}, of generation {champion.number}",
         _page_line(training, champion, history),
-        f"to play against them:  obversi play human {agent} {options}",
-        f"to match them:         obversi match {agent} {opponent} {options}",
+        f"to play against them:  obversi play human {agent} {flags}",
+        f"to match them:         obversi match {agent} {opponent} {flags}",
     ):
         console.print(escape(line), soft_wrap=True)
 
 
-def _page_line(training: Training, champion: Generation, history: History) -> str:
+def _page_line(training: Training, champion: Generation, history: TrainingHistory) -> str:
     """Write the page with curves, if they can be drawn, and say where it is."""
     title = f"{training.rules} {training.size}×{training.size}, generation {champion.number}"
     try:
@@ -122,3 +170,40 @@ def _page_line(training: Training, champion: Generation, history: History) -> st
     path = training.folder / "report.html"
     path.write_text(page, encoding="utf-8")
     return f"{path}: a page with curves"
+
+
+@contextmanager
+def training_progress() -> Iterator[TrainingProgress]:
+    """Yield what shows a bar for each step of a training, and prints its results on stdout."""
+    with ExitStack() as bar:
+        yield _Bars(bar)
+
+
+class _Bars(TrainingProgress):
+    """Shows one bar at a time; the stack closes it."""
+
+    def __init__(self, bar: ExitStack) -> None:
+        self._bar = bar
+        self._steps = Steps()
+        self._done = 0
+
+    def begin(self, step: str, total: int) -> None:
+        self._bar.close()
+        self._steps = self._bar.enter_context(progress(step, total))
+        self._done = 0
+
+    def reach(self, done: int) -> None:
+        while self._done < done:
+            self._steps()
+            self._done += 1
+
+    def begin_match(self, games: int) -> None:
+        self._bar.close()
+        self._show = self._bar.enter_context(score_progress(games))
+
+    def stand(self, wins: int, draws: int, losses: int) -> None:
+        self._show(wins, draws, losses)
+
+    def say(self, text: str) -> None:
+        self._bar.close()
+        click.echo(text)

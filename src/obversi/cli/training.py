@@ -1,35 +1,32 @@
-"""``obversi training``: the steps of a training, one by one."""
+"""``obversi training``: the steps of a training one by one."""
 
 import json
 import time
 from collections.abc import Sequence
 from pathlib import Path
+from typing import Any
 
 import click
 
-from obversi.board import checked_rules
-from obversi.cli.options import examples, json_option, rules_option, size_option
-from obversi.cli.progress import progress
-from obversi.cli.standing_progress import standing_progress
+from obversi.arguments import whole_number
+from obversi.cli import options
+from obversi.cli.progress import progress, score_progress
 from obversi.cli.terminal import open_terminal
-from obversi.cli.training_options import cluster_option, device_option, threads_option
-from obversi.cli.training_progress import training_progress
-from obversi.cli.training_report import error_table, probcut_table
-from obversi.errors import FormatError, ObversiError
-from obversi.formats.problems import OnProblem, raise_problem
-from obversi.numbers import whole_number
+from obversi.cli.train import error_table, probcut_table, training_progress
+from obversi.errors import FormatError, InputError
+from obversi.formats.lines import OnProblem, raise_problem
+from obversi.rules import Rules
 from obversi.training.fit import fit_weights
 from obversi.training.from_files import Added, add_files
 from obversi.training.games import GameData
-from obversi.training.gate import Contest, engine_with, play_contest
+from obversi.training.gate import GateMatch, engine_with, play_gate_match
 from obversi.training.generate import generate
 from obversi.training.page import training_page
-from obversi.training.phase_report import PhaseReport
-from obversi.training.plan import Plan
+from obversi.training.phases import FitPlan, PhaseReport
 from obversi.training.positions import read_positions
 from obversi.training.probcut import ProbcutPlan, with_probcut
 from obversi.training.self_play import SelfPlay, SelfPlaySettings
-from obversi.weights.weights_file import read_weights, write_weights
+from obversi.weights import read_weights, write_weights
 
 __all__ = ["training_command"]
 
@@ -44,8 +41,7 @@ _skip_damaged = click.option(
 @click.group(
     "training",
     invoke_without_command=True,
-    short_help="Learn an evaluation step by step.",
-    epilog=examples(
+    epilog=options.examples(
         "obversi training games g1 --size 6 --games 20000  self-play",
         "obversi training fit g1 --out new.obw             weights that fit the games",
         "obversi training gate new.obw old.obw             which are better",
@@ -61,69 +57,47 @@ def training_command(context: click.Context) -> None:
 @training_command.command(
     "games",
     short_help="Let the engine play against itself.",
-    epilog=examples(
+    epilog=options.examples(
         "obversi training games g1 --size 6 --games 20000",
         "obversi training games g2 --weights my.obw --depth 6 --solve 14 --minutes 30",
         "obversi training games g2 --games 1000000 --cluster tcp://scheduler:8786",
     ),
 )
 @click.argument("folder", type=click.Path(file_okay=False, path_type=Path))
-@size_option
-@rules_option
-@click.option(
-    "--weights",
-    "weights_file",
-    type=click.Path(path_type=Path),
-    help="What the engine judges positions by.",
-)
-@click.option("--depth", default=0, show_default=True, help="Plies to search; 0: without weights.")
-@click.option("--solve", default=12, show_default=True, help="From so many empties on perfect.")
-@click.option("--games", type=int, help="Go on until the folder has so many.")
-@click.option("--minutes", type=float, help="Go on for so long.")
-@click.option("--noise", default=10, show_default=True, help="Percent of moves by chance.")
-@click.option(
-    "--siblings", default=25, show_default=True, help="Percent of endgames tried by other moves."
-)
-@click.option("--random-least", type=int, help="Random moves at first, the fewest.")
-@click.option("--random-most", type=int, help="Random moves at first, the most.")
-@click.option("--seed", default=0, show_default=True, help="Another number makes other games.")
-@threads_option
-@cluster_option
+@options.size_option
+@options.rules_option
+@options.file_option("--weights", "weights_file", help="The weights of the engine.")
+@click.option("--depth", default=0, help="Plies to search; 0: without weights.")
+@click.option("--solve", default=12, help="Empties from which play is perfect.")
+@click.option("--games", type=int, help="Games that the folder is to have.")
+@click.option("--minutes", type=float, help="Maximum time.")
+@click.option("--noise", default=10, help="Percentage of random moves.")
+@click.option("--siblings", default=25, help="Percentage of endgames with other moves.")
+@click.option("--random-least", type=int, help="Minimum of random first moves.")
+@click.option("--random-most", type=int, help="Maximum of random first moves.")
+@click.option("--seed", default=0, help="Another number gives other games.")
+@options.threads_option
+@options.cluster_option
 def games_step(
     folder: Path,
     size: int,
-    rules: str,
+    rules: Rules,
     weights_file: Path | None,
-    depth: int,
-    solve: int,
     games: int | None,
     minutes: float | None,
-    noise: int,
-    siblings: int,
-    random_least: int | None,
-    random_most: int | None,
-    seed: int,
     threads: int | None,
     cluster: str | None,
+    **self_play: Any,
 ) -> None:
-    """Let the engine play against itself, into FOLDER, which goes on where it was.
+    """Let the engine play against itself, and add the games to FOLDER.
 
-    Of the games are kept all moves, what they were searched to be worth, and exact margins near
-    the end.
+    Stored are all moves, their values by the search, and exact margins near the end.
     """
-    settings = SelfPlaySettings(
-        depth=depth,
-        solve=solve,
-        seed=seed,
-        random_least=random_least,
-        random_most=random_most,
-        noise=noise,
-        siblings=siblings,
-    )
+    settings = SelfPlaySettings(**self_play)
     if games is None and minutes is None:
         raise click.UsageError("self-play needs an end: give --games or --minutes")
     weights = None if weights_file is None else read_weights(weights_file)
-    SelfPlay.of(size, checked_rules(rules), settings, weights)  # before a folder is made
+    SelfPlay.of(size, rules, settings, weights)  # checks them before a folder is made
     data = GameData.open_or_create(folder, size, rules)
     seconds = None if minutes is None else 60 * minutes
     playing = generate(
@@ -144,19 +118,18 @@ def games_step(
 @training_command.command(
     "add",
     short_help="Add games from files.",
-    epilog=examples(
-        "obversi training add g1 games.ggf",
-        "obversi training add g1 WTH_2001.wtb WTH_2002.wtb",
+    epilog=options.examples(
+        "obversi training add g1 games.ggf", "obversi training add g1 WTH_2001.wtb WTH_2002.wtb"
     ),
 )
 @click.argument("folder", type=click.Path(file_okay=False, path_type=Path))
 @click.argument("files", nargs=-1, required=True, type=click.Path(path_type=Path))
-@size_option
-@rules_option
-def add_step(folder: Path, files: Sequence[Path], size: int, rules: str) -> None:
+@options.size_option
+@options.rules_option
+def add_step(folder: Path, files: Sequence[Path], size: int, rules: Rules) -> None:
     """Add games from FILES, in any format, to the games in FOLDER.
 
-    Only games from the usual start that were played to their end tell what positions are worth.
+    Only finished games from the initial position are used.
     """
     data = GameData.open_or_create(folder, size, rules)
     added = Added(0, {})
@@ -172,79 +145,49 @@ def add_step(folder: Path, files: Sequence[Path], size: int, rules: str) -> None
 @training_command.command(
     "fit",
     short_help="Fit weights to games.",
-    epilog=examples(
+    epilog=options.examples(
         "obversi training fit g1 g2 --out new.obw",
         "obversi training fit g1 --out new.obw --method network --device cuda",
     ),
 )
 @_folders
-@click.option(
-    "--out", required=True, type=click.Path(dir_okay=False, path_type=Path), help="The weights."
-)
-@click.option("--patterns", default="standard", show_default=True, help="Which set of patterns.")
-@click.option("--phases", type=int, help="Parts of the game with weights of their own.")
+@options.file_option("--out", required=True, help="The file of the weights.")
+@click.option("--patterns", default="standard", help="The set of patterns.")
+@click.option("--phases", type=int, help="Number of phases with their own weights.")
 @click.option(
     "--method",
     type=click.Choice(["ridge", "network"]),
     default="ridge",
-    show_default=True,
-    help="Least squares, or small networks that are put into tables.",
+    help="Least squares, or small networks that become tables.",
 )
-@click.option("--ridge", default=Plan.ridge, show_default=True, help="How much weights are held.")
-@click.option("--iterations", default=Plan.iterations, show_default=True, help="Rounds a phase.")
-@click.option(
-    "--blend", default=0.0, show_default=True, help="Share of searched margins in what is learned."
-)
+@click.option("--ridge", default=FitPlan.ridge, help="Strength of the ridge.")
+@click.option("--iterations", default=FitPlan.iterations, help="Rounds of a phase.")
+@click.option("--blend", default=0.0, help="Share of searched margins in the targets.")
 @click.option(
     "--close", type=float, help="Discs of margin with which an early position counts half."
 )
 @click.option(
     "--close-empties",
-    default=Plan.close_empties,
-    show_default=True,
-    help="With so many empties or fewer all count alike.",
+    default=FitPlan.close_empties,
+    help="With at most this number of empties all count the same.",
 )
-@click.option(
-    "--start",
-    type=click.Path(dir_okay=False, path_type=Path),
-    help="Weights to go on from: what is rarely seen stays.",
-)
-@click.option(
-    "--page",
-    type=click.Path(dir_okay=False, path_type=Path),
-    help="Write a page with curves into this file, such as fit.html.",
-)
+@options.file_option("--start", help="Weights to start from: rare patterns keep theirs.")
+@options.file_option("--page", help="Write a page with curves to this file, such as fit.html.")
 @_skip_damaged
-@threads_option
-@device_option
+@options.threads_option
+@options.device_option
 def fit_step(
     folders: Sequence[Path],
     out: Path,
     patterns: str,
-    phases: int | None,
-    method: str,
-    ridge: float,
-    iterations: int,
-    blend: float,
-    close: float | None,
-    close_empties: int,
     start: Path | None,
     page: Path | None,
     skip_damaged: bool,
     threads: int | None,
-    device: str,
+    **fit: Any,
 ) -> None:
-    """Fit weights to the games in FOLDERS, and tell how far off they are on games held out."""
-    plan = Plan(
-        phases=phases,
-        method=method,  # type: ignore[arg-type]
-        ridge=ridge,
-        iterations=iterations,
-        blend=blend,
-        close=close,
-        close_empties=close_empties,
-        device=device,
-    )
+    """Fit weights to the games in FOLDERS, and show their errors on held-out games."""
+    plan = FitPlan(**fit)
     before = None if start is None else read_weights(start)
     data = [GameData.open(folder) for folder in folders]
     size, rules = data[0].size, data[0].rules
@@ -277,26 +220,22 @@ def fit_step(
 @training_command.command(
     "probcut",
     short_help="Fit Multi-ProbCut to weights.",
-    epilog=examples(
+    epilog=options.examples(
         "obversi training probcut new.obw g2",
         "obversi training probcut new.obw g2 --depths 12 --exact 20 --minutes 20",
     ),
 )
 @click.argument("weights_file", metavar="WEIGHTS", type=click.Path(path_type=Path))
 @_folders
-@click.option(
-    "--out",
-    type=click.Path(dir_okay=False, path_type=Path),
-    help="Another file for the result.  [default: WEIGHTS itself]",
-)
-@click.option("--depths", default=8, show_default=True, help="Plies of the deepest search.")
-@click.option("--exact", default=16, show_default=True, help="Empty squares to solve from.")
-@click.option("--each", default=200, show_default=True, help="Positions a number of empties.")
-@click.option("--minutes", type=float, help="Stop searching after so long.")
-@click.option("--seed", default=0, show_default=True, help="Another number: other positions.")
+@options.file_option("--out", help="Another file for the result.  [default: WEIGHTS itself]")
+@click.option("--depths", default=8, help="Plies of the deepest search.")
+@click.option("--exact", default=16, help="Empty squares of solved positions.")
+@click.option("--each", default=200, help="Positions for each number of empties.")
+@click.option("--minutes", type=float, help="Maximum time of the searches.")
+@click.option("--seed", default=0, help="Another number gives other positions.")
 @_skip_damaged
-@threads_option
-@json_option
+@options.threads_option
+@options.json_option
 def probcut_step(
     weights_file: Path,
     folders: Sequence[Path],
@@ -312,8 +251,8 @@ def probcut_step(
 ) -> None:
     """Fit Multi-ProbCut to WEIGHTS by searches of positions from the games in FOLDERS.
 
-    Tells the mean and the deviation of what deep searches found beyond shallow ones, and in
-    brackets what the fitted model says of them; in discs.
+    The table has the mean and the deviation of the difference between deep and shallow searches,
+    and in brackets those of the fitted model; in discs.
     """
     plan = ProbcutPlan(
         depths=whole_number(depths, "the number of depths", 3),
@@ -326,7 +265,7 @@ def probcut_step(
     data = [GameData.open(folder) for folder in folders]
     for folder in data:
         if (folder.size, folder.rules) != (weights.size, weights.rules):
-            raise ObversiError(f"{weights_file} is for {weights.game}, {folder.folder} is not")
+            raise InputError(f"{weights_file} is for {weights.game}, {folder.folder} is not")
     with training_progress() as watch:
         positions = read_positions(data, threads=threads, on_problem=_on_problem(skip_damaged))
         watch.begin("searching", 100)
@@ -347,28 +286,21 @@ def probcut_step(
 @training_command.command(
     "gate",
     short_help="Match new weights against old ones.",
-    epilog=examples(
+    epilog=options.examples(
         "obversi training gate new.obw old.obw",
         "obversi training gate new.obw old.obw --games 2000 --limit nodes=2000",
     ),
 )
 @click.argument("new", type=click.Path(path_type=Path))
 @click.argument("old", type=click.Path(path_type=Path))
-@click.option("--games", default=400, show_default=True, help="Two from each opening.")
+@click.option("--games", default=400, help="Two from each opening.")
 @click.option(
-    "--limit",
-    default="seconds=0.05",
-    show_default=True,
-    help="What each has for a move: seconds=, nodes= or depth=.",
+    "--limit", default="seconds=0.05", help="The limit of a move: seconds=, nodes= or depth=."
 )
-@click.option("--seed", default=0, show_default=True, help="Another number: other openings.")
-@click.option(
-    "--keep",
-    type=click.Path(dir_okay=False, path_type=Path),
-    help="Keep the games in this file, and go on with those that are there.",
-)
-@threads_option
-@json_option
+@click.option("--seed", default=0, help="Another number gives other openings.")
+@options.file_option("--keep", help="Store the games in this file, and resume after stored ones.")
+@options.threads_option
+@options.json_option
 def gate_step(
     new: Path,
     old: Path,
@@ -379,14 +311,14 @@ def gate_step(
     threads: int | None,
     as_json: bool,
 ) -> None:
-    """Let engines with NEW and OLD weights play, to tell whether the new are better.
+    """Let engines with NEW and OLD weights play, and decide whether the new are better.
 
     They are if the lower end of the score's 95 % interval is above one half.
     """
     weights, others = read_weights(new), read_weights(old)
     if (weights.size, weights.rules) != (others.size, others.rules):
-        raise ObversiError(f"{new} is for {weights.game}, {old} for {others.game}")
-    contest = Contest(
+        raise InputError(f"{new} is for {weights.game}, {old} for {others.game}")
+    match = GateMatch(
         a=engine_with(new, limit),
         b=engine_with(old, limit),
         size=weights.size,
@@ -394,13 +326,15 @@ def gate_step(
         pairs=(whole_number(games, "the number of games", 1) + 1) // 2,
         seed=seed,
     )
-    with standing_progress(2 * contest.pairs) as show:
-        result = play_contest(contest, kept=keep, threads=threads, on_progress=show)
+    with score_progress(2 * match.pairs) as show:
+        result = play_gate_match(match, path=keep, threads=threads, on_progress=show)
     if as_json:
         click.echo(json.dumps({**result.to_object(), "replaces": result.proves_a}))
         return
     click.echo(f"{new} against {old}: {result}")
-    click.echo("the new ones are better" if result.proves_a else "it is not shown that they are")
+    click.echo(
+        "the new ones are better" if result.proves_a else "the new ones are not proved to be better"
+    )
 
 
 def _on_problem(skip_damaged: bool) -> OnProblem:

@@ -1,111 +1,139 @@
 """``obversi web``: the app in a browser."""
 
+import os
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
-from typing import Final
+from threading import Thread
+from typing import TYPE_CHECKING, Any, Final
 
 import click
 
 from obversi.arena.store import USUAL_FILE as USUAL_ARENA
-from obversi.cli.lab.options import USUAL_FOLDER as USUAL_LAB
-from obversi.cli.options import examples
-from obversi.cli.server_options import database_option, host_option, thinking_options
+from obversi.cli import options
+from obversi.errors import InputError
 
-__all__ = ["web_command"]
+if TYPE_CHECKING:
+    from obversi.web.app_server import AppServer
 
-_USUAL_PORT: Final = 8064
+__all__ = ["has_display", "open_in_browser", "web_command"]
+
+_PORT: Final = 8064
 
 
 @click.command(
     "web",
-    short_help="Play, analyse and study in a browser.",
-    epilog=examples(
+    epilog=options.examples(
         "obversi web                               for yourself, in your browser",
-        "obversi web --host 0.0.0.0 --no-open      for everybody who can reach it",
+        "obversi web --host 0.0.0.0 --no-open      for other machines too",
         "obversi web --agent r4:depth=6            with one more agent to play",
         "obversi web --arena my.db                 with the tournaments of this file",
     ),
 )
-@host_option
-@click.option(
-    "--port",
-    type=click.IntRange(0, 65535),
-    default=_USUAL_PORT,
-    show_default=True,
-    help="Port for browsers; 0: any free one.",
-)
-@click.option(
-    "--lines-port",
-    type=click.IntRange(0, 65535),
-    help="Let programs come too, by lines of JSON as to `obversi serve`.",
+@options.host_option
+@options.port_option("--port", "Port for browsers; 0: any free one.", _PORT)
+@options.port_option(
+    "--lines-port", "Also accept programs, by lines of JSON as `obversi serve` does."
 )
 @click.option(
     "--site",
     "sites",
     multiple=True,
     metavar="NAME",
-    help="Go by this name too, as behind a proxy.",
+    help="Another host name of the app, for example behind a proxy.",
 )
-@database_option
-@click.option(
+@options.games_database_option
+@options.file_option(
     "--arena",
-    type=click.Path(dir_okay=False, path_type=Path),
     default=USUAL_ARENA,
-    show_default=True,
     envvar="OBVERSI_ARENA",
-    help="Show the tournaments of this file, also by $OBVERSI_ARENA.",
+    help="Show the tournaments of this file, also set by $OBVERSI_ARENA.",
 )
-@click.option(
+@options.folder_option(
     "--lab",
-    type=click.Path(file_okay=False, path_type=Path),
-    default=USUAL_LAB,
-    show_default=True,
+    default="lab-results",
     envvar="OBVERSI_LAB",
-    help="Show the report of this folder, also by $OBVERSI_LAB.",
+    help="Show the experiments of this folder, also set by $OBVERSI_LAB.",
 )
 @click.option(
     "--agent",
     "agents",
     multiple=True,
     metavar="AGENT",
-    help="Offer this agent too, beside the levels and those of the reports.",
+    help="Offer this agent besides the levels and the agents of the reports.",
 )
-@thinking_options
+@options.worker_options
 @click.option("--no-open", is_flag=True, help="Do not open a browser.")
-@click.option("--quiet", is_flag=True, help="Say nothing of who comes and what is played.")
+@click.option("--quiet", is_flag=True, help="Do not print connections and games.")
 def web_command(
-    host: str,
-    port: int,
-    lines_port: int | None,
-    sites: tuple[str, ...],
-    database: Path,
-    arena: Path,
-    lab: Path,
-    agents: tuple[str, ...],
-    workers: int | None,
-    hash_mb: int,
-    no_open: bool,
-    quiet: bool,
+    host: str, database: Path, agents: tuple[str, ...], no_open: bool, quiet: bool, **others: Any
 ) -> None:
     """Play, analyse and study both games in a browser, alone or with others.
 
-    The app listens on this machine alone unless --host says otherwise, and needs no internet. Every
-    move is kept in a file before anyone is told of it: after Ctrl-C or a crash all games go on
-    where they were.
+    The app listens on this machine only unless --host says otherwise, and needs no internet. Every
+    move is stored before it is sent to clients: after Ctrl-C or a crash all games resume.
     """
-    # All other commands begin sooner without these.
-    from obversi.cli.web_serving import serve_app
-    from obversi.web.settings import USUAL_AGENTS, AppSettings, usual_bounds
+    # Other commands start faster without these.
+    from obversi.cli.hosting import hosted
+    from obversi.web.app_server import AppServer, PortTakenError
+    from obversi.web.settings import DEFAULT_AGENTS, AppSettings, default_limits
 
     settings = AppSettings(
-        host=host,
-        port=port,
-        lines_port=lines_port,
-        sites=sites,
-        agents=(*USUAL_AGENTS, *agents),
-        workers=workers,
-        hash_mb=hash_mb,
-        arena=arena,
-        lab=lab,
-        bounds=usual_bounds(host),
+        host=host, agents=(*DEFAULT_AGENTS, *agents), limits=default_limits(host), **others
     )
-    serve_app(settings, database, open_browser=not no_open, quiet=quiet)
+
+    def greeting(server: AppServer, games: int) -> Iterator[str]:
+        page = f"http://{_local_address(server.address)}/"
+        if not no_open:
+            open_in_browser(page)
+        return _greeting(server, page, database, games)
+
+    try:
+        hosted(lambda store: AppServer(store, settings), greeting, database, quiet=quiet)
+    except PortTakenError as error:
+        raise InputError(f"{error}; --port 0 takes any free one") from error
+
+
+def _greeting(server: "AppServer", page: str, database: Path, games: int) -> Iterator[str]:
+    yield f"open {page} in a browser"
+    if server.games.address:
+        yield f"listening on {server.games.address} (lines)"
+    yield f"games are stored in {database}" + (f": {games} of them resume" if games else "")
+
+
+def _local_address(address: str) -> str:
+    """Return an address that a browser of this machine can open.
+
+    >>> _local_address("0.0.0.0:8064"), _local_address("[::]:8064")
+    ('127.0.0.1:8064', '[::1]:8064')
+    """
+    host, _, port = address.rpartition(":")
+    return f"{ {'0.0.0.0': '127.0.0.1', '[::]': '[::1]'}.get(host, host) }:{port}"
+
+
+def open_in_browser(page: str) -> None:
+    """Open a page if there is a display; a failure is ignored, as the address is printed too."""
+    if has_display():
+        Thread(target=_open, args=(page,), name="browser", daemon=True).start()
+
+
+def has_display() -> bool:
+    """Whether a browser would open a window: a browser in the terminal would hide the output."""
+    if sys.platform in ("darwin", "win32"):
+        return True
+    return bool(os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY"))
+
+
+def _open(page: str) -> None:
+    # In a session of its own, which Ctrl-C in the terminal does not end.
+    with suppress(OSError):
+        subprocess.run(
+            [sys.executable, "-m", "webbrowser", page],
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+            start_new_session=True,
+            check=False,
+        )

@@ -7,10 +7,10 @@
 """
 
 from obversi.formats import board_line, ggf, json_lines, obf, pgn, sgf, transcript, wthor
-from obversi.formats.catalogue import FORMATS, FormatInfo
-from obversi.formats.detect import detect, read_path, read_text, write_path
-from obversi.formats.problems import OnProblem, raise_problem
+from obversi.formats.detect import FORMATS, FormatInfo, detect, read_path, read_text
+from obversi.formats.lines import OnProblem, raise_problem
 from obversi.formats.record import GameRecord, PlayedMove, record_from_moves
+from obversi.formats.saving import write_path
 
 __all__ = [
     "FORMATS",

@@ -7,21 +7,21 @@ from typing import TextIO
 
 from obversi.board import Board
 from obversi.errors import FormatError
-from obversi.formats.lines import read_lines, write_lines
-from obversi.formats.problems import OnProblem, quoted, raise_problem
+from obversi.formats.lines import OnProblem, quoted, raise_problem, read_lines, write_lines
 from obversi.formats.record import GameRecord, record_from_moves
 from obversi.formats.transcript import written_moves
+from obversi.rules import Rules
 from obversi.size import SIZES
 
 __all__ = ["dump", "parse", "read", "write"]
 
 _LEADING_CELLS = re.compile(r"[-.XxBb*0OoWw1\s]*")
-# The squares of column b and the pass "--" begin with letters that are also cells: at most so many
-# letters of the moves, as in "--b1--b2", are taken for cells at first.
+# The squares of column b and the pass "--" begin with letters that are also cells: at most this
+# many letters of the moves, as in "--b1--b2", are taken for cells at first.
 _MOVE_LETTERS_LIKE_CELLS = 7
 
 
-def parse(text: str, *, rules: str = "normal") -> GameRecord:
+def parse(text: str, *, rules: Rules = "normal") -> GameRecord:
     """Read a board, its mover and the moves; blanks and line ends do not matter."""
     end = _end_of_board(text)
     start = Board.parse(text[:end], rules)
@@ -34,7 +34,7 @@ def dump(record: GameRecord) -> str:
 
 
 def read(
-    file: TextIO, *, rules: str = "normal", on_problem: OnProblem = raise_problem
+    file: TextIO, *, rules: Rules = "normal", on_problem: OnProblem = raise_problem
 ) -> Iterator[GameRecord]:
     """Read one board a line, with its moves."""
     return read_lines(file, partial(parse, rules=rules), on_problem)

@@ -1,22 +1,70 @@
-"""Telling formats apart, and reading whatever a file or a pasted text holds."""
+"""The formats, how they are detected, and reading files and texts of any of them."""
 
 import io
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
 from pathlib import Path
+from types import MappingProxyType
 from typing import BinaryIO, TextIO
 
-from obversi.board import checked_rules
 from obversi.errors import FormatError, ObversiError
 from obversi.formats import board_line, ggf, json_lines, obf, pgn, sgf, transcript, wthor
-from obversi.formats.catalogue import FORMATS, checked_format, format_of_name
-from obversi.formats.problems import OnProblem, quoted, raise_problem
+from obversi.formats.lines import OnProblem, quoted, raise_problem
 from obversi.formats.record import BrokenGameError, GameRecord
-from obversi.formats.saving import write_path
-from obversi.formats.wthor_folder import read_names
+from obversi.formats.wthor import read_names
+from obversi.rules import Rules, checked_rules
 from obversi.size import checked_size
 
-__all__ = ["FORMATS", "detect", "looks_like_wthor", "read_path", "read_text", "write_path"]
+__all__ = [
+    "FORMATS",
+    "FormatInfo",
+    "checked_format",
+    "detect",
+    "format_of_name",
+    "looks_like_wthor",
+    "read_path",
+    "read_text",
+]
+
+
+@dataclass(frozen=True, slots=True)
+class FormatInfo:
+    """What a format is, how its files are called, and what can be done with it."""
+
+    description: str
+    extensions: tuple[str, ...]
+    can_write: bool = True
+
+
+FORMATS: Mapping[str, FormatInfo] = MappingProxyType(
+    {
+        "transcript": FormatInfo("squares one after another, one game a line", (".txt",)),
+        "board": FormatInfo("a board text, then the moves, one game a line", (".board",)),
+        "ggf": FormatInfo("Generic Game Format, of GGS and NBoard", (".ggf",)),
+        "obf": FormatInfo("positions with the exact margins of their moves", (".obf",)),
+        "wthor": FormatInfo("WTHOR, the database of tournament games", (".wtb",)),
+        "pgn": FormatInfo("PGN-like games of PlayOK and Edax", (".pgn",), can_write=False),
+        "sgf": FormatInfo("SGF, of editors of Go programs", (".sgf",)),
+        "json": FormatInfo("JSON, one game a line", (".json", ".jsonl")),
+    }
+)
+
+
+def format_of_name(path: Path) -> str | None:
+    """Return the format that a file has by its name, or None."""
+    extension = path.suffix.lower()
+    return next((name for name, info in FORMATS.items() if extension in info.extensions), None)
+
+
+def checked_format(name: str, *, writing: bool = False) -> str:
+    """Return the name if there is such a format to read, or to write."""
+    able = [known for known, info in FORMATS.items() if info.can_write or not writing]
+    if name not in able:
+        action = "write" if writing else "read"
+        raise FormatError(f"there is no format {name!r} to {action}: expected {', '.join(able)}")
+    return name
+
 
 _CELL = r"[-.XxBb*0OoWw1]"
 _PROPERTY = r"[A-Za-z]++\s*+(?:\[(?:\\.|[^\]\\])*+\]\s*+)++"
@@ -32,7 +80,7 @@ _SIGNS = (
     ("obf", re.compile(r"\A%")),
 )
 
-# Enough to tell the format by; a file of transcripts, boards or JSON that is no longer than the
+# Enough to detect the format; a file of transcripts, boards or JSON that is no longer than the
 # second may be one game over several lines.
 _HEAD = 1 << 16
 _DOCUMENT = 1 << 20
@@ -48,21 +96,21 @@ def detect(text: str) -> str:
         if sign.search(stripped):
             return name
     raise FormatError(
-        f"{quoted(stripped)} is in no format known: looked for moves such as f5d6c3, a board "
-        'of X, O and -, GGF (;GM[Othello]…;), SGF (;GM[2]…), OBF, PGN [Event "…"] and JSON'
+        f"{quoted(stripped)} has no known format: expected moves such as f5d6c3, a board of X, "
+        'O and -, GGF (;GM[Othello]…;), SGF (;GM[2]…), OBF, PGN [Event "…"] or JSON'
     )
 
 
 def read_text(
     text: str,
     *,
-    rules: str = "normal",
+    rules: Rules = "normal",
     size: int = 8,
     on_problem: OnProblem = raise_problem,
 ) -> Iterator[GameRecord]:
     """Read the games in a pasted text of any format.
 
-    `rules` and `size` count where the text itself does not tell.
+    `rules` and `size` are used where the text does not say.
     """
     checked_rules(rules)
     checked_size(size)
@@ -77,15 +125,16 @@ def read_text(
 def read_path(
     path: str | Path,
     *,
-    rules: str = "normal",
+    rules: Rules = "normal",
     size: int = 8,
     format: str | None = None,
     on_problem: OnProblem = raise_problem,
 ) -> Iterator[GameRecord]:
     """Read the games of a file one after another, however many there are.
 
-    The format is told by the content, and where that does not help by the file's name. Names for
-    the games of a WTHOR file are looked up in the files WTHOR.JOU and WTHOR.TRN beside it.
+    The format is detected from the content, and where that does not help from the file's name.
+    Names for the games of a WTHOR file are looked up in the files WTHOR.JOU and WTHOR.TRN beside
+    it.
     """
     checked_rules(rules)
     checked_size(size)
@@ -95,7 +144,7 @@ def read_path(
 
 
 def _read_path(
-    path: Path, rules: str, size: int, name: str | None, on_problem: OnProblem
+    path: Path, rules: Rules, size: int, name: str | None, on_problem: OnProblem
 ) -> Iterator[GameRecord]:
     with path.open("rb") as file:
         head = file.read(_HEAD)
@@ -146,7 +195,7 @@ def _read_wthor(file: BinaryIO, folder: Path, on_problem: OnProblem) -> Iterator
 
 
 def _read_stream(
-    file: TextIO, name: str, rules: str, size: int, on_problem: OnProblem
+    file: TextIO, name: str, rules: Rules, size: int, on_problem: OnProblem
 ) -> Iterator[GameRecord]:
     if name == "ggf":
         return ggf.read(file, rules=rules, on_problem=on_problem)
@@ -164,7 +213,7 @@ def _read_stream(
 
 
 def _read_document(
-    text: str, name: str, rules: str, size: int, on_problem: OnProblem
+    text: str, name: str, rules: Rules, size: int, on_problem: OnProblem
 ) -> Iterator[GameRecord]:
     """Read a text at hand, in which one game may go over several lines."""
     if name == "json":

@@ -7,25 +7,71 @@ description, skatgame.net/mburo/ggsa/ggf, knows no way to write a ``]`` inside a
 
 import re
 from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
 from decimal import Decimal
-from typing import TextIO
+from typing import Self, TextIO
 
 from obversi.board import Board
-from obversi.color import BLACK, WHITE
+from obversi.color import BLACK, WHITE, Color
 from obversi.errors import FormatError
-from obversi.formats.game_stream import game_texts, read_games
-from obversi.formats.ggf_type import GameType
-from obversi.formats.lines import write_lines
-from obversi.formats.problems import OnProblem, quoted, raise_problem
-from obversi.formats.record import (
-    BrokenGameError,
-    GameRecord,
-    PlayedMove,
-    play,
-    played_moves,
+from obversi.formats.lines import (
+    OnProblem,
+    game_texts,
+    quoted,
+    raise_problem,
+    read_games,
+    write_lines,
 )
+from obversi.formats.record import BrokenGameError, GameRecord, PlayedMove, play, played_moves
+from obversi.rules import Rules
+from obversi.size import SIZES
 
-__all__ = ["dump", "parse", "read", "write"]
+__all__ = ["GameType", "dump", "parse", "read", "write"]
+
+_TYPE = re.compile(r"(s?)(\d{1,3})([a-z]*)(\d{0,2})", re.IGNORECASE)
+
+
+@dataclass(frozen=True, slots=True)
+class GameType:
+    """What a type text says.
+
+    Among the letters, k is komi, a is anti (fewest discs win), r a random start with this number of
+    `discs`; a synchro match is two games from one start with colours swapped.
+    """
+
+    size: int
+    letters: str = ""
+    discs: str = ""
+    synchro: bool = False
+
+    @classmethod
+    def parse(cls, text: str) -> Self:
+        """Read the value of a TY tag."""
+        found = _TYPE.fullmatch(text.strip())
+        if not found:
+            raise FormatError(f"TY[{text[:30]}] is no game type: expected one such as 8 or s8r20")
+        synchro, size, letters, discs = found.groups()
+        if int(size) not in SIZES:
+            raise FormatError(f"there is no board of type {quoted(text)}: expected size 4, 6 or 8")
+        return cls(int(size), letters.lower(), discs, bool(synchro))
+
+    @property
+    def rules(self) -> Rules:
+        """The rules that the letters name."""
+        return "reversed" if "a" in self.letters else "normal"
+
+    def fitted(self, size: int, rules: Rules) -> Self:
+        """Return the type with the size and the rules that a game really has."""
+        letters = self.letters.replace("a", "")
+        if rules == "reversed":
+            after_komi = letters.find("k") + 1
+            letters = letters[:after_komi] + "a" + letters[after_komi:]
+        return replace(self, size=size, letters=letters)
+
+    def __str__(self) -> str:
+        """Write the value of a TY tag."""
+        return f"{'s' if self.synchro else ''}{self.size}{self.letters}{self.discs}"
+
 
 # A game begins with "(;" and a tag. The same found inside of a game means that the game before it
 # was broken off.
@@ -39,7 +85,7 @@ _WITH_A_PLACE_OF_THEIR_OWN = {"GM", "PC", "DT", "PB", "PW", "TY", "RE", "BO", "B
 _COLORS = {"B": BLACK, "W": WHITE}
 
 
-def parse(text: str, *, rules: str = "normal") -> GameRecord:
+def parse(text: str, *, rules: Rules = "normal") -> GameRecord:
     """Read the one game in a text; `rules` counts only if the game does not name its type."""
     games = list(game_texts([text], _START))
     if len(games) != 1:
@@ -48,7 +94,7 @@ def parse(text: str, *, rules: str = "normal") -> GameRecord:
 
 
 def read(
-    file: TextIO, *, rules: str = "normal", on_problem: OnProblem = raise_problem
+    file: TextIO, *, rules: Rules = "normal", on_problem: OnProblem = raise_problem
 ) -> Iterator[GameRecord]:
     """Read game after game, wherever lines end; text between games is left out."""
     return read_games(
@@ -82,9 +128,9 @@ def write(records: Iterable[GameRecord], file: TextIO) -> int:
     return write_lines(records, file, dump)
 
 
-def _parse_game(text: str, rules: str) -> GameRecord:
+def _parse_game(text: str, rules: Rules) -> GameRecord:
     found: dict[str, list[str]] = {}
-    written: list[tuple[int, str]] = []
+    written: list[tuple[Color, str]] = []
     broken: FormatError | None = None
     try:
         for name, value in _tags(text):
@@ -143,7 +189,7 @@ def _tags(text: str) -> Iterator[tuple[str, str]]:
         place = found.end()
 
 
-def _start(tags: dict[str, str], rules: str) -> Board:
+def _start(tags: dict[str, str], rules: Rules) -> Board:
     """Take the type and the board out of the tags; a type with more to say stays there."""
     if "BO" not in tags:
         raise FormatError("BO, the board before the first move, is missing")

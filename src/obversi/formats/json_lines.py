@@ -14,16 +14,16 @@ from typing import Any, TextIO
 from obversi.board import Board
 from obversi.color import color_name
 from obversi.errors import FormatError, ObversiError
-from obversi.formats.lines import numbered_lines, write_lines
-from obversi.formats.problems import OnProblem, placed, raise_problem
+from obversi.formats.lines import OnProblem, numbered_lines, placed, raise_problem, write_lines
 from obversi.formats.record import GameRecord, PlayedMove, record_from_moves
 from obversi.formats.transcript import written_moves
 from obversi.outcome import Outcome
+from obversi.rules import Rules, checked_rules
 
 __all__ = ["dump", "outcome_object", "parse", "read", "read_document", "to_object", "write"]
 
 
-def parse(text: str, *, size: int = 8, rules: str = "normal") -> GameRecord:
+def parse(text: str, *, size: int = 8, rules: Rules = "normal") -> GameRecord:
     """Read the one game in a text."""
     games = _games(text)
     if len(games) != 1:
@@ -35,7 +35,7 @@ def read(
     file: TextIO,
     *,
     size: int = 8,
-    rules: str = "normal",
+    rules: Rules = "normal",
     on_problem: OnProblem = raise_problem,
 ) -> Iterator[GameRecord]:
     """Read JSON line by line; `size` and `rules` count for games that do not name theirs."""
@@ -48,7 +48,7 @@ def read_document(
     text: str,
     *,
     size: int = 8,
-    rules: str = "normal",
+    rules: Rules = "normal",
     on_problem: OnProblem = raise_problem,
 ) -> Iterator[GameRecord]:
     """Read a text that is one JSON value over any number of lines, or else one value a line."""
@@ -99,7 +99,7 @@ def write(records: Iterable[GameRecord], file: TextIO) -> int:
 
 
 def _read(
-    text: str, line: str, size: int, rules: str, on_problem: OnProblem
+    text: str, line: str, size: int, rules: Rules, on_problem: OnProblem
 ) -> Iterator[GameRecord]:
     try:
         games = _games(text)
@@ -138,14 +138,14 @@ def _has_moves(value: Any) -> bool:
     return isinstance(value, dict) and ("moves" in value or "position" in value)
 
 
-def _record(game: Any, size: int, rules: str) -> GameRecord:
+def _record(game: Any, size: int, rules: Rules) -> GameRecord:
     if isinstance(game, list):
         game = {"moves": game}
     if not _has_moves(game):
         raise FormatError('there is no game: expected an object such as {"moves": ["f5", "d6"]}')
     source = game if "moves" in game else game["position"]
     written = _written(source.get("moves") if isinstance(source, dict) else None)
-    rules = _text(game, "rules") or rules
+    rules = checked_rules(_text(game, "rules") or rules)
     size = _whole(game.get("size", size), "size")
     start_text = _text(game, "start")
     start = Board.parse(start_text, rules) if start_text else Board(size, rules)

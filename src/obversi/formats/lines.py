@@ -1,13 +1,50 @@
-"""Files with one record a line, read without ever holding more than a line."""
+"""Text files of games: one game a line, or games in brackets one after another."""
 
+import re
 from collections.abc import Callable, Iterable, Iterator
-from typing import TextIO
+from itertools import pairwise
+from typing import NoReturn, TextIO
 
 from obversi.errors import FormatError, ObversiError
-from obversi.formats.problems import OnProblem, placed
-from obversi.formats.record import GameRecord
+from obversi.formats.record import BrokenGameError, GameRecord
 
-__all__ = ["LONGEST_LINE", "numbered_lines", "read_lines", "write_lines"]
+__all__ = [
+    "LONGEST_LINE",
+    "OnProblem",
+    "game_texts",
+    "numbered_lines",
+    "placed",
+    "quoted",
+    "raise_problem",
+    "read_games",
+    "read_lines",
+    "write_lines",
+]
+
+OnProblem = Callable[[FormatError], None]
+
+_LONGEST_REASON = 400
+
+
+def raise_problem(problem: FormatError) -> NoReturn:
+    """Stop at the first problem: the default of every reader."""
+    raise problem
+
+
+def placed(error: ObversiError, place: str) -> FormatError:
+    """Return the error with the line or the record where it came up."""
+    if isinstance(error, BrokenGameError):
+        return error.at(place)
+    reason = str(error)
+    if len(reason) > _LONGEST_REASON:
+        reason = reason[:_LONGEST_REASON] + "…"
+    return FormatError(reason, place)
+
+
+def quoted(text: str, longest: int = 30) -> str:
+    """Return a text in quotes, cut if it is long, for use in a message."""
+    return repr(text if len(text) <= longest else text[:longest] + "…")
+
 
 LONGEST_LINE = 1 << 20
 
@@ -24,7 +61,7 @@ def numbered_lines(file: TextIO, on_problem: OnProblem) -> Iterator[tuple[int, s
             while rest and not rest.endswith("\n"):
                 rest = file.readline(LONGEST_LINE)
         except UnicodeDecodeError as error:
-            on_problem(FormatError(f"this is no text: {error.reason}", f"line {number}"))
+            on_problem(FormatError(f"this is not text: {error.reason}", f"line {number}"))
             return
         if not line:
             return
@@ -66,3 +103,63 @@ def write_lines(
             raise placed(error, f"record {count}") from error
         file.write(line + "\n")
     return count
+
+
+_CHUNK = 1 << 16
+_LONGEST_START = 40
+_LONGEST_GAME = 1 << 20
+
+
+def read_games(
+    file: TextIO,
+    start: re.Pattern[str],
+    parse: Callable[[str], GameRecord],
+    expected: str,
+    on_problem: OnProblem,
+) -> Iterator[GameRecord]:
+    """Read game after game, wherever lines end; text between games is left out."""
+    number = 0
+    blank = True
+
+    def chunks() -> Iterator[str]:
+        nonlocal blank
+        while chunk := file.read(_CHUNK):
+            blank = blank and chunk.isspace()
+            yield chunk
+
+    try:
+        for number, text in enumerate(game_texts(chunks(), start), start=1):
+            try:
+                record = parse(text)
+            except ObversiError as error:
+                on_problem(placed(error, f"record {number}"))
+                continue
+            yield record
+    except UnicodeDecodeError as error:
+        on_problem(FormatError(f"this is not text: {error.reason}", f"record {number + 1}"))
+    else:
+        if number == 0 and not blank:
+            on_problem(FormatError(f"there is no game in the text: expected {expected}"))
+
+
+def game_texts(chunks: Iterable[str], start: re.Pattern[str]) -> Iterator[str]:
+    """Go through the games, each from its start to where the next begins.
+
+    So one open bracket cannot swallow the rest of a file. Of a game without an end only
+    the beginning is returned.
+    """
+    pending = ""
+    for chunk in chunks:
+        pending += chunk
+        starts = [found.start() for found in start.finditer(pending)]
+        for first, following in pairwise(starts):
+            yield pending[first:following]
+        if not starts:
+            pending = pending[-_LONGEST_START:]
+        elif len(pending) - starts[-1] > _LONGEST_GAME:
+            yield pending[starts[-1] : starts[-1] + _LONGEST_GAME]
+            pending = pending[-_LONGEST_START:]
+        else:
+            pending = pending[starts[-1] :]
+    if start.match(pending):
+        yield pending

@@ -13,16 +13,16 @@ from typing import TextIO
 from obversi.board import Board
 from obversi.color import BLACK
 from obversi.errors import FormatError
-from obversi.formats.lines import read_lines, write_lines
-from obversi.formats.problems import OnProblem, quoted, raise_problem
+from obversi.formats.lines import OnProblem, quoted, raise_problem, read_lines, write_lines
 from obversi.formats.record import GameRecord
+from obversi.rules import Rules
 
 __all__ = ["dump", "parse", "read", "write"]
 
 _PART = re.compile(r"(?:([A-Za-z-]+\d?)\s*:\s*)?([+-]?\d{1,3})")
 
 
-def parse(line: str, *, rules: str = "normal") -> GameRecord:
+def parse(line: str, *, rules: Rules = "normal") -> GameRecord:
     """Read one position and what is known about it."""
     text, percent, comment = line.partition("%")
     position, *parts = text.split(";")
@@ -59,7 +59,7 @@ def dump(record: GameRecord) -> str:
 
 
 def read(
-    file: TextIO, *, rules: str = "normal", on_problem: OnProblem = raise_problem
+    file: TextIO, *, rules: Rules = "normal", on_problem: OnProblem = raise_problem
 ) -> Iterator[GameRecord]:
     """Read one position a line; blank lines and comments are left out."""
     return read_lines(file, partial(parse, rules=rules), on_problem, comment="%")

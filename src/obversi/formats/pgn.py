@@ -6,10 +6,17 @@ from typing import TextIO
 
 from obversi.board import Board
 from obversi.errors import FormatError, ObversiError
-from obversi.formats.lines import LONGEST_LINE, numbered_lines
-from obversi.formats.problems import OnProblem, placed, quoted, raise_problem
+from obversi.formats.lines import (
+    LONGEST_LINE,
+    OnProblem,
+    numbered_lines,
+    placed,
+    quoted,
+    raise_problem,
+)
 from obversi.formats.record import BrokenGameError, GameRecord, record_from_moves
 from obversi.formats.transcript import written_moves
+from obversi.rules import Rules
 
 __all__ = ["parse", "read"]
 
@@ -20,7 +27,7 @@ _MARK = re.compile(r"\$\d+|[!?]+")
 _RESULT = re.compile(r"(?:^|(?<=\s))(\d{1,2}-\d{1,2}|1/2-1/2|\*)\s*$")
 
 
-def parse(text: str, *, size: int = 8, rules: str = "normal") -> GameRecord:
+def parse(text: str, *, size: int = 8, rules: Rules = "normal") -> GameRecord:
     """Read one game."""
     record, doubt = _parse(text, size, rules)
     if doubt:
@@ -32,7 +39,7 @@ def read(
     file: TextIO,
     *,
     size: int = 8,
-    rules: str = "normal",
+    rules: Rules = "normal",
     on_problem: OnProblem = raise_problem,
 ) -> Iterator[GameRecord]:
     """Read game after game: a new one begins with headers, or after a result.
@@ -50,7 +57,7 @@ def read(
         yield record
 
 
-def _parse(text: str, size: int, rules: str) -> tuple[GameRecord, FormatError | None]:
+def _parse(text: str, size: int, rules: Rules) -> tuple[GameRecord, FormatError | None]:
     """Read one game; the error returned is a start that is not understood."""
     headers, moves = _headers_and_moves(text)
     open_comment = any(found[1] == "" for found in _COMMENT.finditer(moves))
@@ -134,7 +141,7 @@ def _without_variations(moves: str) -> tuple[str, bool]:
     return " ".join(kept), depth > 0
 
 
-def _start(text: str | None, size: int, rules: str) -> tuple[Board, FormatError | None]:
+def _start(text: str | None, size: int, rules: Rules) -> tuple[Board, FormatError | None]:
     """Return the position of a FEN header, or the usual one and why the header did not help."""
     if text is None:
         return Board(size, rules), None
@@ -154,7 +161,7 @@ def _margin(result: str, start: Board) -> int | None:
     if not counts:
         return None
     black, white = int(counts[1]), int(counts[2])
-    if black + white <= 1:  # 1-0 only tells who won
+    if black + white <= 1:  # 1-0 only says who won
         return None
     squares = start.size**2
     if black + white > squares:

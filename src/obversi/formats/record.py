@@ -6,10 +6,11 @@ from math import isfinite
 from types import MappingProxyType
 from typing import Any
 
-from obversi.board import Board, Rules
-from obversi.color import BLACK, color_name
-from obversi.errors import FormatError, IllegalMoveError, ObversiError
+from obversi.board import Board
+from obversi.color import BLACK, Color, color_name
+from obversi.errors import FormatError, IllegalMoveError, InputError, ObversiError
 from obversi.move import PASS, Move
+from obversi.rules import Rules
 
 __all__ = [
     "BrokenGameError",
@@ -32,10 +33,10 @@ class PlayedMove:
     seconds: float | None = None
 
     def __post_init__(self) -> None:
-        """Refuse numbers that no file can hold."""
+        """Reject numbers that no file can hold."""
         for number in (self.value, self.seconds):
             if number is not None and not isfinite(number):
-                raise ObversiError(f"{number} cannot be the value or the time of {self.move}")
+                raise InputError(f"{number} cannot be the value or the time of {self.move}")
 
 
 # Most moves come without value and time: one object for each will do.
@@ -178,7 +179,7 @@ def record_from_moves(
     return so_far()
 
 
-def play(board: Board, written: str, color: int | None = None) -> None:
+def play(board: Board, written: str, color: Color | None = None) -> None:
     """Play a written move, and before it the pass that was due but not written.
 
     If the writer says who played it, that must be the player whose turn it is.

@@ -2,20 +2,72 @@
 
 import datetime
 import io
+import os
 import re
-from collections.abc import Callable, Iterable
+import secrets
+import shutil
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
 from itertools import chain, islice
 from pathlib import Path
 from typing import Final, TextIO
 
 from obversi.errors import FormatError
 from obversi.formats import board_line, ggf, json_lines, obf, sgf, transcript, wthor
-from obversi.formats.catalogue import FORMATS, checked_format, format_of_name
+from obversi.formats.detect import FORMATS, checked_format, format_of_name
 from obversi.formats.record import GameRecord
-from obversi.formats.replacing import replacing
-from obversi.formats.wthor_folder import PLAYERS, TOURNAMENTS, name_file, read_names
+from obversi.formats.wthor import PLAYERS, TOURNAMENTS, name_file, read_names
 
-__all__ = ["TEXT_WRITERS", "check_writable", "format_to_write", "write_path"]
+__all__ = [
+    "TEXT_WRITERS",
+    "check_writable",
+    "format_to_write",
+    "replacing",
+    "synced",
+    "write_path",
+    "write_whole",
+]
+
+
+@contextmanager
+def replacing(target: Path) -> Iterator[Path]:
+    """Hand out a new path in the same folder; what is written there replaces the target."""
+    if target.exists() and not target.is_file():
+        raise FormatError(f"{target} is not a file that could be replaced")
+    if not target.parent.is_dir():
+        raise FormatError(f"there is no folder {target.parent} to write {target.name} into")
+    partial = target.with_name(f".{target.name}.{secrets.token_hex(4)}")
+    try:
+        yield partial
+        if target.exists():
+            shutil.copymode(target, partial)
+        partial.replace(target)
+    finally:
+        partial.unlink(missing_ok=True)
+
+
+def write_whole(path: Path, text: str, *, durable: bool = False) -> None:
+    """Write a text, in which half a character becomes a question mark.
+
+    What is `durable` is on the disk before it is in its place, and so outlives a power cut.
+    """
+    target = path.resolve()
+    with replacing(target) as partial:
+        partial.write_text(text, encoding="utf-8", errors="replace", newline="\n")
+        if durable:
+            synced(partial)
+    if durable:
+        synced(target.parent)
+
+
+def synced(path: Path) -> None:
+    """Wait until a file, or what a folder holds, is on the disk."""
+    number = os.open(path, os.O_RDONLY)
+    try:
+        os.fsync(number)
+    finally:
+        os.close(number)
+
 
 TEXT_WRITERS: Final[dict[str, Callable[[Iterable[GameRecord], TextIO], int]]] = {
     "transcript": transcript.write,
@@ -28,7 +80,7 @@ TEXT_WRITERS: Final[dict[str, Callable[[Iterable[GameRecord], TextIO], int]]] = 
 
 
 def write_path(records: Iterable[GameRecord], path: str | Path, format: str | None = None) -> int:
-    """Write games to a file, in the format that its name tells, and return how many there were.
+    """Write games to a file, in the format of its name, and return their number.
 
     For WTHOR the names are added to the files WTHOR.JOU and WTHOR.TRN beside it; its year is that
     of the first game's date, or this year.
@@ -37,7 +89,7 @@ def write_path(records: Iterable[GameRecord], path: str | Path, format: str | No
     name = checked_format(format or format_to_write(target), writing=True)
     if name == "wthor":
         return _write_wthor(records, target)
-    # A name may hold half a character, come from a file name or a broken text: "?" is written.
+    # A name may hold half a character, from a file name or a broken text: "?" is written.
     with (
         replacing(target) as partial,
         partial.open("x", encoding="utf-8", errors="replace", newline="\n") as file,
@@ -57,7 +109,7 @@ def format_to_write(path: Path) -> str:
 
 
 def check_writable(record: GameRecord, format: str) -> None:
-    """Refuse a game that a format cannot hold."""
+    """Reject a game that a format cannot hold."""
     if format in TEXT_WRITERS:
         TEXT_WRITERS[format]([record], io.StringIO())
     else:
@@ -77,7 +129,7 @@ def _write_wthor(records: Iterable[GameRecord], target: Path) -> int:
                 players=players,
                 tournaments=tournaments,
             )
-        # Before the games themselves, because names that nobody uses yet do no harm.
+        # Before the games themselves, because unused names do no harm.
         if len(written.players) > max(len(players), 1):
             with replacing(name_file(target.parent, PLAYERS)) as names, names.open("xb") as file:
                 wthor.write_players(written.players, file)

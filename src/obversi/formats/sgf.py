@@ -9,18 +9,52 @@ from collections.abc import Iterable, Iterator
 from typing import TextIO
 
 from obversi.board import Board
-from obversi.color import BLACK, WHITE
+from obversi.color import BLACK, WHITE, Color
 from obversi.errors import FormatError
-from obversi.formats.game_stream import read_games
-from obversi.formats.lines import write_lines
-from obversi.formats.problems import OnProblem, raise_problem
+from obversi.formats.lines import OnProblem, quoted, raise_problem, read_games, write_lines
 from obversi.formats.record import BrokenGameError, GameRecord, play, played_moves
-from obversi.formats.sgf_tree import main_line
 from obversi.move import Move
+from obversi.rules import Rules
 from obversi.size import checked_size
 from obversi.squares import SquareSet
 
-__all__ = ["dump", "parse", "read", "write"]
+__all__ = ["dump", "main_line", "parse", "read", "write"]
+
+_PART = re.compile(r"\s*+(?:([;()])|([A-Za-z]++)\s*+((?:\[(?:\\.|[^\]\\])*+\]\s*+)++))", re.DOTALL)
+_VALUE = re.compile(r"\[((?:\\.|[^\]\\])*+)\]", re.DOTALL)
+_ESCAPED = re.compile(r"\\(.)", re.DOTALL)
+_SHOWN = 1000  # more than is quoted of what cannot be read
+
+
+def main_line(text: str) -> Iterator[tuple[str, list[str]]]:
+    """Go through the properties of a game, each with its values.
+
+    >>> list(main_line("(;GM[2]AB[e4][d5];B[f5](;W[d6])(;W[f6]))"))
+    [('GM', ['2']), ('AB', ['e4', 'd5']), ('B', ['f5']), ('W', ['d6'])]
+    """
+    if not text.startswith("("):
+        raise FormatError(f"{quoted(text)} is no SGF: expected (;GM[2]…)")
+    place = 1
+    while found := _PART.match(text, place):
+        sign, name, values = found.groups()
+        if sign == ")":
+            return
+        if name:
+            # Older files write Black for B.
+            yield re.sub("[a-z]", "", name), [_plain(value) for value in _VALUE.findall(values)]
+        place = found.end()
+    rest = text[place : place + _SHOWN].strip()
+    raise FormatError(
+        f"{quoted(rest)} cannot be read: expected a property such as B[f5]"
+        if rest
+        else "the game is cut off: expected ) at the end"
+    )
+
+
+def _plain(value: str) -> str:
+    """Return a value without what guards its letters; a guarded line end is none."""
+    return _ESCAPED.sub(lambda found: found[1].strip("\n"), value).strip()
+
 
 # What stands at the beginning of a game, and of no variation.
 _START = re.compile(r"\(\s{0,8};\s{0,8}(?=(?:AP|CA|DT|EV|FF|GM|GN|PB|PC|PW|RE|RU|ST|SZ)\s{0,8}\[)")
@@ -35,7 +69,7 @@ _DRAWS = ("0", "draw")
 _OF_NO_MEANING = {"AP", "CA", "FF", "GM", "PL", "RU", "ST", "SZ", "AB", "AW", "AE"}
 
 
-def parse(text: str, *, size: int = 8, rules: str = "normal") -> GameRecord:
+def parse(text: str, *, size: int = 8, rules: Rules = "normal") -> GameRecord:
     """Read the one game in a text; `size` and `rules` count only if the game names none."""
     return _parse_game(text.strip().removeprefix("\ufeff"), size, rules)
 
@@ -44,7 +78,7 @@ def read(
     file: TextIO,
     *,
     size: int = 8,
-    rules: str = "normal",
+    rules: Rules = "normal",
     on_problem: OnProblem = raise_problem,
 ) -> Iterator[GameRecord]:
     """Read game after game, wherever lines end; text between games is left out."""
@@ -74,9 +108,9 @@ def write(records: Iterable[GameRecord], file: TextIO) -> int:
     return write_lines(records, file, dump)
 
 
-def _parse_game(text: str, size: int, rules: str) -> GameRecord:
+def _parse_game(text: str, size: int, rules: Rules) -> GameRecord:
     root: dict[str, list[str]] = {}
-    written: list[tuple[int, str]] = []
+    written: list[tuple[Color, str]] = []
     broken: FormatError | None = None
     try:
         for name, values in main_line(text):
@@ -116,16 +150,16 @@ def _parse_game(text: str, size: int, rules: str) -> GameRecord:
 
 
 def _start(
-    root: dict[str, list[str]], written: list[tuple[int, str]], size: int, rules: str
+    root: dict[str, list[str]], written: list[tuple[Color, str]], size: int, rules: Rules
 ) -> Board:
     """Return the position before the first move: the usual one if no discs are set up."""
     game = _first(root, "GM") or _OTHELLO
     if game != _OTHELLO:
         raise FormatError(f"GM[{game[:30]}] is another game: expected GM[2], Othello")
-    if told := _first(root, "SZ"):
-        size = checked_size(int(told) if re.fullmatch("[0-9]{1,3}", told) else 0)
-    if told := _first(root, "RU"):
-        rules = "reversed" if told.lower() == "reversed" else "normal"
+    if given := _first(root, "SZ"):
+        size = checked_size(int(given) if re.fullmatch("[0-9]{1,3}", given) else 0)
+    if given := _first(root, "RU"):
+        rules = "reversed" if given.lower() == "reversed" else "normal"
     if not _DISCS.keys() & root.keys():
         return Board(size, rules)
     cells = ["-"] * size**2

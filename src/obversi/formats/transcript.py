@@ -10,9 +10,9 @@ from typing import TextIO
 
 from obversi.board import Board
 from obversi.errors import FormatError
-from obversi.formats.lines import read_lines, write_lines
-from obversi.formats.problems import OnProblem, raise_problem
+from obversi.formats.lines import OnProblem, raise_problem, read_lines, write_lines
 from obversi.formats.record import GameRecord, record_from_moves
+from obversi.rules import Rules
 
 __all__ = ["dump", "parse", "read", "write", "written_moves"]
 
@@ -27,7 +27,7 @@ def written_moves(text: str) -> Iterator[str]:
             yield written
 
 
-def parse(text: str, *, size: int = 8, rules: str = "normal") -> GameRecord:
+def parse(text: str, *, size: int = 8, rules: Rules = "normal") -> GameRecord:
     """Read one game from the usual start; an empty text is a game without moves."""
     return record_from_moves(written_moves(text), Board(size, rules))
 
@@ -46,7 +46,7 @@ def read(
     file: TextIO,
     *,
     size: int = 8,
-    rules: str = "normal",
+    rules: Rules = "normal",
     on_problem: OnProblem = raise_problem,
 ) -> Iterator[GameRecord]:
     """Read one game a line."""

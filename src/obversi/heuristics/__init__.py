@@ -1,14 +1,12 @@
 """Evaluations: what a position is worth at a glance, and why."""
 
 from obversi.heuristics.catalog import AnyEvaluation, evaluate, evaluation
-from obversi.heuristics.evaluation import Evaluation, Term
+from obversi.heuristics.evaluation import Evaluation, Finished, Term
 from obversi.heuristics.explain import Explanation, Judgement, explain
-from obversi.heuristics.features import FEATURES, GOAL_FEATURES, feature
-from obversi.heuristics.finished import Finished
+from obversi.heuristics.features import FEATURES, GOAL_FEATURES, Quarter, feature
 from obversi.heuristics.mix import Mix, Phase
 from obversi.heuristics.mix_file import mix_text, read_mix, write_mix
 from obversi.heuristics.python_evaluation import PythonEvaluation
-from obversi.heuristics.quarter import Quarter
 from obversi.heuristics.reports import EVALUATIONS, EvaluationKind
 
 __all__ = [

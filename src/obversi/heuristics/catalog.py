@@ -4,15 +4,14 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Final
 
+from obversi.arguments import read_settings, suggestion
 from obversi.board import Board
-from obversi.errors import ObversiError
+from obversi.errors import InputError, ObversiError
 from obversi.heuristics.evaluation import Evaluation
 from obversi.heuristics.mix_file import read_mix
 from obversi.heuristics.python_evaluation import PythonEvaluation
 from obversi.heuristics.reports import EVALUATIONS
-from obversi.own_code import own_code
-from obversi.settings import read_settings
-from obversi.suggestion import suggestion
+from obversi.user_code import load_user_object
 
 __all__ = ["AnyEvaluation", "evaluate", "evaluation"]
 
@@ -46,10 +45,10 @@ def evaluation(source: AnyEvaluation) -> Evaluation:
             return _own(source)
         return _named(source)
     if isinstance(source, type):
-        raise ObversiError(f"{source.__name__!r} is a class: expected a function of a board")
+        raise InputError(f"{source.__name__!r} is a class: expected a function of a board")
     if callable(source):
         return PythonEvaluation(source)
-    raise ObversiError(
+    raise InputError(
         f"{source!r} is no evaluation: expected a name, a file or a function of a board"
     )
 
@@ -66,25 +65,23 @@ def evaluate(board: Board, judge: AnyEvaluation) -> float:
 def _own(description: str) -> Evaluation:
     module, _, name = description.removeprefix(_PYTHON).rpartition(":")
     if not module or not name:
-        raise ObversiError(
-            f"evaluation {description!r} is not complete: expected python:MODULE:NAME"
-        )
-    found = own_code(module, name)
+        raise InputError(f"evaluation {description!r} is not complete: expected python:MODULE:NAME")
+    found = load_user_object(module, name)
     if isinstance(found, str):
-        raise ObversiError(f"{name!r} in {module!r} is a text: expected a function of a board")
+        raise InputError(f"{name!r} in {module!r} is a text: expected a function of a board")
     return evaluation(found)
 
 
 def _named(description: str) -> Evaluation:
     name, *settings = description.split(":")
     if name not in EVALUATIONS:
-        raise ObversiError(f"there is no evaluation {name!r}: {_advice(description, name)}")
+        raise InputError(f"there is no evaluation {name!r}: {_advice(description, name)}")
     kind = EVALUATIONS[name]
     values = read_settings(f"evaluation {description!r}", settings, kind.parameters)
     try:
         return kind.make(**values)
     except ObversiError as error:
-        raise ObversiError(f"evaluation {description!r}: {error}") from error
+        raise InputError(f"evaluation {description!r}: {error}") from error
 
 
 def _advice(description: str, name: str) -> str:

@@ -2,14 +2,16 @@
 
 from abc import ABC, abstractmethod
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Literal, get_args
 
 from obversi import _core
-from obversi.board import Board, checked_board, checked_rules
+from obversi.board import Board, checked_board
+from obversi.errors import InputError
 from obversi.move import Move
+from obversi.rules import Rules, checked_rules
 from obversi.size import checked_size
 
-__all__ = ["Evaluation", "Term"]
+__all__ = ["Evaluation", "Finished", "Term", "checked_finished"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,10 +41,10 @@ class Evaluation(ABC):
     name: str
 
     @abstractmethod
-    def _make_core(self, size: int, rules: str) -> _core.Heuristic:
+    def _make_core(self, size: int, rules: Rules) -> _core.Heuristic:
         """Make what the searches of the core ask, for boards of a size and rules."""
 
-    def core(self, size: int, rules: str) -> _core.Heuristic:
+    def core(self, size: int, rules: Rules) -> _core.Heuristic:
         """Return what the searches of the core ask; it is made once for each size and rules."""
         # Written past the guard of frozen subclasses: what was made already changes no value.
         made: dict[tuple[int, str], _core.Heuristic] = self.__dict__.setdefault("_cores", {})
@@ -73,3 +75,17 @@ class Evaluation(ABC):
     def __getstate__(self) -> dict[str, Any]:
         """Pickle the settings; another process makes its own core."""
         return {name: value for name, value in self.__dict__.items() if name != "_cores"}
+
+
+# Points for the margin, more than any guess; 1, 0 or -1; or what the evaluation says of the
+# position as of any other.
+Finished = Literal["margin", "result", "evaluated"]
+
+
+def checked_finished(finished: Finished) -> Finished:
+    """Return the name if it says what a finished game is worth."""
+    if finished not in get_args(Finished):
+        raise InputError(
+            f"a finished game cannot be {finished!r}: expected margin, result or evaluated"
+        )
+    return finished

@@ -2,24 +2,83 @@
 
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
+from math import isfinite
+from numbers import Real
 from types import MappingProxyType
 from typing import Final
 
 from obversi import _core
+from obversi.arguments import suggestion
 from obversi.board import Board, checked_board
-from obversi.errors import ObversiError
-from obversi.heuristics.quarter import checked_quarter, square_weights
-from obversi.suggestion import suggestion
+from obversi.errors import InputError
 
-__all__ = ["FEATURES", "GOAL_FEATURES", "checked_feature", "feature", "needs_squares"]
+__all__ = [
+    "FEATURES",
+    "GOAL_FEATURES",
+    "Quarter",
+    "checked_feature",
+    "checked_quarter",
+    "feature",
+    "is_number",
+    "needs_squares",
+    "square_weights",
+]
+
+# Rows 1 to 4 of columns a to d; the corner comes first.
+Quarter = tuple[tuple[float, ...], ...]
+
+_SIDE: Final = 4
+
+
+def checked_quarter(rows: Sequence[Sequence[float]]) -> Quarter:
+    """Return the weights of a quarter if they are four rows of four numbers."""
+    if not _is_list(rows) or len(rows) != _SIDE:
+        raise InputError(f"{rows!r} is no quarter of a board: expected four rows of four numbers")
+    for number, row in enumerate(rows, start=1):
+        if not _is_list(row) or len(row) != _SIDE:
+            raise InputError(f"row {number} of the squares is {row!r}: expected four numbers")
+        for weight in row:
+            if not is_number(weight):
+                raise InputError(f"{weight!r} in row {number} of the squares is no finite number")
+    return tuple(tuple(float(weight) for weight in row) for row in rows)
+
+
+def square_weights(quarter: Quarter, size: int) -> list[float]:
+    """Return the weights of all squares of a board at 8·row + column, 0 beyond its edge.
+
+    Boards are alike in all four corners. A smaller one has the part that is nearest to the corner.
+
+    >>> table = ((9, 1, 2, 3), (1, 4, 5, 6), (2, 5, 7, 8), (3, 6, 8, 0))
+    >>> square_weights(table, 4)[:16]
+    [9, 1, 1, 9, 0.0, 0.0, 0.0, 0.0, 1, 4, 4, 1, 0.0, 0.0, 0.0, 0.0]
+    """
+    weights = 64 * [0.0]
+    for row in range(size):
+        for column in range(size):
+            nearest = quarter[min(row, size - 1 - row)]
+            weights[8 * row + column] = nearest[min(column, size - 1 - column)]
+    return weights
+
+
+def is_number(value: object) -> bool:
+    """Whether this can be a weight: a finite number, and no truth value."""
+    try:
+        return isinstance(value, Real) and not isinstance(value, bool) and isfinite(value)
+    except OverflowError:  # a whole number beyond all floats
+        return False
+
+
+def _is_list(value: object) -> bool:
+    return isinstance(value, Sequence) and not isinstance(value, str)
+
 
 FEATURES: Final[Mapping[str, str]] = MappingProxyType(
     {name: meaning for name, meaning, _ in _core.features()}
 )
-# These say who is nearer to the goal of the rules: under other rules their sign turns.
+# These count what the rules aim at, such as discs: under the other rules their sign changes.
 GOAL_FEATURES: Final = frozenset(name for name, _, goal in _core.features() if goal)
 
-_WITH_SQUARES: Final = frozenset(["squares", "square_share", "weighted_moves"])
+_SQUARE_FEATURES: Final = frozenset(_core.square_features())
 
 
 def feature(board: Board, name: str, squares: Sequence[Sequence[float]] | None = None) -> float:
@@ -45,7 +104,7 @@ def feature(board: Board, name: str, squares: Sequence[Sequence[float]] | None =
 def _alone(name: str, size: int, squares: Sequence[Sequence[float]] | None) -> _core.Mix:
     """Return a mix of this feature and nothing else."""
     if needs_squares(checked_feature(name)) and squares is None:
-        raise ObversiError(f"the feature {name!r} needs the weights of squares")
+        raise InputError(f"the feature {name!r} needs the weights of squares")
     weights = 64 * [0.0] if squares is None else square_weights(checked_quarter(squares), size)
     return _core.Mix(size, False, "evaluated", False, [name], [(64, [1.0])], weights)
 
@@ -53,10 +112,10 @@ def _alone(name: str, size: int, squares: Sequence[Sequence[float]] | None) -> _
 def checked_feature(name: str) -> str:
     """Return the name if there is such a feature."""
     if not isinstance(name, str) or name not in FEATURES:
-        raise ObversiError(f"there is no feature {name!r}: {suggestion(str(name), FEATURES)}")
+        raise InputError(f"there is no feature {name!r}: {suggestion(str(name), FEATURES)}")
     return name
 
 
 def needs_squares(name: str) -> bool:
     """Whether a feature means nothing without the weights of squares."""
-    return name in _WITH_SQUARES
+    return name in _SQUARE_FEATURES

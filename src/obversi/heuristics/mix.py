@@ -6,13 +6,19 @@ from types import MappingProxyType
 from typing import Any, Final
 
 from obversi import _core
-from obversi.board import Board, checked_rules
-from obversi.errors import ObversiError
-from obversi.heuristics.evaluation import Evaluation, Term
-from obversi.heuristics.features import checked_feature, needs_squares
-from obversi.heuristics.finished import Finished, checked_finished
-from obversi.heuristics.quarter import Quarter, checked_quarter, is_number, square_weights
-from obversi.numbers import whole_number
+from obversi.arguments import whole_number
+from obversi.board import Board
+from obversi.errors import InputError
+from obversi.heuristics.evaluation import Evaluation, Finished, Term, checked_finished
+from obversi.heuristics.features import (
+    Quarter,
+    checked_feature,
+    checked_quarter,
+    is_number,
+    needs_squares,
+    square_weights,
+)
+from obversi.rules import Rules, checked_rules
 
 __all__ = ["Mix", "Phase"]
 
@@ -21,26 +27,26 @@ _SQUARES_OF_8X8: Final = 64
 
 @dataclass(frozen=True)
 class Phase:
-    """The weights of a part of the game: up to so many discs on 8×8, or to the end."""
+    """The weights of a phase: up to a number of discs on 8×8, or to the end."""
 
     weights: Mapping[str, float]
     until: int | None = None
 
     def __post_init__(self) -> None:
-        """Keep plain numbers that nobody changes; refuse what is none and unknown features."""
+        """Store plain, immutable numbers; reject anything else, and unknown features."""
         if not isinstance(self.weights, Mapping) or not self.weights:
-            raise ObversiError(
+            raise InputError(
                 f"the weights of a phase cannot be {self.weights!r}: expected features with numbers"
             )
         for name, weight in self.weights.items():
             if not is_number(weight):
-                raise ObversiError(f"the weight of {name!r} cannot be {weight!r}: no finite number")
+                raise InputError(f"the weight of {name!r} cannot be {weight!r}: no finite number")
         weights = {checked_feature(name): float(value) for name, value in self.weights.items()}
         object.__setattr__(self, "weights", MappingProxyType(weights))
         if self.until is not None:
             until = whole_number(self.until, "the last disc of a phase", 1)
             if until >= _SQUARES_OF_8X8:
-                raise ObversiError(f"a phase cannot end at {until} discs: expected fewer than 64")
+                raise InputError(f"a phase cannot end at {until} discs: expected fewer than 64")
             object.__setattr__(self, "until", until)
 
     def last_discs(self, size: int) -> int:
@@ -62,11 +68,11 @@ class Phase:
 class Mix(Evaluation):
     """A sum of features, each times its weight, which may change from phase to phase.
 
-    ``squares`` are the weights of squares for the features that need them: rows 1 to 4 of columns
-    a to d. ``rules`` is the game that the weights were written for; under the other one, features
-    that say who is nearer to the goal count the other way round. ``finished`` says what a game is
-    worth that is over: points for the "margin", more than any guess; its "result", 1, 0 or -1; or
-    what the features say of it ("evaluated"). ``origin`` says where the mix comes from.
+    ``squares`` are the weights of squares for the features that need them: rows 1 to 4 of columns a
+    to d. ``rules`` is the game that the weights were written for; under the other one, goal
+    features change their sign. ``finished`` says what a game is worth that is over: points for the
+    "margin", more than any guess; its "result", 1, 0 or -1; or what the features say of it
+    ("evaluated"). ``origin`` says where the mix comes from.
 
     >>> mix = Mix("mine", (Phase({"moves": 2.0}, until=40), Phase({"corners": 25, "moves": 1})))
     >>> board = Board()
@@ -79,24 +85,24 @@ class Mix(Evaluation):
     name: str
     phases: tuple[Phase, ...]
     squares: Quarter | None = None
-    rules: str = "normal"
+    rules: Rules = "normal"
     finished: Finished = "margin"
     origin: str = ""
 
     def __post_init__(self) -> None:
-        """Refuse what makes no evaluation."""
+        """Reject what makes no evaluation."""
         for label, text in (("name", self.name), ("origin", self.origin)):
             if not isinstance(text, str) or not text.isprintable():
-                raise ObversiError(f"the {label} of an evaluation cannot be {text!r}")
+                raise InputError(f"the {label} of an evaluation cannot be {text!r}")
         if not self.name:
-            raise ObversiError("an evaluation needs a name")
+            raise InputError("an evaluation needs a name")
         checked_rules(self.rules)
         checked_finished(self.finished)
         object.__setattr__(self, "phases", _checked_phases(self.phases))
         if self.squares is not None:
             object.__setattr__(self, "squares", checked_quarter(self.squares))
         elif lacking := [name for name in self.features if needs_squares(name)]:
-            raise ObversiError(f"the feature {lacking[0]!r} needs the weights of squares")
+            raise InputError(f"the feature {lacking[0]!r} needs the weights of squares")
 
     @property
     def features(self) -> tuple[str, ...]:
@@ -110,13 +116,13 @@ class Mix(Evaluation):
         core = self.core(board.size, board.rules)
         return [Term(name, weight, value) for name, weight, value in core.terms(*board.bits)]
 
-    def core(self, size: int, rules: str) -> _core.Mix:
+    def core(self, size: int, rules: Rules) -> _core.Mix:
         """Return what the searches of the core ask; it is made once for each size and rules."""
         core = super().core(size, rules)
         assert isinstance(core, _core.Mix)
         return core
 
-    def _make_core(self, size: int, rules: str) -> _core.Mix:
+    def _make_core(self, size: int, rules: Rules) -> _core.Mix:
         names = self.features
         return _core.Mix(
             size,
@@ -136,16 +142,16 @@ def _checked_phases(phases: Sequence[Phase]) -> tuple[Phase, ...]:
     """Return the phases if they follow one another, and the last goes on to the end."""
     found = tuple(phases)
     if not found:
-        raise ObversiError("an evaluation needs at least one phase")
+        raise InputError("an evaluation needs at least one phase")
     for number, phase in enumerate(found[:-1], start=1):
         if phase.until is None:
-            raise ObversiError(f"phase {number} is not the last one: 'until' says where it ends")
+            raise InputError(f"phase {number} is not the last one: 'until' says where it ends")
         following = found[number].until
         if following is not None and following <= phase.until:
-            raise ObversiError(
+            raise InputError(
                 f"phase {number + 1} ends at {following} discs, before phase {number} has"
                 f" at {phase.until}"
             )
     if found[-1].until is not None:
-        raise ObversiError("the last phase goes on to the end: it has no 'until'")
+        raise InputError("the last phase goes on to the end: it has no 'until'")
     return found

@@ -3,10 +3,10 @@
 from pathlib import Path
 from typing import Any, Final
 
-from obversi.errors import FormatError, ObversiError
+from obversi.arguments import suggestion
+from obversi.errors import FormatError, InputError, ObversiError
 from obversi.heuristics.features import FEATURES
 from obversi.heuristics.mix import Mix, Phase
-from obversi.suggestion import suggestion
 
 __all__ = ["mix_text", "read_mix", "write_mix"]
 
@@ -15,7 +15,7 @@ _PHASE_KEYS: Final = ("until", "weights")
 
 
 def read_mix(path: str | Path) -> Mix:
-    """Read a mix; what is wrong with a file is told with its name."""
+    """Read a mix; errors name the file."""
     # Only those who read a file wait for the parser.
     import tomllib
 
@@ -24,7 +24,7 @@ def read_mix(path: str | Path) -> Mix:
         # Some editors begin a file with a mark that it is UTF-8.
         content = tomllib.loads(file.read_text(encoding="utf-8-sig"))
     except UnicodeDecodeError as error:
-        raise FormatError("this is no text in UTF-8", str(file)) from error
+        raise FormatError("the file is not UTF-8 text", str(file)) from error
     except tomllib.TOMLDecodeError as error:
         raise FormatError(f"this is no TOML: {error}", str(file)) from error
     try:
@@ -47,8 +47,8 @@ def mix_text(mix: Mix) -> str:
     if mix.origin:
         lines.append(f"origin = {_text(mix.origin)}")
     lines += [
-        "# The game this was written for, normal or reversed. Under the other rules discs, squares",
-        "# and stability count the other way round; freedom to move does not.",
+        "# The game this was written for, normal or reversed. Under the other rules goal features",
+        "# (discs, squares, stability) change their sign; mobility does not.",
         f'rules = "{mix.rules}"',
         "# What a finished game is worth: margin (more than any guess), result (1, 0 or -1), or",
         "# evaluated (what the features say).",
@@ -75,24 +75,24 @@ def _mix(content: dict[str, Any]) -> Mix:
     values = {key: value for key, value in content.items() if key != "phase"}
     phases = content.get("phase", [])
     if not isinstance(phases, list) or not all(isinstance(phase, dict) for phase in phases):
-        raise ObversiError("'phase' is no list of tables: each begins with [[phase]]")
+        raise InputError("'phase' is no list of tables: each begins with [[phase]]")
     return Mix(phases=tuple(_phase(phase, at) for at, phase in enumerate(phases, 1)), **values)
 
 
 def _phase(content: dict[str, Any], number: int) -> Phase:
     _check_keys(content, _PHASE_KEYS, f" in phase {number}")
     if "weights" not in content:
-        raise ObversiError(f"phase {number} has no 'weights'")
+        raise InputError(f"phase {number} has no 'weights'")
     try:
         return Phase(**content)
     except ObversiError as error:
-        raise ObversiError(f"{error} (phase {number})") from error
+        raise InputError(f"{error} (phase {number})") from error
 
 
 def _check_keys(content: dict[str, Any], known: tuple[str, ...], place: str) -> None:
     for key in content:
         if key not in known:
-            raise ObversiError(f"there is no key {key!r}{place}: {suggestion(key, known)}")
+            raise InputError(f"there is no key {key!r}{place}: {suggestion(key, known)}")
 
 
 def _text(text: str) -> str:

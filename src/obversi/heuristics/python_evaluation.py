@@ -7,8 +7,8 @@ from typing import Any
 from obversi import _core
 from obversi.board import Board
 from obversi.errors import EvaluationError
-from obversi.heuristics.evaluation import Evaluation
-from obversi.heuristics.finished import Finished, checked_finished
+from obversi.heuristics.evaluation import Evaluation, Finished, checked_finished
+from obversi.rules import Rules
 
 __all__ = ["PythonEvaluation"]
 
@@ -46,7 +46,7 @@ class PythonEvaluation(Evaluation):
         object.__setattr__(self, "name", own_name if name is None else name)
         object.__setattr__(self, "finished", checked_finished(finished))
 
-    def _make_core(self, size: int, rules: str) -> _core.PythonHeuristic:
+    def _make_core(self, size: int, rules: Rules) -> _core.PythonHeuristic:
         return _core.PythonHeuristic(
             size, rules == "reversed", self.finished, self.name, self.function, Board
         )

@@ -9,12 +9,11 @@ from math import isfinite
 from types import MappingProxyType
 from typing import Final
 
-from obversi.errors import ObversiError
+from obversi.arguments import Setting, whole_number
+from obversi.errors import InputError
 from obversi.heuristics.evaluation import Evaluation
+from obversi.heuristics.features import Quarter
 from obversi.heuristics.mix import Mix, Phase
-from obversi.heuristics.quarter import Quarter
-from obversi.numbers import whole_number
-from obversi.settings import Setting
 
 __all__ = ["EVALUATIONS", "EvaluationKind", "numbers_text"]
 
@@ -40,8 +39,8 @@ _R0_ORIGINAL: Final = ((-500, 50, -1, -5), (50, 45, -1, -1), (-1, -1, -1, -2), (
 def _r0(name: str, squares: Quarter) -> Callable[..., Mix]:
     def make(gamma: float = _R0_GAMMA) -> Mix:
         if not (isfinite(gamma) and 0 <= gamma <= 1):
-            raise ObversiError(f"gamma cannot be {gamma!r}: expected a number from 0 to 1")
-        # A disc that can never be turned again is a burden where the fewest discs win.
+            raise InputError(f"gamma cannot be {gamma!r}: expected a number from 0 to 1")
+        # A disc that can never be flipped again is a burden where the fewest discs win.
         weights = {"squares": gamma, "stable": -(1 - gamma)}
         label = _name(name, "gamma", [gamma], [_R0_GAMMA])
         return Mix(label, (Phase(weights),), squares, "reversed", "evaluated", _R0)
@@ -164,7 +163,7 @@ def _numbers(text: str) -> tuple[float, ...]:
 
 def _check_count(numbers: Sequence[float], count: int, what: str) -> None:
     if len(numbers) != count:
-        raise ObversiError(f"{len(numbers)} {what} are given: expected {count}")
+        raise InputError(f"{len(numbers)} {what} are given: expected {count}")
 
 
 def _name(kind: str, parameter: str, numbers: Sequence[float], default: Sequence[float]) -> str:

@@ -28,7 +28,20 @@ except ImportError as missing:
     ) from missing
 
 from obversi.jit.evaluation import NativeEvaluation, evaluation
-from obversi.jit.moves import flips, moves
+from obversi.jit.moves import (
+    east,
+    flips,
+    frontier,
+    moves,
+    neighbours,
+    north,
+    north_east,
+    north_west,
+    south,
+    south_east,
+    south_west,
+    west,
+)
 from obversi.jit.sets import (
     bit,
     bitboard,
@@ -41,18 +54,6 @@ from obversi.jit.sets import (
     square,
     squares,
     x_squares,
-)
-from obversi.jit.steps import (
-    east,
-    frontier,
-    neighbours,
-    north,
-    north_east,
-    north_west,
-    south,
-    south_east,
-    south_west,
-    west,
 )
 
 __all__ = [

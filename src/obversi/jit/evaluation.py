@@ -1,6 +1,6 @@
 """Evaluations that Numba compiles."""
 
-# Numba tells few types, and in each version others.
+# Numba declares few types, and others in each version.
 # mypy: allow-untyped-calls, allow-untyped-decorators, allow-subclassing-any
 # mypy: disable-error-code="import-untyped, attr-defined"
 
@@ -16,10 +16,10 @@ from numba.core import types
 
 from obversi import _core
 from obversi.errors import EvaluationError
-from obversi.heuristics.evaluation import Evaluation
-from obversi.heuristics.finished import Finished, checked_finished
+from obversi.heuristics.evaluation import Evaluation, Finished, checked_finished
 from obversi.jit.sets import bitboard
 from obversi.jit.squares_type import SQUARES
+from obversi.rules import Rules
 
 __all__ = ["NativeEvaluation", "evaluation"]
 
@@ -84,7 +84,7 @@ class NativeEvaluation(Evaluation):
         self._asked = _compiled(function, self.name)
         self._entry = _entry(self._asked)
 
-    def _make_core(self, size: int, rules: str) -> _core.NativeHeuristic:
+    def _make_core(self, size: int, rules: Rules) -> _core.NativeHeuristic:
         return _core.NativeHeuristic(
             size, rules == "reversed", self.finished, self.name, self._entry.address, self._again
         )
@@ -174,8 +174,8 @@ def _reason(error: Exception) -> str:
     if problem.startswith("No implementation"):
         # The call that cannot be made, and why if there is more to say than that.
         call = next(line.removeprefix(">>> ") for line in lines if line.startswith(">>>"))
-        told = [line for line in lines if line.startswith("TypingError: ")]
-        more = told[-1].removeprefix("TypingError: ") if told else problem
+        reasons = [line for line in lines if line.startswith("TypingError: ")]
+        more = reasons[-1].removeprefix("TypingError: ") if reasons else problem
         problem = f"{call} cannot be computed"
         if not more.startswith("No implementation"):
             problem += f": {more}"

@@ -1,12 +1,12 @@
 """Functions for both worlds: plain Python, and inside compiled functions.
 
-A helper is written once, as a formula on sets of squares. Python computes with it as it stands.
+A helper is written once, as a formula on sets of squares. Python runs it unchanged.
 Where a compiled function calls it, it is called once with words of the code that is being made, and
 the formula writes itself out there, instruction by instruction: that compiles quickly, and nothing
 is called when it runs.
 """
 
-# Numba tells few types, and in each version others.
+# Numba declares few types, and others in each version.
 # mypy: allow-untyped-calls, allow-untyped-decorators, allow-subclassing-any
 # mypy: disable-error-code="import-untyped, attr-defined"
 
@@ -94,7 +94,7 @@ class Word:
 
 
 def helper(function: AnyFunction) -> AnyFunction:
-    """Let compiled functions use a formula; sets and numbers are told apart by its annotations."""
+    """Let compiled functions use a formula; its annotations say what is a set and what a number."""
     *given, result = [
         _KINDS[kind] for kind in get_type_hints(function, include_extras=True).values()
     ]

@@ -5,9 +5,22 @@ from typing import Final
 from obversi.jit.helper import Squares, Word, helper
 from obversi.jit.sets import bit, bitboard, board
 
-__all__ = ["flips", "moves"]
+__all__ = [
+    "east",
+    "flips",
+    "frontier",
+    "moves",
+    "neighbours",
+    "north",
+    "north_east",
+    "north_west",
+    "south",
+    "south_east",
+    "south_west",
+    "west",
+]
 
-# A line that turns discs of the files a or h cannot go on beyond them sideways.
+# A line that flips discs of the files a or h cannot go on beyond them sideways.
 _INNER_FILES: Final = 0x7E7E7E7E7E7E7E7E
 
 
@@ -27,9 +40,9 @@ def moves(own: Squares, opp: Squares, size: int = 8) -> Squares:
 
 @helper
 def flips(square: int, own: Squares, opp: Squares) -> Squares:
-    """Return the discs that turn if the owner of the first ones moves on a square, by its number.
+    """Return the discs that a move of the owner of the first ones flips; a square is its number.
 
-    Nothing turns where there is a disc already.
+    None where there is a disc already.
     """
     mover, other = bitboard(own), bitboard(opp)
     placed = bit(square) & ~(mover | other)
@@ -72,3 +85,69 @@ def _if(end: int, run: int) -> int:
     if isinstance(end, Word):
         return end.chosen(run, 0)
     return run if end else 0
+
+
+_FIRST_FILE: Final = 0x0101010101010101
+_LAST_FILE: Final = 0x8080808080808080
+
+
+@helper
+def north(bits: Squares, size: int = 8) -> Squares:
+    """Move every square of a set one row up, towards row 1; what leaves the board is lost."""
+    return bitboard(bits) >> 8 & board(size)
+
+
+@helper
+def south(bits: Squares, size: int = 8) -> Squares:
+    """Move every square of a set one row down; what leaves the board is lost."""
+    return bitboard(bits) << 8 & board(size)
+
+
+@helper
+def west(bits: Squares, size: int = 8) -> Squares:
+    """Move every square of a set one column to the left, towards a; see `north`."""
+    return (bitboard(bits) & ~_FIRST_FILE) >> 1 & board(size)
+
+
+@helper
+def east(bits: Squares, size: int = 8) -> Squares:
+    """Move every square of a set one column to the right; see `north`."""
+    return (bitboard(bits) & ~_LAST_FILE) << 1 & board(size)
+
+
+@helper
+def north_west(bits: Squares, size: int = 8) -> Squares:
+    """Move every square of a set up and to the left; see `north`."""
+    return north(west(bits, size), size)
+
+
+@helper
+def north_east(bits: Squares, size: int = 8) -> Squares:
+    """Move every square of a set up and to the right; see `north`."""
+    return north(east(bits, size), size)
+
+
+@helper
+def south_west(bits: Squares, size: int = 8) -> Squares:
+    """Move every square of a set down and to the left; see `north`."""
+    return south(west(bits, size), size)
+
+
+@helper
+def south_east(bits: Squares, size: int = 8) -> Squares:
+    """Move every square of a set down and to the right; see `north`."""
+    return south(east(bits, size), size)
+
+
+@helper
+def neighbours(bits: Squares, size: int = 8) -> Squares:
+    """Return the squares that touch one of the set, in all eight directions."""
+    beside = west(bits, size) | east(bits, size)
+    band = beside | bitboard(bits)
+    return beside | north(band, size) | south(band, size)
+
+
+@helper
+def frontier(discs: Squares, empties: Squares, size: int = 8) -> Squares:
+    """Return the discs that touch an empty square."""
+    return bitboard(discs) & neighbours(empties, size)

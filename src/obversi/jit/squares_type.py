@@ -1,6 +1,6 @@
 """Sets of squares inside compiled functions: 64 bits that stay 64 bits.
 
-Numba's own whole numbers are traps for whoever works with such sets: an unsigned number that meets
+Numba's own whole numbers are traps for work with such sets: an unsigned number that meets
 a signed one becomes signed or even a float, differently from version to version, and ``>>`` then
 draws in the sign. `SQUARES` is a type of its own, with these rules:
 
@@ -10,7 +10,7 @@ draws in the sign. `SQUARES` is a type of its own, with these rules:
 - ``== != < <= > >=`` compare sets as unsigned numbers, and a set that is not empty is true.
 """
 
-# Numba tells few types, and in each version others.
+# Numba declares few types, and others in each version.
 # mypy: allow-untyped-calls, allow-untyped-decorators, allow-subclassing-any
 # mypy: disable-error-code="import-untyped, attr-defined"
 

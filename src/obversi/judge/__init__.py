@@ -1,13 +1,15 @@
-"""Where agents that nobody trusts are tried, and a whole class is judged."""
+"""The judge: checks and contests of untrusted agents, with grades for a class."""
 
-from obversi.judge.board_result import BoardResult, Usability
+import warnings
+from typing import Any
+
 from obversi.judge.contest import Contest
-from obversi.judge.finding import Finding, Level
+from obversi.judge.finding import Finding, Severity
 from obversi.judge.folder import ContestFolder
-from obversi.judge.grade import Grade, Record
-from obversi.judge.news import RACE, ROUND_ROBIN, STAGES, USABILITY, News
-from obversi.judge.played_stage import PlayedStage
-from obversi.judge.student import Student
+from obversi.judge.grades import Grade, Record
+from obversi.judge.record import Student
+from obversi.judge.stages import RACE, ROUND_ROBIN, STAGES, USABILITY, PlayedStage, StageProgress
+from obversi.judge.usability import BoardResult, Usability
 from obversi.judge.usability_boards import UsabilityBoard, usability_boards
 
 __all__ = [
@@ -20,12 +22,23 @@ __all__ = [
     "ContestFolder",
     "Finding",
     "Grade",
-    "Level",
-    "News",
     "PlayedStage",
     "Record",
+    "Severity",
+    "StageProgress",
     "Student",
     "Usability",
     "UsabilityBoard",
     "usability_boards",
 ]
+
+_RENAMED = {"Level": Severity, "News": StageProgress}
+
+
+def __getattr__(name: str) -> Any:
+    """Return a class by its old name, with a warning."""
+    if name not in _RENAMED:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    new = _RENAMED[name]
+    warnings.warn(f"{name} is now {new.__name__}", DeprecationWarning, stacklevel=2)
+    return new

@@ -1,4 +1,4 @@
-"""A contest of a whole class: begun, broken off, gone on with, and graded."""
+"""A contest of a class: started, resumed, and graded."""
 
 from collections.abc import Generator, Iterable, Iterator, Sequence
 from contextlib import ExitStack, closing
@@ -7,42 +7,51 @@ from typing import Self
 
 from obversi.agents.course.preset import CoursePreset
 from obversi.arena.playing.processes import PlayersInProcesses
-from obversi.errors import ObversiError
-from obversi.judge.beginning import begun, going_on, refuse_parent
-from obversi.judge.board_result import Usability
-from obversi.judge.contest_record import ContestRecord
+from obversi.arguments import suggestion
+from obversi.errors import InputError, ObversiError
+from obversi.judge.contest_setup import (
+    check_results_folder,
+    checked_layers,
+    resume_contest,
+    start_contest,
+)
 from obversi.judge.folder import ContestFolder
-from obversi.judge.grade import Grade
-from obversi.judge.grades import grades
-from obversi.judge.grades_csv import write_grades_csv
-from obversi.judge.machine_layers import checked_layers
-from obversi.judge.news import RACE, ROUND_ROBIN, STAGES, USABILITY, News
-from obversi.judge.played_stage import PlayedStage
-from obversi.judge.student import Student
-from obversi.judge.submissions import handed_in
-from obversi.judge.tournament_stage import begin_stage, play_stage, read_stage
+from obversi.judge.grades import Grade, grades, write_grades_csv
+from obversi.judge.record import ContestRecord, Student
+from obversi.judge.stages import (
+    RACE,
+    ROUND_ROBIN,
+    STAGES,
+    USABILITY,
+    PlayedStage,
+    StageProgress,
+    begin_stage,
+    play_stage,
+    read_stage,
+)
+from obversi.judge.submissions import find_submissions
+from obversi.judge.usability import Usability
 from obversi.judge.usability_stage import play_usability
-from obversi.suggestion import suggestion
 
 __all__ = ["Contest"]
 
 
 class Contest:
-    """The agents of a class under the rules of its course, in a folder that keeps all of it.
+    """The agents of a class under the rules of a course, in a folder with all results.
 
-    It is judged stage by stage: usability boards, a points race along the ladder, a round robin.
-    Whatever is known is on the disk at once: a contest that was broken off goes on where it was.
+    It is judged stage by stage: usability test, points race, round robin. Every result is stored at
+    once, so a contest that was stopped can be resumed.
     """
 
     def __init__(
         self, folder: ContestFolder, record: ContestRecord, changes: Sequence[str] = ()
     ) -> None:
-        """Take a contest that is there; `open` begins one or goes on, `look` only looks."""
+        """Take an existing contest; `open` starts or resumes one, `look` only reads it."""
         self.folder = folder
         self.record = record
         self.changes = tuple(changes)
         self._held = ExitStack()
-        self._tried = dict(self._read_tried())
+        self._tested = dict(self._read_usability())
         self._played = {
             stage: played
             for stage in (RACE, ROUND_ROBIN)
@@ -59,18 +68,18 @@ class Contest:
         sandbox: Iterable[str] = (),
         new: bool = False,
     ) -> "Contest":
-        """Begin a contest of all files in a folder, or go on with the one that has begun.
+        """Start a contest of all files in a folder, or resume it.
 
-        The results go into a folder of their own. `sandbox` names the layers without which nothing
-        is run, instead of those that the course demands. What was handed in is copied when the
-        contest begins: `changes` say what is different since. `new` sets aside what is there.
+        The results go into a separate folder. `sandbox` names the required layers, instead of those
+        of the course. Submissions are copied at the start: `changes` lists later changes. `new`
+        moves an existing contest aside.
         """
         folder = ContestFolder(Path(results))
-        demanded = tuple(sandbox)
-        layers = checked_layers(demanded or preset.sandbox)
-        refuse_parent(Path(files), folder.path)
+        required = tuple(sandbox)
+        layers = checked_layers(required or preset.sandbox)
+        check_results_folder(Path(files), folder.path)
         if new or not folder.has_contest():
-            handed_in(Path(files), folder.path)  # refuses what is no class, before anything is made
+            find_submissions(Path(files), folder.path)  # raises an error before anything is created
         folder.prepare()
         with ExitStack() as held:
             held.enter_context(folder.locked())
@@ -78,33 +87,31 @@ class Contest:
             if new:
                 folder.set_aside()
             if folder.has_contest():
-                contest = cls(folder, *going_on(folder, Path(files), preset, demanded))
+                contest = cls(folder, *resume_contest(folder, Path(files), preset, required))
             else:
-                contest = cls(folder, begun(folder, Path(files), preset, demanded, layers))
+                contest = cls(folder, start_contest(folder, Path(files), preset, required, layers))
             contest._held = held.pop_all()
         return contest
 
     @classmethod
     def look(cls, results: str | Path) -> "Contest":
-        """Look at a contest as far as it has come, whoever is judging it."""
+        """Return a contest in its current state, even while another process judges it."""
         folder = ContestFolder(Path(results))
         if not folder.has_contest():
-            raise ObversiError(f"there is no contest in {folder.path}")
+            raise InputError(f"there is no contest in {folder.path}")
         return cls(folder, folder.read_record())
 
     def close(self) -> None:
-        """Let others go on with the contest."""
+        """Unlock the contest."""
         self._held.close()
 
     def __enter__(self) -> Self:
-        """Use it as a context, to have it closed."""
         return self
 
     def __exit__(self, *_: object) -> None:
-        """Let others go on with the contest."""
         self.close()
 
-    # What is known
+    # State
 
     @property
     def preset(self) -> CoursePreset:
@@ -113,21 +120,21 @@ class Contest:
 
     @property
     def students(self) -> tuple[Student, ...]:
-        """All who have handed in something, by name."""
+        """All students, in order of names."""
         return self.record.students
 
     @property
     def playing(self) -> tuple[Student, ...]:
-        """Those who are in the games, as far as that is known: not who never has a right move."""
+        """The students who play games, as far as that is known."""
         return tuple(
             student
             for student in self.students
-            if not student.problem and ((tried := self.tried(student)) is None or tried.can_play)
+            if not student.problem and ((result := self.tried(student)) is None or result.can_play)
         )
 
     def tried(self, student: Student) -> Usability | None:
-        """Return what a student's agent did in the usability test, or None before it."""
-        return self._tried.get(student.name)
+        """Return the results of a student's usability test, or None before it."""
+        return self._tested.get(student.name)
 
     @property
     def race(self) -> PlayedStage | None:
@@ -140,33 +147,33 @@ class Contest:
         return self._played.get(ROUND_ROBIN)
 
     def skipped(self, stage: str) -> str:
-        """Say why a stage is not played at all; nothing if it is."""
-        if stage == USABILITY or self._untried():
+        """Return why a stage is not played, or "" if it is."""
+        if stage == USABILITY or self._untested():
             return ""
         if stage == RACE and not self.preset.race_rounds:
             return "the course has no points race"
         playing = self.playing
         if len(playing) > 1:
             return ""
-        return f"only {playing[0].name} can play" if playing else "nobody can play"
+        return f"only {playing[0].name} can play" if playing else "no student can play"
 
     @property
     def is_over(self) -> bool:
         """Whether all stages are done."""
-        return not self._untried() and all(
+        return not self._untested() and all(
             self.skipped(stage) or (stage in self._played and self._played[stage].is_over)
             for stage in (RACE, ROUND_ROBIN)
         )
 
     def grades(self, *, intervals: bool = True) -> tuple[Grade, ...]:
-        """Return the grades from the best to the last; before the end, what is earned so far.
+        """Return the grades from best to worst; before the end, those so far.
 
-        The intervals of ratings take long where there are many games.
+        The intervals of ratings take long if there are many games.
         """
         return grades(
             self.students,
             self.preset,
-            self._tried,
+            self._tested,
             self.race,
             self.round_robin,
             skipped=[stage for stage in STAGES if self.skipped(stage)],
@@ -174,7 +181,7 @@ class Contest:
         )
 
     def write_grades_csv(self) -> Path:
-        """Write the table of grades for a spreadsheet, and return where it is.
+        """Write the table of grades for a spreadsheet, and return its path.
 
         Before the end it has no intervals of ratings.
         """
@@ -185,76 +192,76 @@ class Contest:
 
     def run(
         self, concurrency: int | None = None, stages: Iterable[str] = STAGES
-    ) -> Generator[News, None, None]:
-        """Judge what is left, and tell how far it is, about every second.
+    ) -> Generator[StageProgress, None, None]:
+        """Run the remaining stages, and yield the progress about every second.
 
-        So many agents think at a time as there are cores, unless told to be fewer. Whoever stops
-        listening, or is killed, loses the games under way and nothing else.
+        At most `concurrency` agents think at a time, by default one per core. If this is stopped or
+        killed, only the running games are lost.
         """
-        wanted = tuple(stages)
-        for stage in wanted:
+        chosen = tuple(stages)
+        for stage in chosen:
             if stage not in STAGES:
-                raise ObversiError(f"there is no stage {stage!r}: {suggestion(stage, STAGES)}")
-        if USABILITY in wanted:
-            yield from self._try_all(concurrency)
+                raise InputError(f"there is no stage {stage!r}: {suggestion(stage, STAGES)}")
+        if USABILITY in chosen:
+            yield from self._test_all(concurrency)
         for stage in (RACE, ROUND_ROBIN):
-            if stage in wanted:
+            if stage in chosen:
                 yield from self._play(stage, concurrency)
 
-    def _try_all(self, concurrency: int | None) -> Generator[News, None, None]:
+    def _test_all(self, concurrency: int | None) -> Generator[StageProgress, None, None]:
         planned = sum(not student.problem for student in self.students)
-        untried = self._untried()
-        yield News(USABILITY, planned - len(untried), planned)
-        with closing(play_usability(self.folder, untried, self.preset, concurrency)) as trials:
-            for ended in trials:
+        untested = self._untested()
+        yield StageProgress(USABILITY, planned - len(untested), planned)
+        with closing(play_usability(self.folder, untested, self.preset, concurrency)) as tests:
+            for ended in tests:
                 words = ""
                 if ended is not None:
-                    student, tried = ended
-                    self.folder.write_usability(student, tried)
-                    self._tried[student.name] = tried
-                    words = f"{student.name}: {tried.passed} of {len(tried.boards)} boards right"
-                yield News(USABILITY, planned - len(self._untried()), planned, words)
+                    student, usability = ended
+                    self.folder.write_usability(student, usability)
+                    self._tested[student.name] = usability
+                    boards = len(usability.boards)
+                    words = f"{student.name}: {usability.passed} of {boards} boards right"
+                yield StageProgress(USABILITY, planned - len(self._untested()), planned, words)
 
-    def _play(self, stage: str, concurrency: int | None) -> Generator[News, None, None]:
-        if self._untried():
-            raise ObversiError(f"the {stage} comes after the usability test, which is not done")
+    def _play(self, stage: str, concurrency: int | None) -> Generator[StageProgress, None, None]:
+        if self._untested():
+            raise InputError(f"the {stage} comes after the usability test, which is not done")
         if skipped := self.skipped(stage):
-            yield News(stage, 0, 0, f"skipped: {skipped}")
+            yield StageProgress(stage, 0, 0, f"skipped: {skipped}")
             return
-        self._refuse_others(stage)
+        self._check_players(stage)
         played = begin_stage(self.folder, stage, self.playing, self.preset)
         self._played[stage] = played
-        yield News(stage, len(played.games), played.stored.planned)
+        yield StageProgress(stage, len(played.games), played.stored.planned)
         if not played.is_over:
             players = PlayersInProcesses(concurrency, one_core_a_game=True)
-            with closing(play_stage(self.folder, played, players)) as news:
-                yield from news
+            with closing(play_stage(self.folder, played, players)) as progress:
+                yield from progress
 
-    def _refuse_others(self, stage: str) -> None:
-        """Refuse to go on with a stage that others began: its games would count no more."""
-        begun = self._played.get(stage)
+    def _check_players(self, stage: str) -> None:
+        started = self._played.get(stage)
         names = {student.name for student in self.playing}
-        if begun is not None and names != set(begun.names):
-            other = min(names ^ set(begun.names))
-            raise ObversiError(
-                f"the {stage} was begun when {other} {'could not' if other in names else 'could'} "
-                "play, which is not so any more: begin the contest anew (--new)"
+        if started is not None and names != set(started.names):
+            other = min(names ^ set(started.names))
+            raise InputError(
+                f"the players of the {stage} have changed since it was started, such as {other}: "
+                "start a new contest (--new)"
             )
 
-    def _read_tried(self) -> Iterator[tuple[str, Usability]]:
-        """Go through the usability tests that are there; one that is damaged is made again."""
+    def _read_usability(self) -> Iterator[tuple[str, Usability]]:
+        """Yield the stored usability tests; a damaged one is repeated."""
         for student in self.students:
             try:
-                tried = self.folder.read_usability(student)
+                usability = self.folder.read_usability(student)
             except ObversiError as error:
-                self.changes += (f"{error}: {student.name} is tried again",)
+                self.changes += (f"{error}: {student.name} is tested again",)
                 continue
-            if tried is not None:
-                yield student.name, tried
+            if usability is not None:
+                yield student.name, usability
 
-    def _untried(self) -> list[Student]:
+    def _untested(self) -> list[Student]:
         return [
             student
             for student in self.students
-            if not student.problem and student.name not in self._tried
+            if not student.problem and student.name not in self._tested
         ]

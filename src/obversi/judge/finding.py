@@ -1,31 +1,32 @@
-"""What the judge has found out about an agent, in words that help."""
+"""Findings of the judge about an agent."""
 
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any
 
-__all__ = ["Finding", "Level"]
+from obversi.board import Board
+
+__all__ = ["Finding", "Severity", "board_finding"]
 
 
-class Level(StrEnum):
+class Severity(StrEnum):
     """How bad a finding is."""
 
-    GOOD = "good"  # as it should be
-    ADVICE = "advice"  # it works, and could be better
+    GOOD = "good"  # nothing to change
+    ADVICE = "advice"  # it works, but could be better
     PROBLEM = "problem"  # it costs points
-    FATAL = "fatal"  # nothing more could be tried
+    FATAL = "fatal"  # no further tests were possible
 
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """One thing that was looked at: what was seen, and what to do about it.
+    """The result of one test: an explanation, and advice.
 
     `topic` is a word or two, such as "candidates"; `details` may have several lines, such as a
-    traceback. `board` is the position that it is about, as `Board.to_string` writes it, and
-    `moves` are those that led there.
+    traceback. `board` is the position, as `Board.to_string` writes it, and `moves` led there.
     """
 
-    level: Level
+    level: Severity
     topic: str
     words: str
     advice: str = ""
@@ -34,6 +35,14 @@ class Finding:
     moves: str = ""
 
     def to_object(self) -> dict[str, Any]:
-        """Return what JSON keeps, without what is empty."""
-        told = {name: getattr(self, name) for name in self.__slots__}
-        return {name: value for name, value in told.items() if value}
+        """Return the fields for JSON, without empty ones."""
+        fields = {name: getattr(self, name) for name in self.__slots__}
+        return {name: value for name, value in fields.items() if value}
+
+
+def board_finding(
+    board: Board, level: Severity, topic: str, words: str, advice: str, details: str = ""
+) -> Finding:
+    """Return a finding about a board, with the moves that led there."""
+    moves = "".join(move for move in board.move_stack if not move.is_pass)
+    return Finding(level, topic, words, advice, details, board.to_string(), moves)

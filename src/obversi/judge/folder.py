@@ -1,4 +1,4 @@
-"""The folder of a contest: what lies where, and who may write there."""
+"""The folder of a contest: its files, and a lock for one judge at a time."""
 
 import fcntl
 import json
@@ -12,15 +12,14 @@ from itertools import count
 from pathlib import Path
 from typing import Any, Final
 
-from obversi.errors import ObversiError
-from obversi.formats.replacing import replacing, synced, write_whole
-from obversi.judge.board_result import Usability
-from obversi.judge.contest_record import ContestRecord
-from obversi.judge.student import Student
+from obversi.errors import InputError
+from obversi.formats.saving import replacing, synced, write_whole
+from obversi.judge.record import ContestRecord, Student
+from obversi.judge.usability import Usability
 
 __all__ = ["ContestFolder"]
 
-# A description of an agent has parts between these, so that no path in it can have them.
+# These separate the parts of an agent description, so a path must not contain them.
 _DIVIDERS: Final = (":", "=")
 
 _LOCK: Final = ".judging"
@@ -30,32 +29,32 @@ _DRAFT: Final = ".beginning"
 
 @dataclass(frozen=True, slots=True)
 class ContestFolder:
-    """Knows the files of a contest; each is there whole or not at all.
+    """The files of a contest; each is written completely or not at all.
 
-    ``contest.json`` says what the contest is. One that begins is written into a hidden folder
-    first, so that nothing that others have put here is ever written over or deleted.
+    ``contest.json`` defines the contest. A new contest is written into a hidden folder first, so
+    that files of others are never overwritten or deleted.
     """
 
     path: Path
 
     @property
     def record_file(self) -> Path:
-        """What the contest is: its rules and its students."""
+        """The definition of the contest: rules and students."""
         return self.path / "contest.json"
 
     @property
     def preset_file(self) -> Path:
-        """The rules of the course as they were when the contest began."""
+        """The rules of the course at the start of the contest."""
         return self.path / "preset.toml"
 
     @property
     def files(self) -> Path:
-        """The folder of what was handed in, as it was when the contest began."""
+        """The folder of the copies of all submissions."""
         return self.path / "files"
 
     @property
     def games_file(self) -> Path:
-        """The database of all games."""
+        """The store of all games."""
         return self.path / "games.db"
 
     @property
@@ -64,77 +63,77 @@ class ContestFolder:
         return self.path / "grades.csv"
 
     def file_of(self, student: Student) -> Path:
-        """Return the copy of what a student handed in."""
+        """Return the path of the copy of a submission."""
         return self.files / f"{student.name}.py"
 
     def usability_file(self, student: Student) -> Path:
-        """Return where the results of a student's usability test are kept."""
+        """Return the path of the results of a student's usability test."""
         return self.path / "usability" / f"{student.name}.json"
 
-    # What is there
+    # Reading and writing
 
     def has_contest(self) -> bool:
-        """Whether a contest has begun here."""
+        """Whether there is a contest here."""
         return self.record_file.exists()
 
     def read_record(self) -> ContestRecord:
-        """Read what the contest is."""
-        told = self._read(self.record_file)
-        with self._understood(self.record_file):
-            return ContestRecord.from_object(told)
+        """Read the definition of the contest."""
+        content = self._read(self.record_file)
+        with self._damage_reported(self.record_file):
+            return ContestRecord.from_object(content)
 
     def write_record(self, record: ContestRecord) -> None:
-        """Write what the contest is, which makes it one."""
+        """Write the definition of the contest."""
         self._write(self.record_file, record.to_object())
 
     def read_usability(self, student: Student) -> Usability | None:
-        """Read what a student's agent did in the usability test, if that was tried."""
+        """Read the results of a student's usability test, or None before it."""
         path = self.usability_file(student)
         if not path.exists():
             return None
-        told = self._read(path)
-        with self._understood(path):
-            return Usability.from_object(told)
+        content = self._read(path)
+        with self._damage_reported(path):
+            return Usability.from_object(content)
 
     def write_usability(self, student: Student, usability: Usability) -> None:
-        """Keep what a student's agent did in the usability test."""
+        """Write the results of a student's usability test."""
         path = self.usability_file(student)
         self._make(path.parent)
         self._write(path, usability.to_object())
 
     def holds(self, student: Student) -> bool:
-        """Whether the copy of what a student handed in is what it was."""
+        """Whether the copy of a submission is unchanged."""
         try:
             content = self.file_of(student).read_bytes()
         except OSError:
             return False
         return sha256(content).hexdigest() == student.sha256
 
-    # Making room
+    # Starting a contest
 
     def prepare(self) -> None:
-        """Make the folder; refuse one that has files of others, and one that no agent can name."""
+        """Create the folder; reject one with other files, or with a path that no agent can have."""
         whole = str(self.path.resolve())
         odd = [divider for divider in _DIVIDERS if divider in whole]
         if odd:
-            raise ObversiError(
-                f"results cannot lie in {whole}: its path has {odd[0]!r}, which divides the parts "
-                "of an agent's description; name another folder"
+            raise InputError(
+                f"results cannot be in {whole}: the path contains {odd[0]!r}, which separates the "
+                "parts of an agent description; use another folder"
             )
         self._make(self.path)
         if self.has_contest() or self._draft.has_contest():
             return
         others = sorted(entry.name for entry in self._entries() if entry.name != _BEFORE)
         if others:
-            raise ObversiError(
-                f"{self.path} is no folder of a contest, and has files such as {others[0]}: "
-                "name an empty folder or a new one"
+            raise InputError(
+                f"{self.path} is not a folder of a contest, and has files such as {others[0]}: "
+                "use an empty folder or a new one"
             )
 
     def set_aside(self) -> Path | None:
-        """Move all that is there into a folder ``before/N``, for a contest that begins anew.
+        """Move all files into a folder ``before/N``, to start a new contest.
 
-        What the contest is goes last: if this is broken off, the folder is still seen as one.
+        The definition is moved last: if this is interrupted, the folder still has a contest.
         """
         if not self.has_contest():
             return None
@@ -147,7 +146,7 @@ class ContestFolder:
         return place
 
     def new_draft(self) -> "ContestFolder":
-        """Return an empty folder for what a contest begins with; one that was broken off goes."""
+        """Return an empty folder for the files of a new contest; an unfinished draft is deleted."""
         draft = self._draft
         if draft.path.exists():
             shutil.rmtree(draft.path)
@@ -155,9 +154,9 @@ class ContestFolder:
         return draft
 
     def take_draft(self) -> None:
-        """Make the draft the contest, if there is a whole one: what the contest is comes last.
+        """Move a complete draft into place, if there is one; the definition comes last.
 
-        If this is broken off it is done the next time.
+        If this is interrupted, the next call continues.
         """
         draft = self._draft
         if not draft.has_contest():
@@ -166,7 +165,7 @@ class ContestFolder:
             part, place = draft.path / name, self.path / name
             if part.exists():
                 if place.exists():
-                    raise ObversiError(f"a contest cannot begin here: {place} is in its way")
+                    raise InputError(f"a contest cannot start here: {place} is in the way")
                 part.rename(place)
                 synced(self.path)
         shutil.rmtree(draft.path)
@@ -175,24 +174,19 @@ class ContestFolder:
     def _draft(self) -> "ContestFolder":
         return ContestFolder(self.path / _DRAFT)
 
-    def keep_file(self, student: Student, content: bytes) -> None:
-        """Keep a copy of what a student handed in."""
+    def write_file(self, student: Student, content: bytes) -> None:
+        """Write the copy of a submission."""
         path = self.file_of(student)
-        try:
-            with replacing(path) as partial:
-                partial.write_bytes(content)
-                synced(partial)
-        except OSError as error:
-            raise ObversiError(f"{path} cannot be written: {error.strerror or error}") from error
+        with _failing_as(f"{path} cannot be written"), replacing(path) as partial:
+            partial.write_bytes(content)
+            synced(partial)
 
     @contextmanager
     def locked(self) -> Iterator[None]:
-        """Be the only judge here for as long as the context lasts, or for the process's life."""
+        """Lock the contest: only one judge at a time, until the block or the process ends."""
         path = self.path / _LOCK
-        try:
+        with _failing_as(f"{path} cannot be written"):
             file = path.open("a+", encoding="ascii")
-        except OSError as error:
-            raise ObversiError(f"{path} cannot be written: {error.strerror or error}") from error
         with file:
             try:
                 fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
@@ -200,9 +194,9 @@ class ContestFolder:
                 file.seek(0)
                 process = file.read(20).strip()
                 who = f" (process {process})" if process.isdigit() else ""
-                raise ObversiError(
+                raise InputError(
                     f"the contest in {self.path} is being judged by another process{who}: "
-                    "wait for its end, or name another folder for the results"
+                    "wait until it has ended, or use another folder for the results"
                 ) from None
             file.truncate(0)
             file.write(f"{os.getpid()}\n")
@@ -213,42 +207,43 @@ class ContestFolder:
                 file.truncate(0)
 
     def _entries(self) -> Iterator[Path]:
-        """Go through what is there, but for hidden files, such as half written ones."""
+        """Yield all entries but hidden files, which may be incomplete."""
         return (entry for entry in self.path.iterdir() if not entry.name.startswith("."))
 
     @staticmethod
     def _make(folder: Path) -> None:
-        try:
+        with _failing_as(f"the folder {folder} cannot be created"):
             folder.mkdir(parents=True, exist_ok=True)
-        except OSError as error:
-            raise ObversiError(
-                f"the folder {folder} cannot be made: {error.strerror or error}"
-            ) from error
 
     @staticmethod
-    def _write(path: Path, told: dict[str, Any]) -> None:
-        try:
-            text = json.dumps(told, indent=1, ensure_ascii=False) + "\n"
+    def _write(path: Path, content: dict[str, Any]) -> None:
+        text = json.dumps(content, indent=1, ensure_ascii=False) + "\n"
+        with _failing_as(f"{path} cannot be written"):
             write_whole(path, text, durable=True)
-        except OSError as error:
-            raise ObversiError(f"{path} cannot be written: {error.strerror or error}") from error
 
     @staticmethod
     def _read(path: Path) -> dict[str, Any]:
         try:
-            told = json.loads(path.read_bytes())
-        except OSError as error:
-            raise ObversiError(f"{path} cannot be read: {error.strerror or error}") from error
-        except ValueError as error:
-            raise ObversiError(f"{path} is damaged: it is no JSON ({error})") from error
-        if not isinstance(told, dict):
-            raise ObversiError(f"{path} is damaged: expected a JSON object")
-        return told
+            with _failing_as(f"{path} cannot be read"):
+                content = json.loads(path.read_bytes())
+        except (json.JSONDecodeError, UnicodeDecodeError) as error:
+            raise InputError(f"{path} is damaged: it is not JSON ({error})") from error
+        if not isinstance(content, dict):
+            raise InputError(f"{path} is damaged: expected a JSON object")
+        return content
 
     @staticmethod
     @contextmanager
-    def _understood(path: Path) -> Iterator[None]:
+    def _damage_reported(path: Path) -> Iterator[None]:
         try:
             yield
         except (TypeError, LookupError, AttributeError) as error:
-            raise ObversiError(f"{path} is damaged: {error!r}") from error
+            raise InputError(f"{path} is damaged: {error!r}") from error
+
+
+@contextmanager
+def _failing_as(what: str) -> Iterator[None]:
+    try:
+        yield
+    except OSError as error:
+        raise InputError(f"{what}: {error.strerror or error}") from error

@@ -1,25 +1,119 @@
-"""Grades of a whole class, by the rules of its course."""
+"""Grades of a class, and their table for a spreadsheet."""
 
+import csv
 from collections import Counter
-from collections.abc import Collection, Iterator, Mapping, Sequence
-from dataclasses import replace
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import astuple, dataclass, field, replace
+from io import StringIO
+from math import isfinite
+from operator import add
+from pathlib import Path
 from typing import Any, Final
 
 from obversi.agents.course.preset import CoursePreset, Points
 from obversi.arena.game.played import PlayedGame
 from obversi.arena.statistics.standings import LiveStandings, Standing
-from obversi.color import BLACK, WHITE
-from obversi.judge.board_result import Usability
-from obversi.judge.grade import Grade, Part, Record
-from obversi.judge.news import RACE, ROUND_ROBIN, USABILITY
-from obversi.judge.played_stage import PlayedStage
-from obversi.judge.student import Student
+from obversi.color import BLACK, WHITE, Color, color_name
+from obversi.formats.saving import write_whole
+from obversi.judge.record import Student
+from obversi.judge.stages import RACE, ROUND_ROBIN, USABILITY, PlayedStage
+from obversi.judge.usability import Usability
 
-__all__ = ["grades"]
+__all__ = ["COLUMNS", "Grade", "Part", "Record", "grades", "grades_csv", "write_grades_csv"]
 
-_COLOR_NOTES = {BLACK: "black", WHITE: "white"}
 
-# Sums of the same parts in another order may differ by less than the last of these digits.
+@dataclass(frozen=True, slots=True)
+class Record:
+    """Games won, drawn and lost, and the points of the course for them."""
+
+    wins: int = 0
+    draws: int = 0
+    losses: int = 0
+    points: float = 0.0
+
+    @property
+    def games(self) -> int:
+        """The number of games."""
+        return self.wins + self.draws + self.losses
+
+    def share(self, worth: Points) -> float:
+        """Return the share of the points: 0 if all games are lost, 1 if all are won."""
+        if not self.games:
+            return 0.0
+        return (self.points / self.games - worth.loss) / (worth.win - worth.loss)
+
+    def __add__(self, other: "Record") -> "Record":
+        return Record(*map(add, astuple(self), astuple(other)))
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """The points of a stage for the grade: `earned` of `possible`; None if not known yet.
+
+    A stage that is not played has 0 possible points.
+    """
+
+    possible: float = 0.0
+    earned: float | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Grade:
+    """The place and the grade of a student, with their parts.
+
+    Students with the same grade share a place. `plays` is false for students without games, since
+    their file cannot be used or had no right move on any board; among equal grades they come last.
+    The points of the stages are `usability_part`, `race_part` and `round_robin_part`. `passed` of
+    `boards` were right. `faults` counts the games lost by each kind of failure, and `time_outs` the
+    moves that were stopped at the time-out. `rating` is in Elo, by the games of the round robin, or
+    of the race before. `low` and `high` are its 95 % interval: None if it was not computed,
+    infinite if no result bounds it.
+    """
+
+    student: Student
+    place: int
+    usability_part: Part = field(default_factory=Part)
+    race_part: Part = field(default_factory=Part)
+    round_robin_part: Part = field(default_factory=Part)
+    plays: bool = True
+    passed: int = 0
+    boards: int = 0
+    race: Record = field(default_factory=Record)
+    round_robin: Record = field(default_factory=Record)
+    faults: Mapping[str, int] = field(default_factory=dict)
+    time_outs: int = 0
+    rating: float | None = None
+    low: float | None = None
+    high: float | None = None
+    problem: str = ""
+
+    @property
+    def parts(self) -> tuple[Part, Part, Part]:
+        """The parts of all stages, in order."""
+        return self.usability_part, self.race_part, self.round_robin_part
+
+    @property
+    def grade(self) -> float:
+        """The points so far."""
+        return sum(part.earned for part in self.parts if part.earned is not None)
+
+    @property
+    def is_whole(self) -> bool:
+        """Whether the points of all stages are known."""
+        return all(part.earned is not None for part in self.parts)
+
+    @property
+    def possible(self) -> float:
+        """The best possible grade so far."""
+        return sum(part.possible for part in self.parts if part.earned is not None)
+
+    @property
+    def total(self) -> Record:
+        """The games of both stages."""
+        return self.race + self.round_robin
+
+
+# Grades are compared with this number of digits: sums depend on the order of their parts.
 _DIGITS: Final = 9
 
 
@@ -33,11 +127,11 @@ def grades(
     skipped: Collection[str] = (),
     intervals: bool = True,
 ) -> tuple[Grade, ...]:
-    """Return the grades from the best to the last; before the end, what is earned so far.
+    """Return the grades from best to worst; before the end, those so far.
 
-    The part of a stage is earned by the share of its boards that are right, or of its points, from
-    those for games all lost to those for games all won. The `skipped` stages are played by nobody,
-    and the others make the whole grade. `intervals` are those of the ratings, which take a while.
+    The points of a stage are proportional to its boards that are right, or to its points between
+    all games lost and all games won. The other stages make up for `skipped` ones. The `intervals`
+    of the ratings take a while.
     """
     stages = [stage for stage in (round_robin, race) if stage is not None and stage.games]
     ratings = _ratings(stages[0], intervals) if stages else {}
@@ -46,11 +140,11 @@ def grades(
         _grade(student, preset, worth, tried.get(student.name), race, round_robin, ratings)
         for student in students
     ]
-    return tuple(_placed(made))
+    return tuple(_with_places(made))
 
 
 def _worth(preset: CoursePreset, skipped: Collection[str]) -> Mapping[str, float]:
-    """Return what each stage can bring; together that is the best grade."""
+    """Return the points of each stage; their sum is the best grade."""
     whole = preset.grade
     worth = {USABILITY: whole.usability, RACE: whole.race, ROUND_ROBIN: whole.round_robin}
     played = {stage: 0.0 if stage in skipped else part for stage, part in worth.items()}
@@ -71,8 +165,8 @@ def _grade(
 ) -> Grade:
     boards = preset.usability_boards if usability is None else len(usability.boards)
     passed = 0 if usability is None else usability.passed
-    seen = _Seen(student.name, preset.points)
-    raced, met = seen.record(race), seen.record(round_robin)
+    counts = _GameCounts(student.name, preset.points)
+    race_record, round_robin_record = counts.record(race), counts.record(round_robin)
     is_known = usability is not None or bool(student.problem)
     plays = not student.problem and (usability is None or usability.can_play)
 
@@ -87,15 +181,15 @@ def _grade(
         student=student,
         place=0,
         usability_part=Part(worth[USABILITY], of_boards if is_known else None),
-        race_part=of_games(RACE, raced),
-        round_robin_part=of_games(ROUND_ROBIN, met),
+        race_part=of_games(RACE, race_record),
+        round_robin_part=of_games(ROUND_ROBIN, round_robin_record),
         plays=plays,
         passed=passed,
         boards=boards,
-        race=raced,
-        round_robin=met,
-        faults=dict(sorted(seen.faults.items())),
-        time_outs=seen.time_outs,
+        race=race_record,
+        round_robin=round_robin_record,
+        faults=dict(sorted(counts.faults.items())),
+        time_outs=counts.time_outs,
         rating=None if rating is None else rating.rating,
         low=None if rating is None else rating.low,
         high=None if rating is None else rating.high,
@@ -103,8 +197,8 @@ def _grade(
     )
 
 
-class _Seen:
-    """The games of one student, counted stage by stage."""
+class _GameCounts:
+    """Counts the games of one student, stage by stage."""
 
     def __init__(self, name: str, points: Points) -> None:
         self._name = name
@@ -113,7 +207,7 @@ class _Seen:
         self.time_outs = 0
 
     def record(self, stage: PlayedStage | None) -> Record:
-        """Return what was won in a stage, and count what went wrong."""
+        """Return the results of a stage, and count failures and time-outs."""
         wins = draws = losses = 0
         for game, color in self._games(stage):
             margin = game.record.margin() or 0
@@ -121,12 +215,13 @@ class _Seen:
             wins, draws, losses = wins + (own > 0), draws + (own == 0), losses + (own < 0)
             if game.failure is not None and game.failure.color == color:
                 self.faults[game.failure.fault.value] += 1
-            self.time_outs += _time_outs(game, color)
+            notes: Any = game.notes.get(color_name(color), {})
+            self.time_outs += len(notes.get("time_outs", ()))
         each = self._points
         points = wins * each.win + draws * each.draw + losses * each.loss
         return Record(wins, draws, losses, points)
 
-    def _games(self, stage: PlayedStage | None) -> Iterator[tuple[PlayedGame, int]]:
+    def _games(self, stage: PlayedStage | None) -> Iterator[tuple[PlayedGame, Color]]:
         if stage is None or self._name not in stage.names:
             return
         place = stage.names.index(self._name)
@@ -136,19 +231,13 @@ class _Seen:
                     yield game, color
 
 
-def _time_outs(game: PlayedGame, color: int) -> int:
-    told: Any = game.notes.get(_COLOR_NOTES[color], {})
-    return len(told.get("time_outs", ()))
-
-
 def _usability_problem(usability: Usability | None) -> str:
-    """Say why an agent is in no game: it had no board right on which there is a move."""
     if usability is None or usability.can_play:
         return ""
     words = next((result.words for result in usability.boards if not result.passed), "")
     return (
-        "it plays no games, since no board with a legal move was right in the usability test; on "
-        f"the first: {words}"
+        "it plays no games, since no board with a legal move was right in the usability test; the "
+        f"first result: {words}"
     )
 
 
@@ -163,8 +252,8 @@ def _ratings(stage: PlayedStage, intervals: bool) -> dict[str, Standing]:
     return {row.label: row for row in rows}
 
 
-def _placed(made: Sequence[Grade]) -> Iterator[Grade]:
-    """Sort by grades, as parts of what could be earned; who has the same one shares a place."""
+def _with_places(made: Sequence[Grade]) -> Iterator[Grade]:
+    """Sort by the share of the possible points; equal grades share a place."""
 
     def standing(one: Grade) -> tuple[float, bool]:
         share = one.grade / one.possible if one.possible else 0.0
@@ -176,3 +265,59 @@ def _placed(made: Sequence[Grade]) -> Iterator[Grade]:
         if number == 1 or standing(one) != standing(ordered[number - 2]):
             place = number
         yield replace(one, place=place)
+
+
+COLUMNS: Final = (
+    *("place", "student", "grade", "grade_of"),
+    *("usability_part", "race_part", "round_robin_part", "boards_right", "boards"),
+    *("race_points", "race_wins", "race_draws", "race_losses"),
+    *("round_robin_points", "round_robin_wins", "round_robin_draws", "round_robin_losses"),
+    *("lost_by_failures", "failures", "time_outs"),
+    *("rating", "rating_low", "rating_high", "problem", "file", "sha256"),
+)
+
+# A spreadsheet would compute texts that begin with these.
+_FORMULA: Final = ("=", "+", "-", "@", "\t", "\r")
+
+
+def write_grades_csv(grades: Iterable[Grade], path: Path) -> None:
+    """Write the table completely or not at all."""
+    # Spreadsheets need this mark to recognise UTF-8.
+    write_whole(path, "\ufeff" + grades_csv(grades))
+
+
+def grades_csv(grades: Iterable[Grade]) -> str:
+    """Return the table: a line with the columns, and one for each student."""
+    text = StringIO()
+    writer = csv.writer(text, lineterminator="\n")
+    writer.writerow(COLUMNS)
+    for one in grades:
+        writer.writerow(_row(one))
+    return text.getvalue()
+
+
+def _row(one: Grade) -> list[str | int | float]:
+    stages: list[str | int | float] = []
+    for record in (one.race, one.round_robin):
+        # Without games the cells are empty, which is not the same as 0.
+        counts = (record.wins, record.draws, record.losses)
+        stages += [f"{record.points:g}", *counts] if record.games else [""] * (1 + len(counts))
+    failures = " ".join(f"{fault}:{times}" for fault, times in one.faults.items())
+    return [
+        *(one.place, one.student.name, f"{one.grade:.2f}", f"{one.possible:g}"),
+        *("" if part.earned is None else f"{part.earned:.2f}" for part in one.parts),
+        *(one.passed, one.boards),
+        *stages,
+        *(sum(one.faults.values()), failures, one.time_outs),
+        *map(_number, (one.rating, one.low, one.high)),
+        *map(_text, (one.problem, one.student.file, one.student.sha256)),
+    ]
+
+
+def _number(value: float | None) -> str:
+    return "" if value is None or not isfinite(value) else f"{value:.0f}"
+
+
+def _text(value: str) -> str:
+    line = " ".join(value.split())
+    return f"'{line}" if line.startswith(_FORMULA) else line

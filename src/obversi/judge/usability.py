@@ -1,58 +1,164 @@
-"""The usability test of one agent: does it answer as the course asks, on odd boards too."""
+"""The usability test of one agent: does it answer as the course asks, on unusual boards too."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, fields
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
-from obversi.agents.course.answer import Answer, CourseFailureError
-from obversi.agents.course.course_process import CourseProcess
+from obversi.agents.agent import AgentFailureError, Fault
+from obversi.agents.course.answer import (
+    Answer,
+    CourseFailureError,
+    candidate_differences,
+    candidate_name,
+    legal_squares,
+    square_text,
+    squares_text,
+)
 from obversi.agents.course.preset import CoursePreset
-from obversi.agents.course.squares import square_text
+from obversi.agents.course.process import CourseProcess
 from obversi.agents.course.submission import SubmissionError, read_submission
-from obversi.agents.failure import AgentFailureError, Fault
 from obversi.board import Board
-from obversi.judge.answer_check import answer_problem, candidate_name, legal_squares
-from obversi.judge.board_result import BoardResult, Usability
 from obversi.judge.usability_boards import UsabilityBoard
 from obversi.sandbox.layers import checked_minimum
 
-__all__ = ["Trial"]
+__all__ = ["BoardResult", "Trial", "Usability", "answer_problem"]
 
-# An agent that could not be made so often in succession is not tried any more.
-_MOST_VAIN_STARTS: Final = 2
 
-# What a process may use is meant for a game: after so many boards it is another one.
-_BOARDS_A_PROCESS: Final = 20
+def answer_problem(board: Board, candidates: Sequence[tuple[int, int]], required: str) -> str:
+    """Return what is wrong with a list of candidates, or "".
+
+    The course requires "all" legal squares, or only a legal "last" one.
+
+    >>> answer_problem(Board(), [(2, 3), (3, 2), (2, 3)], "all")
+    'its candidates lack (4, 5) f5, (5, 4) e6'
+    """
+    legal, size = legal_squares(board), board.size
+    if not candidates:
+        return f"its list is empty, but it can play {squares_text(legal, size)}" if legal else ""
+    given = set(candidates)
+    if not legal:
+        listed = squares_text(given, size)
+        return f"no move is legal, but its list has {listed}: it has to stay empty"
+    last = candidates[-1]
+    if last not in legal:
+        return f"its last candidate, {square_text(last, size)}, is not legal"
+    if required == "last" or given == legal:
+        return ""
+    return candidate_differences(given, legal, size)
+
+
+@dataclass(frozen=True, slots=True)
+class BoardResult:
+    """The result on one board of the test.
+
+    `about` describes the board. `board` is the position as `Board.to_string` writes it, and `moves`
+    led there from the start, such as "d3 c3 c4". `words` explain the result in one sentence,
+    `fault` is the kind of failure if there was one, and `details` may be a traceback. `candidates`
+    are names of squares, or pairs of numbers beyond the board; unless the agent has `answered`,
+    they and its time are unknown. `output` is what it printed, for its author and the teacher only.
+    """
+
+    about: str
+    board: str
+    moves: str
+    passed: bool
+    words: str
+    seconds: float = 0.0
+    memory_mb: float = 0.0
+    timed_out: bool = False
+    candidates: tuple[str, ...] = ()
+    fault: str = ""
+    details: str = ""
+    output: str = ""
+    answered: bool = True
+
+    def to_object(self) -> dict[str, Any]:
+        """Return the content of the JSON file."""
+        content = {field.name: getattr(self, field.name) for field in fields(self)}
+        return {**content, "candidates": list(self.candidates)}
+
+    @classmethod
+    def from_object(cls, content: Mapping[str, Any]) -> "BoardResult":
+        """Return the result from the content of the JSON file."""
+        return cls(**{**content, "candidates": tuple(content["candidates"])})
+
+
+@dataclass(frozen=True, slots=True)
+class Usability:
+    """The results on all boards of one student, with the layers of the sandbox.
+
+    `load_seconds` is the time to load the file.
+    """
+
+    boards: tuple[BoardResult, ...]
+    layers: tuple[str, ...] = ()
+    load_seconds: float = 0.0
+
+    @property
+    def passed(self) -> int:
+        """The number of boards that were answered right."""
+        return sum(result.passed for result in self.boards)
+
+    @property
+    def can_play(self) -> bool:
+        """Whether any board with a legal move was right; otherwise the agent plays no games."""
+        return any(result.passed and result.candidates for result in self.boards)
+
+    def to_object(self) -> dict[str, Any]:
+        """Return the content of the JSON file."""
+        return {
+            "layers": list(self.layers),
+            "load_seconds": self.load_seconds,
+            "boards": [result.to_object() for result in self.boards],
+        }
+
+    @classmethod
+    def from_object(cls, content: Mapping[str, Any]) -> "Usability":
+        """Return the results from the content of the JSON file."""
+        return cls(
+            boards=tuple(BoardResult.from_object(result) for result in content["boards"]),
+            layers=tuple(content["layers"]),
+            load_seconds=content["load_seconds"],
+        )
+
+
+# After this number of failed starts in a row an agent is not tested any more.
+_MOST_FAILED_STARTS: Final = 2
+
+# The limits of a process are meant for one game: after this number of boards it is replaced.
+_BOARDS_PER_PROCESS: Final = 20
 
 _LONGEST_OUTPUT: Final = 4000
 
 
 class Trial:
-    """Asks one agent for its candidates on one board after another, in one process if it can."""
+    """Tests one agent on several boards, in one process if possible."""
 
     def __init__(self, file: Path, preset: CoursePreset, boards: Sequence[UsabilityBoard]) -> None:
-        """Take a file that is tried when `run` is called."""
+        """Take a file; `run` tests it."""
         self._file = file
         self._preset = preset
         self._boards = boards
-        self._vain_starts = 0
+        self._failed_starts = 0
         self._asked = 0
         self._load_seconds: float | None = None
         self._stopped = False
 
     def stop(self) -> None:
-        """Let `run` in another thread end after the board that it is at, without a result."""
+        """Make `run`, in another thread, return None after the current board."""
         self._stopped = True
 
     def run(self) -> Usability | None:
-        """Try all boards, and tell what the agent did; None if it was stopped.
+        """Return the results on all boards, or None if it was stopped.
 
-        There is no result where it is the machine that fails: a `MachineError`.
+        A failure of the machine raises `MachineError`.
         """
         try:
             submission = read_submission(self._file, self._preset)
         except SubmissionError as error:
-            return Usability(tuple(self._refused(one, error) for one in self._boards))
+            why = {"words": str(error), "fault": error.fault, "details": error.details}
+            return Usability(tuple(_made_result(one, passed=False, **why) for one in self._boards))
         minimum = checked_minimum(self._preset.sandbox)
         process = CourseProcess(submission, self._preset, minimum=minimum)
         results: list[BoardResult] = []
@@ -60,10 +166,10 @@ class Trial:
             for number, one in enumerate(self._boards):
                 if self._stopped:
                     return None
-                if self._vain_starts >= _MOST_VAIN_STARTS:
+                if self._failed_starts >= _MOST_FAILED_STARTS:
                     results.append(_same_again(one, results[-1]))
                     continue
-                if number and number % _BOARDS_A_PROCESS == 0:
+                if number and number % _BOARDS_PER_PROCESS == 0:
                     process.end()
                 results.append(self._result(process, one))
         finally:
@@ -72,41 +178,32 @@ class Trial:
         return Usability(tuple(results), layers, round(self._load_seconds or 0.0, 4))
 
     def _result(self, process: CourseProcess, one: UsabilityBoard) -> BoardResult:
-        """Ask for one board."""
         printed = process.output_bytes if process.is_running else 0
         try:
             self._make(process, one.board)
-            self._vain_starts = 0
-            answer = process.go(one.board, self._seconds(process))
+            self._failed_starts = 0
+            # The first board of a process has the warm-up too.
+            warm_up = 0.0 if self._asked else self._preset.warm_up_seconds
+            answer = process.go(one.board, self._preset.move_seconds + warm_up)
         except AgentFailureError as error:
             return _failed(one, error, process, printed)
         self._asked += 1
-        return judged(one, answer, self._preset)
+        return board_result(one, answer, self._preset)
 
     def _make(self, process: CourseProcess, board: Board) -> None:
-        """Make a new AI, in a new process if the last one is gone or took long to load."""
-        self._vain_starts += 1
+        """Make a new AI, in a new process if the old one has ended or took long to load."""
+        self._failed_starts += 1
         if process.load_seconds > self._preset.load_seconds / 2:
-            process.end()  # what is left of the time for loading may be too little
+            process.end()  # the remaining time for loading may be too short
         if not process.is_running:
             self._asked = 0
         process.construct(board.size, board.turn, self._preset.move_seconds)
         if self._load_seconds is None:
             self._load_seconds = process.load_seconds
 
-    def _seconds(self, process: CourseProcess) -> float:
-        """Return the time for a board; the first one of a process may have some for compilers."""
-        assert process.is_running
-        warm_up = 0.0 if self._asked else self._preset.warm_up_seconds
-        return self._preset.move_seconds + warm_up
 
-    @staticmethod
-    def _refused(one: UsabilityBoard, error: SubmissionError) -> BoardResult:
-        return _told(one, passed=False, words=str(error), fault=error.fault, details=error.details)
-
-
-def judged(one: UsabilityBoard, answer: Answer, preset: CoursePreset) -> BoardResult:
-    """Return what an answer is worth."""
+def board_result(one: UsabilityBoard, answer: Answer, preset: CoursePreset) -> BoardResult:
+    """Return the result of an answer."""
     problem = answer_problem(one.board, answer.candidates, preset.candidates)
     fault = None
     if answer.timed_out and preset.at_time_out == "loses":
@@ -115,11 +212,11 @@ def judged(one: UsabilityBoard, answer: Answer, preset: CoursePreset) -> BoardRe
         problem += _hint(answer)
     elif problem and answer.candidates[-1] not in legal_squares(one.board):
         fault = Fault.ILLEGAL
-    words = problem or _praise(one.board, answer)
+    words = problem or _right_text(one.board, answer)
     if answer.timed_out and fault is not Fault.TIME:
         words += f"; it was interrupted after {answer.seconds:.2f} s"
     size = one.board.size
-    return _told(
+    return _made_result(
         one,
         passed=not problem,
         words=words,
@@ -132,16 +229,16 @@ def judged(one: UsabilityBoard, answer: Answer, preset: CoursePreset) -> BoardRe
     )
 
 
-def _praise(board: Board, answer: Answer) -> str:
+def _right_text(board: Board, answer: Answer) -> str:
     if not answer.candidates:
         return "no candidate, as there is no legal move"
     squares = len(legal_squares(board))
     move = square_text(answer.candidates[-1], board.size)
-    return f"{squares} legal square{'s' * (squares != 1)}, and it plays {move}"
+    return f"{squares} legal square{'s' * (squares != 1)}, it plays {move}"
 
 
 def _hint(answer: Answer) -> str:
-    """Say where the move may be that is not in the list."""
+    """Return where the move may be if it is not in the list."""
     if answer.returned:
         return f"; it returns {answer.returned}: the move has to be appended to candidate_list"
     if answer.output.strip():
@@ -152,7 +249,7 @@ def _hint(answer: Answer) -> str:
 def _failed(
     one: UsabilityBoard, error: AgentFailureError, process: CourseProcess, printed: int
 ) -> BoardResult:
-    return _told(
+    return _made_result(
         one,
         passed=False,
         answered=False,
@@ -165,7 +262,7 @@ def _failed(
 
 
 def _same_again(one: UsabilityBoard, before: BoardResult) -> BoardResult:
-    return _told(
+    return _made_result(
         one,
         passed=False,
         answered=False,
@@ -175,37 +272,11 @@ def _same_again(one: UsabilityBoard, before: BoardResult) -> BoardResult:
     )
 
 
-def _told(
-    one: UsabilityBoard,
-    *,
-    passed: bool,
-    words: str,
-    answered: bool = True,
-    fault: str | None = None,
-    details: str = "",
-    seconds: float = 0.0,
-    memory_mb: float = 0.0,
-    timed_out: bool = False,
-    candidates: tuple[str, ...] = (),
-    output: str = "",
-) -> BoardResult:
-    return BoardResult(
-        about=one.about,
-        board=one.board.to_string(),
-        moves=" ".join(one.board.move_stack),
-        passed=passed,
-        words=words,
-        answered=answered,
-        seconds=seconds,
-        memory_mb=memory_mb,
-        timed_out=timed_out,
-        candidates=candidates,
-        fault=str(fault or ""),
-        details=details,
-        output=output,
-    )
+def _made_result(one: UsabilityBoard, *, fault: str | None = None, **values: Any) -> BoardResult:
+    moves = " ".join(one.board.move_stack)
+    return BoardResult(one.about, one.board.to_string(), moves, fault=str(fault or ""), **values)
 
 
 def _shortened(output: str) -> str:
-    """Return the last of an output: what matters stands there."""
+    """Return the end of an output, which matters most."""
     return output if len(output) <= _LONGEST_OUTPUT else f"…{output[-_LONGEST_OUTPUT:]}"

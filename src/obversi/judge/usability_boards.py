@@ -1,4 +1,4 @@
-"""The boards of the usability test: odd ones too, the same for everyone."""
+"""The boards of the usability test, with unusual ones; they are the same for all agents."""
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
@@ -6,19 +6,20 @@ from functools import cache
 from random import Random
 from typing import Final
 
+from obversi.arguments import whole_number
 from obversi.board import Board
-from obversi.color import BLACK, WHITE
-from obversi.numbers import whole_number
+from obversi.color import BLACK, WHITE, Color
+from obversi.rules import Rules
 
-__all__ = ["UsabilityBoard", "usability_boards"]
+__all__ = ["UsabilityBoard", "positions_of_games", "usability_boards"]
 
-# So many random games have boards of all kinds, on 4×4 too.
+# This number of random games contains boards of all kinds, even on 4×4.
 _GAMES: Final = 60
 
 
 @dataclass(frozen=True, slots=True)
 class UsabilityBoard:
-    """A position that comes about in play, with the moves that led there, and what is odd in it."""
+    """A position of a game, with the moves that led there, and a description."""
 
     about: str
     board: Board
@@ -26,17 +27,17 @@ class UsabilityBoard:
 
 @dataclass(frozen=True, slots=True)
 class _Kind:
-    """A kind of boards: those with the highest value are the best of the kind, None is not one."""
+    """A kind of board: the highest value is the best example, None is not an example."""
 
     about: str
-    color: int
+    color: Color
     value: Callable[[Board], int | None]
 
 
-def usability_boards(size: int, rules: str, count: int) -> tuple[UsabilityBoard, ...]:
-    """Return so many boards of a game, both colours among them, or all that could be found.
+def usability_boards(size: int, rules: Rules, count: int) -> tuple[UsabilityBoard, ...]:
+    """Return `count` boards of both colours, or fewer if there are not as many.
 
-    The first are the start and the oddest, so that a short test has those.
+    The first are the start and the most unusual boards, so that a short test contains those.
 
     >>> [one.about for one in usability_boards(8, "reversed", 3)]
     ['the start', "white's first move", 'no move is legal: the list has to stay empty']
@@ -46,13 +47,13 @@ def usability_boards(size: int, rules: str, count: int) -> tuple[UsabilityBoard,
 
 
 @cache
-def _boards(size: int, rules: str) -> tuple[UsabilityBoard, ...]:
+def _boards(size: int, rules: Rules) -> tuple[UsabilityBoard, ...]:
     start = Board(size, rules)
     second = start.copy()
     second.push(second.legal_moves[0])
     found = [UsabilityBoard("the start", start), UsabilityBoard("white's first move", second)]
     seen = {start, second}
-    positions = list(dict.fromkeys(_positions(start)))
+    positions = list(dict.fromkeys(positions_of_games(start, _GAMES, f"usability {size} {rules}")))
     for kind in _KINDS:
         best, highest = None, -1
         for board in positions:
@@ -64,7 +65,7 @@ def _boards(size: int, rules: str) -> tuple[UsabilityBoard, ...]:
         if best is not None:
             seen.add(best)
             found.append(UsabilityBoard(kind.about, best))
-    # From here on any board is as good as another: let it be another colour each time.
+    # The other boards alternate between the colours.
     others = [board for board in positions if board not in seen and not board.must_pass]
     Random(f"{size} {rules}").shuffle(others)
     by_color = [[board for board in others if board.turn == color] for color in (BLACK, WHITE)]
@@ -75,17 +76,17 @@ def _boards(size: int, rules: str) -> tuple[UsabilityBoard, ...]:
     return tuple(found)
 
 
-def _positions(start: Board) -> Iterator[Board]:
-    """Go through the positions of random games that are not over."""
-    random = Random(f"usability {start.size} {start.rules}")
-    for _ in range(_GAMES):
+def positions_of_games(start: Board, games: int, seed: int | str) -> Iterator[Board]:
+    """Yield all positions of some random games."""
+    random = Random(seed)
+    for _ in range(games):
         board = start.copy()
         while not board.is_over:
             yield board.copy()
             board.push(random.choice(board.legal_moves))
 
 
-def _pass_due(board: Board) -> int | None:
+def _must_pass(board: Board) -> int | None:
     return len(board.empty) if board.must_pass else None
 
 
@@ -98,13 +99,13 @@ def _many_moves(board: Board) -> int | None:
 
 
 def _few_empties(board: Board) -> int | None:
-    """Prefer few empty squares, and several moves to choose from among them."""
+    """Prefer few empty squares, with several legal moves."""
     moves = len(board.legal_moves)
     return None if board.must_pass or moves < 2 else 100 - 4 * len(board.empty) + moves
 
 
 def _edges(board: Board) -> int | None:
-    """Prefer full edges and corners, with moves there all the same."""
+    """Prefer full edges and corners, with legal moves there."""
     if board.must_pass:
         return None
     last = board.size - 1
@@ -115,32 +116,32 @@ def _edges(board: Board) -> int | None:
     return discs + 2 * corners if moves else None
 
 
-def _lonely(board: Board) -> int | None:
-    """Prefer few discs of the mover among many of the other."""
+def _few_own_discs(board: Board) -> int | None:
+    """Prefer few discs of the mover among many of the opponent."""
     own, other = len(board.discs(board.turn)), len(board.discs(-board.turn))
     return max(other - 3 * own, 0) if len(board.legal_moves) > 2 else None
 
 
-def _long_lines(board: Board) -> int | None:
-    """Prefer a move that turns many discs, over all the board and in many directions."""
+def _many_flips(board: Board) -> int | None:
+    """Prefer a move that flips many discs, in many directions."""
     if len(board.legal_moves) < 3:
         return None
     return max(len(board.flips(move)) for move in board.legal_moves)
 
 
 _KINDS: Final = (
-    _Kind("no move is legal: the list has to stay empty", WHITE, _pass_due),
+    _Kind("no move is legal: the list has to stay empty", WHITE, _must_pass),
     _Kind("a single move is legal", BLACK, _one_move),
-    _Kind("as many moves as ever are legal", WHITE, _many_moves),
+    _Kind("very many moves are legal", WHITE, _many_moves),
     _Kind("few squares are empty", BLACK, _few_empties),
     _Kind("edges and corners are full", WHITE, _edges),
-    _Kind("no move is legal: the list has to stay empty", BLACK, _pass_due),
-    _Kind("hardly a disc is its own", WHITE, _lonely),
-    _Kind("a move turns discs in many directions", BLACK, _long_lines),
+    _Kind("no move is legal: the list has to stay empty", BLACK, _must_pass),
+    _Kind("very few discs are its own", WHITE, _few_own_discs),
+    _Kind("a move flips discs in many directions", BLACK, _many_flips),
     _Kind("a single move is legal", WHITE, _one_move),
-    _Kind("as many moves as ever are legal", BLACK, _many_moves),
+    _Kind("very many moves are legal", BLACK, _many_moves),
     _Kind("few squares are empty", WHITE, _few_empties),
     _Kind("edges and corners are full", BLACK, _edges),
-    _Kind("hardly a disc is its own", BLACK, _lonely),
-    _Kind("a move turns discs in many directions", WHITE, _long_lines),
+    _Kind("very few discs are its own", BLACK, _few_own_discs),
+    _Kind("a move flips discs in many directions", WHITE, _many_flips),
 )

@@ -1,4 +1,4 @@
-"""The usability test of a whole class: one core for each agent that is tried."""
+"""The usability test of a whole class, on one core for each agent."""
 
 import os
 import threading
@@ -8,13 +8,12 @@ from queue import Empty, SimpleQueue
 from typing import Final
 
 from obversi.agents.course.preset import CoursePreset
-from obversi.judge.board_result import Usability
+from obversi.arguments import whole_number
 from obversi.judge.folder import ContestFolder
-from obversi.judge.student import Student
-from obversi.judge.usability import Trial
+from obversi.judge.record import Student
+from obversi.judge.usability import Trial, Usability
 from obversi.judge.usability_boards import usability_boards
 from obversi.machine import core_count, keep_to_core
-from obversi.numbers import whole_number
 
 __all__ = ["play_usability"]
 
@@ -30,19 +29,19 @@ def play_usability(
     preset: CoursePreset,
     concurrency: int | None,
 ) -> Generator[tuple[Student, Usability] | None, None, None]:
-    """Try the agents of these students, and hand out what each did as it is known.
+    """Test the agents of these students, and yield the results of each when it is done.
 
-    None is handed out about every second, so that someone can show that it goes on. Several are
-    tried at a time, never more than there are cores.
+    Yields None about every second, for a progress display. Several agents are tested at a time, at
+    most one per core.
     """
     cores = core_count()
-    wanted = cores if concurrency is None else whole_number(concurrency, "the concurrency", 1)
+    most = cores if concurrency is None else whole_number(concurrency, "the concurrency", 1)
     boards = usability_boards(preset.size, preset.rules, preset.usability_boards)
 
     def trial(student: Student) -> Trial:
         return Trial(folder.file_of(student), preset, boards)
 
-    workers = _Workers(students, trial, min(wanted, cores, len(students)))
+    workers = _Workers(students, trial, min(most, cores, len(students)))
     try:
         for _ in students:
             while (ended := workers.next(_SECONDS_BETWEEN_LOOKS)) is None:
@@ -53,7 +52,7 @@ def play_usability(
 
 
 class _Workers:
-    """Threads, each of which waits for one agent at a time."""
+    """Threads that test one agent at a time each."""
 
     def __init__(
         self, students: Sequence[Student], trial: Callable[[Student], Trial], number: int
@@ -71,7 +70,7 @@ class _Workers:
             thread.start()
 
     def next(self, seconds: float) -> tuple[Student, Usability] | None:
-        """Wait for the next student who is done, for so many seconds at most."""
+        """Wait for the next student that is done, at most these seconds."""
         try:
             student, ended = self._ended.get(timeout=seconds)
         except Empty:
@@ -81,10 +80,9 @@ class _Workers:
         return None if ended is None else (student, ended)
 
     def stop(self) -> None:
-        """End all trials soon.
+        """Stop all tests soon.
 
-        One whose agent has not answered yet is waited for a moment only: its process ends at the
-        latest with ours.
+        A test that waits for its agent may continue a little: its process dies with ours.
         """
         self._stopped.set()
         self._waiting.clear()
@@ -104,6 +102,6 @@ class _Workers:
             try:
                 trial = self._trials[number] = self._trial(student)
                 ended = trial.run()
-            except BaseException as error:  # it is told where someone listens
+            except BaseException as error:  # raised by `next`
                 ended = error
             self._ended.put((student, ended))

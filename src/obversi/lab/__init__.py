@@ -10,12 +10,22 @@ measures agents and evaluations, and `tune` looks for better weights.
 """
 
 from obversi.lab.catalog import EXPERIMENTS, experiment
+from obversi.lab.estimate import Estimate
+from obversi.lab.experiment import Experiment, Result, Step
+from obversi.lab.finding import Conclusion, Finding, Table, observe
 from obversi.lab.folder import LabFolder
 from obversi.lab.tuning import tune
 
 __all__ = [
     "EXPERIMENTS",
+    "Conclusion",
+    "Estimate",
+    "Experiment",
+    "Finding",
     "LabFolder",
+    "Result",
+    "Step",
+    "Table",
     "beating",
     "breadth",
     "deeper",
@@ -27,6 +37,7 @@ __all__ = [
     "matrices",
     "minimax",
     "mobility",
+    "observe",
     "plies",
     "pruning",
     "search_depths",
@@ -54,3 +65,12 @@ beating = EXPERIMENTS["beating"]
 win_rates = EXPERIMENTS["win-rates"]
 value_losses = EXPERIMENTS["value-losses"]
 search_depths = EXPERIMENTS["search-depths"]
+
+
+def _to_html(result: Result) -> str:
+    from obversi.lab.page import result_html
+
+    return result_html(result)
+
+
+Result.to_html = _to_html

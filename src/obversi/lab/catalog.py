@@ -4,7 +4,8 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Final
 
-from obversi.errors import ObversiError
+from obversi.arguments import suggestion
+from obversi.errors import InputError
 from obversi.lab.experiment import Experiment
 from obversi.lab.experiments import (
     beating,
@@ -25,11 +26,10 @@ from obversi.lab.experiments import (
     win_rates,
     winners,
 )
-from obversi.suggestion import suggestion
 
 __all__ = ["EXPERIMENTS", "experiment"]
 
-# In the order in which a page tells of them.
+# In the order of the page.
 _MODULES: Final = (
     breadth,
     pruning,
@@ -58,5 +58,5 @@ EXPERIMENTS: Final[Mapping[str, Experiment]] = MappingProxyType(
 def experiment(name: str) -> Experiment:
     """Return the experiment of this name; a misspelt one is an error that suggests another."""
     if name not in EXPERIMENTS:
-        raise ObversiError(f"there is no experiment {name!r}: {suggestion(name, EXPERIMENTS)}")
+        raise InputError(f"there is no experiment {name!r}: {suggestion(name, EXPERIMENTS)}")
     return EXPERIMENTS[name]

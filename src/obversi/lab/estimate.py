@@ -1,7 +1,8 @@
-"""Numbers with their error bars."""
+"""Measured numbers with their error bars, and tests on them."""
 
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from math import isfinite, isinf, sqrt
+from math import comb, erfc, hypot, inf, isfinite, isinf, prod, sqrt
 from typing import Any, Final
 
 import numpy as np
@@ -9,19 +10,34 @@ from numpy.typing import ArrayLike
 
 from obversi.arena.bulk import BulkGames
 from obversi.arena.statistics.elo import NORMAL_95, mean_score, score_interval
-from obversi.errors import ObversiError
+from obversi.errors import InputError
+from obversi.records import Record
 
-__all__ = ["Estimate", "elo", "mean", "score", "share"]
+__all__ = [
+    "Estimate",
+    "chance_of_gap",
+    "chance_of_right_order",
+    "chances_of_wins",
+    "elo",
+    "equal_strength_probability",
+    "is_less",
+    "mean",
+    "score",
+    "share",
+    "sure_side",
+    "times",
+    "widened",
+]
 
-# So few numbers may be alike by chance.
+# Fewer numbers than these may be alike by chance.
 _FEW: Final = 6
 
 
 @dataclass(frozen=True, slots=True)
-class Estimate:
+class Estimate(Record):
     """A number that was measured, and between which numbers the truth is in 95 of 100 cases.
 
-    `count` says of how many games, positions or batches it is made, 0 if nobody knows.
+    `count` is the number of games, positions or batches behind it, 0 if unknown.
     """
 
     value: float
@@ -39,29 +55,25 @@ class Estimate:
         return self.low <= value <= self.high
 
     def to_object(self) -> dict[str, Any]:
-        """Return what JSON keeps; an open end is null."""
-        return {
-            "value": _finite(self.value),
-            "low": _finite(self.low),
-            "high": _finite(self.high),
-            "count": self.count,
-        }
+        """Return it for JSON; an open end is null."""
+        value, low, high = (
+            number if isfinite(number) else None for number in (self.value, self.low, self.high)
+        )
+        return {"value": value, "low": low, "high": high, "count": self.count}
 
     @classmethod
-    def from_object(cls, told: dict[str, Any]) -> "Estimate":
+    def from_object(cls, data: Mapping[str, Any]) -> "Estimate":
         """Read what `to_object` returned."""
-        low, high = told["low"], told["high"]
-        value = told["value"]
-        if low is None:
-            low = float("-inf")
-        if high is None:
-            high = float("inf")
+        stored = _StoredEstimate.from_object(data)
+        low = -inf if stored.low is None else stored.low
+        high = inf if stored.high is None else stored.high
+        value = stored.value
         if value is None:
-            value = low if high != float("inf") else high
-        return cls(value, low, high, told["count"])
+            value = low if high != inf else high
+        return cls(value, low, high, stored.count)
 
     def text(self, digits: int = 2, percent: bool = False) -> str:
-        """Tell the number and its interval.
+        """Return the number and its interval.
 
         >>> Estimate(0.625, 0.6, 0.65).text(0, percent=True)
         '62 % (60 to 65)'
@@ -69,22 +81,39 @@ class Estimate:
         scale = 100.0 if percent else 1.0
         unit = " %" if percent else ""
 
-        def told(number: float) -> str:
+        def written(number: float) -> str:
             return f"{scale * number:,.{digits}f}"
 
         if isinf(self.value):
             bound = self.low if self.value > 0 else self.high
             limit = "more than" if self.value > 0 else "less than"
-            return "unknown" if isinf(bound) else f"{limit} {told(bound)}{unit}"
+            return "unknown" if isinf(bound) else f"{limit} {written(bound)}{unit}"
         if isinf(self.low) and isinf(self.high):
             inside = "no interval"
         elif isinf(self.low):
-            inside = f"less than {told(self.high)}"
+            inside = f"less than {written(self.high)}"
         elif isinf(self.high):
-            inside = f"more than {told(self.low)}"
+            inside = f"more than {written(self.low)}"
         else:
-            inside = f"{told(self.low)} to {told(self.high)}"
-        return f"{told(self.value)}{unit} ({inside})"
+            inside = f"{written(self.low)} to {written(self.high)}"
+        return f"{written(self.value)}{unit} ({inside})"
+
+    def __format__(self, spec: str) -> str:
+        """Return `text` in a template: ".1f" has one digit, ".0%" is in percent without digits.
+
+        >>> f"{Estimate(0.625, 0.6, 0.65):.0%}"
+        '62 % (60 to 65)'
+        """
+        digits = spec.strip(".f%")
+        return self.text(int(digits) if digits else 2, percent=spec.endswith("%"))
+
+
+@dataclass(frozen=True, slots=True)
+class _StoredEstimate(Record):
+    value: float | None
+    low: float | None
+    high: float | None
+    count: int
 
 
 def mean(values: ArrayLike) -> Estimate:
@@ -97,11 +126,11 @@ def mean(values: ArrayLike) -> Estimate:
     """
     numbers = np.asarray(values, np.float64)
     if len(numbers) == 0:
-        raise ObversiError("there is no mean of nothing")
+        raise InputError("there is no mean of nothing")
     middle = float(numbers.mean())
     spread = float(numbers.std(ddof=1)) if len(numbers) > 1 else 0.0
     if spread == 0.0 and len(numbers) < _FEW:
-        return Estimate(middle, float("-inf"), float("inf"), len(numbers))
+        return Estimate(middle, -inf, inf, len(numbers))
     from scipy.special import stdtrit  # not needed, and not quick, whenever the lab is imported
 
     half = float(stdtrit(len(numbers) - 1, 0.975)) * spread / sqrt(len(numbers))
@@ -115,7 +144,7 @@ def share(successes: float, count: int) -> Estimate:
     '0.35 (0.18 to 0.57)'
     """
     if count < 1:
-        raise ObversiError("there is no share of nothing")
+        raise InputError("there is no share of nothing")
     seen = successes / count
     z2 = NORMAL_95**2
     middle = (seen + z2 / (2 * count)) / (1 + z2 / count)
@@ -127,7 +156,7 @@ def score(played: BulkGames) -> Estimate:
     """Return the points of A a game, from 0 to 1, by pairs of games."""
     strength = played.strength()
     if strength is None:
-        raise ObversiError("there is no score without a whole pair of games")
+        raise InputError("there is no score without a whole pair of games")
     return Estimate(mean_score(strength.pairs), *score_interval(strength.pairs), len(played))
 
 
@@ -135,9 +164,127 @@ def elo(played: BulkGames) -> Estimate:
     """Return the Elo of A over B, by pairs of games; all or nothing has an open end."""
     strength = played.strength()
     if strength is None:
-        raise ObversiError("there is no Elo without a whole pair of games")
+        raise InputError("there is no Elo without a whole pair of games")
     return Estimate(strength.elo, strength.elo_low, strength.elo_high, len(played))
 
 
-def _finite(number: float) -> float | None:
-    return number if isfinite(number) else None
+def widened(estimate: Estimate, tests: int) -> Estimate:
+    """Return a mean with a wider interval, as one of several tests.
+
+    It is Bonferroni's correction of Student's interval: in 95 of 100 cases all `tests` intervals
+    hold the truth.
+
+    >>> widened(Estimate(5.0, 4.0, 6.0, 100), 1)
+    Estimate(value=5.0, low=4.0, high=6.0, count=100)
+    >>> widened(Estimate(5.0, 4.0, 6.0, 100), 10).text()
+    '5.00 (3.55 to 6.45)'
+    """
+    if estimate.count < 2:
+        return Estimate(estimate.value, -inf, inf, estimate.count)
+    from scipy.special import stdtrit
+
+    degrees = estimate.count - 1
+    wider = float(stdtrit(degrees, 1 - 0.025 / tests) / stdtrit(degrees, 0.975))
+    return Estimate(
+        estimate.value,
+        estimate.value - wider * (estimate.value - estimate.low),
+        estimate.value + wider * (estimate.high - estimate.value),
+        estimate.count,
+    )
+
+
+def sure_side(estimate: Estimate, even: float = 0.0, tests: int | None = None) -> int:
+    """Return 1 if a number is surely above another, -1 if surely below, and 0 otherwise.
+
+    With `tests` the interval is widened first, as that of one of several tests.
+
+    >>> [sure_side(Estimate(0.5, 0.2, 0.8), even) for even in (0.1, 0.3, 0.9)]
+    [1, 0, -1]
+    """
+    tested = estimate if tests is None else widened(estimate, tests)
+    return int(tested.low > even) - int(tested.high < even)
+
+
+def is_less(one: Estimate, other: Estimate, tests: int) -> bool:
+    """Return whether a mean is surely less than another, as one of several tests.
+
+    Means over the same positions count as independent. As they mostly rise and fall together, that
+    is on the safe side.
+    """
+    less, more = widened(one, tests), widened(other, tests)
+    return more.value - less.value > hypot(less.high - less.value, more.value - more.low)
+
+
+def chance_of_gap(one: Estimate, other: Estimate) -> float:
+    """Return how often chance alone puts two equal numbers at least this far apart.
+
+    >>> round(chance_of_gap(Estimate(1.96, 0.0, 3.92), Estimate(0.0, 0.0, 0.0)), 3)
+    0.05
+    """
+    gap, error = abs(one.value - other.value), hypot(one.error, other.error)
+    return erfc((gap / error if error else inf if gap else 0.0) / sqrt(2))
+
+
+def times(probability: float) -> str:
+    """Return a probability in words.
+
+    >>> times(0.3), times(0.016), times(0.00001)
+    ('30 times in 100', '16 times in 1,000', 'less than once in 1,000 times')
+    """
+    if probability < 0.001:
+        return "less than once in 1,000 times"
+    if probability < 0.095:
+        return f"{1000 * probability:.0f} times in 1,000"
+    return f"{100 * probability:.0f} times in 100"
+
+
+def equal_strength_probability(wins: Sequence[int], games: int) -> float:
+    """Return how often agents of equal strength have results at least as unequal as these.
+
+    Each has played `games` games. It is Fisher's exact test: of all ways to share out the same
+    wins, the share of those that are not more likely than the result.
+
+    >>> round(equal_strength_probability([9, 11], 20), 2)
+    0.75
+    """
+    total = sum(wins)
+
+    def ways(shared: Sequence[int]) -> int:
+        return prod(comb(games, one) for one in shared)
+
+    seen = ways(wins)
+    all_ways = comb(games * len(wins), total)
+    return (
+        sum(ways(one) for one in _shares(total, len(wins), games) if ways(one) <= seen) / all_ways
+    )
+
+
+def chances_of_wins(chance: float, games: int) -> list[float]:
+    """Return how likely 0, 1, … wins are if each game is won with this chance."""
+    return [
+        comb(games, wins) * chance**wins * (1 - chance) ** (games - wins)
+        for wins in range(games + 1)
+    ]
+
+
+def chance_of_right_order(better: float, worse: float, games: int) -> float:
+    """Return how often the better of two agents wins more of `games` games against others.
+
+    Both are given by their chance to win a game.
+
+    >>> round(chance_of_right_order(0.5, 0.5, 20), 2)
+    0.44
+    """
+    of_better, of_worse = chances_of_wins(better, games), chances_of_wins(worse, games)
+    return sum(of_better[wins] * sum(of_worse[:wins]) for wins in range(games + 1))
+
+
+def _shares(total: int, agents: int, most: int) -> Iterator[tuple[int, ...]]:
+    """Go through all ways to share out the wins."""
+    if agents == 1:
+        if total <= most:
+            yield (total,)
+        return
+    for first in range(min(total, most) + 1):
+        for rest in _shares(total - first, agents - 1, most):
+            yield (first, *rest)

@@ -1,23 +1,207 @@
-"""Experiments: what they ask, how they measure it, and what they make of it."""
+"""Experiments: their settings, their steps, and their results."""
 
 import json
 import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from functools import partial
+from typing import TYPE_CHECKING, Any, ClassVar, Final
 
 from obversi import __version__
-from obversi.errors import ObversiError
-from obversi.lab.result import Conclusion, Result
-from obversi.lab.settings import BOTH_RULES, Settings
-from obversi.lab.step import Measured, Step, Watch
+from obversi.arguments import whole_number
+from obversi.errors import InputError
+from obversi.figures import style
+from obversi.lab.finding import Conclusion, Finding, Table
+from obversi.machine import core_count
+from obversi.records import Record
+from obversi.rules import RULES, Rules, checked_rules
+from obversi.size import checked_size
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
-__all__ = ["Experiment", "OnProgress"]
+__all__ = [
+    "BOTH_RULES",
+    "Data",
+    "Experiment",
+    "Measured",
+    "OnProgress",
+    "Result",
+    "Settings",
+    "Step",
+    "Watch",
+    "checked_rule_sets",
+    "part_of",
+]
 
-# Told what is being measured, and which share of everything is done, from 0 to 1.
+# Anything that JSON can hold.
+Measured = Any
+
+# What each step measured, by its key.
+Data = Mapping[str, Measured]
+
+# Called with the share of a step that is done, from 0 to 1.
+Watch = Callable[[float], None]
+
+
+def part_of(watch: Watch | None, number: int, parts: int) -> Watch | None:
+    """Return what to call with the progress of one of several equal parts, numbered from 0."""
+    return None if watch is None else lambda done: watch((number + done) / parts)
+
+
+@dataclass(frozen=True, slots=True, init=False)
+class Step:
+    """A part of the work; equal settings give it the same `key`.
+
+    It takes some seconds at most, because one that is interrupted begins again. What it measures
+    depends on the settings alone, never on the steps before.
+    """
+
+    key: str
+    work: Callable[[Watch], Measured]
+
+    def __init__(self, key: str, work: Callable[..., Measured], *arguments: Any) -> None:
+        """Take a function that measures, given these arguments and then a `Watch`."""
+        object.__setattr__(self, "key", key)
+        object.__setattr__(self, "work", partial(work, *arguments) if arguments else work)
+
+
+BOTH_RULES: Final = RULES
+
+_MOST_THREADS: Final = 1024
+
+
+@dataclass(frozen=True, slots=True)
+class Settings(Record):
+    """The rule sets to compare, the board, the size of the measurement, and the seed.
+
+    `games` are the games, or the positions, of one measurement: an experiment says which. The
+    number of threads does not change the results.
+    """
+
+    STORED = ("rules", "size", "games", "seed")
+
+    rules: tuple[Rules, ...]
+    size: int
+    games: int
+    seed: int
+    threads: int
+
+    @classmethod
+    def of(
+        cls,
+        rules: Rules | Sequence[str],
+        size: int,
+        games: int,
+        seed: int = 1,
+        threads: int | None = None,
+    ) -> "Settings":
+        """Check everything; by default all cores are used."""
+        return cls(
+            rules=checked_rule_sets(rules),
+            size=checked_size(size),
+            games=whole_number(games, "the number of games", 1),
+            seed=whole_number(seed, "the seed", -(1 << 63)),
+            threads=core_count()
+            if threads is None
+            else whole_number(threads, "the number of threads", 1, most=_MOST_THREADS),
+        )
+
+    def options(self, rules: Rules) -> dict[str, Any]:
+        """Return the arguments of a measurement under one rule set."""
+        return {"rules": rules, "size": self.size, "seed": self.seed, "threads": self.threads}
+
+    def __str__(self) -> str:
+        """Return them in words."""
+        return (
+            f"{' and '.join(self.rules)} rules, {self.size}×{self.size}, {self.games:,} each, "
+            f"seed {self.seed}"
+        )
+
+
+def checked_rule_sets(rules: Rules | Sequence[str]) -> tuple[Rules, ...]:
+    """Return the rule sets, each once; "both" is a name for all there are.
+
+    >>> checked_rule_sets("both"), checked_rule_sets("reversed")
+    (('normal', 'reversed'), ('reversed',))
+    """
+    if rules == "both":
+        return BOTH_RULES
+    names = (rules,) if isinstance(rules, str) else tuple(rules)
+    if not names:
+        raise InputError("there are no rules to play by: expected normal, reversed or both")
+    return tuple(dict.fromkeys(checked_rules(name) for name in names))
+
+
+@dataclass(frozen=True, eq=False)
+class Result:
+    """An experiment that was made: `data` has what each step measured, by its key.
+
+    A notebook shows it with its figure.
+    """
+
+    # Set by `obversi.lab`, because pages import this module.
+    to_html: ClassVar[Callable[["Result"], str]]
+
+    experiment: "Experiment"
+    settings: Settings
+    data: Data
+    conclusion: Conclusion
+    seconds: float
+    version: str
+
+    @property
+    def summary(self) -> str:
+        """The answer in plain words."""
+        return self.conclusion.summary
+
+    @property
+    def findings(self) -> Sequence[Finding]:
+        """What the report says beside what was measured."""
+        return self.conclusion.findings
+
+    @property
+    def tables(self) -> Sequence[Table]:
+        """Numbers as texts."""
+        return self.conclusion.tables
+
+    @property
+    def numbers(self) -> Mapping[str, Any]:
+        """What was derived from the steps."""
+        return self.conclusion.numbers
+
+    def draw(self) -> "Figure":
+        """Draw the figure, by Matplotlib."""
+        with style():
+            return self.experiment.draw(self)
+
+    def __repr__(self) -> str:
+        """Show what it is about, without all its data."""
+        return f"<Result of {self.experiment.name!r}: {self.settings}>"
+
+    def _repr_html_(self) -> str:
+        """Show it in a notebook: the answer, the findings, the figure and the tables."""
+        return Result.to_html(self)
+
+    def to_object(self) -> dict[str, Any]:
+        """Return it for JSON."""
+        return {
+            "experiment": self.experiment.name,
+            "title": self.experiment.title,
+            "report": self.experiment.report,
+            "question": self.experiment.question,
+            "version": self.version,
+            "settings": self.settings.to_object(),
+            "seconds": round(self.seconds, 3),
+            "summary": self.summary,
+            "findings": [finding.to_object() for finding in self.findings],
+            "tables": [table.to_object() for table in self.tables],
+            "numbers": dict(self.numbers),
+            "data": dict(self.data),
+        }
+
+
+# Called with the step that is running, and the share of all work that is done, from 0 to 1.
 OnProgress = Callable[[str, float], None]
 
 
@@ -26,7 +210,7 @@ class Experiment:
     """A question, and how to answer it.
 
     It can be called: the result is plain data, and draws itself on request. `unit` says what the
-    setting `games` counts, and `games` is how many there are if nothing is said. `steps` plans the
+    setting `games` counts, and `games` is its default. `steps` plans the
     work, `conclude` answers the question from what the steps measured, and `draw` draws a result.
     `seconds` is about how long it takes on two cores.
     """
@@ -38,16 +222,16 @@ class Experiment:
     unit: str
     games: int
     steps: Callable[[Settings], Sequence[Step]]
-    conclude: Callable[[Settings, Mapping[str, Measured]], Conclusion]
+    conclude: Callable[[Settings, Data], Conclusion]
     draw: Callable[[Result], "Figure"]
-    rules: tuple[str, ...] = BOTH_RULES
+    rules: tuple[Rules, ...] = BOTH_RULES
     sizes: tuple[int, ...] = (4, 6, 8)
     seconds: int = 10
 
     def settings(
         self,
         *,
-        rules: str | Sequence[str] | None = None,
+        rules: Rules | Sequence[str] | None = None,
         size: int = 8,
         games: int | None = None,
         seed: int = 1,
@@ -63,7 +247,7 @@ class Experiment:
         )
         if settings.size not in self.sizes:
             possible = " or ".join(f"{side}×{side}" for side in self.sizes)
-            raise ObversiError(
+            raise InputError(
                 f"the experiment {self.name!r} says nothing about {size}×{size}: "
                 f"expected {possible}"
             )
@@ -72,14 +256,14 @@ class Experiment:
     def __call__(
         self,
         *,
-        rules: str | Sequence[str] | None = None,
+        rules: Rules | Sequence[str] | None = None,
         size: int = 8,
         games: int | None = None,
         seed: int = 1,
         threads: int | None = None,
         on_progress: OnProgress | None = None,
     ) -> Result:
-        """Make the experiment, and return what came out of it."""
+        """Make the experiment, and return its result."""
         settings = self.settings(rules=rules, size=size, games=games, seed=seed, threads=threads)
         begin = time.perf_counter()
         data = self.measure(settings, on_progress=on_progress)
@@ -89,13 +273,13 @@ class Experiment:
         self,
         settings: Settings,
         *,
-        known: Mapping[str, Measured] | None = None,
+        known: Data | None = None,
         keep: Callable[[str, Measured, float], None] | None = None,
         on_progress: OnProgress | None = None,
     ) -> dict[str, Measured]:
-        """Do the steps that are not yet known; each is kept as soon as it is done.
+        """Do the steps that are not yet known; each is stored as soon as it is done.
 
-        `keep` is told the key of a step, what it measured, and the seconds that it took.
+        `keep` is called with the key of a step, what it measured, and the seconds that it took.
         """
         steps = self.steps(settings)
         measured = dict(known or {})
@@ -111,7 +295,7 @@ class Experiment:
                 on_progress(step.key, (number + 1) / len(steps))
         return {step.key: measured[step.key] for step in steps}
 
-    def concluded(self, settings: Settings, data: Mapping[str, Measured], seconds: float) -> Result:
+    def concluded(self, settings: Settings, data: Data, seconds: float) -> Result:
         """Return the result of what was measured before."""
         return Result(self, settings, data, self.conclude(settings, data), seconds, __version__)
 

@@ -1,23 +1,45 @@
 """What a report says, what was measured here, and whether the two agree."""
 
-from dataclasses import dataclass
+import tomllib
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from importlib.resources import files
 from math import hypot
 from typing import Any, Final, Literal
 
 from obversi.arena.statistics.elo import NORMAL_95
-from obversi.lab.estimate import Estimate
+from obversi.lab.estimate import Estimate, equal_strength_probability, sure_side
+from obversi.records import Record
 
-__all__ = ["Finding", "Verdict", "compare", "observe"]
+__all__ = [
+    "BY_SIDE",
+    "Conclusion",
+    "Finding",
+    "Table",
+    "Texts",
+    "Verdict",
+    "chance_finding",
+    "claim",
+    "compare",
+    "listed",
+    "observe",
+    "signed",
+    "within",
+]
 
 # "open": the two are compatible, but the error bars are so wide that they could not disagree;
-# "new": the report says nothing of it.
+# "new": the report does not mention it.
 Verdict = Literal["agrees", "differs", "open", "new"]
 
-_TELLING_PART: Final = 4
+#: The verdict on a claim that a number is above another, by `sure_side`.
+BY_SIDE: Final[dict[int, Verdict]] = {1: "agrees", -1: "differs", 0: "open"}
+
+_RESOLUTION_PART: Final = 4
 
 
 @dataclass(frozen=True, slots=True)
-class Finding:
+class Finding(Record):
     """A line of a comparison: what it is about, both numbers as texts, and what follows.
 
     `sentence` says in plain words whether the report was right, and how sure that is.
@@ -29,20 +51,69 @@ class Finding:
     verdict: Verdict
     sentence: str
 
-    def to_object(self) -> dict[str, Any]:
-        """Return what JSON keeps."""
-        return {
-            "what": self.what,
-            "reported": self.reported,
-            "ours": self.ours,
-            "verdict": self.verdict,
-            "sentence": self.sentence,
-        }
 
-    @classmethod
-    def from_object(cls, told: dict[str, Any]) -> "Finding":
-        """Read what `to_object` returned."""
-        return cls(**told)
+@dataclass(frozen=True, slots=True)
+class Table(Record):
+    """Numbers as texts; the first column names the line."""
+
+    title: str
+    head: tuple[str, ...]
+    rows: tuple[tuple[str, ...], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Conclusion:
+    """What follows from all steps: an answer in plain words, findings, tables and files.
+
+    `summary` is one or two sentences that answer the question of the experiment. `numbers` are
+    derived from the steps, for JSON. `files` are texts to be stored beside the result, by name.
+    """
+
+    summary: str
+    findings: tuple[Finding, ...] = ()
+    tables: tuple[Table, ...] = ()
+    numbers: Mapping[str, Any] = field(default_factory=dict)
+    files: Mapping[str, str] = field(default_factory=dict)
+
+
+class Texts:
+    """The words of an experiment: templates, which are filled with its numbers.
+
+    They are in `texts/NAME.toml`, so that words can be changed without reading statistics. A
+    template is a text; or a table of texts by case; or a finding, which is a table with `what`,
+    `reported`, `ours`, and one `sentence` for all cases or one for each verdict or case.
+
+    >>> Texts("winners").text("more", -1)
+    'fewer'
+    """
+
+    def __init__(self, name: str) -> None:
+        """Take the name of the file, which is read at the first use."""
+        self.name = name
+
+    @cached_property
+    def templates(self) -> dict[str, Any]:
+        """All templates, by their names."""
+        file = files("obversi.lab").joinpath("texts", f"{self.name}.toml")
+        return tomllib.loads(file.read_text(encoding="utf-8"))
+
+    def text(self, key: str, case: object = None, /, **numbers: Any) -> str:
+        """Return the text of this name, and of this case where there are several."""
+        template = self.templates[key]
+        if case is not None:
+            template = template[str(case).lower() if isinstance(case, bool) else str(case)]
+        return str(template.format(**numbers))
+
+    def finding(
+        self, key: str, verdict: Verdict, case: str | None = None, /, **numbers: Any
+    ) -> Finding:
+        """Return the finding of this name; its sentence is that of the case or the verdict."""
+        template = self.templates[key]
+        sentence = template.get(case or verdict) or template["sentence"]
+        what, reported, ours = (template.get(name, "") for name in ("what", "reported", "ours"))
+        texts = (one.format(**numbers) for one in (what, reported, ours, sentence))
+        what, reported, ours, sentence = texts
+        return Finding(what, reported, ours, verdict, sentence)
 
 
 def compare(
@@ -54,36 +125,103 @@ def compare(
     digits: int = 2,
     percent: bool = False,
     tolerance: float = 0.0,
-    telling: float | None = None,
+    resolution: float | None = None,
 ) -> Finding:
-    """Set a number of a report beside ours: they differ if chance makes that 1 time in 20 or less.
+    """Compare a number of a report with ours.
 
-    A reported number with an interval of its own is uncertain by that much as well; one without is
-    taken as it is. Differences up to the `tolerance` are of no consequence. Numbers that do not
-    differ agree only if they could have differed: if by chance they would not be farther apart than
-    what is `telling`, a quarter of the reported number unless something else is given.
+    They differ if chance makes the difference 1 time in 20 or less. A reported number may have an
+    interval of its own. Differences up to the `tolerance` do not matter. Numbers that do not differ
+    agree only if they could have differed: if chance would not put them farther apart than
+    `resolution`, by default a quarter of the reported number.
     """
     theirs = reported if isinstance(reported, Estimate) else Estimate(reported, reported, reported)
     apart = abs(theirs.value - ours.value)
     by_chance = NORMAL_95 * hypot(theirs.error, ours.error)
-    least = abs(theirs.value) / _TELLING_PART if telling is None else telling
+    least = abs(theirs.value) / _RESOLUTION_PART if resolution is None else resolution
     verdict: Verdict = "differs"
     if not apart > max(by_chance, tolerance):
         verdict = "agrees" if by_chance <= max(least, tolerance) else "open"
-    told = (
-        theirs.text(digits, percent)
-        if isinstance(reported, Estimate)
-        else _plain(reported, digits, percent)
-    )
-    return Finding(what, told, ours.text(digits, percent), verdict, sentence)
+    if isinstance(reported, Estimate):
+        their_text = theirs.text(digits, percent)
+    else:
+        their_text = f"{100 * reported:.{digits}f} %" if percent else f"{reported:,.{digits}f}"
+    return Finding(what, their_text, ours.text(digits, percent), verdict, sentence)
 
 
 def observe(
     what: str, ours: Estimate, sentence: str, *, digits: int = 2, percent: bool = False
 ) -> Finding:
-    """Tell a number of which the report says nothing."""
+    """Return a finding about a number that the report does not mention."""
     return Finding(what, "", ours.text(digits, percent), "new", sentence)
 
 
-def _plain(number: float, digits: int, percent: bool) -> str:
-    return f"{100 * number:.{digits}f} %" if percent else f"{number:,.{digits}f}"
+def within(ours: Estimate, low: float, high: float) -> Verdict:
+    """Return the verdict on a claim that a number lies in a range, by where its interval lies.
+
+    >>> within(Estimate(0.5, 0.45, 0.55), 0.4, 0.6), within(Estimate(0.5, 0.3, 0.7), 0.4, 0.6)
+    ('agrees', 'open')
+    """
+    if ours.low >= low and ours.high <= high:
+        return "agrees"
+    return "differs" if ours.high < low or ours.low > high else "open"
+
+
+_TEXTS: Final = Texts("claims")
+
+
+def claim(what: str, reported: str, advantage: Estimate, better: str, worse: str) -> Finding:
+    """Test what a report says: that `better` scores more than `worse`.
+
+    `advantage` is how much more it scored here, in points a game. The claim is right if the whole
+    interval is above 0, wrong if all of it is below, and open otherwise.
+    """
+    low, high = 100 * advantage.low, 100 * advantage.high
+    return _TEXTS.finding(
+        "claim",
+        BY_SIDE[sure_side(advantage)],
+        what=what,
+        reported=reported,
+        ours=signed(advantage),
+        better=better,
+        worse=worse,
+        apart=f"{100 * abs(advantage.value):.1f}",
+        count=advantage.count,
+        low=low,
+        high=high,
+    )
+
+
+def chance_finding(wins: Sequence[int], games: int, what: str) -> Finding:
+    """Return how often chance alone makes results as unequal as those of a report."""
+    probability = equal_strength_probability(wins, games)
+    return _TEXTS.finding(
+        "chance",
+        "new",
+        results=listed(f"{won}-{games - won}" for won in wins),
+        what=what,
+        chance=100 * probability,
+        games=games * len(wins),
+        follows="nothing" if probability > 0.05 else "something",
+    )
+
+
+def listed(words: Iterable[object]) -> str:
+    """Return words as a list in a sentence.
+
+    >>> listed([1, 2, 4]), listed([3]), listed([])
+    ('1, 2 and 4', '3', '')
+    """
+    *first, last = [str(word) for word in words] or [""]
+    return f"{', '.join(first)} and {last}" if first else last
+
+
+def signed(advantage: Estimate) -> str:
+    """Return an advantage in points of 100, with its sign and its interval.
+
+    >>> signed(Estimate(0.125, -0.02, 0.3))
+    '+12.5 (-2.0 to +30.0)'
+    """
+    value, low, high = (
+        f"{100 * one:+.1f}" for one in (advantage.value, advantage.low, advantage.high)
+    )
+    return f"{value} ({low} to {high})"

@@ -1,25 +1,22 @@
-"""A folder of results: what was measured is kept step by step, so that nothing is measured twice.
+"""A folder of results: each step is stored, so that nothing is measured twice.
 
-An experiment leaves there NAME.steps.jsonl, a line for each step as soon as it is done; NAME.json
+An experiment writes there NAME.steps.jsonl, a line for each step as soon as it is done; NAME.json
 with its result; its figure as NAME.png and NAME.svg; and files of its own.
 """
 
 import json
 import warnings
-from collections.abc import Iterator, Mapping, Sequence
-from contextlib import ExitStack, contextmanager
+from collections.abc import Sequence
+from contextlib import AbstractContextManager, ExitStack
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
 from obversi import __version__
-from obversi.errors import ObversiError, ObversiWarning
+from obversi.errors import InputError, ObversiWarning
 from obversi.figures import can_draw, png, svg
-from obversi.formats.replacing import replacing, write_whole
-from obversi.lab.experiment import Experiment, OnProgress
-from obversi.lab.journal import Journal, put_aside
-from obversi.lab.result import Result
-from obversi.lab.settings import Settings
-from obversi.lab.step import Measured
+from obversi.formats.saving import replacing, write_whole
+from obversi.lab.experiment import Data, Experiment, Measured, OnProgress, Result, Settings
+from obversi.lab.journal import Journal, named_problems, put_aside
 
 __all__ = ["LabFolder"]
 
@@ -27,7 +24,7 @@ _FORMAT: Final = 1
 
 
 class LabFolder:
-    """A folder of results, which is made when the first step is kept."""
+    """A folder of results, which is made when the first step is stored."""
 
     def __init__(self, path: str | Path) -> None:
         """Take a folder, which may not be there yet."""
@@ -41,7 +38,7 @@ class LabFolder:
         new: bool = False,
         on_progress: OnProgress | None = None,
     ) -> Result:
-        """Make an experiment, or what is still missing of it, and keep everything.
+        """Make an experiment, or what is still missing of it, and store everything.
 
         Steps that were measured with other settings, or by another version, are an error that says
         so; with `new` they are put aside, under a name with "old", and all is measured again.
@@ -49,10 +46,10 @@ class LabFolder:
         journal = self._journal(experiment)
         header = _header(experiment, settings)
         with ExitStack() as held:
-            with _named_problems(self.path):
+            with self._named_problems():
                 self.path.mkdir(parents=True, exist_ok=True)
                 if new:
-                    with journal.writing():  # nobody else is
+                    with journal.writing():  # no other process is
                         put_aside(journal.path)
                 writer = held.enter_context(journal.writing())
                 if lines := journal.read():
@@ -65,7 +62,7 @@ class LabFolder:
             def keep(key: str, measured: Measured, seconds: float) -> None:
                 nonlocal spent
                 spent += seconds
-                with _named_problems(self.path):
+                with self._named_problems():
                     line = {"step": key, "seconds": round(seconds, 3), "measured": measured}
                     writer.add(line)
 
@@ -76,14 +73,14 @@ class LabFolder:
                 on_progress=on_progress,
             )
         result = _concluded(journal, experiment, settings, measured, spent)
-        with _named_problems(self.path):
+        with self._named_problems():
             self._keep(result)
         return result
 
     def check(self, experiment: Experiment, settings: Settings) -> None:
-        """Refuse settings other than those that the folder has steps of."""
+        """Raise an error if the folder has steps of other settings."""
         journal = self._journal(experiment)
-        with _named_problems(self.path):
+        with self._named_problems():
             if lines := journal.read():
                 _check_header(journal.path, lines[0], _header(experiment, settings))
 
@@ -96,13 +93,12 @@ class LabFolder:
     def result(self, experiment: Experiment) -> Result | None:
         """Return what an experiment left here, or None if it is not there or not finished."""
         journal = self._journal(experiment)
-        with _named_problems(self.path):
+        with self._named_problems():
             lines = journal.read()
         if not lines:
             return None
         _check_version(journal.path, lines[0])
-        told = lines[0]["settings"]
-        settings = Settings.of(told["rules"], told["size"], told["games"], told["seed"])
+        settings = Settings.of(**lines[0]["settings"])
         known = _steps(journal, lines)
         keys = [step.key for step in experiment.steps(settings)]
         if any(key not in known for key in keys):
@@ -127,6 +123,9 @@ class LabFolder:
         write_whole(self.path / f"{name}.svg", svg(figure, result.experiment.title))
         with replacing((self.path / f"{name}.png").resolve()) as partial:
             partial.write_bytes(png(figure))
+
+    def _named_problems(self) -> AbstractContextManager[None]:
+        return named_problems(f"results cannot be stored in {self.path}")
 
     def _journal(self, experiment: Experiment) -> Journal:
         return Journal(self.path / f"{experiment.name}.steps.jsonl")
@@ -153,55 +152,44 @@ def _steps(journal: Journal, lines: list[dict[str, Any]]) -> dict[str, _Done]:
     try:
         return {line["step"]: _Done(line["measured"], line["seconds"]) for line in lines[1:]}
     except KeyError as error:
-        raise ObversiError(f"{journal.path} is damaged: a step without {error}") from None
+        raise InputError(f"{journal.path} is damaged: a step without {error}") from None
 
 
 def _concluded(
     journal: Journal,
     experiment: Experiment,
     settings: Settings,
-    data: Mapping[str, Measured],
+    data: Data,
     seconds: float,
 ) -> Result:
     """Conclude from steps that may have been read: other programs may have written them."""
     try:
         return experiment.concluded(settings, data, seconds)
     except (KeyError, TypeError, IndexError, AttributeError) as error:
-        raise ObversiError(
+        raise InputError(
             f"{journal.path} does not hold what the experiment {experiment.name!r} measures "
             f"({error!r}): --new measures again"
         ) from error
 
 
-def _check_version(path: Path, told: dict[str, Any]) -> None:
-    if "format" not in told or "settings" not in told:
-        raise ObversiError(f"{path} holds no steps of an experiment")
-    if told["format"] != _FORMAT or told.get("version") != __version__:
-        raise ObversiError(
-            f"{path} was measured by version {told.get('version')} of obversi, and this is "
+def _check_version(path: Path, header: dict[str, Any]) -> None:
+    if "format" not in header or "settings" not in header:
+        raise InputError(f"{path} does not hold steps of an experiment")
+    if header["format"] != _FORMAT or header.get("version") != __version__:
+        raise InputError(
+            f"{path} was measured by version {header.get('version')} of obversi, and this is "
             f"{__version__}: --new measures again, --out takes another folder"
         )
 
 
-def _check_header(path: Path, told: dict[str, Any], expected: dict[str, Any]) -> None:
-    _check_version(path, told)
-    if told != expected:
+def _check_header(path: Path, header: dict[str, Any], expected: dict[str, Any]) -> None:
+    _check_version(path, header)
+    if header != expected:
         before, now = (
-            ", ".join(f"{name} {value}" for name, value in header.get("settings", {}).items())
-            for header in (told, expected)
+            ", ".join(f"{name} {value}" for name, value in one.get("settings", {}).items())
+            for one in (header, expected)
         )
-        raise ObversiError(
+        raise InputError(
             f"{path} was measured with other settings ({before}) than now ({now}): --new measures "
             "again, --out takes another folder"
         )
-
-
-@contextmanager
-def _named_problems(folder: Path) -> Iterator[None]:
-    """Turn what the system says of a file into an error of ours, which names the folder."""
-    try:
-        yield
-    except OSError as error:
-        raise ObversiError(
-            f"results cannot be kept in {folder}: {error.strerror or error}"
-        ) from error

@@ -10,18 +10,27 @@ from itertools import count
 from pathlib import Path
 from typing import Any, BinaryIO, Final
 
-from obversi.errors import ObversiError
+from obversi.errors import InputError
 
-__all__ = ["Journal", "JournalWriter", "put_aside"]
+__all__ = ["Journal", "JournalWriter", "named_problems", "put_aside"]
 
 # To bring a line safely to the disk takes as long as a hundred games: not each time.
 _SECONDS_AT_RISK: Final = 1.0
 
 
+@contextmanager
+def named_problems(what: str) -> Iterator[None]:
+    """Turn an error of the system into one that begins with a text, such as what cannot be done."""
+    try:
+        yield
+    except OSError as error:
+        raise InputError(f"{what}: {error.strerror or error}") from error
+
+
 class Journal:
     """Objects, a line each. A line that was cut off, by a crash or a full disk, counts for nothing.
 
-    Whoever reads changes nothing, for another process may be writing just now.
+    Reading changes nothing, because another process may be writing.
     """
 
     def __init__(self, path: Path) -> None:
@@ -34,21 +43,21 @@ class Journal:
             return []
         *lines, _unfinished = self.path.read_bytes().split(b"\n")
         try:
-            told = [json.loads(line) for line in lines]
+            objects = [json.loads(line) for line in lines]
         except ValueError as error:
-            raise ObversiError(f"{self.path} is damaged: {error}") from error
-        if not all(isinstance(one, dict) for one in told):
-            raise ObversiError(f"{self.path} is damaged: a line holds no object")
-        return told
+            raise InputError(f"{self.path} is damaged: {error}") from error
+        if not all(isinstance(one, dict) for one in objects):
+            raise InputError(f"{self.path} is damaged: a line is not an object")
+        return objects
 
     @contextmanager
     def writing(self) -> Iterator["JournalWriter"]:
-        """Hand out what adds lines; as long as that lasts no other process can."""
+        """Return a writer; no other process can write at the same time."""
         with self.path.open("ab") as file:
             try:
                 fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
             except BlockingIOError:
-                raise ObversiError(
+                raise InputError(
                     f"another process is measuring for {self.path}: wait for its end, or take "
                     "another folder with --out"
                 ) from None
@@ -68,12 +77,12 @@ class JournalWriter:
         self._end: int | None = end
         self._safe_since = time.monotonic()
 
-    def add(self, told: dict[str, Any]) -> None:
+    def add(self, line: dict[str, Any]) -> None:
         """Add an object."""
         if self._end is not None:  # what was cut off must not run into what follows
             self._file.truncate(self._end)
             self._end = None
-        self._file.write(json.dumps(told, allow_nan=False).encode() + b"\n")
+        self._file.write(json.dumps(line, allow_nan=False).encode() + b"\n")
         self._file.flush()
         if time.monotonic() - self._safe_since > _SECONDS_AT_RISK:
             self.save()
@@ -86,7 +95,7 @@ class JournalWriter:
 
 
 def put_aside(path: Path) -> None:
-    """Give a file, if it is there, a name with "old" and a number that nobody has."""
+    """Give a file, if it is there, a new name with "old" and a number."""
     if not path.exists():
         return
     for number in count(1):

@@ -1,7 +1,6 @@
-"""Games over a network: the server's room, how clients come to it, and the clients themselves.
+"""Games over a network: the server, the games on it, and the clients.
 
-No name is shared from here: the room, the transports and the client are modules of their own, and
-who needs one of them does not load the others.
+Each module is imported by itself, so that a client does not load the server.
 """
 
 __all__: list[str] = []

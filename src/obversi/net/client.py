@@ -1,10 +1,10 @@
 """A client of the game server, for programs: games to join, to watch and to play.
 
-A connection that is lost is made again, and the seats at the games are taken again, without the
-players' doing.
+A lost connection is made again, and the client rejoins its games by itself.
 """
 
 import asyncio
+import warnings
 from typing import Self, TypeVar
 
 from obversi.board import Board
@@ -12,32 +12,31 @@ from obversi.engine import Top
 from obversi.errors import ObversiError
 from obversi.formats import GameRecord
 from obversi.limit import Limit
-from obversi.net.correspondence import Correspondence, RefusedError
-from obversi.net.far_game import Interruption
-from obversi.net.joined_game import JoinedGame
-from obversi.net.link import ConnectionLostError
+from obversi.net.client_connection import ConnectionLostError, ReconnectingLink, RejectedError
+from obversi.net.online_game import Interruption, JoinedGame
+from obversi.rules import Rules
 from obversi.wire import session
 
-__all__ = ["Client", "ConnectionLostError", "JoinedGame", "RefusedError"]
+__all__ = ["Client", "ConnectionLostError", "JoinedGame", "RejectedError"]
 
 AnyReply = TypeVar("AnyReply", bound=session.Reply)
 
 
 class Client:
-    """A visitor of a game server, to be used with ``async with``.
+    """A client of a game server, to be used with ``async with``.
 
-    What the server refuses is a `RefusedError`. If it cannot be reached for `patience` seconds, all
-    who wait get a `ConnectionLostError`.
+    A rejected request raises a `RejectedError`. If the server is away for `patience` seconds,
+    every waiting call raises a `ConnectionLostError`.
     """
 
     def __init__(
         self, host: str, port: int, name: str = "guest", *, patience: float = 60.0
     ) -> None:
-        """Be called by this name."""
-        self._games: dict[str, JoinedGame] = {}  # that are not over, or were not handed out yet
+        """Use this name at the server."""
+        self._games: dict[str, JoinedGame] = {}  # unfinished, or not returned to the caller yet
         self._not_handed_out: set[str] = set()
-        self._rematches: dict[str, asyncio.Future[session.Reply]] = {}  # that are waited for
-        self._correspondence = Correspondence(host, port, name, patience, self)
+        self._rematches: dict[str, asyncio.Future[session.Reply]] = {}  # whose reply is awaited
+        self._correspondence = ReconnectingLink(host, port, name, patience, self)
 
     async def __aenter__(self) -> Self:
         await self._correspondence.begin()
@@ -47,35 +46,35 @@ class Client:
         await self.close()
 
     async def close(self) -> None:
-        """Hang up. Games that are not over wait for a while for those who have their tokens."""
+        """Close the connection. Unfinished games wait a while for their tokens."""
         await self._correspondence.close()
 
     @property
     def welcome(self) -> session.Welcome:
-        """What the server said of itself, with the agents that it offers."""
+        """The server's reply to hello, with its agents and limits."""
         return self._correspondence.welcome
 
-    # What can be asked
+    # Requests
 
     async def join(
         self,
         against: str = session.ANYONE,
         *,
         color: str = "any",
-        rules: str = "normal",
+        rules: Rules = "normal",
         size: int = 8,
         clock: session.ClockSetting | None = None,
         moves: str = "",
         private: bool = False,
     ) -> JoinedGame:
-        """Play against anyone, ``myself``, or an agent that the server offers such as ``level=3``.
+        """Play against ``anyone``, ``myself``, or an agent of the server such as ``level=3``.
 
-        The game may have to wait for somebody: `JoinedGame.begun` does.
+        The game may have to wait for an opponent: `JoinedGame.begun` does.
         """
         request = session.Join(
             against,
-            color=color,  # type: ignore[arg-type]  # what is no colour the server refuses
-            rules=rules,  # type: ignore[arg-type]
+            color=color,  # type: ignore[arg-type]  # checked by the server
+            rules=rules,
             size=size,
             clock=clock,
             moves=moves,
@@ -84,50 +83,50 @@ class Client:
         return await self._taken(request)
 
     async def accept(self, game: str) -> JoinedGame:
-        """Take the free seat of a game that waits."""
+        """Take the free seat of a waiting game."""
         return await self._taken(session.Accept(game))
 
     async def watch(self, game: str) -> JoinedGame:
-        """Hear of every move of a game."""
+        """Receive every move of a game."""
         return await self._taken(session.Watch(game))
 
     async def arrange(
-        self, black: str, white: str, *, rules: str = "normal", size: int = 8, moves: str = ""
+        self, black: str, white: str, *, rules: Rules = "normal", size: int = 8, moves: str = ""
     ) -> JoinedGame:
-        """Let two agents of the server play, and watch them."""
+        """Start a game of two agents of the server, and watch it."""
         request = session.Arrange(
             black,
             white,
-            rules=rules,  # type: ignore[arg-type]
+            rules=rules,
             size=size,
             moves=moves,
         )
         return await self._taken(request)
 
     async def rejoin(self, game: str, token: str) -> JoinedGame:
-        """Take a seat again, with the token that came with it."""
+        """Return to a seat, with the token that came with it."""
         joined = await self._taken(session.Rejoin(game, token))
         joined.token = token
         return joined
 
     async def rematch(self, game: JoinedGame) -> JoinedGame:
-        """Ask the other person for the same game again, and wait until both want it.
+        """Offer the other person the same game again, and wait for the start.
 
-        One who declines or goes refuses it.
+        If the other declines or leaves, that is a `RejectedError`.
         """
         waiting = asyncio.get_running_loop().create_future()
         self._rematches[game.id] = waiting
         try:
-            told: session.Reply = await self.ask(session.Rematch(game.id), session.RematchNews)
-            if isinstance(told, session.RematchNews) and told.news == "asked":
-                told = await waiting
+            reply: session.Reply = await self.ask(session.Rematch(game.id), session.RematchEvent)
+            if isinstance(reply, session.RematchEvent) and reply.news == "asked":
+                reply = await waiting
         finally:
             del self._rematches[game.id]
-        if not isinstance(told, session.RematchNews) or told.next is None:
-            why = "has gone" if isinstance(told, session.Presence) else "does not want a rematch"
+        if not isinstance(reply, session.RematchEvent) or reply.next is None:
+            why = "has gone" if isinstance(reply, session.Presence) else "does not want a rematch"
             text = f"the other player {why}"
-            raise RefusedError(session.Error(session.ErrorCode.REFUSED, text, "rematch"))
-        following = self._game(told.next)
+            raise RejectedError(session.Error(session.ErrorCode.REFUSED, text, "rematch"))
+        following = self._game(reply.next)
         self._not_handed_out.discard(following.id)
         await following.begun()
         return following
@@ -139,14 +138,14 @@ class Client:
     async def analyse(
         self, board: Board, limit: Limit | None = None, top: Top = 1
     ) -> session.AnalysisReport:
-        """Ask what the moves of a position are worth."""
+        """Request the analysis of a position."""
         request = session.Analyse(
             rules=board.rules, size=board.size, position=board.to_string(), limit=limit, top=top
         )
         return await self.ask(request, session.AnalysisReport)
 
     async def review(self, record: GameRecord, limit: Limit | None = None) -> session.ReviewReport:
-        """Ask what each move of a game gave away; the limit is for each position."""
+        """Request the review of a game; the limit is for each position."""
         request = session.Review(
             rules=record.rules,
             size=record.size,
@@ -159,26 +158,26 @@ class Client:
     async def ask(
         self, request: session.Request, *expected: type[AnyReply], game: str | None = None
     ) -> AnyReply:
-        """Send any request and return its answer, if it is one of those that are expected."""
+        """Send any request and return its reply, which must be one of the expected types."""
         return await self._correspondence.ask(request, *expected, game=game)
 
     async def _taken(self, request: session.Request) -> JoinedGame:
-        told: session.Start | session.Waiting = await self.ask(
+        reply: session.Start | session.Waiting = await self.ask(
             request, session.Start, session.Waiting
         )
-        game = self._game(told.game)
+        game = self._game(reply.game)
         self._not_handed_out.discard(game.id)
         if game.end is not None:
             del self._games[game.id]
         return game
 
-    # What is told
+    # Replies and events
 
     def take(self, reply: session.Reply) -> None:
-        """Tell a game what the server says of it."""
+        """Pass a reply on to its game."""
         match reply:
             case (
-                session.RematchNews(news="declined" | "begun") | session.Presence(present=False)
+                session.RematchEvent(news="declined" | "begun") | session.Presence(present=False)
             ) if reply.game in self._rematches:
                 waiting = self._rematches[reply.game]
                 if not waiting.done():
@@ -192,13 +191,13 @@ class Client:
                 self._games.pop(reply.game, None)
 
     def interrupted(self, reason: str) -> None:
-        """Tell the players that the connection is being made again; the server forgets wishes."""
+        """Report a lost connection to the games; offers of a rematch are lost."""
         self._fail_rematches(ConnectionLostError(reason))
         for game in self._games.values():
             game.hear(Interruption(f"{reason}: trying to connect again"))
 
     async def returned(self) -> None:
-        """Take the seats again; a game that has none for us is lost."""
+        """Rejoin the games; one that cannot be rejoined fails."""
         for game in list(self._games.values()):
             game.hear(Interruption("connected again"))
             try:
@@ -207,13 +206,13 @@ class Client:
                 else:
                     await self.rejoin(game.id, game.token)
             except ConnectionLostError:
-                return  # and this begins again
-            except RefusedError as error:
+                return  # another attempt follows
+            except RejectedError as error:
                 self._games.pop(game.id, None)
                 game.fail(error)
 
     def ended(self, error: ObversiError) -> None:
-        """Tell the players that there is no server any more."""
+        """Report to the games that the connection is lost for good."""
         self._fail_rematches(error)
         for game in self._games.values():
             game.fail(error)
@@ -228,3 +227,10 @@ class Client:
             self._games[id] = JoinedGame(self, id)
             self._not_handed_out.add(id)
         return self._games[id]
+
+
+def __getattr__(name: str) -> type[RejectedError]:
+    if name == "RefusedError":
+        warnings.warn("RefusedError is now RejectedError", DeprecationWarning, stacklevel=2)
+        return RejectedError
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

@@ -1,4 +1,4 @@
-"""A visitor at the other end of a socket, whatever frames the messages have there."""
+"""A connection of the server: what all kinds share, and the kind with lines over TCP."""
 
 import asyncio
 import logging
@@ -7,235 +7,237 @@ from abc import ABC, abstractmethod
 from contextlib import suppress
 from typing import ClassVar, Final
 
-from obversi.net.home import home_of
-from obversi.net.rate import Rate
-from obversi.net.reception import Reception
+from obversi.net.connection_limits import ConnectionLimits
+from obversi.net.limits import TokenBucket, client_key
+from obversi.net.origin import is_http_request
 from obversi.wire.session import (
-    Asked,
     Closing,
     Error,
     ErrorCode,
     Id,
     MessageError,
     Reply,
+    RequestEnvelope,
     Turn,
     parse_request,
     plain,
     write,
 )
 
-__all__ = ["Connection"]
+__all__ = ["Connection", "LineConnection"]
 
 _LOG: Final = logging.getLogger(__name__)
 
-# So much is read at a time, and no more before all of that is heard.
+# The bytes of one read; the next read comes after all their messages are handled.
 _READ_BYTES: Final = 16 * 1024
-_SPACE: Final = memoryview(bytearray(_READ_BYTES))
+_BUFFER: Final = memoryview(bytearray(_READ_BYTES))
 
-# Then it is another visitor's turn.
-_MESSAGES_A_TURN: Final = 8
+# After this number of messages other connections have their turn.
+_MESSAGES_PER_TURN: Final = 8
 
-# The system keeps so much of what a visitor does not read, beside what is kept here.
+# The system's buffer for a client that does not read, beside our own.
 _SYSTEM_SEND_BYTES: Final = 64 * 1024
 
-# Who was told why the server hangs up has so long to read it, and may send so much meanwhile. To
-# hang up at once would take the last words back where something was not read yet.
-_FAREWELL_SECONDS: Final = 2.0
-_REFUSAL_SECONDS: Final = 0.5
-_FAREWELL_BYTES: Final = 1 << 20
+# How long a client may read the reason before the connection is closed, in seconds, and how much it
+# may send meanwhile. To close at once would discard the reason if there is unread input.
+_CLOSE_SECONDS: Final = 2.0
+_REJECT_SECONDS: Final = 0.5
+_CLOSE_BYTES: Final = 1 << 20
 
-# So many messages that come too soon are answered one by one.
-_MOST_PATIENCE: Final = 50
+# The most messages beyond the rate that are answered one by one.
+_MOST_WARNINGS: Final = 50
+
+_END: Final = b"\n"
 
 
 class Connection(asyncio.BufferedProtocol, ABC):
-    """What all connections do: they count messages, hand them to the room, and hang up."""
+    """Limits the rate of messages, hands them to the game server, and sends the replies."""
 
-    #: What the visitor came by, for the log.
+    #: The kind of the connection, for the log.
     kind: ClassVar[str]
 
-    def __init__(self, reception: Reception) -> None:
+    def __init__(self, connections: ConnectionLimits) -> None:
         """Wait for the socket."""
-        self.number = reception.next_number()
+        self.number = connections.next_number()
         self.name = ""
         self.address = ""
-        self._reception = reception
+        self._connections = connections
         self._loop = asyncio.get_running_loop()
-        self.came_at = self.heard_at = now = self._loop.time()
-        bounds = reception.bounds
-        self._rate = Rate(bounds.messages_per_second, bounds.burst, now)
-        patience = min(bounds.burst, _MOST_PATIENCE)
-        self._patience = Rate(bounds.messages_per_second / 10, patience, now)
-        self._is_leaving = False
-        self._is_in_room = False
+        self.connected_at = self.last_input = now = self._loop.time()
+        limits = connections.limits
+        self._rate = TokenBucket(limits.messages_per_second, limits.burst, now)
+        warnings = min(limits.burst, _MOST_WARNINGS)
+        self._warnings = TokenBucket(limits.messages_per_second / 10, warnings, now)
+        self._is_closing = False
+        self._is_open = False
         self._unsent: list[bytes] = []
-        self._unread = 0
+        self._ignored_bytes = 0
         self._transport: asyncio.Transport
 
-    # What kinds of connections differ in
+    # What the kinds of connections differ in
 
     @abstractmethod
-    def _received(self, data: bytes) -> None:
-        """Keep what came until it is asked for."""
+    def _feed(self, data: bytes) -> None:
+        """Store input until it is complete."""
 
     @abstractmethod
     def _next_message(self) -> bytes | None:
-        """Return the next message that is whole, or None if there is none, or nothing to hear."""
+        """Return the next complete message of the input, if there is one."""
 
     @abstractmethod
-    def _framed(self, text: str) -> bytes:
-        """Return a message as it is sent."""
+    def _frame(self, text: str) -> bytes:
+        """Return the bytes of a message."""
 
     @abstractmethod
-    def _say_farewell(self, text: str) -> None:
-        """Do what the wire wants at the end of a conversation; the message was sent."""
+    def _send_close(self, text: str) -> None:
+        """Send what the transport needs at the end, after the last message."""
 
     @abstractmethod
-    def _refuse(self, text: str) -> None:
-        """Tell somebody who cannot come in, before any conversation."""
+    def _send_rejection(self, text: str) -> None:
+        """Send the reason to a client that is not admitted."""
 
-    def look_after(self, now: float) -> None:
+    def check(self, now: float) -> None:
         """Do what is due from time to time."""
 
-    # What the room calls
+    # Called by the game server
 
     def send(self, reply: Reply, id: Id | None = None) -> None:
-        """Send a reply, unless the visitor is about to leave."""
-        if not self._is_leaving:
-            self._write(self._framed(write(reply, id)))
+        """Send a reply, unless the connection is being closed."""
+        if not self._is_closing:
+            self._write(self._frame(write(reply, id)))
             if isinstance(reply, Turn):
                 self._flush()  # a clock may run
 
     def close(self, text: str, *, again: bool = False) -> None:
-        """Tell why, and whether to come again, and hang up."""
-        if self._is_leaving:
+        """Send the reason, and whether to connect again, and close the connection."""
+        if self._is_closing:
             return
-        _LOG.info("%s is sent away: %s", self._who, text)
+        _LOG.info("%s is disconnected: %s", self._label, text)
         self.send(Closing(plain(text), again))
-        self._say_farewell(text)
-        self._hang_up(_FAREWELL_SECONDS)
-        self._loop.call_soon(self._depart)
+        self._send_close(text)
+        self._close_after(_CLOSE_SECONDS)
+        self._loop.call_soon(self._disconnect)
 
-    # What the event loop calls
+    # Called by the event loop
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
-        """Let somebody in, or tell why not."""
+        """Admit a client, or reject it."""
         assert isinstance(transport, asyncio.Transport)
         self._transport = transport
         peer = transport.get_extra_info("peername")
-        self.address = home_of(peer[0]) if isinstance(peer, tuple) else "unknown"
-        refusal = self._reception.admit(self)
-        if not refusal:
-            _set_up(transport.get_extra_info("socket"))
-            self._begin()
-        elif self._reception.is_besieged:
-            self._is_leaving = True
+        self.address = client_key(peer[0]) if isinstance(peer, tuple) else "unknown"
+        reason = self._connections.admit(self)
+        if not reason:
+            _set_options(transport.get_extra_info("socket"))
+            self._open()
+        elif self._connections.is_overloaded:
+            self._is_closing = True
             transport.abort()
         else:
-            self._refuse(refusal)
-            self._hang_up(_REFUSAL_SECONDS)
+            self._send_rejection(reason)
+            self._close_after(_REJECT_SECONDS)
 
     def get_buffer(self, sizehint: int) -> memoryview:  # noqa: ARG002
-        """Return where the next bytes go: all connections use the same place, one at a time."""
-        return _SPACE
+        """Return the buffer for the next bytes, which all connections use in turn."""
+        return _BUFFER
 
     def buffer_updated(self, nbytes: int) -> None:
-        """Hear that so many bytes came."""
-        if self._is_leaving:
-            self._unread += nbytes
-            if self._unread > _FAREWELL_BYTES:
+        """Handle new bytes in the buffer."""
+        if self._is_closing:
+            self._ignored_bytes += nbytes
+            if self._ignored_bytes > _CLOSE_BYTES:
                 self._transport.abort()
             return
-        self._received(bytes(_SPACE[:nbytes]))
-        self._hear_some()
+        self._feed(bytes(_BUFFER[:nbytes]))
+        self._process_input()
 
     def connection_lost(self, exc: Exception | None) -> None:  # noqa: ARG002
-        """Hear that the visitor is gone."""
-        self._is_leaving = True
-        self._reception.leave(self)
-        self._depart()
+        """Remove the connection."""
+        self._is_closing = True
+        self._connections.remove(self)
+        self._disconnect()
 
-    # Hearing
+    # Input
 
-    def _begin(self) -> None:
-        """Let the visitor into the room."""
-        _LOG.info("%s came from %s, by %s", self.number, self.address, self.kind)
-        self._is_in_room = True
-        self._reception.lobby.arrive(self)
+    def _open(self) -> None:
+        """Add the client to the game server."""
+        _LOG.info("%s connected from %s, by %s", self.number, self.address, self.kind)
+        self._is_open = True
+        self._connections.game_server.connect(self)
 
-    def _hear_some(self) -> None:
-        """Hear what has come, as far as it is this visitor's turn."""
-        for _ in range(_MESSAGES_A_TURN):
-            if self._is_leaving:
+    def _process_input(self) -> None:
+        """Handle complete messages, then let other connections have their turn."""
+        for _ in range(_MESSAGES_PER_TURN):
+            if self._is_closing:
                 break
             message = self._next_message()
             if message is None:
                 break
-            self._hear(message)
+            self._process(message)
         else:
             self._transport.pause_reading()
-            self._loop.call_soon(self._hear_some)
+            self._loop.call_soon(self._process_input)
             return
         self._transport.resume_reading()
 
-    def _hear(self, message: bytes) -> None:
+    def _process(self, message: bytes) -> None:
         if not self._is_within_rate():
             return
         try:
-            asked = parse_request(message)
+            envelope = parse_request(message)
         except MessageError as error:
             self.send(error.answer, error.id)
         except Exception:
             self._fail(message)
         else:
-            self._ask(asked)
+            self._handle(envelope)
 
-    def _ask(self, asked: Asked) -> None:
-        unknown = not self.name
+    def _handle(self, envelope: RequestEnvelope) -> None:
+        was_unknown = not self.name
         try:
-            self._reception.lobby.hear(self, asked)
+            self._connections.game_server.handle(self, envelope)
         except Exception:
-            self._fail(asked, asked.id)
-        if unknown and self.name:
+            self._fail(envelope, envelope.id)
+        if was_unknown and self.name:
             _LOG.info("%s is %s", self.number, self.name)
 
-    def _fail(self, asked: Asked | bytes, id: Id | None = None) -> None:
-        """Tell the owner all of a failure and live on: the visitor can do nothing about it."""
-        _LOG.exception("%s asked for %r, and the server failed", self._who, asked)
+    def _fail(self, request: RequestEnvelope | bytes, id: Id | None = None) -> None:
+        """Log an unexpected error with all details; the client gets a short reply."""
+        _LOG.exception("the server failed on %r of %s", request, self._label)
         self.send(Error(ErrorCode.REFUSED, "the server failed to do this"), id)
 
     def _is_within_rate(self, *, is_message: bool = True) -> bool:
-        """Count something that came; what is too much is refused, and in the end its sender.
+        """Count input; too much of it is rejected, and finally the client disconnected.
 
-        What is no message, such as a sign of life, costs as much but does not keep anybody here.
+        Other input than messages, such as a pong, counts too, but does not end a silence.
         """
         now = self._loop.time()
         if is_message:
-            self.heard_at = now
+            self.last_input = now
         if self._rate.take(now):
             return True
-        if self._patience.take(now):
-            most = f"{self._reception.bounds.messages_per_second:g} messages a second are heard"
-            self.send(Error(ErrorCode.RATE, f"{most}: this one came too soon, and was not"))
+        if self._warnings.take(now):
+            most = f"{self._connections.limits.messages_per_second:g} messages per second"
+            self.send(Error(ErrorCode.RATE, f"at most {most} are allowed: this one is ignored"))
         else:
             self.close("you send far too many messages")
         return False
 
-    def _refuse_size(self) -> None:
-        """Hang up on somebody whose message is too long to be heard."""
-        most = self._reception.bounds.line_bytes
+    def _reject_size(self) -> None:
+        """Disconnect a client whose message is too long."""
+        most = self._connections.limits.line_bytes
         text = f"a message has at most {most} bytes: this one is longer"
         self.send(Error(ErrorCode.SIZE, text))
         self.close(text)
 
-    # Sending, and the end
+    # Output, and the end
 
     @property
-    def _who(self) -> str:
+    def _label(self) -> str:
         return f"{self.number} ({self.name})" if self.name else self.number
 
     def _write(self, data: bytes) -> None:
-        """Send something, together with all else that is said in the same moment."""
+        """Send bytes together with all others of the same iteration of the event loop."""
         if not self._unsent:
             self._loop.call_soon(self._flush)
         self._unsent.append(data)
@@ -245,31 +247,74 @@ class Connection(asyncio.BufferedProtocol, ABC):
             return
         self._transport.write(b"".join(self._unsent))
         self._unsent.clear()
-        if self._transport.get_write_buffer_size() > self._reception.bounds.unsent_bytes:
-            _LOG.info("%s does not read what is sent: dropped", self._who)
-            self._is_leaving = True
+        if self._transport.get_write_buffer_size() > self._connections.limits.unsent_bytes:
+            _LOG.info("%s does not read its messages: disconnected", self._label)
+            self._is_closing = True
             self._transport.abort()
 
-    def _hang_up(self, seconds: float) -> None:
-        """Say no more, and wait a little for the other end to read, and to hang up."""
-        self._is_leaving = True
+    def _close_after(self, seconds: float) -> None:
+        """Send no more, and give the client time to read and to close."""
+        self._is_closing = True
         self._flush()
-        with suppress(OSError, RuntimeError):  # it has hung up itself
+        with suppress(OSError, RuntimeError):  # the client has closed
             self._transport.write_eof()
         self._transport.resume_reading()
         self._loop.call_later(seconds, self._transport.abort)
 
-    def _depart(self) -> None:
-        if self._is_in_room:
-            self._is_in_room = False
-            self._reception.lobby.depart(self)
+    def _disconnect(self) -> None:
+        if self._is_open:
+            self._is_open = False
+            self._connections.game_server.disconnect(self)
 
 
-def _set_up(connected: socket.socket) -> None:
-    """Let the system notice who has vanished, and keep little for who does not read."""
+def _set_options(connected: socket.socket) -> None:
+    """Let the system detect lost clients, and buffer little for those that do not read."""
     with suppress(OSError, AttributeError):  # not all systems have all of these
         connected.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, _SYSTEM_SEND_BYTES)
         connected.setsockopt(socket.SOL_SOCKET, socket.SO_KEEPALIVE, 1)
         connected.setsockopt(socket.IPPROTO_TCP, socket.TCP_KEEPIDLE, 60)
         connected.setsockopt(socket.IPPROTO_TCP, socket.TCP_KEEPINTVL, 15)
         connected.setsockopt(socket.IPPROTO_TCP, socket.TCP_KEEPCNT, 4)
+
+
+class LineConnection(Connection):
+    """A connection over TCP: each message is a line."""
+
+    kind = "lines"
+
+    def __init__(self, connections: ConnectionLimits) -> None:
+        """Wait for the socket."""
+        super().__init__(connections)
+        self._input = bytearray()
+        self._searched = 0  # up to here there is no end of a line
+
+    def _feed(self, data: bytes) -> None:
+        self._input += data
+
+    def _next_message(self) -> bytes | None:
+        end = self._input.find(_END, self._searched)
+        length = len(self._input) if end < 0 else end
+        if length > self._connections.limits.line_bytes:
+            self._input.clear()
+            self._reject_size()
+            return None
+        if end < 0:
+            self._searched = length
+            return None
+        message = bytes(self._input[:end])
+        del self._input[: end + len(_END)]
+        self._searched = 0
+        if is_http_request(message):
+            self.close("this port is for lines of JSON, not for HTTP")
+            return None
+        return message
+
+    def _frame(self, text: str) -> bytes:
+        return text.encode("ascii") + _END
+
+    def _send_close(self, text: str) -> None:
+        """Send nothing: lines do not need it."""
+
+    def _send_rejection(self, text: str) -> None:
+        for reply in (Error(ErrorCode.BUSY, plain(text)), Closing(plain(text))):
+            self._write(self._frame(write(reply)))

@@ -1,38 +1,43 @@
-"""A client of a server that speaks the wire of CS621."""
+"""A client of servers that use the protocol of CS621."""
 
 import asyncio
 from contextlib import suppress
 from typing import Final, Self
 
 from obversi.board import Board
-from obversi.color import BLACK, WHITE, color_name
-from obversi.errors import FormatError, ObversiError
+from obversi.color import BLACK, WHITE, Color, color_name
+from obversi.errors import FormatError, InputError, ObversiError
 from obversi.move import PASS, Move
+from obversi.net.client_connection import (
+    ConnectionLostError,
+    ProtocolError,
+    open_streams,
+    plain_reason,
+)
 from obversi.net.cs621_game import Cs621Game
-from obversi.net.far_game import FarGame
-from obversi.net.link import ConnectionLostError, PeerError, open_streams
-from obversi.net.reason import plain_reason
+from obversi.net.online_game import OnlineGame
+from obversi.rules import Rules
 from obversi.wire import cs621, session
 
 __all__ = ["Cs621Client"]
 
-# How long the other end has for the passes that end a game.
+# The time that the server has for the passes that end a game.
 _LAST_SECONDS: Final = 5.0
 
 _ID: Final = "cs621"
 
 
-class Cs621Client(FarGame):
-    """A game at such a server, to be used with ``async with``.
+class Cs621Client(OnlineGame):
+    """A game on a CS621 server, to be used with ``async with``.
 
-    It is told as the games of our own server are. Both ends judge: a server that makes an illegal
-    move is left, with a `PeerError` for those who wait.
+    Its events are those of a game on our own server. Both ends check the rules: after an illegal
+    move of the server the game fails with a `ProtocolError`.
     """
 
     def __init__(
-        self, host: str, port: int, name: str = "guest", *, rules: str = "normal", size: int = 8
+        self, host: str, port: int, name: str = "guest", *, rules: Rules = "normal", size: int = 8
     ) -> None:
-        """Play by these rules and on this size, of which the wire says nothing."""
+        """Set rules and size, which are not part of the protocol."""
         super().__init__()
         self._host, self._port, self._name = host, port, name
         self._rules, self._size = rules, size
@@ -40,62 +45,62 @@ class Cs621Client(FarGame):
         self._own = BLACK
         self._reader: asyncio.StreamReader
         self._writer: asyncio.StreamWriter
-        self._hearing: asyncio.Task[None] | None = None
+        self._receiving: asyncio.Task[None] | None = None
 
     async def __aenter__(self) -> Self:
         self._reader, self._writer = await open_streams(self._host, self._port)
-        self._say(cs621.Handle(self._name))
-        self._hearing = asyncio.create_task(self._hear_all())
+        self._send(cs621.Handle(self._name))
+        self._receiving = asyncio.create_task(self._receive_all())
         return self
 
     async def __aexit__(self, *_: object) -> None:
-        if self._hearing is not None:
-            self._hearing.cancel()
+        if self._receiving is not None:
+            self._receiving.cancel()
             with suppress(asyncio.CancelledError):
-                await self._hearing
+                await self._receiving
         if self.start is not None and self.end is None:
-            self._say(cs621.Close())
+            self._send(cs621.Close())
         self._writer.close()
         with suppress(OSError):
             await self._writer.wait_closed()
 
-    # Acting
+    # Actions of the player
 
     async def play(self, move: str) -> None:
-        """Make a move, if it is one's turn and the move is legal."""
+        """Make a legal move when it is your turn."""
         if not self.is_my_turn:
-            raise ObversiError("it is not your turn")
-        self.board.copy().push(Move(move))  # refuses what is not legal, in its own words
-        self._say_move(Move(move))
-        self._go_on()
+            raise InputError("it is not your turn")
+        self.board.copy().push(Move(move))  # raises for an illegal move
+        self._send_move(Move(move))
+        self._advance()
 
     async def resign(self) -> None:
-        """Leave the game: the wire knows no other way to give it up."""
-        self._say(cs621.Close())
+        """Leave the game: the protocol has no other way to resign."""
+        self._send(cs621.Close())
         loser = color_name(self._own)
         text = f"{loser} leaves, {color_name(-self._own)} wins"
         self._finish(session.EndReason.RESIGN, -self._own, self._size**2, text)
 
     async def undo(self) -> None:
-        """Say that there is no such thing."""
-        raise ObversiError("the wire of CS621 knows no undo")
+        """Raise an error: the protocol has no undo."""
+        raise InputError("the wire of CS621 knows no undo")
 
-    # Hearing
+    # Messages of the server
 
-    async def _hear_all(self) -> None:
+    async def _receive_all(self) -> None:
         reader = cs621.Reader()
         try:
             while self.end is None:
                 reader.feed(await self._data())
                 while self.end is None and (message := reader.next()) is not None:
-                    self._hear_message(message)
-        except (PeerError, ConnectionLostError) as error:
+                    self._handle_message(message)
+        except (ProtocolError, ConnectionLostError) as error:
             self.fail(error)
         except FormatError as error:
-            self.fail(PeerError(f"{self._place}: {error}"))
+            self.fail(ProtocolError(f"{self._place}: {error}"))
 
     async def _data(self) -> bytes:
-        """Wait for more; an end of the connection after that of the game is the end of both."""
+        """Wait for data; a connection closed after the last move ends the game."""
         reason = f"{self._place} has closed the connection"
         data = b""
         try:
@@ -108,23 +113,25 @@ class Cs621Client(FarGame):
             self._finish_by_rules()
         return data
 
-    def _hear_message(self, message: cs621.Message) -> None:
+    def _handle_message(self, message: cs621.Message) -> None:
         match message:
             case cs621.Start(color):
                 self._begin_game(color)
             case cs621.Played(move) if self.start is not None and self._game.turn != self._own:
                 try:
-                    self._game.say(move)
+                    self._game.apply(move)
                 except ObversiError as error:
-                    raise PeerError(f"{self._place} made a move that is none: {error}") from error
-                self._tell(move, -self._own)
+                    raise ProtocolError(
+                        f"{self._place} made a move that is none: {error}"
+                    ) from error
+                self._notify(move, -self._own)
             case cs621.Played():
-                raise PeerError(f"{self._place} said {str(message)!r} out of turn")
+                raise ProtocolError(f"{self._place} said {str(message)!r} out of turn")
             case _:
-                raise PeerError(f"{self._place} said {str(message)!r}, as a client does")
-        self._go_on()
+                raise ProtocolError(f"{self._place} said {str(message)!r}, as a client does")
+        self._advance()
 
-    def _begin_game(self, color: int) -> None:
+    def _begin_game(self, color: Color) -> None:
         self._game, self._own = Cs621Game(self._size, self._rules), color
         board = self._game.board
         names = {color: self._name, -color: self._place}
@@ -152,12 +159,12 @@ class Cs621Client(FarGame):
             )
         )
 
-    # Going on
+    # Turns
 
-    def _go_on(self) -> None:
-        """Pass where that is all one can do, and see whether the game is over."""
+    def _advance(self) -> None:
+        """Pass if there is no other move, and end the game if it is over."""
         while self._game.turn == self._own and self._game.must_pass:
-            self._say_move(PASS)
+            self._send_move(PASS)
         if self._game.is_over:
             self._finish_by_rules()
         elif self._game.board.is_over:
@@ -165,13 +172,13 @@ class Cs621Client(FarGame):
         elif self._game.turn == self._own:
             self.hear(session.Turn(_ID, tuple(map(str, self._game.board.legal_moves)), None))
 
-    def _say_move(self, move: Move) -> None:
-        self._game.say(move)
-        self._say(cs621.Played(move))
-        self._tell(move, self._own)
+    def _send_move(self, move: Move) -> None:
+        self._game.apply(move)
+        self._send(cs621.Played(move))
+        self._notify(move, self._own)
 
-    def _tell(self, move: Move, mover: int) -> None:
-        """Tell those who play what was played, but not the passes after the end."""
+    def _notify(self, move: Move, mover: Color) -> None:
+        """Send the event of a move, except for passes after the end."""
         board = self._game.board
         if board.ply == self.board.ply:
             return
@@ -198,12 +205,12 @@ class Cs621Client(FarGame):
     def _finish_by_rules(self) -> None:
         outcome = self._game.board.outcome()
         if self.end is not None or outcome is None:
-            return  # it was told, or another game has begun
+            return  # it has been sent, or another game has begun
         text = self._game.board.status()
         self._finish(session.EndReason.FINISHED, outcome.winner, outcome.margin, text)
 
     def _finish(
-        self, reason: session.EndReason, winner: int | None, margin: int, text: str
+        self, reason: session.EndReason, winner: Color | None, margin: int, text: str
     ) -> None:
         board: Board = self._game.board
         self.hear(
@@ -218,7 +225,7 @@ class Cs621Client(FarGame):
             )
         )
 
-    def _say(self, message: cs621.Message) -> None:
+    def _send(self, message: cs621.Message) -> None:
         if not self._writer.is_closing():
             self._writer.write(cs621.client_bytes(message))
 
@@ -227,5 +234,5 @@ class Cs621Client(FarGame):
         return f"{self._host} port {self._port}"
 
 
-def _color(color: int) -> session.Color:
+def _color(color: Color) -> session.Color:
     return "black" if color == BLACK else "white"

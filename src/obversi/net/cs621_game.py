@@ -1,38 +1,39 @@
-"""A game over the wire of CS621, as either end sees it: both send by turns, and both judge."""
+"""A game in the protocol of CS621: both ends send in turn, and both check the rules."""
 
 from obversi.color import WHITE, color_name
 from obversi.errors import IllegalMoveError, ObversiError
 from obversi.move import PASS, Move
+from obversi.rules import Rules
 from obversi.wire import cs621
 
 __all__ = ["Cs621Game"]
 
 
 class Cs621Game:
-    """What was said so far. White begins, and who has no move says so, even when it is over.
+    """The messages so far. White begins, and a player without a move sends a pass, even at the end.
 
-    The game is over for both when the board is full or both have passed. That is later than by the
-    rules alone: where neither side can move, two passes are still to be said.
+    The game ends when the board is full or both have passed. That is later than by the rules alone:
+    if neither side can move, two passes follow.
     """
 
-    def __init__(self, size: int = 8, rules: str = "normal") -> None:
-        """Set up the start, White to say the first move."""
+    def __init__(self, size: int = 8, rules: Rules = "normal") -> None:
+        """Set up the start, White to move."""
         self.board = cs621.first_board(size, rules)
         self.turn = WHITE
         self._passes = 0
 
     @property
     def is_over(self) -> bool:
-        """Whether nothing is left to be said."""
+        """Whether no message is left to send."""
         return not self.board.empty or self._passes == 2
 
     @property
     def must_pass(self) -> bool:
-        """Whether all that can be said next is a pass."""
+        """Whether the next message can only be a pass."""
         return not self.is_over and (self.board.is_over or self.board.must_pass)
 
-    def say(self, move: Move) -> None:
-        """Take the move or the pass of the one whose turn it is, or refuse it."""
+    def apply(self, move: Move) -> None:
+        """Apply the move or pass of the player to move, or raise an error."""
         if self.is_over:
             raise IllegalMoveError(f"{_shown(move)} comes after the end of the game")
         if self.must_pass and not move.is_pass:

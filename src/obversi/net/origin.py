@@ -1,4 +1,4 @@
-"""Whose page a browser has open when it knocks at the server."""
+"""The origins of pages that may use the server from a browser."""
 
 import re
 from collections.abc import Iterable
@@ -8,9 +8,9 @@ from urllib.parse import urlsplit
 
 from websockets.datastructures import Headers
 
-__all__ = ["LOOPBACK", "WelcomePages", "is_request_of_page"]
+__all__ = ["LOOPBACK", "AllowedOrigins", "is_http_request"]
 
-# The name of a method may be anything.
+# Any word can be a method.
 _HTTP: Final = re.compile(rb"\S+ \S+ HTTP/\d")
 
 #: The names of the machine itself.
@@ -18,12 +18,12 @@ LOOPBACK: Final = frozenset({"localhost", "127.0.0.1", "::1"})
 
 
 @dataclass(frozen=True, slots=True)
-class WelcomePages:
-    """The pages that may use a server: those of the sites, and its own if it can tell which are.
+class AllowedOrigins:
+    """The sites whose pages may use a server: listed ones, and its own site if `any_own`.
 
-    Any page that somebody has open can knock at a server of the same machine. A browser tells whose
-    page it is; programs do not, and may come in. A server on loopback knows its names: if it took
-    the name that it is called by, anybody could give it one, and come in as a page of that name.
+    Any page in a browser can connect to a server on the same machine. The browser sends the origin
+    of the page; programs do not, and are allowed. A server on loopback has fixed names: if it
+    trusted the Host header, a page could use a name of its own for it.
     """
 
     sites: frozenset[str]
@@ -31,18 +31,18 @@ class WelcomePages:
 
     @classmethod
     def of(cls, host: str, sites: Iterable[str] = ()) -> Self:
-        """Return what is welcome at a server that listens on a host, and stands for more sites."""
+        """Return the origins for a server that listens on a host, with additional sites."""
         loopback = host.lower() in LOOPBACK
         named = {site.lower() for site in sites}
         return cls(frozenset(named | LOOPBACK if loopback else named), not loopback)
 
-    def refusal(self, headers: Headers) -> str:
-        """Return why a browser may not come in, or nothing if it may.
+    def rejection(self, headers: Headers) -> str:
+        """Return why a request is rejected, or an empty text.
 
-        >>> pages = WelcomePages.of("127.0.0.1")
-        >>> pages.refusal(Headers(Host="localhost:6465", Origin="http://localhost"))
+        >>> origins = AllowedOrigins.of("127.0.0.1")
+        >>> origins.rejection(Headers(Host="localhost:6465", Origin="http://localhost"))
         ''
-        >>> pages.refusal(Headers(Host="evil.example", Origin="http://evil.example"))
+        >>> origins.rejection(Headers(Host="evil.example", Origin="http://evil.example"))
         'pages of http://evil.example cannot use this server'
         """
         origins, hosts = headers.get_all("Origin"), headers.get_all("Host")
@@ -60,10 +60,6 @@ def _name(address: str) -> str:
         return ""
 
 
-def is_request_of_page(line: bytes) -> bool:
-    """Whether a line begins a request by HTTP.
-
-    A page that somebody has open can send such a request to any port of the machine, and after it
-    whatever it likes.
-    """
+def is_http_request(line: bytes) -> bool:
+    """Whether a line begins an HTTP request, which a page can send to any port of the machine."""
     return _HTTP.match(line) is not None

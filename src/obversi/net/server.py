@@ -1,51 +1,50 @@
-"""The game server: its room, who thinks there, and the doors by which visitors come."""
+"""The server: its sockets, the game server behind them, and the engine pool."""
 
 import asyncio
 import logging
 import resource
+import warnings
 from collections.abc import Callable, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import InitVar, dataclass, field
 from functools import partial
 from http import HTTPStatus
 from typing import Final
 
 from websockets.http11 import Request
 
-from obversi.errors import ObversiError
-from obversi.net.bounds import Bounds
-from obversi.net.connection import Connection
+from obversi.errors import InputError
+from obversi.net.client_connection import plain_reason
+from obversi.net.connection import Connection, LineConnection
+from obversi.net.connection_limits import ConnectionLimits
 from obversi.net.cs621_connection import Cs621Connection, Cs621Settings
-from obversi.net.line_connection import LineConnection
-from obversi.net.lobby import Lobby
-from obversi.net.origin import WelcomePages
-from obversi.net.punctual_loop import heard_at
-from obversi.net.reason import plain_reason
-from obversi.net.reception import Reception
-from obversi.net.store import Store
-from obversi.net.thinkers import Thinkers
-from obversi.net.thinking import Pool
+from obversi.net.event_loop import input_time
+from obversi.net.game_server import GameServer
+from obversi.net.limits import ServerLimits
+from obversi.net.origin import AllowedOrigins
+from obversi.net.store import GameStore
 from obversi.net.web_connection import WebConnection
+from obversi.net.workers.pool import EnginePool
 
 __all__ = ["Server", "ServerSettings"]
 
 _LOG: Final = logging.getLogger(__name__)
 
-_SECONDS_BETWEEN_LOOKS: Final = 1.0
+_SECONDS_BETWEEN_CHECKS: Final = 1.0
 
-# So many may knock at once: of those who do when there is no room left, the system tells nobody.
-_WAITING_AT_DOOR: Final = 1024
+# Connections that the system accepts before we do; beyond that it drops them without a reason.
+_BACKLOG: Final = 1024
 
-# Beside the visitors' sockets there are files, the doors, and those who are being refused.
+# Open files beside the connections: the store, the listening sockets, rejected connections.
 _OTHER_FILES: Final = 500
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ServerSettings:
-    """Where a server listens, who plays there, and what strangers may do.
+    """Where a server listens, its agents and its limits.
 
-    A port of 0 is any free one; without `port` there are no lines, without `web_port` there is no
-    WebSocket. With `cs621` its wire is spoken over TCP, in place of lines.
+    A port of 0 is any free one. Without `port` there are no lines over TCP, without `web_port` no
+    WebSockets. With `cs621` the TCP port uses that protocol instead of lines.
     """
 
     host: str = "127.0.0.1"
@@ -55,90 +54,95 @@ class ServerSettings:
     agents: Sequence[str] = ()
     workers: int | None = None
     hash_mb: int = 16
-    bounds: Bounds = field(default_factory=Bounds)
+    limits: ServerLimits = field(default_factory=ServerLimits)
     cs621: Cs621Settings | None = None
+    bounds: InitVar[ServerLimits | None] = None  # the old name of `limits`
+
+    def __post_init__(self, bounds: ServerLimits | None) -> None:
+        """Take `limits` by its old name too."""
+        if bounds is not None:
+            warnings.warn("bounds is now limits", DeprecationWarning, stacklevel=3)
+            object.__setattr__(self, "limits", bounds)
 
 
 class Server:
-    """A room of games with two doors: one for lines over TCP, one for WebSockets."""
+    """A game server that listens for lines over TCP and for WebSockets."""
 
-    def __init__(self, store: Store, settings: ServerSettings) -> None:
-        """Make ready; nobody can come in before `open`."""
+    def __init__(self, store: GameStore, settings: ServerSettings) -> None:
+        """Start the engine pool; `open` starts to listen."""
         self._settings = settings
-        self._pool = Pool(settings.agents, settings.workers, settings.hash_mb)
-        self.thinkers: Thinkers = self._pool
-        self.lobby = Lobby(store, self._pool, settings.bounds, heard=heard_at)
-        self.reception = Reception(self.lobby, settings.bounds)
-        self._doors: list[asyncio.Server] = []
-        self._caretaker: asyncio.Task[None] | None = None
+        self.engines = EnginePool(settings.agents, settings.workers, settings.hash_mb)
+        self.game_server = GameServer(store, self.engines, settings.limits, input_time=input_time)
+        self.connections = ConnectionLimits(self.game_server, settings.limits)
+        self._listeners: list[asyncio.Server] = []
+        self._checks: asyncio.Task[None] | None = None
         self.address = self.web_address = ""
 
     async def open(self) -> int:
-        """Go on with the games of the store, whose number is returned, and let visitors in."""
-        _allow_files(self._settings.bounds.connections + _OTHER_FILES)
+        """Continue the unfinished games of the store, return their number, and listen."""
+        _raise_file_limit(self._settings.limits.connections + _OTHER_FILES)
         if self._settings.cs621 is not None:
-            self._pool.checked(self._settings.cs621.against)
-        games = self.lobby.restore()
+            self.engines.checked(self._settings.cs621.against)
+        games = self.game_server.restore()
         if self._settings.port is not None:
             self.address = await self._listen(self._settings.port, self._line_connection)
         if self._settings.web_port is not None:
-            self.web_address = await self._listen(
-                self._settings.web_port, partial(WebConnection, self.reception, self._foreign_page)
-            )
-        self._caretaker = asyncio.create_task(self._look_after())
+            make = partial(WebConnection, self.connections, self._check_origin)
+            self.web_address = await self._listen(self._settings.web_port, make)
+        self._checks = asyncio.create_task(self._check_often())
         return games
 
     async def close(self, text: str) -> None:
-        """Tell everybody why, and end; games stay as they are in the store."""
-        for door in self._doors:
-            door.close()
-        if self._caretaker is not None:
-            self._caretaker.cancel()
-        self.reception.close(text)
-        await self.lobby.close(text)
-        for guest in self.reception:
-            guest.close(text, again=True)
-        await self._pool.close()
-        await self.reception.wait_until_empty()
+        """Close all connections with a reason; games stay in the store."""
+        for listener in self._listeners:
+            listener.close()
+        if self._checks is not None:
+            self._checks.cancel()
+        self.connections.close(text)
+        await self.game_server.close(text)
+        for peer in self.connections:
+            peer.close(text, again=True)
+        await self.engines.close()
+        await self.connections.wait_until_empty()
 
     def _line_connection(self) -> Connection:
         if self._settings.cs621 is not None:
-            return Cs621Connection(self.reception, self._settings.cs621)
-        return LineConnection(self.reception)
+            return Cs621Connection(self.connections, self._settings.cs621)
+        return LineConnection(self.connections)
 
-    def _foreign_page(self, request: Request) -> tuple[HTTPStatus, str] | None:
-        pages = WelcomePages.of(self._settings.host, self._settings.sites)
-        refusal = pages.refusal(request.headers)
-        return (HTTPStatus.FORBIDDEN, refusal) if refusal else None
+    def _check_origin(self, request: Request) -> tuple[HTTPStatus, str] | None:
+        origins = AllowedOrigins.of(self._settings.host, self._settings.sites)
+        reason = origins.rejection(request.headers)
+        return (HTTPStatus.FORBIDDEN, reason) if reason else None
 
     async def _listen(self, port: int, make: Callable[[], Connection]) -> str:
         host = self._settings.host
         try:
-            door = await asyncio.get_running_loop().create_server(
-                make, host, port, backlog=_WAITING_AT_DOOR
+            listener = await asyncio.get_running_loop().create_server(
+                make, host, port, backlog=_BACKLOG
             )
         except (OSError, OverflowError) as error:
-            raise ObversiError(
+            raise InputError(
                 f"the server cannot listen on {host}:{port}: {plain_reason(error)}"
             ) from error
-        self._doors.append(door)
-        address, port, *_ = door.sockets[0].getsockname()
+        self._listeners.append(listener)
+        address, port, *_ = listener.sockets[0].getsockname()
         return f"[{address}]:{port}" if ":" in address else f"{address}:{port}"
 
-    async def _look_after(self) -> None:
+    async def _check_often(self) -> None:
         while True:
-            await asyncio.sleep(_SECONDS_BETWEEN_LOOKS)
+            await asyncio.sleep(_SECONDS_BETWEEN_CHECKS)
             try:
-                self.reception.look_after(asyncio.get_running_loop().time())
-                self.lobby.forget_old_games()
+                self.connections.check(asyncio.get_running_loop().time())
+                self.game_server.remove_old_games()
             except Exception:
-                _LOG.exception("the server failed to look after its visitors and games")
+                _LOG.exception("the server failed to check its connections and games")
 
 
-def _allow_files(most: int) -> None:
-    """Have as many open files as visitors need, or as the system allows."""
+def _raise_file_limit(most: int) -> None:
+    """Allow this number of open files, or as many as the system allows."""
     now, allowed = resource.getrlimit(resource.RLIMIT_NOFILE)
-    wanted = most if allowed == resource.RLIM_INFINITY else min(most, allowed)
-    if wanted > now:
+    limit = most if allowed == resource.RLIM_INFINITY else min(most, allowed)
+    if limit > now:
         with suppress(OSError, ValueError):
-            resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, allowed))
+            resource.setrlimit(resource.RLIMIT_NOFILE, (limit, allowed))

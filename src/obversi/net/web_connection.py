@@ -1,4 +1,4 @@
-"""Messages over a WebSocket: each is a text frame."""
+"""A connection over a WebSocket: each message is a text frame."""
 
 from collections import deque
 from collections.abc import Callable, Mapping
@@ -12,47 +12,47 @@ from websockets.protocol import SEND_EOF, State
 from websockets.server import ServerProtocol
 
 from obversi.net.connection import Connection
-from obversi.net.reception import Reception
+from obversi.net.connection_limits import ConnectionLimits
 from obversi.wire.session import Error, ErrorCode, Id, Reply
 
-__all__ = ["Doorkeeper", "WebConnection"]
+__all__ = ["HandshakeCheck", "WebConnection"]
 
-#: Says why a request for a handshake is refused, or nothing if it is not.
-Doorkeeper = Callable[[Request], tuple[HTTPStatus, str] | None]
+#: Returns why a handshake is rejected, or None.
+HandshakeCheck = Callable[[Request], tuple[HTTPStatus, str] | None]
 
-# A few bytes make a frame: no more of them are read at a time.
+# A frame may have a few bytes: this limits how many frames are parsed at once.
 _PARSED_BYTES: Final = 512
 
-# A browser that has gone to sleep does not answer; one that has vanished neither.
+# Seconds between pings: sleeping browsers and lost ones do not answer.
 _PING_SECONDS: Final = 20.0
 
-# The other end has so long to hang up too.
+# Seconds that the client has to close its end.
 _END_SECONDS: Final = 1.0
 
-# The standard has room for so much of a reason.
+# The standard limits the reason of a close frame.
 _REASON_BYTES: Final = 120
 
-_NO_HANDSHAKE: Final = "this port is for WebSockets, which begin by HTTP: lines have another port"
+_NOT_HTTP: Final = "this port is for WebSockets, which begin with HTTP: lines have another port"
 _BINARY: Final = "a message is a text frame: this one is binary"
 
 
 class WebConnection(Connection):
-    """A visitor who sends and is sent text frames, after a handshake by HTTP.
+    """A connection with text frames, after a handshake by HTTP.
 
-    Nothing is compressed, so that nothing small becomes large here.
+    Compression is off, so that small input cannot become large.
     """
 
     kind = "WebSocket"
 
-    #: What browsers are told with every answer by HTTP.
+    #: The headers of every HTTP response.
     headers: ClassVar[Mapping[str, str]] = {}
 
-    def __init__(self, reception: Reception, doorkeeper: Doorkeeper) -> None:
-        """Wait for the socket; a doorkeeper says whose request for a handshake is refused."""
-        super().__init__(reception)
-        self._doorkeeper = doorkeeper
-        self._wire = ServerProtocol(max_size=reception.bounds.line_bytes)
-        self._heard = bytearray()
+    def __init__(self, connections: ConnectionLimits, handshake_check: HandshakeCheck) -> None:
+        """Wait for the socket, and check the request for a handshake."""
+        super().__init__(connections)
+        self._handshake_check = handshake_check
+        self._protocol = ServerProtocol(max_size=connections.limits.line_bytes)
+        self._input = bytearray()
         self._frames: deque[Frame] = deque()
         self._parts: list[bytes] = []
         self._is_binary = False
@@ -61,65 +61,64 @@ class WebConnection(Connection):
 
     # The handshake
 
-    def _begin(self) -> None:
+    def _open(self) -> None:
         """Wait for the handshake."""
 
     def _shake_hands(self, request: Request) -> None:
-        self._wire.send_response(self._answer(request))
-        self._speak()
-        if self._wire.state is State.OPEN:
-            super()._begin()
+        self._protocol.send_response(self._response(request))
+        self._send_output()
+        if self._protocol.state is State.OPEN:
+            super()._open()
 
-    def _answer(self, request: Request) -> Response:
-        """Return what the wire says to a request: that it begins a conversation, or why not."""
-        if refusal := self._doorkeeper(request):
-            return self._rejection(*refusal)
-        answer = self._wire.accept(request)
-        answer.headers.update(self.headers)
-        return answer
+    def _response(self, request: Request) -> Response:
+        if rejection := self._handshake_check(request):
+            return self._rejection(*rejection)
+        response = self._protocol.accept(request)
+        response.headers.update(self.headers)
+        return response
 
     def _rejection(self, status: HTTPStatus, text: str) -> Response:
-        rejection = self._wire.reject(status, f"{text}\n")
+        rejection = self._protocol.reject(status, f"{text}\n")
         rejection.headers.update(self.headers)
         return rejection
 
-    def _refuse(self, text: str) -> None:
-        self._wire.send_response(self._rejection(HTTPStatus.SERVICE_UNAVAILABLE, text))
-        self._write(b"".join(self._wire.data_to_send()))
+    def _send_rejection(self, text: str) -> None:
+        self._protocol.send_response(self._rejection(HTTPStatus.SERVICE_UNAVAILABLE, text))
+        self._write(b"".join(self._protocol.data_to_send()))
 
-    # Hearing
+    # Input
 
-    def _received(self, data: bytes) -> None:
-        self._heard += data
+    def _feed(self, data: bytes) -> None:
+        self._input += data
 
     def _next_message(self) -> bytes | None:
         while True:
             while self._frames:
                 if (message := self._message(self._frames.popleft())) is not None:
                     return message
-            if not self._heard or self._is_leaving:
+            if not self._input or self._is_closing:
                 return None
-            taken = self._heard[: self._parsed_length()]
-            del self._heard[: len(taken)]
-            self._parse(bytes(taken))
+            data = self._input[: self._parsed_length()]
+            del self._input[: len(data)]
+            self._parse(bytes(data))
 
     def _parsed_length(self) -> int:
-        """Return how much is parsed next: line by line of a handshake, for frames come after it."""
-        if self._wire.state is State.CONNECTING:
-            return self._heard.find(b"\n") + 1 or len(self._heard)
+        """Return how much to parse: one line of a handshake, since frames may follow it."""
+        if self._protocol.state is State.CONNECTING:
+            return self._input.find(b"\n") + 1 or len(self._input)
         return _PARSED_BYTES
 
     def _parse(self, data: bytes) -> None:
-        """Find frames, or what begins the conversation; the wire answers what is its own."""
-        self._wire.receive_data(data)
-        for event in self._wire.events_received():
+        """Collect frames; the protocol answers pings and closes by itself."""
+        self._protocol.receive_data(data)
+        for event in self._protocol.events_received():
             if isinstance(event, Request):
                 self._shake_hands(event)
             elif isinstance(event, Frame):
                 self._frames.append(event)
-        if isinstance(self._wire.parser_exc, PayloadTooBig):
-            self._refuse_size()
-        self._speak()
+        if isinstance(self._protocol.parser_exc, PayloadTooBig):
+            self._reject_size()
+        self._send_output()
 
     def _message(self, frame: Frame) -> bytes | None:
         """Return the message that a frame completes."""
@@ -133,7 +132,7 @@ class WebConnection(Connection):
             self._is_binary = frame.opcode is Opcode.BINARY
         self._parts.append(bytes(frame.data))
         if not frame.fin:
-            self._is_within_rate()  # a message in crumbs costs as much as many
+            self._is_within_rate()  # a message in fragments counts as many
             return None
         message = b"".join(self._parts)
         self._parts.clear()
@@ -143,28 +142,28 @@ class WebConnection(Connection):
             return None
         return message
 
-    # Sending, and the end
+    # Output, and the end
 
-    def _framed(self, text: str) -> bytes:
-        # By itself rather than by the wire: the last word may come after the wire has failed.
+    def _frame(self, text: str) -> bytes:
+        # Not by the protocol, which may have failed before the last message.
         return Frame(Opcode.TEXT, text.encode("ascii")).serialize(mask=False)
 
     def send(self, reply: Reply, id: Id | None = None) -> None:
-        """Send a reply, unless there is no conversation yet."""
-        if self._wire.state is not State.CONNECTING:
+        """Send a reply after the handshake."""
+        if self._protocol.state is not State.CONNECTING:
             super().send(reply, id)
 
-    def _say_farewell(self, text: str) -> None:
-        if self._wire.state is State.CONNECTING:
+    def _send_close(self, text: str) -> None:
+        if self._protocol.state is State.CONNECTING:
             self._write(self._rejection(HTTPStatus.REQUEST_TIMEOUT, text).serialize())
-        elif self._wire.state is State.OPEN:
+        elif self._protocol.state is State.OPEN:
             reason = text.encode()[:_REASON_BYTES].decode(errors="ignore")
-            self._wire.send_close(CloseCode.NORMAL_CLOSURE, reason)
-        self._speak()
+            self._protocol.send_close(CloseCode.NORMAL_CLOSURE, reason)
+        self._send_output()
 
-    def look_after(self, now: float) -> None:
-        """Ask from time to time whether the other end is still there."""
-        if self._wire.state is not State.OPEN or self._is_leaving:
+    def check(self, now: float) -> None:
+        """Ping the client from time to time."""
+        if self._protocol.state is not State.OPEN or self._is_closing:
             return
         if self._pinged_at is not None and now - self._pinged_at <= _PING_SECONDS:
             return
@@ -172,23 +171,23 @@ class WebConnection(Connection):
             self.close("your end does not answer pings")
             return
         self._pinged_at, self._awaits_pong = now, True
-        self._wire.send_ping(b"")
-        self._speak()
+        self._protocol.send_ping(b"")
+        self._send_output()
 
     def eof_received(self) -> None:
-        """Hear that the other end says no more."""
-        self._wire.receive_eof()
-        self._speak()
+        """Handle the end of the input."""
+        self._protocol.receive_eof()
+        self._send_output()
 
-    def _speak(self) -> None:
-        """Send what the wire has to say; nothing at all from it is the end of the conversation."""
-        said = self._wire.data_to_send()
-        if said == [SEND_EOF] and self._wire.state is State.CONNECTING:
-            # To what is no HTTP at all the wire has no answer.
-            self._write(self._rejection(HTTPStatus.BAD_REQUEST, _NO_HANDSHAKE).serialize())
-        for data in said:
+    def _send_output(self) -> None:
+        """Send the output of the protocol; empty output is the end of the connection."""
+        output = self._protocol.data_to_send()
+        if output == [SEND_EOF] and self._protocol.state is State.CONNECTING:
+            # The protocol does not answer input that is not HTTP.
+            self._write(self._rejection(HTTPStatus.BAD_REQUEST, _NOT_HTTP).serialize())
+        for data in output:
             if data:
                 self._write(data)
-            elif not self._is_leaving:
-                self._hang_up(_END_SECONDS)
-                self._loop.call_soon(self._depart)
+            elif not self._is_closing:
+                self._close_after(_END_SECONDS)
+                self._loop.call_soon(self._disconnect)

@@ -5,9 +5,10 @@ from functools import cache
 from pathlib import Path
 from typing import Final
 
-from obversi.board import Board, checked_rules
+from obversi.board import Board
 from obversi.errors import FormatError
 from obversi.move import Move
+from obversi.rules import Rules, checked_rules
 
 __all__ = ["SIZE", "Table", "key_of", "path_of", "read_values", "table_of", "written"]
 
@@ -64,13 +65,13 @@ class Table:
 
 
 @cache
-def table_of(rules: str) -> Table:
+def table_of(rules: Rules) -> Table:
     """Return the table of a rule set."""
     with path_of(rules).open(encoding="utf-8") as file:
         return Table(read_values(file))
 
 
-def path_of(rules: str) -> Path:
+def path_of(rules: Rules) -> Path:
     """Return where the table of a rule set lies."""
     return _FOLDER / f"{checked_rules(rules)}-{SIZE}x{SIZE}.txt"
 

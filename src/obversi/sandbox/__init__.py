@@ -1,12 +1,12 @@
-"""A process behind walls, for code that nobody trusts.
+"""An isolated process for untrusted code.
 
-It knows nothing of Reversi: it runs a script of ours, the guest, which then runs code of others.
+It does not know Reversi: it runs a trusted script, which then runs the untrusted code.
 """
 
 from obversi.sandbox.error import Cause, SandboxError
 from obversi.sandbox.layers import Layer, checked_minimum, missing_layers
-from obversi.sandbox.limits import SandboxLimits
 from obversi.sandbox.sandbox import Sandbox
+from obversi.sandbox.settings import SandboxLimits
 
 __all__ = [
     "Cause",

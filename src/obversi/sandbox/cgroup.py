@@ -1,34 +1,143 @@
-"""A control group of the kernel's: it counts the memory and the threads of a process.
+"""A control group (cgroup): the kernel limits the memory and the threads of a process.
 
-There are two kinds of them. In the newer one a single folder does it all; in the older one memory
-and threads have a folder each.
+In version 2 one folder does it all; in version 1 memory and threads have a folder each.
 """
 
 import os
 import signal
+import sys
 import time
 from contextlib import suppress
+from dataclasses import dataclass
+from functools import cache
 from itertools import count
 from pathlib import Path
 from typing import Final
 
-from obversi.sandbox.cgroup_places import cgroup_places
-from obversi.sandbox.limits import SandboxLimits
-from obversi.sandbox.owner import is_gone, owner_mark
+from obversi.sandbox.owner import SANDBOX_PREFIX, is_gone, owner_mark
+from obversi.sandbox.settings import SandboxLimits
 
-__all__ = ["Cgroup", "remove_stale_cgroups"]
+__all__ = ["Cgroup", "CgroupPlaces", "cgroup_places", "remove_stale_cgroups"]
 
-_PREFIX: Final = "obversi-sandbox-"
+# Both are needed; the processor controller is optional.
+_CONTROLLERS: Final = ("memory", "pids")
+_PROCESSOR: Final = "cpu"
+
+# A period much longer than the slices of 5 ms that the kernel hands out.
+_PERIOD_MICROSECONDS: Final = 100_000
+
+
+@dataclass(frozen=True, slots=True)
+class CgroupPlaces:
+    """The folders to create groups in, which may be the same folder."""
+
+    memory: Path
+    threads: Path
+    processor: Path | None
+    is_version_2: bool
+
+    @property
+    def folders(self) -> tuple[Path, ...]:
+        """The different folders."""
+        folders = (self.memory, self.threads, self.processor)
+        return tuple(dict.fromkeys(folder for folder in folders if folder is not None))
+
+    @property
+    def memory_events(self) -> str:
+        """The file that counts kills for memory."""
+        return "memory.events" if self.is_version_2 else "memory.oom_control"
+
+    def limits(self, memory: int, threads: int) -> dict[str, str]:
+        """Return the required settings of a group: file names with their contents."""
+        file = "memory.max" if self.is_version_2 else "memory.limit_in_bytes"
+        return {file: str(memory), "pids.max": str(threads)}
+
+    def extras(self, cores: float) -> dict[str, str]:
+        """Return the optional settings of a group."""
+        period, share = _PERIOD_MICROSECONDS, int(cores * _PERIOD_MICROSECONDS)
+        found: dict[str, str] = {}
+        if self.is_version_2:
+            found |= {"memory.swap.max": "0", "memory.oom.group": "1"}
+        if self.processor is not None and self.is_version_2:
+            found["cpu.max"] = f"{share} {period}"
+        elif self.processor is not None:
+            found |= {"cpu.cfs_period_us": str(period), "cpu.cfs_quota_us": str(share)}
+        return found
+
+
+@cache
+def cgroup_places() -> CgroupPlaces:
+    """Find the folders; an `OSError` says why there are none."""
+    if sys.platform != "linux":
+        raise OSError("only Linux has control groups")
+    mounted, ours = _mounted(), _ours()
+    older = {name: _inner(place, ours.get(name, "/")) for name, place in mounted.items() if name}
+    older = {name: folder for name, folder in older.items() if os.access(folder, os.W_OK)}
+    if {*_CONTROLLERS} <= older.keys():
+        memory, threads = (older[name] for name in _CONTROLLERS)
+        return CgroupPlaces(memory, threads, older.get(_PROCESSOR), is_version_2=False)
+    if "" in mounted:
+        for folder in _upwards(mounted[""], ours.get("", "/")):
+            controllers = _divided(folder)
+            if {*_CONTROLLERS} <= controllers and os.access(folder, os.W_OK):
+                processor = folder if _PROCESSOR in controllers else None
+                return CgroupPlaces(folder, folder, processor, is_version_2=True)
+    raise OSError("this user cannot create control groups that limit memory and threads here")
+
+
+def _mounted() -> dict[str, Path]:
+    """Return the folder of each controller of version 1, and of version 2 by the key ""."""
+    found: dict[str, Path] = {}
+    for line in Path("/proc/self/mountinfo").read_text().splitlines():
+        before, _, after = line.partition(" - ")
+        place = Path(before.split()[4])
+        kind, _, options = after.split()[:3]
+        if kind == "cgroup2":
+            found.setdefault("", place)
+        elif kind == "cgroup":
+            known = {*_CONTROLLERS, _PROCESSOR} & {*options.split(",")}
+            found |= dict.fromkeys(known, place)
+    return found
+
+
+def _ours() -> dict[str, str]:
+    """Return the group that this process is in, by the same keys."""
+    found: dict[str, str] = {}
+    for line in Path("/proc/self/cgroup").read_text().splitlines():
+        _, names, path = line.split(":", 2)
+        found |= dict.fromkeys(names.split(","), path)
+    return found
+
+
+def _inner(place: Path, path: str) -> Path:
+    """Return the folder of a group; in a container the path may be one of the host."""
+    folder = place / path.lstrip("/")
+    return folder if folder.is_dir() else place
+
+
+def _upwards(place: Path, path: str) -> list[Path]:
+    folder = _inner(place, path)
+    return [folder, *(above for above in folder.parents if above.is_relative_to(place))]
+
+
+def _divided(folder: Path) -> set[str]:
+    """Return the controllers that are enabled for the groups in a folder."""
+    try:
+        return {*(folder / "cgroup.subtree_control").read_text().split()}
+    except OSError:
+        return set()
+
+
 _MEGABYTE: Final = 1 << 20
 
-# Beyond what a process may hold: Python, libraries and the files that were read, which all count.
+# On top of the limit: Python, libraries and cached files count too.
 _MEMORY_TO_SPARE_MB: Final = 384
 
-# More threads than allowed, so that it is seen that there are.
+# Some more threads than allowed, so that the monitor sees that there are too many.
 _THREADS_TO_SPARE: Final = 8
 
-# A core for the process, and something for the thread that watches its clock; the kernel hands out
-# the time in slices to each core, so who moves from one to another needs a little more.
+# One core for the process, and something for the thread of its timer; the kernel hands out slices
+# per core, so a process that moves between cores needs a little more.
 _CORES: Final = 1.25
 
 _TRIES_TO_REMOVE: Final = 100
@@ -38,12 +147,12 @@ _numbers = count()
 
 
 class Cgroup:
-    """A group for one process, which is killed and removed at the end."""
+    """A group for one process; it is killed and removed at the end."""
 
     def __init__(self, limits: SandboxLimits) -> None:
-        """Make it; an `OSError` says why it cannot be made."""
+        """Create the group; an `OSError` says why that failed."""
         self._places = cgroup_places()
-        self._name = f"{_PREFIX}{owner_mark()}-{next(_numbers)}"
+        self._name = f"{SANDBOX_PREFIX}{owner_mark()}-{next(_numbers)}"
         memory = limits.memory_mb + limits.scratch_mb + _MEMORY_TO_SPARE_MB
         threads = limits.threads + _THREADS_TO_SPARE
         try:
@@ -63,19 +172,19 @@ class Cgroup:
         return [place / self._name for place in self._places.folders]
 
     def _file(self, name: str) -> Path:
-        """Return a file of the group; its name begins with what it is about."""
+        """Return the path of a file of the group, whose name begins with the controller."""
         places = self._places
         about = {"memory": places.memory, "cpu": places.processor or places.threads}
         return about.get(name.partition(".")[0], places.threads) / self._name / name
 
     def add(self, process: int) -> None:
-        """Take a process in, with all that it starts from now on."""
+        """Add a process, with all its future children."""
         for folder in self._folders:
             (folder / "cgroup.procs").write_text(str(process))
 
     @property
     def memory_ran_out(self) -> bool:
-        """Whether the kernel killed it for its memory."""
+        """Whether the kernel killed a process of the group for its memory."""
         with suppress(OSError):
             for line in self._file(self._places.memory_events).read_text().splitlines():
                 name, _, value = line.partition(" ")
@@ -88,19 +197,19 @@ class Cgroup:
         _kill(self._places.threads / self._name)
 
     def remove(self) -> None:
-        """Kill what is left, and remove the group."""
+        """Kill the remaining processes, and remove the group."""
         for folder in self._folders:
             _remove(folder)
 
 
 def remove_stale_cgroups() -> None:
-    """Remove the groups of those who were killed before they could."""
+    """Remove the groups of owners that were killed."""
     with suppress(OSError):
         for place in cgroup_places().folders:
-            # Those before us may have been in another group beside ours.
-            beside = place.parent.glob(f"*/{_PREFIX}*")
-            for folder in {*place.glob(f"{_PREFIX}*"), *beside}:
-                if is_gone(folder.name.removeprefix(_PREFIX)):
+            # Earlier owners may have been in a sibling of our group.
+            beside = place.parent.glob(f"*/{SANDBOX_PREFIX}*")
+            for folder in {*place.glob(f"{SANDBOX_PREFIX}*"), *beside}:
+                if is_gone(folder.name.removeprefix(SANDBOX_PREFIX)):
                     _remove(folder)
 
 
@@ -110,14 +219,14 @@ def _kill(folder: Path) -> None:
             (folder / "cgroup.kill").write_text("1")
             return
         for process in map(int, (folder / "cgroup.procs").read_text().split()):
-            # Those whom we cannot see have the number 0, by which a signal would go to ourselves.
+            # Invisible processes have the number 0, which would send the signal to ourselves.
             if process > 0:
                 with suppress(ProcessLookupError, PermissionError):
                     os.kill(process, signal.SIGKILL)
 
 
 def _remove(folder: Path) -> None:
-    """Remove a group; those in it have to be gone first, which takes them a moment."""
+    """Remove a group; its processes have to end first, which takes a moment."""
     for _ in range(_TRIES_TO_REMOVE):
         try:
             folder.rmdir()

@@ -1,4 +1,4 @@
-"""What can go wrong with a sandbox, and whose doing it is."""
+"""Errors of a sandbox and their causes."""
 
 import signal
 from enum import StrEnum
@@ -7,7 +7,7 @@ from obversi.errors import ObversiError
 
 __all__ = ["Cause", "SandboxError", "ending_words"]
 
-# What people know a signal by.
+# Common names of signals.
 _KNOWN_AS = {
     "SIGSEGV": "a segmentation fault",
     "SIGBUS": "a bus error",
@@ -19,51 +19,50 @@ _KNOWN_AS = {
     "SIGXFSZ": "a file larger than it may be",
 }
 
-# Bubblewrap and shells tell a signal by a status of so much more.
+# Bubblewrap and shells report a signal as a status: this plus the number of the signal.
 _SIGNAL_STATUS = 128
 
 
 class Cause(StrEnum):
-    """Why a sandbox gives no answer."""
+    """Why a sandbox does not answer."""
 
-    HANG = "hang"  # the time, or the processor time, was up
+    HANG = "hang"  # the time or the processor time is used up
     DEATH = "death"  # the process ended
-    MEMORY = "memory"  # it held more memory than it may
-    FLOOD = "flood"  # it wrote more output than it may
-    THREADS = "threads"  # it had more threads or processes than it may
+    MEMORY = "memory"  # it holds more memory than allowed
+    FLOOD = "flood"  # it printed more than allowed
+    THREADS = "threads"  # it has more threads or processes than allowed
     DISK = "disk"  # it filled its scratch folder
-    PROTOCOL = "protocol"  # what came is no message
-    START = "start"  # it did not come to the point where code of others runs
+    PROTOCOL = "protocol"  # it sent something that is not a message
+    START = "start"  # it ended before the untrusted code could run
 
 
 class SandboxError(ObversiError):
-    """A sandbox that gives no answer: the cause, and words that begin with "it"."""
+    """A sandbox does not answer: the cause, and an explanation that begins with "it"."""
 
     def __init__(self, cause: Cause, words: str) -> None:
-        """Keep the cause for those who blame someone."""
+        """Store the cause and the explanation."""
         super().__init__(words)
         self.cause = cause
         self.words = words
 
     def __reduce__(self) -> tuple[type["SandboxError"], tuple[Cause, str]]:
-        """Pickle both."""
         return SandboxError, (self.cause, self.words)
 
 
-def ending_words(status: int, *, is_told: bool) -> str:
-    """Say how a process ended, from its status or, below 0, its signal.
+def ending_words(status: int, *, is_wrapped: bool) -> str:
+    """Describe how a process ended, from its status or, below 0, its signal.
 
-    Of a process that another one told us of (`is_told`), a signal is a status above 128.
+    If another process reported the status (`is_wrapped`), a status above 128 is a signal.
 
-    >>> ending_words(3, is_told=False), ending_words(-11, is_told=False)
+    >>> ending_words(3, is_wrapped=False), ending_words(-11, is_wrapped=False)
     ('it ended its process with status 3', 'it was killed by signal 11 (a segmentation fault)')
     """
-    if is_told and status > _SIGNAL_STATUS:
+    if is_wrapped and status > _SIGNAL_STATUS:
         status = _SIGNAL_STATUS - status
     if status >= 0:
         return f"it ended its process with status {status}"
     words = f"it was killed by signal {-status}"
     for name, known_as in _KNOWN_AS.items():
-        if getattr(signal, name, None) == -status:  # not every system has all of them
+        if getattr(signal, name, None) == -status:  # some systems lack some signals
             return f"{words} ({known_as})"
     return words

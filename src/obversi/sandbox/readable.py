@@ -1,14 +1,16 @@
-"""What code in a sandbox may read: the system's libraries and Python, and nothing of anyone."""
+"""Files that code in a sandbox may read: libraries and Python, for bubblewrap and Landlock."""
 
 import os
 import site
 import sys
+from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
+from typing import Final
 
-__all__ = ["hidden", "interpreter", "packages", "readable"]
+__all__ = ["hidden", "inside_source", "interpreter", "landlock_rules", "packages", "readable"]
 
-# Where systems have their programs and libraries; the last two are of Nix and Guix.
+# Programs and libraries of the system; the last two are for Nix and Guix.
 _SYSTEM = (
     *("/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64", "/libx32"),
     *("/nix/store", "/gnu/store"),
@@ -17,8 +19,14 @@ _SETTINGS = ("/etc/ld.so.cache", "/etc/localtime", "/etc/alternatives")
 
 
 def interpreter() -> Path:
-    """Return the Python that runs inside: ours, not the link to it of a virtual environment."""
+    """Return the Python that runs inside: ours, without the link of a virtual environment."""
     return Path(sys.executable).resolve()
+
+
+@cache
+def inside_source() -> str:
+    """Return the text of the script that runs first inside a sandbox."""
+    return Path(__file__).with_name("inside.py").read_text(encoding="utf-8")
 
 
 @cache
@@ -32,9 +40,9 @@ def packages() -> tuple[Path, ...]:
 
 @cache
 def hidden() -> tuple[Path, ...]:
-    """Return the folders of this package, which nobody inside has to read.
+    """Return the folders of this package, which code inside may not read.
 
-    One that is worked on is here, and what was compiled for it is with the other packages.
+    In an editable installation the compiled part lies beside the other packages.
     """
     here = Path(__file__).resolve().parent.parent
     found = [here, *(path / here.name for path in packages())]
@@ -43,11 +51,11 @@ def hidden() -> tuple[Path, ...]:
 
 @cache
 def readable() -> tuple[Path, ...]:
-    """Return the files and folders that may be read, the system's first.
+    """Return the readable files and folders, the system's first.
 
-    Links such as /lib, which leads to /usr/lib on many systems, are among them.
+    They include links such as /lib, which leads to /usr/lib on many systems.
     """
-    # Not all that Python was installed beside: that may be the folder of a user.
+    # Only these folders of the prefix: the prefix may be the home folder of a user.
     libraries = [
         Path(prefix) / name
         for prefix in (sys.base_prefix, sys.base_exec_prefix)
@@ -60,3 +68,35 @@ def readable() -> tuple[Path, ...]:
         if path.exists() and not any(path.is_relative_to(other) for other in found):
             found.append(path)
     return tuple(found)
+
+
+# Files that libraries read: about the process, the processor, the memory, and random bytes.
+_LOOKED_AT: Final = (
+    *("/proc/self", "/proc/cpuinfo", "/proc/meminfo", "/proc/stat", "/sys/devices/system/cpu"),
+    *("/dev/zero", "/dev/random", "/dev/urandom", "/dev/full"),
+)
+
+
+def landlock_rules(scratch: str) -> dict[str, list[str]]:
+    """Return the paths that may be listed, read and written, for `inside.landlock`."""
+    without = {path.resolve() for path in hidden()}
+    rules: dict[str, list[str]] = {
+        "list": [],
+        "read": [*_LOOKED_AT],
+        "write": [scratch, "/dev/null"],
+    }
+    for path in readable():
+        for right, allowed in _around(path.resolve(), without):
+            rules[right].append(str(allowed))
+    return rules
+
+
+def _around(path: Path, without: set[Path]) -> Iterator[tuple[str, Path]]:
+    """Allow a folder without some inner ones: rules hold for subfolders, so they avoid those."""
+    if not any(folder.is_relative_to(path) for folder in without):
+        yield "read", path
+    elif path not in without:
+        yield "list", path
+        for inner in path.iterdir():
+            if not inner.is_symlink():
+                yield from _around(inner, without)

@@ -1,4 +1,4 @@
-"""One process with code that nobody trusts, from its start to its end."""
+"""A process with untrusted code, from its start to its end."""
 
 import json
 import select
@@ -10,40 +10,39 @@ from contextlib import contextmanager, suppress
 from typing import Final
 
 from obversi.errors import MachineError
-from obversi.sandbox.cell import Cell
 from obversi.sandbox.conversation import ClosedError, Conversation, NoAnswerError
 from obversi.sandbox.error import Cause, SandboxError, ending_words
-from obversi.sandbox.guard import Guard
-from obversi.sandbox.layer import Layer
-from obversi.sandbox.limits import SandboxLimits
+from obversi.sandbox.isolation import Isolation
+from obversi.sandbox.monitor import LimitMonitor
+from obversi.sandbox.settings import Layer, SandboxLimits
 
 __all__ = ["Sandbox"]
 
 _MOST_BYTES: Final = 1 << 16
 
-# A process that waits for a message takes it well within this time.
+# A waiting process reads a message well within this time.
 _SECONDS_TO_SEND: Final = 5.0
-# All threads have stopped long before, in all the times that it sleeps together.
-_SECONDS_TO_FALL_ASLEEP: Final = 0.1
+# The processor time that all stops together may take until the last thread has stopped.
+_SECONDS_TO_STOP: Final = 0.1
 
 _SECONDS_TO_DIE: Final = 0.2
 
 
 class Sandbox:
-    """A Python process behind walls, which answers messages.
+    """An isolated Python process that answers messages.
 
-    The guest is the text of a script that defines `main(receive, send, scratch)`: a function that
-    waits for the next message of the host, one that sends bytes to it, and the folder that may be
-    written to. Its first message says that it is ready: what the process holds by then is not
-    counted as memory, and only after that may it run code of others.
+    `script` is the text of a script that defines `main(receive, send, scratch)`: a function that
+    waits for the next message of the host, a function that sends bytes to it, and the folder that
+    may be written to. Its first message says that it is ready: memory that the process holds by
+    then is not counted, and only after that it may run untrusted code.
 
-    >>> guest = '''
+    >>> script = '''
     ... def main(receive, send, scratch):
     ...     send(b"ready")
     ...     while True:
     ...         send(receive().upper())
     ... '''
-    >>> sandbox = Sandbox(SandboxLimits(memory_mb=50), guest)
+    >>> sandbox = Sandbox(SandboxLimits(memory_mb=50), script)
     >>> sandbox.start(seconds=30)
     >>> sandbox.send(b"hello")
     >>> sandbox.receive(seconds=30)
@@ -54,144 +53,145 @@ class Sandbox:
     def __init__(
         self,
         limits: SandboxLimits,
-        guest: str,
+        script: str,
         *,
         without: Collection[Layer] = (),
         even_as_root: bool = False,
     ) -> None:
         """Take the script; `start` runs it. Layers may be switched off, for tests.
 
-        Where we are root and nothing keeps the process from the files of root, it is not started,
-        unless that is wanted: by `even_as_root`, or since a layer before files is switched off.
+        As root without any layer that protects files, nothing is started, except with
+        `even_as_root` or if such a layer is switched off.
         """
         if not hasattr(select, "poll"):
             raise MachineError(
                 "there is no sandbox on this system: it needs Linux (on Windows: WSL 2)"
             )
         self._limits = limits
-        self._guest = guest
-        with _machine_to_blame():
-            self._cell = Cell(limits, without, even_as_root=even_as_root)
-        self._conversation = Conversation(self._cell.process, limits.output_kb * 1024)
-        self._guard: Guard | None = None
-        self._slept_at: float | None = None
-        self._computed_asleep = 0.0
+        self._script = script
+        with _start_errors():
+            self._isolation = Isolation(limits, without, even_as_root=even_as_root)
+        self._conversation = Conversation(self._isolation.process, limits.output_kb * 1024)
+        self._monitor: LimitMonitor | None = None
+        self._time_at_stop: float | None = None
+        self._computed_while_stopped = 0.0
         self._error: SandboxError | None = None
-        self._finish = weakref.finalize(self, self._cell.end)
+        self._finish = weakref.finalize(self, self._isolation.end)
 
     @property
     def layers(self) -> tuple[Layer, ...]:
-        """The layers that hold."""
-        return self._cell.layers
+        """The layers that are in use."""
+        return self._isolation.layers
 
     @property
     def missing(self) -> Mapping[Layer, str]:
-        """Why the others do not."""
-        return dict(self._cell.missing)
+        """Why the other layers are not in use."""
+        return dict(self._isolation.missing)
 
     @property
     def process(self) -> int | None:
-        """The number of the Python process inside, as the host knows it."""
-        return self._cell.process.number
+        """The number of the Python process inside, as the host sees it."""
+        return self._isolation.process.number
 
     @property
     def output(self) -> str:
-        """What was printed, to the output and as errors, as far as it is kept."""
+        """What the process printed, to stdout and stderr, without the middle if it is long."""
         return self._conversation.output.text
 
     @property
     def output_bytes(self) -> int:
-        """How much was printed."""
+        """The number of bytes that were printed."""
         return self._conversation.output.size
 
     @property
     def peak_mb(self) -> float:
-        """The most memory that it was seen to hold."""
-        return 0.0 if self._guard is None else self._guard.peak_mb
+        """The most memory that was measured."""
+        return 0.0 if self._monitor is None else self._monitor.peak_mb
 
     @property
     def processor_seconds(self) -> float:
         """The processor time of its process."""
-        return 0.0 if self._guard is None else self._guard.processor_seconds
+        return 0.0 if self._monitor is None else self._monitor.processor_seconds
 
     def start(self, seconds: float) -> None:
-        """Run the script, and wait until it says that it is ready."""
+        """Run the script, and wait until it is ready."""
         if self.process is not None or not self._finish.alive:
             raise SandboxError(Cause.START, "it was started before: one sandbox is one process")
         deadline = time.monotonic() + seconds
         try:
-            with _machine_to_blame():
-                self._cell.launch(deadline)
-                self._conversation.send(self._cell.plan(self._guest), deadline)
-                self._cell.note(json.loads(self._conversation.receive(deadline, _MOST_BYTES)))
+            with _start_errors():
+                self._isolation.launch(deadline)
+                self._conversation.send(self._isolation.plan(self._script), deadline)
+                self._isolation.note_failures(
+                    json.loads(self._conversation.receive(deadline, _MOST_BYTES))
+                )
                 self._conversation.receive(deadline, _MOST_BYTES)
         except SandboxError as error:
             raise self._no_start(error) from error
         except BaseException:
             self.end()
             raise
-        self._guard = Guard(
+        self._monitor = LimitMonitor(
             self._limits,
-            self._cell.number,
-            self._cell.scratch_use,
-            None if Layer.SECCOMP in self.layers else self._cell.process.has_company,
+            self._isolation.number,
+            self._isolation.scratch_use,
+            None if Layer.SECCOMP in self.layers else self._isolation.process.has_children,
         )
-        self._conversation.look = self._guard.look
+        self._conversation.check = self._monitor.check
 
     def send(self, message: bytes) -> None:
-        """Wake it and send it a message."""
-        with self._blaming():
-            if self._conversation.has_unasked:
-                raise SandboxError(Cause.PROTOCOL, "it sent a message that nobody asked for")
-            self._wake()
+        """Resume the process and send it a message."""
+        with self._ending_on_error():
+            if self._conversation.has_unread:
+                raise SandboxError(Cause.PROTOCOL, "it sent a message without a request")
+            self._resume()
             self._conversation.send(message, time.monotonic() + _SECONDS_TO_SEND)
 
     def receive(self, seconds: float, most_bytes: int = _MOST_BYTES) -> bytes:
-        """Wait for a message, and meanwhile keep its output and watch what it holds.
+        """Wait for a message; meanwhile store the output and check the limits.
 
-        Whatever is wrong ends the process, but if only the time is up it lives on, and the answer
-        can still be received.
+        Any error ends the process, except `NoAnswerError`: then the answer may still come.
         """
-        with self._blaming():
+        with self._ending_on_error():
             return self._conversation.receive(time.monotonic() + seconds, most_bytes)
 
     def sleep(self) -> None:
-        """Let it do nothing until the next message is sent."""
+        """Stop the process until the next message is sent."""
         if self._finish.alive:
-            self._cell.process.signal(signal.SIGSTOP)
-            self._slept_at = self._time_now()
+            self._isolation.process.signal(signal.SIGSTOP)
+            self._time_at_stop = self._time_now()
 
     def end(self) -> None:
-        """End it with all that it has started, and remove what it left."""
+        """End the process with all its children, and remove its files."""
         if self._finish.alive:
             self._time_now()
-            self._cell.process.signal(signal.SIGKILL)
+            self._isolation.process.signal(signal.SIGKILL)
             with suppress(SandboxError):
-                self._conversation.hear()
+                self._conversation.read_output()
             self._finish()
 
-    def _wake(self) -> None:
-        """Let it go on, unless it has done so by itself."""
-        if self._slept_at is None:
+    def _resume(self) -> None:
+        """Resume the process, unless it computed while it was stopped."""
+        if self._time_at_stop is None:
             return
-        self._computed_asleep += self._time_now() - self._slept_at
-        if self._computed_asleep > _SECONDS_TO_FALL_ASLEEP:
-            words = f"it computed for {self._computed_asleep:.1f} s while it had to sleep"
+        self._computed_while_stopped += self._time_now() - self._time_at_stop
+        if self._computed_while_stopped > _SECONDS_TO_STOP:
+            words = f"it computed for {self._computed_while_stopped:.1f} s while it was stopped"
             raise SandboxError(Cause.THREADS, words)
-        self._slept_at = None
-        self._cell.process.signal(signal.SIGCONT)
+        self._time_at_stop = None
+        self._isolation.process.signal(signal.SIGCONT)
 
     def _time_now(self) -> float:
-        if self._guard is not None and self._cell.process.is_alive:
-            self._guard.look_at_time()
+        if self._monitor is not None and self._isolation.process.is_alive:
+            self._monitor.update_time()
         return self.processor_seconds
 
     @contextmanager
-    def _blaming(self) -> Iterator[None]:
-        """End a process that does wrong; later calls are told the same."""
+    def _ending_on_error(self) -> Iterator[None]:
+        """End the process on an error; later calls raise the same error."""
         if self._error is not None:
             raise SandboxError(self._error.cause, self._error.words)
-        if not self._finish.alive or self._guard is None:
+        if not self._finish.alive or self._monitor is None:
             raise SandboxError(Cause.DEATH, "it was ended, or never started")
         try:
             yield
@@ -207,20 +207,20 @@ class Sandbox:
             raise
 
     def _death(self) -> SandboxError:
-        """Say how it ended; one that only closed its files is ended too."""
-        process = self._cell.process
+        """Return why the process ended; it may also have closed its pipes only."""
+        process = self._isolation.process
         status = process.wait(_SECONDS_TO_DIE)
-        if self._cell.memory_ran_out:
-            words = f"it needed far more than the {self._limits.memory_mb:g} MB that are allowed"
+        if self._isolation.memory_ran_out:
+            words = f"it needed much more than the {self._limits.memory_mb:g} MB that are allowed"
             return SandboxError(Cause.MEMORY, words)
         if status is None:
-            return SandboxError(Cause.DEATH, "it closed the files that messages go through")
-        if self._guard is not None and status and self._guard.has_used_up_its_time:
-            return SandboxError(Cause.HANG, self._guard.time_words)
-        return SandboxError(Cause.DEATH, ending_words(status, is_told=process.is_wrapped))
+            return SandboxError(Cause.DEATH, "it closed the pipes for messages")
+        if self._monitor is not None and status and self._monitor.has_used_up_its_time:
+            return SandboxError(Cause.HANG, self._monitor.time_words)
+        return SandboxError(Cause.DEATH, ending_words(status, is_wrapped=process.is_wrapped))
 
     def _no_start(self, error: SandboxError) -> SandboxError:
-        """End what did not come to be ready, and say why, with the last that it printed."""
+        """End a process that did not become ready; return why, with its last line of output."""
         words = error.words
         if isinstance(error, NoAnswerError):
             words = "it was not ready in time"
@@ -232,8 +232,8 @@ class Sandbox:
 
 
 @contextmanager
-def _machine_to_blame() -> Iterator[None]:
-    """Say of errors of the system that there is no sandbox for that reason."""
+def _start_errors() -> Iterator[None]:
+    """Turn errors of the system into `SandboxError`."""
     try:
         yield
     except OSError as error:

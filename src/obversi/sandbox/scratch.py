@@ -1,4 +1,4 @@
-"""The folder that a process may write to: how it is made, and how it is removed."""
+"""The scratch folder of a sandbox: created, measured and removed."""
 
 import os
 import secrets
@@ -7,20 +7,26 @@ import sys
 import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
 from obversi.sandbox.bubblewrap import NOBODY
-from obversi.sandbox.owner import is_gone, owner_mark
+from obversi.sandbox.owner import SANDBOX_PREFIX, is_gone, owner_mark
 
-__all__ = ["is_scratch_folder", "new_scratch_folder", "remove_folder", "remove_stale_folders"]
-
-_PREFIX: Final = "obversi-sandbox-"
+__all__ = [
+    "ScratchUse",
+    "folder_use",
+    "new_scratch_folder",
+    "own_file_system_use",
+    "remove_folder",
+    "remove_stale_folders",
+]
 
 
 def new_scratch_folder(user: int | None) -> Path:
-    """Make an empty folder whose name tells whose it is, for a user if it is not for us."""
-    folder = Path(tempfile.mkdtemp(prefix=f"{_PREFIX}{owner_mark()}-"))
+    """Create an empty folder with the owner mark in its name, for another user if one is given."""
+    folder = Path(tempfile.mkdtemp(prefix=f"{SANDBOX_PREFIX}{owner_mark()}-"))
     try:
         if user is not None:
             os.chown(folder, user, user)
@@ -30,25 +36,19 @@ def new_scratch_folder(user: int | None) -> Path:
     return folder
 
 
-def is_scratch_folder(path: Path) -> bool:
-    """Return whether a path is that of a scratch folder, by its name."""
-    return path.name.startswith(_PREFIX)
-
-
 def remove_stale_folders() -> None:
-    """Remove the folders of those who were killed before they could."""
+    """Remove the folders of owners that were killed."""
     with suppress(OSError):
-        for path in Path(tempfile.gettempdir()).glob(f"{_PREFIX}*"):
-            if is_gone(path.name.removeprefix(_PREFIX)) and _is_ours(path):
+        for path in Path(tempfile.gettempdir()).glob(f"{SANDBOX_PREFIX}*"):
+            if is_gone(path.name.removeprefix(SANDBOX_PREFIX)) and _is_ours(path):
                 remove_folder(path)
 
 
 def remove_folder(folder: Path) -> None:
-    """Remove a folder with whatever is in it, however deep and however locked.
+    """Remove a folder with all its content, however deep and whatever its permissions.
 
-    Folders in folders are moved up before they are emptied: nothing goes down deeper than that, and
-    no path gets too long. All is done from folder to folder: no link is followed, nor one that
-    takes the place of a folder meanwhile.
+    Inner folders are moved up before they are emptied, so no path gets too long. All calls are
+    relative to open folders: no link is followed, not even one that replaces a folder meanwhile.
     """
     with suppress(OSError):
         above = os.open(folder.parent, os.O_RDONLY | os.O_DIRECTORY)
@@ -72,23 +72,23 @@ def _empty(folder: int) -> None:
 
 
 def _move_up(folder: int, above: int) -> None:
-    """Move the folders in a folder to the one above, and remove what else is there."""
+    """Move the folders in a folder to the one above, and remove its files."""
     for entry in [*os.scandir(folder)]:
         if not entry.is_dir(follow_symlinks=False):
             os.unlink(entry.name, dir_fd=folder)
             continue
         with _opened(entry.name, folder):
-            pass  # who moves a folder has to be allowed to write to it
+            pass  # opening unlocks it: a folder can be moved only if it is writable
         os.rename(entry.name, secrets.token_hex(16), src_dir_fd=folder, dst_dir_fd=above)
 
 
 @contextmanager
 def _opened(name: str, above: int) -> Iterator[int]:
-    """Unlock and open a folder, not one that a link leads to."""
+    """Make a folder accessible and open it, without following a link."""
     flags = os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW
     if sys.platform == "linux":
-        # A locked one cannot be opened, and Linux unlocks no path without following links, but it
-        # gives a handle of any folder, and a path that leads to what the handle is of.
+        # Linux cannot change a mode without following links. But O_PATH opens any folder, and
+        # /proc/self/fd leads to exactly that folder.
         handle = os.open(name, flags | os.O_PATH, dir_fd=above)
         try:
             Path(f"/proc/self/fd/{handle}").chmod(0o700)
@@ -105,7 +105,100 @@ def _opened(name: str, above: int) -> Iterator[int]:
 
 
 def _is_ours(path: Path) -> bool:
-    """Return whether a path is what it looks like: others may write to that place too."""
+    """Return whether a path is a folder of our users: others may write to /tmp too."""
     state = path.lstat()
     owners = {os.geteuid(), NOBODY} if os.geteuid() == 0 else {os.geteuid()}
     return stat.S_ISDIR(state.st_mode) and state.st_uid in owners
+
+
+_BLOCK: Final = 512
+
+# Deeper folders count as an attempt to hide files.
+_DEEPEST: Final = 32
+
+
+@dataclass(frozen=True, slots=True)
+class ScratchUse:
+    """The use of a scratch folder; hidden files are those that cannot be counted."""
+
+    size: int
+    files: int
+    is_hidden: bool = False
+
+
+def own_file_system_use(process: int, scratch: str) -> ScratchUse | None:
+    """Return the use of a scratch folder that is a file system of its own."""
+    try:
+        system = os.statvfs(f"/proc/{process}/root{scratch}")
+    except OSError:
+        return None
+    used = (system.f_blocks - system.f_bfree) * system.f_frsize
+    return ScratchUse(used, system.f_files - system.f_ffree)
+
+
+def folder_use(folder: str, inside: str, process: int, most_files: int) -> ScratchUse:
+    """Return the use of a folder, with removed files that are still open or mapped.
+
+    `inside` is the path of the folder inside the sandbox. Counting stops at too many files.
+    """
+    counting = _Counting(*_removed(inside, process), most_files)
+    counting.count(folder, None, 0)
+    return ScratchUse(counting.size, counting.files, counting.is_hidden)
+
+
+@dataclass(slots=True)
+class _Counting:
+    size: int
+    files: int
+    most_files: int
+    is_hidden: bool = False
+
+    def count(self, name: str, above: int | None, depth: int) -> None:
+        """Count a folder by its name in the one above: whole paths can be too long."""
+        try:
+            folder = os.open(name, os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW, dir_fd=above)
+        except (FileNotFoundError, NotADirectoryError):  # removed meanwhile
+            return
+        except OSError:
+            self.is_hidden = True
+            return
+        try:
+            inner = self._count_entries(folder)
+            self.is_hidden |= bool(inner) and depth == _DEEPEST
+            for each in inner if depth < _DEEPEST else ():
+                self.count(each, folder, depth + 1)
+        finally:
+            os.close(folder)
+
+    def _count_entries(self, folder: int) -> list[str]:
+        """Count the entries of a folder, and return the folders among them."""
+        folders = []
+        with os.scandir(folder) as entries:
+            for entry in entries:
+                self.files += 1
+                if self.files > self.most_files:
+                    return []
+                with suppress(OSError):
+                    self.size += entry.stat(follow_symlinks=False).st_blocks * _BLOCK
+                    if entry.is_dir(follow_symlinks=False):
+                        folders.append(entry.name)
+        return folders
+
+
+def _removed(folder: str, process: int) -> tuple[int, int]:
+    """Return bytes and number of the removed files that the process still holds."""
+    found: dict[str, int] = {}
+    with suppress(OSError):
+        for file in os.scandir(f"/proc/{process}/fd"):
+            with suppress(OSError):
+                state = file.stat()
+                if not state.st_nlink and str(Path(file).readlink()).startswith(folder):
+                    found[str(state.st_ino)] = state.st_blocks * _BLOCK
+    with suppress(OSError, ValueError):
+        for line in Path(f"/proc/{process}/maps").read_text(errors="replace").splitlines():
+            if folder in line and line.endswith("(deleted)"):
+                place, _, _, _, number = line.split()[:5]
+                first, _, last = place.partition("-")
+                mapped = int(last, 16) - int(first, 16)
+                found[number] = max(found.get(number, 0), mapped)
+    return sum(found.values()), len(found)

@@ -1,7 +1,7 @@
-"""Protocol loops: the engine at the service of other programs, line by line.
+"""Protocol sessions: the engine for other programs, line by line.
 
-`nboard` and `gtp` are for boards, `analysis` for tools. Each has a session that hears lines and
-says lines; where those come from and go to is for the caller to choose.
+`nboard` and `gtp` are for board programs, `analysis` for tools. Each has a session that handles
+incoming lines and sends replies; the caller connects it to streams.
 """
 
 __all__: list[str] = []

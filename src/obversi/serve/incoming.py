@@ -1,14 +1,15 @@
-"""Lines from outside, as they come: none is too long for the memory, and none stops the others."""
+"""Lines of a stream in both directions; a line that is too long is reported as an error."""
 
 import io
 import os
 import stat
 from collections.abc import Callable, Iterator
+from threading import Lock
 from typing import Final, TextIO
 
 from obversi.errors import FormatError
 
-__all__ = ["incoming_lines", "is_file", "reader"]
+__all__ = ["LineWriter", "incoming_lines", "is_file", "reader"]
 
 _CHUNK: Final = 1 << 16
 
@@ -16,7 +17,7 @@ _CHUNK: Final = 1 << 16
 def incoming_lines(
     read: Callable[[int], bytes], longest: int = 1 << 16
 ) -> Iterator[str | FormatError]:
-    r"""Go through the lines of what is read, without their ends; a longer one comes as an error.
+    r"""Yield the lines without their ends; a line that is too long is yielded as an error.
 
     >>> file = io.BytesIO(b"nboard 2\r\ntoo long\ngo")
     >>> [str(line) for line in incoming_lines(file.read, longest=8)]
@@ -32,17 +33,16 @@ def incoming_lines(
         for part in complete:
             yield _line(begun + part, longest)
             begun.clear()
-        # Of a line that is too long already, one byte more than it may have tells that.
+        # One byte more than allowed is enough to know that a line is too long.
         begun += rest[: max(longest + 2 - len(begun), 0)]
     if begun:
         yield _line(begun, longest)
 
 
 def reader(stream: TextIO) -> Callable[[int], bytes]:
-    """Return what reads the bytes of a text stream as soon as some are there.
+    """Return a function that reads the bytes of a text stream as soon as some are available.
 
-    Of a file of the system nothing is read before it is asked for, so that nobody waits for a line
-    that stands in some buffer.
+    A system file is read without a buffer, so that a complete line is never left waiting in one.
     """
     try:
         number = stream.fileno()
@@ -54,7 +54,7 @@ def reader(stream: TextIO) -> Callable[[int], bytes]:
 
 
 def is_file(stream: TextIO) -> bool:
-    """Whether all lines of a stream are in a file, and nobody is at the other end."""
+    """Whether a stream is a regular file, and not a program at the other end of a pipe."""
     try:
         return stat.S_ISREG(os.fstat(stream.fileno()).st_mode)
     except (OSError, ValueError):
@@ -66,3 +66,18 @@ def _line(data: bytearray, longest: int) -> str | FormatError:
     if len(line) > longest:
         return FormatError(f"a line has more than {longest} bytes")
     return line.decode("utf-8", "replace")
+
+
+class LineWriter:
+    """Writes lines to a stream from any thread, and flushes each."""
+
+    def __init__(self, stream: TextIO) -> None:
+        """Write to this stream."""
+        self._stream = stream
+        self._lock = Lock()
+
+    def __call__(self, message: object) -> None:
+        """Write a message and the end of its line."""
+        with self._lock:
+            self._stream.write(f"{message}\n")
+            self._stream.flush()

@@ -8,9 +8,10 @@ True
 from pathlib import Path
 from typing import Final
 
-from obversi.errors import ObversiError
+from obversi.errors import InputError
 from obversi.formats import obf
 from obversi.formats.record import GameRecord
+from obversi.rules import Rules, checked_rules
 
 __all__ = ["SUITES", "path_of", "read", "rules_of"]
 
@@ -24,9 +25,9 @@ def path_of(name: str) -> Path:
     return _FOLDER / f"{_checked(name)}.obf"
 
 
-def rules_of(name: str) -> str:
-    """Return the rules of a suite, which its file cannot tell: OBF has no place for them."""
-    return _checked(name).partition("-")[0]
+def rules_of(name: str) -> Rules:
+    """Return the rules of a suite, which its file does not have: OBF has no place for them."""
+    return checked_rules(_checked(name).partition("-")[0])
 
 
 def read(name: str) -> list[GameRecord]:
@@ -40,5 +41,5 @@ def read(name: str) -> list[GameRecord]:
 
 def _checked(name: str) -> str:
     if name not in SUITES:
-        raise ObversiError(f"{name!r} is no suite: expected one of {', '.join(SUITES)}")
+        raise InputError(f"{name!r} is no suite: expected one of {', '.join(SUITES)}")
     return name

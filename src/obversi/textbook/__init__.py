@@ -1,9 +1,15 @@
 """Searches as the books and the reports describe them: short, plain and exactly counted."""
 
-from obversi.textbook.found import Found
 from obversi.textbook.monte_carlo import MonteCarlo, TriedMove, mcts
-from obversi.textbook.perfect import perfect
-from obversi.textbook.searches import alpha_beta, deepening, maximax, minimax, negamax
+from obversi.textbook.searches import (
+    Found,
+    alpha_beta,
+    deepening,
+    maximax,
+    minimax,
+    negamax,
+    perfect,
+)
 
 __all__ = [
     "Found",

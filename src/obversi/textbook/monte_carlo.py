@@ -7,10 +7,10 @@ from time import perf_counter
 from typing import Final
 
 from obversi import _core
+from obversi.arguments import whole_number
 from obversi.board import Board, unfinished_board
-from obversi.errors import ObversiError
+from obversi.errors import InputError
 from obversi.move import Move
-from obversi.numbers import whole_number
 
 __all__ = ["MonteCarlo", "TriedMove", "mcts"]
 
@@ -65,7 +65,7 @@ def mcts(
     *,
     most_nodes: int = 1 << 21,
 ) -> MonteCarlo:
-    """Search by UCT until so many games are played or so many seconds are over, if not told 1 s.
+    """Search by UCT for a number of playouts or of seconds; by default for 1 s.
 
     From the root on, the search takes the move with the largest w + c·√(ln N / n), where w is the
     share of its games that were won, n their number, N that of all games from there, and c the
@@ -99,7 +99,7 @@ def mcts(
             most_nodes=room,
         )
     except MemoryError:
-        raise ObversiError(f"there is no memory for a tree of {room} nodes") from None
+        raise InputError(f"there is no memory for a tree of {room} nodes") from None
     return MonteCarlo(
         move=Move.from_index(found.move),
         value=found.value,
@@ -120,20 +120,20 @@ def _checked_playouts(playouts: int) -> int:
 
 def _checked_seconds(seconds: float) -> float:
     if not _is_finite(seconds) or seconds <= 0:
-        raise ObversiError(f"a search cannot take {seconds!r} s: expected a number above 0")
+        raise InputError(f"a search cannot take {seconds!r} s: expected a number above 0")
     return float(seconds)
 
 
 def _checked_exploration(exploration: float) -> float:
     if not _is_finite(exploration) or exploration < 0:
-        raise ObversiError(f"the exploration cannot be {exploration!r}: expected 0 or more")
+        raise InputError(f"the exploration cannot be {exploration!r}: expected 0 or more")
     return float(exploration)
 
 
 def _checked_nodes(most_nodes: int) -> int:
     nodes = whole_number(most_nodes, "the largest number of nodes", 1)
     if nodes > _MOST_NODES:
-        raise ObversiError(f"a tree cannot have {nodes} nodes: expected {_MOST_NODES} or fewer")
+        raise InputError(f"a tree cannot have {nodes} nodes: expected {_MOST_NODES} or fewer")
     return nodes
 
 

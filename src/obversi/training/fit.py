@@ -1,4 +1,4 @@
-"""Fits the weights of an evaluation to positions whose margins are known."""
+"""Fitting the weights of an evaluation to positions with known margins."""
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
@@ -8,34 +8,36 @@ import numpy as np
 from numpy.typing import NDArray
 
 from obversi import _core
-from obversi.board import checked_rules
-from obversi.errors import ObversiError
+from obversi.errors import InputError
+from obversi.rules import Rules, checked_rules
 from obversi.size import checked_size
-from obversi.training.division import Division
-from obversi.training.feature_matrix import FeatureMatrix
-from obversi.training.least_squares import LeastSquares
+from obversi.training.least_squares import FeatureMatrix, LeastSquares, Pattern, weights_of
 from obversi.training.network import network_tables
-from obversi.training.patterns import Pattern, weights_of
-from obversi.training.phase_data import Labelled, Phase, PhaseData
-from obversi.training.phase_report import PhaseReport
-from obversi.training.plan import Plan
+from obversi.training.phases import (
+    Division,
+    FitPlan,
+    Labelled,
+    PhaseData,
+    PhasePositions,
+    PhaseReport,
+)
 from obversi.training.positions import Positions
 from obversi.training.torch_extra import Tensor, chosen_device, one_thread_each, torch_module
-from obversi.weights.weights_file import UNIT, Tables, WeightsFile
+from obversi.weights import UNIT, Tables, WeightsFile
 
 __all__ = ["FitResult", "fit_weights"]
 
-# A few steps that tell how far margins scatter around what weights can say.
+# A rough fit estimates how far margins scatter around the evaluation.
 _ROUGH_ITERATIONS = 8
 _ROUGH_RIDGE = 0.02
 
-# Weights are further from zero than from those of the phase after them.
+# A weaker ridge towards zero than towards the weights of the next phase, which are closer.
 _RIDGE_TO_NOTHING = 0.25
 
-# Positions whose mean square error can be relied upon.
+# The number of positions with a reliable mean square error.
 _ENOUGH = 50
 
-# Even where all margins are alike, or fit exactly, weights that are never seen must stay in place.
+# A lower bound: weights without positions must not move, even if all margins fit exactly.
 _LEAST_SPREAD = 1e-6
 _LEAST_RIDGE = 1e-3
 
@@ -44,7 +46,7 @@ _LARGEST = np.iinfo(np.int16).max
 
 @dataclass(frozen=True)
 class FitResult:
-    """Weights, without a Multi-ProbCut model yet, and what came of each phase."""
+    """Weights, without a Multi-ProbCut model yet, and the errors of each phase."""
 
     weights: WeightsFile
     reports: tuple[PhaseReport, ...]
@@ -53,21 +55,21 @@ class FitResult:
 def fit_weights(
     positions: Positions,
     size: int,
-    rules: str,
-    plan: Plan | None = None,
+    rules: Rules,
+    plan: FitPlan | None = None,
     patterns: str = "standard",
     progress: Callable[[PhaseReport], None] | None = None,
     start: WeightsFile | None = None,
 ) -> FitResult:
-    """Fit a full evaluation with the patterns of a name, and a light one; both for one game.
+    """Fit a full evaluation with a named set of patterns, and a light one.
 
-    With `start` the fit goes on from these weights: what is rarely seen stays as it is there.
-    `progress` is called with each phase that is done: first those of the full evaluation, from the
-    end of the game to its beginning, then those of the light one.
+    With `start` the fit begins at these weights, and rare weights stay there. `progress` is called
+    for each phase: first those of the full evaluation, from the end of the game to its beginning,
+    then those of the light one.
     """
-    size, rules, plan = checked_size(size), checked_rules(rules), plan or Plan()
+    size, rules, plan = checked_size(size), checked_rules(rules), plan or FitPlan()
     if positions.held_out.all():
-        raise ObversiError("there are no positions that weights could be fitted to")
+        raise InputError("there are no positions that weights could be fitted to")
     data = PhaseData(positions, size, plan, chosen_device(plan.device))
     reports: list[PhaseReport] = []
 
@@ -84,7 +86,7 @@ def fit_weights(
     full_patterns, light_patterns = _patterns(size, patterns), _patterns(size, "light")
     before_full = before_light = None
     if start is not None:
-        _refuse_unless_fits(start, size, rules, full_patterns, light_patterns)
+        _check_start(start, size, rules, full_patterns, light_patterns)
         before_full, before_light = start.full, start.light
     fits = (
         _Fit("full", data, full_patterns, plan.full_division(size), plan, before_full),
@@ -98,45 +100,46 @@ def _patterns(size: int, name: str) -> tuple[Pattern, ...]:
     try:
         masks = _core.pattern_set(size, name)
     except ValueError as error:
-        raise ObversiError(str(error)) from None
+        raise InputError(str(error)) from None
     return tuple(Pattern.of(size, squares) for squares in masks)
 
 
-def _refuse_unless_fits(
-    start: WeightsFile, size: int, rules: str, *patterns: tuple[Pattern, ...]
+def _check_start(
+    start: WeightsFile, size: int, rules: Rules, *patterns: tuple[Pattern, ...]
 ) -> None:
     if (start.size, start.rules) != (size, rules):
-        raise ObversiError(
-            f"weights for {start.game} are no start for those of {rules} {size}×{size}"
+        raise InputError(
+            f"a fit for {rules} {size}×{size} cannot start from weights for {start.game}"
         )
-    for tables, wanted in zip((start.full, start.light), patterns, strict=True):
-        if tables.patterns != tuple(pattern.squares for pattern in wanted):
-            raise ObversiError("weights for other patterns are no start for these")
+    for tables, expected in zip((start.full, start.light), patterns, strict=True):
+        if tables.patterns != tuple(pattern.squares for pattern in expected):
+            raise InputError("the fit cannot start from weights for other patterns")
 
 
 @dataclass(frozen=True)
 class _Fit:
-    """One evaluation that is being fitted."""
+    """The fit of one evaluation."""
 
     evaluation: Literal["full", "light"]
     data: PhaseData
     patterns: tuple[Pattern, ...]
     division: Division
-    plan: Plan
+    plan: FitPlan
     before: Tables | None
 
     def phases(self) -> Iterator[tuple[PhaseReport, NDArray[np.int16]]]:
         """Fit phase by phase, from the end of the game to its beginning.
 
-        A phase starts from the weights of the one after it and is pulled towards them, or to those
-        of a network or of an earlier fit, so that what is rarely seen, or not at all, is taken from
-        there.
+        A phase starts from the weights of the phase after it, of a network or of an earlier fit,
+        and is pulled towards them, so weights with few positions stay close to those. Phases by
+        parity start from the next one of their own parity.
         """
         torch = torch_module()
         tables = None
         if self.plan.method == "network":
             tables = network_tables(self.data, self.patterns, self.division, self.plan)
-        weights = torch.zeros(weights_of(self.patterns), device=self.data.device)
+        nothing = torch.zeros(weights_of(self.patterns), device=self.data.device)
+        later = [nothing, nothing]  # the weights of the next two phases
         for number in reversed(range(self.division.phases)):
             phase = self.data.phase(number, self.division)
             with one_thread_each() as threads:
@@ -147,17 +150,19 @@ class _Fit:
                 elif self.before is not None:
                     expected = torch.from_numpy(self._row_before(phase)).to(self.data.device)
                 else:
-                    expected = weights
+                    expected = later[1 if self.division.step == 2 and later[1].any() else 0]
                 weights = self._solved(phase, fitted, tested, expected)
+                later = [weights, later[0]]
                 stored = (weights * UNIT).round().clamp(-_LARGEST, _LARGEST)
                 used = stored / UNIT
                 report = self._report(phase, fitted.times(used), tested.times(used))
             yield report, stored.cpu().numpy().astype(np.int16)
 
-    def _row_before(self, phase: Phase) -> NDArray[np.float32]:
+    def _row_before(self, phase: PhasePositions) -> NDArray[np.float32]:
         """Return the weights of the earlier fit in the middle of the phase."""
         assert self.before is not None
-        middle = (phase.least_empties + phase.most_empties) // 2
+        plies = range(phase.least_empties, phase.most_empties + 1, self.division.step)
+        middle = plies[len(plies) // 2]
         row = self.before.values[self.before.phase_of_empties[middle]]
         return np.asarray(row / UNIT, np.float32)
 
@@ -166,7 +171,7 @@ class _Fit:
         return FeatureMatrix(self.patterns, labelled.own, labelled.opp, threads=threads)
 
     def _solved(
-        self, phase: Phase, fitted: FeatureMatrix, tested: FeatureMatrix, expected: Tensor
+        self, phase: PhasePositions, fitted: FeatureMatrix, tested: FeatureMatrix, expected: Tensor
     ) -> Tensor:
         if fitted.rows == 0:
             return expected
@@ -177,8 +182,8 @@ class _Fit:
             rough = LeastSquares(fitted, margins, importance, _ROUGH_RIDGE * spread)
             start = rough.solved(expected, expected, _ROUGH_ITERATIONS)
             ridge *= _RIDGE_TO_NOTHING
-        # The further margins scatter around the weights, the less they say about each. Positions
-        # that were fitted scatter less than others, so those held out tell it where there are any.
+        # The further margins scatter around the evaluation, the less they say about each weight.
+        # Fitted positions scatter less than others, so held-out ones are used if there are enough.
         if tested.rows >= _ENOUGH:
             scatter = _mean((phase.tested.margins - tested.times(start)) ** 2)
         else:
@@ -187,7 +192,7 @@ class _Fit:
         problem = LeastSquares(fitted, margins, importance, strength)
         return problem.solved(start, expected, self.plan.iterations)
 
-    def _report(self, phase: Phase, fitted: Tensor, tested: Tensor) -> PhaseReport:
+    def _report(self, phase: PhasePositions, fitted: Tensor, tested: Tensor) -> PhaseReport:
         margins = phase.fitted.margins[phase.inside]
         errors = fitted[phase.inside] - margins
         misses = (tested - phase.tested.margins)[phase.tested_inside]

@@ -1,4 +1,4 @@
-"""Games of others, from files in any format, into a folder of games."""
+"""Adding games from files in any format to a folder of games."""
 
 from collections import Counter
 from collections.abc import Generator, Iterable, Iterator, Mapping
@@ -9,10 +9,10 @@ from typing import Final
 import numpy as np
 
 from obversi.color import BLACK
-from obversi.errors import FormatError, ObversiError
+from obversi.errors import FormatError, InputError
 from obversi.formats import GameRecord, OnProblem, read_path
+from obversi.training.files import file_errors
 from obversi.training.games import ADDED, GAME, UNKNOWN, GameData, Games, GameWriter
-from obversi.training.shard import named_problem
 
 __all__ = ["Added", "add_files"]
 
@@ -26,7 +26,7 @@ _GAMES_BETWEEN_REPORTS = 500
 
 @dataclass(frozen=True, slots=True)
 class Added:
-    """How many games were added, and how many were not, by the reason."""
+    """The number of games added, and of those skipped, by reason."""
 
     games: int
     skipped: Mapping[str, int]
@@ -35,16 +35,16 @@ class Added:
 def add_files(
     data: GameData, paths: Iterable[str | Path], *, on_problem: OnProblem | None = None
 ) -> Generator[Added, None, None]:
-    """Add the games of files to a folder, and tell now and then what has become of them.
+    """Add the games of files to a folder, and yield the counts regularly and at the end.
 
-    Finished games of the folder's size and rules, from the usual start, are added, each once
-    whatever file it is in; where a file does not tell the rules, they are taken for the folder's.
-    What cannot be read is counted, and `on_problem` is told. The last report is the final one.
+    Finished games of the folder's size and rules, from the usual start position, are added, each
+    once. A file without rules is assumed to have those of the folder. What cannot be read is
+    counted, and `on_problem` is called.
     """
     files = [Path(path) for path in paths]
     for path in files:
         if not path.is_file():
-            raise ObversiError(f"there is no file {path}")
+            raise InputError(f"there is no file {path}")
     return _add(data, files, on_problem)
 
 
@@ -72,19 +72,19 @@ def _add(
 def _readable(
     data: GameData, path: Path, skipped: Counter[str], on_problem: OnProblem | None
 ) -> Iterator[GameRecord]:
-    """Go through the games of a file that can be read, and count the others."""
+    """Yield the games of a file that can be read, and count the others."""
 
     def count(problem: FormatError) -> None:
         skipped["cannot be read"] += 1
         if on_problem is not None:
             on_problem(FormatError(str(problem), str(path)))
 
-    with named_problem(path, "read"):
+    with file_errors(path, "read"):
         yield from read_path(path, rules=data.rules, size=data.size, on_problem=count)
 
 
 def _unfit(data: GameData, record: GameRecord) -> str:
-    """Say why a game cannot be used; an empty text if it can."""
+    """Return why a game cannot be used, or an empty text."""
     if record.size != data.size:
         return "another size"
     if record.rules != data.rules:
@@ -97,7 +97,7 @@ def _unfit(data: GameData, record: GameRecord) -> str:
 
 
 class _Batch:
-    """Games on their way into files; those that are there already are known."""
+    """Games that are added; it knows those that the folder has already."""
 
     def __init__(self, writer: GameWriter) -> None:
         self.games = 0
@@ -111,7 +111,7 @@ class _Batch:
                 self._next = max(self._next, shard.first + shard.numbers)
 
     def add(self, record: GameRecord) -> str:
-        """Take a game, or say why not."""
+        """Add a game, or return why not."""
         moves = _moves(record)
         if moves in self._known:
             return "there already"
@@ -132,7 +132,7 @@ class _Batch:
         return ""
 
     def write(self) -> None:
-        """Write what there is into a file."""
+        """Write the games of the batch into a file."""
         rows, self._rows = self._rows, []
         if rows:
             self._writer.append(np.concatenate(rows), self._next, len(rows))

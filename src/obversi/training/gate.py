@@ -1,6 +1,6 @@
 """The gate: a match that decides whether new weights replace the old ones.
 
-Its games are kept as they are played, in a file, so that a match which is broken off goes on.
+Its games are stored in a file while they are played, so an interrupted match can be resumed.
 """
 
 from collections.abc import Callable
@@ -9,7 +9,13 @@ from pathlib import Path
 from typing import Any, Final
 
 from obversi.arena.bulk import play_bulk
-from obversi.arena.openings import Openings, random_openings
+from obversi.arena.openings import (
+    BALANCED,
+    BALANCED_SIZES,
+    Openings,
+    random_openings,
+    read_openings,
+)
 from obversi.arena.statistics.elo import (
     Pentanomial,
     deviations_95,
@@ -17,58 +23,75 @@ from obversi.arena.statistics.elo import (
     pentanomial,
     score_interval,
 )
-from obversi.errors import ObversiError
-from obversi.numbers import whole_number
+from obversi.arguments import whole_number
+from obversi.board import Board
+from obversi.errors import InputError
+from obversi.records import fields_object
+from obversi.rules import Rules
 from obversi.training.files import read_json, write_json
 
-__all__ = ["Contest", "ContestResult", "engine_with", "play_contest", "read_contest"]
+__all__ = ["GateMatch", "GateResult", "engine_with", "play_gate_match", "read_gate_match"]
 
-# So long openings that there are many on every board: engines that leave nothing to chance would
-# play the same games from the same openings.
+# Of random openings. Long enough that every board has many of them: engines without randomness
+# would play the same games from the same openings.
 OPENING_PLIES: Final = {4: 4, 6: 8, 8: 10}
 
 _PAIRS_AT_ONCE: Final = 16
 
 
 @dataclass(frozen=True, slots=True)
-class Contest:
-    """Two agents, by their descriptions, and how many pairs of games they play.
+class GateMatch:
+    """A match of two agents, given by their descriptions, over pairs of games.
 
-    Each opening, of random moves, is played twice with colours swapped. `names` are what the result
-    calls the agents, where descriptions would say too much, such as a path.
+    Each opening is played twice with colours swapped. `names` are the names of the agents in
+    the result, where descriptions would contain too much, such as a path.
     """
 
     a: str
     b: str
     size: int
-    rules: str
+    rules: Rules
     pairs: int
     seed: int = 0
     names: tuple[str, str] | None = None
 
     def __post_init__(self) -> None:
-        """Refuse a contest without games."""
+        """Check that there are games."""
         whole_number(self.pairs, "the number of pairs", 1)
 
-    def result(self, margins: tuple[tuple[int, int], ...]) -> "ContestResult":
-        """Return the result with these margins of the pairs played so far."""
+    def result(self, margins: tuple[tuple[int, int], ...]) -> "GateResult":
+        """Return the result for the margins of the pairs that have been played."""
         a, b = self.names or (self.a, self.b)
-        return ContestResult(a, b, self.seed, margins)
+        return GateResult(a, b, self.seed, margins)
 
     def openings(self) -> Openings:
-        """Return the openings, which repeat where there are fewer than pairs."""
-        return random_openings(
-            self.pairs,
+        """Return the openings, which repeat where there are fewer than pairs.
+
+        Balanced ones come first: from most random openings the same side wins both games, which
+        hides a small difference. Random ones follow where these are too few.
+        """
+        balanced: tuple[Board, ...] = ()
+        if self.size in BALANCED_SIZES:
+            balanced = read_openings(
+                BALANCED, size=self.size, rules=self.rules, seed=self.seed
+            ).boards
+        if len(balanced) >= self.pairs:
+            return Openings(balanced[: self.pairs], BALANCED)
+        random = random_openings(
+            self.pairs - len(balanced),
             size=self.size,
             rules=self.rules,
             plies=OPENING_PLIES[self.size],
             seed=self.seed,
         )
+        return Openings(
+            balanced + random.boards, f"{BALANCED} and random" if balanced else "random"
+        )
 
 
 @dataclass(frozen=True, slots=True)
-class ContestResult:
-    """What a contest says of A; margins has the two games of each pair, seen by A."""
+class GateResult:
+    """The result of a match for A; `margins` has the two games of each pair."""
 
     a: str
     b: str
@@ -119,24 +142,17 @@ class ContestResult:
 
     @property
     def proves_a(self) -> bool:
-        """Whether A is the stronger one, as sure as 95 % are: the gate."""
+        """Whether A is significantly stronger, by the 95 % interval."""
         return self.interval[0] > 0.5
 
     def to_object(self) -> dict[str, Any]:
-        """Return what JSON keeps; all but the margins, the agents and the seed is for readers."""
+        """Return plain data for JSON; only the margins, the agents and the seed are read again."""
         low, high = self.interval
         return {
-            "a": self.a,
-            "b": self.b,
-            "seed": self.seed,
-            "games": self.games,
-            "standing": self.standing,
-            "score": self.score,
+            **fields_object(self, "a", "b", "seed", "games", "standing", "score"),
             "score_low": low,
             "score_high": high,
-            "margin": self.margin,
-            "margin_error": self.margin_error,
-            "margins": self.margins,
+            **fields_object(self, "margin", "margin_error", "margins"),
         }
 
     def __str__(self) -> str:
@@ -150,78 +166,78 @@ class ContestResult:
 
 
 def engine_with(path: Path, limit: str) -> str:
-    """Return the description of the engine with the weights of a file and a limit.
+    """Return the description of the engine with the weights of a file.
 
-    A limit is an option of the engine, such as "seconds=0.1" or "nodes=2000".
+    The limit is an option of the engine, such as "seconds=0.1" or "nodes=2000".
     """
     if ":" in str(path):
-        raise ObversiError(f"{path} cannot be named in an agent's description, for it has a colon")
+        raise InputError(f"an agent description cannot contain {path}, which has a colon")
     return f"engine:{limit}:weights={path}"
 
 
-def play_contest(
-    contest: Contest,
+def play_gate_match(
+    match: GateMatch,
     *,
-    kept: Path | None = None,
+    path: Path | None = None,
     threads: int | None = None,
     on_progress: Callable[[int, int, int], None] | None = None,
-) -> ContestResult:
-    """Play a contest to its end; with a file in `kept`, from where it was broken off.
+) -> GateResult:
+    """Play a match to its end; if the file `path` has games of it already, resume it.
 
-    `on_progress` hears the wins, draws and losses of A so far.
+    `on_progress` is called with the wins, draws and losses of A.
     """
-    margins = _kept_margins(contest, kept)
-    openings = contest.openings().take(contest.pairs)
-    while len(margins) < contest.pairs:
+    margins = _stored_margins(match, path)
+    openings = match.openings().take(match.pairs)
+    while len(margins) < match.pairs:
         first = len(margins)
         boards = openings[first : first + _PAIRS_AT_ONCE]
         played = play_bulk(
-            *(contest.a, contest.b, 2 * len(boards)),
-            size=contest.size,
-            rules=contest.rules,
-            openings=Openings(tuple(boards), "random"),
-            seed=contest.seed + first,
+            *(match.a, match.b, 2 * len(boards)),
+            size=match.size,
+            rules=match.rules,
+            openings=Openings(tuple(boards), BALANCED),
+            seed=match.seed + first,
             threads=threads,
-            on_progress=_after(contest.result(margins), on_progress),
+            on_progress=_after(match.result(margins), on_progress),
         )
         if played.failures:
             failure = played.failures[0]
-            failed = contest.a if failure.agent == "a" else contest.b
-            raise ObversiError(f"the match is broken off: {failed!r} failed by {failure.reason}")
+            failed = match.a if failure.agent == "a" else match.b
+            raise InputError(f"the match cannot be played: {failed!r} failed by {failure.reason}")
         both = played.margins.reshape(-1, 2).tolist()
         margins = (*margins, *((int(one), int(other)) for one, other in both))
-        if kept is not None:
-            write_json(kept, contest.result(margins).to_object())
-    return contest.result(margins)
+        if path is not None:
+            write_json(path, match.result(margins).to_object())
+    return match.result(margins)
 
 
-def read_contest(path: Path) -> ContestResult:
-    """Read the result of a contest, or of what was played of it."""
-    told = read_json(path)
+def read_gate_match(path: Path) -> GateResult:
+    """Read the result of a match, finished or not."""
+    data = read_json(path)
     try:
-        margins = tuple((int(first), int(second)) for first, second in told["margins"])
-        return ContestResult(str(told["a"]), str(told["b"]), int(told["seed"]), margins)
+        margins = tuple((int(first), int(second)) for first, second in data["margins"])
+        return GateResult(str(data["a"]), str(data["b"]), int(data["seed"]), margins)
     except (KeyError, TypeError, ValueError) as error:
-        raise ObversiError(f"{path} holds no match: remove it to play it again") from error
+        raise InputError(f"{path} is not a stored match: remove it to play again") from error
 
 
-def _kept_margins(contest: Contest, kept: Path | None) -> tuple[tuple[int, int], ...]:
-    if kept is None or not kept.exists():
+def _stored_margins(match: GateMatch, path: Path | None) -> tuple[tuple[int, int], ...]:
+    if path is None or not path.exists():
         return ()
-    result = read_contest(kept)
-    expected = contest.result(())
+    result = read_gate_match(path)
+    expected = match.result(())
     if (result.a, result.b, result.seed) != (expected.a, expected.b, expected.seed):
-        raise ObversiError(
-            f"{kept} holds another match, {result.a} against {result.b}: "
+        raise InputError(
+            f"{path} has another match, {result.a} against {result.b}: "
             "remove it, or name another file"
         )
-    return result.margins[: contest.pairs]
+    return result.margins[: match.pairs]
 
 
 def _after(
-    before: ContestResult, on_progress: Callable[[int, int, int], None] | None
+    before: GateResult, on_progress: Callable[[int, int, int], None] | None
 ) -> Callable[[int, int, int], None] | None:
-    """Return who hears of more games, and tells how all stand."""
+    """Return a callback for more games that adds the games before them."""
     if on_progress is None:
         return None
     won, drawn, lost = before.standing

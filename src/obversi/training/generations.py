@@ -1,45 +1,71 @@
-"""Generations: games, weights, Multi-ProbCut and a match that decides, again and again.
+"""Training in generations: games, weights, Multi-ProbCut, and a match against the champion.
 
-A training lives in a folder. Every step leaves a file that is there whole or not at all, and a step
-whose file is there is not done again: a training that is killed, wherever, goes on from there.
+A training is stored in a folder. Every step writes a file atomically, and a step whose file exists
+is not repeated: a training that was killed at any time can be resumed.
 
-    training.json              what is trained, and in which setting
-    generation-0/games/        its games
-    generation-0/games.json    how many there are, once they are complete
-    generation-0/fitted.obw    weights that fit them, and fit.json what the fit says
-    generation-0/weights.obw   the same with Multi-ProbCut, and probcut.json what was measured
-    generation-0/match.json    the games against the champion, as far as they are played
-    generation-0/gate.json     whether it is the champion now
+    training.json              the game, the settings and the seed
+    generation-0/games/        the games of self-play
+    generation-0/games.json    their number, once they are complete
+    generation-0/fitted.obw    weights fitted to them; fit.json has the errors of the fit
+    generation-0/weights.obw   the same with Multi-ProbCut; probcut.json has the measurements
+    generation-0/match.json    the games against the champion that have been played
+    generation-0/gate.json     whether it is the new champion
     final.json                 the match of the last champion against the hand-made evaluation
-    history.json               all of that in short
+    history.json               a summary
 """
 
 import time
+import warnings
 from collections.abc import Iterator
 from dataclasses import asdict, dataclass, replace
+from itertools import count
 from pathlib import Path
 from typing import Any, Final
 
-from obversi.board import Rules, checked_rules
-from obversi.errors import ObversiError
+from obversi.errors import InputError
+from obversi.rules import Rules, checked_rules
 from obversi.size import checked_size
 from obversi.training.files import read_json, write_json
 from obversi.training.fit import fit_weights
 from obversi.training.games import GameData
-from obversi.training.gate import Contest, ContestResult, engine_with, play_contest, read_contest
+from obversi.training.gate import (
+    GateMatch,
+    GateResult,
+    engine_with,
+    play_gate_match,
+    read_gate_match,
+)
 from obversi.training.generate import generate
-from obversi.training.history import GenerationRecord, History
-from obversi.training.phase_report import PhaseReport
-from obversi.training.plan import Plan
+from obversi.training.history import GenerationRecord, TrainingHistory
+from obversi.training.phases import FitPlan, PhaseReport
 from obversi.training.positions import Positions, read_positions
 from obversi.training.probcut import with_probcut
 from obversi.training.training_settings import GenerationSetting, TrainingSetting
-from obversi.training.watch import Watch
-from obversi.weights.weights_file import read_weights, write_weights
+from obversi.weights import read_weights, write_weights
 
-__all__ = ["HAND_MADE", "Generation", "Tools", "Training"]
+__all__ = ["HAND_MADE", "Generation", "Tools", "Training", "TrainingProgress"]
 
-#: The strongest of the evaluations by name, under each rule set, in a search that deepens.
+
+class TrainingProgress:
+    """Callbacks for the progress of a training, which do nothing unless they are overridden."""
+
+    def begin(self, step: str, total: int) -> None:
+        """Handle the beginning of a step, which is done when `reach` gets the total."""
+
+    def reach(self, done: int) -> None:
+        """Handle the progress of the step."""
+
+    def begin_match(self, games: int) -> None:
+        """Handle the beginning of a match with this number of games."""
+
+    def stand(self, wins: int, draws: int, losses: int) -> None:
+        """Handle the intermediate result of the match for the first agent."""
+
+    def say(self, text: str) -> None:
+        """Handle the result of a step."""
+
+
+#: The strongest named evaluation for each rule set, with iterative deepening.
 HAND_MADE: Final = {"normal": "r4", "reversed": "r2-position"}
 
 _FORMAT: Final = 1
@@ -47,7 +73,7 @@ _FORMAT: Final = 1
 
 @dataclass(frozen=True, slots=True)
 class Tools:
-    """What a training works with: cores, a device to fit on, perhaps a Dask cluster for games."""
+    """The resources of a training: threads, a device for the fit, perhaps a cluster for games."""
 
     threads: int | None = None
     device: str = "auto"
@@ -69,16 +95,16 @@ class Training:
         cls,
         folder: str | Path,
         size: int,
-        rules: str,
+        rules: Rules,
         setting: TrainingSetting,
         seed: int | None = None,
     ) -> "Training":
-        """Begin a training, or go on with the one in the folder if it is the same.
+        """Begin a training, or resume the one in the folder if it has the same settings.
 
-        Without a seed it is that of the folder, or 0.
+        The default of the seed is that of the folder, or 0.
         """
         place = Path(folder)
-        told = {
+        settings = {
             "format": _FORMAT,
             "size": checked_size(size),
             "rules": checked_rules(rules),
@@ -87,47 +113,47 @@ class Training:
         path = place / "training.json"
         if not path.exists():
             if place.exists() and (not place.is_dir() or any(place.iterdir())):
-                raise ObversiError(f"{place} has something else than a training: name another")
+                raise InputError(f"{place} is not the folder of a training: name another")
             place.mkdir(parents=True, exist_ok=True)
-            write_json(path, {**told, "seed": seed or 0})
-        found = read_json(path)
-        kept = found.pop("seed", 0) if seed is None else seed
-        wanted = told if seed is None else {**told, "seed": seed}
-        if other := sorted(_differences(found, wanted)):
-            raise ObversiError(
-                f"the training in {place} was begun otherwise ({', '.join(other)}): "
-                "ask for the same, or name another folder"
+            write_json(path, {**settings, "seed": seed or 0})
+        stored = read_json(path)
+        stored.setdefault("seed", 0)
+        seed = int(stored["seed"]) if seed is None else seed
+        if other := sorted(_differences(stored, settings | {"seed": seed})):
+            raise InputError(
+                f"the training in {place} has other settings ({', '.join(other)}): "
+                "use the same, or name another folder"
             )
-        return cls(place, size, checked_rules(rules), setting, kept)
+        return cls(place, size, checked_rules(rules), setting, seed)
 
     @property
     def generations(self) -> "list[Generation]":
-        """Its generations, done or not."""
+        """All its generations, finished or not."""
         return [Generation(self, number) for number in range(len(self.setting.generations))]
 
     def champion(self, before: int | None = None) -> "Generation | None":
-        """Return the last generation, before a given one, that has passed its gate."""
+        """Return the last generation, before a given one, that has won its match."""
         passed = [generation for generation in self.generations[:before] if generation.is_champion]
         return passed[-1] if passed else None
 
-    def run(self, tools: Tools, watch: Watch) -> History:
-        """Do all steps that are not done yet."""
+    def run(self, tools: Tools, progress: TrainingProgress) -> TrainingHistory:
+        """Run all steps that are not done yet."""
         for generation in self.generations:
             for step in (generation.play, generation.fit, generation.fit_search, generation.gate):
-                step(tools, watch)
+                step(tools, progress)
                 write_json(self.folder / "history.json", self.history().to_object())
-        self.play_final(tools, watch)
+        self.play_final(tools, progress)
         history = self.history()
         write_json(self.folder / "history.json", history.to_object())
         return history
 
-    def play_final(self, tools: Tools, watch: Watch) -> ContestResult:
-        """Let the champion play the hand-made evaluation, both with the same time."""
+    def play_final(self, tools: Tools, progress: TrainingProgress) -> GateResult:
+        """Play the champion against the hand-made evaluation, both with the same time."""
         champion = self.champion()
         if champion is None:
-            raise ObversiError(f"the training in {self.folder} has no champion yet")
+            raise InputError(f"the training in {self.folder} has no champion yet")
         seconds = self.setting.final_seconds
-        contest = Contest(
+        match = GateMatch(
             a=engine_with(champion.weights_path, f"seconds={seconds}"),
             b=f"{HAND_MADE[self.rules]}:seconds={seconds}:q=1",
             size=self.size,
@@ -136,50 +162,44 @@ class Training:
             seed=self.seed,
             names=(f"generation {champion.number}", f"{HAND_MADE[self.rules]}:seconds={seconds}"),
         )
-        watch.begin_match(2 * contest.pairs)
-        result = play_contest(
-            contest,
-            kept=self.folder / "final.json",
-            threads=tools.threads,
-            on_progress=watch.stand,
-        )
-        watch.say(f"against the hand-made evaluation, {result.b}: {result}")
+        result = _play(match, self.folder / "final.json", tools, progress)
+        progress.say(f"against the hand-made evaluation, {result.b}: {result}")
         return result
 
-    def history(self) -> History:
-        """Return what is done so far."""
+    def history(self) -> TrainingHistory:
+        """Return the finished generations and the final match."""
         final = self.folder / "final.json"
         done = [generation for generation in self.generations if generation.is_done]
-        return History(
+        return TrainingHistory(
             size=self.size,
             rules=self.rules,
             setting=self.setting.name,
             seed=self.seed,
             generations=tuple(generation.record() for generation in done),
-            final=read_contest(final) if final.exists() else None,
+            final=read_gate_match(final) if final.exists() else None,
         )
 
 
 @dataclass(frozen=True)
 class Generation:
-    """One generation of a training, and its four steps."""
+    """One generation of a training with its four steps: play, fit, fit the search, gate."""
 
     training: Training
     number: int
 
     @property
     def folder(self) -> Path:
-        """Where its files are."""
+        """The folder of its files."""
         return self.training.folder / f"generation-{self.number}"
 
     @property
     def setting(self) -> GenerationSetting:
-        """How it is made."""
+        """Its settings."""
         return self.training.setting.generations[self.number]
 
     @property
     def weights_path(self) -> Path:
-        """Where its weights are, or will be."""
+        """The path of its weights, which may not exist yet."""
         return self.folder / "weights.obw"
 
     @property
@@ -189,26 +209,26 @@ class Generation:
 
     @property
     def is_champion(self) -> bool:
-        """Whether it has replaced the one before."""
+        """Whether it has replaced the champion before it."""
         return self.is_done and bool(read_json(self.folder / "gate.json")["replaces"])
 
-    # The steps
+    # Steps
 
-    def play(self, tools: Tools, watch: Watch) -> None:
-        """Play games with the champion's weights, or without any."""
-        told = self.folder / "games.json"
-        before = read_json(told) if told.exists() else {"seconds": 0.0, "complete": False}
+    def play(self, tools: Tools, progress: TrainingProgress) -> None:
+        """Play games with the weights of the champion, or without weights."""
+        path = self.folder / "games.json"
+        before = read_json(path) if path.exists() else {"seconds": 0.0, "complete": False}
         if before["complete"]:
             return
         training = self.training
         data = self._data()
         champion = training.champion(self.number)
         weights = None if champion is None else read_weights(champion.weights_path)
-        watch.begin(f"generation {self.number}: games", 100)
-        spent, games = float(before["seconds"]), 0
+        progress.begin(f"generation {self.number}: games", 100)
+        spent = float(before["seconds"])
         left = self.setting.seconds - spent
         if left > 0:
-            for progress in generate(
+            for state in generate(
                 data,
                 weights,
                 replace(self.setting.play, seed=training.seed + self.number),
@@ -217,44 +237,39 @@ class Generation:
                 threads=tools.threads,
                 cluster=tools.cluster,
             ):
-                games, now = progress.games, spent + progress.seconds
-                share = max(now / self.setting.seconds, games / self.setting.most_games)
-                watch.reach(min(int(100 * share), 100))
-                write_json(told, {"seconds": now, "complete": False})
-            spent = float(read_json(told)["seconds"])
+                now = spent + state.seconds
+                share = max(now / self.setting.seconds, state.games / self.setting.most_games)
+                progress.reach(min(int(100 * share), 100))
+                write_json(path, {"seconds": now, "complete": False})
+            spent = float(read_json(path)["seconds"])
         games = sum(shard.numbers for shard in data.shards())
         if games == 0:
-            told.unlink(missing_ok=True)
-            raise ObversiError(
+            path.unlink(missing_ok=True)
+            raise InputError(
                 f"generation {self.number} has no games after {spent:.0f} s: give it more time"
             )
-        write_json(told, {"seconds": spent, "complete": True, "games": games})
-        watch.say(f"generation {self.number}: {games:,} games in {spent:.0f} s")
+        write_json(path, {"seconds": spent, "complete": True, "games": games})
+        progress.say(f"generation {self.number}: {games:,} games in {spent:.0f} s")
 
-    def fit(self, tools: Tools, watch: Watch) -> None:
-        """Fit weights to the games of this generation and of those before."""
-        told = self.folder / "fit.json"
-        if told.exists():
+    def fit(self, tools: Tools, progress: TrainingProgress) -> None:
+        """Fit weights to the games of this generation and of earlier ones."""
+        path = self.folder / "fit.json"
+        if path.exists():
             return
         training, begin = self.training, time.monotonic()
         setting = training.setting
-        positions = self._positions(tools, watch)
-        plan = Plan(phases=setting.phases, device=tools.device)
-        watch.begin(f"generation {self.number}: weights", setting.phases + plan.light_phases)
-        done = 0
-
-        def count(_report: object) -> None:
-            nonlocal done
-            done += 1
-            watch.reach(done)
-
+        positions = self._positions(tools, progress)
+        plan = FitPlan(phases=setting.phases, device=tools.device)
+        progress.begin(f"generation {self.number}: weights", setting.phases + plan.light_phases)
+        done = count(1)
         fitted = fit_weights(
-            positions, training.size, training.rules, plan, setting.patterns, count
+            *(positions, training.size, training.rules, plan, setting.patterns),
+            progress=lambda _report: progress.reach(next(done)),
         )
         about = f"obversi train, setting {setting.name}, generation {self.number}"
         write_weights(self.folder / "fitted.obw", replace(fitted.weights, about=about))
         write_json(
-            told,
+            path,
             {
                 "positions": len(positions),
                 "seconds": time.monotonic() - begin,
@@ -262,13 +277,13 @@ class Generation:
             },
         )
         error, spread = self._errors()
-        watch.say(
+        progress.say(
             f"generation {self.number}: {len(positions):,} positions, "
-            f"{error:.2f} discs off on games held out, whose margins spread {spread:.2f}"
+            f"mean error {error:.2f} discs on held-out games, whose margins deviate by {spread:.2f}"
         )
 
-    def fit_search(self, tools: Tools, watch: Watch) -> None:
-        """Fit Multi-ProbCut to the weights, and write them with it."""
+    def fit_search(self, tools: Tools, progress: TrainingProgress) -> None:
+        """Fit Multi-ProbCut to the weights, and write both."""
         if self.weights_path.exists():
             return
         plan = replace(self.training.setting.probcut, seed=self.training.seed)
@@ -276,33 +291,33 @@ class Generation:
         positions = read_positions(
             [self._data()],
             threads=tools.threads,
-            on_problem=lambda _problem: None,  # which was told when the weights were fitted
+            on_problem=lambda _problem: None,  # reported when the weights were fitted
         )
-        watch.begin(f"generation {self.number}: Multi-ProbCut", 100)
+        progress.begin(f"generation {self.number}: Multi-ProbCut", 100)
         begin = time.monotonic()
 
         def show(done: int, total: int) -> None:
             in_time = (time.monotonic() - begin) / plan.seconds if plan.seconds else 0.0
-            watch.reach(int(100 * min(max(done / total, in_time), 1)))
+            progress.reach(int(100 * min(max(done / total, in_time), 1)))
 
         fitted = with_probcut(weights, positions, plan, threads=tools.threads, on_progress=show)
         write_json(self.folder / "probcut.json", fitted.to_object())
         write_weights(self.weights_path, fitted.weights)
-        watch.say(
+        progress.say(
             f"generation {self.number}: Multi-ProbCut fitted to {fitted.positions:,} positions"
         )
 
-    def gate(self, tools: Tools, watch: Watch) -> None:
-        """Let it play the champion; it replaces him if the match says so."""
-        told = self.folder / "gate.json"
-        if told.exists():
+    def gate(self, tools: Tools, progress: TrainingProgress) -> None:
+        """Play against the champion, and replace it if the match is won significantly."""
+        path = self.folder / "gate.json"
+        if path.exists():
             return
         training = self.training
         champion = training.champion(self.number)
         if champion is None:
-            write_json(told, {"replaces": True, "against": None})
+            write_json(path, {"replaces": True, "against": None})
             return
-        contest = Contest(
+        match = GateMatch(
             a=engine_with(self.weights_path, training.setting.gate_limit),
             b=engine_with(champion.weights_path, training.setting.gate_limit),
             size=training.size,
@@ -311,27 +326,21 @@ class Generation:
             seed=training.seed + self.number,
             names=(f"generation {self.number}", f"generation {champion.number}"),
         )
-        watch.begin_match(2 * contest.pairs)
-        result = play_contest(
-            contest,
-            kept=self.folder / "match.json",
-            threads=tools.threads,
-            on_progress=watch.stand,
-        )
-        write_json(told, {"replaces": result.proves_a, "against": champion.number})
-        outcome = "it is the champion now" if result.proves_a else "the champion stays"
-        watch.say(
+        result = _play(match, self.folder / "match.json", tools, progress)
+        write_json(path, {"replaces": result.proves_a, "against": champion.number})
+        outcome = "the new champion" if result.proves_a else "not the new champion"
+        progress.say(
             f"generation {self.number} against generation {champion.number}: {result}; {outcome}"
         )
 
-    # What came of them
+    # Results
 
     def phases(self) -> list[PhaseReport]:
-        """Return what the fit says of each phase."""
+        """Return the errors of the fit by phase."""
         return [PhaseReport(**phase) for phase in read_json(self.folder / "fit.json")["phases"]]
 
     def record(self) -> GenerationRecord:
-        """Return what is told of it when it is done."""
+        """Return its line of the history."""
         error, spread = self._errors()
         match = self.folder / "match.json"
         return GenerationRecord(
@@ -342,7 +351,7 @@ class Generation:
             positions=int(read_json(self.folder / "fit.json")["positions"]),
             held_out_error=error,
             spread=spread,
-            match=read_contest(match) if match.exists() else None,
+            match=read_gate_match(match) if match.exists() else None,
             replaces=self.is_champion,
         )
 
@@ -351,8 +360,8 @@ class Generation:
             self.folder / "games", self.training.size, self.training.rules
         )
 
-    def _positions(self, tools: Tools, watch: Watch) -> Positions:
-        """Return what is learned: of old games, and of those without search, what is exact."""
+    def _positions(self, tools: Tools, progress: TrainingProgress) -> Positions:
+        """Return the positions to learn: of old games, and of games without search, exact ones."""
         training = self.training
         whole: list[GameData] = []
         exact: list[GameData] = []
@@ -361,13 +370,13 @@ class Generation:
             searched = generation.setting.play.depth > 0
             is_whole = generation.number == self.number or (is_new and searched)
             (whole if is_whole else exact).append(generation._data())
-        watch.begin(f"generation {self.number}: positions", 100)
+        progress.begin(f"generation {self.number}: positions", 100)
         positions = read_positions(
             whole,
             exact_only=exact,
             threads=tools.threads,
-            on_problem=lambda problem: watch.say(f"left out: {problem}"),
-            on_progress=lambda done, total: watch.reach(100 * done // max(total, 1)),
+            on_problem=lambda problem: progress.say(f"left out: {problem}"),
+            on_progress=lambda done, total: progress.reach(100 * done // max(total, 1)),
         )
         return positions.some(training.setting.most_positions, training.seed)
 
@@ -380,10 +389,22 @@ class Generation:
         return error / held_out, spread / held_out
 
 
-def _differences(found: Any, wanted: Any, name: str = "") -> Iterator[str]:
-    """Name what two JSON objects do not have in common, and what the first has there."""
-    if isinstance(found, dict) and isinstance(wanted, dict):
-        for key in {*found, *wanted}:
-            yield from _differences(found.get(key), wanted.get(key), key)
-    elif found != wanted:
-        yield name if isinstance(found, list) else f"{name} {found}"
+def _play(match: GateMatch, path: Path, tools: Tools, progress: TrainingProgress) -> GateResult:
+    progress.begin_match(2 * match.pairs)
+    return play_gate_match(match, path=path, threads=tools.threads, on_progress=progress.stand)
+
+
+def _differences(stored: Any, settings: Any, name: str = "") -> Iterator[str]:
+    """Yield the names in which two JSON objects differ, with the values of the first."""
+    if isinstance(stored, dict) and isinstance(settings, dict):
+        for key in {*stored, *settings}:
+            yield from _differences(stored.get(key), settings.get(key), key)
+    elif stored != settings:
+        yield name if isinstance(stored, list) else f"{name} {stored}"
+
+
+def __getattr__(name: str) -> Any:
+    if name == "Watch":
+        warnings.warn("Watch is now TrainingProgress", DeprecationWarning, stacklevel=2)
+        return TrainingProgress
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

@@ -1,20 +1,21 @@
-"""The history of a training: what each generation was made of, and what its match said."""
+"""The history of a training: the games, the errors and the match of each generation."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
 
-from obversi.training.gate import ContestResult
+from obversi.records import Record
+from obversi.rules import Rules
+from obversi.training.gate import GateResult
 
-__all__ = ["GenerationRecord", "History", "markdown"]
+__all__ = ["GenerationRecord", "TrainingHistory", "markdown"]
 
 
 @dataclass(frozen=True, slots=True)
-class GenerationRecord:
-    """A generation: its games, how well its weights fit positions held out, and the gate.
+class GenerationRecord(Record):
+    """A generation: its games, the error of its weights on held-out positions, and the gate.
 
     `held_out_error` is the mean absolute error in discs on positions of other games, and `spread`
-    the deviation of their margins. `match` is None for the first, which had nobody to beat.
+    the standard deviation of their margins. `match` is None for the first generation.
     """
 
     number: int
@@ -24,25 +25,11 @@ class GenerationRecord:
     positions: int
     held_out_error: float
     spread: float
-    match: ContestResult | None
+    match: GateResult | None
     replaces: bool
 
-    def to_object(self) -> dict[str, Any]:
-        """Return what JSON keeps."""
-        return {
-            "number": self.number,
-            "depth": self.depth,
-            "solve": self.solve,
-            "games": self.games,
-            "positions": self.positions,
-            "held_out_error": self.held_out_error,
-            "spread": self.spread,
-            "match": None if self.match is None else self.match.to_object(),
-            "replaces": self.replaces,
-        }
-
     def cells(self) -> Sequence[str]:
-        """Return the line of a table about it, as texts."""
+        """Return the cells of its row in a table."""
         made_by = f"{self.depth} plies" if self.depth else "few replies"
         match = self.match
         if match is None:
@@ -67,26 +54,15 @@ class GenerationRecord:
 
 
 @dataclass(frozen=True, slots=True)
-class History:
-    """All generations of a training so far, and the match against the hand-made evaluation."""
+class TrainingHistory(Record):
+    """The finished generations of a training, and the match against the hand-made evaluation."""
 
     size: int
-    rules: str
+    rules: Rules
     setting: str
     seed: int
     generations: tuple[GenerationRecord, ...]
-    final: ContestResult | None
-
-    def to_object(self) -> dict[str, Any]:
-        """Return what JSON keeps."""
-        return {
-            "size": self.size,
-            "rules": self.rules,
-            "setting": self.setting,
-            "seed": self.seed,
-            "generations": [generation.to_object() for generation in self.generations],
-            "final": None if self.final is None else self.final.to_object(),
-        }
+    final: GateResult | None
 
 
 HEADER = (
@@ -98,12 +74,12 @@ HEADER = (
     "match games",
     "score against the one before",
     "margin",
-    "kept",
+    "champion",
 )
 
 
-def markdown(history: History) -> str:
-    """Return the history as a table for a page such as docs/strength.md."""
+def markdown(history: TrainingHistory) -> str:
+    """Return the history as a Markdown table for a page such as docs/strength.md."""
     rows = [HEADER, ["---"] * len(HEADER), *(record.cells() for record in history.generations)]
     table = "\n".join(f"| {' | '.join(row)} |" for row in rows)
     if history.final is None:

@@ -1,9 +1,9 @@
 """Weights from a small network for each pattern, written out as tables.
 
-A weight of its own for every content of a pattern learns nothing from contents that are nearly the
-same. A network that sees the cells does, so it needs fewer positions. Its answers are put into the
-same tables: what is evaluated later is as fast as before. One network serves all phases, and sees
-how far the game has gone. (Yamana and Hoshino, IEEE Transactions on Games, 2026.)
+Separate weights for the contents of a pattern learn nothing from similar contents. A network whose
+input are the cells does, so it needs fewer positions. Its outputs are written into the same tables,
+so the evaluation is as fast as before. One network serves all phases; the progress of the game is
+another input. (Yamana and Hoshino, IEEE Transactions on Games, 2026.)
 """
 
 from collections.abc import Sequence
@@ -12,31 +12,29 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
-from obversi.training.division import Division
-from obversi.training.feature_matrix import feature_weights
-from obversi.training.patterns import Pattern
-from obversi.training.phase_data import PhaseData
-from obversi.training.plan import Plan
-from obversi.training.torch_extra import Tensor, torch_module
+from obversi.training.least_squares import Pattern, feature_weights
+from obversi.training.phases import Division, FitPlan, PhaseData
+from obversi.training.torch_extra import Tensor, one_thread_each, torch_module
 
 __all__ = ["network_tables"]
 
 _WIDTH: Final = 32
 _BATCH: Final = 256
 _RATE: Final = 6e-3
-# The time of the game is told by where it lies between so many points.
+# The progress of the game is encoded by linear interpolation between this number of knots.
 _KNOTS: Final = 6
 
 
 def network_tables(
-    data: PhaseData, patterns: Sequence[Pattern], division: Division, plan: Plan
+    data: PhaseData, patterns: Sequence[Pattern], division: Division, plan: FitPlan
 ) -> list[Tensor]:
-    """Train the networks on all positions, and return the weights they give in each phase."""
+    """Train the networks on all positions, and return their weights for each phase."""
     torch = torch_module()
-    # The state of PyTorch's own generator belongs to the caller.
+    # PyTorch's global generator belongs to the caller.
     generator = torch.Generator().manual_seed(plan.seed)
     networks = [_Network(pattern, generator, data.device) for pattern in patterns]
-    _train(networks, patterns, data, division, plan, generator)
+    with one_thread_each():  # batches are small
+        _train(networks, patterns, data, division, plan, generator)
     middles = np.array([np.mean(division.empties(phase)) for phase in range(division.phases)])
     times = torch.from_numpy(_times(middles, division)).to(data.device)
     with torch.no_grad():
@@ -44,7 +42,7 @@ def network_tables(
 
 
 def _times(empties: NDArray[Any], division: Division) -> NDArray[np.float32]:
-    """Return a row of shares for each: of the two knots that it lies between, by nearness."""
+    """Return the interpolation weights of the knots, a row for each number of empty squares."""
     place = (1 - empties / division.most_empties).clip(0, 1) * (_KNOTS - 1)
     distance = np.abs(place[:, np.newaxis] - np.arange(_KNOTS))
     shares: NDArray[np.float32] = np.maximum(1 - distance, 0).astype(np.float32)
@@ -63,7 +61,7 @@ class _Network:
             return values.to(device).requires_grad_()
 
         squares = len(pattern.features[0])
-        # One cell of three is set for each square; the shares of time add up to one more.
+        # One of three inputs is 1 for each square, and the inputs of the time add up to 1.
         scale = (2 / (squares + 1)) ** 0.5
         self._from_cells = matrix(3 * squares, _WIDTH, scale)
         self._from_time = matrix(_KNOTS, _WIDTH, scale)
@@ -72,19 +70,19 @@ class _Network:
         self.parameters = [self._from_cells, self._from_time, self._second, self._last]
 
     def values(self, weights: Tensor, time: Tensor) -> Tensor:
-        """Return what weights with these numbers are worth, each at its time."""
+        """Return the values of the weights with these numbers, each at its time."""
         hidden = (self._cells[weights] @ self._from_cells + time @ self._from_time).relu()
         hidden = (hidden @ self._second[:-1] + self._second[-1]).relu()
         return (hidden @ self._last[:-1] + self._last[-1]).squeeze(-1)
 
     def table(self, time: Tensor) -> Tensor:
-        """Return what all weights are worth at one time."""
+        """Return the values of all weights at one time."""
         every = torch_module().arange(len(self._cells), device=self._cells.device)
         return self.values(every, time)
 
 
 def _cells(pattern: Pattern) -> NDArray[np.float32]:
-    """Return which cells the first index of each weight has: three for each square, one is set."""
+    """Return the cells of each weight's first index, one-hot: three inputs for each square."""
     _, first = np.unique(pattern.weight_of_index, return_index=True)
     digits = first[:, np.newaxis] // 3 ** np.arange(len(pattern.features[0])) % 3
     cells: NDArray[np.bool_] = digits[..., np.newaxis] == np.arange(3)
@@ -96,10 +94,10 @@ def _train(
     patterns: Sequence[Pattern],
     data: PhaseData,
     division: Division,
-    plan: Plan,
+    plan: FitPlan,
     generator: Any,
 ) -> None:
-    """Let the networks see all positions several times, in steps that become smaller."""
+    """Train for several epochs, with a decreasing learning rate."""
     torch = torch_module()
     labelled, empties = data.all_fitted(division)
     times = torch.from_numpy(_times(np.arange(division.most_empties + 1), division))

@@ -1,58 +1,53 @@
-"""A page about weights that were fitted: curves and numbers, in one file without links."""
+"""The page about fitted weights: their errors by phase, and the generations before."""
 
-from collections.abc import Iterator, Sequence
-from html import escape
+from collections.abc import Sequence
 from typing import Any, Final
 
 from obversi.figures import BLUE, GREEN, ORANGE, new_figure, style, svg
-from obversi.training.history import GenerationRecord, History
-from obversi.training.phase_report import PhaseReport
+from obversi.pages import Column, inline_svg, render
+from obversi.training.history import GenerationRecord, TrainingHistory
+from obversi.training.phases import PhaseReport
 
 __all__ = ["training_page"]
 
 _FITTED, _HELD_OUT, _LIGHT = BLUE, ORANGE, GREEN
-_HEIGHT = 2.9  # of one diagram, in inches
+_HEIGHT: Final = 2.9  # of one diagram, in inches
 
-_STYLE: Final = """
-:root { color-scheme: light dark; }
-body { font: 16px/1.5 system-ui, sans-serif; max-width: 54rem; margin: 2rem auto; padding: 0 1rem; }
-svg { width: 100%; height: auto; }
-table { border-collapse: collapse; font-variant-numeric: tabular-nums; margin: 1rem 0; }
-th, td { text-align: right; padding: .15rem .7rem; border-bottom: 1px solid #8886; }
-"""
+_PHASE_HEADS: Final = (
+    *("empty squares", "positions", "spread", "error"),
+    *("held out", "error", "deviation"),
+)
+_GENERATION_HEADS: Final = (
+    *("generation", "games", "positions", "error, held out"),
+    *("score", "95 %", "champion"),
+)
 
 
 def training_page(
-    title: str, reports: Sequence[PhaseReport], history: History | None = None
+    title: str, reports: Sequence[PhaseReport], history: TrainingHistory | None = None
 ) -> str:
-    """Return a page of HTML about a fit, and about the generations before it if there are any."""
-    full = [report for report in reports if report.evaluation == "full"]
-    light = [report for report in reports if report.evaluation == "light"]
+    """Return the page of a fit, with the generations of a training if there are any."""
+    in_order = sorted(reports, key=lambda report: report.phase)
+    full = [report for report in in_order if report.evaluation == "full"]
+    light = [report for report in in_order if report.evaluation == "light"]
     generations = history.generations if history else ()
-    parts = [
-        "<!doctype html>",
-        '<html lang="en"><head><meta charset="utf-8">',
-        '<meta name="viewport" content="width=device-width, initial-scale=1">',
-        f"<title>{escape(title)}</title><style>{_STYLE}</style></head><body>",
-        f"<h1>{escape(title)}</h1>",
-        f"<p>{_summary(full)}</p>",
-        _drawing(full, light, generations),
-        "<h2>Full evaluation</h2>",
-        _phase_table(full),
-        "<h2>Light evaluation</h2>",
-        _phase_table(light),
-        *(["<h2>Generations</h2>", _generation_table(generations)] if generations else []),
-        "</body></html>",
-    ]
-    return "\n".join(parts)
-
-
-def _summary(reports: Sequence[PhaseReport]) -> str:
-    positions = sum(report.positions for report in reports)
-    held_out = sum(report.held_out for report in reports)
-    error = sum(report.held_out * report.held_out_error for report in reports) / max(held_out, 1)
-    told = f"{positions:,} positions were fitted. On {held_out:,} positions of other games "
-    return told + f"the evaluation is {error:.2f} discs off on average."
+    held_out = sum(report.held_out for report in full)
+    errors = sum(report.held_out * report.held_out_error for report in full)
+    return render(
+        "training/training.html",
+        title=title,
+        styles=["lab.css"],
+        figures=True,
+        positions=sum(report.positions for report in full),
+        held_out=held_out,
+        error=errors / max(held_out, 1),
+        drawing=inline_svg(_drawing(full, light, generations), "errors"),
+        phase_columns=list(map(Column, _PHASE_HEADS)),
+        full=list(map(_phase_cells, full)),
+        light=list(map(_phase_cells, light)),
+        generation_columns=list(map(Column, _GENERATION_HEADS)),
+        generations=list(map(_generation_cells, generations)),
+    )
 
 
 def _drawing(
@@ -95,7 +90,8 @@ def _draw_positions(diagram: Any, full: Sequence[PhaseReport]) -> None:
 
 def _draw_generations(diagram: Any, generations: Sequence[GenerationRecord]) -> None:
     numbers = [record.number for record in generations]
-    diagram.plot(numbers, [record.held_out_error for record in generations], "o-", color=_HELD_OUT)
+    errors = [record.held_out_error for record in generations]
+    diagram.plot(numbers, errors, "o-", color=_HELD_OUT, clip_on=False)
     diagram.set(title="Mean error by generation, held out", xlabel="generation", ylabel="discs")
     diagram.set_xticks(numbers)
     diagram.set_ylim(bottom=0)
@@ -103,12 +99,6 @@ def _draw_generations(diagram: Any, generations: Sequence[GenerationRecord]) -> 
 
 def _middles(reports: Sequence[PhaseReport]) -> list[float]:
     return [(report.most_empties + report.least_empties) / 2 for report in reports]
-
-
-def _phase_table(reports: Sequence[PhaseReport]) -> str:
-    heads = ("empty squares", "positions", "spread", "error", "held out", "error", "deviation")
-    in_order = sorted(reports, key=lambda report: report.phase)
-    return _table(heads, map(_phase_cells, in_order))
 
 
 def _phase_cells(report: PhaseReport) -> tuple[str, ...]:
@@ -123,11 +113,6 @@ def _phase_cells(report: PhaseReport) -> tuple[str, ...]:
     )
 
 
-def _generation_table(generations: Sequence[GenerationRecord]) -> str:
-    heads = ("generation", "games", "positions", "error, held out", "score", "95 %", "kept")
-    return _table(heads, map(_generation_cells, generations))
-
-
 def _generation_cells(record: GenerationRecord) -> tuple[str, ...]:
     match = record.match
     low, high = match.interval if match else (0.0, 0.0)
@@ -139,12 +124,3 @@ def _generation_cells(record: GenerationRecord) -> tuple[str, ...]:
         *((f"{match.score:.1%}", f"{low:.1%} to {high:.1%}") if match else ("", "")),
         "yes" if record.replaces else "no",
     )
-
-
-def _table(heads: Sequence[str], rows: Iterator[Sequence[str]]) -> str:
-    lines = [_row("th", heads), *(_row("td", row) for row in rows)]
-    return "\n".join(["<table>", *lines, "</table>"])
-
-
-def _row(kind: str, cells: Sequence[str]) -> str:
-    return f"<tr>{''.join(f'<{kind}>{escape(cell)}</{kind}>' for cell in cells)}</tr>"

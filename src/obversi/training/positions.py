@@ -1,4 +1,4 @@
-"""The different positions of recorded games, with what each is worth."""
+"""The distinct positions of recorded games with their margins."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
@@ -9,25 +9,24 @@ import numpy as np
 from numpy.typing import NDArray
 
 from obversi import _core
-from obversi.errors import FormatError, ObversiError
-from obversi.formats.problems import OnProblem, raise_problem
+from obversi.arguments import whole_number
+from obversi.errors import FormatError, InputError
+from obversi.formats.lines import OnProblem, raise_problem
 from obversi.machine import core_count
-from obversi.numbers import whole_number
-from obversi.training.games import GAME, UNKNOWN, GameData
-from obversi.training.shard import Shard
+from obversi.training.games import GAME, UNKNOWN, GameData, Shard
 
 __all__ = ["EXACT", "PLAYED", "SEARCHED", "Positions", "checked_threads", "read_positions"]
 
-# How a margin became known, the surest first: by exact search, by the end that play led to, by the
-# search before the random move that play led to.
+# The source of a margin, the most reliable first: an exact search, the end of the game, or the
+# search before the random move that followed.
 EXACT: Final = 0
 PLAYED: Final = 1
 SEARCHED: Final = 2
 
-# One game of so many is held out.
+# One game of this number is held out.
 _HELD_OUT = 50
 
-# So many at a time become positions, which need much more memory.
+# Expanded at once; positions need much more memory than records.
 _RECORDS_AT_ONCE = 50_000
 
 _MOST_EMPTIES = 60
@@ -38,11 +37,11 @@ Columns = Mapping[str, NDArray[Any]]
 
 @dataclass(frozen=True, eq=False)
 class Positions:
-    """Positions as columns, a row each, all different and in the order of their empty squares.
+    """Distinct positions as columns, sorted by empty squares.
 
-    `own` and `opp` are the canonical image; `margin` is the mover's, in discs, the mean if it came
-    up several times; `searched` is what a search said, NaN where there was none. Rows that are
-    `held_out` are not for learning but for looking how well that went.
+    `own` and `opp` are the canonical image. `margin` is that of the mover, the mean if the position
+    occurred several times. `searched` is the value of a search, or NaN. Rows that are `held_out`
+    are for testing a fit.
     """
 
     own: NDArray[np.uint64]
@@ -54,7 +53,7 @@ class Positions:
     held_out: NDArray[np.bool_]
 
     def __len__(self) -> int:
-        """Return how many there are."""
+        """Return the number of positions."""
         return len(self.own)
 
     def __getitem__(self, rows: NDArray[Any] | slice) -> Self:
@@ -62,19 +61,19 @@ class Positions:
         return type(self)(*(getattr(self, field.name)[rows] for field in fields(self)))
 
     def some(self, most: int, seed: int = 0) -> Self:
-        """Return at most so many of the rows, chosen by chance, in the same order."""
+        """Return at most `most` random rows, in the same order."""
         if len(self) <= most:
             return self
         chosen = np.random.default_rng(seed & (1 << 64) - 1).permutation(len(self))[:most]
         return self[np.sort(chosen)]
 
     def label(self, blend: float = 0.0) -> NDArray[np.float32]:
-        """Return what to learn: the margin, mixed with such a share of what a search said.
+        """Return the labels to learn: margins, with the share `blend` of the searched value.
 
-        An exact margin, and one that no search has seen, stays as it is.
+        Exact margins, and those without a search, stay as they are.
         """
         if not 0 <= blend <= 1:
-            raise ObversiError(f"a share cannot be {blend}: expected a number from 0 to 1")
+            raise InputError(f"a share cannot be {blend}: expected a number from 0 to 1")
         known = (self.source != EXACT) & ~np.isnan(self.searched)
         mixed = self.margin * np.float32(1 - blend) + self.searched * np.float32(blend)
         return np.where(known, mixed, self.margin)
@@ -83,11 +82,11 @@ class Positions:
     def of_columns(cls, parts: Iterable[Columns], threads: int = 1) -> Self:
         """Merge the rows of one position, from the columns of `_core.expand_games`.
 
-        The surest source wins, and the mean of its margins counts. What is searched is the mean of
-        all there is. The game with the smallest number decides whether the position is held out, so
-        that it is on one side only, and early positions, which many games share, are on both.
+        The margin is the mean of those with the most reliable source; the searched value is the
+        mean of all. The game with the smallest number decides whether a position is held out, so
+        each position is on one side only, and early positions are on both sides.
         """
-        # Equal positions have equally many empty squares: so nothing large has to be sorted.
+        # By empty squares, so that no large array has to be sorted.
         by_empties: list[list[dict[str, NDArray[Any]]]] = [[] for _ in range(_MOST_EMPTIES + 1)]
         for part in parts:
             for empties, rows in _by_empties(part):
@@ -98,8 +97,8 @@ class Positions:
             return _different(_joined(rows), empties) if rows else None
 
         with ThreadPoolExecutor(threads) as executor:
-            found = [part for part in executor.map(merged, range(_MOST_EMPTIES + 1)) if part]
-        return cls(**_joined(found or [_none()]))
+            merged_parts = [part for part in executor.map(merged, range(_MOST_EMPTIES + 1)) if part]
+        return cls(**_joined(merged_parts or [_none()]))
 
 
 def read_positions(
@@ -110,17 +109,17 @@ def read_positions(
     on_problem: OnProblem = raise_problem,
     on_progress: Callable[[int, int], None] | None = None,
 ) -> Positions:
-    """Return the different positions of the games in some folders, which must be of one game.
+    """Return the distinct positions of folders, which must have the same size and rules.
 
-    Of the folders in `exact_only` positions count whose margin is exact: that never becomes wrong,
-    however badly was played before. A damaged file is left out if `on_problem` does not raise.
-    `on_progress` is told how many records were read, and how many there are.
+    Of the folders in `exact_only` only positions with exact margins count, which stay true however
+    badly the games were played. A damaged file is skipped if `on_problem` does not raise.
+    `on_progress` is called with the number of records read, and of all records.
     """
     folders = [(folder, False) for folder in data] + [(folder, True) for folder in exact_only]
     games = {(folder.size, folder.rules) for folder, _ in folders}
     if len(games) > 1:
-        told = ", ".join(f"{rules} {size}×{size}" for size, rules in sorted(games))
-        raise ObversiError(f"positions of different games cannot go together: {told}")
+        listed = ", ".join(f"{rules} {size}×{size}" for size, rules in sorted(games))
+        raise InputError(f"positions of different games cannot be merged: {listed}")
     workers = checked_threads(threads)
     shards = [(shard, exact) for folder, exact in folders for shard in folder.shards(on_problem)]
     expected = sum(shard.records for shard, _ in shards)
@@ -141,7 +140,7 @@ def read_positions(
 
 
 def checked_threads(threads: int | None) -> int:
-    """Return so many threads if there can be, or one for each core."""
+    """Check a number of threads; the default is one for each core."""
     if threads is None:
         return core_count()
     return whole_number(threads, "the number of threads", 1, most=_MOST_THREADS)
@@ -162,8 +161,8 @@ def _rows(part: Columns, chosen: NDArray[Any]) -> dict[str, NDArray[Any]]:
 
 
 def _by_empties(part: Columns) -> Iterator[tuple[int, dict[str, NDArray[Any]]]]:
-    """Go through the rows with as many empty squares each."""
-    order = np.argsort(part["empties"], kind="stable")  # of bytes: by counting
+    """Yield the rows for each number of empty squares."""
+    order = np.argsort(part["empties"], kind="stable")  # a radix sort, for bytes
     ends = np.cumsum(np.bincount(part["empties"], minlength=_MOST_EMPTIES + 1))
     first = 0
     for empties, end in enumerate(ends.tolist()):
@@ -173,7 +172,7 @@ def _by_empties(part: Columns) -> Iterator[tuple[int, dict[str, NDArray[Any]]]]:
 
 
 def _joined(parts: list[dict[str, NDArray[Any]]]) -> dict[str, NDArray[Any]]:
-    """Put parts behind one another, and let go of each column as soon as it is joined."""
+    """Concatenate parts, and free each column as soon as it is copied."""
     return {name: np.concatenate([part.pop(name) for part in parts]) for name in list(parts[0])}
 
 
@@ -215,7 +214,7 @@ def _none() -> dict[str, NDArray[Any]]:
 def _means(
     values: NDArray[np.int8], counted: NDArray[np.bool_], first: NDArray[np.intp]
 ) -> NDArray[np.float32]:
-    """Return the means of the values that count in each group; NaN where there are none."""
+    """Return the means of the counted values in each group, or NaN."""
     sums = np.add.reduceat(np.where(counted, values, 0), first, dtype=np.int64)
     counts = np.add.reduceat(counted, first, dtype=np.int64)
     with np.errstate(invalid="ignore"):
@@ -223,7 +222,7 @@ def _means(
 
 
 def _mixed(words: NDArray[Any]) -> NDArray[np.uint64]:
-    """Mix the bits of each word: a number of splitmix64."""
+    """Hash each word with splitmix64."""
     word = words.astype(np.uint64)
     word += np.uint64(0x9E3779B97F4A7C15)
     word ^= word >> np.uint64(30)

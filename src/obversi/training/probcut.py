@@ -1,8 +1,8 @@
-"""Multi-ProbCut fitted to an evaluation: how well a shallow search foretells a deep one.
+"""Multi-ProbCut fitted to an evaluation: how well a shallow search predicts a deep one.
 
-The search ends early where a shallow search lies so far beyond the window that the deep one would
-hardly come back. How far is far enough depends on the evaluation: here the same positions are
-searched to many depths, and what deep searches found beyond shallow ones is put into few numbers.
+The search is cut off where a shallow search is so far outside the window that the deep one would
+hardly be inside. The necessary distance depends on the evaluation: the same positions are searched
+to many depths, and a small model is fitted to the differences of deep and shallow searches.
 """
 
 import time
@@ -15,10 +15,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from obversi import _core
-from obversi.errors import ObversiError
-from obversi.numbers import whole_number
+from obversi.arguments import whole_number
+from obversi.errors import InputError
 from obversi.training.positions import Positions, checked_threads
-from obversi.weights.weights_file import WeightsFile
+from obversi.weights import WeightsFile
 
 __all__ = [
     "BINS",
@@ -27,36 +27,36 @@ __all__ = [
     "ProbcutPlan",
     "cells",
     "fit_probcut",
-    "foretold",
     "measure",
+    "predicted",
     "sample",
     "with_probcut",
 ]
 
 Kind = Literal[0, 1]
 
-#: Empty squares are put together by fours, and the model has six numbers for each such bin.
+#: A bin is four numbers of empty squares; the model has six numbers for each bin.
 BINS: Final = 16
 _BIN_EMPTIES: Final = 4
 _TO_DEPTH: Final[Kind] = 0
 _TO_END: Final[Kind] = 1
 
-# Without depth the odd one out: no search asks for so little, and a line through it is too steep.
+# Depth 0 is left out: the search never uses it, and it would make the line too steep.
 _LEAST_SHALLOW: Final = 1
 _LEAST_DEEP: Final = 3
 
-# Pairs of depths count the more the nearer the shallow one is to what the search takes: half of the
-# depth, or to the end of the game half of what lies more than eight plies before it.
+# Pairs of depths count more if the shallow depth is close to the one that the search uses: half of
+# the depth, or for a search to the end, half of the plies beyond the last eight.
 _PLIES_OFF: Final = 2.0
 _LAST_PLIES: Final = 8
 
-# How far bins borrow from their neighbours, in bins. Exact margins are known near the end only, and
-# there is a single deep depth for each number of empty squares.
+# The width of the smoothing over bins. It is larger for searches to the end, which have a single
+# deep depth for each number of empty squares.
 _REACH: Final = {_TO_DEPTH: 0.8, _TO_END: 2.0}
 _ENOUGH_POSITIONS: Final = 60
 
-# What is believed with so many positions' weight before anything was seen: no slope of the mean,
-# and that of the deviation's logarithm that such searches have in all six games, by and large.
+# The prior, weighted as this number of positions: no slope of the mean, and the slopes of the
+# logarithm of the deviation that are typical of all six games.
 _BELIEF_POSITIONS: Final = 20.0
 _FIRM_POSITIONS: Final = 1e9
 _USUAL_SLOPES: Final = (-0.12, 0.06)
@@ -70,11 +70,11 @@ Numbers = NDArray[np.float64]
 
 @dataclass(frozen=True, slots=True)
 class Cell:
-    """What searches to one deep depth found beyond those to one shallow depth, in discs.
+    """The differences between searches to a deep and to a shallow depth, in discs.
 
     `kind` is 0 for a deep search to a depth and 1 for one to the end of the game, where `deep` is
-    the number of empty squares. The deviation is that around its mean, judged by mean absolute
-    distances: a few lost games are not to widen every margin.
+    the number of empty squares. The standard deviation is estimated from mean absolute deviations,
+    so that a few outliers do not widen every margin.
     """
 
     kind: Kind
@@ -98,9 +98,9 @@ class Cell:
 
 @dataclass(frozen=True, slots=True)
 class ProbcutPlan:
-    """How much is searched: so many positions of each number of empty squares, to each depth.
+    """What is searched: `each` positions of each number of empty squares, to all depths.
 
-    The margin is exact with `exact_empties` or fewer. After the seconds no more is searched.
+    The margin is exact with `exact_empties` or fewer. After `seconds` the search stops.
     """
 
     depths: int = 8
@@ -112,19 +112,19 @@ class ProbcutPlan:
 
 @dataclass(frozen=True)
 class ProbcutFit:
-    """Weights with their Multi-ProbCut model, and the searches that it was fitted to."""
+    """Weights with their Multi-ProbCut model, and the measurements that it was fitted to."""
 
     weights: WeightsFile
     positions: int
     cells: tuple[Cell, ...]
 
     def to_object(self) -> dict[str, Any]:
-        """Return what JSON keeps: what was measured, and what the model says of it."""
-        told = []
+        """Return plain data for JSON: the measurements, and the predictions of the model."""
+        rows = []
         for cell in self.cells:
-            mean, deviation = foretold(self.weights.probcut, cell)
-            told.append({**asdict(cell), "fitted_mean": mean, "fitted_deviation": deviation})
-        return {"positions": self.positions, "cells": told}
+            mean, deviation = predicted(self.weights.probcut, cell)
+            rows.append({**asdict(cell), "fitted_mean": mean, "fitted_deviation": deviation})
+        return {"positions": self.positions, "cells": rows}
 
 
 def with_probcut(
@@ -135,7 +135,7 @@ def with_probcut(
     threads: int | None = None,
     on_progress: Callable[[int, int], None] | None = None,
 ) -> ProbcutFit:
-    """Fit Multi-ProbCut anew to weights, by searches of some of these positions."""
+    """Fit Multi-ProbCut to weights, by searches of some of these positions."""
     plan = ProbcutPlan() if plan is None else plan
     most = weights.size**2 - 4
     chosen = sample(positions.own, positions.opp, positions.empties, plan.each, plan.seed)
@@ -149,9 +149,9 @@ def with_probcut(
         on_progress=on_progress,
     )
     searched = chosen[: len(values)]
-    found = cells(values, weights.size**2 - _discs(searched))
-    fitted = replace(weights, probcut=fit_probcut(found))
-    return ProbcutFit(fitted, len(searched), tuple(found))
+    measured = cells(values, weights.size**2 - _discs(searched))
+    fitted = replace(weights, probcut=fit_probcut(measured))
+    return ProbcutFit(fitted, len(searched), tuple(measured))
 
 
 def sample(
@@ -161,7 +161,7 @@ def sample(
     each: int,
     seed: int,
 ) -> NDArray[np.uint64]:
-    """Choose so many positions for each number of empty squares, in an order that is chance."""
+    """Choose `each` random positions for each number of empty squares, in random order."""
     whole_number(each, "the number of positions", 1)
     random = np.random.default_rng(seed & (1 << 64) - 1)
     chosen = [
@@ -169,7 +169,7 @@ def sample(
         for number in np.unique(empties)
     ]
     if not chosen:
-        raise ObversiError("there are no positions to fit Multi-ProbCut to")
+        raise InputError("there are no positions to fit Multi-ProbCut to")
     order = random.permutation(np.concatenate(chosen))
     return np.stack([own[order], opp[order]], axis=1)
 
@@ -186,9 +186,9 @@ def measure(
 ) -> Values:
     """Search positions to each depth from 0 on, and to the end from few empty squares on.
 
-    A row has a column for each depth and one for the exact margin, NaN where it is not known.
-    After the seconds, if they are given, the rest of the positions is left out; so their order
-    should be chance. `on_progress` hears how many of how many positions are done.
+    A row has a column for each depth and one for the exact margin, or NaN. After `seconds` the
+    remaining positions are left out, so their order should be random. `on_progress` is called with
+    the number of searched positions, and of all.
     """
     begin = time.monotonic()
     at_once = _POSITIONS_AT_ONCE * max(threads, 1)
@@ -209,35 +209,35 @@ def measure(
 
 
 def cells(values: Values, empties: NDArray[np.integer]) -> list[Cell]:
-    """Compare searches of the same positions: all pairs of depths of the same parity.
+    """Compare searches of the same positions, for all pairs of depths of the same parity.
 
-    Odd and even depths see different things: nobody compares them.
+    Values of odd and even depths differ systematically.
     """
     bins = np.minimum(empties // _BIN_EMPTIES, BINS - 1)
     return [*_cells_to_depth(values, bins), *_cells_to_end(values, bins, empties)]
 
 
-def fit_probcut(found: list[Cell]) -> NDArray[np.float32]:
+def fit_probcut(measured: list[Cell]) -> NDArray[np.float32]:
     """Fit the model that the search uses: [kind, bin] has six numbers.
 
-    These are (m0, m_shallow, m_deep, s0, s_shallow, s_deep): what a deep search finds beyond a
-    shallow one has the mean m0 + m_shallow · shallow + m_deep · deep in discs, and a standard
-    deviation whose logarithm is s0 + s_shallow · shallow + s_deep · deep. A bin with few positions
-    borrows from its neighbours, and one with none takes all from the nearest. A kind of search of
-    which nothing was seen has zeros, by which the search knows not to trust it.
+    These are (m0, m_shallow, m_deep, s0, s_shallow, s_deep): the difference of a deep and a shallow
+    search has the mean m0 + m_shallow · shallow + m_deep · deep in discs, and a standard deviation
+    whose logarithm is s0 + s_shallow · shallow + s_deep · deep. A bin with few positions uses those
+    of its neighbours too, and one with none those of the nearest. A kind of search without
+    measurements has zeros, and the search does not use it.
     """
-    if not found:
-        raise ObversiError("no position was searched to two depths: Multi-ProbCut cannot be fitted")
+    if not measured:
+        raise InputError("no position was searched to two depths: Multi-ProbCut cannot be fitted")
     model = np.zeros((2, BINS, 6), np.float32)
     for kind in (_TO_DEPTH, _TO_END):
-        if of_kind := [cell for cell in found if cell.kind == kind]:
+        if of_kind := [cell for cell in measured if cell.kind == kind]:
             for bin in range(BINS):
                 model[kind, bin] = _fit_bin(of_kind, bin, _REACH[kind])
     return model
 
 
-def foretold(model: NDArray[np.float32], cell: Cell) -> tuple[float, float]:
-    """Return the mean and the deviation that a model has for the searches of a cell."""
+def predicted(model: NDArray[np.float32], cell: Cell) -> tuple[float, float]:
+    """Return the mean and the deviation that a model predicts for a cell."""
     m0, m_shallow, m_deep, s0, s_shallow, s_deep = map(float, model[cell.kind, cell.bin])
     mean = m0 + m_shallow * cell.shallow + m_deep * cell.deep
     return mean, exp(s0 + s_shallow * cell.shallow + s_deep * cell.deep)
@@ -275,27 +275,29 @@ def _cell(kind: Kind, bin: int, shallow: int, deep: int, beyond: Values) -> Iter
         yield Cell(kind, bin, shallow, deep, len(known), mean, deviation)
 
 
-def _fit_bin(found: list[Cell], bin: int, reach: float) -> Numbers:
-    away = np.array([abs(cell.bin - bin) for cell in found], np.float64)
-    positions = np.array([cell.positions for cell in found], np.float64)
-    off = np.array([cell.shallow - _asked_for(cell) for cell in found]) / _PLIES_OFF
+def _fit_bin(measured: list[Cell], bin: int, reach: float) -> Numbers:
+    away = np.array([abs(cell.bin - bin) for cell in measured], np.float64)
+    positions = np.array([cell.positions for cell in measured], np.float64)
+    shallow = np.array([cell.shallow for cell in measured])
+    plies = np.array([cell.deep - (cell.kind == _TO_END) * _LAST_PLIES for cell in measured])
+    off = (shallow - np.maximum(plies / 2, _LEAST_SHALLOW)) / _PLIES_OFF
     nearness = np.exp(-(((away - away.min()) / reach) ** 2) / 2)
-    # A bin that was hardly seen looks further until it has seen enough, or all there is.
+    # A bin with few positions is smoothed wider until there are enough positions.
     while (nearness * positions).max() < _ENOUGH_POSITIONS and nearness.min() < 0.9:
         reach *= 1.5
         nearness = np.exp(-(((away - away.min()) / reach) ** 2) / 2)
     weights = positions * nearness * np.exp(-(off**2))
-    depths = np.array([(1.0, cell.shallow, cell.deep) for cell in found])
-    means = np.array([cell.mean for cell in found])
-    # To the end of the game a deep depth has a bin of its own: nothing tells a slope from a level.
-    held = _BELIEF_POSITIONS if found[0].kind == _TO_DEPTH else _FIRM_POSITIONS
+    depths = np.array([(1.0, cell.shallow, cell.deep) for cell in measured])
+    means = np.array([cell.mean for cell in measured])
+    # For searches to the end each deep depth has its own bin, so no slope can be estimated.
+    held = _BELIEF_POSITIONS if measured[0].kind == _TO_DEPTH else _FIRM_POSITIONS
     mean = _regression(depths, means, weights, (0.0, 0.0), held)
-    # Where the line of the means is off, searches lie further from it than from their own mean.
-    around = np.array([cell.deviation for cell in found])
+    # The deviation from the line includes the distance of the mean from the line.
+    around = np.array([cell.deviation for cell in measured])
     deviations = np.log(np.hypot(np.maximum(around, _LEAST_DEVIATION), means - depths @ mean))
     deviation = _regression(depths, deviations, weights, _USUAL_SLOPES, _BELIEF_POSITIONS)
-    # What is searched deeper is foretold better, and what is further away worse. A line that says
-    # otherwise has seen too little, and would lead astray at depths that nobody measured.
+    # A deeper shallow search predicts better, and a deeper deep search is harder to predict. A line
+    # with other slopes is noise, and would be wrong at depths that were not measured.
     if deviation[1] > 0 or deviation[2] < 0:
         slopes = (min(deviation[1], 0.0), max(deviation[2], 0.0))
         level = float(np.average(deviations - depths[:, 1:] @ np.array(slopes), weights=weights))
@@ -309,16 +311,10 @@ def _discs(positions: NDArray[np.uint64]) -> NDArray[np.int64]:
     return np.asarray(bits.sum(axis=1), np.int64)
 
 
-def _asked_for(cell: Cell) -> float:
-    """Return the shallow depth that the search takes in place of the deep one, by and large."""
-    plies = cell.deep if cell.kind == _TO_DEPTH else cell.deep - _LAST_PLIES
-    return max(plies / 2, _LEAST_SHALLOW)
-
-
 def _regression(
     depths: Numbers, seen: Numbers, weights: Numbers, slopes: tuple[float, float], held: float
 ) -> Numbers:
-    """Return the line with the least squares, held at these slopes as if by so many positions."""
+    """Return the least-squares line, with a prior for the slopes of weight `held`."""
     believed = np.array([0.0, *slopes])
     pull = np.diag([1e-9, held, held])
     weighted = depths * weights[:, None]

@@ -1,4 +1,4 @@
-"""The engine against itself: how it plays, and games by their numbers."""
+"""Self-play: the settings, and the games by their numbers."""
 
 import zlib
 from dataclasses import asdict, dataclass, replace
@@ -6,11 +6,11 @@ from functools import lru_cache
 from typing import Any, Final, Self
 
 from obversi import _core
-from obversi.board import Rules
-from obversi.errors import ObversiError
-from obversi.numbers import whole_number
-from obversi.training.shard import GAME, Games
-from obversi.weights.weights_file import WeightsFile
+from obversi.arguments import whole_number
+from obversi.errors import InputError
+from obversi.rules import Rules
+from obversi.training.games import GAME, Games
+from obversi.weights import WeightsFile
 
 __all__ = ["SelfPlay", "SelfPlaySettings"]
 
@@ -21,12 +21,12 @@ _SEED_BITS: Final = (1 << 64) - 1
 class SelfPlaySettings:
     """How the engine plays against itself.
 
-    The first moves are random: as many as the smaller of two numbers from `random_least` to
-    `random_most`, which None leaves to the size of the board. Then moves are searched `depth` plies
-    deep; with depth 0 there is no search, and mostly the move is played that leaves the fewest
-    replies. From `solve` empty squares on play is perfect. In percent: `noise`, the random moves
-    among the searched ones of every second game; `siblings`, the solved positions from which
-    another move than the best is followed too.
+    The first moves are random: their number is the smaller of two random numbers from
+    `random_least` to `random_most`; the defaults depend on the size of the board. Then moves are
+    searched `depth` plies deep; with depth 0 there is no search, and mostly the move with the
+    fewest replies is played. From `solve` empty squares on play is perfect. In percent: `noise`,
+    the random moves among the searched ones of every second game; `siblings`, the solved positions
+    from which a second move is followed too.
     """
 
     depth: int = 0
@@ -38,7 +38,7 @@ class SelfPlaySettings:
     siblings: int = 25
 
     def for_size(self, size: int) -> Self:
-        """Return the settings with no number left open; one that is out of bounds is refused.
+        """Return the settings with all defaults filled in; a number out of bounds is an error.
 
         >>> settings = SelfPlaySettings(depth=4).for_size(6)
         >>> settings.random_least, settings.random_most
@@ -62,7 +62,7 @@ class SelfPlaySettings:
 
 @dataclass(frozen=True)
 class SelfPlay:
-    """All that games depend on, beside their numbers; it can be sent to other machines."""
+    """All that games depend on except their numbers; it can be pickled for other machines."""
 
     size: int
     rules: Rules
@@ -76,25 +76,21 @@ class SelfPlay:
         """Check that settings and weights fit the game."""
         checked = settings.for_size(size)
         if checked.depth == 0:
-            # There is no search that would ask for a value.
+            # Without a search no weights are needed.
             return cls(size, rules, checked, None)
         if weights is None:
-            raise ObversiError(
-                f"to search {checked.depth} plies deep needs weights: depth 0 does not"
-            )
+            raise InputError(f"a search of {checked.depth} plies needs weights; depth 0 does not")
         if (weights.size, weights.rules) != (size, rules):
-            raise ObversiError(
-                f"the weights are for {weights.game}, the games {rules} {size}×{size}"
-            )
+            raise InputError(f"the weights are for {weights.game}, the games {rules} {size}×{size}")
         return cls(size, rules, checked, weights.to_bytes())
 
     def description(self) -> dict[str, Any]:
-        """Return the settings, and the checksum of the weights, for a folder of games to keep."""
+        """Return the settings and the checksum of the weights, which a folder of games stores."""
         checksum = None if self.weights is None else f"{zlib.crc32(self.weights):08x}"
         return asdict(self.settings) | {"weights": checksum}
 
     def play(self, first: int, count: int, threads: int) -> Games:
-        """Play the games of so many numbers from the first on, with their branches."""
+        """Play `count` games from the number `first` on, with their branches."""
         rows = _core.generate_games(
             size=self.size,
             reversed=self.rules == "reversed",
@@ -115,5 +111,5 @@ def _evaluation(weights: bytes) -> _core.Evaluation:
 def _within(value: int, what: str, least: int, most: int) -> int:
     number = whole_number(value, what, least)
     if number > most:
-        raise ObversiError(f"{what} cannot be {number}: expected {least} to {most}")
+        raise InputError(f"{what} cannot be {number}: expected {least} to {most}")
     return number

@@ -1,40 +1,40 @@
-"""PyTorch, which fitting needs and nothing else does (extra ``train``)."""
+"""PyTorch, which only fitting needs (extra ``train``)."""
 
 import importlib
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
 
-from obversi.errors import ObversiError
+from obversi.errors import InputError
 
 __all__ = ["Tensor", "chosen_device", "one_thread_each", "torch_module"]
 
-# PyTorch is imported only where something is fitted, so its types cannot be named.
+# PyTorch is imported late, so its types cannot be named.
 Tensor = Any
 
 
 def torch_module() -> Any:
-    """Import PyTorch, or say how to get it."""
+    """Import PyTorch, or raise an error that says how to install it."""
     try:
         return importlib.import_module("torch")
     except ImportError as error:
-        raise ObversiError(
+        raise InputError(
             "fitting needs PyTorch, which is not installed: pip install 'obversi[train]'"
         ) from error
 
 
 def chosen_device(name: str) -> str:
-    """Return the device to compute on: for ``"auto"`` a GPU where there is one."""
+    """Return the device to compute on; ``"auto"`` is a GPU if there is one."""
     torch = torch_module()
-    there = torch.cuda.is_available()
+    has_gpu = torch.cuda.is_available()
     if name == "auto":
-        return "cuda" if there else "cpu"
+        return "cuda" if has_gpu else "cpu"
     try:
         kind = torch.device(name).type
     except RuntimeError as error:
-        raise ObversiError(f"there is no device {name!r}: expected auto, cpu or cuda") from error
-    if kind == "cuda" and not there:
-        raise ObversiError(
+        raise InputError(f"there is no device {name!r}: expected auto, cpu or cuda") from error
+    if kind == "cuda" and not has_gpu:
+        raise InputError(
             f"PyTorch sees no GPU, so nothing can be fitted on {name!r}: expected auto or cpu"
         )
     return name
@@ -42,10 +42,10 @@ def chosen_device(name: str) -> str:
 
 @contextmanager
 def one_thread_each() -> Iterator[int]:
-    """Let every operation use one thread only, and tell how many threads there may be instead.
+    """Limit every operation to one thread, and return the number of threads there were.
 
-    PyTorch divides each small step and waits for all its threads, busily: on a machine that does
-    other things too, threads with large parts of the work of their own are twice as fast or more.
+    PyTorch splits each small operation and busy-waits for all its threads: on a machine with other
+    load, our own threads with large parts of the work are twice as fast or more.
     """
     torch = torch_module()
     threads = torch.get_num_threads()

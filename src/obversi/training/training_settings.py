@@ -1,4 +1,4 @@
-"""How long a training takes and what it does in that time, in numbers."""
+"""The settings of a training, and the named ones: small and full."""
 
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, replace
@@ -6,8 +6,8 @@ from math import isfinite
 from types import MappingProxyType
 from typing import Any, Final
 
-from obversi.errors import ObversiError
-from obversi.suggestion import suggestion
+from obversi.arguments import suggestion
+from obversi.errors import InputError
 from obversi.training.probcut import ProbcutPlan
 from obversi.training.self_play import SelfPlaySettings
 
@@ -16,7 +16,7 @@ __all__ = ["SETTINGS", "GenerationSetting", "TrainingSetting", "training_setting
 
 @dataclass(frozen=True, slots=True)
 class GenerationSetting:
-    """One generation: how its games are played, and for how long; never more than `most_games`."""
+    """The games of one generation: their settings, time and maximal number."""
 
     play: SelfPlaySettings
     seconds: float
@@ -28,9 +28,8 @@ class TrainingSetting:
     """A training: its generations, and what is the same in all of them.
 
     Weights are fitted to the last `window` generations, and to positions with exact margins of all
-    before them, which never become old; to `most_positions` at most. The gate
-    is a match of `gate_pairs` pairs with `gate_limit` for each engine's move, the last match one of
-    `final_pairs` with `final_seconds` a move.
+    generations, at most `most_positions` in all. The gate is a match of `gate_pairs` pairs with
+    `gate_limit` for each move, the final match one of `final_pairs` with `final_seconds` a move.
     """
 
     name: str
@@ -47,9 +46,9 @@ class TrainingSetting:
     final_seconds: float
 
     def scaled(self, minutes: float) -> "TrainingSetting":
-        """Return the same training for another time: what takes time gets more or less of it."""
+        """Return the same training for another total time."""
         if not (isfinite(minutes) and minutes > 0):
-            raise ObversiError(f"a training cannot take {minutes} minutes: expected more than 0")
+            raise InputError(f"a training cannot take {minutes} minutes: expected more than 0")
         factor = minutes / self.minutes
         return replace(
             self,
@@ -65,16 +64,15 @@ class TrainingSetting:
         )
 
     def to_object(self) -> dict[str, Any]:
-        """Return what JSON keeps."""
-        told = asdict(self)
-        told["generations"] = list(told["generations"])
-        return told
+        """Return plain data for JSON."""
+        data = asdict(self)
+        return data | {"generations": list(data["generations"])}
 
 
 def training_setting(name: str, size: int, minutes: float | None = None) -> TrainingSetting:
-    """Return the setting of a name for boards of a size, for so many minutes instead of its own."""
+    """Return a named setting for boards of a size, scaled to `minutes` if they are given."""
     if name not in SETTINGS:
-        raise ObversiError(f"there is no setting {name!r}: {suggestion(name, SETTINGS)}")
+        raise InputError(f"there is no setting {name!r}: {suggestion(name, SETTINGS)}")
     setting = SETTINGS[name][size]
     return setting if minutes is None else setting.scaled(minutes)
 
@@ -83,9 +81,9 @@ def _generation(depth: int, solve: int, seconds: float, most_games: int) -> Gene
     return GenerationSetting(SelfPlaySettings(depth=depth, solve=solve), seconds, most_games)
 
 
-# Ten minutes on two cores, of which the games take half. Generation 0 knows nothing: it learns
-# endgames that are solved, and of what comes before how games go that leave the opponent few
-# replies. The next ones play with what was learned.
+# Ten minutes on two cores; the games take half of them. Generation 0 has no weights: it learns
+# solved endgames, and the outcomes of games whose players leave few replies. The next generations
+# play with the weights of the champion.
 _SMALL_8: Final = TrainingSetting(
     name="small",
     minutes=10,
@@ -117,7 +115,7 @@ _SMALL_6: Final = replace(
     gate_pairs=200,
     final_pairs=50,
 )
-# The whole game is solved: there is nothing to learn after that, whatever the time.
+# The whole game is solved, so one generation is enough.
 _SMALL_4: Final = replace(
     _SMALL_8,
     generations=(_generation(depth=0, solve=11, seconds=60, most_games=6_000),),
@@ -131,7 +129,7 @@ _HOUR: Final = 3600.0
 
 
 def _full(small: TrainingSetting, *generations: tuple[int, int, float]) -> TrainingSetting:
-    """Return a long training by the (depth, solve, hours) of its games, otherwise like another."""
+    """Return a long training with the (depth, solve, hours) of its generations."""
     return replace(
         small,
         name="full",

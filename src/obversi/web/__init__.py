@@ -1,6 +1,6 @@
-"""The browser app: its pages, what they ask for by HTTP, and the door to the game server.
+"""The browser app: its pages, its HTTP API and its connection to the game server.
 
-No name is shared from here: the modules need FastAPI, which nothing else of the package does.
+Nothing is exported here: the modules need FastAPI, which the rest of the package does not.
 """
 
 __all__: list[str] = []

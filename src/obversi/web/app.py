@@ -1,4 +1,4 @@
-"""The app as FastAPI has it: its pages, and what they ask for."""
+"""The FastAPI app: its pages, its API and its middleware."""
 
 from typing import Any, Final
 
@@ -6,75 +6,56 @@ from fastapi import FastAPI
 from starlette.middleware import Middleware
 
 from obversi import __version__
-from obversi.web.api import (
-    about,
-    agents,
-    arena,
-    explain,
-    lab,
-    line,
-    openings,
-    perfect,
-    puzzles,
-    read,
-    starts,
-    write,
-)
-from obversi.web.http import pages
-from obversi.web.http.errors import Failures, handle_errors
-from obversi.web.http.heads import Heads
+from obversi.web.api import about, arena, evaluations, games, lab, study
+from obversi.web.http import static_files
+from obversi.web.http.errors import FailureLog, handle_errors
+from obversi.web.http.head_requests import HeadRequests
 from obversi.web.http.limits import RequestLimits
 from obversi.web.http.security import Guard, OwnNames, SafeHeaders
-from obversi.web.models import ErrorAnswer
+from obversi.web.models import ErrorReply
 from obversi.web.services import Services
 
 __all__ = ["ROUTERS", "make_app"]
 
-#: The parts of the app.
+#: The routers of the app, one for each family of endpoints.
 ROUTERS: Final = (
-    pages.router,
-    line.router,
-    read.router,
-    write.router,
-    explain.router,
-    agents.router,
-    starts.router,
+    static_files.router,
+    games.router,
+    evaluations.router,
     about.router,
-    openings.router,
-    puzzles.router,
-    perfect.router,
+    study.router,
     arena.router,
     lab.router,
 )
 
-# Refusals are JSON where the answer itself is a page, too.
-_REFUSAL: Final = {
-    "model": ErrorAnswer,
-    "content": {"application/json": {"schema": {"$ref": "#/components/schemas/ErrorAnswer"}}},
+# Errors are JSON, even where the reply itself is a page.
+_ERROR: Final = {
+    "model": ErrorReply,
+    "content": {"application/json": {"schema": {"$ref": "#/components/schemas/ErrorReply"}}},
 }
-_REFUSALS: Final[dict[int | str, dict[str, Any]]] = {
-    "4XX": {**_REFUSAL, "description": "The request is refused, with a reason."},
-    422: {**_REFUSAL, "description": "A field of the request is wrong."},
+_ERRORS: Final[dict[int | str, dict[str, Any]]] = {
+    "4XX": {**_ERROR, "description": "The request is rejected, with a reason."},
+    422: {**_ERROR, "description": "A field of the request is wrong."},
 }
 
 
 def make_app(services: Services) -> FastAPI:
-    """Return the app, whose WebSocket is beside it: see `obversi.web.http.socket`."""
+    """Return the app, whose WebSocket is beside it: see `obversi.web.http.protocol`."""
     settings = services.settings
     own = OwnNames.of(settings.host, settings.sites)
     app = FastAPI(
         title="Obversi",
         version=__version__,
-        docs_url=None,  # these pages load from elsewhere
+        docs_url=None,  # these pages load scripts from other hosts
         redoc_url=None,
-        responses=_REFUSALS,
+        responses=_ERRORS,
         redirect_slashes=False,
         middleware=[
             Middleware(SafeHeaders),
-            Middleware(Failures),
+            Middleware(FailureLog),
             Middleware(Guard, own=own),
             Middleware(RequestLimits),
-            Middleware(Heads),
+            Middleware(HeadRequests),
         ],
     )
     app.state.services = services

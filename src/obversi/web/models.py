@@ -1,20 +1,20 @@
-"""What requests and answers are made of, where several endpoints share it."""
+"""Models of requests and replies that several endpoints share."""
 
 from typing import Annotated, Literal
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
 
 __all__ = [
-    "Answer",
     "ColorName",
     "End",
-    "ErrorAnswer",
+    "ErrorReply",
     "Game",
     "Legal",
     "MovesText",
     "Node",
     "Problem",
-    "Question",
+    "ReplyModel",
+    "RequestModel",
     "RulesName",
     "SizeInAddress",
     "SizeNumber",
@@ -29,27 +29,27 @@ def _number(text: object) -> object:
     return int(text) if text in ("4", "6", "8") else text
 
 
-#: A size in an address, where all is text.
+#: A size in a query, where everything is text.
 SizeInAddress = Annotated[SizeNumber, BeforeValidator(_number)]
 
-#: Moves one after another, such as ``f5d6``; passes need not be written.
+#: Moves such as ``f5d6``; passes need not be written.
 MovesText = Annotated[str, Field(max_length=600)]
 
 
-class Question(BaseModel):
-    """What is asked: of the right kinds exactly, and nothing that is not known."""
+class RequestModel(BaseModel):
+    """Base of request bodies: strict types, no unknown fields."""
 
     model_config = ConfigDict(extra="forbid", strict=True, frozen=True)
 
 
-class Answer(BaseModel):
-    """What is answered."""
+class ReplyModel(BaseModel):
+    """Base of replies."""
 
     model_config = ConfigDict(extra="forbid", frozen=True)
 
 
-class Game(Question):
-    """A game so far: from a position, the usual start if it is empty, by some moves."""
+class Game(RequestModel):
+    """A game: moves from a position, which is the start position if empty."""
 
     rules: RulesName = "normal"
     size: SizeNumber = 8
@@ -57,22 +57,22 @@ class Game(Question):
     moves: MovesText = ""
 
 
-class Legal(Answer):
-    """A legal move, and the discs that it turns."""
+class Legal(ReplyModel):
+    """A legal move, and the discs that it flips."""
 
     move: str
     flips: list[str]
 
 
-class End(Answer):
-    """How a game ended; `margin` is the winner's."""
+class End(ReplyModel):
+    """The outcome of a game; `margin` is the winner's."""
 
     winner: ColorName | None
     margin: int
     text: str
 
 
-class Node(Answer):
+class Node(ReplyModel):
     """A position of a game, and the move that led to it."""
 
     ply: int
@@ -90,14 +90,14 @@ class Node(Answer):
     text: str
 
 
-class Problem(Answer):
-    """Why something is refused, and which field of the request is to blame."""
+class Problem(ReplyModel):
+    """Why a request is rejected, and which field is wrong."""
 
     text: str
     where: str | None
 
 
-class ErrorAnswer(Answer):
-    """What every request is answered that is refused, or that failed."""
+class ErrorReply(ReplyModel):
+    """The reply to every request that is rejected or fails."""
 
     error: Problem

@@ -1,9 +1,11 @@
-"""What the endpoints need, beside what they are asked."""
+"""What the endpoints use: engine workers, settings, and threads for slow work."""
 
+import asyncio
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import Annotated, Final, ParamSpec, TypeVar
+from weakref import WeakValueDictionary
 
 from fastapi import Depends, Request
 
@@ -11,64 +13,85 @@ from obversi.analysis import Analysis
 from obversi.board import Board
 from obversi.engine import Top
 from obversi.limit import Limit
-from obversi.net.home import home_of
-from obversi.net.thinkers import Asker, Thinkers
-from obversi.web.apart import Apart
+from obversi.net.limits import client_key
+from obversi.net.workers.job import Requester
+from obversi.net.workers.pool import EnginePool
 from obversi.web.settings import AppSettings
 
-__all__ = ["Services", "ServicesHere", "address_of"]
+__all__ = ["Services", "ServicesHere", "ThreadLimiter", "client_of"]
 
-_MOST_APART: Final = 2
+Result = TypeVar("Result")
+
+
+class ThreadLimiter:
+    """Runs slow work in threads: one per client, and a maximum in all.
+
+    So a client with many requests delays only itself, and the event loop stays responsive. Few
+    threads are enough, because Python threads share one core.
+    """
+
+    def __init__(self, max_threads: int) -> None:
+        """Set the maximum number of threads."""
+        self._threads = asyncio.Semaphore(max_threads)
+        self._locks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
+
+    async def run(self, client: str, work: Callable[[], Result]) -> Result:
+        """Do some work for a client in a thread, after its earlier work."""
+        lock = self._locks.setdefault(client, asyncio.Lock())
+        async with lock, self._threads:
+            return await asyncio.to_thread(work)
+
+
+_MAX_THREADS: Final = 2
 
 Arguments = ParamSpec("Arguments")
-Result = TypeVar("Result")
 
 
 @dataclass(frozen=True, slots=True)
 class Services:
-    """Who thinks, the settings of the app, and from which address it is asked."""
+    """The engine workers, the settings of the app, and the client key of a request."""
 
-    thinkers: Thinkers
+    engines: EnginePool
     settings: AppSettings
     address: str = ""
-    _long: Apart = field(default_factory=lambda: Apart(_MOST_APART))
-    _short: Apart = field(default_factory=lambda: Apart(_MOST_APART))
+    _slow: ThreadLimiter = field(default_factory=lambda: ThreadLimiter(_MAX_THREADS))
+    _quick: ThreadLimiter = field(default_factory=lambda: ThreadLimiter(_MAX_THREADS))
 
-    async def apart(
+    async def run_slow(
         self, do: Callable[Arguments, Result], *args: Arguments.args, **named: Arguments.kwargs
     ) -> Result:
-        """Do what takes a while in a thread, so that everybody else is heard meanwhile."""
-        return await self._long.do(self.address, partial(do, *args, **named))
+        """Do work that takes long in a thread."""
+        return await self._slow.run(self.address, partial(do, *args, **named))
 
-    async def shortly(
+    async def run_quick(
         self, do: Callable[Arguments, Result], *args: Arguments.args, **named: Arguments.kwargs
     ) -> Result:
-        """Do what takes some milliseconds in a thread, where it waits for nothing longer."""
-        return await self._short.do(self.address, partial(do, *args, **named))
+        """Do work of some milliseconds in a thread, apart from the slow work."""
+        return await self._quick.run(self.address, partial(do, *args, **named))
 
-    async def solved(self, board: Board, *, top: Top = "all", seconds: float) -> Analysis:
-        """Search until the end of the game is proven, or so many seconds have gone by."""
-        limit = Limit(seconds=min(seconds, self.settings.bounds.analysis_seconds))
-        return await self.searched(board, limit, top)
+    async def solve(self, board: Board, *, top: Top = "all", seconds: float) -> Analysis:
+        """Solve a position, or search it for at most these seconds."""
+        limit = Limit(seconds=min(seconds, self.settings.limits.analysis_seconds))
+        return await self.search(board, limit, top)
 
-    async def searched(self, board: Board, limit: Limit, top: Top = 1) -> Analysis:
+    async def search(self, board: Board, limit: Limit, top: Top = 1) -> Analysis:
         """Search a position.
 
-        Addresses share the thinkers fairly with each other and with those who play; a `BusyError`
-        if there is no room for the question.
+        Clients share the workers fairly with each other and with games. Raises `BusyError` if the
+        queue is full.
         """
-        return await self.thinkers.analyse(Asker(self.address, "http"), board, limit, top)
+        return await self.engines.analyse(Requester(self.address, "http"), board, limit, top)
 
 
-def address_of(request: Request) -> str:
-    """Return the address that a request is counted by."""
-    return home_of(request.client.host) if request.client is not None else "unknown"
+def client_of(request: Request) -> str:
+    """Return the client key of a request."""
+    return client_key(request.client.host) if request.client is not None else "unknown"
 
 
-async def _services_here(request: Request) -> Services:
+async def _request_services(request: Request) -> Services:
     services: Services = request.app.state.services
-    return replace(services, address=address_of(request))
+    return replace(services, address=client_of(request))
 
 
 #: The services as an endpoint takes them: ``async def endpoint(services: ServicesHere)``.
-ServicesHere = Annotated[Services, Depends(_services_here)]
+ServicesHere = Annotated[Services, Depends(_request_services)]

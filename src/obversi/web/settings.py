@@ -1,18 +1,18 @@
-"""Where the browser app listens, and what it shows."""
+"""Settings of the browser app."""
 
+import warnings
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import InitVar, dataclass, field
 from pathlib import Path
 from typing import Final
 
-from obversi.net.bounds import Bounds
+from obversi.net.limits import ServerLimits
 from obversi.net.origin import LOOPBACK
 
-__all__ = ["USUAL_AGENTS", "AppSettings", "usual_bounds"]
+__all__ = ["DEFAULT_AGENTS", "AppSettings", "default_limits"]
 
-#: Agents that are offered beside random, greedy and the levels: those of the reports that take a
-#: moment for a move.
-USUAL_AGENTS: Final = (
+#: Agents in the menu besides random, greedy and the levels: fast ones.
+DEFAULT_AGENTS: Final = (
     "r0-adjusted",
     "r1-corrected",
     "r2:seconds=0.5",
@@ -22,36 +22,43 @@ USUAL_AGENTS: Final = (
     "mcts:playouts=2000",
 )
 
-# Who has a machine for himself may use it.
-_SECONDS_AT_HOME: Final = 30.0
+# On the loopback the only user may use the whole machine.
+_LOOPBACK_SECONDS: Final = 30.0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AppSettings:
-    """Where the app listens, for which sites it stands, and which results it shows.
+    """Where the app listens, its host names, its agents and the results that it shows.
 
-    A port of 0 is any free one; with `lines_port` programs can come by lines of JSON too. `arena`
-    is the arena's database and `lab` the folder of the lab, whether they exist yet or not.
+    A port of 0 means any free port; with `lines_port` programs can connect by lines of JSON too.
+    `arena` is the arena's database and `lab` the folder of the lab; they need not exist.
     """
 
     host: str = "127.0.0.1"
     port: int = 8064
     lines_port: int | None = None
     sites: Sequence[str] = ()
-    agents: Sequence[str] = USUAL_AGENTS
+    agents: Sequence[str] = DEFAULT_AGENTS
     workers: int | None = None
     hash_mb: int = 16
     arena: Path | None = None
     lab: Path | None = None
-    bounds: Bounds = field(default_factory=Bounds)
+    limits: ServerLimits = field(default_factory=ServerLimits)
+    bounds: InitVar[ServerLimits | None] = None  # the old name of `limits`
+
+    def __post_init__(self, bounds: ServerLimits | None) -> None:
+        """Take `limits` by its old name too."""
+        if bounds is not None:
+            warnings.warn("bounds is now limits", DeprecationWarning, stacklevel=3)
+            object.__setattr__(self, "limits", bounds)
 
 
-def usual_bounds(host: str) -> Bounds:
-    """Return what visitors may do at an app that listens on a host.
+def default_limits(host: str) -> ServerLimits:
+    """Return the limits for clients of an app that listens on a host.
 
-    >>> usual_bounds("127.0.0.1").analysis_seconds, usual_bounds("0.0.0.0").analysis_seconds
+    >>> default_limits("127.0.0.1").analysis_seconds, default_limits("0.0.0.0").analysis_seconds
     (30.0, 10.0)
     """
     if host.lower() in LOOPBACK:
-        return Bounds(analysis_seconds=_SECONDS_AT_HOME)
-    return Bounds()
+        return ServerLimits(analysis_seconds=_LOOPBACK_SECONDS)
+    return ServerLimits()

@@ -1,32 +1,183 @@
-"""Learned weights: the files that come with the package, one a size and rule set, and others."""
+"""Learned weights: reading and writing files of them, and those that come with the package."""
 
+import os
+import zlib
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
 from threading import Lock
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from obversi import _core
-from obversi.errors import ObversiError
-from obversi.weights.weights_file import (
-    Tables,
-    WeightsFile,
-    read_evaluation,
-    read_weights,
-    write_weights,
-)
+from obversi.errors import InputError
+from obversi.rules import Rules
+
+if TYPE_CHECKING:  # NumPy takes longer to import than all of this
+    import numpy as np
+    from numpy.typing import NDArray
+
+    _Parts = tuple[list[int], NDArray[np.uint8], NDArray[np.int16]]
 
 __all__ = [
+    "UNIT",
     "Tables",
     "WeightsFile",
     "evaluation",
+    "no_probcut",
     "read_evaluation",
     "read_weights",
     "shipped_path",
     "write_weights",
 ]
 
+UNIT: Final = 128  # of the weights, a disc
 
-def shipped_path(size: int, rules: str) -> Path:
+_PROBCUT_SHAPE = (2, 16, 6)
+_PART_BYTES = 1 << 18
+
+
+def no_probcut() -> "NDArray[np.float32]":
+    """Return the Multi-ProbCut model that trusts no shallow search."""
+    import numpy as np
+
+    return np.zeros(_PROBCUT_SHAPE, np.float32)
+
+
+@dataclass(frozen=True)
+class Tables:
+    """The weights of one evaluation: by phase, then by pattern, then by the pattern's weights."""
+
+    patterns: tuple[int, ...]  # each as the squares of its first place, a bit a square
+    phase_of_empties: "NDArray[np.uint8]"  # for 0 to 64 empty squares
+    values: "NDArray[np.int16]"  # a row a phase, in 1/UNIT of a disc
+
+
+@dataclass(frozen=True)
+class WeightsFile:
+    """All that a file of weights holds.
+
+    `probcut[kind, bin]` says how far a deep search is from a shallow one: kind 0 to a depth, 1 to
+    the end of the game; a bin for every four numbers of empty squares; mean, mean per ply of the
+    shallow search, mean per ply of the deep one, and the same of the logarithm of the deviation.
+    """
+
+    size: int
+    rules: Rules
+    full: Tables
+    light: Tables  # for the order of moves near the end
+    probcut: "NDArray[np.float32]" = field(default_factory=no_probcut)
+    about: str = ""
+
+    def to_bytes(self) -> bytes:
+        """Return what the core reads."""
+        import numpy as np
+
+        return _core.write_weights(
+            self.size,
+            self.rules == "reversed",
+            self.about,
+            _parts(self.full),
+            _parts(self.light),
+            np.ascontiguousarray(self.probcut, np.float32).reshape(-1),
+        )
+
+    def evaluation(self) -> _core.Evaluation:
+        """Return the evaluation that these weights make."""
+        return _core.Evaluation(self.to_bytes())
+
+    @property
+    def game(self) -> str:
+        """The game that they were learned for, in words."""
+        return f"{self.rules} {self.size}×{self.size}"
+
+
+def read_weights(path: str | os.PathLike[str]) -> WeightsFile:
+    """Read a file of weights; an ObversiError says what is wrong with it."""
+    with _named(path) as blob:
+        size, reversed_rules, about, full, light, probcut = _core.read_weights(bytes(blob))
+    return WeightsFile(
+        size,
+        "reversed" if reversed_rules else "normal",
+        _tables(full),
+        _tables(light),
+        probcut.reshape(_PROBCUT_SHAPE),
+        about,
+    )
+
+
+def read_evaluation(path: str | os.PathLike[str]) -> _core.Evaluation:
+    """Read a file of weights as the evaluation that it makes: quicker than to read them apart."""
+    with _named(path) as blob:
+        return _core.Evaluation(blob)
+
+
+@contextmanager
+def _named(path: str | os.PathLike[str]) -> Iterator[bytearray]:
+    """Hand out the bytes of a file; errors name it."""
+    try:
+        yield _unpacked(Path(path))
+    except OSError as error:
+        raise InputError(f"the weights in {path} cannot be read: {error.strerror}") from error
+    except zlib.error:
+        raise InputError(
+            f"the weights in {path} cannot be used: the file is damaged or holds no weights"
+        ) from None
+    except (RuntimeError, ValueError) as error:
+        raise InputError(f"the weights in {path} cannot be used: {error}") from None
+
+
+def _unpacked(path: Path) -> bytearray:
+    """Read a file part by part: they are large, and nothing of them should be there twice."""
+    unpacking = zlib.decompressobj()
+    blob = bytearray()
+    with path.open("rb") as file:
+        while part := file.read(_PART_BYTES):
+            blob += unpacking.decompress(part)
+    if not unpacking.eof:
+        raise zlib.error("cut off")
+    return blob
+
+
+def write_weights(path: str | os.PathLike[str], weights: WeightsFile) -> None:
+    """Write a file of weights, compressed; what was there before stays until all is written."""
+    place = Path(path)
+    blob = zlib.compress(weights.to_bytes(), 9)
+    temporary = place.with_name(f".{place.name}.{os.getpid()}")
+    try:
+        with temporary.open("wb") as file:
+            file.write(blob)
+            file.flush()
+            os.fsync(file.fileno())  # else the name might outlive a power cut, and not the content
+        temporary.replace(place)
+    except OSError as error:
+        raise InputError(f"the weights cannot be written to {path}: {error.strerror}") from error
+    finally:
+        with suppress(OSError):
+            temporary.unlink()
+
+
+def _parts(tables: Tables) -> "_Parts":
+    import numpy as np
+
+    return (
+        list(tables.patterns),
+        np.ascontiguousarray(tables.phase_of_empties, np.uint8),
+        np.ascontiguousarray(tables.values, np.int16).reshape(-1),
+    )
+
+
+def _tables(parts: "_Parts") -> Tables:
+    patterns, phase_of_empties, values = parts
+    phases = int(phase_of_empties.max()) + 1
+    return Tables(tuple(patterns), phase_of_empties, values.reshape(phases, -1))
+
+
+# The files of the package: one for each size and rule set.
+
+
+def shipped_path(size: int, rules: Rules) -> Path:
     """Return where the weights for boards of a size and rules are, if there are any."""
     return Path(__file__).parent / f"{size}x{size}-{rules}.obw"
 
@@ -35,18 +186,18 @@ def shipped_path(size: int, rules: str) -> Path:
 _READING: Final[dict[tuple[int, str], Lock]] = {}
 
 
-def evaluation(size: int, rules: str) -> _core.Evaluation | None:
+def evaluation(size: int, rules: Rules) -> _core.Evaluation | None:
     """Return the evaluation for boards of a size and rules, read once, or None if there is none."""
     with _READING.setdefault((size, rules), Lock()):
         return _read_once(size, rules)
 
 
 @cache
-def _read_once(size: int, rules: str) -> _core.Evaluation | None:
+def _read_once(size: int, rules: Rules) -> _core.Evaluation | None:
     path = shipped_path(size, rules)
     if not path.exists():
         return None
     found = read_evaluation(path)
     if (found.size, found.reversed) != (size, rules == "reversed"):
-        raise ObversiError(f"the weights in {path} are for another board or other rules")
+        raise InputError(f"the weights in {path} are for another board or other rules")
     return found

@@ -5,7 +5,7 @@ client's colour, and from then on both send their moves by turns: ``3 2`` is the
 counted from 0 at the top left, ``-20`` a pass, ``close`` the farewell of a client. A new ``START``
 begins a new game. White moves first.
 
-The course's client ends its moves with a line's end, its server ends nothing. So messages are told
+The course's client ends its moves with a line's end, its server ends nothing. So messages are kept
 apart by what they are: they may come glued together or cut into pieces.
 """
 
@@ -14,10 +14,11 @@ from dataclasses import dataclass
 from typing import Final
 
 from obversi.board import Board
-from obversi.color import WHITE
+from obversi.color import WHITE, Color
 from obversi.errors import FormatError
-from obversi.formats.problems import quoted
+from obversi.formats.lines import quoted
 from obversi.move import PASS, Move
+from obversi.rules import Rules
 
 __all__ = [
     "LONGEST_HANDLE",
@@ -61,7 +62,7 @@ class Start:
     'START WHITE'
     """
 
-    color: int
+    color: Color
 
     def __str__(self) -> str:
         return f"START {'WHITE' if self.color == WHITE else 'BLACK'}"
@@ -137,13 +138,13 @@ class Reader:
         self._awaits_handle = handle_first
 
     def feed(self, data: bytes) -> None:
-        """Take bytes that arrived, but not more than anyone has to say before they are read."""
+        """Take bytes that arrived, up to a maximum that may wait to be read."""
         self._text += data.decode("ascii", "replace")
         if len(self._text) > _MOST_WAITING:
             raise FormatError(f"more than {_MOST_WAITING} bytes wait to be read")
 
     def next(self) -> Message | None:
-        """Return the next message if all of it has come; what can be none is refused."""
+        """Return the next message if all of it has come; what can be none is rejected."""
         if self._awaits_handle:
             return self.handle() if "\n" in self._text else None
         self._text = self._text.lstrip(_BLANKS)
@@ -163,7 +164,7 @@ class Reader:
         return Handle(_name(line))
 
 
-def first_board(size: int = 8, rules: str = "normal") -> Board:
+def first_board(size: int = 8, rules: Rules = "normal") -> Board:
     """Return the board at the start, on which White is to move."""
     cells, _, _ = Board(size, rules).to_string().partition(" ")
     return Board.parse(f"{cells} O", rules)

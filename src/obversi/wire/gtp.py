@@ -9,9 +9,10 @@ import re
 from dataclasses import dataclass
 from typing import Final
 
-from obversi.color import BLACK, WHITE
+from obversi.color import BLACK, WHITE, Color
 from obversi.errors import FormatError
-from obversi.formats.problems import quoted
+from obversi.formats.lines import quoted
+from obversi.rules import Rules
 
 __all__ = [
     "GAMES",
@@ -34,7 +35,7 @@ REQUIRED: Final = (
 )
 
 #: What `set_game` calls a game by these rules.
-GAMES: Final = {"normal": "Othello", "reversed": "Anti-Othello"}
+GAMES: Final[dict[Rules, str]] = {"normal": "Othello", "reversed": "Anti-Othello"}
 
 #: A command of our own: ``reversi-rules normal`` or ``reversi-rules reversed``.
 RULES_COMMAND: Final = "reversi-rules"
@@ -81,7 +82,7 @@ class Response:
         return " ".join([head, "\n".join(lines)]).rstrip() + "\n\n"
 
     def answering(self, command: Command) -> "Response":
-        """Return the response to this command, or refuse one to another.
+        """Return the response to this command, or reject one to another.
 
         Edax writes a blank before the id. Some programs leave it out.
         """
@@ -109,7 +110,7 @@ class ResponseReader:
     def feed(self, line: str) -> Response | None:
         """Take a line, and return the response that it ends; blank lines before one are nothing.
 
-        A first line that begins no response is refused, and the next one may.
+        A first line that begins no response is rejected, and the next one may.
         """
         if line.strip():
             if not self._lines:
@@ -145,7 +146,7 @@ def parse_response(text: str) -> Response:
     return Response(sign == "=", rest.strip(), int(number) if number else None)
 
 
-def parse_color(text: str) -> int:
+def parse_color(text: str) -> Color:
     """Read a colour: black, white, b or w, in upper or lower case."""
     try:
         return _COLORS[text.lower()]

@@ -14,7 +14,7 @@ class LineBuffer:
     """
 
     def __init__(self, longest: int = 1 << 16) -> None:
-        """Refuse lines of more than so many bytes, so that memory has an end."""
+        """Reject lines of more than `most` bytes, to bound the memory."""
         self._longest = longest
         self._begun = bytearray()
 

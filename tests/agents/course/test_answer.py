@@ -4,8 +4,8 @@ import json
 
 import pytest
 
+from obversi.agents.agent import Fault
 from obversi.agents.course.answer import CourseFailureError, raised, read_answer, read_candidates
-from obversi.agents.failure import Fault
 
 
 @pytest.mark.parametrize(
@@ -23,7 +23,7 @@ from obversi.agents.failure import Fault
         b'{"token": ' + b"9" * 100_000 + b"}",
     ],
 )
-def test_what_is_no_answer(message: bytes) -> None:
+def test_a_wrong_answer_is_rejected(message: bytes) -> None:
     with pytest.raises(CourseFailureError) as caught:
         read_answer(message, "t")
     assert caught.value.fault == Fault.PROTOCOL

@@ -10,11 +10,10 @@ from course_agents import quick_agent, student_file
 
 import obversi as ob
 from obversi.agents import RandomAgent, make_agent
-from obversi.agents.agent import KeptAgent, SeatedAgent, TellingAgent
+from obversi.agents.agent import Fault, SeatedAgent
 from obversi.agents.course.answer import Answer, CourseFailureError
 from obversi.agents.course.course_agent import CourseAgent
-from obversi.agents.course.course_process import CourseProcess
-from obversi.agents.failure import Fault
+from obversi.agents.course.process import CourseProcess
 from obversi.agents.identity import identity
 from obversi.errors import ObversiError
 from obversi.play import play_game
@@ -44,15 +43,15 @@ def failure(agent: CourseAgent, board: ob.Board = START) -> CourseFailureError:
     return caught.value
 
 
-def test_it_is_what_the_arena_wants(made: Any) -> None:
+def test_it_has_the_attributes_of_an_agent(made: Any) -> None:
     agent = made()
-    assert all(isinstance(agent, kind) for kind in (KeptAgent, SeatedAgent, TellingAgent))
+    assert isinstance(agent, SeatedAgent)
     assert agent.name == "student"
-    assert (agent.threads, agent.keeps_time) == (1, False)
+    assert (agent.threads, agent.seconds_per_move(9.0)) == (1, None)
     assert agent.process is None
 
 
-def test_a_game_and_what_is_noted_of_it(made: Any) -> None:
+def test_a_game_has_notes(made: Any) -> None:
     agent = made("print('move', len(self.candidate_list))")
     assert play_game(RandomAgent(seed=1), agent, ob.Board(6, "reversed")).is_over
     notes = agent.notes()
@@ -123,7 +122,7 @@ def test_moves_that_are_none(made: Any) -> None:
         ),
         "self.candidate_list.append((8, -1))": "(8, -1), which is not on the board",
         "self.candidate_list.clear(); return_value = 1": "it passes, but there are legal moves: (2",
-        "self.candidate_list.clear(); print((2, 3))": "what is printed is no answer",
+        "self.candidate_list.clear(); print((2, 3))": "append the move to it instead",
     }
     top = f"LINES = iter({list(lines)!r})"
     agent = made("exec(next(LINES))", top=top)
@@ -133,7 +132,7 @@ def test_moves_that_are_none(made: Any) -> None:
         assert words in str(error)
 
 
-def test_what_is_returned_is_no_answer(made: Any) -> None:
+def test_a_returned_move_does_not_count(made: Any) -> None:
     error = failure(made("self.candidate_list.clear()\nreturn (2, 3)"))
     assert str(error) == "go returns (2, 3) but candidate_list is empty: append it there"
 
@@ -148,7 +147,7 @@ def test_candidates_that_are_not_the_legal_squares_are_noted(made: Any) -> None:
     assert careless.notes()["remarks"] == []
 
 
-def test_who_computes_on_several_cores_is_noted(made: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_several_cores_are_noted(made: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     agent = made(candidates="last")
     for computed, remarks in ((1.0, 0), (1.9, 1)):
         answer = Answer(((2, 3),), False, 1.0, 2.0, processor_seconds=computed)
@@ -158,7 +157,7 @@ def test_who_computes_on_several_cores_is_noted(made: Any, monkeypatch: pytest.M
     assert agent.notes()["remarks"][0]["remark"] == "it computes on several cores: 1.9 s in 1.0 s"
 
 
-def test_who_changes_the_board_is_told_once(made: Any) -> None:
+def test_a_changed_board_is_noted_once(made: Any) -> None:
     agent = made("chessboard[0][0] = self.color")
     for _ in range(2):
         assert agent.choose(START.copy()) == "d3"
@@ -228,7 +227,7 @@ def test_the_limit_that_it_is_given_counts_unless_it_has_its_own(tmp_path: Path)
 # Descriptions
 
 
-def test_what_is_refused_before_a_game(tmp_path: Path) -> None:
+def test_wrong_arguments_are_rejected(tmp_path: Path) -> None:
     file = student_file(tmp_path, top="import os")
     with pytest.raises(ObversiError, match=r"student.py': line 2 imports 'os', which the course"):
         make_agent(f"cs303:{file}")
@@ -245,11 +244,11 @@ def test_what_is_refused_before_a_game(tmp_path: Path) -> None:
 
 def test_another_course_is_another_agent(tmp_path: Path) -> None:
     file = student_file(tmp_path)
-    told = []
+    identities = []
     for preset in ("cs303", "small"):
         agent = make_agent(f"cs303:{file}:preset={preset}")
-        told.append(identity(f"cs303:{file}", agent, 8, "reversed"))
-    assert list(told[0]["files"]) == ["student.py"]
-    assert told[0]["course"]["memory_mb"] == 100
-    assert json.loads(json.dumps(told)) == told
-    assert told[0] != told[1]
+        identities.append(identity(f"cs303:{file}", agent, 8, "reversed"))
+    assert list(identities[0]["files"]) == ["student.py"]
+    assert identities[0]["course"]["memory_mb"] == 100
+    assert json.loads(json.dumps(identities)) == identities
+    assert identities[0] != identities[1]

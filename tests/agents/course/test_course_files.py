@@ -9,7 +9,7 @@ import pytest
 
 import obversi as ob
 from obversi.agents.course.course_agent import CourseAgent
-from obversi.agents.course.preset_file import read_preset
+from obversi.agents.course.preset import read_preset
 from obversi.agents.course.submission import read_submission
 from obversi.agents.description import make_agent
 

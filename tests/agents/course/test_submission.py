@@ -12,9 +12,9 @@ from typing import Any
 
 import pytest
 
-from obversi.agents.course.preset_file import read_preset
+from obversi.agents.agent import Fault
+from obversi.agents.course.preset import read_preset
 from obversi.agents.course.submission import Submission, SubmissionError, read_submission
-from obversi.agents.failure import Fault
 
 PRESET = read_preset("cs303")
 
@@ -34,14 +34,14 @@ def handed_in(folder: Path, text: str | bytes) -> Submission:
     return read_submission(path, PRESET)
 
 
-def refused(folder: Path, text: str | bytes) -> SubmissionError:
+def rejected(folder: Path, text: str | bytes) -> SubmissionError:
     with pytest.raises(SubmissionError) as caught:
         handed_in(folder, text)
     assert str(caught.value) == caught.value.words
     return caught.value
 
 
-def test_what_is_read(tmp_path: Path) -> None:
+def test_a_good_file_is_read(tmp_path: Path) -> None:
     text = "import numpy as np\nfrom numba import njit\nimport time\n" + GOOD
     submission = handed_in(tmp_path, text)
     assert submission.name == "agent"
@@ -72,7 +72,7 @@ def test_a_folder(tmp_path: Path) -> None:
         read_submission(tmp_path, PRESET)
 
 
-def test_a_link_says_where_it_points(tmp_path: Path) -> None:
+def test_a_link_is_rejected_with_its_target(tmp_path: Path) -> None:
     (tmp_path / "other.py").write_text(GOOD)
     link = tmp_path / "link.py"
     link.symlink_to("other.py")
@@ -81,7 +81,7 @@ def test_a_link_says_where_it_points(tmp_path: Path) -> None:
     assert caught.value.fault == Fault.FORBIDDEN
 
 
-def test_nobody_waits_at_a_pipe(tmp_path: Path) -> None:
+def test_a_pipe_is_rejected_at_once(tmp_path: Path) -> None:
     os.mkfifo(tmp_path / "pipe.py")
     with pytest.raises(SubmissionError, match="it is a pipe"):
         read_submission(tmp_path / "pipe.py", PRESET)
@@ -90,11 +90,11 @@ def test_nobody_waits_at_a_pipe(tmp_path: Path) -> None:
 def test_a_device_and_a_name_that_is_none() -> None:
     with pytest.raises(SubmissionError, match="it is a device"):
         read_submission("/dev/zero", PRESET)
-    with pytest.raises(SubmissionError, match="is no name of a file"):
+    with pytest.raises(SubmissionError, match="is not a file name"):
         read_submission("a\0b.py", PRESET)
 
 
-def test_what_is_too_large_is_not_read(tmp_path: Path) -> None:
+def test_a_large_file_is_rejected(tmp_path: Path) -> None:
     path = tmp_path / "large.py"
     with path.open("wb") as file:
         file.truncate(50 << 20)
@@ -110,9 +110,9 @@ def test_what_is_too_large_is_not_read(tmp_path: Path) -> None:
     ("data", "words"),
     [
         (b"\x80\x81", "it cannot be read: "),
-        (b"x = 1\n\xff\xfe = 2\n", "it is no text in utf-8: byte 0xff cannot be read"),
-        (b"x = 1\n\0", "it has NUL bytes in it"),
-        (GOOD.encode("utf-16"), "it has NUL bytes in it"),
+        (b"x = 1\n\xff\xfe = 2\n", "it is not a text in utf-8: byte 0xff cannot be read"),
+        (b"x = 1\n\0", "it contains NUL bytes"),
+        (GOOD.encode("utf-16"), "it contains NUL bytes"),
         (b"# coding: nonsense\n", "unknown encoding"),
         (b"# coding: punycode\n", "it says that it is written in 'punycode'"),
         (b"# coding: hex\n00", "it cannot be read: "),
@@ -121,33 +121,33 @@ def test_what_is_too_large_is_not_read(tmp_path: Path) -> None:
     ],
 )
 def test_no_text(tmp_path: Path, data: bytes, words: str) -> None:
-    error = refused(tmp_path, data)
+    error = rejected(tmp_path, data)
     assert words in error.words
     assert "UTF-8" in error.advice
 
 
 def test_the_place_of_an_error_is_shown(tmp_path: Path) -> None:
-    error = refused(tmp_path, "x = 1\nif x = 2:\n    pass\n")
+    error = rejected(tmp_path, "x = 1\nif x = 2:\n    pass\n")
     assert error.line == 2
-    assert error.words.startswith("it is no Python that can be read: line 2: ")
+    assert error.words.startswith("it is not valid Python: line 2: ")
     assert error.details == "if x = 2:\n   ^"
 
 
 @pytest.mark.parametrize(
     "text", ["(" * 1000, "-" * 100_000 + "1", "1" + "+1" * 100_000, "a" + ".a" * 100_000]
 )
-def test_what_was_made_to_be_deep_harms_nobody(tmp_path: Path, text: str) -> None:
-    assert refused(tmp_path, text).fault == Fault.ERROR
+def test_deep_nesting_is_rejected(tmp_path: Path, text: str) -> None:
+    assert rejected(tmp_path, text).fault == Fault.ERROR
 
 
-def test_a_long_line_of_ancestors_harms_nobody(tmp_path: Path) -> None:
+def test_a_long_chain_of_base_classes(tmp_path: Path) -> None:
     classes = "".join(f"class C{n}(C{n - 1}): pass\n" for n in range(1, 3000))
     text = f"class C0: pass\n{classes}class AI(C2999): pass\n"
-    assert "class AI has no __init__" in refused(tmp_path, text).words
+    assert "class AI has no __init__" in rejected(tmp_path, text).words
 
 
 @pytest.mark.filterwarnings("error")
-def test_warnings_are_nobodys_business(tmp_path: Path) -> None:
+def test_warnings_of_the_parser_are_ignored(tmp_path: Path) -> None:
     handed_in(tmp_path, GOOD + '\npattern = "\\d"\n1 is 1\n')
 
 
@@ -168,7 +168,7 @@ def test_warnings_are_nobodys_business(tmp_path: Path) -> None:
     ],
 )
 def test_forbidden_imports_are_found(tmp_path: Path, line: str, module: str) -> None:
-    error = refused(tmp_path, GOOD.replace("object):", f"object):\n    {line}"))
+    error = rejected(tmp_path, GOOD.replace("object):", f"object):\n    {line}"))
     assert error.fault == Fault.FORBIDDEN
     assert error.line is not None
     assert error.words == f"line {error.line} imports {module!r}, which the course forbids"
@@ -204,18 +204,18 @@ def constructor(text: str) -> str:
         (constructor("def __init__():"), "it takes no 'self'"),
         (
             constructor("def __init__(self, color, chessboard_size, time_out):"),
-            "takes (color, chessboard_size, time_out), and is called as AI(8, -1, 5)",
+            "takes (color, chessboard_size, time_out), but is called as AI(8, -1, 5)",
         ),
-        (constructor("def __init__(self, n, time_limit, colour):"), "the order is another one"),
+        (constructor("def __init__(self, n, time_limit, colour):"), "the order differs"),
         (method("def move(self, chessboard):"), "class AI has no method 'go'"),
         (method("def g0(self, chessboard):"), "class AI has no method 'go'"),
         (method("def go(self):"), "cannot be called as go(chessboard): it takes (self)"),
-        (method("def go(chessboard):"), "it takes (chessboard), and gets 1 beside self"),
+        (method("def go(chessboard):"), "it takes (chessboard), but gets 1 beside self"),
         (method("async def go(self, chessboard):"), "is an async function"),
     ],
 )
-def test_what_is_missing_is_named(tmp_path: Path, text: str, words: str) -> None:
-    error = refused(tmp_path, text)
+def test_a_missing_part_is_named(tmp_path: Path, text: str, words: str) -> None:
+    error = rejected(tmp_path, text)
     assert words in error.words
     assert error.fault == Fault.ERROR
     assert error.advice
@@ -239,19 +239,19 @@ def test_what_is_missing_is_named(tmp_path: Path, text: str, words: str) -> None
         GOOD.replace("def go(self, chessboard)", "def play(self, board)") + "    go = play\n",
     ],
 )
-def test_what_may_well_work_is_let_in(tmp_path: Path, text: str) -> None:
+def test_unusual_files_are_accepted(tmp_path: Path, text: str) -> None:
     handed_in(tmp_path, text)
 
 
 def test_the_call_is_that_of_the_course(tmp_path: Path) -> None:
     path = tmp_path / "student.py"
     path.write_text("class AI: pass")
-    with pytest.raises(SubmissionError, match=r"AI\(6, -1, 0\.1\) cannot be made"):
+    with pytest.raises(SubmissionError, match=r"AI\(6, -1, 0\.1\) cannot be called"):
         read_submission(path, replace(PRESET, size=6, move_seconds=0.1))
 
 
-def test_a_refusal_can_be_sent_elsewhere(tmp_path: Path) -> None:
-    error = refused(tmp_path, "import os\n" + GOOD)
+def test_a_rejection_can_be_sent_elsewhere(tmp_path: Path) -> None:
+    error = rejected(tmp_path, "import os\n" + GOOD)
     copy = pickle.loads(pickle.dumps(error))
     assert (copy.fault, copy.words, copy.advice, copy.line) == (
         error.fault,

@@ -1,4 +1,4 @@
-"""A program that plays by NBoard or by GTP, and does what it should not if it is told to.
+"""A program that plays by NBoard or by GTP, and breaks the protocol if an option says so.
 
 ``player.py nboard``, ``player.py gtp --fault dies --after 3``: from its third move on it dies
 instead of moving. It is started by tests with `sys.executable`.
@@ -16,13 +16,14 @@ from typing import NoReturn
 from obversi.agents import make_agent
 from obversi.board import Board
 from obversi.color import color_name
-from obversi.errors import ObversiError
+from obversi.errors import InputError, ObversiError
 from obversi.move import PASS, Move
+from obversi.rules import Rules, checked_rules
 from obversi.wire import gtp, nboard
 
 FAULTS = (
     *("dies", "killed", "hangs", "lies", "nonsense", "passes", "resigns", "late", "garbage"),
-    *("floods", "long-line", "errors", "refuses", "wrong-id", "drips", "leaves-children"),
+    *("floods", "long-line", "errors", "rejects", "wrong-id", "drips", "leaves-children"),
 )
 
 
@@ -151,7 +152,7 @@ def go_nboard(player: Player, board: Board, depth: int, options: argparse.Namesp
         if player.fault == "garbage":
             say("I would rather not")
             return
-        if player.fault == "refuses":
+        if player.fault == "rejects":
             say("===")
             return
     value = 1.5 if options.value is None else options.value
@@ -176,7 +177,8 @@ class Engine:
         self.options = options
         self.player = Player(options)
         self.pings = Pings(options)
-        self.size, self.rules = 8, "normal"
+        self.size = 8
+        self.rules: Rules = "normal"
         self.board = Board()
         self.commands: dict[str, Callable[[tuple[str, ...]], str]] = {
             "protocol_version": self.version,
@@ -214,7 +216,7 @@ class Engine:
         number = command.id
         try:
             if command.name not in self.commands:
-                raise ObversiError("unknown command")
+                raise InputError("unknown command")
             text = self.commands[command.name](command.arguments)
             success = True
         except Misbehaviour as words:
@@ -224,7 +226,7 @@ class Engine:
         if command.name == "genmove" and self.player.moves >= self.player.after:
             if self.player.fault == "garbage":
                 return "I would rather not\n\n"
-            if self.player.fault == "refuses":
+            if self.player.fault == "rejects":
                 text, success = "cannot move", False
             if self.player.fault == "wrong-id":
                 number = (number or 0) + 7
@@ -238,17 +240,17 @@ class Engine:
 
     def set_size(self, words: tuple[str, ...]) -> str:
         if self.options.only_size and words[0] != str(self.options.only_size):
-            raise ObversiError("unacceptable size")
+            raise InputError("unacceptable size")
         self.size = int(words[0])
         return self.clear(())
 
     def set_game(self, words: tuple[str, ...]) -> str:
         if self.options.only_normal and words[0] != "Othello":
-            raise ObversiError("unsupported game")
+            raise InputError("unsupported game")
         return self.set_rules(("reversed" if words[0] == "Anti-Othello" else "normal",))
 
     def set_rules(self, words: tuple[str, ...]) -> str:
-        self.rules = words[0]
+        self.rules = checked_rules(words[0])
         return self.clear(())
 
     def clear(self, _words: tuple[str, ...]) -> str:
@@ -259,17 +261,17 @@ class Engine:
         color, move = gtp.parse_color(words[0]), Move(words[1])
         if self.options.no_passes:
             if move is PASS:
-                raise ObversiError("illegal move")
+                raise InputError("illegal move")
             if color != self.board.turn and self.board.must_pass:
                 self.board.push(PASS)
         if color != self.board.turn:
-            raise ObversiError(f"it is not the turn of {color_name(color)}")
+            raise InputError(f"it is not the turn of {color_name(color)}")
         self.board.push(move)
         return ""
 
     def time(self, words: tuple[str, ...]) -> str:
         if self.options.whole_seconds and any("." in word for word in words):
-            raise ObversiError("syntax error")
+            raise InputError("syntax error")
         return ""
 
     def move(self, words: tuple[str, ...]) -> str:
@@ -277,7 +279,7 @@ class Engine:
         if self.options.no_passes and color != self.board.turn and self.board.must_pass:
             self.board.push(PASS)
         if color != self.board.turn:
-            raise ObversiError(f"it is not the turn of {color_name(color)}")
+            raise InputError(f"it is not the turn of {color_name(color)}")
         move = self.player.move(self.board)
         self.board.push(move)
         return move.upper()

@@ -6,14 +6,12 @@ from typing import Any
 import pytest
 
 import obversi as ob
-from obversi.agents import AGENTS, Agent, AgentKind, RandomAgent, make_agent
-from obversi.agents.failure import Fault
+from obversi.agents import AGENTS, Agent, AgentKind, BaseAgent, Fault, RandomAgent, make_agent
 from obversi.arena import Failure, Match, play_match, random_openings
 from obversi.arena.game import agent_pool
 from obversi.color import BLACK, WHITE
 from obversi.formats import ggf
-
-RULES = ["normal", "reversed"]
+from obversi.rules import RULES, Rules
 
 
 def small_match(a: str = "greedy", b: str = "random", pairs: int = 4, **options: Any) -> Match:
@@ -29,8 +27,8 @@ def plans_seeds(match: Match) -> list[tuple[int, int]]:
     return seeds
 
 
-class Broken:
-    """Does something else than to move, after as many moves as it is told."""
+class Broken(BaseAgent):
+    """Fails after a given number of moves."""
 
     name = "broken"
 
@@ -89,7 +87,7 @@ def agents(monkeypatch: pytest.MonkeyPatch) -> dict[str, Callable[[], Agent]]:
 )
 def test_an_agent_that_fails_loses_the_game_and_the_match_goes_on(
     agents: dict[str, Callable[[], Agent]],
-    rules: str,
+    rules: Rules,
     act: Callable[[], Any],
     blame: tuple[Fault, str],
 ) -> None:
@@ -125,7 +123,7 @@ def test_an_agent_that_cannot_be_made_loses_too(
     assert (first.margin, second.margin) == (-16, -16)
 
 
-def test_ctrl_c_is_no_failure(agents: dict[str, Callable[[], Agent]]) -> None:
+def test_ctrl_c_is_not_a_failure(agents: dict[str, Callable[[], Agent]]) -> None:
     def interrupt() -> None:
         raise KeyboardInterrupt
 
@@ -143,11 +141,12 @@ def test_a_long_reason_is_cut(agents: dict[str, Callable[[], Agent]]) -> None:
 
 def test_an_agent_s_own_limit_counts(agents: dict[str, Callable[[], Agent]]) -> None:
     class Patient(RandomAgent):
-        seconds: float | None
-
         def __init__(self, seconds: float | None) -> None:
             super().__init__(1)
-            self.seconds = seconds
+            self._seconds = seconds
+
+        def seconds_per_move(self, _given: float | None) -> float | None:
+            return self._seconds
 
     agents["patient"] = lambda: Patient(5.0)
     agents["timeless"] = lambda: Patient(None)
@@ -156,17 +155,17 @@ def test_an_agent_s_own_limit_counts(agents: dict[str, Callable[[], Agent]]) -> 
 
 
 def test_seconds_and_seed_reach_the_agents(monkeypatch: pytest.MonkeyPatch) -> None:
-    asked = []
+    calls = []
 
     def make(description: str, **options: Any) -> Agent:
-        asked.append((description, options))
+        calls.append((description, options))
         return RandomAgent()
 
     monkeypatch.setattr(agent_pool, "make_agent", make)
     match = small_match(pairs=1, seconds=0.25)
     list(play_match(match))
     (first_a, first_b), (second_a, second_b) = plans_seeds(match)
-    assert asked == [
+    assert calls == [
         ("greedy", {"seed": first_a, "seconds": 0.25}),
         ("random", {"seed": first_b, "seconds": 0.25}),
         ("random", {"seed": second_b, "seconds": 0.25}),

@@ -1,4 +1,4 @@
-"""One game: clocks, lateness, adjudication, and what is kept of it."""
+"""One game: clocks, lateness, adjudication, and what is stored of it."""
 
 import time
 from dataclasses import replace
@@ -8,14 +8,13 @@ import pytest
 
 import obversi as ob
 from obversi.agents import make_agent
-from obversi.agents.failure import Fault
-from obversi.agents.thought import Thought
+from obversi.agents.agent import BaseAgent, Fault, Thought
 from obversi.arena import GamePlan, Player, TimeControl
 from obversi.arena.game import agent_pool
 from obversi.arena.game.play import play_planned
-from obversi.color import BLACK, WHITE
+from obversi.color import BLACK, WHITE, Color
+from obversi.rules import RULES, Rules
 
-RULES = ["normal", "reversed"]
 A_SECOND = TimeControl(seconds=1.0)
 
 
@@ -27,20 +26,20 @@ def plan(a: str = "greedy", b: str = "random", **settings: Any) -> GamePlan:
     return GamePlan(7, 4, opening, *players, settings.pop("a_color", BLACK), **settings)
 
 
-class Slow:
-    """Moves after some seconds, and says that it takes others to hear from it."""
+class Slow(BaseAgent):
+    """Moves after some seconds, and reports a latency."""
 
     name = "slow"
 
     def __init__(self, seconds: float, latency: float = 0.0) -> None:
         self.wait, self.latency = seconds, latency
-        self.heard: list[ob.Limit] = []
+        self.limits: list[ob.Limit] = []
 
     def choose(self, _board: ob.Board) -> ob.Move:
-        raise AssertionError("it thinks, and should be asked to")
+        raise AssertionError("`think` should be called instead")
 
     def think(self, board: ob.Board, limit: ob.Limit) -> Thought:
-        self.heard.append(limit)
+        self.limits.append(limit)
         time.sleep(self.wait)
         return Thought(board.legal_moves[0], value=2.5, depth=3, nodes=99)
 
@@ -61,7 +60,7 @@ def seat(monkeypatch: pytest.MonkeyPatch) -> Any:
 @pytest.mark.parametrize("rules", RULES)
 @pytest.mark.parametrize("size", ob.SIZES)
 @pytest.mark.parametrize("a_color", [BLACK, WHITE])
-def test_a_game_is_kept_with_all_that_was_planned(rules: str, size: int, a_color: int) -> None:
+def test_played_game_contains_its_plan(rules: Rules, size: int, a_color: Color) -> None:
     played = play_planned(plan(size=size, rules=rules, a_color=a_color, round=2))
     assert (played.number, played.pair, played.round) == (7, 4, 2)
     assert (played.a, played.b, played.a_color) == (3, 5, a_color)
@@ -76,7 +75,7 @@ def test_a_game_is_kept_with_all_that_was_planned(rules: str, size: int, a_color
     assert played.place
 
 
-def test_what_an_agent_says_is_kept(seat: Any) -> None:
+def test_values_and_depths_of_an_agent_are_stored(seat: Any) -> None:
     seat(Slow(0))
     played = play_planned(plan())
     said = [
@@ -88,7 +87,7 @@ def test_what_an_agent_says_is_kept(seat: Any) -> None:
     assert len(said) == len(played.seconds(WHITE))
 
 
-def test_an_engine_tells_values_depths_and_nodes() -> None:
+def test_engine_reports_values_depths_and_nodes() -> None:
     played = play_planned(plan("engine:depth=2", "engine:depth=1", size=6))
     for ply, move in enumerate(played.record.moves):
         if move.value is not None:
@@ -104,15 +103,15 @@ def saying(**nonsense: Any) -> Any:
 @pytest.mark.parametrize(
     ("thought", "reason"),
     [
-        (saying(value=float("nan")), "nan is no value of a move"),
-        (saying(value="much"), "'much' is no value of a move"),
-        (saying(depth=2.5), "2.5 is no depth"),
-        (saying(nodes=object()), "is no depth or number of positions"),
-        (lambda move: move, "is no thought of a move"),
+        (saying(value=float("nan")), "nan is not the value of a move"),
+        (saying(value="much"), "'much' is not the value of a move"),
+        (saying(depth=2.5), "2.5 is not a depth"),
+        (saying(nodes=object()), "is not a depth or a number of positions"),
+        (lambda move: move, "is not a thought about a move"),
         (saying(move=None), "chose an illegal move: 'None'"),
     ],
 )
-def test_who_talks_nonsense_is_blamed_for_it(seat: Any, thought: Any, reason: str) -> None:
+def test_invalid_thought_is_a_failure(seat: Any, thought: Any, reason: str) -> None:
     class Babbling(Slow):
         def think(self, board: ob.Board, _limit: ob.Limit) -> Thought:
             found: Thought = thought(board.legal_moves[0])
@@ -150,7 +149,7 @@ def test_a_late_move_loses(seat: Any) -> None:
     assert len(played.record.moves) == 1
 
 
-def test_grace_latency_and_leniency_save_it(seat: Any) -> None:
+def test_late_move_is_accepted_within_grace_latency_or_lenient_control(seat: Any) -> None:
     control = TimeControl(seconds=0.001, grace=0.001)
     seat(Slow(0.01, latency=10.0))
     assert play_planned(plan(time=control)).failure is None
@@ -161,7 +160,7 @@ def test_grace_latency_and_leniency_save_it(seat: Any) -> None:
 
 def test_a_limit_of_its_own_counts_instead(seat: Any) -> None:
     slow = Slow(0.01)
-    slow.seconds = None  # type: ignore[attr-defined]
+    slow.seconds_per_move = lambda given: None  # type: ignore[method-assign] # noqa: ARG005
     seat(slow)
     played = play_planned(plan(time=TimeControl(seconds=0.001, grace=0.001)))
     assert played.failure is None
@@ -175,15 +174,15 @@ def test_a_clock_runs_for_its_owner_alone(seat: Any) -> None:
     assert played.ending == "finished"
     clocks = {BLACK: 5.0, WHITE: 5.0}
     board = played.record.start.copy()
-    told = []
+    expected_clocks = []
     for move, clock in zip(played.record.moves, played.clocks, strict=True):
         if move.seconds is not None:
-            told += [clocks[WHITE]] if board.turn == WHITE else []
+            expected_clocks += [clocks[WHITE]] if board.turn == WHITE else []
             clocks[board.turn] += 0.5 - move.seconds
             assert clock == pytest.approx(clocks[board.turn], abs=1e-4)
         board.push(move.move)
-    assert [limit.clock for limit in slow.heard] == pytest.approx(told, abs=1e-4)
-    assert {limit.increment for limit in slow.heard} == {0.5}
+    assert [limit.clock for limit in slow.limits] == pytest.approx(expected_clocks, abs=1e-4)
+    assert {limit.increment for limit in slow.limits} == {0.5}
 
 
 def test_a_clock_that_runs_out_loses(seat: Any) -> None:
@@ -198,9 +197,13 @@ def test_a_clock_that_runs_out_loses(seat: Any) -> None:
 
 @pytest.mark.parametrize("agent", ["engine", "mcts", "r2"])
 def test_timed_agents_keep_within_a_clock(agent: str) -> None:
-    played = play_planned(plan(agent, size=6, time=TimeControl(clock=1.0, grace=0.5)))
+    control = TimeControl(clock=1.0, strict=False)
+    begin = time.process_time()  # unlike the clock it does not depend on the load of the machine
+    played = play_planned(plan(agent, size=6, time=control))
     assert played.failure is None
-    assert sum(played.seconds(BLACK)) > 0.05
+    assert time.process_time() - begin < 1.5
+    # It thinks; how much of the game's time is charged to it depends on the load.
+    assert max(played.seconds(BLACK)) > 0.001
 
 
 # Adjudication
@@ -208,13 +211,15 @@ def test_timed_agents_keep_within_a_clock(agent: str) -> None:
 
 @pytest.mark.parametrize("rules", RULES)
 @pytest.mark.parametrize("a_color", [BLACK, WHITE])
-def test_a_game_is_adjudicated_as_perfect_play_ends_it(rules: str, a_color: int) -> None:
+def test_a_game_is_adjudicated_as_perfect_play_ends_it(rules: Rules, a_color: Color) -> None:
     engine = ob.Engine()
     margins = set()
     for seed in range(8):
-        asked = plan("random", "random", size=6, rules=rules, a_color=a_color, adjudicate=9)
+        game_plan = plan("random", "random", size=6, rules=rules, a_color=a_color, adjudicate=9)
         played = play_planned(
-            replace(asked, a=replace(asked.a, seed=seed), b=replace(asked.b, seed=seed + 50))
+            replace(
+                game_plan, a=replace(game_plan.a, seed=seed), b=replace(game_plan.b, seed=seed + 50)
+            )
         )
         board = played.record.board()
         assert (played.ending, board.is_over) == ("adjudicated", False)
@@ -226,23 +231,23 @@ def test_a_game_is_adjudicated_as_perfect_play_ends_it(rules: str, a_color: int)
     assert len(margins) > 3
 
 
-def test_nobody_is_watched_while_a_game_is_adjudicated(monkeypatch: pytest.MonkeyPatch) -> None:
-    heard: list[str] = []
+def test_monitor_is_paused_during_adjudication(monkeypatch: pytest.MonkeyPatch) -> None:
+    events: list[str] = []
 
-    class Watch:
+    class Monitor:
         def turn(self, _board: ob.Board, _seconds: float | None) -> None:
-            heard.append("turn")
+            events.append("turn")
 
         def pause(self) -> None:
-            heard.append("pause")
+            events.append("pause")
 
     def solve(_self: agent_pool.AgentPool) -> ob.Engine:
-        heard.append("solve")
+        events.append("solve")
         return ob.Engine()
 
     monkeypatch.setattr(agent_pool.AgentPool, "adjudicator", solve)
-    play_planned(plan(adjudicate=6), watch=Watch())
-    assert heard[-2:] == ["pause", "solve"]
+    play_planned(plan(adjudicate=6), monitor=Monitor())
+    assert events[-2:] == ["pause", "solve"]
 
 
 def test_without_adjudication_games_are_played_out() -> None:
@@ -251,6 +256,6 @@ def test_without_adjudication_games_are_played_out() -> None:
 
 def test_a_game_that_ends_before_is_not_adjudicated() -> None:
     for seed in range(40):
-        asked = plan(adjudicate=1)
-        played = play_planned(replace(asked, a=replace(asked.a, seed=seed)))
+        game_plan = plan(adjudicate=1)
+        played = play_planned(replace(game_plan, a=replace(game_plan.a, seed=seed)))
         assert played.ending == ("finished" if played.record.board().is_over else "adjudicated")

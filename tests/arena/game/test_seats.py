@@ -1,4 +1,4 @@
-"""Agents that take a seat before they move, and tell of the game when it is over."""
+"""Agents that are seated before they move, and return notes after the game."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -7,60 +7,59 @@ import pytest
 
 import obversi as ob
 from obversi.agents import AGENTS, AgentFailureError, AgentKind, Fault, make_agent
+from obversi.agents.agent import BaseAgent, SeatedAgent
 from obversi.arena import GamePlan, Player, TimeControl
 from obversi.arena.game import agent_pool
 from obversi.arena.game.agent_pool import AgentPool
-from obversi.arena.game.notes import notes_of
-from obversi.arena.game.play import play_planned
-from obversi.color import BLACK, WHITE
+from obversi.arena.game.play import notes_of, play_planned
+from obversi.color import BLACK, WHITE, Color
 from obversi.errors import MachineError
+from obversi.rules import RULES, Rules
 
-RULES = ["normal", "reversed"]
 
-
-class Seated:
-    """Keeps what it hears, and tells it."""
+class Seated(SeatedAgent):
+    """Records the calls, and returns them as notes."""
 
     name = "seated"
-    seconds_to_come = 7.5
+    start_seconds = 7.5
 
     def __init__(self) -> None:
-        self.heard: list[Any] = []
-        self.refuses = self.is_machine_s_fault = False
+        self.events: list[Any] = []
+        self.rejects = self.is_machine_s_fault = False
 
     def begin(self) -> None:
-        self.heard = ["begin"]
+        self.events = ["begin"]
 
-    def sit(self, size: int, rules: str, color: int) -> None:
-        self.heard.append((size, rules, color))
+    def sit(self, size: int, rules: Rules, color: Color) -> None:
+        self.events.append((size, rules, color))
         if self.is_machine_s_fault:
             raise MachineError("no sandbox can be started")
-        if self.refuses:
+        if self.rejects:
             raise AgentFailureError(Fault.FORBIDDEN, "it imports os")
 
     def choose(self, board: ob.Board) -> ob.Move:
-        self.heard.append("choose")
+        self.events.append("choose")
         return board.legal_moves[0]
 
     def notes(self) -> Mapping[str, Any]:
-        return {"heard": self.heard[:3]}
+        return {"events": self.events[:3]}
 
     def close(self) -> None:
-        self.heard.append("close")
+        self.events.append("close")
         raise OSError("it would not end")
 
 
-class Watched:
+class Monitor:
     """Notes how long agents are waited for."""
 
     def __init__(self) -> None:
-        self.told: list[float | None] = []
+        self.seconds: list[float | None] = []
 
     def turn(self, _board: ob.Board, seconds: float | None) -> None:
-        self.told.append(seconds)
+        self.seconds.append(seconds)
 
     def pause(self) -> None:
-        self.told.append(-1.0)
+        self.seconds.append(-1.0)
 
 
 @pytest.fixture
@@ -72,7 +71,7 @@ def made(monkeypatch: pytest.MonkeyPatch) -> list[Seated]:
         if not description.startswith("seated"):
             return make_agent(description, **options)
         agents.append(Seated())
-        agents[-1].refuses = description.endswith("refuses")
+        agents[-1].rejects = description.endswith("rejects")
         agents[-1].is_machine_s_fault = description.endswith("machine")
         return agents[-1]
 
@@ -82,7 +81,7 @@ def made(monkeypatch: pytest.MonkeyPatch) -> list[Seated]:
     return agents
 
 
-def plan(a: str, a_color: int, size: int = 4, rules: str = "normal") -> GamePlan:
+def plan(a: str, a_color: Color, size: int = 4, rules: Rules = "normal") -> GamePlan:
     players = Player(0, a, seed=1), Player(1, "random", seed=2)
     return GamePlan(1, 1, ob.Board(size, rules), *players, a_color, TimeControl(seconds=1))
 
@@ -91,67 +90,69 @@ def plan(a: str, a_color: int, size: int = 4, rules: str = "normal") -> GamePlan
 @pytest.mark.parametrize("rules", RULES)
 @pytest.mark.parametrize("color", [BLACK, WHITE])
 def test_a_seat_is_taken_before_the_first_move(
-    made: list[Seated], size: int, rules: str, color: int
+    made: list[Seated], size: int, rules: Rules, color: Color
 ) -> None:
-    watch = Watched()
-    game = play_planned(plan("seated", color, size, rules), watch=watch)
+    monitor = Monitor()
+    game = play_planned(plan("seated", color, size, rules), monitor=monitor)
     [agent] = made
-    assert agent.heard[:3] == ["begin", (size, rules, color), "choose"]
+    assert agent.events[:3] == ["begin", (size, rules, color), "choose"]
     assert game.failure is None
     assert game.notes == {
-        "black" if color == BLACK else "white": {"heard": ["begin", [size, rules, color], "choose"]}
+        "black" if color == BLACK else "white": {
+            "events": ["begin", [size, rules, color], "choose"]
+        }
     }
     # To come it has a minute, to sit down what it says.
-    assert watch.told[watch.told.index(7.5) - 1] == 60.0
-    assert watch.told[-1] == -1.0
+    assert monitor.seconds[monitor.seconds.index(7.5) - 1] == 60.0
+    assert monitor.seconds[-1] == -1.0
 
 
 def test_a_seat_is_given_up_with_the_game(made: list[Seated]) -> None:
     with AgentPool() as pool:
         first, second = (play_planned(plan("seated", BLACK), pool) for _ in range(2))
-        assert [agent.heard.count("close") for agent in made] == [1, 1]
+        assert [agent.events.count("close") for agent in made] == [1, 1]
         assert first.failure is second.failure is None
-    assert [agent.heard[-1] for agent in made] == ["close", "close"]
-    assert len(made[0].heard) == len(made[1].heard)
+    assert [agent.events[-1] for agent in made] == ["close", "close"]
+    assert len(made[0].events) == len(made[1].events)
 
 
-def test_who_cannot_sit_down_loses_and_still_tells(made: list[Seated]) -> None:
-    game = play_planned(plan("seated:refuses", WHITE, rules="reversed"))
+def test_agent_that_cannot_be_seated_loses_with_notes(made: list[Seated]) -> None:
+    game = play_planned(plan("seated:rejects", WHITE, rules="reversed"))
     assert game.failure is not None
     assert (game.failure.color, game.failure.fault) == (WHITE, Fault.FORBIDDEN)
     assert (game.failure.reason, game.margin) == ("it imports os", -16)
-    assert game.notes == {"white": {"heard": ["begin", [4, "reversed", WHITE]]}}
-    assert made[0].heard[-1] == "close"
+    assert game.notes == {"white": {"events": ["begin", [4, "reversed", WHITE]]}}
+    assert made[0].events[-1] == "close"
 
 
-def test_nobody_loses_by_a_fault_of_the_machine(made: list[Seated]) -> None:
-    watch = Watched()
+def test_machine_error_is_not_a_loss(made: list[Seated]) -> None:
+    monitor = Monitor()
     with pytest.raises(MachineError, match="no sandbox"):
-        play_planned(plan("seated:machine", WHITE), watch=watch)
-    assert made[0].heard[-1] == "close"
-    assert watch.told[-1] == -1.0
+        play_planned(plan("seated:machine", WHITE), monitor=monitor)
+    assert made[0].events[-1] == "close"
+    assert monitor.seconds[-1] == -1.0
 
 
 # Notes
 
 
-class Telling:
-    name = "telling"
+class NotingAgent(BaseAgent):
+    name = "noting"
 
-    def __init__(self, told: Any) -> None:
-        self.told = told
+    def __init__(self, given: Any) -> None:
+        self.seconds = given
 
     def choose(self, board: ob.Board) -> ob.Move:
         return board.legal_moves[0]
 
     def notes(self) -> Any:
-        if isinstance(self.told, BaseException):
-            raise self.told
-        return self.told
+        if isinstance(self.seconds, BaseException):
+            raise self.seconds
+        return self.seconds
 
 
 @pytest.mark.parametrize(
-    ("told", "kept"),
+    ("given", "expected"),
     [
         ({}, {}),
         ({"plies": (1, 2), 3: None}, {"plies": [1, 2], "3": None}),
@@ -164,28 +165,30 @@ class Telling:
         ({"x": ["y" * 9000] * 60}, {"problem": "its notes are too long: 540,"}),
     ],
 )
-def test_notes_are_kept_or_why_there_are_none(told: Any, kept: dict[str, Any]) -> None:
-    found = notes_of(Telling(told))
-    if "problem" in kept:
+def test_notes_or_the_reason_for_missing_ones_are_stored(
+    given: Any, expected: dict[str, Any]
+) -> None:
+    found = notes_of(NotingAgent(given))
+    if "problem" in expected:
         assert list(found) == ["problem"]
-        assert found["problem"].startswith(kept["problem"])
+        assert found["problem"].startswith(expected["problem"])
     else:
-        assert found == kept
+        assert found == expected
 
 
 def test_notes_that_contain_themselves() -> None:
     endless: dict[str, Any] = {}
     endless["again"] = endless
-    assert notes_of(Telling(endless))["problem"].startswith("RecursionError")
+    assert notes_of(NotingAgent(endless))["problem"].startswith("RecursionError")
 
 
 def test_long_texts_have_a_beginning_and_an_end() -> None:
     text = "".join(f"{number}\n" for number in range(100_000))
-    [kept] = notes_of(Telling({"output": text})).values()
-    assert len(kept) <= 70_000
-    assert kept.startswith("0\n1\n2\n")
-    assert kept.endswith("\n99999\n")
-    assert f"\n… {len(text) - 69_950:,} characters left out …\n" in kept
+    [note] = notes_of(NotingAgent({"output": text})).values()
+    assert len(note) <= 70_000
+    assert note.startswith("0\n1\n2\n")
+    assert note.endswith("\n99999\n")
+    assert f"\n… {len(text) - 69_950:,} characters left out …\n" in note
 
 
 def test_most_agents_have_no_notes() -> None:

@@ -39,12 +39,12 @@ class Unlucky:
 
 
 class DeadlyOnce:
-    """Ends its process, but not if another has before; a file in an environment variable tells."""
+    """Ends its process once; a file named by an environment variable marks that it did."""
 
     def choose(self, board: ob.Board) -> ob.Move:
-        told = Path(os.environ["DEADLY_ONCE"])
-        if not told.exists():
-            told.touch()
+        marker = Path(os.environ["DEADLY_ONCE"])
+        if not marker.exists():
+            marker.touch()
             os._exit(7)
         return board.legal_moves[0]
 

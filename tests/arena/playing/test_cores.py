@@ -5,7 +5,7 @@ import time
 
 import pytest
 
-from obversi.arena.playing.cores import Cores
+from obversi.arena.playing.cluster_worker import Cores
 
 
 def nothing() -> None:
@@ -16,7 +16,7 @@ def test_cores_are_taken_at_once_and_in_order() -> None:
     cores, order, free = Cores(), [], threading.Event()
 
     def take(name: str, wanted: int) -> None:
-        with cores.taken(wanted, of=2, on_look=nothing):
+        with cores.taken(wanted, of=2, on_poll=nothing):
             order.append(name)
             free.wait(30)
 
@@ -33,13 +33,13 @@ def test_cores_are_taken_at_once_and_in_order() -> None:
     assert order == ["one", "two", "another", "many"]
 
 
-def test_no_more_are_taken_than_there_are() -> None:
+def test_never_more_cores_than_exist_are_taken() -> None:
     cores, lock, taken, most = Cores(), threading.Lock(), 0, 0
 
     def take(wanted: int) -> None:
         nonlocal taken, most
         for _ in range(50):
-            with cores.taken(wanted, of=4, on_look=nothing):
+            with cores.taken(wanted, of=4, on_poll=nothing):
                 with lock:
                     taken += wanted
                     most = max(most, taken)
@@ -55,7 +55,7 @@ def test_no_more_are_taken_than_there_are() -> None:
     assert (taken, most) == (0, 4)
 
 
-def test_who_need_not_wait_any_more_leaves_the_queue() -> None:
+def test_cancelled_waiter_leaves_the_queue() -> None:
     class LeavingError(Exception):
         pass
 
@@ -64,10 +64,10 @@ def test_who_need_not_wait_any_more_leaves_the_queue() -> None:
 
     cores = Cores()
     with (
-        cores.taken(1, of=1, on_look=nothing),
+        cores.taken(1, of=1, on_poll=nothing),
         pytest.raises(LeavingError),
-        cores.taken(1, of=1, on_look=leave),
+        cores.taken(1, of=1, on_poll=leave),
     ):
         pass
-    with cores.taken(1, of=1, on_look=leave):
+    with cores.taken(1, of=1, on_poll=leave):
         pass

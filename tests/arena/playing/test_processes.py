@@ -10,10 +10,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from processes_of_games import processes_of_games
+from game_processes import game_processes
 
 import obversi as ob
-from obversi.agents.failure import Fault
+from obversi.agents.agent import Fault
 from obversi.arena import GamePlan, Match, PlayedGame, PlayersInProcesses, random_openings
 from obversi.arena.playing import processes
 from obversi.arena.playing.game_process import GameProcess
@@ -51,7 +51,7 @@ def all_games(players: PlayersInProcesses, wanted: list[GamePlan]) -> list[Playe
     return games
 
 
-def test_a_hanging_agent_is_blamed_and_the_process_plays_on(process: GameProcess) -> None:
+def test_hanging_agent_loses_and_the_process_continues(process: GameProcess) -> None:
     first, second, *_ = plans(bad("Hanging"), "greedy", seconds=0.05)
     played = process.play(first)
     assert played.failure is not None
@@ -63,7 +63,7 @@ def test_a_hanging_agent_is_blamed_and_the_process_plays_on(process: GameProcess
     assert process.play(replace(second, a=second.b)).failure is None
 
 
-def test_an_agent_that_ends_its_process_twice_is_blamed(process: GameProcess) -> None:
+def test_agent_that_ends_its_process_twice_loses(process: GameProcess) -> None:
     first, _, third, _ = plans("greedy", bad("Deadly"))
     played = process.play(first)
     assert played.failure is not None
@@ -74,14 +74,14 @@ def test_an_agent_that_ends_its_process_twice_is_blamed(process: GameProcess) ->
     assert process.play(replace(third, b=third.a)).failure is None
 
 
-def test_who_does_not_let_itself_be_ended_is_blamed_all_the_same(process: GameProcess) -> None:
+def test_agent_that_ignores_signals_loses(process: GameProcess) -> None:
     first, *_ = plans(bad("Stubborn"), "engine:seconds=5", seconds=0.05)
     played = process.play(first)
     assert played.failure is not None
     assert (played.failure.color, played.failure.fault) == (BLACK, Fault.HANG)
 
 
-def test_what_an_agent_leaves_behind_hides_nothing(process: GameProcess) -> None:
+def test_children_of_an_agent_do_not_hide_its_end(process: GameProcess) -> None:
     begin = time.monotonic()
     played = process.play(plans("greedy", bad("LeavingChildren"), seconds=60)[0])
     assert played.failure is not None
@@ -90,7 +90,7 @@ def test_what_an_agent_leaves_behind_hides_nothing(process: GameProcess) -> None
     assert time.monotonic() < begin + 15
 
 
-def test_a_process_that_is_ended_once_costs_nothing(
+def test_game_is_repeated_after_one_killed_process(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("DEADLY_ONCE", str(tmp_path / "died"))
@@ -110,26 +110,26 @@ class Deadly(ob.Board):
         return os._exit, (7,)
 
 
-def test_a_fault_of_the_machine_is_told_and_costs_nobody_the_game(process: GameProcess) -> None:
+def test_machine_error_is_raised_and_is_not_a_loss(process: GameProcess) -> None:
     with pytest.raises(MachineError, match="no sandbox can be started"):
         process.play(plans(bad("Unlucky"))[0])
     assert process.play(plans()[0]).failure is None
 
 
-def test_who_ends_without_an_agent_s_fault_is_told(process: GameProcess) -> None:
-    with pytest.raises(ob.ObversiError, match="played game 1 ended by itself, with status 7"):
+def test_unexpected_end_of_the_process_is_an_error(process: GameProcess) -> None:
+    with pytest.raises(ob.ObversiError, match="game 1 ended unexpectedly, with status 7"):
         process.play(replace(plans()[0], opening=Deadly(4)))
 
 
 def test_several_games_at_a_time_are_the_same_games(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(processes, "core_count", lambda: 3)
     wanted = plans(pairs=3)
-    before = processes_of_games()
+    before = game_processes()
     players = PlayersInProcesses(3)
     there = all_games(players, wanted)
-    assert len(processes_of_games() - before) == 3
+    assert len(game_processes() - before) == 3
     players.close()
-    assert processes_of_games() <= before
+    assert game_processes() <= before
     here = GameProcess()
     for plan in wanted:
         [game] = [game for game in there if game.number == plan.number]
@@ -160,7 +160,7 @@ def test_no_more_threads_than_cores(monkeypatch: pytest.MonkeyPatch) -> None:
     assert PlayersInProcesses(1).has_room(one)
 
 
-def test_concurrency_is_kept(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_concurrency_is_limited(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(processes, "core_count", lambda: 4)
     players = PlayersInProcesses(2)
     first, second, third, _ = plans()
@@ -173,16 +173,18 @@ def test_concurrency_is_kept(monkeypatch: pytest.MonkeyPatch) -> None:
         PlayersInProcesses(0)
 
 
-@pytest.mark.skipif(not hasattr(os, "sched_setaffinity"), reason="this system binds nobody")
+@pytest.mark.skipif(
+    not hasattr(os, "sched_setaffinity"), reason="this system cannot bind processes to cores"
+)
 def test_games_may_have_a_core_each(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(processes, "core_count", lambda: 2)
-    before = processes_of_games()
+    before = game_processes()
     players = PlayersInProcesses(2, one_core_a_game=True)
     for plan in plans()[:2]:
         players.begin(plan)
     cores = sorted(os.sched_getaffinity(0))
     # Some time passes before they are so called.
-    while len(playing := processes_of_games() - before) < 2:
+    while len(playing := game_processes() - before) < 2:
         time.sleep(0.01)
     found = [sorted(os.sched_getaffinity(int(process))) for process in playing]
     # Not always the first ones: others may play games on this machine, too.
@@ -191,7 +193,7 @@ def test_games_may_have_a_core_each(monkeypatch: pytest.MonkeyPatch) -> None:
     players.close()
 
 
-def test_what_agents_print_gets_into_no_result() -> None:
+def test_output_of_agents_does_not_reach_results() -> None:
     program = f"""
 from obversi.arena.playing.game_process import GameProcess
 from obversi.arena import *
@@ -206,8 +208,8 @@ print("done")
     assert "I think" in done.stderr
 
 
-def test_a_process_ends_with_the_one_that_began_it() -> None:
-    """Even while an agent hangs in it: nobody is left who could end it."""
+def test_process_ends_with_its_supervisor() -> None:
+    """It ends even while an agent hangs in it."""
     program = f"""
 import os, sys, time
 from obversi.arena.playing.game_process import GameProcess
@@ -232,46 +234,46 @@ time.sleep(60)
     assert not child.exists()
 
 
-ASKED_BEFORE_GAMES = """
+SIGTERM_BEFORE_GAMES = """
 start = threading.Thread.start
-threading.Thread.start = lambda thread: (start(thread), ask())
+threading.Thread.start = lambda thread: (start(thread), terminate())
 """
-ASKED_WHILE_AGENTS_ARE_CLOSED = """
+SIGTERM_WHILE_AGENTS_ARE_CLOSED = """
 close = AgentPool.close
-AgentPool.close = lambda pool: (ask(), close(pool))
+AgentPool.close = lambda pool: (terminate(), close(pool))
 """
-ASKED_AT_THE_VERY_END = "atexit.register(ask)"
+SIGTERM_AT_THE_VERY_END = "atexit.register(terminate)"
 
 
 @pytest.mark.parametrize(
     "when",
-    [ASKED_BEFORE_GAMES, ASKED_WHILE_AGENTS_ARE_CLOSED, ASKED_AT_THE_VERY_END],
+    [SIGTERM_BEFORE_GAMES, SIGTERM_WHILE_AGENTS_ARE_CLOSED, SIGTERM_AT_THE_VERY_END],
     ids=["before games", "while agents are closed", "at the very end"],
 )
-def test_a_process_that_is_asked_to_end_as_it_ends_closes_its_agents_in_silence(when: str) -> None:
+def test_process_that_gets_sigterm_while_ending_closes_its_agents_silently(when: str) -> None:
     program = f"""
 import atexit, os, signal, socket, tempfile, threading
 from obversi.arena.game.agent_pool import AgentPool
 from obversi.arena.playing import game_process
-from obversi.arena.playing.under_way import UnderWay
+from obversi.arena.playing.game_process import SharedGame
 
 def close(pool):
     print("closed")
 
-def ask():
-    print("asked")
+def terminate():
+    print("terminated")
     os.kill(os.getpid(), signal.SIGTERM)
 
 AgentPool.close = close
-game_process._end_when_alone = lambda file: None  # which would ask too, at any time
+game_process._end_when_alone = lambda file: None  # which would terminate it too, at any time
 {when}
 here, there = socket.socketpair()
 here.close()
 with tempfile.TemporaryFile() as shared:
-    shared.write(bytes(UnderWay.size()))
+    shared.write(bytes(SharedGame.size()))
     shared.flush()
     game_process.work(1.0, there.detach(), shared.fileno())
 """
     ended = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True)
     assert (ended.returncode, ended.stderr) == (0, "")
-    assert sorted(ended.stdout.split()) == ["asked", "closed"]
+    assert sorted(ended.stdout.split()) == ["closed", "terminated"]

@@ -7,16 +7,17 @@ from random import Random
 import pytest
 
 from obversi import Board
-from obversi.agents.failure import Fault
+from obversi.agents.agent import Fault
+from obversi.arena.game.plan import TimeControl
 from obversi.arena.game.played import Failure, PlayedGame
-from obversi.arena.game.time_control import TimeControl
 from obversi.arena.statistics.ratings import Rating, Ratings
 from obversi.arena.statistics.standings import Crossing, Standing, Standings
 from obversi.arena.statistics.summary import Strength, Tally
 from obversi.arena.store.stored import StoredTournament
 from obversi.arena.tournament.settings import Entrant, TournamentSettings
-from obversi.color import BLACK, WHITE
+from obversi.color import BLACK, WHITE, Color
 from obversi.formats.record import GameRecord, played_moves
+from obversi.rules import Rules
 
 MakeGame = Callable[..., PlayedGame]
 MakeStored = Callable[..., StoredTournament]
@@ -29,13 +30,13 @@ def make_game() -> MakeGame:
         number: int = 1,
         *,
         size: int = 8,
-        rules: str = "normal",
+        rules: Rules = "normal",
         opening: int = 4,
-        a_color: int = BLACK,
+        a_color: Color = BLACK,
         reason: str | None = None,
         start: Board | None = None,
     ) -> PlayedGame:
-        """A random game that tells value, time, clock and depth of each move after its opening."""
+        """A random game with value, time, clock and depth of each move after its opening."""
         random = Random(number)
         board = Board(size, rules) if start is None else start.with_rules(rules)
         while not board.is_over:
@@ -74,7 +75,7 @@ def make_stored() -> MakeStored:
         *,
         name: str | None = "trial",
         size: int = 8,
-        rules: str = "normal",
+        rules: Rules = "normal",
         games: int = 2,
         openings: str = "random, 4 plies",
     ) -> StoredTournament:

@@ -11,14 +11,15 @@ from typing import Any
 import pytest
 
 from obversi import Board
-from obversi.arena import report
 from obversi.arena.game.played import PlayedGame
 from obversi.arena.report.game_data import GameData, game_data
 from obversi.formats.record import GameRecord
+from obversi.pages import STATIC
+from obversi.rules import Rules
 
 MakeGame = Callable[..., PlayedGame]
 
-SCRIPT = Path(report.__file__).parent / "positions.js"
+SCRIPT = STATIC / "positions.js"
 LABELS = ("first", "second")
 
 GAMES = [(size, rules) for size in (4, 6, 8) for rules in ("normal", "reversed")]
@@ -45,12 +46,12 @@ def replayed(data: dict[str, Any], game: dict[str, Any]) -> list[str]:
 
 
 @pytest.mark.parametrize(("size", "rules"), GAMES)
-def test_moves_turn_what_the_rules_turn(make_game: MakeGame, size: int, rules: str) -> None:
+def test_moves_flip_the_discs_of_the_rules(make_game: MakeGame, size: int, rules: Rules) -> None:
     games = [make_game(number, size=size, rules=rules) for number in range(1, 6)]
     assert any(played.move.is_pass for game in games for played in game.record.moves)
-    data = game_data(LABELS, games).told
-    for game, told in zip(games, data["games"], strict=True):
-        assert replayed(data, told) == [cells_of(board) for board in game.record.boards()]
+    data = game_data(LABELS, games).json
+    for game, written_game in zip(games, data["games"], strict=True):
+        assert replayed(data, written_game) == [cells_of(board) for board in game.record.boards()]
 
 
 def test_games_that_white_begins_from_a_position_of_its_own(make_game: MakeGame) -> None:
@@ -58,17 +59,17 @@ def test_games_that_white_begins_from_a_position_of_its_own(make_game: MakeGame)
     start.push("f5")
     begun = Board.parse(start.to_string(), "reversed")
     games = [make_game(1, rules="reversed"), make_game(2, rules="reversed", start=begun)]
-    data = game_data(LABELS, games).told
+    data = game_data(LABELS, games).json
     assert data["starts"] == [Board().to_string(), begun.to_string()]
     assert [game["start"] for game in data["games"]] == [0, 1]
     last = [cells_of(board) for board in games[1].record.boards()]
     assert replayed(data, data["games"][1]) == last
 
 
-def test_what_is_told_of_each_move(make_game: MakeGame) -> None:
+def test_data_of_each_move(make_game: MakeGame) -> None:
     game = make_game(1, opening=3)
-    (told,) = game_data(LABELS, [game]).told["games"]
-    assert told["opening"] == 3
+    (written_game,) = game_data(LABELS, [game]).json["games"]
+    assert written_game["opening"] == 3
     for key, own in (
         ("values", [played.value for played in game.record.moves]),
         (
@@ -78,7 +79,7 @@ def test_what_is_told_of_each_move(make_game: MakeGame) -> None:
         ("clocks", game.clocks),
         ("depths", game.depths),
     ):
-        written = told[key].split(",")
+        written = written_game[key].split(",")
         for text, number in zip(written, own, strict=True):
             if number is None:
                 assert text == ""
@@ -88,7 +89,7 @@ def test_what_is_told_of_each_move(make_game: MakeGame) -> None:
 
 def test_players_results_and_failures(make_game: MakeGame) -> None:
     fair, failed = make_game(1), replace(make_game(2, reason="no idea"), a_color=1)
-    first, second = game_data(LABELS, [failed, fair]).told["games"]
+    first, second = game_data(LABELS, [failed, fair]).json["games"]
     assert (first["number"], first["black"], first["white"]) == (1, 0, 1)
     assert first["margin"] == fair.record.margin()
     assert (first["ending"], "reason" in first) == ("finished", False)
@@ -98,41 +99,41 @@ def test_players_results_and_failures(make_game: MakeGame) -> None:
 
 def test_a_game_without_moves(make_game: MakeGame) -> None:
     empty = replace(make_game(1), record=GameRecord(Board(), result=64), clocks=(), depths=())
-    (told,) = game_data(LABELS, [empty]).told["games"]
-    assert told["opening"] == 0
-    assert not {"moves", "values", "clocks"} & set(told)
+    (written_game,) = game_data(LABELS, [empty]).json["games"]
+    assert written_game["opening"] == 0
+    assert not {"moves", "values", "clocks"} & set(written_game)
 
 
 def test_the_last_games_are_left_out_where_they_are_too_many(make_game: MakeGame) -> None:
     games = [make_game(number) for number in (3, 2, 1)]
 
     def numbers(data: GameData) -> list[int]:
-        return [game["number"] for game in data.told["games"]]
+        return [game["number"] for game in data.json["games"]]
 
     everything = game_data(LABELS, games)
-    assert (numbers(everything), everything.left_out) == ([1, 2, 3], 0)
+    assert (numbers(everything), everything.omitted) == ([1, 2, 3], 0)
     fewer = game_data(LABELS, games, most_games=2)
-    assert (numbers(fewer), fewer.left_out) == ([1, 2], 1)
-    one_game = len(json.dumps(everything.told["games"][0]))
+    assert (numbers(fewer), fewer.omitted) == ([1, 2], 1)
+    one_game = len(json.dumps(everything.json["games"][0]))
     smaller = game_data(LABELS, games, most_bytes=int(1.5 * one_game))
-    assert (numbers(smaller), smaller.left_out) == ([1], 2)
+    assert (numbers(smaller), smaller.omitted) == ([1], 2)
 
 
 @pytest.mark.skipif(shutil.which("node") is None, reason="nothing here runs scripts")
 @pytest.mark.parametrize(("size", "rules"), GAMES)
 def test_the_script_shows_the_positions_of_the_game(
-    make_game: MakeGame, size: int, rules: str, tmp_path: Path
+    make_game: MakeGame, size: int, rules: Rules, tmp_path: Path
 ) -> None:
     games = [make_game(number, size=size, rules=rules) for number in (1, 2)]
-    data = game_data(LABELS, games).told
-    asked = f"""
+    data = game_data(LABELS, games).json
+    calls = f"""
     const data = {json.dumps(data)};
-    const told = data.games.map((game) => positions(data, game).map((step) => [
+    const boards = data.games.map((game) => positions(data, game).map((step) => [
       step.discs.join(""), step.move && moveName(step), step.move && step.move.value]));
-    console.log(JSON.stringify(told));
+    console.log(JSON.stringify(boards));
     """
-    script = tmp_path / "asked.js"
-    script.write_text(SCRIPT.read_text(encoding="utf-8") + asked, encoding="utf-8")
+    script = tmp_path / "calls.js"
+    script.write_text(SCRIPT.read_text(encoding="utf-8") + calls, encoding="utf-8")
     answer = subprocess.run(["node", script], capture_output=True, text=True, check=True).stdout
     for game, steps in zip(games, json.loads(answer), strict=True):
         boards = [cells_of(board) for board in game.record.boards()]

@@ -18,7 +18,7 @@ def test_standings(make_standings: MakeStandings) -> None:
     ]
 
 
-def test_who_the_scale_is_anchored_at_has_no_interval(make_standings: MakeStandings) -> None:
+def test_anchor_has_no_interval(make_standings: MakeStandings) -> None:
     standings = make_standings()
     anchored = replace(standings.rows[1], rating=0.0, low=0.0, high=0.0)
     table = markdown_standings(replace(standings, rows=(standings.rows[0], anchored)))

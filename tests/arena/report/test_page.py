@@ -5,34 +5,33 @@ from base64 import b64encode
 from collections.abc import Callable
 from dataclasses import replace
 from hashlib import sha256
-from pathlib import Path
 
 import pytest
 from page_reader import Reader, game_data_of
 
-from obversi.arena import report
 from obversi.arena.game.played import PlayedGame
 from obversi.arena.report import tournament_page
 from obversi.arena.statistics.ratings import Ratings
 from obversi.arena.statistics.standings import Standing, Standings
 from obversi.arena.store.stored import StoredTournament
+from obversi.pages import STATIC
+from obversi.rules import Rules
 
 MakeGame = Callable[..., PlayedGame]
 MakeStored = Callable[..., StoredTournament]
 MakeStandings = Callable[..., Standings]
 
-FOLDER = Path(report.__file__).parent
 HOSTILE = "</script><script>alert(1)</script>\"'><img src=x onerror=alert(2)>&amp;"
 
 
 @pytest.mark.parametrize("size", [4, 6, 8])
 @pytest.mark.parametrize("rules", ["normal", "reversed"])
-def test_a_page_tells_what_was_played_and_what_came_of_it(
+def test_page_has_settings_and_results(
     make_game: MakeGame,
     make_stored: MakeStored,
     make_standings: MakeStandings,
     size: int,
-    rules: str,
+    rules: Rules,
 ) -> None:
     games = [
         make_game(1, size=size, rules=rules),
@@ -43,13 +42,13 @@ def test_a_page_tells_what_was_played_and_what_came_of_it(
     reader = Reader(
         tournament_page(stored, identities, make_standings(notes=("mind the gap",)), games)
     )
-    body = " ".join(reader.texts("main"))
+    body = reader.plain_text("main")
     assert reader.texts("h1") == ["trial"]
     wins = "most" if rules == "normal" else "fewest"
     assert f"{size}×{size}, {rules} rules ({wins} discs win)" in body
-    for told in (
+    for text in (
         "mind the gap",
-        "60 s a game + 0.5 s a move",
+        "60 s per game + 0.5 s per move",
         "random, 4 plies",
         "9.8.7",
         "options.depth 4",
@@ -60,11 +59,11 @@ def test_a_page_tells_what_was_played_and_what_came_of_it(
         "it fell asleep (game 2)",
         "the mean of all is 0",
     ):
-        assert told in body, told
+        assert text in body, text
     assert [game["number"] for game in game_data_of(reader)["games"]] == [1, 2]
 
 
-def test_words_of_others_stay_words(
+def test_hostile_texts_are_escaped(
     make_game: MakeGame, make_stored: MakeStored, make_standings: MakeStandings
 ) -> None:
     labels = (HOSTILE, "\udce9 \u202e half a character")
@@ -95,11 +94,11 @@ def test_a_page_needs_nothing_from_elsewhere(
         assert element.name not in {"link", "img", "iframe", "object", "a"}
         assert not {"src", "href", "style", "srcset"} & set(element.attributes)
     assert not re.search(r"url\(|@import|fetch\(|innerHTML|eval\(", page)
-    # The name of SVG is an address that nobody goes to.
+    # The SVG namespace is an address that is never opened.
     assert set(re.findall(r"https?://[^\"' ]+", page)) == {"http://www.w3.org/2000/svg"}
 
 
-def test_the_browser_runs_what_is_written_here_and_nothing_else(
+def test_security_policy_allows_only_the_page_itself(
     make_game: MakeGame, make_stored: MakeStored, make_standings: MakeStandings
 ) -> None:
     reader = Reader(tournament_page(make_stored(), [], make_standings(), [make_game(1)]))
@@ -115,7 +114,7 @@ def test_the_browser_runs_what_is_written_here_and_nothing_else(
 
 
 def test_the_scripts_do_not_end_themselves() -> None:
-    for path in (*FOLDER.glob("*.js"), *FOLDER.glob("*.css")):
+    for path in (*STATIC.glob("*.js"), *STATIC.glob("*.css")):
         assert "</" not in path.read_text(encoding="utf-8"), path
 
 
@@ -128,7 +127,7 @@ def test_a_tournament_that_has_just_begun(make_stored: MakeStored) -> None:
     standings = Standings(rows, {}, Ratings((None, None), ""), ())
     reader = Reader(tournament_page(stored, [], standings, []))
     assert game_data_of(reader)["games"] == []
-    assert "0 of 2 games: still to be finished" in " ".join(reader.texts("main"))
+    assert "0 of 2 games: unfinished" in reader.plain_text("main")
 
 
 def test_many_agents_make_no_endless_cross_table(
@@ -136,7 +135,7 @@ def test_many_agents_make_no_endless_cross_table(
 ) -> None:
     labels = tuple(f"agent {number}" for number in range(70))
     page = tournament_page(make_stored(labels), [], make_standings(labels), [make_game(1)])
-    assert "The last 30 agents are left out here." in page
+    assert "The last 30 agents are not shown." in page
     assert page.count("data-opponent=") == 2 * 39
 
 
@@ -147,5 +146,5 @@ def test_five_thousand_games_fit(
     games = [replace(game, number=number) for number in range(1, 5101)]
     page = tournament_page(make_stored(games=5100), [], make_standings(), games)
     assert len(page.encode()) < 10_000_000
-    assert "The last 100 games are left out" in page
+    assert "The last 100 games are not on this page" in page
     assert len(game_data_of(Reader(page))["games"]) == 5000

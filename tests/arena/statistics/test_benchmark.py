@@ -1,4 +1,4 @@
-"""The benchmark of the statistics runs, and finds nothing absurd in a fiftieth of its work."""
+"""The benchmark of the statistics runs, and finds nothing absurd in a hundredth of its work."""
 
 import json
 import subprocess

@@ -1,12 +1,12 @@
 import obversi as ob
 from obversi.arena.game.played import PlayedGame
 from obversi.arena.statistics.duplicates import Duplicates, duplicate_notes, find_duplicates
-from obversi.color import BLACK, WHITE
+from obversi.color import BLACK, WHITE, Color
 from obversi.formats import GameRecord, PlayedMove
 
 
 def game(
-    moves: str, *, opening: int = 2, a: int = 0, b: int = 1, a_color: int = BLACK, size: int = 8
+    moves: str, *, opening: int = 2, a: int = 0, b: int = 1, a_color: Color = BLACK, size: int = 8
 ) -> PlayedGame:
     """Return a game of which the first moves are an opening, which takes no time."""
     board, played = ob.Board(size), []
@@ -44,7 +44,7 @@ def test_openings_that_lead_to_the_same_position_count_as_one() -> None:
     assert find_duplicates([game(f"{moves} c5", opening=1) for moves in (one, other)]) == ()
 
 
-def test_notes_name_the_agents_and_say_what_it_means() -> None:
+def test_notes_name_the_agents_and_the_effect() -> None:
     games = [game("f5 d6 c3 d3")] * 3 + [game("f5 d6 c3 d3", b=2), game("f5 d6 c4", b=2)]
     notes = duplicate_notes(["Ada", "Bob", "Cid"], games)
     assert notes[0] == "2 of 3 games between Ada and Bob repeat another one move by move"

@@ -64,9 +64,7 @@ def test_who_won_everything_is_bounded_from_below(pairs: int) -> None:
     assert low - 100 == pytest.approx(expected, abs=60)
     assert high == inf
     assert low < known(ratings)[0].rating < inf
-    assert ratings.notes == (
-        "no game bounds the rating of A from above: that it is not higher is a guess",
-    )
+    assert ratings.notes == ("no game bounds the rating of A from above: it may be higher",)
 
 
 def test_level_pairs_are_no_certainty() -> None:
@@ -91,7 +89,7 @@ def test_the_mean_is_zero() -> None:
     assert ratings.zero == "the mean of all agents is 0"
 
 
-def test_zero_is_the_mean_of_those_who_bound_each_other() -> None:
+def test_zero_is_the_mean_of_agents_that_bound_each_other() -> None:
     """A beat all of them always, so that its rating is open and must not move the others."""
     level, won = (5, 0, 10, 0, 6), (0, 0, 0, 0, 9)
     ratings = rated(3, (0, 1, won), (0, 2, won), (1, 2, level))
@@ -118,7 +116,7 @@ def test_a_group_can_be_above_the_rest() -> None:
 def test_who_met_none_of_the_others_is_named() -> None:
     level = (5, 0, 10, 0, 6)
     ratings = rated(5, (0, 1, level), (0, 2, level), (3, 4, level), anchor=Anchor(0))
-    assert ratings.notes == ("D and E met none of the others: such ratings cannot be compared",)
+    assert ratings.notes == ("D and E met none of the others: these ratings cannot be compared",)
     d, e = known(ratings)[3:]
     assert bounds(d) == bounds(e) == (-inf, inf)
 
@@ -127,14 +125,14 @@ def test_who_has_not_played_has_no_rating() -> None:
     ratings = rated(3, (0, 2, (5, 0, 10, 0, 6)), anchor=Anchor(1))
     assert ratings.agents[1] is None
     assert [one is None for one in ratings.agents] == [False, True, False]
-    assert "B has not played a whole pair yet" in ratings.notes[-1]
+    assert "B has not played a complete pair yet" in ratings.notes[-1]
     assert ratings.zero == "the mean of all agents is 0"
 
 
 def test_nothing_is_nothing() -> None:
     ratings = rated(2)
     assert ratings.agents == (None, None)
-    assert ratings.zero == "no whole pair has been played yet"
+    assert ratings.zero == "no complete pair has been played yet"
 
 
 def test_without_replicates_there_are_no_intervals() -> None:
@@ -144,7 +142,7 @@ def test_without_replicates_there_are_no_intervals() -> None:
         assert (one.rating, one.low, one.high) == (other.rating, None, None)
 
 
-def test_what_cannot_be_is_refused() -> None:
+def test_what_cannot_be_is_rejected() -> None:
     with pytest.raises(ObversiError, match="no agent 2"):
         rated(2, anchor=Anchor(2))
     with pytest.raises(ObversiError, match="the number of replicates cannot be -1"):
@@ -153,7 +151,7 @@ def test_what_cannot_be_is_refused() -> None:
         rate_pairs("AB", results(2), model="davison")
 
 
-def test_a_seed_decides_what_is_drawn() -> None:
+def test_seed_determines_the_bootstrap() -> None:
     rows = results(2, (0, 1, (8, 1, 28, 0, 33)))
     one, same, other = (rate_pairs("AB", rows, seed=seed, replicates=50) for seed in (1, 1, 2))
     assert one == same != other

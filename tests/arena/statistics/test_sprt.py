@@ -42,11 +42,11 @@ def test_it_goes_on_and_ends_with_a_reason() -> None:
     stronger = sprt_state(test, (10, 0, 200, 0, 70))
     assert stronger.decision == "H1"
     assert stronger.llr > stronger.upper
-    assert stronger.reason.startswith("H1 is accepted: A is +20 Elo over B rather than -5, for ")
+    assert stronger.reason.startswith("H1 is accepted: A is +20 Elo over B rather than -5, since ")
     weaker = sprt_state(test, (70, 0, 200, 0, 10))
     assert weaker.decision == "H0"
     assert weaker.llr < weaker.lower
-    assert weaker.reason.startswith("H0 is accepted: A is -5 Elo over B rather than +20, for ")
+    assert weaker.reason.startswith("H0 is accepted: A is -5 Elo over B rather than +20, since ")
 
 
 def test_nothing_played_is_no_evidence() -> None:
@@ -63,7 +63,7 @@ def test_the_other_agent_sees_the_opposite(pairs: Pentanomial) -> None:
 
 
 @pytest.mark.parametrize(("elo", "wrong"), [(0, "H1"), (120, "H0")])
-def test_it_errs_as_seldom_as_it_was_told(elo: float, wrong: str) -> None:
+def test_error_rates_are_within_the_settings(elo: float, wrong: str) -> None:
     """Of 150 tests, each wrong in 10 of 100 cases at most, 26 are beyond three deviations."""
     random = np.random.default_rng(1)
     frequencies = pair_frequencies(score_from_elo(elo), draws=0.1, bias=0.5)

@@ -4,7 +4,7 @@ from math import inf
 import pytest
 
 import obversi as ob
-from obversi.agents.failure import Fault
+from obversi.agents.agent import Fault
 from obversi.arena.game.played import Failure, PlayedGame
 from obversi.arena.statistics.ratings import Anchor, rate
 from obversi.arena.statistics.standings import LiveStandings, Standings, standings
@@ -61,16 +61,16 @@ def live_standings(games: Iterable[PlayedGame]) -> Standings:
 
 
 def test_every_agent_sees_its_own_games() -> None:
-    told = standings(ENTRANTS, GAMES, replicates=50)
-    rows = {row.label: row for row in told.rows}
+    table = standings(ENTRANTS, GAMES, replicates=50)
+    rows = {row.label: row for row in table.rows}
     ada, bob, cid = rows["Ada"], rows["Bob"], rows["Cid"]
     assert (ada.games, ada.points, ada.score) == (6, 3.5, 3.5 / 6)
     assert ada.margin == (4 + 2 + 0 - 6 + 16 - 3) / 6
     assert (bob.games, bob.points, bob.margin) == (7, 3.5, (-4 - 2 + 0 + 6 + 8 - 2 + 5) / 7)
     assert (cid.games, cid.points, cid.margin) == (5, 2, (-8 + 2 - 16 + 3 - 5) / 5)
     assert (ada.faults, bob.faults, cid.faults) == (0, 0, 1)
-    assert [row.agent for row in told.rows] == [
-        row.agent for row in sorted(told.rows, key=lambda row: -(row.rating or 0))
+    assert [row.agent for row in table.rows] == [
+        row.agent for row in sorted(table.rows, key=lambda row: -(row.rating or 0))
     ]
 
 
@@ -94,13 +94,13 @@ def test_the_cross_table_has_both_views() -> None:
 
 
 def test_the_ratings_are_those_of_the_games() -> None:
-    told = standings(ENTRANTS, GAMES, anchor=Anchor(2, 1500), replicates=50, seed=3)
+    table = standings(ENTRANTS, GAMES, anchor=Anchor(2, 1500), replicates=50, seed=3)
     labels = [entrant.label for entrant in ENTRANTS]
-    assert told.ratings == rate(labels, GAMES, anchor=Anchor(2, 1500), replicates=50, seed=3)
-    cid = next(row for row in told.rows if row.label == "Cid")
+    assert table.ratings == rate(labels, GAMES, anchor=Anchor(2, 1500), replicates=50, seed=3)
+    cid = next(row for row in table.rows if row.label == "Cid")
     assert (cid.rating, cid.low, cid.high) == (1500, 1500, 1500)
-    for row in told.rows:
-        rating = told.ratings.agents[row.agent]
+    for row in table.rows:
+        rating = table.ratings.agents[row.agent]
         assert rating is not None
         assert (row.rating, row.low, row.high) == (rating.rating, rating.low, rating.high)
 
@@ -126,16 +126,16 @@ def test_games_are_added_one_by_one_in_any_order() -> None:
 
 def test_the_model_is_the_one_that_was_asked_for() -> None:
     labels = [entrant.label for entrant in ENTRANTS]
-    told = standings(ENTRANTS, GAMES, model="davidson", replicates=50)
-    assert told.ratings == rate(labels, GAMES, model="davidson", replicates=50)
-    assert (told.ratings.model, standings(ENTRANTS, GAMES, replicates=50).ratings.model) == (
+    table = standings(ENTRANTS, GAMES, model="davidson", replicates=50)
+    assert table.ratings == rate(labels, GAMES, model="davidson", replicates=50)
+    assert (table.ratings.model, standings(ENTRANTS, GAMES, replicates=50).ratings.model) == (
         "davidson",
         "bradley-terry",
     )
     live = LiveStandings(ENTRANTS, model="davidson")
     for played in GAMES:
         live.add(played)
-    assert [row.rating for row in live.standings().rows] == [row.rating for row in told.rows]
+    assert [row.rating for row in live.standings().rows] == [row.rating for row in table.rows]
 
 
 def test_late_moves_are_counted_by_agent() -> None:
@@ -146,13 +146,13 @@ def test_late_moves_are_counted_by_agent() -> None:
 
 
 def test_before_the_first_game() -> None:
-    told = standings(ENTRANTS, [])
-    assert [(row.label, row.rating, row.score) for row in told.rows] == [
+    table = standings(ENTRANTS, [])
+    assert [(row.label, row.rating, row.score) for row in table.rows] == [
         ("Ada", None, None),
         ("Bob", None, None),
         ("Cid", None, None),
     ]
-    assert told.cross == {}
+    assert table.cross == {}
     one = live_standings([game(1, 2, 1, 4)])
     assert [row.label for row in one.rows] == ["Cid", "Ada", "Bob"]
     assert all(row.rating is None for row in one.rows)
@@ -160,11 +160,11 @@ def test_before_the_first_game() -> None:
 
 def test_open_ends_and_repeated_games_are_noted() -> None:
     games = [game(number, 0, 1, 4, (0.01,) * 4) for number in range(1, 7)]
-    told = standings(ENTRANTS[:2], games, replicates=50)
-    assert told.rows[0].high == inf
-    assert told.rows[1].low == -inf
-    assert any("no game bounds the rating of Ada from above" in note for note in told.notes)
-    assert any("4 of 6 games between Ada and Bob repeat" in note for note in told.notes)
+    table = standings(ENTRANTS[:2], games, replicates=50)
+    assert table.rows[0].high == inf
+    assert table.rows[1].low == -inf
+    assert any("no game bounds the rating of Ada from above" in note for note in table.notes)
+    assert any("4 of 6 games between Ada and Bob repeat" in note for note in table.notes)
 
 
 def test_error_bars_need_replicates() -> None:

@@ -11,7 +11,7 @@ from obversi.formats import GameRecord, PlayedMove
 def won(
     number: int, margin: int, a_seconds: tuple[float, ...] = (), b_seconds: tuple[float, ...] = ()
 ) -> PlayedGame:
-    """Return a game that A won by a margin, and in which the moves took so long."""
+    """Return a game that A won by a margin, with the given times of the moves."""
     a_color = BLACK if number % 2 else WHITE
     seconds = [one for pair in zip(a_seconds, b_seconds, strict=True) for one in pair]
     start = ob.Board.parse(ob.Board(4).to_string()[:-1] + ("X" if a_color == BLACK else "O"))

@@ -11,13 +11,12 @@ from stored_games import IDENTITIES, SETTINGS, add_tournament, game_of_number
 
 import obversi as ob
 from obversi import formats
-from obversi.agents.failure import Fault
+from obversi.agents.agent import Fault
 from obversi.arena import Failure, PlayedGame, TimeControl
 from obversi.arena.store import EXPORTS, Store, StoredTournament, export
-from obversi.errors import ObversiError
+from obversi.errors import InputError, ObversiError
 from obversi.formats import json_lines
-
-RULES = ["normal", "reversed"]
+from obversi.rules import RULES, Rules
 
 
 def test_json_has_the_changes_of_agents(tmp_path: Path) -> None:
@@ -28,14 +27,14 @@ def test_json_has_the_changes_of_agents(tmp_path: Path) -> None:
         store.add_games(number, [game_of_number(1)])
         store.note_changes(number, [now, *IDENTITIES[1:]])
         export(store.tournament(number), store.each_game(number), path, store.identities(number))
-    told = json.loads(path.read_text("utf-8"))
-    assert told["tournament"]["changes"] == [
+    document = json.loads(path.read_text("utf-8"))
+    assert document["tournament"]["changes"] == [
         {"agent": "one", "games": 1, "what": "options, version", "identity": now}
     ]
-    assert told["agents"] == IDENTITIES
+    assert document["agents"] == IDENTITIES
 
 
-def exported(path: Path, size: int, rules: str) -> tuple[StoredTournament, list[PlayedGame]]:
+def exported(path: Path, size: int, rules: Rules) -> tuple[StoredTournament, list[PlayedGame]]:
     """Export some games from a database, and return what was in it."""
     with Store.open(path.with_name("arena.db")) as store:
         number = add_tournament(store, "spring", size=size, rules=rules)
@@ -49,7 +48,7 @@ def exported(path: Path, size: int, rules: str) -> tuple[StoredTournament, list[
 
 @pytest.mark.parametrize("size", ob.SIZES)
 @pytest.mark.parametrize("rules", RULES)
-def test_ggf(tmp_path: Path, size: int, rules: str) -> None:
+def test_ggf(tmp_path: Path, size: int, rules: Rules) -> None:
     path = tmp_path / "games.ggf"
     stored, games = exported(path, size, rules)
     for game, record in zip(games, formats.read_path(path), strict=True):
@@ -60,7 +59,7 @@ def test_ggf(tmp_path: Path, size: int, rules: str) -> None:
         assert (record.black, record.white) == labels
         assert record.tags["TI"] == "01:00/00:02"
         comment = record.tags["CO"]
-        beginning = f"game {game.number}, pair {game.pair}, round {game.round}; 60 s a game"
+        beginning = f"game {game.number}, pair {game.pair}, round {game.round}; 60 s per game"
         assert comment.startswith(beginning)
         if game.failure is None:
             assert comment.endswith("; finished")
@@ -69,7 +68,7 @@ def test_ggf(tmp_path: Path, size: int, rules: str) -> None:
             assert f"; {game.ending}, by {loser}: line 1," in comment
 
 
-def test_ggf_tells_of_lost_time_and_of_adjudication(tmp_path: Path) -> None:
+def test_ggf_has_time_losses_and_adjudication(tmp_path: Path) -> None:
     game = game_of_number(1)
     late = replace(
         game,
@@ -90,12 +89,12 @@ def test_ggf_tells_of_lost_time_and_of_adjudication(tmp_path: Path) -> None:
     read = list(formats.read_path(tmp_path / "games.ggf"))
     assert [record.result for record in read] == [64, -4]
     assert read[0].place == "tournament 3"
-    assert read[1].tags["CO"].endswith(f"; 90 s a game + 0.5 s a move; {text}")
+    assert read[1].tags["CO"].endswith(f"; 90 s per game + 0.5 s per move; {text}")
 
 
 @pytest.mark.parametrize("size", ob.SIZES)
 @pytest.mark.parametrize("rules", RULES)
-def test_csv(tmp_path: Path, size: int, rules: str) -> None:
+def test_csv(tmp_path: Path, size: int, rules: Rules) -> None:
     path = tmp_path / "games.csv"
     stored, games = exported(path, size, rules)
     with path.open(newline="", encoding="utf-8") as file:
@@ -106,8 +105,8 @@ def test_csv(tmp_path: Path, size: int, rules: str) -> None:
         assert (line["a"], line["b"]) == (entrants[game.a].label, entrants[game.b].label)
         assert float(line["a_points"]) == game.points
         assert int(line["a_margin"]) == game.margin
-        board = ob.Board.parse(line["start"], line["rules"])
-        assert (board.size, line["size"]) == (size, str(size))
+        board = ob.Board.parse(line["start"], rules)
+        assert (board.size, line["size"], line["rules"]) == (size, str(size), rules)
         for move in line["moves"].split():
             board.push(move)
         assert board == game.record.board()
@@ -126,14 +125,14 @@ def test_csv(tmp_path: Path, size: int, rules: str) -> None:
 
 @pytest.mark.parametrize("size", ob.SIZES)
 @pytest.mark.parametrize("rules", RULES)
-def test_json(tmp_path: Path, size: int, rules: str) -> None:
+def test_json(tmp_path: Path, size: int, rules: Rules) -> None:
     path = tmp_path / "games.json"
     stored, games = exported(path, size, rules)
-    told = json.loads(path.read_text("utf-8"))
-    settings = told["tournament"].pop("settings")
-    assert told["tournament"].pop("changes") == []
+    document = json.loads(path.read_text("utf-8"))
+    settings = document["tournament"].pop("settings")
+    assert document["tournament"].pop("changes") == []
     assert type(stored.settings).from_object(settings) == stored.settings
-    assert told["tournament"] == {
+    assert document["tournament"] == {
         "number": 1,
         "name": "spring",
         "created": stored.created,
@@ -141,8 +140,8 @@ def test_json(tmp_path: Path, size: int, rules: str) -> None:
         "ended": None,
         "planned": 300,
     }
-    assert told["agents"] == IDENTITIES
-    for game, one in zip(games, told["games"], strict=True):
+    assert document["agents"] == IDENTITIES
+    for game, one in zip(games, document["games"], strict=True):
         black, white = stored.labels(game)
         record = json_lines.parse(json.dumps(one))
         assert record == replace(game.record, black=black, white=white)
@@ -180,7 +179,7 @@ def test_a_tournament_without_games(tmp_path: Path, ending: str) -> None:
 def test_a_failure_leaves_the_file_that_was_there(tmp_path: Path, ending: str) -> None:
     def games() -> Iterator[PlayedGame]:
         yield game_of_number(1)
-        raise ObversiError("no more")
+        raise InputError("no more")
 
     stored = StoredTournament(1, None, SETTINGS, "", "", None, 0)
     path = tmp_path / f"games{ending}"
@@ -193,7 +192,9 @@ def test_a_failure_leaves_the_file_that_was_there(tmp_path: Path, ending: str) -
 
 def test_files_that_cannot_be_written(tmp_path: Path) -> None:
     stored = StoredTournament(1, None, SETTINGS, "", "", None, 0)
-    with pytest.raises(ObversiError, match=r"'games\.xls' names no .*: expected \.ggf, \.csv, \.j"):
+    with pytest.raises(
+        ObversiError, match=r"'games\.xls' does not end like an export: expected \.ggf, \.csv, \.j"
+    ):
         export(stored, [], tmp_path / "games.xls")
     with pytest.raises(
         ObversiError, match=r"there is no folder .*nowhere to write games\.csv into"

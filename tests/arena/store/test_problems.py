@@ -1,4 +1,4 @@
-"""What can be wrong with a file is told with its name and the cause, and games are kept."""
+"""Problems with a file are reported with its name and the cause, and stored games are not lost."""
 
 import os
 import sqlite3
@@ -11,7 +11,7 @@ import pytest
 from stored_games import SETTINGS, add_tournament, game_of_number
 
 from obversi.arena.store import Store
-from obversi.arena.store.schema import VERSION
+from obversi.arena.store.schema import SCHEMA
 from obversi.errors import ObversiError, ObversiWarning
 
 NOBODY = 65534
@@ -35,19 +35,19 @@ def add_one_by_one(store: Store, number: int, games: int) -> None:
         store.add_games(number, [game_of_number(one)])
 
 
-def refusal(path: Path, *, create: bool = True) -> str:
-    with pytest.raises(ObversiError) as refused, Store.open(path, create=create):
+def rejection(path: Path, *, create: bool = True) -> str:
+    with pytest.raises(ObversiError) as rejected, Store.open(path, create=create):
         pass
     beginning = f"{path} cannot be used: "
-    assert str(refused.value).startswith(beginning)
-    return str(refused.value).removeprefix(beginning)
+    assert str(rejected.value).startswith(beginning)
+    return str(rejected.value).removeprefix(beginning)
 
 
 @pytest.mark.parametrize("create", [True, False])
-def test_a_file_that_is_no_database_is_left_alone(tmp_path: Path, create: bool) -> None:
+def test_file_that_is_not_a_database_is_not_changed(tmp_path: Path, create: bool) -> None:
     path = tmp_path / "notes.txt"
     path.write_text("dear diary\n" * 500)
-    assert refusal(path, create=create) == "it is no database"
+    assert rejection(path, create=create) == "it is not a database"
     assert path.read_text() == "dear diary\n" * 500
     assert list(tmp_path.iterdir()) == [path]
 
@@ -57,39 +57,39 @@ def test_the_database_of_another_program_is_left_alone(tmp_path: Path) -> None:
     statements(path, "CREATE TABLE message (text)", "PRAGMA user_version = 1")
     before = path.read_bytes()
     expected = "it is a database of another program, not of tournaments"
-    assert refusal(path) == refusal(path, create=False) == expected
+    assert rejection(path) == rejection(path, create=False) == expected
     assert path.read_bytes() == before
     unused = tmp_path / "unused.db"
     statements(unused, "PRAGMA application_id = 5")
-    assert refusal(unused) == expected
+    assert rejection(unused) == expected
 
 
-@pytest.mark.parametrize(("version", "age"), [(VERSION + 1, "a newer"), (0, "an older")])
-def test_another_version_is_refused_and_left_alone(tmp_path: Path, version: int, age: str) -> None:
+@pytest.mark.parametrize(("version", "age"), [(SCHEMA.version + 1, "a newer"), (0, "an older")])
+def test_another_version_is_rejected_and_left_alone(tmp_path: Path, version: int, age: str) -> None:
     path = stored_file(tmp_path)
     statements(path, f"PRAGMA user_version = {version}")
-    assert refusal(path) == (
-        f"it is from {age} version of obversi (tables {version}, here {VERSION}); "
-        "take another file, or that version"
+    assert rejection(path) == (
+        f"it is from {age} version of obversi (tables {version}, here {SCHEMA.version}); "
+        "use another file, or that version"
     )
-    statements(path, f"PRAGMA user_version = {VERSION}")
+    statements(path, f"PRAGMA user_version = {SCHEMA.version}")
     with Store.open(path) as store:
         assert len(store.games(1)) == 3
 
 
 def test_places_where_no_file_can_be(tmp_path: Path) -> None:
     missing = tmp_path / "nowhere"
-    assert refusal(missing / "arena.db") == f"there is no folder {missing}"
-    assert refusal(missing / "arena.db", create=False) == f"there is no folder {missing}"
-    assert refusal(tmp_path) == refusal(tmp_path, create=False) == "it is a folder"
-    assert refusal(tmp_path / "arena.db", create=False) == "there is no such file"
+    assert rejection(missing / "arena.db") == f"there is no folder {missing}"
+    assert rejection(missing / "arena.db", create=False) == f"there is no folder {missing}"
+    assert rejection(tmp_path) == rejection(tmp_path, create=False) == "it is a folder"
+    assert rejection(tmp_path / "arena.db", create=False) == "there is no such file"
     assert list(tmp_path.iterdir()) == []
 
 
 def test_an_empty_file_becomes_a_database_only_to_play(tmp_path: Path) -> None:
     path = tmp_path / "arena.db"
     path.touch()
-    assert refusal(path, create=False) == "it is empty"
+    assert rejection(path, create=False) == "it is empty"
     with Store.open(path) as store:
         assert store.tournaments() == []
 
@@ -104,25 +104,25 @@ def test_odd_names_of_files(tmp_path: Path) -> None:
     assert len(list(tmp_path.iterdir())) == 3
 
 
-def test_a_full_disk_keeps_what_was_stored(tmp_path: Path) -> None:
+def test_full_disk_keeps_stored_games(tmp_path: Path) -> None:
     path = tmp_path / "arena.db"
     with Store.open(path) as store:
         number = add_tournament(store)
         pages = store._connection.execute("PRAGMA page_count").fetchone()[0]
         store._connection.execute(f"PRAGMA max_page_count = {pages + 20}")
-        full = r"arena\.db cannot be used: the disk is full; the games stored before are kept"
+        full = r"arena\.db cannot be used: the disk is full; the games stored before are safe"
         with pytest.raises(ObversiError, match=full):
             add_one_by_one(store, number, 99)
-        kept = store.tournament(number).games
-        assert 1 < kept < 99
+        stored = store.tournament(number).games
+        assert 1 < stored < 99
         with pytest.raises(ObversiError, match=full):
-            store.add_games(number, map(game_of_number, range(kept + 1, 300)))
-        assert len(store.games(number)) == kept
+            store.add_games(number, map(game_of_number, range(stored + 1, 300)))
+        assert len(store.games(number)) == stored
         # Room was made.
         store._connection.execute("PRAGMA max_page_count = 100000")
-        store.add_games(number, [game_of_number(kept + 1)])
+        store.add_games(number, [game_of_number(stored + 1)])
     with Store.open(path) as store:
-        assert store.games(number) == [game_of_number(one) for one in range(1, kept + 2)]
+        assert store.games(number) == [game_of_number(one) for one in range(1, stored + 2)]
 
 
 def test_a_file_that_another_process_keeps_locked(tmp_path: Path) -> None:
@@ -132,14 +132,14 @@ def test_a_file_that_another_process_keeps_locked(tmp_path: Path) -> None:
         Store.open(path, patience=0.05) as store,
     ):
         other.execute("BEGIN IMMEDIATE")
-        with pytest.raises(ObversiError, match=r"arena\.db .*: another process keeps it locked"):
+        with pytest.raises(ObversiError, match=r"arena\.db .*: it is locked by another process"):
             store.add_games(1, [game_of_number(4)])
         assert len(store.games(1)) == 3  # looking goes on
         other.execute("ROLLBACK")
         store.add_games(1, [game_of_number(4)])
 
 
-def test_a_damaged_file_is_told(tmp_path: Path) -> None:
+def test_damaged_file_is_reported(tmp_path: Path) -> None:
     path = stored_file(tmp_path, games=200)
     content = bytearray(path.read_bytes())
     content[4096 * 10 : 4096 * 30] = bytes(4096 * 20)
@@ -161,7 +161,7 @@ def test_a_damaged_file_is_told(tmp_path: Path) -> None:
         ("UPDATE tournament SET settings = '[]'", "tournament 1 in "),
     ],
 )
-def test_what_someone_changed_is_named(tmp_path: Path, change: str, what: str) -> None:
+def test_damaged_rows_are_named(tmp_path: Path, change: str, what: str) -> None:
     path = stored_file(tmp_path)
     statements(path, change)
     with Store.open(path) as store, pytest.raises(ObversiError, match=f"^{what}.* is damaged: "):
@@ -186,7 +186,7 @@ def test_other_tournaments_than_the_damaged_one_can_be_used(tmp_path: Path, chan
         statements(path, f"UPDATE tournament SET {change} WHERE number = 2")
         with pytest.warns(ObversiWarning, match=r"^tournament 2 in .*arena\.db is damaged: "):
             assert [stored.number for stored in store.tournaments()] == [1, 3]
-        # It is told once.
+        # The warning is given once.
         assert [stored.number for stored in store.tournaments()] == [1, 3]
         found = store.find(SETTINGS)
         assert found is not None
@@ -214,7 +214,7 @@ def test_other_tournaments_than_the_damaged_one_can_be_used(tmp_path: Path, chan
         ("UPDATE agent SET identity = '[]' WHERE place = 0", "agent 'one' of .* is damaged: "),
     ],
 )
-def test_what_is_missing_is_named(tmp_path: Path, change: str, message: str) -> None:
+def test_missing_rows_are_named(tmp_path: Path, change: str, message: str) -> None:
     path = stored_file(tmp_path)
     statements(path, change)
     with Store.open(path) as store:
@@ -256,7 +256,7 @@ def test_a_file_that_may_only_be_read_can_be_looked_at(folder: Path, create: boo
     folder.chmod(0o555)
     with as_nobody(), Store.open(path, create=create) as store:
         assert len(store.games(1)) == 3
-        with pytest.raises(ObversiError, match=r"arena\.db .*: it may be read only, not written"):
+        with pytest.raises(ObversiError, match=r"arena\.db .*: it is read-only"):
             store.end(1, "over")
         with (
             pytest.raises(
@@ -282,12 +282,12 @@ def test_files_and_folders_without_permission(folder: Path) -> None:
     path = stored_file(folder)
     path.chmod(0)
     with as_nobody():
-        assert refusal(path, create=False) == "there is no permission to read it"
+        assert rejection(path, create=False) == "there is no permission to read it"
     folder.chmod(0o555)
     with as_nobody():
         expected = f"there is no permission to write into {folder}"
-        assert refusal(folder / "new.db") == expected
-        assert refusal(folder / "new.db", create=False) == "there is no such file"
+        assert rejection(folder / "new.db") == expected
+        assert rejection(folder / "new.db", create=False) == "there is no such file"
     folder.chmod(0)
     with as_nobody():
-        assert refusal(path) == refusal(path, create=False) == "Permission denied"
+        assert rejection(path) == rejection(path, create=False) == "Permission denied"

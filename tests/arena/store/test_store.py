@@ -13,12 +13,11 @@ from hypothesis import strategies as st
 from stored_games import IDENTITIES, SETTINGS, add_tournament, game_of_number, openings_of
 
 import obversi as ob
-from obversi.agents.failure import Fault
+from obversi.agents.agent import Fault
 from obversi.arena import Entrant, Failure, PlayedGame, Sprt, TimeControl
 from obversi.arena.store import Store
 from obversi.formats.record import GameRecord, PlayedMove
-
-RULES = ["normal", "reversed"]
+from obversi.rules import RULES, Rules
 
 
 @pytest.fixture
@@ -98,7 +97,7 @@ def test_games_come_back_as_they_were(
 
 @pytest.mark.parametrize("size", ob.SIZES)
 @pytest.mark.parametrize("rules", RULES)
-def test_each_size_and_rule_set_is_kept(store: Store, size: int, rules: str) -> None:
+def test_each_size_and_rule_set_is_stored(store: Store, size: int, rules: Rules) -> None:
     number = add_tournament(store, size=size, rules=rules)
     games = [game_of_number(one, size=size, rules=rules) for one in range(1, 20)]
     store.add_games(number, games)
@@ -118,7 +117,7 @@ def test_more_games_than_are_read_at_once(store: Store) -> None:
     assert store.tournament(number).games == len(games)
 
 
-def test_a_game_that_is_there_is_left_as_it_was(store: Store) -> None:
+def test_stored_game_is_not_overwritten(store: Store) -> None:
     number, other = add_tournament(store), add_tournament(store)
     first, second = game_of_number(1), game_of_number(2)
     store.add_games(number, [first])
@@ -128,7 +127,7 @@ def test_a_game_that_is_there_is_left_as_it_was(store: Store) -> None:
     assert store.games(other) == []
 
 
-def test_what_does_not_fit_leaves_nothing(store: Store) -> None:
+def test_failed_insert_stores_nothing(store: Store) -> None:
     number = add_tournament(store)
     with pytest.raises(ob.ObversiError, match=r"arena\.db cannot be used: FOREIGN KEY"):
         store.add_games(number, [game_of_number(1), replace(game_of_number(2), a=9)])
@@ -154,7 +153,7 @@ def test_half_a_character_is_stored_as_a_question_mark(store: Store) -> None:
 
 @pytest.mark.parametrize("size", ob.SIZES)
 @pytest.mark.parametrize("rules", RULES)
-def test_a_tournament_comes_back_as_it_was(store: Store, size: int, rules: str) -> None:
+def test_a_tournament_comes_back_as_it_was(store: Store, size: int, rules: Rules) -> None:
     settings = replace(SETTINGS, size=size, rules=rules)
     openings = openings_of(settings)
     number = store.add_tournament(settings, openings, IDENTITIES, "first one")
@@ -202,20 +201,20 @@ def test_a_tournament_that_is_not_there(store: Store) -> None:
 
 
 @pytest.mark.parametrize("name", ["", "  ", "12", "two\nlines", "\x1b[31mred"])
-def test_a_name_that_is_none_is_refused(store: Store, name: str) -> None:
-    with pytest.raises(ob.ObversiError, match="is no name for a tournament"):
+def test_invalid_name_is_rejected(store: Store, name: str) -> None:
+    with pytest.raises(ob.ObversiError, match="is not a name for a tournament"):
         add_tournament(store, name)
     assert store.tournaments() == []
 
 
-def test_why_a_tournament_is_over_is_kept(store: Store) -> None:
+def test_reason_for_the_end_is_stored(store: Store) -> None:
     number, other = add_tournament(store), add_tournament(store)
     store.end(number, "all games are played")
     assert store.tournament(number).ended == "all games are played"
     assert store.tournament(other).ended is None
 
 
-def test_the_tournament_to_go_on_with_has_the_same_settings(store: Store) -> None:
+def test_tournament_is_resumed_only_with_the_same_settings(store: Store) -> None:
     assert store.find(SETTINGS) is None
     for name, seed in (("a", 7), ("b", 8), ("a", 9)):
         add_tournament(store, name, seed=seed)
@@ -272,7 +271,7 @@ def changed(place: int, **facts: Any) -> list[dict[str, Any]]:
     ]
 
 
-def test_an_agent_that_changes_is_kept_with_the_games_before(store: Store) -> None:
+def test_changed_agent_is_recorded_with_the_games_before(store: Store) -> None:
     number, other = add_tournament(store), add_tournament(store)
     store.add_games(number, map(game_of_number, range(1, 5)))
     store.note_changes(number, IDENTITIES)
@@ -289,8 +288,8 @@ def test_an_agent_that_changes_is_kept_with_the_games_before(store: Store) -> No
             (0, 7, "version", third[0]),
         ]
         assert list(stored.change_notes) == [
-            "one has changed after 4 games: options: depth, version; all games are counted alike",
-            "one has changed after 7 games: version; all games are counted alike",
+            "one has changed after 4 games: options: depth, version; all games count equally",
+            "one has changed after 7 games: version; all games count equally",
         ]
         assert again.identities(number) == IDENTITIES
         assert again.last_identities(number) == third
@@ -298,7 +297,7 @@ def test_an_agent_that_changes_is_kept_with_the_games_before(store: Store) -> No
         assert again.last_identities(other) == IDENTITIES
 
 
-def test_what_never_played_is_no_change(store: Store) -> None:
+def test_change_before_the_first_game_is_not_recorded(store: Store) -> None:
     number = add_tournament(store)
     store.note_changes(number, changed(1, version="2"))
     assert store.tournament(number).changes == ()
@@ -312,17 +311,17 @@ def test_what_never_played_is_no_change(store: Store) -> None:
     assert store.tournament(number).changes == ()
 
 
-def test_agents_that_change_together_are_told_together(store: Store) -> None:
+def test_agents_that_change_together_share_a_note(store: Store) -> None:
     number = add_tournament(store)
     store.add_games(number, [game_of_number(1)])
     store.note_changes(number, [identity | {"version": "2"} for identity in IDENTITIES])
     assert list(store.tournament(number).change_notes) == [
-        "one and 2 others have changed after 1 game: version; all games are counted alike"
+        "one and 2 others have changed after 1 game: version; all games count equally"
     ]
 
 
 def test_other_programs_can_read_it(store: Store) -> None:
-    """The tables are those that the documentation of the schema tells."""
+    """The tables are those of the documented schema."""
     number = add_tournament(store)
     game = game_of_number(4)
     store.add_games(number, [game])

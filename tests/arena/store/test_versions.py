@@ -11,7 +11,7 @@ from stored_games import add_tournament, game_of_number
 
 from obversi.arena import PlayedGame
 from obversi.arena.store import Store
-from obversi.arena.store.schema import VERSION
+from obversi.arena.store.schema import SCHEMA
 from obversi.errors import ObversiError
 
 GAMES = [game_of_number(number) for number in range(1, 6)]
@@ -40,7 +40,7 @@ def old(tmp_path: Path) -> Path:
 
 
 @pytest.mark.parametrize("create", [True, False])
-def test_to_look_at_an_old_file_leaves_it_as_it_is(old: Path, create: bool) -> None:
+def test_reading_an_old_file_does_not_change_it(old: Path, create: bool) -> None:
     before = old.read_bytes()
     with Store.open(old, create=create) as store:
         assert store.games(1) == without_notes(GAMES)
@@ -55,27 +55,27 @@ def test_an_old_file_that_may_only_be_read(old: Path) -> None:
         with Store.open(old, create=False) as store:
             assert store.games(1) == without_notes(GAMES)
             if os.geteuid() != 0:
-                with pytest.raises(ObversiError, match="it may be read only, not written"):
+                with pytest.raises(ObversiError, match="it is read-only"):
                     store.add_games(1, [game_of_number(6)])
     finally:
         old.parent.chmod(0o755)
 
 
-def test_to_write_brings_an_old_file_up_to_date(old: Path) -> None:
+def test_writing_migrates_an_old_file(old: Path) -> None:
     more = game_of_number(7)
     assert more.notes
-    # Whoever looks meanwhile goes on looking.
+    # A reader can go on reading.
     with Store.open(old) as looking, Store.open(old) as store:
         assert len(looking.games(1)) == 5
         store.add_games(1, [more])
         assert store.games(1) == looking.games(1) == [*without_notes(GAMES), more]
         looking.end(1, "over")
-    assert version(old) == VERSION
+    assert version(old) == SCHEMA.version
     with Store.open(old) as again:
         assert again.games(1) == [*without_notes(GAMES), more]
 
 
-def test_what_cannot_be_written_leaves_the_version_too(old: Path) -> None:
+def test_failed_write_does_not_migrate(old: Path) -> None:
     with Store.open(old) as store, pytest.raises(ObversiError, match="FOREIGN KEY"):
         store.add_games(1, [replace(game_of_number(7), a=9)])
     assert version(old) == 1

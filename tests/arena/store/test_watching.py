@@ -10,10 +10,9 @@ from stored_games import IDENTITIES, SETTINGS, add_tournament, game_of_number, o
 
 from obversi.arena import Entrant, PlayedGame, standings
 from obversi.arena.store import Store
-from obversi.arena.store.problems import AbsenceError, DamageError
-from obversi.arena.store.process_lock import ProcessLock, is_held
 from obversi.arena.store.watching import WatchedStore
 from obversi.errors import ObversiError
+from obversi.sqlite_file import DamageError, NotFoundError, ProcessLock, is_locked
 
 GAMES = [game_of_number(number) for number in range(1, 41)]
 
@@ -27,10 +26,10 @@ def path(tmp_path: Path) -> Path:
     return path
 
 
-def test_who_looks_writes_nothing(path: Path) -> None:
+def test_reading_writes_nothing(path: Path) -> None:
     before = path.read_bytes()
     with WatchedStore.watch(path) as store:
-        with pytest.raises(ObversiError, match="it may be read only"):
+        with pytest.raises(ObversiError, match="it is read-only"):
             store.end(1, "over")
         assert store.games(1) == GAMES
     assert path.read_bytes() == before
@@ -43,7 +42,7 @@ def test_a_file_that_is_not_there_is_not_made(tmp_path: Path) -> None:
     assert list(tmp_path.iterdir()) == []
 
 
-def test_who_plays_is_seen(path: Path) -> None:
+def test_playing_process_is_visible(path: Path) -> None:
     with Store.open(path) as store, WatchedStore.watch(path) as watched:
         add_tournament(store)
         assert watched.played_now() == set()
@@ -64,15 +63,15 @@ def test_a_mark_that_a_killed_process_left_is_not_one_of_playing(path: Path) -> 
         assert watched.played_now() == {1}
 
 
-def test_to_look_at_a_lock_does_not_keep_it_from_others(tmp_path: Path) -> None:
+def test_reading_a_lock_does_not_block_others(tmp_path: Path) -> None:
     path = tmp_path / "lock"
     path.touch()
-    assert not is_held(path)
+    assert not is_locked(path)
     lock = ProcessLock(path, "it is held")
-    assert is_held(path)
+    assert is_locked(path)
     lock.release()
-    assert not is_held(path)
-    assert not is_held(tmp_path / "other")
+    assert not is_locked(path)
+    assert not is_locked(tmp_path / "other")
 
 
 def test_games_by_their_numbers(path: Path) -> None:
@@ -81,7 +80,7 @@ def test_games_by_their_numbers(path: Path) -> None:
         assert sorted(store.game_numbers(1)) == list(range(1, 41))
         assert list(store.games_of_numbers(stored, [3, 7, 99])) == [GAMES[2], GAMES[6]]
         assert store.game(stored, 40) == GAMES[-1]
-        with pytest.raises(AbsenceError, match=r"has no game 41: 40 of 300 games are played"):
+        with pytest.raises(NotFoundError, match=r"has no game 41: 40 of 300 games are played"):
             store.game(stored, 41)
 
 
@@ -126,7 +125,7 @@ def test_tallies_are_those_of_the_standings(path: Path) -> None:
     assert sum(faults) > 0
 
 
-def test_texts_that_nobody_can_show(tmp_path: Path) -> None:
+def test_texts_with_lone_surrogates_are_replaced(tmp_path: Path) -> None:
     path = tmp_path / "arena.db"
     odd = replace(
         SETTINGS,

@@ -4,7 +4,7 @@ from random import Random
 
 import pytest
 
-from obversi.arena.tournament.encounters import (
+from obversi.arena.tournament.schedule import (
     gauntlet,
     neighbours,
     round_robin,
@@ -13,7 +13,7 @@ from obversi.arena.tournament.encounters import (
 
 
 @pytest.mark.parametrize("agents", [2, 3, 7])
-def test_everyone_meets_everyone_once(agents: int) -> None:
+def test_round_robin_has_each_pair_once(agents: int) -> None:
     met = round_robin(agents)
     assert {frozenset(two) for two in met} == {
         frozenset(two) for two in combinations(range(agents), 2)
@@ -38,7 +38,7 @@ def test_a_swiss_round_pairs_equals() -> None:
     assert resting is None
 
 
-def test_nobody_meets_again_as_long_as_that_is_possible() -> None:
+def test_swiss_avoids_repeated_encounters() -> None:
     # The greedy way would leave 2 and 3, who have met.
     met = {frozenset((2, 3)): 1}
     encounters, _ = swiss_round([3, 2, 1, 0], met, set())
@@ -71,7 +71,7 @@ def test_whole_swiss_tournaments(agents: int) -> None:
             points[resting] += 1
 
 
-def test_many_agents_do_not_take_for_ever() -> None:
+def test_many_agents_can_be_paired() -> None:
     met: Counter[frozenset[int]] = Counter()
     for _ in range(6):
         encounters, _ = swiss_round([0.0] * 40, met, set())
@@ -80,7 +80,7 @@ def test_many_agents_do_not_take_for_ever() -> None:
     assert len(met) == 120
 
 
-def test_of_second_meetings_there_are_as_few_as_possible() -> None:
+def test_repeated_encounters_are_minimal() -> None:
     # 0 has met everyone but 1; 1, 2 and 3 have met each other, so that one of two is a repetition.
     met = Counter(
         frozenset(two) for two in [(0, 2), (0, 3), (0, 4), (0, 5), (1, 2), (1, 3), (2, 3), (4, 5)]

@@ -14,11 +14,12 @@ from obversi.arena import (
     play_tournament,
     random_openings,
 )
+from obversi.rules import Rules
 
 PLAYER = Path(__file__).parents[2] / "agents" / "programs" / "player.py"
 
-# What programs do, and what they are to be blamed for. From their third move on, so that some games
-# are under way; a program that was ended is started again for its next game.
+# What programs do wrong, and the failure that it counts as. They begin at their third move, so that
+# some games are running; a program that ended is restarted for its next game.
 FAULTS = {
     "dies": "death",
     "killed": "death",
@@ -31,7 +32,7 @@ FAULTS = {
 
 
 @pytest.mark.parametrize(("protocol", "rules"), [("nboard", "reversed"), ("gtp", "normal")])
-def test_each_is_blamed_for_its_own_fault(protocol: str, rules: str) -> None:
+def test_each_program_loses_by_its_own_failure(protocol: str, rules: Rules) -> None:
     def program(label: str, options: str) -> str:
         command = f"{sys.executable} {PLAYER} {protocol} {options}"
         return f"{label}={protocol}:patience=1:{command}"
@@ -40,7 +41,7 @@ def test_each_is_blamed_for_its_own_fault(protocol: str, rules: str) -> None:
         program("honest", ""),
         *(program(fault, f"--fault {fault} --after 3 --seconds 1.2") for fault in FAULTS),
     ]
-    # By NBoard nobody can be told of seconds a move, and nobody is held to them.
+    # NBoard has no seconds per move, so they are not enforced.
     time = TimeControl(seconds=0.5, grace=0.2)
     if protocol == "nboard":
         time = TimeControl(clock=0.8, grace=0.2)

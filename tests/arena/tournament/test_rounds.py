@@ -9,7 +9,7 @@ from stored_games import SETTINGS
 
 import obversi as ob
 from obversi.arena import PlayedGame, entrants
-from obversi.arena.tournament.rounds import Rounds
+from obversi.arena.tournament.schedule import Rounds
 from obversi.color import BLACK, WHITE
 from obversi.formats import GameRecord
 
@@ -28,14 +28,14 @@ def games(*results: tuple[int, int, float]) -> Iterable[PlayedGame]:
         yield PlayedGame(number, 1, color, GameRecord(ob.Board(4), result=margin), a, b)
 
 
-def test_everyone_meets_the_one_just_ahead_of_it() -> None:
+def test_race_pairs_each_agent_with_the_next_better_one() -> None:
     here = race(5)
     assert here.next([]) == [(0, 1), (1, 2), (2, 3), (3, 4)]
-    # The last one has won twice, and nobody else has more than it lost.
+    # The last agent has won twice, and no other has more points than losses.
     assert here.next(games((3, 4, 0), (3, 4, 0))) == [(4, 0), (0, 1), (1, 2), (2, 3)]
 
 
-def test_who_is_level_stays_in_the_order_of_the_round_before() -> None:
+def test_equal_agents_stay_in_the_order_of_the_round_before() -> None:
     here = race()
     here.next([])
     first = list(games((0, 1, 0), (0, 1, 0)))
@@ -45,7 +45,7 @@ def test_who_is_level_stays_in_the_order_of_the_round_before() -> None:
     assert here.next(drawn) == [(1, 2), (2, 0), (0, 3)]
 
 
-def test_games_that_nobody_could_play_do_not_count_against_the_first() -> None:
+def test_race_order_ignores_missing_games_of_the_first() -> None:
     here = race()
     # The first has one opponent, and won twice; the second has two, and won half of its games.
     here.next([])
@@ -70,7 +70,7 @@ def test_every_round_has_as_many_encounters(agents: int) -> None:
         played += [(a, b, (a + b + turn) % 3 / 2) for a, b in encounters for _ in range(2)]
 
 
-def test_the_order_in_which_games_end_is_no_matter() -> None:
+def test_order_in_which_games_end_does_not_matter() -> None:
     played = list(games((0, 1, 0), (1, 2, 0.5), (2, 3, 0), (0, 1, 1), (2, 3, 0)))
     found = set()
     for order in permutations(played):

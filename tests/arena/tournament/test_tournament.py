@@ -25,6 +25,7 @@ from obversi.arena import (
 from obversi.arena.openings import START
 from obversi.color import BLACK, WHITE
 from obversi.formats import GameRecord
+from obversi.rules import Rules
 
 AGENTS = ["greedy", "random", "r4:depth=1", "positional:depth=1", "r0-adjusted:depth=1"]
 
@@ -59,7 +60,7 @@ def result(plan: GamePlan, points: float) -> PlayedGame:
 
 
 def played(played_here: Tournament, decide: Any) -> list[GamePlan]:
-    """Play all games, by whoever decides on their points, and return the plans."""
+    """Play all games with the points that `decide` returns, and return the plans."""
     plans = []
     while played_here.ending is None:
         plan = played_here.take()
@@ -125,7 +126,9 @@ def test_the_next_swiss_round_waits_for_the_last_game() -> None:
     ("form", "agents", "rounds"),
     [("round-robin", 3, 1), ("gauntlet", 4, 1), ("swiss", 5, 4), ("race", 4, 4)],
 )
-def test_a_tournament_goes_on_as_if_nothing_had_been(form: str, agents: int, rounds: int) -> None:
+def test_resumed_tournament_equals_an_uninterrupted_one(
+    form: str, agents: int, rounds: int
+) -> None:
     whole = tournament(form, agents, rounds=rounds)
 
     def decide(plan: GamePlan) -> float:
@@ -134,7 +137,7 @@ def test_a_tournament_goes_on_as_if_nothing_had_been(form: str, agents: int, rou
     plans = {plan.number: plan for plan in played(whole, decide)}
     random = Random(5)
     for end in range(0, whole.planned, 3):
-        # Up to three games are under way when it is broken off, and any of them may be there.
+        # Up to three games are running when it is interrupted; any of them may be stored.
         known = [game for game in whole.games if game.number <= end or random.random() < 0.3]
         known = [game for game in known if game.number <= end + 3 and game.round <= rounds]
         if form in ("swiss", "race"):
@@ -169,21 +172,21 @@ def test_a_test_ends_a_match() -> None:
     assert level.ending.startswith("H0 is accepted")
 
 
-def test_openings_of_another_game_are_refused() -> None:
+def test_openings_of_another_game_are_rejected() -> None:
     with pytest.raises(ob.ObversiError, match="reversed 4×4: expected normal 4×4"):
         Tournament(tournament().settings, random_openings(2, size=4, rules="reversed"))
 
 
 @pytest.mark.parametrize("rules", ["normal", "reversed"])
-def test_games_are_kept_before_they_are_told(rules: str) -> None:
+def test_games_are_stored_before_they_are_yielded(rules: Rules) -> None:
     here = tournament("round-robin", 3, rules=rules)
-    kept: list[PlayedGame] = []
-    told: list[PlayedGame] = []
-    for games in play_tournament(here, PlayersHere(), kept.extend):
-        told += games
-        assert kept == told
-    assert len(told) == here.planned == 12
-    assert {game.record.rules for game in told} == {rules}
+    stored: list[PlayedGame] = []
+    yielded: list[PlayedGame] = []
+    for games in play_tournament(here, PlayersHere(), stored.extend):
+        yielded += games
+        assert stored == yielded
+    assert len(yielded) == here.planned == 12
+    assert {game.record.rules for game in yielded} == {rules}
 
 
 @pytest.mark.parametrize("form", ["swiss", "race"])
@@ -199,18 +202,21 @@ def test_processes_play_the_same_tournament(form: str) -> None:
 
 
 @pytest.mark.parametrize("rules", ["normal", "reversed"])
-def test_the_order_of_agents_and_games_changes_no_result(rules: str) -> None:
+def test_the_order_of_agents_and_games_changes_no_result(rules: Rules) -> None:
     """Agents that leave nothing to chance play the same games whenever and beside whom they do."""
     written = ["r4:depth=1", "positional:depth=2", "r0-adjusted:depth=1", "engine:depth=2"]
     found = []
-    for order, concurrency in ((written, 1), (written[::-1], 2), (Random(1).sample(written, 4), 2)):
+    for order, players in (
+        (written, PlayersHere()),
+        (written[::-1], PlayersInProcesses(2)),
+        (Random(1).sample(written, 4), PlayersHere()),
+    ):
         settings = replace(
             tournament(rules=rules, size=6).settings,
             entrants=entrants(order),
             pairs=1,
             openings=START,
         )
-        players = PlayersInProcesses(concurrency)
         played = Tournament(settings, start_openings(6, rules))
         for _ in play_tournament(played, players):
             pass
@@ -232,11 +238,11 @@ def test_what_cannot_be_kept_ends_it_and_the_players() -> None:
             closed.append(True)
             super().close()
 
-    def refuse(_games: list[PlayedGame]) -> None:
+    def reject(_games: list[PlayedGame]) -> None:
         raise ob.ObversiError("the disk is full")
 
     here = tournament()
     with pytest.raises(ob.ObversiError, match="the disk is full"):
-        list(play_tournament(here, Watched(), refuse))
+        list(play_tournament(here, Watched(), reject))
     assert closed
     assert here.games == []

@@ -6,9 +6,11 @@ from typing import Any
 
 import pytest
 
+from obversi.arena import PlayersHere
 from obversi.cli import main
+from obversi.cli.arena import playing
 
-Told = Callable[..., dict[str, Any]]
+Printed = Callable[..., dict[str, Any]]
 
 
 @dataclass(frozen=True)
@@ -27,7 +29,8 @@ def arena(
 ) -> Command:
     """Run a command of the arena in a folder of its own.
 
-    What the processes say that games are played in counts too.
+    Games are played in this process, without the time to start others, except with the environment
+    variable PROCESSES. The output of processes counts too.
     """
     monkeypatch.chdir(tmp_path)
     monkeypatch.delenv("OBVERSI_ARENA", raising=False)
@@ -36,6 +39,8 @@ def arena(
         with monkeypatch.context() as context:
             for name, value in env.items():
                 context.setenv(name, value)
+            if "PROCESSES" not in env:
+                context.setattr(playing, "PlayersInProcesses", lambda _concurrency: PlayersHere())
             with pytest.raises(SystemExit) as ended:
                 main(["arena", *arguments])
         code = ended.value.code
@@ -46,7 +51,7 @@ def arena(
 
 
 @pytest.fixture
-def told(arena: Command) -> Told:
+def printed(arena: Command) -> Printed:
     """Run a command that works, and return the object that it prints."""
 
     def run(*arguments: str, **env: str) -> dict[str, Any]:

@@ -8,10 +8,10 @@ import pytest
 from click.testing import Result
 
 import obversi.cli.judge.check as check_module
-from obversi.agents.course import starting
+from obversi.agents.course import process as course_process
 from obversi.agents.course.preset import CoursePreset
 from obversi.judge.check import CheckResult
-from obversi.judge.finding import Finding, Level
+from obversi.judge.finding import Finding, Severity
 from obversi.sandbox.error import Cause, SandboxError
 from obversi.sandbox.sandbox import Sandbox
 
@@ -22,7 +22,9 @@ def test_a_good_file_gets_a_page_and_status_0(obversi: Command, agent: Path, cou
     result = obversi("judge", "check", str(agent), "--preset", str(course), "--html", "check.html")
     assert result.exit_code == 0
     lines = result.stdout.splitlines()
-    assert lines[0].startswith("agent.py by quick: reversed 4×4, 2 s a move, 60 s a game, 100 MB")
+    assert lines[0].startswith(
+        "agent.py by quick: reversed 4×4, 2 s per move, 60 s per game, 100 MB"
+    )
     for topic in ("file", "interface", "candidates", "time", "memory", "first call", "games"):
         assert any(line.startswith(f"ok       {topic} ") for line in lines), topic
     assert "no problem" in result.stdout
@@ -34,7 +36,7 @@ def test_a_good_file_gets_a_page_and_status_0(obversi: Command, agent: Path, cou
     assert "sparring" in page
 
 
-def test_a_problem_is_told_with_advice_a_board_and_its_replay(
+def test_a_problem_is_reported_with_advice_a_board_and_its_replay(
     obversi: Command, swapped: Path, course: Path
 ) -> None:
     result = obversi("judge", "check", str(swapped), "--preset", str(course), "--no-games")
@@ -86,10 +88,10 @@ def test_a_file_that_cannot_be_played_is_one_finding(
     Path("broken.py").write_bytes(text)
     result = obversi("judge", "check", "broken.py", "--preset", str(course))
     assert result.exit_code == 1
-    told = " ".join(result.stdout.split())
-    assert "stop file" in told
-    assert words in told
-    assert "1 problem found" in told
+    printed = " ".join(result.stdout.split())
+    assert "stop file" in printed
+    assert words in printed
+    assert "1 problem found" in printed
 
 
 def test_layers_are_demanded_of_boards_and_games(
@@ -99,7 +101,7 @@ def test_layers_are_demanded_of_boards_and_games(
 
     def check(_file: Path, preset: CoursePreset, **_: object) -> CheckResult:
         demanded.append(preset.sandbox)
-        return CheckResult("agent.py", preset, (Finding(Level.GOOD, "file", "fine"),))
+        return CheckResult("agent.py", preset, (Finding(Severity.GOOD, "file", "fine"),))
 
     monkeypatch.setattr(check_module, "check", check)
     arguments = ["judge", "check", str(agent), "--preset", str(course)]
@@ -116,7 +118,7 @@ def test_a_fault_of_the_machine_has_a_status_of_its_own(
         raise SandboxError(Cause.START, "there are too many open files")
 
     monkeypatch.setattr(Sandbox, "start", start)
-    monkeypatch.setattr(starting, "_SECONDS_TO_REST", 0.0)
+    monkeypatch.setattr(course_process, "_SECONDS_BETWEEN_STARTS", 0.0)
     result = obversi("judge", "check", str(agent), "--preset", str(course))
     assert result.exit_code == 1
     assert "no sandbox can be started: there are too many open files" in result.stderr

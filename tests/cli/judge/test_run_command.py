@@ -34,7 +34,7 @@ def test_a_class_is_judged_in_one_command(obversi: Command, students: Path) -> N
     with (results / "grades.csv").open(encoding="utf-8-sig") as file:
         assert {row["student"] for row in csv.DictReader(file)} == {"anna", "bert", "cleo"}
 
-    # Once more: it is over, and all is told again, for programs too.
+    # Once more: it is over, and all is printed again, for programs too.
     again = obversi("judge", "run", "class", "--preset", "quick.toml", "--json")
     grades = [json.loads(line) for line in again.stdout.splitlines()]
     assert [grade["student"] for grade in grades] == list(rows)
@@ -42,16 +42,16 @@ def test_a_class_is_judged_in_one_command(obversi: Command, students: Path) -> N
     assert grades[0]["round_robin"]["games"] == 2
     assert grades[2]["problem"]
 
-    refused = obversi("judge", "run", "class")
-    assert refused.exit_code == 2
-    assert "begun by other rules" in refused.stderr
+    rejected = obversi("judge", "run", "class")
+    assert rejected.exit_code == 2
+    assert "started with other rules" in rejected.stderr
 
 
 def test_stages_can_be_run_one_by_one(obversi: Command, students: Path) -> None:
     arguments = ["judge", "run", str(students), "--preset", "quick.toml", "--out", "results"]
     first = obversi(*arguments, "--stages", "usability")
     assert first.exit_code == 0
-    assert "not over: this command without --stages goes on with it" in first.stderr
+    assert "not over: this command without --stages resumes it" in first.stderr
     assert "20.0/20" in first.stdout
     assert "grades are those so far" in first.stdout
     assert "points race" not in first.stderr
@@ -61,7 +61,7 @@ def test_stages_can_be_run_one_by_one(obversi: Command, students: Path) -> None:
     assert "comes after the usability test" in too_soon.stderr
 
 
-def test_ctrl_c_keeps_what_is_known_and_the_same_command_goes_on(
+def test_ctrl_c_keeps_what_is_known_and_the_same_command_resumes(
     start_obversi: Process, students: Path, course: Path
 ) -> None:
     # Moves that take a while, so that there is time to press it.
@@ -74,19 +74,19 @@ def test_ctrl_c_keeps_what_is_known_and_the_same_command_goes_on(
         if line.startswith("points race"):
             break
     process.send_signal(signal.SIGINT)
-    told, complaint = process.communicate()
+    printed, complaint = process.communicate()
     assert process.returncode == 130
     assert complaint.splitlines()[-2:] == [
-        "the contest is not over: the same command goes on with it",
+        "the contest is not over: the same command resumes it",
         "obversi: interrupted",
     ]
-    assert "anna" in told
+    assert "anna" in printed
     for path in students.glob("*.py"):
         path.write_text(path.read_text().replace("0.05", "0.0"))
     again = start_obversi(*arguments, "--stages", "usability", cwd=students.parent)
-    told, complaint = again.communicate()
+    printed, complaint = again.communicate()
     assert again.returncode == 0
-    assert "note: anna.py has changed since the contest began" in complaint
+    assert "note: anna.py was changed after the start of the contest" in complaint
     assert "usability: 2 of 2 students" in complaint
 
 
@@ -102,4 +102,4 @@ def test_wrong_input_is_one_line_and_status_2(obversi: Command, students: Path) 
         assert result.exit_code == 2, arguments
         assert named in result.stderr.splitlines()[-1]
     (students.parent / "empty").mkdir()
-    assert "nobody has handed in anything" in obversi("judge", "run", "empty").stderr
+    assert "there are no submissions" in obversi("judge", "run", "empty").stderr

@@ -9,18 +9,18 @@ from pathlib import Path
 Process = Callable[..., "subprocess.Popen[str]"]
 
 
-def test_ctrl_c_says_how_to_go_on(start_obversi: Process, tmp_path: Path) -> None:
+def test_ctrl_c_says_how_to_resume(start_obversi: Process, tmp_path: Path) -> None:
     folder = tmp_path / "results"
     endless = ("--games", "100000000", "--threads", "1", "--out", str(folder))
     process = start_obversi("lab", "run", "breadth", *endless)
-    while not (folder / "breadth.steps.jsonl").exists():
+    steps = folder / "breadth.steps.jsonl"
+    while not (steps.exists() and steps.stat().st_size):  # its first line, before the first step
         assert process.poll() is None
         time.sleep(0.05)
-    time.sleep(0.3)
     process.send_signal(signal.SIGINT)
-    output, complaint = process.communicate(timeout=30)
+    output, complaint = process.communicate(timeout=120)
     assert (process.returncode, output) == (130, "")
     assert complaint.splitlines() == [
-        f"finished steps are kept in {folder}: the same command goes on where it was",
+        f"finished steps are stored in {folder}: the same command resumes",
         "obversi: interrupted",
     ]

@@ -21,9 +21,9 @@ def tune(obversi: Callable[..., Result], tmp_path: Path) -> Callable[..., Result
 def test_a_study_from_beginning_to_end(
     tune: Callable[..., Result], obversi: Callable[..., Result], tmp_path: Path
 ) -> None:
-    told = tune("r2-position", "--generations", "2", "--json")
-    assert told.exit_code == 0
-    found = json.loads(told.stdout)
+    printed = tune("r2-position", "--generations", "2", "--json")
+    assert printed.exit_code == 0
+    found = json.loads(printed.stdout)
     assert found["settings"]["rules"] == "reversed"
     assert (found["measurements"], found["generations"]) == (8, 2)
     assert found["agent"] == f"file:{tmp_path / 'study'}/best.toml"
@@ -32,12 +32,12 @@ def test_a_study_from_beginning_to_end(
     again = obversi("lab", "study", str(tmp_path / "study"))
     assert best.stat().st_mtime_ns == changed
     assert again.exit_code == 0
-    assert "2 generations are over" in again.stdout
+    assert "after 2 generations" in again.stdout
     assert "index.html: the page" in again.stdout
-    assert "win rate against a random chooser, 95 % intervals" in again.stdout
-    refused = tune("r2-position", "--generations", "2", "--seed", "2")
-    assert refused.exit_code == 2
-    assert "another study: seed was 1 and is 2" in refused.stderr
+    assert "win rate against a random agent, 95 % intervals" in again.stdout
+    rejected = tune("r2-position", "--generations", "2", "--seed", "2")
+    assert rejected.exit_code == 2
+    assert "another study: seed was 1 and is 2" in rejected.stderr
     match = obversi(
         *("match", found["agent"] + ":depth=1", "random", "--games", "2"),
         *("--size", "4", "--rules", "reversed", "--json"),
@@ -57,23 +57,23 @@ def test_a_study_from_beginning_to_end(
         (["nothing.toml"], "nothing.toml"),
     ],
 )
-def test_bad_input_is_told_and_leaves_no_folder(
+def test_bad_input_is_reported_and_leaves_no_folder(
     tune: Callable[..., Result], tmp_path: Path, arguments: list[str], said: str
 ) -> None:
-    refused = tune(*arguments)
-    assert refused.exit_code == 2
-    assert said in refused.stderr
+    rejected = tune(*arguments)
+    assert rejected.exit_code == 2
+    assert said in rejected.stderr
     assert not (tmp_path / "study").exists()
 
 
 def test_the_final_says_how_far_it_is(
     tune: Callable[..., Result], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("obversi.cli.lab.tuning_progress._SECONDS_BETWEEN_LINES", 0.0)
-    told = tune("r2-position", "--generations", "1", "--require", "neighbours=-0.4")
-    assert "measuring the best again: 1 of" in told.stderr
-    assert "measuring the winner's worth: 1 of" in told.stderr
-    assert "1 generation, 40 games and 48 for what is required" in told.stdout
+    monkeypatch.setattr("obversi.cli.lab.tune._SECONDS_BETWEEN_LINES", 0.0)
+    printed = tune("r2-position", "--generations", "1", "--require", "neighbours=-0.4")
+    assert "measuring the best again: 1 of" in printed.stderr
+    assert "measuring the winner's worth: 1 of" in printed.stderr
+    assert "1 generation, 40 games and 48 for what is required" in printed.stdout
 
 
 def test_ctrl_c_keeps_what_was_measured(start_obversi: Callable[..., Any], tmp_path: Path) -> None:
@@ -85,15 +85,15 @@ def test_ctrl_c_keeps_what_was_measured(start_obversi: Callable[..., Any], tmp_p
             while not (history.exists() and history.read_bytes().count(b"\n") > 1):
                 assert process.poll() is None
             process.send_signal(signal.SIGINT)
-            _, errors = process.communicate(timeout=60)
+            _, errors = process.communicate(timeout=120)
         finally:
             process.kill()
     assert process.returncode == 130
-    assert f"what was measured is in {out}: the same command goes on from there" in errors
+    assert f"the measurements are in {out}: the same command resumes the study" in errors
     assert (out / "history.jsonl").read_text().endswith("\n")
 
 
 def test_a_study_that_is_not_there(obversi: Callable[..., Result], tmp_path: Path) -> None:
-    told = obversi("lab", "study", str(tmp_path))
-    assert told.exit_code == 2
-    assert "there is no study in" in told.stderr
+    printed = obversi("lab", "study", str(tmp_path))
+    assert printed.exit_code == 2
+    assert "there is no study in" in printed.stderr

@@ -6,43 +6,44 @@ from typing import Any
 import pytest
 
 import obversi as ob
+from obversi.agents.agent import Fault
 from obversi.agents.course.preset import CoursePreset
-from obversi.agents.failure import Fault
 from obversi.arena.game.played import Failure, PlayedGame
-from obversi.color import color_name
+from obversi.color import Color, color_name
 from obversi.formats.record import GameRecord, PlayedMove
-from obversi.judge.check.game_findings import SparringGame, game_findings
-from obversi.judge.finding import Finding, Level
+from obversi.judge.check.game_findings import CheckGame, game_findings
+from obversi.judge.finding import Finding, Severity
 from obversi.move import Move
+from obversi.rules import Rules
 
 PRESET = CoursePreset("test", size=4, rules="reversed")
 MOVES = ("b1", "a1", "a2", "c1")
 
 
 def sparring(
-    color: int,
+    color: Color,
     margin: int,
     opponent: str = "random",
     failure: Failure | None = None,
     seconds: float = 0.1,
     **notes: Any,
-) -> SparringGame:
-    """A game that the agent won by so much, after four moves."""
+) -> CheckGame:
+    """A game of four moves with this margin."""
     moves = tuple(PlayedMove(Move(move), seconds=seconds) for move in MOVES)
     black = margin if color == ob.BLACK else -margin
     record = GameRecord(ob.Board(4, "reversed"), moves, result=black)
     game = PlayedGame(
         1, 1, color, record, failure=failure, notes={color_name(color): notes} if notes else {}
     )
-    return SparringGame(game, color, opponent)
+    return CheckGame(game, color, opponent)
 
 
-def told(*games: SparringGame, **changes: Any) -> list[Finding]:
+def findings_of(*games: CheckGame, **changes: Any) -> list[Finding]:
     return list(game_findings(games, replace(PRESET, **changes)))
 
 
-def test_results_are_told_by_opponent() -> None:
-    findings = told(
+def test_results_are_grouped_by_opponent() -> None:
+    findings = findings_of(
         sparring(ob.BLACK, 4),
         sparring(ob.WHITE, 0),
         sparring(ob.BLACK, -2, "greedy"),
@@ -50,19 +51,19 @@ def test_results_are_told_by_opponent() -> None:
         game_seconds=None,
     )
     assert [(one.level, one.words) for one in findings] == [
-        (Level.GOOD, "against random: won by 4 as black, a draw as white"),
-        (Level.ADVICE, "against greedy: lost by 2 as black, lost by 6 as white"),
+        (Severity.GOOD, "against random: won by 4 as black, a draw as white"),
+        (Severity.ADVICE, "against greedy: lost by 2 as black, lost by 6 as white"),
     ]
     assert "match cs303:my_agent.py greedy --games 100 --rules reversed" in findings[1].advice
 
 
 @pytest.mark.parametrize(("rules", "goal"), [("reversed", "fewest"), ("normal", "most")])
-def test_who_loses_to_the_weakest_may_play_for_the_wrong_goal(rules: str, goal: str) -> None:
-    [finding] = told(sparring(ob.BLACK, -4), rules=rules, game_seconds=None)
+def test_losing_to_the_weakest_suggests_a_wrong_goal(rules: Rules, goal: str) -> None:
+    [finding] = findings_of(sparring(ob.BLACK, -4), rules=rules, game_seconds=None)
     assert f"the {goal} discs win" in finding.advice
 
 
-def test_failures_that_are_alike_are_told_once_with_the_moves() -> None:
+def test_equal_failures_are_one_finding_with_moves() -> None:
     games = [
         sparring(
             color,
@@ -72,51 +73,54 @@ def test_failures_that_are_alike_are_told_once_with_the_moves() -> None:
         )
         for color in (ob.BLACK, ob.WHITE)
     ]
-    problem, result = told(*games, game_seconds=None)
-    assert problem.level is Level.PROBLEM
+    problem, result = findings_of(*games, game_seconds=None)
+    assert problem.level is Severity.PROBLEM
     assert problem.words == (
         "2 times it lost by a failure, first as black against random at move 5: it held 199 MB"
     )
-    assert problem.details == "it printed last:\na\nb"
+    assert problem.details == "its last output:\na\nb"
     assert problem.moves == "".join(MOVES)
     assert result.words.endswith("lost by a failure as black, lost by a failure as white")
-    assert result.advice == "see to the failures first"
+    assert result.advice == "correct the failures first"
 
 
-def test_a_failure_of_the_other_is_no_problem() -> None:
-    [finding] = told(
+def test_a_failure_of_the_opponent_is_good() -> None:
+    [finding] = findings_of(
         sparring(ob.BLACK, 16, failure=Failure(ob.WHITE, Fault.ERROR, "odd")), game_seconds=None
     )
-    assert finding.level is Level.GOOD
-    assert "won by a failure of the other" in finding.words
+    assert finding.level is Severity.GOOD
+    assert "won by a failure of the opponent" in finding.words
 
 
-def test_odd_lists_and_time_outs_are_told_with_their_place() -> None:
+def test_wrong_lists_and_time_outs_name_the_move() -> None:
     game = sparring(
         ob.WHITE, 4, remarks=[{"ply": 3, "remark": "its candidates lack a3"}], time_outs=[1, 3]
     )
-    remark, late, _ = told(game, game_seconds=None)
-    assert remark.level is Level.PROBLEM
+    remark, late, _ = findings_of(game, game_seconds=None)
+    assert remark.level is Severity.PROBLEM
     assert remark.words == (
         "once in a call, first as white against random at move 4: its candidates lack a3"
     )
     assert remark.moves == "".join(MOVES[:3])
-    assert late.level is Level.ADVICE
+    assert late.level is Severity.ADVICE
     assert late.words.startswith("2 times it was interrupted at 5 s, first as white against random")
-    assert len(told(game, game_seconds=None, at_time_out="loses")) == 2
+    assert len(findings_of(game, game_seconds=None, at_time_out="loses")) == 2
 
 
-def test_several_cores_are_told_apart_from_lists() -> None:
+def test_several_cores_are_a_separate_finding() -> None:
     remark = {"ply": 1, "remark": "it computes on several cores: 4.0 s in 1.0 s"}
-    finding = told(sparring(ob.WHITE, 4, remarks=[remark, remark]), game_seconds=None)[0]
-    assert finding.level is Level.ADVICE
+    finding = findings_of(sparring(ob.WHITE, 4, remarks=[remark, remark]), game_seconds=None)[0]
+    assert finding.level is Severity.ADVICE
     assert finding.words.startswith("2 times in a call, first as white against random at move 2")
     assert "one core" in finding.advice
 
 
-def test_long_games_are_told() -> None:
+def test_long_games_get_advice() -> None:
     short, long = sparring(ob.BLACK, 4), sparring(ob.BLACK, 4, seconds=2.2)
-    assert [one.level for one in told(short, game_seconds=5)] == [Level.GOOD, Level.GOOD]
-    finding = told(short, long, game_seconds=5)[0]
-    assert finding.level is Level.ADVICE
+    assert [one.level for one in findings_of(short, game_seconds=5)] == [
+        Severity.GOOD,
+        Severity.GOOD,
+    ]
+    finding = findings_of(short, long, game_seconds=5)[0]
+    assert finding.level is Severity.ADVICE
     assert "4.400 s of the 5 s" in finding.words

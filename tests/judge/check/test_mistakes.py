@@ -1,29 +1,36 @@
-"""Mistakes and hints: every known mistake is told from its answers."""
+"""Mistakes and hints: every known mistake is recognised by its answers."""
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 import obversi as ob
-from obversi.judge.answer_check import legal_squares
-from obversi.judge.check.asked import Asked
-from obversi.judge.check.hints import explain
-from obversi.judge.check.lines import Direction, board_lines
-from obversi.judge.check.mistakes import Mistake, mistakes, pairs_of_mistakes
-from obversi.judge.check.odd_boards import hard_boards, odd_boards
+from obversi.agents.course.answer import legal_squares
+from obversi.judge.check.answers import BoardAnswer
+from obversi.judge.check.board_findings import explain
+from obversi.judge.check.boards import diagnostic_boards, hard_boards
+from obversi.judge.check.mistakes import (
+    Direction,
+    Mistake,
+    board_lines,
+    mistakes,
+    pairs_of_mistakes,
+)
 from obversi.judge.usability_boards import usability_boards
+from obversi.rules import Rules
 
 SINGLE = list(mistakes(most_directions=1))
 
 
-def answers(mistake: Mistake, size: int = 8, rules: str = "reversed") -> list[Asked]:
-    """What who makes a mistake lists on odd boards."""
+def answers(mistake: Mistake, size: int = 8, rules: Rules = "reversed") -> list[BoardAnswer]:
+    """The answers of a program with a mistake."""
     return [
-        Asked("", board, tuple(sorted(mistake.squares(board)))) for board in odd_boards(size, rules)
+        BoardAnswer("", board, tuple(sorted(mistake.squares(board))))
+        for board in diagnostic_boards(size, rules)
     ]
 
 
-def hint_words(asked: list[Asked], **options: bool) -> str:
+def hint_words(asked: list[BoardAnswer], **options: bool) -> str:
     hint = explain(asked, **options)
     assert hint is not None
     return hint.words
@@ -44,7 +51,7 @@ def test_directions_are_named_as_people_look() -> None:
 
 
 @pytest.mark.parametrize("mistake", SINGLE, ids=[mistake.words for mistake in SINGLE])
-def test_every_mistake_is_told_from_its_answers(mistake: Mistake) -> None:
+def test_every_mistake_is_recognised(mistake: Mistake) -> None:
     asked = answers(mistake)
     assert any(not one.is_right for one in asked if one.board.turn == ob.BLACK) or (
         "plays black" in mistake.words
@@ -55,7 +62,7 @@ def test_every_mistake_is_told_from_its_answers(mistake: Mistake) -> None:
     assert hint.is_certain
 
 
-def test_moves_along_an_edge_are_told_from_own_discs_on_it() -> None:
+def test_mistakes_along_an_edge_are_distinguished() -> None:
     walk = next(one for one in SINGLE if "over the opponent's discs on the edge" in one.words)
     # a1 is legal by the first column, and h1 by an own disc on the edge alone.
     board = ob.Board.parse("-" * 8 + "O" + "-" * 5 + "O-" + "X" + "-" * 4 + "X--" + 40 * "-" + " X")
@@ -63,26 +70,28 @@ def test_moves_along_an_edge_are_told_from_own_discs_on_it() -> None:
     assert walk.squares(board) == {(0, 7)}
 
 
-def test_two_mistakes_that_would_have_the_same_answers_are_both_told() -> None:
+def test_mistakes_with_equal_answers_are_both_named() -> None:
     board = ob.Board.parse("-" * 8 + "O" + "-" * 7 + "X" + "-" * 7 + 40 * "-" + " X")
     assert legal_squares(board) == {(0, 0)}
-    hint = explain([Asked("", ob.Board(), tuple(legal_squares(ob.Board()))), Asked("", board)])
+    hint = explain(
+        [BoardAnswer("", ob.Board(), tuple(legal_squares(ob.Board()))), BoardAnswer("", board)]
+    )
     assert hint is not None
     assert not hint.is_certain
     assert ", or as if " in hint.words
 
 
-def test_so_it_is_on_other_sizes() -> None:
+def test_mistakes_are_recognised_on_other_sizes() -> None:
     for mistake in SINGLE[::6]:
         assert hint_words(answers(mistake, 6, "normal")) == mistake.words
 
 
-def test_two_mistakes_at_once_are_told() -> None:
+def test_two_mistakes_at_once_are_recognised() -> None:
     for mistake in list(pairs_of_mistakes())[::29]:
         assert hint_words(answers(mistake)) == mistake.words
 
 
-def test_several_missing_directions_are_told() -> None:
+def test_several_missing_directions_are_recognised() -> None:
     [mistake] = [
         mistake for mistake in mistakes(2) if "does not look up, or to the left:" in mistake.words
     ]
@@ -90,53 +99,60 @@ def test_several_missing_directions_are_told() -> None:
 
 
 def test_right_answers_need_no_hint() -> None:
-    right = [Asked("", board, tuple(legal_squares(board))) for board in odd_boards(8, "normal")]
+    right = [
+        BoardAnswer("", board, tuple(legal_squares(board)))
+        for board in diagnostic_boards(8, "normal")
+    ]
     assert explain(right) is None
 
 
 def test_nonsense_gets_no_hint() -> None:
     nonsense = [
-        Asked("", board, ((0, 0), (7, 7), (board.ply % 8, 1))) for board in odd_boards(8, "normal")
+        BoardAnswer("", board, ((0, 0), (7, 7), (board.ply % 8, 1)))
+        for board in diagnostic_boards(8, "normal")
     ]
     assert explain(nonsense) is None
 
 
 def test_a_list_that_is_not_cleared() -> None:
-    asked: list[Asked] = []
+    asked: list[BoardAnswer] = []
     before: tuple[tuple[int, int], ...] = ()
-    for board in odd_boards(8, "reversed"):
+    for board in diagnostic_boards(8, "reversed"):
         candidates = (*before, *sorted(legal_squares(board)))
-        asked.append(Asked("", board, candidates, before))
+        asked.append(BoardAnswer("", board, candidates, before))
         before = candidates
     assert "call before" in hint_words(asked)
 
 
 def test_a_choice_that_is_not_legal_after_a_right_list() -> None:
     asked = [
-        Asked("", board, (*sorted(legal_squares(board)), (3, 3)))
-        for board in odd_boards(8, "reversed")
+        BoardAnswer("", board, (*sorted(legal_squares(board)), (3, 3)))
+        for board in diagnostic_boards(8, "reversed")
     ]
     assert "but the choice at the end" in hint_words(asked)
 
 
 def test_a_list_of_the_choice_alone() -> None:
     asked = [
-        Asked("", board, tuple(sorted(legal_squares(board))[:1]))
-        for board in odd_boards(8, "reversed")
+        BoardAnswer("", board, tuple(sorted(legal_squares(board))[:1]))
+        for board in diagnostic_boards(8, "reversed")
     ]
     assert "its own choice only" in hint_words(asked)
 
 
 def test_something_where_a_pass_is_due() -> None:
     board = next(one.board for one in usability_boards(8, "normal", 9) if one.board.must_pass)
-    asked = [Asked("", board, ((0, 0),)), Asked("", ob.Board(), tuple(legal_squares(ob.Board())))]
-    assert "where no move is legal" in hint_words(asked)
+    asked = [
+        BoardAnswer("", board, ((0, 0),)),
+        BoardAnswer("", ob.Board(), tuple(legal_squares(ob.Board()))),
+    ]
+    assert "although no move is legal" in hint_words(asked)
 
 
 def test_most_of_the_answers_are_enough() -> None:
     swapped = next(mistake for mistake in mistakes() if mistake.words.startswith("row and column"))
     asked = answers(swapped)
-    crazy = Asked("", ob.Board(), ((0, 0),))
+    crazy = BoardAnswer("", ob.Board(), ((0, 0),))
     hint = explain([*asked, crazy])
     assert hint is not None
     assert hint.words == swapped.words
@@ -144,11 +160,11 @@ def test_most_of_the_answers_are_enough() -> None:
     assert hint.explained == tuple(one for one in asked if not one.is_right)
 
 
-def test_the_last_entry_alone_can_tell_too() -> None:
+def test_the_last_entry_alone_is_enough() -> None:
     mirrored = next(mistake for mistake in mistakes() if "columns are mirrored" in mistake.words)
     asked = [
-        Asked("", board, (min(mirrored.squares(board)),))
-        for board in odd_boards(8, "reversed")
+        BoardAnswer("", board, (min(mirrored.squares(board)),))
+        for board in diagnostic_boards(8, "reversed")
         if mirrored.squares(board)
     ]
     assert hint_words(asked, only_last=True) == mirrored.words
@@ -156,8 +172,8 @@ def test_the_last_entry_alone_can_tell_too() -> None:
 
 @pytest.mark.parametrize("size", ob.SIZES)
 @pytest.mark.parametrize("rules", ["normal", "reversed"])
-def test_boards_come_about_in_play_for_both_colours(size: int, rules: str) -> None:
-    for boards in (odd_boards(size, rules), hard_boards(size, rules, 4)):
+def test_boards_come_about_in_play_for_both_colours(size: int, rules: Rules) -> None:
+    for boards in (diagnostic_boards(size, rules), hard_boards(size, rules, 4)):
         assert {board.turn for board in boards} == {ob.BLACK, ob.WHITE}
         for board in boards:
             assert (board.size, board.rules) == (size, rules)

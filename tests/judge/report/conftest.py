@@ -9,29 +9,28 @@ from typing import Any
 import pytest
 
 from obversi import Board
+from obversi.agents.agent import Fault
 from obversi.agents.course.preset import CoursePreset
-from obversi.agents.failure import Fault
+from obversi.arena.game.plan import TimeControl
 from obversi.arena.game.played import Failure, PlayedGame
-from obversi.arena.game.time_control import TimeControl
 from obversi.arena.store.stored import StoredTournament
 from obversi.arena.tournament.settings import Entrant, TournamentSettings
-from obversi.color import BLACK, WHITE
+from obversi.color import BLACK, WHITE, Color
 from obversi.formats.record import GameRecord, played_moves
-from obversi.judge.board_result import BoardResult, Usability
-from obversi.judge.contest_record import ContestRecord
 from obversi.judge.grades import grades
-from obversi.judge.news import RACE, ROUND_ROBIN
-from obversi.judge.played_stage import PlayedStage
+from obversi.judge.record import ContestRecord, Student
 from obversi.judge.report.state import ContestState
-from obversi.judge.student import Student
+from obversi.judge.stages import RACE, ROUND_ROBIN, PlayedStage
+from obversi.judge.usability import BoardResult, Usability
 from obversi.judge.usability_boards import usability_boards
+from obversi.rules import Rules
 
 MakeGame = Callable[..., PlayedGame]
 MakeState = Callable[..., ContestState]
 
 
 def notes_of(name: str, random: Random) -> dict[str, Any]:
-    """What the agent of a student tells of a game; every text in there is the student's own."""
+    """The notes of a student's agent about a game; every text in them is the student's own."""
     return {
         "layers": ["process", "limits", "namespaces"],
         "memory_mb": round(random.uniform(15, 60), 2),
@@ -44,7 +43,7 @@ def notes_of(name: str, random: Random) -> dict[str, Any]:
     }
 
 
-@pytest.fixture
+@pytest.fixture(scope="session")
 def make_game() -> MakeGame:
     def make(
         number: int,
@@ -53,10 +52,10 @@ def make_game() -> MakeGame:
         names: Sequence[str] = ("anna", "ben"),
         *,
         size: int = 8,
-        rules: str = "reversed",
+        rules: Rules = "reversed",
         fault: Fault | None = None,
         reason: str = "",
-        failed: int = WHITE,
+        failed: Color = WHITE,
     ) -> PlayedGame:
         """A random game of two students, with times of all moves and notes of both agents."""
         random = Random(f"{number} {a} {b}")
@@ -88,7 +87,7 @@ def make_game() -> MakeGame:
     return make
 
 
-@pytest.fixture
+@pytest.fixture(scope="session")
 def make_state(make_game: MakeGame) -> MakeState:
     def make(
         names: Sequence[str] = ("anna", "ben", "cleo"),

@@ -1,4 +1,4 @@
-"""What a student is told before handing in."""
+"""The page about a checked file."""
 
 from collections.abc import Callable
 
@@ -9,23 +9,24 @@ from obversi import Board
 from obversi.agents.course.preset import CoursePreset
 from obversi.arena.game.played import PlayedGame
 from obversi.color import BLACK, WHITE
-from obversi.judge.finding import Finding, Level
+from obversi.judge.finding import Finding, Severity
 from obversi.judge.report.check_page import check_page
+from obversi.rules import Rules
 
 MakeGame = Callable[..., PlayedGame]
 
-GOOD = Finding(Level.GOOD, "file", "It can be read.")
-ADVICE = Finding(Level.ADVICE, "time", "The first call takes 4.8 s.", "Call it in __init__.")
+GOOD = Finding(Severity.GOOD, "file", "It can be read.")
+ADVICE = Finding(Severity.ADVICE, "time", "The first call takes 4.8 s.", "Call it in __init__.")
 
 
-def problem(size: int, rules: str) -> Finding:
+def problem(size: int, rules: Rules) -> Finding:
     board = Board(size, rules)
     moves = [board.legal_moves[0]]
     board.push(moves[0])
     moves.append(board.legal_moves[0])
     board.push(moves[1])
     return Finding(
-        Level.PROBLEM,
+        Severity.PROBLEM,
         "candidates",
         "Squares are missing.",
         "Look at your directions.",
@@ -37,7 +38,7 @@ def problem(size: int, rules: str) -> Finding:
 
 @pytest.mark.parametrize("size", [4, 6, 8])
 @pytest.mark.parametrize("rules", ["normal", "reversed"])
-def test_findings_with_their_boards_and_games(make_game: MakeGame, size: int, rules: str) -> None:
+def test_findings_with_their_boards_and_games(make_game: MakeGame, size: int, rules: Rules) -> None:
     preset = CoursePreset("course", size=size, rules=rules)
     games = [
         (make_game(number, size=size, rules=rules), color, "greedy")
@@ -45,7 +46,7 @@ def test_findings_with_their_boards_and_games(make_game: MakeGame, size: int, ru
     ]
     reader = Reader(check_page("mine", preset, [GOOD, ADVICE, problem(size, rules)], games))
     body = " ".join(reader.texts("main"))
-    for told in (
+    for text in (
         "1 problem was found.",
         "Squares are missing.",
         "Look at your directions.",
@@ -53,7 +54,7 @@ def test_findings_with_their_boards_and_games(make_game: MakeGame, size: int, ru
         "Call it in __init__.",
         "1 thing is as it should be",
     ):
-        assert told in body, told
+        assert text in body, text
     # What is bad comes first, what is good is folded.
     assert [text.split(" ")[0] for text in reader.texts("h3")] == ["problem", "advice", "good"]
     data = game_data_of(reader)
@@ -78,7 +79,9 @@ def test_all_good_is_shown_at_once() -> None:
 
 
 def test_a_file_that_cannot_be_read_at_all() -> None:
-    fatal = Finding(Level.FATAL, "file", "It does not parse.", details="line 3\n    retrun\n    ^")
+    fatal = Finding(
+        Severity.FATAL, "file", "It does not parse.", details="line 3\n    retrun\n    ^"
+    )
     reader = Reader(check_page("mine", CoursePreset("course"), [fatal]))
     assert "1 problem was found." in reader.texts("p")
     assert reader.texts("pre") == ["line 3\n    retrun\n    ^"]

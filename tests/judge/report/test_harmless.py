@@ -1,39 +1,38 @@
-"""Whatever agents print and are called, pages stay what they are."""
+"""Hostile names and output cannot change a page."""
 
 import re
 from base64 import b64encode
 from collections.abc import Callable
 from dataclasses import replace
 from hashlib import sha256
-from pathlib import Path
 
 import pytest
 from page_reader import Reader
 
-from obversi.agents.failure import Fault
+from obversi.agents.agent import Fault
 from obversi.arena.game.played import PlayedGame
 from obversi.color import BLACK
-from obversi.judge import report
-from obversi.judge.board_result import Usability
-from obversi.judge.finding import Finding, Level
+from obversi.judge.finding import Finding, Severity
 from obversi.judge.report.check_page import check_page
-from obversi.judge.report.grades_page import grades_page
 from obversi.judge.report.state import ContestState
 from obversi.judge.report.student_page import student_page
-from obversi.judge.report.teacher_page import teacher_page
+from obversi.judge.report.teacher_page import grades_page, teacher_page
+from obversi.judge.usability import Usability
+from obversi.pages import STATIC
 
 MakeGame = Callable[..., PlayedGame]
 MakeState = Callable[..., ContestState]
 
-FOLDER = Path(report.__file__).parent
 HOSTILE = (
     "</pre></script><script>alert(1)</script>\"'><img src=x onerror=alert(2)>&amp;"
     "<a href='javascript:alert(3)'>]]>\x1b[2J\x00\x9b\u202eevil\u2066\u2028\ud800"
 )
-ORDERS = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2028\u2029\u2066-\u2069]")
+CONTROL_CHARACTERS = re.compile(
+    "[\x00-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2028\u2029\u2066-\u2069]"
+)
 
 
-@pytest.fixture
+@pytest.fixture(scope="module")
 def pages(make_state: MakeState, make_game: MakeGame) -> dict[str, str]:
     """All pages of a contest in which every text is hostile."""
 
@@ -61,7 +60,7 @@ def pages(make_state: MakeState, make_game: MakeGame) -> dict[str, str]:
         record=replace(state.record, missing={HOSTILE: HOSTILE}, machine=HOSTILE),
     )
     findings = [
-        Finding(level, HOSTILE, HOSTILE, HOSTILE, HOSTILE, moves=HOSTILE) for level in Level
+        Finding(level, HOSTILE, HOSTILE, HOSTILE, HOSTILE, moves=HOSTILE) for level in Severity
     ]
     sparring = [(make_game(1, fault=Fault.ERROR, reason=HOSTILE, failed=BLACK), BLACK, HOSTILE)]
     students = {f"student {one.place}": student_page(state, one) for one in state.grades}
@@ -88,7 +87,7 @@ def _hostile(usability: Usability) -> Usability:
     return Usability(tuple(boards), (HOSTILE,), 0.1)
 
 
-def test_words_stay_words(pages: dict[str, str]) -> None:
+def test_texts_are_escaped(pages: dict[str, str]) -> None:
     for name, page in pages.items():
         page.encode()
         reader = Reader(page)
@@ -98,12 +97,12 @@ def test_words_stay_words(pages: dict[str, str]) -> None:
             assert not [key for key in element.attributes if key.startswith("on")]
             link = element.attributes.get("href")
             assert link is None or link.startswith(("students/", "grades.html")), link
-        assert not ORDERS.search(page), name
+        assert not CONTROL_CHARACTERS.search(page), name
         # Scripts decode what JSON has written as numbers.
         assert not re.search(r"\\u00(?:[01][0-9a-b]|7f|9)|\\u20", page), name
 
 
-def test_pages_need_nothing_from_elsewhere(pages: dict[str, str]) -> None:
+def test_pages_load_nothing(pages: dict[str, str]) -> None:
     for page in pages.values():
         for element in Reader(page).elements:
             assert element.name not in {"link", "img", "iframe", "object", "base", "form"}
@@ -114,7 +113,7 @@ def test_pages_need_nothing_from_elsewhere(pages: dict[str, str]) -> None:
         assert not re.search(r"url\(|@import|fetch\(|innerHTML|eval\(", "".join((*style, *script)))
 
 
-def test_browsers_run_what_is_written_and_nothing_else(pages: dict[str, str]) -> None:
+def test_the_policy_allows_only_the_scripts_of_the_page(pages: dict[str, str]) -> None:
     for page in pages.values():
         reader = Reader(page)
         (policy,) = [
@@ -131,8 +130,8 @@ def test_browsers_run_what_is_written_and_nothing_else(pages: dict[str, str]) ->
         assert policy.count("sha256-") == len(texts)
 
 
-def test_the_scripts_do_not_end_themselves() -> None:
-    for path in (*FOLDER.glob("*.js"), *FOLDER.glob("*.css")):
+def test_scripts_contain_no_end_tags() -> None:
+    for path in (*STATIC.glob("*.js"), *STATIC.glob("*.css")):
         text = path.read_text(encoding="utf-8")
         assert "</" not in text, path
-        assert not ORDERS.search(text), path
+        assert not CONTROL_CHARACTERS.search(text), path

@@ -6,13 +6,14 @@ from dataclasses import replace
 import pytest
 from page_reader import Reader, game_data_of
 
+from obversi.agents.agent import Fault
 from obversi.agents.course.preset import CoursePreset
-from obversi.agents.failure import Fault
 from obversi.arena.game.played import PlayedGame
 from obversi.color import BLACK, WHITE
-from obversi.judge.grade import Grade
+from obversi.judge.grades import Grade
 from obversi.judge.report.state import ContestState
 from obversi.judge.report.student_page import student_page
+from obversi.rules import Rules
 
 MakeGame = Callable[..., PlayedGame]
 MakeState = Callable[..., ContestState]
@@ -24,15 +25,15 @@ def grade_of(state: ContestState, name: str) -> Grade:
 
 @pytest.mark.parametrize("size", [4, 6, 8])
 @pytest.mark.parametrize("rules", ["normal", "reversed"])
-def test_a_page_tells_all_that_is_known_of_an_agent(
-    make_state: MakeState, size: int, rules: str
+def test_the_page_shows_everything_about_an_agent(
+    make_state: MakeState, size: int, rules: Rules
 ) -> None:
     state = make_state(preset=CoursePreset("course", size=size, rules=rules, move_seconds=7.0))
     grade = grade_of(state, "anna")
     reader = Reader(student_page(state, grade))
     assert reader.texts("h1") == ["anna"]
     body = " ".join(reader.texts("main"))
-    for told in (
+    for text in (
         f"{size}×{size}, {rules} rules",
         f"place {grade.place}",
         "3 of 4 boards right: 15.0 of 20 for the grade",
@@ -43,12 +44,12 @@ def test_a_page_tells_all_that_is_known_of_an_agent(
         "Traceback of anna",
         "test of anna",
         "printed by anna",
-        "limit 7 s a move",
+        "limit 7 s per move",
         "process, limits, namespaces",
         "of 100 MB",
         "anna.py",
     ):
-        assert told in body, told
+        assert text in body, text
     games = game_data_of(reader)["games"]
     assert [game["stage"] for game in games if "stage" in game] == [
         *("points race", "points race"),
@@ -60,7 +61,9 @@ def test_a_page_tells_all_that_is_known_of_an_agent(
     assert shown == {game["number"] for game in games}
 
 
-def test_nothing_of_others_is_on_a_page(make_state: MakeState, make_game: MakeGame) -> None:
+def test_the_page_shows_nothing_of_other_students(
+    make_state: MakeState, make_game: MakeGame
+) -> None:
     def failing(games: list[PlayedGame]) -> list[PlayedGame]:
         first = make_game(1, 0, 1, fault=Fault.MEMORY, reason="secret of ben", failed=WHITE)
         second = make_game(2, 0, 1, fault=Fault.ERROR, reason="secret of anna", failed=WHITE)
@@ -77,7 +80,7 @@ def test_nothing_of_others_is_on_a_page(make_state: MakeState, make_game: MakeGa
         assert "href" not in page
     anna = student_page(state, grade_of(state, "anna"))
     assert "secret of anna" in anna
-    assert "the other: held too much memory" in anna
+    assert "the other: used too much memory" in anna
     assert "ben" in anna
 
 
@@ -94,23 +97,21 @@ def test_times_of_others_are_not_in_the_games(make_state: MakeState) -> None:
         assert not any(times[1 - own :: 2])
 
 
-def test_who_cannot_play_hears_why(make_state: MakeState) -> None:
+def test_a_file_that_cannot_play_is_explained(make_state: MakeState) -> None:
     state = make_state(problem="line 3: <b>unexpected</b> indent\n    retrun 1")
     reader = Reader(student_page(state, grade_of(state, "zoe")))
     assert reader.texts("pre") == ["line 3: <b>unexpected</b> indent\n    retrun 1"]
     assert not reader.named("script")
 
 
-def test_who_cannot_play_hears_what_to_do(make_state: MakeState) -> None:
+def test_a_file_that_cannot_play_gets_advice(make_state: MakeState) -> None:
     state = make_state()
     zoe = grade_of(state, "zoe")
-    told = replace(zoe, student=replace(zoe.student, advice="call it AI"))
-    assert "What to do: call it AI" in " ".join(Reader(student_page(state, told)).texts("main"))
+    advised = replace(zoe, student=replace(zoe.student, advice="call it AI"))
+    assert "What to do: call it AI" in " ".join(Reader(student_page(state, advised)).texts("main"))
 
 
-def test_what_to_mend_is_told_for_boards_and_games(
-    make_state: MakeState, make_game: MakeGame
-) -> None:
+def test_advice_covers_boards_and_games(make_state: MakeState, make_game: MakeGame) -> None:
     def failing(games: list[PlayedGame]) -> list[PlayedGame]:
         first = make_game(1, 0, 1, fault=Fault.FLOOD, reason="it printed 2 MB", failed=BLACK)
         second = make_game(2, 0, 1, fault=Fault.FLOOD, reason="it printed 3 MB", failed=WHITE)
@@ -118,13 +119,13 @@ def test_what_to_mend_is_told_for_boards_and_games(
 
     state = make_state(games=failing)
     text = " ".join(Reader(student_page(state, grade_of(state, "anna"))).texts("main"))
-    mend = text[text.index("What to mend") : text.index("Usability")]
-    assert "2 games were lost by a failure, first: it printed 2 MB" in mend
-    assert mend.count("What to do: ") >= 2
-    assert "candidates" in mend
+    improve = text[text.index("What to improve") : text.index("Usability")]
+    assert "2 games were lost by a failure, first: it printed 2 MB" in improve
+    assert improve.count("What to do: ") >= 2
+    assert "candidates" in improve
 
 
-def test_nothing_is_said_of_a_list_that_nobody_saw(make_state: MakeState) -> None:
+def test_boards_without_an_answer_show_no_list(make_state: MakeState) -> None:
     state = make_state()
     tried = state.usability["anna"]
     failed = [
@@ -139,7 +140,7 @@ def test_nothing_is_said_of_a_list_that_nobody_saw(make_state: MakeState) -> Non
     assert "2 boards on which it failed in the same way" in usability
 
 
-def test_grades_so_far_are_called_so(make_state: MakeState) -> None:
+def test_grades_of_a_running_contest_are_marked(make_state: MakeState) -> None:
     state = replace(make_state(is_over=False), is_over=False)
     anna = grade_of(state, "anna")
     anna = replace(anna, round_robin_part=replace(anna.round_robin_part, earned=None))
@@ -148,14 +149,14 @@ def test_grades_so_far_are_called_so(make_state: MakeState) -> None:
     assert "of 50 so far" in body
 
 
-def test_a_contest_that_has_only_begun(make_state: MakeState) -> None:
+def test_a_contest_without_results(make_state: MakeState) -> None:
     state = replace(make_state(), stages=(), usability={})
     reader = Reader(student_page(state, grade_of(state, "anna")))
     assert "anna.py" in " ".join(reader.texts("main"))
     assert not reader.named("script")
 
 
-def test_much_output_is_cut(make_state: MakeState) -> None:
+def test_long_output_is_shortened(make_state: MakeState) -> None:
     def chatty(games: list[PlayedGame]) -> list[PlayedGame]:
         loud = {"output": "y" * 60_000, "output_bytes": 1_000_000}
         return [replace(game, notes={"black": loud, "white": loud}) for game in games]

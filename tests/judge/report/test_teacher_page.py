@@ -6,12 +6,11 @@ from urllib.parse import unquote
 
 from page_reader import Reader
 
-from obversi.agents.failure import Fault
+from obversi.agents.agent import Fault
 from obversi.arena.game.played import PlayedGame
 from obversi.color import BLACK, WHITE
-from obversi.judge.report.grades_page import grades_page
 from obversi.judge.report.state import ContestState
-from obversi.judge.report.teacher_page import teacher_page
+from obversi.judge.report.teacher_page import grades_page, teacher_page
 
 MakeGame = Callable[..., PlayedGame]
 MakeState = Callable[..., ContestState]
@@ -31,7 +30,7 @@ def test_the_teacher_sees_everything(make_state: MakeState, make_game: MakeGame)
     state = make_state(games=failing(make_game))
     reader = Reader(teacher_page(state, {"round robin": "round-robin.html"}))
     body = " ".join(reader.texts("main"))
-    for told in (
+    for text in (
         "4 students, of whom 3 play",
         "ben.py has changed since",
         "it has no class AI",
@@ -39,23 +38,23 @@ def test_the_teacher_sees_everything(make_state: MakeState, make_game: MakeGame)
         "all games are played",
         "1× error",
         "does not play",
-        "Allowed are 5 s a move, 180 s a game, and 100 MB.",
-        "process, limits, namespaces: held around 16",
+        "Allowed: 5 s per move, 180 s per game, 100 MB.",
+        "process, limits, namespaces: 16 times",
         "namespaces is missing: bubblewrap is not installed",
         "lab with 2 cores",
         "forbidden imports",
     ):
-        assert told in body, told
+        assert text in body, text
 
 
-def test_links_lead_to_pages_of_students(make_state: MakeState) -> None:
+def test_names_link_to_the_pages_of_students(make_state: MakeState) -> None:
     names = ("anna", "李小龙", "50%_of_me")
     reader = Reader(teacher_page(make_state(names), {}))
     links = {unquote(one.attributes["href"] or "") for one in reader.named("a")}
     assert links == {"grades.html", *(f"students/{name}.html" for name in (*names, "zoe"))}
 
 
-def test_the_cross_table_has_all_who_play(make_state: MakeState) -> None:
+def test_the_cross_table_has_all_players(make_state: MakeState) -> None:
     state = make_state()
     reader = Reader(teacher_page(state, {}))
     cells = [
@@ -68,13 +67,13 @@ def test_the_cross_table_has_all_who_play(make_state: MakeState) -> None:
     assert len(better) == len([one for one in cells if one.attributes.get("class") == "worse"])
 
 
-def test_a_contest_that_has_only_begun(make_state: MakeState) -> None:
+def test_a_contest_without_results(make_state: MakeState) -> None:
     state = replace(make_state(is_over=False), stages=(), usability={}, notes=())
     body = " ".join(Reader(teacher_page(state, {})).texts("main"))
-    assert "under way" in body
+    assert "running" in body
 
 
-def test_failures_of_a_kind_are_told_once(make_state: MakeState, make_game: MakeGame) -> None:
+def test_failures_of_one_kind_are_listed_once(make_state: MakeState, make_game: MakeGame) -> None:
     def failing(games: list[PlayedGame]) -> list[PlayedGame]:
         held = [
             make_game(number, fault=Fault.MEMORY, reason=f"it held 10{number} MB", failed=color)
@@ -83,11 +82,13 @@ def test_failures_of_a_kind_are_told_once(make_state: MakeState, make_game: Make
         return [*held, *games[2:]]
 
     body = " ".join(Reader(teacher_page(make_state(games=failing), {})).texts("li"))
-    assert "ben: held too much memory: it held 101 MB (2 games, the first is 1)" in body
+    assert "ben: used too much memory: it held 101 MB (2 games, first game 1)" in body
     assert "102 MB" not in body
 
 
-def test_everyone_sees_grades_and_no_failures(make_state: MakeState, make_game: MakeGame) -> None:
+def test_the_public_page_shows_grades_and_no_failures(
+    make_state: MakeState, make_game: MakeGame
+) -> None:
     state = make_state(games=failing(make_game))
     page = grades_page(state)
     reader = Reader(page)

@@ -12,10 +12,9 @@ from obversi.arena.store import Store
 from obversi.errors import ObversiError
 from obversi.judge.contest import Contest
 from obversi.judge.folder import ContestFolder
-from obversi.judge.news import RACE, ROUND_ROBIN
 from obversi.judge.report import write_pages
 from obversi.judge.report.state import ContestState
-from obversi.judge.tournament_stage import begin_stage
+from obversi.judge.stages import RACE, ROUND_ROBIN, begin_stage
 
 MakeState = Callable[..., ContestState]
 Begin = Callable[[], ContestFolder]
@@ -48,7 +47,7 @@ def play(folder: ContestFolder, state: ContestState, stage: str, *, is_over: boo
             store.end(stored.number, "all games are played")
 
 
-def test_pages_of_a_contest_that_is_under_way(begin: Begin, make_state: MakeState) -> None:
+def test_pages_of_a_running_contest(begin: Begin, make_state: MakeState) -> None:
     folder = begin()
     play(folder, make_state(), RACE, is_over=False)
     paths = write_pages(Contest.look(folder.path))
@@ -62,16 +61,14 @@ def test_pages_of_a_contest_that_is_under_way(begin: Begin, make_state: MakeStat
     for path in paths:
         assert "not over yet" in path.read_text(encoding="utf-8")
     body = " ".join(Reader(paths[0].read_text(encoding="utf-8")).texts("main"))
-    assert "under way" in body
+    assert "running" in body
     # What is quick can be had alone.
     paths[0].unlink()
     assert write_pages(Contest.look(folder.path), students=False) == paths[:2]
     assert paths[0].exists()
 
 
-def test_pages_are_written_again_as_the_contest_goes_on(
-    begin: Begin, make_state: MakeState
-) -> None:
+def test_pages_of_a_finished_contest(begin: Begin, make_state: MakeState) -> None:
     folder = begin()
     write_pages(Contest.look(folder.path))
     play(folder, make_state(), RACE, is_over=True)
@@ -91,7 +88,7 @@ def test_pages_are_written_again_as_the_contest_goes_on(
     assert len(game_data_of(whole)["games"]) == 6
 
 
-def test_what_takes_long_is_done_once(
+def test_ratings_are_computed_once_at_the_end(
     begin: Begin, make_state: MakeState, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     counted = []
@@ -100,7 +97,7 @@ def test_what_takes_long_is_done_once(
         counted.append(given)
         return standings(*given)
 
-    monkeypatch.setattr("obversi.judge.played_stage.standings", counting)
+    monkeypatch.setattr("obversi.judge.stages.standings", counting)
     folder = begin()
     play(folder, make_state(), RACE, is_over=True)
     contest = Contest.look(folder.path)
@@ -124,14 +121,14 @@ def test_notes_of_games_survive_the_database(begin: Begin, make_state: MakeState
     assert "printed by anna" not in page
 
 
-def test_who_changed_a_file_is_told(begin: Begin) -> None:
+def test_changed_files_are_noted(begin: Begin) -> None:
     folder = begin()
     contest = Contest(folder, folder.read_record(), ["anna.py has changed since"])
     index = write_pages(contest)[0].read_text(encoding="utf-8")
     assert "anna.py has changed since" in index
 
 
-def test_a_place_where_nothing_can_be_written(begin: Begin) -> None:
+def test_a_folder_that_cannot_be_written(begin: Begin) -> None:
     folder = begin()
     (folder.path / "students").write_text("in the way")
     with pytest.raises(ObversiError, match=r"the pages in .* cannot be written"):

@@ -7,34 +7,38 @@ import pytest
 
 from obversi.heuristics import evaluation
 from obversi.lab.estimate import Estimate
+from obversi.lab.experiment import Result
 from obversi.lab.experiments.deeper import EXPERIMENT
 from obversi.lab.finding import Finding
-from obversi.lab.positions.judged import judged_positions
-from obversi.lab.result import Result
+from obversi.lab.positions import judged_positions
 from obversi.textbook import alpha_beta
 
 
-def test_small_boards_of_both_rules() -> None:
-    result = EXPERIMENT(size=4, games=4)
-    assert [f"{rules} rules" in result.summary for rules in ("normal", "reversed")] == [True, True]
-    assert all(finding.verdict != "differs" for finding in result.findings[:1])
-    assert result.draw().axes
+@pytest.fixture(scope="module")
+def small() -> Result:
+    return EXPERIMENT(size=4, games=4)
+
+
+def test_small_boards_of_both_rules(small: Result) -> None:
+    assert [f"{rules} rules" in small.summary for rules in ("normal", "reversed")] == [True, True]
+    assert all(finding.verdict != "differs" for finding in small.findings[:1])
+    assert small.draw().axes
 
 
 @pytest.fixture(scope="module")
 def result() -> Result:
-    return EXPERIMENT(rules="reversed", games=12, threads=1)
+    return EXPERIMENT(rules="reversed", games=8, threads=1)
 
 
 def test_discs_lost_are_counted_move_by_move(result: Result) -> None:
     found = result.data["reversed r2, discs lost"]
-    judged = judged_positions(12, 13, 8, "reversed", 1, 2)
+    judged = judged_positions(8, 13, 8, "reversed", 1, 2)
     for depth in (1, 4):
         lost = 0
         for board, row in zip(judged.boards, judged.values, strict=True):
             move = alpha_beta(board, evaluation("r2"), depth).move
             lost += row.max() - row[move.square_index]
-        assert found["discs"][depth - 1]["value"] == pytest.approx(lost / 12)
+        assert found["discs"][depth - 1]["value"] == pytest.approx(lost / 8)
     shares = [found[kind][0]["value"] for kind in ("worse", "better")]
     change = found["discs"][1]["value"] - found["discs"][0]["value"]
     assert found["change"][0]["value"] == pytest.approx(change)
@@ -75,7 +79,7 @@ def test_one_match_of_many_has_to_be_surer(result: Result) -> None:
     assert "against 1, 3 and 4" in unsure.sentence
 
 
-def test_the_games_of_each_depth_are_told(result: Result) -> None:
+def test_the_games_of_each_depth_are_reported(result: Result) -> None:
     found = with_scores(result, [0.7, 0.7, 0.7, 0.7], counts=[1000, 1000, 1000, 200])
     assert "in 1,000, 1,000, 1,000 and 200 games" in found.sentence
     assert result.tables[0].head[-1] == "5 against 4 plies, 2 games"
@@ -102,8 +106,9 @@ def test_one_example_is_enough_for_the_theorem(result: Result) -> None:
     assert EXPERIMENT.concluded(result.settings, seen, 0.0).findings[0].verdict == "agrees"
 
 
-def test_claims_of_the_reversed_game_are_new_in_the_normal_one() -> None:
-    result = EXPERIMENT(rules="normal", games=2, size=4)
+def test_claims_of_the_reversed_game_are_new_in_the_normal_one(small: Result) -> None:
+    settings = replace(small.settings, rules=("normal",))
+    result = EXPERIMENT.concluded(settings, small.data, 0.0)
     assert {one.verdict for one in result.findings} == {"new"}
     assert {one.reported for one in result.findings} == {""}
 

@@ -4,14 +4,19 @@ from typing import Any
 
 import pytest
 
-from obversi.lab.experiments.gamma.experiment import EXPERIMENT
-from obversi.lab.experiments.gamma.games import MEETING_GAMMAS, gamma_steps
+from obversi.lab.experiments import gamma
+from obversi.lab.experiments.gamma import EXPERIMENT, MEETING_GAMMAS, gamma_steps
+from obversi.lab.experiments.r0 import FIELD
 from obversi.lab.finding import Finding
-from obversi.lab.games.field import FIELD
-from obversi.lab.games.meeting import lab_openings, meet, opposite_points
+from obversi.lab.games import lab_openings, meet, opposite_points
 
 
-def told_of(points: dict[str, str], **settings: Any) -> list[Finding]:
+@pytest.fixture(autouse=True)
+def _few_resamples(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(gamma, "_RESAMPLES", 100)
+
+
+def findings_of(points: dict[str, str], **settings: Any) -> list[Finding]:
     """Conclude from made-up points: those of the steps named, and even ones of all others."""
     chosen = EXPERIMENT.settings(threads=1, **settings)
     data = {}
@@ -22,7 +27,7 @@ def told_of(points: dict[str, str], **settings: Any) -> list[Finding]:
 
 
 def test_a_best_gamma_where_the_report_says() -> None:
-    found = told_of({"reversed gamma 0.7": "42" * 10}, rules="reversed")
+    found = findings_of({"reversed gamma 0.7": "42" * 10}, rules="reversed")
     assert [one.verdict for one in found[:2]] == ["agrees", "agrees"]
     (best,) = (one for one in found if one.what == "the best γ, reversed rules")
     assert (best.ours, best.verdict) == ("0.7 (95 %: 0.7 to 0.7)", "agrees")
@@ -30,7 +35,7 @@ def test_a_best_gamma_where_the_report_says() -> None:
 
 def test_a_best_gamma_elsewhere() -> None:
     wins = {"reversed gamma 0.05": "44" * 10, "reversed gamma 0.5": "40" * 10}
-    found = told_of(wins, rules="reversed")
+    found = findings_of(wins, rules="reversed")
     assert [one.verdict for one in found[:2]] == ["differs", "open"]
     (best,) = (one for one in found if one.what == "the best γ, reversed rules")
     assert (best.ours, best.verdict) == ("0.05 (95 %: 0.05 to 0.05)", "differs")
@@ -38,22 +43,23 @@ def test_a_best_gamma_elsewhere() -> None:
 
 
 def test_another_reading_is_no_second_claim() -> None:
-    found = told_of({}, rules="reversed")
+    found = findings_of({}, rules="reversed")
     read = [one for one in found if "as if own stable discs were good" in one.what]
     assert len(read) == 3
     assert {one.verdict for one in read} == {"new"}
-    assert all(one.sentence.startswith("Read so") for one in read)
+    assert all(one.sentence.startswith("Read like this") for one in read)
 
 
 @pytest.mark.parametrize("settings", [{"rules": "normal"}, {"rules": "reversed", "size": 6}])
 def test_other_games_are_not_the_report_s(settings: dict[str, Any]) -> None:
-    assert {one.verdict for one in told_of({}, **settings)} == {"new"}
+    assert {one.verdict for one in findings_of({}, **settings)} == {"new"}
 
 
 def test_a_small_run() -> None:
     result = EXPERIMENT(size=4, games=20, rules="reversed", threads=1)
-    again = EXPERIMENT(size=4, games=20, rules="reversed", threads=2)
-    assert again.data == result.data
+    threads = EXPERIMENT.settings(size=4, games=20, rules="reversed", threads=2)
+    for step in gamma_steps(threads)[::4]:
+        assert step.work(lambda _share: None) == result.data[step.key]
     meetings = result.data["reversed gamma 0.1 against greater ones"]
     assert list(meetings) == ["0.3", "0.5", "0.7", "0.9", "1"]
     openings = lab_openings(result.settings, "reversed", 4, "gamma")

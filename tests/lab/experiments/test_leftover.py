@@ -2,24 +2,31 @@
 
 from dataclasses import replace
 
+import numpy as np
 import pytest
 
+from obversi import batch
+from obversi.heuristics import evaluation
 from obversi.lab.estimate import Estimate
-from obversi.lab.experiments.leftover import EXPERIMENT
-from obversi.lab.experiments.leftover.measurements import (
+from obversi.lab.experiment import Result
+from obversi.lab.experiments.leftover import (
     ALL_TIME,
     AS_IS,
+    EXPERIMENT,
     FIFTH,
     LEADS,
     REST,
     overruled,
+    played_positions,
 )
-from obversi.lab.result import Result
+from obversi.lab.positions import random_positions
+from obversi.rules import Rules
+from obversi.textbook import alpha_beta
 
 
 @pytest.fixture(scope="module")
 def result() -> Result:
-    return EXPERIMENT(rules="reversed", games=6)
+    return EXPERIMENT(rules="reversed", games=4)
 
 
 def test_small_boards_of_both_rules() -> None:
@@ -51,8 +58,8 @@ def test_the_rule_is_chosen_on_other_positions_than_it_is_reported_on(result: Re
         ways = {name: dict(way) for name, way in found["ways"].items()}
         for lead in LEADS:
             best = 0.1 if "choose" in key else 0.3
-            told = dict.fromkeys(("value", "low", "high"), abs(lead - best)) | {"count": 8}
-            ways[overruled(REST, lead)]["discs"] = told
+            discs = dict.fromkeys(("value", "low", "high"), abs(lead - best)) | {"count": 8}
+            ways[overruled(REST, lead)]["discs"] = discs
         found["ways"] = ways
     numbers = EXPERIMENT.concluded(result.settings, data, 0.0).numbers
     assert numbers["reversed end game"]["leads"][REST] == 0.1
@@ -69,7 +76,7 @@ def test_unused_time_is_compared_on_the_board_of_the_report_only(result: Result)
 def test_one_of_many_ways_has_to_be_surer(result: Result) -> None:
     """Two and a half deviations are sure of one test, but eight are made."""
 
-    def told(saved: Estimate) -> str:
+    def sentence(saved: Estimate) -> str:
         data = {key: dict(found) for key, found in result.data.items()}
         for found in data.values():
             ways = {name: dict(way) for name, way in found["ways"].items()}
@@ -77,8 +84,29 @@ def test_one_of_many_ways_has_to_be_surer(result: Result) -> None:
             found["ways"] = ways
         return EXPERIMENT.concluded(result.settings, data, 0.0).findings[2].sentence
 
-    assert "own search neither surely improves nor surely spoils" in told(
+    assert "own search neither surely improves nor surely spoils" in sentence(
         Estimate(0.25, 0.05, 0.45, 700)
     )
-    assert "own search surely improves" in told(Estimate(0.4, 0.2, 0.6, 700))
-    assert "own search surely spoils" in told(Estimate(-0.4, -0.6, -0.2, 700))
+    assert "own search surely improves" in sentence(Estimate(0.4, 0.2, 0.6, 700))
+    assert "own search surely spoils" in sentence(Estimate(-0.4, -0.6, -0.2, 700))
+
+
+@pytest.mark.parametrize("rules", ["normal", "reversed"])
+@pytest.mark.parametrize(("size", "empties"), [(4, 4), (6, 12), (8, 44)])
+def test_all_are_alike_in_discs_and_have_a_move(size: int, empties: int, rules: Rules) -> None:
+    r2 = evaluation("r2")
+    found = [played_positions(6, empties, size, rules, 1, r2, 1, threads) for threads in (1, 2)]
+    np.testing.assert_array_equal(found[0], found[1])
+    assert found[0].shape == (6, 2)
+    assert (batch.legal_moves(found[0], size) != 0).all()
+    discs = batch.planes(found[0], size).sum(axis=(1, 2, 3))
+    assert set(discs) == {size * size - empties}
+
+
+def test_moves_are_those_of_the_search() -> None:
+    r2 = evaluation("r2")
+    (found,) = played_positions(1, 50, 8, "reversed", 3, r2, 2, threads=1)
+    board = batch.to_board(random_positions(1, 12, 8, 3)[0], rules="reversed")
+    while len(board.empty) > 50:
+        board.push(alpha_beta(board, r2, 2).move)
+    assert board.bits == tuple(found)

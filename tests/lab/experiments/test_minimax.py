@@ -1,13 +1,11 @@
-"""Minimax against alpha-beta: nodes, time, and R4's words."""
+"""Minimax against alpha-beta: nodes, time, and R4's claims."""
 
 import numpy as np
 import pytest
 
 from obversi import batch
-from obversi.lab.experiments.minimax.experiment import EXPERIMENT
-from obversi.lab.experiments.minimax.search_pairs import PARTS, positions
-from obversi.lab.result import Result
-from obversi.lab.step import Measured
+from obversi.lab.experiment import Measured, Result
+from obversi.lab.experiments.minimax import EXPERIMENT, PARTS, positions
 from obversi.textbook import minimax
 
 
@@ -57,11 +55,11 @@ def test_positions_do_not_depend_on_each_other() -> None:
 
 
 def test_what_r4_says_is_set_beside_ours(great: Result) -> None:
-    told = {finding.what: finding for finding in great.findings}
-    length = told["moves of a game, random against itself"]
+    findings = {finding.what: finding for finding in great.findings}
+    length = findings["moves of a game, random against itself"]
     assert length.reported == "58.00"
     assert length.ours.startswith(("59", "60"))
-    pruned = told["pruning makes 8 of a branching of 10"]
+    pruned = findings["pruning makes 8 of a branching of 10"]
     assert pruned.reported == "8 of 10: 80%"
     # Here all depths from 3 on have the same nodes.
     assert "The share goes from" in pruned.sentence

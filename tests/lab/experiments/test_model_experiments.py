@@ -1,4 +1,5 @@
 import json
+from functools import cache
 
 import numpy as np
 import pytest
@@ -6,34 +7,38 @@ import pytest
 from obversi.arena.statistics.elo import PAIR_SCORES, Pentanomial
 from obversi.figures import png
 from obversi.lab.estimate import Estimate
-from obversi.lab.experiment import Experiment
+from obversi.lab.experiment import Experiment, Result
 from obversi.lab.experiments import beating, search_depths, value_losses, win_rates
-from obversi.lab.experiments.beating.report import who_takes_part
-from obversi.lab.experiments.beating.swaps import swaps
-from obversi.lab.experiments.search_depths.report import KNOWING, ignorance
-from obversi.lab.experiments.win_rates.report import SIXTEEN, TEN, beside_r2, rule_key
-from obversi.lab.models.agreement import agreement
+from obversi.lab.experiments.beating import selection_matters, swaps
+from obversi.lab.experiments.search_depths import KNOWING, ignorance
+from obversi.lab.experiments.win_rates import SIXTEEN, TEN, beside_r2, rule_key
+from obversi.lab.models.comparison import NOTHING, agreement
 from obversi.lab.models.round_robin import Encounter, RoundRobin
 from obversi.lab.models.search_depth import EvaluationDepth
-from obversi.lab.models.yardsticks import NOTHING
+from obversi.rules import Rules
 
 EXPERIMENTS = [one.EXPERIMENT for one in (beating, search_depths, value_losses, win_rates)]
 
 
+@cache
+def smallest(experiment: Experiment, size: int, rules: Rules) -> Result:
+    return experiment(rules=rules, size=size, games=2)
+
+
 @pytest.mark.parametrize("experiment", EXPERIMENTS, ids=lambda one: one.name)
-@pytest.mark.parametrize(("size", "rules"), [(6, "reversed"), (8, "normal")])
-def test_the_smallest_runs(experiment: Experiment, size: int, rules: str) -> None:
-    result = experiment(rules=rules, size=size, games=2)
+@pytest.mark.parametrize(("size", "rules"), [(4, "reversed"), (8, "normal")])
+def test_the_smallest_runs(experiment: Experiment, size: int, rules: Rules) -> None:
+    result = smallest(experiment, size, rules)
     assert rules in result.summary
     assert json.loads(json.dumps(result.to_object(), allow_nan=False))["summary"] == result.summary
     assert result.findings or experiment.name == "win-rates"
-    if size == 6:
+    if size == 4:
         assert png(result.draw(), 40).startswith(b"\x89PNG")
 
 
 @pytest.mark.parametrize("experiment", [beating.EXPERIMENT, value_losses.EXPERIMENT])
 def test_threads_change_nothing(experiment: Experiment) -> None:
-    one, two = (experiment(rules="reversed", size=4, games=6, threads=t) for t in (1, 2))
+    one, two = (experiment(rules="reversed", size=4, games=2, threads=t) for t in (1, 2))
     assert one.to_object()["data"] == two.to_object()["data"]
     assert one.findings == two.findings
 
@@ -44,14 +49,14 @@ def test_threads_change_nothing(experiment: Experiment) -> None:
 @pytest.mark.parametrize("experiment", EXPERIMENTS, ids=lambda one: one.name)
 @pytest.mark.parametrize(("size", "rules"), [(4, "reversed"), (8, "normal")])
 def test_r2_is_about_the_reversed_game_on_8x8(
-    experiment: Experiment, size: int, rules: str
+    experiment: Experiment, size: int, rules: Rules
 ) -> None:
-    findings = experiment(rules=rules, size=size, games=2).findings
+    findings = smallest(experiment, size, rules).findings
     assert {(finding.verdict, finding.reported) for finding in findings} <= {("new", "")}
 
 
 @pytest.mark.parametrize("experiment", [beating.EXPERIMENT, search_depths.EXPERIMENT])
-def test_next_to_no_games_tell_nothing(experiment: Experiment) -> None:
+def test_very_few_games_leave_everything_open(experiment: Experiment) -> None:
     findings = experiment(rules="reversed", games=2).findings
     assert {finding.verdict for finding in findings} == {"open", "new"}
 
@@ -72,14 +77,14 @@ def test_win_rates_beside_the_report() -> None:
     assert len(result.tables) == 1
     assert png(result.draw(), 40)
     # R2 says nothing of the normal game, nor of small boards.
-    assert win_rates.EXPERIMENT(rules="normal", games=2).findings == ()
-    assert win_rates.EXPERIMENT(rules="reversed", size=6, games=2).findings == ()
+    assert smallest(win_rates.EXPERIMENT, 8, "normal").findings == ()
+    assert smallest(win_rates.EXPERIMENT, 4, "reversed").findings == ()
 
 
 @pytest.mark.parametrize(
     ("ours", "half", "scatter", "verdict", "judged"),
     [
-        (0.85, 0.01, 0.01, "agrees", "0.3 points more, no more than luck makes"),
+        (0.85, 0.01, 0.01, "agrees", "0.3 points more, not more than luck makes"),
         (0.80, 0.01, 0.01, "differs", "5.3 points more, more than the luck of one"),
         (0.85, 0.10, 0.01, "open", "0.3 points more, which its luck or ours may have made"),
         (1.00, 0.01, 0.10, "open", "14.7 points less, which its luck or ours may have made"),
@@ -113,7 +118,7 @@ def test_the_theorems_of_value_loss() -> None:
     )
 
 
-# What an evaluation that knows nothing tells of depth
+# What an evaluation that knows nothing shows about depth
 
 
 def depths_of(plies: dict[str, int], positions: int = 40) -> dict[str, EvaluationDepth]:
@@ -139,7 +144,7 @@ def depths_of(plies: dict[str, int], positions: int = 40) -> dict[str, Evaluatio
     [
         (4, 2.0, 0.5, "differs", "does not mean to choose better moves"),
         (9, 2.0, 0.5, "agrees", "all that choose better moves get deeper too"),
-        (9, 8.0, 0.5, "open", "stays open"),  # nobody is better than nothing
+        (9, 8.0, 0.5, "open", "stays open"),  # none is better than nothing
         (4, 2.0, 5.0, "open", "stays open"),
         (4, 7.2, 0.5, "open", "stays open"),  # one such test of many does not do
     ],
@@ -158,15 +163,15 @@ def test_to_know_nothing_puts_depth_to_the_test(
 
 
 def test_to_know_nothing_cuts_off_much() -> None:
-    numbers = search_depths.EXPERIMENT(rules="normal", games=4).numbers["normal"]
+    numbers = smallest(search_depths.EXPERIMENT, 8, "normal").numbers["normal"]
     assert numbers["nothing"]["pruning"]["value"] > numbers["r4"]["pruning"]["value"]
 
 
 # Beating
 
 
-def test_beating_tells_of_cycles() -> None:
-    result = beating.EXPERIMENT(rules="reversed", size=6, games=20)
+def test_beating_reports_cycles() -> None:
+    result = beating.EXPERIMENT(rules="reversed", size=6, games=6)
     cycles = result.numbers["reversed"]["cycles"]
     transitive = result.findings[0]
     assert transitive.ours == f"{len(cycles)} cycles" or len(cycles) in (0, 1, 10)
@@ -193,11 +198,13 @@ def test_who_changes_places() -> None:
     sure = {(one.above, one.below, one.left_out) for one in swaps(many) if one.is_sure}
     assert ("a", "b", "c") in sure
     assert ("b", "a", "c") not in sure
-    assert who_takes_part(many).verdict == "agrees"
+    assert selection_matters(many).verdict == "agrees"
     best = swaps(many)[0]
-    assert f"{best.above} is above {best.below}, but below without" in who_takes_part(many).sentence
+    assert (
+        f"{best.above} is above {best.below}, but below without" in selection_matters(many).sentence
+    )
     assert swaps(few)
-    assert who_takes_part(few).verdict == "open"
+    assert selection_matters(few).verdict == "open"
 
 
 def test_the_luck_of_a_swap_is_that_of_drawing_again() -> None:

@@ -1,14 +1,20 @@
 """Search strategies under one evaluation."""
 
+from statistics import fmean
+
 import pytest
 
 from obversi.heuristics import evaluation
 from obversi.lab.estimate import Estimate
-from obversi.lab.experiments.strategies import EXPERIMENT
-from obversi.lab.experiments.strategies.conclusion import at_cost
-from obversi.lab.experiments.strategies.search_costs import middle_boards
-from obversi.lab.result import Result
-from obversi.textbook import minimax
+from obversi.lab.experiment import Result
+from obversi.lab.experiments.strategies import EXPERIMENT, at_cost
+from obversi.lab.experiments.strategies_games import (
+    STRATEGIES,
+    agent_costs,
+    middle_boards,
+    search_costs,
+)
+from obversi.textbook import alpha_beta, minimax
 
 
 @pytest.fixture(scope="module")
@@ -55,25 +61,27 @@ def test_the_same_values_agree_with_the_report(reported: Result) -> None:
 
 def test_claims_of_the_reversed_game_are_new_in_the_normal_one(result: Result) -> None:
     assert {one.verdict for one in result.findings} == {"new"}
-    assert result.findings[0].sentence.startswith("The same value, move and nodes in 18 of 18")
+    assert result.findings[0].sentence.startswith(
+        "They find the same value, move and nodes in 18 of 18"
+    )
 
 
-def test_who_is_stronger_follows_from_the_elo(result: Result) -> None:
-    def told(elo: Estimate) -> str:
+def test_which_is_stronger_follows_from_the_elo(result: Result) -> None:
+    def sentence(elo: Estimate) -> str:
         data = dict(result.data)
         key = "normal games of engine:depth=1"
         data[key] = data[key] | {"elo": elo.to_object()}
         return EXPERIMENT.concluded(result.settings, data, 0.0).findings[-1].sentence
 
     endless = float("inf")
-    assert "surely stronger" in told(Estimate(endless, 200.0, endless, 300))
-    assert "surely weaker" in told(Estimate(-100.0, -140.0, -60.0, 300))
+    assert "surely stronger" in sentence(Estimate(endless, 200.0, endless, 300))
+    assert "surely weaker" in sentence(Estimate(-100.0, -140.0, -60.0, 300))
     for elo in (Estimate(0.0, 0.0, 0.0, 300), Estimate(50.0, 5.0, 95.0, 300)):
-        assert "neither surely stronger nor surely weaker" in told(elo)
+        assert "neither surely stronger nor surely weaker" in sentence(elo)
 
 
-def test_the_end_is_told_from_the_rest_of_the_game(result: Result) -> None:
-    def told(solved: Estimate) -> str:
+def test_the_end_is_separated_from_the_rest_of_the_game(result: Result) -> None:
+    def sentence(solved: Estimate) -> str:
         data = dict(result.data)
         whole = Estimate(0.75, 0.7, 0.8, 300)
         key = "normal games of mcts:playouts=1000"
@@ -84,8 +92,8 @@ def test_the_end_is_told_from_the_rest_of_the_game(result: Result) -> None:
         (one,) = (one for one in found if "perfect on both sides" in one.what)
         return one.sentence
 
-    assert "surely won in the last 10 squares" in told(Estimate(0.5, 0.45, 0.55, 300))
-    assert "is not sure" in told(Estimate(0.7, 0.65, 0.75, 300))
+    assert "surely won in the last 10 squares" in sentence(Estimate(0.5, 0.45, 0.55, 300))
+    assert "is not sure" in sentence(Estimate(0.7, 0.65, 0.75, 300))
 
 
 def test_strength_lies_between_two_costs() -> None:
@@ -110,3 +118,35 @@ def test_beyond_what_was_measured_strength_has_an_open_end() -> None:
     assert ends == pytest.approx((endless, 295.0, endless))
     lost = [(0.0001, Estimate(-endless, -endless, -400.0, 10)), *won[2:]]
     assert at_cost(lost, 0.01) is None
+
+
+@pytest.mark.parametrize("size", [4, 6, 8])
+def test_positions_are_of_three_parts_of_a_game(size: int) -> None:
+    boards = middle_boards(6, size, "reversed", seed=1)
+    squares = size * size
+    discs = [squares - len(board.empty) for board in boards]
+    first = 6 if size == 4 else squares // 4  # never the start itself
+    assert discs == [first] * 2 + [squares // 2] * 2 + [3 * squares // 4] * 2
+    assert all(board.rules == "reversed" and not board.must_pass for board in boards)
+
+
+def test_counts_are_those_of_the_searches() -> None:
+    r2 = evaluation("r2")
+    boards = middle_boards(6, 6, "normal", seed=2)
+    found = search_costs(boards, list(STRATEGIES), r2, 3, threads=2)
+    assert found["minimax"]["nodes"]["value"] == fmean(minimax(b, r2, 3).nodes for b in boards)
+    seen = [alpha_beta(board, r2, 3).evaluations for board in boards]
+    assert found["alpha-beta"]["evaluations"]["value"] == fmean(seen)
+    assert found["negamax"]["same_nodes"] == found["negamax"]["same_move"] == len(boards)
+    assert {one["same_value"] for one in found.values()} == {len(boards)}
+    assert found["negamax"]["same_search"] == len(boards)
+    # Minimax has the nodes of alpha-beta nowhere, so that no search is the same.
+    assert found["minimax"]["same_nodes"] == found["minimax"]["same_search"] == 0
+    assert found["minimax"]["same_nodes"] < len(boards)
+    assert all(one["seconds"]["value"] > 0 for one in found.values())
+
+
+def test_a_tree_search_has_as_many_nodes_as_playouts() -> None:
+    found = agent_costs("mcts:playouts=50", middle_boards(3, 8, "normal", seed=1))
+    assert found["nodes"]["value"] == 51
+    assert found["positions"] == 3

@@ -5,7 +5,7 @@ import pytest
 
 from obversi.lab.estimate import mean
 from obversi.lab.experiments.winners import EXPERIMENT
-from obversi.lab.games.round_batches import round_batches
+from obversi.lab.games import round_batches
 
 
 def test_winners_of_random_games_swap_with_the_rules() -> None:
@@ -20,18 +20,18 @@ def test_winners_of_random_games_swap_with_the_rules() -> None:
     assert len(result.draw().axes) == 4
 
 
-def test_what_is_told_is_what_the_games_had() -> None:
+def test_means_are_those_of_the_games() -> None:
     result = EXPERIMENT(games=40, size=6, rules="reversed", threads=2)
     settings = result.settings
     batches = list(round_batches(settings, "reversed", "random", "random", 40, lambda _share: None))
     means = [played.rounds.mean_winner_corners[30] for played in batches]
-    told = result.data["reversed random"]["corners"]
-    assert told["winner"][30] == mean(means).to_object()
+    found = result.data["reversed random"]["corners"]
+    assert found["winner"][30] == mean(means).to_object()
     apart = [
         played.rounds.mean_winner_corners[30] - played.rounds.mean_loser_corners[30]
         for played in batches
     ]
-    assert abs(told["gap"][30]["value"] - sum(apart) / len(apart)) < 1e-12
+    assert abs(found["gap"][30]["value"] - sum(apart) / len(apart)) < 1e-12
     came = np.sum([played.rounds.decided for played in batches], axis=0)
     assert result.data["reversed random"]["came so far"] == came.tolist()
     early = 1 - came[36] / came[4]
@@ -42,11 +42,11 @@ def test_what_is_told_is_what_the_games_had() -> None:
 def test_bands_are_the_intervals_of_their_lines() -> None:
     result = EXPERIMENT(games=200, size=6, rules="normal", threads=2)
     corners = result.draw().axes[0]
-    told = result.data["normal random"]["corners"]["winner"]
+    found = result.data["normal random"]["corners"]["winner"]
     band = np.asarray(corners.collections[0].get_paths()[0].vertices, np.float64)
     for number in (20, 30):
         heights = sorted(set(band[band[:, 0] == number, 1].tolist()))
-        assert heights == pytest.approx([told[number]["low"], told[number]["high"]])
+        assert heights == pytest.approx([found[number]["low"], found[number]["high"]])
 
 
 def test_tiny_runs_say_that_nothing_is_sure() -> None:

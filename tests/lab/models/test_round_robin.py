@@ -6,8 +6,14 @@ import pytest
 from obversi.arena.bulk import play_bulk
 from obversi.arena.openings import random_openings
 from obversi.errors import ObversiError
-from obversi.lab.models.cycles import components, shortest_cycles
-from obversi.lab.models.round_robin import Encounter, RoundRobin, encounter, round_robin
+from obversi.lab.models.round_robin import (
+    Encounter,
+    RoundRobin,
+    components,
+    encounter,
+    round_robin,
+    shortest_cycles,
+)
 
 CIRCLE = RoundRobin(
     "normal",
@@ -97,7 +103,7 @@ def test_games_are_those_of_bulk() -> None:
     assert found.superiority == pytest.approx(1 - found.reversed().superiority)
 
 
-def test_everyone_meets_everyone() -> None:
+def test_each_agent_plays_each_other_one() -> None:
     agents = ["random", "greedy", "r4:depth=1"]
     table = round_robin(agents, 60, size=6, threads=1)
     again = round_robin(agents, 60, size=6, threads=2)

@@ -3,12 +3,13 @@ import pytest
 
 from obversi import batch, textbook
 from obversi.errors import ObversiError
+from obversi.lab.models.comparison import NOTHING
 from obversi.lab.models.search_depth import EvaluationDepth, middle_positions, search_depth
-from obversi.lab.models.yardsticks import NOTHING
+from obversi.rules import Rules
 
 
 @pytest.mark.parametrize(("size", "rules"), [(8, "reversed"), (6, "normal")])
-def test_nodes_are_those_of_the_textbook(size: int, rules: str) -> None:
+def test_nodes_are_those_of_the_textbook(size: int, rules: Rules) -> None:
     found = search_depth(["r4", "r2"], 4, seconds=0.002, depth=4, size=size, rules=rules, threads=2)
     roots = middle_positions(4, size)
     for name, one in zip(("r4", "r2"), found.depths, strict=True):

@@ -6,9 +6,10 @@ import pytest
 from obversi import Board, batch, textbook
 from obversi.errors import ObversiError
 from obversi.heuristics import Evaluation, evaluation
+from obversi.lab.models.comparison import NOTHING
 from obversi.lab.models.solved_trees import SolvedTrees, solve_trees
 from obversi.lab.models.value_loss import ValueLoss, loss_on, value_loss
-from obversi.lab.models.yardsticks import NOTHING
+from obversi.rules import Rules
 
 
 def boards(trees: SolvedTrees, level: int) -> list[Board]:
@@ -47,7 +48,7 @@ def estimates(board: Board, judge: Evaluation, plies: int) -> list[tuple[float, 
 
 
 @pytest.mark.parametrize(("size", "rules", "empties"), [(4, "normal", 5), (6, "reversed", 4)])
-def test_every_node_is_solved(size: int, rules: str, empties: int) -> None:
+def test_every_node_is_solved(size: int, rules: Rules, empties: int) -> None:
     trees = solve_trees(12, plies=3, empties=empties, size=size, rules=rules)
     for level, nodes in enumerate(trees.levels):
         for board, margin, is_over in zip(
@@ -59,7 +60,7 @@ def test_every_node_is_solved(size: int, rules: str, empties: int) -> None:
 
 @pytest.mark.parametrize("rules", ["normal", "reversed"])
 @pytest.mark.parametrize("name", ["r2", "r3", "r4"])
-def test_roots_are_estimated_as_by_minimax(rules: str, name: str) -> None:
+def test_roots_are_estimated_as_by_minimax(rules: Rules, name: str) -> None:
     trees = solve_trees(20, plies=3, empties=7, rules=rules, seed=2)
     found = trees.estimates(name)
     for board, value in zip(boards(trees, 0), found[0], strict=True):

@@ -5,19 +5,19 @@ from statistics import fmean
 import numpy as np
 import pytest
 
-from obversi.agents.random_agent import RandomAgent
+from obversi.agents.core_agents import RandomAgent
 from obversi.arena.bulk import play_bulk
 from obversi.arena.openings import random_openings
 from obversi.board import Board
 from obversi.color import WHITE
 from obversi.errors import ObversiError
 from obversi.heuristics import Mix, evaluation, write_mix
-from obversi.lab.models.early_stops import early_stops
-from obversi.lab.models.win_rate import win_rate, win_rates
+from obversi.lab.models.win_rate import early_stops, win_rate, win_rates
+from obversi.rules import Rules
 
 
 @pytest.mark.parametrize(("rules", "solved"), [("normal", 0), ("reversed", 6)])
-def test_it_is_a_greedy_search_against_random(rules: str, solved: int) -> None:
+def test_it_is_a_greedy_search_against_random(rules: Rules, solved: int) -> None:
     rate = win_rate("r4", 80, size=6, rules=rules, solved=solved, seed=3)
     ending = f":perfect={solved}"
     played = play_bulk(
@@ -66,10 +66,10 @@ def test_early_stops_counted_slowly() -> None:
     points = random.choice([0.0, 0.5, 1.0], p=[0.2, 0.1, 0.7], size=3000).tolist()
     found = early_stops(points, rule=0.004)
     begin = 0
-    for told, games in zip(found.estimates, found.games, strict=True):
+    for estimate, games in zip(found.estimates, found.games, strict=True):
         means = [fmean(points[begin : begin + count]) for count in range(1, games + 1)]
         moves = [abs(b - a) for a, b in pairwise(means)]
-        assert told == pytest.approx(means[-1])
+        assert estimate == pytest.approx(means[-1])
         assert fmean(moves[-20:]) < 0.004
         assert all(fmean(moves[end - 20 : end]) >= 0.004 for end in range(20, len(moves)))
         begin += games

@@ -9,12 +9,15 @@ import small_experiments
 
 from obversi.errors import ObversiError
 from obversi.figures import svg
-from obversi.lab.experiment import Experiment
+from obversi.lab.experiment import Experiment, Result
 from obversi.lab.folder import LabFolder
-from obversi.lab.page.folder_page import write_folder_page
-from obversi.lab.page.page import lab_page, result_html
-from obversi.lab.page.redo import extent_text, redo_command
-from obversi.lab.result import Result
+from obversi.lab.page import (
+    extent_text,
+    lab_page,
+    redo_command,
+    result_html,
+    write_folder_page,
+)
 
 EXPERIMENTS = list(small_experiments.EXPERIMENTS.values())
 VOID = {"meta", "path", "use", "rect", "circle"}
@@ -64,8 +67,8 @@ def page(results: list[Result]) -> str:
 
 
 def test_all_is_said(page: str) -> None:
-    for told in (
-        "Of 3 findings that a report speaks of 1 agrees with it, 1 differs and 1 stays open; 1 is ",
+    for text in (
+        "Findings: 4 (agrees: 1, differs: 1, open: 1, new: 1).",
         "not corrected for how many there are",
         "Do coins fall on both sides? (R2, 9.1)",
         "of &lt;all&gt; tosses.",
@@ -78,7 +81,7 @@ def test_all_is_said(page: str) -> None:
         "<code>obversi lab run coins</code>",
         "coins.log",
     ):
-        assert told in page
+        assert text in page
 
 
 def test_nothing_is_loaded(page: str) -> None:
@@ -155,16 +158,16 @@ def test_a_folder_has_a_page_of_what_is_finished(tmp_path: Path) -> None:
         write_folder_page(folder, EXPERIMENTS)
     coins = small_experiments.coins
     result = folder.run(coins, coins.settings(games=20))
-    told = write_folder_page(folder, EXPERIMENTS, redraw=False)
-    assert told.path == tmp_path / "results" / "index.html"
-    assert [one.experiment.name for one in told.results] == ["coins"]
-    page = told.path.read_text(encoding="utf-8")
+    written = write_folder_page(folder, EXPERIMENTS, redraw=False)
+    assert written.path == tmp_path / "results" / "index.html"
+    assert [one.experiment.name for one in written.results] == ["coins"]
+    page = written.path.read_text(encoding="utf-8")
     assert page == lab_page([result])  # with the figure that was kept
     (tmp_path / "results" / "coins.svg").write_text(svg(result.draw(), "another label"))
     write_folder_page(folder, EXPERIMENTS, redraw=False)
-    assert 'aria-label="another label"' in told.path.read_text(encoding="utf-8")
+    assert 'aria-label="another label"' in written.path.read_text(encoding="utf-8")
     write_folder_page(folder, EXPERIMENTS)
-    assert told.path.read_text(encoding="utf-8") == page
+    assert written.path.read_text(encoding="utf-8") == page
 
 
 def test_results_of_another_version_are_left_out(tmp_path: Path) -> None:
@@ -173,9 +176,9 @@ def test_results_of_another_version_are_left_out(tmp_path: Path) -> None:
         folder.run(experiment, experiment.settings(games=20))
     steps = tmp_path / "coins.steps.jsonl"
     steps.write_text(re.sub(r'"version": "[^"]+"', '"version": "0.0.0"', steps.read_text()))
-    told = write_folder_page(folder, EXPERIMENTS)
-    assert [one.experiment.name for one in told.results] == ["doors"]
-    [reason] = told.left_out
+    written = write_folder_page(folder, EXPERIMENTS)
+    assert [one.experiment.name for one in written.results] == ["doors"]
+    [reason] = written.left_out
     assert "coins.steps.jsonl was measured by version 0.0.0" in reason
     (tmp_path / "doors.steps.jsonl").unlink()
     with pytest.raises(ObversiError, match=r"no finished results \(.*version 0\.0\.0"):

@@ -6,14 +6,13 @@ from obversi.arena.bulk import play_bulk
 from obversi.arena.openings import random_openings
 from obversi.errors import ObversiError
 from obversi.lab.estimate import Estimate
-from obversi.lab.tuning.measurement import Measurement, Task, chance, fitness, measure
-from obversi.lab.tuning.neighbours_objective import neighbours
-from obversi.lab.tuning.objective import Way
-from obversi.lab.tuning.objectives import OBJECTIVES, objective
-from obversi.lab.tuning.sources import space_of
-from obversi.lab.tuning.tuning_settings import Limits, TuningSettings, read_requirement
+from obversi.lab.tuning.measurement import Measurement, Task, fitness, measure, task_seed
+from obversi.lab.tuning.objectives import OBJECTIVES, PlaySettings, neighbours, objective
+from obversi.lab.tuning.settings import Limits, TuningSettings, read_requirement
+from obversi.lab.tuning.space import space_of
+from obversi.rules import Rules
 
-REVERSED = Way(8, "reversed")
+REVERSED = PlaySettings(8, "reversed")
 
 
 def test_the_win_rate_is_the_share_of_games_won() -> None:
@@ -25,14 +24,14 @@ def test_the_win_rate_is_the_share_of_games_won() -> None:
     )
     assert found.value == played.wins / 400
     assert found.count == 400
-    # R2 tells 0.853 of these weights.
+    # R2 reports 0.853 for these weights.
     assert found.high < 0.853
 
 
 @pytest.mark.parametrize("name", list(OBJECTIVES))
 def test_what_is_measured_depends_on_the_seed_and_not_on_threads(name: str) -> None:
     goal, space = objective(name), space_of("r2", 6)
-    way = Way(6, "reversed", solved=6)
+    way = PlaySettings(6, "reversed", solved=6)
     games = {"win-rate": 60, "neighbours": 4, "value-loss": 10}[name]
 
     def measured(seed: int, threads: int) -> Estimate:
@@ -45,9 +44,9 @@ def test_what_is_measured_depends_on_the_seed_and_not_on_threads(name: str) -> N
 @pytest.mark.parametrize("rules", ["normal", "reversed"])
 @pytest.mark.parametrize("size", [4, 6])
 @pytest.mark.parametrize("name", list(OBJECTIVES))
-def test_all_games_can_be_tuned_for(name: str, size: int, rules: str) -> None:
+def test_all_games_can_be_tuned_for(name: str, size: int, rules: Rules) -> None:
     goal, space = objective(name), space_of("r4", size)
-    found = goal.measure(space, space.start, Way(size, rules), 4, 1, 1)
+    found = goal.measure(space, space.start, PlaySettings(size, rules), 4, 1, 1)
     assert goal.fitness(found.value) >= goal.fitness(goal.worst)
     assert goal.reaches(found.value, goal.worst)
 
@@ -88,19 +87,19 @@ def measured(value: float, *required: float) -> Measurement:
     return Measurement(1, 0, (), estimates[0], tuple(estimates[1:]), 0.0)
 
 
-def test_whoever_misses_a_requirement_is_worse_than_all_who_do_not() -> None:
-    told = settings("neighbours=0")
-    allowed = fitness(told, measured(0.1, 0.0))
-    slightly, more = (fitness(told, measured(0.9, value)) for value in (-0.1, -0.3))
+def test_a_missed_requirement_is_worse_than_any_value() -> None:
+    required = settings("neighbours=0")
+    allowed = fitness(required, measured(0.1, 0.0))
+    slightly, more = (fitness(required, measured(0.9, value)) for value in (-0.1, -0.3))
     assert allowed > slightly > more
     least = settings("win-rate=0.8", goal="value-loss")
     assert fitness(least, measured(0.9, 0.8)) > fitness(least, measured(0.1, 0.7))
     assert fitness(least, measured(0.5, 0.8)) > fitness(least, measured(0.6, 0.8))
 
 
-def test_generations_meet_different_luck_unless_positions_have_to_be_solved() -> None:
+def test_generations_have_different_seeds_unless_positions_must_be_solved() -> None:
     played = settings()
-    assert len({chance(played, purpose, number) for purpose in (0, 1) for number in (1, 2)}) == 4
+    assert len({task_seed(played, purpose, number) for purpose in (0, 1) for number in (1, 2)}) == 4
     both = TuningSettings.of(
         space_of("r4", 4),
         objective_name="value-loss",
@@ -118,7 +117,7 @@ def test_generations_meet_different_luck_unless_positions_have_to_be_solved() ->
     assert wins != other_wins
 
 
-def test_a_target_is_reached_less_easily_from_look_to_look() -> None:
+def test_repeated_checks_need_wider_intervals() -> None:
     goal, less = objective("win-rate"), objective("value-loss")
     found = Estimate(0.9, 0.88, 0.92, 100)
     assert goal.surely_reaches(found, 0.88)
@@ -145,7 +144,7 @@ def _wider(look: int) -> float:
 
 @pytest.mark.parametrize("text", ["win-rate", "win-rate=", "win-rate=much", "win-rate=nan"])
 def test_bad_requirements(text: str) -> None:
-    with pytest.raises(ObversiError, match="is no requirement"):
+    with pytest.raises(ObversiError, match="is not a requirement"):
         read_requirement(text)
 
 
@@ -176,9 +175,9 @@ def test_nothing_looks_ahead_in_a_value_loss() -> None:
     assert [str(each) for each in played.requirements] == ["win-rate=0.5"]
 
 
-def test_settings_are_kept_whole() -> None:
-    told = settings("neighbours=0")
-    assert TuningSettings.from_object(told.to_object()) == told
-    assert told.rules == "reversed"
+def test_settings_survive_json() -> None:
+    required = settings("neighbours=0")
+    assert TuningSettings.from_object(required.to_object()) == required
+    assert required.rules == "reversed"
     assert Limits.of("genetic").patience == 10
     assert TuningSettings.of(space_of("r2")).solved == 12

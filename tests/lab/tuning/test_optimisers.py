@@ -4,8 +4,7 @@ import numpy as np
 import pytest
 
 from obversi.errors import ObversiError
-from obversi.lab.tuning.methods import METHODS, method
-from obversi.lab.tuning.optimiser import Optimiser
+from obversi.lab.tuning.optimisers import METHODS, Optimiser, method
 from obversi.lab.tuning.space import Point
 
 SUMMIT = np.array([0.2, 0.7, 0.5, 0.9])
@@ -64,13 +63,13 @@ def test_a_start_is_begun_with(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", list(METHODS))
-def test_flat_land_moves_nobody_out(name: str) -> None:
+def test_constant_fitness_keeps_points_in_the_cube(name: str) -> None:
     optimiser = made(name)
     climb(optimiser, 5, lambda _point: 0.0)
     assert np.all(np.isfinite(optimiser.guess))
 
 
-def test_parents_live_on_while_they_are_better() -> None:
+def test_better_parents_survive() -> None:
     optimiser = made("genetic")
     first = optimiser.ask()
     assert len(first) == 20

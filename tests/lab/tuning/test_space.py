@@ -5,13 +5,13 @@ import pytest
 from obversi.board import Board
 from obversi.errors import EvaluationError, ObversiError
 from obversi.heuristics import EVALUATIONS, Mix, Phase, evaluation, write_mix
-from obversi.lab.tuning.sources import space_of
-from obversi.lab.tuning.space import Parameter
+from obversi.lab.tuning.space import Parameter, space_of
+from obversi.rules import Rules
 
 TEN = ("a1", "b1", "c1", "d1", "b2", "c2", "d2", "c3", "d3", "d4")
 
 
-def middle_board(rules: str = "reversed") -> Board:
+def middle_board(rules: Rules = "reversed") -> Board:
     board = Board(rules=rules)
     for move in ("f5", "d6", "c3", "d3", "c4", "f4", "c5", "b3", "c2"):
         board.push(move)
@@ -129,7 +129,7 @@ def test_bad_ranges(bounds: object) -> None:
 
 
 def test_a_start_outside_its_range() -> None:
-    with pytest.raises(ObversiError, match=r"cannot begin at 5\.0"):
+    with pytest.raises(ObversiError, match=r"cannot start at 5\.0"):
         Parameter("x", 0.0, 1.0, 5.0)
     # Weights that were given are kept, and the range grows.
     wide = space_of("r2-position:weights=3,0,0,0,0,0,0,0,0,0")
@@ -140,5 +140,5 @@ def test_points_and_vectors() -> None:
     space = space_of("r2")
     assert space.vector(space.point(space.start)) == pytest.approx(space.start)
     assert space.vector(space.point(space.start) * 0 + 2.0)[0] == 20.0
-    with pytest.raises(ObversiError, match="16 numbers to tune, and 1 are given"):
+    with pytest.raises(ObversiError, match="16 numbers to tune, not 1"):
         space.evaluation((1.0,))

@@ -1,5 +1,6 @@
 import json
 import re
+import shutil
 import sys
 from pathlib import Path
 from typing import Any
@@ -8,18 +9,17 @@ import pytest
 
 from obversi.agents import make_agent
 from obversi.board import Board
-from obversi.errors import ObversiError
+from obversi.errors import InputError, ObversiError
 from obversi.figures import png, svg
 from obversi.heuristics import Mix, Phase, read_mix, write_mix
 from obversi.lab.estimate import Estimate
 from obversi.lab.tuning import Study, tune
-from obversi.lab.tuning.objective import Effort, Objective
-from obversi.lab.tuning.sources import space_of
-from obversi.lab.tuning.study_files import best_agent, read_study
-from obversi.lab.tuning.study_folder import StudyFolder
-from obversi.lab.tuning.tuning_settings import TuningSettings
-from obversi.lab.tuning.watch import GenerationSummary, TuningWatch
-from obversi.lab.tuning.win_rate_objective import WinRateObjective
+from obversi.lab.tuning.objectives import Effort, Objective, WinRateObjective
+from obversi.lab.tuning.page import best_agent, read_study
+from obversi.lab.tuning.search import GenerationSummary, TuningProgress
+from obversi.lab.tuning.settings import TuningSettings
+from obversi.lab.tuning.space import space_of
+from obversi.lab.tuning.study import StudyFolder
 
 SMALL = {"size": 4, "games": 20, "population": 4, "seed": 5}
 
@@ -37,6 +37,13 @@ def small(folder: Path | None = None, **options: Any) -> Study:
     return tune("r2-position", folder=folder, **(SMALL | {"generations": 3} | options))
 
 
+@pytest.fixture(scope="module")
+def drawn(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Study]:
+    """A finished study with its figures and its page, which no test may change."""
+    folder = tmp_path_factory.mktemp("drawn") / "study"
+    return folder, small(folder)
+
+
 def lines(folder: Path) -> list[dict[str, Any]]:
     """Return the measurements, which stand behind the settings."""
     return all_lines(folder / "history.jsonl")[1:]
@@ -46,15 +53,15 @@ def all_lines(path: Path) -> list[dict[str, Any]]:
     return [json.loads(line) for line in path.read_text().splitlines()]
 
 
-def write_lines(path: Path, told: list[dict[str, Any]]) -> None:
-    path.write_text("".join(json.dumps(line) + "\n" for line in told))
+def write_lines(path: Path, data: list[dict[str, Any]]) -> None:
+    path.write_text("".join(json.dumps(line) + "\n" for line in data))
 
 
 def without_seconds(measurements: list[dict[str, Any]]) -> list[dict[str, Any]]:
     return [each | {"seconds": 0} for each in measurements]
 
 
-class Heard(TuningWatch):
+class Recorder(TuningProgress):
     def __init__(self, stop_after: int | None = None) -> None:
         self.summaries: list[GenerationSummary] = []
         self.measured = 0
@@ -79,7 +86,7 @@ def test_the_same_study_again(method: str) -> None:
 
 
 def test_tuning_makes_weights_better_and_fresh_games_say_so() -> None:
-    study = tune("r2-position", size=6, generations=6, games=100, from_nothing=True, seed=1)
+    study = tune("r2-position", size=4, generations=5, games=60, from_nothing=True, seed=1)
     outcome = study.outcome
     assert outcome.worth.low > outcome.before.high
     # The final and the worth of two take as many games as the search, in which were no checks.
@@ -94,9 +101,8 @@ def test_tuning_makes_weights_better_and_fresh_games_say_so() -> None:
     assert png(study.draw_weights()).startswith(b"\x89PNG")
 
 
-def test_everything_is_in_the_folder(tmp_path: Path) -> None:
-    study = small(tmp_path / "study")
-    folder = tmp_path / "study"
+def test_everything_is_in_the_folder(drawn: tuple[Path, Study]) -> None:
+    folder, study = drawn
     assert {path.name for path in folder.iterdir()} == {
         *("history.jsonl", "result.json", "best.toml", "index.html"),
         *("history.png", "history.svg", "weights.png", "weights.svg"),
@@ -116,10 +122,10 @@ def test_everything_is_in_the_folder(tmp_path: Path) -> None:
 
 
 @quickly
-def test_an_interrupted_study_goes_on_where_it_was(tmp_path: Path) -> None:
+def test_an_interrupted_study_is_resumed(tmp_path: Path) -> None:
     whole = small(tmp_path / "whole")
     with pytest.raises(KeyboardInterrupt):
-        small(tmp_path / "torn", watch=Heard(stop_after=8))
+        small(tmp_path / "torn", progress=Recorder(stop_after=8))
     kept = lines(tmp_path / "torn")
     assert 4 <= len(kept) < 12
     # The last line is cut off as a crash may do it.
@@ -132,15 +138,15 @@ def test_an_interrupted_study_goes_on_where_it_was(tmp_path: Path) -> None:
 
 
 @quickly
-def test_a_finished_study_measures_nothing_again_and_goes_on_if_told(
+def test_a_finished_study_is_not_repeated_but_can_be_extended(
     tmp_path: Path,
 ) -> None:
     first = small(tmp_path)
-    heard = Heard()
-    again = small(tmp_path, watch=heard)
+    recorded = Recorder()
+    again = small(tmp_path, progress=recorded)
     assert again.history == first.history
     assert again.outcome == first.outcome
-    assert [summary.number for summary in heard.summaries] == [1, 2, 3]
+    assert [summary.number for summary in recorded.summaries] == [1, 2, 3]
     longer = small(tmp_path, generations=5)
     assert longer.history[:12] == first.history
     assert len(longer.history) == 20
@@ -156,27 +162,27 @@ def test_a_target_ends_the_search_once_fresh_games_are_sure_of_it() -> None:
     assert any(check.goal.low >= 0.05 and check.goal.count == 320 for check in checks)
     assert study.holds_target
     assert study.to_object()["holds_target"]
-    assert "The result holds the target of 0.05." in study.summary
+    assert "The result reaches the target of 0.05." in study.summary
     hopeless = small(target=1.5)
     assert hopeless.to_object()["holds_target"] is False
-    assert "does not surely hold the target of 1.5" in hopeless.summary
+    assert "does not surely reach the target of 1.5" in hopeless.summary
     assert small().to_object()["holds_target"] is None
-    assert "3 generations are over" in hopeless.outcome.reason
+    assert hopeless.outcome.reason == "after 3 generations"
 
 
 def test_time_and_patience_end_it_too() -> None:
     short = small(seconds=0.001, generations=100)
-    assert short.outcome.reason == "0.001 s are over"
+    assert short.outcome.reason == "after 0.001 s"
     assert len(short.history) == 1
     given_up = small(generations=500, patience=2, objective="value-loss", games=5)
-    assert given_up.outcome.reason == "2 generations brought no progress"
-    assert small(generations=1).outcome.reason == "1 generation is over"
+    assert given_up.outcome.reason == "after 2 generations without progress"
+    assert small(generations=1).outcome.reason == "after 1 generation"
 
 
 @quickly
-def test_other_settings_are_refused_and_nothing_is_lost(tmp_path: Path) -> None:
+def test_other_settings_are_an_error_and_change_nothing(tmp_path: Path) -> None:
     first = small(tmp_path)
-    with pytest.raises(ObversiError, match="another study: games was 20 and is 40; --new puts"):
+    with pytest.raises(ObversiError, match="another study: games was 20 and is 40; --new renames"):
         small(tmp_path, games=40)
     assert lines(tmp_path) == first.history
     other = small(tmp_path, games=40, new=True)
@@ -185,11 +191,12 @@ def test_other_settings_are_refused_and_nothing_is_lost(tmp_path: Path) -> None:
     assert old[1:] == first.history
 
 
-def test_all_of_an_old_study_is_put_aside(tmp_path: Path) -> None:
-    small(tmp_path)
+@quickly
+def test_new_renames_all_files_of_an_old_study(tmp_path: Path, drawn: tuple[Path, Study]) -> None:
+    shutil.copytree(drawn[0], tmp_path, dirs_exist_ok=True)
     there = {path.name for path in tmp_path.iterdir()}
     with pytest.raises(KeyboardInterrupt):
-        small(tmp_path, new=True, seed=6, watch=Heard(stop_after=1))
+        small(tmp_path, new=True, seed=6, progress=Recorder(stop_after=1))
     assert {path.name for path in tmp_path.iterdir() if ".old1." not in path.name} == {
         "history.jsonl"
     }
@@ -199,27 +206,27 @@ def test_all_of_an_old_study_is_put_aside(tmp_path: Path) -> None:
 
 
 @quickly
-def test_another_version_is_refused_and_nothing_is_lost(tmp_path: Path) -> None:
+def test_another_version_is_an_error_and_changes_nothing(tmp_path: Path) -> None:
     small(tmp_path)
     before = lines(tmp_path)
     header, *rest = all_lines(tmp_path / "history.jsonl")
     write_lines(tmp_path / "history.jsonl", [header | {"version": "0.0.1"}, *rest])
-    refused = r"is of version 0\.0\.1 of obversi, and this is"
-    with pytest.raises(ObversiError, match=refused):
+    rejected = r"is of version 0\.0\.1 of obversi, and this is"
+    with pytest.raises(ObversiError, match=rejected):
         small(tmp_path)
-    with pytest.raises(ObversiError, match=refused):
+    with pytest.raises(ObversiError, match=rejected):
         read_study(StudyFolder(tmp_path))
     assert lines(tmp_path) == before
 
 
 @quickly
-def test_candidates_that_are_others_now_are_refused(tmp_path: Path) -> None:
+def test_other_candidates_than_in_the_history_are_an_error(tmp_path: Path) -> None:
     small(tmp_path)
     changed = all_lines(tmp_path / "history.jsonl")
     changed[6]["vector"][0] += 0.01
     write_lines(tmp_path / "history.jsonl", changed)
     text = (tmp_path / "history.jsonl").read_text()
-    with pytest.raises(ObversiError, match="generation 2 of the study cannot be brought back"):
+    with pytest.raises(ObversiError, match="generation 2 of the study cannot be resumed"):
         small(tmp_path)
     assert (tmp_path / "history.jsonl").read_text() == text
 
@@ -234,6 +241,7 @@ def test_candidates_that_are_others_now_are_refused(tmp_path: Path) -> None:
         (0, {"mix": {"name": "x"}}),
         (0, {"mix": None}),
         (3, {"generation": "1"}),
+        (3, {"generation": -1}),
         (3, {"number": 0.5}),
         (3, {"vector": [1.0]}),
         (3, {"vector": ["a", 0.0, 0.0]}),
@@ -247,20 +255,20 @@ def test_candidates_that_are_others_now_are_refused(tmp_path: Path) -> None:
 def test_a_damaged_history_is_named(tmp_path: Path, line: int, change: dict[str, Any]) -> None:
     small(tmp_path)
     history = tmp_path / "history.jsonl"
-    told = all_lines(history)
-    told[line] |= change
-    write_lines(history, told)
-    with pytest.raises(ObversiError, match=re.escape(str(tmp_path))) as going_on:
+    data = all_lines(history)
+    data[line] |= change
+    write_lines(history, data)
+    with pytest.raises(ObversiError, match=re.escape(str(tmp_path))) as resumed:
         small(tmp_path)
-    assert not str(going_on.value).endswith("study: ;")
+    assert not str(resumed.value).endswith("study: ;")
     if change != {"mix": None}:  # then it reads as a study of a function
         with pytest.raises(ObversiError, match=r"history\.jsonl is damaged in line"):
             read_study(StudyFolder(tmp_path))
-    assert all_lines(history) == told
+    assert all_lines(history) == data
 
 
 @quickly
-def test_what_differs_is_named_also_if_it_is_only_there(tmp_path: Path) -> None:
+def test_a_setting_that_exists_only_in_the_file_is_named(tmp_path: Path) -> None:
     small(tmp_path)
     header, *rest = all_lines(tmp_path / "history.jsonl")
     header["settings"]["mood"] = "good"
@@ -275,9 +283,9 @@ def test_a_damaged_result_is_made_again(tmp_path: Path, content: str | None) -> 
     first = small(tmp_path)
     result = tmp_path / "result.json"
     whole = result.read_text()
-    told = json.loads(whole)
-    told["finalists"][0]["vector"].pop()
-    result.write_text(json.dumps(told) if content is None else content)
+    data = json.loads(whole)
+    data["finalists"][0]["vector"].pop()
+    result.write_text(json.dumps(data) if content is None else content)
     with pytest.raises(ObversiError, match=r"result\.json is damaged"):
         read_study(StudyFolder(tmp_path))
     again = small(tmp_path)
@@ -286,22 +294,22 @@ def test_a_damaged_result_is_made_again(tmp_path: Path, content: str | None) -> 
 
 
 @quickly
-def test_a_history_without_settings_belongs_to_nobody(tmp_path: Path) -> None:
+def test_a_history_without_settings_is_an_error(tmp_path: Path) -> None:
     first = small(tmp_path)
     write_lines(tmp_path / "history.jsonl", first.history)
-    with pytest.raises(ObversiError, match="its first line holds no settings"):
+    with pytest.raises(ObversiError, match="its first line has no settings"):
         small(tmp_path)
     small(tmp_path, new=True)
     assert all_lines(tmp_path / "history.old1.jsonl") == first.history
 
 
-def test_a_study_holds_what_it_is_about(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_study_stores_its_evaluation(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     write_mix(Mix("own", (Phase({"moves": 1.0, "corners": 5.0}),)), tmp_path / "own.toml")
     study = tune("own.toml", folder="study", **(SMALL | {"generations": 1}))  # type: ignore[arg-type]
     best = (tmp_path / "study" / "best.toml").read_text()
     write_mix(Mix("own", (Phase({"moves": 3.0, "corners": 5.0}),)), tmp_path / "own.toml")
-    with pytest.raises(ObversiError, match=r"own\.toml is not what it was"):
+    with pytest.raises(ObversiError, match=r"own\.toml has changed since"):
         tune("own.toml", folder="study", **(SMALL | {"generations": 1}))  # type: ignore[arg-type]
     (tmp_path / "elsewhere").mkdir()
     monkeypatch.chdir(tmp_path / "elsewhere")
@@ -332,7 +340,7 @@ def test_studies_of_objects_are_read_again(tmp_path: Path) -> None:
 
 
 def test_a_start_that_wins_has_one_number(monkeypatch: pytest.MonkeyPatch) -> None:
-    # Everybody is as good as the others, and of equals the first one wins: the start.
+    # All candidates are equal, and of equals the first one wins: the start.
     constant = Estimate(0.5, 0.4, 0.6, 10)
     monkeypatch.setattr(WinRateObjective, "measure", lambda *_: constant)
     study = small()
@@ -342,7 +350,7 @@ def test_a_start_that_wins_has_one_number(monkeypatch: pytest.MonkeyPatch) -> No
     assert study.summary.endswith("Nothing was better than the start.")
 
 
-def test_a_start_that_was_asked_for_is_the_start() -> None:
+def test_a_start_that_is_also_a_candidate_is_in_the_final_once() -> None:
     study = tune(
         lambda x=0.1, y=0.7: lambda board: x * len(board.legal_moves) + y,
         parameters={"x": (-0.3, 0.9), "y": (0.3, 1.1)},
@@ -358,18 +366,18 @@ def test_an_optimiser_that_cannot_be_made_leaves_no_study(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setitem(sys.modules, "cmaes", None)
-    with pytest.raises(ObversiError, match="or take the method genetic or spsa"):
+    with pytest.raises(ObversiError, match="or use the method genetic or spsa"):
         small(tmp_path / "study")
     assert not (tmp_path / "study").exists()
     small(tmp_path / "study", method="spsa")
 
 
-def test_who_fails_in_the_final_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_finalist_that_fails_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     whole = Objective.effort
 
     def effort(goal: Objective, games: int, effort: Effort) -> int:
         if effort == "final":
-            raise ObversiError("too late")
+            raise InputError("too late")
         return whole(goal, games, effort)
 
     monkeypatch.setattr(Objective, "effort", effort)
@@ -383,7 +391,7 @@ def test_a_study_is_read_after_it_is_locked(tmp_path: Path) -> None:
     folder = StudyFolder(tmp_path)
     space = space_of("r2-position", 4)
     settings = TuningSettings.of(space, size=4)
-    with folder.going_on(space, settings), pytest.raises(ObversiError, match="another process"):
+    with folder.resumed(space, settings), pytest.raises(ObversiError, match="another process"):
         small(tmp_path)
 
 
@@ -427,11 +435,11 @@ def test_an_evaluation_that_fails_loses_nothing(tmp_path: Path) -> None:
 
 
 @quickly
-def test_requirements_are_measured_and_kept(tmp_path: Path) -> None:
-    heard = Heard()
-    study = small(tmp_path, require=["neighbours=0.4"], watch=heard)
+def test_requirements_are_measured_and_stored(tmp_path: Path) -> None:
+    recorded = Recorder()
+    study = small(tmp_path, require=["neighbours=0.4"], progress=recorded)
     assert all(len(each["required"]) == 1 for each in study.history)
-    assert heard.summaries[0].allowed < heard.summaries[0].candidates
+    assert recorded.summaries[0].allowed < recorded.summaries[0].candidates
     assert png(study.draw()).startswith(b"\x89PNG")
 
 

@@ -3,7 +3,7 @@
 from pathlib import Path
 
 import pytest
-from arena_app import Asker, app_of, play_some, small_tournament
+from arena_app import AppCaller, app_of, play_some, small_tournament
 
 
 @pytest.fixture(scope="session")
@@ -16,5 +16,5 @@ def database(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture
-def asker(database: Path) -> Asker:
-    return Asker(app_of(arena=database))
+def caller(database: Path) -> AppCaller:
+    return AppCaller(app_of(arena=database))

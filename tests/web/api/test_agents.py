@@ -4,7 +4,7 @@ from web_app import AppClient, app_client, error_of
 
 import obversi
 from obversi.agents.levels import LEVELS
-from obversi.web.settings import USUAL_AGENTS
+from obversi.web.settings import DEFAULT_AGENTS
 
 
 def test_all_that_are_offered(app: AppClient) -> None:
@@ -12,7 +12,7 @@ def test_all_that_are_offered(app: AppClient) -> None:
     assert [each["description"] for each in agents] == [
         *("random", "greedy"),
         *(f"engine:level={number}" for number in range(1, 13)),
-        *USUAL_AGENTS,
+        *DEFAULT_AGENTS,
     ]
     by_name = {each["name"]: each for each in agents}
     assert by_name["random"] == {
@@ -48,9 +48,9 @@ def test_the_owner_can_offer_others() -> None:
     assert (last["description"], last["name"]) == ("r4:depth=1", "R4, 1 ply deep")
 
 
-def test_what_is_refused(app: AppClient) -> None:
-    told = error_of(app.get("/api/agents?rules=x"))
-    assert told == (422, "'rules' cannot be 'x': expected 'normal' or 'reversed'", "rules")
+def test_what_is_rejected(app: AppClient) -> None:
+    reply = error_of(app.get("/api/agents?rules=x"))
+    assert reply == (422, "'rules' cannot be 'x': expected 'normal' or 'reversed'", "rules")
 
 
 def test_about(app: AppClient) -> None:

@@ -10,7 +10,7 @@ from threading import Event
 from typing import Any
 
 import pytest
-from arena_app import AGENTS, Asker, app_of, play_some, rated, small_tournament
+from arena_app import AGENTS, AppCaller, app_of, play_some, rated, small_tournament
 from stored_games import add_tournament, game_of_number
 
 from obversi.arena.counting import StandingsCount, counted_standings
@@ -18,7 +18,7 @@ from obversi.arena.store import Store
 
 TESTS = Path(__file__).parents[2]
 
-# Plays a game of the first tournament for each line that it is told, and tells how many there are.
+# Plays a game of the first tournament for each line of its input, and prints how many there are.
 PLAYER = """
 import sys
 from obversi.arena import PlayersHere, Tournament, play_tournament
@@ -40,12 +40,12 @@ def slow(monkeypatch: pytest.MonkeyPatch) -> Iterator[Event]:
     go_on = Event()
     usual = StandingsCount.standings
 
-    def slowly(count: StandingsCount, *told: Any) -> Any:
+    def slowly(count: StandingsCount, *args: Any) -> Any:
         go_on.wait(30)
-        return usual(count, *told)
+        return usual(count, *args)
 
     monkeypatch.setattr(StandingsCount, "standings", slowly)
-    monkeypatch.setattr("obversi.web.api.arena.RatingsDesk.__init__.__defaults__", (0.1,))
+    monkeypatch.setattr("obversi.web.api.arena.RatingsCounter.__init__.__defaults__", (0.1,))
     yield go_on
     go_on.set()
 
@@ -81,33 +81,33 @@ def test_a_tournament_is_seen_while_it_is_played(
     tmp_path: Path, player: subprocess.Popen[str]
 ) -> None:
     path = tmp_path / "arena.db"
-    asker = Asker(app_of(arena=path))
+    caller = AppCaller(app_of(arena=path))
     assert player.stdout is not None
     assert player.stdin is not None
     assert player.stdout.readline() == "playing\n"
     marks = set()
     for games in range(2, 13):
         assert play_next(player) == games
-        answer = rated(asker)
-        told = answer.json()
-        assert (told["state"], told["games"], told["rated_games"]) == ("running", games, games)
-        assert told["text"].startswith(
+        answer = rated(caller)
+        reply = answer.json()
+        assert (reply["state"], reply["games"], reply["rated_games"]) == ("running", games, games)
+        assert reply["text"].startswith(
             "12 games" if games == 12 else f"{games} of 12 games, being played now"
         )
-        assert sum(row["games"] for row in told["standings"]) == 2 * games
+        assert sum(row["games"] for row in reply["standings"]) == 2 * games
         marks.add(answer.headers["ETag"])
-        listed = asker.told("/api/arena")["tournaments"][0]
+        listed = caller.json_of("/api/arena")["tournaments"][0]
         assert (listed["state"], listed["games"]) == ("running", games)
-        assert len(asker.told("/api/arena/1/games")["games"]) == games
+        assert len(caller.json_of("/api/arena/1/games")["games"]) == games
     assert len(marks) == 11
     player.stdin.close()
     assert player.wait() == 0
-    told = rated(asker).json()
-    assert (told["state"], told["games"]) == ("finished", 12)
+    reply = rated(caller).json()
+    assert (reply["state"], reply["games"]) == ("finished", 12)
     with Store.open(path, create=False) as store:
         whole = counted_standings(store.tournament(1), store.games(1))
     # Counted game by game, in whatever order they came, it is what it is at once.
-    assert [(row["agent"], row["elo"], row["low"]) for row in told["standings"]] == [
+    assert [(row["agent"], row["elo"], row["low"]) for row in reply["standings"]] == [
         (row.label, row.rating, row.low) for row in whole.rows
     ]
     assert list(tmp_path.iterdir()) == [path]
@@ -116,14 +116,14 @@ def test_a_tournament_is_seen_while_it_is_played(
 def test_a_player_that_was_killed_has_stopped(
     tmp_path: Path, player: subprocess.Popen[str]
 ) -> None:
-    asker = Asker(app_of(arena=tmp_path / "arena.db"))
+    caller = AppCaller(app_of(arena=tmp_path / "arena.db"))
     play_next_after_start(player)
-    assert asker.told("/api/arena/1")["state"] == "running"
+    assert caller.json_of("/api/arena/1")["state"] == "running"
     player.kill()
     player.wait()
-    told = asker.told("/api/arena/1")
-    assert (told["state"], told["games"], told["ended"]) == ("stopped", 2, None)
-    assert "obversi arena resume 1" in told["text"]
+    reply = caller.json_of("/api/arena/1")
+    assert (reply["state"], reply["games"], reply["ended"]) == ("stopped", 2, None)
+    assert "obversi arena resume 1" in reply["text"]
 
 
 def play_next_after_start(process: subprocess.Popen[str]) -> None:
@@ -132,36 +132,33 @@ def play_next_after_start(process: subprocess.Popen[str]) -> None:
     assert play_next(process) == 2
 
 
-def test_readers_do_not_keep_the_player_waiting(
+async def test_readers_do_not_keep_the_player_waiting(
     tmp_path: Path, player: subprocess.Popen[str]
 ) -> None:
-    asker = Asker(app_of(arena=tmp_path / "arena.db"))
+    caller = AppCaller(app_of(arena=tmp_path / "arena.db"))
     play_next_after_start(player)
 
-    async def ask_and_play() -> list[int]:
-        asked = [
-            asyncio.create_task(asker.ask(f"/api/arena{place}"))
-            for place in ("", "/1", "/1/games", "/1/games/1") * 5
-        ]
-        played = [await asyncio.to_thread(play_next, player) for _ in range(5)]
-        assert {(await one).status_code for one in asked} == {200}
-        return played
-
-    assert asyncio.run(ask_and_play()) == [3, 4, 5, 6, 7]
+    replies = [
+        asyncio.create_task(caller.get_async(f"/api/arena{place}"))
+        for place in ("", "/1", "/1/games", "/1/games/1") * 5
+    ]
+    played = [await asyncio.to_thread(play_next, player) for _ in range(5)]
+    assert {(await reply).status_code for reply in replies} == {200}
+    assert played == [3, 4, 5, 6, 7]
 
 
 # Ratings that take long
 
 
 def test_points_come_before_ratings(database: Path, slow: Event) -> None:
-    asker = Asker(app_of(arena=database))
-    first = asker.get("/api/arena/1")
+    caller = AppCaller(app_of(arena=database))
+    first = caller.get("/api/arena/1")
     quick = first.json()
     assert (quick["ratings"], quick["rated_games"], quick["scale"]) == ("pending", None, None)
-    pending = asker.get("/api/arena/1", If_None_Match=first.headers["ETag"])
+    pending = caller.get("/api/arena/1", If_None_Match=first.headers["ETag"])
     assert pending.status_code == 304
     slow.set()
-    whole = rated(asker).json()
+    whole = rated(caller).json()
     assert {row["elo"] for row in quick["standings"]} == {None}
     rows = {row["agent"]: row for row in whole["standings"]}
     for row in quick["standings"]:
@@ -175,7 +172,7 @@ def test_points_come_before_ratings(database: Path, slow: Event) -> None:
         assert (cell["points"], cell["margin"]) == (same["points"], same["margin"])
         assert (cell["elo"], cell["pairs"]) == (None, None)
     assert cells == {}
-    changed = asker.get("/api/arena/1", If_None_Match=first.headers["ETag"])
+    changed = caller.get("/api/arena/1", If_None_Match=first.headers["ETag"])
     assert changed.status_code == 200
 
 
@@ -185,22 +182,22 @@ def test_the_last_ratings_stay_while_new_ones_are_counted(tmp_path: Path, slow: 
     with Store.open(path) as store:
         add_tournament(store)
         store.add_games(1, games[:12])
-    asker = Asker(app_of(arena=path))
+    caller = AppCaller(app_of(arena=path))
     slow.set()
-    before = rated(asker).json()
+    before = rated(caller).json()
     slow.clear()
     with Store.open(path) as store:
         store.add_games(1, games[12:])
-    told = asker.told("/api/arena/1")
-    assert (told["ratings"], told["rated_games"], told["games"]) == ("pending", 12, 20)
-    assert told["scale"] == before["scale"]
+    reply = caller.json_of("/api/arena/1")
+    assert (reply["ratings"], reply["rated_games"], reply["games"]) == ("pending", 12, 20)
+    assert reply["scale"] == before["scale"]
     for name in ("agent", "elo", "low", "high"):
-        assert [row[name] for row in told["standings"]] == [
+        assert [row[name] for row in reply["standings"]] == [
             row[name] for row in before["standings"]
         ]
-    assert sum(row["games"] for row in told["standings"]) == 40
+    assert sum(row["games"] for row in reply["standings"]) == 40
     slow.set()
-    assert rated(asker).json()["rated_games"] == 20
+    assert rated(caller).json()["rated_games"] == 20
 
 
 def test_nothing_is_counted_twice(
@@ -209,36 +206,36 @@ def test_nothing_is_counted_twice(
     counted = []
     waiting = StandingsCount.standings
 
-    def noted(count: StandingsCount, *told: Any) -> Any:
+    def noted(count: StandingsCount, *args: Any) -> Any:
         counted.append(count)
-        return waiting(count, *told)
+        return waiting(count, *args)
 
     monkeypatch.setattr(StandingsCount, "standings", noted)
-    asker = Asker(app_of(arena=database))
+    caller = AppCaller(app_of(arena=database))
 
-    async def ask_often() -> set[str]:
-        answers = await asyncio.gather(*(asker.ask("/api/arena/1") for _ in range(10)))
+    async def get_often() -> set[str]:
+        answers = await asyncio.gather(*(caller.get_async("/api/arena/1") for _ in range(10)))
         return {answer.json()["ratings"] for answer in answers}
 
-    assert asyncio.run(ask_often()) == {"pending"}
+    assert asyncio.run(get_often()) == {"pending"}
     slow.set()
-    rated(asker).json()
-    assert asyncio.run(ask_often()) == {"ready"}
+    rated(caller).json()
+    assert asyncio.run(get_often()) == {"ready"}
     assert len(counted) == 1
 
 
 def test_a_file_that_is_replaced_is_another_one(tmp_path: Path) -> None:
     path = tmp_path / "arena.db"
-    asker = Asker(app_of(arena=path))
+    caller = AppCaller(app_of(arena=path))
     play_some(path, small_tournament())
-    first = rated(asker)
+    first = rated(caller)
     path.unlink()
-    assert asker.refusal("/api/arena/1")[0] == 404
+    assert caller.rejection("/api/arena/1")[0] == 404
     play_some(path, small_tournament(AGENTS[::-1]))
-    told = asker.get("/api/arena/1", If_None_Match=first.headers["ETag"])
-    assert told.status_code == 200
-    assert told.json()["agents"] == ["third", "greedy", "random"]
+    reply = caller.get("/api/arena/1", If_None_Match=first.headers["ETag"])
+    assert reply.status_code == 200
+    assert reply.json()["agents"] == ["third", "greedy", "random"]
     with Store.open(path, create=False) as store:
         whole = counted_standings(store.tournament(1), store.games(1))
-    rows = rated(asker).json()["standings"]
+    rows = rated(caller).json()["standings"]
     assert [row["points"] for row in rows] == [row.points for row in whole.rows]

@@ -5,6 +5,7 @@ from web_app import AppClient, error_of
 
 from obversi import Board
 from obversi.heuristics import EVALUATIONS, explain
+from obversi.rules import Rules
 
 
 def test_the_evaluations(app: AppClient) -> None:
@@ -15,7 +16,7 @@ def test_the_evaluations(app: AppClient) -> None:
 
 @pytest.mark.parametrize("rules", ["normal", "reversed"])
 @pytest.mark.parametrize("size", [4, 6, 8])
-def test_all_say_what_the_package_says(app: AppClient, rules: str, size: int) -> None:
+def test_all_say_what_the_package_says(app: AppClient, rules: Rules, size: int) -> None:
     answer = app.post("/api/explain", json={"rules": rules, "size": size}).json()
     explanation = explain(Board(size, rules))
     assert answer["turn"] == "black"
@@ -45,9 +46,9 @@ def test_the_end_of_a_game_has_no_moves(app: AppClient) -> None:
 
 
 @pytest.mark.parametrize("name", ["r9", "file:x.toml", "my.toml", "python:os:getcwd", "r4:x=1"])
-def test_no_other_evaluation_can_be_asked_for(app: AppClient, name: str) -> None:
-    told = error_of(app.post("/api/explain", json={"evaluations": [name]}))
-    assert (told[0], told[2]) == (400, "evaluations")
-    assert told[1].startswith(f"there is no evaluation {name!r}: ")
-    told = error_of(app.post("/api/explain", json={"evaluations": ["r4", 7]}))
-    assert told == (422, "'evaluations[1]' cannot be 7: expected a text", "evaluations[1]")
+def test_unknown_evaluations_are_rejected(app: AppClient, name: str) -> None:
+    reply = error_of(app.post("/api/explain", json={"evaluations": [name]}))
+    assert (reply[0], reply[2]) == (400, "evaluations")
+    assert reply[1].startswith(f"there is no evaluation {name!r}: ")
+    reply = error_of(app.post("/api/explain", json={"evaluations": ["r4", 7]}))
+    assert reply == (422, "'evaluations[1]' cannot be 7: expected a text", "evaluations[1]")

@@ -5,7 +5,7 @@ import shutil
 from pathlib import Path
 
 import pytest
-from arena_app import Asker, app_of
+from arena_app import AppCaller, app_of
 from small_experiments import coins
 
 from obversi.lab.folder import LabFolder
@@ -29,9 +29,9 @@ def folder(results: Path, tmp_path: Path) -> Path:
     return shutil.copytree(results, tmp_path / "results")
 
 
-def test_the_report_is_told_of(folder: Path) -> None:
+def test_the_report_is_described(folder: Path) -> None:
     os.utime(folder / "index.html", (1_770_000_000, 1_770_000_000))
-    assert Asker(app_of(lab=folder)).told("/api/lab") == {
+    assert AppCaller(app_of(lab=folder)).json_of("/api/lab") == {
         "report": {
             "path": REPORT,
             "title": "The laboratory",
@@ -43,7 +43,7 @@ def test_the_report_is_told_of(folder: Path) -> None:
 
 
 def test_the_report_stands_apart_from_the_app(folder: Path) -> None:
-    answer = Asker(app_of(lab=folder)).get(REPORT)
+    answer = AppCaller(app_of(lab=folder)).get(REPORT)
     assert answer.content == (folder / "index.html").read_bytes()
     assert answer.headers["Content-Type"].startswith("text/html")
     assert answer.headers["X-Content-Type-Options"] == "nosniff"
@@ -59,43 +59,43 @@ def test_the_report_stands_apart_from_the_app(folder: Path) -> None:
     assert "http" not in answer.headers["Content-Security-Policy"]
 
 
-def test_who_has_the_report_is_told_so(folder: Path) -> None:
-    asker = Asker(app_of(lab=folder))
-    mark = asker.get(REPORT).headers["ETag"]
-    assert asker.get(REPORT, If_None_Match=mark).status_code == 304
+def test_an_unchanged_report_is_status_304(folder: Path) -> None:
+    caller = AppCaller(app_of(lab=folder))
+    mark = caller.get(REPORT).headers["ETag"]
+    assert caller.get(REPORT, If_None_Match=mark).status_code == 304
     (folder / "index.html").write_text("<title>Newer &amp; better</title>")
-    answer = asker.get(REPORT, If_None_Match=mark)
+    answer = caller.get(REPORT, If_None_Match=mark)
     assert (answer.status_code, answer.text) == (200, "<title>Newer &amp; better</title>")
-    assert asker.told("/api/lab")["report"]["title"] == "Newer & better"
+    assert caller.json_of("/api/lab")["report"]["title"] == "Newer & better"
 
 
 def test_a_page_without_a_title(tmp_path: Path) -> None:
     (tmp_path / "index.html").write_bytes(b"\xff" * 9000 + b"<title>late</title>")
-    asker = Asker(app_of(lab=tmp_path))
-    assert asker.told("/api/lab")["report"]["title"] == "The laboratory"
-    assert asker.get(REPORT).status_code == 200
+    caller = AppCaller(app_of(lab=tmp_path))
+    assert caller.json_of("/api/lab")["report"]["title"] == "The laboratory"
+    assert caller.get(REPORT).status_code == 200
 
 
 def test_where_there_is_no_report(tmp_path: Path) -> None:
     (tmp_path / "file").touch()
     for shown in (None, tmp_path, tmp_path / "nowhere", tmp_path / "file"):
-        asker = Asker(app_of(lab=shown))
+        caller = AppCaller(app_of(lab=shown))
         option = "" if shown is None else f" --out {shown}"
         command = f"obversi lab all --quick{option}"
-        assert asker.told("/api/lab") == {
+        assert caller.json_of("/api/lab") == {
             "report": None,
-            "text": "The lab has no report yet. This makes one in some minutes:",
+            "text": "There is no lab report yet. Make one in a few minutes with:",
             "command": command,
         }
-        refusal = f"the lab has no report yet: {command} makes one in some minutes"
-        assert asker.refusal(REPORT) == (404, refusal)
+        rejection = f"there is no lab report yet: make one with {command}"
+        assert caller.rejection(REPORT) == (404, rejection)
 
 
 def test_a_report_that_cannot_be_read(tmp_path: Path) -> None:
     (tmp_path / "index.html").mkdir()
-    asker = Asker(app_of(lab=tmp_path))
+    caller = AppCaller(app_of(lab=tmp_path))
     problem = (409, "the lab's report cannot be read: Is a directory")
-    assert asker.refusal("/api/lab") == asker.refusal(REPORT) == problem
+    assert caller.rejection("/api/lab") == caller.rejection(REPORT) == problem
 
 
 @pytest.mark.parametrize(
@@ -111,7 +111,7 @@ def test_a_report_that_cannot_be_read(tmp_path: Path) -> None:
     ],
 )
 def test_nothing_else_is_served(folder: Path, path: str) -> None:
-    (folder.parent / "secret.txt").write_text("for nobody")
-    answer = Asker(app_of(lab=folder)).get(path)
+    (folder.parent / "secret.txt").write_text("a secret")
+    answer = AppCaller(app_of(lab=folder)).get(path)
     assert answer.status_code == 404
-    assert "for nobody" not in answer.text
+    assert "a secret" not in answer.text

@@ -4,7 +4,8 @@ import pytest
 from web_app import AppClient, error_of
 
 from obversi import Board
-from obversi.web.games.words import count_of
+from obversi.net.games.position_text import count_of
+from obversi.rules import Rules
 
 # On 4×4 black has to pass then, and white moves again.
 BEFORE_PASS = "b1c1d3a1"
@@ -64,7 +65,7 @@ def test_the_node_of_the_reference(app: AppClient) -> None:
             "empties": 58,
             "opening": "Perpendicular",
             "end": None,
-            "text": "White plays d6, 1 disc turns. Black 3, White 3. Black has 5 moves.",
+            "text": "White plays d6, 1 disc flips. Black 3, White 3. Black has 5 moves.",
         }
     ]
 
@@ -72,7 +73,7 @@ def test_the_node_of_the_reference(app: AppClient) -> None:
 def test_passes_are_nodes_of_their_own(app: AppClient) -> None:
     *_, before, passed = nodes(app, size=4, moves=BEFORE_PASS)
     assert (before["move"], before["turn"], before["legal"]) == ("a1", "black", [])
-    assert before["text"] == "White plays a1, 1 disc turns. Black 5, White 3. Black cannot move."
+    assert before["text"] == "White plays a1, 1 disc flips. Black 5, White 3. Black cannot move."
     assert (passed["move"], passed["mover"], passed["flips"]) == ("pass", "black", [])
     assert (passed["ply"], passed["turn"]) == (5, "white")
     assert passed["text"] == ("Black cannot move and passes. Black 5, White 3. White has 4 moves.")
@@ -100,7 +101,9 @@ def test_a_pass_may_be_written(app: AppClient, written: str) -> None:
         ("reversed", "white", "white wins by 14: black 10, white 1 (fewest discs win)"),
     ],
 )
-def test_the_end_is_told_by_the_rules(app: AppClient, rules: str, winner: str, text: str) -> None:
+def test_the_outcome_depends_on_the_rules(
+    app: AppClient, rules: Rules, winner: str, text: str
+) -> None:
     [node] = nodes(app, size=4, rules=rules, position="XXX-XXXXXXX----O X")
     assert node["turn"] is None
     assert node["legal"] == []
@@ -144,7 +147,7 @@ def test_since_leaves_the_first_out(app: AppClient) -> None:
         ({"moves": "f5f5"}, 400, "move 2 of 'moves': 'f5' cannot be played: there is", "moves"),
         ({"moves": "f5d6x"}, 400, "move 3 of 'moves': 'x' is no move", "moves"),
         ({"moves": "f5", "size": 4}, 400, "move 1 of 'moves': 'f5' is no square of a 4×4", "moves"),
-        ({"position": "XO"}, 400, "'position' is no board", "position"),
+        ({"position": "XO"}, 400, "'position' is not a board", "position"),
         ({"position": Board(4).to_string()}, 400, "'position' is a board of 4×4, but", "position"),
         ({"rules": "revers"}, 422, "'rules' cannot be 'revers': expected 'normal' or", "rules"),
         ({"size": 5}, 422, "'size' cannot be 5: expected 4, 6 or 8", "size"),
@@ -155,24 +158,24 @@ def test_since_leaves_the_first_out(app: AppClient) -> None:
         ({"moves": "f5" * 400}, 422, "'moves' cannot be 'f5f5", "moves"),
         ({"since": -1}, 422, "'since' cannot be -1: expected 0 or more", "since"),
         ({"since": 1.5}, 422, "'since' cannot be 1.5: expected a whole number", "since"),
-        ({"movse": ""}, 422, "there is no field 'movse' here", "movse"),
+        ({"movse": ""}, 422, "unknown field 'movse'", "movse"),
         ([], 422, "the request cannot be []: expected an object", None),
         ("f5", 422, "the request cannot be 'f5': expected an object", None),
     ],
 )
-def test_what_is_refused_names_the_field(
+def test_what_is_rejected_names_the_field(
     app: AppClient, game: object, status: int, text: str, where: str | None
 ) -> None:
-    told = error_of(app.post("/api/line", json=game))
-    assert (told[0], told[2]) == (status, where)
-    assert told[1].startswith(text)
-    assert len(told[1]) < 200
+    reply = error_of(app.post("/api/line", json=game))
+    assert (reply[0], reply[2]) == (status, where)
+    assert reply[1].startswith(text)
+    assert len(reply[1]) < 200
 
 
 @pytest.mark.parametrize(
     "body", [b"", b"{", b"\xff", b"[" * 9000, b'{"since":' + b"9" * 9000 + b"}"]
 )
-def test_what_is_no_json_is_refused(app: AppClient, body: bytes) -> None:
+def test_what_is_no_json_is_rejected(app: AppClient, body: bytes) -> None:
     response = app.post("/api/line", content=body, headers={"Content-Type": "application/json"})
     status, text, where = error_of(response)
     assert status in (400, 422)

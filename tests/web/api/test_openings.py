@@ -13,13 +13,13 @@ def test_all_of_them(app: AppClient) -> None:
     ]
 
 
-def test_a_browser_that_has_them_is_told_so(app: AppClient) -> None:
+def test_unchanged_openings_are_status_304(app: AppClient) -> None:
     mark = app.get("/api/openings").headers["ETag"]
     again = app.get("/api/openings", headers={"If-None-Match": mark})
     assert (again.status_code, again.content) == (304, b"")
 
 
-def test_positions_of_a_game_tell_the_opening(app: AppClient) -> None:
+def test_positions_have_the_name_of_the_opening(app: AppClient) -> None:
     nodes = app.post("/api/line", json={"moves": "f5d6c3d3c4f4", "rules": "reversed"}).json()
     names = [node["opening"] for node in nodes["nodes"]]
     assert names == [None, None, *["Perpendicular"] * 3, "Tiger", "Tiger"]

@@ -8,6 +8,7 @@ from web_app import AppClient, error_of
 import obversi as ob
 from obversi import perfect
 from obversi.perfect.table import table_of
+from obversi.rules import Rules
 
 START = {(4, "normal"): -10, (4, "reversed"): 4, (6, "normal"): -4, (6, "reversed"): 2}
 
@@ -19,7 +20,7 @@ def asked(app: AppClient, **game: object) -> dict[str, Any]:
     return found
 
 
-def end_of_line(size: int, rules: str, line: list[str]) -> ob.Board:
+def end_of_line(size: int, rules: Rules, line: list[str]) -> ob.Board:
     board = ob.Board(size, rules)
     for move in line:
         if board.must_pass:
@@ -29,7 +30,7 @@ def end_of_line(size: int, rules: str, line: list[str]) -> ob.Board:
 
 
 @pytest.mark.parametrize(("size", "rules"), START)
-def test_the_starts(app: AppClient, size: int, rules: str) -> None:
+def test_the_starts(app: AppClient, size: int, rules: Rules) -> None:
     answer = asked(app, size=size, rules=rules)
     margin = START[size, rules]
     assert answer["solved"]
@@ -48,15 +49,15 @@ def test_the_starts(app: AppClient, size: int, rules: str) -> None:
 def test_words_for_both_games(app: AppClient) -> None:
     assert asked(app, size=6)["text"] == (
         "With perfect play Black loses by 4, with 16 discs to 20: most discs win. "
-        "All of the 4 moves keep that."
+        "All of the 4 moves keep this result."
     )
     assert asked(app, size=6, rules="reversed")["text"] == (
         "With perfect play Black wins by 2, with 17 discs to 19: fewest discs win. "
-        "All of the 4 moves keep that."
+        "All of the 4 moves keep this result."
     )
 
 
-def test_bad_moves_are_told_from_good_ones(app: AppClient) -> None:
+def test_best_moves_are_marked(app: AppClient) -> None:
     answer = asked(app, size=4, moves="b1")
     board = ob.Board(4)
     board.push("b1")
@@ -80,7 +81,7 @@ def test_positions_near_the_end_are_solved(app: AppClient) -> None:
         **{"b2": -4, "c1": -4, "f5": -10, "f4": -14, "e5": -18, "a2": -18, "e6": -20}
     }
     assert answer["whole"]
-    assert "2 of the 7 moves keep that." in answer["text"]
+    assert "2 of the 7 moves keep this result." in answer["text"]
     board = ob.Board.parse(position)
     for move in answer["line"]:
         if board.must_pass:
@@ -110,11 +111,11 @@ def test_what_takes_too_long_is_said(app: AppClient) -> None:
     assert (answer["margin"], answer["moves"], answer["line"]) == (None, [], [])
     assert (answer["turn"], answer["whole"]) == ("white", False)
     assert answer["text"] == (
-        "The moves are not solved yet: that takes long with 32 empty squares."
+        "The moves are not solved yet: with 32 empty squares that takes long."
     )
 
 
-def test_the_margin_is_told_where_the_table_ends(app: AppClient) -> None:
+def test_the_margin_is_known_where_the_table_ends(app: AppClient) -> None:
     values = table_of("reversed").values
     position = next(
         key
@@ -135,12 +136,12 @@ def test_the_table_needs_no_time(app: AppClient) -> None:
 
 
 @pytest.mark.parametrize("seconds", [0, -1, 8.5, "1", None])
-def test_times_that_nobody_is_given(app: AppClient, seconds: object) -> None:
+def test_invalid_times_are_rejected(app: AppClient, seconds: object) -> None:
     status, text, where = error_of(app.post("/api/perfect", json={"size": 6, "seconds": seconds}))
     assert (status, where) == (422, "seconds"), text
 
 
-def test_the_usual_board_is_refused(app: AppClient) -> None:
+def test_the_usual_board_is_rejected(app: AppClient) -> None:
     expected = (400, "perfect play is known on 4×4 and 6×6, not on 8×8", "size")
     assert error_of(app.post("/api/perfect", json={})) == expected
     status, _, where = error_of(app.post("/api/perfect", json={"size": 6, "moves": "a1"}))

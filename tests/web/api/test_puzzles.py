@@ -1,4 +1,4 @@
-"""Endgame puzzles by HTTP: a move is judged, the other side answers, hints tell more and more."""
+"""Endgame puzzles by HTTP: check of a move, replies, hints."""
 
 from collections import Counter
 from typing import Any
@@ -45,8 +45,7 @@ def test_a_puzzle(app: AppClient) -> None:
     assert puzzle == {
         **found,
         "position": start.to_string(),
-        "task": "Black to move, most discs win: find a move that gives away nothing, "
-        "and go on so to the end of the game.",
+        "task": "Black to move, most discs win: find the best moves until the end of the game.",
     }
     reversed_one = app.get("/api/puzzles/reversed-6x6-5").json()
     assert "fewest discs win" in reversed_one["task"]
@@ -64,7 +63,7 @@ def test_a_wrong_move_is_taken_back(app: AppClient) -> None:
         "reply": None,
         "replies": [],
         "done": False,
-        "text": "h2 gives away 14 discs: it leads to a loss by 4, and there is a win by 10. "
+        "text": "h2 loses 14 discs: it leads to a loss by 4, the best move to a win by 10. "
         "Try again.",
     }
     after_some = asked(app, f"{FIRST}/try", moves="b7b8h2")
@@ -77,12 +76,12 @@ def test_a_right_move_is_answered(app: AppClient) -> None:
     assert answer["moves"] == "b7" + answer["reply"]
     assert answer["replies"] == [answer["reply"]]
     assert not answer["done"]
-    assert answer["text"] == f"Right: b7 keeps a win by 10. White answers {answer['reply']}."
+    assert answer["text"] == f"Right: b7 keeps a win by 10. White replies {answer['reply']}."
     assert asked(app, f"{FIRST}/try", moves="b7") == answer
 
 
 @pytest.mark.parametrize("puzzle", [FIRST, "reversed-8x8-2", "normal-6x6-3", "reversed-6x6-4"])
-def test_who_follows_the_hints_gets_the_best_margin(app: AppClient, puzzle: str) -> None:
+def test_following_the_hints_reaches_the_best_margin(app: AppClient, puzzle: str) -> None:
     suite, _, number = puzzle.rpartition("-")
     record = suites.read(suite)[int(number) - 1]
     best = max(record.values.values())
@@ -102,7 +101,7 @@ def test_who_follows_the_hints_gets_the_best_margin(app: AppClient, puzzle: str)
     assert answer["text"].endswith(f"The game is over: {board.status()}.")
 
 
-def test_passes_are_told(app: AppClient) -> None:
+def test_passes_are_mentioned(app: AppClient) -> None:
     # White has no move after the second to last of these, and black goes on.
     answer = asked(app, f"{FIRST}/try", moves="b7b8g7h8d8g8h3h4h7h2h1")
     assert answer["right"]
@@ -111,7 +110,7 @@ def test_passes_are_told(app: AppClient) -> None:
     assert answer["text"] == "Right: h1 keeps a win by 10. White cannot move and passes."
 
 
-def test_hints_tell_more_and_more(app: AppClient) -> None:
+def test_each_hint_says_more(app: AppClient) -> None:
     first, second, third = (asked(app, f"{FIRST}/hint", step=step) for step in (1, 2, 3))
     assert first == {
         "step": 1,
@@ -123,7 +122,7 @@ def test_hints_tell_more_and_more(app: AppClient) -> None:
         "1 of the 9 moves keeps the best margin: look at the lower left of the board."
     )
     assert second["squares"] == []
-    assert (third["text"], third["squares"]) == ("The right move is b7.", ["b7"])
+    assert (third["text"], third["squares"]) == ("The best move is b7.", ["b7"])
     assert asked(app, f"{FIRST}/hint") == first
 
 
@@ -135,25 +134,25 @@ def test_hints_are_for_the_position_reached(app: AppClient) -> None:
 
 
 def test_what_cannot_be_judged(app: AppClient) -> None:
-    def refusal(path: str, **question: object) -> tuple[int, str, str | None]:
+    def rejection(path: str, **question: object) -> tuple[int, str, str | None]:
         return error_of(app.post(f"/api/puzzles/{path}", json=question))
 
-    assert refusal(f"{FIRST}/try", moves="") == (400, "'moves' has no move to judge", "moves")
-    assert refusal(f"{FIRST}/try", moves="b7b8") == (
+    assert rejection(f"{FIRST}/try", moves="") == (400, "'moves' has no move to check", "moves")
+    assert rejection(f"{FIRST}/try", moves="b7b8") == (
         400,
         "the last move, b8, is white's: black solves this",
         "moves",
     )
-    status, text, where = refusal(f"{FIRST}/try", moves="a1")
+    status, text, where = rejection(f"{FIRST}/try", moves="a1")
     assert (status, where) == (400, "moves")
     assert "move 1" in text
-    assert refusal(f"{FIRST}/hint", moves="b7") == (
+    assert rejection(f"{FIRST}/hint", moves="b7") == (
         400,
-        "there is nothing to hint at: White is to answer",
+        "there is no hint: White is to reply",
         "moves",
     )
-    assert refusal(f"{FIRST}/hint", step=4)[0] == 422
-    assert refusal(f"{FIRST}/try")[0] == 422
+    assert rejection(f"{FIRST}/hint", step=4)[0] == 422
+    assert rejection(f"{FIRST}/try")[0] == 422
 
 
 def test_there_is_no_such_puzzle(app: AppClient) -> None:

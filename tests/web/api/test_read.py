@@ -1,4 +1,4 @@
-"""Games out of texts and files by HTTP: what can be read is kept, and the rest is told."""
+"""Games out of texts and files by HTTP: as far as possible, with a list of problems."""
 
 import io
 from typing import Any
@@ -53,13 +53,13 @@ def test_a_game_of_ggf(app: AppClient) -> None:
     }
 
 
-def test_what_was_read_can_be_asked_for(app: AppClient) -> None:
+def test_a_game_that_was_read_can_be_requested(app: AppClient) -> None:
     [game] = read(app, "-----OX--XO----- X b1", rules="reversed")["games"]
     question = {name: game[name] for name in ("rules", "size", "position", "moves")}
     assert app.post("/api/line", json=question).json()["nodes"][-1]["move"] == "b1"
 
 
-def test_rules_and_size_count_where_the_text_does_not_tell(app: AppClient) -> None:
+def test_rules_and_size_are_defaults_for_the_text(app: AppClient) -> None:
     [game] = read(app, "b1a1", rules="reversed", size=4)["games"]
     assert (game["rules"], game["size"], game["title"]) == ("reversed", 4, "a game of 2 moves")
 
@@ -72,7 +72,7 @@ def test_a_position(app: AppClient) -> None:
     assert game["title"] == "a position with 11 empty squares, white to move"
 
 
-def test_a_result_is_told_for_black(app: AppClient) -> None:
+def test_a_result_is_the_margin_of_black(app: AppClient) -> None:
     board = Board(4)
     while not board.is_over:
         board.push(board.legal_moves[0])
@@ -86,7 +86,7 @@ def test_a_transcript_is_kept_up_to_a_bad_move(app: AppClient) -> None:
     answer = read(app, "f5d6c3d3c4f4a1b2")
     assert [game["moves"] for game in answer["games"]] == ["f5d6c3d3c4f4"]
     assert answer["problems"] == [
-        {"text": "'a1' cannot be played: black would turn no disc there", "place": "move 7"}
+        {"text": "'a1' cannot be played: black would flip no disc there", "place": "move 7"}
     ]
 
 
@@ -143,8 +143,8 @@ def test_moves_may_stand_among_words(app: AppClient) -> None:
     answer = read(app, "My best game ever: f5 d6 c3 d3 c4, and then I lost the thread.")
     assert [game["moves"] for game in answer["games"]] == ["f5d6c3d3c4"]
     assert [problem["text"] for problem in answer["problems"]] == [
-        "'My best game ever:' is no part of a game: it is left out",
-        "'and then I lost the thread.' is no part of a game: it is left out",
+        "'My best game ever:' is not part of a game: ignored",
+        "'and then I lost the thread.' is not part of a game: ignored",
     ]
 
 
@@ -162,7 +162,7 @@ def test_moves_may_stand_among_words_without_blanks(app: AppClient) -> None:
     answer = read(app, "Look: f5d6c3d3c4")
     assert [game["moves"] for game in answer["games"]] == ["f5d6c3d3c4"]
     assert [problem["text"] for problem in answer["problems"]] == [
-        "'Look:' is no part of a game: it is left out"
+        "'Look:' is not part of a game: ignored"
     ]
 
 
@@ -191,12 +191,10 @@ def test_a_drawn_board(app: AppClient, text: str) -> None:
     ("cells", "mover"),
     [("-----OX--XO-----", "X"), ("-X---XX--XO-----", "O"), ("XO--------------", "X")],
 )
-def test_a_board_that_does_not_tell_who_is_to_move(app: AppClient, cells: str, mover: str) -> None:
+def test_a_board_without_a_mover(app: AppClient, cells: str, mover: str) -> None:
     answer = read(app, cells)
     color = "black" if mover == "X" else "white"
-    assert answer["problems"] == [
-        {"text": f"it is not told who is to move: {color} is taken", "place": ""}
-    ]
+    assert answer["problems"] == [{"text": f"the mover is not given: assumed {color}", "place": ""}]
     [game] = answer["games"]
     assert (game["position"] or Board(4).to_string()) == f"{cells} {mover}"
     short = read(app, f"{cells[:-1]} {mover}")
@@ -255,22 +253,22 @@ def test_a_file_of_problems_alone_is_not_read_to_its_end(
     app: AppClient, part: bytes, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     met: list[object] = []
-    meet = Reading._meet
+    meet = Reading._on_problem
 
     def counted(self: Reading, problem: FormatError) -> None:
         met.append(problem)
         meet(self, problem)
 
-    monkeypatch.setattr(Reading, "_meet", counted)
+    monkeypatch.setattr(Reading, "_on_problem", counted)
     read_file(app, part * 20_000)
     assert len(met) <= 3 * 2000  # on boards of three sizes
 
 
-def test_of_many_problems_some_are_told(app: AppClient) -> None:
+def test_the_number_of_problems_is_limited(app: AppClient) -> None:
     assert len(read_file(app, b"f5d6\nf5f5\n" * 200)["problems"]) == 50
 
 
-def test_what_is_refused(app: AppClient) -> None:
+def test_what_is_rejected(app: AppClient) -> None:
     assert error_of(app.post("/api/read", json={})) == (422, "the field 'text' is missing", "text")
     assert error_of(app.post("/api/read", json={"text": 5}))[0] == 422
     octets = {"Content-Type": "application/octet-stream"}

@@ -3,11 +3,13 @@
 import pytest
 from web_app import AppClient
 
+from obversi.rules import Rules
+
 
 @pytest.mark.parametrize(
     ("rules", "size", "plies"), [("normal", 8, 8), ("reversed", 6, 4), ("reversed", 4, 2)]
 )
-def test_a_start_is_even(app: AppClient, rules: str, size: int, plies: int) -> None:
+def test_a_start_is_even(app: AppClient, rules: Rules, size: int, plies: int) -> None:
     start = app.get(f"/api/starts?rules={rules}&size={size}").json()
     game = {"rules": rules, "size": size, "moves": start["moves"]}
     assert len(start["moves"]) == 2 * plies

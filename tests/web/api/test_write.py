@@ -72,9 +72,9 @@ def test_a_game_from_another_start(app: AppClient) -> None:
         ({}, 422, "the field 'format' is missing", "format"),
     ],
 )
-def test_what_is_refused(
+def test_what_is_rejected(
     app: AppClient, more: dict[str, object], status: int, text: str, where: str
 ) -> None:
-    told = error_of(app.post("/api/write", json={"moves": "f5d6c3", **more}))
-    assert (told[0], told[2]) == (status, where)
-    assert told[1].startswith(text)
+    reply = error_of(app.post("/api/write", json={"moves": "f5d6c3", **more}))
+    assert (reply[0], reply[2]) == (status, where)
+    assert reply[1].startswith(text)

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from fastapi import Request
 
-from obversi.web.http.files import Files
+from obversi.web.http.static_files import Files
 
 
 def asking(mark: str = "", packed: str = "") -> Request:
@@ -38,7 +38,7 @@ def test_a_file_that_has_changed_is_read_again(tmp_path: Path) -> None:
     assert files.response("a.js", asking()) is None
 
 
-def test_a_file_is_made_small_for_those_who_can_read_it(tmp_path: Path) -> None:
+def test_a_file_is_compressed_if_the_client_accepts_it(tmp_path: Path) -> None:
     (tmp_path / "a.js").write_text("one " * 100)
     files = Files(tmp_path)
     whole, packed = (files.response("a.js", asking(packed=kind)) for kind in ("br", "gzip, br"))

@@ -25,7 +25,7 @@ async def nothing(_scope: Scope, _receive: Receive, send: Send) -> None:
         ("/api/read/file", "application/octet-stream", 2 * 1024 * 1024),
     ],
 )
-def test_a_request_has_so_many_bytes(path: str, kind: str, most: int) -> None:
+def test_the_size_of_a_request_is_limited(path: str, kind: str, most: int) -> None:
     async def pieces(count: int) -> AsyncIterator[bytes]:
         for _ in range(count // 1024):
             yield b" " * 1024
@@ -37,7 +37,7 @@ def test_a_request_has_so_many_bytes(path: str, kind: str, most: int) -> None:
             status, text, _ = error_of(app.post(path, content=body, headers=headers))
             assert (status, text) == (
                 413,
-                f"a request has at most {most} bytes here: this one is longer",
+                f"the request is too long: at most {most} bytes here",
             )
         assert app.post(path, content=b" " * most, headers=headers).status_code != 413
 
@@ -54,8 +54,8 @@ def test_a_body_that_says_it_is_too_long_is_not_waited_for() -> None:
 
 def test_what_comes_counts_when_it_comes(monkeypatch: pytest.MonkeyPatch) -> None:
     """So that an address cannot have more held than it may ask for."""
-    monkeypatch.setattr("obversi.web.http.limits._QUESTIONS_AT_ONCE", 5)
-    monkeypatch.setattr("obversi.web.http.limits._QUESTIONS_PER_SECOND", 0.001)
+    monkeypatch.setattr("obversi.web.http.limits._API_BURST", 5)
+    monkeypatch.setattr("obversi.web.http.limits._API_PER_SECOND", 0.001)
     sent = 0
 
     async def pieces() -> AsyncIterator[bytes]:
@@ -91,21 +91,21 @@ def test_json_may_say_more(app: AppClient) -> None:
 
 
 def test_an_address_is_answered_so_often(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("obversi.web.http.limits._QUESTIONS_AT_ONCE", 20)
+    monkeypatch.setattr("obversi.web.http.limits._API_BURST", 20)
     with asyncio.Runner() as runner:
         app = AppClient(RequestLimits(nothing), runner)
         answers = [app.get("/api/about") for _ in range(20)]
         assert {answer.status_code for answer in answers} == {204}
-        while (refused := app.get("/api/about")).status_code == 204:
+        while (rejected := app.get("/api/about")).status_code == 204:
             assert len(answers) < 5000
-            answers.append(refused)
+            answers.append(rejected)
         assert app.get("/static/index.html").status_code == 204
-    assert error_of(refused) == (
+    assert error_of(rejected) == (
         429,
-        "50 requests a second are answered: this one came too soon",
+        "too many requests: at most 50 per second",
         None,
     )
-    assert refused.headers["Retry-After"] == "1"
+    assert rejected.headers["Retry-After"] == "1"
 
 
 def test_a_large_request_counts_as_several() -> None:
@@ -119,4 +119,4 @@ def test_a_large_request_counts_as_several() -> None:
             ):
                 assert count > 10
                 return
-    pytest.fail("nothing was refused")
+    pytest.fail("nothing was rejected")

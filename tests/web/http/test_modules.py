@@ -5,8 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from obversi.web.http.modules import early_modules
-from obversi.web.http.pages import STATIC
+from obversi.web.http.static_files import STATIC, page_modules
 
 PAGES = ("play", "analyse", "study", "arena")
 
@@ -23,20 +22,20 @@ def test_imports_are_followed(tmp_path: Path) -> None:
         (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
         (tmp_path / name).write_text(text)
     wanted = ["js/main.js", "js/own/page.js", "js/core/a.js", "js/own/b.js"]
-    assert sorted(early_modules(tmp_path, "own")) == sorted(wanted)
-    assert sorted(early_modules(tmp_path, "none")) == ["js/core/a.js", "js/main.js", "js/own/b.js"]
+    assert sorted(page_modules(tmp_path, "own")) == sorted(wanted)
+    assert sorted(page_modules(tmp_path, "none")) == ["js/core/a.js", "js/main.js", "js/own/b.js"]
 
 
 def test_every_module_is_one_of_a_page() -> None:
-    """None is forgotten by the search for imports, and none is there that nobody uses."""
-    found = {name for page in PAGES for name in early_modules(STATIC, page)}
+    """The search for imports finds all modules, and none is unused."""
+    found = {name for page in PAGES for name in page_modules(STATIC, page)}
     there = {str(path.relative_to(STATIC)) for path in (STATIC / "js").rglob("*.js")}
     assert there - found == {"js/core/theme_first.js"}
 
 
 @pytest.mark.parametrize("page", PAGES)
 def test_all_imports_are_there(page: str) -> None:
-    for name in early_modules(STATIC, page):
+    for name in page_modules(STATIC, page):
         path = STATIC / name
         for target in re.findall(r'from "(\.[^"]+)"', path.read_text()):
             assert (path.parent / target).is_file(), (name, target)

@@ -3,7 +3,7 @@
 import pytest
 from web_app import AppClient, error_of
 
-from obversi.web.http.pages import STATIC
+from obversi.web.http.static_files import STATIC
 
 PAGES = (
     *("/", "/play", "/play/g-7Kf3pQ", "/analyse", "/study", "/study/puzzles", "/study/perfect"),
@@ -24,7 +24,7 @@ def test_every_page_is_the_same_file(app: AppClient, path: str) -> None:
 @pytest.mark.parametrize(
     ("path", "page"), [("/", "play"), ("/analyse", "analyse"), ("/arena/3", "arena")]
 )
-def test_a_page_names_its_modules(app: AppClient, path: str, page: str) -> None:
+def test_a_page_preloads_its_modules(app: AppClient, path: str, page: str) -> None:
     theme, *modules = app.get(path).headers["Link"].split(", ")
     assert theme == "</static/js/core/theme_first.js>; rel=preload; as=script"
     assert f"</static/js/{page}/page.js>; rel=modulepreload" in modules
@@ -49,10 +49,10 @@ def test_an_address_without_a_page_has_a_page_that_says_so(app: AppClient, path:
 
 
 def test_what_is_not_there_for_programs(app: AppClient) -> None:
-    told = error_of(app.get("/api/nothing"))
-    assert told == (404, "there is nothing at /api/nothing", None)
-    told = error_of(app.get("/static/js/nothing.js"))
-    assert told == (404, "there is nothing at /static/js/nothing.js", None)
+    reply = error_of(app.get("/api/nothing"))
+    assert reply == (404, "not found: /api/nothing", None)
+    reply = error_of(app.get("/static/js/nothing.js"))
+    assert reply == (404, "not found: /static/js/nothing.js", None)
     response = app.get("/api/line")
     assert error_of(response) == (405, "/api/line does not answer GET", None)
     assert response.headers["Allow"] == "POST"

@@ -1,4 +1,4 @@
-"""Whose requests are answered, and what every answer tells browsers."""
+"""Which requests are answered, and the security headers of every response."""
 
 import asyncio
 import socket
@@ -8,7 +8,7 @@ from starlette.types import Receive, Scope, Send
 from web_app import HERE, AppClient, app_client, error_of
 from websockets.datastructures import Headers
 
-from obversi.web.http.errors import Failures
+from obversi.web.http.errors import FailureLog
 from obversi.web.http.security import OwnNames, SafeHeaders
 
 LINE = "/api/line"
@@ -32,7 +32,7 @@ def test_other_names_are_not(app: AppClient, host: str) -> None:
     for path in ("/", "/api/about", "/static/index.html", "/nothing"):
         status, text, _ = error_of(app.get(path, headers={"Host": host}))
         assert status == 421
-        assert text.startswith(f"this server is not called {host!r}")
+        assert text.startswith(f"this server is not {host!r}")
 
 
 def test_two_names_at_once_are_none(app: AppClient) -> None:
@@ -44,7 +44,7 @@ def test_sites_are_answered_too() -> None:
     with app_client(sites=("Play.Example",)) as app:
         headers = {"Host": "play.example", "Origin": "https://play.example"}
         assert app.post(LINE, json={}, headers=headers).status_code == 200
-        # Behind a proxy that does not tell by which name it was called.
+        # Behind a proxy that does not forward the host name.
         headers = {"Host": "127.0.0.1:8064", "Origin": "https://play.example"}
         assert app.post(LINE, json={}, headers=headers).status_code == 200
         assert app.get("/", headers={"Host": "other.example"}).status_code == 421
@@ -55,10 +55,10 @@ def test_a_server_that_others_reach_knows_its_names() -> None:
     machine = socket.gethostname()
     names = ("192.0.2.7:8064", "[2001:db8::1]:8064", "localhost", machine, "play.example")
     for name in (*names, f"{machine}.local"):
-        assert own.refusal("/", Headers(Host=name)) is None
-    refusal = own.refusal("/", Headers(Host="evil.example"))
-    assert refusal is not None
-    assert refusal.status == 421
+        assert own.rejection("/", Headers(Host=name)) is None
+    rejection = own.rejection("/", Headers(Host="evil.example"))
+    assert rejection is not None
+    assert rejection.status == 421
 
 
 @pytest.mark.parametrize(
@@ -74,7 +74,7 @@ def test_pages_of_others_cannot_ask(app: AppClient, origin: str) -> None:
     headers = {"Origin": origin}
     assert error_of(app.post(LINE, json={}, headers=headers)) == (
         403,
-        f"pages of {origin!r} cannot use this server",
+        f"pages of {origin!r} are not allowed",
         None,
     )
     assert app.get("/api/about", headers=headers).status_code == 403
@@ -86,7 +86,7 @@ def test_own_pages_can(app: AppClient) -> None:
     assert app.post(LINE, json={}, headers={"Origin": f"https://{HERE}"}).status_code == 200
 
 
-def test_what_a_foreign_page_asks_for_is_refused_but_its_links_lead_here(app: AppClient) -> None:
+def test_what_a_foreign_page_asks_for_is_rejected_but_its_links_lead_here(app: AppClient) -> None:
     for word in ("cross-site", "Cross-Site"):
         headers = {"Sec-Fetch-Site": word}
         assert error_of(app.get("/api/about", headers=headers))[0] == 403
@@ -114,7 +114,7 @@ POLICY = (
         ("GET", "/openapi.json", 200),
     ],
 )
-def test_every_answer_tells_browsers_what_pages_may_do(
+def test_every_reply_has_the_security_headers(
     app: AppClient, method: str, path: str, status: int
 ) -> None:
     response = app.request(method, path)
@@ -128,18 +128,18 @@ def test_every_answer_tells_browsers_what_pages_may_do(
     assert "Access-Control-Allow-Origin" not in response.headers
 
 
-def test_so_do_refusals_and_failures(
+def test_so_do_rejections_and_failures(
     app: AppClient, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    refused = app.get("/", headers={"Host": "evil.example"})
-    assert refused.headers["Content-Security-Policy"] == POLICY
+    rejected = app.get("/", headers={"Host": "evil.example"})
+    assert rejected.headers["Content-Security-Policy"] == POLICY
 
     def fail(*_: object) -> None:
         raise RuntimeError("the reason")
 
-    monkeypatch.setattr("obversi.web.api.line.board_of", fail)
+    monkeypatch.setattr("obversi.web.api.games.board_of", fail)
     failed = app.post(LINE, json={})
-    assert error_of(failed) == (500, "the server failed to do this", None)
+    assert error_of(failed) == (500, "internal server error", None)
     assert failed.headers["Content-Security-Policy"] == POLICY
     assert "POST '/api/line' failed" in caplog.text
     assert "RuntimeError: the reason" in caplog.text
@@ -150,7 +150,9 @@ def test_what_is_logged_has_no_lines_of_strangers(caplog: pytest.LogCaptureFixtu
         raise RuntimeError
 
     with asyncio.Runner() as runner:
-        assert AppClient(Failures(fail), runner).get("/a%0A12:00:00 all is well").status_code == 500
+        assert (
+            AppClient(FailureLog(fail), runner).get("/a%0A12:00:00 all is well").status_code == 500
+        )
     assert "\n12:00:00 all is well" not in caplog.text
 
 

@@ -4,8 +4,9 @@ import pytest
 
 import obversi as ob
 from obversi.move import Move
-from obversi.web.study.hints import hint
-from obversi.web.study.margin_words import best_words, perfect_words
+from obversi.rules import Rules
+from obversi.web.study.puzzles import hint
+from obversi.web.study.solving import best_words, perfect_words
 
 
 def margins(**values: int) -> dict[Move, int]:
@@ -22,7 +23,7 @@ def margins(**values: int) -> dict[Move, int]:
         ("reversed", 64, "Black can win by 64, with 0 discs to 64: fewest discs win."),
     ],
 )
-def test_the_best_margin(rules: str, margin: int, text: str) -> None:
+def test_the_best_margin(rules: Rules, margin: int, text: str) -> None:
     board = ob.Board(rules=rules)
     assert best_words(board, margin) == text
     assert hint(board, margins(d3=margin, c4=margin - 2), 1).text == text
@@ -37,15 +38,15 @@ def test_both_play_perfectly() -> None:
 
 
 def test_where_to_look() -> None:
-    told = hint(ob.Board(), margins(d3=2, c4=2, e6=2, f5=0), 2)
-    assert told.text == (
+    reply = hint(ob.Board(), margins(d3=2, c4=2, e6=2, f5=0), 2)
+    assert reply.text == (
         "3 of the 4 moves keep the best margin: "
         "look at the upper left and lower right of the board."
     )
-    assert told.squares == ()
+    assert reply.squares == ()
 
 
 def test_the_squares() -> None:
-    told = hint(ob.Board(6), margins(d2=2, b4=2, e6=2, f5=0), 3)
-    assert told.text == "The right moves are d2, b4 and e6."
-    assert told.squares == ("d2", "b4", "e6")
+    reply = hint(ob.Board(6), margins(d2=2, b4=2, e6=2, f5=0), 3)
+    assert reply.text == "The best moves are d2, b4 and e6."
+    assert reply.squares == ("d2", "b4", "e6")

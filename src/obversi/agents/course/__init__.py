@@ -1,1 +1,1 @@
-"""Agents as courses ask for them: one Python file, with limits, run where it can do no harm."""
+"""Agents of students: one Python file each, run in a sandbox by the rules of a course."""

@@ -1,20 +1,36 @@
-"""What comes out of a sandbox, looked at before it is believed."""
+"""Answers of a student's process, checked before they are used, and squares in words."""
 
 import errno
 import json
 import os
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from typing import Any, Final
 
-from obversi.agents.failure import AgentFailureError, Fault
+from obversi.agents.agent import AgentFailureError, Fault
+from obversi.board import Board
+from obversi.move import Move
 
-__all__ = ["Answer", "CourseFailureError", "raised", "read_answer", "read_candidates"]
+__all__ = [
+    "Answer",
+    "CourseFailureError",
+    "candidate_differences",
+    "candidate_name",
+    "candidate_square",
+    "legal_squares",
+    "raised",
+    "read_answer",
+    "read_candidates",
+    "square_name",
+    "square_text",
+    "squares_text",
+]
 
 _MOST_CANDIDATES: Final = 4096
 _LARGEST_COORDINATE: Final = 1_000_000
 _LONGEST_TEXT: Final = 5000
 
-# What the system says where a wall of the sandbox stands.
+# Errors of calls that the sandbox forbids.
 _REFUSALS: Final = (
     *(errno.EPERM, errno.EACCES, errno.EROFS),
     *(errno.ENOSPC, errno.EDQUOT, errno.EFBIG),
@@ -22,15 +38,15 @@ _REFUSALS: Final = (
 
 
 class CourseFailureError(AgentFailureError):
-    """A student's agent that fails: the fault, the reason, and where in its file.
+    """A failure of a student's agent: the kind, the reason, and the line in its file.
 
-    `details` is the traceback, of the student's own lines alone.
+    `details` is the traceback, with lines of the student's file only.
     """
 
     def __init__(
         self, fault: Fault, reason: str, details: str = "", line: int | None = None
     ) -> None:
-        """Keep what helps the one who wrote the file."""
+        """Store what helps the author of the file."""
         super().__init__(fault, reason)
         self.details = details
         self.line = line
@@ -38,14 +54,13 @@ class CourseFailureError(AgentFailureError):
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """What one call of `go` brought.
+    """The result of one call of `go`.
 
-    `candidates` are rows and columns as the list has them when the call ends, or at the time-out;
-    `line` is where it was interrupted then. `seconds` are without those in which others had the
-    core, and `processor_seconds` what all its threads computed together. `memory_mb` is the most
-    that was seen so far, `returned` shows what it returned, and `output` is what it printed.
-    `changed_board` says that the array which it was given is another one after a call that came to
-    its end.
+    `candidates` are the rows and columns of the list at the end of the call or at the time-out,
+    when it was interrupted in `line`. `seconds` exclude those in which other processes had the
+    core; `processor_seconds` are those of all its threads. `memory_mb` is the most so far,
+    `returned` shows what it returned, and `output` is what it printed. `changed_board` says that a
+    call that was not interrupted changed the array it was given.
     """
 
     candidates: tuple[tuple[int, int], ...]
@@ -60,7 +75,7 @@ class Answer:
 
 
 def read_answer(message: bytes, token: str) -> dict[str, Any]:
-    """Read a message that answers the question with this token; anything else is a fault."""
+    """Read the answer to the request with this token; anything else is a failure."""
     try:
         content = json.loads(message)
         if isinstance(content, dict) and content.get("token") == token:
@@ -69,12 +84,12 @@ def read_answer(message: bytes, token: str) -> dict[str, Any]:
         pass
     raise CourseFailureError(
         Fault.PROTOCOL,
-        "something else than its answer came out of it: it writes to files not its own",
+        "it sent something that is not an answer: it writes to files that are not its own",
     )
 
 
 def raised(content: dict[str, Any], doing: str) -> CourseFailureError | None:
-    """Return what the student's code raised while it was doing something, if it did."""
+    """Return the failure for an exception of the student's code, if there was one."""
     error = content.get("error")
     if not isinstance(error, dict):
         return None
@@ -97,13 +112,13 @@ def raised(content: dict[str, Any], doing: str) -> CourseFailureError | None:
 
 
 def read_candidates(content: dict[str, Any]) -> tuple[tuple[int, int], ...]:
-    """Return the candidates of an answer; a list that is none is a fault."""
+    """Return the candidates of an answer; anything but a list of squares is a failure."""
     if trouble := _text(content.get("trouble")):
         raise CourseFailureError(Fault.PROTOCOL, trouble)
     found = content.get("candidates")
     if isinstance(found, list) and len(found) <= _MOST_CANDIDATES and all(map(_is_square, found)):
         return tuple((row, column) for row, column in found)
-    raise CourseFailureError(Fault.PROTOCOL, "candidate_list is no list of (row, column)")
+    raise CourseFailureError(Fault.PROTOCOL, "candidate_list is not a list of (row, column)")
 
 
 def _is_square(entry: object) -> bool:
@@ -116,3 +131,82 @@ def _is_square(entry: object) -> bool:
 
 def _text(text: object) -> str:
     return text[:_LONGEST_TEXT] if isinstance(text, str) else ""
+
+
+# The most squares in a message.
+_MOST_NAMED: Final = 12
+
+
+def square_name(square: tuple[int, int], size: int) -> str:
+    """Return the name of a square, or "" if it is not on the board.
+
+    >>> square_name((2, 3), 8), square_name((8, 3), 8)
+    ('d3', '')
+    """
+    row, column = square
+    return str(Move.at(row, column)) if 0 <= row < size and 0 <= column < size else ""
+
+
+def square_text(square: tuple[int, int], size: int) -> str:
+    """Write a square as (row, column), with its name if it is on the board.
+
+    >>> square_text((2, 3), 8), square_text((8, 0), 8)
+    ('(2, 3) d3', '(8, 0)')
+    """
+    return f"({square[0]}, {square[1]}) {square_name(square, size)}".rstrip()
+
+
+def squares_text(squares: Iterable[tuple[int, int]], size: int) -> str:
+    """Write several squares in order, but not too many.
+
+    >>> squares_text({(2, 3), (0, 0)}, 8)
+    '(0, 0) a1, (2, 3) d3'
+    """
+    texts = [square_text(square, size) for square in sorted(set(squares))]
+    left_out = len(texts) - _MOST_NAMED
+    return ", ".join(texts if left_out <= 0 else [*texts[:_MOST_NAMED], f"and {left_out} more"])
+
+
+def candidate_differences(
+    candidates: Collection[tuple[int, int]], legal: Collection[tuple[int, int]], size: int
+) -> str:
+    """Describe how candidates differ from the legal squares; "" if they do not.
+
+    >>> candidate_differences([(2, 3), (0, 0)], [(2, 3), (3, 2)], 8)
+    'its candidates lack (3, 2) c4 and have (0, 0) a1, which is not legal'
+    """
+    missing, wrong = set(legal) - set(candidates), set(candidates) - set(legal)
+    parts = []
+    if missing:
+        parts.append(f"lack {squares_text(missing, size)}")
+    if wrong:
+        are = "is" if len(wrong) == 1 else "are"
+        parts.append(f"have {squares_text(wrong, size)}, which {are} not legal")
+    return f"its candidates {' and '.join(parts)}" if parts else ""
+
+
+def legal_squares(board: Board) -> set[tuple[int, int]]:
+    """Return the legal squares as rows and columns; none if the mover has to pass."""
+    return {(move.row, move.column) for move in board.legal_moves if not move.is_pass}
+
+
+def candidate_name(square: tuple[int, int], size: int) -> str:
+    """Return the name of a square, or its numbers if it is not on the board.
+
+    >>> candidate_name((2, 3), 8), candidate_name((8, 3), 8)
+    ('d3', '(8, 3)')
+    """
+    return square_name(square, size) or square_text(square, size)
+
+
+def candidate_square(name: str) -> tuple[int, int]:
+    """Read a square as `candidate_name` writes it.
+
+    >>> candidate_square("d3"), candidate_square("(8, 3)")
+    ((2, 3), (8, 3))
+    """
+    if name.startswith("("):
+        row, column = name.strip("()").split(",")
+        return int(row), int(column)
+    move = Move(name)
+    return move.row, move.column

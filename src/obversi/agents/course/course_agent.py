@@ -1,4 +1,4 @@
-"""Agents that students wrote for a course, at any board where agents play."""
+"""The agent of a student's file."""
 
 from collections.abc import Collection
 from dataclasses import replace
@@ -6,32 +6,33 @@ from math import isfinite
 from pathlib import Path
 from typing import Any, Final
 
-from obversi.agents.course.answer import Answer, CourseFailureError
-from obversi.agents.course.course_process import CourseProcess
-from obversi.agents.course.preset import CoursePreset
-from obversi.agents.course.preset_file import read_preset
-from obversi.agents.course.squares import (
+from obversi.agents.agent import Fault, SeatedAgent, Thought
+from obversi.agents.course.answer import (
+    Answer,
+    CourseFailureError,
     candidate_differences,
+    legal_squares,
     square_name,
     square_text,
     squares_text,
 )
+from obversi.agents.course.preset import CoursePreset, read_preset
+from obversi.agents.course.process import CourseProcess
 from obversi.agents.course.submission import Submission, read_submission
-from obversi.agents.failure import Fault
-from obversi.agents.thought import Thought
 from obversi.board import Board
-from obversi.color import color_name
-from obversi.errors import ObversiError
+from obversi.color import Color, color_name
+from obversi.errors import InputError
 from obversi.limit import Limit
 from obversi.move import PASS, Move
-from obversi.sandbox.layer import Layer
+from obversi.rules import Rules
 from obversi.sandbox.layers import checked_minimum, layer_names
+from obversi.sandbox.settings import Layer
 
 __all__ = ["CourseAgent", "course_agent"]
 
 _SPARE_SECONDS: Final = 0.001
 
-# From so many times its seconds on, what an agent computed was on more than one core.
+# An agent that computes this many times its seconds uses more than one core.
 _SEVERAL_CORES: Final = 1.3
 _SPARE_PROCESSOR_SECONDS: Final = 0.1
 
@@ -41,13 +42,13 @@ def course_agent(
 ) -> "CourseAgent":
     """Make the agent of a student's file, by the rules of a course.
 
-    `preset` is a name or a path; `seconds` are for a move, instead of the preset's. `sandbox` names
-    layers without which nothing is run, such as ``strict`` or ``namespaces+seccomp``.
+    `preset` is a name or a path; `seconds` replace the preset's time for a move. `sandbox` names
+    layers that are required, such as ``strict`` or ``namespaces+seccomp``.
     """
     rules = read_preset(preset)
     if seconds is not None:
         if not (isfinite(seconds) and seconds > 0):
-            raise ObversiError(f"it cannot think for {seconds} s: expected a number above 0")
+            raise InputError(f"it cannot think for {seconds} s: expected a number above 0")
         rules = replace(rules, move_seconds=seconds)
     minimum = checked_minimum([*rules.sandbox, *layer_names(sandbox)])
     return CourseAgent(
@@ -55,15 +56,12 @@ def course_agent(
     )
 
 
-class CourseAgent:
-    """Plays what a student's `AI` has at the end of its `candidate_list`.
+class CourseAgent(SeatedAgent):
+    """Plays the last entry of the `candidate_list` of a student's `AI`.
 
-    Every game has a process of its own, in a sandbox, so that no game sees anything of another. The
-    agent judges its own time by the preset, as the course does: that of a move and of a game.
+    Every game has its own process in a sandbox, so that games cannot influence each other. The
+    agent enforces the preset's times for a move and for a game.
     """
-
-    threads = 1
-    keeps_time = False
 
     def __init__(
         self,
@@ -74,7 +72,7 @@ class CourseAgent:
         without: Collection[Layer] = (),
         has_own_time: bool = True,
     ) -> None:
-        """Take a file and the rules of its course; with its own time, no other is told to it."""
+        """Take a file and its rules; with `has_own_time` limits of the caller do not count."""
         self.submission = submission
         self.preset = preset
         self._has_own_time = has_own_time
@@ -83,13 +81,13 @@ class CourseAgent:
         self._forget()
 
     @property
-    def name(self) -> str:
-        """What the file is called."""
+    def name(self) -> str:  # type: ignore[override]
+        """The name of the file without its suffix."""
         return self.submission.name
 
     @property
-    def process(self) -> int | None:
-        """The number of its process, for those who look how it gets on."""
+    def process(self) -> int | None:  # type: ignore[override]
+        """The number of its process."""
         return self._process.process
 
     @property
@@ -98,16 +96,19 @@ class CourseAgent:
         return self.preset.move_seconds
 
     @property
-    def seconds_to_come(self) -> float:
-        """How long it may take until it sits at a board."""
-        return self._process.seconds_to_come
+    def start_seconds(self) -> float:  # type: ignore[override]
+        """The most seconds until it is ready for a game."""
+        return self._process.start_seconds
+
+    def seconds_per_move(self, _given: float | None) -> None:
+        """Return no limit: the agent enforces the preset's times itself."""
 
     def begin(self) -> None:
         """End the process of the game before."""
         self._process.end()
         self._forget()
 
-    def sit(self, size: int, rules: str, color: int) -> None:
+    def sit(self, size: int, rules: Rules, color: Color) -> None:
         """Load the file and make an `AI` of this colour; this is on no clock."""
         self.begin()
         self._process.construct(size, color, self.preset.move_seconds)
@@ -118,9 +119,9 @@ class CourseAgent:
         return self.think(board, Limit()).move
 
     def think(self, board: Board, limit: Limit) -> Thought:
-        """Ask for a move; where a pass is due, for the empty list."""
+        """Ask for a move; if the mover has to pass, the list has to be empty."""
         if board.is_over:
-            raise ObversiError(f"{self.name} has no move to choose: {board.status()}")
+            raise InputError(f"{self.name} has no move to choose: {board.status()}")
         seat = (board.size, board.rules, board.turn)
         if self._seat != seat:
             self.sit(*seat)
@@ -141,7 +142,7 @@ class CourseAgent:
         self._process.end()
 
     def notes(self) -> dict[str, Any]:
-        """Return what is known of this game beside its moves."""
+        """Return measurements and remarks about this game."""
         process = self._process
         return {
             "layers": [layer.value for layer in process.layers],
@@ -165,7 +166,7 @@ class CourseAgent:
         self._remarks: list[dict[str, Any]] = []
 
     def _allowed(self, limit: Limit) -> float:
-        """Return the seconds for the next move, without a look at those for the game."""
+        """Return the seconds for the next move, apart from those left for the game."""
         seconds = self.preset.move_seconds
         if not self._has_own_time and limit.seconds is not None:
             seconds = limit.seconds
@@ -174,13 +175,11 @@ class CourseAgent:
         return seconds + (self.preset.warm_up_seconds if self._is_first else 0.0)
 
     def _left_of_game(self) -> float:
-        """Return what is left of the time for the game; the warm-up comes on top of it."""
         if self.preset.game_seconds is None:
             return float("inf")
         return self.preset.game_seconds + self.preset.warm_up_seconds - self._used
 
     def _check_time(self, answer: Answer, allowed: float, left: float) -> None:
-        """Raise what is lost by time."""
         if answer.seconds > left or (answer.timed_out and left < allowed):
             total = self.preset.game_seconds
             reason = f"it has used up the {total:g} s that it had for the whole game"
@@ -196,8 +195,7 @@ class CourseAgent:
             raise CourseFailureError(Fault.TIME, reason, line=answer.line)
 
     def _move(self, board: Board, answer: Answer) -> Move:
-        """Return the last candidate, if it is legal."""
-        legal, size = _legal_squares(board), board.size
+        legal, size = legal_squares(board), board.size
         if not answer.candidates:
             if not legal:
                 return PASS
@@ -213,22 +211,18 @@ class CourseAgent:
         return Move.at(*last)
 
     def _remark(self, board: Board, answer: Answer) -> None:
-        """Note what costs no game, but is not as the course wants it."""
-        said = []
+        """Note what does not lose the game, but is not as the course requires."""
+        remarks = []
         if self.preset.candidates == "all" and not answer.timed_out:
-            legal = _legal_squares(board)
-            said.append(candidate_differences(answer.candidates, legal, board.size))
+            legal = legal_squares(board)
+            remarks.append(candidate_differences(answer.candidates, legal, board.size))
         if answer.processor_seconds > _SEVERAL_CORES * answer.seconds + _SPARE_PROCESSOR_SECONDS:
             computed, seconds = answer.processor_seconds, answer.seconds
-            said.append(f"it computes on several cores: {computed:.1f} s in {seconds:.1f} s")
+            remarks.append(f"it computes on several cores: {computed:.1f} s in {seconds:.1f} s")
         if answer.changed_board and not self._has_changed_board:
-            self._has_changed_board = True  # which is said once a game
-            said.append("go changes the chessboard that it is given: work on chessboard.copy()")
-        self._remarks += [{"ply": board.ply, "remark": words} for words in said if words]
-
-
-def _legal_squares(board: Board) -> set[tuple[int, int]]:
-    return {(move.row, move.column) for move in board.legal_moves if move is not PASS}
+            self._has_changed_board = True  # noted once per game
+            remarks.append("go changes the chessboard that it is given: work on chessboard.copy()")
+        self._remarks += [{"ply": board.ply, "remark": words} for words in remarks if words]
 
 
 def _nothing_chosen(answer: Answer, legal: str) -> str:
@@ -236,5 +230,5 @@ def _nothing_chosen(answer: Answer, legal: str) -> str:
     if answer.returned:
         return f"go returns {answer.returned} but candidate_list is empty: append it there"
     if answer.output.strip():
-        return "it prints, but candidate_list is empty: what is printed is no answer, append it"
+        return "it prints, but candidate_list is empty: append the move to it instead"
     return f"{words}: {legal}"

@@ -1,1 +1,1 @@
-"""One game of a match or a tournament: what is planned, how it is played, what is kept of it."""
+"""One game of a match or tournament: its plan, how it is played, and its result."""

@@ -1,77 +1,89 @@
-"""How a game is played: each agent has its own clock, and a fault of one ends this game only."""
+"""Playing one game: each agent has its own clock, and a failure of an agent ends only this game."""
 
+import json
 import platform
 import time
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
-from typing import Final, Protocol
+from typing import Any, Final, Protocol
 
-from obversi.agents.agent import Agent, SeatedAgent
-from obversi.agents.failure import AgentFailureError, Fault
-from obversi.agents.thought import Thought, think
+from obversi.agents.agent import (
+    AgentFailureError,
+    BaseAgent,
+    Fault,
+    SeatedAgent,
+    Thought,
+    think,
+)
 from obversi.arena.game.agent_pool import AgentPool
-from obversi.arena.game.notes import notes_of
 from obversi.arena.game.plan import GamePlan
 from obversi.arena.game.played import Failure, PlayedGame
-from obversi.arena.game.time_control import TimeControl
 from obversi.board import Board
-from obversi.color import BLACK, WHITE, color_name
-from obversi.core_wait import CoreWait
+from obversi.color import BLACK, WHITE, Color, color_name
 from obversi.errors import IllegalMoveError, MachineError
 from obversi.formats.record import GameRecord, PlayedMove
+from obversi.machine import CoreWait
 from obversi.move import PASS
 from obversi.play import checked_move
 
-__all__ = ["Watch", "lost_game", "play_planned"]
+__all__ = ["TurnMonitor", "lost_game", "notes_of", "play_planned", "shortened"]
+
+# A text may be the output of a program; there are two such notes in each of thousands of games.
+_LONGEST_TEXT: Final = 70_000
+_MOST_CHARACTERS: Final = 500_000
+
+_LONGEST_PROBLEM: Final = 400
+
+# The sentence about the omitted characters is never longer.
+_OMISSION_CHARACTERS: Final = 50
 
 _LONGEST_REASON: Final = 400
 
-# To be made, or started, an agent has so long, and then again to take its seat, unless it says how
-# long that takes.
-_SECONDS_TO_COME: Final = 60.0
+# Seconds to make or start an agent, and again to seat it unless the agent has its own limit.
+_START_SECONDS: Final = 60.0
 
 
-class Watch(Protocol):
-    """Sees whose fault it is if a game does not go on."""
+class TurnMonitor(Protocol):
+    """Is notified of turns, to find out which agent hangs if a game does not continue."""
 
     def turn(self, board: Board, seconds: float | None) -> None:
-        """Hear that the mover begins to think, for so many seconds at most if that is limited."""
+        """Note that the mover starts to think, with that many seconds or without a limit."""
 
     def pause(self) -> None:
-        """Hear that no agent is thinking."""
+        """Note that no agent is thinking."""
 
 
-class _Nobody:
+class _NoMonitor:
     def turn(self, board: Board, seconds: float | None) -> None:
-        """Let it pass."""
+        """Do nothing."""
 
     def pause(self) -> None:
-        """Let it pass."""
+        """Do nothing."""
 
 
 def play_planned(
-    plan: GamePlan, pool: AgentPool | None = None, watch: Watch | None = None
+    plan: GamePlan, pool: AgentPool | None = None, monitor: TurnMonitor | None = None
 ) -> PlayedGame:
-    """Play a game to its end, or until an agent fails; without a pool, with agents of its own.
+    """Play a game to its end, or until an agent fails; without a pool agents are made for it.
 
-    There is no game if it is the machine that fails: a `MachineError`.
+    A failure of the machine is not a game: it raises `MachineError`.
     """
     if pool is None:
         with AgentPool() as own:
-            return play_planned(plan, own, watch)
-    return _Game(plan, pool, watch or _Nobody()).play()
+            return play_planned(plan, own, monitor)
+    return _Game(plan, pool, monitor or _NoMonitor()).play()
 
 
 def lost_game(plan: GamePlan, board: Board, failure: Failure) -> PlayedGame:
-    """Return a game that was lost where nobody could watch it, as far as it came."""
+    """Return a game that an agent lost by ending or blocking its process, with its moves so far."""
     return _played(plan, board, [PlayedMove(move) for move in board.move_stack], failure)
 
 
 @dataclass(slots=True)
 class _Seat:
-    """An agent at the board, with its clock; `limit` is what it has for each move."""
+    """An agent in a game, with its clock; `limit` is its time for each move."""
 
-    agent: Agent
+    agent: BaseAgent
     limit: float | None
     clock: float | None
     grace: float
@@ -85,12 +97,12 @@ class _Seat:
 
     @property
     def patience(self) -> float | None:
-        """How long it is waited for; a program may ask for more than its time."""
+        """The seconds until the agent hangs; a program may need more than its time."""
         allowed = self.allowed
-        return None if allowed is None else allowed + getattr(self.agent, "patience", 0.0)
+        return None if allowed is None else allowed + self.agent.grace_period
 
     def charge(self, elapsed: float, increment: float) -> None:
-        """Take the time of a move; one that comes too late is a failure."""
+        """Subtract the time of a move; a late move is a failure."""
         allowed = self.allowed
         if self.strict and allowed is not None and elapsed > allowed + self.grace:
             had = "on its clock" if self.clock is not None else "for a move"
@@ -103,14 +115,14 @@ class _Seat:
 
 @dataclass(slots=True)
 class _Game:
-    """A game under way."""
+    """A game that is being played."""
 
     plan: GamePlan
     pool: AgentPool
-    watch: Watch
+    monitor: TurnMonitor
     board: Board = field(init=False)
-    present: dict[int, Agent] = field(default_factory=dict)
-    seats: dict[int, _Seat] = field(default_factory=dict)
+    present: dict[Color, BaseAgent] = field(default_factory=dict)
+    seats: dict[Color, _Seat] = field(default_factory=dict)
     moves: list[PlayedMove] = field(default_factory=list)
     clocks: list[float | None] = field(default_factory=list)
     thoughts: list[Thought | None] = field(default_factory=list)
@@ -119,7 +131,7 @@ class _Game:
     def __post_init__(self) -> None:
         self.board = self.plan.opening.copy()
         for move in self.board.move_stack:
-            self._keep(PlayedMove(move))
+            self._add(PlayedMove(move))
 
     def play(self) -> PlayedGame:
         begin = time.perf_counter()
@@ -131,12 +143,12 @@ class _Game:
             try:
                 self._turn()
             except MachineError:
-                self.watch.pause()
+                self.monitor.pause()
                 self.pool.end_game()
                 raise
-            except (Exception, SystemExit) as error:  # whatever goes wrong, the others go on
-                failure = Failure(self.board.turn, *_blame(error))
-            self.watch.pause()
+            except (Exception, SystemExit) as error:  # any error is a failure of the agent
+                failure = Failure(self.board.turn, *_failure_cause(error))
+            self.monitor.pause()
             if failure is not None:
                 break
         taken = time.perf_counter() - begin
@@ -151,19 +163,19 @@ class _Game:
             nodes=tuple(None if thought is None else thought.nodes for thought in self.thoughts),
             seconds_taken=taken,
             overhead=max(taken - self.thinking_seconds, 0.0),
-            notes={color: told for color, told in notes.items() if told},
+            notes={color: note for color, note in notes.items() if note},
         )
 
     def _turn(self) -> None:
         board = self.board
         if board.must_pass:
             board.push(PASS)
-            self._keep(PlayedMove(PASS))
+            self._add(PlayedMove(PASS))
             return
         seat = self._seat(board.turn)
         limit, own = self.plan.time.limit(seat.clock), board.copy()
-        self.watch.turn(board, seat.patience)
-        waits = CoreWait(getattr(seat.agent, "process", None))
+        self.monitor.turn(board, seat.patience)
+        waits = CoreWait(seat.agent.process)
         begin = time.perf_counter()
         thought = think(seat.agent, own, limit)
         spent = time.perf_counter() - begin
@@ -172,29 +184,28 @@ class _Game:
             move = checked_move(seat.agent, board, thought.move)
         except IllegalMoveError as error:
             raise AgentFailureError(Fault.ILLEGAL, str(error)) from error
-        # The way to a program and back is not the program's fault, nor that others had the cores.
-        excused = getattr(seat.agent, "latency", 0.0) + waits.excuse(spent, seat.threads)
+        # The agent is not charged for the way to a program and back, nor for waiting for a core.
+        excused = seat.agent.latency + waits.excuse(spent, seat.threads)
         elapsed = max(spent - excused, 0.0)
         seat.charge(elapsed, self.plan.time.increment)
         played = PlayedMove(move, thought.value, round(elapsed, 6))
         board.push(move)
-        self._keep(played, seat.clock, thought)
+        self._add(played, seat.clock, thought)
 
-    def _seat(self, color: int) -> _Seat:
+    def _seat(self, color: Color) -> _Seat:
         if color not in self.seats:
             time_control = self.plan.time
-            self.watch.turn(self.board, _SECONDS_TO_COME)
+            self.monitor.turn(self.board, _START_SECONDS)
             begin = time.perf_counter()
             agent = self.pool.agent(self.plan, color)
             self.present[color] = agent
             if isinstance(agent, SeatedAgent):
-                patience = getattr(agent, "seconds_to_come", _SECONDS_TO_COME)
-                self.watch.turn(self.board, patience)
+                self.monitor.turn(self.board, agent.start_seconds)
                 agent.sit(self.board.size, self.board.rules, color)
             self.thinking_seconds += time.perf_counter() - begin
             self.seats[color] = _Seat(
                 agent,
-                _seconds_limit(agent, time_control),
+                agent.seconds_per_move(time_control.seconds),
                 time_control.clock,
                 time_control.grace,
                 time_control.strict,
@@ -202,32 +213,21 @@ class _Game:
             )
         return self.seats[color]
 
-    def _keep(
+    def _add(
         self, played: PlayedMove, clock: float | None = None, thought: Thought | None = None
     ) -> None:
         self.moves.append(played)
         self.clocks.append(None if clock is None else round(clock, 6))
         self.thoughts.append(thought)
 
-    def _limit(self, color: int) -> float | None:
+    def _limit(self, color: Color) -> float | None:
         seat = self.seats.get(color)
         return self.plan.time.seconds if seat is None else seat.limit
 
     def _adjudicated_margin(self) -> int:
-        """Return what perfect play would bring black."""
+        """Return the margin of black under perfect play."""
         solved = self.pool.adjudicator().solve(self.board)
         return solved.margin if self.board.turn == BLACK else -solved.margin
-
-
-def _seconds_limit(agent: Agent, control: TimeControl) -> float | None:
-    """Return the seconds for a move that an agent says it has, or those that it was given.
-
-    Who cannot be told of seconds a move cannot be held to them.
-    """
-    if not getattr(agent, "keeps_time", True):
-        return None
-    limit: float | None = getattr(agent, "seconds", control.seconds)
-    return limit
 
 
 def _played(
@@ -238,7 +238,7 @@ def _played(
     adjudicated: int | None = None,
 ) -> PlayedGame:
     if failure is not None:
-        # Black is -1, so that this is black's margin whoever lost the board.
+        # Black is -1, so this is the margin of black whichever player failed.
         result, comment = failure.color * board.size**2, failure.reason
     elif adjudicated is not None:
         result = adjudicated
@@ -269,8 +269,8 @@ def _played(
     )
 
 
-def _blame(error: BaseException) -> tuple[Fault, str]:
-    """Return what an agent is to be blamed for, in a word and in a sentence."""
+def _failure_cause(error: BaseException) -> tuple[Fault, str]:
+    """Return the kind of failure and its description in one line."""
     if isinstance(error, AgentFailureError):
         fault, reason = error.fault, str(error)
     else:
@@ -278,3 +278,45 @@ def _blame(error: BaseException) -> tuple[Fault, str]:
     line = "".join(letter if letter.isprintable() else " " for letter in reason)
     text = " ".join(line.split()).removesuffix(":")
     return fault, text if len(text) <= _LONGEST_REASON else text[:_LONGEST_REASON] + "…"
+
+
+# Notes
+
+
+def notes_of(agent: BaseAgent) -> dict[str, Any]:
+    """Return the notes of an agent, as read back from JSON; most agents have none.
+
+    If the notes cannot be had, the result has the `problem` instead, and the game still counts.
+    """
+    try:
+        written = json.dumps(_with_short_texts(dict(agent.notes())), allow_nan=False)
+        if len(written) > _MOST_CHARACTERS:
+            return {"problem": f"its notes are too long: {len(written):,} characters"}
+        notes: dict[str, Any] = json.loads(written)
+    except (Exception, SystemExit) as error:  # the game counts, whatever is wrong with its notes
+        return {"problem": f"{type(error).__name__}: {error}"[:_LONGEST_PROBLEM]}
+    return notes
+
+
+def shortened(text: str, most: int) -> str:
+    """Return the beginning and the end of a text that has more than `most` characters.
+
+    >>> shortened("ab" * 1000, 60).splitlines()
+    ['ababa', '… 1,990 characters left out …', 'babab']
+    """
+    if len(text) <= most:
+        return text
+    half = (most - _OMISSION_CHARACTERS) // 2
+    omitted = len(text) - 2 * half
+    return f"{text[:half]}\n… {omitted:,} characters left out …\n{text[-half:]}"
+
+
+def _with_short_texts(value: Any) -> Any:
+    """Shorten all texts in a value."""
+    if isinstance(value, str):
+        return shortened(value, _LONGEST_TEXT)
+    if isinstance(value, dict):
+        return {key: _with_short_texts(inner) for key, inner in value.items()}
+    if isinstance(value, list | tuple):
+        return [_with_short_texts(inner) for inner in value]
+    return value

@@ -4,13 +4,13 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from obversi.agents.failure import Fault
-from obversi.color import BLACK
+from obversi.agents.agent import Fault
+from obversi.color import BLACK, Color
 from obversi.formats.record import GameRecord
 
 __all__ = ["ADJUDICATED", "FINISHED", "Failure", "PlayedGame"]
 
-# How games end in which nobody fails.
+# The endings of games without a failure.
 FINISHED = "finished"
 ADJUDICATED = "adjudicated"
 
@@ -19,27 +19,26 @@ ADJUDICATED = "adjudicated"
 class Failure:
     """What an agent did instead of a legal move in time."""
 
-    color: int
+    color: Color
     fault: Fault
     reason: str
 
 
 @dataclass(frozen=True, slots=True)
 class PlayedGame:
-    """A game of two agents, A and B, with the value and the seconds of each move in its record.
+    """A game of two agents, A and B; its record has the value and the seconds of each move.
 
-    `a` and `b` are their places among the agents of the tournament. `a_limit` and `b_limit` are the
-    seconds that they had for a move, or None where that was no matter. `clocks`, `depths` and
-    `nodes` have a place for each move of the record: what the mover's clock showed after it, and
-    how far and wide it says that it looked; None where there is nothing to tell. An agent that
-    fails has lost all squares of the board. `seconds_taken` is the time from the first move to the
-    last, `overhead` what of it no agent had; `place` is the machine. `notes` are what agents that
-    tell more than their moves tell of the game, under "black" and "white".
+    `a` and `b` are their places among the agents of the tournament. `a_limit` and `b_limit` are
+    their limits for a move in seconds, or None. `clocks`, `depths` and `nodes` have a value for
+    each move of the record: the mover's clock after it, and the depth and nodes that the mover
+    reported; None if unknown. An agent that fails loses all squares of the board. `seconds_taken`
+    is the time from the first move to the last, `overhead` the part of it that no agent used;
+    `place` is the machine. `notes` are further data by the agents, under "black" and "white".
     """
 
     number: int
     pair: int
-    a_color: int
+    a_color: Color
     record: GameRecord
     a: int = 0
     b: int = 1
@@ -76,17 +75,17 @@ class PlayedGame:
 
     @property
     def opening_plies(self) -> int:
-        """How many moves were given: only those that an agent thought about took time."""
+        """The number of moves of the opening, which have no time."""
         moves = self.record.moves
-        thought_about = (ply for ply, played in enumerate(moves) if played.seconds is not None)
-        return next(thought_about, len(moves))
+        timed = (ply for ply, played in enumerate(moves) if played.seconds is not None)
+        return next(timed, len(moves))
 
-    def agent(self, color: int) -> int:
+    def agent(self, color: Color) -> int:
         """Return the place of the agent that played a colour."""
         return self.a if color == self.a_color else self.b
 
-    def seconds(self, color: int) -> Sequence[float]:
-        """Return how long the moves of one player took; those of the opening are not counted."""
+    def seconds(self, color: Color) -> Sequence[float]:
+        """Return the times of the moves that the agent of a colour chose."""
         first = self.record.start.turn
         return [
             played.seconds

@@ -1,1 +1,1 @@
-"""Where games are played: in this process, in others, on other machines."""
+"""Where games are played: in this process, in other processes, on a cluster."""

@@ -1,11 +1,15 @@
-"""What a worker of a Dask cluster does for the arena: play a game in a process of its own.
+"""What a worker of a Dask cluster does for the arena: it plays games in other processes.
 
-The worker itself only waits, so that it always answers the scheduler. A game that nobody waits for
-any more is ended, and processes that nobody needs are too.
+The worker itself only waits, so that it always answers the scheduler. Games that were cancelled and
+processes that were idle for a while are ended.
 """
 
 import importlib
-from collections.abc import Mapping
+import threading
+import time
+from collections import deque
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import replace
 from typing import Final
 
@@ -14,26 +18,122 @@ from obversi.agents import read_description
 from obversi.agents.identity import agent_files
 from obversi.arena.game.plan import GamePlan, Player
 from obversi.arena.game.played import PlayedGame
-from obversi.arena.playing.cores import Cores
-from obversi.arena.playing.kept_processes import KeptProcesses
-from obversi.errors import ObversiError
+from obversi.arena.playing.game_process import GameProcess
+from obversi.cluster import ClusterError
+from obversi.errors import InputError
 
-__all__ = ["VERSION", "files_of", "play_on_worker"]
+__all__ = ["VERSION", "Cores", "IdleProcesses", "files_of", "play_on_worker"]
+
+_POLL_SECONDS: Final = 0.5
+
+# Starting a process and its programs takes time, so an idle one waits for its next game.
+_IDLE_SECONDS: Final = 60.0
+
+
+class Cores:
+    """Cores for games, which get all that they need at once, in the order of their requests.
+
+    So games that need many cores get their turn, and none waits for a core while it has another.
+    """
+
+    def __init__(self) -> None:
+        """Start with all cores free."""
+        self._taken = 0
+        self._queue: deque[object] = deque()
+        self._changed = threading.Condition()
+
+    @contextmanager
+    def taken(self, count: int, of: int, on_poll: Callable[[], None]) -> Iterator[None]:
+        """Wait until that many cores are free, at most all, and use them in the block.
+
+        `on_poll` is called regularly, and may raise an error to end the wait.
+        """
+        count = min(count, of)
+        ticket = object()
+        with self._changed:
+            self._queue.append(ticket)
+            try:
+                while self._queue[0] is not ticket or self._taken + count > of:
+                    self._changed.wait(_POLL_SECONDS)
+                    on_poll()
+                self._taken += count
+            finally:
+                self._queue.remove(ticket)
+                self._changed.notify_all()
+        try:
+            yield
+        finally:
+            with self._changed:
+                self._taken -= count
+                self._changed.notify_all()
+
+
+class IdleProcesses:
+    """Processes that play games for several threads; idle ones are reused, and end later."""
+
+    def __init__(self) -> None:
+        """Start without processes."""
+        self._idle: list[tuple[float, GameProcess]] = []
+        self._lock = threading.Lock()
+        self._timer: threading.Timer | None = None
+
+    def play(self, plan: GamePlan, on_poll: Callable[[], None]) -> PlayedGame:
+        """Play a game to its end.
+
+        `on_poll` is called regularly; if it raises an error, the game and its process end.
+        """
+        process = self._take()
+        try:
+            game = process.play(plan, on_poll)
+        except BaseException:
+            process.close()
+            raise
+        self._give_back(process)
+        return game
+
+    def _take(self) -> GameProcess:
+        with self._lock:
+            if self._idle:
+                return self._idle.pop()[1]
+        return GameProcess()
+
+    def _give_back(self, process: GameProcess) -> None:
+        with self._lock:
+            self._idle.append((time.monotonic(), process))
+            if self._timer is None:
+                self._begin_timer()
+
+    def _begin_timer(self) -> None:
+        self._timer = threading.Timer(_IDLE_SECONDS, self._close_idle)
+        self._timer.daemon = True
+        self._timer.start()
+
+    def _close_idle(self) -> None:
+        limit = time.monotonic() - _IDLE_SECONDS
+        with self._lock:
+            old = [process for since, process in self._idle if since <= limit]
+            self._idle = [(since, process) for since, process in self._idle if since > limit]
+            self._timer = None
+            if self._idle:
+                self._begin_timer()
+        for process in old:
+            process.close()
+
 
 VERSION: Final = __version__
 
 # The files of both agents.
 AgentFiles = tuple[Mapping[str, str], Mapping[str, str]]
 
-# For all games on this worker, whoever asks for them.
+# For all games on this worker, of all clients.
 _CORES: Final = Cores()
-_PROCESSES: Final = KeptProcesses()
+_PROCESSES: Final = IdleProcesses()
 
 
 def play_on_worker(plan: GamePlan, files: AgentFiles) -> PlayedGame:
-    """Play a game when there are cores for it; the game tells where it was played.
+    """Play a game when enough cores are free; its `place` is the name of the worker.
 
-    The agents must be made of the same files here as those of the one who asks.
+    The files of the agents must be the same here as those of the client.
     """
     for player, expected in zip((plan.a, plan.b), files, strict=True):
         _compare(player.description, expected, files_of(plan, player))
@@ -44,25 +144,25 @@ def play_on_worker(plan: GamePlan, files: AgentFiles) -> PlayedGame:
     def check() -> None:
         task = tasks.get(key)
         if task is None or task.state == "cancelled":
-            raise ObversiError("nobody waits for this game any more")
+            raise ClusterError("the game was cancelled")
 
-    with _CORES.taken(plan.threads, of=worker.state.nthreads, on_look=check):
-        game = _PROCESSES.play(plan, on_look=check)
-    # Those that have no name of their own have a number.
+    with _CORES.taken(plan.threads, of=worker.state.nthreads, on_poll=check):
+        game = _PROCESSES.play(plan, on_poll=check)
+    # Workers without a name have a number.
     return replace(game, place=worker.name) if isinstance(worker.name, str) else game
 
 
 def files_of(plan: GamePlan, player: Player) -> dict[str, str]:
-    """Return the files that an agent of a game is made of, as they are here."""
+    """Return the files of an agent on this machine, with their checksums."""
     return agent_files(player.description, plan.opening.size, plan.opening.rules)
 
 
 def _compare(description: str, expected: Mapping[str, str], found: Mapping[str, str]) -> None:
-    """Refuse to play with an agent that is not the one that was asked for."""
-    # A program may have been made for this machine.
+    """Reject an agent whose files differ from those of the client."""
+    # A program may have been compiled for this machine.
     is_program = read_description(description).kind.takes_command
     for name, digest in expected.items():
         if name not in found:
-            raise ObversiError(f"agent {description!r}: {name} is not there")
+            raise InputError(f"agent {description!r}: {name} is not there")
         if found[name] != digest and not is_program:
-            raise ObversiError(f"agent {description!r}: {name} is not the same")
+            raise InputError(f"agent {description!r}: {name} is not the same")

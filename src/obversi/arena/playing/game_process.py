@@ -1,11 +1,12 @@
-"""A process that plays one game after another, and the one that watches it.
+"""A process that plays one game after another, and its supervisor.
 
-Agents that hang or take their process with them are ended here without harm to other games. The
-process is started by its command, not forked: a fork would have the locks of threads that it does
-not have, and a Dask worker may not have children of Python's own making.
+An agent that hangs or ends its process does no harm to other games. The process is started by a
+command and not forked: a fork would inherit locks held by threads that it does not have, and a Dask
+worker may not have children of the multiprocessing module.
 """
 
 import json
+import mmap
 import os
 import select
 import signal
@@ -15,44 +16,112 @@ import sys
 import tempfile
 import threading
 import time
+from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
 from math import inf
 from multiprocessing.connection import Connection
 from typing import Final
 
-from obversi.agents.failure import Fault
+from obversi.agents.agent import Fault
 from obversi.arena.game.agent_pool import AgentPool
 from obversi.arena.game.plan import GamePlan
 from obversi.arena.game.play import lost_game, play_planned
 from obversi.arena.game.played import Failure, PlayedGame
-from obversi.arena.playing.under_way import UnderWay
 from obversi.board import Board
 from obversi.errors import MachineError, ObversiError
 from obversi.machine import keep_to_core
+from obversi.move import Move
 
-__all__ = ["PATIENCE", "GameProcess"]
+__all__ = ["PATIENCE", "GameProcess", "SharedGame"]
 
-# An agent hangs if it has not moved so many seconds after it should have, and one without limits if
-# it has not moved in an hour. Programs are watched more closely by those who speak with them.
+# An agent hangs if it is late by this many seconds, or has no limit and has not moved in an hour.
+# Agents that are programs have shorter limits of their own.
 PATIENCE: Final = 15.0
 _UNLIMITED_SECONDS: Final = 3700.0
 
-# A process that ends may have been killed by accident: its game is played once more.
+# A process may have been killed by accident, so its game is played once more.
 _ATTEMPTS: Final = 2
 
 _SECONDS_TO_END: Final = 3.0
 
+_POLL_SECONDS: Final = 0.5
+
 _STANDARD_ERROR: Final = 2
+
+# The layout of the shared memory.
+_DEADLINE_BYTES: Final = 8
+_MOST_MOVES: Final = 130
+_PASS: Final = 64
+
+
+class SharedGame:
+    """The moves of a game and the deadline of its mover, in memory shared by two processes.
+
+    So a move needs no message, and the moves outlive the process that played them. The deadline, in
+    `time.monotonic`, is written atomically; it is infinite while no agent is thinking. The number
+    of moves and the moves follow it, and are written while it is infinite.
+    """
+
+    def __init__(self, file: int) -> None:
+        """Map the memory of a file that both processes have open."""
+        self._memory = mmap.mmap(file, self.size())
+        self._deadline = memoryview(self._memory)[:_DEADLINE_BYTES].cast("d")
+
+    @staticmethod
+    def size() -> int:
+        """Return the number of shared bytes."""
+        return _DEADLINE_BYTES + 1 + _MOST_MOVES
+
+    def clear(self) -> None:
+        """Record that no agent is thinking."""
+        self._deadline[0] = inf
+
+    def set_turn(self, board: Board, seconds: float) -> None:
+        """Record the game and that its mover has that many seconds."""
+        self._deadline[0] = inf
+        moves = bytes(_PASS if move.is_pass else move.square_index for move in board.move_stack)
+        self._memory[_DEADLINE_BYTES] = len(moves)
+        self._memory[_DEADLINE_BYTES + 1 : _DEADLINE_BYTES + 1 + len(moves)] = moves
+        self._deadline[0] = time.monotonic() + seconds
+
+    @property
+    def deadline(self) -> float:
+        """The time, by `time.monotonic`, from which on the mover hangs."""
+        return self._deadline[0]
+
+    def board(self, start: Board) -> Board | None:
+        """Return the game so far, or None if no agent is thinking."""
+        if self.deadline == inf:
+            return None
+        board = start.copy()
+        count = self._memory[_DEADLINE_BYTES]
+        for code in self._memory[_DEADLINE_BYTES + 1 : _DEADLINE_BYTES + 1 + count]:
+            board.push(Move.from_index(code))
+        return board
+
+    def board_after_deadline(self, start: Board) -> Board | None:
+        """Return the game if its mover hangs, or None if it has moved meanwhile."""
+        deadline = self.deadline
+        try:
+            board = self.board(start)
+        except ObversiError:  # the moves are being written
+            return None
+        return board if self.deadline == deadline < time.monotonic() else None
+
+    def close(self) -> None:
+        """Unmap the memory."""
+        self._deadline.release()
+        self._memory.close()
 
 
 class GameProcess:
-    """Plays games elsewhere, one at a time: `begin` one, and `poll` until it is there."""
+    """Plays games in another process, one at a time: `begin` one, and `poll` for its result."""
 
     def __init__(self, patience: float = PATIENCE, core: int | None = None) -> None:
-        """Start the process; an agent hangs that moves so many seconds too late.
+        """Start the process; an agent hangs if it is `patience` seconds late.
 
-        With the place of a core, it and its agents have that one alone.
+        The process and its agents run on that core only, if one is given.
         """
         self._core = core
         self.plan: GamePlan | None = None
@@ -61,52 +130,53 @@ class GameProcess:
         self._start()
 
     def begin(self, plan: GamePlan) -> None:
-        """Begin a game."""
+        """Start a game."""
         self.plan, self._attempts = plan, 1
         self._send()
 
     @property
     def connection(self) -> Connection:
-        """What is readable when the game is there, or the process is gone."""
+        """Readable when the game is over or the process has ended."""
         return self._connection
 
     @property
     def deadline(self) -> float:
-        """When the mover has thought too long, by `time.monotonic`."""
-        return inf if self.plan is None else self._under_way.deadline
+        """The time, by `time.monotonic`, from which on the mover hangs."""
+        return inf if self.plan is None else self._shared.deadline
 
     def poll(self) -> PlayedGame | None:
-        """Return the game if it is over; one in which an agent hangs is over for it."""
+        """Return the game if it is over; an agent that hangs loses it."""
         plan = self.plan
         if plan is None:
             return None
         game = None
         if self._connection.poll():
             game = self._received(plan)
-        elif time.monotonic() > self._under_way.deadline:
+        elif time.monotonic() > self._shared.deadline:
             game = self._hanging(plan)
         if game is not None:
             self.plan = None
         return game
 
-    def play(self, plan: GamePlan) -> PlayedGame:
-        """Play a game to its end."""
+    def play(self, plan: GamePlan, on_poll: Callable[[], None] = lambda: None) -> PlayedGame:
+        """Play a game to its end; `on_poll` is called regularly meanwhile."""
         self.begin(plan)
         while (game := self.poll()) is None:
-            wait = min(max(self.deadline - time.monotonic(), 0.0), 1.0)
-            self._connection.poll(wait)
+            on_poll()
+            left = self.deadline - time.monotonic()
+            self._connection.poll(min(max(left, 0.0), _POLL_SECONDS))
         return game
 
     def terminate(self) -> None:
-        """Ask the process to end, with the programs that it has started, and do not wait for it."""
+        """Signal the process to end with its programs, without waiting for it."""
         with suppress(OSError):
             self._process.terminate()
 
     def close(self) -> None:
-        """End the process, whatever it does."""
+        """End the process, by force if needed."""
         self._end()
         self._connection.close()
-        self._under_way.close()
+        self._shared.close()
 
     def _end(self) -> None:
         self.terminate()
@@ -119,17 +189,17 @@ class GameProcess:
     def _start(self) -> None:
         ours, theirs = socket.socketpair()
         with tempfile.TemporaryFile() as shared:
-            shared.write(bytes(UnderWay.size()))  # which says it if the disk is full
+            shared.write(bytes(SharedGame.size()))  # fails here if the disk is full
             shared.flush()
-            self._under_way = UnderWay(shared.fileno())
-            self._under_way.clear()
+            self._shared = SharedGame(shared.fileno())
+            self._shared.clear()
             files = (theirs.fileno(), shared.fileno())
             self._process = subprocess.Popen(
                 [*_PROGRAM, json.dumps(sys.path), str(self._patience), *map(str, files)],
                 stdin=subprocess.DEVNULL,
-                stdout=_STANDARD_ERROR,  # what agents print must not get into a result
+                stdout=_STANDARD_ERROR,  # output of agents must not mix with results
                 pass_fds=files,
-                start_new_session=True,  # Ctrl-C is for us
+                start_new_session=True,  # Ctrl-C is for this process only
             )
             if self._core is not None:
                 keep_to_core(self._core, self._process.pid)
@@ -137,8 +207,8 @@ class GameProcess:
         self._connection = Connection(ours.detach())
 
     def _send(self) -> None:
-        self._under_way.clear()
-        with suppress(OSError):  # that it is gone is noticed where its answer is read
+        self._shared.clear()
+        with suppress(OSError):  # the end of the process is noticed by `poll`
             self._connection.send(self.plan)
 
     def _received(self, plan: GamePlan) -> PlayedGame | None:
@@ -153,24 +223,24 @@ class GameProcess:
         return game
 
     def _after_death(self, plan: GamePlan) -> PlayedGame | None:
-        """Play the game again in a new process; if that ends too, the mover has ended both."""
+        """Repeat the game in a new process; if that ends too, the mover is the cause."""
         status = self._process.wait()
-        board = self._under_way.board(plan.opening.root())
+        board = self._shared.board(plan.opening.root())
         self._restart()
         if self._attempts < _ATTEMPTS:
             self._attempts += 1
             self._send()
             return None
         if board is None:
-            raise ObversiError(
-                f"the process that played game {plan.number} ended by itself, {_ended(status)}"
+            raise MachineError(
+                f"the process of game {plan.number} ended unexpectedly, {_status_text(status)}"
             )
-        reason = f"the process that it ran in ended {self._attempts} times, {_ended(status)}"
+        reason = f"the process that it ran in ended {self._attempts} times, {_status_text(status)}"
         return lost_game(plan, board, Failure(board.turn, Fault.DEATH, reason))
 
     def _hanging(self, plan: GamePlan) -> PlayedGame | None:
-        """End a process in which an agent hangs, unless it has moved at the last moment."""
-        board = self._under_way.board_after_deadline(plan.opening.root())
+        """End a process in which an agent hangs, unless it has moved meanwhile."""
+        board = self._shared.board_after_deadline(plan.opening.root())
         if board is None:
             return None
         self._restart()
@@ -182,11 +252,11 @@ class GameProcess:
         self._start()
 
 
-def _ended(status: int) -> str:
+def _status_text(status: int) -> str:
     return f"with status {status}" if status >= 0 else f"by signal {-status}"
 
 
-# What the process does
+# Inside the process
 
 _PROGRAM: Final = (
     *(sys.executable, "-c"),
@@ -196,82 +266,82 @@ _PROGRAM: Final = (
 )
 
 
-class _Ended(BaseException):
-    """The end of the process, in whatever an agent is doing."""
+class _EndError(BaseException):
+    """The process has to end, whatever an agent is doing."""
 
 
-class _Ending:
-    """Ends what is inside its `with` when the process is asked to end.
+class _EndOnSignal:
+    """Ends the block inside its `with` on SIGTERM.
 
-    The one who sends games may ask, and `_end_when_alone` at any time: what comes before the `with`
-    ends it as it begins, and what comes after it finds nothing to end.
+    The signal comes from the supervisor, or from `_end_when_alone`. One that comes before the block
+    ends it at its start, and one that comes after it has no effect.
     """
 
     def __init__(self) -> None:
-        """Listen from now on."""
-        self._asked = self._inside = False
-        signal.signal(signal.SIGTERM, self._hear)
+        """Handle the signal from now on."""
+        self._requested = self._inside = False
+        signal.signal(signal.SIGTERM, self._on_signal)
 
     def __enter__(self) -> None:
-        """Begin what can be ended."""
+        """Start the block."""
         self._inside = True
-        if self._asked:
-            raise _Ended
+        if self._requested:
+            raise _EndError
 
     def __exit__(self, *_: object) -> None:
-        """End nothing any more."""
+        """Leave the block."""
         self._inside = False
 
-    def _hear(self, _signal: int, _frame: object) -> None:
-        self._asked = True
+    def _on_signal(self, _signal: int, _frame: object) -> None:
+        self._requested = True
         if self._inside:
-            raise _Ended
+            raise _EndError
 
 
 @dataclass(frozen=True, slots=True)
-class _Watch:
-    """Tells the other process what it has to know."""
+class _SharedMonitor:
+    """Records turns for the supervisor."""
 
-    under_way: UnderWay
+    shared: SharedGame
     patience: float
 
     def turn(self, board: Board, seconds: float | None) -> None:
-        """Tell whose turn it is, and until when it is waited for it."""
+        """Record the game and the deadline of its mover."""
         allowed = _UNLIMITED_SECONDS if seconds is None else seconds + self.patience
-        self.under_way.tell(board, allowed)
+        self.shared.set_turn(board, allowed)
 
     def pause(self) -> None:
-        """Tell that no agent is thinking."""
-        self.under_way.clear()
+        """Record that no agent is thinking."""
+        self.shared.clear()
 
 
 def work(patience: float, connection_file: int, shared_file: int) -> None:
-    """Play the games that are sent, until the process is ended or nobody is left to send some."""
-    ending = _Ending()
+    """Play the games that the supervisor sends, until it ends this process or itself."""
+    end_on_signal = _EndOnSignal()
     for file in (connection_file, shared_file):
-        os.set_inheritable(file, False)  # what an agent leaves behind must not keep them open
-    connection, under_way = Connection(connection_file), UnderWay(shared_file)
+        os.set_inheritable(file, False)  # a program that outlives its agent must not keep them open
+    connection, shared = Connection(connection_file), SharedGame(shared_file)
     threading.Thread(target=_end_when_alone, args=(connection_file,), daemon=True).start()
 
-    watch = _Watch(under_way, patience)
-    with suppress(_Ended, EOFError, OSError), AgentPool() as pool, ending:
+    monitor = _SharedMonitor(shared, patience)
+    with suppress(_EndError, EOFError, OSError), AgentPool() as pool, end_on_signal:
         while True:
-            connection.send(_played(connection.recv(), pool, watch))
-            under_way.clear()
+            connection.send(_played(connection.recv(), pool, monitor))
+            shared.clear()
 
 
-def _played(plan: GamePlan, pool: AgentPool, watch: _Watch) -> PlayedGame | MachineError:
+def _played(plan: GamePlan, pool: AgentPool, monitor: _SharedMonitor) -> PlayedGame | MachineError:
     try:
-        return play_planned(plan, pool, watch)
-    except MachineError as error:  # which is told where somebody can mend it
+        return play_planned(plan, pool, monitor)
+    except MachineError as error:  # raised again by the supervisor
         return error
 
 
 def _end_when_alone(connection_file: int) -> None:
-    """Wait until the one who sends games is gone, and end then, gently at first."""
-    hearing = select.poll()
-    hearing.register(connection_file, select.POLLRDHUP)
-    hearing.poll()
+    """Wait until the supervisor is gone, then end this process, by force if needed."""
+    hang_up = select.poll()
+    hang_up.register(connection_file, select.POLLRDHUP)
+    hang_up.poll()
     os.kill(os.getpid(), signal.SIGTERM)
     time.sleep(_SECONDS_TO_END)
     os._exit(1)

@@ -1,28 +1,61 @@
-"""What plays games, wherever that is."""
+"""What plays games, and the simplest form: one game at a time in this process."""
 
 from typing import Protocol
 
+from obversi.arena.game.agent_pool import AgentPool
 from obversi.arena.game.plan import GamePlan
+from obversi.arena.game.play import play_planned
 from obversi.arena.game.played import PlayedGame
 
-__all__ = ["Players"]
+__all__ = ["Players", "PlayersHere"]
 
 
 class Players(Protocol):
-    """Plays several games at a time, as many as it has room for."""
+    """Plays games, several at a time."""
 
     @property
     def busy(self) -> int:
-        """How many games are being played."""
+        """The number of games that are being played."""
 
     def has_room(self, plan: GamePlan) -> bool:
-        """Whether this game can begin now without taking the time of others."""
+        """Whether this game can start now without slowing others down."""
 
     def begin(self, plan: GamePlan) -> None:
-        """Begin a game for which there is room."""
+        """Start a game; `has_room` must be true for it."""
 
     def finished(self, seconds: float) -> list[PlayedGame]:
-        """Wait until a game ends, for so many seconds at most, and return those that have."""
+        """Wait at most `seconds` until a game ends, and return all that have ended."""
 
     def close(self) -> None:
-        """End the games that are still being played, which are lost, and all processes."""
+        """Stop all games and processes; unfinished games are lost."""
+
+
+class PlayersHere:
+    """Plays one game at a time in this process; an agent that never moves blocks it."""
+
+    def __init__(self) -> None:
+        """Start without a game."""
+        self._pool = AgentPool()
+        self._plan: GamePlan | None = None
+
+    @property
+    def busy(self) -> int:
+        """The number of games to play: one or none."""
+        return int(self._plan is not None)
+
+    def has_room(self, _plan: GamePlan) -> bool:
+        """Whether there is no game to play."""
+        return self._plan is None
+
+    def begin(self, plan: GamePlan) -> None:
+        """Take a game."""
+        self._plan = plan
+
+    def finished(self, _seconds: float) -> list[PlayedGame]:
+        """Play the game to its end."""
+        plan, self._plan = self._plan, None
+        return [] if plan is None else [play_planned(plan, self._pool)]
+
+    def close(self) -> None:
+        """Close the agents."""
+        self._pool.close()

@@ -1,4 +1,4 @@
-"""Tournaments as people read them: a page of HTML, and tables in Markdown."""
+"""Reports about tournaments: an HTML page, and tables in Markdown."""
 
 from obversi.arena.report.markdown import (
     markdown_cross_table,

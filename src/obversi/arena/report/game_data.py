@@ -1,6 +1,6 @@
-"""The games as the page's script reads them: every move with the discs that it turns.
+"""Games as the script of a page reads them: every move with the discs that it flips.
 
-The script knows no rules. It places the discs that it is told, and turns those that it is told.
+The script does not know the rules: it places and flips the discs that are listed here.
 """
 
 from collections.abc import Iterable, Sequence
@@ -9,10 +9,10 @@ from functools import cache
 from typing import Any, Final
 
 from obversi.arena.game.played import PlayedGame
-from obversi.arena.report.markup import script_json
 from obversi.board import Board
 from obversi.color import BLACK, WHITE, color_name
 from obversi.move import Move
+from obversi.pages import script_json
 
 __all__ = ["GameData", "game_data"]
 
@@ -27,10 +27,10 @@ _MOST_BYTES: Final = 8_500_000
 
 @dataclass(frozen=True, slots=True)
 class GameData:
-    """What the script reads, and how many games, the last ones, are left out of it."""
+    """The data of the script, and the number of games at the end that are not in it."""
 
-    told: dict[str, Any]
-    left_out: int
+    json: dict[str, Any]
+    omitted: int
 
 
 def game_data(
@@ -43,28 +43,28 @@ def game_data(
     """Return the games in their order, as many as a page can hold."""
     in_order = sorted(games, key=lambda game: game.number)
     starts: dict[str, int] = {}
-    told: list[dict[str, Any]] = []
+    listed: list[dict[str, Any]] = []
     size = 0
     for game in in_order[:most_games]:
         one = _game(game, starts)
         size += len(script_json(one).encode(errors="replace")) + 1
         if size > most_bytes:
             break
-        told.append(one)
+        listed.append(one)
     data = {
         "agents": list(labels),
         "squares": _SQUARES,
         "pass": _PASS,
         "starts": list(starts),
-        "games": told,
+        "games": listed,
     }
-    return GameData(data, len(in_order) - len(told))
+    return GameData(data, len(in_order) - len(listed))
 
 
 def _game(game: PlayedGame, starts: dict[str, int]) -> dict[str, Any]:
     record, failure = game.record, game.failure
     moves = record.moves
-    told = {
+    data = {
         "number": game.number,
         "round": game.round,
         "black": game.agent(BLACK),
@@ -73,7 +73,7 @@ def _game(game: PlayedGame, starts: dict[str, int]) -> dict[str, Any]:
         "ending": game.ending,
         "start": starts.setdefault(record.start.to_string(), len(starts)),
         "opening": game.opening_plies,
-        "moves": _placed_and_turned(record.start, tuple(played.move for played in moves)),
+        "moves": _placed_and_flipped(record.start, tuple(played.move for played in moves)),
         "values": _row(_number(played.value, 1) for played in moves),
         "milliseconds": _row(_milliseconds(played.seconds) for played in moves),
         "clocks": _row(_number(clock, 2) for clock in game.clocks),
@@ -81,33 +81,33 @@ def _game(game: PlayedGame, starts: dict[str, int]) -> dict[str, Any]:
         "date": record.date.replace("_", " ").replace(".UTC", " UTC"),
     }
     if failure is not None:
-        told |= {"failed": color_name(failure.color), "reason": failure.reason}
-    return {key: value for key, value in told.items() if value != ""}
+        data |= {"failed": color_name(failure.color), "reason": failure.reason}
+    return {key: value for key, value in data.items() if value != ""}
 
 
 @cache
-def _placed_and_turned(start: Board, moves: tuple[Move, ...]) -> str:
-    """Say for each move where its disc lies, then which discs it turns.
+def _placed_and_flipped(start: Board, moves: tuple[Move, ...]) -> str:
+    """Return the square of each move, followed by the squares of the discs that it flips.
 
-    All games are remembered: those of a contest are on the pages of both players, which are written
-    again and again, each time in the same order, so that no smaller number would help.
+    The cache has no limit: the games of a contest are on the pages of both players, which are
+    written repeatedly and always in the same order, so a smaller cache would never hit.
     """
     board = start.copy()
-    told = []
+    texts = []
     for move in moves:
         squares = () if move.is_pass else (move, *board.flips(move))
-        told.append("".join(_LETTERS[square] for square in squares) or _PASS)
+        texts.append("".join(_LETTERS[square] for square in squares) or _PASS)
         board.push(move)
-    return ",".join(told)
+    return ",".join(texts)
 
 
 def _row(cells: Iterable[str]) -> str:
-    """Join what there is for each move, or return nothing if there is nothing for any."""
+    """Join the values of all moves; the result is empty if there is none."""
     return ",".join(cells).rstrip(",")
 
 
 def _number(number: float | None, digits: int) -> str:
-    """Write a number as short as can be.
+    """Write a number as briefly as possible.
 
     >>> [_number(value, 1) for value in (None, 2.0, -0.01, 3.14)]
     ['', '2', '0', '3.1']

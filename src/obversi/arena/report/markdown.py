@@ -16,7 +16,7 @@ __all__ = ["markdown_cross_table", "markdown_standings", "markdown_text"]
 
 
 def markdown_standings(standings: Standings) -> str:
-    """Return the agents from best to worst, each number seen by the agent of the row."""
+    """Return the agents from best to worst."""
     heads = ("", "agent", "rating", "95 %", "games", "points", "score", "margin")
     rows = (
         (
@@ -35,7 +35,7 @@ def markdown_standings(standings: Standings) -> str:
 
 
 def markdown_cross_table(standings: Standings) -> str:
-    """Return the points of the row's agent against the column's, of 100."""
+    """Return the score in percent of the row's agent against the column's."""
     numbered = list(enumerate(standings.rows, start=1))
     heads = ("", "agent", *(str(place) for place, _ in numbered))
     rows = []
@@ -52,7 +52,7 @@ def markdown_cross_table(standings: Standings) -> str:
 
 
 def markdown_text(text: str) -> str:
-    r"""Escape what Markdown would take for more than a text.
+    r"""Escape the special characters of Markdown.
 
     >>> print(markdown_text("a|b *c*"))
     a\|b \*c\*

@@ -1,24 +1,29 @@
-"""A tournament as one page of HTML, with everything inside that it needs."""
+"""A tournament as one HTML page."""
 
-from collections.abc import Mapping, Sequence
-from pathlib import Path
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from math import ceil, floor
 from typing import Any, Final
 
 from obversi.arena.game.played import PlayedGame
-from obversi.arena.report.frame import VIEWER_SCRIPTS, framed
 from obversi.arena.report.game_data import game_data
-from obversi.arena.report.markup import Html, agent_name, bullets, data_block, note, section, tag
-from obversi.arena.report.overview import agents_table, lead, settings_table
-from obversi.arena.report.plots import margin_histogram, rating_plot
-from obversi.arena.report.tables import cross_table, standings_table
-from obversi.arena.report.usage import endings_table, failure_list, time_table
-from obversi.arena.statistics.standings import Standings
+from obversi.arena.report.tables import (
+    agents_table,
+    cross_table,
+    endings_table,
+    failure_list,
+    settings_table,
+    standings_table,
+    time_table,
+)
+from obversi.arena.report.wording import interval_text, rating_text
+from obversi.arena.statistics.standings import Standing, Standings
 from obversi.arena.store.stored import StoredTournament
 from obversi.color import BLACK, WHITE
+from obversi.pages import VIEWER_SCRIPTS, Bar, Html, Interval, bar_chart, interval_chart, render
 
-__all__ = ["tournament_page"]
+__all__ = ["margin_histogram", "rating_chart", "tournament_page"]
 
-_SCRIPTS: Final = tuple(Path(__file__).with_name(name) for name in ("game_list.js", "page.js"))
 _MOST_HISTOGRAMS: Final = 60
 
 
@@ -28,73 +33,79 @@ def tournament_page(
     standings: Standings,
     games: Sequence[PlayedGame],
 ) -> str:
-    """Return the page; it loads nothing from elsewhere, and its browser is told to refuse that."""
-    labels = [entrant.label for entrant in stored.settings.entrants]
+    """Return a page that contains everything it needs and loads nothing."""
+    settings = stored.settings
+    labels = [entrant.label for entrant in settings.entrants]
     data = game_data(labels, games)
-    notes = [*standings.notes, *standings.ratings.notes]
-    body = tag(
-        "main",
-        tag("h1", stored.title),
-        tag("p", lead(stored), class_="lead"),
-        *([section("To be noticed", bullets(dict.fromkeys(notes)))] if notes else []),
-        section("Standings", standings_table(standings)),
-        section("Ratings", rating_plot(standings.rows), anchor="ratings"),
-        section(
-            "Cross table",
-            cross_table(standings),
-            note(
-                "A cell leads to its games. It is green or red where the interval does not hold 0."
-            ),
-        ),
-        section("Margins", _histograms(standings, games, stored.settings.size)),
-        section("Endings", endings_table(labels, games), failure_list(labels, games)),
-        section("Time", time_table(labels, games)),
-        section(
-            "What was played",
-            settings_table(stored),
-            agents_table(stored.settings.entrants, identities),
-        ),
-        section("Games", *_games_part(data.left_out), anchor="games"),
-    )
-    return framed(
-        stored.title,
-        body,
-        data_block("game-data", data.told),
-        scripts=(*VIEWER_SCRIPTS, *_SCRIPTS),
+    margins = _margins_by_agent(games)
+    with_games = [row for row in standings.rows if row.agent in margins]
+    return render(
+        "arena/tournament.html",
+        title=stored.title,
+        scripts=(*VIEWER_SCRIPTS, "game_list.js", "tournament.js"),
+        data={"game-data": data.json},
+        stored=stored,
+        settings=settings,
+        notes=list(dict.fromkeys([*standings.notes, *standings.ratings.notes])),
+        standings_table=standings_table(standings),
+        rating_chart=rating_chart(standings.rows),
+        cross_table=cross_table(standings),
+        histograms=[
+            (row.label, margin_histogram(row.label, margins[row.agent], settings.size))
+            for row in with_games[:_MOST_HISTOGRAMS]
+        ],
+        histograms_omitted=len(with_games[_MOST_HISTOGRAMS:]),
+        endings_table=endings_table(labels, games),
+        failure_list=failure_list(labels, games),
+        time_table=time_table(labels, games),
+        settings_table=settings_table(stored),
+        agents_table=agents_table(settings.entrants, identities),
+        games_omitted=data.omitted,
     )
 
 
-def _histograms(standings: Standings, games: Sequence[PlayedGame], size: int) -> Html:
+def rating_chart(rows: Sequence[Standing]) -> Html:
+    """Draw the ratings from best to worst; agents without a rating are left out."""
+    rated = []
+    for row in rows:
+        if row.rating is not None:
+            interval = interval_text(row.low, row.high)
+            text = rating_text(row) + (f" ({interval})" if interval else "")
+            rated.append(Interval(row.label, text, row.rating, row.low, row.high))
+    return interval_chart(rated, "ratings with their 95 % intervals")
+
+
+def margin_histogram(label: str, margins: Iterable[int], size: int) -> Html:
+    """Draw the number of games by margin: losses left, draws in the middle, wins right."""
+    counts = Counter(_bin(margin, size) for margin in margins)
+    bars = []
+    for number in range(-size, size + 1):
+        result = "won" if number > 0 else "lost" if number < 0 else "drawn"
+        low, high = (abs(number) - 1) * size + 1, abs(number) * size
+        discs = f" by {low} to {high}" if number else ""
+        bars.append(Bar(f"{result}{discs}: {counts[number]} games", ((result, counts[number]),)))
+    return bar_chart(
+        bars,
+        f"margins of {label}",
+        width=14 * len(bars),
+        height=70,
+        below=(f"−{size * size}", "0", f"+{size * size}"),
+    )
+
+
+def _margins_by_agent(games: Sequence[PlayedGame]) -> dict[int, list[int]]:
     margins: dict[int, list[int]] = {}
     for game in games:
         for color in (BLACK, WHITE):
             own = game.margin if color == game.a_color else -game.margin
             margins.setdefault(game.agent(color), []).append(own)
-    rows = [row for row in standings.rows if row.agent in margins]
-    figures = [
-        tag(
-            "figure",
-            agent_name(row.label),
-            margin_histogram(row.label, margins[row.agent], size),
-        )
-        for row in rows[:_MOST_HISTOGRAMS]
-    ]
-    left_out = len(rows) - len(figures)
-    explained = "Games by margin in discs, seen by the agent: lost left, won right."
-    return tag(
-        "div",
-        note(explained + (f" The last {left_out} agents are left out." if left_out else "")),
-        tag("div", *figures, class_="histograms"),
-    )
+    return margins
 
 
-def _games_part(left_out: int) -> list[Html]:
-    parts = [
-        note("Choose a game; step with the buttons, the slider or the arrow keys."),
-        tag("noscript", note("The games are shown by a script, which this browser does not run.")),
-        tag("div", tag("div", class_="viewer"), tag("div", class_="listed"), class_="review"),
-    ]
-    if left_out:
-        told = f"The last {left_out:,} games are left out here, since a page holds only so many."
-        parts.append(note(f"{told} Exports to GGF, CSV and JSON have all of them."))
-    return parts
+def _bin(margin: int, size: int) -> int:
+    """Return the bar of a margin: each covers `size` discs, and draws have one of their own.
+
+    >>> [_bin(margin, 8) for margin in (-64, -1, 0, 1, 8, 9, 64)]
+    [-8, -1, 0, 1, 1, 2, 8]
+    """
+    return ceil(margin / size) if margin > 0 else floor(margin / size)

@@ -1,11 +1,18 @@
-"""The standings and the cross table as HTML."""
+"""Tables of a tournament as HTML: standings, cross table, endings, time, settings and agents."""
 
-from collections.abc import Sequence
-from typing import Final
+import json
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from itertools import chain, repeat
+from statistics import fmean, median
+from typing import Any, Final
 
-from obversi.arena.report.markup import Column, Html, agent_name, note, table, tag
+from obversi.agents.agent import Fault
+from obversi.arena.game.played import ADJUDICATED, FINISHED, PlayedGame
 from obversi.arena.report.wording import (
     elo_text,
+    fault_text,
     interval_text,
     margin_text,
     pentanomial_text,
@@ -13,114 +20,303 @@ from obversi.arena.report.wording import (
     rating_text,
     ratings_text,
     score_text,
+    seconds_text,
     tally_text,
 )
 from obversi.arena.statistics.standings import Crossing, Standing, Standings
+from obversi.arena.store.stored import StoredTournament
+from obversi.arena.tournament.settings import FORMS, FORMS_OF_ROUNDS, Entrant
+from obversi.color import BLACK, WHITE, Color
+from obversi.pages import Column, Html, agent_name, bullets, note, table, tag
 
-__all__ = ["cross_table", "standings_table"]
+__all__ = [
+    "agents_table",
+    "cross_table",
+    "endings_table",
+    "failure_list",
+    "settings_table",
+    "standings_table",
+    "time_table",
+]
 
-# More columns than that are of no use to anyone.
 _MOST_CROSSED: Final = 40
+_MOST_FAILURES: Final = 20
 
-_COLUMNS: Final = (
-    Column("", about="the place, which is the agent's number in the cross table"),
+_STANDINGS_COLUMNS: Final = (
+    Column("", about="rank, which is also the agent's number in the cross table"),
     Column("agent", number=False),
     Column("rating", about="Elo on the scale of this tournament"),
     Column("95 %", about="the interval of the rating"),
     Column("games"),
     Column("points", about="1 for a win, ½ for a draw"),
-    Column("score", about="points a game"),
-    Column("margin", about="discs a game, on average"),
-    Column("faults", about="games lost by a failure"),
-    Column("late", about="moves that took longer than they might"),
+    Column("score", about="points per game"),
+    Column("margin", about="mean discs per game"),
+    Column("failures", about="games lost by a failure"),
+    Column("late", about="moves that took longer than the limit"),
 )
+
+_TIME_COLUMNS: Final = (
+    Column("agent", number=False),
+    Column("moves", about="moves that the agent chose"),
+    Column("mean", about="time per move"),
+    Column("median", about="half of the moves took less"),
+    Column("longest"),
+    Column("per game", about="time per game"),
+    Column("least clock", about="the least time that was left on the clock"),
+    Column("depth", about="mean depth, as reported by the agent"),
+    Column("nodes/s", about="positions per second, as reported by the agent"),
+)
+
+
+# Results
 
 
 def standings_table(standings: Standings) -> Html:
     """Return the agents from best to worst."""
-    rows = [_standing_row(place, row) for place, row in enumerate(standings.rows, start=1)]
-    ratings = ratings_text(standings.ratings)
-    about = f"Every number is seen by the agent of the row. Ratings: {ratings}."
-    return table(_COLUMNS, rows, about)
+    rows = [
+        [
+            str(rank),
+            agent_name(row.label),
+            tag("b", rating_text(row)),
+            interval_text(row.low, row.high),
+            str(row.games),
+            points_text(row.points),
+            score_text(row.score),
+            margin_text(row.margin),
+            str(row.faults),
+            str(row.late),
+        ]
+        for rank, row in enumerate(standings.rows, start=1)
+    ]
+    about = f"All numbers are for the agent of the row. Ratings: {ratings_text(standings.ratings)}."
+    return table(_STANDINGS_COLUMNS, rows, about)
 
 
 def cross_table(standings: Standings) -> Html:
-    """Return how each agent did against each, in the order of the standings."""
-    rows = standings.rows[:_MOST_CROSSED]
+    """Return the results of each agent against each, in the order of the standings."""
+    ranked = list(enumerate(standings.rows[:_MOST_CROSSED], start=1))
     columns = [
         Column(""),
         Column("agent", number=False),
-        *(Column(str(place), about=row.label) for place, row in enumerate(rows, start=1)),
+        *(Column(str(rank), about=row.label) for rank, row in ranked),
     ]
-    lines = [_cross_row(place, row, rows, standings) for place, row in enumerate(rows, start=1)]
+    rows = [
+        [
+            str(rank),
+            agent_name(row.label),
+            *(_cross_cell(standings, row, each) for _, each in ranked),
+        ]
+        for rank, row in ranked
+    ]
     about = (
-        "Seen by the agent of the row: points a game, wins-draws-losses, and Elo over the agent of "
+        "For the agent of the row: points per game, wins-draws-losses, and Elo over the agent of "
         "the column with its 95 % interval."
     )
-    left_out = len(standings.rows) - len(rows)
+    omitted = len(standings.rows) - len(ranked)
     return tag(
         "div",
-        table(columns, lines, about),
-        *([note(f"The last {left_out} agents are left out here.")] if left_out else []),
+        table(columns, rows, about),
+        *([note(f"The last {omitted} agents are not shown.")] if omitted else []),
         class_="cross",
     )
 
 
-def _standing_row(place: int, row: Standing) -> list[str]:
-    return [
-        str(place),
-        agent_name(row.label),
-        tag("b", rating_text(row)),
-        interval_text(row.low, row.high),
-        str(row.games),
-        points_text(row.points),
-        score_text(row.score),
-        margin_text(row.margin),
-        str(row.faults),
-        str(row.late),
-    ]
-
-
-def _cross_row(
-    place: int, row: Standing, others: Sequence[Standing], standings: Standings
-) -> list[str]:
-    cells: list[str] = [str(place), agent_name(row.label)]
-    for other in others:
-        crossing = standings.cross.get((row.agent, other.agent))
-        if other is row:
-            cells.append("·")
-        elif crossing is None or not crossing.tally.games:
-            cells.append("")
-        else:
-            cells.append(_crossing_button(row, other, crossing))
-    return cells
-
-
-def _crossing_button(row: Standing, other: Standing, crossing: Crossing) -> Html:
-    """Return a cell that leads to the games it is about."""
-    strength = crossing.strength
+def _cross_cell(standings: Standings, row: Standing, other: Standing) -> str:
+    """Return a button that leads to the games of two agents."""
+    if other is row:
+        return "·"
+    crossing = standings.cross.get((row.agent, other.agent))
+    if crossing is None or not crossing.tally.games:
+        return ""
     content = [tag("b", score_text(crossing.tally.score)), tag("small", tally_text(crossing.tally))]
-    told = f"{row.label} against {other.label}: mean margin {margin_text(crossing.tally.margin)}"
-    if strength is not None:
-        elo, _, interval = elo_text(strength).partition(" ")
+    title = f"{row.label} against {other.label}: mean margin {margin_text(crossing.tally.margin)}"
+    if crossing.strength is not None:
+        elo, _, interval = elo_text(crossing.strength).partition(" ")
         content += [tag("small", elo), tag("small", interval)]
-        told += f"; pairs by points {pentanomial_text(crossing)}"
-        told += f"; stronger with likelihood {100 * strength.superiority:.1f} %"
+        title += f"; pairs by points {pentanomial_text(crossing)}"
+        title += f"; stronger with a likelihood of {100 * crossing.strength.superiority:.1f} %"
     return tag(
         "button",
         *content,
         type="button",
-        class_=_verdict(crossing),
-        title=told,
+        class_=_significance(crossing),
+        title=title,
         data_agent=row.agent,
         data_opponent=other.agent,
     )
 
 
-def _verdict(crossing: Crossing) -> str | None:
-    """Return whether the interval leaves no doubt who is better, for its colour."""
+def _significance(crossing: Crossing) -> str | None:
+    """Return the CSS class of a difference whose interval does not contain 0."""
     if crossing.strength is None:
         return None
     if crossing.strength.elo_low > 0:
         return "better"
     return "worse" if crossing.strength.elo_high < 0 else None
+
+
+# Endings
+
+
+def endings_table(labels: Sequence[str], games: Sequence[PlayedGame]) -> Html:
+    """Count how the games of each agent ended, and the failures by which it lost."""
+    endings = [Counter[str]() for _ in labels]
+    failures = [Counter[Fault]() for _ in labels]
+    for game in games:
+        for color in (BLACK, WHITE):
+            agent = game.agent(color)
+            if game.failure is None:
+                endings[agent][game.ending] += 1
+            elif game.failure.color == color:
+                failures[agent][game.failure.fault] += 1
+            else:
+                endings[agent]["failed"] += 1
+    occurred = [fault for fault in Fault if any(counts[fault] for counts in failures)]
+    columns = [
+        Column("agent", number=False),
+        Column("played out"),
+        Column("adjudicated", about="ended early with the margin of perfect play"),
+        Column("opponent failed", about="won by a failure of the opponent"),
+        *(Column(fault.value, about=f"lost: {fault_text(fault)}") for fault in occurred),
+    ]
+    rows = [
+        [
+            agent_name(label),
+            *(str(endings[agent][ending]) for ending in (FINISHED, ADJUDICATED, "failed")),
+            *(str(failures[agent][fault]) for fault in occurred),
+        ]
+        for agent, label in enumerate(labels)
+    ]
+    about = "Games by ending. The last columns count games that the agent lost by a failure."
+    return table(columns, rows, about)
+
+
+def failure_list(labels: Sequence[str], games: Sequence[PlayedGame]) -> Html:
+    """List the failures by agent and cause, with the first game of each."""
+    causes: dict[tuple[int, Fault, str], list[int]] = {}
+    for game in games:
+        if game.failure is not None:
+            failure = game.failure
+            cause = (game.agent(failure.color), failure.fault, failure.reason)
+            causes.setdefault(cause, []).append(game.number)
+    lines = []
+    for (agent, fault, reason), numbers in causes.items():
+        count = f"{len(numbers)} games, first game" if len(numbers) > 1 else "game"
+        lines.append(f"{labels[agent]}: {fault_text(fault)}: {reason} ({count} {numbers[0]})")
+    if len(lines) > _MOST_FAILURES:
+        lines[_MOST_FAILURES:] = [f"and {len(lines) - _MOST_FAILURES} more causes"]
+    return bullets(lines) if lines else Html()
+
+
+# Time
+
+
+def time_table(labels: Sequence[str], games: Sequence[PlayedGame]) -> Html:
+    """Show the time that each agent took for its moves."""
+    usages = [_TimeUsage() for _ in labels]
+    for game in games:
+        for color in (BLACK, WHITE):
+            usages[game.agent(color)].add(game, color)
+    rows = [[agent_name(label), *usages[agent].cells()] for agent, label in enumerate(labels)]
+    return table(_TIME_COLUMNS, rows, "Moves of openings and passes are not counted.")
+
+
+@dataclass(slots=True)
+class _TimeUsage:
+    """The time of one agent, summed up game by game."""
+
+    games: int = 0
+    seconds: list[float] = field(default_factory=list)
+    clocks: list[float] = field(default_factory=list)
+    depths: list[int] = field(default_factory=list)
+    nodes: int = 0
+    node_seconds: float = 0.0
+
+    def add(self, game: PlayedGame, color: Color) -> None:
+        self.games += 1
+        # The plies of a colour are every second one: a pass is a ply too.
+        own = slice(0 if game.record.start.turn == color else 1, None, 2)
+        moves = game.record.moves[own]
+        self.seconds += [played.seconds for played in moves if played.seconds is not None]
+        self.clocks += [clock for clock in game.clocks[own] if clock is not None]
+        self.depths += [depth for depth in game.depths[own] if depth is not None]
+        for played, nodes in zip(moves, game.nodes[own], strict=False):
+            if nodes is not None and played.seconds is not None:
+                self.nodes += nodes
+                self.node_seconds += played.seconds
+
+    def cells(self) -> list[str]:
+        seconds = self.seconds
+        return [
+            str(len(seconds)),
+            seconds_text(fmean(seconds) if seconds else None),
+            seconds_text(median(seconds) if seconds else None),
+            seconds_text(max(seconds, default=None)),
+            seconds_text(sum(seconds) / self.games if seconds else None),
+            seconds_text(min(self.clocks, default=None)),
+            f"{fmean(self.depths):.1f}" if self.depths else "",
+            f"{self.nodes / self.node_seconds:,.0f}" if self.node_seconds else "",
+        ]
+
+
+# Settings and agents
+
+
+def settings_table(stored: StoredTournament) -> Html:
+    """Show all settings that decide which games are played."""
+    columns = (Column("", number=False), Column("", number=False))
+    about = "The settings decide which games are played."
+    return tag("div", table(columns, list(_settings(stored)), about), class_="facts")
+
+
+def _settings(stored: StoredTournament) -> Iterator[tuple[str, str]]:
+    settings = stored.settings
+    yield "form", f"{settings.form}: {FORMS[settings.form]}"
+    if settings.form in FORMS_OF_ROUNDS:
+        yield "rounds", str(settings.rounds)
+    yield "pairs per encounter", f"{settings.pairs}, each of two games with colours swapped"
+    yield "time", str(settings.time)
+    consequence = "lose the game" if settings.time.strict else "are counted"
+    yield "late moves", f"{consequence} after a grace period of {settings.time.grace:g} s"
+    yield "openings", settings.openings
+    if settings.adjudicate:
+        yield "adjudicated", f"by perfect play at {settings.adjudicate} empty squares"
+    if settings.sprt is not None:
+        test = settings.sprt
+        yield "stopping rule", f"SPRT of {test.elo0:g} against {test.elo1:g} Elo"
+        yield "error rates", f"alpha {test.alpha:g}, beta {test.beta:g}"
+    yield "seed", str(settings.seed)
+    yield "started", stored.created
+    yield "obversi", stored.version
+
+
+def agents_table(entrants: Sequence[Entrant], identities: Sequence[Mapping[str, Any]]) -> Html:
+    """Show the agents with all options, versions and checksums."""
+    heads = ("agent", "description", "version", "options and other details")
+    rows = [
+        [
+            agent_name(entrant.label),
+            tag("code", str(identity.get("description", entrant.description))),
+            _value_text(identity.get("version", "")),
+            "; ".join(_details(identity)),
+        ]
+        for entrant, identity in zip(entrants, chain(identities, repeat({})), strict=False)
+    ]
+    columns = [Column(head, number=False) for head in heads]
+    about = "The agents as they were when the tournament started."
+    return tag("div", table(columns, rows, about), class_="facts")
+
+
+def _details(identity: Mapping[str, Any], prefix: str = "") -> Iterator[str]:
+    """List an identity, which may contain objects, except for what has its own column."""
+    for key, value in identity.items():
+        if not prefix and key in ("description", "version"):
+            continue
+        if isinstance(value, Mapping):
+            yield from _details(value, f"{prefix}{key}.")
+        elif value is not None:
+            yield f"{prefix}{key} {_value_text(value)}"
+
+
+def _value_text(value: Any) -> str:
+    return value if isinstance(value, str) else json.dumps(value, ensure_ascii=False, default=str)

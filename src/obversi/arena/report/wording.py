@@ -1,9 +1,9 @@
-"""Numbers of a tournament as people read them, the same in every report."""
+"""How numbers of a tournament are written, the same in every report."""
 
 from math import isfinite
 from typing import Final
 
-from obversi.agents.failure import Fault
+from obversi.agents.agent import Fault
 from obversi.arena.statistics.ratings import Ratings
 from obversi.arena.statistics.standings import Crossing, Standing
 from obversi.arena.statistics.summary import Strength, Tally
@@ -31,14 +31,14 @@ _FAULTS: Final = {
     Fault.ERROR: "an error",
     Fault.DEATH: "its program ended",
     Fault.PROTOCOL: "broke the protocol",
-    Fault.FLOOD: "said too much",
-    Fault.MEMORY: "held too much memory",
-    Fault.FORBIDDEN: "did what is forbidden",
+    Fault.FLOOD: "wrote too much",
+    Fault.MEMORY: "used too much memory",
+    Fault.FORBIDDEN: "did something forbidden",
 }
 
 
 def fault_text(fault: Fault) -> str:
-    """Return what an agent did that lost a game by a fault, in a few words."""
+    """Return a short description of a failure."""
     return _FAULTS[fault]
 
 
@@ -48,7 +48,7 @@ def rating_text(standing: Standing) -> str:
 
 
 def ratings_text(ratings: Ratings) -> str:
-    """Say what ratings are: the model that they come from, and where they begin.
+    """Describe ratings by their model and the zero of the scale.
 
     >>> ratings_text(Ratings((), "random is 0", model="davidson", draw_share=0.123))
     'Davidson, equals draw 12.3 % of their games; random is 0'
@@ -60,7 +60,7 @@ def ratings_text(ratings: Ratings) -> str:
 
 
 def interval_text(low: float | None, high: float | None) -> str:
-    """Return an interval; open ends are said so, and a rating that others are measured by.
+    """Return an interval, also one with open ends, or that of the anchor.
 
     >>> interval_text(-20, 35.2), interval_text(120, float("inf")), interval_text(None, None)
     ('−20 to +35', 'above +120', '')
@@ -85,12 +85,12 @@ def elo_text(strength: Strength) -> str:
 
 
 def score_text(score: float | None) -> str:
-    """Return points a game as a percentage."""
+    """Return points per game as a percentage."""
     return "" if score is None else f"{100 * score:.1f} %"
 
 
 def points_text(points: float) -> str:
-    """Return points, of which there are halves.
+    """Return points with halves.
 
     >>> points_text(12), points_text(0.5), points_text(3.5)
     ('12', '½', '3½')
@@ -112,7 +112,7 @@ def tally_text(tally: Tally) -> str:
 
 
 def pentanomial_text(crossing: Crossing) -> str:
-    """Return how many pairs brought how many points."""
+    """Return the number of pairs by points."""
     counts = zip(_PAIR_POINTS, crossing.pentanomial, strict=True)
     return ", ".join(f"{points}: {count}" for points, count in counts)
 

@@ -1,1 +1,1 @@
-"""What results are worth: strengths with their errors, and when enough has been played."""
+"""Statistics of matches and tournaments: Elo, ratings, intervals, SPRT, standings."""

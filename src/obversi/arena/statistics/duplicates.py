@@ -1,4 +1,4 @@
-"""Games that were played before: two agents that leave nothing to chance repeat themselves."""
+"""Repeated games: two deterministic agents play the same game again from the same opening."""
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
@@ -13,13 +13,13 @@ __all__ = ["DuplicateCount", "Duplicates", "duplicate_notes", "find_duplicates"]
 
 _MOST_NAMED: Final = 3
 
-# Of each game so many bytes are kept: thousands of them have to fit, and no two to be mixed up.
-_MARK_BYTES: Final = 16
+# The size of the hash of a game: small, but without collisions among thousands of games.
+_HASH_BYTES: Final = 16
 
 
 @dataclass(frozen=True, slots=True)
 class Duplicates:
-    """How many games two agents played, and how many are left if a repeated one counts once."""
+    """The number of games of two agents, and the number of different ones."""
 
     a: int
     b: int
@@ -28,17 +28,17 @@ class Duplicates:
 
     @property
     def repeated(self) -> int:
-        """How many games repeat another one."""
+        """The number of games that repeat another one."""
         return self.games - self.distinct
 
 
 class DuplicateCount:
-    """Counts the games that repeat others, move by move, as they are added."""
+    """Counts repeated games, game by game."""
 
     def __init__(self, games: Iterable[PlayedGame] = ()) -> None:
-        """Begin with these games."""
+        """Start with these games."""
         self._games: Counter[tuple[int, int]] = Counter()
-        self._marks: dict[tuple[int, int], set[bytes]] = {}
+        self._hashes: dict[tuple[int, int], set[bytes]] = {}
         for game in games:
             self.add(game)
 
@@ -46,18 +46,18 @@ class DuplicateCount:
         """Add a game that was played."""
         one, other = sorted((game.a, game.b))
         self._games[one, other] += 1
-        self._marks.setdefault((one, other), set()).add(_mark(game))
+        self._hashes.setdefault((one, other), set()).add(_game_hash(game))
 
     def found(self) -> tuple[Duplicates, ...]:
-        """Return the pairings in which games repeat others."""
+        """Return the two agents of each encounter with repeated games."""
         pairings = (
-            Duplicates(*agents, games, len(self._marks[agents]))
+            Duplicates(*agents, games, len(self._hashes[agents]))
             for agents, games in sorted(self._games.items())
         )
         return tuple(pairing for pairing in pairings if pairing.repeated)
 
     def notes(self, labels: Sequence[str]) -> tuple[str, ...]:
-        """Say in words which games repeat others, and what that means for the error bars."""
+        """Return sentences about repeated games and their effect on the error bars."""
         found = sorted(self.found(), key=lambda pairing: -pairing.repeated)
         if not found:
             return ()
@@ -70,30 +70,27 @@ class DuplicateCount:
         if others:
             notes.append(f"so do {sum(one.repeated for one in others)} games between other agents")
         notes.append(
-            "a repeated game tells nothing new but counts as if it did, "
-            "so that error bars are too short: more openings, or longer ones, help"
+            "a repeated game has no new information but is counted, "
+            "so the error bars are too short: use more or longer openings"
         )
         return tuple(notes)
 
 
 def find_duplicates(games: Iterable[PlayedGame]) -> tuple[Duplicates, ...]:
-    """Return the pairings in which games repeat others, move by move."""
+    """Return the two agents of each encounter with repeated games."""
     return DuplicateCount(games).found()
 
 
 def duplicate_notes(labels: Sequence[str], games: Iterable[PlayedGame]) -> tuple[str, ...]:
-    """Say in words which games repeat others, and what that means for the error bars."""
+    """Return sentences about repeated games and their effect on the error bars."""
     return DuplicateCount(games).notes(labels)
 
 
-def _mark(game: PlayedGame) -> bytes:
-    """Return what games have in common if the same agents made the same moves from one position.
-
-    Moves of an opening are not the agents'.
-    """
+def _game_hash(game: PlayedGame) -> bytes:
+    """Return a hash of the agents, the position after the opening, and the moves from there."""
     board, moves = game.record.start.copy(), [played.move for played in game.record.moves]
     for move in moves[: game.opening_plies]:
         board.push(move)
     agents = f"{game.agent(BLACK)} {game.agent(WHITE)}"
     text = f"{agents} {board.to_string()} {' '.join(moves[game.opening_plies :])}"
-    return blake2b(text.encode(), digest_size=_MARK_BYTES).digest()
+    return blake2b(text.encode(), digest_size=_HASH_BYTES).digest()

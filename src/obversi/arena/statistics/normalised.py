@@ -1,27 +1,33 @@
-"""Normalised Elo: how far a score is from level, in terms of how much games scatter.
+"""Normalised Elo: the distance of a score from 1/2 in standard deviations of a game.
 
-Elo says what score to expect, this how many games it takes to see that it is not level, whatever
-the openings and the share of draws are. It is the distance of the score from 1/2 divided by the
-standard deviation of a game, which is √2 times that of the mean of a pair, and multiplied by
-800 / ln 10, with which it agrees with Elo near 0 if no game is drawn and pairs do not matter. This
-is how Fishtest, where Stockfish is tested, defines it. Every number is seen by the first agent.
+Elo predicts the score, normalised Elo the number of games that show a difference, for any openings
+and any share of draws. It is the distance of the score from 1/2, divided by the standard deviation
+of a game, which is √2 times that of the mean of a pair, and multiplied by 800 / ln 10. With this
+factor it agrees with Elo near 0 if there are no draws and the games of a pair are independent. This
+is the definition of Fishtest, the test system of Stockfish. All numbers are for the first agent.
 """
 
 from math import copysign, inf, log, sqrt
 from typing import Final
 
-from obversi.arena.statistics.elo import PAIR_SCORES, Pentanomial, deviations_95
-from obversi.arena.statistics.likelihood import deviance, most_likely, root_between
+from obversi.arena.statistics.elo import (
+    PAIR_SCORES,
+    Pentanomial,
+    deviance,
+    deviations_95,
+    most_likely,
+    root_between,
+)
 
 __all__ = ["normalised_elo", "normalised_interval"]
 
 _SCALE: Final = 800 / log(10) / sqrt(2)
 
-# The distance of each kind of pair from level, in points a game.
+# The distance of each kind of pair from an equal score, in points per game.
 _DISTANCES: Final = tuple(score - 0.5 for score in PAIR_SCORES)
 
-# Any larger deviation refutes as well.
-_FAR: Final = 1000.0
+# Larger deviations need not be distinguished.
+_MOST_DEVIATIONS: Final = 1000.0
 
 _MOST_ROUNDS: Final = 500
 _EXACT: Final = 1e-8
@@ -29,9 +35,9 @@ _LEAST_DISTANCE: Final = 0.05
 
 
 def normalised_elo(pairs: Pentanomial) -> float:
-    """Return the normalised Elo of who played these pairs, of which there must be one.
+    """Return the normalised Elo from at least one pair.
 
-    It is infinite if all pairs brought the same points and these are not half of them.
+    It is infinite if all pairs had the same points and these are not one.
 
     >>> round(normalised_elo((13, 37, 50, 25, 3)), 2)
     -63.97
@@ -40,32 +46,32 @@ def normalised_elo(pairs: Pentanomial) -> float:
 
 
 def normalised_interval(pairs: Pentanomial) -> tuple[float, float]:
-    """Return the lowest and the highest normalised Elo that the pairs do not refute, at 95 %.
+    """Return the 95 % interval of the normalised Elo.
 
-    They are found like those of `score_interval`: both the score and the scatter may differ from
-    what was seen.
+    It is found as in `score_interval`; the score and the standard deviation may both differ from
+    the observed ones.
     """
     none, half, one, more, two = pairs
     return -_highest((two, more, one, half, none)), _highest(pairs)
 
 
 def _highest(pairs: Pentanomial) -> float:
-    seen = _ratio(pairs)
-    if seen == 1:
+    observed = _ratio(pairs)
+    if observed == 1:
         return inf
     allowed = deviations_95(sum(pairs))
 
     def beyond(ratio: float) -> float:
-        deviations = 0.0 if ratio == seen else _deviations(pairs, ratio)
+        deviations = 0.0 if ratio == observed else _deviations(pairs, ratio)
         return deviations - allowed
 
-    return _from_ratio(root_between(beyond, seen, 1.0))
+    return _from_ratio(root_between(beyond, observed, 1.0))
 
 
 def _ratio(pairs: Pentanomial) -> float:
-    """Return the mean distance from level over the root of the mean square, from -1 to 1.
+    """Return the mean distance from 1/2 divided by the root mean square, from -1 to 1.
 
-    It says the same as the distance in standard deviations, but never is infinite.
+    It is equivalent to the distance in standard deviations, but never infinite.
     """
     mean = sum(count * own for count, own in zip(pairs, _DISTANCES, strict=True))
     square = sum(count * own * own for count, own in zip(pairs, _DISTANCES, strict=True))
@@ -80,25 +86,25 @@ def _from_ratio(ratio: float) -> float:
 
 
 def _deviations(pairs: Pentanomial, ratio: float) -> float:
-    """Return the root of how much less likely the pairs are if this is the true ratio.
+    """Return the root of the deviance of a true ratio.
 
-    The ratio has a root in it, so it is no mean. But a root r is r / 2 + r² / 2r, and with some
-    distance in place of r, but not of r², everything is a mean. The distance that comes out of
-    the most likely frequencies is put in again, until it stays.
+    The ratio contains a root, so it is not a mean. But a root r is r / 2 + r² / 2r, and with a
+    fixed distance in place of r, but not of r², everything is a mean. The distance of the most
+    likely frequencies is inserted again until it converges.
     """
     if ratio == 1:
-        return _FAR
+        return _MOST_DEVIATIONS
     square = sum(count * own * own for count, own in zip(pairs, _DISTANCES, strict=True))
     distance = max(sqrt(square / sum(pairs)), _LEAST_DISTANCE)
     frequencies: list[float] = []
     for _ in range(_MOST_ROUNDS):
         offsets = [own - ratio * (distance + own * own / distance) / 2 for own in _DISTANCES]
         if min(offsets) >= 0 or max(offsets) <= 0:
-            return _FAR
+            return _MOST_DEVIATIONS
         frequencies = most_likely(pairs, offsets)
         squares = zip(frequencies, _DISTANCES, strict=True)
         following = sqrt(sum(frequency * own * own for frequency, own in squares))
         if abs(following - distance) < _EXACT:
             break
         distance = following
-    return min(sqrt(deviance(pairs, frequencies)), _FAR)
+    return min(sqrt(deviance(pairs, frequencies)), _MOST_DEVIATIONS)

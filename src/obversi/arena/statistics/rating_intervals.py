@@ -1,8 +1,8 @@
-"""How far strengths can be trusted: those that the games do not refute, by a bootstrap over pairs.
+"""Intervals of strengths by the profile likelihood, calibrated by a bootstrap over pairs.
 
-A strength is refuted if the best fit with it makes the results much less likely than the best fit
-of all (the profile likelihood). How much is much would be known if games were independent. The two
-games of a pair are not, so it is found by drawing whole pairs from those played, again and again.
+A strength is rejected if the results are much less likely under the best fit with it than under the
+best fit of all. For independent games the limit would be known. The two games of a pair are not
+independent, so the limit is found by resampling complete pairs.
 """
 
 from typing import Final
@@ -12,16 +12,16 @@ import numpy as np
 from obversi.arena.statistics.elo import NORMAL_95
 from obversi.arena.statistics.pair_results import Marks, Numbers, PairResults, Places
 from obversi.arena.statistics.strength_fit import (
+    StrengthLikelihood,
     fit_strengths,
     fit_with_one_given,
     parameter_covariance,
 )
-from obversi.arena.statistics.strength_likelihood import StrengthLikelihood
-from obversi.arena.statistics.strength_model import StrengthModel
+from obversi.arena.statistics.strength_models import StrengthModel
 
 __all__ = ["critical_deviances", "strength_intervals"]
 
-# A pair whose games always end alike scatters twice as much as two independent games.
+# A pair of two equal results has twice the variance of two independent games.
 _WORST_DISPERSION: Final = 2.0
 
 _TINY: Final = 1e-300
@@ -40,11 +40,10 @@ def strength_intervals(
     replicates: int,
     seed: int,
 ) -> Numbers:
-    """Return the lowest and the highest strength of each agent that is not refuted, at 95 %.
+    """Return the 95 % interval of each strength.
 
-    They are counted from where the mean with the weights `zero` is 0, and infinite where `ends`,
-    the model's open ends, say that nothing bounds them. `parameters` are those at which the
-    bootstrap is made.
+    The mean of the strengths with the weights `zero` is 0. Bounds are infinite where `ends`, the
+    model's open ends, are true. The bootstrap is made at `parameters`.
     """
     critical = critical_deviances(likelihood, parameters, zero, replicates, seed)
     intervals = np.tile([-np.inf, np.inf], (likelihood.agents, 1))
@@ -59,16 +58,16 @@ def strength_intervals(
 def critical_deviances(
     likelihood: StrengthLikelihood, parameters: Numbers, zero: Numbers, replicates: int, seed: int
 ) -> Numbers:
-    """Return the deviance, twice the logarithm of a likelihood ratio, that refutes a strength.
+    """Return the deviance, twice the logarithm of a likelihood ratio, that rejects a strength.
 
-    With independent games 95 of 100 are below 1.96² where the strength is the true one. Here they
-    are counted in tournaments whose pairs are drawn from all pairs that were played, in the first
-    term of their expansion. The pairs of each two agents are not drawn by themselves: a single one
-    would be drawn every time, as if there were no doubt.
+    With independent games 95 % are below 1.96² for the true strength. Here the quantile is that of
+    tournaments whose pairs are drawn from all pairs that were played, in a first-order expansion.
+    The pairs are not drawn for each two agents separately: a single pair would always be drawn, as
+    if it were certain.
 
-    What was drawn is mixed with one pair that scatters as much as pairs can. Pairs that happen to
-    be all alike would otherwise prove that they always are. Where nothing bounds how likely draws
-    are, the best fit lies too far away for an expansion, and only that pair counts.
+    The result is mixed with one pair of the largest possible variance, since pairs that happen to
+    be equal do not prove that all are. If nothing bounds the parameter of draws, the best fit is
+    too far away for an expansion, and only that pair counts.
     """
     model, results = likelihood.model, likelihood.results
     worst = _WORST_DISPERSION * NORMAL_95**2
@@ -76,10 +75,10 @@ def critical_deviances(
         return np.full(likelihood.agents, worst)
     games = likelihood.of_games(parameters)
     spread = parameter_covariance(likelihood, parameters)[: likelihood.agents]
-    # By agents, each two that met and statistics: how far one more of a statistic moves a strength.
+    # By agents, each two that met, and statistics: the change of a strength by a statistic.
     influence = likelihood.of_games(spread - zero @ spread)
     scatter = model.covariance(games)
-    # How much a game of each two says on each agent.
+    # The information of a game of each two about each agent.
     weights = np.einsum("ams,mst,amt->am", influence, scatter, influence)
     moves = _moves(model, results, games, replicates, seed)
     moved = moves.reshape(replicates, -1) @ influence.reshape(likelihood.agents, -1).T
@@ -94,7 +93,7 @@ def critical_deviances(
 def _moves(
     model: StrengthModel, results: PairResults, games: Numbers, replicates: int, seed: int
 ) -> Numbers:
-    """Draw tournaments, and return their statistics beyond those seen, by who met."""
+    """Draw tournaments, and return their statistics minus the observed ones."""
     surplus = model.pair_statistics - 2 * model.expected(games)[:, None]
     seen = np.einsum("mk,mks->ms", results.counts, surplus)
     pairs = int(results.counts.sum())
@@ -111,10 +110,10 @@ def _moves(
 def _even_pairs(
     model: StrengthModel, results: PairResults, games: Numbers, weights: Numbers
 ) -> Numbers:
-    """Return how many pairs of equals would say as much on each agent as its pairs do.
+    """Return the number of pairs between equals with the same information about each agent.
 
-    A pair that one of the two is sure to win says little, and a few that count much say less than
-    many that count as much together.
+    A pair with a certain winner has little information, and a few pairs with much of it have less
+    than many pairs with the same sum.
     """
     equals = games.copy()
     equals[:, 0] = 0
@@ -131,10 +130,10 @@ def _bounds(
     critical: Numbers,
     direction: int,
 ) -> Numbers:
-    """Return where the deviance of each agent's strength comes to its critical value.
+    """Return where the deviance of each agent's strength reaches its critical value.
 
-    The root of the deviance is nearly a straight line, on which Newton's method is quick; what
-    leaves the part in which the bound must lie, or goes more than twice as far, is not followed.
+    The root of the deviance is nearly linear, so Newton's method is fast; a step that leaves the
+    bracket of the bound, or more than doubles the distance, is replaced by bisection or doubling.
     """
     best = fit_strengths(likelihood)
     best[: likelihood.agents] -= best[: likelihood.agents] @ zero

@@ -1,4 +1,4 @@
-"""One scale for all agents of a tournament, from all of its whole pairs together."""
+"""Ratings of all agents of a tournament, from all complete pairs together."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
@@ -7,18 +7,25 @@ from typing import Final
 import numpy as np
 
 from obversi.arena.game.played import PlayedGame
-from obversi.arena.statistics.bradley_terry import BradleyTerry
-from obversi.arena.statistics.comparability import comparable_agents, groups_that_met
-from obversi.arena.statistics.davidson import Davidson
-from obversi.arena.statistics.meeting import Meeting
-from obversi.arena.statistics.pair_results import Marks, Numbers, PairResults, count_pairs
+from obversi.arena.statistics.pair_results import (
+    HeadToHead,
+    Marks,
+    Numbers,
+    PairResults,
+    count_pairs,
+)
 from obversi.arena.statistics.rating_intervals import strength_intervals
-from obversi.arena.statistics.strength_fit import fit_strengths
-from obversi.arena.statistics.strength_likelihood import StrengthLikelihood
-from obversi.arena.statistics.strength_model import ELO, StrengthModel
-from obversi.errors import ObversiError
-from obversi.numbers import whole_number
-from obversi.suggestion import suggestion
+from obversi.arena.statistics.strength_fit import StrengthLikelihood, fit_strengths
+from obversi.arena.statistics.strength_models import (
+    ELO,
+    BradleyTerry,
+    Davidson,
+    StrengthModel,
+    comparable_agents,
+    groups_that_met,
+)
+from obversi.arguments import suggestion, whole_number
+from obversi.errors import InputError
 
 __all__ = ["MODELS", "USUAL_MODEL", "Anchor", "Rating", "Ratings", "rate", "rate_pairs"]
 
@@ -27,11 +34,11 @@ _MODELS: Final[dict[str, StrengthModel]] = {
     "davidson": Davidson(),
 }
 
-# The models by their names.
+# The names of the models.
 MODELS: Final = tuple(_MODELS)
 USUAL_MODEL: Final = MODELS[0]
 
-# Who won or lost everything is rated as if agents scattered so much, in Elo, before any game.
+# The prior standard deviation in Elo, for agents that have won or lost everything.
 SPREAD: Final = 1000.0
 
 _MOST_NAMED: Final = 4
@@ -39,7 +46,7 @@ _MOST_NAMED: Final = 4
 
 @dataclass(frozen=True, slots=True)
 class Anchor:
-    """An agent, by its place among the agents, and the rating that it has by definition."""
+    """An agent, by its place among the agents, and its rating by definition."""
 
     agent: int
     rating: float = 0.0
@@ -47,9 +54,9 @@ class Anchor:
 
 @dataclass(frozen=True, slots=True)
 class Rating:
-    """What an agent is rated, in Elo, and the 95 % interval.
+    """The rating of an agent in Elo, and its 95 % interval.
 
-    A bound is infinite where no result bounds the rating. Without intervals both are None.
+    A bound is infinite if no result bounds the rating. Without intervals both are None.
     """
 
     rating: float
@@ -59,11 +66,11 @@ class Rating:
 
 @dataclass(frozen=True, slots=True)
 class Ratings:
-    """The ratings by the agents' places; None for who has not played a whole pair.
+    """The ratings by the agents' places; None for agents without a complete pair.
 
-    `zero` says in words where the scale has its zero, `notes` what else there is to know. `model`
-    is one of `MODELS`; `draw_share` is the share of draws that it expects between equals, or None
-    if it does not say.
+    `zero` describes the zero of the scale, `notes` are sentences about limits of the ratings.
+    `model` is one of `MODELS`; `draw_share` is the share of draws between equals, if the model has
+    one.
     """
 
     agents: tuple[Rating | None, ...]
@@ -82,16 +89,16 @@ def rate(
     replicates: int = 1000,
     seed: int = 0,
 ) -> Ratings:
-    """Rate the agents of these labels by their whole pairs.
+    """Rate the agents of these labels by their complete pairs.
 
-    The model is one of `MODELS`. Without an anchor the mean rating is 0. The intervals come from so
-    many `replicates` of the bootstrap; 0 leaves them out, which is quick.
+    The model is one of `MODELS`. Without an anchor the mean rating is 0. The intervals come from
+    `replicates` of the bootstrap; 0 leaves them out, which is fast.
     """
-    meetings: dict[tuple[int, int], Meeting] = {}
+    by_agents: dict[tuple[int, int], HeadToHead] = {}
     for game in games:
         one, other = min(game.a, game.b), max(game.a, game.b)
-        meetings.setdefault((one, other), Meeting(one)).add(game)
-    results = count_pairs(len(labels), meetings)
+        by_agents.setdefault((one, other), HeadToHead(one)).add(game)
+    results = count_pairs(len(labels), by_agents)
     return rate_pairs(labels, results, model=model, anchor=anchor, replicates=replicates, seed=seed)
 
 
@@ -104,15 +111,15 @@ def rate_pairs(
     replicates: int = 1000,
     seed: int = 0,
 ) -> Ratings:
-    """Rate the agents of these labels by pairs that are counted already."""
+    """Rate the agents of these labels by counted pairs."""
     if model not in _MODELS:
-        raise ObversiError(f"there is no model {model!r} of ratings: {suggestion(model, MODELS)}")
+        raise InputError(f"there is no model {model!r} of ratings: {suggestion(model, MODELS)}")
     whole_number(replicates, "the number of replicates", 0)
     if anchor is not None and not 0 <= anchor.agent < len(labels):
-        raise ObversiError(f"there is no agent {anchor.agent} to hang the ratings on")
+        raise InputError(f"there is no agent {anchor.agent} as an anchor")
     present = results.present
     if len(present) == 0:
-        return Ratings((None,) * len(labels), "no whole pair has been played yet", model=model)
+        return Ratings((None,) * len(labels), "no complete pair has been played yet", model=model)
     names = [labels[agent] for agent in present]
     own = results.only(present)
     held = anchor is not None and anchor.agent in present
@@ -136,8 +143,7 @@ def rate_pairs(
     notes = list(_notes(own, ends, names))
     if anchor is not None and not held:
         notes.append(
-            f"{labels[anchor.agent]} has not played a whole pair yet, "
-            "so that no rating can hang on it"
+            f"{labels[anchor.agent]} has not played a complete pair yet, so it is not the anchor"
         )
     return Ratings(
         tuple(agents),
@@ -149,13 +155,13 @@ def rate_pairs(
 
 
 def _draw_share(model: StrengthModel, common: Numbers) -> float | None:
-    """Return the share of draws between equals, from the parameters that all games share."""
+    """Return the share of draws between equals, from the common parameters."""
     expected = model.expected(np.append(0.0, common))
     return float(expected[1]) if len(expected) > 1 else None
 
 
 def _zero(results: PairResults, anchor: int | None) -> Numbers:
-    """Return the weights of the mean that is 0: of one agent, or of those that are comparable."""
+    """Return the weights of the mean that is 0: of the anchor, or of comparable agents."""
     if anchor is not None:
         return np.asarray(np.eye(results.agents)[anchor])
     chosen = comparable_agents(results)
@@ -174,13 +180,13 @@ def _notes(results: PairResults, ends: tuple[Marks, Marks], names: Sequence[str]
     groups = groups_that_met(results)
     if len(groups) > _MOST_NAMED:
         yield (
-            f"agents fall into {len(groups)} groups that met none of the others: "
-            "ratings of two groups cannot be compared"
+            f"there are {len(groups)} groups of agents without games between them: "
+            "ratings of different groups cannot be compared"
         )
     for group in groups[1:] if len(groups) <= _MOST_NAMED else ():
         yield (
             f"{_listed([names[agent] for agent in group])} met none of the others: "
-            "such ratings cannot be compared"
+            "these ratings cannot be compared"
         )
     below, above = ends
     both = [names[agent] for agent in np.flatnonzero(below & above).tolist()]
@@ -193,8 +199,7 @@ def _notes(results: PairResults, ends: tuple[Marks, Marks], names: Sequence[str]
         chosen = [names[agent] for agent in np.flatnonzero(is_open & ~other).tolist()]
         if chosen:
             yield (
-                f"no game bounds the rating of {_listed(chosen)} from {side}: "
-                f"that it is not {further} is a guess"
+                f"no game bounds the rating of {_listed(chosen)} from {side}: it may be {further}"
             )
 
 

@@ -1,14 +1,12 @@
-"""Pairs of games between agents of known strength, made by chance, to try the statistics on."""
+"""Simulated pairs of games between agents of known strength, to test the statistics."""
 
 from collections.abc import Callable, Sequence
 
 import numpy as np
 
-from obversi.arena.statistics.davidson import Davidson
 from obversi.arena.statistics.elo import Pentanomial, score_from_elo
-from obversi.arena.statistics.pair_kinds import PAIR_KINDS, pair_kind
-from obversi.arena.statistics.pair_results import Numbers, PairResults
-from obversi.arena.statistics.strength_model import ELO
+from obversi.arena.statistics.pair_results import PAIR_KINDS, Numbers, PairResults, pair_kind
+from obversi.arena.statistics.strength_models import ELO, Davidson
 
 __all__ = [
     "pair_frequencies",
@@ -19,11 +17,11 @@ __all__ = [
 
 
 def pair_frequencies(score: float, *, draws: float = 0.05, bias: float = 0.3) -> Numbers:
-    """Return how often pairs bring 0, ½, 1, 1½ and 2 points to who is expected to score so much.
+    """Return the frequencies of pairs with 0, ½, 1, 1½ and 2 points, for an expected score.
 
-    `draws` is the share of draws of what is possible with that score. `bias` is how uneven the
-    openings are, from 0 to 1: one game of a pair is expected to bring more by that share of what is
-    possible, the other less.
+    `draws` is the share of draws, relative to the maximum for that score. `bias`, from 0 to 1, is
+    the unevenness of the openings: one game of a pair has a higher expected score, the other a
+    lower one, by that share of the maximum.
 
     >>> pair_frequencies(0.5, draws=0, bias=0).tolist()
     [0.25, 0.0, 0.5, 0.0, 0.25]
@@ -33,7 +31,7 @@ def pair_frequencies(score: float, *, draws: float = 0.05, bias: float = 0.3) ->
 
 
 def simulated_pairs(frequencies: Numbers, pairs: int, random: np.random.Generator) -> Pentanomial:
-    """Play so many pairs whose points have these frequencies."""
+    """Draw pairs whose points have these frequencies."""
     none, half, one, more, two = random.multinomial(pairs, frequencies).tolist()
     return none, half, one, more, two
 
@@ -46,7 +44,7 @@ def simulated_tournament(
     draws: float = 0.05,
     bias: float = 0.3,
 ) -> PairResults:
-    """Let agents of these strengths all meet for so many pairs; scores are those of Elo."""
+    """Simulate a round robin of agents with these ratings; scores follow Elo."""
     return _all_meet(
         elo, pairs, random, lambda gap: _kinds_with_bias(score_from_elo(gap), draws, bias)
     )
@@ -60,9 +58,9 @@ def simulated_davidson_tournament(
     draws: float = 0.2,
     mirrored: float = 0.3,
 ) -> PairResults:
-    """Let agents of these strengths all meet for so many pairs; games are those of Davidson.
+    """Simulate a round robin of agents with these ratings; results follow Davidson's model.
 
-    `draws` is the share of draws between equals. In the share `mirrored` of the pairs colours
+    `draws` is the share of draws between equals. In the share `mirrored` of the pairs the colours
     decide: the better the first game is for an agent, the worse is the second.
     """
     return _all_meet(elo, pairs, random, lambda gap: _kinds_by_davidson(gap, draws, mirrored))
@@ -74,7 +72,7 @@ def _all_meet(
     random: np.random.Generator,
     frequencies: Callable[[float], Numbers],
 ) -> PairResults:
-    """Let all meet; the frequencies of the kinds of pairs come from a difference in Elo."""
+    """Simulate a round robin; `frequencies` maps a difference in Elo to those of kinds of pairs."""
     first, second = np.triu_indices(len(elo), 1)
     gaps = np.array(elo)[first] - np.array(elo)[second]
     counts = [random.multinomial(pairs, frequencies(gap)) for gap in gaps.tolist()]
@@ -94,7 +92,7 @@ def _kinds_by_davidson(gap: float, draws: float, mirrored: float) -> Numbers:
     parameters = np.array([gap / ELO, np.log(2 * draws / (1 - draws))])
     score, drawn = Davidson().expected(parameters)
     game = np.array([1 - score - drawn / 2, drawn, score - drawn / 2])
-    # Of one number between 0 and 1 the first game takes what lies below, the second what above.
+    # Both games come from one random number: the second from 1 minus that of the first.
     ends = np.concatenate([[0], np.cumsum(game)])
     lowest = np.maximum.outer(ends[:-1], 1 - ends[1:])
     highest = np.minimum.outer(ends[1:], 1 - ends[:-1])

@@ -1,9 +1,9 @@
-"""When a match has said enough: the sequential probability ratio test on pairs.
+"""The sequential probability ratio test (SPRT) on pairs, which ends a match early.
 
-Two hypotheses are compared as games come in: H0, that A is by `elo0` stronger than B, and H1, that
-it is by `elo1`. The evidence is the logarithm of how much likelier H1 makes the pairs than H0. The
-test is over as soon as that leaves its bounds. Unlike a look at an interval after every game, which
-is sure to show something in the end, it errs as seldom as it was told to.
+Two hypotheses are compared after each game: H0, that A is stronger than B by `elo0`, and H1, that
+it is by `elo1`. The test ends when the logarithm of the likelihood ratio (LLR) of H1 to H0 leaves
+its bounds. Its error rates are those of the settings; checking a 95 % interval after every game
+would be wrong far more often.
 """
 
 from dataclasses import dataclass
@@ -18,10 +18,9 @@ __all__ = ["SprtState", "sprt_bounds", "sprt_state"]
 
 @dataclass(frozen=True, slots=True)
 class SprtState:
-    """How a test stands: the evidence for H1 over H0, between its bounds or beyond one.
+    """The state of a test: the log-likelihood ratio of H1 to H0, and its bounds.
 
-    `decision` is the hypothesis that is accepted, or None as long as the test goes on; `reason`
-    says it in words. Strengths are those of A over B.
+    `decision` is the accepted hypothesis, or None while the test continues; `reason` explains it.
     """
 
     llr: float
@@ -32,7 +31,7 @@ class SprtState:
 
 
 def sprt_bounds(test: Sprt) -> tuple[float, float]:
-    """Return the evidence at which H0 and H1 are accepted, as Wald proposed.
+    """Return the log-likelihood ratios at which H0 and H1 are accepted (Wald, 1945).
 
     >>> from obversi.arena.tournament.settings import Sprt
     >>> [round(bound, 2) for bound in sprt_bounds(Sprt(0, 10))]
@@ -42,11 +41,11 @@ def sprt_bounds(test: Sprt) -> tuple[float, float]:
 
 
 def sprt_state(test: Sprt, pairs: Pentanomial) -> SprtState:
-    """Return what a test says after these pairs, which are counted by the points of A.
+    """Return the state of a test after these pairs, counted by the points of A.
 
     >>> from obversi.arena.tournament.settings import Sprt
     >>> sprt_state(Sprt(0, 50), (10, 5, 40, 10, 25)).reason
-    'H1 is accepted: A is +50 Elo over B rather than 0, for the evidence, +3.77, has passed +2.94'
+    'H1 is accepted: A is +50 Elo over B rather than 0, since the LLR, +3.77, has passed +2.94'
     """
     lower, upper = sprt_bounds(test)
     llr = log_likelihood_ratio(pairs, score_from_elo(test.elo0), score_from_elo(test.elo1))
@@ -61,13 +60,12 @@ def sprt_state(test: Sprt, pairs: Pentanomial) -> SprtState:
     else:
         reason = (
             f"it is open whether A is {elo0} Elo over B (H0) or {elo1} (H1), "
-            f"for the evidence, {llr:+.2f}, lies between {lower:+.2f} and {upper:+.2f}"
+            f"since the LLR, {llr:+.2f}, is between {lower:+.2f} and {upper:+.2f}"
         )
     return SprtState(llr, lower, upper, decision, reason)
 
 
 def _accepted(decision: str, what: str, llr: float, bound: float) -> str:
     return (
-        f"{decision} is accepted: A is {what}, "
-        f"for the evidence, {llr:+.2f}, has passed {bound:+.2f}"
+        f"{decision} is accepted: A is {what}, since the LLR, {llr:+.2f}, has passed {bound:+.2f}"
     )

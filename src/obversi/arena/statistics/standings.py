@@ -1,4 +1,4 @@
-"""Who stands where in a tournament, and how each did against each."""
+"""The standings of a tournament, and the results of each two agents."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -7,12 +7,11 @@ from typing import Final, Self
 from obversi.arena.game.played import PlayedGame
 from obversi.arena.statistics.duplicates import duplicate_notes
 from obversi.arena.statistics.elo import Pentanomial
-from obversi.arena.statistics.meeting import Meeting
-from obversi.arena.statistics.pair_results import count_pairs
+from obversi.arena.statistics.pair_results import HeadToHead, count_pairs
 from obversi.arena.statistics.ratings import USUAL_MODEL, Anchor, Rating, Ratings, rate_pairs
-from obversi.arena.statistics.summary import Strength, Tally, late_moves, strength_of_meeting
+from obversi.arena.statistics.summary import Strength, Tally, head_to_head_strength, late_moves
 from obversi.arena.tournament.settings import Entrant
-from obversi.numbers import whole_number
+from obversi.arguments import whole_number
 
 __all__ = [
     "REPLICATES",
@@ -24,18 +23,18 @@ __all__ = [
     "standings",
 ]
 
-# Of the bootstrap, for error bars.
+# The number of replicates of the bootstrap, for error bars.
 REPLICATES: Final = 1000
 
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """How one agent did, all seen by itself.
+    """The row of one agent; all numbers are for that agent.
 
-    `agent` is its place among the entrants. `rating` is None before its first whole pair; `low` and
-    `high` also in the live form, and infinite where no result bounds the rating. `score` is the
-    points a game and `margin` the mean margin in discs, or None without games. `faults` are the
-    games that it lost by a failure, `late` the moves that took longer than they might.
+    `agent` is its place among the entrants. `rating` is None before its first complete pair; `low`
+    and `high` also without error bars, and infinite if no result bounds the rating. `score` is the
+    points per game and `margin` the mean margin in discs, or None without games. `faults` are the
+    games that it lost by a failure, `late` the moves that took longer than the limit.
     """
 
     agent: int
@@ -61,7 +60,7 @@ class Standing:
         faults: int,
         late: int,
     ) -> Self:
-        """Return how an agent stands by what its games come to, and by a rating if it has one."""
+        """Return the row of an agent from its results and its rating, if it has one."""
         return cls(
             agent=agent,
             label=label,
@@ -79,10 +78,10 @@ class Standing:
 
 @dataclass(frozen=True, slots=True)
 class Crossing:
-    """How one agent did against another, all seen by the one.
+    """The results of one agent against another, for the one.
 
-    `tally` counts all games, the pentanomial whole pairs. `strength` is None without a whole pair,
-    and in the live form.
+    `tally` counts all games, the pentanomial complete pairs. `strength` is None without a complete
+    pair, and without error bars.
     """
 
     tally: Tally
@@ -92,9 +91,9 @@ class Crossing:
 
 @dataclass(frozen=True, slots=True)
 class Standings:
-    """The agents from best to worst, and `cross[a, b]`: how a did against b, if they have met.
+    """The agents from best to worst, and `cross[a, b]`: the results of a against b.
 
-    `notes` are what ratings and error bars leave out, in words.
+    `notes` are sentences about limits of the ratings and error bars.
     """
 
     rows: tuple[Standing, ...]
@@ -104,7 +103,7 @@ class Standings:
 
 
 class LiveStandings:
-    """Standings of games that are added as they end: without error bars quick at any time."""
+    """Standings that are updated game by game, quickly if no error bars are needed."""
 
     def __init__(
         self,
@@ -113,18 +112,18 @@ class LiveStandings:
         model: str = USUAL_MODEL,
         anchor: Anchor | None = None,
     ) -> None:
-        """Begin without games."""
+        """Start without games."""
         self._labels = [entrant.label for entrant in entrants]
         self._model = model
         self._anchor = anchor
-        self._meetings: dict[tuple[int, int], Meeting] = {}
+        self._head_to_head: dict[tuple[int, int], HeadToHead] = {}
         self._faults = [0] * len(entrants)
         self._late = [0] * len(entrants)
 
     def add(self, game: PlayedGame) -> None:
         """Add a game that was played."""
         for one, other in ((game.a, game.b), (game.b, game.a)):
-            self._meetings.setdefault((one, other), Meeting(one)).add(game)
+            self._head_to_head.setdefault((one, other), HeadToHead(one)).add(game)
         if game.failure is not None:
             self._faults[game.agent(game.failure.color)] += 1
         for agent, color, limit in (
@@ -135,12 +134,12 @@ class LiveStandings:
                 self._late[agent] += late_moves(game.seconds(color), limit)
 
     def standings(self) -> Standings:
-        """Return how all stand now."""
+        """Return the standings without error bars."""
         return self.with_error_bars(replicates=0)
 
     def with_error_bars(self, replicates: int = REPLICATES, seed: int = 0) -> Standings:
-        """Return how all stand now, with error bars from so many replicates of the bootstrap."""
-        views = {both: meeting for both, meeting in self._meetings.items() if both[0] < both[1]}
+        """Return the standings with error bars by the bootstrap; 0 replicates leave them out."""
+        views = {both: games for both, games in self._head_to_head.items() if both[0] < both[1]}
         results = count_pairs(len(self._labels), views)
         ratings = rate_pairs(
             self._labels,
@@ -151,8 +150,8 @@ class LiveStandings:
             seed=seed,
         )
         cross = {
-            both: _crossing(meeting, with_strength=replicates > 0)
-            for both, meeting in sorted(self._meetings.items())
+            both: _crossing(games, with_strength=replicates > 0)
+            for both, games in sorted(self._head_to_head.items())
         }
         rows = [self._row(agent, ratings, cross) for agent in range(len(self._labels))]
         return Standings(tuple(sorted(rows, key=standing_order)), cross, ratings, ratings.notes)
@@ -183,26 +182,26 @@ def standings(
     replicates: int = REPLICATES,
     seed: int = 0,
 ) -> Standings:
-    """Return the standings with all error bars, from so many replicates of the bootstrap."""
+    """Return the standings with error bars by the bootstrap."""
     whole_number(replicates, "the number of replicates", 1)
     played = list(games)
     live = LiveStandings(entrants, model=model, anchor=anchor)
     for game in played:
         live.add(game)
-    whole = live.with_error_bars(replicates, seed)
+    result = live.with_error_bars(replicates, seed)
     labels = [entrant.label for entrant in entrants]
-    return replace(whole, notes=(*whole.notes, *duplicate_notes(labels, played)))
+    return replace(result, notes=(*result.notes, *duplicate_notes(labels, played)))
 
 
-def _crossing(meeting: Meeting, with_strength: bool) -> Crossing:
+def _crossing(games: HeadToHead, with_strength: bool) -> Crossing:
     return Crossing(
-        tally=Tally.of_margins(meeting.margins),
-        pentanomial=meeting.pentanomial,
-        strength=strength_of_meeting(meeting) if with_strength else None,
+        tally=Tally.of_margins(games.margins),
+        pentanomial=games.pentanomial,
+        strength=head_to_head_strength(games) if with_strength else None,
     )
 
 
 def standing_order(row: Standing) -> tuple[bool, float, float, float]:
-    """Return what sorts agents: the rating, and for those without one the score and the margin."""
+    """Return the sort key: the rating, and for agents without one the score and the margin."""
     rating, score, margin = (value or 0.0 for value in (row.rating, row.score, row.margin))
     return row.rating is None, -rating, -score, -margin

@@ -1,4 +1,4 @@
-"""What the games of a match say, seen by its first agent, A."""
+"""The summary of a match, for its first agent, A."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -15,8 +15,8 @@ from obversi.arena.statistics.elo import (
     score_interval,
     superiority,
 )
-from obversi.arena.statistics.meeting import Meeting
 from obversi.arena.statistics.normalised import normalised_elo, normalised_interval
+from obversi.arena.statistics.pair_results import HeadToHead
 from obversi.color import BLACK, WHITE
 
 __all__ = [
@@ -25,19 +25,19 @@ __all__ = [
     "Strength",
     "Tally",
     "Thinking",
+    "head_to_head_strength",
     "late_moves",
-    "strength_of_meeting",
     "strength_of_pairs",
     "summarise",
 ]
 
-# A move is late if it took so many seconds more than its agent had.
+# A move is late if it took this many seconds more than the limit.
 LATENESS: Final = 0.02
 
 
 @dataclass(frozen=True, slots=True)
 class Tally:
-    """How some games ended for A."""
+    """Results of games for A, with the sum of the margins."""
 
     wins: int
     draws: int
@@ -47,9 +47,9 @@ class Tally:
     @classmethod
     def of_margins(cls, margins: Iterable[int]) -> "Tally":
         """Count games by the margins of A."""
-        seen = list(margins)
-        wins, losses = sum(one > 0 for one in seen), sum(one < 0 for one in seen)
-        return cls(wins, len(seen) - wins - losses, losses, sum(seen))
+        listed = list(margins)
+        wins, losses = sum(one > 0 for one in listed), sum(one < 0 for one in listed)
+        return cls(wins, len(listed) - wins - losses, losses, sum(listed))
 
     def __add__(self, other: "Tally") -> "Tally":
         """Return the sum of both."""
@@ -62,12 +62,12 @@ class Tally:
 
     @property
     def games(self) -> int:
-        """How many games there were."""
+        """The number of games."""
         return self.wins + self.draws + self.losses
 
     @property
     def score(self) -> float | None:
-        """The points a game, from 0 to 1, or None without games."""
+        """The points per game, from 0 to 1, or None without games."""
         return (self.wins + self.draws / 2) / self.games if self.games else None
 
     @property
@@ -78,10 +78,10 @@ class Tally:
 
 @dataclass(frozen=True, slots=True)
 class Strength:
-    """What whole pairs say: Elo with its 95 % interval, and the likelihood that A is stronger.
+    """Elo from complete pairs with its 95 % interval, and the likelihood that A is stronger.
 
-    Elo is infinite if all games were won, or lost; so is then the bound on that side, never the
-    other. `margin_error` is half of the margin's 95 % interval, or None with a single pair.
+    If all games were won, or lost, Elo is infinite, and the bound on that side is too.
+    `margin_error` is half of the 95 % interval of the margin, or None with a single pair.
     """
 
     pairs: Pentanomial
@@ -104,7 +104,7 @@ class Strength:
 
 @dataclass(frozen=True, slots=True)
 class Thinking:
-    """The time that an agent took for its moves, in seconds, and how many of them were late."""
+    """The time that an agent took for its moves, in seconds, and the number of late ones."""
 
     moves: int
     mean: float | None
@@ -114,7 +114,7 @@ class Thinking:
 
 @dataclass(frozen=True, slots=True)
 class MatchSummary:
-    """All that is told of a match; `strength` is None as long as no pair is complete."""
+    """The summary of a match; `strength` is None while no pair is complete."""
 
     all: Tally
     as_black: Tally
@@ -126,13 +126,13 @@ class MatchSummary:
 
 
 def summarise(games: Iterable[PlayedGame]) -> MatchSummary:
-    """Sum up the games of one match."""
+    """Summarise the games of one match."""
     played = sorted(games, key=lambda game: game.number)
     return MatchSummary(
         all=Tally.of_margins(game.margin for game in played),
         as_black=Tally.of_margins(game.margin for game in played if game.a_color == BLACK),
         as_white=Tally.of_margins(game.margin for game in played if game.a_color == WHITE),
-        strength=strength_of_meeting(Meeting(played[0].a, played)) if played else None,
+        strength=head_to_head_strength(HeadToHead(played[0].a, played)) if played else None,
         a_thinking=_thinking((game.seconds(game.a_color), game.a_limit) for game in played),
         b_thinking=_thinking((game.seconds(-game.a_color), game.b_limit) for game in played),
         failures=tuple(game for game in played if game.failure),
@@ -140,9 +140,10 @@ def summarise(games: Iterable[PlayedGame]) -> MatchSummary:
 
 
 def strength_of_pairs(counts: Pentanomial, margin_deviation: float | None) -> Strength:
-    """Return what whole pairs say, of which there must be one.
+    """Return the strength from at least one complete pair.
 
-    The deviation is that of the mean margins of the pairs, or None with a single pair.
+    `margin_deviation` is the standard deviation of the mean margins of the pairs, or None with a
+    single pair.
     """
     low, high = score_interval(counts)
     return Strength(
@@ -159,21 +160,21 @@ def strength_of_pairs(counts: Pentanomial, margin_deviation: float | None) -> St
     )
 
 
-def strength_of_meeting(meeting: Meeting) -> Strength | None:
-    """Return what the whole pairs of a meeting say, seen like it; None without one."""
-    if not meeting.pairs:
+def head_to_head_strength(games: HeadToHead) -> Strength | None:
+    """Return the strength of the agent against the other, or None without a complete pair."""
+    if not games.pairs:
         return None
-    means = [fmean(pair) for pair in meeting.pairs]
-    return strength_of_pairs(meeting.pentanomial, stdev(means) if len(means) > 1 else None)
+    means = [fmean(pair) for pair in games.pairs]
+    return strength_of_pairs(games.pentanomial, stdev(means) if len(means) > 1 else None)
 
 
 def late_moves(seconds: Iterable[float], limit: float | None) -> int:
-    """Count the moves that took longer than they might."""
+    """Count the moves that took longer than the limit."""
     return 0 if limit is None else sum(one > limit + LATENESS for one in seconds)
 
 
 def _thinking(games: Iterable[tuple[Sequence[float], float | None]]) -> Thinking:
-    """Sum up the seconds of moves, given by game, with the limit that they had there."""
+    """Summarise the times of moves, given by game with the limit there."""
     seconds: list[float] = []
     late = 0
     for taken, limit in games:

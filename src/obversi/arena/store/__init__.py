@@ -1,8 +1,7 @@
-"""Where tournaments are kept: each game as it ends, in a file that survives what happens to us."""
+"""Stored tournaments: each game is in a SQLite file as soon as it ends."""
 
-from obversi.arena.store.agent_change import AgentChange
 from obversi.arena.store.export import EXPORTS, export
 from obversi.arena.store.store import USUAL_FILE, Store
-from obversi.arena.store.stored import StoredTournament
+from obversi.arena.store.stored import AgentChange, StoredTournament
 
 __all__ = ["EXPORTS", "USUAL_FILE", "AgentChange", "Store", "StoredTournament", "export"]

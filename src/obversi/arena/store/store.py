@@ -1,49 +1,52 @@
-"""A database of tournaments: what was planned, who played, and every game that has ended."""
+"""A database of tournaments: settings, agents, openings and all games that have ended."""
 
 import json
-import os
 import sqlite3
 import warnings
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from contextlib import AbstractContextManager, contextmanager
+from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
 from typing import Any, Final, Self
 
 from obversi.arena.game.played import PlayedGame
 from obversi.arena.openings import Openings
-from obversi.arena.store.agent_change import differences
-from obversi.arena.store.game_row import (
+from obversi.arena.store.rows import (
     game_of_row,
+    insert_tournament,
     moves_of_text,
+    read_identity,
     row_of_game,
     storable,
-)
-from obversi.arena.store.lock import playing_lock
-from obversi.arena.store.problems import AbsenceError, DamageError, named_problem, whole
-from obversi.arena.store.schema import bring_up_to_date, prepare
-from obversi.arena.store.stored import StoredTournament
-from obversi.arena.store.tournament_row import (
-    insert_tournament,
-    read_identity,
     stored_of_rows,
 )
-from obversi.arena.store.transaction import transaction
+from obversi.arena.store.schema import SCHEMA
+from obversi.arena.store.stored import StoredTournament, differences
 from obversi.arena.tournament.settings import TournamentSettings
 from obversi.board import Board
-from obversi.errors import ObversiError, ObversiWarning
+from obversi.errors import InputError, ObversiWarning
+from obversi.sqlite_file import (
+    DamageError,
+    NotFoundError,
+    ProcessLock,
+    explain_damage,
+    explain_errors,
+    migrate,
+    open_database,
+    transaction,
+)
 
-__all__ = ["USUAL_FILE", "Store"]
+__all__ = ["USUAL_FILE", "Store", "lock_prefix"]
 
 USUAL_FILE: Final = Path("arena.db")
 
-# So long, in seconds, a process waits for others that are writing.
+# Seconds to wait for other processes that write.
 _PATIENCE: Final = 30.0
 
 # Games are read in parts, so that exports of any length take little memory.
 _PART: Final = 500
 
-# So many tournaments are named where one is asked for that is not there.
+# The number of tournaments in the message about one that does not exist.
 _NAMED: Final = 5
 
 _TOURNAMENT: Final = """
@@ -53,45 +56,33 @@ _TOURNAMENT: Final = """
 
 
 class Store:
-    """A file of tournaments, for one process that plays and any number that look.
+    """A file of tournaments, for one writing process and any number of reading ones.
 
-    What is added is on the disk when the call returns, whole or not at all.
+    Each change is a transaction, and on the disk when the call returns.
     """
 
     def __init__(self, path: Path, connection: sqlite3.Connection) -> None:
-        """Take a connection to tables that are there; `Store.open` makes one."""
+        """Use a connection to an existing database; `Store.open` makes one."""
         self.path = path
         self._connection = connection
-        self._told_damaged: set[int] = set()
+        self._warned_of: set[int] = set()
 
     @classmethod
     def open(cls, path: str | Path, *, create: bool = True, patience: float = _PATIENCE) -> Self:
-        """Open a file, or make it if it is not there and `create` says so.
+        """Open a file; a missing one is created if `create` is true.
 
-        Who has to wait for other processes does so for `patience` seconds.
+        `patience` limits the wait for other processes, in seconds.
         """
         path = Path(path)
-        with named_problem(path):
-            if not create and path.parent.is_dir() and not path.exists():
-                raise ObversiError(f"{path} cannot be used: there is no such file")
-            connection = _connected(path, create, patience)
-            try:
-                connection.row_factory = sqlite3.Row
-                # A text that is none harms what it belongs to, not all that is read with it.
-                connection.text_factory = lambda text: text.decode(errors="replace")
-                prepare(connection, path, create, patience)
-            except BaseException:
-                connection.close()
-                raise
-        return cls(path, connection)
+        return cls(path, open_database(path, SCHEMA, create=create, timeout=patience))
 
     def close(self) -> None:
         """Close the file."""
-        with named_problem(self.path):
+        with explain_errors(self.path):
             self._connection.close()
 
     def __enter__(self) -> Self:
-        """Use it as a context, to have it closed."""
+        """Use the store as a context that closes it."""
         return self
 
     def __exit__(self, *_: object) -> None:
@@ -107,9 +98,9 @@ class Store:
         identities: Sequence[Mapping[str, Any]],
         name: str | None = None,
     ) -> int:
-        """Add a tournament of which no game was played, and return its number.
+        """Add a tournament without games, and return its number.
 
-        There is an identity for each of its agents, in their order.
+        `identities` has one for each agent, in their order.
         """
         with self._writing() as connection:
             return insert_tournament(
@@ -125,7 +116,7 @@ class Store:
         *,
         same_seed: bool = False,
     ) -> StoredTournament:
-        """Return the tournament that `find` finds, or add it: of many that try, one adds it."""
+        """Return the tournament that `find` finds, or add it; several processes add only one."""
         with self._writing() as connection:
             found = self.find(settings, name=name, same_seed=same_seed)
             if found is None:
@@ -135,18 +126,18 @@ class Store:
         return found
 
     def tournaments(self) -> list[StoredTournament]:
-        """Return all tournaments, the oldest first, but for damaged ones: these are warned of."""
+        """Return all tournaments, oldest first; damaged ones are left out with a warning."""
         found = []
         for number, stored in self._each_tournament():
             if isinstance(stored, StoredTournament):
                 found.append(stored)
-            elif number not in self._told_damaged:
-                self._told_damaged.add(number)
+            elif number not in self._warned_of:
+                self._warned_of.add(number)
                 warnings.warn(str(stored), ObversiWarning, stacklevel=2)
         return found
 
     def tournament(self, which: int | str | None = None) -> StoredTournament:
-        """Return the tournament of a number, the last one of a name, or the last of all."""
+        """Return the tournament with a number, the last one with a name, or the last of all."""
         text = storable(str(which).strip())
         chosen, values = "", []
         if which is not None:
@@ -154,14 +145,14 @@ class Store:
         rows = self._rows(f"{_TOURNAMENT} {chosen} ORDER BY number DESC LIMIT 1", *values)
         if rows:
             return self._stored(rows[0])
-        raise AbsenceError(self._absence(text))
+        raise NotFoundError(self._not_found_text(text))
 
     def find(
         self, settings: TournamentSettings, *, name: str | None = None, same_seed: bool = False
     ) -> StoredTournament | None:
-        """Return the last tournament with such settings, whatever its seed, or None.
+        """Return the last tournament with these settings, and with that name if given, or None.
 
-        If a name is given it has to have that name too; `same_seed` makes the seed count.
+        The seed may differ unless `same_seed` is true.
         """
         called = _checked_name(name)
         for stored in reversed(self.tournaments()):
@@ -172,14 +163,14 @@ class Store:
         return None
 
     def openings(self, number: int) -> Openings:
-        """Return where the games of a tournament begin."""
+        """Return the openings of a tournament."""
         stored = self.tournament(number)
         rows = self._rows("SELECT * FROM opening WHERE tournament = ? ORDER BY place", number)
         if not rows:
             raise DamageError(f"tournament {number} in {self.path} is damaged: it has no openings")
         boards = []
         for place, row in enumerate(rows):
-            with whole(self.path, f"opening {place + 1} of tournament {number}"):
+            with explain_damage(self.path, f"opening {place + 1} of tournament {number}"):
                 if row["place"] != place:
                     raise ValueError("it is missing")
                 board = Board.parse(row["start"], stored.settings.rules)
@@ -190,30 +181,30 @@ class Store:
         return Openings(tuple(boards), origin)
 
     def identities(self, number: int) -> list[dict[str, Any]]:
-        """Return what is known of the agents of a tournament, as they were when it began."""
+        """Return the identities of the agents when the tournament started."""
         entrants = self.tournament(number).settings.entrants
         rows = self._rows("SELECT * FROM agent WHERE tournament = ?", number)
-        kept = {row["place"]: row["identity"] for row in rows}
-        found = []
+        stored = {row["place"]: row["identity"] for row in rows}
+        identities = []
         for place, entrant in enumerate(entrants):
-            with whole(self.path, f"agent {entrant.label!r} of tournament {number}"):
-                if place not in kept:
+            with explain_damage(self.path, f"agent {entrant.label!r} of tournament {number}"):
+                if place not in stored:
                     raise ValueError("it is missing")
-                found.append(read_identity(kept[place]))
-        return found
+                identities.append(read_identity(stored[place]))
+        return identities
 
     def last_identities(self, number: int) -> list[dict[str, Any]]:
-        """Return what is known of the agents as they were when they were last to play."""
-        found = self.identities(number)
+        """Return the identities of the agents after their last changes."""
+        identities = self.identities(number)
         for change in self.tournament(number).changes:
-            found[change.agent] = dict(change.identity)
-        return found
+            identities[change.agent] = dict(change.identity)
+        return identities
 
     def note_changes(self, number: int, identities: Sequence[Mapping[str, Any]]) -> None:
-        """Note that the agents of a tournament are these from now on, after the games so far."""
+        """Store the identities of the agents from now on, if they have changed."""
         with self._writing() as connection:
             games = self.tournament(number).games
-            # Whoever has not played since it changed has not been that.
+            # No game was played since these changes, so they do not matter.
             connection.execute(
                 "DELETE FROM change WHERE tournament = ? AND games = ?", (number, games)
             )
@@ -233,21 +224,30 @@ class Store:
                     )
 
     def end(self, number: int, reason: str) -> None:
-        """Note why a tournament is over."""
+        """Store why a tournament is over."""
         self.tournament(number)
         with self._writing() as connection:
             connection.execute(
                 "UPDATE tournament SET ended = ? WHERE number = ?", (storable(reason), number)
             )
 
-    def playing(self, number: int) -> AbstractContextManager[None]:
-        """Be the only process that plays a tournament, for as long as the context lasts."""
-        return playing_lock(self.path.resolve(), number)
+    @contextmanager
+    def playing(self, number: int) -> Iterator[None]:
+        """Keep other processes from playing the same tournament meanwhile."""
+        path = self.path.resolve()
+        lock = ProcessLock(
+            path.with_name(f"{lock_prefix(path)}{number}"),
+            f"tournament {number} of {path} is being played by another process",
+        )
+        try:
+            yield
+        finally:
+            lock.release()
 
     # Games
 
     def add_games(self, number: int, games: Iterable[PlayedGame]) -> None:
-        """Add games of a tournament; one that is there already is left as it was."""
+        """Add games of a tournament; games that exist are not changed."""
         rows = [row_of_game(number, game) for game in games]
         if not rows:
             return
@@ -265,7 +265,7 @@ class Store:
         return list(self.each_game(number))
 
     def each_game(self, number: int) -> Iterator[PlayedGame]:
-        """Go through the games of a tournament in the order of their numbers, holding few."""
+        """Yield the games of a tournament by number, reading a few at a time."""
         self.tournament(number)
         last = -1
         while rows := self._rows(
@@ -274,25 +274,25 @@ class Store:
         ):
             for row in rows:
                 last = row["number"]
-                with whole(self.path, f"game {last} of tournament {number}"):
+                with explain_damage(self.path, f"game {last} of tournament {number}"):
                     game = game_of_row(row)
                 yield game
 
-    # Inside
+    # Internals
 
     def _rows(self, query: str, *values: object) -> list[sqlite3.Row]:
-        with named_problem(self.path):
+        with explain_errors(self.path):
             return self._connection.execute(query, values).fetchall()
 
     @contextmanager
     def _writing(self) -> Iterator[sqlite3.Connection]:
-        """Write all that the block writes, or nothing."""
+        """Run the block as a transaction, on tables of the current version."""
         with transaction(self._connection, self.path):
-            bring_up_to_date(self._connection)
+            migrate(self._connection, SCHEMA)
             yield self._connection
 
     def _each_tournament(self) -> Iterator[tuple[int, StoredTournament | DamageError]]:
-        """Go through all numbers, the oldest first, each with what is wrong if it is damaged."""
+        """Yield all numbers, oldest first, each with its tournament or an error."""
         for row in self._rows(_TOURNAMENT + " ORDER BY number"):
             try:
                 yield row["number"], self._stored(row)
@@ -302,11 +302,11 @@ class Store:
     def _stored(self, row: sqlite3.Row) -> StoredTournament:
         number = row["number"]
         changes = self._rows("SELECT * FROM change WHERE tournament = ? ORDER BY games", number)
-        with whole(self.path, f"tournament {number}"):
+        with explain_damage(self.path, f"tournament {number}"):
             return stored_of_rows(row, changes)
 
-    def _absence(self, which: str) -> str:
-        """Say that a tournament is not there, and which are."""
+    def _not_found_text(self, which: str) -> str:
+        """Return an error message that lists existing tournaments."""
         rows = self._rows("SELECT number, name FROM tournament ORDER BY number DESC")
         if not rows:
             return f"there is no tournament in {self.path}"
@@ -319,36 +319,19 @@ class Store:
 
 
 def _checked_name(name: str | None) -> str | None:
-    """Return a name as it is stored; what could be taken for a number is refused."""
+    """Return a name as it is stored; one that looks like a number is rejected."""
     if name is None:
         return None
     if not name.strip() or name.strip().isdigit():
-        raise ObversiError(f"{name!r} is no name for a tournament: it needs a letter")
+        raise InputError(f"{name!r} is not a name for a tournament: it needs a letter")
     stored = storable(name.strip())
     if not stored.isprintable():
-        raise ObversiError(
-            f"{name!r} is no name for a tournament: it has characters that cannot be shown"
+        raise InputError(
+            f"{name!r} is not a name for a tournament: it has characters that cannot be shown"
         )
     return stored
 
 
-def _connected(path: Path, create: bool, patience: float) -> sqlite3.Connection:
-    address = path.resolve().as_uri()
-    mode = "rwc" if create else "rw"
-    if _cannot_change(path):
-        # SQLite wants to write beside the file even for reading, unless nobody can change it.
-        mode = "ro&immutable=1"
-    return sqlite3.connect(
-        f"{address}?mode={mode}", timeout=patience, isolation_level=None, uri=True
-    )
-
-
-def _cannot_change(path: Path) -> bool:
-    """Whether a file lies where nobody writes, and is whole."""
-    beside = path.with_name(f"{path.name}-wal")
-    return (
-        path.exists()
-        and not os.access(path, os.W_OK)
-        and not os.access(path.parent, os.W_OK)
-        and not beside.exists()
-    )
+def lock_prefix(database: Path) -> str:
+    """Return the start of the names of lock files; the number of the tournament follows."""
+    return f"{database.name}-playing-"

@@ -1,22 +1,48 @@
-"""A tournament as it lies in a database."""
+"""A tournament in a database, and the changes of its agents."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from typing import Any
 
 from obversi.arena.game.played import PlayedGame
-from obversi.arena.store.agent_change import AgentChange
 from obversi.arena.tournament.settings import TournamentSettings
 from obversi.color import BLACK, WHITE
 
-__all__ = ["StoredTournament"]
+__all__ = ["AgentChange", "StoredTournament", "differences"]
+
+
+@dataclass(frozen=True, slots=True)
+class AgentChange:
+    """A change of an agent after a number of games of a tournament.
+
+    `agent` is its place among the entrants, `what` lists the differences to before.
+    """
+
+    agent: int
+    games: int
+    what: str
+    identity: Mapping[str, Any]
+
+
+def differences(old: Mapping[str, Any], new: Mapping[str, Any]) -> Iterator[str]:
+    """Yield the names of all differences between two identities.
+
+    >>> list(differences({"version": "1", "files": {"a": 0}}, {"version": "1", "files": {"a": 5}}))
+    ['files: a']
+    """
+    for key in sorted(old.keys() | new.keys()):
+        before, after = old.get(key), new.get(key)
+        if isinstance(before, dict) and isinstance(after, dict):
+            yield from (f"{key}: {inner}" for inner in differences(before, after))
+        elif before != after:
+            yield key
 
 
 @dataclass(frozen=True, slots=True)
 class StoredTournament:
-    """A tournament with its number in the file, when it began, and how many games are there.
+    """A tournament with its number in the file, its start, and its number of games.
 
-    `version` is that of obversi at its beginning; `ended` says why it is over, or is None. Agents
-    that have changed since are among the `changes`.
+    `version` is that of obversi at the start; `ended` says why it is over, or is None.
     """
 
     number: int
@@ -30,17 +56,17 @@ class StoredTournament:
 
     @property
     def planned(self) -> int:
-        """How many games are played unless something ends it before."""
+        """The number of games, unless a test ends the tournament before."""
         return self.settings.planned
 
     @property
     def title(self) -> str:
-        """Its name, or else its number in words."""
+        """Its name, or else a text with its number."""
         return self.name or f"tournament {self.number}"
 
     @property
     def change_notes(self) -> Iterator[str]:
-        """Say of which agents there are games of more than one version."""
+        """Sentences about the agents that have changed."""
         together: dict[tuple[int, str], list[str]] = {}
         for change in self.changes:
             label = self.settings.entrants[change.agent].label
@@ -52,9 +78,9 @@ class StoredTournament:
                 who = f"{who} and {others}"
             verb = "has" if len(labels) == 1 else "have"
             after = "1 game" if games == 1 else f"{games} games"
-            yield f"{who} {verb} changed after {after}: {what}; all games are counted alike"
+            yield f"{who} {verb} changed after {after}: {what}; all games count equally"
 
     def labels(self, game: PlayedGame) -> tuple[str, str]:
-        """Return what the agents of a game are called, black first."""
+        """Return the labels of the agents of a game, black first."""
         black, white = (self.settings.entrants[game.agent(color)] for color in (BLACK, WHITE))
         return black.label, white.label

@@ -1,29 +1,37 @@
-"""A database of tournaments as those see it who only look, also while others write it."""
+"""A read-only view of a database of tournaments, also while another process writes it."""
 
 import sqlite3
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from glob import escape
 from itertools import islice
 from pathlib import Path
 from typing import Final, Self
 
 from obversi.arena.game.played import PlayedGame
 from obversi.arena.statistics.summary import Tally
-from obversi.arena.store.game_row import game_of_row, storable
-from obversi.arena.store.lock import played_now
-from obversi.arena.store.problems import AbsenceError, DamageError, named_problem, whole
-from obversi.arena.store.store import Store
+from obversi.arena.store.rows import game_of_row, storable
+from obversi.arena.store.schema import SCHEMA
+from obversi.arena.store.store import Store, lock_prefix
 from obversi.arena.store.stored import StoredTournament
+from obversi.sqlite_file import (
+    DamageError,
+    NotFoundError,
+    explain_damage,
+    explain_errors,
+    is_locked,
+    open_database,
+)
 
-__all__ = ["MeetingTally", "WatchedStore"]
+__all__ = ["HeadToHeadTally", "WatchedStore"]
 
-# Readers wait for nobody but a process that is just making the file, or mending it.
-_PATIENCE: Final = 5.0
+# Readers wait only for a process that creates or repairs the file.
+_TIMEOUT: Final = 5.0
 
 # The largest number that a file can hold.
 _LARGEST: Final = 2**63 - 1
 
-# So many games are asked for at a time, by their numbers.
+# The number of games in one query.
 _PART: Final = 500
 
 _TALLIES: Final = """
@@ -40,8 +48,8 @@ _TALLIES: Final = """
 
 
 @dataclass(frozen=True, slots=True)
-class MeetingTally:
-    """How the games of A against B ended, all seen by A, and how many each lost by a failure."""
+class HeadToHeadTally:
+    """Results of the games of A against B, for A, and the games that each lost by a failure."""
 
     tally: Tally
     a_faults: int
@@ -49,41 +57,45 @@ class MeetingTally:
 
 
 class WatchedStore(Store):
-    """A file of tournaments for one who looks: nothing is written, and nobody has to wait.
+    """A file of tournaments for reading only, which does not block writers.
 
-    Texts are such that anything can show them: half a character, as in a broken name, is a ?.
+    All texts can be encoded: a lone surrogate, as in a broken file name, becomes a question mark.
     """
 
     @classmethod
     def watch(cls, path: str | Path) -> Self:
-        """Open a file that is there."""
-        store = cls.open(path, create=False, patience=_PATIENCE)
-        with named_problem(store.path):
-            store._connection.execute("PRAGMA query_only = ON")
-        return store
+        """Open an existing file."""
+        path = Path(path)
+        connection = open_database(path, SCHEMA, create=False, read_only=True, timeout=_TIMEOUT)
+        return cls(path, connection)
 
     def played_now(self) -> set[int]:
-        """Return the tournaments that some process is playing."""
-        with named_problem(self.path):
-            return played_now(self.path.resolve())
+        """Return the numbers of the tournaments that are being played."""
+        with explain_errors(self.path):
+            prefix = lock_prefix(self.path)
+            return {
+                int(number)
+                for path in self.path.resolve().parent.glob(f"{escape(prefix)}*")
+                if (number := path.name.removeprefix(prefix)).isdecimal() and is_locked(path)
+            }
 
     def whole_and_damaged(self) -> tuple[list[StoredTournament], list[DamageError]]:
-        """Return all tournaments, the oldest first, and what is wrong with the others."""
-        found = [stored for _, stored in self._each_tournament()]
+        """Return all tournaments, oldest first, and the errors of damaged ones."""
+        results = [stored for _, stored in self._each_tournament()]
         return (
-            [stored for stored in found if isinstance(stored, StoredTournament)],
-            [stored for stored in found if isinstance(stored, DamageError)],
+            [stored for stored in results if isinstance(stored, StoredTournament)],
+            [stored for stored in results if isinstance(stored, DamageError)],
         )
 
     def game_numbers(self, number: int) -> list[int]:
-        """Return the numbers of the games that a tournament has."""
+        """Return the numbers of the games of a tournament."""
         rows = self._rows("SELECT number FROM game WHERE tournament = ?", number)
         return [row["number"] for row in rows]
 
     def games_of_numbers(
         self, stored: StoredTournament, games: Iterable[int]
     ) -> Iterator[PlayedGame]:
-        """Go through the games of a tournament that have these numbers, holding few."""
+        """Yield the games with these numbers, reading a few at a time."""
         left = iter(games)
         while part := list(islice(left, _PART)):
             places = ", ".join("?" * len(part))
@@ -102,9 +114,9 @@ class WatchedStore(Store):
         agent: int | None = None,
         against: int | None = None,
     ) -> list[PlayedGame]:
-        """Return the first games between two numbers, or the newest, which come first then.
+        """Return the first games with numbers between two bounds, or the newest in reverse order.
 
-        They are those of an agent, against another, if told.
+        They may be limited to those of one agent, and of another.
         """
         chosen, values = "", []
         for place in (agent, against):
@@ -122,15 +134,15 @@ class WatchedStore(Store):
         """Return a game of a tournament."""
         for game in self.games_of_numbers(stored, [number]):
             return game
-        raise AbsenceError(
+        raise NotFoundError(
             f"{stored.title} in {self.path} has no game {number}: "
             f"{stored.games} of {stored.planned} games are played"
         )
 
-    def tallies(self, number: int) -> Mapping[tuple[int, int], MeetingTally]:
-        """Count how the games of a tournament ended, by their agents, A and B: that is quick."""
+    def tallies(self, number: int) -> Mapping[tuple[int, int], HeadToHeadTally]:
+        """Count the results of a tournament by agents A and B, in one quick query."""
         return {
-            (row["a"], row["b"]): MeetingTally(
+            (row["a"], row["b"]): HeadToHeadTally(
                 Tally(
                     wins=row["wins"],
                     draws=row["games"] - row["wins"] - row["losses"],
@@ -144,7 +156,7 @@ class WatchedStore(Store):
         }
 
     def _game(self, stored: StoredTournament, row: sqlite3.Row) -> PlayedGame:
-        with whole(self.path, f"game {row['number']} of tournament {stored.number}"):
+        with explain_damage(self.path, f"game {row['number']} of tournament {stored.number}"):
             game = game_of_row(row)
             _check_places(stored.settings.entrants, game)
         return game
@@ -152,7 +164,7 @@ class WatchedStore(Store):
     def _stored(self, row: sqlite3.Row) -> StoredTournament:
         stored = super()._stored(row)
         settings = stored.settings
-        with whole(self.path, f"tournament {stored.number}"):
+        with explain_damage(self.path, f"tournament {stored.number}"):
             entrants = tuple(
                 replace(
                     entrant,

@@ -1,1 +1,1 @@
-"""Who meets whom, how often, and what comes of it."""
+"""Tournaments: settings, schedule, and the games in their order."""

@@ -1,4 +1,4 @@
-"""What a tournament is: who plays, in which form, from where, with how much time."""
+"""The settings of a tournament: agents, form, openings, time, stopping rule."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
@@ -6,13 +6,13 @@ from itertools import count
 from math import isfinite
 from typing import Any, Final
 
-from obversi.arena.game.time_control import TimeControl
-from obversi.arena.tournament.encounters import neighbours
-from obversi.errors import ObversiError
-from obversi.numbers import whole_number
-from obversi.suggestion import suggestion
+from obversi.arena.game.plan import TimeControl
+from obversi.arguments import suggestion, whole_number
+from obversi.errors import InputError
+from obversi.rules import Rules
 
 __all__ = [
+    "FARTHEST_NEIGHBOUR",
     "FORMS",
     "FORMS_OF_ROUNDS",
     "MOST_ADJUDICATED",
@@ -23,25 +23,28 @@ __all__ = [
 ]
 
 FORMS: Final[Mapping[str, str]] = {
-    "round-robin": "everyone meets everyone",
+    "round-robin": "all agents meet each other",
     "gauntlet": "the first agent meets each of the others",
-    "neighbours": "everyone meets the four named before it, and the four after it",
-    "swiss": "in each round agents meet that have done as well so far",
-    "race": "in each round everyone meets the one just ahead of it",
+    "neighbours": "each agent meets the four before it and the four after it in the list",
+    "swiss": "in each round agents with similar points meet",
+    "race": "in each round each agent meets the next better one",
 }
 
-# The forms in which results decide who meets next.
+# The forms in which results decide the next encounters.
 FORMS_OF_ROUNDS: Final = ("swiss", "race")
+
+# In the form "neighbours" agents that are further apart do not meet: one would win nearly all.
+FARTHEST_NEIGHBOUR: Final = 4
 
 _MOST_ENTRANTS: Final = 1000
 
-# Games with more empty squares take the solver longer than agents have for them.
+# With more empty squares solving takes longer than the agents would.
 MOST_ADJUDICATED: Final = 20
 
 
 @dataclass(frozen=True, slots=True)
 class Entrant:
-    """An agent of a tournament, and what it is called there."""
+    """An agent of a tournament, with its label there."""
 
     label: str
     description: str
@@ -49,9 +52,9 @@ class Entrant:
 
 @dataclass(frozen=True, slots=True)
 class Sprt:
-    """A test that ends a match of two: whether A is stronger by `elo1`, or by `elo0` only.
+    """A test that ends a match: whether A is stronger by `elo1`, or only by `elo0`.
 
-    `alpha` is how often it may say `elo1` where `elo0` is true, `beta` the other way round.
+    `alpha` is the probability to accept `elo1` if `elo0` is true, `beta` the reverse.
     """
 
     elo0: float
@@ -60,29 +63,29 @@ class Sprt:
     beta: float = 0.05
 
     def __post_init__(self) -> None:
-        """Refuse what cannot be told apart."""
+        """Reject values that cannot be tested."""
         if not (isfinite(self.elo0) and isfinite(self.elo1) and self.elo0 < self.elo1):
-            raise ObversiError(
-                f"a test cannot tell {self.elo0} and {self.elo1} Elo apart: "
+            raise InputError(
+                f"a test cannot distinguish {self.elo0} and {self.elo1} Elo: "
                 "expected two numbers, the smaller one first"
             )
         for error in (self.alpha, self.beta):
             if not 0 < error < 0.5:
-                raise ObversiError(f"a test cannot err by {error}: expected above 0, below 0.5")
+                raise InputError(f"{error} is not an error rate: expected above 0, below 0.5")
 
 
 @dataclass(frozen=True, slots=True)
 class TournamentSettings:
-    """All that decides which games are played.
+    """Everything that decides which games are played.
 
-    An encounter of two agents is `pairs` pairs of games; Swiss and a race have so many `rounds` of
-    encounters, the other forms have one. `openings` says where the games begin, in words.
+    An encounter of two agents has `pairs` pairs of games. Swiss and race have `rounds` rounds of
+    encounters, the other forms have one. `openings` describes the openings.
     """
 
     entrants: tuple[Entrant, ...]
     form: str
     size: int
-    rules: str
+    rules: Rules
     pairs: int
     time: TimeControl
     seed: int
@@ -92,88 +95,84 @@ class TournamentSettings:
     sprt: Sprt | None = None
 
     def __post_init__(self) -> None:
-        """Refuse a tournament that cannot be played."""
+        """Reject a tournament that cannot be played."""
         if self.form not in FORMS:
-            raise ObversiError(f"there is no form {self.form!r}: {suggestion(self.form, FORMS)}")
+            raise InputError(f"there is no form {self.form!r}: {suggestion(self.form, FORMS)}")
         if not 2 <= len(self.entrants) <= _MOST_ENTRANTS:
-            raise ObversiError(
-                f"{len(self.entrants)} agents make no tournament: expected 2 to {_MOST_ENTRANTS}"
+            raise InputError(
+                f"{len(self.entrants)} agents are not a tournament: expected 2 to {_MOST_ENTRANTS}"
             )
         whole_number(self.pairs, "the number of pairs", 1)
         whole_number(self.rounds, "the number of rounds", 1)
         whole_number(self.adjudicate, "the number of squares to adjudicate at", 0)
         if self.adjudicate > MOST_ADJUDICATED:
-            raise ObversiError(
+            raise InputError(
                 f"games cannot be adjudicated at {self.adjudicate} empty squares: "
                 f"more than {MOST_ADJUDICATED} take too long to solve"
             )
         if self.rounds > 1 and self.form not in FORMS_OF_ROUNDS:
-            raise ObversiError(f"rounds are of a Swiss tournament or a race: {self.form} has none")
+            raise InputError(f"only swiss and race have rounds: {self.form} has none")
         if self.sprt is not None and len(self.entrants) != 2:
-            raise ObversiError(
-                f"a test that ends a match is for two agents, not for {len(self.entrants)}"
-            )
+            raise InputError(f"SPRT is for two agents, not for {len(self.entrants)}")
 
     @property
     def encounters_a_round(self) -> int:
-        """How many times two agents meet in a round, or in the whole where there are none."""
+        """The number of encounters in a round, or in all if there are no rounds."""
         agents = len(self.entrants)
         if self.form in ("gauntlet", "race"):
             return agents - 1
         if self.form == "neighbours":
-            return len(neighbours(agents))
+            return sum(agents - gap for gap in range(1, min(agents, FARTHEST_NEIGHBOUR + 1)))
         return agents // 2 if self.form == "swiss" else agents * (agents - 1) // 2
 
     @property
     def games_a_round(self) -> int:
-        """How many games are played in a round, or in the whole where there are none."""
+        """The number of games in a round, or in all if there are no rounds."""
         return 2 * self.pairs * self.encounters_a_round
 
     @property
     def planned(self) -> int:
-        """How many games are played, unless a test ends them before."""
+        """The number of games, unless a test ends the tournament before."""
         return self.games_a_round * self.rounds
 
     def to_object(self) -> dict[str, Any]:
-        """Return what JSON keeps."""
+        """Return an object for JSON."""
         return asdict(self)
 
     @classmethod
-    def from_object(cls, told: Mapping[str, Any]) -> "TournamentSettings":
-        """Return the settings that were kept as an object."""
+    def from_object(cls, stored: Mapping[str, Any]) -> "TournamentSettings":
+        """Return the settings of a stored object."""
         return cls(
             **{
-                **told,
-                "entrants": tuple(Entrant(**entrant) for entrant in told["entrants"]),
-                "time": TimeControl(**told["time"]),
-                "sprt": None if told["sprt"] is None else Sprt(**told["sprt"]),
+                **stored,
+                "entrants": tuple(Entrant(**entrant) for entrant in stored["entrants"]),
+                "time": TimeControl(**stored["time"]),
+                "sprt": None if stored["sprt"] is None else Sprt(**stored["sprt"]),
             }
         )
 
 
 def entrants(written: Sequence[str]) -> tuple[Entrant, ...]:
-    """Read agents as someone writes them: ``description``, or ``label=description``.
-
-    Those that would be called the same get numbers.
+    """Read agents: ``description``, or ``label=description``; equal labels get numbers.
 
     >>> [entrant.label for entrant in entrants(["greedy", "old=engine:depth=2", "greedy"])]
     ['greedy', 'old', 'greedy #2']
     """
     taken: set[str] = set()
-    found = []
+    agents = []
     for text in written:
         head, equals, rest = text.partition("=")
         labelled = bool(equals) and ":" not in head
         label, description = (head.strip(), rest) if labelled else (text, text)
         if not label or not description:
-            raise ObversiError(f"{text!r} names no agent: expected an agent, or LABEL=AGENT")
+            raise InputError(f"{text!r} is not an agent: expected AGENT or LABEL=AGENT")
         if not label.isprintable():
-            raise ObversiError(
-                f"no agent can be called {label!r}, which has characters that cannot be shown: "
-                "LABEL=AGENT calls it otherwise"
+            raise InputError(
+                f"{label!r} is not a label, since it has characters that cannot be shown: "
+                "use LABEL=AGENT to choose another"
             )
         numbered = (label if number == 1 else f"{label} #{number}" for number in count(1))
         unique = next(name for name in numbered if name not in taken)
         taken.add(unique)
-        found.append(Entrant(unique, description))
-    return tuple(found)
+        agents.append(Entrant(unique, description))
+    return tuple(agents)

@@ -1,29 +1,32 @@
-"""A tournament under way: which games are due, which are played, and when it is over."""
+"""A running tournament: which games are due, which are played, and when it is over."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Generator, Iterable, Iterator
 from random import Random
+from typing import Final
 
 from obversi.arena.game.plan import GamePlan, Player
 from obversi.arena.game.played import PlayedGame
 from obversi.arena.openings import Openings
+from obversi.arena.playing.players import Players
 from obversi.arena.statistics.elo import pentanomial
 from obversi.arena.statistics.sprt import sprt_state
-from obversi.arena.tournament.encounters import Encounter
-from obversi.arena.tournament.rounds import Rounds
+from obversi.arena.tournament.schedule import Encounter, Rounds
 from obversi.arena.tournament.settings import TournamentSettings
 from obversi.board import Board
-from obversi.color import BLACK, WHITE
-from obversi.errors import ObversiError
+from obversi.color import BLACK, WHITE, Color
+from obversi.errors import InputError
 
-__all__ = ["Tournament"]
+__all__ = ["Tournament", "play_tournament"]
+
+# Seconds between progress updates.
+_PROGRESS_SECONDS: Final = 1.0
 
 
 class Tournament:
     """The games of a tournament, planned and played.
 
-    Which game has which number, opening and seeds is decided by the settings, and where there are
-    rounds by the results of those before: a tournament that was broken off is the same one when it
-    goes on.
+    The settings decide the number, opening and seeds of each game, and in forms with rounds also
+    the results of earlier rounds do. So a tournament that was interrupted resumes unchanged.
     """
 
     def __init__(
@@ -33,12 +36,12 @@ class Tournament:
         games: Iterable[PlayedGame] = (),
         threads: Iterable[int] = (),
     ) -> None:
-        """Begin a tournament, or go on after the games that were played before.
+        """Start a tournament, or resume it after the games that were played before.
 
-        `threads` are how many cores each of the agents thinks on, one unless told.
+        `threads` has the number of cores that each agent uses; the default is one.
         """
         if (openings.size, openings.rules) != (settings.size, settings.rules):
-            raise ObversiError(
+            raise InputError(
                 f"these openings are {openings.rules} {openings.size}×{openings.size}: "
                 f"expected {settings.rules} {settings.size}×{settings.size}"
             )
@@ -56,12 +59,12 @@ class Tournament:
 
     @property
     def games(self) -> list[PlayedGame]:
-        """The games that were played, by their numbers."""
+        """The games that were played, in the order of their numbers."""
         return [self._games[number] for number in sorted(self._games)]
 
     @property
     def planned(self) -> int:
-        """How many games there are if nothing ends the tournament before."""
+        """The number of games, unless a test ends the tournament before."""
         return self.settings.planned
 
     @property
@@ -72,13 +75,13 @@ class Tournament:
         return self._tested
 
     def due(self) -> GamePlan | None:
-        """Return the game that is to be played next, if it is known already."""
+        """Return the next game to play, or None if it is not known yet."""
         if self._due is None:
             self._due = self._next()
         return self._due
 
     def take(self) -> GamePlan:
-        """Return the game that is due, which someone plays now."""
+        """Return the game that is due; the caller plays it."""
         plan = self.due()
         assert plan is not None
         self._due = None
@@ -87,14 +90,14 @@ class Tournament:
     def add(self, *games: PlayedGame) -> None:
         """Add games that were played; a second one of the same number changes nothing.
 
-        Those that end together are added together: then a test sees what it would see if it looked
-        at all games that are kept.
+        Games that end together are added together, so that a test sees the same games now as after
+        an interruption.
         """
         for game in games:
-            self._keep(game)
+            self._add_one(game)
         self._test()
 
-    def _keep(self, game: PlayedGame) -> None:
+    def _add_one(self, game: PlayedGame) -> None:
         if game.number in self._games:
             return
         self._games[game.number] = game
@@ -114,7 +117,7 @@ class Tournament:
         return next(self._plans, None)
 
     def _all_plans(self) -> Iterator[GamePlan | None]:
-        """Go through the games that are not played; None if the next are not known yet."""
+        """Yield the games that are not played, and None while the next ones are not known yet."""
         rounds = Rounds(self.settings)
         for round_number in range(1, self.settings.rounds + 1):
             before = range(1, (round_number - 1) * self.settings.games_a_round + 1)
@@ -126,9 +129,9 @@ class Tournament:
                     yield plan
 
     def _plans_of_round(self, round_number: int, encounters: list[Encounter]) -> Iterator[GamePlan]:
-        """Go through a round: a pair of games of each encounter, then another pair of each.
+        """Yield the games of a round: one pair of each encounter, then another pair of each.
 
-        So all agents have the same openings, and about as many games at any time.
+        So all agents have the same openings, and about the same number of games at any time.
         """
         first_pair = (round_number - 1) * self.settings.pairs * len(encounters) + 1
         first_board = (round_number - 1) * self.settings.pairs
@@ -145,10 +148,10 @@ class Tournament:
         pair: int,
         board: Board,
         encounter: Encounter,
-        a_color: int,
+        a_color: Color,
         round_number: int,
     ) -> GamePlan:
-        # Seeded by a text, whose every letter counts, games have nothing in common.
+        # The seed is a text, of which all characters count, so the games are independent.
         seeds = Random(f"{self.settings.seed} {number}")
         a, b = (
             Player(
@@ -170,3 +173,26 @@ class Tournament:
             adjudicate=self.settings.adjudicate,
             round=round_number,
         )
+
+
+def play_tournament(
+    tournament: Tournament,
+    players: Players,
+    keep: Callable[[list[PlayedGame]], None] = lambda _games: None,
+) -> Generator[list[PlayedGame], None, None]:
+    """Play the rest of a tournament, and yield the games as they end.
+
+    About every second an empty list is yielded, for progress. `keep` stores the games before they
+    are yielded, so that no reported game can be lost. The players are closed at the end.
+    """
+    try:
+        while tournament.ending is None:
+            while (plan := tournament.due()) is not None and players.has_room(plan):
+                players.begin(tournament.take())
+            games = players.finished(_PROGRESS_SECONDS)
+            if games:
+                keep(games)
+                tournament.add(*games)
+            yield games
+    finally:
+        players.close()

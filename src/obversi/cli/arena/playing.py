@@ -1,64 +1,135 @@
-"""Playing what is left of a tournament that is kept, and telling what came of it."""
+"""Playing the remaining games of a stored tournament, with its progress and its report."""
 
-from collections.abc import Sequence
-from contextlib import closing
+import json
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import closing, contextmanager
+from dataclasses import dataclass
+from typing import Any, Final
 
 import click
+from rich.console import Console, Group, RenderableType
+from rich.markup import escape
+from rich.text import Text
 
 from obversi.arena.game.played import PlayedGame
 from obversi.arena.playing.players import Players
+from obversi.arena.playing.processes import PlayersInProcesses
+from obversi.arena.report.wording import points_text
+from obversi.arena.statistics.standings import LiveStandings, Standings
 from obversi.arena.store import USUAL_FILE, Store, StoredTournament
-from obversi.arena.tournament.run import play_tournament
-from obversi.arena.tournament.tournament import Tournament
-from obversi.cli.agent_checks import AgentCheck
-from obversi.cli.arena.changes import refuse_changes
-from obversi.cli.arena.places import Places
-from obversi.cli.arena.progress import tournament_progress
-from obversi.cli.arena.telling import Telling
-from obversi.cli.planned_openings import opening_notes
+from obversi.arena.store.stored import differences
+from obversi.arena.tournament.settings import TournamentSettings
+from obversi.arena.tournament.tournament import Tournament, play_tournament
+from obversi.arguments import whole_number
+from obversi.cli import progress
+from obversi.cli.agent_checks import AgentCheck, core_notes
+from obversi.cli.arena.report import ReportSettings, standings_table
+from obversi.cli.game_options import opening_notes
+from obversi.cli.options import cluster_option, concurrency_option, grouped
+from obversi.errors import InputError
 
-__all__ = ["play_on"]
+__all__ = [
+    "Workers",
+    "change_notes",
+    "play_on",
+    "reject_changes",
+    "tournament_progress",
+    "worker_options",
+]
+
+Identities = Sequence[Mapping[str, Any]]
+
+
+def reject_changes(store: Store, stored: StoredTournament, now: Identities) -> None:
+    """Reject agents that differ from those of the stored games."""
+    for note in change_notes(store, stored, now):
+        raise InputError(f"{note}; --changed resumes all the same")
+
+
+def change_notes(store: Store, stored: StoredTournament, now: Identities) -> Iterator[str]:
+    """Return which agents have changed since the last games, and in what."""
+    before = store.last_identities(stored.number)
+    for entrant, old, new in zip(stored.settings.entrants, before, now, strict=True):
+        # Compare what JSON stores of both.
+        changed = ", ".join(differences(old, json.loads(json.dumps(new))))
+        if changed:
+            yield (
+                f"the agent {entrant.label!r} has changed since tournament {stored.number} "
+                f"was last played ({changed})"
+            )
+
+
+@dataclass(frozen=True, slots=True)
+class Workers:
+    """Where games are played: in processes of this machine, or by the workers of a cluster."""
+
+    concurrency: int | None = None
+    cluster: str | None = None
+
+    def __post_init__(self) -> None:
+        if self.concurrency is not None:
+            whole_number(self.concurrency, "the concurrency", 1)
+
+    def players(self) -> Players:
+        """Return what plays the games there."""
+        if self.cluster is None:
+            return PlayersInProcesses(self.concurrency)
+        from obversi.arena.playing.cluster import ClusterPlayers
+
+        return ClusterPlayers(self.cluster, self.concurrency)
+
+    def notes(self, checked: AgentCheck) -> Iterator[str]:
+        """Return notes about too few cores; those of a cluster are not known."""
+        if self.cluster is None:
+            yield from core_notes(checked.threads, self.concurrency or 1)
+
+
+worker_options = grouped("workers", Workers, concurrency_option, cluster_option)
+
+# Lines of a terminal that are not for agents.
+_OTHER_LINES: Final = 9
 
 
 def play_on(
     store: Store,
     stored: StoredTournament,
     checked: AgentCheck,
-    places: Places,
-    telling: Telling,
+    workers: Workers,
+    report: ReportSettings,
     notes: Sequence[str] = (),
     *,
     changed: bool = False,
 ) -> None:
-    """Play what is left of a tournament, and tell how it stands, whatever breaks it off.
+    """Play the remaining games of a tournament, and print the standings, also after Ctrl-C.
 
-    Agents that have changed since they were last to play are refused, or noted if `changed` is set.
+    Agents that have changed since the last games are rejected, or noted if `changed` is set.
     """
     number = stored.number
     with store.playing(number):
         if changed:
             store.note_changes(number, checked.identities)
         else:
-            refuse_changes(store, stored, checked.identities)
+            reject_changes(store, stored, checked.identities)
         played = store.games(number)
         openings = store.openings(number)
         tournament = Tournament(stored.settings, openings, played, checked.threads)
-        told = (
+        all_notes = (
             *checked.notes,
-            *places.notes(checked),
+            *workers.notes(checked),
             *notes,
             *opening_notes(openings, stored.settings.pairs * stored.settings.rounds),
         )
         if played:
             before = f"{len(played)} of {tournament.planned} games"
-            click.echo(f"tournament {number} goes on after {before}", err=True)
-        players = places.players()
+            click.echo(f"tournament {number} resumes after {before}", err=True)
+        players = workers.players()
         try:
             _play(store, number, tournament, played, players)
         finally:
-            telling.tell(store, number, told)
+            report.print(store, number, all_notes)
             if tournament.ending is None:
-                click.echo(f"it goes on with: {_resume_text(store, number)}", err=True)
+                file = "" if store.path == USUAL_FILE else f" --db {store.path}"
+                click.echo(f"to resume it: obversi arena resume {number}{file}", err=True)
 
 
 def _play(
@@ -78,6 +149,100 @@ def _play(
     store.end(number, tournament.ending)
 
 
-def _resume_text(store: Store, number: int) -> str:
-    file = "" if store.path == USUAL_FILE else f" --db {store.path}"
-    return f"obversi arena resume {number}{file}"
+# Progress
+
+
+@contextmanager
+def tournament_progress(
+    settings: TournamentSettings, planned: int, before: int
+) -> Iterator[Callable[[Sequence[PlayedGame]], None]]:
+    """Yield what shows all games played so far, of `planned`; some were played `before`."""
+    if not progress.is_terminal():
+        yield _StandingsLines(settings, planned, before)
+        return
+    table = _StandingsTable(settings, planned, before)
+    with progress.live_progress(table.render):
+        yield table.show
+
+
+class _Progress:
+    """Counts games as they are added, in a small share of the time of the agents."""
+
+    def __init__(self, settings: TournamentSettings, planned: int, before: int) -> None:
+        self._settings = settings
+        self._planned = planned
+        self._pace = progress.Pace(before)
+        self._live = LiveStandings(settings.entrants)
+        self._counted = 0
+        self._throttle = progress.Throttle()
+
+    def _text(self, games: Sequence[PlayedGame]) -> str:
+        return self._pace.text(len(games), self._planned)
+
+    def _standings(self, games: Sequence[PlayedGame]) -> Standings:
+        with self._throttle.measured():
+            for game in games[self._counted :]:
+                self._live.add(game)
+            self._counted = len(games)
+            return self._live.standings()
+
+    def _failures_text(self, games: Sequence[PlayedGame]) -> str:
+        """Return how many games were lost by a failure, and the last of them."""
+        failed = [game for game in games if game.failure is not None]
+        if not failed:
+            return ""
+        last = failed[-1]
+        assert last.failure is not None
+        label = self._settings.entrants[last.agent(last.failure.color)].label
+        count = "1 failure" if len(failed) == 1 else f"{len(failed)} failures"
+        return f"{count}, the last: {label} lost game {last.number} by {last.failure.reason}"
+
+
+class _StandingsTable(_Progress):
+    """Draws the standings."""
+
+    def __init__(self, settings: TournamentSettings, planned: int, before: int) -> None:
+        super().__init__(settings, planned, before)
+        self._games: Sequence[PlayedGame] = ()
+        self._shown: Standings | None = None
+
+    def show(self, games: Sequence[PlayedGame]) -> None:
+        """Draw these games the next time; the sequence may grow until then."""
+        self._games = games
+
+    def render(self, console: Console) -> RenderableType:
+        games = list(self._games)
+        if len(games) > self._counted and self._throttle.is_ready:
+            is_first = self._shown is None
+            self._shown = self._standings(games)
+            if is_first:  # it took longer than others, as modules were imported
+                self._throttle = progress.Throttle()
+        parts: list[RenderableType] = []
+        if self._shown is not None:
+            parts.append(standings_table(self._shown, console.height - _OTHER_LINES))
+        if failures := self._failures_text(games):
+            parts.append(Text.from_markup(f"  {escape(failures)}", style="yellow"))
+        return Group(*parts, progress.bar_with_text(len(games), self._planned, self._text(games)))
+
+
+class _StandingsLines(_Progress):
+    """Prints a line about the standings from time to time."""
+
+    def __init__(self, settings: TournamentSettings, planned: int, before: int) -> None:
+        super().__init__(settings, planned, before)
+        self._timer = progress.LineTimer(done=before / planned)
+
+    def __call__(self, games: Sequence[PlayedGame]) -> None:
+        is_ready = len(games) < self._planned and self._throttle.is_ready
+        if is_ready and self._timer.is_due(len(games) / self._planned):
+            click.echo(self._line(list(games)), err=True)
+
+    def _line(self, games: Sequence[PlayedGame]) -> str:
+        parts = [self._text(games)]
+        if games:
+            first = self._standings(games).rows[0]
+            points = f"{points_text(first.points)} of {first.games} points"
+            parts.append(f"first {first.label}, {points}")
+        if failures := self._failures_text(games):
+            parts.append(failures)
+        return "; ".join(parts)

@@ -1,4 +1,4 @@
-"""``obversi arena run``: play a tournament, or go on with it."""
+"""``obversi arena run`` and ``resume``: play a stored tournament."""
 
 import secrets
 from math import ceil, log2
@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from obversi.arena.game.time_control import TimeControl
+from obversi.arena.game.plan import TimeControl
 from obversi.arena.store import Store, StoredTournament
 from obversi.arena.tournament.settings import (
     FORMS,
@@ -15,34 +15,20 @@ from obversi.arena.tournament.settings import (
     TournamentSettings,
     entrants,
 )
+from obversi.cli import options
 from obversi.cli.agent_checks import check_agents
-from obversi.cli.arena.changes import change_notes
-from obversi.cli.arena.options import (
-    anchor_option,
+from obversi.cli.arena.playing import Workers, change_notes, play_on, worker_options
+from obversi.cli.arena.report import (
+    ReportSettings,
     changed_option,
-    cluster_option,
-    concurrency_option,
     database_option,
-    model_option,
-    report_option,
+    report_options,
+    which_argument,
 )
-from obversi.cli.arena.places import Places
-from obversi.cli.arena.playing import play_on
-from obversi.cli.arena.telling import Telling
-from obversi.cli.game_options import (
-    adjudicate_option,
-    clock_option,
-    opening_options,
-    seed_option,
-    sprt_option,
-    time_control,
-    time_option,
-)
-from obversi.cli.options import examples, json_option, rules_option, size_option
-from obversi.cli.planned_openings import OpeningChoice, odd_notes, pairs_of_games
-from obversi.errors import ObversiError
+from obversi.cli.game_options import OpeningChoice, game_options, odd_notes, pairs_of_games
+from obversi.errors import InputError
 
-__all__ = ["run_command"]
+__all__ = ["resume_command", "run_command"]
 
 _USUAL_PAIRS = 10
 _USUAL_PAIRS_OF_TEST = 2000
@@ -50,8 +36,7 @@ _USUAL_PAIRS_OF_TEST = 2000
 
 @click.command(
     "run",
-    short_help="Play a tournament, or go on with it.",
-    epilog=examples(
+    epilog=options.examples(
         "obversi arena run greedy r4:depth=2 old=engine:depth=2 --pairs 50",
         "obversi arena run mine=python:mine.py:best greedy random --form gauntlet",
         "obversi arena run new=engine:weights=my.obw engine --sprt 0,20 --time 0.02",
@@ -62,115 +47,91 @@ _USUAL_PAIRS_OF_TEST = 2000
     "--form",
     type=click.Choice(list(FORMS)),
     default="round-robin",
-    show_default=True,
-    help="Who meets whom: everyone everyone, the first the others, in each round those that have "
-    "done as well so far, or in each round everyone the one just ahead.",
+    help="Which agents play each other: each each, the first the others, in each round those with "
+    "about the same score, or in each round each the one ranked just above.",
 )
 @click.option(
     "--pairs",
     type=int,
-    help="Pairs of games when two meet.  "
+    help="Pairs of games of two agents.  "
     f"[default: {_USUAL_PAIRS}; with --sprt at most {_USUAL_PAIRS_OF_TEST}]",
 )
-@click.option("--games", type=int, help="The same as games: two a pair, with colours swapped.")
+@click.option("--games", type=int, help="The same in games: two per pair, with colours swapped.")
 @click.option(
-    "--rounds", type=int, help="Of Swiss or a race.  [default: as many as a knockout has]"
+    "--rounds", type=int, help="For swiss and race.  [default: as many as a knockout has]"
 )
-@time_option
-@clock_option
-@adjudicate_option
-@sprt_option
-@rules_option
-@size_option
-@opening_options
-@seed_option
-@concurrency_option
-@cluster_option
+@game_options
+@worker_options
 @database_option
-@click.option("--name", help="What to call the tournament.")
-@click.option("--new", is_flag=True, help="Begin anew even if the same was played before.")
+@click.option("--name", help="The name of the tournament.")
+@click.option("--new", is_flag=True, help="Start a new one even if the same was played before.")
 @changed_option
-@anchor_option
-@model_option
-@report_option
-@json_option
+@report_options
 def run_command(
     agents: tuple[str, ...],
     form: str,
     pairs: int | None,
     games: int | None,
     rounds: int | None,
-    seconds: float | None,
-    clock: TimeControl | None,
+    time: TimeControl,
     adjudicate: int,
     sprt: Sprt | None,
-    rules: str,
-    size: int,
-    opening_file: Path | None,
-    balanced: float | None,
-    from_start: bool,
-    plies: int | None,
+    opening_choice: OpeningChoice,
     seed: int | None,
-    concurrency: int | None,
-    cluster: str | None,
+    workers: Workers,
     database: Path,
     name: str | None,
     new: bool,
     changed: bool,
-    anchor: str | None,
-    model: str,
-    report_file: Path | None,
-    as_json: bool,
+    report: ReportSettings,
 ) -> None:
-    """Let agents play a tournament, and tell who is how strong.
+    """Let agents play a tournament, and rate them.
 
-    AGENT is a description as `obversi agents` tells, or LABEL=DESCRIPTION. Every opening is played
-    twice with colours swapped. Each game is kept as it ends: after Ctrl-C or worse the same command
-    goes on where it was.
+    AGENT is a description, see `obversi agents`, or LABEL=DESCRIPTION. Every opening is played
+    twice with colours swapped. Each game is stored as it ends: after Ctrl-C or a crash the same
+    command resumes the tournament.
     """
-    places, telling = Places(concurrency, cluster), Telling(as_json, anchor, report_file, model)
-    choice = OpeningChoice(size, rules, opening_file, balanced, plies, from_start)
-    found_size, origin = choice.planned()
+    opening_size, origin = opening_choice.planned()
     settings = TournamentSettings(
         entrants=entrants(agents),
         form=form,
-        size=found_size,
-        rules=rules,
+        size=opening_size,
+        rules=opening_choice.rules,
         pairs=_pairs(pairs, games, sprt),
-        time=time_control(seconds, clock),
+        time=time,
         seed=secrets.randbits(32) if seed is None else seed,
         openings=origin,
         rounds=_rounds(rounds, form, len(agents)),
         adjudicate=adjudicate,
         sprt=sprt,
     )
-    telling.check(settings.entrants)
+    report.check(settings.entrants)
     checked = check_agents(settings)
     identities = checked.identities
     with Store.open(database) as store:
         stored = None if new else store.find(settings, name=name, same_seed=seed is not None)
         if stored is None:
-            openings = choice.openings(settings.pairs * settings.rounds, settings.seed)
+            openings = opening_choice.openings(settings.pairs * settings.rounds, settings.seed)
             if new:
                 stored = store.tournament(
                     store.add_tournament(settings, openings, identities, name)
                 )
-            else:  # to find openings may take long: another process may have begun the same
+            else:  # finding openings may take long: another process may have started the same
                 stored = store.find_or_add(
                     settings, openings, identities, name, same_seed=seed is not None
                 )
         if stored.ended is not None:
-            telling.tell(store, stored.number, list(change_notes(store, stored, identities)))
+            report.print(store, stored.number, list(change_notes(store, stored, identities)))
             click.echo("this tournament is over: --new plays it again", err=True)
             return
-        _refuse_other_openings(choice, store, stored)
+        _check_openings(opening_choice, store, stored)
         notes = list(odd_notes(games))
-        play_on(store, stored, checked, places, telling, notes, changed=changed)
+        play_on(store, stored, checked, workers, report, notes, changed=changed)
 
 
 def _pairs(pairs: int | None, games: int | None, sprt: Sprt | None) -> int:
     if pairs is not None and games is not None:
-        raise click.UsageError("--games and --pairs are the same: leave one out")
+        raise click.UsageError("--games and --pairs mean the same: leave one out")
     if games is not None:
         return pairs_of_games(games)
     if pairs is not None:
@@ -179,18 +140,47 @@ def _pairs(pairs: int | None, games: int | None, sprt: Sprt | None) -> int:
 
 
 def _rounds(rounds: int | None, form: str, agents: int) -> int:
-    """Return the rounds; unless told, as many as a knockout would need where there are some."""
     if rounds is not None:
         return rounds
     return ceil(log2(agents)) if form in FORMS_OF_ROUNDS and agents > 1 else 1
 
 
-def _refuse_other_openings(choice: OpeningChoice, store: Store, stored: StoredTournament) -> None:
-    """Refuse to go on with a file of openings that has changed."""
-    if choice.path is not None:
+def _check_openings(choice: OpeningChoice, store: Store, stored: StoredTournament) -> None:
+    if choice.opening_file is not None:
         now = choice.openings(1, stored.settings.seed)
         if now.boards != store.openings(stored.number).boards:
-            raise ObversiError(
-                f"the openings of {choice.path} have changed since tournament {stored.number} "
-                "began: --new begins another one"
+            raise InputError(
+                f"the openings of {choice.opening_file} have changed since tournament "
+                f"{stored.number} began: --new starts another one"
             )
+
+
+@click.command(
+    "resume",
+    epilog=options.examples(
+        "obversi arena resume                      the last one",
+        "obversi arena resume 3 --concurrency 1",
+    ),
+)
+@which_argument
+@database_option
+@worker_options
+@changed_option
+@report_options
+def resume_command(
+    which: str | None, database: Path, workers: Workers, changed: bool, report: ReportSettings
+) -> None:
+    """Resume an interrupted tournament, and print the result.
+
+    WHICH is its number or its name; without it, the last one.
+    """
+    with Store.open(database, create=False) as store:
+        stored = store.tournament(which)
+        settings = stored.settings
+        report.check(settings.entrants)
+        if stored.ended is not None:
+            report.print(store, stored.number)
+            click.echo("this tournament is over: there is nothing left to play", err=True)
+            return
+        checked = check_agents(settings)
+        play_on(store, stored, checked, workers, report, changed=changed)

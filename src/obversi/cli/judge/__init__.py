@@ -1,35 +1,32 @@
-"""``obversi judge``: agents of a course, tried before they are handed in and in a contest."""
+"""``obversi judge``: agents of a course, tested before submission and in a contest."""
 
 import click
 
-from obversi.cli.lazy_group import LazyGroup
+from obversi.cli import LazyGroup
 from obversi.cli.options import examples
 
 __all__ = ["judge_command"]
 
 
-class _Judge(LazyGroup):
-    package = "obversi.cli.judge"
-    names = ("check", "run", "presets", "sandbox")
-
-
 @click.group(
     "judge",
-    cls=_Judge,
-    invoke_without_command=True,
-    short_help="Try the agents of a course, and run its contest.",
+    cls=LazyGroup,
+    package="obversi.cli.judge",
+    lazy={
+        "check": ("check", "Test an agent before it is submitted."),
+        "run": ("run", "Run a contest of all files of a folder."),
+        "presets": ("setup", "List the rules of courses, or print one to copy."),
+        "sandbox": ("setup", "Show which sandbox layers this machine has."),
+    },
     epilog=examples(
-        "obversi judge check my_agent.py    what is wrong with it, before handing in",
+        "obversi judge check my_agent.py    problems of an agent, before submission",
         "obversi judge run agents/          a contest of all files of a folder",
         "obversi judge presets              the rules of courses",
-        "obversi judge sandbox              how well this machine can lock agents up",
+        "obversi judge sandbox              how well this machine can isolate agents",
     ),
 )
-@click.pass_context
-def judge_command(context: click.Context) -> None:
-    """Try the agents of a course under its limits, and run a contest of a whole class.
+def judge_command() -> None:
+    """Test the agents of a course under its limits, and run a contest of a whole class.
 
-    Agents are files with a class AI, as docs/students.md tells, and run in a sandbox.
+    Agents are files with a class AI, described in docs/students.md, and run in a sandbox.
     """
-    if context.invoked_subcommand is None:
-        click.echo(context.get_help())

@@ -1,71 +1,83 @@
-"""``obversi judge check``: what is wrong with a file, before it is handed in."""
+"""``obversi judge check``: problems of an agent, before it is submitted."""
 
 import json
 from dataclasses import replace
 from pathlib import Path
-from textwrap import fill
+from textwrap import fill, wrap
 from typing import Final
 
 import click
+from rich.text import Text
 
 from obversi.agents.course.preset import CoursePreset
-from obversi.cli.arena.options import concurrency_option
-from obversi.cli.arena.telling import check_folder
-from obversi.cli.judge.check_progress import check_progress
-from obversi.cli.judge.finding_text import has_blank_line, show_finding
-from obversi.cli.judge.options import preset_option, sandbox_option
-from obversi.cli.judge.presets import preset_words
-from obversi.cli.options import examples, json_option, unicode_option
-from obversi.cli.sandbox_warning import warn_of_open_files
+from obversi.board import Board
+from obversi.cli import options
+from obversi.cli.agent_checks import warn_of_open_files
+from obversi.cli.arena.report import check_folder
+from obversi.cli.judge.setup import preset_option, preset_words, sandbox_option
+from obversi.cli.progress import bar_progress
 from obversi.cli.terminal import Terminal, open_terminal
-from obversi.errors import ObversiError
-from obversi.formats.replacing import write_whole
+from obversi.errors import InputError
+from obversi.formats.saving import write_whole
 from obversi.judge.check import CheckResult, check
-from obversi.judge.finding import Finding, Level
+from obversi.judge.finding import Finding, Severity
 from obversi.judge.report.check_page import check_page
-from obversi.judge.report.visible import visible
+from obversi.judge.report.page import visible
+from obversi.rules import Rules
 from obversi.sandbox.layers import checked_minimum
 
-__all__ = ["check_command"]
+__all__ = ["check_command", "has_blank_line", "show_finding"]
 
+_MARKS: Final = {
+    Severity.GOOD: ("ok", "green"),
+    Severity.ADVICE: ("advice", "yellow"),
+    Severity.PROBLEM: ("problem", "bold red"),
+    Severity.FATAL: ("stop", "bold red"),
+}
+_MARK_WIDTH: Final = 9
+_TOPIC_WIDTH: Final = 13
+
+# On a narrower terminal the text starts on a line of its own.
+_NARROW: Final = 60
+_NARROW_INDENT: Final = 2
+
+# Longer lines are hard to read.
+_WIDEST: Final = 100
+_MOST_DETAILS: Final = 24
+_HANGING: Final = 2
 _PROBLEMS: Final = 1
 
 
 @click.command(
     "check",
-    short_help="Find out what is wrong with a file, before handing it in.",
-    epilog=examples(
+    epilog=options.examples(
         "obversi judge check my_agent.py",
-        "obversi judge check my_agent.py --seconds 0.5    quicker: less time a move",
+        "obversi judge check my_agent.py --seconds 0.5    faster: less time per move",
         "obversi judge check my_agent.py --no-games --html check.html",
     ),
 )
 @click.argument("file", type=click.Path(path_type=Path))
 @preset_option
-@click.option("--seconds", type=float, help="Seconds a move, instead of those of the course.")
+@click.option("--seconds", type=float, help="Seconds per move, instead of those of the course.")
 @click.option(
     "--games",
     "pairs",
     type=click.IntRange(min=1),
     default=1,
-    show_default=True,
-    help="Games against each of the sparring partners, as black and as many as white.",
+    help="Games as black, and as white, against each of the test opponents.",
 )
-@click.option("--no-games", is_flag=True, help="Only boards, no games.")
-@concurrency_option
+@click.option("--no-games", is_flag=True, help="Only test boards, no games.")
+@options.concurrency_option
 @sandbox_option
-@click.option(
+@options.file_option(
     "--html",
     "page",
-    type=click.Path(dir_okay=False, path_type=Path),
     metavar="FILE.html",
     help="Write a page with all findings, and a replay of every game.",
 )
-@unicode_option
-@json_option
-@click.pass_context
+@options.unicode_option
+@options.json_option
 def check_command(
-    context: click.Context,
     file: Path,
     preset: CoursePreset,
     seconds: float | None,
@@ -77,13 +89,13 @@ def check_command(
     unicode: bool | None,
     as_json: bool,
 ) -> None:
-    """Try an agent under the limits of its course, and say what is wrong and what to do.
+    """Test an agent under the limits of its course, and report problems with advice.
 
-    FILE is one Python file with a class AI, as it would be handed in. It is asked on odd and on
-    hard boards, and plays against agents of rising strength, in a sandbox. The exit status is 1 if
+    FILE is one Python file with a class AI, as it would be submitted. It is tested on unusual and
+    on hard boards, and plays agents of increasing strength, in a sandbox. The exit status is 1 if
     a problem was found.
     """
-    file.lstat()  # what is not there is no file to find problems in
+    file.lstat()  # a missing file is an input error, not a finding
     if sandbox is not None:
         preset = replace(preset, sandbox=sandbox)
     checked_minimum(preset.sandbox)
@@ -96,10 +108,10 @@ def check_command(
     if not as_json:
         heading = f"{visible(file.name)} by {preset.name}: {preset_words(preset)}"
         terminal.say(fill(heading, terminal.console.width) + "\n")
-    with check_progress() as progress:
+    with bar_progress() as bar:
 
-        def tell(finding: Finding) -> None:
-            with progress.paused():
+        def report(finding: Finding) -> None:
+            with bar.paused():
                 if as_json:
                     click.echo(json.dumps(finding.to_object()))
                 else:
@@ -110,8 +122,8 @@ def check_command(
             preset,
             pairs=0 if no_games else pairs,
             concurrency=concurrency,
-            on_finding=tell,
-            on_progress=progress.show,
+            on_finding=report,
+            on_progress=bar.show,
         )
     if page is not None:
         games = [(game.game, game.color, game.opponent) for game in result.games]
@@ -121,13 +133,83 @@ def check_command(
     else:
         _conclude(terminal, result, page)
     if not result.is_good:
-        context.exit(_PROBLEMS)
+        click.get_current_context().exit(_PROBLEMS)
+
+
+def show_finding(terminal: Terminal, finding: Finding, rules: Rules) -> None:
+    """Print a finding, with its board if it has one."""
+    width = min(terminal.console.width, _WIDEST)
+    is_narrow = width < _NARROW
+    mark, style = _MARKS[finding.level]
+    heading = Text.assemble(
+        (mark.ljust(_MARK_WIDTH), style), (finding.topic.ljust(_TOPIC_WIDTH), "bold")
+    )
+    indent = _NARROW_INDENT if is_narrow else len(heading)
+    words = _indented(finding.words, width, indent)
+    if is_narrow:
+        heading.rstrip()
+        heading.append(f"\n{words}")
+    else:
+        heading.append(words.lstrip())
+    _print(terminal, heading)
+    if finding.advice:
+        arrow = "→ " if terminal.unicode else "> "
+        advice = _indented(arrow + finding.advice, width, indent, len(arrow))
+        _print(terminal, Text(advice, "cyan"))
+    if finding.details:
+        _print(terminal, Text(_details(finding.details, width, indent), "dim"))
+    if finding.board:
+        terminal.draw(Board.parse(finding.board, rules))
+        if finding.moves:
+            _print(terminal, Text(_replay(finding, rules), "dim"))
+    if has_blank_line(finding):
+        terminal.say()
+
+
+def has_blank_line(finding: Finding) -> bool:
+    """Whether a blank line follows a finding, as it is more than text."""
+    return bool(finding.board or finding.details)
+
+
+def _print(terminal: Terminal, text: Text) -> None:
+    # Lines are wrapped already; a longer one is to be copied.
+    terminal.console.print(text, soft_wrap=True)
+
+
+def _indented(text: str, width: int, indent: int, hanging: int = 0) -> str:
+    lines = wrap(
+        visible(text),
+        max(width, indent + 20),
+        initial_indent=indent * " ",
+        subsequent_indent=(indent + hanging) * " ",
+    )
+    return "\n".join(lines)
+
+
+def _details(details: str, width: int, indent: int) -> str:
+    """Return lines with their indents, such as a traceback, but not too many."""
+    lines = visible(details).rstrip().split("\n")
+    if len(lines) > _MOST_DETAILS:
+        half = _MOST_DETAILS // 2
+        left_out = f"… {len(lines) - _MOST_DETAILS} lines left out …"
+        lines = [*lines[:half], left_out, *lines[-half:]]
+    own = [len(line) - len(line.lstrip()) for line in lines]
+    return "\n".join(
+        _indented(line.strip(), width, indent + more, _HANGING)
+        for line, more in zip(lines, own, strict=True)
+    )
+
+
+def _replay(finding: Finding, rules: Rules) -> str:
+    size = round((len(finding.board) - 2) ** 0.5)
+    flags = f" --rules {rules}" if rules != "normal" else ""
+    return f"obversi show {finding.moves}{flags}" + (f" --size {size}" if size != 8 else "")
 
 
 def _with_seconds(preset: CoursePreset, seconds: float) -> CoursePreset:
-    """Return the same course with other seconds a move, and as much less for a whole game."""
+    """Return the same course with other seconds per move, and in proportion per game."""
     if not 0.01 <= seconds <= 3600:
-        raise ObversiError(f"a move cannot take {seconds:g} s: expected 0.01 to 3600")
+        raise InputError(f"a move cannot take {seconds:g} s: expected 0.01 to 3600")
     game = preset.game_seconds
     if game is not None:
         game *= seconds / preset.move_seconds
@@ -135,8 +217,10 @@ def _with_seconds(preset: CoursePreset, seconds: float) -> CoursePreset:
 
 
 def _conclude(terminal: Terminal, result: CheckResult, page: Path | None) -> None:
-    problems = sum(finding.level in (Level.PROBLEM, Level.FATAL) for finding in result.findings)
-    advice = sum(finding.level is Level.ADVICE for finding in result.findings)
+    problems = sum(
+        finding.level in (Severity.PROBLEM, Severity.FATAL) for finding in result.findings
+    )
+    advice = sum(finding.level is Severity.ADVICE for finding in result.findings)
     words = (
         "no problem" if not problems else "1 problem" if problems == 1 else f"{problems} problems"
     )
@@ -148,7 +232,7 @@ def _conclude(terminal: Terminal, result: CheckResult, page: Path | None) -> Non
     if result.layers:
         lines.append(f"sandbox: {', '.join(result.layers)}")
     if any(finding.moves for finding in result.findings) and page is None:
-        lines.append("--html FILE.html writes a page on which games can be replayed")
+        lines.append("--html FILE.html writes a page with replays of the games")
     for line in lines:
         terminal.say(fill(line, terminal.console.width))
     if page is not None:

@@ -1,47 +1,56 @@
 """``obversi judge run``: a contest of a whole class."""
 
 import json
-from contextlib import closing
+from collections.abc import Callable, Iterator
+from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import Final
 
 import click
+from rich.console import Console, Group, RenderableType
+from rich.text import Text
 
 from obversi.agents.course.preset import CoursePreset
-from obversi.cli.arena.options import concurrency_option
-from obversi.cli.judge.contest_progress import contest_progress
-from obversi.cli.judge.grades_table import grade_object, grades_parts
-from obversi.cli.judge.options import preset_option, sandbox_option
-from obversi.cli.judge.page_writer import PageWriter
-from obversi.cli.options import examples, json_option
-from obversi.cli.progress import progress
-from obversi.cli.sandbox_warning import warn_of_open_files
+from obversi.arguments import suggestion
+from obversi.cli.agent_checks import warn_of_open_files
+from obversi.cli.judge.grades import PageWriter, grade_object, grades_parts, grades_table
+from obversi.cli.judge.setup import preset_option, sandbox_option
+from obversi.cli.options import concurrency_option, examples, folder_option, json_option
+from obversi.cli.progress import (
+    LineTimer,
+    Pace,
+    Throttle,
+    bar_with_text,
+    is_terminal,
+    live_progress,
+    progress,
+)
 from obversi.cli.terminal import open_terminal
-from obversi.errors import ObversiError
+from obversi.errors import InputError, ObversiError
 from obversi.judge.contest import Contest
-from obversi.judge.news import RACE, STAGES
-from obversi.suggestion import suggestion
+from obversi.judge.grades import Grade
+from obversi.judge.report.page import visible
+from obversi.judge.stages import RACE, STAGES, USABILITY, StageProgress
 
-__all__ = ["run_command"]
+__all__ = ["contest_progress", "run_command"]
 
 _SHORT_NAMES: Final = {"race": RACE}
+
+# Lines of a terminal that are not for students.
+_OTHER_LINES: Final = 9
 
 
 @click.command(
     "run",
-    short_help="Run a contest of all files of a folder.",
     epilog=examples(
         "obversi judge run agents/",
         "obversi judge run agents/ --preset mine.toml --sandbox strict",
-        "obversi judge run agents/ --stages usability    a first look at all files",
+        "obversi judge run agents/ --stages usability    a first test of all files",
     ),
 )
 @click.argument("folder", type=click.Path(file_okay=False, exists=True, path_type=Path))
-@click.option(
-    "--out",
-    "results",
-    type=click.Path(file_okay=False, path_type=Path),
-    help="The folder of the results.  [default: FOLDER-results, beside it]",
+@folder_option(
+    "--out", "results", help="The folder of the results.  [default: FOLDER-results, next to it]"
 )
 @preset_option
 @click.option(
@@ -52,7 +61,7 @@ _SHORT_NAMES: Final = {"race": RACE}
 )
 @concurrency_option
 @sandbox_option
-@click.option("--new", is_flag=True, help="Begin anew; what is there is set aside.")
+@click.option("--new", is_flag=True, help="Start again; existing results are put aside.")
 @json_option
 def run_command(
     folder: Path,
@@ -66,12 +75,14 @@ def run_command(
 ) -> None:
     """Judge the agents of a whole class by the rules of its course.
 
-    FOLDER has a Python file for each student, or a folder with one. All are tried on boards first;
-    then they play a points race and a round robin. Grades, pages and games go into the folder of
-    the results. Everything is kept at once: after Ctrl-C or worse the same command goes on.
+    FOLDER has a Python file for each student, or a folder with one. All are tested on boards first;
+    then they play a points race and a round robin. Grades, pages and games are written to the
+    folder of the results. All results are stored at once: after Ctrl-C or a crash the same command
+    resumes.
     """
-    place = _beside(folder) if results is None else results
-    with Contest.open(folder, place, preset, sandbox=sandbox or (), new=new) as contest:
+    if results is None:
+        results = folder.resolve().parent / f"{folder.resolve().name}-results"
+    with Contest.open(folder, results, preset, sandbox=sandbox or (), new=new) as contest:
         for change in contest.changes:
             click.echo(f"note: {change}", err=True)
         warn_of_open_files()
@@ -81,11 +92,11 @@ def run_command(
                 contest_progress(contest) as show,
                 closing(contest.run(concurrency, stages)) as running,
             ):
-                for news in running:
-                    show(news)
-                    writer.write_now_and_then(news.stage)
+                for update in running:
+                    show(update)
+                    writer.write_now_and_then(update.stage)
         except BaseException:
-            # What stopped the contest is told in the end, whatever else goes wrong.
+            # The exception that stopped the contest is raised, even if this fails too.
             try:
                 _conclude(contest, writer, stages, as_json)
             except (ObversiError, OSError) as error:
@@ -95,7 +106,6 @@ def run_command(
 
 
 def _conclude(contest: Contest, writer: PageWriter, stages: tuple[str, ...], as_json: bool) -> None:
-    """Write all there is to be read, and tell the grades."""
     with progress("grades and pages"):
         writer.write()
     grades = contest.grades(intervals=contest.is_over)
@@ -109,21 +119,104 @@ def _conclude(contest: Contest, writer: PageWriter, stages: tuple[str, ...], as_
         console.print(writer.places(), soft_wrap=True, markup=False)
     if not contest.is_over:
         how = "the same command" if stages == STAGES else "this command without --stages"
-        click.echo(f"the contest is not over: {how} goes on with it", err=True)
-
-
-def _beside(folder: Path) -> Path:
-    whole = folder.resolve()
-    return whole.parent / f"{whole.name}-results"
+        click.echo(f"the contest is not over: {how} resumes it", err=True)
 
 
 def _stages(text: str | None) -> tuple[str, ...]:
-    """Read the names of stages, in which a hyphen may stand for a blank."""
+    """Read the names of stages; a hyphen may replace a blank."""
     if text is None:
         return STAGES
     names = tuple(" ".join(name.replace("-", " ").split()) for name in text.split(","))
     known = {**{stage: stage for stage in STAGES}, **_SHORT_NAMES}
     for name in names:
         if name not in known:
-            raise ObversiError(f"there is no stage {name!r}: {suggestion(name, STAGES)}")
+            raise InputError(f"there is no stage {name!r}: {suggestion(name, STAGES)}")
     return tuple(known[name] for name in names)
+
+
+# Progress
+
+
+@contextmanager
+def contest_progress(contest: Contest) -> Iterator[Callable[[StageProgress], None]]:
+    """Yield what shows the progress of a contest: a table with grades, or lines."""
+    if not is_terminal():
+        yield _Lines().show
+        return
+    table = _LiveTable(contest)
+    with live_progress(table.render):
+        yield table.show
+
+
+class _Stages:
+    """Measures the pace of the stage that is being played."""
+
+    def __init__(self) -> None:
+        self._stage: str | None = None
+        self._pace = Pace()
+
+    def _begins(self, update: StageProgress) -> bool:
+        if update.stage == self._stage:
+            return False
+        self._stage, self._pace = update.stage, Pace(update.done)
+        return True
+
+    def _text(self, update: StageProgress) -> str:
+        unit = "students" if update.stage == USABILITY else "games"
+        return f"{update.stage}: {self._pace.text(update.done, update.planned, unit)}"
+
+
+class _LiveTable(_Stages):
+    """Draws the grades so far."""
+
+    def __init__(self, contest: Contest) -> None:
+        super().__init__()
+        self._contest = contest
+        self._update: StageProgress | None = None
+        self._words = ""
+        self._grades: tuple[Grade, ...] = ()
+        self._throttle = Throttle(least_seconds=1.0)
+
+    def show(self, update: StageProgress) -> None:
+        self._begins(update)
+        self._words = update.words or self._words
+        self._update = update
+        # Counted in the thread of the contest, not in the one that draws.
+        if self._throttle.is_ready:
+            with self._throttle.measured():
+                self._grades = self._contest.grades(intervals=False)
+
+    def render(self, console: Console) -> RenderableType:
+        update = self._update
+        if update is None:
+            return Text("reading the files")
+        most = max(console.height - _OTHER_LINES, 1)
+        return Group(
+            grades_table(self._grades, console.width, most),
+            Text(f"  {visible(self._words)}", no_wrap=True, overflow="ellipsis"),
+            bar_with_text(update.done, update.planned, self._text(update)),
+        )
+
+
+class _Lines(_Stages):
+    """Prints a line when a stage begins and ends, and from time to time."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._timer = LineTimer()
+        self._printed = 0
+
+    def show(self, update: StageProgress) -> None:
+        share = update.done / max(update.planned, 1)
+        if self._begins(update):
+            self._timer.restart(share)
+        elif not (update.done >= update.planned and update.done > self._printed) and (
+            not self._timer.is_due(share)
+        ):
+            return
+        self._printed = update.done
+        if update.planned:
+            text = self._text(update)
+            click.echo(f"{text}; {visible(update.words)}" if update.words else text, err=True)
+        else:
+            click.echo(f"{update.stage}: {update.words}", err=True)

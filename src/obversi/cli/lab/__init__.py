@@ -1,36 +1,34 @@
-"""``obversi lab``: experiments with error bars, measures of strength and tuning."""
+"""``obversi lab``: experiments with error bars, measures of strength, and tuning."""
 
 import click
 
-from obversi.cli.lazy_group import LazyGroup
+from obversi.cli import LazyGroup
 from obversi.cli.options import examples
 
 __all__ = ["lab_command"]
 
 
-class _Laboratory(LazyGroup):
-    package = "obversi.cli.lab"
-    # Experiments, measures, tuning.
-    names = (
-        *("list", "run", "all", "page"),
-        *("round-robin", "win-rate", "value-loss", "search-depth"),
-        *("tune", "study"),
-    )
-
-
 @click.group(
     "lab",
-    cls=_Laboratory,
-    invoke_without_command=True,
-    short_help="Make experiments with error bars, and tune evaluations.",
+    cls=LazyGroup,
+    package="obversi.cli.lab",
+    lazy={
+        "list": ("experiments", "List the experiments and their state."),
+        "run": ("experiments", "Run experiments, or resume them."),
+        "all": ("experiments", "Run all experiments, and write one page."),
+        "page": ("experiments", "Write the page about finished experiments."),
+        "round-robin": ("measures", "Let agents play each other, and find cycles."),
+        "win-rate": ("measures", "Measure the score of evaluations against random play."),
+        "value-loss": ("measures", "Compare evaluations with exact values."),
+        "search-depth": ("measures", "Measure the depth that evaluations let a search reach."),
+        "tune": ("tune", "Search for better weights of an evaluation."),
+        "study": ("tune", "Show the result of a tuning study."),
+    },
     epilog=examples(
-        "obversi lab list             which experiments there are",
+        "obversi lab list             all experiments",
         "obversi lab run breadth      how many moves there are to choose from",
         "obversi lab all              every experiment, and one page about them",
     ),
 )
-@click.pass_context
-def lab_command(context: click.Context) -> None:
-    """Make the experiments of five reports again, with error bars, and tune evaluations."""
-    if context.invoked_subcommand is None:
-        click.echo(context.get_help())
+def lab_command() -> None:
+    """Repeat the experiments of five reports with error bars, and tune evaluations."""

@@ -1,27 +1,38 @@
-"""``obversi lab tune``: better weights for an evaluation."""
+"""``obversi lab tune`` and ``study``: better weights for an evaluation."""
 
+import json
+from collections import deque
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
+from typing import Any, Final
 
 import click
+from rich.console import Console, Group, RenderableType
+from rich.markup import escape
+from rich.table import Table
 
-from obversi.cli.lab.options import board_size_option
-from obversi.cli.lab.tuning_progress import tuning_progress
-from obversi.cli.lab.tuning_report import tell_study
-from obversi.cli.options import examples, json_option
-from obversi.cli.training_options import cluster_option, threads_option
-from obversi.errors import ObversiError
-from obversi.lab.tuning.methods import METHODS
-from obversi.lab.tuning.objectives import OBJECTIVES, objective
+from obversi.cli import options
+from obversi.cli.progress import LineTimer, bar_with_text, is_terminal, live_progress
+from obversi.cli.terminal import open_terminal
+from obversi.errors import InputError
+from obversi.lab.tuning.objectives import OBJECTIVES, Objective, objective
+from obversi.lab.tuning.optimisers import METHODS
+from obversi.lab.tuning.page import best_agent, read_study, write_page
 from obversi.lab.tuning.run import tune
-from obversi.lab.tuning.study_folder import StudyFolder
+from obversi.lab.tuning.search import GenerationSummary, TuningProgress, generations_text
+from obversi.lab.tuning.study import PAGE, Study, StudyFolder
 
-__all__ = ["tune_command"]
+__all__ = ["study_command", "tune_command"]
+
+# The last generations, which fit on any terminal.
+_GENERATIONS_SHOWN: Final = 12
+_SECONDS_BETWEEN_LINES: Final = 5.0
 
 
 @click.command(
     "tune",
-    short_help="Search for better weights of an evaluation.",
-    epilog=examples(
+    epilog=options.examples(
         "obversi lab tune r2-position --target 0.853 --out ten",
         "obversi lab tune r2 --seconds 240 --out sixteen",
         "obversi lab tune r2 --objective neighbours --require win-rate=0.85 --out n",
@@ -29,122 +40,216 @@ __all__ = ["tune_command"]
     ),
 )
 @click.argument("source", metavar="EVALUATION")
+@options.folder_option("--out", required=True, help="The folder that stores the study.")
 @click.option(
-    "--out",
-    required=True,
-    type=click.Path(file_okay=False, path_type=Path),
-    help="The folder that keeps the study.",
-)
-@click.option(
-    "--method",
-    type=click.Choice(list(METHODS)),
-    default="cma",
-    show_default=True,
-    help="How to search.",
+    "--method", type=click.Choice(list(METHODS)), default="cma", help="The search method."
 )
 @click.option(
     "--objective",
     "goal",
     type=click.Choice(list(OBJECTIVES)),
     default="win-rate",
-    show_default=True,
-    help="What to make as good as can be.",
+    help="What to optimise.",
 )
 @click.option(
     "--require",
     multiple=True,
     metavar="GOAL=NUMBER",
-    help="What a candidate has to be worth by another goal, such as neighbours=0.",
+    help="The least value of a candidate by another objective, such as neighbours=0.",
 )
-@click.option("--target", type=float, help="Stop when the goal is surely as good as this.")
+@click.option("--target", type=float, help="Stop when the objective has surely reached this value.")
 @click.option(
-    "--seconds", type=float, help="Search for so long in all, without the final.  [default: 60]"
+    "--seconds", type=float, help="Time for the search, without the final.  [default: 60]"
 )
-@click.option("--generations", type=int, help="Search so many generations in all.")
-@click.option("--patience", type=int, help="Stop after so many generations without progress.")
+@click.option("--generations", type=int, help="Maximum number of generations.")
+@click.option(
+    "--patience", type=int, help="Stop after this number of generations without progress."
+)
 @click.option(
     "--rules",
     type=click.Choice(["normal", "reversed"]),
-    help="Most discs win, or reversed: fewest do.  [default: as the evaluation has it]",
+    help="normal: most discs win; reversed: fewest.  [default: those of the evaluation]",
 )
-@board_size_option
-@click.option("--games", type=int, help="Games or positions a candidate.")
-@click.option("--population", type=int, help="Candidates a generation.")
-@click.option("--spread", type=float, help="How far the first ones differ, as a share of ranges.")
-@click.option("--depth", type=int, help="Plies to look ahead in games.  [default: 1]")
+@options.size_option
+@click.option("--games", type=int, help="Games or positions of a candidate.")
+@click.option("--population", type=int, help="Candidates of a generation.")
+@click.option(
+    "--spread", type=float, help="Spread of the first candidates, as a share of the ranges."
+)
+@click.option("--depth", type=int, help="Plies to search in games.  [default: 1]")
 @click.option(
     "--solved",
     type=int,
-    help="Both sides play the last so many squares perfectly, 20 at most, also in the matches at "
-    "the end.  [default: 12 for r2, else 0]",
+    help="Empty squares that both sides play perfectly, at most 20, also in the final matches.  "
+    "[default: 12 for r2, else 0]",
 )
-@click.option("--from-nothing", is_flag=True, help="Begin in the middle of all ranges.")
-@click.option("--seed", type=int, default=1, show_default=True, help="Another number: other luck.")
-@threads_option
-@cluster_option
-@click.option("--new", is_flag=True, help="Begin again, and put aside the study that is there.")
-@json_option
+@click.option("--from-nothing", is_flag=True, help="Start in the middle of all ranges.")
+@click.option("--seed", type=int, default=1, help="Another number gives other games.")
+@options.threads_option
+@options.cluster_option
+@click.option("--new", is_flag=True, help="Start again, and put aside the existing study.")
+@options.json_option
 def tune_command(
-    source: str,
-    out: Path,
-    method: str,
-    goal: str,
-    require: tuple[str, ...],
-    target: float | None,
-    seconds: float | None,
-    generations: int | None,
-    patience: int | None,
-    rules: str | None,
-    size: int,
-    games: int | None,
-    population: int | None,
-    spread: float | None,
-    depth: int | None,
-    solved: int | None,
-    from_nothing: bool,
-    seed: int,
-    threads: int | None,
-    cluster: str | None,
-    new: bool,
-    as_json: bool,
+    source: str, out: Path, goal: str, target: float | None, as_json: bool, **settings: Any
 ) -> None:
-    """Search for weights with which EVALUATION is better, and show what they are worth.
+    """Search for weights with which EVALUATION is better, and measure how much better.
 
     EVALUATION is a name, a file of weights, or python:MODULE:NAME for a function that makes an
-    evaluation of numbers. Each measurement is kept at once: after Ctrl-C or worse the same command
-    goes on where it was, also with another end. Then the best are measured in fresh games, for the
-    best of a search was lucky too, and the winner plays a match against the start. Its weights are
-    in best.toml, for any agent: file:STUDY/best.toml.
+    evaluation of numbers. Each measurement is stored: after Ctrl-C or a crash the same command
+    resumes, also with another limit. At the end the best candidates are measured in fresh games,
+    because the best of a search was lucky too, and the winner plays a match against the start. Its
+    weights are in best.toml, for any agent: file:STUDY/best.toml.
     """
     if ":" in str(out.resolve()):
-        raise ObversiError(f"{out} has a colon in its path, so no agent could name what is in it")
+        raise InputError(f"{out} has a colon in its path, so that agents cannot name its files")
     try:
-        with tuning_progress(objective(goal), target) as watch:
+        with _tuning_progress(objective(goal), target) as progress:
             study = tune(
-                source,
-                method=method,
-                objective=goal,
-                require=require,
-                target=target,
-                seconds=seconds,
-                generations=generations,
-                patience=patience,
-                rules=rules,
-                size=size,
-                games=games,
-                population=population,
-                spread=spread,
-                depth=depth,
-                solved=solved,
-                from_nothing=from_nothing,
-                seed=seed,
-                threads=threads,
-                cluster=cluster,
-                folder=out,
-                new=new,
-                watch=watch,
+                source, objective=goal, target=target, folder=out, progress=progress, **settings
             )
     except KeyboardInterrupt:
-        click.echo(f"what was measured is in {out}: the same command goes on from there", err=True)
+        click.echo(f"the measurements are in {out}: the same command resumes the study", err=True)
         raise
-    tell_study(study, StudyFolder(out), as_json)
+    _report(study, StudyFolder(out), as_json)
+
+
+@click.command(
+    "study", epilog=options.examples("obversi lab study ten", "obversi lab study ten --json")
+)
+@click.argument("folder", metavar="STUDY", type=click.Path(file_okay=False, path_type=Path))
+@options.json_option
+def study_command(folder: Path, as_json: bool) -> None:
+    """Show the result of a finished study, and write its page and its figures again."""
+    study_folder = StudyFolder(folder)
+    study = read_study(study_folder)
+    write_page(study, study_folder)
+    _report(study, study_folder, as_json)
+
+
+def _report(study: Study, folder: StudyFolder, as_json: bool) -> None:
+    agent = best_agent(folder)
+    if as_json:
+        click.echo(json.dumps({**study.to_object(), "agent": agent}))
+        return
+    console = open_terminal().console
+    for part in _parts(study, folder, agent):
+        if isinstance(part, str):
+            console.print(escape(part), soft_wrap=True)
+        else:
+            console.print(part)
+
+
+def _parts(study: Study, folder: StudyFolder, agent: str | None) -> Iterator[RenderableType]:
+    yield _final_table(study)
+    yield study.summary
+    history = study.measured
+    unit = objective(study.settings.objective).unit
+    required = f" and {history.required_games:,} for what is required"
+    yield (
+        f"{generations_text(study.outcome.generations)}, {history.games:,} {unit}"
+        f"{required if history.required_games else ''}, "
+        f"{history.seconds:.1f} s of search: {study.outcome.reason}"
+    )
+    if folder.has(PAGE):
+        yield f"{folder.path / PAGE}: the page"
+    else:
+        yield "there is no page, as Matplotlib is not installed: pip install 'obversi[lab]'"
+    if agent is None:
+        return
+    flags = f"--size {study.settings.size} --rules {study.settings.rules}"
+    yield f"to play against it:  obversi play human {agent} {flags}"
+    yield f"to match it:         obversi match {agent} greedy {flags}"
+
+
+def _final_table(study: Study) -> Table:
+    goal = objective(study.settings.objective)
+    table = Table(title=f"{goal.title}, 95 % intervals", title_justify="left")
+    table.add_column("who")
+    table.add_column("seemed", justify="right")
+    table.add_column("in fresh games", justify="right")
+    for requirement in study.settings.requirements:
+        table.add_column(requirement.objective, justify="right")
+    for finalist in study.outcome.finalists:
+        seemed = "" if finalist.seemed is None else f"{finalist.seemed.value:.3f}"
+        required = (each.text(3) for each in finalist.required)
+        table.add_row(finalist.label, seemed, finalist.fresh.text(3), *required)
+    return table
+
+
+# Progress
+
+
+@contextmanager
+def _tuning_progress(goal: Objective, target: float | None) -> Iterator[TuningProgress]:
+    if not is_terminal():
+        yield _Lines(goal.unit)
+        return
+    table = _LiveTable(goal, target)
+    with live_progress(table.render):
+        yield table
+
+
+class _LiveTable(TuningProgress):
+    """Draws the last generations, and how much of the next one is done."""
+
+    def __init__(self, goal: Objective, target: float | None) -> None:
+        self._title = goal.title if target is None else f"{goal.title}, target {target:g}"
+        self._unit = goal.unit
+        self._summaries: deque[GenerationSummary] = deque(maxlen=_GENERATIONS_SHOWN)
+        self._what, self._done, self._total = "", 0, 1
+
+    def begin(self, what: str, total: int) -> None:
+        self._what, self._done, self._total = what, 0, max(1, total)
+
+    def reach(self, done: int) -> None:
+        self._done = done
+
+    def generation(self, summary: GenerationSummary) -> None:
+        self._summaries.append(summary)
+
+    def render(self, console: Console) -> RenderableType:  # noqa: ARG002
+        table = Table(title=self._title, title_justify="left")
+        heads = ("generation", "best", "mean", "in fresh games", "spread", self._unit, "seconds")
+        for head in heads:
+            table.add_column(head, justify="right")
+        for summary in list(self._summaries):
+            table.add_row(
+                str(summary.number),
+                _best(summary),
+                f"{summary.mean:.4f}",
+                "" if summary.check is None else summary.check.text(4),
+                f"{summary.spread:.3f}",
+                f"{summary.games:,}",
+                f"{summary.seconds:,.1f}",
+            )
+        return Group(table, bar_with_text(self._done, self._total, self._what))
+
+
+class _Lines(TuningProgress):
+    """Prints a line from time to time."""
+
+    def __init__(self, unit: str) -> None:
+        self._unit = unit
+        self._timer = LineTimer(_SECONDS_BETWEEN_LINES)
+        self._what, self._total = "", 0
+
+    def begin(self, what: str, total: int) -> None:
+        self._what, self._total = what, total
+        self.reach(0)
+
+    def reach(self, done: int) -> None:
+        if self._timer.is_due():
+            click.echo(f"{self._what}: {done:,} of {self._total:,}", err=True)
+
+    def generation(self, summary: GenerationSummary) -> None:
+        if self._timer.is_due():
+            checked = "" if summary.check is None else f", in fresh games {summary.check.text(4)}"
+            click.echo(
+                f"generation {summary.number}: best {_best(summary)}, mean {summary.mean:.4f}"
+                f"{checked}; {summary.games:,} {self._unit}, {summary.seconds:,.0f} s",
+                err=True,
+            )
+
+
+def _best(summary: GenerationSummary) -> str:
+    return f"{summary.best:.4f}" if summary.allowed else f"({summary.best:.4f})"

@@ -1,4 +1,4 @@
-"""Trying a file before it is handed in: what is wrong with it, in plain words."""
+"""The check of a file before it is handed in."""
 
 from obversi.judge.check.check import CheckResult, check
 

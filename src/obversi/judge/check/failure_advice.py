@@ -1,36 +1,38 @@
-"""What to do about each kind of failure."""
+"""Advice for each kind of failure."""
 
 from typing import Final
 
-from obversi.agents.failure import Fault
+from obversi.agents.agent import Fault
 
 __all__ = ["failure_advice", "failure_kind"]
 
 _ADVICE: Final = {
     Fault.TIME: "add a legal move to `candidate_list` before you search, and stop the search well "
     "before `self.time_out`",
-    Fault.HANG: "look at the clock inside the search, and catch no more than the exceptions you "
-    "expect: `except:` also catches the one that ends the call",
+    Fault.HANG: "look at the clock inside the search, and catch only the exceptions you expect: "
+    "`except:` also catches the one that ends the call",
     Fault.ILLEGAL: "only legal squares belong into `candidate_list`, the move at its end",
-    Fault.ERROR: "look at the line that is named: what are its values then? What it prints is "
-    "kept, and harms nobody",
+    Fault.ERROR: "look at the line of the error: what are its values? You may print them: the "
+    "output is stored",
     Fault.DEATH: "do not end the process: no exit, and no recursion deeper than Python allows",
-    Fault.PROTOCOL: "write nothing but by `print`, and leave alone what is not yours: your move is "
-    "what `candidate_list` ends with",
-    Fault.FLOOD: "take the prints out: they also cost time",
-    Fault.MEMORY: "keep fewer positions: give a table of positions a largest size, and make no "
-    "copies of the board that are kept",
-    Fault.FORBIDDEN: "do without it: nothing that reaches out of the game is allowed",
+    Fault.PROTOCOL: "write with `print` only, and do not touch other files: your move is the last "
+    "entry of `candidate_list`",
+    Fault.FLOOD: "remove the prints: they also cost time",
+    Fault.MEMORY: "store fewer positions: limit the size of tables, and do not store copies of the "
+    "board",
+    Fault.FORBIDDEN: "do without it: nothing that reaches outside the game is allowed",
 }
 
 _MAKE_A_LIST: Final = (
-    "write `self.candidate_list = []` into `__init__`, and append to it in `go`: it has to have "
-    "just this name"
+    "write `self.candidate_list = []` in `__init__`, and append to it in `go`: it has to have "
+    "exactly this name"
 )
-_DO_LESS: Final = "do less when the file is run and in `__init__`: no game begins before that"
-_NO_EXIT: Final = "do not end the process: take the exit out"
+_DO_LESS: Final = (
+    "do less at the top level of the file and in `__init__`: the game starts after them"
+)
+_NO_EXIT: Final = "do not end the process: remove the exit"
 
-# What is said of some failures tells more than their fault does; the first that fits counts.
+# The words of some failures say more than their kind; the first match counts.
 _ADVICE_BY_WORDS: Final = (
     (Fault.PROTOCOL, "has no candidate_list", _MAKE_A_LIST),
     (Fault.ERROR, "has no attribute 'candidate_list'", _MAKE_A_LIST),
@@ -60,7 +62,7 @@ _ADVICE_BY_WORDS: Final = (
     (
         Fault.TIME,
         "for the whole game",
-        "sum up in `self` what the calls of a game took, and hurry when little is left",
+        "add up the time of the calls in `self`, and search less when little is left",
     ),
     (
         Fault.TIME,
@@ -73,30 +75,30 @@ _ADVICE_BY_WORDS: Final = (
     (Fault.ERROR, "it ended itself", _NO_EXIT),
 )
 
-# Of errors that say where they come from by their names.
+# By the type of the exception.
 _ADVICE_BY_ERROR: Final = {
-    "ModuleNotFoundError": "one file is handed in: what it imports has to be part of Python, or "
-    "installed where it is judged",
-    "FileNotFoundError": "one file is handed in, and it runs in an empty folder: write what it "
-    "reads into the file itself",
-    "EOFError": "nobody is there to answer: take `input()` out",
-    "PermissionError": "an agent has no network, starts no programs, and writes no files but in a "
-    "folder of its own",
+    "ModuleNotFoundError": "you hand in one file: its imports have to be part of Python, or "
+    "installed on the judge's machine",
+    "FileNotFoundError": "you hand in one file, which runs in an empty folder: write the data into "
+    "the file itself",
+    "EOFError": "there is no keyboard input: remove `input()`",
+    "PermissionError": "an agent has no network, cannot start programs, and can write files "
+    "only in its own folder",
     "RecursionError": "Python allows a depth of about 1000 calls: is there a call that never ends?",
     "IndexError": "an index may be as large as the size less 1, and a list may be empty",
 }
 
 
 def failure_kind(fault: Fault, words: str) -> str:
-    """Return what failures of the same kind have in common.
+    """Return a text that is equal for failures of the same kind.
 
-    Errors of other lines are others; of what else goes wrong, squares and amounts do not matter.
+    Errors in different lines differ; in other failures, squares and amounts do not matter.
     """
     return words if fault is Fault.ERROR else f"{fault}: {failure_advice(fault, words)}"
 
 
 def failure_advice(fault: Fault, words: str) -> str:
-    """Say what to do about a failure, which was told by such words."""
+    """Return the advice for a failure with these words."""
     for of, part, advice in _ADVICE_BY_WORDS:
         if fault is of and part in words:
             return advice

@@ -1,4 +1,4 @@
-"""What games against sparring partners say about an agent."""
+"""Findings from games against sparring partners."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -8,45 +8,45 @@ from obversi.agents.course.preset import CoursePreset
 from obversi.arena.report.wording import seconds_text
 from obversi.board import Board
 from obversi.color import color_name
-from obversi.judge.check.asked import moves_text
 from obversi.judge.check.failure_advice import failure_advice, failure_kind
 from obversi.judge.check.limit_findings import LOSES
-from obversi.judge.finding import Finding, Level
-from obversi.judge.seen_game import SeenGame
+from obversi.judge.finding import Finding, Severity, board_finding
+from obversi.judge.games import SeenGame
+from obversi.rules import Rules
 
-__all__ = ["SparringGame", "game_findings"]
+__all__ = ["CheckGame", "game_findings"]
 
-# Beyond this part of a game's time a slower machine may do harm.
+# Above this share of a game's time, a slower machine may exceed it.
 _CLOSE: Final = 0.8
 
 _OUTPUT_LINES: Final = 12
 
-# What remarks about the cores that were used have in them.
+# Remarks about several cores contain this word.
 _CORES: Final = "cores"
 
-# And those about the board that was changed, which is told of boards.
+# Remarks about a changed board contain this word; they are findings about boards.
 _BOARD: Final = "chessboard"
 
 
 @dataclass(frozen=True, slots=True)
-class SparringGame(SeenGame):
-    """A game of the agent that is checked."""
+class CheckGame(SeenGame):
+    """A game of the checked agent."""
 
     @property
     def place(self) -> str:
-        """Say which game it is, in a few words."""
+        """The game in a few words."""
         return f"as {color_name(self.color)} against {self.opponent}"
 
     def board(self, ply: int | None = None) -> Board:
-        """Return the board after so many plies, or after all of them."""
+        """Return the board after this ply, or at the end."""
         board = self.game.record.start.copy()
         for played in self.game.record.moves[:ply]:
             board.push(played.move)
         return board
 
 
-def game_findings(games: Sequence[SparringGame], preset: CoursePreset) -> Iterator[Finding]:
-    """Go through what is to be said of games: failures, remarks, time, and who won."""
+def game_findings(games: Sequence[CheckGame], preset: CoursePreset) -> Iterator[Finding]:
+    """Yield findings about failures, remarks, time and results of games."""
     yield from _failures(games)
     yield from _remarks(games)
     yield from _time_outs(games, preset)
@@ -56,9 +56,8 @@ def game_findings(games: Sequence[SparringGame], preset: CoursePreset) -> Iterat
         yield _results(met, opponent == games[0].opponent, preset.rules)
 
 
-def _failures(games: Sequence[SparringGame]) -> Iterator[Finding]:
-    """Go through the agent's own failures, those that are alike together."""
-    alike: dict[str, list[SparringGame]] = {}
+def _failures(games: Sequence[CheckGame]) -> Iterator[Finding]:
+    alike: dict[str, list[CheckGame]] = {}
     for game in games:
         if (failure := game.own_failure) is not None:
             alike.setdefault(failure_kind(failure.fault, failure.reason), []).append(game)
@@ -67,30 +66,24 @@ def _failures(games: Sequence[SparringGame]) -> Iterator[Finding]:
         failure = first.own_failure
         assert failure is not None
         board = first.board()
-        yield Finding(
-            Level.PROBLEM,
+        output = str(first.notes.get("output", "")).rstrip().split("\n")[-_OUTPUT_LINES:]
+        yield board_finding(
+            board,
+            Severity.PROBLEM,
             "games",
             f"{_times(len(failed))} it lost by a failure, first {first.place} at move "
             f"{board.ply + 1}: {failure.reason}",
             failure_advice(failure.fault, failure.reason),
-            _printed(first),
-            board.to_string(),
-            moves_text(board),
+            "\n".join(["its last output:", *output]) if any(output) else "",
         )
-
-
-def _printed(game: SparringGame) -> str:
-    """Return the last lines that the agent printed in a game."""
-    lines = str(game.notes.get("output", "")).rstrip().split("\n")
-    return "\n".join(["it printed last:", *lines[-_OUTPUT_LINES:]]) if any(lines) else ""
 
 
 def _times(count: int) -> str:
     return "once" if count == 1 else f"{count} times"
 
 
-def _remarks(games: Sequence[SparringGame]) -> Iterator[Finding]:
-    """Tell the first remark about lists of candidates and about cores, and how many there are."""
+def _remarks(games: Sequence[CheckGame]) -> Iterator[Finding]:
+    """Yield the first remark about lists and about cores, with the number of remarks."""
     remarks = [
         (game, int(remark["ply"]), str(remark["remark"]))
         for game in games
@@ -99,30 +92,28 @@ def _remarks(games: Sequence[SparringGame]) -> Iterator[Finding]:
     of_cores = [remark for remark in remarks if _CORES in remark[2]]
     of_lists = [one for one in remarks if _CORES not in one[2] and _BOARD not in one[2]]
     for alike, level, advice in (
-        (of_lists, Level.PROBLEM, "list all legal squares in every call, and nothing else"),
-        (of_cores, Level.ADVICE, "an agent has one core: threads make nothing quicker"),
+        (of_lists, Severity.PROBLEM, "list all legal squares in every call, and nothing else"),
+        (of_cores, Severity.ADVICE, "an agent has one core: threads make nothing faster"),
     ):
         if alike:
             game, ply, words = alike[0]
             board = game.board(ply)
-            yield Finding(
+            yield board_finding(
+                board,
                 level,
                 "games",
                 f"{_times(len(alike))} in a call, first {game.place} at move {ply + 1}: {words}",
                 advice,
-                "",
-                board.to_string(),
-                moves_text(board),
             )
 
 
-def _time_outs(games: Sequence[SparringGame], preset: CoursePreset) -> Iterator[Finding]:
+def _time_outs(games: Sequence[CheckGame], preset: CoursePreset) -> Iterator[Finding]:
     late = [(game, ply) for game in games for ply in game.notes.get("time_outs", ())]
     if not late or preset.at_time_out == LOSES:
         return
     game, ply = late[0]
     yield Finding(
-        Level.ADVICE,
+        Severity.ADVICE,
         "games",
         f"{_times(len(late))} it was interrupted at {preset.move_seconds:g} s, first {game.place} "
         f"at move {int(ply) + 1}; the last candidate so far was played",
@@ -130,42 +121,42 @@ def _time_outs(games: Sequence[SparringGame], preset: CoursePreset) -> Iterator[
     )
 
 
-def _long_games(games: Sequence[SparringGame], preset: CoursePreset) -> Iterator[Finding]:
+def _long_games(games: Sequence[CheckGame], preset: CoursePreset) -> Iterator[Finding]:
     if preset.game_seconds is None:
         return
     longest = max(games, key=lambda game: sum(game.seconds))
     seconds = sum(longest.seconds)
     words = f"its longest game took {seconds_text(seconds)} of the {preset.game_seconds:g} s"
     if seconds > _CLOSE * preset.game_seconds:
-        advice = "sum up in `self` what the calls of a game took, and hurry when little is left"
-        yield Finding(Level.ADVICE, "games", f"{words}: {longest.place}", advice)
+        advice = "add up the time of the calls in `self`, and search less when little is left"
+        yield Finding(Severity.ADVICE, "games", f"{words}: {longest.place}", advice)
     else:
-        yield Finding(Level.GOOD, "games", words)
+        yield Finding(Severity.GOOD, "games", words)
 
 
-def _results(games: Sequence[SparringGame], is_weakest: bool, rules: str) -> Finding:
+def _results(games: Sequence[CheckGame], is_weakest: bool, rules: Rules) -> Finding:
     wins = sum(game.margin > 0 for game in games)
     losses = sum(game.margin < 0 for game in games)
-    told = ", ".join(f"{_result(game)} as {color_name(game.color)}" for game in games)
-    words = f"against {games[0].opponent}: {told}"
+    results = ", ".join(f"{_result(game)} as {color_name(game.color)}" for game in games)
+    words = f"against {games[0].opponent}: {results}"
     if wins >= losses:
-        return Finding(Level.GOOD, "games", words)
+        return Finding(Severity.GOOD, "games", words)
     option = " --rules reversed" if rules == "reversed" else ""
     advice = (
-        "look further ahead, and count moves to choose from and corners, not discs alone; `obversi "
-        f"match cs303:my_agent.py {games[0].opponent} --games 100{option}` says how far you are"
+        "search deeper, and evaluate mobility and corners, not only discs; `obversi match "
+        f"cs303:my_agent.py {games[0].opponent} --games 100{option}` measures your progress"
     )
     if any(game.own_failure for game in games):
-        advice = "see to the failures first"
+        advice = "correct the failures first"
     elif is_weakest and not wins:
         goal = "fewest" if rules == "reversed" else "most"
-        advice = f"this is the weakest of them: does it know that here the {goal} discs win?"
-    return Finding(Level.ADVICE, "games", words, advice)
+        advice = f"this is the weakest opponent: does your agent know that the {goal} discs win?"
+    return Finding(Severity.ADVICE, "games", words, advice)
 
 
-def _result(game: SparringGame) -> str:
+def _result(game: CheckGame) -> str:
     if game.game.failure is not None:
-        return "lost by a failure" if game.own_failure else "won by a failure of the other"
+        return "lost by a failure" if game.own_failure else "won by a failure of the opponent"
     if game.margin == 0:
         return "a draw"
     return f"{'won' if game.margin > 0 else 'lost'} by {abs(game.margin)}"

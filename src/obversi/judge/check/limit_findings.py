@@ -1,31 +1,31 @@
-"""Whether an agent keeps the limits of its course on hard boards."""
+"""Findings about time, memory and the first call of a game."""
 
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from typing import Final
 
+from obversi.agents.agent import Fault
 from obversi.agents.course.preset import CoursePreset
-from obversi.agents.failure import Fault
 from obversi.arena.report.wording import seconds_text
-from obversi.judge.check.asked import Asked, boards_text, moves_text
-from obversi.judge.finding import Finding, Level
+from obversi.judge.check.answers import BoardAnswer, boards_text
+from obversi.judge.finding import Finding, Severity, board_finding
 
-__all__ = ["LOSES", "limit_findings", "repeat_finding"]
+__all__ = ["LOSES", "FirstCall", "first_call_finding", "limit_findings", "repeat_finding"]
 
 LOSES: Final = "loses"
 
-# Beyond this part of a limit a slower or a busier machine may do harm.
+# Above this share of a limit, a slower or busier machine may exceed it.
 _CLOSE: Final = 0.8
 
 _OF_TIME: Final = (Fault.TIME, Fault.HANG)
 
 
 def limit_findings(
-    asked: Sequence[Asked], preset: CoursePreset, *, compiles: bool = False
+    asked: Sequence[BoardAnswer], preset: CoursePreset, *, compiles: bool = False
 ) -> Iterator[Finding]:
-    """Go through what calls say about time and memory, if most of them were answered.
+    """Yield findings about time and memory, if most calls were answered.
 
-    What is known to be over a limit is not told to be within it. `compiles` tells that the first
-    call of a process takes too long for what is made once.
+    With `compiles` the first call of a process is too slow, because it compiles.
     """
     answers = [one for one in asked if one.fault is None and not one.is_too_late]
     if 2 * sum(bool(one.legal) for one in answers) <= sum(bool(one.legal) for one in asked):
@@ -33,7 +33,7 @@ def limit_findings(
     faults = {one.fault for one in asked}
     is_in_time = faults.isdisjoint(_OF_TIME) and not any(one.is_too_late for one in asked)
     time = _time(answers, preset, compiles)
-    if is_in_time or time.level is not Level.GOOD:
+    if is_in_time or time.level is not Severity.GOOD:
         yield time
     if not compiles:
         yield from _whole_game(answers, preset)
@@ -41,11 +41,10 @@ def limit_findings(
         yield _memory(asked, preset)
 
 
-def _time(answers: Sequence[Asked], preset: CoursePreset, compiles: bool) -> Finding:
+def _time(answers: Sequence[BoardAnswer], preset: CoursePreset, compiles: bool) -> Finding:
     longest = max(answers, key=lambda one: one.seconds)
     late = [one for one in answers if one.is_late]
     allowed = preset.move_seconds
-    board, moves = longest.board.to_string(), moves_text(longest.board)
     if late:
         where = f"{boards_text(len(late), len(answers))} it was interrupted at {allowed:g} s"
         advice = (
@@ -54,15 +53,15 @@ def _time(answers: Sequence[Asked], preset: CoursePreset, compiles: bool) -> Fin
             "`self.time_out`"
         )
         if compiles:
-            advice = "that is the time of what is made once: see `first call` below"
+            advice = "that is the time of compiling: see `first call` below"
         if preset.at_time_out == LOSES:
             words = f"{where}, which loses the game"
-            return Finding(Level.PROBLEM, "time", words, advice, "", board, moves)
+            return board_finding(longest.board, Severity.PROBLEM, "time", words, advice)
         words = (
             f"{where}; then the last candidate so far is played. That is allowed, but a search "
-            "that ends by itself knows its best move"
+            "that stops itself knows its best move"
         )
-        return Finding(Level.ADVICE, "time", words, advice)
+        return Finding(Severity.ADVICE, "time", words, advice)
     words = (
         f"the longest of {len(answers)} calls, on boards with up to "
         f"{max(len(one.legal) for one in answers)} moves, took "
@@ -73,46 +72,127 @@ def _time(answers: Sequence[Asked], preset: CoursePreset, compiles: bool) -> Fin
             "the judge's machine may be slower or busier than yours: end at about "
             f"{_CLOSE * allowed:.3g} s"
         )
-        return Finding(Level.ADVICE, "time", words, advice, "", board, moves)
-    return Finding(Level.GOOD, "time", words)
+        return board_finding(longest.board, Severity.ADVICE, "time", words, advice)
+    return Finding(Severity.GOOD, "time", words)
 
 
-def _whole_game(answers: Sequence[Asked], preset: CoursePreset) -> Iterator[Finding]:
-    """Say what such calls would add up to in a game that is as long as can be."""
+def _whole_game(answers: Sequence[BoardAnswer], preset: CoursePreset) -> Iterator[Finding]:
+    """Yield advice if calls like these would use up the time of a long game."""
     if preset.game_seconds is None:
         return
     calls = preset.size**2 // 2 - 2
     mean = sum(one.seconds for one in answers) / len(answers)
     if calls * mean > _CLOSE * preset.game_seconds:
         yield Finding(
-            Level.ADVICE,
+            Severity.ADVICE,
             "time",
             f"{calls} calls of {seconds_text(mean)}, as these were, would take "
-            f"{seconds_text(calls * mean)}, and a game has {preset.game_seconds:g} s: who has none "
-            "left loses",
-            "sum up in `self` what the calls of a game took, and hurry when little is left",
+            f"{seconds_text(calls * mean)}, but a game has {preset.game_seconds:g} s: without time "
+            "an agent loses",
+            "add up the time of the calls in `self`, and search less when little is left",
         )
 
 
-def _memory(asked: Sequence[Asked], preset: CoursePreset) -> Finding:
+def _memory(asked: Sequence[BoardAnswer], preset: CoursePreset) -> Finding:
     most = max(one.memory_mb for one in asked)
-    words = f"it held at most {most:.1f} MB of the {preset.memory_mb:g} MB"
+    words = f"it used at most {most:.1f} MB of the {preset.memory_mb:g} MB"
     if most > _CLOSE * preset.memory_mb:
-        advice = "who holds more loses the game: give tables of positions a largest size"
-        return Finding(Level.ADVICE, "memory", words, advice)
-    return Finding(Level.GOOD, "memory", words)
+        advice = "with more it loses the game: limit the size of tables of positions"
+        return Finding(Severity.ADVICE, "memory", words, advice)
+    return Finding(Severity.GOOD, "memory", words)
 
 
-def repeat_finding(first: Asked, second: Asked) -> Finding | None:
-    """Say whether the same board got the same answer twice, where both calls gave one."""
+def repeat_finding(first: BoardAnswer, second: BoardAnswer) -> Finding | None:
+    """Return whether the same board got the same move twice, if both calls were answered."""
     if any(one.fault is not None or one.is_too_late for one in (first, second)):
         return None
     if first.candidates[-1:] == second.candidates[-1:]:
-        return Finding(Level.GOOD, "repeat", "the same board gets the same move twice")
+        return Finding(Severity.GOOD, "repeat", "the same board gets the same move twice")
     return Finding(
-        Level.ADVICE,
+        Severity.ADVICE,
         "repeat",
         "the same board gets another move in a second call",
-        "that is no mistake where chance or the clock decides; but what goes wrong is easier to "
-        "find with `random.seed(1)`, and with nothing left over from the call before",
+        "that is not a mistake if chance or the clock decides; but errors are easier to find with "
+        "`random.seed(1)`, and without data of the call before",
     )
+
+
+_TOPIC: Final = "first call"
+
+# Smaller differences are chance: memory and files that are used for the first time.
+_LEAST_SECONDS: Final = 0.1
+_LEAST_PART: Final = 0.05
+
+_ADVICE: Final = (
+    "compile in `__init__` or at the end of the file, which are on no clock: call each compiled "
+    "function there once, with the same types of arguments. cache=True does not help: no files "
+    "remain from one game to the next"
+)
+
+
+_NO_END_ADVICE: Final = (
+    "let `go` end by itself, before `self.time_out`: then the check can measure the first call"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class FirstCall:
+    """The first call of a new process and a second one on the same board, without failures.
+
+    The first call had `allowed` seconds, more than in a game. `lists_in_time` says whether it has a
+    candidate at the time-out of a game.
+    """
+
+    first: BoardAnswer
+    second: BoardAnswer
+    allowed: float
+    lists_in_time: bool = True
+
+    @property
+    def seconds_once(self) -> float:
+        """The additional time of the first call."""
+        return max(self.first.seconds - self.second.seconds, 0.0)
+
+    def is_slow(self, preset: CoursePreset) -> bool:
+        """Whether that is more than chance; calls that are interrupted do not show it."""
+        if self.first.is_late or self.second.is_late:
+            return False
+        return self.seconds_once >= max(_LEAST_SECONDS, _LEAST_PART * preset.move_seconds)
+
+    def is_too_slow(self, preset: CoursePreset) -> bool:
+        """Whether the first call is too slow, and the second one is not."""
+        allowed = preset.move_seconds + preset.warm_up_seconds
+        return self.is_slow(preset) and self.first.seconds > allowed
+
+
+def first_call_finding(call: FirstCall, preset: CoursePreset) -> Finding | None:
+    """Return a finding about the additional time of the first call, if it can be measured."""
+    first, second = call.first, call.second
+    if first.is_late:
+        words = f"the first call of a game did not end by itself within {call.allowed:g} s"
+        return Finding(Severity.ADVICE, _TOPIC, words, _NO_END_ADVICE)
+    if second.is_late:
+        return None
+    allowed = preset.move_seconds + preset.warm_up_seconds
+    words = (
+        f"the first call of a game took {seconds_text(first.seconds)}, the next on the same board "
+        f"{seconds_text(second.seconds)}"
+    )
+    if not call.is_slow(preset):
+        return Finding(Severity.GOOD, _TOPIC, words)
+    had = f"the first call has {allowed:g} s"
+    if preset.warm_up_seconds:
+        had += f" ({preset.warm_up_seconds:g} s of them to warm up)"
+    if not call.is_too_slow(preset):
+        return Finding(
+            Severity.ADVICE,
+            _TOPIC,
+            f"{words}: {seconds_text(call.seconds_once)} are lost to compiling; {had}",
+            _ADVICE,
+        )
+    costs = "it is interrupted then, and the last candidate so far is played"
+    if preset.at_time_out == LOSES:
+        costs = "that loses the game"
+    elif not call.lists_in_time:
+        costs = "it is interrupted then, with no candidate yet, and that loses the game"
+    return Finding(Severity.PROBLEM, _TOPIC, f"{words}, and {had}: {costs}", _ADVICE)

@@ -1,92 +1,66 @@
-"""What a student is told about a file before handing it in, as a page."""
+"""The page about a file that was checked before it is handed in."""
 
-from collections.abc import Iterator, Mapping, Sequence
-from itertools import count
+from collections.abc import Sequence
+from dataclasses import dataclass
 
 from obversi.agents.course.preset import CoursePreset
 from obversi.arena.game.played import PlayedGame
-from obversi.arena.report.markup import Html, section, tag
-from obversi.judge.finding import Finding, Level
-from obversi.judge.report.course_table import course_lead, course_table
-from obversi.judge.report.finding_card import finding_card
-from obversi.judge.report.frame import judge_page
-from obversi.judge.report.own_game import own_game
-from obversi.judge.report.own_games_part import own_games_part
-from obversi.judge.report.replay_data import Line, line_to, replay_data
+from obversi.color import Color
+from obversi.judge.finding import Finding, Severity
+from obversi.judge.games import own_game
+from obversi.judge.report.own_games import own_games
+from obversi.judge.report.page import judge_page
+from obversi.judge.report.replays import Replay, replay_data, replay_of_board
 
 __all__ = ["check_page"]
 
-_BAD = (Level.PROBLEM, Level.FATAL)
+
+@dataclass(frozen=True, slots=True)
+class _Card:
+    number: int
+    finding: Finding
+    line: Replay | None
 
 
 def check_page(
     name: str,
     preset: CoursePreset,
     findings: Sequence[Finding],
-    games: Sequence[tuple[PlayedGame, int, str]] = (),
+    games: Sequence[tuple[PlayedGame, Color, str]] = (),
 ) -> str:
-    """Return what was found out about an agent, with a replay of what went wrong.
+    """Return a page with the findings about an agent, and replays of its games.
 
-    A game comes with the colour of the agent in it, and with who was the other.
+    A game comes with the colour of the agent and the name of its opponent.
     """
     own = [
         own_game(number, "sparring", game, color, opponent)
         for number, (game, color, opponent) in enumerate(games, start=1)
     ]
-    lines = _lines(findings, preset, len(own))
-    content = [
-        tag("p", f"{course_lead(preset)}.", class_="lead"),
-        tag("p", tag("b", _verdict(findings))),
-        section("Findings", *_findings(findings, preset, lines)),
-        *(own_games_part(own, preset) if own or lines else ()),
-        section("The course", course_table(preset)),
-    ]
-    replays = replay_data(name, own, list(lines.values()), preset.move_seconds)
-    return judge_page(f"Check of {name}", *content, games=replays if replays["games"] else None)
-
-
-def _verdict(findings: Sequence[Finding]) -> str:
-    bad = sum(finding.level in _BAD for finding in findings)
-    advice = sum(finding.level is Level.ADVICE for finding in findings)
-    if bad:
-        return "1 problem was found." if bad == 1 else f"{bad} problems were found."
-    if not advice:
-        return "No problem was found."
-    things = "1 thing" if advice == 1 else f"{advice} things"
-    return f"No problem was found; {things} could be better."
-
-
-def _lines(findings: Sequence[Finding], preset: CoursePreset, games: int) -> Mapping[int, Line]:
-    """Return how the boards of findings came about, by the places of the findings."""
-    numbers = count(games + 1)
-    found = {}
-    for place, finding in enumerate(findings):
-        line = line_to(
-            finding.board,
-            finding.moves,
-            rules=preset.rules,
-            number=next(numbers),
-            title=f"Finding {place + 1}: {finding.topic}",
-            words=finding.words,
-        )
-        if line is not None:
-            found[place] = line
-    return found
-
-
-def _findings(
-    findings: Sequence[Finding], preset: CoursePreset, lines: Mapping[int, Line]
-) -> Iterator[Html]:
-    """Go through the findings, what is bad before what is good."""
     cards = [
-        (finding.level, finding_card(place + 1, finding, preset.rules, lines.get(place)))
-        for place, finding in enumerate(findings)
+        _Card(number, finding, _replay(number, finding, preset, len(own)))
+        for number, finding in enumerate(findings, start=1)
     ]
-    good = [card for level, card in cards if level is Level.GOOD]
-    for levels in (_BAD, (Level.ADVICE,)):
-        yield from (card for level, card in cards if level in levels)
-    if good:
-        is_open = "open" if len(good) == len(cards) else None
-        told = "1 thing is as it" if len(good) == 1 else f"{len(good)} things are as they"
-        summary = tag("summary", f"{told} should be")
-        yield tag("details", summary, *good, open=is_open)
+    levels = [finding.level for finding in findings]
+    lines = [card.line for card in cards if card.line is not None]
+    return judge_page(
+        "check.html",
+        f"Check of {name}",
+        preset,
+        replays=replay_data(name, own, lines, preset.move_seconds),
+        findings=cards,
+        problems=levels.count(Severity.PROBLEM) + levels.count(Severity.FATAL),
+        advice=levels.count(Severity.ADVICE),
+        good=levels.count(Severity.GOOD),
+        own_games=own_games(own, preset),
+    )
+
+
+def _replay(number: int, finding: Finding, preset: CoursePreset, games: int) -> Replay | None:
+    return replay_of_board(
+        finding.board,
+        finding.moves,
+        rules=preset.rules,
+        number=games + number,
+        title=f"Finding {number}: {finding.topic}",
+        words=finding.words,
+    )

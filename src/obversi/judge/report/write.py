@@ -6,16 +6,14 @@ from typing import Final
 
 from obversi.arena.report import tournament_page
 from obversi.arena.store import Store
-from obversi.errors import ObversiError
-from obversi.formats.replacing import write_whole
+from obversi.errors import InputError
+from obversi.formats.saving import write_whole
 from obversi.judge.contest import Contest
-from obversi.judge.news import RACE, ROUND_ROBIN
-from obversi.judge.played_stage import PlayedStage
-from obversi.judge.report.grades_page import grades_page
+from obversi.judge.report.page import visible
 from obversi.judge.report.state import ContestState
 from obversi.judge.report.student_page import student_page
-from obversi.judge.report.teacher_page import teacher_page
-from obversi.judge.report.visible import visible
+from obversi.judge.report.teacher_page import grades_page, teacher_page
+from obversi.judge.stages import RACE, ROUND_ROBIN, PlayedStage
 
 __all__ = ["write_pages"]
 
@@ -23,10 +21,10 @@ _STAGE_PAGES: Final = {RACE: "points-race.html", ROUND_ROBIN: "round-robin.html"
 
 
 def write_pages(contest: Contest, *, students: bool = True) -> list[Path]:
-    """Write the pages of a contest as far as it has come, and return them, the teacher's first.
+    """Write the pages of a contest as it is now, and return their paths, the teacher's first.
 
-    What takes long, error bars and all games of a stage on one page, is left for the end. Without
-    the pages of `students` it is quick enough to be done again and again while it is going on.
+    Error bars and pages with all games of a stage take long and are made at the end only. Without
+    the pages of `students` it is quick enough to be repeated while the contest runs.
     """
     folder = contest.folder.path
     state = _state(contest)
@@ -42,7 +40,7 @@ def write_pages(contest: Contest, *, students: bool = True) -> list[Path]:
         for path, page in pages.items():
             write_whole(path, page)
     except OSError as error:
-        raise ObversiError(
+        raise InputError(
             f"the pages in {folder} cannot be written: {error.strerror or error}"
         ) from error
     return [*pages, *(folder / name for name in links.values())]
@@ -73,16 +71,16 @@ def _notes(contest: Contest) -> Iterator[str]:
 
 
 def _stage_pages(contest: Contest) -> dict[str, str]:
-    """Write the page of each stage with games, unless that is done, and return their names."""
-    found = {}
+    """Write the missing pages of the stages with games, and return the names of all."""
+    names = {}
     for stage in (contest.race, contest.round_robin):
         if stage is not None:
             name = _STAGE_PAGES[stage.stored.title]
             path = contest.folder.path / name
             if not path.exists():
                 write_whole(path, _stage_page(contest, stage))
-            found[stage.stored.title] = name
-    return found
+            names[stage.stored.title] = name
+    return names
 
 
 def _stage_page(contest: Contest, stage: PlayedStage) -> str:

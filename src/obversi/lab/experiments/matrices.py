@@ -1,23 +1,18 @@
 """R0's two matrices: the original one and the one that it was adjusted to."""
 
-from collections.abc import Mapping
-from functools import partial
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import numpy as np
 
-from obversi.agents.search_agent import SearchAgent
+from obversi.agents.core_agents import SearchAgent
 from obversi.figures import GREY, new_figure
-from obversi.lab.claims.claim import chance_finding, claim, signed
-from obversi.lab.claims.several_tests import widened
-from obversi.lab.drawing.error_bars import draw_error_bars
-from obversi.lab.drawing.scores import rules_look, score_axes
-from obversi.lab.estimate import Estimate, mean, share
-from obversi.lab.experiment import Experiment
-from obversi.lab.experiments.r0_variants import r0_variant
-from obversi.lab.finding import Finding
-from obversi.lab.games.field import field_table, play_field, pooled
-from obversi.lab.games.meeting import (
+from obversi.lab.drawing import Axes, Figure, draw_error_bars, rules_look, score_axes
+from obversi.lab.estimate import mean, share, sure_side
+from obversi.lab.experiment import Data, Experiment, Result, Settings, Step, Watch
+from obversi.lab.experiments.r0 import field_table, play_field, pooled, r0_variant
+from obversi.lab.finding import Conclusion, Finding, Table, Texts, chance_finding, claim, signed
+from obversi.lab.games import (
+    MOST_HALF_POINTS,
     half_points,
     lab_openings,
     meet,
@@ -25,15 +20,11 @@ from obversi.lab.games.meeting import (
     points_elo,
     points_score,
 )
-from obversi.lab.result import Conclusion, Result, Table
-from obversi.lab.settings import Settings
-from obversi.lab.step import Measured, Step, Watch
-
-if TYPE_CHECKING:
-    from matplotlib.axes import Axes
-    from matplotlib.figure import Figure
+from obversi.rules import Rules
 
 __all__ = ["EXPERIMENT"]
+
+_TEXTS: Final = Texts("matrices")
 
 _MATRICES: Final = ("original", "adjusted")
 _REPORTED: Final = {"original": 9, "adjusted": 11}  # games won of 20
@@ -45,59 +36,59 @@ _CORNERS: Final = (-25, -50, -100, -200, -500, -1000)
 _CORNER_OF: Final = {"adjusted": -100, "original": -500}
 _BESIDE: Final = {25: "adjusted", 50: "original"}
 _MIXED_DEPTH: Final = 3
-_MOST_HALF_POINTS: Final = 4  # of a pair of games
 
 
 def _steps(settings: Settings) -> list[Step]:
     steps = []
     for rules in settings.rules:
         for depth in _DEPTHS:
-            steps.append(Step(_duel_key(rules, depth), partial(_duel, depth, settings, rules)))
+            steps.append(Step(_duel_key(rules, depth), _duel, depth, settings, rules))
         for matrix in _MATRICES:
             agent = f"r0-{matrix}:depth={_FIELD_DEPTH}"
-            work = partial(play_field, agent, settings.games, settings, rules)
-            steps.append(Step(_field_key(rules, matrix), work))
+            key = _field_key(rules, matrix)
+            steps.append(Step(key, play_field, agent, settings.games, settings, rules))
         for beside in _BESIDE:
             for corner in _CORNERS:
-                mixed = partial(_play_mixed, corner, beside, settings, rules)
-                steps.append(Step(_mixed_key(rules, corner, beside), mixed))
+                key = _mixed_key(rules, corner, beside)
+                steps.append(Step(key, _play_mixed, corner, beside, settings, rules))
     return steps
 
 
-def _duel_key(rules: str, depth: int) -> str:
+def _duel_key(rules: Rules, depth: int) -> str:
     return f"{rules} original against adjusted, {depth} plies"
 
 
-def _field_key(rules: str, matrix: str) -> str:
+def _field_key(rules: Rules, matrix: str) -> str:
     return f"{rules} {matrix} against the field"
 
 
-def _mixed_key(rules: str, corner: int, beside: int) -> str:
+def _mixed_key(rules: Rules, corner: int, beside: int) -> str:
     return f"{rules} corner {corner}, beside it {beside}"
 
 
-def _duel(depth: int, settings: Settings, rules: str, watch: Watch) -> str:
+def _duel(depth: int, settings: Settings, rules: Rules, watch: Watch) -> str:
     openings = lab_openings(settings, rules, settings.games, "matrices")
     a, b = (f"r0-{matrix}:depth={depth}" for matrix in _MATRICES)
     return meet(a, b, openings, settings, watch)
 
 
 def _play_mixed(
-    corner: int, beside: int, settings: Settings, rules: str, watch: Watch
+    corner: int, beside: int, settings: Settings, rules: Rules, watch: Watch
 ) -> dict[str, str]:
     """Play against the field with these numbers in the matrix."""
     agent = SearchAgent(r0_variant(corner=corner, beside=beside), depth=_MIXED_DEPTH)
     return play_field(agent, settings.games, settings, rules, watch)
 
 
-def _conclude(settings: Settings, data: Mapping[str, Measured]) -> Conclusion:
+def _conclude(settings: Settings, data: Data) -> Conclusion:
     findings: list[Finding] = []
     tables: list[Table] = []
     answers = []
     for rules in settings.rules:
         field = {matrix: pooled(data[_field_key(rules, matrix)]) for matrix in _MATRICES}
         gain = points_advantage(field["adjusted"], field["original"])
-        answers.append(f"Under {rules} rules {_better(gain)}.")
+        better = _TEXTS.text("better", sure_side(gain))
+        answers.append(_TEXTS.text("answer", rules=rules, better=better, gain=signed(gain)))
         if rules == "reversed" and settings.size == 8:
             findings.append(
                 claim(
@@ -119,77 +110,59 @@ def _conclude(settings: Settings, data: Mapping[str, Measured]) -> Conclusion:
     return Conclusion(" ".join(answers), tuple(findings), tuple(tables))
 
 
-def _better(gain: Estimate) -> str:
-    """Say which matrix is better, by what the adjusted one scores more against the field."""
-    told = f"the adjusted one scores {signed(gain)} points of 100 compared with the original"
-    if gain.low <= 0 <= gain.high:
-        return f"neither matrix is surely better: against the field {told}"
-    better = "adjusted" if gain.value > 0 else "original"
-    return f"the {better} matrix is surely better: against the field {told}"
-
-
-def _duel_finding(settings: Settings, data: Mapping[str, Measured], rules: str) -> Finding:
-    """Tell who wins face to face, which the report did not try."""
+def _duel_finding(settings: Settings, data: Data, rules: Rules) -> Finding:
+    """Report which matrix wins face to face, which R0 did not try."""
     points = [data[_duel_key(rules, depth)] for depth in _DEPTHS]
     tests = len(settings.rules) * len(_DEPTHS)
-    wide = {
-        depth: widened(points_score(one), tests) for depth, one in zip(_DEPTHS, points, strict=True)
-    }
-    won = [str(depth) for depth, one in wide.items() if one.low > 1 / 2]
-    lost = [str(depth) for depth, one in wide.items() if one.high < 1 / 2]
-    told = [
-        f"the {matrix} matrix surely wins at {', '.join(depths)} {_plies_word(depths)}"
-        for matrix, depths in (("original", won), ("adjusted", lost))
-        if depths
-    ]
-    said = "; ".join(told) if told else "neither matrix surely beats the other at any depth"
-    # All depths begin from the same openings, so that an opening is one observation.
-    whole = mean(np.mean([half_points(one) for one in points], axis=0) / _MOST_HALF_POINTS)
-    games = sum(2 * len(one) for one in points)
-    return Finding(
-        f"original against adjusted, {rules} rules, 1 to {max(_DEPTHS)} plies: score of original",
-        "",
-        whole.text(0, percent=True),
+    sides = [sure_side(points_score(one), 1 / 2, tests) for one in points]
+    winners = []
+    for matrix, side in (("original", 1), ("adjusted", -1)):
+        depths = [depth for depth, one in zip(_DEPTHS, sides, strict=True) if one == side]
+        if depths:
+            plies = "ply" if depths == [1] else "plies"
+            at = ", ".join(map(str, depths))
+            winners.append(_TEXTS.text("duel_won", matrix=matrix, depths=at, plies=plies))
+    return _TEXTS.finding(
+        "duel",
         "new",
-        f"Face to face {said}, as one of {tests} matches ({games:,} games in all under these "
-        f"rules, from {whole.count:,} openings).",
+        rules=rules,
+        most=max(_DEPTHS),
+        # All depths begin from the same openings, so that an opening is one observation.
+        score=mean(np.mean([half_points(one) for one in points], axis=0) / MOST_HALF_POINTS),
+        winners="; ".join(winners) or _TEXTS.text("duel_open"),
+        tests=tests,
+        games=sum(2 * len(one) for one in points),
     )
 
 
-def _plies_word(depths: list[str]) -> str:
-    return "ply" if depths == ["1"] else "plies"
-
-
-def _change_finding(data: Mapping[str, Measured], rules: str) -> Finding:
-    """Tell which of the report's two changes matters more, from the same openings."""
+def _change_finding(data: Data, rules: Rules) -> Finding:
+    """Report which of R0's two changes matters more, from the same openings."""
     adjusted, corner, beside = (
         pooled(data[_mixed_key(rules, *numbers)])
         for numbers in ((-100, 25), (-500, 25), (-100, 50))
     )
     gains = [points_advantage(one, adjusted) for one in (corner, beside)]
     sizes = [
-        np.sign(gain.value) * (half_points(one) - half_points(adjusted)) / _MOST_HALF_POINTS
+        np.sign(gain.value) * (half_points(one) - half_points(adjusted)) / MOST_HALF_POINTS
         for gain, one in zip(gains, (corner, beside), strict=True)
     ]
-    more, fewer = sizes if sizes[0].mean() >= sizes[1].mean() else sizes[::-1]
-    apart = mean(more - fewer)
-    larger = "which of the two matters more is not sure"
-    if apart.low > 0:
-        which = "the corners" if more is sizes[0] else "the squares beside them"
-        larger = f"{which} surely matter more"
-    told = [signed(gain) for gain in gains]
-    return Finding(
-        f"which of the two changes matters, {rules} rules, {_MIXED_DEPTH} plies",
-        "",
-        f"corners {told[0]}, beside them {told[1]}",
+    corners_first = sizes[0].mean() >= sizes[1].mean()
+    apart = mean(sizes[0] - sizes[1] if corners_first else sizes[1] - sizes[0])
+    larger = "open" if apart.low <= 0 else "corners" if corners_first else "beside"
+    return _TEXTS.finding(
+        "change",
         "new",
-        f"Going back to -500 in the corners alone changes the score by {told[0]} points of 100, "
-        f"going back to 50 beside them alone by {told[1]}: {larger}, for the two are "
-        f"{signed(apart)} apart in size, in {gains[0].count:,} games each.",
+        rules=rules,
+        depth=_MIXED_DEPTH,
+        corner=signed(gains[0]),
+        beside=signed(gains[1]),
+        larger=_TEXTS.text("larger", larger),
+        apart=signed(apart),
+        games=gains[0].count,
     )
 
 
-def _duel_table(data: Mapping[str, Measured], rules: str) -> Table:
+def _duel_table(data: Data, rules: Rules) -> Table:
     rows = []
     for depth in _DEPTHS:
         points = data[_duel_key(rules, depth)]
@@ -199,7 +172,7 @@ def _duel_table(data: Mapping[str, Measured], rules: str) -> Table:
     return Table(title, ("plies", "games", "score of original", "Elo"), tuple(rows))
 
 
-def _mixed_table(data: Mapping[str, Measured], rules: str) -> Table:
+def _mixed_table(data: Data, rules: Rules) -> Table:
     rows = []
     for corner in _CORNERS:
         points = (pooled(data[_mixed_key(rules, corner, beside)]) for beside in _BESIDE)
@@ -209,7 +182,7 @@ def _mixed_table(data: Mapping[str, Measured], rules: str) -> Table:
     return Table(title, ("corner", *(f"{beside} beside it" for beside in _BESIDE)), tuple(rows))
 
 
-def _draw(result: Result) -> "Figure":
+def _draw(result: Result) -> Figure:
     rule_sets = result.settings.rules
     figure, axes = new_figure(2, 2)
     _draw_duels(axes[0, 0], result)
@@ -223,7 +196,7 @@ def _draw(result: Result) -> "Figure":
     return figure
 
 
-def _draw_duels(axes: "Axes", result: Result) -> None:
+def _draw_duels(axes: Axes, result: Result) -> None:
     for rules in result.settings.rules:
         scores = [points_score(result.data[_duel_key(rules, depth)]) for depth in _DEPTHS]
         draw_error_bars(axes, _DEPTHS, scores, 100, **rules_look(rules))
@@ -232,7 +205,7 @@ def _draw_duels(axes: "Axes", result: Result) -> None:
     score_axes(axes, "points of the original against the adjusted one", "plies", "lower right")
 
 
-def _draw_field(axes: "Axes", result: Result) -> None:
+def _draw_field(axes: Axes, result: Result) -> None:
     places = np.arange(len(_MATRICES))
     for number, rules in enumerate(result.settings.rules):
         keys = (_field_key(rules, matrix) for matrix in _MATRICES)
@@ -248,7 +221,7 @@ def _draw_field(axes: "Axes", result: Result) -> None:
     score_axes(axes, title, "matrix", "lower right")
 
 
-def _draw_mixed(axes: "Axes", result: Result, rules: str) -> None:
+def _draw_mixed(axes: Axes, result: Result, rules: Rules) -> None:
     penalties = [-corner for corner in _CORNERS]
     for beside, matrix in _BESIDE.items():
         keys = [_mixed_key(rules, corner, beside) for corner in _CORNERS]

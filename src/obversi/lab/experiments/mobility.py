@@ -1,24 +1,21 @@
-"""What R0 wished for: the freedom to move in its evaluation."""
+"""What R0 would like to add: the freedom to move in its evaluation."""
 
-from collections.abc import Mapping
-from functools import cache, partial
-from typing import TYPE_CHECKING, Final
+from dataclasses import replace
+from functools import cache
+from typing import Final
 
 import numpy as np
 
-from obversi.agents.search_agent import SearchAgent
+from obversi.agents.core_agents import SearchAgent
 from obversi.figures import GREEN, GREY, PURPLE, new_figure
 from obversi.heuristics import Mix, Phase
-from obversi.lab.claims.claim import claim, signed
-from obversi.lab.claims.several_tests import widened
-from obversi.lab.drawing.error_bars import draw_error_bars
-from obversi.lab.drawing.scores import score_axes
-from obversi.lab.estimate import Estimate, mean
-from obversi.lab.experiment import Experiment
-from obversi.lab.experiments.r0_variants import r0_variant
-from obversi.lab.finding import Finding, Verdict
-from obversi.lab.games.field import field_table, play_field, pooled
-from obversi.lab.games.meeting import (
+from obversi.lab.drawing import Axes, Figure, draw_error_bars, score_axes
+from obversi.lab.estimate import Estimate, mean, sure_side, widened
+from obversi.lab.experiment import Data, Experiment, Result, Settings, Step, Watch
+from obversi.lab.experiments.r0 import field_table, play_field, pooled, r0_variant
+from obversi.lab.finding import Conclusion, Finding, Table, Texts, claim, signed
+from obversi.lab.games import (
+    MOST_HALF_POINTS,
     half_points,
     lab_openings,
     meet,
@@ -26,16 +23,12 @@ from obversi.lab.games.meeting import (
     points_elo,
     points_score,
 )
-from obversi.lab.positions.sampling import random_positions
-from obversi.lab.result import Conclusion, Result, Table
-from obversi.lab.settings import Settings
-from obversi.lab.step import Measured, Step, Watch
-
-if TYPE_CHECKING:
-    from matplotlib.axes import Axes
-    from matplotlib.figure import Figure
+from obversi.lab.positions import random_positions
+from obversi.rules import Rules
 
 __all__ = ["EXPERIMENT"]
+
+_TEXTS: Final = Texts("mobility")
 
 # A matrix of R0, a feature, and the sign with which it means more freedom.
 _KINDS: Final = {
@@ -53,11 +46,10 @@ _LOOKS: Final = {
 _MATRIX_KINDS: Final = {"adjusted": "moves", "original": "moves, original matrix"}
 # The size of the new term beside R0's own evaluation, both as they scatter in random games.
 _SIZES: Final = (-1.0, -0.5, -0.2, -0.05, 0.05, 0.2, 0.5, 1.0)
-# Chosen before the field was played, so that its scores are no pick of the best.
+# Chosen before the field was played, so that its scores are not a choice of the best.
 _FIELD_SIZES: Final = (-0.2, 0.0, 0.2)
 _DEPTH: Final = 3
 _SCALE_POSITIONS: Final = 300
-_MOST_HALF_POINTS: Final = 4  # of a pair of games
 
 
 def _steps(settings: Settings) -> list[Step]:
@@ -65,31 +57,30 @@ def _steps(settings: Settings) -> list[Step]:
     for rules in settings.rules:
         for kind in _KINDS:
             for size in _SIZES:
-                work = partial(_duel, kind, size, settings, rules)
-                steps.append(Step(_duel_key(rules, kind, size), work))
+                steps.append(Step(_duel_key(rules, kind, size), _duel, kind, size, settings, rules))
         for kind in _MATRIX_KINDS.values():
             for size in _FIELD_SIZES:
-                field = partial(_play_field, kind, size, settings, rules)
-                steps.append(Step(_field_key(rules, kind, size), field))
+                key = _field_key(rules, kind, size)
+                steps.append(Step(key, _play_field, kind, size, settings, rules))
     return steps
 
 
-def _duel_key(rules: str, kind: str, size: float) -> str:
+def _duel_key(rules: Rules, kind: str, size: float) -> str:
     return f"{rules} {kind} {size:+g} against plain"
 
 
-def _field_key(rules: str, kind: str, size: float) -> str:
+def _field_key(rules: Rules, kind: str, size: float) -> str:
     return f"{rules} {kind} {size:+g} against the field"
 
 
-def _duel(kind: str, size: float, settings: Settings, rules: str, watch: Watch) -> str:
+def _duel(kind: str, size: float, settings: Settings, rules: Rules, watch: Watch) -> str:
     openings = lab_openings(settings, rules, settings.games, "mobility")
     plain = f"r0-{_KINDS[kind][0]}:depth={_DEPTH}"
     return meet(_agent(kind, size, settings), plain, openings, settings, watch)
 
 
 def _play_field(
-    kind: str, size: float, settings: Settings, rules: str, watch: Watch
+    kind: str, size: float, settings: Settings, rules: Rules, watch: Watch
 ) -> dict[str, str]:
     return play_field(_agent(kind, size, settings), settings.games, settings, rules, watch)
 
@@ -122,7 +113,7 @@ def _scatter(mix: Mix, size: int) -> float:
     return float(values.std())
 
 
-def _conclude(settings: Settings, data: Mapping[str, Measured]) -> Conclusion:
+def _conclude(settings: Settings, data: Data) -> Conclusion:
     findings: list[Finding] = []
     tables: list[Table] = []
     answers = []
@@ -141,56 +132,42 @@ def _conclude(settings: Settings, data: Mapping[str, Measured]) -> Conclusion:
     return Conclusion(" ".join(answers), tuple(findings), tuple(tables))
 
 
-def _answer(data: Mapping[str, Measured], rules: str) -> str:
+def _answer(data: Data, rules: Rules) -> str:
     size, best = _best(data, rules, "moves")
-    wish = f"a wish for {'many' if size > 0 else 'few'} moves"
-    helps = {
-        "surely": f"{wish} makes R0 surely stronger",
-        "maybe": f"{wish} may help R0, but that is not sure",
-        "no": "no weight of moves that was tried makes R0 stronger",
-    }[_help(best)]
-    return (
-        f"Under {rules} rules {helps}: at best, at {size:+g} times the size of its own evaluation, "
-        f"it scores {best.text(0, percent=True)} against itself without."
-    )
+    helps = _TEXTS.text("helps", _help(best), many="many" if size > 0 else "few")
+    return _TEXTS.text("answer", rules=rules, helps=helps, size=size, best=best)
 
 
 def _help(best: Estimate) -> str:
-    """Say whether the best weight helps; the best of several is lucky, which is corrected for."""
+    """Return whether the best weight helps, corrected for the luck of the best of several."""
     if widened(best, len(_SIZES)).low > 1 / 2:
         return "surely"
     return "maybe" if best.value > 1 / 2 else "no"
 
 
-def _best(data: Mapping[str, Measured], rules: str, kind: str) -> tuple[float, Estimate]:
+def _best(data: Data, rules: Rules, kind: str) -> tuple[float, Estimate]:
     """Return the size with the best score against plain R0; no mobility at all scores half."""
     scores = {size: points_score(data[_duel_key(rules, kind, size)]) for size in _SIZES}
     return max(scores.items(), key=lambda item: item[1].value)
 
 
-def _best_finding(
-    settings: Settings, data: Mapping[str, Measured], rules: str, kind: str
-) -> Finding:
+def _best_finding(settings: Settings, data: Data, rules: Rules, kind: str) -> Finding:
     size, best = _best(data, rules, kind)
-    elo = points_elo(data[_duel_key(rules, kind, size)])
-    weight = _weight(kind, size, settings.size)
-    said = {
-        "surely": "It makes R0 surely stronger",
-        "maybe": "It may help, but that is not sure",
-        "no": "No size that was tried makes R0 stronger",
-    }[_help(best)]
-    return Finding(
-        f"the best size of {kind}, {rules} rules: score against plain R0",
-        "",
-        f"{best.text(1, percent=True)} at {size:+g}",
-        "new",
-        f"{said}: {elo.text(0)} Elo with a weight of {weight:.1f}, {_DEPTH} plies, the best of "
-        f"{len(_SIZES)} weights of which each played {best.count:,} games (sure is what is sure as "
-        "one of them).",
+    numbers = _TEXTS.text(
+        "best_numbers",
+        elo=points_elo(data[_duel_key(rules, kind, size)]),
+        weight=_weight(kind, size, settings.size),
+        depth=_DEPTH,
+        tried=len(_SIZES),
+        games=best.count,
+    )
+    help_ = _help(best)
+    return _TEXTS.finding(
+        "best", "new", help_, kind=kind, rules=rules, best=best, size=size, numbers=numbers
     )
 
 
-def _freedom_finding(settings: Settings, data: Mapping[str, Measured], rules: str) -> Finding:
+def _freedom_finding(settings: Settings, data: Data, rules: Rules) -> Finding:
     """Test R2's third hypothesis: giving up mobility is wrong, in the reversed game too.
 
     It is one claim, so that it is tested once: by the mean of both matrices, opening by opening.
@@ -200,7 +177,7 @@ def _freedom_finding(settings: Settings, data: Mapping[str, Measured], rules: st
         for matrix, kind in _MATRIX_KINDS.items()
     }
     gains = [half_points(more) - half_points(less) for less, _, more in points.values()]
-    whole = mean(np.mean(gains, axis=0) / _MOST_HALF_POINTS)
+    whole = mean(np.mean(gains, axis=0) / MOST_HALF_POINTS)
     games = sum(2 * len(less) for less, _, _ in points.values())
     is_reported = rules == "reversed" and settings.size == 8
     found = claim(
@@ -210,27 +187,22 @@ def _freedom_finding(settings: Settings, data: Mapping[str, Measured], rules: st
         "R0 that wants moves",
         "R0 that gives them up",
     )
-    verdict: Verdict = found.verdict if is_reported else "new"
-    sentence = found.sentence if is_reported else f"{_plain_order(whole)}, in {games:,} games each."
     each = "; ".join(
-        f"{matrix} matrix {signed(points_advantage(more, less))}, beside plain R0 "
-        f"{signed(points_advantage(more, none))}"
+        _TEXTS.text(
+            "each",
+            matrix=matrix,
+            more=signed(points_advantage(more, less)),
+            plain=signed(points_advantage(more, none)),
+        )
         for matrix, (less, none, more) in points.items()
     )
-    sentence = f"{sentence} Each by itself: {each}."
-    return Finding(found.what, found.reported, found.ours, verdict, sentence)
+    if not is_reported:
+        order = _TEXTS.text("order", sure_side(whole), games=games)
+        found = replace(found, verdict="new", sentence=order)
+    return replace(found, sentence=f"{found.sentence} Each by itself: {each}.")
 
 
-def _plain_order(gain: Estimate) -> str:
-    """Say who scores more, where the report claims nothing."""
-    if gain.low > 0:
-        return "R0 that wants moves surely scores more than R0 that gives them up"
-    if gain.high < 0:
-        return "R0 that gives moves up surely scores more than R0 that wants them"
-    return "Whether R0 should want moves or give them up is not sure"
-
-
-def _duel_table(settings: Settings, data: Mapping[str, Measured], rules: str) -> Table:
+def _duel_table(settings: Settings, data: Data, rules: Rules) -> Table:
     rows = []
     for size in _SIZES:
         points = [data[_duel_key(rules, kind, size)] for kind in _KINDS]
@@ -241,7 +213,7 @@ def _duel_table(settings: Settings, data: Mapping[str, Measured], rules: str) ->
     return Table(title, ("size", *_KINDS), tuple(rows))
 
 
-def _draw(result: Result) -> "Figure":
+def _draw(result: Result) -> Figure:
     rule_sets = result.settings.rules
     figure, axes = new_figure(2, len(rule_sets), height=3.3)
     for column, rules in enumerate(rule_sets):
@@ -251,7 +223,7 @@ def _draw(result: Result) -> "Figure":
     return figure
 
 
-def _draw_duels(axes: "Axes", result: Result, rules: str) -> None:
+def _draw_duels(axes: Axes, result: Result, rules: Rules) -> None:
     sizes = sorted({*_SIZES, 0.0})
     for kind in _KINDS:
         # Without mobility R0 plays against itself, which is an even score.
@@ -270,7 +242,7 @@ def _draw_duels(axes: "Axes", result: Result, rules: str) -> None:
     score_axes(axes, title, "size of the term (below 0: few moves are good)", "upper left")
 
 
-def _draw_field(axes: "Axes", result: Result, rules: str) -> None:
+def _draw_field(axes: Axes, result: Result, rules: Rules) -> None:
     for number, (matrix, kind) in enumerate(_MATRIX_KINDS.items()):
         keys = [_field_key(rules, kind, size) for size in _FIELD_SIZES]
         scores = [points_score(pooled(result.data[key])) for key in keys]

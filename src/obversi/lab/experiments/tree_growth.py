@@ -110,7 +110,7 @@ def quotient_of_means(
 
 
 def branching(nodes: float, depth: int) -> float:
-    """Return the breadth of the even tree with so many nodes to a depth, the first one included.
+    """Return the breadth of the even tree with this number of nodes to a depth, its root included.
 
     >>> round(branching(1 + 10 + 100 + 1000, depth=3), 6)
     10.0

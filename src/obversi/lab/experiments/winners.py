@@ -1,28 +1,23 @@
 """What winners have: corners and stable discs by round, beside those of the losers."""
 
-from collections.abc import Mapping
-from functools import partial
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 import numpy as np
 from numpy.typing import NDArray
 
 from obversi.figures import GREEN, PURPLE, RULES, new_figure
-from obversi.lab.estimate import Estimate, mean
-from obversi.lab.experiment import Experiment
-from obversi.lab.finding import Finding
-from obversi.lab.games.round_batches import round_batches
-from obversi.lab.result import Conclusion, Result, Table
-from obversi.lab.settings import Settings
-from obversi.lab.step import Measured, Step, Watch
-
-if TYPE_CHECKING:
-    from matplotlib.axes import Axes
-    from matplotlib.figure import Figure
+from obversi.lab.drawing import Axes, Figure
+from obversi.lab.estimate import Estimate, mean, sure_side
+from obversi.lab.experiment import Data, Experiment, Measured, Result, Settings, Step, Watch
+from obversi.lab.finding import Conclusion, Finding, Table, Texts
+from obversi.lab.games import round_batches
+from obversi.rules import Rules
 
 __all__ = ["EXPERIMENT"]
 
-# Who plays against itself, and by what the number of games is divided, for thinking takes time.
+_TEXTS: Final = Texts("winners")
+
+# The players against themselves, and the divisor of the number of games: searching takes time.
 _PLAYERS: Final = {"random": 1, "r4:depth=3": 4, "engine:depth=4": 10}
 _FEATURES: Final = {"corners": "corners", "stable": "stable discs"}
 _COLORS: Final = {"r4:depth=3": PURPLE, "engine:depth=4": GREEN}
@@ -32,13 +27,13 @@ Numbers = NDArray[np.float64]
 
 def _steps(settings: Settings) -> list[Step]:
     return [
-        Step(f"{rules} {player}", partial(_measure, settings, rules, player))
+        Step(f"{rules} {player}", _measure, settings, rules, player)
         for rules in settings.rules
         for player in _PLAYERS
     ]
 
 
-def _measure(settings: Settings, rules: str, player: str, watch: Watch) -> Measured:
+def _measure(settings: Settings, rules: Rules, player: str, watch: Watch) -> Measured:
     games = settings.games // _PLAYERS[player]
     by_chance = player == "random"
     tables = [
@@ -67,75 +62,60 @@ def _mean(batches: Numbers) -> dict[str, Any] | None:
     return mean(seen).to_object() if len(seen) > 1 else None
 
 
-def _told_round(settings: Settings, feature: str) -> int:
-    """Return the round whose numbers are told: at the end all discs are stable."""
-    return settings.size**2 if feature == "corners" else 3 * settings.size**2 // 4
-
-
-def _conclude(settings: Settings, data: Mapping[str, Measured]) -> Conclusion:
-    told = [
+def _conclude(settings: Settings, data: Data) -> Conclusion:
+    found = [
         (rules, words, *_of_feature(settings, data, rules, feature))
         for rules in settings.rules
         for feature, words in _FEATURES.items()
     ]
-    summary = [
-        f"Under {rules} rules winners have "
-        + " and ".join(f"{more} {words}" for one, words, more, _ in told if one == rules)
-        + " than losers."
-        for rules in settings.rules
-    ]
+    answers = []
+    for rules in settings.rules:
+        features = " and ".join(f"{more} {words}" for one, words, more, _ in found if one == rules)
+        answers.append(_TEXTS.text("answer", rules=rules, features=features))
     squares = settings.size**2
     rows = tuple(
         (key, str(number), *(_text(one, feature, number) for feature in _FEATURES))
         for key, one in data.items()
         for number in range(squares // 8, squares + 1, squares // 8)
     )
-    head = ("who plays", "round", *(f"{words}, winner – loser" for words in _FEATURES.values()))
-    title = "What winners and losers have in games that come so far, and the difference"
+    head = ("player", "round", *(f"{words}, winner – loser" for words in _FEATURES.values()))
+    title = "What winners and losers have in games that reach a round, and the difference"
     return Conclusion(
-        " ".join((*summary, "R2 asks for it, and prints no numbers.")),
-        tuple(finding for *_, finding in told),
+        " ".join((*answers, _TEXTS.text("no_numbers"))),
+        tuple(finding for *_, finding in found),
         (Table(title, head, rows),),
         {key: {"decided games": one["games"]} for key, one in data.items()},
     )
 
 
-def _of_feature(
-    settings: Settings, data: Mapping[str, Measured], rules: str, feature: str
-) -> tuple[str, Finding]:
-    """Say whether winners have more of something, whoever plays, and since when that is sure."""
-    number = _told_round(settings, feature)
+def _of_feature(settings: Settings, data: Data, rules: Rules, feature: str) -> tuple[str, Finding]:
+    """Return whether winners have more of something with all players, and since when surely."""
+    # At the end all discs are stable.
+    number = settings.size**2 if feature == "corners" else 3 * settings.size**2 // 4
     ones = {player: data[f"{rules} {player}"] for player in _PLAYERS}
     gaps = {player: _at(one, feature, "gap", number) for player, one in ones.items()}
     known = {player: gap for player, gap in gaps.items() if gap is not None}
-    if known and all(gap.low > 0 for gap in known.values()):
-        more = "more"
-    elif known and all(gap.high < 0 for gap in known.values()):
-        more = "fewer"
-    else:
-        more = "not surely more or fewer"
-    since = ", ".join(
+    sides = {sure_side(gap) for gap in known.values()}
+    more = _TEXTS.text("more", sides.pop() if len(sides) == 1 else 0)
+    rounds = ", ".join(
         f"{player} {first}"
         for player, one in ones.items()
         if (first := _sure_since(one, feature)) is not None
     )
-    return more, Finding(
-        f"{_FEATURES[feature]} of winners less those of losers, {rules}, round {number}",
-        "",
-        "; ".join(f"{player} {gap.text()}" for player, gap in known.items()),
+    return more, _TEXTS.finding(
+        "gap",
         "new",
-        f"Winners have {more}"
-        + (
-            f"; the difference is sure, each round by itself, from these on: {since}."
-            if since
-            else "."
-        )
-        + _left_out(ones, number),
+        feature=_FEATURES[feature],
+        rules=rules,
+        number=number,
+        gaps="; ".join(f"{player} {gap:.2f}" for player, gap in known.items()),
+        more=more,
+        since=_TEXTS.text("since", rounds=rounds) if rounds else "",
+        left_out=_left_out(ones, number),
     )
 
 
-def _left_out(ones: Mapping[str, Measured], number: int) -> str:
-    """Say which games a round is not about."""
+def _left_out(ones: Data, number: int) -> str:
     shares = {
         player: 1 - one["came so far"][number] / one["games"]
         for player, one in ones.items()
@@ -143,13 +123,13 @@ def _left_out(ones: Mapping[str, Measured], number: int) -> str:
     }
     if not any(shares.values()):
         return ""
-    told = ", ".join(f"{player} {share:.1%}" for player, share in shares.items())
-    return f" Games that end before round {number} are left out: {told}."
+    words = ", ".join(f"{player} {share:.1%}" for player, share in shares.items())
+    return _TEXTS.text("left_out", number=number, shares=words)
 
 
 def _at(one: Measured, feature: str, name: str, number: int) -> Estimate | None:
-    told = one[feature][name][number]
-    return None if told is None else Estimate.from_object(told)
+    gap = one[feature][name][number]
+    return None if gap is None else Estimate.from_object(gap)
 
 
 def _sure_since(one: Measured, feature: str) -> int | None:
@@ -175,7 +155,7 @@ def _text(one: Measured, feature: str, number: int) -> str:
     return f"{winner.value:.2f} – {loser.value:.2f} = {gap.text()}"
 
 
-def _draw(result: Result) -> "Figure":
+def _draw(result: Result) -> Figure:
     rules = result.settings.rules
     figure, axes = new_figure(len(_FEATURES), len(rules))
     for row, (feature, words) in zip(axes, _FEATURES.items(), strict=True):
@@ -188,7 +168,7 @@ def _draw(result: Result) -> "Figure":
     return figure
 
 
-def _draw_feature(diagram: "Axes", result: Result, rules: str, feature: str) -> None:
+def _draw_feature(diagram: Axes, result: Result, rules: Rules, feature: str) -> None:
     for player in _PLAYERS:
         one = result.data[f"{rules} {player}"]
         color = _COLORS.get(player, RULES[rules])

@@ -1,35 +1,93 @@
-"""R2's first performance model: everyone plays everyone, and who beats whom."""
+"""R2's first performance model: a round robin, and which agent beats which."""
 
-from collections.abc import Sequence
+from collections import deque
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from itertools import combinations
-from math import comb, factorial
-from typing import TYPE_CHECKING, Any
+from math import comb, cos, factorial, pi, sin
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from obversi.arena.bulk import play_bulk
 from obversi.arena.openings import Openings, random_openings
 from obversi.arena.statistics.elo import Pentanomial, mean_score, score_interval, superiority
-from obversi.errors import ObversiError
-from obversi.figures import style
+from obversi.arguments import whole_number
+from obversi.errors import InputError
+from obversi.figures import GREY, RULES, new_figure, style
+from obversi.lab.drawing import Axes, Figure, score_map
 from obversi.lab.estimate import Estimate
-from obversi.lab.models.cycles import shortest_cycles
-from obversi.lab.step import Watch
-from obversi.numbers import whole_number
+from obversi.lab.experiment import Watch, part_of
+from obversi.lab.games import play_games
+from obversi.records import Record
+from obversi.rules import Rules
 from obversi.size import checked_size
 
-if TYPE_CHECKING:
-    from matplotlib.figure import Figure
+__all__ = [
+    "Cycle",
+    "Encounter",
+    "RoundRobin",
+    "encounter",
+    "graph_panel",
+    "round_robin",
+    "score_panel",
+]
 
-__all__ = ["Cycle", "Encounter", "RoundRobin", "encounter", "round_robin"]
+Relation = NDArray[np.bool_]
+
+
+def components(beats: Relation) -> list[list[int]]:
+    """Return the groups of two or more in which each beats each other one, directly or not.
+
+    >>> components(np.array([[0, 1, 0], [0, 0, 1], [1, 0, 0]], bool))
+    [[0, 1, 2]]
+    """
+    from scipy.sparse.csgraph import connected_components
+
+    count, labels = connected_components(beats, directed=True, connection="strong")
+    groups = [np.flatnonzero(labels == label).tolist() for label in range(count)]
+    return sorted(group for group in groups if len(group) > 1)
+
+
+def shortest_cycles(beats: Relation) -> list[tuple[int, ...]]:
+    """Return for each step of the relation that is on a cycle the shortest cycles through it.
+
+    Each cycle is there once and begins with its smallest member; the shortest come first. Without
+    draws these are all cycles of three.
+    """
+    found = set()
+    for group in components(beats):
+        for winner in group:
+            for loser in np.flatnonzero(beats[winner]):
+                for path in _shortest_paths(beats, int(loser), winner):
+                    begin = path.index(min(path))
+                    found.add((*path[begin:], *path[:begin]))
+    return sorted(found, key=lambda cycle: (len(cycle), cycle))
+
+
+def _shortest_paths(beats: Relation, begin: int, end: int) -> Iterator[tuple[int, ...]]:
+    """Go through the shortest ways from one member to another, none if there is no way."""
+    ways: deque[tuple[int, ...]] = deque([(begin,)])
+    length = None
+    seen = {begin: 1}
+    while ways:
+        way = ways.popleft()
+        if length is not None and len(way) >= length:
+            return
+        for place in np.flatnonzero(beats[way[-1]]).tolist():
+            if place == end:
+                length = len(way) + 1
+                yield (*way, end)
+            elif seen.setdefault(place, len(way) + 1) == len(way) + 1:
+                ways.append((*way, place))
 
 
 @dataclass(frozen=True, slots=True)
-class Encounter:
+class Encounter(Record):
     """The games of two agents, as pairs of games by the points of A."""
+
+    STORED = ("a", "b", "pairs", "score", "superiority")
 
     a: str
     b: str
@@ -53,13 +111,15 @@ class Encounter:
 
 
 @dataclass(frozen=True, slots=True)
-class Cycle:
+class Cycle(Record):
     """Agents of which each beats the next, and the last the first.
 
     `weakest` is the lowest of its scores. `doubt` bounds the chance that luck alone makes such a
     cycle anywhere among the agents, from 0 to 1: that of its weakest step, times the number of
     cycles of that length that there could have been.
     """
+
+    STORED = ("agents", "scores", "is_sure", "doubt")
 
     agents: tuple[str, ...]
     scores: tuple[Estimate, ...]
@@ -76,24 +136,17 @@ class Cycle:
         return min(self.scores, key=lambda score: score.value)
 
     def __str__(self) -> str:
-        """Tell it in words."""
+        """Return it in words."""
         return " beats ".join((*self.agents, self.agents[0]))
-
-    def to_object(self) -> dict[str, Any]:
-        """Return what JSON keeps."""
-        return {
-            "agents": list(self.agents),
-            "scores": [score.to_object() for score in self.scores],
-            "is_sure": self.is_sure,
-            "doubt": self.doubt,
-        }
 
 
 @dataclass(frozen=True)
-class RoundRobin:
+class RoundRobin(Record):
     """Games of every agent against every other, the same number with either colour."""
 
-    rules: str
+    STORED = ("rules", "size", "agents", "points", "encounters", "cycles")
+
+    rules: Rules
     size: int
     agents: tuple[str, ...]
     encounters: tuple[Encounter, ...]
@@ -123,10 +176,10 @@ class RoundRobin:
                 return one
             if (one.a, one.b) == (b, a):
                 return one.reversed()
-        raise ObversiError(f"{a!r} and {b!r} have not met")
+        raise InputError(f"{a!r} and {b!r} have not met")
 
     def beats(self, a: str, b: str) -> bool:
-        """Say whether A beats B as R2 defines it: at least half of the points."""
+        """Return whether A beats B as R2 defines it: at least half of the points."""
         return mean_score(self.encounter(a, b).pairs) >= 0.5
 
     @cached_property
@@ -141,35 +194,13 @@ class RoundRobin:
     def _cycle(self, places: Sequence[int]) -> Cycle:
         names = [self.agents[place] for place in places]
         steps = [self.encounter(a, b) for a, b in zip(names, [*names[1:], names[0]], strict=True)]
-        # A cycle is no luck only if no step of it is: the weakest decides.
+        # A cycle is not luck only if no step of it is: the weakest step decides.
         possible = comb(len(self.agents), len(names)) * factorial(len(names) - 1)
         doubt = max(1 - step.superiority for step in steps)
         return Cycle(tuple(names), tuple(step.score for step in steps), min(1.0, possible * doubt))
 
-    def to_object(self) -> dict[str, Any]:
-        """Return what JSON keeps."""
-        return {
-            "rules": self.rules,
-            "size": self.size,
-            "agents": list(self.agents),
-            "points": self.points,
-            "encounters": [
-                {
-                    "a": one.a,
-                    "b": one.b,
-                    "pairs": list(one.pairs),
-                    "score": one.score.to_object(),
-                    "superiority": one.superiority,
-                }
-                for one in self.encounters
-            ],
-            "cycles": [cycle.to_object() for cycle in self.cycles],
-        }
-
-    def draw(self) -> "Figure":
+    def draw(self) -> Figure:
         """Draw who beats whom, and the table of scores, by Matplotlib."""
-        from obversi.lab.models.round_robin_figure import draw_round_robin
-
         with style():
             return draw_round_robin(self)
 
@@ -179,18 +210,13 @@ def round_robin(
     games: int = 200,
     *,
     size: int = 8,
-    rules: str = "normal",
-    plies: int | None = None,
-    seed: int = 1,
-    threads: int | None = None,
+    rules: Rules = "normal",
     watch: Watch | None = None,
+    **options: Any,
 ) -> RoundRobin:
-    """Let every pair of agents play so many games, the same openings for all, colours swapped.
+    """Let every pair of agents play the same number of games, the same openings, colours swapped.
 
-    Openings are random, of so many plies: as many as the board has squares along an edge, if
-    nothing is said. No two are alike, so that on a small board there may be fewer games. With
-    `plies` 0 all games begin from the start, as R2's do: agents without chance then play the same
-    two games again and again, so that 2 are enough.
+    The other options are those of `encounter`.
 
     >>> table = round_robin(["greedy", "random", "positional:depth=1"], 100, size=6)
     >>> len(table.encounters), table.beats("positional:depth=1", "random")
@@ -198,23 +224,17 @@ def round_robin(
     """
     names = list(agents)
     if len(names) < 2:
-        raise ObversiError("a round robin needs two agents or more")
+        raise InputError("a round robin needs two agents or more")
     if twice := [name for name in names if names.count(name) > 1]:
-        raise ObversiError(f"{twice[0]!r} is there twice: everyone plays everyone else once")
+        raise InputError(f"{twice[0]!r} is there twice: each agent plays each other one once")
     met = list(combinations(names, 2))
-
-    def part(number: int) -> Watch | None:
-        return None if watch is None else lambda done: watch((number + done) / len(met))
-
     encounters = tuple(
         encounter(
             *(a, b, games),
             size=size,
             rules=rules,
-            plies=plies,
-            seed=seed,
-            threads=threads,
-            watch=part(number),
+            watch=part_of(watch, number, len(met)),
+            **options,
         )
         for number, (a, b) in enumerate(met)
     )
@@ -227,36 +247,112 @@ def encounter(
     games: int = 200,
     *,
     size: int = 8,
-    rules: str = "normal",
+    rules: Rules = "normal",
     plies: int | None = None,
     seed: int = 1,
     threads: int | None = None,
     watch: Watch | None = None,
 ) -> Encounter:
-    """Let two agents play so many games, as in a round robin."""
+    """Let two agents play each other, as in a round robin.
+
+    Openings are random, by default with as many plies as the board has squares along an edge. No
+    two are alike, so that on a small board there may be fewer games. With `plies` 0 all games begin
+    from the start, as R2's do: agents without chance then repeat the same two games, so that 2 are
+    enough.
+    """
     pairs = (whole_number(games, "the number of games", 1) + 1) // 2
     openings = _openings(pairs, size, rules, checked_size(size) if plies is None else plies, seed)
     if plies != 0:
         pairs = len(openings.boards)
-    played = play_bulk(
-        *(a, b, 2 * pairs),
-        size=size,
-        rules=rules,
-        openings=openings,
-        seed=seed,
-        threads=threads,
-        on_progress=None if watch is None else lambda *ended: watch(sum(ended) / (2 * pairs)),
-    )
-    if played.failures:
-        failure = played.failures[0]
-        name = a if failure.agent == "a" else b
-        raise ObversiError(f"{name} failed against {b if name == a else a}: {failure.reason}")
+    played = play_games(a, b, 2 * pairs, openings, watch, seed=seed, threads=threads)
     strength = played.strength()
     assert strength is not None  # all pairs are whole
     return Encounter(a, b, strength.pairs)
 
 
 @lru_cache(maxsize=4)
-def _openings(pairs: int, size: int, rules: str, plies: int, seed: int) -> Openings:
+def _openings(pairs: int, size: int, rules: Rules, plies: int, seed: int) -> Openings:
     """Return the openings that all pairs of agents play; they take a while to find."""
     return random_openings(pairs, size=size, rules=rules, plies=plies, seed=seed)
+
+
+_CYCLES_SHOWN = 3
+
+
+def draw_round_robin(table: RoundRobin) -> Figure:
+    """Draw the beating relation as arrows with its cycles marked, and the table of scores."""
+    figure, axes = new_figure(1, 2, height=4.2, width=9.0)
+    graph_panel(axes[0, 0], table)
+    score_panel(axes[0, 1], table)
+    return figure
+
+
+def graph_panel(axes: Axes, table: RoundRobin) -> None:
+    """Draw agents on a circle, the best at the top and on clockwise, and arrows to the beaten.
+
+    The surest cycles have the colour of the rules; a broken line is not sure.
+    """
+    names = list(table.points)
+    places = {
+        name: (sin(2 * pi * number / len(names)), cos(2 * pi * number / len(names)))
+        for number, name in enumerate(names)
+    }
+    sure = tuple(cycle for cycle in table.cycles[:_CYCLES_SHOWN] if cycle.is_sure)
+    marked = _steps(sure or table.cycles[:1])
+    for one in table.encounters:
+        for seen in (one, one.reversed()):
+            if seen.score.value > 0.5:
+                in_cycle = (seen.a, seen.b) in marked
+                axes.annotate(
+                    "",
+                    places[seen.b],
+                    places[seen.a],
+                    arrowprops={
+                        "arrowstyle": "-|>",
+                        "color": RULES[table.rules] if in_cycle else GREY,
+                        "alpha": 1.0 if in_cycle else 0.3,
+                        "linewidth": 2.0 if in_cycle else 0.7,
+                        "linestyle": "-" if seen.score.low > 0.5 else ":",
+                        "shrinkA": 6,
+                        "shrinkB": 6,
+                    },
+                )
+    for name, (x, y) in places.items():
+        in_cycle = any(name in step for step in marked)
+        axes.plot(x, y, "o", color=RULES[table.rules] if in_cycle else GREY)
+        side = "left" if x > 0.2 else "right" if x < -0.2 else "center"
+        level = "bottom" if y > 0.9 else "top" if y < -0.9 else "center"
+        axes.text(1.1 * x, 1.1 * y, name, ha=side, va=level, fontsize=8)
+    axes.set_xlim(-1.9, 1.9)
+    axes.set_ylim(-1.25, 1.25)
+    axes.set_axis_off()
+    axes.set_title(f"Who beats whom, {table.rules} rules: {_cycles_text(table)}")
+
+
+def score_panel(axes: Axes, table: RoundRobin) -> None:
+    """Draw the points of each agent (line) against each other one (column), of 100."""
+    names = list(table.points)
+    order = [table.agents.index(name) for name in names]
+    scores = table.scores[order][:, order]
+    points = np.where(np.eye(len(names), dtype=bool), np.nan, 100 * scores)
+    score_map(axes, points, names, names)
+    axes.tick_params(labelsize=7.5)
+    for label in axes.get_xticklabels():
+        label.set(rotation=40, ha="right", rotation_mode="anchor")
+    games = table.encounters[0].score.count
+    axes.set_title(f"Points of the line in 100 games ({games:,} played)")
+
+
+def _steps(cycles: tuple[Cycle, ...]) -> set[tuple[str, str]]:
+    return {
+        step
+        for cycle in cycles
+        for step in zip(cycle.agents, (*cycle.agents[1:], cycle.agents[0]), strict=True)
+    }
+
+
+def _cycles_text(table: RoundRobin) -> str:
+    sure = sum(cycle.is_sure for cycle in table.cycles)
+    if not table.cycles:
+        return "no cycle"
+    return f"{len(table.cycles)} cycle{'' if len(table.cycles) == 1 else 's'}, {sure} sure"

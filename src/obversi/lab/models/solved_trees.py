@@ -7,20 +7,20 @@ import numpy as np
 from numpy.typing import NDArray
 
 from obversi import _core, batch
-from obversi.board import checked_rules
-from obversi.errors import ObversiError
+from obversi.arguments import whole_number
+from obversi.errors import InputError
 from obversi.heuristics import AnyEvaluation, evaluation
-from obversi.lab.positions.sampling import Positions, random_positions
-from obversi.lab.step import Watch
+from obversi.lab.experiment import Watch
+from obversi.lab.positions import Positions, random_positions
 from obversi.machine import core_count
-from obversi.numbers import whole_number
+from obversi.rules import Rules, checked_rules
 from obversi.size import checked_size
 
 __all__ = ["Level", "SolvedTrees", "Values", "solve_trees"]
 
 Values = NDArray[np.float64]
 
-# Between two such portions Ctrl-C is heard, and the progress told.
+# Between two portions Ctrl-C is handled, and progress reported.
 _SOLVED_AT_ONCE: Final = 4096
 
 _USUAL_EMPTIES: Final = {4: 8, 6: 12, 8: 12}
@@ -54,7 +54,7 @@ class SolvedTrees:
     They serve for any number of evaluations.
     """
 
-    rules: str
+    rules: Rules
     size: int
     empties: int
     plies: int
@@ -74,9 +74,8 @@ class SolvedTrees:
     def estimates(self, judge: AnyEvaluation, threads: int | None = None) -> list[Values]:
         """Return what an evaluation makes of every node, by levels: R2's minimax estimates.
 
-        It is asked about the last level; a node above is worth what its best move leads to, so that
-        a root is estimated by a search of all plies. A finished game is worth what the evaluation
-        says of finished games.
+        It judges the last level; a node above is worth what its best move leads to, so that a root
+        is estimated by a search of all plies. A finished game has its own value.
         """
         core = evaluation(judge).core(self.size, self.rules)
         last = self.levels[-1]
@@ -96,14 +95,14 @@ def solve_trees(
     plies: int = 3,
     empties: int | None = None,
     size: int = 8,
-    rules: str = "normal",
+    rules: Rules = "normal",
     seed: int = 1,
     threads: int | None = None,
     watch: Watch | None = None,
 ) -> SolvedTrees:
     """Follow every line from positions of random games, and solve all that is reached.
 
-    The roots have so many `empties`: 12 unless told otherwise, 8 on 4×4.
+    The roots have `empties` empty squares: by default 12, and 8 on 4×4.
 
     >>> trees = solve_trees(10, plies=2, empties=6)
     >>> trees.roots, len(trees.levels)
@@ -112,12 +111,12 @@ def solve_trees(
     size, rules = checked_size(size), checked_rules(rules)
     count = whole_number(roots, "the number of positions", 1)
     depth = _within(plies, "the number of plies", _MOST_PLIES)
-    wanted = _USUAL_EMPTIES[size] if empties is None else _within(empties, "empties", _MOST_EMPTIES)
-    if wanted > size * size - 4:
-        raise ObversiError(
-            f"{size}×{size} never has {wanted} empty squares: expected {size * size - 4} at most"
+    chosen = _USUAL_EMPTIES[size] if empties is None else _within(empties, "empties", _MOST_EMPTIES)
+    if chosen > size * size - 4:
+        raise InputError(
+            f"{size}×{size} never has {chosen} empty squares: expected {size * size - 4} at most"
         )
-    positions = [random_positions(count, size * size - wanted, size, seed)]
+    positions = [random_positions(count, size * size - chosen, size, seed)]
     parents = [np.arange(count)]
     root_places = [np.arange(count)]
     for _ in range(depth):
@@ -134,7 +133,7 @@ def solve_trees(
         true[~is_over[level]] = _best(margins[0], parents[level + 1])
         margins.insert(0, true)
     levels = map(Level, positions, parents, root_places, is_over, margins)
-    return SolvedTrees(rules, size, wanted, depth, seed, tuple(levels))
+    return SolvedTrees(rules, size, chosen, depth, seed, tuple(levels))
 
 
 def _is_over(positions: Positions, size: int, threads: int | None) -> NDArray[np.bool_]:
@@ -144,7 +143,7 @@ def _is_over(positions: Positions, size: int, threads: int | None) -> NDArray[np
 
 
 def _exact_margins(
-    positions: Positions, size: int, rules: str, threads: int | None, watch: Watch | None
+    positions: Positions, size: int, rules: Rules, threads: int | None, watch: Watch | None
 ) -> NDArray[np.int8]:
     found = np.empty(len(positions), np.int8)
     for first in range(0, len(positions), _SOLVED_AT_ONCE):
@@ -156,7 +155,7 @@ def _exact_margins(
 
 
 def _best(values: NDArray[Any], parents: NDArray[np.int64]) -> NDArray[Any]:
-    """Return what the best move of each parent is worth, given what its mover's foe expects."""
+    """Return what the best move of each parent is worth, given what the opponent expects."""
     if len(values) == 0:
         return values
     first_children = np.flatnonzero(np.diff(parents, prepend=-1))
@@ -171,8 +170,8 @@ def _with_finished(core: _core.Heuristic, level: Level, values: Values) -> Value
 
 
 def _within(value: int, what: str, most: int) -> int:
-    """Return a number that is not so large that nobody would live to see the end."""
+    """Return a number that is small enough to finish in a reasonable time."""
     number = whole_number(value, what, 1)
     if number > most:
-        raise ObversiError(f"{what} cannot be {number}: expected {most} or fewer")
+        raise InputError(f"{what} cannot be {number}: expected {most} or fewer")
     return number

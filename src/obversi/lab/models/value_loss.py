@@ -2,29 +2,28 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 import numpy as np
 from numpy.typing import NDArray
 
-from obversi.errors import ObversiError
-from obversi.figures import style
+from obversi.errors import InputError
+from obversi.figures import GREY, RULES, new_figure, style
 from obversi.heuristics import AnyEvaluation, evaluation
+from obversi.lab.drawing import Axes, Figure, dots, name_lines
 from obversi.lab.estimate import Estimate, mean
 from obversi.lab.models.solved_trees import SolvedTrees, Values, solve_trees
-from obversi.lab.step import Watch
+from obversi.records import Record
+from obversi.rules import Rules
 
-if TYPE_CHECKING:
-    from matplotlib.figure import Figure
-
-__all__ = ["EvaluationLoss", "ValueLoss", "loss_on", "losses_on", "value_loss"]
+__all__ = ["EvaluationLoss", "ValueLoss", "draw_value_loss", "loss_on", "losses_on", "value_loss"]
 
 # Scales are tried up and down from the middle of the estimates: by which factor, and how often.
 _SCALE_STEPS: Final = ((2.0, 8), (1.2, 2))
 
 
 @dataclass(frozen=True, slots=True)
-class EvaluationLoss:
+class EvaluationLoss(Record):
     """How far one evaluation is from the truth.
 
     The truth is 1, 0 or -1, won, drawn or lost under perfect play. The `loss` of a node is the
@@ -50,40 +49,16 @@ class EvaluationLoss:
     right_moves: Estimate
     results_lost: Estimate
 
-    def to_object(self) -> dict[str, Any]:
-        """Return what JSON keeps."""
-        return {
-            "name": self.name,
-            "loss": self.loss.to_object(),
-            "total": self.total.to_object(),
-            "scale": self.scale,
-            "fitted": self.fitted.to_object(),
-            "by_ply": [loss.to_object() for loss in self.by_ply],
-            "discs_lost": self.discs_lost.to_object(),
-            "right_moves": self.right_moves.to_object(),
-            "results_lost": self.results_lost.to_object(),
-        }
-
-    @classmethod
-    def from_object(cls, told: dict[str, Any]) -> "EvaluationLoss":
-        """Read what `to_object` returned."""
-        numbers = {
-            name: Estimate.from_object(told[name])
-            for name in ("loss", "total", "fitted", "discs_lost", "right_moves", "results_lost")
-        }
-        by_ply = tuple(Estimate.from_object(loss) for loss in told["by_ply"])
-        return cls(name=told["name"], scale=told["scale"], by_ply=by_ply, **numbers)
-
 
 @dataclass(frozen=True, slots=True)
-class ValueLoss:
+class ValueLoss(Record):
     """The losses of several evaluations on the same trees.
 
     `nothing` is the loss of saying 0 of every node, and `any_move` what a random legal move loses
-    on average, in discs: what an evaluation must stay below to be of use.
+    on average, in discs. A useful evaluation stays below both.
     """
 
-    rules: str
+    rules: Rules
     size: int
     empties: int
     plies: int
@@ -94,37 +69,8 @@ class ValueLoss:
     any_move: Estimate
     losses: tuple[EvaluationLoss, ...]
 
-    def to_object(self) -> dict[str, Any]:
-        """Return what JSON keeps."""
-        return {
-            "rules": self.rules,
-            "size": self.size,
-            "empties": self.empties,
-            "plies": self.plies,
-            "seed": self.seed,
-            "roots": self.roots,
-            "nodes": self.nodes,
-            "nothing": self.nothing.to_object(),
-            "any_move": self.any_move.to_object(),
-            "losses": [loss.to_object() for loss in self.losses],
-        }
-
-    @classmethod
-    def from_object(cls, told: dict[str, Any]) -> "ValueLoss":
-        """Read what `to_object` returned."""
-        return cls(
-            **{
-                **told,
-                "nothing": Estimate.from_object(told["nothing"]),
-                "any_move": Estimate.from_object(told["any_move"]),
-                "losses": tuple(EvaluationLoss.from_object(loss) for loss in told["losses"]),
-            }
-        )
-
-    def draw(self) -> "Figure":
+    def draw(self) -> Figure:
         """Draw the losses with their error bars, by Matplotlib."""
-        from obversi.lab.models.value_loss_figure import draw_value_loss
-
         with style():
             return draw_value_loss(self)
 
@@ -133,36 +79,23 @@ def value_loss(
     judges: Sequence[AnyEvaluation],
     positions: int = 500,
     *,
-    plies: int = 3,
-    empties: int | None = None,
-    size: int = 8,
-    rules: str = "normal",
-    seed: int = 1,
     threads: int | None = None,
-    watch: Watch | None = None,
+    **options: Any,
 ) -> ValueLoss:
     """Compare what evaluations expect with the truth: R2's structural minimax value loss.
 
-    From each of so many positions of random games, with so many `empties` (12, or 8 on 4×4), every
-    line is followed for some plies, and every node has its true value by perfect play.
+    From each of the positions, of random games with `empties` empty squares (12, or 8 on 4×4),
+    every line is followed for some plies, and every node has its true value by perfect play. The
+    options are those of `solve_trees`.
 
     >>> found = value_loss(["r4", "positional"], 20, plies=2, empties=6)
     >>> [loss.name for loss in found.losses], found.roots
     (['r4', 'positional'], 20)
     """
     if not judges:
-        raise ObversiError("there is no evaluation to measure")
+        raise InputError("there is no evaluation to measure")
     named = [_named(judge) for judge in judges]
-    trees = solve_trees(
-        positions,
-        plies=plies,
-        empties=empties,
-        size=size,
-        rules=rules,
-        seed=seed,
-        threads=threads,
-        watch=watch,
-    )
+    trees = solve_trees(positions, threads=threads, **options)
     return losses_on(trees, named, threads)
 
 
@@ -285,7 +218,7 @@ def _fitted_scale(
 
 
 def _choice(trees: SolvedTrees, expected: NDArray[Any]) -> _Choice:
-    """Tell what the moves of the roots lose of which the opponent expects least."""
+    """Return what the moves of the roots lose after which the opponent expects least."""
     roots, after = trees.levels[:2]
     first = np.flatnonzero(np.diff(after.roots, prepend=-1))
     chosen = expected == np.minimum.reduceat(expected, first)[after.roots]
@@ -301,3 +234,35 @@ def _choice(trees: SolvedTrees, expected: NDArray[Any]) -> _Choice:
         right=expectation(reached == possible),
         results_lost=expectation(np.sign(reached) < np.sign(possible)),
     )
+
+
+def draw_value_loss(found: ValueLoss) -> Figure:
+    """Draw the loss of each evaluation beside the discs that its moves lose."""
+    losses = sorted(found.losses, key=lambda loss: loss.discs_lost.value)
+    figure, axes = new_figure(1, 2, height=1.6 + 0.28 * len(losses))
+    left, right = axes[0]
+    loss_panel(left, found, losses)
+    discs_panel(right, found, losses)
+    name_lines(left, [loss.name for loss in losses])
+    name_lines(right, ["" for _ in losses])
+    for diagram in (left, right):
+        diagram.legend(loc="best")
+    return figure
+
+
+def loss_panel(diagram: Axes, found: ValueLoss, losses: Sequence[EvaluationLoss]) -> None:
+    """Draw the loss of each evaluation, best scaled and as it is."""
+    dots(diagram, [loss.fitted for loss in losses], color=RULES[found.rules], label="best scale")
+    unscaled = [loss.loss if loss.scale is None else None for loss in losses]
+    dots(diagram, unscaled, color=GREY, label="as it is", lift=-0.25)
+    diagram.axvline(found.nothing.value, color=GREY, ls="--", label="0 for all")
+    diagram.set_xlabel("squared error of a node (95 % interval)")
+    diagram.set_title(f"Value loss, {found.rules} {found.size}×{found.size}, {found.plies} plies")
+
+
+def discs_panel(diagram: Axes, found: ValueLoss, losses: Sequence[EvaluationLoss]) -> None:
+    """Draw the discs that the moves of each evaluation lose."""
+    dots(diagram, [loss.discs_lost for loss in losses], color=RULES[found.rules], label="chosen")
+    diagram.axvline(found.any_move.value, color=GREY, ls="--", label="a random move")
+    diagram.set_xlabel("discs lost by the chosen move (95 % interval)")
+    diagram.set_title(f"{found.empties} empties, {found.roots:,} roots")

@@ -1,43 +1,101 @@
-"""The end of a study: fresh games decide who is best, and the best plays against the start."""
+"""The final of a study: fresh games decide which candidate is best, and it plays the start."""
 
 from collections.abc import Callable, Iterator
-from typing import Final
+from dataclasses import dataclass
+from typing import Any, Final
 
 import numpy as np
 
-from obversi.agents.search_agent import SearchAgent
+from obversi.agents.core_agents import SearchAgent
 from obversi.arena.openings import random_openings
-from obversi.errors import ObversiError
+from obversi.errors import InputError, ObversiError
 from obversi.heuristics import Mix
 from obversi.lab.estimate import Estimate, elo, mean, score
-from obversi.lab.tuning.history import History
-from obversi.lab.tuning.measurement import Measurement, Task, chance, fitness
-from obversi.lab.tuning.measuring import FailedCandidateError, Measuring, named_failure
+from obversi.lab.games import play_games
+from obversi.lab.tuning.measurement import (
+    FailedCandidateError,
+    History,
+    Measure,
+    Measurement,
+    Task,
+    fitness,
+    named_failure,
+    task_seed,
+)
 from obversi.lab.tuning.objectives import objective
-from obversi.lab.tuning.outcome import Finalist, TunedMatch, TuningOutcome
-from obversi.lab.tuning.playing import play_games
-from obversi.lab.tuning.search import Found
+from obversi.lab.tuning.search import SearchResult, TuningProgress, candidate_label
+from obversi.lab.tuning.settings import TuningSettings
 from obversi.lab.tuning.space import Space, Vector
-from obversi.lab.tuning.tuning_settings import TuningSettings
-from obversi.lab.tuning.watch import TuningWatch
+from obversi.records import Record
 
-__all__ = ["decide"]
+__all__ = ["Finalist", "TunedMatch", "TuningOutcome", "decide"]
 
-# The fittest candidates that play in the final, beside the search's guess and its best check.
+
+@dataclass(frozen=True, slots=True)
+class Finalist(Record):
+    """A candidate of the final: its value in the search (`seemed`), and in fresh games."""
+
+    label: str
+    vector: Vector
+    seemed: Estimate | None
+    fresh: Estimate
+    required: tuple[Estimate, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class TunedMatch(Record):
+    """A match of the best against the start, both with the same search depth."""
+
+    depth: int
+    games: int
+    score: Estimate
+    elo: Estimate
+    margin: Estimate
+
+
+@dataclass(frozen=True, slots=True)
+class TuningOutcome(Record):
+    """The finalists, best first; the value of the best in other games (`worth`); its matches.
+
+    `reason` says why the search ended. `before` is the value of the start, in the same games as
+    `worth`.
+    """
+
+    reason: str
+    generations: int
+    target: float | None
+    finalists: tuple[Finalist, ...]
+    before: Estimate
+    worth: Estimate
+    required: tuple[Estimate, ...]
+    matches: tuple[TunedMatch, ...]
+
+    def __post_init__(self) -> None:
+        """Check that there is a best one."""
+        if not self.finalists:
+            raise ValueError("there are no finalists")
+
+    @property
+    def best(self) -> Finalist:
+        """The best finalist."""
+        return self.finalists[0]
+
+
+# The number of fittest candidates in the final, beside the optimiser's guess and its best check.
 _FITTEST: Final = 2
 
-# Candidates are the same whose places in their ranges are alike up to so many digits.
+# Candidates are the same if their points agree in this number of digits.
 _SAME_DIGITS: Final = 9
 
-# What chance is for, beside generations and checks; whoever is chosen is measured afresh, for
-# being chosen is luck as well.
+# The purposes of seeds, beside generations and checks. The best is measured again, because being
+# chosen is partly luck.
 _FINAL, _WORTH, _MATCH = 2, 3, 4
 
 # The matches of the best against the start: plies, games; and the games of a function in Python.
 _MATCHES: Final = ((1, 2000), (4, 400))
 _PYTHON_GAMES: Final = 100
 
-# A match has no more games than the search had, but so many at least.
+# A match has at most as many games as the search, but at least this number.
 _FEWEST_GAMES: Final = 20
 
 
@@ -45,40 +103,42 @@ def decide(
     space: Space,
     settings: TuningSettings,
     history: History,
-    found: Found,
+    found: SearchResult,
     target: float | None,
-    measure: Measuring,
-    watch: TuningWatch,
+    measure: Measure,
+    progress: TuningProgress,
     threads: int | None,
 ) -> TuningOutcome:
-    """Measure the best candidates again in fresh games, and let the best play the start."""
-    entrants = list(_entrants(space, settings, history, found.guess))
-    share = _share(settings, history, len(entrants) + 2)
+    """Measure the best candidates again in fresh games, and play the best against the start."""
+    candidates = list(_candidates(space, settings, history, found.guess))
+    share = _share(settings, history, len(candidates) + 2)
 
-    def measured(what: str, purpose: int, who: list[tuple[str, Vector]]) -> list[list[Estimate]]:
-        watch.begin(what, len(who))
-        tasks = [Task(vector, purpose, len(history), "final", share) for _, vector in who]
+    def measured(
+        what: str, purpose: int, finalists: list[tuple[str, Vector]]
+    ) -> list[list[Estimate]]:
+        progress.begin(what, len(finalists))
+        tasks = [Task(vector, purpose, len(history), "final", share) for _, vector in finalists]
         estimates: dict[int, list[Estimate]] = {}
         try:
             for place, several in measure(tasks):
                 estimates[place] = several
-                watch.reach(len(estimates))
+                progress.reach(len(estimates))
         except FailedCandidateError as error:
-            raise named_failure(error, space, *who[error.place], len(history)) from error
-        return [estimates[place] for place in range(len(who))]
+            raise named_failure(error, space, *finalists[error.place], len(history)) from error
+        return [estimates[place] for place in range(len(finalists))]
 
     estimates = measured(
-        "measuring the best again", _FINAL, [(label, vector) for label, vector, _ in entrants]
+        "measuring the best again", _FINAL, [(label, vector) for label, vector, _ in candidates]
     )
     finalists = sorted(
         (
-            Finalist(*entrant, fresh, tuple(required))
-            for entrant, (fresh, *required) in zip(entrants, estimates, strict=True)
+            Finalist(*candidate, fresh, tuple(required))
+            for candidate, (fresh, *required) in zip(candidates, estimates, strict=True)
         ),
         key=_order(settings),
     )
     best = finalists[0]
-    # The start in the same games; if it is the best, it has one number and not two.
+    # The start plays the same games; if it is the best itself, it is measured only once.
     both = dict.fromkeys([(best.label, best.vector), ("the start", space.start)])
     (worth, *required), *others = measured("measuring the winner's worth", _WORTH, list(both))
     return TuningOutcome(
@@ -89,27 +149,27 @@ def decide(
         before=others[0][0] if others else worth,
         worth=worth,
         required=tuple(required),
-        matches=tuple(_matches(space, settings, best.vector, history, watch, threads)),
+        matches=tuple(_matches(space, settings, best.vector, history, progress, threads)),
     )
 
 
 def _share(settings: TuningSettings, history: History, measurements: int) -> float:
-    """Return how much of a whole final is made, so that it takes no longer than the search did."""
+    """Return the share of a full final that takes no longer than the search did."""
     goal = objective(settings.objective)
     search = len(history.candidates) + goal.check_times * len(history.checks)
     return min(1.0, search / (measurements * goal.final_times))
 
 
-def _entrants(
+def _candidates(
     space: Space, settings: TuningSettings, history: History, guess: Vector
 ) -> Iterator[tuple[str, Vector, Estimate | None]]:
-    """Go through those who are measured again, the start first, nobody twice."""
+    """Yield the candidates of the final, the start first, each once."""
 
     def by_fitness(measured: Measurement) -> float:
         return -fitness(settings, measured)
 
     def place(vector: Vector) -> bytes:
-        # A start that a search has asked for has been rounded.
+        # A start that went through an optimiser has been rounded.
         return np.round(space.point(vector), _SAME_DIGITS).tobytes()
 
     seen = {place(space.start)}
@@ -125,8 +185,7 @@ def _entrants(
             continue
         seen.add(place(measured.vector))
         fittest += 1
-        which = "the check" if measured.number is None else f"candidate {measured.number}"
-        label = f"{which} of generation {measured.generation}"
+        label = candidate_label(measured.number, measured.generation)
         yield label, measured.vector, measured.goal
 
 
@@ -143,33 +202,33 @@ def _matches(
     settings: TuningSettings,
     best: Vector,
     history: History,
-    watch: TuningWatch,
+    progress: TuningProgress,
     threads: int | None,
 ) -> Iterator[TunedMatch]:
     if best == space.start:
         return
     tuned, start = space.evaluation(best, "tuned"), space.evaluation(space.start, "start")
-    seed = chance(settings, _MATCH, len(history))
+    seed = task_seed(settings, _MATCH, len(history))
     affordable = max(_FEWEST_GAMES, history.games)
     quick = isinstance(tuned, Mix)
     for depth, most in _MATCHES if quick else ((settings.depth, _PYTHON_GAMES),):
         games = min(most, affordable)
-        watch.begin(
-            f"tuned against the start, {'1 ply' if depth == 1 else f'{depth} plies'}", games
-        )
+        progress.begin(f"tuned against the start, depth {depth}", games)
         openings = random_openings(games // 2, size=settings.size, rules=settings.rules, seed=seed)
+        # Small boards have few openings, and one played again would be the same game.
+        count = 2 * len(openings.boards)
+        options: Any = {"solved": settings.solved, "seed": seed, "threads": threads}
         try:
             played = play_games(
                 SearchAgent(tuned, depth=depth),
                 SearchAgent(start, depth=depth),
-                # The same opening twice would bring the same game: small boards have few.
-                2 * len(openings.boards),
-                *(settings.way, openings, seed, threads, watch.reach),
+                *(count, openings, lambda share, count=count: progress.reach(round(share * count))),
+                **options,
             )
         except ObversiError as error:
-            raise ObversiError(
+            raise InputError(
                 f"the match of the best against the start cannot be played: {error}; the "
-                f"{len(history):,} measurements before it are kept"
+                f"{len(history):,} measurements before it are stored"
             ) from error
         pairs = played.margins.reshape(-1, 2).mean(axis=1)
         yield TunedMatch(depth, len(played), score(played), elo(played), mean(pairs))

@@ -1,67 +1,112 @@
-"""A study as one page of HTML, with everything inside that it needs."""
+"""The files of a finished study: its best evaluation, its figures and its page."""
 
-from collections.abc import Iterator
+from pathlib import Path
 from typing import Final
 
 from obversi import __version__
-from obversi.arena.report.markup import Column, Html, note, section, table, tag
-from obversi.lab.page.frame import framed, inline_svg
+from obversi.errors import InputError, ObversiError
+from obversi.figures import png, svg
+from obversi.heuristics import Mix, mix_text
 from obversi.lab.tuning.measurement import fitness
 from obversi.lab.tuning.objectives import objective
-from obversi.lab.tuning.outcome import Finalist
-from obversi.lab.tuning.study import Study
-from obversi.lab.tuning.watch import told_generations
+from obversi.lab.tuning.search import generations_text
+from obversi.lab.tuning.study import BEST_MIX, BEST_PYTHON, PAGE, Study, StudyFolder
+from obversi.pages import Column, inline_svg, render
 
-__all__ = ["study_page"]
+__all__ = ["best_agent", "read_study", "study_page", "write_page", "write_study"]
 
 _MOST_GENERATIONS: Final = 200
 
+Rows = list[tuple[str, ...]]
+
+
+def write_study(study: Study, folder: StudyFolder) -> None:
+    """Write the best evaluation, the figures and the page."""
+    if isinstance(study.best, Mix):
+        folder.write(BEST_MIX, mix_text(study.best))
+    elif study.space.source.startswith("python:"):
+        folder.write(BEST_PYTHON, _python_text(study))
+    write_page(study, folder)
+
+
+def write_page(study: Study, folder: StudyFolder) -> None:
+    """Write the figures and the page; without Matplotlib remove the old page instead."""
+    drawings = {}
+    try:
+        for name, figure in (("history", study.draw()), ("weights", study.draw_weights())):
+            drawings[name] = svg(figure, f"{name} of {study.space.source}")
+            folder.write(f"{name}.svg", drawings[name])
+            folder.write(f"{name}.png", png(figure))
+    except ObversiError:
+        folder.remove(PAGE)
+        return
+    page = study_page(study, drawings["history"], drawings["weights"], best_agent(folder))
+    folder.write(PAGE, page)
+
+
+def read_study(folder: StudyFolder) -> Study:
+    """Return the finished study of a folder."""
+    space, settings, history = folder.read()
+    outcome = folder.outcome(len(history), space)
+    if outcome is None:
+        raise InputError(
+            f"the study {folder.path} is not finished, or its result.json is damaged; it has "
+            f"{len(history):,} measurements: run the same command again to resume it"
+        )
+    return Study(space, settings, history, outcome)
+
+
+def best_agent(folder: StudyFolder) -> str | None:
+    """Return the description of the best agent, or None if the folder has no file of it."""
+    if folder.has(BEST_MIX):
+        return f"file:{folder.path / BEST_MIX}"
+    if folder.has(BEST_PYTHON):
+        return f"python:{folder.path / BEST_PYTHON}:best"
+    return None
+
 
 def study_page(study: Study, history: str, weights: str, agent: str | None) -> str:
-    """Return the page, with both figures as SVG, and what the best is called if it is an agent.
-
-    It loads nothing from elsewhere, and its browser is told to refuse that.
-    """
-    title = f"Tuning {study.space.source}"
-    return framed(title, tag("h1", title), *_parts(study, history, weights, agent))
-
-
-def _parts(study: Study, history: str, weights: str, agent: str | None) -> Iterator[Html]:
-    goal = objective(study.settings.objective)
-    yield tag("p", study.summary, class_="lead")
-    yield section("How the search went", inline_svg(history, "history"))
-    yield section("The weights", inline_svg(weights, "weights"))
-    yield section(
-        "The final",
-        table(
-            [
-                *(Column("who", number=False), Column("seemed"), Column("in fresh games")),
-                *(Column(f"required: {each}") for each in study.settings.requirements),
-            ],
-            [_finalist_cells(finalist) for finalist in study.outcome.finalists],
-            f"{goal.title}, with 95 % intervals; whoever was best in a search was lucky as well, "
-            "so fresh games decide",
-        ),
-        note(
-            f"The best was measured once more in other games: {study.outcome.worth.text(4)}; the "
-            f"start in the same games: {study.outcome.before.text(4)}."
-        ),
+    """Return the page of a study, with two figures as SVG and the description of its best agent."""
+    required = [f"required: {each}" for each in study.settings.requirements]
+    return render(
+        "lab/study.html",
+        title=f"Tuning {study.space.source}",
+        styles=["lab.css"],
+        figures=True,
+        study=study,
+        goal=objective(study.settings.objective),
+        history=inline_svg(history, "history"),
+        weights=inline_svg(weights, "weights"),
+        finalist_columns=[
+            Column("candidate", number=False),
+            *map(Column, ("in the search", "in fresh games", *required)),
+        ],
+        finalists=_finalist_rows(study),
+        match_columns=list(map(Column, ("plies", "games", "score", "Elo", "margin, discs"))),
+        matches=_match_rows(study),
+        generation_columns=list(map(Column, ("generation", "best", "mean", "in fresh games"))),
+        generations=_generation_rows(study),
+        generations_text=generations_text(study.outcome.generations),
+        setting_columns=2 * [Column("", number=False)],
+        settings=_setting_rows(study),
+        agent=agent,
     )
-    if study.outcome.matches:
-        yield section("Against the start", _match_table(study))
-    yield section("Generations", _generation_table(study))
-    uses = () if agent is None else _uses(study, agent)
-    yield section("What was done", _settings_table(study), *uses)
 
 
-def _finalist_cells(finalist: Finalist) -> tuple[str, ...]:
-    seemed = "" if finalist.seemed is None else f"{finalist.seemed.value:.4f}"
-    required = (each.text(3) for each in finalist.required)
-    return finalist.label, seemed, finalist.fresh.text(4), *required
+def _finalist_rows(study: Study) -> Rows:
+    return [
+        (
+            finalist.label,
+            "" if finalist.seemed is None else f"{finalist.seemed.value:.4f}",
+            finalist.fresh.text(4),
+            *(each.text(3) for each in finalist.required),
+        )
+        for finalist in study.outcome.finalists
+    ]
 
 
-def _match_table(study: Study) -> Html:
-    rows = [
+def _match_rows(study: Study) -> Rows:
+    return [
         (
             f"{match.depth}",
             f"{match.games:,}",
@@ -71,58 +116,49 @@ def _match_table(study: Study) -> Html:
         )
         for match in study.outcome.matches
     ]
-    columns = [Column(head) for head in ("plies", "games", "score", "Elo", "margin, discs")]
-    return table(columns, rows, "the tuned evaluation against the start, with 95 % intervals")
 
 
-def _generation_table(study: Study) -> Html:
-    history = study.measured
-    numbers = list(range(1, study.outcome.generations + 1))
-    shown = numbers[:: max(1, -(-len(numbers) // _MOST_GENERATIONS))]
-    rows = []
-    for number in shown:
-        known = list(history.generation(number).values())
-        best = max(known, key=lambda measured: fitness(study.settings, measured))
-        checks = history.checks_of(number)
-        mean = sum(each.goal.value for each in known) / len(known)
-        rows.append(
-            (
-                f"{number}",
-                f"{best.goal.value:.4f}",
-                f"{mean:.4f}",
-                ", ".join(check.goal.text(4) for check in checks),
-            )
-        )
-    columns = [Column(head) for head in ("generation", "best", "mean", "in fresh games")]
-    inside = table(columns, rows, objective(study.settings.objective).title)
-    return tag("details", tag("summary", told_generations(len(numbers))), inside)
+def _generation_rows(study: Study) -> Rows:
+    numbers = range(1, study.outcome.generations + 1)
+    rows: Rows = []
+    for number in numbers[:: max(1, -(-len(numbers) // _MOST_GENERATIONS))]:
+        candidates = list(study.measured.generation(number).values())
+        best = max(candidates, key=lambda measured: fitness(study.settings, measured))
+        mean = sum(each.goal.value for each in candidates) / len(candidates)
+        checks = ", ".join(check.goal.text(4) for check in study.measured.checks_of(number))
+        rows.append((f"{number}", f"{best.goal.value:.4f}", f"{mean:.4f}", checks))
+    return rows
 
 
-def _settings_table(study: Study) -> Html:
+def _setting_rows(study: Study) -> Rows:
     settings, history = study.settings, study.measured
     goal = objective(settings.objective)
-    required = ", ".join(map(str, settings.requirements)) or "nothing"
     measured = f"{len(history):,} candidates, {history.games:,} {goal.unit}"
     if history.required_games:
-        measured += f", {history.required_games:,} for what is required"
-    rows = [
+        measured += f", {history.required_games:,} for requirements"
+    return [
         ("evaluation", study.space.source),
         ("game", f"{settings.rules} {settings.size}×{settings.size}"),
         ("method", f"{settings.method}, population {settings.population}"),
-        ("goal", goal.title),
-        ("required", required),
-        ("a candidate", f"{settings.games:,} {goal.unit_of_candidates}"),
-        ("looks ahead", f"{settings.depth} plies, the last {settings.solved} squares perfect"),
+        ("objective", goal.title),
+        ("required", ", ".join(map(str, settings.requirements)) or "nothing"),
+        ("for each candidate", f"{settings.games:,} {goal.unit_of_candidates}"),
+        ("search depth", f"{settings.depth} plies, the last {settings.solved} squares perfect"),
         ("seed", f"{settings.seed}"),
         ("measured", measured),
         ("seconds", f"{history.seconds:,.1f}"),
         ("ended", study.outcome.reason),
         ("version", __version__),
     ]
-    return table([Column("", number=False), Column("", number=False)], rows, "the study")
 
 
-def _uses(study: Study, agent: str) -> Iterator[Html]:
-    options = f"--rules {study.settings.rules} --size {study.settings.size}"
-    yield tag("p", "To play against it: ", tag("code", f"obversi play human {agent} {options}"))
-    yield tag("p", "To match it: ", tag("code", f"obversi match {agent} greedy {options}"))
+def _python_text(study: Study) -> str:
+    module, _, name = study.space.source.removeprefix("python:").rpartition(":")
+    if module.endswith(".py"):  # to be found from any folder
+        module = str(Path(module).resolve())
+    numbers = "".join(f"    {key}={value!r},\n" for key, value in study.numbers.items())
+    return (
+        f'"""{name}, with the numbers that a study found best."""\n\n'
+        "from obversi.user_code import load_user_object\n\n"
+        f"best = load_user_object({module!r}, {name!r})(\n{numbers})\n"
+    )

@@ -1,21 +1,18 @@
-"""Tuning: the search, the final and the match, kept in a folder if there is one."""
+"""Tuning: the search, the final and the match, stored in a folder if there is one."""
 
 from collections.abc import Mapping, Sequence
-from contextlib import ExitStack, nullcontext
+from contextlib import ExitStack
 from dataclasses import replace
 from pathlib import Path
 
 from obversi.lab.tuning.final import decide
-from obversi.lab.tuning.history import History
-from obversi.lab.tuning.measuring import measuring
-from obversi.lab.tuning.search import make_optimiser, search
-from obversi.lab.tuning.sources import Source, space_of
-from obversi.lab.tuning.space import Space
-from obversi.lab.tuning.study import Study
-from obversi.lab.tuning.study_files import write_study
-from obversi.lab.tuning.study_folder import StudyFolder
-from obversi.lab.tuning.tuning_settings import Limits, TuningSettings
-from obversi.lab.tuning.watch import TuningWatch
+from obversi.lab.tuning.measurement import History, measuring
+from obversi.lab.tuning.page import write_study
+from obversi.lab.tuning.search import TuningProgress, make_optimiser, search
+from obversi.lab.tuning.settings import Limits, TuningSettings
+from obversi.lab.tuning.space import Source, space_of
+from obversi.lab.tuning.study import Study, StudyFolder
+from obversi.rules import Rules
 
 __all__ = ["tune"]
 
@@ -30,7 +27,7 @@ def tune(
     seconds: float | None = None,
     generations: int | None = None,
     patience: int | None = None,
-    rules: str | None = None,
+    rules: Rules | None = None,
     size: int = 8,
     games: int | None = None,
     population: int | None = None,
@@ -44,18 +41,18 @@ def tune(
     cluster: str | None = None,
     folder: str | Path | None = None,
     new: bool = False,
-    watch: TuningWatch | None = None,
+    progress: TuningProgress | None = None,
 ) -> Study:
-    """Search for better numbers of an evaluation, and show what they are worth.
+    """Search for better numbers of an evaluation, and measure what they are worth.
 
     `source` is the name of an evaluation, a file of weights, or a function that makes an evaluation
-    of numbers whose ranges are `parameters`. `rules` are those that it was written for, unless told
-    otherwise. The search ends when the `target` is surely reached, after so many `seconds` or
-    `generations`, or without progress for as many generations as `patience` says; after a minute if
-    neither seconds nor generations are said. Then the best are measured in fresh games, no more of
-    them than the search had, and the best of them plays against the start.
+    from numbers with the ranges `parameters`. The default of `rules` are those that the evaluation
+    was written for. The search ends when the `target` is surely reached, after `seconds` or
+    `generations`, or after `patience` generations without progress; without seconds and generations
+    it takes a minute. Then the best candidates are measured in fresh games, at most as many as the
+    search had, and the best of them plays against the start.
 
-    In a `folder` everything is kept, and the same call goes on where it was, with other limits too.
+    A `folder` stores everything, and the same call resumes the study, also with other limits.
 
     >>> study = tune("r2-position", size=4, generations=2, games=20, population=4)
     >>> len(study.history), sorted(study.numbers)
@@ -78,38 +75,25 @@ def tune(
         seed=seed,
     )
     limits = Limits.of(method, target, seconds, generations, patience)
-    kept = None if folder is None else StudyFolder(folder)
-    told = watch or TuningWatch()
-    study = _run(space, settings, limits, kept, new, threads, cluster, told)
-    if kept is not None:
-        write_study(study, kept)
-    return study
-
-
-def _run(
-    space: Space,
-    settings: TuningSettings,
-    limits: Limits,
-    folder: StudyFolder | None,
-    new: bool,
-    threads: int | None,
-    cluster: str | None,
-    watch: TuningWatch,
-) -> Study:
-    """Search, decide who is best, and keep it all if there is a folder."""
+    store = None if folder is None else StudyFolder(folder)
+    progress = progress or TuningProgress()
     optimiser = make_optimiser(space, settings)  # first: it may lack a package
-    with ExitStack() as held:
-        kept = nullcontext(History()) if folder is None else folder.going_on(space, settings, new)
-        history = held.enter_context(kept)
-        measure = held.enter_context(measuring(space, settings, threads, cluster))
-        found = search(space, settings, limits, optimiser, history, measure, watch)
-        outcome = None if folder is None else folder.outcome(len(history), space)
+    with ExitStack() as open_contexts:
+        history = History()
+        if store is not None:
+            history = open_contexts.enter_context(store.resumed(space, settings, new))
+        measure = open_contexts.enter_context(measuring(space, settings, threads, cluster))
+        found = search(space, settings, limits, optimiser, history, measure, progress)
+        outcome = None if store is None else store.outcome(len(history), space)
         if outcome is None:
             outcome = decide(
-                *(space, settings, history, found, limits.target, measure, watch, threads)
+                *(space, settings, history, found, limits.target, measure, progress, threads)
             )
         else:  # the same measurements, but perhaps other limits
             outcome = replace(outcome, reason=found.reason, target=limits.target)
-        if folder is not None:
-            folder.keep_outcome(outcome, len(history))
-        return Study(space, settings, history, outcome)
+        study = Study(space, settings, history, outcome)
+        if store is not None:
+            store.store_outcome(outcome, len(history))
+    if store is not None:
+        write_study(study, store)
+    return study

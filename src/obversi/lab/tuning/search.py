@@ -1,43 +1,98 @@
-"""The search of a study: generations that are asked for, measured, kept and told."""
+"""The search of a study: an optimiser proposes generations, which are measured and stored."""
 
 import time
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from statistics import fmean
 from typing import Final
 
 import numpy as np
 
-from obversi.errors import ObversiError
-from obversi.lab.tuning.history import History
-from obversi.lab.tuning.measurement import Measurement, Task, fitness, is_allowed
-from obversi.lab.tuning.measuring import FailedCandidateError, Measuring, named_failure
-from obversi.lab.tuning.methods import METHODS
-from obversi.lab.tuning.objective import Effort
-from obversi.lab.tuning.objectives import objective
-from obversi.lab.tuning.optimiser import Optimiser
+from obversi.errors import InputError
+from obversi.lab.estimate import Estimate
+from obversi.lab.tuning.measurement import (
+    FailedCandidateError,
+    History,
+    Measure,
+    Measurement,
+    Task,
+    fitness,
+    is_allowed,
+    named_failure,
+)
+from obversi.lab.tuning.objectives import Effort, objective
+from obversi.lab.tuning.optimisers import METHODS, Optimiser
+from obversi.lab.tuning.settings import Limits, TuningSettings
 from obversi.lab.tuning.space import Space, Vector
-from obversi.lab.tuning.tuning_settings import Limits, TuningSettings
-from obversi.lab.tuning.watch import GenerationSummary, TuningWatch, told_generations
 
-__all__ = ["Found", "make_optimiser", "search"]
+__all__ = [
+    "GenerationSummary",
+    "SearchResult",
+    "TuningProgress",
+    "candidate_label",
+    "generations_text",
+    "make_optimiser",
+    "search",
+]
 
-# After so many generations the search's own guess is measured in fresh games: chance helps the best
-# of a generation, but not the guess.
+
+@dataclass(frozen=True, slots=True)
+class GenerationSummary:
+    """A generation in short: the values of its best candidate and of the mean.
+
+    `allowed` is how many candidates meet all requirements. `check` is the better check after it,
+    if there was one. `games` and `seconds` are totals of the study.
+    """
+
+    number: int
+    best: float
+    mean: float
+    allowed: int
+    candidates: int
+    spread: float
+    check: Estimate | None
+    games: int
+    seconds: float
+
+
+class TuningProgress:
+    """Callbacks for the progress of a study, which do nothing unless they are overridden."""
+
+    def begin(self, what: str, total: int) -> None:
+        """Handle the beginning of a step with this number of candidates or games."""
+
+    def reach(self, done: int) -> None:
+        """Handle that this number of them is done."""
+
+    def generation(self, summary: GenerationSummary) -> None:
+        """Handle the end of a generation."""
+
+
+def generations_text(number: int) -> str:
+    """Return a number of generations as text.
+
+    >>> generations_text(1)
+    '1 generation'
+    """
+    return f"{number:,} generation{'' if number == 1 else 's'}"
+
+
+# How often the optimiser's guess is measured in fresh games: the best of a generation was lucky,
+# the guess was not.
 _GENERATIONS_A_CHECK: Final = 10
 
-# What chance is for: generations, checks.
+# The purposes of seeds: generations, checks.
 _GENERATION, _CHECK = 0, 1
 
 _DIGITS_OF_SECONDS: Final = 4
 
-# Another processor may calculate this much differently.
+# Points may differ this much between processors.
 _SAME: Final = 1e-6
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
-    """Where a search has come to, and why it ended there."""
+class SearchResult:
+    """The optimiser's last guess, and why the search ended."""
 
     guess: Vector
     generations: int
@@ -45,9 +100,9 @@ class Found:
 
 
 class _Clock:
-    """Tells the seconds since it was last asked, as a history keeps them.
+    """Measures the seconds since the last lap, rounded as in the file of a history.
 
-    What is rounded off counts the next time, so that a study that is read again took as long.
+    The rounding error is part of the next lap, so the sum of the file is the whole time.
     """
 
     def __init__(self) -> None:
@@ -65,11 +120,11 @@ def search(
     limits: Limits,
     optimiser: Optimiser,
     history: History,
-    measure: Measuring,
-    watch: TuningWatch,
-) -> Found:
-    """Search until a limit is reached; what the history knows already is not measured again."""
-    searching = _Searching(space, settings, limits, history, measure, watch)
+    measure: Measure,
+    progress: TuningProgress,
+) -> SearchResult:
+    """Search until a limit is reached; what is in the history is not measured again."""
+    searching = _Searching(space, settings, limits, history, measure, progress)
     number = 0
     while True:
         points = optimiser.ask()
@@ -82,58 +137,52 @@ def search(
             reason = _out_of_time(limits)
             number -= 1
             break
-        told = [fitness(settings, known[place]) for place in range(len(vectors))]
-        optimiser.tell(told)
+        optimiser.tell([fitness(settings, known[place]) for place in range(len(vectors))])
         searching.conclude(number, known, space.vector(optimiser.guess), optimiser.spread)
-    return Found(space.vector(optimiser.guess), number, reason)
+    return SearchResult(space.vector(optimiser.guess), number, reason)
 
 
+@dataclass
 class _Searching:
-    """One search: measures generations and checks, and knows when it is over."""
+    """A running search: measures generations and checks, and decides when it ends."""
 
-    def __init__(
-        self,
-        space: Space,
-        settings: TuningSettings,
-        limits: Limits,
-        history: History,
-        measure: Measuring,
-        watch: TuningWatch,
-    ) -> None:
-        self._space, self._settings, self._limits = space, settings, limits
-        self._history, self._measure, self._watch = history, measure, watch
-        self._goal = objective(settings.objective)
-        self._clock = _Clock()
-        self._bests: list[float] = []
-        self._games, self._seconds = 0, 0.0
+    space: Space
+    settings: TuningSettings
+    limits: Limits
+    history: History
+    measure: Measure
+    progress: TuningProgress
+    clock: _Clock = field(default_factory=_Clock)
+    bests: list[float] = field(default_factory=list)
+    games: int = 0
+    seconds: float = 0.0
 
     def known(self, number: int, vectors: Sequence[Vector]) -> dict[int, Measurement]:
-        """Return what the history has of a generation, which must be the same as now."""
-        known = self._history.generation(number)
+        """Return the history of a generation, which must have the same candidates."""
+        known = self.history.generation(number)
         for place, measured in known.items():
-            kept = self._space.point(measured.vector)
+            stored = self.space.point(measured.vector)
             if place >= len(vectors) or not np.allclose(
-                kept, self._space.point(vectors[place]), rtol=0, atol=_SAME
+                stored, self.space.point(vectors[place]), rtol=0, atol=_SAME
             ):
-                raise ObversiError(
-                    f"generation {number} of the study cannot be brought back: its candidate "
-                    f"{place} is another one here, by another version of NumPy or cmaes, perhaps; "
-                    "all that was measured is kept, --new begins again"
+                raise InputError(
+                    f"generation {number} of the study cannot be resumed: its candidate {place} is "
+                    "different now, perhaps because of another version of NumPy or cmaes; "
+                    "nothing was changed, --new begins again"
                 )
         return known
 
     def complete(
         self, number: int, vectors: Sequence[Vector], known: dict[int, Measurement]
     ) -> bool:
-        """Measure what is missing of a generation; False if the time is up before."""
+        """Measure what is missing of a generation; return False if time runs out."""
         missing = [place for place in range(len(vectors)) if place not in known]
-        wanted = [vectors[place] for place in missing]
-        self._watch.begin(f"generation {number}", len(vectors))
-        self._watch.reach(len(known))
-        for measured in self._measured(number, missing, wanted):
+        self.progress.begin(f"generation {number}", len(vectors))
+        self.progress.reach(len(known))
+        for measured in self._measured(number, missing, [vectors[place] for place in missing]):
             assert measured.number is not None
             known[measured.number] = measured
-            self._watch.reach(len(known))
+            self.progress.reach(len(known))
             if len(known) < len(vectors) and self._is_late():
                 return False
         return True
@@ -141,20 +190,20 @@ class _Searching:
     def conclude(
         self, number: int, known: dict[int, Measurement], guess: Vector, spread: float
     ) -> None:
-        """Check the guess after a generation if that is due, and tell how it went."""
+        """Check the guess after a generation if that is due, and report the generation."""
         values = [measured.goal.value for measured in known.values()]
         allowed = [
-            measured for measured in known.values() if is_allowed(self._settings, measured.required)
+            measured for measured in known.values() if is_allowed(self.settings, measured.required)
         ]
         best = max(known.values(), key=self._fitness)
-        self._bests.append(self._fitness(best))
-        if not self._history.generation(number + 1):
+        self.bests.append(self._fitness(best))
+        if not self.history.generation(number + 1):
             self._check(number, best, guess)
-        checks = self._history.checks_of(number)
+        checks = self.history.checks_of(number)
         measurements = [*known.values(), *checks]
-        self._games += sum(each.games for each in measurements)
-        self._seconds += sum(each.seconds for each in measurements)
-        self._watch.generation(
+        self.games += sum(each.games for each in measurements)
+        self.seconds += sum(each.seconds for each in measurements)
+        self.progress.generation(
             GenerationSummary(
                 number=number,
                 best=best.goal.value,
@@ -163,61 +212,55 @@ class _Searching:
                 candidates=len(known),
                 spread=spread,
                 check=max(checks, key=self._fitness).goal if checks else None,
-                games=self._games,
-                seconds=self._seconds,
+                games=self.games,
+                seconds=self.seconds,
             )
         )
 
     def end(self, generations: int) -> str:
-        """Return why the search is over after so many generations, or nothing if it is not."""
-        limits = self._limits
+        """Return why the search ends after this number of generations, or an empty text."""
+        limits = self.limits
         if limits.target is not None and self._reached(limits.target):
             return f"the target of {limits.target:g} is reached"
         if limits.generations is not None and generations >= limits.generations:
-            one = limits.generations == 1
-            return f"{told_generations(limits.generations)} {'is' if one else 'are'} over"
-        if limits.patience is not None and self._without_progress() >= limits.patience:
-            return f"{told_generations(limits.patience)} brought no progress"
+            return f"after {generations_text(limits.generations)}"
+        since_best = len(self.bests) - 1 - int(np.argmax(self.bests)) if self.bests else 0
+        if limits.patience is not None and since_best >= limits.patience:
+            return f"after {generations_text(limits.patience)} without progress"
         return _out_of_time(limits) if self._is_late() else ""
 
     def _reached(self, target: float) -> bool:
-        """Whether a check is surely as good as the target, and allowed."""
+        """Whether a check surely reaches the target and meets the requirements."""
         return any(
-            self._goal.surely_reaches(check.goal, target, look)
-            and is_allowed(self._settings, check.required)
-            for look, check in enumerate(self._history.checks, 1)
+            objective(self.settings.objective).surely_reaches(check.goal, target, look)
+            and is_allowed(self.settings, check.required)
+            for look, check in enumerate(self.history.checks, 1)
         )
-
-    def _without_progress(self) -> int:
-        """Return how many generations ago the best candidate of all was found."""
-        if not self._bests:
-            return 0
-        return len(self._bests) - 1 - int(np.argmax(self._bests))
 
     def _is_late(self) -> bool:
-        return self._limits.seconds is not None and self._history.seconds >= self._limits.seconds
+        return self.limits.seconds is not None and self.history.seconds >= self.limits.seconds
 
     def _check(self, number: int, best: Measurement, guess: Vector) -> None:
-        """Measure in fresh games what may have reached the target, and now and then the guess."""
-        target = self._limits.target
+        """Measure in fresh games what may have reached the target, and regularly the guess."""
+        target = self.limits.target
         hopeful = (
             target is not None
-            and is_allowed(self._settings, best.required)
-            and self._goal.reaches(best.goal.value, target)
+            and is_allowed(self.settings, best.required)
+            and objective(self.settings.objective).reaches(best.goal.value, target)
         )
-        wanted = [best.vector, guess] if hopeful else []
+        vectors = [best.vector, guess] if hopeful else []
         if number % _GENERATIONS_A_CHECK == 0:
-            wanted = [guess, *wanted]
-        done = {check.vector for check in self._history.checks_of(number)}
-        missing = [vector for vector in dict.fromkeys(wanted) if vector not in done]
+            vectors = [guess, *vectors]
+        done = {check.vector for check in self.history.checks_of(number)}
+        missing = [vector for vector in dict.fromkeys(vectors) if vector not in done]
         if missing:
-            self._watch.begin(f"checking generation {number}", len(missing))
+            self.progress.begin(f"checking generation {number}", len(missing))
         numbers = len(missing) * [None]
         for done_now, _ in enumerate(self._measured(number, numbers, missing, "check"), 1):
-            self._watch.reach(done_now)
+            self.progress.reach(done_now)
 
     def _fitness(self, measured: Measurement) -> float:
-        return fitness(self._settings, measured)
+        return fitness(self.settings, measured)
 
     def _measured(
         self,
@@ -226,27 +269,32 @@ class _Searching:
         vectors: Sequence[Vector],
         effort: Effort = "candidate",
     ) -> Iterator[Measurement]:
-        """Measure and keep candidates, one after the other as they are done."""
+        """Measure and store candidates, and yield each when it is done."""
         purpose = _CHECK if effort == "check" else _GENERATION
         tasks = [Task(vector, purpose, generation, effort) for vector in vectors]
         try:
-            for place, (goal, *required) in self._measure(tasks):
+            for place, (goal, *required) in self.measure(tasks):
                 measured = Measurement(
                     *(generation, numbers[place], vectors[place]),
-                    *(goal, tuple(required), self._clock.lap()),
+                    *(goal, tuple(required), self.clock.lap()),
                 )
-                self._history.add(measured)
+                self.history.add(measured)
                 yield measured
         except FailedCandidateError as error:
             number = numbers[error.place]
-            which = "the check" if number is None else f"candidate {number}"
-            who = f"{which} of generation {generation}"
-            kept = len(self._history)
-            raise named_failure(error, self._space, who, vectors[error.place], kept) from error
+            label = candidate_label(number, generation)
+            stored = len(self.history)
+            raise named_failure(error, self.space, label, vectors[error.place], stored) from error
+
+
+def candidate_label(number: int | None, generation: int) -> str:
+    """Return the name of a candidate, or of a check if it has no number."""
+    which = "the check" if number is None else f"candidate {number}"
+    return f"{which} of generation {generation}"
 
 
 def make_optimiser(space: Space, settings: TuningSettings) -> Optimiser:
-    """Return what searches, as the settings say."""
+    """Return the optimiser of the settings."""
     start = None if settings.from_nothing else space.point(space.start)
     return METHODS[settings.method].make(
         start, len(space), settings.population, settings.spread, settings.seed
@@ -254,4 +302,4 @@ def make_optimiser(space: Space, settings: TuningSettings) -> Optimiser:
 
 
 def _out_of_time(limits: Limits) -> str:
-    return f"{limits.seconds:g} s are over"
+    return f"after {limits.seconds:g} s"

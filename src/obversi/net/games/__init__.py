@@ -1,6 +1,3 @@
-"""The games of a server: who plays, what was played, and who is told; without connections.
-
-No name is shared from here: `obversi.net.lobby` is the door.
-"""
+"""The games of a server, without connections; `obversi.net.game_server` uses them."""
 
 __all__: list[str] = []

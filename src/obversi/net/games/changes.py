@@ -1,102 +1,106 @@
-"""What the keeper of a game may change: who plays, and what was played."""
+"""Changes of a game by its keeper: who plays, and which moves count."""
 
 from collections.abc import Callable
 from dataclasses import replace
 
 from obversi.board import Board
-from obversi.color import BLACK, WHITE
-from obversi.net.games.agent_turn import AgentTurn
-from obversi.net.games.audience import Audience
-from obversi.net.games.game import Game
-from obversi.net.games.refusal import RefusedError
-from obversi.net.games.seats import Seat
-from obversi.net.store import Store, StoredMove, StoredSeat
-from obversi.net.visitor import Visitor
+from obversi.color import BLACK, WHITE, Color
+from obversi.net.games.context import Peer, RequestRejectedError
+from obversi.net.games.game import Game, Seat
+from obversi.net.games.participants import Participants
+from obversi.net.games.turns import AgentTurn
+from obversi.net.store import GameStore
+from obversi.net.stored_game import StoredMove, StoredSeat
 from obversi.wire.session import ErrorCode, Id
 
-__all__ = ["Changes"]
+__all__ = ["GameChanges"]
 
 
-class Changes:
-    """Changes of seats and moves, by the only person who has a hand in a game without clocks.
+class GameChanges:
+    """Changes of seats and moves by the only person of a game without clocks.
 
-    Whatever is changed is stored first; then everybody is told the whole game again.
+    Every change is stored first; then the whole game is sent to all participants.
     """
 
     def __init__(
         self,
         game: Game,
-        audience: Audience,
-        store: Store,
+        participants: Participants,
+        store: GameStore,
         agent: AgentTurn,
-        go_on: Callable[[], None],
+        request_move: Callable[[], None],
     ) -> None:
-        """Take the game and those who hear of it; `go_on` lets the mover move."""
+        """Change this game; `request_move` continues it."""
         self._game = game
-        self._audience = audience
+        self._participants = participants
         self._store = store
         self._agent = agent
-        self._go_on = go_on
+        self._request_move = request_move
 
-    def seat(self, color: int, who: StoredSeat, visitor: Visitor, id: Id | None = None) -> None:
-        """Let an agent or the keeper himself play a colour; an agent may be thinking on."""
-        self._refuse_others(visitor)
+    def seat(self, color: Color, who: StoredSeat, peer: Peer, id: Id | None = None) -> None:
+        """Let an agent or the keeper play a colour; an agent's search may continue."""
+        self._check_keeper(peer)
         game = self._game
         who = replace(who, token=game.keeper_token)
         if who != game.who(color):
             players = {each: game.who(each) for each in (BLACK, WHITE)} | {color: who}
             self._store.set_seats(game.id, players[BLACK], players[WHITE])
-            game.seats[color] = Seat(color, who, None if who.agent else visitor)
+            game.seats[color] = Seat(color, who, None if who.agent else peer)
             if game.turn == color:
                 self._agent.cancel()
-                game.clocks.halt()
-            if self._audience.seat_of(visitor) is None:
-                self._audience.add_watcher(visitor)
+                game.clocks.stop()
+            if self._participants.seat_of(peer) is None:
+                self._participants.add_spectator(peer)
             else:
-                self._audience.remove_watcher(visitor)
-        self._audience.tell_game(visitor, id)
-        if not self._agent.is_asked:
-            self._go_on()
+                self._participants.remove_spectator(peer)
+        self._participants.send_game(peer, id)
+        if not self._agent.is_running:
+            self._request_move()
 
-    def undo(self, visitor: Visitor, id: Id | None = None) -> None:
-        """Go back to the keeper's last turn; the last move goes if he plays both colours."""
-        earlier = self._game.before_last_turn(self._colors(visitor))
+    def undo(self, peer: Peer, id: Id | None = None) -> None:
+        """Return to the keeper's last turn; undo one move if the keeper plays both colours."""
+        earlier = self._game.before_last_turn(self._colors(peer))
         if earlier is None:
-            raise RefusedError(ErrorCode.REFUSED, "there is no move of yours to take back")
+            raise RequestRejectedError(ErrorCode.REFUSED, "you have not made a move to undo")
         self._store.take_back(self._game.id, earlier.ply)
-        self._go_to(earlier, visitor, id)
+        self._go_to(earlier, peer, id)
 
-    def redo(self, visitor: Visitor, id: Id | None = None) -> None:
-        """Play again what was taken back, up to the keeper's next turn."""
+    def redo(self, peer: Peer, id: Id | None = None) -> None:
+        """Play undone moves again, up to the keeper's next turn."""
         game = self._game
-        later = game.at_next_turn(self._colors(visitor))
+        later = game.at_next_turn(self._colors(peer))
         if later is None:
-            raise RefusedError(ErrorCode.REFUSED, "there is no move to play again")
+            raise RequestRejectedError(ErrorCode.REFUSED, "there is no undone move to play again")
         ply = game.board.ply
         self._store.add_moves(game.id, ply, list(map(StoredMove, later.move_stack[ply:])))
-        self._go_to(later, visitor, id)
+        self._go_to(later, peer, id)
 
-    def _go_to(self, board: Board, visitor: Visitor, id: Id | None) -> None:
+    def _go_to(self, board: Board, peer: Peer, id: Id | None) -> None:
         self._agent.cancel()
         self._game.go_to(board)
-        self._audience.tell_game(visitor, id)
-        self._go_on()
+        self._participants.send_game(peer, id)
+        self._request_move()
 
-    def _colors(self, visitor: Visitor) -> list[int]:
+    def _colors(self, peer: Peer) -> list[Color]:
         """Return the colours that the keeper plays, at least one."""
-        self._refuse_others(visitor)
-        own = [seat.color for seat in self._audience.seats_of(visitor)]
+        self._check_keeper(peer)
+        own = [seat.color for seat in self._participants.seats_of(peer)]
         if not own:
-            raise RefusedError(ErrorCode.REFUSED, "two agents play: take one of the seats first")
+            reason = "two agents play: take one of the seats first"
+            raise RequestRejectedError(ErrorCode.REFUSED, reason)
         return own
 
-    def _refuse_others(self, visitor: Visitor) -> None:
-        if self._audience.may_change(visitor):
+    def _check_keeper(self, peer: Peer) -> None:
+        """Reject changes by others, and in games that cannot be changed."""
+        if self._participants.may_change(peer):
             return
-        is_seated = self._audience.seat_of(visitor) is not None
-        if visitor is not self._audience.keeper and not is_seated:
-            raise RefusedError(ErrorCode.NOT_YOURS, "this game is not yours to change")
-        if self._game.waits:
-            raise RefusedError(ErrorCode.REFUSED, "this game has not begun: nobody has come yet")
-        why = "another person plays" if self._game.clocks.setting is None else "there are clocks"
-        raise RefusedError(ErrorCode.REFUSED, f"{why}: the seats and the moves stay as they are")
+        is_seated = self._participants.seat_of(peer) is not None
+        if peer is not self._participants.keeper and not is_seated:
+            raise RequestRejectedError(ErrorCode.NOT_YOURS, "this game is not yours to change")
+        if self._game.is_waiting:
+            reason = "this game has not begun: it waits for an opponent"
+        elif self._game.clocks.setting is None:
+            reason = "another person plays: seats and moves cannot be changed"
+        else:
+            reason = "the game has clocks: seats and moves cannot be changed"
+        raise RequestRejectedError(ErrorCode.REFUSED, reason)

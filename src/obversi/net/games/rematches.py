@@ -1,152 +1,144 @@
-"""Games between two people that are over, and who of them would like to play again."""
+"""Rematches: finished games between two people, and who offers to play again."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Final, Literal
 
-from obversi.color import BLACK, WHITE
+from obversi.color import Color
+from obversi.net.games.context import Peer, RequestRejectedError
 from obversi.net.games.game import Game
-from obversi.net.games.refusal import RefusedError
-from obversi.net.visitor import Visitor
-from obversi.wire.session import ErrorCode, Id, Presence, RematchNews, color_word
+from obversi.wire.session import ErrorCode, Id, Presence, RematchEvent, color_word
 
-__all__ = ["PlayedGame", "Rematches"]
+__all__ = ["FinishedGame", "Rematches"]
 
-# Of games that nobody comes back to, these are remembered.
+# The most finished games that are remembered.
 _MOST: Final = 1000
 
 
 @dataclass(slots=True, eq=False)
-class PlayedGame:
-    """A game that is over, the players who are still there, and what they wish."""
+class FinishedGame:
+    """A finished game, its players and spectators that are still connected, and the offers."""
 
     game: Game
-    players: dict[int, Visitor] = field(default_factory=dict)
-    watchers: list[Visitor] = field(default_factory=list)
-    asked: set[int] = field(default_factory=set)
+    players: dict[Color, Peer] = field(default_factory=dict)
+    spectators: list[Peer] = field(default_factory=list)
+    offers: set[Color] = field(default_factory=set)
 
-    def color_of(self, visitor: Visitor) -> int | None:
-        """Return the colour that a visitor played, if he did."""
-        return next((color for color, each in self.players.items() if each is visitor), None)
+    def color_of(self, peer: Peer) -> Color | None:
+        """Return the colour that a client played, if it did."""
+        return next((color for color, each in self.players.items() if each is peer), None)
 
-    def tell(
+    def send(
         self,
         news: Literal["asked", "declined", "begun"],
-        color: int | None,
-        asker: Visitor,
+        color: Color | None,
+        requester: Peer,
         id: Id | None,
         next: str | None = None,
     ) -> None:
-        """Tell the players, and those who have watched where there is something to watch."""
+        """Notify the players, and the spectators if a new game begins."""
         word = None if color is None else color_word(color)
-        reply = RematchNews(self.game.id, news, word, next)
-        for visitor in [*self.players.values(), *(self.watchers if next else ())]:
-            visitor.send(reply, id if visitor is asker else None)
+        reply = RematchEvent(self.game.id, news, word, next)
+        for peer in [*self.players.values(), *(self.spectators if next else ())]:
+            peer.send(reply, id if peer is requester else None)
 
-    def tell_presence(self, color: int) -> None:
-        """Tell the other player that one has gone, or is there again."""
+    def send_presence(self, color: Color) -> None:
+        """Notify the other player that one has gone, or is back."""
         if -color in self.players:
-            is_there = color in self.players
-            reply = Presence(self.game.id, color_word(color), is_there, None)
+            is_present = color in self.players
+            reply = Presence(self.game.id, color_word(color), is_present, None)
             self.players[-color].send(reply)
 
 
 class Rematches:
-    """The last games between two people, as long as one of them is there."""
+    """The last games between two people, as long as one of them is connected."""
 
     def __init__(self) -> None:
-        """Begin with none."""
-        self._played: dict[str, PlayedGame] = {}
+        """Start without games."""
+        self._finished: dict[str, FinishedGame] = {}
 
-    def add(self, game: Game, watchers: Iterable[Visitor]) -> None:
-        """Remember a game that has just ended; one that nobody can play again is left out."""
-        there = {color: seat.visitor for color, seat in game.seats.items() if seat.visitor}
-        if not _is_between_two(game) or not there:
+    def add(self, game: Game, spectators: Iterable[Peer]) -> None:
+        """Add a game that has just ended, if it can have a rematch."""
+        players = {color: seat.peer for color, seat in game.seats.items() if seat.peer}
+        if game.is_between_people and players:
+            self._remember(FinishedGame(game, players, list(spectators)))
+
+    def come_back(self, peer: Peer, game: Game, color: Color) -> None:
+        """Add a player who rejoins a finished game, and send the state of the offers."""
+        if not game.is_between_people:
             return
-        self._keep(PlayedGame(game, there, list(watchers)))
+        finished = self._finished.get(game.id)
+        if finished is None:
+            finished = self._remember(FinishedGame(game))
+        if finished.color_of(peer) == -color:  # a client cannot be both players
+            del finished.players[-color]
+            finished.offers.discard(-color)
+        finished.players[color] = peer
+        finished.send_presence(color)
+        if -color in finished.offers:
+            peer.send(RematchEvent(game.id, "asked", color_word(-color), None))
+        elif -color not in finished.players:
+            peer.send(Presence(game.id, color_word(-color), False, None))
 
-    def come_back(self, visitor: Visitor, game: Game, color: int) -> None:
-        """Let a player of a game that is over be there again, and hear how things stand."""
-        if not _is_between_two(game):
-            return
-        played = self._played.get(game.id)
-        if played is None:
-            played = self._keep(PlayedGame(game))
-        if played.color_of(visitor) == -color:  # nobody plays against themselves
-            del played.players[-color]
-            played.asked.discard(-color)
-        played.players[color] = visitor
-        played.tell_presence(color)
-        if -color in played.asked:
-            visitor.send(RematchNews(game.id, "asked", color_word(-color), None))
-        elif -color not in played.players:
-            visitor.send(Presence(game.id, color_word(-color), False, None))
+    def depart(self, peer: Peer) -> None:
+        """Remove a client from all games."""
+        for id in [id for id, finished in self._finished.items() if finished.color_of(peer)]:
+            self.leave(peer, id)
+        for finished in self._finished.values():
+            if peer in finished.spectators:
+                finished.spectators.remove(peer)
 
-    def depart(self, visitor: Visitor) -> None:
-        """Hear that a visitor is gone, from all games."""
-        for id in [id for id, played in self._played.items() if played.color_of(visitor)]:
-            self.leave(visitor, id)
-        for played in self._played.values():
-            if visitor in played.watchers:
-                played.watchers.remove(visitor)
-
-    def leave(self, visitor: Visitor, id: str) -> bool:
-        """Let a player be gone from a game that is over; return whether he was there."""
-        played = self._played.get(id)
-        color = None if played is None else played.color_of(visitor)
-        if played is None or color is None:
+    def leave(self, peer: Peer, id: str) -> bool:
+        """Remove a player from a finished game; return whether the client was one."""
+        finished = self._finished.get(id)
+        color = None if finished is None else finished.color_of(peer)
+        if finished is None or color is None:
             return False
-        del played.players[color]
-        played.asked.discard(color)
-        if played.players:
-            played.tell_presence(color)
+        del finished.players[color]
+        finished.offers.discard(color)
+        if finished.players:
+            finished.send_presence(color)
         else:
-            del self._played[id]
+            del self._finished[id]
         return True
 
-    def ask(self, visitor: Visitor, game: Game, id: Id | None) -> PlayedGame | None:
-        """Ask for a rematch; return the game that was played if both want another now."""
-        played, color = self._own(visitor, game)
-        if -color not in played.players:
-            raise RefusedError(ErrorCode.REFUSED, "the other player has gone")
-        if -color in played.asked:
-            return played
-        if color in played.asked:
-            visitor.send(RematchNews(game.id, "asked", color_word(color), None), id)
+    def offer(self, peer: Peer, game: Game, id: Id | None) -> FinishedGame | None:
+        """Offer a rematch; return the finished game if both players have offered one now."""
+        finished, color = self._own(peer, game)
+        if -color not in finished.players:
+            raise RequestRejectedError(ErrorCode.REFUSED, "the other player has gone")
+        if -color in finished.offers:
+            return finished
+        if color in finished.offers:
+            peer.send(RematchEvent(game.id, "asked", color_word(color), None), id)
         else:
-            played.asked.add(color)
-            played.tell("asked", color, visitor, id)
+            finished.offers.add(color)
+            finished.send("asked", color, peer, id)
         return None
 
-    def decline(self, visitor: Visitor, game: Game, id: Id | None) -> None:
-        """Want no rematch, or no longer."""
-        played, color = self._own(visitor, game)
-        played.asked.clear()
-        played.tell("declined", color, visitor, id)
+    def decline(self, peer: Peer, game: Game, id: Id | None) -> None:
+        """Decline a rematch, or withdraw an offer."""
+        finished, color = self._own(peer, game)
+        finished.offers.clear()
+        finished.send("declined", color, peer, id)
 
-    def begun(self, played: PlayedGame) -> None:
-        """Forget a game that is played again."""
-        self._played.pop(played.game.id, None)
+    def started(self, finished: FinishedGame) -> None:
+        """Remove a game whose rematch has started."""
+        self._finished.pop(finished.game.id, None)
 
-    def _own(self, visitor: Visitor, game: Game) -> tuple[PlayedGame, int]:
-        if not _is_between_two(game):
-            why = "a rematch is for two people: ask for a new game"
-            raise RefusedError(ErrorCode.REFUSED, why)
-        played = self._played.get(game.id)
-        color = None if played is None else played.color_of(visitor)
-        if played is None or color is None:
-            why = "you have not played this game, or have left it: rejoin it first"
-            raise RefusedError(ErrorCode.NOT_YOURS, why)
-        return played, color
+    def _own(self, peer: Peer, game: Game) -> tuple[FinishedGame, Color]:
+        if not game.is_between_people:
+            reason = "a rematch is for two people: start a new game"
+            raise RequestRejectedError(ErrorCode.REFUSED, reason)
+        finished = self._finished.get(game.id)
+        color = None if finished is None else finished.color_of(peer)
+        if finished is None or color is None:
+            reason = "you have not played this game, or have left it: rejoin it first"
+            raise RequestRejectedError(ErrorCode.NOT_YOURS, reason)
+        return finished, color
 
-    def _keep(self, played: PlayedGame) -> PlayedGame:
-        self._played[played.game.id] = played
-        if len(self._played) > _MOST:
-            del self._played[next(iter(self._played))]
-        return played
-
-
-def _is_between_two(game: Game) -> bool:
-    seats = [game.seats.get(color) for color in (BLACK, WHITE)]
-    persons = [seat for seat in seats if seat is not None and not seat.is_agent]
-    return len(persons) == 2 and not game.is_with_oneself
+    def _remember(self, finished: FinishedGame) -> FinishedGame:
+        self._finished[finished.game.id] = finished
+        if len(self._finished) > _MOST:
+            del self._finished[next(iter(self._finished))]
+        return finished

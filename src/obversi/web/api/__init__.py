@@ -1,3 +1,3 @@
-"""What pages ask for by HTTP: a module for each part, with a `router` that the app includes."""
+"""The HTTP API: one module for each family of endpoints, with a `router` that the app includes."""
 
 __all__: list[str] = []

@@ -1,120 +1,105 @@
-"""The arena's tournaments, by HTTP."""
+"""Endpoints about the arena's tournaments."""
 
 import asyncio
 from dataclasses import dataclass
-from typing import Annotated, Final
+from typing import Annotated
 
 from fastapi import APIRouter, Depends, Path, Query, Request
-from pydantic import BaseModel, ConfigDict, Field
 from starlette.responses import Response
 
 from obversi import __version__
-from obversi.arena.store.problems import whole
-from obversi.web.http.known import SAME, cached_headers, has_already, mark_of, same_as_before
+from obversi.sqlite_file import explain_damage
+from obversi.web.http.etags import NOT_MODIFIED, etag_headers, etag_of, is_current, not_modified
 from obversi.web.services import ServicesHere
-from obversi.web.tournaments.answers import StandingsShown, TournamentSeen, tournament_answer
-from obversi.web.tournaments.models import Arena, ArenaGame, GamesPart, TournamentAnswer
-from obversi.web.tournaments.ratings_desk import RatingsDesk
-from obversi.web.tournaments.reader import ArenaReader, GamesWanted
+from obversi.web.tournaments.models import (
+    LARGEST,
+    Arena,
+    ArenaGame,
+    GamesPart,
+    GamesQuery,
+    TournamentReply,
+)
+from obversi.web.tournaments.ratings import RatingsCounter
+from obversi.web.tournaments.reader import ArenaReader
+from obversi.web.tournaments.standings import StandingsShown, TournamentSnapshot, tournament_reply
 
-__all__ = ["ArenaDesk", "router"]
+__all__ = ["ArenaService", "router"]
 
-# What JavaScript can count to; SQLite goes further.
-_LARGEST: Final = 2**53 - 1
-_MOST_GAMES: Final = 500
-_LONGEST_LABEL: Final = 2000
 
 router = APIRouter()
 
-Number = Annotated[int, Path(ge=1, le=_LARGEST, description="The number of a tournament.")]
-GameNumber = Annotated[int, Path(ge=0, le=_LARGEST, description="The number of a game in it.")]
-Label = Annotated[str, Field(max_length=_LONGEST_LABEL)]
-
-
-class GamesQuestion(BaseModel):
-    """Which games are listed: those between two numbers, of an agent, against another.
-
-    They come by their numbers, the highest first if the newest are wanted. An agent whose name is
-    empty is any.
-    """
-
-    model_config = ConfigDict(extra="forbid", frozen=True)
-
-    after: Annotated[int, Field(ge=0, le=_LARGEST)] = 0
-    before: Annotated[int, Field(ge=0, le=_LARGEST)] = _LARGEST
-    most: Annotated[int, Field(ge=1, le=_MOST_GAMES)] = 100
-    newest: bool = False
-    agent: Label = ""
-    against: Label = ""
+Number = Annotated[int, Path(ge=1, le=LARGEST, description="The number of a tournament.")]
+GameNumber = Annotated[int, Path(ge=0, le=LARGEST, description="The number of a game in it.")]
 
 
 @dataclass(frozen=True, slots=True)
-class ArenaDesk:
-    """Reads the arena's database, and counts what takes long; there is one for an app."""
+class ArenaService:
+    """Reads the arena's database and calculates ratings; an app has one."""
 
     reader: ArenaReader
-    ratings: RatingsDesk
+    ratings: RatingsCounter
 
 
-async def _desk_here(request: Request, services: ServicesHere) -> ArenaDesk:
+async def _arena_service(request: Request, services: ServicesHere) -> ArenaService:
     state = request.app.state
     if not hasattr(state, "arena"):
         reader = ArenaReader(services.settings.arena)
-        state.arena = ArenaDesk(reader, RatingsDesk(reader))
-    desk: ArenaDesk = state.arena
-    return desk
+        state.arena = ArenaService(reader, RatingsCounter(reader))
+    service: ArenaService = state.arena
+    return service
 
 
-DeskHere = Annotated[ArenaDesk, Depends(_desk_here)]
+ArenaHere = Annotated[ArenaService, Depends(_arena_service)]
 
 
 @router.get("/api/arena")
-async def arena(desk: DeskHere) -> Arena:
-    """Return the tournaments of the arena's database, the last one first."""
-    return await asyncio.to_thread(desk.reader.list_all)
+async def arena(service: ArenaHere) -> Arena:
+    """Return the tournaments of the database, the last one first."""
+    return await asyncio.to_thread(service.reader.list_all)
 
 
-@router.get("/api/arena/{number}", responses=SAME, response_model=TournamentAnswer)
+@router.get("/api/arena/{number}", responses=NOT_MODIFIED, response_model=TournamentReply)
 async def tournament(
-    number: Number, request: Request, response: Response, desk: DeskHere
-) -> TournamentAnswer | Response:
-    """Return how a tournament stands, also while it is played."""
-    seen = await asyncio.to_thread(desk.reader.see, number)
-    mark = _mark(desk, seen, seen.stored.games, is_pending=False)
-    if has_already(request, mark):
-        return same_as_before(mark)
-    seen, shown = await desk.ratings.standings(seen)
-    mark = _mark(desk, seen, shown.rated_games, is_pending=shown.is_pending)
-    if has_already(request, mark):
-        return same_as_before(mark)
-    response.headers.update(cached_headers(mark))
-    return await asyncio.to_thread(_answer, desk, seen, shown)
+    number: Number, request: Request, response: Response, service: ArenaHere
+) -> TournamentReply | Response:
+    """Return a tournament with its standings, also while it is running."""
+    seen = await asyncio.to_thread(service.reader.see, number)
+    etag = _etag(service, seen, seen.stored.games, is_pending=False)
+    if is_current(request, etag):
+        return not_modified(etag)
+    seen, shown = await service.ratings.standings(seen)
+    etag = _etag(service, seen, shown.rated_games, is_pending=shown.is_pending)
+    if is_current(request, etag):
+        return not_modified(etag)
+    response.headers.update(etag_headers(etag))
+    return await asyncio.to_thread(_answer, service, seen, shown)
 
 
 @router.get("/api/arena/{number}/games")
 async def games(
-    number: Number, question: Annotated[GamesQuestion, Query()], desk: DeskHere
+    number: Number, query: Annotated[GamesQuery, Query()], service: ArenaHere
 ) -> GamesPart:
-    """Return games of a tournament by their numbers."""
-    wanted = GamesWanted(**question.model_dump())
-    return await asyncio.to_thread(desk.reader.list_games, number, wanted)
+    """Return games of a tournament."""
+    return await asyncio.to_thread(service.reader.list_games, number, query)
 
 
 @router.get("/api/arena/{number}/games/{game}")
-async def game(number: Number, game: GameNumber, desk: DeskHere) -> ArenaGame:
+async def game(number: Number, game: GameNumber, service: ArenaHere) -> ArenaGame:
     """Return a game of a tournament, with its moves."""
-    return await asyncio.to_thread(desk.reader.game, number, game)
+    return await asyncio.to_thread(service.reader.game, number, game)
 
 
-def _answer(desk: ArenaDesk, seen: TournamentSeen, shown: StandingsShown) -> TournamentAnswer:
-    path = desk.reader.path
-    with desk.reader.telling_problems(), whole(path, f"tournament {seen.stored.number}"):
-        return tournament_answer(seen, shown, path)
+def _answer(
+    service: ArenaService, seen: TournamentSnapshot, shown: StandingsShown
+) -> TournamentReply:
+    path = service.reader.path
+    with service.reader.map_errors(), explain_damage(path, f"tournament {seen.stored.number}"):
+        return tournament_reply(seen, shown, path)
 
 
-def _mark(
-    desk: ArenaDesk, seen: TournamentSeen, rated_games: int | None, *, is_pending: bool
+def _etag(
+    service: ArenaService, seen: TournamentSnapshot, rated_games: int | None, *, is_pending: bool
 ) -> str:
-    """Return the ETag of how a tournament stands, which is decided by its games."""
-    path = desk.reader.path
-    return mark_of(__version__, path, seen.stored, seen.state, rated_games, is_pending)
+    """Return the ETag of the standings, which depend on the games."""
+    path = service.reader.path
+    return etag_of(__version__, path, seen.stored, seen.state, rated_games, is_pending)

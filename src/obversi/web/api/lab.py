@@ -1,4 +1,4 @@
-"""The lab's report, by HTTP."""
+"""Endpoints about the laboratory: its report."""
 
 import asyncio
 import re
@@ -13,22 +13,22 @@ from typing import Final
 from fastapi import APIRouter, Request
 from starlette.responses import HTMLResponse, Response
 
-from obversi.arena.store.game_row import storable
+from obversi.arena.store.rows import storable
 from obversi.web.http.errors import RequestError
-from obversi.web.http.known import SAME, cached_headers, has_already, mark_of, same_as_before
-from obversi.web.models import Answer
+from obversi.web.http.etags import NOT_MODIFIED, etag_headers, etag_of, is_current, not_modified
+from obversi.web.models import ReplyModel
 from obversi.web.services import ServicesHere
 
 __all__ = ["router"]
 
 _ADDRESS: Final = "/lab/report.html"
 
-# As the lab names them. To ask the lab would load all of it, for two names.
+# As in obversi.lab; importing that only for two names would load all of it.
 _PAGE: Final = "index.html"
-_USUAL_FOLDER: Final = Path("lab-results")
+_DEFAULT_FOLDER: Final = Path("lab-results")
 
-# The page is one file with all that it needs. It may come from anywhere, so that it stands apart
-# from the app: nothing is loaded, and to what the app may do it has no access.
+# The page is one file that may come from anywhere: it may load nothing, and the sandbox keeps it
+# away from the app's origin.
 _CONTENT: Final = "; ".join(
     (
         "default-src 'none'",
@@ -43,23 +43,23 @@ _CONTENT: Final = "; ".join(
 )
 
 _TITLE: Final = re.compile(r"<title>(.*?)</title>", re.DOTALL)
-_USUAL_TITLE: Final = "The laboratory"
-_ABSENCE: Final = "The lab has no report yet. This makes one in some minutes:"
+_DEFAULT_TITLE: Final = "The laboratory"
+_NO_REPORT: Final = "There is no lab report yet. Make one in a few minutes with:"
 _HEAD: Final = 4096
 
 router = APIRouter()
 
 
-class LabReport(Answer):
-    """The page of the lab: where it is, what it is called, and when it was made, in UTC."""
+class LabReport(ReplyModel):
+    """The page of the lab: its path, its title, and its time in UTC."""
 
     path: str
     title: str
     made: str
 
 
-class Lab(Answer):
-    """The lab's report, or what is said where there is none, and the command that makes one."""
+class Lab(ReplyModel):
+    """The lab's report, or a text and a command where there is none."""
 
     report: LabReport | None
     text: str | None
@@ -68,7 +68,7 @@ class Lab(Answer):
 
 @dataclass(frozen=True, slots=True)
 class _Page:
-    """The page as the folder has it."""
+    """The page in the folder."""
 
     content: bytes
     changed_ns: int
@@ -76,38 +76,38 @@ class _Page:
 
 @router.get("/api/lab")
 async def lab(services: ServicesHere) -> Lab:
-    """Return whether the lab has a report."""
+    """Describe the lab's report."""
     folder = services.settings.lab
     page = await asyncio.to_thread(_read, folder, _HEAD)
     if page is None:
-        return Lab(report=None, text=_ABSENCE, command=_command(folder))
+        return Lab(report=None, text=_NO_REPORT, command=_command(folder))
     found = _TITLE.search(page.content.decode(errors="replace"))
     made = datetime.fromtimestamp(page.changed_ns // 1_000_000_000, UTC)
     report = LabReport(
         path=_ADDRESS,
-        title=unescape(found[1]).strip() if found else _USUAL_TITLE,
+        title=unescape(found[1]).strip() if found else _DEFAULT_TITLE,
         made=f"{made:%Y-%m-%dT%H:%M:%SZ}",
     )
     return Lab(report=report, text=None, command=None)
 
 
-@router.get(_ADDRESS, response_class=HTMLResponse, responses=SAME)
+@router.get(_ADDRESS, response_class=HTMLResponse, responses=NOT_MODIFIED)
 async def report(request: Request, services: ServicesHere) -> Response:
-    """Return the page, which stands by itself."""
+    """Return the page of the report."""
     folder = services.settings.lab
     page = await asyncio.to_thread(_read, folder)
     if page is None:
-        text = f"the lab has no report yet: {_command(folder)} makes one in some minutes"
+        text = f"there is no lab report yet: make one with {_command(folder)}"
         raise RequestError(text, status=HTTPStatus.NOT_FOUND)
-    mark = mark_of(page.changed_ns, page.content)
-    if has_already(request, mark):
-        return same_as_before(mark)
-    headers = {**cached_headers(mark), "Content-Security-Policy": _CONTENT}
+    etag = etag_of(page.changed_ns, page.content)
+    if is_current(request, etag):
+        return not_modified(etag)
+    headers = {**etag_headers(etag), "Content-Security-Policy": _CONTENT}
     return HTMLResponse(page.content, headers=headers)
 
 
 def _read(folder: Path | None, most: int = -1) -> _Page | None:
-    """Return the page, or so many bytes of it, or None if there is none."""
+    """Return the page, or at most this number of bytes of it, or None if there is none."""
     if folder is None:
         return None
     try:
@@ -125,6 +125,6 @@ def _read(folder: Path | None, most: int = -1) -> _Page | None:
 
 def _command(folder: Path | None) -> str:
     """Return a command that makes the report."""
-    is_usual = folder is None or folder == _USUAL_FOLDER
+    is_usual = folder is None or folder == _DEFAULT_FOLDER
     option = "" if is_usual else f" --out {storable(quote(str(folder)))}"
     return f"obversi lab all --quick{option}"

@@ -1,3 +1,3 @@
-"""Games as pages know them: boards out of requests, positions to show, texts to read."""
+"""Boards from requests, positions for the pages, games from texts and files."""
 
 __all__: list[str] = []

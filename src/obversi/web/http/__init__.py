@@ -1,3 +1,3 @@
-"""How browsers are let in and answered: the wire, who may come, files, refusals."""
+"""The HTTP server: protocol, security, limits, static files and errors."""
 
 __all__: list[str] = []

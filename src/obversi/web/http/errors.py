@@ -1,8 +1,9 @@
-"""What a request that cannot be answered is told: one shape for everything."""
+"""Error replies: one JSON shape for everything that fails."""
 
 import logging
+from collections.abc import Mapping
 from http import HTTPStatus
-from typing import Final
+from typing import Any, Final
 
 from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
@@ -11,29 +12,89 @@ from starlette.responses import JSONResponse, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from obversi.errors import ObversiError
-from obversi.net.thinkers import BusyError
-from obversi.web.http.pages import is_page, missing_page
-from obversi.web.http.validation_words import problem_of
-from obversi.web.models import ErrorAnswer, Problem
+from obversi.net.workers.job import BusyError
+from obversi.web.http.static_files import is_page, missing_page
+from obversi.web.models import ErrorReply, Problem
+from obversi.wire.session.fields import shown
 
-__all__ = ["Failures", "RequestError", "error_response", "handle_errors"]
+__all__ = ["FailureLog", "RequestError", "error_response", "handle_errors", "problem_of"]
+
+_EXPECTED: Final = {
+    "string_type": "a text",
+    "int_type": "a whole number",
+    "int_parsing": "a whole number",
+    "int_from_float": "a whole number",
+    "float_type": "a number",
+    "float_parsing": "a number",
+    "finite_number": "a finite number",
+    "bool_type": "true or false",
+    "bool_parsing": "true or false",
+    "list_type": "a list",
+    "literal_error": "{expected}",
+    "greater_than_equal": "{ge} or more",
+    "greater_than": "more than {gt}",
+    "less_than_equal": "{le} or less",
+    "less_than": "less than {lt}",
+    "string_too_long": "at most {max_length} characters",
+    "string_too_short": "at least {min_length} characters",
+    "too_long": "at most {max_length} of them",
+    "too_short": "at least {min_length} of them",
+    "string_pattern_mismatch": "a text that matches {pattern}",
+}
+
+_NOT_OBJECT: Final = frozenset(
+    {"model_type", "model_attributes_type", "dict_type", "dataclass_type"}
+)
+
+
+def problem_of(error: Mapping[str, Any]) -> tuple[str, str | None]:
+    """Return the text of a validation error, and the field that is wrong.
+
+    >>> problem_of({"type": "missing", "loc": ("body", "text"), "input": {}})
+    ("the field 'text' is missing", 'text')
+    """
+    kind, place = error["type"], _place(error["loc"])
+    if kind == "json_invalid":
+        return "the request is not JSON", None
+    if kind == "missing":
+        if not place:
+            return "the request has no JSON object", None
+        return f"the field {place!r} is missing", place
+    if kind == "extra_forbidden":
+        return f"unknown field {place!r}", place
+    if not place or kind in _NOT_OBJECT:
+        whole = "the request" if not place else f"'{place}'"
+        return f"{whole} cannot be {shown(error['input'])}: expected an object", place
+    if kind in _EXPECTED:
+        expected = _EXPECTED[kind].format(**error.get("ctx", {}))
+        return f"'{place}' cannot be {shown(error['input'])}: expected {expected}", place
+    return f"'{place}' cannot be {shown(error['input'])}: {error['msg']}", place
+
+
+def _place(location: tuple[int | str, ...]) -> str | None:
+    """Return the path of a field: ``limit.seconds``, ``evaluations[2]``."""
+    place = ""
+    for part in location[1:]:
+        place += f"[{part}]" if isinstance(part, int) else f".{part}" if place else part
+    return place or None
+
 
 _LOG: Final = logging.getLogger(__name__)
 
-_FAILED: Final = "the server failed to do this"
+_FAILED: Final = "internal server error"
 
 _WORDS: Final[dict[int, str]] = {
-    HTTPStatus.BAD_REQUEST: "the request is no JSON",
-    HTTPStatus.NOT_FOUND: "there is nothing at {path}",
+    HTTPStatus.BAD_REQUEST: "the request is not JSON",
+    HTTPStatus.NOT_FOUND: "not found: {path}",
     HTTPStatus.METHOD_NOT_ALLOWED: "{path} does not answer {method}",
 }
 
 
 class RequestError(ObversiError):
-    """Something that was asked for cannot be had, with the field that is to blame."""
+    """A request is rejected; `where` names the field that is wrong."""
 
     def __init__(self, text: str, where: str | None = None, status: int = 400) -> None:
-        """Keep what the answer says."""
+        """Set the text, the field and the HTTP status of the reply."""
         super().__init__(text)
         self.where, self.status = where, status
 
@@ -41,16 +102,16 @@ class RequestError(ObversiError):
 def error_response(
     status: int, text: str, where: str | None = None, *, headers: dict[str, str] | None = None
 ) -> Response:
-    """Return the answer to a request that is refused, or that failed."""
-    answer = ErrorAnswer(error=Problem(text=text, where=where))
+    """Return the reply to a request that was rejected or failed."""
+    answer = ErrorReply(error=Problem(text=text, where=where))
     return JSONResponse(answer.model_dump(), status, headers)
 
 
 def handle_errors(app: FastAPI) -> None:
-    """Let an app answer in one shape whatever goes wrong."""
+    """Let an app reply to all errors in one shape."""
 
     @app.exception_handler(ObversiError)
-    async def refuse(_request: Request, error: ObversiError) -> Response:
+    async def reject(_request: Request, error: ObversiError) -> Response:
         if isinstance(error, RequestError):
             return error_response(error.status, str(error), error.where)
         if isinstance(error, BusyError):
@@ -58,12 +119,12 @@ def handle_errors(app: FastAPI) -> None:
         return error_response(400, str(error))
 
     @app.exception_handler(RequestValidationError)
-    async def refuse_shape(_request: Request, error: RequestValidationError) -> Response:
+    async def reject_shape(_request: Request, error: RequestValidationError) -> Response:
         text, where = problem_of(error.errors()[0])
         return error_response(422, text, where)
 
     @app.exception_handler(HTTPException)
-    async def refuse_request(request: Request, error: HTTPException) -> Response:
+    async def reject_request(request: Request, error: HTTPException) -> Response:
         if error.status_code == HTTPStatus.NOT_FOUND and is_page(request.scope["path"]):
             return missing_page(request)
         words = _WORDS.get(error.status_code)
@@ -73,26 +134,26 @@ def handle_errors(app: FastAPI) -> None:
         return error_response(error.status_code, text, headers=headers)
 
 
-class Failures:
-    """Tells the owner all of a failure, and who asked only that there was one."""
+class FailureLog:
+    """Logs failures with their traceback; the client gets status 500 without details."""
 
     def __init__(self, app: ASGIApp) -> None:
-        """Stand before an app."""
+        """Wrap an app."""
         self._app = app
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Pass a request on; the server lives on whatever comes of it."""
-        has_begun = False
+        """Pass a request on and catch every exception."""
+        has_started = False
 
-        async def send_noting(message: Message) -> None:
-            nonlocal has_begun
-            has_begun = True
+        async def send_and_note(message: Message) -> None:
+            nonlocal has_started
+            has_started = True
             await send(message)
 
         try:
-            await self._app(scope, receive, send_noting)
+            await self._app(scope, receive, send_and_note)
         except Exception:
             _LOG.exception("%s %r failed", scope.get("method"), scope["path"])
-            if has_begun:
+            if has_started:
                 raise
             await error_response(500, _FAILED)(scope, receive, send)

@@ -1,4 +1,4 @@
-"""How much may be asked for: the size of a request, its kind, and how often."""
+"""Limits on requests: size, content type, time to arrive, and rate."""
 
 import asyncio
 import re
@@ -8,57 +8,56 @@ from typing import Final
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from websockets.datastructures import Headers
 
-from obversi.formats.problems import quoted
-from obversi.net.home import home_of
-from obversi.net.rate import Rates
+from obversi.formats.lines import quoted
+from obversi.net.limits import TokenBuckets, client_key
 from obversi.web.http.errors import RequestError, error_response
 from obversi.web.http.security import headers_of
 
 __all__ = ["RequestLimits"]
 
-_USUAL_BYTES: Final = 64 * 1024
-_MOST_BYTES: Final = {"/api/read": 256 * 1024, "/api/read/file": 2 * 1024 * 1024}
+_DEFAULT_BYTES: Final = 64 * 1024
+_MAX_BYTES: Final = {"/api/read": 256 * 1024, "/api/read/file": 2 * 1024 * 1024}
 
-_USUAL_KIND: Final = "application/json"
-_KINDS: Final = {"/api/read/file": "application/octet-stream"}
+_DEFAULT_TYPE: Final = "application/json"
+_TYPES: Final = {"/api/read/file": "application/octet-stream"}
 
-# Of an address: what has to be thought about, and files, of which every page has dozens.
-_QUESTIONS_PER_SECOND, _QUESTIONS_AT_ONCE = 50.0, 500
-_FILES_PER_SECOND, _FILES_AT_ONCE = 500.0, 2000
+# Per client key: requests to the API, and files, of which every page has dozens.
+_API_PER_SECOND, _API_BURST = 50.0, 500
+_FILES_PER_SECOND, _FILES_BURST = 500.0, 2000
 
-_FOR_QUESTIONS: Final = "/api/"
+_API_PREFIX: Final = "/api/"
 
-# To read a long text takes longer.
-_BYTES_OF_A_REQUEST: Final = 64 * 1024
+# A longer body counts as several requests.
+_BYTES_PER_REQUEST: Final = 64 * 1024
 
-# So long a request may take to arrive.
+# Seconds that a request may take to arrive.
 _ARRIVAL_SECONDS: Final = 20.0
 
 _WITHOUT_BODY: Final = frozenset({"GET", "HEAD", "OPTIONS"})
 
 
 class RequestLimits:
-    """Refuses what is too large, of the wrong kind, too slow or too often, before it is read."""
+    """Rejects requests that are too large, too slow, too frequent or of the wrong type."""
 
     def __init__(self, app: ASGIApp) -> None:
-        """Stand before an app."""
+        """Wrap an app."""
         self._app = app
-        self._questions = Rates(_QUESTIONS_PER_SECOND, _QUESTIONS_AT_ONCE)
-        self._files = Rates(_FILES_PER_SECOND, _FILES_AT_ONCE)
+        self._api = TokenBuckets(_API_PER_SECOND, _API_BURST)
+        self._files = TokenBuckets(_FILES_PER_SECOND, _FILES_BURST)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Pass a request on with all that it holds, or refuse it."""
+        """Pass a request on with its whole body, or reject it."""
         if scope["type"] != "http":
             await self._app(scope, receive, send)
             return
         try:
-            self._refuse_too_many(scope, 1)
+            self._check_rate(scope, 1)
             if scope["method"] not in _WITHOUT_BODY:
                 body = await self._body(scope, receive)
                 receive = _replaying(body, receive)
         except RequestError as error:
             headers = {"Retry-After": "1"} if error.status == HTTPStatus.TOO_MANY_REQUESTS else {}
-            # What is left of a body is not read: another request cannot follow it.
+            # The rest of the body is not read, so no request can follow on this connection.
             headers["Connection"] = "close"
             response = error_response(error.status, str(error), headers=headers)
             await response(scope, receive, send)
@@ -66,25 +65,25 @@ class RequestLimits:
         await self._app(scope, receive, send)
 
     async def _body(self, scope: Scope, receive: Receive) -> bytes:
-        """Return the body of a request, if it is of the right kind, fits and comes in time.
+        """Return the body of a request, if its type, size and time of arrival are allowed.
 
-        Each part counts when it comes, so that what is held for an address is bounded, too.
+        Each part counts when it arrives, so the memory held for a client is bounded.
         """
         path, headers = scope["path"], headers_of(scope)
-        most = _MOST_BYTES.get(path, _USUAL_BYTES)
-        _refuse_kind(path, headers)
-        _refuse_size(_length_told(headers), most)
+        most = _MAX_BYTES.get(path, _DEFAULT_BYTES)
+        _check_type(path, headers)
+        _check_size(_declared_length(headers), most)
         body = bytearray()
         try:
             async with asyncio.timeout(_ARRIVAL_SECONDS):
                 while True:
                     message = await receive()
                     if message["type"] != "http.request":
-                        raise RequestError("the request broke off")
-                    counted = len(body) // _BYTES_OF_A_REQUEST
+                        raise RequestError("the request was interrupted")
+                    counted = len(body) // _BYTES_PER_REQUEST
                     body += message.get("body", b"")
-                    _refuse_size(len(body), most)
-                    self._refuse_too_many(scope, len(body) // _BYTES_OF_A_REQUEST - counted)
+                    _check_size(len(body), most)
+                    self._check_rate(scope, len(body) // _BYTES_PER_REQUEST - counted)
                     if not message.get("more_body", False):
                         return bytes(body)
         except TimeoutError:
@@ -93,23 +92,23 @@ class RequestLimits:
                 status=HTTPStatus.REQUEST_TIMEOUT,
             ) from None
 
-    def _refuse_too_many(self, scope: Scope, count: int) -> None:
-        """Refuse what is more than an address may ask for; a large request counts as several."""
+    def _check_rate(self, scope: Scope, count: int) -> None:
+        """Take tokens for a request from the client's bucket; a large request needs several."""
         client = scope.get("client")
-        address = home_of(client[0]) if client else "unknown"
+        address = client_key(client[0]) if client else "unknown"
         now = asyncio.get_running_loop().time()
-        is_question = scope["path"].startswith(_FOR_QUESTIONS)
-        rates = self._questions if is_question else self._files
+        is_api = scope["path"].startswith(_API_PREFIX)
+        rates = self._api if is_api else self._files
         if not all(rates.take(address, now) for _ in range(count)):
-            most = _QUESTIONS_PER_SECOND if is_question else _FILES_PER_SECOND
+            most = _API_PER_SECOND if is_api else _FILES_PER_SECOND
             raise RequestError(
-                f"{most:g} requests a second are answered: this one came too soon",
+                f"too many requests: at most {most:g} per second",
                 status=HTTPStatus.TOO_MANY_REQUESTS,
             )
 
 
-def _refuse_kind(path: str, headers: Headers) -> None:
-    expected = _KINDS.get(path, _USUAL_KIND)
+def _check_type(path: str, headers: Headers) -> None:
+    expected = _TYPES.get(path, _DEFAULT_TYPE)
     kind = ",".join(headers.get_all("Content-Type")).partition(";")[0].strip().lower()
     if kind != expected:
         raise RequestError(
@@ -118,14 +117,14 @@ def _refuse_kind(path: str, headers: Headers) -> None:
         )
 
 
-def _length_told(headers: Headers) -> int:
-    """Return how long a body will be, or 0 if that is not known."""
-    told = headers.get_all("Content-Length")
-    return int(told[0]) if len(told) == 1 and re.fullmatch(r"[0-9]{1,18}", told[0]) else 0
+def _declared_length(headers: Headers) -> int:
+    """Return the length of the body from its header, or 0 if that is not known."""
+    values = headers.get_all("Content-Length")
+    return int(values[0]) if len(values) == 1 and re.fullmatch(r"[0-9]{1,18}", values[0]) else 0
 
 
 def _replaying(body: bytes, receive: Receive) -> Receive:
-    """Return what hands a body out again that was received already."""
+    """Return a `receive` that yields a body that was received already."""
     whole: Message | None = {"type": "http.request", "body": body, "more_body": False}
 
     async def replayed() -> Message:
@@ -138,9 +137,9 @@ def _replaying(body: bytes, receive: Receive) -> Receive:
     return replayed
 
 
-def _refuse_size(length: int, most: int) -> None:
+def _check_size(length: int, most: int) -> None:
     if length > most:
         raise RequestError(
-            f"a request has at most {most} bytes here: this one is longer",
+            f"the request is too long: at most {most} bytes here",
             status=HTTPStatus.REQUEST_ENTITY_TOO_LARGE,
         )

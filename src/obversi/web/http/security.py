@@ -1,4 +1,4 @@
-"""Who may use the app: its own pages, under its own names, and nobody in between."""
+"""Protection against other sites: own host names, same-origin requests, safe headers."""
 
 import re
 import socket
@@ -16,7 +16,7 @@ from websockets.datastructures import Headers
 from obversi.net.origin import LOOPBACK
 from obversi.web.http.errors import error_response
 
-__all__ = ["SAFE_HEADERS", "Guard", "OwnNames", "Refusal", "SafeHeaders", "headers_of"]
+__all__ = ["SAFE_HEADERS", "Guard", "OwnNames", "Rejection", "SafeHeaders", "headers_of"]
 
 _CONTENT: Final = "; ".join(
     (
@@ -29,7 +29,7 @@ _CONTENT: Final = "; ".join(
     )
 )
 
-#: What every answer tells browsers, unless it says otherwise itself.
+#: Headers of every reply that does not set them itself.
 SAFE_HEADERS: Final = {
     "Content-Security-Policy": _CONTENT,
     "X-Content-Type-Options": "nosniff",
@@ -39,18 +39,18 @@ SAFE_HEADERS: Final = {
     "Permissions-Policy": "camera=(), geolocation=(), microphone=(), payment=(), usb=()",
 }
 
-# What a browser says of a request that a page of another site has made.
+# The Sec-Fetch-Site of a request that a page of another site makes.
 _FOREIGN: Final = "cross-site"
 
 _FOR_PAGES: Final = ("/api", "/ws")
 
-# A name or an address, and a port: no user, no path, nothing that two readers may take differently.
+# A name or an address, and a port: nothing that two parsers could read differently.
 _HOST: Final = re.compile(r"(?:[a-z0-9._-]+|\[[0-9a-f:.]+\])(?::[0-9]{1,5})?", re.IGNORECASE)
 _SCHEMES: Final = frozenset({"http", "https"})
 
 
-class Refusal(NamedTuple):
-    """Why somebody may not come in."""
+class Rejection(NamedTuple):
+    """Why a request is rejected."""
 
     status: HTTPStatus
     text: str
@@ -58,11 +58,12 @@ class Refusal(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class OwnNames:
-    """The names that a server goes by.
+    """The host names under which the server accepts requests.
 
-    Any page that somebody has open can knock at a server of the same machine, and whoever owns a
-    name can have it stand for that machine: so the server answers to names that it knows are its
-    own. One that others can reach knows its machine's names, and any address stands for itself.
+    Any page in a browser can send requests to a server on the same machine, and any domain can
+    be pointed at it (DNS rebinding). So only known names are accepted: those of the loopback, the
+    configured sites, and, if the server listens on the network, the machine's names and any IP
+    address.
     """
 
     names: frozenset[str]
@@ -71,7 +72,7 @@ class OwnNames:
 
     @classmethod
     def of(cls, host: str, sites: Iterable[str] = ()) -> Self:
-        """Return the names of a server that listens on a host, and stands for more sites."""
+        """Return the names of a server that listens on a host and serves further sites."""
         named = frozenset(site.lower() for site in sites)
         if host.lower() in LOOPBACK:
             return cls(LOOPBACK | named, named, any_address=False)
@@ -79,35 +80,35 @@ class OwnNames:
         own = {host.lower(), machine, f"{machine}.local"}
         return cls(LOOPBACK | named | own, named, any_address=True)
 
-    def refusal(self, path: str, headers: Headers) -> Refusal | None:
-        """Return why a request may not be answered, or None if it may.
+    def rejection(self, path: str, headers: Headers) -> Rejection | None:
+        """Return why a request is rejected, or None if it is accepted.
 
         >>> own = OwnNames.of("127.0.0.1")
-        >>> own.refusal("/", Headers(Host="localhost:8064")) is None
+        >>> own.rejection("/", Headers(Host="localhost:8064")) is None
         True
-        >>> own.refusal("/", Headers(Host="localhost:8064", Origin="http://evil.example")).text
-        "pages of 'http://evil.example' cannot use this server"
+        >>> own.rejection("/", Headers(Host="localhost:8064", Origin="http://evil.example")).text
+        "pages of 'http://evil.example' are not allowed"
         """
         hosts = headers.get_all("Host")
         host = hosts[0] if len(hosts) == 1 else ""
         if not (_HOST.fullmatch(host) and self._is_own(_name(f"//{host}"))):
-            return Refusal(
+            return Rejection(
                 HTTPStatus.MISDIRECTED_REQUEST,
-                f"this server is not called {host!r}: its owner can say so by --site",
+                f"this server is not {host!r}: add the name with --site",
             )
         for origin in headers.get_all("Origin"):
-            if not self._is_welcome(origin, host):
-                return Refusal(HTTPStatus.FORBIDDEN, f"pages of {origin!r} cannot use this server")
+            if not self._is_own_page(origin, host):
+                return Rejection(HTTPStatus.FORBIDDEN, f"pages of {origin!r} are not allowed")
         sites = map(str.lower, headers.get_all("Sec-Fetch-Site"))
         if _FOREIGN in sites and path.startswith(_FOR_PAGES):
-            return Refusal(HTTPStatus.FORBIDDEN, "pages of other sites cannot use this server")
+            return Rejection(HTTPStatus.FORBIDDEN, "pages of other sites are not allowed")
         return None
 
     def _is_own(self, name: str) -> bool:
         return name in self.names or (self.any_address and _is_address(name))
 
-    def _is_welcome(self, origin: str, host: str) -> bool:
-        """Whether a page is of this server, its port too, or of one of its sites."""
+    def _is_own_page(self, origin: str, host: str) -> bool:
+        """Whether an origin is this server, with its port, or one of its sites."""
         try:
             page = urlsplit(origin)
         except ValueError:
@@ -118,31 +119,31 @@ class OwnNames:
 
 
 class Guard:
-    """Lets in who may use the app."""
+    """Rejects requests for other hosts or from other sites."""
 
     def __init__(self, app: ASGIApp, own: OwnNames) -> None:
-        """Stand before an app that goes by some names."""
+        """Wrap an app that has these names."""
         self._app, self._own = app, own
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Pass a request on, or refuse it."""
+        """Pass a request on, or reject it."""
         if scope["type"] == "http":
-            refusal = self._own.refusal(scope["path"], headers_of(scope))
-            if refusal is not None:
-                await error_response(refusal.status, refusal.text)(scope, receive, send)
+            rejected = self._own.rejection(scope["path"], headers_of(scope))
+            if rejected is not None:
+                await error_response(rejected.status, rejected.text)(scope, receive, send)
                 return
         await self._app(scope, receive, send)
 
 
 class SafeHeaders:
-    """Tells browsers, in every answer, what its pages may do: next to nothing beyond the app."""
+    """Adds the safe headers to every reply."""
 
     def __init__(self, app: ASGIApp) -> None:
-        """Stand before an app."""
+        """Wrap an app."""
         self._app = app
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Pass a request on, and add the headers that an answer does not have itself."""
+        """Pass a request on, and add the headers that the reply does not set itself."""
 
         async def send_safely(message: Message) -> None:
             if message["type"] == "http.response.start":
@@ -155,7 +156,7 @@ class SafeHeaders:
 
 
 def headers_of(scope: Scope) -> Headers:
-    """Return the headers of a request, each as often as it was sent."""
+    """Return the headers of a request, repeated ones too."""
     headers = Headers()
     for name, value in scope["headers"]:
         headers[name.decode("latin-1")] = value.decode("latin-1")

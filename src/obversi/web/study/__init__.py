@@ -1,3 +1,3 @@
-"""The study room: endgame puzzles and perfect play, apart from how they are asked for."""
+"""Puzzles and perfect play, independent of HTTP."""
 
 __all__: list[str] = []

@@ -1,3 +1,3 @@
-"""The arena's tournaments as they are answered, also while they are played."""
+"""The arena's tournaments as replies, also while they are running."""
 
 __all__: list[str] = []

@@ -1,4 +1,4 @@
-"""Games of tournaments as they are answered."""
+"""Replies about games of tournaments."""
 
 from typing import Any
 
@@ -6,7 +6,7 @@ from obversi.arena.game.played import ADJUDICATED, PlayedGame
 from obversi.arena.report.wording import fault_text
 from obversi.arena.store import StoredTournament
 from obversi.color import color_name
-from obversi.web.games.nodes import end_of
+from obversi.web.games.positions import end_of
 from obversi.web.models import ColorName, End
 from obversi.web.tournaments.models import ArenaGame, GameLine
 
@@ -14,17 +14,17 @@ __all__ = ["arena_game", "game_line"]
 
 
 def game_line(stored: StoredTournament, game: PlayedGame) -> GameLine:
-    """Return a game as a list has it."""
+    """Return a game for a list."""
     return GameLine(**_line(stored, game))
 
 
 def arena_game(stored: StoredTournament, game: PlayedGame) -> ArenaGame:
-    """Return a game with all its moves, in the form in which its positions can be asked for."""
+    """Return a game with all its moves, in the form of a request for its positions."""
     record, moves = game.record, game.record.moves
-    # Who would have had to pass next passes where positions are shown.
+    # The positions that pages show include a pass at the end.
     rest = [None] if record.board().must_pass else []
     values = [played.value for played in moves]
-    told = {
+    fields = {
         **_line(stored, game),
         "tournament": stored.number,
         "rules": record.rules,
@@ -36,7 +36,7 @@ def arena_game(stored: StoredTournament, game: PlayedGame) -> ArenaGame:
         "values": [*values, *rest] if any(value is not None for value in values) else None,
         "end": _end(game),
     }
-    return ArenaGame(**told)
+    return ArenaGame(**fields)
 
 
 def _line(stored: StoredTournament, game: PlayedGame) -> dict[str, Any]:
@@ -65,7 +65,7 @@ def _winner(result: int) -> ColorName | None:
 
 
 def _reason(game: PlayedGame) -> str:
-    """Say why a game ended."""
+    """Describe why a game ended."""
     if game.failure is not None:
         who, what = color_name(game.failure.color), fault_text(game.failure.fault)
         return f"lost by {who}, {what}: {game.failure.reason}"
@@ -75,7 +75,7 @@ def _reason(game: PlayedGame) -> str:
 
 
 def _end(game: PlayedGame) -> End:
-    """Say who has won, and why if that is not to be seen on the board."""
+    """Return the outcome, with the reason if the game was not played to the end."""
     result = _result(game)
     winner = _winner(result)
     if game.failure is None and not game.adjudicated:

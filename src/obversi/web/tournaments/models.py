@@ -1,31 +1,42 @@
-"""What is answered about tournaments and their games."""
+"""Models of the replies about tournaments and their games."""
 
-from typing import Literal
+from typing import Annotated, Final, Literal
 
-from obversi.web.models import Answer, ColorName, End, RulesName, SizeNumber
+from pydantic import BaseModel, ConfigDict, Field
+
+from obversi.web.models import ColorName, End, ReplyModel, RulesName, SizeNumber
 
 __all__ = [
+    "LARGEST",
     "Arena",
     "ArenaCrossing",
     "ArenaGame",
     "ArenaStanding",
     "GameLine",
     "GamesPart",
+    "GamesQuery",
     "RatingsState",
-    "TournamentAnswer",
     "TournamentLine",
+    "TournamentReply",
     "TournamentState",
 ]
 
+#: The largest integer of JavaScript.
+LARGEST: Final = 2**53 - 1
+
+_MAX_GAMES: Final = 500
+_MAX_LABEL: Final = 2000
+
+Label = Annotated[str, Field(max_length=_MAX_LABEL)]
 TournamentState = Literal["running", "finished", "stopped"]
 RatingsState = Literal["ready", "pending"]
 
 
-class TournamentLine(Answer):
+class TournamentLine(ReplyModel):
     """A tournament in the list of all.
 
-    It is "running" while some process plays it, and "stopped" if nobody does though it is not over.
-    `ended` says why it is over, `text` how far it is, `began` is a date and time of UTC.
+    It is "running" while a process plays it, and "stopped" if none does and it is not over. `ended`
+    is the reason why it is over, `text` its progress, `began` a date and time in UTC.
     """
 
     number: int
@@ -42,11 +53,11 @@ class TournamentLine(Answer):
     text: str
 
 
-class Arena(Answer):
+class Arena(ReplyModel):
     """The tournaments of a database, the last one first.
 
-    `database` is the name of the file, or null if there is none. Where there is nothing to show,
-    `text` says so and `command` begins a tournament; `notes` say which cannot be read.
+    `database` is the name of the file, or null if there is none. Without tournaments, `text` says
+    so and `command` starts one; `notes` name those that cannot be read.
     """
 
     database: str | None
@@ -56,13 +67,12 @@ class Arena(Answer):
     notes: list[str]
 
 
-class ArenaStanding(Answer):
-    """How one agent did, seen by itself.
+class ArenaStanding(ReplyModel):
+    """The results of one agent.
 
-    `low` and `high` are the 95 % interval of `elo`, null where no result bounds it, or where
-    nothing is known yet; `interval` says it in words. `margin` is the mean in discs, `faults` are
-    games lost by a failure, `late` the moves that took longer than they might, null while ratings
-    are pending.
+    `low` and `high` are the 95 % interval of `elo`, null where no result bounds it or nothing is
+    known yet; `interval` is its text. `margin` is the mean in discs, `faults` the games lost by a
+    failure, `late` the moves over the time limit, null while ratings are pending.
     """
 
     place: int
@@ -82,11 +92,11 @@ class ArenaStanding(Answer):
     late: int | None
 
 
-class ArenaCrossing(Answer):
-    """How one agent did against another, seen by the one.
+class ArenaCrossing(ReplyModel):
+    """The results of one agent against another.
 
-    `elo` is by how much it is stronger, null where it has no bound; `superiority` the likelihood
-    that it is stronger at all; `pairs` counts pairs of games by its points, 0, ½, 1, 1½ and 2.
+    `elo` is the difference in strength, null where it has no bound; `superiority` the likelihood
+    that the agent is stronger; `pairs` counts pairs of games by points: 0, ½, 1, 1½ and 2.
     """
 
     agent: str
@@ -106,12 +116,11 @@ class ArenaCrossing(Answer):
     pairs: list[int] | None
 
 
-class TournamentAnswer(TournamentLine):
-    """A tournament, and how it stands.
+class TournamentReply(TournamentLine):
+    """A tournament with its standings.
 
-    While `ratings` are "pending", points are those of now, and ratings those after `rated_games`
-    games, null if there are none yet. `scale` says what ratings mean, `test` how a test of two
-    strengths stands.
+    While `ratings` are "pending", points are current, and ratings are those after `rated_games`
+    games, null if there are none yet. `scale` explains the ratings, `test` the state of an SPRT.
     """
 
     time: str
@@ -125,11 +134,11 @@ class TournamentAnswer(TournamentLine):
     notes: list[str]
 
 
-class GameLine(Answer):
+class GameLine(ReplyModel):
     """A game in a list.
 
     `result` is the margin of black; `ending` is "finished", "adjudicated" or the fault of an agent,
-    and `reason` says it in words. The first `opening_plies` of the `plies` were given.
+    and `reason` its text. The first `opening_plies` of the `plies` are the opening.
     """
 
     number: int
@@ -144,8 +153,24 @@ class GameLine(Answer):
     opening_plies: int
 
 
-class GamesPart(Answer):
-    """Games by their numbers, and whether there are more after them."""
+class GamesQuery(BaseModel):
+    """Which games are listed: those between two numbers, of an agent, against another.
+
+    They are sorted by number, descending with `newest`. An empty agent means any.
+    """
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    after: Annotated[int, Field(ge=0, le=LARGEST)] = 0
+    before: Annotated[int, Field(ge=0, le=LARGEST)] = LARGEST
+    most: Annotated[int, Field(ge=1, le=_MAX_GAMES)] = 100
+    newest: bool = False
+    agent: Label = ""
+    against: Label = ""
+
+
+class GamesPart(ReplyModel):
+    """Games sorted by number, and whether there are more."""
 
     games: list[GameLine]
     more: bool
@@ -154,8 +179,8 @@ class GamesPart(Answer):
 class ArenaGame(GameLine):
     """A game to step through.
 
-    `seconds` and `values`, which the movers thought their moves worth, have a place for each
-    position after the first, passes too, null where there is none.
+    `seconds` and `values` (by the mover's own evaluation) have an entry for each position after the
+    first, passes too, null where unknown.
     """
 
     tournament: int

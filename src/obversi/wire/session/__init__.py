@@ -1,21 +1,37 @@
 """The messages of the game server and its clients, one JSON object each.
 
-Over TCP a message is a line, over a WebSocket a text frame. What each of them says, and who says it
-when, is in docs/protocol.md. A client's are requests, the server's are replies; a request may have
-an id, which its answers repeat.
+Over TCP a message is a line, over a WebSocket a text frame; docs/protocol.md explains them. Clients
+send requests, the server sends replies. A request may have an id, which the replies to it repeat.
 """
+
+import warnings
 
 from obversi.wire.session.codec import (
     VERSION,
-    Asked,
-    Id,
     MessageError,
-    Told,
+    ReplyEnvelope,
+    RequestEnvelope,
     name_of,
     parse_reply,
     parse_request,
     plain,
     write,
+)
+from obversi.wire.session.fields import (
+    LONGEST_CLOCK,
+    LONGEST_ID,
+    Allowance,
+    AnalysedLine,
+    Clocks,
+    ClockSetting,
+    Color,
+    EndReason,
+    ErrorCode,
+    GameEntry,
+    Id,
+    Offer,
+    color_number,
+    color_word,
 )
 from obversi.wire.session.replies import (
     MOST_LISTED,
@@ -28,8 +44,11 @@ from obversi.wire.session.replies import (
     Left,
     Pong,
     Presence,
-    RematchNews,
+    RematchEvent,
     Reply,
+    ReviewedMove,
+    ReviewedPlayer,
+    ReviewMargin,
     ReviewReport,
     Start,
     State,
@@ -39,7 +58,6 @@ from obversi.wire.session.replies import (
 )
 from obversi.wire.session.requests import (
     ANYONE,
-    LONGEST_ID,
     ME,
     MYSELF,
     REQUESTS,
@@ -64,21 +82,6 @@ from obversi.wire.session.requests import (
     Undo,
     Watch,
 )
-from obversi.wire.session.reviewed import ReviewedMove, ReviewedPlayer, ReviewMargin
-from obversi.wire.session.values import (
-    LONGEST_CLOCK,
-    Allowance,
-    AnalysedLine,
-    Clocks,
-    ClockSetting,
-    Color,
-    EndReason,
-    ErrorCode,
-    GameEntry,
-    Offer,
-    color_number,
-    color_word,
-)
 
 __all__ = [
     "ANYONE",
@@ -96,7 +99,6 @@ __all__ = [
     "AnalysedLine",
     "AnalysisReport",
     "Arrange",
-    "Asked",
     "ChangeSeat",
     "ClockSetting",
     "Clocks",
@@ -124,9 +126,11 @@ __all__ = [
     "Redo",
     "Rejoin",
     "Rematch",
-    "RematchNews",
+    "RematchEvent",
     "Reply",
+    "ReplyEnvelope",
     "Request",
+    "RequestEnvelope",
     "Resign",
     "Review",
     "ReviewMargin",
@@ -136,7 +140,6 @@ __all__ = [
     "Start",
     "State",
     "Stop",
-    "Told",
     "Turn",
     "Undo",
     "Waiting",
@@ -150,3 +153,17 @@ __all__ = [
     "plain",
     "write",
 ]
+
+_FORMER_NAMES = {
+    "Asked": RequestEnvelope,
+    "RematchNews": RematchEvent,
+    "Told": ReplyEnvelope,
+}
+
+
+def __getattr__(name: str) -> type:
+    if name in _FORMER_NAMES:
+        kind = _FORMER_NAMES[name]
+        warnings.warn(f"{name} is now {kind.__name__}", DeprecationWarning, stacklevel=2)
+        return kind
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

@@ -1,105 +1,110 @@
-"""Messages as texts and texts as messages."""
+"""The codec: messages as JSON texts, and texts as messages."""
 
 import json
+from collections import Counter
 from collections.abc import Mapping
-from dataclasses import dataclass
-from typing import Any, Final
+from dataclasses import dataclass, fields
+from typing import Any, Final, NoReturn
 
+from obversi.arguments import suggestion
 from obversi.errors import FormatError
-from obversi.suggestion import suggestion
-from obversi.wire.session.form import read_fields, written_fields
-from obversi.wire.session.json_text import read_object, shown
-from obversi.wire.session.parts import WholeOrText
+from obversi.formats.lines import quoted
+from obversi.wire.session.fields import LONGEST_ID, ErrorCode, Id, adapter, is_id, shown, validated
 from obversi.wire.session.replies import REPLIES, Error, Reply
-from obversi.wire.session.requests import LONGEST_ID, REQUESTS, Request
-from obversi.wire.session.values import ErrorCode
+from obversi.wire.session.requests import REQUESTS, Request
 
 __all__ = [
     "VERSION",
-    "Asked",
-    "Id",
     "MessageError",
-    "Told",
+    "ReplyEnvelope",
+    "RequestEnvelope",
     "name_of",
     "parse_reply",
     "parse_request",
     "plain",
+    "read_object",
     "write",
 ]
 
 #: The version of the protocol.
 VERSION: Final = 1
 
-Id = int | str
-
-_ID: Final = WholeOrText(LONGEST_ID)
 _NAMES: Final = {kind: name for kinds in (REQUESTS, REPLIES) for name, kind in kinds.items()}
+_FIELDS: Final = {kind: [field.name for field in fields(kind)] for kind in _NAMES}
 _LONGEST_TEXT: Final = 1000
 _ENCODER: Final = json.JSONEncoder(separators=(",", ":"), allow_nan=False)
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
-    """A request, and the id that its answers repeat."""
+class RequestEnvelope:
+    """A request with its id, which the replies to it repeat."""
 
     request: Request
     id: Id | None = None
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
-    """A reply, and the id of the request that it answers, if that had one."""
+class ReplyEnvelope:
+    """A reply, and the id of its request if that had one."""
 
     reply: Reply
     id: Id | None = None
 
 
+@dataclass(frozen=True, slots=True)
+class _Head:
+    id: Id
+
+
 class MessageError(FormatError):
-    """A text that is no message, with the type and the id that it has nevertheless."""
+    """A text that is not a message, with the type and the id as far as they can be read."""
 
     def __init__(self, reason: str, about: str = "", id: Id | None = None) -> None:
-        """Keep what the answer says."""
+        """Store what the reply needs."""
         super().__init__(reason)
         self.about = about
         self.id = id
 
     @property
     def answer(self) -> Error:
-        """What is replied to it."""
+        """The reply to the text."""
         return Error(ErrorCode.FORMAT, plain(str(self)), self.about)
 
 
-def parse_request(text: str | bytes) -> Asked:
-    """Read what a client says, or raise a `MessageError`, which has the answer.
+def parse_request(text: str | bytes) -> RequestEnvelope:
+    """Read a client's message, or raise a `MessageError`, which has the reply.
 
     >>> parse_request('{"type": "move", "id": 7, "game": "g-1", "move": "f5"}')
-    Asked(request=Play(game='g-1', move='f5'), id=7)
+    RequestEnvelope(request=Play(game='g-1', move='f5'), id=7)
     """
-    return Asked(*_parsed(text, REQUESTS, ignore=False))
+    return RequestEnvelope(*_parsed(text, REQUESTS, allow_unknown=False))
 
 
-def parse_reply(text: str | bytes) -> Told:
-    """Read what a server says, or raise a `MessageError`; a newer one may say more in a message.
+def parse_reply(text: str | bytes) -> ReplyEnvelope:
+    """Read a server's message, or raise a `MessageError`; fields of newer servers are ignored.
 
     >>> parse_reply('{"type": "pong", "number": 3}')
-    Told(reply=Pong(number=3), id=None)
+    ReplyEnvelope(reply=Pong(number=3), id=None)
     """
-    return Told(*_parsed(text, REPLIES, ignore=True))
+    return ReplyEnvelope(*_parsed(text, REPLIES, allow_unknown=True))
 
 
 def write(message: Request | Reply, id: Id | None = None) -> str:
-    """Write a message as one line of ASCII, without its end.
+    """Write a message as one line of ASCII, without its end and without default values.
 
     >>> from obversi.wire.session import Join
     >>> write(Join("level=3", color="white"), id=1)
     '{"type":"join","id":1,"against":"level=3","color":"white"}'
     """
     head: dict[str, Any] = {"type": name_of(message)} | ({} if id is None else {"id": id})
-    return _ENCODER.encode(head | written_fields(message))
+    body = adapter(type(message)).dump_python(
+        message, mode="json", exclude_defaults=True, warnings=False
+    )
+    return _ENCODER.encode(head | body)
 
 
 def name_of(message: Request | Reply) -> str:
-    """Return the type that a message names."""
+    """Return the `type` of a message."""
     return _NAMES[type(message)]
 
 
@@ -111,21 +116,72 @@ def plain(text: str) -> str:
 
 
 def _parsed(
-    text: str | bytes, kinds: Mapping[str, type[Any]], *, ignore: bool
+    text: str | bytes, kinds: Mapping[str, type[Any]], *, allow_unknown: bool
 ) -> tuple[Any, Id | None]:
-    about, number = "", None
+    about, id = "", None
     try:
         members = read_object(text)
-        number = _ID.read(members.pop("id"), "id") if "id" in members else None
+        if "id" in members:
+            if not is_id(members["id"]):
+                validated(_Head, members)  # raises the error
+            id = members.pop("id")
         if "type" not in members:
             raise FormatError("the field 'type' is missing: expected the name of a message")
         name = members.pop("type")
         if not isinstance(name, str) or name not in kinds:
-            text = name[:LONGEST_ID] if isinstance(name, str) else ""
+            near = name[:LONGEST_ID] if isinstance(name, str) else ""
             raise FormatError(
-                f"there is no message of type {shown(name)}: {suggestion(text, kinds)}"
+                f"there is no message of type {shown(name)}: {suggestion(near, kinds)}"
             )
-        about = name
-        return read_fields(kinds[name], members, ignore=ignore), number
+        about, kind = name, kinds[name]
+        if not allow_unknown:
+            _reject_unknown(members, _FIELDS[kind])
+        return validated(kind, members), id
     except FormatError as error:
-        raise MessageError(str(error), about, number) from None
+        raise MessageError(str(error), about, id) from None
+
+
+def _reject_unknown(members: Mapping[str, Any], known: list[str]) -> None:
+    for name in members:
+        if name not in known:
+            advice = suggestion(name[:LONGEST_ID], known) if known else "it has no fields"
+            raise FormatError(f"there is no field {name[:LONGEST_ID]!r}: {advice}")
+
+
+# JSON of unknown origin
+
+
+def read_object(text: str | bytes) -> dict[str, Any]:
+    """Return the members of the JSON object that a text is."""
+    if isinstance(text, bytes):
+        try:
+            text = text.decode("utf-8")
+        except UnicodeDecodeError as error:
+            raise FormatError(f"byte {error.start + 1} of the message is not UTF-8") from None
+    if not text.strip():
+        raise FormatError("the message is empty: expected a JSON object")
+    try:
+        value = json.loads(text, object_pairs_hook=_members, parse_constant=_reject_constant)
+    except RecursionError:
+        raise FormatError("the message is nested too deeply") from None
+    except FormatError:
+        raise
+    except ValueError as error:
+        # A number of thousands of digits is a ValueError too, with a text about Python's limits.
+        reason = str(error) if isinstance(error, json.JSONDecodeError) else "a number is too long"
+        raise FormatError(f"the message {quoted(text)} is not JSON: {reason}") from None
+    if not isinstance(value, dict):
+        raise FormatError(f"the message {quoted(text)} is not a JSON object")
+    return value
+
+
+def _members(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    members = dict(pairs)
+    if len(members) < len(pairs):
+        [(twice, _)] = Counter(name for name, _ in pairs).most_common(1)
+        raise FormatError(f"the message has the field {quoted(twice)} twice")
+    return members
+
+
+def _reject_constant(name: str) -> NoReturn:
+    raise FormatError(f"{name} is not a number of JSON")

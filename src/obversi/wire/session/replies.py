@@ -1,36 +1,37 @@
-"""What the server says to a client."""
+"""The replies: what the server sends to a client, with or without a request."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Annotated, Any, Final, Literal
+from typing import Annotated, Any, Final, Literal, NamedTuple
 
-from obversi.wire.session.form import Member
-from obversi.wire.session.parts import Choice, Flag, ListOf, Nullable, Number, Row, Text, Whole
-from obversi.wire.session.reviewed import LONGEST_GAME, ReviewedMove, ReviewedPlayer, ReviewMargin
-from obversi.wire.session.values import (
+from obversi.rules import Rules
+from obversi.wire.session.fields import (
     Allowance,
     AnalysedLine,
     BoardText,
+    Clocks,
+    ClockSetting,
     Color,
     EndReason,
     ErrorCode,
+    Expected,
+    Flag,
     GameEntry,
     GameId,
-    MaybeClocks,
-    MaybeClockSetting,
-    MaybeColor,
     Moves,
     Name,
     Offer,
     Ply,
-    RulesName,
     Seconds,
     Sentence,
-    Side,
     Size,
     Square,
     Squares,
     Token,
+    list_of,
+    number,
+    text,
+    whole,
 )
 
 __all__ = [
@@ -44,9 +45,12 @@ __all__ = [
     "Left",
     "Pong",
     "Presence",
-    "RematchNews",
+    "RematchEvent",
     "Reply",
+    "ReviewMargin",
     "ReviewReport",
+    "ReviewedMove",
+    "ReviewedPlayer",
     "Start",
     "State",
     "Turn",
@@ -54,117 +58,183 @@ __all__ = [
     "Welcome",
 ]
 
-#: So many games a list has at most; those that wait come first.
+#: The most games in a list; those that wait come first.
 MOST_LISTED: Final = 100
 
-_Discs = Annotated[int, Whole(0, 64)]
-_Player = Annotated[str, Text(200)]
-_Colors = Annotated[tuple[Color, ...], ListOf(Choice("black", "white"), 2)]
-_MaybeReviewed = Annotated[ReviewedPlayer | None, Nullable(Member(ReviewedPlayer))]
+# A game has at most this number of moves and passes.
+_LONGEST_GAME: Final = 128
+
+_Discs = Annotated[int, whole(0, 64)]
+_Margin = Annotated[int, whole(-64, 64)]
+_Count = Annotated[int, whole(0)]
+_Line = Annotated[tuple[Square, ...], list_of(128)]
+_Player = Annotated[str, text(200)]
+_Colors = Annotated[tuple[Color, ...], list_of(2)]
+_Flips = Annotated[tuple[Annotated[str, text(60)], ...], list_of(64)]
+_Opening = Annotated[str, text(100)]
+
+
+# Reviews
+
+
+@dataclass(frozen=True, slots=True)
+class ReviewedMove:
+    """A move that was played, and the best one, with their margins for the mover.
+
+    `ply` counts the moves and passes with this one. It is a `turning_point` if it changed who wins
+    with perfect play. `pv` is how the game could have continued with the best move.
+    """
+
+    ply: Ply
+    move: Square
+    mover: Color
+    margin: _Margin
+    best: Square
+    best_margin: _Margin
+    loss: Annotated[int, whole(0, 128)]
+    grade: Literal["good", "inaccuracy", "mistake", "blunder"]
+    exact: Flag
+    turning_point: Flag
+    pv: _Line
+
+
+class ReviewMargin(NamedTuple):
+    """The margin of a game for black after a number of plies, and whether it is proven."""
+
+    ply: _Count
+    margin: _Margin
+    exact: Flag
+
+
+_MarginRow = Annotated[ReviewMargin, Expected("a list of a ply, a margin and true or false")]
+
+
+@dataclass(frozen=True, slots=True)
+class ReviewedPlayer:
+    """The moves of a player, where there was a choice; the accuracy is in percent."""
+
+    choices: _Count
+    lost: _Count
+    inaccuracies: _Count
+    mistakes: _Count
+    blunders: _Count
+    accuracy: Annotated[float, number(0, 100)] | None
+
+
+# Messages
 
 
 @dataclass(frozen=True, slots=True)
 class Welcome:
-    """The answer to hello: who the server is, what it calls the visitor, and what it has."""
+    """The reply to hello: the server, the number of this connection, the agents, the limits."""
 
-    version: Annotated[int, Whole(0)]
+    version: Annotated[int, whole(0)]
     server: Sentence
     visitor: Name
-    agents: Annotated[tuple[Offer, ...], ListOf(Member(Offer), 200)]
-    bounds: Annotated[Allowance, Member(Allowance)]
+    agents: Annotated[tuple[Offer, ...], list_of(200)]
+    bounds: Allowance
 
 
 @dataclass(frozen=True, slots=True)
 class Waiting:
-    """A game is there and waits for somebody; the token is the key to its seat."""
+    """A game waits for an opponent; the token is the key to the seat."""
 
     game: GameId
     token: Token
-    rules: RulesName
+    rules: Rules
     size: Size
-    clock: MaybeClockSetting
+    clock: ClockSetting | None
 
 
 @dataclass(frozen=True, slots=True)
 class Start:
-    """A game as it is now: when it begins, on coming to it, and after a change of seats or moves.
+    """A whole game: at its start, for a client that comes to it, after a change of seats or moves.
 
-    `color` is the player who is told, the mover if he plays both colours, or null for those who
-    watch; `yours` are all colours that he plays. The token comes once, to the one who takes a seat.
-    `agents` are the colours that agents of the server play. `position` is where the game began,
-    `moves` what was played since, without passes, and `board` what came of it. `legal` is what the
-    mover may play, `ahead` what was taken back and can be played again. Who is the `keeper` may
-    change the seats.
+    `color` is what the receiver plays: the mover's if it plays both, null for a spectator; `yours`
+    are all its colours. The token comes once, with the seat. `agents` are the colours that agents
+    of the server play. The game started from `position`, `moves` were played since, without passes,
+    and `board` is the result. `legal` is what the mover may play, `ahead` the undone moves that can
+    be played again. The `keeper` may change the seats. The last three fields are those of `State`.
     """
 
     game: GameId
-    color: MaybeColor
-    token: Annotated[str | None, Nullable(Text(64, least=1))]
-    rules: RulesName
+    color: Color | None
+    token: Token | None
+    rules: Rules
     size: Size
     black: _Player
     white: _Player
     agents: _Colors
-    clock: MaybeClockSetting
+    clock: ClockSetting | None
     position: BoardText
     moves: Moves
     ply: Ply
     board: BoardText
-    turn: MaybeColor
-    clocks: MaybeClocks
+    turn: Color | None
+    clocks: Clocks | None
     legal: Squares
     yours: _Colors
     ahead: Moves
-    keeper: Annotated[bool, Flag()]
+    keeper: Flag
+    legal_flips: _Flips | None = None
+    opening: _Opening | None = None
+    text: Sentence = ""
 
 
 @dataclass(frozen=True, slots=True)
 class Turn:
-    """It is for you to move."""
+    """It is your turn."""
 
     game: GameId
     legal: Squares
-    clocks: MaybeClocks
+    clocks: Clocks | None
 
 
 @dataclass(frozen=True, slots=True)
 class State:
-    """A move was made, or the server has passed for a player who cannot move.
+    """A move was made, or the server has passed for a player without a legal square.
 
-    `ply` counts the moves and passes with this one; `turn` is null when the game is over.
+    `ply` counts the moves and passes with this one; `turn` is null when the game is over. `legal`
+    is what the mover may play now, without a pass, and `legal_flips` the discs that each of these
+    moves would flip, written like `moves`. `opening` is the name of the opening, and `text` the
+    position in words. Older servers do not send these four.
     """
 
     game: GameId
     ply: Ply
     move: Square
-    mover: Side
+    mover: Color
     flips: Squares
     board: BoardText
-    turn: MaybeColor
-    clocks: MaybeClocks
+    turn: Color | None
+    clocks: Clocks | None
     seconds: Seconds
     black_discs: _Discs
     white_discs: _Discs
+    legal: Squares | None = None
+    legal_flips: _Flips | None = None
+    opening: _Opening | None = None
+    text: Sentence = ""
 
 
 @dataclass(frozen=True, slots=True)
 class Presence:
-    """A player has gone, or is there again; the game is over if he stays away so many seconds."""
+    """A player has gone or is back; the game ends after `seconds` of absence."""
 
     game: GameId
-    color: Side
-    present: Annotated[bool, Flag()]
-    seconds: Annotated[float | None, Nullable(Number())]
+    color: Color
+    present: Flag
+    seconds: Seconds | None
 
 
 @dataclass(frozen=True, slots=True)
 class End:
-    """A game is over; the margin is the winner's, and all squares where it was not finished."""
+    """A game is over; the margin is the winner's, or all squares if it was not finished."""
 
     game: GameId
-    reason: Annotated[EndReason, Choice(*EndReason)]
-    winner: MaybeColor
-    margin: Annotated[int, Whole(0, 64)]
+    reason: EndReason
+    winner: Color | None
+    margin: Annotated[int, whole(0, 64)]
     black_discs: _Discs
     white_discs: _Discs
     text: Sentence
@@ -172,87 +242,89 @@ class End:
 
 @dataclass(frozen=True, slots=True)
 class Left:
-    """The answer to leaving a game that one watched, or that is over."""
+    """The reply to leaving a watched game, or one that is over."""
 
     game: GameId
 
 
 @dataclass(frozen=True, slots=True)
-class RematchNews:
-    """What becomes of a rematch: a player has asked for it or declined, or it has begun.
+class RematchEvent:
+    """A rematch was offered or declined by a player, or it has begun.
 
-    `next` is the new game once it has begun; nobody is named then.
+    `next` is the new game once it has begun; `color` is null then.
     """
 
     game: GameId
-    news: Annotated[Literal["asked", "declined", "begun"], Choice("asked", "declined", "begun")]
-    color: MaybeColor
-    next: Annotated[str | None, Nullable(Text(40, least=1))]
+    news: Literal["asked", "declined", "begun"]
+    color: Color | None
+    next: GameId | None
 
 
 @dataclass(frozen=True, slots=True)
 class GameList:
     """The games that wait or are played."""
 
-    games: Annotated[tuple[GameEntry, ...], ListOf(Member(GameEntry), MOST_LISTED)]
+    games: Annotated[tuple[GameEntry, ...], list_of(MOST_LISTED)]
 
 
 @dataclass(frozen=True, slots=True)
 class AnalysisReport:
-    """What an analysis has found: on the way, or in the end."""
+    """The result of an analysis, or of a step of it."""
 
-    final: Annotated[bool, Flag()]
-    depth: Annotated[int, Whole(0)]
-    selectivity: Annotated[int, Whole(0, 100)]
-    exact: Annotated[bool, Flag()]
-    nodes: Annotated[int, Whole(0)]
+    final: Flag
+    depth: Annotated[int, whole(0)]
+    selectivity: Annotated[int, whole(0, 100)]
+    exact: Flag
+    nodes: Annotated[int, whole(0)]
     seconds: Seconds
-    turn: Side
-    lines: Annotated[tuple[AnalysedLine, ...], ListOf(Member(AnalysedLine), 64)]
+    turn: Color
+    lines: Annotated[tuple[AnalysedLine, ...], list_of(64)]
 
 
 @dataclass(frozen=True, slots=True)
 class ReviewReport:
-    """What a review has found: what is new on the way, and everything in the end.
+    """A review: what is new after each position, and everything in the final report.
 
-    So many positions are `done` `of` those there are. `margins` are black's, before the first move
-    and after each; the players are null until the end.
+    `done` positions `of` all are analysed. `margins` are black's, before the first move and after
+    each; the players are null until the end.
     """
 
-    final: Annotated[bool, Flag()]
+    final: Flag
     done: Ply
     of: Ply
-    entries: Annotated[tuple[ReviewedMove, ...], ListOf(Member(ReviewedMove), LONGEST_GAME)]
+    entries: Annotated[tuple[ReviewedMove, ...], list_of(_LONGEST_GAME)]
     margins: Annotated[
-        tuple[ReviewMargin, ...],
-        ListOf(Row(ReviewMargin, Whole(0), Whole(-64, 64), Flag()), LONGEST_GAME + 1),
+        tuple[
+            Annotated[ReviewMargin, Expected("a list of a ply, a margin and true or false")], ...
+        ],
+        list_of(_LONGEST_GAME + 1),
     ]
-    black: _MaybeReviewed
-    white: _MaybeReviewed
+    black: ReviewedPlayer | None
+    white: ReviewedPlayer | None
 
 
 @dataclass(frozen=True, slots=True)
 class Error:
-    """A message was refused; `about` is its type, or empty where that is not known."""
+    """A request was rejected; `about` is its type, or empty if that is unknown."""
 
-    code: Annotated[ErrorCode, Choice(*ErrorCode)]
+    code: ErrorCode
     text: Sentence
-    about: Annotated[str, Text(40)] = ""
+    about: Annotated[str, text(40)] = ""
 
 
 @dataclass(frozen=True, slots=True)
 class Pong:
-    """The answer to a ping."""
+    """The reply to a ping."""
 
-    number: Annotated[int, Whole()]
+    number: Annotated[int, whole()]
 
 
 @dataclass(frozen=True, slots=True)
 class Closing:
-    """The server hangs up now, and why; `again` if one is to come back when it is there again."""
+    """The server closes the connection; `again` if it will be back after a restart."""
 
     text: Sentence
-    again: Annotated[bool, Flag()] = False
+    again: Flag = False
 
 
 Reply = (
@@ -264,7 +336,7 @@ Reply = (
     | Presence
     | End
     | Left
-    | RematchNews
+    | RematchEvent
     | GameList
     | AnalysisReport
     | ReviewReport
@@ -273,7 +345,7 @@ Reply = (
     | Closing
 )
 
-#: The classes by the type that the message names.
+#: The classes by the `type` of the message.
 REPLIES: Final[Mapping[str, type[Any]]] = {
     "welcome": Welcome,
     "waiting": Waiting,
@@ -283,7 +355,7 @@ REPLIES: Final[Mapping[str, type[Any]]] = {
     "presence": Presence,
     "end": End,
     "left": Left,
-    "rematch": RematchNews,
+    "rematch": RematchEvent,
     "games": GameList,
     "analysis": AnalysisReport,
     "review": ReviewReport,

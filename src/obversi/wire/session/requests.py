@@ -1,30 +1,30 @@
-"""What a client says to the server."""
+"""The requests: what a client sends to the server."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Annotated, Any, Final, Literal
 
-from obversi.engine import Top
-from obversi.limit import Limit
-from obversi.wire.session.parts import Choice, Flag, Nullable, WhichLines, Whole, WholeOrText
-from obversi.wire.session.values import (
+from obversi.rules import Rules
+from obversi.wire.session.fields import (
     BoardText,
+    ClockSetting,
+    Color,
     Description,
+    Flag,
     GameId,
-    LimitPart,
-    MaybeClockSetting,
+    Id,
+    LimitField,
+    LineCount,
     Moves,
     Name,
-    RulesName,
-    Side,
     Size,
     Square,
     Token,
+    whole,
 )
 
 __all__ = [
     "ANYONE",
-    "LONGEST_ID",
     "ME",
     "MYSELF",
     "REQUESTS",
@@ -50,82 +50,79 @@ __all__ = [
     "Watch",
 ]
 
-#: Whom to play against if any person will do.
+#: The opponent if any person will do.
 ANYONE: Final = "anyone"
 
-#: Whom to play against if one plays both colours.
+#: The opponent if one person plays both colours.
 MYSELF: Final = "myself"
 
-#: Who takes a seat: the one who asks.
+#: The new player of a seat: the client that sends the request.
 ME: Final = "me"
-
-#: The most characters of the id that a request may have.
-LONGEST_ID: Final = 40
 
 
 @dataclass(frozen=True, slots=True)
 class Hello:
-    """The first request: the version of the protocol, and what the visitor is called."""
+    """The first request: the version of the protocol, and the name of the client."""
 
-    version: Annotated[int, Whole(0)]
+    version: Annotated[int, whole(0)]
     name: Name
 
 
 @dataclass(frozen=True, slots=True)
 class Join:
-    """Play: against any person, oneself, or an agent of the server by its description.
+    """Play against any person, both colours, or an agent of the server by its description.
 
-    A game begins at `position`, a board text, or else at the usual start, and with the moves of
-    `moves` played. A private game is listed nowhere: whoever is to accept it is told its id.
+    A game starts from `position`, a board text, or the usual start, after the moves of `moves`.
+    A private game is not listed: the opponent needs its id.
     """
 
     against: Description = ANYONE
-    color: Annotated[Literal["any", "black", "white"], Choice("any", "black", "white")] = "any"
-    rules: RulesName = "normal"
+    color: Literal["any", "black", "white"] = "any"
+    rules: Rules = "normal"
     size: Size = 8
-    clock: MaybeClockSetting = None
+    clock: ClockSetting | None = None
     position: BoardText = ""
     moves: Moves = ""
-    private: Annotated[bool, Flag()] = False
+    private: Flag = False
 
 
 @dataclass(frozen=True, slots=True)
 class Accept:
-    """Take the free seat of a game that waits."""
+    """Take the free seat of a waiting game."""
 
     game: GameId
 
 
 @dataclass(frozen=True, slots=True)
 class Arrange:
-    """Let two agents of the server play, and watch them."""
+    """Start a game of two agents of the server, and watch it."""
 
     black: Description
     white: Description
-    rules: RulesName = "normal"
+    rules: Rules = "normal"
     size: Size = 8
-    clock: MaybeClockSetting = None
+    clock: ClockSetting | None = None
     position: BoardText = ""
     moves: Moves = ""
 
 
 @dataclass(frozen=True, slots=True)
 class Watch:
-    """Hear of every move of a game."""
+    """Receive every move of a game."""
 
     game: GameId
 
 
 @dataclass(frozen=True, slots=True)
 class Leave:
-    """Watch a game no longer, withdraw one that waits, or want no rematch of one that is over."""
+    """Stop watching a game, withdraw a waiting one, or leave one that is over."""
 
     game: GameId
 
 
 @dataclass(frozen=True, slots=True)
 class Play:
-    """Make a move, such as f5; passes are the server's to make."""
+    """Make a move, such as f5; the server makes the passes."""
 
     game: GameId
     move: Square
@@ -133,37 +130,37 @@ class Play:
 
 @dataclass(frozen=True, slots=True)
 class Resign:
-    """Give a game up."""
+    """Resign a game."""
 
     game: GameId
 
 
 @dataclass(frozen=True, slots=True)
 class ChangeSeat:
-    """Let oneself or an agent play a colour from now on, in a game that one keeps."""
+    """Change who plays a colour in a game of one's own: the keeper or an agent."""
 
     game: GameId
-    color: Side
+    color: Color
     who: Description
 
 
 @dataclass(frozen=True, slots=True)
 class Undo:
-    """Go back to one's last turn, where no other person plays and without clocks."""
+    """Return to one's last turn; only without clocks and without another person."""
 
     game: GameId
 
 
 @dataclass(frozen=True, slots=True)
 class Redo:
-    """Play again what was taken back, up to one's next turn."""
+    """Play the undone moves again, up to one's next turn."""
 
     game: GameId
 
 
 @dataclass(frozen=True, slots=True)
 class Rejoin:
-    """Take one's seat again, with the token that came with it."""
+    """Return to one's seat, with the token that came with it."""
 
     game: GameId
     token: Token
@@ -171,63 +168,62 @@ class Rejoin:
 
 @dataclass(frozen=True, slots=True)
 class Rematch:
-    """Ask the other person for the same game again, with colours swapped, or agree to it."""
+    """Offer the other person the same game with colours swapped, or agree to it."""
 
     game: GameId
 
 
 @dataclass(frozen=True, slots=True)
 class Decline:
-    """Want no rematch, or want it no longer."""
+    """Decline a rematch, or withdraw the offer."""
 
     game: GameId
 
 
 @dataclass(frozen=True, slots=True)
 class ListGames:
-    """Ask which games wait or are played."""
+    """List the games that wait or are played."""
 
 
 @dataclass(frozen=True, slots=True)
 class Ping:
-    """Ask for an answer."""
+    """Request a pong."""
 
-    number: Annotated[int, Whole()]
+    number: Annotated[int, whole()]
 
 
 @dataclass(frozen=True, slots=True)
 class Analyse:
-    """Ask what the moves of a position are worth; with `steps`, hear of each step on the way.
+    """Analyse a position; with `steps`, each step of the search is reported.
 
-    The position is a board text, or what a game that begins as usual comes to by its moves; the
-    moves are played from the position if both are there.
+    The moves are played from `position`, a board text, or from the usual start.
     """
 
-    rules: RulesName = "normal"
+    rules: Rules = "normal"
     size: Size = 8
     position: BoardText = ""
     moves: Moves = ""
-    limit: Annotated[Limit | None, Nullable(LimitPart())] = None
-    top: Annotated[Top, WhichLines()] = 1
-    steps: Annotated[bool, Flag()] = False
+    limit: LimitField | None = None
+    top: LineCount = 1
+    steps: Flag = False
 
 
 @dataclass(frozen=True, slots=True)
 class Review:
-    """Ask what each move of a game gave away; the limit is for each of its positions."""
+    """Review the moves of a game; the limit is for each of its positions."""
 
-    rules: RulesName = "normal"
+    rules: Rules = "normal"
     size: Size = 8
     position: BoardText = ""
     moves: Moves = ""
-    limit: Annotated[Limit | None, Nullable(LimitPart())] = None
+    limit: LimitField | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Stop:
-    """End an analysis or a review that is under way, by its id."""
+    """Stop a running analysis or review, by its id."""
 
-    target: Annotated[int | str, WholeOrText(LONGEST_ID)]
+    target: Id
 
 
 Request = (
@@ -252,7 +248,7 @@ Request = (
     | Stop
 )
 
-#: The classes by the type that the message names.
+#: The classes by the `type` of the message.
 REQUESTS: Final[Mapping[str, type[Any]]] = {
     "hello": Hello,
     "join": Join,

@@ -2,12 +2,9 @@
 
 import { button } from "./core/choice.js";
 import { h, patch } from "./core/dom.js";
-import { keyList } from "./core/key_list.js";
 import { setEverywhereKeys, setPageKeys } from "./core/keys.js";
-import { makeLostBanner } from "./core/lost_banner.js";
-import { stylesOf } from "./core/page_styles.js";
 import { settings } from "./core/settings.js";
-import { settingsDialog } from "./core/settings_dialog.js";
+import { keyList, makeLostBanner, settingsDialog, stylesOf } from "./core/shell.js";
 import { makeSocket } from "./core/socket.js";
 import { makeStore, oncePerMoment } from "./core/store.js";
 
@@ -35,7 +32,7 @@ const app = {
   socket: makeSocket(() => settings.state.name),
   /** Change the address without another page. */
   setAddress(address) {
-    // Browsers refuse to be told too often.
+    // Browsers limit changes of the address.
     if (new URL(address, location.href).href !== location.href) {
       history.replaceState(null, "", address);
     }
@@ -43,7 +40,7 @@ const app = {
 };
 
 setEverywhereKeys([
-  { keys: ["?"], words: "this list of keys", run: () => shell.change({ shown: "keys" }) },
+  { keys: ["?"], words: "show keyboard shortcuts", run: () => shell.change({ shown: "keys" }) },
   { keys: [","], words: "settings", run: () => shell.change({ shown: "settings" }) },
 ]);
 
@@ -58,7 +55,8 @@ app.socket.link.listen(({ state }) => {
 addEventListener("online", loadLacking);
 addEventListener("popstate", () => openPage());
 document.addEventListener("click", (event) => {
-  const link = event.target.closest?.("a[href^='/']");
+  /** @type {HTMLAnchorElement | null} */
+  const link = /** @type {Element} */ (event.target).closest?.("a[href^='/']");
   const isPlain = !(event.ctrlKey || event.metaKey || event.shiftKey || event.button);
   if (!link || !isPlain || link.target || link.hasAttribute("download")) return;
   const [, way] = new URL(link.href).pathname.split("/");
@@ -83,10 +81,10 @@ async function openPage() {
   shell.state.page?.close?.();
   setPageKeys([]);
   if (!wanted) {
-    shell.change({ way, page: null, problem: `There is no page at ${location.pathname}.` });
+    shell.change({ way, page: null, shown: "", problem: `Page not found: ${location.pathname}` });
     return;
   }
-  shell.change({ way: wanted.way, page: null, problem: "" });
+  shell.change({ way: wanted.way, page: null, shown: "", problem: "" });
   if (isLacking && navigator.onLine && app.socket.link.state.state === "open") {
     location.reload();
     return;
@@ -94,8 +92,8 @@ async function openPage() {
   try {
     const styled = stylesOf(wanted.way);
     const { open } = await wanted.load();
-    if (own !== opened) return; // somebody has gone elsewhere meanwhile
-    const page = open(app, parts.filter(Boolean)); // it asks the server while its looks are loaded
+    if (own !== opened) return; // another page was opened meanwhile
+    const page = open(app, parts.filter(Boolean)); // it sends its requests while its styles are loaded
     await styled;
     if (own !== opened) {
       page.close?.();
@@ -121,7 +119,7 @@ function draw() {
   document.title = page?.title ? `${page.title} · Obversi` : "Obversi";
   patch(
     document.getElementById("app"),
-    h("a", { class: "skip", href: "#main", on: { click: skip } }, "To the page"),
+    h("a", { class: "skip", href: "#main", on: { click: skip } }, "Skip to content"),
     lostBanner(),
     header(way),
     h(
@@ -164,7 +162,7 @@ function header(way) {
       ),
     ),
     button("⚙", () => shell.change({ shown: "settings" }), { kind: "quiet icon", label: "Settings", hint: "," }),
-    button("?", () => shell.change({ shown: "keys" }), { kind: "quiet icon", label: "Keys", hint: "?" }),
+    button("?", () => shell.change({ shown: "keys" }), { kind: "quiet icon", label: "Keyboard shortcuts", hint: "?" }),
   );
 }
 

@@ -1,18 +1,18 @@
 // What one can do on the page, by a button or by a key.
 
 import { focusTypedMove } from "../board/typed_move.js";
-import { say } from "../core/live.js";
+import { say } from "../core/dom.js";
 import { nodeHere, pathOf, reportAt } from "./here.js";
 import { LOOKING_NOWHERE } from "./state.js";
 import { showCurrentMove } from "./tree_view.js";
 
 export function actions({ store, game, engine, terms, review, learn, exporter, editor }) {
   const act = {
-    askNew: () => store.change(({ rules, size }) => ({ dialog: "new", wish: { rules, size } })),
-    changeWish: (difference) => store.change(({ wish }) => ({ wish: { ...wish, ...difference } })),
+    askNew: () => store.change(({ rules, size }) => ({ dialog: "new", setup: { rules, size } })),
+    changeSetup: (change) => store.change(({ setup }) => ({ setup: { ...setup, ...change } })),
     async beginNew() {
       try {
-        await game.load(store.state.wish);
+        await game.load(store.state.setup);
         store.change({ dialog: null });
       } catch (error) {
         game.fail(error);
@@ -41,12 +41,12 @@ export function actions({ store, game, engine, terms, review, learn, exporter, e
     toggleValues() {
       const values = !store.state.values;
       store.change({ values });
-      say(values ? "Values are shown on the board." : "Values are not shown on the board.");
+      say(values ? "Values shown on the board." : "Values hidden on the board.");
     },
     toggleHidden() {
       const hidden = !store.state.hidden;
       store.change({ hidden, ...LOOKING_NOWHERE });
-      say(hidden ? "All that the computer says is hidden." : "What the computer says is shown.");
+      say(hidden ? "Engine output is hidden." : "Engine output is shown.");
       engine.follow();
       terms.follow();
     },

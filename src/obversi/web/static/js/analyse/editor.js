@@ -1,9 +1,8 @@
 // The board editor: discs are put as one likes, and the server says whether that can be analysed.
 
 import { line as lineOf, post } from "../core/api.js";
-import { say } from "../core/live.js";
+import { say } from "../core/dom.js";
 import { setPageKeys } from "../core/keys.js";
-import { emptyCells, positionText, swappedColors, turned, withCell } from "./board_text.js";
 import { nodeHere } from "./here.js";
 
 /** What one puts on a square: the cell and its words. */
@@ -15,7 +14,7 @@ export const BRUSHES = [
 
 /** `leave()` is called when the game is shown again. */
 export function makeEditor(store, game, leave) {
-  let usual = null; // the text of the usual start, once it was asked for
+  let usual = null; // the text of the start position, once it is loaded
 
   function change(difference) {
     store.change(({ editor }) => editor && { editor: { ...editor, problem: "", ...difference } });
@@ -32,7 +31,7 @@ export function makeEditor(store, game, leave) {
     const editor = { size, rules, cells: node.board, turn, brush: "X", problem: "" };
     store.change({ editor, notice: null });
     setPageKeys(keys);
-    say("The board can be edited: B, W and E choose what is put on a square.");
+    say("Editing the board: B, W and E choose what to place.");
   }
 
   function close() {
@@ -82,8 +81,8 @@ export function makeEditor(store, game, leave) {
       const position = written === usual ? "" : written;
       const { nodes, doubts } = await lineOf({ rules, size, position, moves: "" });
       const last = nodes.at(-1);
-      if (last.end) throw new Error(`Nobody can move here: ${last.end.text}.`);
-      if (store.state.editor === null) return; // somebody has left it meanwhile
+      if (last.end) throw new Error(`The game is over in this position: ${last.end.text}.`);
+      if (store.state.editor === null) return; // the editor was closed meanwhile
       await game.load({ rules, size, position });
       if (store.state.editor === null) return;
       close();
@@ -96,16 +95,16 @@ export function makeEditor(store, game, leave) {
 
   function doubt(doubts) {
     const problems = doubts.map((text) => ({ text, place: "" }));
-    store.change({ notice: { text: "No game leads to this position:", problems } });
+    store.change({ notice: { text: "This position cannot arise in a game:", problems } });
   }
 
   const keys = [
     ...BRUSHES.map(([cell, words, key]) => ({
       keys: [key],
-      words: `put ${words.toLowerCase()} on squares`,
+      words: `place ${words.toLowerCase()}`,
       run: () => change({ brush: cell }),
     })),
-    { keys: ["x"], words: "the other side is to move", run: () => swapTurn() },
+    { keys: ["x"], words: "change the side to move", run: () => swapTurn() },
     { keys: ["Enter"], words: "analyse this position", run: () => void finish() },
     { keys: ["Escape"], words: "leave the editor", run: close },
   ];
@@ -133,4 +132,44 @@ export function makeEditor(store, game, leave) {
       change({ cells: kind === "swap" ? swappedColors(cells) : turned(cells, size, kind) });
     },
   };
+}
+
+// Board texts as an editor changes them: cells row by row, X black, O white, - empty. Whether a
+// board can be played on is for the server to say.
+
+/** Put something on a square, by its place in the row of cells. */
+export function withCell(cells, place, cell) {
+  return cells.slice(0, place) + cell + cells.slice(place + 1);
+}
+
+export function emptyCells(size) {
+  return "-".repeat(size * size);
+}
+
+// Where each cell of the new board comes from: (row, column, last) → [row, column].
+const TURNS = {
+  rotate: (row, column, last) => [last - column, row],
+  mirror: (row, column, last) => [row, last - column],
+};
+
+/** Turn the board by a quarter ("rotate"), or left to right ("mirror"). */
+export function turned(cells, size, kind) {
+  return Array.from(cells, (_, place) => {
+    const [row, column] = TURNS[kind](Math.floor(place / size), place % size, size - 1);
+    return cells[row * size + column];
+  }).join("");
+}
+
+/** Black for white and white for black. */
+export function swappedColors(cells) {
+  return Array.from(cells, (cell) => ({ X: "O", O: "X" })[cell] ?? cell).join("");
+}
+
+/** The text of a whole position. */
+export function positionText(cells, turn) {
+  return `${cells} ${turn === "black" ? "X" : "O"}`;
+}
+
+export function countOf(cells, cell) {
+  return Array.from(cells).filter((each) => each === cell).length;
 }

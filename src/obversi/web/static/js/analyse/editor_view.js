@@ -1,13 +1,12 @@
 // The board editor as it is seen: a board to press, and what there is to put on it.
 
 import { board } from "../board/board.js";
-import { squaresOf } from "../board/labels.js";
+import { squaresOf } from "../board/squares.js";
 import { button, choice, field, rulesBadge } from "../core/choice.js";
 import { h } from "../core/dom.js";
 import { SIZES } from "../core/words.js";
-import { countOf, positionText } from "./board_text.js";
 import { discCount } from "./disc_count.js";
-import { BRUSHES } from "./editor.js";
+import { BRUSHES, countOf, positionText } from "./editor.js";
 
 /** The board of the editor, for the place where the board of the game is. */
 export function editorBoard({ state, editor, remember }) {
@@ -49,7 +48,7 @@ export function editorPanel({ state, editor }) {
     ),
     problem && h("p", { class: "problem", role: "alert" }, problem),
     choice({
-      legend: "Put on a square",
+      legend: "Place",
       name: "brush",
       value: brush,
       options: BRUSHES.map(([cell, words]) => [cell, words]),
@@ -66,7 +65,7 @@ export function editorPanel({ state, editor }) {
       change: editor.turn,
     }),
     choice({
-      legend: "Board (begins with the usual start)",
+      legend: "Board size (resets the position)",
       name: "editor-size",
       value: size,
       options: SIZES.map((each) => [each, `${each}×${each}`]),
@@ -76,13 +75,13 @@ export function editorPanel({ state, editor }) {
       "div",
       { class: "buttons" },
       button("Clear", editor.clear),
-      button("Usual start", () => editor.toStart()),
+      button("Start position", () => editor.toStart()),
       button("Rotate", () => editor.move("rotate")),
       button("Mirror", () => editor.move("mirror")),
       button("Swap colours", () => editor.move("swap")),
     ),
     field(
-      "The board as a text: paste another one here",
+      "Board as text (paste another one here)",
       h("input", {
         type: "text",
         class: "numbers",

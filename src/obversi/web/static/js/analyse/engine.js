@@ -1,14 +1,14 @@
-// The engine looks at the position that is shown. What it finds is kept for when one comes back.
+// The engine analyses the current position. Its reports are stored by position.
 
 import { makeAnalyst } from "../core/analyst.js";
-import { say } from "../core/live.js";
+import { say } from "../core/dom.js";
 import { gameAt, keyOf, nodeAt, pathOf } from "./here.js";
 import { LOOKING_NOWHERE } from "./state.js";
 import { verdict } from "./verdict.js";
 
 const TIMES = [1, 3, 10, 30];
 const USUAL_MOST = 10; // seconds, until the server has said what it allows
-const HURRY = 60; // milliseconds between positions of somebody who leafs through a game
+const HURRY = 60; // milliseconds between requests while stepping quickly
 const PAUSE = 1500; // milliseconds in which a reader says what was played
 
 /** The most seconds that the server allows. */
@@ -135,7 +135,7 @@ export function makeEngine(store, socket) {
     turn(on) {
       change({ on });
       store.change(LOOKING_NOWHERE);
-      say(on ? "The engine is on." : "The engine is off.");
+      say(on ? "Engine on." : "Engine off.");
       follow();
     },
     take(seconds) {

@@ -5,12 +5,11 @@ import { h } from "../core/dom.js";
 import { signed } from "../core/words.js";
 import { thinkingTimes } from "./engine.js";
 import { gameAt, keyOf, nodeHere, pathOf, reportAt, worthAt } from "./here.js";
-import { hiddenWords } from "./hidden_words.js";
 import { playLine } from "./lines.js";
 import { leadWords, shortNumber } from "./verdict.js";
 
 const LINES = 3;
-const RESTING = "The engine rests. Turn it on to see what moves are worth.";
+const RESTING = "Engine off. Turn it on to see the value of each move.";
 
 /** `turnHidden` hides what the computer says, and shows it again. */
 export function enginePanel({ state, engine, game, preview, socket, turnHidden }) {
@@ -43,7 +42,7 @@ function timeChoice(state, engine, socket) {
     "select",
     {
       class: "plain",
-      "aria-label": "Thinking time for a position",
+      "aria-label": "Seconds per position",
       set: { value: String(chosen) },
       on: { change: (event) => engine.take(Number(event.currentTarget.value)) },
     },
@@ -67,17 +66,17 @@ function depthLine(state, engine, hide) {
     h("span", { class: "numbers" }, report ? depthWords(report) : "thinking …"),
     isThinking && report && h("span", {}, "thinking …"),
     !isThinking && report && !report.exact && thinkLonger(engine),
-    button("Hide", hide, { kind: "quiet small", hint: "Z", label: "Hide what the computer says" }),
+    button("Hide", hide, { kind: "quiet small", hint: "Z", label: "Hide engine output" }),
   );
 }
 
 function thinkLonger(engine) {
-  return button("Think longer", engine.thinkLonger, { kind: "quiet small" });
+  return button("Search longer", engine.thinkLonger, { kind: "quiet small" });
 }
 
 function depthWords({ depth, selectivity, exact, nodes, seconds }) {
-  const sureness = selectivity < 100 ? ` (${selectivity} %)` : "";
-  const depths = exact ? "solved ✓" : `depth ${depth}${sureness}`;
+  const confidence = selectivity < 100 ? ` (${selectivity} %)` : "";
+  const depths = exact ? "solved ✓" : `depth ${depth}${confidence}`;
   const speed = seconds > 0.05 ? ` · ${shortNumber(nodes / seconds)}/s` : "";
   return `${depths} · ${shortNumber(nodes)} nodes${speed}`;
 }
@@ -113,5 +112,16 @@ function bestLines(state, game, preview) {
         ],
       ),
     ),
+  );
+}
+
+// What stands where the computer would say something, while that is hidden.
+
+export function hiddenWords(show) {
+  return h(
+    "p",
+    { class: "soft hidden-words" },
+    "Engine output is hidden. ",
+    button("Show", show, { hint: "Z" }),
   );
 }

@@ -1,23 +1,22 @@
 // The game and the position to take along: texts, a link and images. The server writes them.
 
 import { post } from "../core/api.js";
+import { say } from "../core/dom.js";
 import { gameLink } from "../core/game_link.js";
-import { say } from "../core/live.js";
 import { gameAt } from "./here.js";
-import { pngOf } from "./png.js";
-import { treeText } from "./tree_text.js";
+import { treeText } from "./tree.js";
 
 const TEXTS = ["transcript", "board", "ggf", "obf", "json", "sgf", "svg"];
 
 export function makeExport(store) {
-  let opened = 0; // what was asked for before is not put beside what is asked for now
+  let opened = 0; // replies to older requests are ignored
 
   function note(words) {
     store.change((state) => ({ export: { ...state.export, note: words } }));
     say(words);
   }
 
-  /** Have everything written before it is asked for: a browser copies only while one presses. */
+  /** Write everything in advance: browsers allow copying only during a click. */
   async function open() {
     const own = (opened += 1);
     store.change({ dialog: "export", export: { texts: {}, problems: {}, note: "" } });
@@ -46,7 +45,7 @@ export function makeExport(store) {
       await navigator.clipboard.writeText(text);
       note(`${words} copied.`);
     } catch {
-      note("This browser does not let pages copy: select the text and copy it.");
+      note("Copying is blocked by this browser. Select the text and copy it.");
     }
   }
 
@@ -57,7 +56,7 @@ export function makeExport(store) {
       await navigator.clipboard.write([new ClipboardItem({ "image/png": pngOf(svg.text) })]);
       note("Image copied.");
     } catch {
-      note("This browser does not let pages copy images: download it instead.");
+      note("Copying images is blocked by this browser. Download it instead.");
     }
   }
 
@@ -96,4 +95,28 @@ function download(blob, name) {
   link.download = name;
   link.click();
   setTimeout(() => URL.revokeObjectURL(address), 1000);
+}
+
+// A drawing as an image of pixels.
+
+const SIDE = 1024;
+
+/** Draw an SVG text, and resolve with the PNG. */
+export async function pngOf(svg) {
+  const address = URL.createObjectURL(new Blob([svg], { type: "image/svg+xml" }));
+  try {
+    const image = new Image();
+    image.src = address;
+    await image.decode();
+    const { naturalWidth: width, naturalHeight: height } = image;
+    const canvas = document.createElement("canvas");
+    canvas.width = SIDE;
+    canvas.height = Math.round((SIDE * height) / width);
+    canvas.getContext("2d").drawImage(image, 0, 0, canvas.width, canvas.height);
+    return await new Promise((resolve, reject) => {
+      canvas.toBlob((blob) => (blob ? resolve(blob) : reject(new Error("no image"))), "image/png");
+    });
+  } finally {
+    URL.revokeObjectURL(address);
+  }
 }

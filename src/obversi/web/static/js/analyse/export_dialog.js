@@ -1,4 +1,4 @@
-// To copy and to keep: the game in several formats, a link, the position, and its image.
+// The dialog to copy and download: the game in several formats, a link, the position and its image.
 
 import { button } from "../core/choice.js";
 import { dialog } from "../core/dialog.js";
@@ -49,6 +49,12 @@ export function exportDialog({ state, exporter, close }) {
   );
 }
 
+/**
+ * @param {string} words
+ * @param {string | undefined} text
+ * @param {any} exporter
+ * @param {{file?: any, problem?: string}} [options]
+ */
 function textRow(words, text, exporter, { file, problem } = {}) {
   const id = `export-${words.toLowerCase().replaceAll(" ", "-")}`;
   return h(

@@ -2,19 +2,19 @@
 // can be played and what comes of it.
 
 import { line as lineOf } from "../core/api.js";
-import { say } from "../core/live.js";
+import { say } from "../core/dom.js";
 import { RULES } from "../core/words.js";
 import { gameAt, nodeAt, pathOf } from "./here.js";
-import { keptReview } from "./review_memory.js";
+import { keptReview } from "./review.js";
 import { FRESH_GAME, LOOKING_NOWHERE } from "./state.js";
 import * as trees from "./tree.js";
-import { readTreeText } from "./tree_text.js";
+import { readTreeText } from "./tree.js";
 
 const LONGEST_NAME = 100;
 
 /** `arrive(game)` is called as soon as it is known which position is looked at next. */
 export function makeGame(store, arrive) {
-  let journey = 0; // whoever answers late does not lead anybody away from where he is
+  let journey = 0; // a late reply must not change the position
 
   function fail(error) {
     store.change({ problem: error.message });
@@ -47,14 +47,14 @@ export function makeGame(store, arrive) {
     const asked = lines.map((moves) => lineOf({ ...gameAt(state, []), moves }, 1));
     const answers = await Promise.allSettled(asked);
     if (store.state.tree.node !== root || store.state.rules !== state.rules) return;
-    const found = answers.filter(({ value }) => value).map(({ value }) => value.nodes);
+    const found = answers.flatMap((one) => (one.status === "fulfilled" ? [one.value.nodes] : []));
     store.change(({ tree }) => ({
       tree: trees.joined(
         found.reduce((grown, nodes) => trees.withLine(grown, [], nodes), trees.makeTree([root])),
         tree,
       ),
     }));
-    const lost = answers.find(({ reason }) => reason);
+    const lost = answers.find((one) => one.status === "rejected");
     if (lost) store.change({ problem: `A variation could not be read: ${lost.reason.message}` });
   }
 
@@ -125,7 +125,7 @@ export function makeGame(store, arrive) {
       return { tree, line: trees.mainLine(tree, parent), ply: parent.length };
     });
     go(parent);
-    say(`${gone.at(-1)} and what followed it is deleted.`);
+    say(`${gone.at(-1)} and the moves after it deleted.`);
   }
 
   function promote() {
@@ -133,7 +133,7 @@ export function makeGame(store, arrive) {
     const promoted = trees.promoted(tree, pathOf(store.state));
     if (promoted === tree) return;
     store.change({ tree: promoted });
-    say("This variation comes first now.");
+    say("This variation is now the main line.");
   }
 
   function switchVariation(step) {

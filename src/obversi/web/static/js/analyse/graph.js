@@ -2,10 +2,8 @@
 // Pressing, dragging and arrows seek in the game.
 
 import { h } from "../core/dom.js";
-import { signed } from "../core/words.js";
-import { lossPlot } from "./graph_loss.js";
-import { marginPlot } from "./graph_margin.js";
-import { nodeAt, reviewHere, worthAt } from "./here.js";
+import { colorName, signed } from "../core/words.js";
+import { entryAt, nodeAt, reviewHere, worthAt } from "./here.js";
 import { isOnWay } from "./tree.js";
 import { leadWords } from "./verdict.js";
 
@@ -46,7 +44,7 @@ export function graph({ state, seek, point, measure }) {
       "aria-valuenow": at,
       "aria-valuetext": placeWords(state, line, at),
       made: (element) => {
-        const resized = ([{ contentRect }]) => {
+        const resized = (/** @type {ResizeObserverEntry[]} */ [{ contentRect }]) => {
           // One that is taken away has no width, and will have its old one again.
           if (contentRect.width > 0) measure(Math.round(contentRect.width));
         };
@@ -109,4 +107,183 @@ function placeWords(state, line, ply) {
   const worth = state.hidden ? null : worthAt(state, path);
   if (!worth) return move;
   return `${move}: ${leadWords(worth)} (${signed(worth.margin)}${worth.exact ? ", exact" : ""})`;
+}
+
+// What the game was worth to black at each ply: above the zero line black is ahead.
+
+const SCALES = [4, 8, 12, 16, 24, 32, 48, 64];
+
+export function marginPlot(state, line, frame) {
+  const review = reviewHere(state);
+  const isBranch = review !== null && !isOnWay(line, review.path);
+  const main = pointsOf(state, isBranch ? review.path : line);
+  const fork = isBranch ? forkOf(line, review.path) : 0;
+  const branch = isBranch ? pointsOf(state, line).filter(({ ply }) => ply >= fork) : [];
+  const most = Math.max(...[...main, ...branch].map(({ margin }) => Math.abs(margin)), 1);
+  const scale = SCALES.find((each) => each >= most) ?? most;
+  const middle = (frame.top + frame.height - frame.bottom) / 2;
+  const half = middle - frame.top;
+  const at = ({ ply, margin }) => [frame.x(ply), middle - (half * margin) / scale];
+  return h(
+    "g",
+    {},
+    axis(frame, middle, half, scale),
+    areas(main, at, frame, middle),
+    strokes(main, at, "worth"),
+    strokes(branch, at, "worth branch"),
+    main.length + branch.length < 3 && [...main, ...branch].map((point) => dot(at(point))),
+    marks(state, isBranch ? review.path : line, main, at),
+  );
+}
+
+function pointsOf(state, line) {
+  const points = [];
+  for (let ply = 0; ply <= line.length; ply += 1) {
+    const worth = worthAt(state, line.slice(0, ply));
+    if (worth) points.push({ ply, ...worth });
+  }
+  return points;
+}
+
+function forkOf(line, other) {
+  const fork = line.findIndex((move, place) => move !== other[place]);
+  return fork < 0 ? line.length : fork;
+}
+
+function axis({ left, width, right }, middle, half, scale) {
+  const label = (margin) =>
+    h("text", { class: "scale", x: left - 6, y: middle - (half * margin) / scale }, signed(margin));
+  return h(
+    "g",
+    {},
+    [scale, scale / 2, -scale / 2, -scale].map((margin) =>
+      h("line", {
+        class: "gridline",
+        x1: left,
+        x2: width - right,
+        y1: middle - (half * margin) / scale,
+        y2: middle - (half * margin) / scale,
+      }),
+    ),
+    h("line", { class: "zero", x1: left, x2: width - right, y1: middle, y2: middle }),
+    [scale, 0, -scale].map(label),
+  );
+}
+
+// Black's lead is black and white's is white, whatever the theme.
+function areas(points, at, { left, width, right, top }, middle) {
+  if (points.length < 2) return null;
+  const half = middle - top;
+  const [first, last] = [at(points[0])[0], at(points.at(-1))[0]];
+  const way = points.map((point) => at(point).join(" ")).join("L");
+  const path = `M${first} ${middle}L${way}L${last} ${middle}Z`;
+  const inner = { x: left, width: width - left - right };
+  return h(
+    "g",
+    {},
+    h("clipPath", { id: "graph-above" }, h("rect", { ...inner, y: top, height: half })),
+    h("clipPath", { id: "graph-below" }, h("rect", { ...inner, y: middle, height: half })),
+    h("path", { class: "lead black", d: path, "clip-path": "url(#graph-above)" }),
+    h("path", { class: "lead white", d: path, "clip-path": "url(#graph-below)" }),
+  );
+}
+
+// What is proven is drawn through, what is estimated is dashed.
+function strokes(points, at, kind) {
+  const parts = { exact: [], estimate: [] };
+  for (let place = 1; place < points.length; place += 1) {
+    const [before, after] = [points[place - 1], points[place]];
+    const part = before.exact && after.exact ? parts.exact : parts.estimate;
+    part.push(`M${at(before).join(" ")}L${at(after).join(" ")}`);
+  }
+  return Object.entries(parts)
+    .filter(([, pieces]) => pieces.length > 0)
+    .map(([name, pieces]) => h("path", { class: `${kind} ${name}`, d: pieces.join("") }));
+}
+
+/** @param {number[]} point */
+function dot([x, y]) {
+  return h("circle", { class: "point", cx: x, cy: y, r: 3.5 });
+}
+
+const SHAPES = {
+  inaccuracy: "M-3 0a3 3 0 1 0 6 0a3 3 0 1 0-6 0Z",
+  mistake: "M0-5L5 4H-5Z",
+  blunder: "M0-6L6 0L0 6L-6 0Z",
+};
+
+function marks(state, line, points, at) {
+  return points.map((point) => {
+    const grade = entryAt(state, line.slice(0, point.ply))?.grade;
+    if (!SHAPES[grade]) return null;
+    const [x, y] = at(point);
+    return h("path", {
+      key: `mark ${point.ply}`,
+      class: `grade ${grade}`,
+      d: SHAPES[grade],
+      transform: `translate(${x} ${y})`,
+    });
+  });
+}
+
+// The discs that each player has lost so far, move by move, as the review has it.
+
+const LEAST_SCALE = 8;
+const END = 10; // pixels between a name and the end of its curve
+const ROOM = 14; // for a name above the highest point
+const CLOSE = 16;
+const ASIDE = 90;
+
+export function lossPlot(state, frame) {
+  const review = reviewHere(state);
+  const { left, right, top, bottom, width, height } = frame;
+  if (!review) {
+    const words = "Review the game to see the discs that each player lost.";
+    return h("text", { class: "scale middle", x: width / 2, y: height / 2 }, words);
+  }
+  const lost = { black: lossesOf(review, "black"), white: lossesOf(review, "white") };
+  const most = Math.max(lost.black.at(-1).lost, lost.white.at(-1).lost, LEAST_SCALE);
+  const highest = height - top - bottom - ROOM;
+  const y = (discs) => height - bottom - (highest * discs) / most;
+  return h(
+    "g",
+    {},
+    h("line", { class: "zero", x1: left, x2: width - right, y1: y(0), y2: y(0) }),
+    h("line", { class: "gridline", x1: left, x2: width - right, y1: y(most), y2: y(most) }),
+    [0, most].map((discs) => h("text", { class: "scale", x: left - 6, y: y(discs) }, discs)),
+    ["black", "white"].map((color) => curve(color, lost[color], frame, y)),
+    names(lost, frame, y),
+  );
+}
+
+// Each name stands at the end of its curve, side by side where the ends are close.
+function names({ black, white }, { x, width, right }, y) {
+  const isClose = Math.abs(y(black.at(-1).lost) - y(white.at(-1).lost)) < CLOSE;
+  return Object.entries({ black, white }).map(([color, points]) => {
+    const { ply, lost } = points.at(-1);
+    const end = Math.min(x(ply), width - right) - (isClose && color === "white" ? ASIDE : END);
+    const words = `${colorName(color)} ${lost}`;
+    return h("text", { class: "lost-name", x: end, y: y(lost) - END }, words);
+  });
+}
+
+function lossesOf({ entries, path, done }, color) {
+  const points = [{ ply: 0, lost: 0 }];
+  for (let ply = 1; ply <= Math.min(path.length, done); ply += 1) {
+    const entry = entries.get(ply);
+    const more = entry?.mover === color ? entry.loss : 0;
+    points.push({ ply, lost: points.at(-1).lost + more });
+  }
+  return points;
+}
+
+function curve(color, points, { x }, y) {
+  const steps = points.map(({ ply, lost }) => `H${x(ply)}V${y(lost)}`).join("");
+  const { ply, lost } = points.at(-1);
+  return h(
+    "g",
+    { key: color },
+    h("path", { class: `lost ${color}`, d: `M${x(0)} ${y(0)}${steps}` }),
+    h("circle", { class: `lost-end ${color}`, cx: x(ply), cy: y(lost), r: 5 }),
+  );
 }

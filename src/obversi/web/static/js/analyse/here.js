@@ -8,7 +8,7 @@ export function pathOf({ line, ply }) {
   return line.slice(0, ply);
 }
 
-/** The position at a place, as the server told it. */
+/** The position at a place of the tree. */
 export function nodeAt({ tree }, path) {
   return branchAt(tree, path)?.node ?? null;
 }

@@ -2,9 +2,11 @@
 // engine judges what is tried.
 
 import { makeAnalyst } from "../core/analyst.js";
-import { say } from "../core/live.js";
+import { button } from "../core/choice.js";
+import { h, say } from "../core/dom.js";
 import { colorName, count, signed } from "../core/words.js";
 import { gameAt, reviewHere } from "./here.js";
+import { playLine } from "./lines.js";
 import { lossWords } from "./verdict.js";
 
 const SECONDS = 1;
@@ -31,7 +33,7 @@ export function makeLearn(store, socket, game, follow) {
     const { tasks, path } = store.state.learn;
     if (at >= tasks.length) {
       change({ at, state: "over", text: "" });
-      say("These were all.");
+      say("Done.");
       return;
     }
     const task = tasks[at];
@@ -46,14 +48,14 @@ export function makeLearn(store, socket, game, follow) {
     if (state !== "asked") return;
     const task = tasks[at];
     if (move === task.move) {
-      answer(`${move} is what was played: it ${lossWords(task.loss)}.`, false);
+      answer(`${move} was played in the game and ${lossWords(task.loss)}.`, false);
       return;
     }
     if (move === task.best) {
       answer(`${move} is right: it keeps ${signed(task.best_margin)}.`, true);
       return;
     }
-    change({ state: "judging", text: `${move}: let me see …` });
+    change({ state: "judging", text: `Checking ${move} …` });
     const before = path.slice(0, task.ply - 1);
     const hear = (report) => report.final && judge(task, move, report);
     const fail = (error) => change({ state: "asked", text: error.message });
@@ -65,8 +67,8 @@ export function makeLearn(store, socket, game, follow) {
     const loss = line ? report.lines[0].margin - line.margin : task.loss;
     if (loss <= 0) answer(`${move} is right: it keeps ${signed(line.margin)}.`, true);
     else if (loss < task.loss) {
-      answer(`${move} is better than the game, but gives ${count(loss, "disc")} away.`, false);
-    } else answer(`${move} gives ${count(loss, "disc")} away: try another.`, false);
+      answer(`${move} is better than the game move but loses ${count(loss, "disc")}.`, false);
+    } else answer(`${move} loses ${count(loss, "disc")}. Try another move.`, false);
   }
 
   function answer(text, isRight) {
@@ -98,9 +100,46 @@ export function makeLearn(store, socket, game, follow) {
   };
 }
 
-/** What is asked now. */
+/** The current task as text. */
 export function question({ tasks, at, color }) {
   const task = tasks[at];
   const played = `${colorName(color)} played ${task.move} here, which ${lossWords(task.loss)}.`;
   return `${played} Find a better move.`;
+}
+
+// The panel of the tasks: find a better move than the one of the game.
+
+export function learnPanel({ state, learn, game, preview }) {
+  const { tasks, at, color, solved, text, state: stage } = state.learn;
+  const isOver = stage === "over";
+  const number = Math.min(at + 1, tasks.length);
+  return h(
+    "section",
+    { class: "card learn", "aria-label": "Learn from mistakes" },
+    h("h2", {}, `${colorName(color)}’s mistakes: ${number} of ${tasks.length}`),
+    isOver
+      ? h("p", {}, `Done: ${solved} of ${tasks.length} solved at the first try.`)
+      : h("p", {}, question(state.learn)),
+    text && h("p", { class: stage === "solved" ? "learn-right" : "learn-note" }, text),
+    stage === "solved" && betterLine(state.learn, game, preview),
+    h(
+      "div",
+      { class: "buttons" },
+      stage === "solved" && button("Next", learn.next, { kind: "primary" }),
+      !isOver && stage !== "solved" && button("Show solution", learn.reveal),
+      !isOver && stage !== "solved" && button("Skip", learn.next),
+      button(isOver ? "Back to analysis" : "Leave", learn.leave),
+    ),
+  );
+}
+
+function betterLine({ tasks, at, path }, game, preview) {
+  const { ply, pv, best } = tasks[at];
+  return playLine({
+    path: path.slice(0, ply - 1),
+    moves: pv,
+    enter: game.enter,
+    preview,
+    label: `The better line, with ${best}`,
+  });
 }

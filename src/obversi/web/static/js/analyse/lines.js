@@ -18,7 +18,7 @@ export function playLine({ path, moves, enter, preview, label }) {
           type: "button",
           class: "quiet step numbers",
           tabindex: place === 0 ? 0 : -1,
-          "aria-label": `Enter the line up to ${move}`,
+          "aria-label": `Play the line up to ${move}`,
           on: {
             click: () => enter(path, moves.slice(0, many)),
             // Not when something merely appears under a pointer that rests.

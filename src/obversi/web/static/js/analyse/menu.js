@@ -16,7 +16,7 @@ export function menu({ state, act }) {
     button("Open", act.openGame, { hint: "O" }),
     button("Export", act.exportGame, { hint: "C" }),
     button("Edit", act.edit, { hint: "E", label: "Edit the board" }),
-    h("a", { class: "button", href: playAddress(state) }, "Play on"),
+    h("a", { class: "button", href: playAddress(state) }, "Play from here"),
   );
 }
 
@@ -25,8 +25,8 @@ function playAddress(state) {
 }
 
 /** To begin anew with a board of some size. */
-export function newDialog({ wish, change, begin, close }) {
-  const { rules, size } = wish;
+export function newDialog({ setup, change, begin, close }) {
+  const { rules, size } = setup;
   return dialog(
     { title: "New board", close, key: "new" },
     choice({

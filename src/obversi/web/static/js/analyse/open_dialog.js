@@ -22,7 +22,7 @@ export function openDialog({ state, reading, close }) {
         },
       },
       field(
-        "Moves, a board, a link, GGF, OBF, SGF, PGN or JSON, of one game or of many",
+        "Moves, a board, a link, GGF, OBF, SGF, PGN or JSON; one game or several",
         h("textarea", {
           name: "text",
           autofocus: true,
@@ -35,7 +35,7 @@ export function openDialog({ state, reading, close }) {
       h(
         "div",
         { class: "buttons" },
-        h("button", { type: "submit", class: "primary" }, "Read the text"),
+        h("button", { type: "submit", class: "primary" }, "Import"),
         h(
           "label",
           { class: "button file" },
@@ -57,7 +57,7 @@ export function openDialog({ state, reading, close }) {
     h(
       "p",
       { class: "soft small" },
-      "You can also paste anywhere on the page, or drop a file on it. WTHOR files are read too.",
+      "You can also paste or drop a file anywhere on the page. WTHOR files work too.",
     ),
     found?.waiting && h("p", { class: "soft", role: "status" }, "Reading …"),
     found && !found.waiting && results(found, reading),

@@ -1,35 +1,34 @@
 // The page to analyse on: a board for both sides, the engine, and the game as a tree.
 
-import { readGameLink } from "../core/game_link.js";
+import { TURN_KEY } from "../board/squares.js";
 import { button } from "../core/choice.js";
-import { h } from "../core/dom.js";
+import { h, say } from "../core/dom.js";
+import { readGameLink } from "../core/game_link.js";
 import { setPageKeys } from "../core/keys.js";
+import { stepKeys } from "../core/steps.js";
 import { makeStore } from "../core/store.js";
 import { actions } from "./actions.js";
-import { makeCopying } from "./copying.js";
-import { keepAddress } from "./address.js";
 import { makeEditor } from "./editor.js";
 import { editorBoard, editorPanel } from "./editor_view.js";
 import { makeEngine } from "./engine.js";
-import { makeExport } from "./export.js";
+import { analyseLink, makeExport } from "./export.js";
 import { exportDialog } from "./export_dialog.js";
 import { makeGame } from "./game.js";
-import { pageKeys } from "./keys.js";
+import { gameAt } from "./here.js";
 import { makeLearn } from "./learn.js";
 import { newDialog } from "./menu.js";
 import { openDialog, problemList } from "./open_dialog.js";
-import { makeOpeningAhead } from "./opening_ahead.js";
 import { makePreview } from "./preview.js";
 import { makeReading } from "./reading.js";
 import { makeReview } from "./review.js";
 import { PROBLEM_ID, side } from "./side.js";
-import { stage } from "./stage.js";
-import { firstState, keepHabits, LOOKING_NOWHERE } from "./state.js";
+import { makeOpeningAhead, stage } from "./stage.js";
+import { LOOKING_NOWHERE, firstState, keepHabits } from "./state.js";
 import { makeTerms } from "./terms.js";
 import { showCurrentMove } from "./tree_view.js";
 
 const WIDE = matchMedia("(min-width: 60rem)");
-let left = null; // the analysis that somebody went away from
+let left = null; // the analysis when the page was left
 
 export function open(app) {
   const store = makeStore(firstState());
@@ -82,7 +81,7 @@ export function open(app) {
     const { state } = store;
     const { tree, editor: editing, notice, problem } = state;
     if (tree === null && problem) return problemLine(problem);
-    if (tree === null) return h("p", { class: "soft" }, "One moment …");
+    if (tree === null) return h("p", { class: "soft" }, "Loading …");
     const shown = { ...parts, state, remember, isFlat: !WIDE.matches };
     return h(
       "div",
@@ -116,7 +115,7 @@ export function open(app) {
     if (state.dialog === "open") return openDialog({ state, reading, close });
     if (state.dialog === "export") return exportDialog({ state, exporter, close });
     if (state.dialog !== "new") return null;
-    return newDialog({ wish: state.wish, change: act.changeWish, begin: act.beginNew, close });
+    return newDialog({ setup: state.setup, change: act.changeSetup, begin: act.beginNew, close });
   }
 
   return {
@@ -145,4 +144,79 @@ function noticeCard({ text, problems }, dismiss) {
     h("div", {}, h("p", {}, text), problemList(problems)),
     button("✕", dismiss, { kind: "quiet icon", label: "Dismiss" }),
   );
+}
+
+// The address of the page holds the game, so that it can be copied at any time.
+
+const PAUSE = 200; // milliseconds: browsers limit changes of the address
+
+export function keepAddress(store, setAddress) {
+  let timer = null;
+  function set() {
+    timer = null;
+    const address = analyseLink(store.state).slice(location.origin.length);
+    if (location.pathname.startsWith("/analyse")) setAddress(address);
+  }
+
+  return {
+    follow(state) {
+      if (state.tree !== null && timer === null) timer = setTimeout(set, PAUSE);
+    },
+    /** What stands behind "#" for the game as it is now. */
+    hash: () => new URL(analyseLink(store.state)).hash,
+    close() {
+      clearTimeout(timer);
+    },
+  };
+}
+
+// Ctrl+C copies the game, as long as nothing else is selected to be copied.
+
+export function makeCopying(store) {
+  function onCopy(event) {
+    const isElsewhere =
+      event.target.closest?.("input, textarea, dialog") || !getSelection().isCollapsed;
+    const { tree, line, editor } = store.state;
+    if (isElsewhere || tree === null || editor) return;
+    const { position, moves } = gameAt(store.state, line);
+    const text = [position, moves].filter(Boolean).join(" ");
+    if (!text) return;
+    event.clipboardData.setData("text/plain", text);
+    event.preventDefault();
+    say("Moves copied.");
+  }
+
+  document.addEventListener("copy", onCopy);
+  return { close: () => document.removeEventListener("copy", onCopy) };
+}
+
+// The keys of the page; while the board is edited there are others, in editor.js.
+
+/** `parts` are what the page is made of. */
+export function pageKeys({ store, game, engine, review, act }) {
+  const jump = (grade) => (event) => review.jump(grade, event.shiftKey ? -1 : 1);
+  const place = () => ({ at: store.state.ply, last: store.state.line.length });
+  return [
+    ...stepKeys({ place, go: game.seek }),
+    { keys: ["ArrowUp"], words: "the variation before", run: () => game.switchVariation(-1) },
+    { keys: ["ArrowDown"], words: "the next variation", run: () => game.switchVariation(1) },
+    { keys: ["t"], words: "type a move", run: act.goToTyped },
+    { keys: [" "], words: "play the best move", run: act.playBest },
+    { keys: ["l"], words: "engine on or off", run: () => engine.turn(!store.state.engine.on) },
+    { keys: ["v"], words: "values on the board", run: act.toggleValues },
+    { keys: ["z"], words: "hide engine output", run: act.toggleHidden },
+    { keys: ["a"], words: "review the game", run: act.reviewGame },
+    { keys: ["b"], words: "next blunder (with Shift: the one before)", run: jump("blunder") },
+    { keys: ["m"], words: "next mistake (with Shift: the one before)", run: jump("mistake") },
+    { keys: ["i"], words: "next inaccuracy (with Shift: the one before)", run: jump("inaccuracy") },
+    { keys: ["s", "u"], words: "graph of margins or of discs lost", run: act.toggleGraph },
+    { keys: ["x"], words: "switch to the other rules", run: () => void game.switchRules() },
+    TURN_KEY,
+    { keys: ["p"], words: "make this variation the main line", run: game.promote },
+    { keys: ["Delete"], words: "delete this move and what follows", run: game.remove },
+    { keys: ["n"], words: "new board", run: act.askNew },
+    { keys: ["o"], words: "open or paste a game", run: act.openGame },
+    { keys: ["c"], words: "copy and export", run: () => void act.exportGame() },
+    { keys: ["e"], words: "edit the board", run: act.edit },
+  ];
 }

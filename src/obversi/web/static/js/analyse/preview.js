@@ -33,7 +33,7 @@ export function makePreview(store) {
       const node = nodes[lastOf(nodes, moves.slice(0, many))];
       if (node) store.change({ preview: { node, words: moves.slice(0, many).join(" ") } });
     } catch {
-      // The line cannot be shown now; whoever enters it is told why.
+      // The line cannot be shown; playing it reports the reason.
     }
   }
 

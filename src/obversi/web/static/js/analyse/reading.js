@@ -1,9 +1,9 @@
 // Games from elsewhere: pasted or dropped anywhere on the page, or put into the dialog. The server
-// reads them; what can be read is kept, and what cannot is told.
+// reads them as far as possible and reports the problems.
 
 import { post, postFile } from "../core/api.js";
+import { say } from "../core/dom.js";
 import { readGameLink } from "../core/game_link.js";
-import { say } from "../core/live.js";
 import { count } from "../core/words.js";
 
 // A link of this app, wherever it runs.
@@ -39,9 +39,9 @@ export function makeReading(store, game) {
     store.change(({ reading }) => ({
       dialog: null,
       reading: isKept ? reading : null,
-      notice: problems.length ? { text: "Not all of it could be read:", problems } : null,
+      notice: problems.length ? { text: "Some of it could not be read:", problems } : null,
     }));
-    if (problems.length) say(`Not all of it could be read: ${problems[0].text}`);
+    if (problems.length) say(`Some of it could not be read: ${problems[0].text}`);
   }
 
   const readText = (text) => {
@@ -62,7 +62,7 @@ export function makeReading(store, game) {
       return postFile(`/api/read/file?${about}`, file);
     });
 
-  /** Show what can be read of a link that the server has refused. */
+  /** Show the readable part of a link that the server rejected. */
   async function readLink({ rules, size, position, moves }, error) {
     const before = store.state.tree;
     if (moves && !position) {
@@ -73,7 +73,7 @@ export function makeReading(store, game) {
     store.change({ dialog: null });
     try {
       if (before === null) await game.load({ rules, size });
-      store.change({ notice: { text: "The game of this link could not be read:", problems } });
+      store.change({ notice: { text: "The game in this link could not be read:", problems } });
     } catch (again) {
       game.fail(again);
     }
@@ -106,6 +106,7 @@ export function makeReading(store, game) {
     else readText(event.dataTransfer?.getData("text/plain") ?? "");
   }
 
+  /** @type {[string, (event: any) => void][]} */
   const listeners = [
     ["paste", onPaste],
     ["dragover", onDragOver],

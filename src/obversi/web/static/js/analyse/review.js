@@ -1,10 +1,9 @@
 // The review of a whole game: what each move was worth, and who lost what. The server reviews, and
-// what it says is kept for each rule set.
+// its result is stored for each rule set.
 
-import { say } from "../core/live.js";
+import { say } from "../core/dom.js";
 import { count } from "../core/words.js";
-import { gameAt, pathOf, reviewHere } from "./here.js";
-import { keepReview } from "./review_memory.js";
+import { gameAt, keyOf, pathOf, reviewHere } from "./here.js";
 import { isOnWay } from "./tree.js";
 
 /** Seconds for each position that one may choose from. */
@@ -28,7 +27,7 @@ export function makeReview(store, socket, game) {
     const number = begun;
     const { rules, line, patience } = store.state;
     if (line.length === 0) {
-      store.change({ problem: "There is no move to review yet: play some, or open a game." });
+      store.change({ problem: "No moves to review yet. Play some, or open a game." });
       return;
     }
     const review = {
@@ -94,7 +93,7 @@ export function makeReview(store, socket, game) {
       .filter((entry) => entry.grade === grade)
       .map(({ ply }) => ply)
       .sort((one, other) => one - other);
-    if (plies.length === 0) return say(`There is no ${grade}.`);
+    if (plies.length === 0) return say(`No ${grade} found.`);
     // After the last comes the first again.
     const ply =
       step > 0
@@ -103,7 +102,7 @@ export function makeReview(store, socket, game) {
     game.go(review.path.slice(0, ply));
   }
 
-  /** Stop, and hear no more of it. */
+  /** Stop it and ignore further reports. */
   function giveUp() {
     begun += 1;
     if (running) roomy = running.answered.catch(() => {});
@@ -115,4 +114,38 @@ export function makeReview(store, socket, game) {
   }
 
   return { begin, stop, jump, close: giveUp };
+}
+
+// Reviews that were done in this window: they are there again when the page is loaded anew.
+
+const PLACE = "obversi.reviews";
+const MOST_KEPT = 8;
+
+/** Store a review of a whole game. */
+export function keepReview(game, review) {
+  const key = keyOf(game);
+  const kept = { ...review, entries: [...review.entries], margins: [...review.margins] };
+  const others = read().filter(([other]) => other !== key);
+  try {
+    sessionStorage.setItem(PLACE, JSON.stringify([[key, kept], ...others].slice(0, MOST_KEPT)));
+  } catch {
+    // Storage is blocked: it is lost with the page.
+  }
+}
+
+/** The review of the first of some games that has one, or null. */
+export function keptReview(games) {
+  const all = new Map(read());
+  const found = games.map((game) => all.get(keyOf(game))).find(Boolean);
+  return found
+    ? { ...found, entries: new Map(found.entries), margins: new Map(found.margins) }
+    : null;
+}
+
+function read() {
+  try {
+    return JSON.parse(sessionStorage.getItem(PLACE)) ?? [];
+  } catch {
+    return [];
+  }
 }

@@ -3,8 +3,8 @@
 import { button } from "../core/choice.js";
 import { h } from "../core/dom.js";
 import { colorName, count, otherColor } from "../core/words.js";
+import { hiddenWords } from "./engine_panel.js";
 import { entryAt, pathOf, reviewHere } from "./here.js";
-import { hiddenWords } from "./hidden_words.js";
 import { playLine } from "./lines.js";
 import { PATIENCE } from "./review.js";
 import { lossWords, signOf } from "./verdict.js";
@@ -35,8 +35,8 @@ function invitation() {
   return h(
     "p",
     { class: "soft" },
-    "The engine looks at every position of the game: then the graph shows how it went, and each " +
-      "move that gave discs away is marked.",
+    "The engine analyses every position of the game. The graph shows the margin, and each " +
+      "move that lost discs is marked.",
   );
 }
 
@@ -45,8 +45,8 @@ function patienceChoice(patience, setPatience) {
     "select",
     {
       class: "plain",
-      title: "Seconds for each move",
-      "aria-label": "How long the review thinks",
+      title: "Seconds per move",
+      "aria-label": "Seconds per move in the review",
       set: { value: String(patience) },
       on: { change: (event) => setPatience(Number(event.currentTarget.value)) },
     },
@@ -63,7 +63,7 @@ function results(found, review) {
     (found.black || found.white) && players(found, review),
     found.state !== "running" &&
       badMoves(found).length === 0 &&
-      h("p", { class: "soft" }, "No move gave much away."),
+      h("p", { class: "soft" }, "No mistakes found."),
   ];
 }
 
@@ -75,11 +75,12 @@ function progress({ done, of }) {
   return h(
     "div",
     { class: "progress" },
-    h("progress", { max: of, value: done, "aria-label": "Progress of the review" }),
+    h("progress", { max: of, value: done, "aria-label": "Review progress" }),
     h("span", { class: "soft small numbers" }, `${done} of ${of}`),
   );
 }
 
+/** @type {{words: string, of: (player: any) => any, grade?: string, key?: string}[]} */
 const COLUMNS = [
   { words: "Accuracy", of: ({ accuracy }) => (accuracy === null ? "–" : `${accuracy.toFixed(0)} %`) },
   { words: "Lost", of: ({ lost }) => lost },
@@ -110,8 +111,8 @@ function players(found, review) {
   );
 }
 
-// A grade is a button that goes to the next move of it; where there is no room its sign will do.
-function columnHead({ words, grade, key }, review) {
+// A grade is a button that goes to its next move; narrow screens show only its sign.
+function columnHead({ words, grade = undefined, key = undefined }, review) {
   const content = grade
     ? h(
         "button",

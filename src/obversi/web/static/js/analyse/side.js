@@ -1,4 +1,4 @@
-// What stands beside the board: all at once where there is room, and in tabs where there is not.
+// The panels beside the board: all at once on wide screens, in tabs on narrow ones.
 
 import { typedMove } from "../board/typed_move.js";
 import { button } from "../core/choice.js";
@@ -6,22 +6,20 @@ import { h } from "../core/dom.js";
 import { enginePanel } from "./engine_panel.js";
 import { graph, graphWords } from "./graph.js";
 import { pathOf } from "./here.js";
-import { learnPanel } from "./learn_panel.js";
+import { learnPanel } from "./learn.js";
 import { menu } from "./menu.js";
-import { playersLine } from "./players_line.js";
 import { mistakeLine, reviewPanel } from "./review_panel.js";
-import { tabs } from "./tabs.js";
 import { termsPanel } from "./terms_panel.js";
 import { isMain } from "./tree.js";
 import { treeView } from "./tree_view.js";
 
-/** Where the page tells why something could not be done. */
+/** The element with the error text. */
 export const PROBLEM_ID = "analyse-problem";
 
 export function side(parts) {
   const { state, isFlat, act } = parts;
   const mistake = mistakeLine(parts);
-  // The terms need the room.
+  // The terms need the space.
   const showGraph = !isFlat && !state.learn && !state.hidden && state.tab !== "terms";
   const all = [
     { name: "moves", words: "Moves", view: () => movesPart(parts) },
@@ -91,7 +89,88 @@ function variationButtons({ state, game }) {
   return h(
     "div",
     { class: "buttons variation-buttons", key: "variation" },
-    !isMain(state.tree, path) && button("Put first", game.promote, { kind: "small", hint: "P" }),
+    !isMain(state.tree, path) && button("Make main line", game.promote, { kind: "small", hint: "P" }),
     button("Delete from here", game.remove, { kind: "quiet small", hint: "Del" }),
+  );
+}
+
+// Who played the game, if that is known.
+
+export function playersLine({ black, white }) {
+  if (!black && !white) return null;
+  return h(
+    "p",
+    { class: "players-line", key: "players" },
+    player("black", black),
+    h("span", { class: "soft" }, "–"),
+    player("white", white),
+  );
+}
+
+function player(color, name) {
+  return h(
+    "span",
+    { title: name || null },
+    h("span", { class: `chip ${color}`, role: "img", "aria-label": color }),
+    ` ${name || "?"}`,
+  );
+}
+
+// Tabs: one panel of several, chosen by pressing or by arrows.
+
+/** `tabs` are {name, words, view}; `choose(name)` opens one. */
+export function tabs({ label, tabs: all, chosen, choose }) {
+  const open = all.find(({ name }) => name === chosen) ?? all[0];
+  function move(event) {
+    const step = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
+    const place = all.indexOf(open);
+    const ends = { Home: 0, End: all.length - 1 }[event.key];
+    const to = ends ?? (step ? (place + step + all.length) % all.length : null);
+    if (to === null) return;
+    event.preventDefault();
+    choose(all[to].name);
+    event.currentTarget.querySelector(`#tab-${all[to].name}`).focus();
+  }
+  return h(
+    "section",
+    { class: "card tabs", key: "tabs" },
+    h(
+      "div",
+      { role: "tablist", class: "tab-list", "aria-label": label, on: { keydown: move } },
+      all.map(({ name, words }) =>
+        h(
+          "button",
+          {
+            type: "button",
+            key: name,
+            id: `tab-${name}`,
+            role: "tab",
+            "aria-selected": String(name === open.name),
+            "aria-controls": "tab-panel",
+            tabindex: name === open.name ? 0 : -1,
+            on: {
+              click: (event) => {
+                choose(name);
+                // Who points goes on with the page's arrows, not with those of the tabs.
+                if (event.detail > 0) event.currentTarget.blur();
+              },
+            },
+          },
+          words,
+        ),
+      ),
+    ),
+    h(
+      "div",
+      {
+        role: "tabpanel",
+        id: "tab-panel",
+        key: `panel ${open.name}`,
+        class: `tab-panel ${open.name === "moves" ? "moves-scroll" : ""}`,
+        "aria-labelledby": `tab-${open.name}`,
+        tabindex: 0,
+      },
+      open.view(),
+    ),
   );
 }

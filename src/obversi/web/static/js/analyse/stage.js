@@ -1,15 +1,15 @@
 // The board of the analysis with what belongs to it: the rule, the name of the opening, the bar.
 
 import { board } from "../board/board.js";
+import { line as lineOf } from "../core/api.js";
 import { button, rulesBadge } from "../core/choice.js";
 import { h } from "../core/dom.js";
+import { settings } from "../core/settings.js";
 import { stepButtons } from "../core/steps.js";
-import { colorName } from "../core/words.js";
-import { evaluationBar } from "./bar.js";
+import { colorName, signed } from "../core/words.js";
 import { discCount } from "./disc_count.js";
-import { entryAt, nodeHere, pathOf, reportAt, worthAt, worthOf } from "./here.js";
+import { entryAt, gameAt, keyOf, nodeHere, pathOf, reportAt, worthAt, worthOf } from "./here.js";
 import { menu } from "./menu.js";
-import { openingWords } from "./opening_ahead.js";
 import { termsHere } from "./terms.js";
 import { brief } from "./terms_panel.js";
 import { leadWords, signOf } from "./verdict.js";
@@ -92,7 +92,7 @@ function head({ state, node, game, isFlat }) {
     rulesBadge(state.rules),
     button("⇄", game.switchRules, {
       kind: "quiet icon",
-      label: "Judge by the other rules",
+      label: "Switch to the other rules",
       hint: "X",
     }),
     !isFlat && h("span", { class: "opening", title: opening || null }, opening),
@@ -110,7 +110,7 @@ function flatWords(node) {
   );
 }
 
-// Beside the name of an opening there is room for little.
+// The name of an opening leaves little space.
 function briefWords(node) {
   return node.turn && node.legal.length > 0 ? `${node.empties} empty` : positionWords(node);
 }
@@ -119,4 +119,90 @@ function positionWords(node) {
   if (node.end) return `The end: ${leadWords(worthOf(node.end))}`;
   if (node.legal.length === 0) return `${colorName(node.turn)} cannot move and passes.`;
   return `${colorName(node.turn)} to move, ${node.empties} empty`;
+}
+
+// The evaluation bar: how much of it is black says how much black is ahead.
+
+/** `worth` is black's {margin, exact}, or null; a `flat` bar lies. */
+export function evaluationBar({ worth, size, flat }) {
+  const part = worth === null ? 0.5 : share(worth.margin, size);
+  const percent = `${(100 * part).toFixed(1)}%`;
+  const rest = `${(100 * (1 - part)).toFixed(1)}%`;
+  const words = worth === null ? "unknown" : leadWords(worth);
+  return h(
+    "div",
+    { class: barClass(flat), role: "img", "aria-label": `Evaluation: ${words}` },
+    h(
+      "svg",
+      { class: "bar-drawing", "aria-hidden": "true" },
+      h("rect", { class: "bar-white", width: "100%", height: "100%" }),
+      flat
+        ? h("rect", { class: "bar-black", width: percent, height: "100%" })
+        : h("rect", { class: "bar-black", y: rest, width: "100%", height: percent }),
+      flat
+        ? h("line", { class: "bar-middle", x1: "50%", x2: "50%", y1: "0", y2: "100%" })
+        : h("line", { class: "bar-middle", x1: "0", x2: "100%", y1: "50%", y2: "50%" }),
+    ),
+    worth && number(worth),
+  );
+}
+
+// It turns with the board.
+function barClass(flat) {
+  return `bar ${flat ? "flat" : ""} ${settings.state.turned ? "turned" : ""}`;
+}
+
+function number({ margin, exact }) {
+  const side = margin < 0 ? "for-white" : "for-black";
+  return h(
+    "span",
+    { class: `bar-number ${side}`, "aria-hidden": "true" },
+    signed(margin),
+    exact && h("span", {}, "✓"),
+  );
+}
+
+// A lead of a few discs is to be seen, and one of all discs fills the bar.
+function share(margin, size) {
+  return (1 + Math.tanh(margin / (size * size * 0.25))) / 2;
+}
+
+// The name of the opening that a move would lead to, shown while the mouse is over its square.
+
+export function makeOpeningAhead(store) {
+  const names = new Map(); // by game
+
+  /** Look a square up that is pointed at, or none. */
+  async function point(square) {
+    const { size, position, preview } = store.state;
+    const isLegal = nodeHere(store.state)?.legal.some(({ move }) => move === square);
+    if (size !== 8 || position || preview || !isLegal) return change(null);
+    const path = [...pathOf(store.state), square];
+    const game = gameAt(store.state, path);
+    const key = keyOf(game);
+    if (!names.has(key)) {
+      names.set(key, null);
+      try {
+        const { nodes } = await lineOf(game, path.length);
+        names.set(key, nodes[0].opening);
+      } catch {
+        names.delete(key);
+      }
+    }
+    const isHere = keyOf(gameAt(store.state, [...pathOf(store.state), square])) === key;
+    if (isHere && store.state.board.hovered === square) change({ square, name: names.get(key) ?? null });
+  }
+
+  function change(ahead) {
+    if (store.state.openingAhead !== ahead) store.change({ openingAhead: ahead });
+  }
+
+  return { point };
+}
+
+/** The name to show: of the position, or of the move that is pointed at if it has another one. */
+export function openingWords({ openingAhead }, node) {
+  const name = node.opening ?? "";
+  if (!openingAhead?.name || openingAhead.name === name) return name;
+  return `${openingAhead.square}: ${openingAhead.name}`;
 }

@@ -10,7 +10,7 @@ const NO_REVIEWS = Object.freeze({ normal: null, reversed: null });
 /** What ends when one goes elsewhere. */
 export const LOOKING_NOWHERE = Object.freeze({
   preview: null, // a position that is looked at without going there
-  held: null, // the report whose lines stay as they are while somebody points at one
+  held: null, // the report whose lines stay unchanged while the mouse is over one
   openingAhead: null, // {square, name} of a move that is pointed at
 });
 
@@ -47,17 +47,17 @@ export function firstState() {
     tab: "moves",
     terms: { evaluations: null, chosen: "", found: null, onBoard: false, problem: "" },
     dialog: null,
-    wish: null, // the new board that is asked for
-    reading: null, // what was read, for somebody to choose from
+    setup: null, // the choice in the dialog for a new board
+    reading: null, // the games that were read, to choose one
     notice: null,
-    export: null, // what was written, for somebody to copy
+    export: null, // the texts to copy
     editor: null,
   };
 }
 
 let last = null;
 
-/** Have the browser keep how somebody likes to analyse. */
+/** Store the user's preferences. */
 export function keepHabits({ engine, values, graph, patience }) {
   const habits = { on: engine.on, seconds: engine.seconds, values, graph, patience };
   const text = JSON.stringify(habits);

@@ -10,7 +10,7 @@ export function makeTerms(store) {
     store.change((state) => ({ terms: { ...state.terms, ...difference } }));
   }
 
-  /** Ask about the position that is shown, if somebody looks at the terms. */
+  /** Load the terms of the current position, if their tab is open. */
   async function follow() {
     const { tab, terms, tree, editor, hidden } = store.state;
     const isSeen = tab === "terms" || terms.onBoard;

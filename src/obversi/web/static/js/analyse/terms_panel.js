@@ -7,7 +7,7 @@ import { termsHere } from "./terms.js";
 
 export function termsPanel({ state, terms, game }) {
   const { evaluations, chosen, onBoard, problem } = state.terms;
-  if (state.hidden) return h("p", { class: "soft" }, "What the computer says is hidden.");
+  if (state.hidden) return h("p", { class: "soft" }, "Engine output is hidden.");
   const found = termsHere(state);
   return h(
     "div",
@@ -34,7 +34,7 @@ function choices({ evaluations, chosen, onBoard }, terms) {
         },
         evaluations.map(({ name }) => h("option", { key: name, value: name }, name)),
       ),
-      tick("Its values on the board", onBoard, terms.putOnBoard),
+      tick("Show its values on the board", onBoard, terms.putOnBoard),
     ),
     h("p", { class: "soft small" }, `${words} (${origin})`),
   ];
@@ -110,7 +110,7 @@ function moveValues(moves, game) {
   const sorted = [...moves].sort((one, other) => other.value - one.value);
   return h(
     "div",
-    { class: "term-moves", role: "group", "aria-label": "What it thinks of each move" },
+    { class: "term-moves", role: "group", "aria-label": "Value of each move" },
     sorted.map(({ move, value, best }) =>
       h(
         "button",
@@ -134,7 +134,7 @@ export function short(value) {
   return signed(value, isWhole ? 0 : 2);
 }
 
-/** The same for the board, where there is less room for larger values. */
+/** The same for the board, with fewer digits. */
 export function brief(value) {
   const size = Math.abs(value);
   if (size >= 100) return signed(value);

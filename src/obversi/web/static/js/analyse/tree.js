@@ -2,7 +2,7 @@
 // the list of moves that leads to it from the root, passes too, and outlives changes elsewhere.
 // Nothing here knows the rules: positions come from the server.
 
-/** A tree of one line: its positions as the server tells them, the root first. */
+/** A tree of one line: its positions, the root first. */
 export function makeTree([root, ...later]) {
   return withLine({ node: root, children: [] }, [], later);
 }
@@ -37,7 +37,7 @@ export function joined(tree, other) {
   }, tree);
 }
 
-/** Tell a position anew. */
+/** Replace a position. */
 export function withNode(tree, path, node) {
   return changedAt(tree, path, (branch) => ({ ...branch, node }));
 }
@@ -141,4 +141,35 @@ function lastFork(tree, path, fits) {
     if (fits(children, children.findIndex(({ node }) => node.move === path[ply]))) return ply;
   }
   return null;
+}
+
+// A tree as a text for an address: its lines in order, each as the number of moves that it has in
+// common with the one before and the moves that follow: "f5d6c3d3.2f4e3". Passes are left out.
+
+const MOST_LINES = 60;
+const LINE = /^(\d*)((?:[a-h][1-8])+)$/;
+
+/** Write all lines of a tree; nothing if there is only one. */
+export function treeText(tree) {
+  const lines = leaves(tree).map((path) => path.filter((move) => move !== "pass"));
+  if (lines.length < 2) return "";
+  return lines.slice(0, MOST_LINES).map((line, place) => lineText(line, lines[place - 1])).join(".");
+}
+
+function lineText(line, before = []) {
+  const differs = line.findIndex((move, place) => move !== before[place]);
+  const common = differs < 0 ? line.length : differs;
+  return `${common || ""}${line.slice(common).join("")}`;
+}
+
+/** Read what `treeText` wrote: the moves of each line. Other texts are ignored. */
+export function readTreeText(text) {
+  const lines = [];
+  for (const part of text.split(".").slice(0, MOST_LINES)) {
+    const found = LINE.exec(part);
+    if (!found) continue;
+    const before = lines.at(-1) ?? "";
+    lines.push(before.slice(0, 2 * Number(found[1])) + found[2]);
+  }
+  return lines;
 }

@@ -5,7 +5,7 @@ import { signed } from "../core/words.js";
 import { entryAt, pathOf, worthAt } from "./here.js";
 import { lossWords, signOf } from "./verdict.js";
 
-const NONE = "Play on the board, or open a game: its moves are listed here.";
+const NONE = "Play on the board or open a game to see its moves here.";
 
 export function treeView({ state, game }) {
   const { tree } = state;
@@ -102,6 +102,7 @@ function label(node, number, entry, worth) {
 /** Have the current move seen in a list that scrolls, and the focus on it if a move has it. */
 export function showCurrentMove() {
   const list = document.querySelector(".moves-scroll");
+  /** @type {HTMLElement | null} */
   const current = list?.querySelector("[aria-current]");
   if (!current) {
     if (list) list.scrollTop = 0;
@@ -112,7 +113,7 @@ export function showCurrentMove() {
   }
   const [outer, inner] = [list.getBoundingClientRect(), current.getBoundingClientRect()];
   // The box for typed moves stays below the moves, and hides what is behind it.
-  const bottom = outer.bottom - (list.querySelector(".typed")?.offsetHeight ?? 0);
+  const bottom = outer.bottom - (list.querySelector(".typed")?.getBoundingClientRect().height ?? 0);
   if (inner.top < outer.top || inner.bottom > bottom) {
     list.scrollTop += (inner.top + inner.bottom - outer.top - bottom) / 2;
   }

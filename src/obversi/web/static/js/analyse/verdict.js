@@ -4,13 +4,13 @@ import { colorName } from "../core/words.js";
 
 /** "Black wins by 4", "White is 2 ahead": a margin of black's. */
 export function leadWords({ margin, exact }) {
-  if (margin === 0) return exact ? "A draw" : "Even";
+  if (margin === 0) return exact ? "Draw" : "Even";
   const leader = colorName(margin > 0 ? "black" : "white");
   const discs = Math.abs(margin);
   return exact ? `${leader} wins by ${discs}` : `${leader} is ${discs} ahead`;
 }
 
-/** All that a report says, for those who hear it. */
+/** A report as a sentence, for screen readers. */
 export function verdict(report) {
   const [best] = report.lines;
   const margin = report.turn === "black" ? best.margin : -best.margin;

@@ -1,14 +1,13 @@
 // One game of a tournament, to step through.
 
-import { scrollMoves } from "../board/move_list.js";
-import { walkBoard } from "../board/walk_board.js";
 import { makeWalk } from "../board/walk.js";
+import { scrollMoves, walkBoard } from "../board/walk_board.js";
 import { answered, makeAnswer } from "../core/answer.js";
 import { get } from "../core/api.js";
 import { h } from "../core/dom.js";
 import { stepKeys } from "../core/steps.js";
 import { gameSide } from "./game_side.js";
-import { named } from "./named.js";
+import { named } from "./state.js";
 
 export function openGame(app, number, game) {
   const path = `/api/arena/${encodeURIComponent(number)}/games/${encodeURIComponent(game)}`;
@@ -60,8 +59,8 @@ export function openGame(app, number, game) {
         place: () => ({ at: walk.state.at, last: walk.state.nodes.length - 1 }),
         go: walk.go,
       }),
-      { keys: ["p"], words: "the game before this one", run: () => goTo("before") },
-      { keys: ["n"], words: "the next game", run: () => goTo("after") },
+      { keys: ["p"], words: "previous game", run: () => goTo("before") },
+      { keys: ["n"], words: "next game", run: () => goTo("after") },
     ],
     close() {
       for (const end of ends) end();

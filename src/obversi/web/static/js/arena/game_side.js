@@ -1,10 +1,9 @@
-// What is told of a game beside its board: who played, what they thought, and for how long.
+// The panel beside the board of a game: players, values and times.
 
-import { moveList } from "../board/move_list.js";
+import { moveList } from "../board/walk_board.js";
 import { h } from "../core/dom.js";
 import { gameLink } from "../core/game_link.js";
 import { colorName, signed } from "../core/words.js";
-import { valueGraph } from "./value_graph.js";
 
 export function gameSide({ record, walk, number, game, around }) {
   const { nodes, at } = walk.state;
@@ -74,9 +73,9 @@ function thoughtsOf({ values, seconds, opening_plies: given }, nodes) {
 
 function thoughtWords({ mover, value, seconds, isGiven }) {
   if (mover === null) return null;
-  if (isGiven) return h("p", { class: "soft" }, "This move was given: it belongs to the opening.");
+  if (isGiven) return h("p", { class: "soft" }, "Opening move.");
   const parts = [
-    value !== null && `thought it worth ${valueText(value)} for itself`,
+    value !== null && `expected a margin of ${valueText(value)}`,
     seconds !== null && `took ${secondsText(seconds)}`,
   ].filter(Boolean);
   if (parts.length === 0) return null;
@@ -96,7 +95,7 @@ function secondsText(seconds) {
   return seconds < 0.01 ? "less than 0.01 s" : `${seconds.toFixed(2)} s`;
 }
 
-// Only where both sides tell values: one line alone could be taken for the truth.
+// Only if both sides have values: one line alone would be misleading.
 function graph(thoughts, walk) {
   const points = thoughts
     .map(({ mover, value }, step) => [step, mover === "white" ? -value : value, mover, value])
@@ -111,7 +110,64 @@ function graph(thoughts, walk) {
     h(
       "figcaption",
       { class: "small soft" },
-      "What each thought black would win by: circles are black's thoughts, squares white's.",
+      "Expected margin for black: circles by black, squares by white.",
     ),
   );
+}
+
+// What both sides thought of the game, move by move.
+
+const WIDTH = 480;
+const HEIGHT = 130;
+const EDGE = 40;
+
+/**
+ * Draw values over the steps of a game, each as black's: `points` are [step, value, color of who
+ * thought so], `at` is the step that is shown, and `go(step)` goes to one that is pressed.
+ */
+export function valueGraph({ points, last, at, go }) {
+  const most = Math.max(2, ...points.map(([, value]) => Math.abs(value)));
+  const x = (step) => EDGE + (step / Math.max(last, 1)) * (WIDTH - EDGE - 6);
+  const y = (value) => HEIGHT / 2 - (value / most) * (HEIGHT / 2 - 12);
+
+  function press(event) {
+    const { left, width } = event.currentTarget.getBoundingClientRect();
+    const place = ((event.clientX - left) / width) * WIDTH;
+    go(Math.min(Math.max(Math.round(((place - EDGE) / (WIDTH - EDGE - 6)) * last), 0), last));
+  }
+
+  return h(
+    "svg",
+    {
+      class: "value-graph",
+      viewBox: `0 0 ${WIDTH} ${HEIGHT}`,
+      role: "img",
+      "aria-label": "Expected margin for black after each move, by each agent",
+      on: { click: press },
+    },
+    h("path", { class: "axis", d: `M${EDGE} ${y(0)}H${WIDTH - 6}M${EDGE} 8V${HEIGHT - 8}` }),
+    h("text", { x: EDGE - 4, y: y(most) + 4 }, signed(most)),
+    h("text", { x: EDGE - 4, y: y(0) + 4 }, "0"),
+    h("text", { x: EDGE - 4, y: y(-most) + 4 }, signed(-most)),
+    h("path", { class: "here", d: `M${x(at)} 8V${HEIGHT - 8}` }),
+    ["black", "white"].map((color) => {
+      const own = points.filter(([, , thinker]) => thinker === color);
+      return [
+        h("path", { class: `thought ${color}`, d: pathOf(own, x, y) }),
+        own.map(([step, value]) => mark(color, x(step), y(value))),
+      ];
+    }),
+  );
+}
+
+function pathOf(points, x, y) {
+  return points
+    .map(([step, value], place) => `${place ? "L" : "M"}${x(step)} ${y(value)}`)
+    .join("");
+}
+
+// Two shapes, so the colours are not needed.
+function mark(color, x, y) {
+  if (color === "black") return h("circle", { class: "point black", cx: x, cy: y, r: 2.6 });
+  return h("rect", { class: "point white", x: x - 2.6, y: y - 2.6, width: 5.2, height: 5.2 });
 }

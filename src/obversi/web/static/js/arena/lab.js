@@ -2,8 +2,9 @@
 
 import { answered, makeAnswer } from "../core/answer.js";
 import { get } from "../core/api.js";
-import { h } from "../core/dom.js";
-import { labCard } from "./lab_card.js";
+import { button } from "../core/choice.js";
+import { h, say } from "../core/dom.js";
+import { momentWords } from "./state.js";
 
 /** What the server says of the report. */
 export function makeLab() {
@@ -19,11 +20,56 @@ export function openLab(app) {
     view: () => [
       h("h1", { key: "title" }, "Lab"),
       answered(lab, "the lab's report", labCard),
-      h("p", { key: "arena" }, h("a", { class: "button", href: "/arena" }, "To the tournaments")),
+      h("p", { key: "arena" }, h("a", { class: "button", href: "/arena" }, "All tournaments")),
     ],
     close() {
       end();
       lab.close();
     },
   };
+}
+
+// The way to the lab's report, or how to make it.
+
+export function labCard({ report, text, command }) {
+  return h(
+    "section",
+    { class: "card", key: "lab" },
+    h("h2", {}, "The lab's report"),
+    report
+      ? [
+          h("p", {}, report.title, ", ", h("span", { class: "soft" }, momentWords(report.made))),
+          h(
+            "p",
+            {},
+            h(
+              "a",
+              { class: "button", href: report.path, target: "_blank", rel: "noopener" },
+              "Open the report (new tab)",
+            ),
+          ),
+        ]
+      : [h("p", {}, text), commandLine(command)],
+  );
+}
+
+// A command to type into a terminal, with a button that copies it.
+
+/** Show a command; where a browser lets no page copy, one click selects it. */
+export function commandLine(command) {
+  return h(
+    "p",
+    { class: "command" },
+    h("code", {}, command),
+    navigator.clipboard && button("Copy", () => copy(command), { label: "Copy the command" }),
+  );
+}
+
+async function copy(command) {
+  try {
+    await navigator.clipboard.writeText(command);
+    say("Copied.");
+  } catch {
+    say("Copying is blocked by this browser. Select the command and copy it.");
+  }
 }

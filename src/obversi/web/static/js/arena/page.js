@@ -12,6 +12,6 @@ export function open(app, parts) {
   if (parts.length === 0) return openTournaments(app);
   if (parts.length === 1) return openTournament(app, number);
   if (parts.length === 3 && games === "games") return openGame(app, number, game);
-  const problem = `There is no page at ${location.pathname}.`;
+  const problem = `Page not found: ${location.pathname}`;
   return { title: "Arena", view: () => h("p", { class: "problem", role: "alert" }, problem) };
 }

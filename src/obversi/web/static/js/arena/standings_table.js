@@ -1,11 +1,10 @@
-// Who is how strong: ratings as numbers and as bars, and what they come from.
+// The tables of a tournament: standings with ratings, and the results of all pairs.
 
 import { h } from "../core/dom.js";
 import { signed } from "../core/words.js";
-import { ratingBar, ratingScale } from "./rating_bar.js";
 
 export function standingsTable({ standings }) {
-  if (standings.length === 0) return h("p", { class: "soft" }, "No game has ended yet.");
+  if (standings.length === 0) return h("p", { class: "soft" }, "No finished games yet.");
   const scale = ratingScale(standings);
   const isFaulty = standings.some(({ faults }) => faults > 0);
   const columns = [
@@ -22,7 +21,7 @@ export function standingsTable({ standings }) {
     h(
       "table",
       { class: "arena-standings" },
-      h("caption", { class: "for-readers" }, "Standings, the best first"),
+      h("caption", { class: "for-readers" }, "Standings, best first"),
       h(
         "thead",
         {},
@@ -32,18 +31,18 @@ export function standingsTable({ standings }) {
           columns.map(([words, kind]) => h("th", { scope: "col", class: kind, key: words }, words)),
         ),
       ),
-      h("tbody", {}, standings.map((standing) => row(standing, scale, isFaulty))),
+      h("tbody", {}, standings.map((standing) => standingRow(standing, scale, isFaulty))),
     ),
   );
 }
 
-function row(standing, scale, isFaulty) {
+function standingRow(standing, scale, isFaulty) {
   const { place, agent, points, games, wins, draws, losses, margin, faults } = standing;
   return h(
     "tr",
     { key: agent },
     h("th", { scope: "row" }, `${place}. ${agent}`),
-    h("td", {}, rating(standing, scale)),
+    h("td", {}, ratingCell(standing, scale)),
     h("td", { class: "number" }, points, h("span", { class: "soft" }, ` of ${games}`)),
     h("td", { class: "number" }, `${wins}-${draws}-${losses}`),
     h("td", { class: "number" }, Number.isFinite(margin) ? signed(margin, 1) : "–"),
@@ -51,7 +50,7 @@ function row(standing, scale, isFaulty) {
   );
 }
 
-function rating(standing, scale) {
+function ratingCell(standing, scale) {
   if (!Number.isFinite(standing.elo)) return "–";
   return h(
     "div",
@@ -59,5 +58,120 @@ function rating(standing, scale) {
     h("b", { class: "number" }, signed(standing.elo)),
     ratingBar(standing, scale),
     h("span", { class: "small soft" }, standing.interval),
+  );
+}
+
+// A rating with its interval, drawn to one scale for a whole table.
+
+const WIDTH = 160;
+const HEIGHT = 24;
+const EDGE = 8;
+
+/** The scale that holds all intervals of a table: from a rating to a place in the drawing. */
+export function ratingScale(standings) {
+  const ends = standings.flatMap(({ elo, low, high }) => [elo, low, high]).filter(Number.isFinite);
+  const least = Math.min(0, ...ends);
+  const most = Math.max(0, ...ends);
+  const width = Math.max(most - least, 1);
+  return (rating) => EDGE + ((rating - least) / width) * (WIDTH - 2 * EDGE);
+}
+
+/** Draw a rating: a dot with a bar for its interval, and a line at 0. */
+export function ratingBar({ agent, elo, low, high, interval }, scale) {
+  const middle = HEIGHT / 2;
+  // Where nothing bounds a rating, its bar goes to the edge and has no end.
+  const from = low === null ? 0 : scale(low);
+  const to = high === null ? WIDTH : scale(high);
+  const end = (at) => `M${at} ${middle - 5}v10`;
+  return h(
+    "svg",
+    {
+      class: "rating-bar",
+      viewBox: `0 0 ${WIDTH} ${HEIGHT}`,
+      role: "img",
+      "aria-label": `${agent}: ${signed(elo)}, ${interval}`,
+    },
+    h("path", { class: "bar-zero", d: `M${scale(0)} 2V${HEIGHT - 2}` }),
+    h("path", {
+      class: "bar-interval",
+      d: `M${from} ${middle}H${to}${low === null ? "" : end(from)}${high === null ? "" : end(to)}`,
+    }),
+    h("circle", { class: "bar-rating", cx: scale(elo), cy: middle, r: 5 }),
+  );
+}
+
+// Head to head: the score of each agent against each, in the order of the standings.
+
+/** Show the crossings; `choose(agent, against)` has the games of two shown. */
+export function crossTable({ standings, crossings }, choose) {
+  if (crossings.length === 0) return h("p", { class: "soft" }, "No finished games yet.");
+  const met = new Map(crossings.map((one) => [`${one.agent}\n${one.against}`, one]));
+  const crossed = new Set(crossings.map(({ agent }) => agent));
+  const shown = standings.filter(({ agent }) => crossed.has(agent));
+  return [
+    h(
+      "div",
+      { class: "scrolls", tabindex: 0, role: "group", "aria-label": "Head to head" },
+      h(
+        "table",
+        { class: "arena-crossings" },
+        h("caption", { class: "for-readers" }, "Score of each agent against every other"),
+        h(
+          "thead",
+          {},
+          h("tr", {}, h("th", { scope: "col" }, "Agent"), shown.map(columnHead)),
+        ),
+        h(
+          "tbody",
+          {},
+          shown.map((row) =>
+            h(
+              "tr",
+              { key: row.agent },
+              h("th", { scope: "row" }, `${row.place}. ${row.agent}`),
+              shown.map((column) => cell(met.get(`${row.agent}\n${column.agent}`), choose)),
+            ),
+          ),
+        ),
+      ),
+    ),
+    h(
+      "p",
+      { class: "small soft" },
+      "Score of the row against the column in %, and wins-draws-losses. ",
+      "Select a cell to list its games.",
+    ),
+  ];
+}
+
+function columnHead({ place, agent }) {
+  return h(
+    "th",
+    { scope: "col", class: "number", title: agent },
+    place,
+    h("span", { class: "for-readers" }, ` ${agent}`),
+  );
+}
+
+function cell(crossing, choose) {
+  if (!crossing?.games) return h("td", { class: "number soft" }, "·");
+  const { agent, against, score, wins, draws, losses, interval } = crossing;
+  const percent = `${Math.round(score * 100)} %`;
+  const games = `${wins}-${draws}-${losses}`;
+  return h(
+    "td",
+    { class: "number" },
+    h(
+      "button",
+      {
+        type: "button",
+        class: "quiet crossing",
+        title: interval ? `Elo of ${agent} over ${against}: ${interval}` : null,
+        "aria-label": `${agent} against ${against}: ${percent}, ${games}. Show the games`,
+        on: { click: () => choose(agent, against) },
+      },
+      h("b", {}, percent),
+      h("span", { class: "small soft" }, games),
+    ),
   );
 }

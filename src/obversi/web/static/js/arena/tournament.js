@@ -4,13 +4,9 @@ import { answered, makeAnswer } from "../core/answer.js";
 import { get } from "../core/api.js";
 import { rulesBadge } from "../core/choice.js";
 import { h } from "../core/dom.js";
-import { crossTable } from "./cross_table.js";
-import { LATER, SOON, keepFresh } from "./freshness.js";
-import { makeGameList } from "./game_list.js";
-import { gameTable } from "./game_table.js";
-import { named } from "./named.js";
-import { standingsTable } from "./standings_table.js";
-import { gameProgress, momentWords, stateMark } from "./state.js";
+import { gameTable, makeGameList } from "./game_table.js";
+import { crossTable, standingsTable } from "./standings_table.js";
+import { LATER, SOON, gameProgress, keepFresh, momentWords, named, stateMark } from "./state.js";
 
 export function openTournament(app, number) {
   const path = `/api/arena/${encodeURIComponent(number)}`;
@@ -18,7 +14,7 @@ export function openTournament(app, number) {
     named(get(path, { signal, cache: "no-cache" }), `tournament '${number}'`),
   );
   const list = makeGameList(encodeURIComponent(number));
-  let games = null; // as many as there were when the list was asked for
+  let games = null; // their number when the list was requested
 
   function follow() {
     app.redraw();
@@ -69,7 +65,7 @@ function tournamentView(tournament, list) {
       h(
         "p",
         { class: "soft small" },
-        `Began ${momentWords(began)}. Time: ${time}. Openings: ${openings}.`,
+        `Started ${momentWords(began)}. Time: ${time}. Openings: ${openings}.`,
       ),
       test && h("p", {}, `Test: ${test}.`),
     ),
@@ -83,7 +79,7 @@ function tournamentView(tournament, list) {
     h(
       "section",
       { class: "card", key: "crossings" },
-      h("h2", {}, "Who beat whom"),
+      h("h2", {}, "Head to head"),
       crossTable(tournament, list.meeting),
     ),
     gameTable(list, tournament),
@@ -99,8 +95,8 @@ function tournamentView(tournament, list) {
 
 // What the ratings are, and of how many games if they are being counted anew.
 function ratingWords({ ratings, rated_games: rated, games, scale }) {
-  const margins = "Margins are in discs a game.";
-  if (rated === null) return `Ratings are being counted. ${margins}`;
+  const margins = "Margins are discs per game.";
+  if (rated === null) return `Calculating ratings … ${margins}`;
   const extent = ratings === "pending" ? `, of the first ${rated} of ${games} games` : "";
-  return `Ratings are in Elo (${scale})${extent}. ${margins}`;
+  return `Ratings in Elo (${scale})${extent}. ${margins}`;
 }

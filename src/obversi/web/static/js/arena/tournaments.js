@@ -4,14 +4,11 @@ import { answered, makeAnswer } from "../core/answer.js";
 import { get } from "../core/api.js";
 import { rulesBadge } from "../core/choice.js";
 import { h } from "../core/dom.js";
-import { commandLine } from "./command.js";
-import { LATER, SOON, keepFresh } from "./freshness.js";
-import { makeLab } from "./lab.js";
-import { labCard } from "./lab_card.js";
-import { gameProgress, momentWords, stateMark } from "./state.js";
+import { commandLine, labCard, makeLab } from "./lab.js";
+import { LATER, SOON, gameProgress, keepFresh, momentWords, stateMark } from "./state.js";
 
-const UNUSABLE = 409; // the file is there, but it is no database of tournaments, or damaged
-const OTHER_FILE = "Start obversi web with --arena FILE to show the tournaments of another file.";
+const UNUSABLE = 409; // the file is damaged, or not a database of tournaments
+const OTHER_FILE = "To show another file, start obversi web with --arena FILE.";
 
 export function openTournaments(app) {
   const arena = makeAnswer((signal) => get("/api/arena", { signal, cache: "no-cache" }));
@@ -39,7 +36,7 @@ export function openTournaments(app) {
   };
 }
 
-// Somebody may begin a tournament while this page is open.
+// A tournament may start while this page is open.
 function pauseOf({ tournaments }) {
   return tournaments.some(({ state }) => state === "running") ? SOON : LATER;
 }
@@ -54,7 +51,7 @@ function list({ database, tournaments, text, command, notes }) {
       { class: "arena-cards" },
       tournaments.map((tournament) => h("li", { key: tournament.number }, card(tournament))),
     ),
-    database && h("p", { class: "soft small" }, "From the database ", h("code", {}, database), "."),
+    database && h("p", { class: "soft small" }, "Database: ", h("code", {}, database), "."),
     notes.map((note) => h("p", { class: "problem" }, note)),
   );
 }
@@ -68,7 +65,7 @@ function card(tournament) {
     h("p", { class: "arena-agents" }, agents.join(", ")),
     h("p", { class: "card-head" }, rulesBadge(rules), h("span", {}, `${size}×${size}`)),
     gameProgress(tournament),
-    h("p", { class: "soft small" }, `Began ${momentWords(began)}.`),
+    h("p", { class: "soft small" }, `Started ${momentWords(began)}.`),
   );
 }
 
@@ -80,6 +77,6 @@ function noTournaments(text, command, notes) {
     h("p", {}, text),
     commandLine(command),
     notes.map((note) => h("p", { class: "problem" }, note)),
-    h("p", { class: "soft" }, "It is shown here while it is played, with ratings and all games."),
+    h("p", { class: "soft" }, "It appears here while it runs, with ratings and all games."),
   );
 }

@@ -3,8 +3,7 @@
 import { h } from "../core/dom.js";
 import { settings } from "../core/settings.js";
 import { drawing } from "./drawing.js";
-import { boardLabel, squareLabel, squaresOf } from "./labels.js";
-import { seen } from "./turning.js";
+import { boardLabel, seen, squareLabel, squaresOf } from "./squares.js";
 
 /** What a board needs to remember of itself, in the state of its page. */
 export const FRESH_BOARD = Object.freeze({ focused: null, hovered: null });
@@ -12,7 +11,7 @@ export const FRESH_BOARD = Object.freeze({ focused: null, hovered: null });
 /**
  * Show a position.
  *
- * - `node`: as the server tells it; `size`;
+ * - `node`: a position of `/api/line`; `size`;
  * - `memory`: its FRESH_BOARD or what came of it, and `remember(change)` to change that;
  * - `play(square)`: called for a legal square; without it nothing can be played.
  *   `press(square)` is called for any square instead, where a page has another use for the board;
@@ -107,9 +106,9 @@ export function board(options) {
   );
 }
 
-// Arrows belong to the board while it has the focus. Whoever points at it uses them for the page.
+// Arrow keys belong to the board while it has the focus. A click leaves them to the page.
 function leaveFocus(event) {
-  const focused = document.activeElement;
+  const focused = /** @type {HTMLElement} */ (document.activeElement);
   if (focused?.closest("[role=grid]") === null) focused.blur();
   event.preventDefault();
 }

@@ -2,8 +2,7 @@
 
 import { h } from "../core/dom.js";
 import { signed } from "../core/words.js";
-import { discOn } from "./labels.js";
-import { seen } from "./turning.js";
+import { discOn, seen } from "./squares.js";
 
 const UNIT = 100;
 const EDGE = 38; // for the coordinates

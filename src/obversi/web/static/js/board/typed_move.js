@@ -4,7 +4,7 @@ import { h } from "../core/dom.js";
 
 const PLACE = "typed-move";
 
-/** The box; `play(text)` is called with what was typed, `problemId` is where a problem is told. */
+/** The box; `play(text)` is called with what was typed, `problemId` is the element with the error text. */
 export function typedMove({ play, problemId = null }) {
   return h(
     "form",

@@ -1,14 +1,14 @@
-// A game to walk through: its positions as the server tells them, and the one that is shown.
+// A game to step through: its positions from the server, and the current step.
 
 import { line } from "../core/api.js";
+import { say } from "../core/dom.js";
 import { movesText } from "../core/game_link.js";
-import { say } from "../core/live.js";
 import { makeStore } from "../core/store.js";
 import { FRESH_BOARD } from "./board.js";
 
 const PAUSE = 650; // milliseconds between moves that play themselves
 
-/** Keep a game and a step of it. `nodes` is empty until the first answer. */
+/** Make a walk: a game and a step of it. `nodes` is empty until the first reply. */
 export function makeWalk() {
   const store = makeStore({
     game: null, // {rules, size, position, moves} with all its moves
@@ -48,8 +48,8 @@ export function makeWalk() {
   }
 
   /**
-   * Show a game from step `at` on, and go `on` to the last, move by move; `quiet` if somebody else
-   * says what happens.
+   * Show a game from step `at` on, and go `on` to the last, move by move; `quiet` if
+   * another part announces the moves.
    */
   async function show(game, { at = 0, on = false, quiet = false } = {}) {
     halt();

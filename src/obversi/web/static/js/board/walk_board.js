@@ -8,7 +8,9 @@ import { board } from "./board.js";
 
 /**
  * Show the position of a walk. `steps` false leaves out the buttons, `restart` shows another game
- * where the one that was asked for cannot be shown; other options go to the board.
+ * where the requested one cannot be shown; other options go to the board.
+ * @param {any} walk
+ * @param {{steps?: boolean, play?: any, go?: any, restart?: any, [option: string]: any}} [options]
  */
 export function walkBoard(walk, { steps = true, play, go = walk.go, restart, ...options } = {}) {
   const { game, nodes, at, moving, strolling, memory, error } = walk.state;
@@ -29,7 +31,7 @@ export function walkBoard(walk, { steps = true, play, go = walk.go, restart, ...
       play: strolling ? undefined : play,
       ...options,
     }),
-    steps && stepButtons({ at, last: nodes.length - 1, go, label: "Steps of the game" }),
+    steps && stepButtons({ at, last: nodes.length - 1, go, label: "Moves of the game" }),
     error && failure(error),
   );
 }
@@ -53,4 +55,55 @@ function oneColor(color, name, discs, turn) {
     h("b", {}, discs),
     turn === color && h("span", { class: "small" }, " to move"),
   );
+}
+
+// The moves of a walk, each a button that goes there.
+
+/**
+ * List the moves; `note(step)` returns something to show beside one, or null.
+ * @param {any} walk
+ * @param {{note?: (step: number) => any, label?: string}} [options]
+ */
+export function moveList(walk, { note = () => null, label = "Moves" } = {}) {
+  const { nodes, at } = walk.state;
+  if (nodes.length < 2) return h("p", { class: "soft small" }, "No moves yet.");
+  return h(
+    "ol",
+    { class: "move-list", "aria-label": label },
+    nodes.slice(1).map((node, place) => {
+      const step = place + 1;
+      return h(
+        "li",
+        { key: step },
+        h(
+          "button",
+          {
+            type: "button",
+            class: "quiet move",
+            "aria-current": step === at ? "step" : null,
+            "aria-label": `${step}. ${node.mover} ${node.move}`,
+            on: { click: () => walk.go(step) },
+          },
+          h("span", { class: `chip ${node.mover}`, "aria-hidden": "true" }),
+          h("span", { class: "numbers" }, node.move),
+          note(step),
+        ),
+      );
+    }),
+  );
+}
+
+/** Have the list show the move of the step, without moving the page: call it after drawing. */
+export function scrollMoves() {
+  const list = document.querySelector(".move-list");
+  /** @type {HTMLElement | null} */
+  const current = list?.querySelector("[aria-current]");
+  if (!current) {
+    if (list) list.scrollTop = 0;
+    return;
+  }
+  const top = current.offsetTop;
+  const below = top + current.offsetHeight - list.clientHeight;
+  if (list.scrollTop < below) list.scrollTop = below;
+  if (list.scrollTop > top) list.scrollTop = top;
 }

@@ -1,16 +1,16 @@
-// Looks at one position at a time: whoever asks for another one is told of that alone.
+// Analyses one position at a time: a new request replaces the one before.
 
 /**
- * Ask the server's engine about positions. `hear(report)` gets every report about the position that
- * was asked for last, as the protocol has it; `fail(error)` hears why there is none.
+ * Analyse positions with the server's engine. `hear(report)` gets every report on the position that
+ * was requested last, as in the protocol; `fail(error)` gets the error.
  *
- * The next position is asked for while the one before still ends, so that its values come sooner;
- * a third one waits until there is room.
+ * The next position is requested while the one before is still ending, to save time;
+ * a third one waits.
  */
 export function makeAnalyst(socket) {
-  let current = null; // what the server looks at
-  let ending = null; // what it was told to stop, and has not yet
-  let next = null; // what it is to look at once there is room
+  let current = null; // the running analysis
+  let ending = null; // the analysis that is stopping
+  let next = null; // the analysis that waits
 
   function begin(asked) {
     current = asked;
@@ -26,7 +26,7 @@ export function makeAnalyst(socket) {
 
   function refused(asked, error) {
     if (asked.over) return;
-    // With a review under way there may be no room before the last one has ended.
+    // During a review the server may be busy until the last analysis has ended.
     if (error.code === "busy" && ending !== null) {
       next ??= asked;
       return;

@@ -1,12 +1,12 @@
-// An answer of the server that a view waits for: it is on its way, it is there, or it failed.
+// A reply of the server in a view: loading, loaded or failed.
 
 import { button } from "./choice.js";
 import { h } from "./dom.js";
 import { makeStore } from "./store.js";
 
 /**
- * Ask for something by `load(signal)`, which returns a promise. The state has `answer`, `error` and
- * `waiting`; an older answer stays until the next is there.
+ * Load something by `load(signal)`, which returns a promise. The state has `answer`, `error` and
+ * `waiting`; an older reply stays until the next one arrives.
  */
 export function makeAnswer(load) {
   const store = makeStore({ answer: null, error: null, waiting: false });
@@ -38,19 +38,19 @@ export function makeAnswer(load) {
   };
 }
 
-/** Show an answer by `show(answer)`, or that it is awaited, or why there is none. */
+/** Show a reply by `show(answer)`, or that it is loading, or the error. */
 export function answered(answer, words, show) {
   const { error, answer: found } = answer.state;
   if (found === null && error === null) return loading(words);
   return [error && failure(error, answer.ask), found !== null && show(found)];
 }
 
-/** What is seen while `words` are on their way. */
+/** The text while `words` are loading. */
 export function loading(words) {
   return h("p", { class: "loading soft", role: "status", key: "loading" }, `Loading ${words} …`);
 }
 
-/** Why something is not there, and a button that asks for it again. */
+/** An error, and a button to try again. */
 export function failure(error, again) {
   return h(
     "div",

@@ -1,37 +1,51 @@
-// What the server is asked by HTTP. It knows the rules; nothing here does.
+// HTTP requests. The server knows the rules of the game; the page does not.
 
-/** Something that the server refused, in its words; `where` names the field, if it is about one. */
-export class Refused extends Error {
+/** A request that the server rejected, with its text; `where` names the field that is wrong. */
+export class RequestError extends Error {
+  /** @type {string | undefined} the error code of the game server */
+  code = undefined;
+
   constructor(text, status = 0, where = null) {
     super(text);
-    this.name = "Refused";
+    this.name = "RequestError";
     this.status = status;
     this.where = where;
   }
 }
 
+/**
+ * @param {string} path
+ * @param {RequestInit} [options]
+ * @returns {Promise<any>}
+ */
 export function get(path, options = {}) {
-  return asked(path, { ...options, method: "GET" });
+  return request(path, { ...options, method: "GET" });
 }
 
+/**
+ * @param {string} path
+ * @param {object} body
+ * @param {RequestInit} [options]
+ * @returns {Promise<any>}
+ */
 export function post(path, body, options = {}) {
   const headers = { "Content-Type": "application/json" };
-  return asked(path, { ...options, method: "POST", headers, body: JSON.stringify(body) });
+  return request(path, { ...options, method: "POST", headers, body: JSON.stringify(body) });
 }
 
 /** Send a file as it is. */
 export function postFile(path, file, options = {}) {
   const headers = { "Content-Type": "application/octet-stream" };
-  return asked(path, { ...options, method: "POST", headers, body: file });
+  return request(path, { ...options, method: "POST", headers, body: file });
 }
 
-async function asked(path, options) {
+async function request(path, options) {
   let response;
   try {
     response = await fetch(path, options);
   } catch (error) {
     if (error.name === "AbortError") throw error;
-    throw new Refused("The server cannot be reached.");
+    throw new RequestError("The server cannot be reached.");
   }
   let answer = null;
   try {
@@ -40,8 +54,8 @@ async function asked(path, options) {
     if (error.name === "AbortError") throw error;
   }
   if (response.ok && answer !== null) return answer;
-  const { text = `The server answered ${response.status}.`, where = null } = answer?.error ?? {};
-  throw new Refused(text, response.status, where);
+  const { text = `Server error ${response.status}.`, where = null } = answer?.error ?? {};
+  throw new RequestError(text, response.status, where);
 }
 
 /** The positions of a game, from one ply on. */

@@ -1,9 +1,13 @@
-// Controls that many pages have.
+// Controls of many pages.
 
 import { h } from "./dom.js";
 import { RULES } from "./words.js";
 
-/** One of a few: `options` are [value, words] pairs. */
+/**
+ * Radio buttons.
+ * @param {{legend: string, name: string, value: any, options: any[][], change: (value: any) => void,
+ *   hideLegend?: boolean}} options `options` are pairs of a value and its text
+ */
 export function choice({ legend, name, value, options, change, hideLegend = false }) {
   return h(
     "fieldset",
@@ -30,10 +34,17 @@ export function choice({ legend, name, value, options, change, hideLegend = fals
   );
 }
 
+/** A labelled control. */
 export function field(words, control) {
   return h("label", { class: "field" }, h("span", {}, words), control);
 }
 
+/**
+ * A check box.
+ * @param {string} words
+ * @param {boolean} checked
+ * @param {(checked: boolean) => void} change
+ */
 export function tick(words, checked, change) {
   return h(
     "label",
@@ -47,12 +58,17 @@ export function tick(words, checked, change) {
   );
 }
 
-/** The rule in force: always to be seen wherever there is a board. */
+/** The rules in force; every board has them beside it. */
 export function rulesBadge(rules) {
   return h("span", { class: `badge ${rules}` }, `${RULES[rules].name}: ${RULES[rules].goal}`);
 }
 
-/** A button; `hint` is its key, shown to those who point at it. */
+/**
+ * A button; `hint` is its key, shown in the tooltip.
+ * @param {any} words
+ * @param {(event: any) => void} run
+ * @param {{kind?: string, hint?: string, disabled?: boolean, pressed?: boolean, label?: string}} [options]
+ */
 export function button(words, run, { kind = "", hint, disabled = false, pressed, label } = {}) {
   return h(
     "button",

@@ -1,4 +1,4 @@
-// A dialog over the page: the browser keeps the focus inside, and Escape closes it.
+// A modal dialog: the browser holds the focus inside, and Escape closes it.
 
 import { h } from "./dom.js";
 

@@ -1,13 +1,21 @@
 // Elements as values: a view returns what should be there, and `patch` changes what is different.
-// Elements live on from one drawing to the next, so that focus, scrolling and animations do too.
+// Elements are reused from one drawing to the next, which keeps focus, scrolling and animations.
 
 const SVG = "http://www.w3.org/2000/svg";
 
 /**
+ * @typedef {{name: string, properties: Record<string, any>, children: (Description | string)[]}} Description
+ */
+
+/**
  * Describe an element. Of the properties, `on` has listeners by event, `set` has properties of the
- * element such as `value`, `key` tells it from its siblings, and `made` is called with the element
- * when it is new; all others are attributes, left out where they are null, undefined or false.
- * Children are descriptions and texts; what is null, undefined or false is left out.
+ * element such as `value`, `key` identifies it among its siblings, and `made` is called with the
+ * element when it is new; all others are attributes, left out if null, undefined or false.
+ * Children are descriptions and texts; null, undefined and false are left out.
+ * @param {string} name
+ * @param {Record<string, any>} [properties]
+ * @param {...any} children
+ * @returns {Description}
  */
 export function h(name, properties = {}, ...children) {
   return { name, properties: properties ?? {}, children: listed(children) };
@@ -20,7 +28,11 @@ function listed(children) {
     .map((child) => (typeof child === "object" ? child : String(child)));
 }
 
-/** Make the children of an element what they are described to be. */
+/**
+ * Change the children of an element to match their descriptions.
+ * @param {Element} parent
+ * @param {...any} children
+ */
 export function patch(parent, ...children) {
   patchChildren(parent, listed(children));
 }
@@ -74,7 +86,7 @@ function fitted(parent, old, description) {
   return element;
 }
 
-// What somebody types stays until it is taken, whatever else is drawn meanwhile.
+// Text that is being typed stays while other things are drawn.
 function isTyped(element, name, value) {
   const isField = element.matches("input, textarea") && element === document.activeElement;
   return name === "value" && isField && element.obversiValue === value;
@@ -107,7 +119,7 @@ function isThere(value) {
   return value !== null && value !== undefined && value !== false;
 }
 
-// One listener an event stays for ever, and calls what the last drawing said.
+// One listener per event stays, and calls the handler of the last drawing.
 function setListeners(element, listeners) {
   const known = (element.obversiListeners ??= {});
   for (const name of Object.keys(listeners)) {
@@ -119,4 +131,15 @@ function setListeners(element, listeners) {
 
 function heard(event) {
   event.currentTarget.obversiListeners[event.type]?.(event);
+}
+
+// The live region for screen readers.
+
+let last = "";
+
+/** Announce a text; the same text twice in a row is read twice. */
+export function say(text) {
+  const place = document.getElementById("live");
+  last = text === last ? `${text}\u00a0` : text;
+  place.textContent = last;
 }

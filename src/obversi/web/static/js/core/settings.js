@@ -1,20 +1,22 @@
-// What a visitor has chosen, kept in the browser.
+// The user's settings, stored in the browser.
 
 import { makeStore } from "./store.js";
 
 const PLACE = "obversi.settings";
 
-const USUAL = {
+/** @type {{name: string, theme: string, dots: boolean, preview: boolean, motion: boolean, turned: boolean,
+ * shortcuts: boolean}} */
+export const DEFAULTS = Object.freeze({
   name: "Guest",
   theme: "system", // or "light", "dark"
   dots: true, // on squares that can be played
-  preview: true, // of the discs that a move would turn
+  preview: true, // of the discs that a move would flip
   motion: true,
   turned: false, // the board, by half
   shortcuts: true, // single letters; arrows and the like always work
-};
+});
 
-export const settings = makeStore({ ...USUAL, ...stored() });
+export const settings = makeStore({ ...DEFAULTS, ...stored() });
 
 settings.listen((state) => {
   if (state.theme === "system") delete document.documentElement.dataset.theme;
@@ -27,11 +29,11 @@ document.documentElement.classList.toggle("still", !settings.state.motion);
 function stored() {
   const found = kept(PLACE) ?? {};
   return Object.fromEntries(
-    Object.entries(found).filter(([name, value]) => typeof value === typeof USUAL[name]),
+    Object.entries(found).filter(([name, value]) => typeof value === typeof DEFAULTS[name]),
   );
 }
 
-/** Read something that this browser keeps, or null; a browser may refuse to keep anything. */
+/** Read a stored value, or null; the browser may block storage. */
 export function kept(place) {
   try {
     return JSON.parse(localStorage.getItem(place));
@@ -40,12 +42,12 @@ export function kept(place) {
   }
 }
 
-/** Keep something in this browser, or forget it if it is null. */
+/** Store a value in this browser, or remove it if it is null. */
 export function keep(place, value) {
   try {
     if (value === null) localStorage.removeItem(place);
     else localStorage.setItem(place, JSON.stringify(value));
   } catch {
-    // It is forgotten with the page, then.
+    // Storage is blocked: it is lost with the page.
   }
 }

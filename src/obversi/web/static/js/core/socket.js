@@ -1,6 +1,6 @@
-// The conversation with the game server, which comes back by itself when it was lost.
+// The WebSocket to the game server, which reconnects by itself.
 
-import { Refused } from "./api.js";
+import { RequestError } from "./api.js";
 import { makeStore } from "./store.js";
 
 const FIRST_PAUSE = 250;
@@ -21,7 +21,7 @@ export function makeSocket(nameOf) {
 
   function open() {
     clearTimeout(timer);
-    const before = socket; // a try that is still under way
+    const before = socket; // an attempt that is still running
     const scheme = location.protocol === "https:" ? "wss" : "ws";
     const own = new WebSocket(`${scheme}://${location.host}/ws`);
     socket = own;
@@ -46,20 +46,20 @@ export function makeSocket(nameOf) {
     link.change({ state: "lost" });
     const unanswered = [...waiting.values()];
     waiting.clear();
-    for (const asked of unanswered) asked.fail(new Refused("The connection was lost."));
+    for (const asked of unanswered) asked.fail(new RequestError("Connection lost."));
     timer = setTimeout(open, pause * (0.75 + Math.random() / 2));
     pause = Math.min(pause * 2, LONGEST_PAUSE);
   }
 
   function send(message) {
     if (link.state.state !== "open") {
-      const refused = new Refused("There is no connection to the server now.");
+      const refused = new RequestError("No connection to the server.");
       throw Object.assign(refused, { isUnsent: true });
     }
     socket.send(JSON.stringify(message));
   }
 
-  /** Ask for something, and hear each answer until `isLast` says that it was the last. */
+  /** Send a request, and pass on each reply until `isLast`. */
   function ask(message, hearAnswer, isLast) {
     const id = nextId;
     nextId += 1;
@@ -71,7 +71,7 @@ export function makeSocket(nameOf) {
       waiting.set(id, {
         hear(answer) {
           if (answer.type === "error") {
-            end(reject, Object.assign(new Refused(answer.text), { code: answer.code }));
+            end(reject, Object.assign(new RequestError(answer.text), { code: answer.code }));
             return;
           }
           hearAnswer?.(answer);
@@ -88,7 +88,7 @@ export function makeSocket(nameOf) {
     return { id, answered };
   }
 
-  // Whoever looks at the page again should not have to wait for the next try.
+  // Reconnect at once when the page becomes visible.
   addEventListener("online", () => link.state.state === "lost" && open());
   document.addEventListener("visibilitychange", () => {
     if (!document.hidden && link.state.state === "lost") open();
@@ -97,23 +97,23 @@ export function makeSocket(nameOf) {
 
   return {
     link,
-    /** Ask for something that has one answer. */
+    /** Send a request with one reply. */
     request: (message) => ask(message, null, () => true).answered,
-    /** Ask for something that has many answers: `answered` resolves with the last. */
+    /** Send a request with many replies: `answered` resolves with the last. */
     stream(message, hearAnswer) {
       const { id, answered } = ask(message, hearAnswer, (answer) => answer.final);
-      // Without a conversation there is nothing left to stop.
+      // Without a connection there is nothing to stop.
       const stop = () => {
         if (waiting.has(id) && link.state.state === "open") send({ type: "stop", target: id });
       };
       return { answered, stop };
     },
-    /** Hear every message of the server, until what is returned is called. */
+    /** Call a listener for every message; the returned function removes it. */
     listen(listener) {
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
-    /** Resolve when there is a conversation. */
+    /** Resolve when the connection is open. */
     opened() {
       if (link.state.state === "open") return Promise.resolve();
       return new Promise((resolve) => {
@@ -125,7 +125,7 @@ export function makeSocket(nameOf) {
         });
       });
     },
-    /** Say hello again, under another name. */
+    /** Reconnect, under another name. */
     renew() {
       socket?.close();
     },

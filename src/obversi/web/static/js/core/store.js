@@ -1,20 +1,27 @@
-// A state, changed as a whole: who draws it hears of every change.
+// A state that is replaced as a whole and notifies its listeners.
 
-/** Keep a state. `change` takes what is different, or a function of the state that returns it. */
+/**
+ * Make a store. `change` takes the changed fields, or a function of the state that returns them.
+ * @template {Record<string, any>} State
+ * @param {State} first
+ */
 export function makeStore(first) {
+  /** @type {Readonly<State>} */
   let state = Object.freeze({ ...first });
+  /** @type {Set<(state: Readonly<State>) => void>} */
   const listeners = new Set();
   return {
     get state() {
       return state;
     },
+    /** @param {Partial<State> | false | null | ((state: Readonly<State>) => Partial<State> | false | null)} difference */
     change(difference) {
       const different = typeof difference === "function" ? difference(state) : difference;
       if (!different) return;
-      state = Object.freeze({ ...state, ...different });
+      state = Object.freeze({ ...state, .../** @type {Partial<State>} */ (different) });
       for (const listener of [...listeners]) listener(state);
     },
-    /** Hear of changes, until what is returned is called. */
+    /** Call a listener on every change; the returned function removes it. */
     listen(listener) {
       listeners.add(listener);
       return () => listeners.delete(listener);
@@ -22,7 +29,7 @@ export function makeStore(first) {
   };
 }
 
-/** Call a function once for all changes of a moment, before the next drawing of the screen. */
+/** Collect calls: the function runs once, before the browser draws. */
 export function oncePerMoment(draw) {
   let due = false;
   return () => {

@@ -1,8 +1,14 @@
-// What a visitor can do on the Play page.
+// The actions of the Play page.
 
 import { get } from "../core/api.js";
-import { analyseLink, wishFromHere, wishOfGame } from "./from_game.js";
-import { isUnshuffled, requestOf, swapped } from "./new_game.js";
+import {
+  analyseLink,
+  isUnshuffled,
+  requestOf,
+  setupFromHere,
+  setupOfGame,
+  swapped,
+} from "./new_game.js";
 import { canAsk } from "./rematch.js";
 import { canRedo, canUndo, look } from "./shown.js";
 import { copyText } from "./waiting.js";
@@ -13,13 +19,13 @@ async function randomMoves({ rules, size }) {
   return moves;
 }
 
-/** All that can be done; `fail(error)` is told why something could not. */
+/** All actions; `fail(error)` reports errors. */
 export function makeActs({ app, store, table, mine, listing, fail }) {
-  let last = Promise.resolve(); // what is done last of all that was asked for
+  let last = Promise.resolve(); // the last action of the queue
   let waiting = 0;
   let isMoving = false;
 
-  /** Do one thing after another, and tell why it could not be done. */
+  /** Queue an action, and report its error. */
   function doing(run) {
     waiting += 1;
     store.change({ isBusy: true, problem: "" });
@@ -33,7 +39,7 @@ export function makeActs({ app, store, table, mine, listing, fail }) {
   }
 
   const ask = (message) => doing(() => table.act(message));
-  /** Ask for what can be done once all that was asked for before is done, or for nothing. */
+  /** Send a request after the queued ones, if it is still possible then. */
   const askIf = (can, message) =>
     doing(async () => {
       const { game } = store.state;
@@ -41,13 +47,13 @@ export function makeActs({ app, store, table, mine, listing, fail }) {
     });
   const changeGame = (change) => store.change(({ game }) => game && { game: change(game) });
 
-  function begin(wish, firstMove = null) {
+  function begin(setup, firstMove = null) {
     store.change({ asking: null });
-    if (store.state.isBusy) return; // it is asked for already
+    if (store.state.isBusy) return; // it was requested already
     doing(async () => {
-      // Whoever is quicker than the random beginning gets one nevertheless.
-      const moves = isUnshuffled(wish) ? await randomMoves(wish) : wish.moves;
-      await table.begin(requestOf({ ...wish, moves }));
+      // The random opening may not be loaded yet.
+      const moves = isUnshuffled(setup) ? await randomMoves(setup) : setup.moves;
+      await table.begin(requestOf({ ...setup, moves }));
       mine.giveUpOldest();
       store.change({ notice: "" });
       if (firstMove) await table.act({ type: "move", move: firstMove });
@@ -55,9 +61,10 @@ export function makeActs({ app, store, table, mine, listing, fail }) {
   }
 
   /** Begin a game, after asking if the one that is played would be lost by it. */
-  function askedBegin(wish, firstMove = null) {
-    if (leavingText(store.state.game)) store.change({ asking: { kind: "leave", wish, firstMove } });
-    else begin(wish, firstMove);
+  function askedBegin(setup, firstMove = null) {
+    const { game } = store.state;
+    if (leavingText(game)) store.change({ asking: { kind: "leave", setup, firstMove } });
+    else begin(setup, firstMove);
   }
 
   async function entered(game, failed) {
@@ -71,40 +78,41 @@ export function makeActs({ app, store, table, mine, listing, fail }) {
 
   const acts = {
     // New games
-    wish(wish) {
-      store.change({ wish, problem: "" });
-      if (isUnshuffled(wish)) acts.shuffle();
+    setup(setup) {
+      store.change({ setup, problem: "" });
+      if (isUnshuffled(setup)) acts.shuffle();
     },
-    /** Wish for a beginning after random moves in which neither is far ahead. */
+    /** Choose a random, roughly even opening. */
     async shuffle() {
-      const { rules, size } = store.state.wish;
-      const isWished = ({ wish }) => wish.isShuffled && wish.rules === rules && wish.size === size;
+      const { rules, size } = store.state.setup;
+      const isSameSetup = ({ setup }) =>
+        setup.isShuffled && setup.rules === rules && setup.size === size;
       try {
         const moves = await randomMoves({ rules, size });
-        store.change((state) => isWished(state) && { wish: { ...state.wish, moves } });
+        store.change((state) => isSameSetup(state) && { setup: { ...state.setup, moves } });
       } catch (error) {
         fail(error);
       }
     },
-    begin: () => askedBegin(store.state.wish),
-    beginWith: (square) => askedBegin(store.state.wish, square),
+    begin: () => askedBegin(store.state.setup),
+    beginWith: (square) => askedBegin(store.state.setup, square),
     leaveAndBegin() {
-      const { wish, firstMove } = store.state.asking;
-      begin(wish, firstMove);
+      const { setup, firstMove } = store.state.asking;
+      begin(setup, firstMove);
     },
     askNew() {
       store.change({ phase: "setup", problem: "", notice: "" });
-      if (store.state.wish.isShuffled) acts.shuffle();
+      if (store.state.setup.isShuffled) acts.shuffle();
     },
-    again: () => askedBegin(wishOfGame(store.state.game)),
-    againSwapped: () => askedBegin(swapped(wishOfGame(store.state.game))),
+    again: () => askedBegin(setupOfGame(store.state.game)),
+    againSwapped: () => askedBegin(swapped(setupOfGame(store.state.game))),
     /** Ask the other person to play again, or agree to it; one who has gone needs a new link. */
     rematch() {
       if (canAsk(store.state.game)) ask({ type: "rematch" });
       else acts.againSwapped();
     },
     declineRematch: () => ask({ type: "decline" }),
-    playFromHere: () => askedBegin(wishFromHere(store.state.game)),
+    playFromHere: () => askedBegin(setupFromHere(store.state.game)),
     backToGame() {
       if (store.state.game) store.change({ phase: "game", problem: "" });
     },
@@ -143,17 +151,17 @@ export function makeActs({ app, store, table, mine, listing, fail }) {
 
     // In a game
     play(move) {
-      if (isMoving) return; // somebody has clicked twice
+      if (isMoving) return; // a double click
       isMoving = true;
       doing(() => table.act({ type: "move", move }).finally(() => (isMoving = false)));
     },
     undo: () => askIf(canUndo, { type: "undo" }),
     redo: () => askIf(canRedo, { type: "redo" }),
-    /** Let somebody else go on; where more is played than was shown, in a game from there. */
+    /** Change a player; in a game of two agents, from the position shown. */
     seat(color, who) {
       const { game } = store.state;
       const isBehind = game.agents.length === 2 && game.shown < game.ply;
-      if (isBehind) askedBegin({ ...wishFromHere(game), [color]: who });
+      if (isBehind) askedBegin({ ...setupFromHere(game), [color]: who });
       else ask({ type: "seat", color, who });
     },
     askResign() {

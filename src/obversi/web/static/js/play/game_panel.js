@@ -4,19 +4,18 @@ import { typedMove } from "../board/typed_move.js";
 import { button, rulesBadge } from "../core/choice.js";
 import { h } from "../core/dom.js";
 import { stepButtons } from "../core/steps.js";
-import { moves } from "./moves.js";
+import { colorName } from "../core/words.js";
 import { myGame } from "./my_games.js";
-import { PROBLEM_ID, problemLine } from "./problem_line.js";
 import { rematchButtons, rematchLine } from "./rematch.js";
 import { canRedo, canUndo, hasOtherPerson, isFree, isLive, isWatched, lastPly, shownNode } from "./shown.js";
-import { awayText, statusText } from "./words_of_game.js";
+import { awayText, capital, statusText } from "./words_of_game.js";
 
 /** The panel; `acts` are what the page does: see page.js. */
 export function gamePanel({ game, agents, notice, problem, elsewhere, analyseLink, acts }) {
   return [
     h(
       "section",
-      { class: "card standing", key: "standing", "aria-label": "How the game stands" },
+      { class: "card standing", key: "standing", "aria-label": "Game status" },
       h(
         "p",
         { class: "facts" },
@@ -39,7 +38,7 @@ export function gamePanel({ game, agents, notice, problem, elsewhere, analyseLin
     ),
     h(
       "section",
-      { class: "card record", key: "record", "aria-label": "The moves" },
+      { class: "card record", key: "record", "aria-label": "Move list" },
       steps(game, acts),
       moves({ game, go: acts.look }),
       // It stays while others move, so that who types need not look for it again.
@@ -62,13 +61,13 @@ function discsText({ ending }) {
 function elsewhereNote(game, acts) {
   const isLeft = myGame(game.id)?.yours.some((color) => game.away[color]);
   const words = isLeft
-    ? "The tab in which you played this game has gone: you can go on here."
-    : "You play this game in another tab; here you watch it.";
+    ? "The tab with this game was closed. You can continue here."
+    : "You are playing this game in another tab.";
   return h(
     "div",
     { class: "elsewhere", key: "elsewhere" },
     h("p", {}, words),
-    button("Play it here", acts.takeBack),
+    button("Play here", acts.takeBack),
   );
 }
 
@@ -99,7 +98,7 @@ function afterwards(game, acts, analyseLink) {
     { class: "buttons actions", key: "afterwards" },
     isOwn ? rematch(game, acts) : rematchButtons(game, acts),
     isOwn && isFinished && game.yours.length < 2 && button("Same colours", acts.again),
-    isOwn && !isFinished && button("Go on anyway", acts.playFromHere),
+    isOwn && !isFinished && button("Continue from here", acts.playFromHere),
     action("+", "New", acts.askNew, { hint: "N", label: "New game" }),
     analyse(analyseLink),
   );
@@ -131,11 +130,87 @@ function steps(game, acts) {
     { class: "stepping", key: "stepping" },
     stepButtons({ at: game.shown, last: lastPly(game), go: acts.look, label: "Positions" }),
     canPause &&
-      button(game.stays ? "▶ Go on" : "❚❚ Pause", acts.pause, {
-        label: game.stays ? "Go on" : "Pause",
+      button(game.stays ? "▶ Continue" : "❚❚ Pause", acts.pause, {
+        label: game.stays ? "Continue" : "Pause",
         hint: "Space",
       }),
     behind && !canPause && !game.ending && button("Back to the game", acts.live, { hint: "End" }),
     behind && !hasOtherPerson(game) && button("Play from here", acts.playFromHere),
   );
+}
+
+// Why something could not be done.
+
+export const PROBLEM_ID = "play-problem";
+
+export function problemLine(problem, dismiss) {
+  if (!problem) return null;
+  return h(
+    "div",
+    { class: "problem dismissible", id: PROBLEM_ID, key: "problem", role: "alert" },
+    h("span", {}, capital(problem)),
+    button("✕", dismiss, { kind: "quiet icon", label: "Dismiss" }),
+  );
+}
+
+// The moves of a game, passes too; each goes to its position.
+
+/** List the moves of a game in two columns; `go(ply)` shows a position. */
+export function moves({ game, go }) {
+  const played = game.nodes.slice(1);
+  if (played.length === 0) {
+    return h("p", { class: "soft small", key: "no moves" }, "No moves yet.");
+  }
+  let number = 0;
+  const cells = played.map((node) => {
+    const isPass = node.move === "pass";
+    if (!isPass) number += 1;
+    const isShown = node.ply === game.shown;
+    const words = isPass ? "passes" : node.move;
+    return h(
+      "li",
+      { key: node.ply, class: node.mover },
+      h(
+        "button",
+        {
+          type: "button",
+          class: isPass ? "quiet move pass" : "quiet move",
+          // One tab stop: the keys that step through the game reach all others.
+          tabindex: node.ply === Math.max(game.shown, 1) ? 0 : -1,
+          "aria-current": isShown ? "step" : null,
+          "aria-label": `${isPass ? "" : `${number}. `}${colorName(node.mover)} ${words}`,
+          on: { click: () => go(node.ply) },
+        },
+        h("span", { class: "count" }, isPass ? "" : number),
+        h("span", { class: `chip ${node.mover}` }),
+        isPass ? "pass" : node.move,
+      ),
+    );
+  });
+  return h(
+    "ol",
+    {
+      key: "moves",
+      class: "played",
+      "aria-label": "Moves",
+      // What is shown stays in sight, without the page scrolling to it.
+      "data-shown": game.shown,
+      made: followShown,
+    },
+    cells,
+  );
+}
+
+function followShown(list) {
+  const follow = () => {
+    const shown = list.querySelector("[aria-current]");
+    if (!shown) return;
+    const cell = shown.parentElement;
+    list.scrollTo({
+      top: cell.offsetTop - (list.clientHeight - cell.clientHeight) / 2,
+      left: cell.offsetLeft - (list.clientWidth - cell.clientWidth) / 2,
+    });
+  };
+  follow();
+  new MutationObserver(follow).observe(list, { attributes: true, attributeFilter: ["data-shown"] });
 }

@@ -1,5 +1,6 @@
 // A game as this page knows it, and what becomes of it by each message of the server.
 
+import { line } from "../core/api.js";
 import { clocksOf, leftNow } from "./clocks.js";
 import { NO_REMATCH } from "./rematch.js";
 
@@ -25,11 +26,11 @@ export function started(before, message, seed) {
     names: { black: message.black, white: message.white },
     agents: message.agents,
     yours,
-    // One's own colour is below the board, and stays there whoever takes the seats.
+    // The user's colour is below the board, and stays there when seats change.
     near: same ? before.near : yours.length === 1 ? yours[0] : "black",
     keeper: message.keeper ?? false,
     ahead: message.ahead ?? "",
-    // Who comes back to a game that is over is told who has gone; who sits here has not.
+    // The server reports absent players; the user here is present.
     away: {
       ...(same && !before.ending ? before.away : { black: null, white: null }),
       ...Object.fromEntries(yours.map((color) => [color, null])),
@@ -50,7 +51,7 @@ function knownPart(nodes, { moves, ply }) {
   let rest = moves;
   const same = [];
   for (const node of nodes) {
-    if (node.partial || node.ply > ply) break;
+    if (node.ply > ply) break;
     if (node.move !== null && node.move !== "pass") {
       if (!rest.startsWith(node.move)) break;
       rest = rest.slice(node.move.length);
@@ -60,11 +61,12 @@ function knownPart(nodes, { moves, ply }) {
   return same;
 }
 
-/** Take a `state` message: a move or a pass. What it does not tell of the position is fetched. */
+/** Take a `state` message: a move or a pass, with the position after it. */
 export function moved(game, message) {
   const { ply, move, mover, turn } = message;
   if (ply <= game.ply) return game;
-  const nodes = game.nodes.length === ply ? [...game.nodes, partialNode(message)] : game.nodes;
+  // Without the positions before it, this one is fetched with them.
+  const nodes = game.nodes.length === ply ? [...game.nodes, nodeOf(message)] : game.nodes;
   const isSquare = move !== "pass";
   const keepsAhead = isSquare && game.ahead.startsWith(move);
   return {
@@ -80,15 +82,20 @@ export function moved(game, message) {
   };
 }
 
-function partialNode(message) {
-  const { ply, move, mover, flips, turn, black_discs: black, white_discs: white } = message;
+/** The position of a `state` message, in the form of `/api/line`. */
+function nodeOf(message) {
+  const { ply, move, mover, flips, turn, opening = null, text } = message;
+  const { black_discs: black, white_discs: white } = message;
   const [board] = message.board.split(" ");
+  const legal = message.legal.map((square, place) => ({
+    move: square,
+    flips: message.legal_flips[place].match(/../g),
+  }));
   const empties = board.length - black - white;
-  const known = { ply, move, mover, flips, board, turn, black, white, empties };
-  return { ...known, legal: [], opening: null, end: null, text: "", partial: true };
+  return { ply, move, mover, flips, board, turn, legal, black, white, empties, opening, end: null, text };
 }
 
-/** Take positions as `/api/line` tells them, from one ply on. */
+/** Take positions from `/api/line`, from one ply on. */
 export function filled(game, nodes) {
   if (nodes.length === 0 || nodes[0].ply > game.nodes.length) return game;
   const all = [...game.nodes.slice(0, nodes[0].ply), ...nodes];
@@ -99,10 +106,8 @@ export function filled(game, nodes) {
   return { ...game, nodes: whole, shown: last, reached: last, isNew: false };
 }
 
-/** The first ply whose position is not wholly known, or null if there is none. */
+/** The first ply whose position is not known, or null if there is none. */
 export function firstMissing(game) {
-  const place = game.nodes.findIndex((node) => node.partial);
-  if (place >= 0) return place;
   return game.nodes.length <= game.ply ? game.nodes.length : null;
 }
 
@@ -112,7 +117,7 @@ export function ended(game, message) {
   return { ...game, ending: message, turn: null, clocks };
 }
 
-/** Take a `turn` message: it is for this visitor to move, and the clock runs. */
+/** Take a `turn` message: it is the user's turn, and the clock runs. */
 export function turnCame(game, message) {
   return { ...game, clocks: clocksOf(message.clocks, game.turn) };
 }
@@ -121,4 +126,45 @@ export function turnCame(game, message) {
 export function presence(game, { color, present, seconds }) {
   const until = seconds === null ? null : performance.now() + seconds * 1000;
   return { ...game, away: { ...game.away, [color]: present ? null : { until } } };
+}
+
+// Fetches what is missing of a game's positions: one request at a time, until all are whole.
+
+const PAUSE_AFTER_FAILURE = 1500;
+
+/** Load missing positions of the game that `read()` returns; `write(change)` changes it. */
+export function makePositions({ read, write, fail }) {
+  let isAsking = false;
+  let timer = null;
+  let isClosed = false;
+
+  async function ask() {
+    const asked = read();
+    if (isClosed || isAsking || !asked) return;
+    const since = firstMissing(asked);
+    if (since === null) return;
+    isAsking = true;
+    clearTimeout(timer);
+    try {
+      const { nodes } = await line(asked, since);
+      // Moves may have been taken back meanwhile, or this may be another game.
+      write((game) =>
+        game.id === asked.id && game.moves.startsWith(asked.moves) ? filled(game, nodes) : game,
+      );
+      isAsking = false;
+      if (read() !== asked) ask();
+    } catch (error) {
+      isAsking = false;
+      if (isClosed) return;
+      fail(error);
+      timer = setTimeout(ask, PAUSE_AFTER_FAILURE);
+    }
+  }
+
+  function close() {
+    isClosed = true;
+    clearTimeout(timer);
+  }
+
+  return { ask, close };
 }

@@ -1,6 +1,6 @@
 // The keys of the Play page.
 
-import { TURN_KEY } from "../board/turning.js";
+import { TURN_KEY } from "../board/squares.js";
 import { focusTypedMove } from "../board/typed_move.js";
 import { stepKeys } from "../core/steps.js";
 import { asSeen, hasOtherPerson, isWatched } from "./shown.js";
@@ -31,12 +31,12 @@ export function playKeys({ store, acts }) {
     { keys: ["Backspace", "u"], words: "undo", run: inGame(acts.undo) },
     { keys: ["y"], words: "redo", run: inGame(acts.redo) },
     { keys: ["r"], words: "resign", run: inGame(acts.askResign) },
-    { keys: ["p"], words: "rematch, colours swapped, after a game", run: inGame(rematch) },
+    { keys: ["p"], words: "rematch with colours swapped (after a game)", run: inGame(rematch) },
     { keys: ["n"], words: "new game", run: () => acts.askNew() },
     { keys: ["a"], words: "analyse this game", run: inGame(acts.analyse) },
     { keys: ["t", "m"], words: "type a move", run: inGame(focusTypedMove) },
     TURN_KEY,
-    { keys: [" "], words: "pause, while agents play", run: inGame(pause) },
+    { keys: [" "], words: "pause (while two agents play)", run: inGame(pause) },
     { keys: ["Escape"], words: "back to the game", run: escape },
   ];
 

@@ -1,7 +1,11 @@
-// The games in which this browser has a seat: kept here, and told apart from those that are gone.
+// The games in which this browser has a seat, stored here.
 
+import { button } from "../core/choice.js";
+import { h } from "../core/dom.js";
 import { keep, kept } from "../core/settings.js";
+import { RULES } from "../core/words.js";
 import { hasOtherPerson } from "./shown.js";
+import { playerName, resultText } from "./words_of_game.js";
 
 const PLACE = "obversi.games"; // the oldest first
 const MOST_GAMES = 20;
@@ -18,7 +22,7 @@ export function myGame(id) {
 }
 
 /**
- * Take down what the server tells of one's games, all of which are heard of, whatever is shown.
+ * Record the server's messages about the user's games, also of those that are not shown.
  * `changed()` is called when there is something new.
  */
 export function makeMyGames({ socket, changed }) {
@@ -59,7 +63,7 @@ export function makeMyGames({ socket, changed }) {
     const open = myGames().filter((one) => !one.ending && !one.clock && one.yours.length > 0);
     const own = open.filter((one) => !one.isWaiting && !hasOtherPerson(one));
     for (const { id } of own.slice(0, -MOST_OPEN)) {
-      // One whose seat was another connection's waits until the server needs its room.
+      // A seat of another connection stays until the server removes it.
       socket.request({ type: "resign", game: id }).catch(() => {});
     }
   }
@@ -92,3 +96,60 @@ const TAKEN = {
       : { ...before, turn: null, ending: { reason, winner, margin, text } };
   },
 };
+
+// One's own games: those that go on, and those that are over.
+
+const MOST_OVER = 8;
+
+/** Those that are not over, to go back to. */
+export function unfinishedGames({ games, agents, go }) {
+  const found = games.filter(({ ending }) => !ending).reverse();
+  if (found.length === 0) return null;
+  return h(
+    "section",
+    { class: "card my-games", key: "unfinished", "aria-labelledby": "my-games-title" },
+    h("h2", { id: "my-games-title" }, "Your games"),
+    list(found, (game) => row({ game, agents, words: stateWords(game), act: "Continue", go })),
+  );
+}
+
+/** Those that are over, to look at. */
+export function finishedGames({ games, agents, go }) {
+  const found = games.filter(({ ending }) => ending).slice(-MOST_OVER).reverse();
+  if (found.length === 0) return null;
+  return h(
+    "details",
+    { class: "card open-games", key: "finished" },
+    h("summary", {}, "Your finished games"),
+    list(found, (game) => row({ game, agents, words: resultText(game), act: "View", go })),
+  );
+}
+
+function list(games, show) {
+  return h("ul", { class: "games" }, games.map(show));
+}
+
+function row({ game, agents, words, act, go }) {
+  const { id, rules, size } = game;
+  const players = game.isWaiting
+    ? "Waiting for an opponent"
+    : `${playerName(game, "black", agents)} – ${playerName(game, "white", agents)}`;
+  return h(
+    "li",
+    { key: id },
+    h(
+      "p",
+      {},
+      h("strong", {}, players),
+      h("br"),
+      h("span", { class: "soft small" }, `${RULES[rules].name}, ${size}×${size}. ${words}`),
+    ),
+    button(act, () => go(id), { label: `${act}: ${players}` }),
+  );
+}
+
+function stateWords({ isWaiting, ply, turn, yours }) {
+  if (isWaiting) return "Waiting for an opponent.";
+  const isMine = yours.length === 1 && yours.includes(turn);
+  return isMine ? `Move ${ply + 1}, your turn.` : `Move ${ply + 1}.`;
+}

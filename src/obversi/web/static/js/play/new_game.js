@@ -1,11 +1,15 @@
-// What a visitor wishes to play, and the request for it.
+// The settings of a new game, and the request for it.
 
+import { gameLink } from "../core/game_link.js";
 import { keep, kept } from "../core/settings.js";
 import { RULES, SIZES, otherColor } from "../core/words.js";
+import { myGame } from "./my_games.js";
+import { isLive, movesUntil, playersOf } from "./shown.js";
+import { startText } from "./starts.js";
 
 const PLACE = "obversi.new-game";
 
-// Who plays a colour: "me", "link" (whoever is sent the link), "anyone" (who is on this server), or
+// Who plays a colour: "me", "link" (a friend with the link), "anyone" (any player on this server), or
 // the description of an agent.
 const USUAL = {
   rules: "normal",
@@ -17,10 +21,10 @@ const USUAL = {
 
 export const USUAL_CLOCK = { minutes: 5, increment: 3 };
 
-/** What was wished for the last time, or what is usual. */
-export function lastWish() {
-  const wish = { ...USUAL, ...kept(PLACE) };
-  const { rules, size, black, white, clock } = wish;
+/** The last setup of a new game, or the default one. */
+export function lastSetup() {
+  const setup = { ...USUAL, ...kept(PLACE) };
+  const { rules, size, black, white, clock } = setup;
   const isSound =
     Object.hasOwn(RULES, rules) &&
     SIZES.includes(size) &&
@@ -29,7 +33,7 @@ export function lastWish() {
   return { ...(isSound ? { rules, size, black, white, clock } : USUAL), position: "", moves: "" };
 }
 
-export function keepWish({ rules, size, black, white, clock }) {
+export function storeSetup({ rules, size, black, white, clock }) {
   keep(PLACE, { rules, size, black, white, clock });
 }
 
@@ -37,16 +41,16 @@ function isPerson(who) {
   return who === "link" || who === "anyone";
 }
 
-/** Put somebody on a seat: opposite another person, only oneself can sit. */
-export function withPlayer(wish, color, who) {
+/** Choose a player: against another person only the user can play. */
+export function withPlayer(setup, color, who) {
   const other = otherColor(color);
-  const opposite = wish[other];
+  const opposite = setup[other];
   const clash = isPerson(who) ? opposite !== "me" : isPerson(opposite) && who !== "me";
-  return { ...wish, [color]: who, [other]: clash ? "me" : opposite };
+  return { ...setup, [color]: who, [other]: clash ? "me" : opposite };
 }
 
-export function swapped(wish) {
-  return { ...wish, black: wish.white, white: wish.black };
+export function swapped(setup) {
+  return { ...setup, black: setup.white, white: setup.black };
 }
 
 /** Whether the game has clocks: with oneself one plays without. */
@@ -54,12 +58,12 @@ export function canHaveClock({ black, white }) {
   return !(black === "me" && white === "me");
 }
 
-/** Whether such a game begins as soon as it is asked for. */
+/** Whether such a game starts at once. */
 export function beginsAtOnce({ black, white }) {
   return !isPerson(black) && !isPerson(white);
 }
 
-/** Whether a random beginning is wished for that is not there yet. */
+/** Whether a random opening was chosen that is not loaded yet. */
 export function isUnshuffled({ isShuffled, moves }) {
   return Boolean(isShuffled) && !moves;
 }
@@ -69,15 +73,42 @@ function clockOf({ clock }) {
 }
 
 /** The request for a game. */
-export function requestOf(wish) {
-  const { rules, size, position, moves, black, white } = wish;
-  const game = { rules, size, position, moves, clock: canHaveClock(wish) ? clockOf(wish) : null };
+export function requestOf(setup) {
+  const { rules, size, position, moves, black, white } = setup;
+  const game = { rules, size, position, moves, clock: canHaveClock(setup) ? clockOf(setup) : null };
   if (black !== "me" && white !== "me") return { type: "arrange", ...game, black, white };
   if (black === "me" && white === "me") {
     return { type: "join", ...game, against: "myself", color: "black", private: true };
   }
   const color = black === "me" ? "black" : "white";
-  const other = wish[otherColor(color)];
+  const other = setup[otherColor(color)];
   const against = isPerson(other) ? "anyone" : other;
   return { type: "join", ...game, against, color, private: other !== "anyone" };
+}
+
+// From a game to its link, and to the settings of another game like it.
+
+/** The game as it is played, up to a ply. */
+function gameUntil(game, ply) {
+  const { rules, size } = game;
+  return { rules, size, position: startText(size, game.position), moves: movesUntil(game, ply) };
+}
+
+export function analyseLink(game) {
+  const ply = isLive(game) ? null : game.shown;
+  return `/analyse${gameLink({ ...gameUntil(game, game.reached), ply })}`;
+}
+
+/** The settings of the same game again. */
+export function setupOfGame(game) {
+  const { rules, size, clock } = game;
+  const minutes = clock && { minutes: clock.seconds / 60, increment: clock.increment };
+  const position = startText(size, game.position);
+  const moves = myGame(game.id)?.begun ?? "";
+  return { rules, size, position, moves, clock: minutes, ...playersOf(game) };
+}
+
+/** The settings of a game from the position shown. */
+export function setupFromHere(game) {
+  return { ...setupOfGame(game), ...gameUntil(game, game.shown), clock: null };
 }

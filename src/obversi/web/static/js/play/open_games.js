@@ -1,4 +1,4 @@
-// The games of the server that anybody may join or watch.
+// Games on the server that can be joined or watched.
 
 import { button } from "../core/choice.js";
 import { h } from "../core/dom.js";
@@ -6,7 +6,7 @@ import { RULES } from "../core/words.js";
 import { clockWords } from "./waiting.js";
 import { agentName } from "./words_of_game.js";
 
-/** The list: `games` is null until it is known; `opened(isOpen)` hears whether it is seen. */
+/** The list: `games` is null until it is known; `opened(isOpen)` is called when it is opened or closed. */
 export function openGames({ games, agents, opened, go }) {
   return h(
     "details",
@@ -21,8 +21,8 @@ export function openGames({ games, agents, opened, go }) {
 }
 
 function list(games, agents, go) {
-  if (games === null) return h("p", { class: "soft" }, "Looking …");
-  if (games.length === 0) return h("p", { class: "soft" }, "Nobody waits, and nobody plays.");
+  if (games === null) return h("p", { class: "soft" }, "Loading …");
+  if (games.length === 0) return h("p", { class: "soft" }, "No open games.");
   return h("ul", { class: "games" }, games.map((entry) => row(entry, agents, go)));
 }
 
@@ -42,4 +42,40 @@ function row(entry, agents, go) {
       label: `${entry.waiting ? "Join" : "Watch"}: ${players}`,
     }),
   );
+}
+
+// The list is requested again and again while it is open.
+
+const PAUSE = 4000; // milliseconds
+
+export function makeListing({ socket, store }) {
+  let isOpen = false;
+  let timer = null;
+
+  async function ask() {
+    clearTimeout(timer);
+    try {
+      const { games } = await socket.request({ type: "games" });
+      store.change({ listed: games });
+    } catch {
+      // The banner shows the lost connection; the list is loaded when it is back.
+    }
+    // Where a game is shown by now, the list is not.
+    isOpen &&= store.state.phase === "setup";
+    clearTimeout(timer);
+    if (isOpen) timer = setTimeout(ask, PAUSE);
+  }
+
+  return {
+    /** The list was opened or closed. */
+    opened(now) {
+      isOpen = now;
+      if (isOpen) ask();
+      else clearTimeout(timer);
+    },
+    close() {
+      isOpen = false;
+      clearTimeout(timer);
+    },
+  };
 }

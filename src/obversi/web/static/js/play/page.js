@@ -4,33 +4,30 @@ import { FRESH_BOARD } from "../board/board.js";
 import { readGameLink } from "../core/game_link.js";
 import { makeStore } from "../core/store.js";
 import { makeActs } from "./acts.js";
-import { agentsFor } from "./agents.js";
 import { nextTick } from "./clocks.js";
-import { focusPhase, isFocusByKeys } from "./focus.js";
+import { makePositions } from "./game_state.js";
 import { playKeys } from "./keys.js";
-import { makeListing } from "./listing.js";
-import { keepWish, lastWish } from "./new_game.js";
 import { makeMyGames, myGames } from "./my_games.js";
-import { makePace } from "./pace.js";
-import { makePositions } from "./positions.js";
+import { lastSetup, storeSetup } from "./new_game.js";
+import { makeListing } from "./open_games.js";
 import { makeSeatKeys } from "./seat_keys.js";
-import { hasOtherPerson, moverHere } from "./shown.js";
-import { startOf } from "./starts.js";
+import { hasOtherPerson, makePace, moverHere } from "./shown.js";
+import { agentsFor, startOf } from "./starts.js";
 import { makeTable } from "./table.js";
 import { playView } from "./view.js";
 import { makeVoice } from "./voice.js";
 import { passText } from "./words_of_game.js";
 
-// So long, in milliseconds, it is said that somebody had to pass.
+// Milliseconds that the notice of a pass is shown.
 const NOTICE = 7000;
 
-const UNSENT = "There is no connection now: do that again as soon as it is back.";
+const UNSENT = "No connection. Try again in a moment.";
 
 export function open(app, parts) {
   const store = makeStore({
     phase: "setup",
-    wish: { ...lastWish(), ...linkedStart() },
-    start: null, // {position, nodes, wish}: where that wish begins
+    setup: { ...lastSetup(), ...linkedStart() },
+    start: null, // {position, nodes, setup}: the start of that game
     agents: [],
     game: null,
     waiting: null,
@@ -39,9 +36,9 @@ export function open(app, parts) {
     isBusy: false,
     notice: "",
     problem: "",
-    asking: null, // {kind: "resign"}, or {kind: "leave", wish, firstMove}
+    asking: null, // {kind: "resign"}, or {kind: "leave", setup, firstMove}
     copied: false,
-    listed: null, // the games of the server, once they were asked for
+    listed: null, // the games on the server, once they are loaded
     own: myGames(),
     memory: FRESH_BOARD,
   });
@@ -63,14 +60,14 @@ export function open(app, parts) {
   let before = store.state;
 
   const ends = [store.listen(react), store.listen(app.redraw), socket.link.listen(linkChanged)];
-  loadWish();
+  loadSetup();
   mine.check(() => table.id ?? parts[0] ?? keys.game());
   if (parts[0]) acts.enter(parts[0]);
   else if (keys.game() && !linkedStart()) acts.resume(keys.game());
 
   function fail(error) {
     if (error.isUnsent) store.change({ problem: UNSENT });
-    // That there is no connection is told over the page, until there is one.
+    // The banner shows that there is no connection.
     else if (error.code || socket.link.state.state === "open") {
       store.change({ problem: error.message });
     }
@@ -79,14 +76,14 @@ export function open(app, parts) {
   function linkChanged({ state }) {
     if (state !== "open") return;
     if (store.state.problem === UNSENT) store.change({ problem: "" });
-    if (store.state.start?.wish !== store.state.wish) loadWish();
+    if (store.state.start?.setup !== store.state.setup) loadSetup();
   }
 
   /** Do what follows from a change of the state. */
   function react(state) {
     const old = before;
     before = state;
-    if (state.wish !== old.wish) loadWish();
+    if (state.setup !== old.setup) loadSetup();
     if (state.phase !== old.phase) {
       focusPhase(state.phase, isFocusByKeys());
       if (state.phase === "setup") mine.check(() => table.id);
@@ -121,15 +118,15 @@ export function open(app, parts) {
     }, pause);
   }
 
-  async function loadWish() {
-    const { wish } = store.state;
-    keepWish(wish);
-    loadAgents(wish);
+  async function loadSetup() {
+    const { setup } = store.state;
+    storeSetup(setup);
+    loadAgents(setup);
     try {
-      const start = await startOf(wish);
-      if (store.state.wish === wish) store.change({ start: { ...start, wish } });
+      const start = await startOf(setup);
+      if (store.state.setup === setup) store.change({ start: { ...start, setup } });
     } catch (error) {
-      if (store.state.wish === wish) fail(error);
+      if (store.state.setup === setup) fail(error);
     }
   }
 
@@ -168,4 +165,30 @@ function linkedStart() {
   if (!linked) return null;
   const { rules, size, position, moves } = linked;
   return { rules, size, position, moves };
+}
+
+// Where the focus goes when what had it is gone.
+
+const TITLES = { setup: "setup-title", waiting: "waiting-title", gone: "gone-title" };
+
+/** Put the focus where a phase of the page begins; `isByKeys` is whether keys are in use. */
+export function focusPhase(phase, isByKeys) {
+  // The page is drawn first.
+  setTimeout(() => {
+    if (phase in TITLES) document.getElementById(TITLES[phase])?.focus();
+    else if (phase === "game") showBoard(isByKeys && document.activeElement === document.body);
+  });
+}
+
+function showBoard(isFocused) {
+  scrollTo({ top: 0 });
+  if (!isFocused) return;
+  /** @type {HTMLElement | null} */ (
+    document.querySelector(".play [role=grid] [tabindex='0']")
+  )?.focus({ preventScroll: true });
+}
+
+/** Whether what has the focus now was reached by keys. */
+export function isFocusByKeys() {
+  return document.activeElement?.matches(":focus-visible") ?? false;
 }

@@ -1,8 +1,7 @@
 // After a game between two people: who would like to play again, and what can be done about it.
 
 import { button } from "../core/choice.js";
-import { h } from "../core/dom.js";
-import { say } from "../core/live.js";
+import { h, say } from "../core/dom.js";
 import { colorName, otherColor } from "../core/words.js";
 import { hasOtherPerson } from "./shown.js";
 
@@ -27,14 +26,14 @@ export function canAsk(game) {
 export function rematchText(game) {
   const { asked, declined, next } = game.rematch;
   const [own] = game.yours;
-  if (next !== null) return own ? "" : "They play again.";
+  if (next !== null) return own ? "" : "A rematch has started.";
   if (!own) return "";
   const other = otherColor(own);
   const name = game.names[other] || colorName(other);
-  if (game.away[other] !== null) return `${name} has gone.`;
-  if (asked.includes(other)) return `${name} would like a rematch.`;
-  if (asked.includes(own)) return `You would like a rematch: waiting for ${name} …`;
-  return declined === other ? `${name} does not want a rematch now.` : "";
+  if (game.away[other] !== null) return `${name} has left.`;
+  if (asked.includes(other)) return `${name} offers a rematch.`;
+  if (asked.includes(own)) return `Rematch offered. Waiting for ${name} …`;
+  return declined === other ? `${name} declined the rematch.` : "";
 }
 
 /** Say what has changed. */
@@ -55,7 +54,7 @@ export function rematchButtons(game, acts) {
   const { asked, next } = game.rematch;
   const [own] = game.yours;
   if (!own) return next && button("Watch", () => acts.goTo(next), primary("Watch the next game"));
-  if (!canAsk(game)) return button("Rematch", acts.againSwapped, primary("Rematch by a new link"));
+  if (!canAsk(game)) return button("Rematch", acts.againSwapped, primary("Rematch with a new link"));
   if (asked.includes(otherColor(own))) {
     return [
       button("Accept", acts.rematch, primary("Accept the rematch")),
@@ -63,7 +62,7 @@ export function rematchButtons(game, acts) {
     ];
   }
   if (asked.includes(own)) {
-    return button("Do not wait", acts.declineRematch, { label: "Do not wait for a rematch" });
+    return button("Cancel rematch", acts.declineRematch, { label: "Cancel the rematch offer" });
   }
   return button("Rematch", acts.rematch, {
     ...primary("Rematch with colours swapped"),

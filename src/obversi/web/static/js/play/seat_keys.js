@@ -1,4 +1,4 @@
-// The keys to one's seats: kept in this browser, and never used by two of its tabs at once.
+// The tokens of the user's seats: stored in this browser, and used by one tab at a time.
 
 import { keep, kept } from "../core/settings.js";
 
@@ -6,10 +6,10 @@ const TOKENS = "obversi.tokens"; // of all tabs: {game: [token, …]}, the oldes
 const SEAT = "obversi.seat"; // of this tab: {game, token}; the token is null for one who watches
 const MOST_GAMES = 30;
 
-// So long, in milliseconds, other tabs have to say that a seat is theirs.
+// Milliseconds for other tabs to claim a seat.
 const PATIENCE = 120;
 
-/** Keep the keys of this tab. */
+/** The tokens of this tab. */
 export function makeSeatKeys() {
   const channel = "BroadcastChannel" in globalThis ? new BroadcastChannel("obversi.seats") : null;
   const heard = new Set();

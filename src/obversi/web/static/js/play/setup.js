@@ -7,11 +7,11 @@ import { USUAL_CLOCK, canHaveClock, swapped, withPlayer } from "./new_game.js";
 import { agentList, whoSelect, whoWords } from "./who.js";
 
 /**
- * The panel of a new game. `change(wish)` is called with what is wished for now, `shuffle()` looks
+ * The panel of a new game. `change(setup)` is called with the new choice, `shuffle()` looks
  * for another random beginning, `begin()` starts the game, and `back()`, if there is one to go back
  * to, returns there.
  */
-export function setupPanel({ wish, agents, canClick, isBusy, change, shuffle, begin, back }) {
+export function setupPanel({ setup, agents, canClick, isBusy, change, shuffle, begin, back }) {
   return h(
     "section",
     { class: "card setup", key: "setup", "aria-labelledby": "setup-title" },
@@ -20,7 +20,7 @@ export function setupPanel({ wish, agents, canClick, isBusy, change, shuffle, be
       { class: "setup-head" },
       h("h1", { id: "setup-title", tabindex: -1 }, "New game"),
       back && button("Back to the game", back, { hint: "Escape" }),
-      rulesBadge(wish.rules),
+      rulesBadge(setup.rules),
     ),
     h(
       "div",
@@ -28,20 +28,20 @@ export function setupPanel({ wish, agents, canClick, isBusy, change, shuffle, be
       choice({
         legend: "Rules",
         name: "rules",
-        value: wish.rules,
+        value: setup.rules,
         options: Object.keys(RULES).map((rules) => [rules, RULES[rules].name]),
-        change: (rules) => change(underRules(wish, rules)),
+        change: (rules) => change(underRules(setup, rules)),
       }),
-      sizes(wish, change),
-      player("black", wish, agents, change),
-      player("white", wish, agents, change),
-      ["black", "white"].map((color) => meaning(wish[color], agents, color)),
-      beginning(wish, change, shuffle),
-      clockChoice(wish, change),
+      sizes(setup, change),
+      player("black", setup, agents, change),
+      player("white", setup, agents, change),
+      ["black", "white"].map((color) => meaning(setup[color], agents, color)),
+      beginning(setup, change, shuffle),
+      clockChoice(setup, change),
     ),
-    clockFields(wish, change),
-    (wish.moves || wish.position) &&
-      h("p", { class: "soft small", key: "from" }, `The game begins ${fromWords(wish)}.`),
+    clockFields(setup, change),
+    (setup.moves || setup.position) &&
+      h("p", { class: "soft small", key: "from" }, `The game starts ${fromWords(setup)}.`),
     h(
       "div",
       { class: "setup-tail" },
@@ -53,20 +53,20 @@ export function setupPanel({ wish, agents, canClick, isBusy, change, shuffle, be
           "aria-disabled": isBusy ? "true" : null,
           on: { click: () => !isBusy && begin() },
         },
-        isBusy ? "Starting …" : beginWords(wish),
+        isBusy ? "Starting …" : beginWords(setup),
       ),
-      button("⇅ Swap", () => change(swapped(wish)), { label: "Swap colours" }),
+      button("⇅ Swap", () => change(swapped(setup)), { label: "Swap colours" }),
     ),
     canClick &&
-      h("p", { class: "soft small hint", key: "hint" }, "Or play a square: the game begins."),
+      h("p", { class: "soft small hint", key: "hint" }, "Or click a square to start."),
     agents.length > 0 &&
-      h("details", { key: "agents" }, h("summary", {}, "What the levels mean"), agentList(agents)),
+      h("details", { key: "agents" }, h("summary", {}, "About the levels"), agentList(agents)),
   );
 }
 
 // What is even by one rule is not by the other.
-function underRules(wish, rules) {
-  return { ...wish, rules, moves: wish.isShuffled ? "" : wish.moves };
+function underRules(setup, rules) {
+  return { ...setup, rules, moves: setup.isShuffled ? "" : setup.moves };
 }
 
 const CLOCKS = [
@@ -74,60 +74,60 @@ const CLOCKS = [
   [true, "Minutes"],
 ];
 
-function beginWords(wish) {
-  const players = [wish.black, wish.white];
+function beginWords(setup) {
+  const players = [setup.black, setup.white];
   if (players.includes("link")) return "Get the link";
-  if (players.includes("anyone")) return "Wait for somebody";
-  return players.includes("me") ? "Start" : "Watch them play";
+  if (players.includes("anyone")) return "Find an opponent";
+  return players.includes("me") ? "Start" : "Watch";
 }
 
-function sizes(wish, change) {
+function sizes(setup, change) {
   return choice({
     legend: "Board",
     name: "size",
-    value: wish.size,
+    value: setup.size,
     options: SIZES.map((size) => [size, `${size}×${size}`]),
-    change: (size) => change({ ...wish, size, position: "", moves: "" }),
+    change: (size) => change({ ...setup, size, position: "", moves: "" }),
   });
 }
 
 function fromWords({ isShuffled }) {
-  if (!isShuffled) return "with the position on the board";
-  return "with a random position, as even as one was found";
+  if (!isShuffled) return "from the position on the board";
+  return "from a random, roughly even position";
 }
 
 // Where the game begins.
-function beginning(wish, change, shuffle) {
+function beginning(setup, change, shuffle) {
   const options = [
-    ["usual", "Usual"],
+    ["usual", "Standard"],
     ["random", "Random"],
-    ["given", "Shown"],
+    ["given", "Custom"],
   ];
-  const isGiven = wish.position || wish.moves;
-  const value = wish.isShuffled ? "random" : isGiven ? "given" : "usual";
+  const isGiven = setup.position || setup.moves;
+  const value = setup.isShuffled ? "random" : isGiven ? "given" : "usual";
   return h(
     "div",
     { class: "beginning" },
     choice({
-      legend: "Beginning",
+      legend: "Opening",
       name: "beginning",
       value,
       options: value === "given" ? options : options.slice(0, 2),
       change: (chosen) =>
-        change({ ...wish, position: "", moves: "", isShuffled: chosen === "random" }),
+        change({ ...setup, position: "", moves: "", isShuffled: chosen === "random" }),
     }),
     value === "random" && button("↻", shuffle, { kind: "icon", label: "Another position" }),
   );
 }
 
-function player(color, wish, agents, change) {
+function player(color, setup, agents, change) {
   return field(
     [h("span", { class: `chip ${color}`, "aria-hidden": "true" }), ` ${colorName(color)}`],
     whoSelect({
-      value: wish[color],
+      value: setup[color],
       agents,
       people: true,
-      change: (who) => change(withPlayer(wish, color, who)),
+      change: (who) => change(withPlayer(setup, color, who)),
     }),
   );
 }
@@ -143,28 +143,28 @@ function meaning(who, agents, color) {
   );
 }
 
-function clockChoice(wish, change) {
-  const allowed = canHaveClock(wish);
+function clockChoice(setup, change) {
+  const allowed = canHaveClock(setup);
   return choice({
     legend: "Clock",
     name: "clock",
-    value: allowed && wish.clock !== null,
+    value: allowed && setup.clock !== null,
     options: allowed ? CLOCKS : CLOCKS.slice(0, 1),
-    change: (on) => change({ ...wish, clock: on ? USUAL_CLOCK : null }),
+    change: (on) => change({ ...setup, clock: on ? USUAL_CLOCK : null }),
   });
 }
 
-function clockFields(wish, change) {
-  const { clock } = wish;
-  if (clock === null || !canHaveClock(wish)) return null;
+function clockFields(setup, change) {
+  const { clock } = setup;
+  if (clock === null || !canHaveClock(setup)) return null;
   return h(
     "div",
     { class: "pairs", key: "clock fields" },
-    number("Minutes each", clock.minutes, { min: 0.5, max: 180, step: 0.5 }, (minutes) =>
-      change({ ...wish, clock: { ...clock, minutes } }),
+    number("Minutes per player", clock.minutes, { min: 0.5, max: 180, step: 0.5 }, (minutes) =>
+      change({ ...setup, clock: { ...clock, minutes } }),
     ),
-    number("Seconds a move", clock.increment, { min: 0, max: 60, step: 1 }, (increment) =>
-      change({ ...wish, clock: { ...clock, increment } }),
+    number("Increment (seconds)", clock.increment, { min: 0, max: 60, step: 1 }, (increment) =>
+      change({ ...setup, clock: { ...clock, increment } }),
     ),
   );
 }

@@ -27,8 +27,8 @@ export function isLive(game) {
 }
 
 /**
- * The game as far as it was shown: moves that come quickly are shown one after another, and nobody
- * should read what follows, or who has won, before that.
+ * The game as far as it was shown: moves that come quickly are shown one after another, and
+ * the result is not shown before the last one.
  */
 export function asSeen(game) {
   const node = game.nodes[game.reached];
@@ -57,10 +57,10 @@ export function stepped(game) {
   return { ...game, shown, reached: Math.max(game.reached, shown), moving: !isFar };
 }
 
-/** The colour that this visitor can move for now on the board that is shown, or null. */
+/** The colour that the user can move for in the position shown, or null. */
 export function moverHere(game) {
   const node = shownNode(game);
-  if (!node || node.partial || game.ending || !isLive(game)) return null;
+  if (!node || game.ending || !isLive(game)) return null;
   return game.yours.includes(node.turn) ? node.turn : null;
 }
 
@@ -87,7 +87,7 @@ export function canRedo(game) {
   return isFree(game) && game.ahead !== "";
 }
 
-/** Who plays each colour, in the words of a wish for a game. */
+/** Who plays each colour, in the form of a new game's settings. */
 export function playersOf(game) {
   const who = (color) => {
     if (game.yours.includes(color)) return "me";
@@ -99,4 +99,40 @@ export function playersOf(game) {
 /** The squares that were played up to a ply. */
 export function movesUntil(game, ply) {
   return movesText(game.nodes.slice(1, ply + 1).map(({ move }) => move));
+}
+
+// Lets moves be seen one after another, however quickly they come.
+
+// Milliseconds between two moves on the board.
+const GAPS = { own: 0, answer: 420, clocked: 220, watched: 750 };
+
+/** Show the positions of the game that `read()` returns one by one; `shown(node)` is called for each. */
+export function makePace({ read, write, shown }) {
+  let timer = null;
+  let lastStep = 0;
+
+  function gapBefore(game, node) {
+    if (game.agents.length === 2) return GAPS.watched;
+    if (game.yours.includes(node.mover) && node.move !== "pass") return GAPS.own;
+    return game.clock ? GAPS.clocked : GAPS.answer;
+  }
+
+  function follow() {
+    const game = read();
+    clearTimeout(timer);
+    if (!game || game.stays || game.isNew || game.shown >= lastPly(game)) return;
+    const next = game.nodes[game.shown + 1];
+    const wait = lastStep + gapBefore(game, next) - performance.now();
+    if (wait > 0) {
+      timer = setTimeout(follow, wait);
+      return;
+    }
+    lastStep = performance.now();
+    write(stepped);
+    const now = read();
+    shown(now.nodes[now.shown]);
+    follow();
+  }
+
+  return { follow, close: () => clearTimeout(timer) };
 }

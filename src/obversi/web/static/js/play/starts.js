@@ -1,25 +1,40 @@
-// Where games begin: the positions of starts, asked of the server once each.
+// What a new game can choose from: start positions and agents, requested from the server once each.
 
-import { line } from "../core/api.js";
+import { get, line } from "../core/api.js";
 
-const asked = new Map();
+const startPositions = new Map();
 const usual = new Map(); // the board text of the usual start, by size
 
 /** Return {position, nodes} of a start: the board text of its root, and its positions. */
 export function startOf({ rules, size, position = "", moves = "" }) {
   const key = [rules, size, position, moves].join(" ");
-  if (!asked.has(key)) {
+  if (!startPositions.has(key)) {
     const answer = line({ rules, size, position, moves }).then((found) => {
       if (position === "") usual.set(size, found.position);
       return { position: found.position, nodes: found.nodes };
     });
-    asked.set(key, answer);
-    answer.catch(() => asked.delete(key));
+    startPositions.set(key, answer);
+    answer.catch(() => startPositions.delete(key));
   }
-  return asked.get(key);
+  return startPositions.get(key);
 }
 
 /** What a game's start is called in links: "" if it is the usual one. */
 export function startText(size, position) {
   return usual.get(size) === position ? "" : position;
+}
+
+// The agents of the server, requested once for each kind of game.
+
+const agentLists = new Map();
+
+/** Return the agents for such games, with their words and ratings. */
+export function agentsFor({ rules, size }) {
+  const address = `/api/agents?rules=${rules}&size=${size}`;
+  if (!agentLists.has(address)) {
+    const answer = get(address).then(({ agents }) => agents);
+    agentLists.set(address, answer);
+    answer.catch(() => agentLists.delete(address));
+  }
+  return agentLists.get(address);
 }

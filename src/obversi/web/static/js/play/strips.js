@@ -7,7 +7,7 @@ import { isFree, playersOf, shownNode } from "./shown.js";
 import { whoSelect } from "./who.js";
 import { agentName, playerName } from "./words_of_game.js";
 
-/** The strip of a colour in a game; `change(who)` gives the seat to somebody else. */
+/** The strip of a colour in a game; `change(who)` changes the player. */
 export function gameStrip({ game, color, agents, change }) {
   const node = shownNode(game);
   const isTurn = game.ending === null && node?.turn === color;
@@ -28,7 +28,7 @@ export function gameStrip({ game, color, agents, change }) {
     discs: node?.[color],
     isTurn,
     player,
-    note: hasPassed ? "cannot move: passes" : game.away[color] && "has gone",
+    note: hasPassed ? "no moves: pass" : game.away[color] && "has left",
     isNoteUrgent: hasPassed || game.away[color] !== null,
     end: clock(game, color),
     won: game.ending?.winner === color,
@@ -36,14 +36,14 @@ export function gameStrip({ game, color, agents, change }) {
 }
 
 /** The strip of a colour before a game; `isSoon` is whether the first move begins it. */
-export function wishStrip({ wish, color, node, agents, isSoon }) {
-  const who = wish[color];
-  const names = { me: "You", link: "A friend", anyone: "Anybody" };
+export function setupStrip({ setup, color, node, agents, isSoon }) {
+  const who = setup[color];
+  const names = { me: "You", link: "A friend", anyone: "Any player" };
   const player = h("span", { class: "name" }, names[who] ?? agentName(who, agents));
   return strip({ color, discs: node?.[color], isTurn: isSoon && node?.turn === color, player });
 }
 
-function strip({ color, discs, isTurn, player, note, isNoteUrgent, end, won }) {
+function strip({ color, discs, isTurn, player, note = null, isNoteUrgent = false, end = null, won = false }) {
   return h(
     "div",
     {

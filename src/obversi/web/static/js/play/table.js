@@ -1,8 +1,7 @@
-// A place at a game of the server: it is taken, kept through lost connections, and left.
+// The user's connection to a game: join, rejoin after a lost connection, leave.
 
 import { ended, moved, presence, started, turnCame } from "./game_state.js";
 import { rematchCame } from "./rematch.js";
-import { refusalOf, watchGame } from "./refusals.js";
 import { hasOtherPerson, isFree } from "./shown.js";
 import { startOf } from "./starts.js";
 
@@ -43,7 +42,7 @@ export function makeTable({ socket, store, keys }) {
   function sit(message) {
     hold(message.game, message.token);
     const { game, phase } = store.state;
-    const isSetUp = phase === "setup" && game?.id === message.game; // somebody looks at a new game
+    const isSetUp = phase === "setup" && game?.id === message.game; // the new-game panel is open
     store.change({
       game: started(game, message, seed),
       waiting: null,
@@ -70,8 +69,8 @@ export function makeTable({ socket, store, keys }) {
     keys.leave();
   }
 
-  /** Be without the game, and tell why. */
-  function lose({ message, code }) {
+  /** The game is lost: show why. */
+  function lose({ message, code = undefined }) {
     const gone = { text: message, code, id };
     forget();
     store.change({ phase: "gone", gone, game: null, waiting: null, elsewhere: false });
@@ -168,7 +167,7 @@ export function makeTable({ socket, store, keys }) {
       token = null;
       await watchGame(socket, game);
     } catch (error) {
-      if (id !== game) return; // somebody has gone to another game meanwhile
+      if (id !== game) return; // another game was opened meanwhile
       if (error.code === "unknown-game") lose(error);
       else if (error.code) store.change({ problem: error.message });
     }
@@ -205,4 +204,22 @@ export function makeTable({ socket, store, keys }) {
 /** Whether the other person may want to play again. */
 function wasPlayedWithOther(game) {
   return game.ending !== null && game.yours.length === 1 && hasOtherPerson(game);
+}
+
+// Requests that may be rejected: the reply arrives as a message, here only errors matter.
+
+/** Send a request, and return the error, or null. */
+export async function refusalOf(socket, message) {
+  try {
+    await socket.request(message);
+    return null;
+  } catch (error) {
+    return error;
+  }
+}
+
+/** Watch a game; if that fails, too, report why there was no seat, if known. */
+export async function watchGame(socket, game, why = null) {
+  const refusal = await refusalOf(socket, { type: "watch", game });
+  if (refusal !== null) throw why && refusal.code === "refused" ? why : refusal;
 }

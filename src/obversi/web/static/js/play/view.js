@@ -2,23 +2,21 @@
 
 import { board } from "../board/board.js";
 import { button } from "../core/choice.js";
+import { dialog } from "../core/dialog.js";
 import { h } from "../core/dom.js";
 import { otherColor } from "../core/words.js";
-import { confirm } from "./confirm.js";
-import { analyseLink } from "./from_game.js";
-import { gamePanel } from "./game_panel.js";
-import { finishedGames, unfinishedGames } from "./my_games_list.js";
-import { beginsAtOnce, isUnshuffled } from "./new_game.js";
+import { gamePanel, problemLine } from "./game_panel.js";
+import { finishedGames, unfinishedGames } from "./my_games.js";
+import { analyseLink, beginsAtOnce, isUnshuffled } from "./new_game.js";
 import { openGames } from "./open_games.js";
-import { problemLine } from "./problem_line.js";
 import { setupPanel } from "./setup.js";
 import { asSeen, drawnNode, isLive, moverHere, shownNode } from "./shown.js";
-import { gameStrip, wishStrip } from "./strips.js";
+import { gameStrip, setupStrip } from "./strips.js";
 import { waitingPanel } from "./waiting.js";
 import { leavingText, playerName } from "./words_of_game.js";
 
 export function playView({ state, acts }) {
-  const views = { setup, opening, waiting, gone, game: inGame };
+  const views = { setup: beforeGame, opening, waiting, gone, game: inGame };
   return [views[state.phase](state, acts), asked(state, acts)];
 }
 
@@ -33,18 +31,18 @@ function layout(stage, side) {
 
 // Before a game
 
-function setup(state, acts) {
-  const { wish, start, agents, isBusy, game, problem, listed } = state;
-  const isShown = start?.wish === wish && !isUnshuffled(wish);
-  const canClick = isShown && beginsAtOnce(wish) && wish[turnOf(start)] === "me";
+function beforeGame(state, acts) {
+  const { setup, start, agents, isBusy, game, problem, listed } = state;
+  const isShown = start?.setup === setup && !isUnshuffled(setup);
+  const canClick = isShown && beginsAtOnce(setup) && setup[turnOf(start)] === "me";
   const others = state.own.filter(({ id, ending }) => ending || id !== game?.id);
   const known = { games: others, agents, go: acts.goTo };
-  return layout(wishStage(state, acts, canClick && !isBusy ? acts.beginWith : undefined), [
+  return layout(setupStage(state, acts, canClick && !isBusy ? acts.beginWith : undefined), [
     problemLine(problem, acts.dismiss),
     unfinishedGames(known),
     setupPanel({
-      ...{ wish, agents, isBusy, canClick },
-      change: acts.wish,
+      ...{ setup, agents, isBusy, canClick },
+      change: acts.setup,
       shuffle: acts.shuffle,
       begin: acts.begin,
       back: game && acts.backToGame,
@@ -58,17 +56,17 @@ function turnOf(start) {
   return start?.nodes.at(-1).turn;
 }
 
-function wishStage({ wish, start, agents, memory }, acts, play) {
+function setupStage({ setup, start, agents, memory }, acts, play) {
   const node = start?.nodes.at(-1);
-  const near = wish.white === "me" && wish.black !== "me" ? "white" : "black";
-  const size = node ? Math.sqrt(node.board.length) : wish.size;
-  const isSoon = beginsAtOnce(wish);
+  const near = setup.white === "me" && setup.black !== "me" ? "white" : "black";
+  const size = node ? Math.sqrt(node.board.length) : setup.size;
+  const isSoon = beginsAtOnce(setup);
   return [
-    wishStrip({ wish, color: otherColor(near), node, agents, isSoon }),
+    setupStrip({ setup, color: otherColor(near), node, agents, isSoon }),
     node
       ? board({ node, size, memory, remember: acts.remember, play, moving: false })
       : emptyBoard(size),
-    wishStrip({ wish, color: near, node, agents, isSoon }),
+    setupStrip({ setup, color: near, node, agents, isSoon }),
   ];
 }
 
@@ -77,16 +75,16 @@ function emptyBoard(size) {
 }
 
 function opening() {
-  return h("p", { class: "card alone", key: "opening", role: "status" }, "Looking for the game …");
+  return h("p", { class: "card alone", key: "opening", role: "status" }, "Loading the game …");
 }
 
 function waiting(state, acts) {
-  const { wish, copied, problem } = state;
-  return layout(wishStage(state, acts), [
+  const { setup, copied, problem } = state;
+  return layout(setupStage(state, acts), [
     problemLine(problem, acts.dismiss),
     waitingPanel({
       waiting: state.waiting,
-      isPrivate: ![wish.black, wish.white].includes("anyone"),
+      isPrivate: ![setup.black, setup.white].includes("anyone"),
       copied,
       copy: acts.copy,
       cancel: acts.cancelWaiting,
@@ -96,12 +94,12 @@ function waiting(state, acts) {
 
 function gone({ gone: { text, code, id } }, acts) {
   const isUnknown = code === "unknown-game";
-  const title = isUnknown ? "This game is not there" : "This game cannot be played now";
+  const title = isUnknown ? "Game not found" : "This game is not available now";
   return h(
     "section",
     { class: "card alone", key: "gone", role: "alert" },
     h("h1", { id: "gone-title", tabindex: -1 }, title),
-    h("p", {}, isUnknown ? "It is gone, or the link is not whole." : sentence(text)),
+    h("p", {}, isUnknown ? "It no longer exists, or the link is incomplete." : sentence(text)),
     h(
       "div",
       { class: "buttons" },
@@ -126,7 +124,7 @@ function inGame(state, acts) {
     gameStrip({ game, color, agents, change: (who) => acts.seat(color, who) });
   const mover = moverHere(state.game);
   const stage = [
-    h("h1", { class: "for-readers", key: "title" }, title(game, agents)),
+    h("h1", { class: "for-readers", key: "title" }, gameTitle(game, agents)),
     strip(otherColor(game.near)),
     node
       ? board({
@@ -145,7 +143,7 @@ function inGame(state, acts) {
   );
 }
 
-function title(game, agents) {
+function gameTitle(game, agents) {
   return `Black: ${playerName(game, "black", agents)}, White: ${playerName(game, "white", agents)}`;
 }
 
@@ -163,10 +161,26 @@ function asked({ asking, game }, acts) {
     return confirm({
       title: "Leave the game?",
       text: leavingText(game),
-      yes: "Resign, and begin",
+      yes: "Resign and start",
       run: acts.leaveAndBegin,
       close: acts.stopAsking,
     });
   }
   return null;
+}
+
+// A question before something that cannot be taken back.
+
+/** Ask `text`; `yes` are the words of the button that does it. */
+export function confirm({ title, text, yes, run, close }) {
+  return dialog(
+    { title, close },
+    h("p", {}, text),
+    h(
+      "div",
+      { class: "buttons" },
+      button(yes, run, { kind: "primary" }),
+      button("Cancel", (event) => event.currentTarget.closest("dialog").close()),
+    ),
+  );
 }

@@ -1,6 +1,6 @@
 // Says what happens in a game, for those who do not see the board.
 
-import { say } from "../core/live.js";
+import { say } from "../core/dom.js";
 import { colorName } from "../core/words.js";
 import { SHORT, leftNow } from "./clocks.js";
 import { sayRematch } from "./rematch.js";
@@ -37,12 +37,12 @@ export function makeVoice() {
     for (const color of ["black", "white"]) {
       const isAway = game.away[color] !== null;
       if (isAway === (old.away[color] !== null) || game.ending) continue;
-      say(`${colorName(color)} ${isAway ? "has gone, and may come back" : "is there again"}.`);
+      say(`${colorName(color)} ${isAway ? "has left and may return" : "is back"}.`);
     }
   }
 
   return {
-    /** Hear of a change; `game` or `old` may be null. */
+    /** Announce a change; `game` or `old` may be null. */
     hear(game, old) {
       if (game !== null && game !== old) changed(game, old);
     },
@@ -52,7 +52,7 @@ export function makeVoice() {
       if (!running || !game.yours.includes(running) || warned === game.ply) return;
       if (leftNow(game.clocks)[running] >= SHORT) return;
       warned = game.ply;
-      say(`You have less than ${SHORT} seconds left.`);
+      say(`Less than ${SHORT} seconds left.`);
     },
   };
 }

@@ -1,4 +1,4 @@
-// Nobody is there yet: the link to send, and the way out.
+// Waiting for an opponent: the link to send, and a way to cancel.
 
 import { button, rulesBadge } from "../core/choice.js";
 import { h } from "../core/dom.js";
@@ -6,7 +6,7 @@ import { h } from "../core/dom.js";
 /** The panel of a game that waits; `copied` is whether the link was copied. */
 export function waitingPanel({ waiting, isPrivate, copied, copy, cancel }) {
   const { game, rules, size, clock } = waiting;
-  const title = isPrivate ? "Send this link" : "Waiting for somebody";
+  const title = isPrivate ? "Send this link" : "Waiting for an opponent";
   const link = `${location.origin}/play/${game}`;
   return h(
     "section",
@@ -17,8 +17,8 @@ export function waitingPanel({ waiting, isPrivate, copied, copy, cancel }) {
       "p",
       {},
       isPrivate
-        ? "Whoever opens it first plays against you; the game begins by itself."
-        : "Others on this server see your game in their list. You may send the link too.",
+        ? "The first person to open it plays against you. The game starts automatically."
+        : "Your game is in the list of open games. You can also send this link.",
     ),
     h(
       "div",
@@ -50,7 +50,7 @@ export async function copyText(text, fieldId) {
     await navigator.clipboard.writeText(text);
     return true;
   } catch {
-    document.getElementById(fieldId)?.select();
+    /** @type {HTMLInputElement | null} */ (document.getElementById(fieldId))?.select();
     return document.execCommand("copy");
   }
 }

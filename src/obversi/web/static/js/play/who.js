@@ -5,11 +5,11 @@ import { agentName, capital } from "./words_of_game.js";
 
 const PEOPLE = [
   ["link", "A friend, by link"],
-  ["anyone", "Anybody here"],
+  ["anyone", "Any player on this server"],
 ];
 
 /** A choice of who plays; other people can be chosen for new games only. */
-export function whoSelect({ value, agents, people, label, change }) {
+export function whoSelect({ value, agents, people, label = null, change }) {
   const known = ["me", ...PEOPLE.map(([who]) => who), ...agents.map((agent) => agent.description)];
   const levels = agents.filter((agent) => agent.level !== null);
   const others = agents.filter((agent) => agent.level === null);
@@ -20,7 +20,7 @@ export function whoSelect({ value, agents, people, label, change }) {
       set: { value },
       on: {
         change: ({ currentTarget }) => {
-          // Keys are the game's again, unless it is by keys that somebody chooses here.
+          // Give the keyboard back to the game, unless the choice was made with it.
           if (!currentTarget.matches(":focus-visible")) currentTarget.blur();
           change(currentTarget.value);
         },
@@ -54,8 +54,8 @@ function shortName({ name, words, level }) {
 /** What a choice means. */
 export function whoWords(who, agents) {
   if (who === "me") return "";
-  if (who === "link") return "You get a link to send: who opens it plays.";
-  if (who === "anyone") return "The next visitor of this server who wishes for such a game.";
+  if (who === "link") return "You get a link to send. The person who opens it plays.";
+  if (who === "anyone") return "The next player on this server who wants the same game.";
   const agent = agents.find((one) => one.description === who);
   return agent ? agentWords(agent) : "";
 }

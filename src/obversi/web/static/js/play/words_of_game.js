@@ -6,7 +6,7 @@ import { hasOtherPerson, isFree, isLive, isWatched, shownNode } from "./shown.js
 /** What a player is called: "You", a person's name, or what the server calls its agent. */
 export function playerName(game, color, agents) {
   if (game.yours.includes(color)) return "You";
-  if (!game.agents.includes(color)) return game.names[color] || "Nobody yet";
+  if (!game.agents.includes(color)) return game.names[color] || "Open seat";
   return agentName(game.names[color], agents);
 }
 
@@ -22,12 +22,11 @@ export function statusText(game, agents) {
   if (game.stays && isWatched(game)) return "Paused.";
   const name = playerName(game, game.turn, agents);
   const color = colorName(game.turn);
-  if (game.agents.includes(game.turn)) return `${color} thinks: ${name}.`;
-  if (!game.yours.includes(game.turn)) return `${color} is to move: ${name}.`;
+  if (game.agents.includes(game.turn)) return `${color} is thinking: ${name}.`;
+  if (!game.yours.includes(game.turn)) return `${color} to move: ${name}.`;
   const node = isLive(game) ? shownNode(game) : null;
-  const isKnown = node && !node.partial;
-  const choice = isKnown ? `: ${count(node.legal.length, "move")} to choose from` : "";
-  return game.yours.length === 2 ? `${color} is to move${choice}.` : `Your turn${choice}.`;
+  const choice = node ? `: ${count(node.legal.length, "legal move")}` : "";
+  return game.yours.length === 2 ? `${color} to move${choice}.` : `Your turn${choice}.`;
 }
 
 /** Why the same player moves again. */
@@ -36,7 +35,7 @@ export function passText(game, { mover }) {
   const next = otherColor(mover);
   const who = isMine(mover) ? "You cannot" : `${colorName(mover)} cannot`;
   const again = isMine(next) ? "you move again" : `${colorName(next)} moves again`;
-  return `${who} move anywhere and must pass: ${again}.`;
+  return `${who} move and must pass: ${again}.`;
 }
 
 /** What becomes of the game while a player is away, or "". */
@@ -45,22 +44,22 @@ export function awayText(game) {
   if (!color || game.ending) return "";
   const seconds = (game.away[color].until - performance.now()) / 1000;
   const left = clockText(Math.max(Math.ceil(seconds), 10));
-  return `${colorName(color)} has gone, and loses unless back in ${left}.`;
+  return `${colorName(color)} has left and loses in ${left} unless they return.`;
 }
 
 const REASONS = {
   resign: "resigned",
-  time: "had no time left",
-  disconnect: "left and did not come back",
+  time: "ran out of time",
+  disconnect: "left the game",
 };
 
-/** How a game ended, for the one who looks at it. */
+/** The outcome of a game, from the user's point of view. */
 export function resultText(game) {
   const { reason, winner, margin, text } = game.ending;
   const { goal } = RULES[game.rules];
   const isMine = game.yours.length === 1;
   if (reason === "finished") {
-    if (winner === null) return `A draw (${goal}).`;
+    if (winner === null) return `Draw (${goal}).`;
     if (!isMine) return `${colorName(winner)} wins by ${margin}: ${goal}.`;
     return `${game.yours.includes(winner) ? "You win" : "You lose"} by ${margin}: ${goal}.`;
   }
@@ -71,12 +70,12 @@ export function resultText(game) {
   return `You lose: you ${REASONS[reason]}.`;
 }
 
-/** What it would mean to leave a game for another, or "" if nobody minds. */
+/** What leaving a game for another one would cost, or "" if nothing. */
 export function leavingText(game) {
   if (!game || game.ending || game.yours.length === 0 || isFree(game)) return "";
-  if (!hasOtherPerson(game)) return "This game would be lost: it is played by the clock.";
+  if (!hasOtherPerson(game)) return "You would lose this game: its clock is running.";
   const color = otherColor(game.yours[0]);
-  return `Your game against ${game.names[color]} is not over: you would resign it.`;
+  return `Your game against ${game.names[color]} is not over. You would resign.`;
 }
 
 export function capital(text) {

@@ -1,4 +1,4 @@
-// What is said of a move that somebody tried, with a sign beside it.
+// The feedback on a move, with a sign.
 
 import { h } from "../core/dom.js";
 

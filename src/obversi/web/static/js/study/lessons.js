@@ -8,34 +8,36 @@ const SMALL = { rules: "normal", size: 4, position: "", moves: "" };
 
 /**
  * Each has a `title`, `words`, a `task` and the `game` whose last position it begins with. `judge`
- * looks at the position after a move: true if that was it, false if it was not, null if the game
+ * checks the position after a move: true if it is right, false if it is wrong, null if the game
  * goes on. `again` is said of what was not.
  */
+/** @type {{title: string, words: string, task: string | null, game: any, judge: (node: any) => boolean | null,
+ * again?: string}[]} */
 export const LESSONS = [
   {
-    title: "A move turns discs",
+    title: "A move flips discs",
     words:
       "Black moves first. Place a disc so that white ones lie in a straight line between it and " +
-      "another black one: those turn black. A move that turns nothing is not allowed.",
-    task: "The dots are all the moves that Black has. Play one of them.",
+      "another black one: they flip to black. Every move must flip at least one disc.",
+    task: "The dots show Black's legal moves. Play one.",
     game: START,
     judge: ({ flips }) => flips.length > 0,
   },
   {
     title: "In every direction",
     words:
-      "Lines run across, up and down, and along diagonals. A move turns all lines at once that " +
-      "it closes, however long they are. Pointing at a dot shows what would turn.",
-    task: "One of Black's moves turns five discs, in three directions. Find it.",
+      "Lines run horizontally, vertically and diagonally. A move flips every line that " +
+      "it closes, of any length. Point at a dot to see which discs would flip.",
+    task: "One of Black's moves flips five discs in three directions. Find it.",
     game: LINES,
     judge: ({ flips }) => flips.length === 5,
-    again: "Another move turns more.",
+    again: "Another move flips more discs.",
   },
   {
-    title: "Who cannot move passes",
+    title: "No legal move: pass",
     words:
-      "If a player has no move, the other moves again. That is seen and said each time; nobody " +
-      "may pass otherwise.",
+      "If a player has no legal move, the other player moves again. A player with a legal move " +
+      "cannot pass.",
     task: "You are White. Find the move after which Black cannot move.",
     game: PASS,
     judge: ({ move }) => move === "pass",
@@ -44,8 +46,8 @@ export const LESSONS = [
   {
     title: "The end: most discs win",
     words:
-      "The game is over when nobody can move, mostly on a full board. In the normal game the one " +
-      "with more discs wins; squares that stay empty count for the winner.",
+      "The game ends when neither player can move, usually on a full board. In the normal game the player " +
+      "with more discs wins; empty squares count for the winner.",
     task: "You are Black, with two squares left. One move wins, the other loses.",
     game: LAST_MOVES,
     judge: ({ end }) => end && end.winner === "black",
@@ -54,7 +56,7 @@ export const LESSONS = [
   {
     title: "Reversed: fewest discs win",
     words:
-      "In the reversed game all moves are the same, and the goal is the opposite: whoever has " +
+      "In the reversed game the moves are the same and the goal is the opposite: the player with " +
       "fewer discs at the end wins. Here is the same position again.",
     task: "You are Black. Find the move that wins now.",
     game: { ...LAST_MOVES, rules: "reversed" },

@@ -6,8 +6,7 @@ import { get } from "../core/api.js";
 import { gameLink, readGameLink } from "../core/game_link.js";
 import { stepKeys } from "../core/steps.js";
 import { makeStore } from "../core/store.js";
-import { grouped } from "./opening_names.js";
-import { openingsView } from "./openings_view.js";
+import { grouped, openingsView } from "./openings_view.js";
 
 export function openOpenings(app) {
   const walk = makeWalk();

@@ -1,23 +1,27 @@
 // Study: which of its pages is open.
 
 import { h } from "../core/dom.js";
-import { openDoors } from "./doors.js";
+import { openMenu } from "./menu.js";
 import { openOpenings } from "./openings.js";
 import { openPerfect } from "./perfect.js";
 import { openPuzzle } from "./puzzle.js";
 import { openPuzzles } from "./puzzles.js";
 import { openRules } from "./rules.js";
 
-const ROOMS = {
+const SECTIONS = {
   puzzles: (app, id) => (id === undefined ? openPuzzles(app) : openPuzzle(app, id)),
   perfect: openPerfect,
   openings: openOpenings,
   rules: openRules,
 };
 
-export function open(app, [room, ...rest]) {
-  if (room === undefined) return openDoors(app);
-  if (Object.hasOwn(ROOMS, room)) return ROOMS[room](app, ...rest);
-  const problem = `There is no page at ${location.pathname}.`;
+/**
+ * @param {any} app
+ * @param {string[]} parts
+ */
+export function open(app, [section, ...rest]) {
+  if (section === undefined) return openMenu(app);
+  if (Object.hasOwn(SECTIONS, section)) return SECTIONS[section](app, ...rest);
+  const problem = `Page not found: ${location.pathname}`;
   return { title: "Study", view: () => h("p", { class: "problem", role: "alert" }, problem) };
 }

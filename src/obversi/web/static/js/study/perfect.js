@@ -1,7 +1,7 @@
 // Perfect play on small boards: the exact value of every move, and the best line by itself.
 
-import { scrollMoves } from "../board/move_list.js";
-import { movesTo, makeWalk } from "../board/walk.js";
+import { makeWalk, movesTo } from "../board/walk.js";
+import { scrollMoves } from "../board/walk_board.js";
 import { gameLink, readGameLink } from "../core/game_link.js";
 import { stepKeys } from "../core/steps.js";
 import { makeStore } from "../core/store.js";
@@ -87,7 +87,7 @@ export function openPerfect(app) {
     setSize: (size) => begin({ ...walk.state.game, size, moves: "" }),
     retry: () => values.again(walk.gameHere),
     searchOn: () => values.searchOn(walk.gameHere),
-    /** What the move at a step lost, or null while nobody has looked. */
+    /** What the move at a step lost, or null if unknown. */
     lossOf(step) {
       const { game, nodes } = walk.state;
       const before = values.of({ ...game, moves: movesTo(nodes, step - 1) });

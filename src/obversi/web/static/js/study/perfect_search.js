@@ -7,7 +7,7 @@ import { colorName, count } from "../core/words.js";
 const USUAL_MOST = 10; // seconds, until the server has said what it allows
 
 /**
- * Search one position at a time. The state has the `key` of that position, the last `report`,
+ * Search longere position at a time. The state has the `key` of that position, the last `report`,
  * `over` once nothing more will come, and `problem`, why there is nothing.
  */
 export function makePerfectSearch(socket) {

@@ -56,7 +56,7 @@ export function makePerfectValues(socket) {
     /** What is being searched in a position, or was: see perfect_search.js. */
     searched: (game) => (search.state.key === keyOf(game) ? search.state : null),
     searchOn: (game) => search.look(keyOf(game), game),
-    /** Forget what went wrong, so that it is asked again. */
+    /** Forget errors, so that the request is repeated. */
     again(game) {
       store.change({ error: null });
       return look(game);

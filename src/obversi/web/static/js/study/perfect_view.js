@@ -1,7 +1,6 @@
-// How perfect play looks: values on the board, and in words what can be had from here.
+// The view of perfect play: values on the board, and a summary.
 
-import { moveList } from "../board/move_list.js";
-import { walkBoard } from "../board/walk_board.js";
+import { moveList, walkBoard } from "../board/walk_board.js";
 import { failure, loading } from "../core/answer.js";
 import { button, choice } from "../core/choice.js";
 import { h } from "../core/dom.js";
@@ -56,7 +55,7 @@ function side({ walk, values, acts, playing, game, answer }) {
           hint: "Space",
           disabled: isOver || !answer?.moves?.length,
         }),
-        button(playing ? "Pause" : "Play on", acts.toggle, {
+        button(playing ? "Pause" : "Play from here", acts.toggle, {
           hint: "P",
           disabled: isOver,
         }),
@@ -88,9 +87,9 @@ function side({ walk, values, acts, playing, game, answer }) {
       h(
         "p",
         { class: "soft small" },
-        "A number is the margin that the mover reaches by that move if both play perfectly from ",
-        `then on; ${RULES[game.rules].goal}, and larger is better. The best are framed. `,
-        "Choose the other rules to see the same position judged the other way.",
+        "Each number is the final margin for the mover if both sides play perfectly after that ",
+        `move; ${RULES[game.rules].goal}, and larger is better. The best moves are framed. `,
+        "Switch the rules to see the same position under the other rules.",
       ),
       h(
         "p",
@@ -128,7 +127,7 @@ function unsolved(text, searched, acts) {
   return [
     h("p", { class: "perfect-verdict" }, text),
     h("p", { class: "perfect-search" }, words || "The search begins …"),
-    searched?.over && h("p", {}, button("Search on", acts.searchOn)),
+    searched?.over && h("p", {}, button("Search longer", acts.searchOn)),
   ];
 }
 

@@ -1,5 +1,8 @@
-// What a visitor has solved: points for each puzzle, kept in the browser.
+// Puzzles in this browser: the list, the choice, those that were begun, and the points.
 
+import { makeAnswer } from "../core/answer.js";
+import { get } from "../core/api.js";
+import { h } from "../core/dom.js";
 import { keep, kept } from "../core/settings.js";
 import { makeStore } from "../core/store.js";
 
@@ -47,7 +50,7 @@ export function totalOf(points) {
   return Object.values(points).reduce((sum, number) => sum + number, 0);
 }
 
-/** Keep what came of a puzzle. The first time counts; later ones can only earn the first point. */
+/** Store the result of a puzzle. The first try counts; later ones can only earn the first point. */
 export function finish(id, points) {
   progress.change((state) => {
     const isFirst = !(id in state.points);
@@ -59,4 +62,109 @@ export function finish(id, points) {
       longest: Math.max(streak, state.longest),
     };
   });
+}
+
+// All puzzles, requested once.
+
+export const puzzleList = makeAnswer(() => get("/api/puzzles"));
+
+export function askOnce() {
+  const { answer, waiting } = puzzleList.state;
+  if (answer === null && !waiting) puzzleList.ask();
+}
+
+// The filter of the list: rules, size and length.
+
+const CHOICE_PLACE = "obversi.puzzles.choice";
+
+/** How far from the end puzzles begin, in empty squares. */
+export const LENGTHS = {
+  all: { words: "All", least: 0, most: 64 },
+  short: { words: "to 14", least: 0, most: 14 },
+  middle: { words: "15, 16", least: 15, most: 16 },
+  long: { words: "17 on", least: 17, most: 64 },
+};
+
+const USUAL = { rules: "normal", size: 8, length: "short" };
+
+export const puzzleChoice = makeStore(storedChoice());
+
+puzzleChoice.listen((state) => keep(CHOICE_PLACE, state));
+
+function storedChoice() {
+  const { rules, size, length } = kept(CHOICE_PLACE) ?? {};
+  return {
+    rules: ["normal", "reversed"].includes(rules) ? rules : USUAL.rules,
+    size: [4, 6, 8].includes(size) ? size : USUAL.size,
+    length: Object.hasOwn(LENGTHS, String(length)) ? length : USUAL.length,
+  };
+}
+
+/** The puzzles that are wanted, of all. */
+export function wanted(puzzles, { rules, size, length }) {
+  const { least, most } = LENGTHS[length];
+  return puzzles.filter(
+    (puzzle) =>
+      puzzle.rules === rules &&
+      puzzle.size === size &&
+      puzzle.empties >= least &&
+      puzzle.empties <= most,
+  );
+}
+
+/** The next puzzle after one that has not been solved, from the first again at the end, or null. */
+export function nextUnsolved(puzzles, points, after = null) {
+  const place = puzzles.findIndex(({ id }) => id === after);
+  const inOrder = [...puzzles.slice(place + 1), ...puzzles.slice(0, place + 1)];
+  return inOrder.find(({ id }) => id !== after && !(points[id] > 0)) ?? null;
+}
+
+// Unfinished puzzles, stored in the browser to be resumed.
+
+const BEGUN_PLACE = "obversi.puzzles.begun";
+const MOST = 50; // the rest is forgotten, those left longest ago first
+
+function all() {
+  const found = kept(BEGUN_PLACE);
+  return Array.isArray(found) ? found.filter((one) => typeof one?.id === "string") : [];
+}
+
+/** What was reached in a puzzle: {moves, faults, cost, paid, wrong}, or null. */
+export function begun(id) {
+  const found = all().find((one) => one.id === id);
+  const isSound =
+    found &&
+    typeof found.moves === "string" &&
+    [found.faults, found.cost].every(Number.isInteger) &&
+    [found.paid, found.wrong].every(Array.isArray);
+  return isSound ? { ...found, paid: new Map(found.paid), wrong: new Map(found.wrong) } : null;
+}
+
+export function keepBegun(id, { moves, faults, cost, paid, wrong }) {
+  const others = all().filter((one) => one.id !== id);
+  const own = { id, moves, faults, cost, paid: [...paid], wrong: [...wrong] };
+  keep(BEGUN_PLACE, [own, ...others].slice(0, MOST));
+}
+
+export function forgetBegun(id) {
+  keep(
+    BEGUN_PLACE,
+    all().filter((one) => one.id !== id),
+  );
+}
+
+/** The ids of all puzzles that were left before the end. */
+export function allBegun() {
+  return new Set(all().map(({ id }) => id));
+}
+
+// Stars for points: as many as were earned of three, and the same in words.
+
+export function stars(number) {
+  return h(
+    "span",
+    { class: "stars" },
+    h("span", { "aria-hidden": "true" }, "★".repeat(number), "☆".repeat(3 - number)),
+    h("span", { class: "for-readers" }, `${number} of 3 stars`),
+  );
 }

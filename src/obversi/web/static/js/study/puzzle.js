@@ -3,10 +3,8 @@
 import { failure, loading } from "../core/answer.js";
 import { h } from "../core/dom.js";
 import { stepKeys } from "../core/steps.js";
-import { progress } from "./progress.js";
-import { LENGTHS, nextUnsolved, puzzleChoice, wanted } from "./puzzle_choice.js";
+import { LENGTHS, askOnce, nextUnsolved, progress, puzzleChoice, puzzleList, wanted } from "./progress.js";
 import { makePuzzleGame } from "./puzzle_game.js";
-import { askOnce, puzzleList } from "./puzzle_list.js";
 import { puzzleView } from "./puzzle_view.js";
 
 export function openPuzzle(app, id) {
@@ -70,7 +68,7 @@ export function openPuzzle(app, id) {
   };
 }
 
-// Whoever comes by a link goes on with puzzles of the same kind.
+// A link to a puzzle sets the filter of the list.
 function chooseAs({ rules, size, empties }) {
   const { least, most } = LENGTHS[puzzleChoice.state.length];
   const length = empties >= least && empties <= most ? puzzleChoice.state.length : "all";

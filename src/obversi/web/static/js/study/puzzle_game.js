@@ -2,10 +2,9 @@
 
 import { makeWalk } from "../board/walk.js";
 import { get, post } from "../core/api.js";
-import { say } from "../core/live.js";
+import { say } from "../core/dom.js";
 import { makeStore } from "../core/store.js";
-import { finish, hintCost, pointsLeft } from "./progress.js";
-import { begun, forgetBegun, keepBegun } from "./puzzle_begun.js";
+import { begun, finish, forgetBegun, hintCost, keepBegun, pointsLeft } from "./progress.js";
 
 const HINTS = 3;
 
@@ -47,7 +46,7 @@ export function makePuzzleGame(id) {
   function again() {
     if (store.state.puzzle === null || store.state.busy) return;
     const { faults, cost, paid, done } = store.state;
-    // Whoever starts over in the middle still has what it took so far, and what it was paid for.
+    // A restart keeps the points lost so far, and the hints that were paid for.
     store.change(done ? FRESH : { ...FRESH, faults, cost, paid, hints: paid.get("") ?? [] });
     if (!done) remember("");
     walk.show(game(""));
@@ -69,7 +68,7 @@ export function makePuzzleGame(id) {
     }
   }
 
-  function tell(kind, text) {
+  function report(kind, text) {
     store.change({ feedback: { kind, text } });
     say(text);
   }
@@ -90,7 +89,7 @@ export function makePuzzleGame(id) {
           faults: faults + 1,
         }));
         remember(moves);
-        tell("wrong", answer.text);
+        report("wrong", answer.text);
         return;
       }
       const { paid } = store.state;
@@ -98,7 +97,7 @@ export function makePuzzleGame(id) {
       await walk.show(game(answer.moves), { at: walk.state.at, on: true, quiet: true });
       if (answer.done) end(pointsLeft(store.state));
       else remember(answer.moves);
-      tell(answer.done ? "done" : "right", answer.text);
+      report(answer.done ? "done" : "right", answer.text);
     });
 
   const hint = () =>
@@ -130,7 +129,7 @@ export function makePuzzleGame(id) {
       store.change({ wrong: new Map(), hints: [], shown: true });
       end(0);
       await walk.show(game(moves), { at: from });
-      tell("shown", "The solution is on the board: step through it.");
+      report("shown", "Step through the solution on the board.");
     });
 
   return {
@@ -139,7 +138,7 @@ export function makePuzzleGame(id) {
     },
     listen(listener) {
       const ends = [store.listen(listener), walk.listen(listener)];
-      return () => ends.forEach((end) => end());
+      return () => ends.forEach((stop) => stop());
     },
     walk,
     load,

@@ -1,14 +1,12 @@
-// How a puzzle looks while it is tried.
+// The view of a puzzle.
 
-import { moveList } from "../board/move_list.js";
-import { walkBoard } from "../board/walk_board.js";
+import { moveList, walkBoard } from "../board/walk_board.js";
 import { button } from "../core/choice.js";
 import { h } from "../core/dom.js";
 import { gameLink } from "../core/game_link.js";
 import { count } from "../core/words.js";
 import { feedback } from "./feedback.js";
-import { WORTH, hintCost, pointsLeft, progress, starsOf, totalOf } from "./progress.js";
-import { stars } from "./stars.js";
+import { WORTH, hintCost, pointsLeft, progress, stars, starsOf, totalOf } from "./progress.js";
 
 export function puzzleView({ game, number, of, next, before, after }) {
   const { done, busy } = game.state;
@@ -75,7 +73,7 @@ function buttons(game, next) {
       "div",
       { class: "buttons" },
       button("Next unsolved", next, { hint: "N", kind: "primary" }),
-      button("Once more", game.again, { hint: "R" }),
+      button("Try again", game.again, { hint: "R" }),
       h("a", { class: "button", href: `/analyse${analysed(game.walk)}` }, "Analyse"),
     );
   }
@@ -87,7 +85,7 @@ function buttons(game, next) {
     { class: "buttons" },
     button(words, game.hint, { hint: "H", disabled: busy || step > 3 }),
     button("From the start", game.again, { hint: "R", disabled: busy || isFresh }),
-    button("Show the solution", game.showSolution, { disabled: busy }),
+    button("Show solution", game.showSolution, { disabled: busy }),
   );
 }
 
@@ -107,13 +105,13 @@ function score({ faults, cost, done, shown, earned, puzzle }) {
       stars(starsOf(left)),
       done
         ? h("span", {}, `${count(left, "point")} of ${WORTH}`)
-        : h("span", {}, `${left} of ${WORTH} points to be had`),
+        : h("span", {}, `${left} of ${WORTH} points left`),
     ),
     h(
       "p",
       { class: "small soft" },
-      isPractice && `You have ${count(before, "point")} for this one: the first time counts. `,
-      `In all ${count(totalOf(points), "point")}, ${streak} in a row without help or fault.`,
+      isPractice && `You have ${count(before, "point")} for this puzzle (first try counts). `,
+      `Total: ${count(totalOf(points), "point")}, ${streak} in a row without hints or mistakes.`,
     ),
   ];
 }

@@ -4,12 +4,7 @@ import { answered } from "../core/answer.js";
 import { choice, rulesBadge } from "../core/choice.js";
 import { h } from "../core/dom.js";
 import { RULES, count } from "../core/words.js";
-import { progress, starsOf } from "./progress.js";
-import { allBegun } from "./puzzle_begun.js";
-import { LENGTHS, nextUnsolved, puzzleChoice, wanted } from "./puzzle_choice.js";
-import { askOnce, puzzleList } from "./puzzle_list.js";
-import { stars } from "./stars.js";
-import { suiteTable } from "./suite_table.js";
+import { LENGTHS, WORTH, allBegun, askOnce, nextUnsolved, progress, puzzleChoice, puzzleList, stars, starsOf, totalOf, wanted } from "./progress.js";
 
 export function openPuzzles(app) {
   const ends = [puzzleList, progress, puzzleChoice].map((store) => store.listen(app.redraw));
@@ -45,7 +40,7 @@ function chooser(puzzles) {
     h(
       "p",
       {},
-      "Whoever moves can still have a certain result. Find the moves that keep it, to the end.",
+      "Find the best moves until the end of the game.",
     ),
     h(
       "div",
@@ -65,7 +60,7 @@ function chooser(puzzles) {
         change: (value) => puzzleChoice.change({ size: value }),
       }),
       choice({
-        legend: "Empty squares: the more, the harder",
+        legend: "Empty squares (more is harder)",
         name: "length",
         value: length,
         options: Object.entries(LENGTHS).map(([value, { words }]) => [value, words]),
@@ -77,7 +72,7 @@ function chooser(puzzles) {
       { class: "puzzle-start" },
       next
         ? h("a", { class: "button primary", href: `/study/puzzles/${next.id}` }, "Next unsolved")
-        : h("span", {}, shown.length ? "All of these are solved." : "There are no such puzzles."),
+        : h("span", {}, shown.length ? "All of these are solved." : "No puzzles found."),
       rulesBadge(rules),
     ),
     h(
@@ -108,5 +103,66 @@ function tile({ id, empties }, number, points, begun) {
         ? h("span", { class: "small soft" }, isBegun ? "begun" : "–")
         : stars(starsOf(points)),
     ),
+  );
+}
+
+// What has been solved in each game.
+
+/** How many puzzles of each game are solved, and for how many points. */
+export function suiteTable(puzzles) {
+  const { points, streak, longest } = progress.state;
+  const groups = new Map();
+  for (const puzzle of puzzles) {
+    const key = `${puzzle.rules} ${puzzle.size}`;
+    groups.set(key, [...(groups.get(key) ?? []), puzzle]);
+  }
+  return h(
+    "section",
+    { class: "card", key: "suites" },
+    h("h2", {}, "Your progress"),
+    h(
+      "p",
+      {},
+      h("b", {}, count(totalOf(points), "point")),
+      `, ${streak} in a row without hints or mistakes (longest ${longest}).`,
+    ),
+    h(
+      "div",
+      { class: "scrolls" },
+      h(
+        "table",
+        { class: "puzzle-suites" },
+        h("caption", { class: "for-readers" }, "Puzzles solved in each game"),
+        h(
+          "thead",
+          {},
+          h(
+            "tr",
+            {},
+            ["Puzzles", "Solved", "Points"].map((words) => h("th", { scope: "col" }, words)),
+          ),
+        ),
+        h("tbody", {}, [...groups.values()].map((members) => suite(members, points))),
+      ),
+    ),
+    h("p", { class: "soft small" }, "Saved in this browser only."),
+  );
+}
+
+function suite(members, points) {
+  const [{ rules, size }] = members;
+  const solved = members.filter(({ id }) => points[id] > 0).length;
+  const sum = members.reduce((total, { id }) => total + (points[id] ?? 0), 0);
+  return h(
+    "tr",
+    { key: `${rules} ${size}` },
+    h("th", { scope: "row" }, `${RULES[rules].name} ${size}×${size}`),
+    h(
+      "td",
+      { class: "suite-solved" },
+      h("progress", { max: members.length, value: solved, "aria-hidden": "true" }),
+      h("span", {}, `${solved} of ${members.length}`),
+    ),
+    h("td", { class: "number" }, `${sum} of ${WORTH * members.length}`),
   );
 }

@@ -1,7 +1,7 @@
 // To learn the rules: one lesson after another, each tried on the board.
 
 import { makeWalk } from "../board/walk.js";
-import { say } from "../core/live.js";
+import { say } from "../core/dom.js";
 import { makeStore } from "../core/store.js";
 import { LESSONS } from "./lessons.js";
 import { rulesView } from "./rules_view.js";
@@ -36,13 +36,13 @@ export function openRules(app) {
     const node = walk.state.nodes.at(-1);
     const isRight = lesson.judge(node);
     if (isRight !== null) {
-      tell(step, isRight, isRight ? node.text : `${node.text} ${lesson.again}`);
+      report(step, isRight, isRight ? node.text : `${node.text} ${lesson.again}`);
     } else if (lesson.task !== null && node.legal.length === 1) {
       timer = setTimeout(() => play(node.legal[0].move), PAUSE);
     }
   }
 
-  function tell(step, isRight, text) {
+  function report(step, isRight, text) {
     const { done } = page.state;
     page.change({
       said: { kind: isRight ? "right" : "wrong", text },

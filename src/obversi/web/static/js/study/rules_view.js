@@ -1,4 +1,4 @@
-// How a lesson looks: what it says, what is to be tried, and what came of it.
+// The view of a lesson: its text, its task and the result.
 
 import { walkBoard } from "../board/walk_board.js";
 import { button, choice } from "../core/choice.js";
@@ -71,7 +71,7 @@ function buttons({ acts, step, said }) {
     button("Back", acts.back, { hint: "B", disabled: step === 0 }),
     !isLast && button("Next", acts.next, { hint: "N", kind: said && !isWrong ? "primary" : "" }),
     said && button("Try again", acts.again, { hint: "R", kind: isWrong ? "primary" : "" }),
-    isLast && h("a", { class: "button", href: "/study/puzzles" }, "To the puzzles"),
+    isLast && h("a", { class: "button", href: "/study/puzzles" }, "Puzzles"),
   );
 }
 

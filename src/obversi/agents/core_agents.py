@@ -1,0 +1,251 @@
+"""Agents that search inside the core: random, greedy, Monte Carlo, textbook searches, reports."""
+
+import secrets
+from abc import abstractmethod
+from math import isfinite, sqrt
+from typing import Any, Literal
+
+from obversi import _core
+from obversi.agents.agent import BaseAgent, Thought
+from obversi.arguments import suggestion, whole_number
+from obversi.board import Board
+from obversi.errors import InputError
+from obversi.heuristics import EVALUATIONS, Evaluation, evaluation
+from obversi.limit import Limit
+from obversi.move import PASS, Move
+from obversi.rules import Rules
+from obversi.size import LONGEST_GAME
+
+__all__ = [
+    "SEARCHES",
+    "CoreAgent",
+    "GreedyAgent",
+    "MonteCarloAgent",
+    "RandomAgent",
+    "SearchAgent",
+    "r1_agent",
+    "r2_agent",
+    "r3_agent",
+    "report_agent",
+]
+
+_MOST_SQUARES = 64
+
+
+class CoreAgent(BaseAgent):
+    """Plays what a player inside the core chooses; games between such agents run in bulk too."""
+
+    def __init__(self, seed: int | None = None, perfect: int = 0) -> None:
+        """Choose alike whenever the seed is the same, and the last `perfect` empties perfectly."""
+        chosen = secrets.randbits(63) if seed is None else seed
+        self._seed = whole_number(chosen, "the seed", -(1 << 63)) & (1 << 64) - 1
+        self._perfect = whole_number(
+            perfect, "the number of squares to play perfectly", 0, most=_MOST_SQUARES
+        )
+        self._players: dict[tuple[int, str], _core.Player] = {}
+
+    def choose(self, board: Board) -> Move:
+        """Choose the move of the player inside, or the pass where that is due."""
+        return self.think(board).move
+
+    def think(self, board: Board, _limit: Limit | None = None) -> Thought:
+        """Choose, with the number of positions searched; its limits are its own."""
+        if board.is_over:
+            raise InputError(f"{self.name} has no move to choose: {board.status()}")
+        if board.must_pass:
+            return Thought(PASS)
+        self.prepare(board.size, board.rules)
+        move, nodes = self._players[board.size, board.rules].choose(*board.bits)
+        return Thought(Move.from_index(move), nodes=nodes or None)
+
+    def prepare(self, size: int, rules: Rules) -> None:
+        """Make the player of a game; an evaluation that is compiled is compiled now."""
+        if (size, rules) not in self._players:
+            player = self.core_player(size, rules)
+            player.begin(self._seed)
+            self._players[size, rules] = player
+
+    def core_player(self, size: int, rules: Rules) -> _core.Player:
+        """Make a player of one of the six games, to be used inside the core."""
+        player = self._thinking_player(size, rules)
+        return _core.PerfectEndingPlayer(player, self._perfect) if self._perfect else player
+
+    @abstractmethod
+    def _thinking_player(self, size: int, rules: Rules) -> _core.Player:
+        """Make the player that chooses until the last squares are played perfectly."""
+
+
+class RandomAgent(CoreAgent):
+    """Plays any legal move, each as likely as the others."""
+
+    name = "random"
+
+    def _thinking_player(self, size: int, rules: Rules) -> _core.Player:
+        return _core.RandomPlayer(size, rules == "reversed")
+
+
+class GreedyAgent(CoreAgent):
+    """Plays the move with the best margin right after it: most discs, or fewest when reversed.
+
+    Ties are broken at random.
+    """
+
+    name = "greedy"
+
+    def _thinking_player(self, size: int, rules: Rules) -> _core.Player:
+        return _core.GreedyPlayer(size, rules == "reversed")
+
+
+# What the core can count; more would take hours in any case.
+_MOST_PLAYOUTS = (1 << 32) - 1
+
+
+class MonteCarloAgent(CoreAgent):
+    """Plays the move that Monte Carlo tree search tried most, within its playouts or seconds."""
+
+    name = "mcts"
+
+    def __init__(
+        self,
+        playouts: int | None = None,
+        seconds: float | None = None,
+        exploration: float = sqrt(2),
+        seed: int | None = None,
+        perfect: int = 0,
+    ) -> None:
+        """Play 1000 games a move out unless given otherwise."""
+        super().__init__(seed, perfect)
+        if seconds is not None and not (isfinite(seconds) and seconds > 0):
+            raise InputError(f"mcts cannot think for {seconds} s: expected more than 0")
+        if not (isfinite(exploration) and exploration >= 0):
+            raise InputError(f"mcts cannot explore by {exploration}: expected 0 or more")
+        if playouts is not None:
+            playouts = whole_number(playouts, "the number of playouts", 1, most=_MOST_PLAYOUTS)
+        self.seconds = seconds
+        self._playouts = 1000 if playouts is None and seconds is None else playouts
+        self._exploration = exploration
+
+    def seconds_per_move(self, _given: float | None) -> float | None:
+        """Return its own limit; with a number of playouts there is none."""
+        return self.seconds
+
+    def _thinking_player(self, size: int, rules: Rules) -> _core.Player:
+        return _core.MonteCarloPlayer(
+            size, rules == "reversed", self._playouts or 0, self.seconds or 0.0, self._exploration
+        )
+
+
+#: The searches to a fixed depth, by the names that descriptions have for them.
+SEARCHES = {
+    "minimax": "minimax",
+    "alpha-beta": "alpha_beta",
+    "negamax": "negamax",
+    "maximax": "maximax",
+}
+
+
+class SearchAgent(CoreAgent):
+    """Plays what a textbook search finds best by an evaluation.
+
+    It looks `depth` plies ahead; with `seconds` instead it deepens its search until the time is
+    up, of which the share `q` is used at most.
+    """
+
+    def __init__(
+        self,
+        evaluation: Evaluation,
+        *,
+        name: str | None = None,
+        depth: int | None = None,
+        seconds: float | None = None,
+        search: str | None = None,
+        q: float | None = None,
+        leaf_view: Literal["root", "mover"] = "root",
+        seed: int | None = None,
+        perfect: int = 0,
+    ) -> None:
+        """Search four plies deep unless given otherwise."""
+        super().__init__(seed, perfect)
+        self.name = evaluation.name if name is None else name
+        self.seconds = seconds
+        self._evaluation = evaluation
+        self._leaf_view = leaf_view
+        if seconds is None:
+            if q is not None:
+                raise InputError(f"{self.name}: 'q' is a share of 'seconds', which are missing")
+            self._depth = whole_number(
+                4 if depth is None else depth, "the depth", 1, most=LONGEST_GAME
+            )
+            self._method = _checked_search("alpha-beta" if search is None else search)
+            return
+        for limit, value in (("depth", depth), ("search", search)):
+            if value is not None:
+                raise InputError(
+                    f"{self.name}: 'seconds' deepen a search of their own, without {limit!r}"
+                )
+        if not (isfinite(seconds) and seconds > 0):
+            raise InputError(f"{self.name} cannot think for {seconds} s: expected a number above 0")
+        self._q = 0.8 if q is None else q
+        if not 0 < self._q <= 1:
+            raise InputError(
+                f"{self.name} cannot use {q} of its time: expected a share above 0, up to 1"
+            )
+
+    def seconds_per_move(self, _given: float | None) -> float | None:
+        """Return its own limit; with a depth there is none."""
+        return self.seconds
+
+    def _thinking_player(self, size: int, rules: Rules) -> _core.Player:
+        heuristic = self._evaluation.core(size, rules)
+        if self.seconds is not None:
+            return _core.DeepeningPlayer(heuristic, self.seconds, self._q)
+        return _core.SearchPlayer(heuristic, self._method, self._depth, self._leaf_view)
+
+
+def _checked_search(name: str) -> str:
+    if name not in SEARCHES:
+        raise InputError(f"there is no search {name!r}: {suggestion(name, SEARCHES)}")
+    return SEARCHES[name]
+
+
+_HIGHEST_LEVEL = 4
+_R2_SECONDS = 5.0
+
+
+def report_agent(name: str, **options: Any) -> SearchAgent:
+    """Search by a named evaluation; its parameters are among the options."""
+    kind = EVALUATIONS[name]
+    parameters = {key: options.pop(key) for key in kind.parameters if key in options}
+    return SearchAgent(kind.make(**parameters), name=name, **options)
+
+
+def r1_agent(name: str, level: int = _HIGHEST_LEVEL, perfect: int = 0) -> SearchAgent:
+    """Search with R1's levels; as published each leaf is evaluated for its mover."""
+    if level not in range(1, _HIGHEST_LEVEL + 1):
+        raise InputError(f"the level cannot be {level}: expected 1 to {_HIGHEST_LEVEL}")
+    return SearchAgent(
+        evaluation("r1"),
+        name=name,
+        depth=level,
+        leaf_view="mover" if name == "r1" else "root",
+        perfect=perfect,
+    )
+
+
+def r2_agent(
+    name: str, seconds: float | None = None, depth: int | None = None, **options: Any
+) -> SearchAgent:
+    """Search with R2's maximax to a depth, or deepening: for five seconds by default."""
+    if depth is None:
+        return report_agent(name, seconds=_R2_SECONDS if seconds is None else seconds, **options)
+    if seconds is None:
+        options["search"] = "maximax"
+    return report_agent(name, seconds=seconds, depth=depth, **options)
+
+
+def r3_agent(depth: int = 4, search: str = "negamax", perfect: int = 0) -> SearchAgent:
+    """Search with R3's negamax; its evaluation weighs discs and corners by the depth."""
+    ply = whole_number(depth, "the depth", 1)
+    return SearchAgent(
+        evaluation(f"r3:ply={ply}"), name="r3", depth=ply, search=search, perfect=perfect
+    )

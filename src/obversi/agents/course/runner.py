@@ -1,0 +1,393 @@
+"""Runs a student's file inside a sandbox; this file is sent there as text.
+
+It imports the standard library, and NumPy for the board. The host does not trust its messages,
+since the student's file runs in the same process: the host measures the time itself and checks
+every answer.
+"""
+
+import _sitebuiltins
+import _thread
+import builtins
+import importlib
+import itertools
+import json
+import linecache
+import operator
+import queue
+import reprlib
+import signal
+import sys
+import threading
+import time
+import traceback
+import types
+from collections.abc import Callable
+from contextlib import suppress
+from typing import Any
+
+__all__ = ["main"]
+
+# The host appends a line with the libraries that the file imports.
+LIBRARIES: tuple[str, ...] = ()
+
+# A signal that is hardly ever used: files may use SIGALRM themselves.
+TIME_IS_UP = signal.SIGRTMAX - 3 if hasattr(signal, "SIGRTMAX") else signal.SIGUSR2
+
+# The switch interval of threads: the timer's thread must not wait for a busy one.
+SWITCH_SECONDS = 0.0005
+
+# The exception is raised again after this time, if the file catches it.
+AGAIN_SECONDS = 0.005
+
+# A file that appends every better move may have many entries; but a board has few squares.
+MOST_ENTRIES = 1_000_000
+MOST_CANDIDATES = 4096
+LARGEST_COORDINATE = 1_000_000
+LONGEST_REPR = 80
+LONGEST_MESSAGE = 300
+LONGEST_TRACE = 4000
+STEPS_SHOWN = 6
+
+
+class TimeIsUp(BaseException):
+    """Raised in the student's code at the time-out; no `except Exception` catches it."""
+
+
+class ForbiddenImportError(ImportError):
+    """An import that the course forbids, by whatever way it was named."""
+
+
+class TimedCall:
+    """A call of the student's code with a time limit."""
+
+    def __init__(self, seconds: float, look: Callable[[], Any], token: str = "") -> None:
+        """Begin now; `look` returns the candidates, to be sent with the token at the time-out."""
+        self.seconds = seconds
+        self.look = look
+        self.token = token
+        self.begun = time.monotonic()
+        self.waited, self.computed = core_times()
+        self.done = _thread.allocate_lock()
+        self.done.acquire()
+        self.is_over = self.is_up = self.is_reported = False
+        self.seen: list[Any] = []
+        self.line: int | None = None
+
+    def check(self) -> float:
+        """Return the seconds that are left; if there are none, store the candidates."""
+        elapsed = time.monotonic() - self.begun
+        if elapsed < self.seconds:
+            return self.seconds - elapsed
+        # This comes first: the other thread may continue whenever this one reads a file.
+        if not self.seen:
+            self.seen = [self.look()]
+        # The time in which other processes had the core does not count.
+        waited, computed = core_times()
+        excuse = min(waited - self.waited, elapsed - (computed - self.computed))
+        left = self.seconds - (elapsed - max(excuse, 0.0))
+        if left > 0:
+            self.seen = []
+            return left
+        self.is_up = True
+        return 0.0
+
+
+def core_times() -> tuple[float, float]:
+    """Return how long the main thread waited for a core, and how long all threads computed."""
+    try:
+        with open("/proc/self/schedstat", "rb") as file:  # noqa: PTH123 - quicker
+            return int(file.read().split()[1]) * 1e-9, time.process_time()
+    except (OSError, ValueError, IndexError):
+        return 0.0, 0.0
+
+
+class CallTimer:
+    """Measures the time in a thread of its own, and interrupts the main thread."""
+
+    def __init__(self, on_time_up: Callable[[TimedCall], None]) -> None:
+        """Time calls of this thread; `on_time_up` runs once for each call that is too slow."""
+        self._on_time_up = on_time_up
+        self._lock = _thread.allocate_lock()
+        self._calls: queue.SimpleQueue[TimedCall] = queue.SimpleQueue()
+        self._main = threading.get_ident()
+        self._current: TimedCall | None = None
+        signal.signal(TIME_IS_UP, self._interrupt)
+        threading.Thread(target=self._watch, daemon=True).start()
+
+    def run(self, call: TimedCall, function: Callable[..., Any], *arguments: Any) -> Any:
+        """Call the student's code, which raises `TimeIsUp` if its time is up."""
+        self._current = call
+        self._calls.put(call)
+        try:
+            return function(*arguments)
+        finally:
+            call.check()
+            if call.is_up:
+                self._report(call)
+            with self._lock:
+                call.is_over = True
+            self._current = None
+            call.done.release()
+
+    def _watch(self) -> None:
+        while True:
+            call = self._calls.get()
+            while not call.is_over:
+                left = call.check()
+                if call.is_up:
+                    self._report(call)
+                    signal.pthread_kill(self._main, TIME_IS_UP)
+                call.done.acquire(timeout=max(left, AGAIN_SECONDS))
+
+    def _report(self, call: TimedCall) -> None:
+        with self._lock:  # nothing may be sent after the answer
+            if not call.is_over and not call.is_reported:
+                call.is_reported = True
+                self._on_time_up(call)
+
+    def _interrupt(self, _number: int, frame: types.FrameType | None) -> None:
+        call = self._current
+        # The code of this file is not interrupted: the call is about to begin or to end.
+        if call is None or not call.is_up or frame is None or frame.f_globals is globals():
+            return
+        if call.line is None:
+            call.line = line_of(frame)
+        raise TimeIsUp
+
+
+class StudentModule:
+    """The student's module, and the `AI` made from it."""
+
+    def __init__(self, scratch: str) -> None:
+        """Load nothing yet; `scratch` is the folder for files."""
+        self._scratch = scratch
+        self._module: types.ModuleType | None = None
+        self._agent: Any = None
+        self.path = ""
+        self.changed_board = False
+
+    def load(self, name: str, forbidden: list[str], data: bytes) -> None:
+        """Run the file as a module from a real file, which compilers and tracebacks need."""
+        self.path = STUDENT["path"] = f"{self._scratch}/{name}.py"
+        with open(self.path, "wb") as file:  # noqa: PTH123 - nothing more is imported
+            file.write(data)
+        # A prefix, so that a file called random.py does not replace the module.
+        module = types.ModuleType(f"student_{name}")
+        module.__file__ = self.path
+        module.__dict__["__builtins__"] = guarded_builtins(forbidden)
+        sys.modules[module.__name__] = module
+        self._module = module
+        exec(compile(data, self.path, "exec", dont_inherit=True), module.__dict__)
+
+    def make(self, size: int, color: int, time_out: float) -> None:
+        """Make an agent for a game."""
+        self._agent = None
+        if not hasattr(self._module, "AI"):
+            raise AttributeError("the file has no class 'AI'")
+        self._agent = self._module.AI(size, color, time_out)  # type: ignore[union-attr]
+        if not callable(getattr(self._agent, "go", None)):
+            raise AttributeError("class AI has no method 'go'")
+
+    def go(self, rows: list[list[int]]) -> Any:
+        """Call `go` with a board."""
+        import numpy
+
+        self.changed_board = False
+        board = numpy.array(rows)
+        returned = self._agent.go(board)
+        self.changed_board = numpy.ndarray.tolist(board) != rows
+        return returned
+
+    def candidates(self) -> Any:
+        """Return a copy of its list: the student's code may change it any time."""
+        try:
+            found: Any = self._agent.candidate_list
+            if isinstance(found, list):
+                return shortened(list.__getitem__(found, slice(-MOST_ENTRIES - 1, None)))
+            return found.tolist() if type(found).__name__ == "ndarray" else found
+        except BaseException:
+            return None
+
+
+# The path of the student's file, for line numbers and tracebacks.
+STUDENT = {"path": ""}
+
+
+def guarded_builtins(forbidden: list[str]) -> dict[str, Any]:
+    """Return the built-in names, with an import that obeys the course's rules."""
+
+    def guarded_import(name: str, *details: Any, **named: Any) -> Any:
+        if any(name == module or name.startswith(f"{module}.") for module in forbidden):
+            raise ForbiddenImportError(f"it imports {name!r}, which the course forbids")
+        return builtins.__import__(name, *details, **named)
+
+    # Python without the module site, as it runs here, lacks these two.
+    exits = {name: _sitebuiltins.Quitter(name, "Ctrl-D") for name in ("exit", "quit")}
+    return {**vars(builtins), **exits, "__import__": guarded_import}
+
+
+def line_of(frame: types.FrameType | None) -> int | None:
+    """Return the innermost running line of the student's file."""
+    while frame is not None:
+        if frame.f_code.co_filename == STUDENT["path"]:
+            return frame.f_lineno
+        frame = frame.f_back
+    return None
+
+
+def shown(thing: object) -> str:
+    """Return a short text about any object, even if its repr fails."""
+    try:
+        text = reprlib.repr(thing)
+    except BaseException:
+        text = "something that cannot be shown"
+    return text if len(text) <= LONGEST_REPR else text[:LONGEST_REPR] + "…"
+
+
+def kind(thing: object) -> str:
+    """Return the name of the type of an object."""
+    return str(type(thing).__name__)[:LONGEST_REPR]
+
+
+def error_report(error: BaseException, trace: types.TracebackType | None) -> dict[str, Any]:
+    """Describe an exception of the student's code, with lines of the student's file only.
+
+    Of the exception only the text is used: its class may be the student's own.
+    """
+    cause = type(error)
+    try:
+        message = str(error)[:LONGEST_MESSAGE]
+    except BaseException:
+        message = ""
+    steps = [
+        (line, frame.f_code.co_name)
+        for frame, line in traceback.walk_tb(trace)
+        if frame.f_code.co_filename == STUDENT["path"]
+    ]
+    lines = [
+        f"line {line}, in {name}\n    {linecache.getline(STUDENT['path'], line).strip()}"
+        for line, name in (*steps[:STEPS_SHOWN], *steps[STEPS_SHOWN:][-STEPS_SHOWN:])
+    ]
+    if len(steps) > 2 * STEPS_SHOWN:
+        lines.insert(STEPS_SHOWN, f"… {len(steps) - 2 * STEPS_SHOWN} more …")
+    return {
+        "type": kind(error),
+        "message": message,
+        "line": steps[-1][0] if steps else None,
+        "trace": "\n".join(lines)[:LONGEST_TRACE],
+        "forbidden": issubclass(cause, ForbiddenImportError),
+        "memory": issubclass(cause, MemoryError),
+        "errno": errno_of(error),
+    }
+
+
+def errno_of(error: BaseException) -> int | None:
+    """Return the errno of an error, without calling code of its class."""
+    if not issubclass(type(error), OSError):
+        return None
+    number = vars(OSError)["errno"].__get__(error)
+    return number if type(number) is int else None
+
+
+def shortened(entries: list[Any]) -> list[Any]:
+    """Return the list; of a long list each different entry once, in order, and the last."""
+    if not MOST_CANDIDATES < len(entries) <= MOST_ENTRIES:
+        return entries
+    try:
+        different = list(dict.fromkeys(entries))
+    except TypeError:  # lists as entries
+        try:
+            different = list(dict.fromkeys(map(tuple, entries)))
+        except BaseException:  # the first wrong entry will be named
+            return [entry for entry in entries if read_square(entry) is None][:1] or entries
+    return [*different, entries[-1]]
+
+
+def read_candidates(found: Any) -> tuple[list[list[int]], str]:
+    """Return the candidates as squares, and what is wrong with the list, or ""."""
+    if found is None:
+        return [], "it has no candidate_list"
+    if isinstance(found, str | bytes | dict | set | frozenset):
+        return [], f"candidate_list is a {kind(found)}: expected a list of (row, column)"
+    try:
+        entries = list(itertools.islice(iter(found), MOST_ENTRIES + 1))
+        entries = shortened(entries)
+    except BaseException as error:
+        trouble = f"candidate_list is not a list ({kind(found)}), and cannot be read: {kind(error)}"
+        return [], trouble
+    if len(entries) > MOST_ENTRIES:
+        return [], f"candidate_list has more than {MOST_ENTRIES} entries: clear it in go"
+    if len(entries) > MOST_CANDIDATES:
+        return [], f"candidate_list has more than {MOST_CANDIDATES} different entries"
+    squares = []
+    for entry in entries:
+        square = read_square(entry)
+        if square is None:
+            wrong = f"{shown(entry)} ({kind(entry)})"
+            return [], f"candidate_list holds {wrong}: expected two whole numbers (row, column)"
+        squares.append(square)
+    return squares, ""
+
+
+def read_square(entry: Any) -> list[int] | None:
+    """Return the row and the column of an entry, or None if it is not a square."""
+    try:
+        numbers = [operator.index(part) for part in itertools.islice(iter(entry), 3)]
+        fits = len(numbers) == 2 and all(abs(part) < LARGEST_COORDINATE for part in numbers)
+    except BaseException:
+        return None
+    return [int(part) for part in numbers] if fits else None
+
+
+def answer_request(
+    timer: CallTimer, student: StudentModule, request: dict[str, Any], data: bytes
+) -> dict[str, Any]:
+    """Do what the host requests, and return the answer."""
+    is_move = request["do"] == "go"
+    call = TimedCall(request["seconds"], student.candidates, request["token"] if is_move else "")
+    answer: dict[str, Any] = {}
+    returned = None
+    try:
+        if is_move:
+            returned = timer.run(call, student.go, request["rows"])
+        elif request["do"] == "load":
+            timer.run(call, student.load, request["name"], request["forbidden"], data)
+        else:
+            timer.run(call, student.make, request["size"], request["color"], request["time_out"])
+    except BaseException as error:
+        if not call.is_up:
+            answer["error"] = error_report(error, sys.exc_info()[2])
+    answer["timed_out"] = call.is_up
+    answer["line"] = call.line
+    if is_move:
+        found = call.seen[0] if call.is_up and call.seen else student.candidates()
+        answer["candidates"], answer["trouble"] = read_candidates(found)
+        answer["returned"] = "" if returned is None else shown(returned)
+        answer["changed_board"] = student.changed_board
+    return answer
+
+
+def main(receive: Callable[[], bytes], send: Callable[[bytes], None], scratch: str) -> None:
+    """Answer the requests of the host one by one."""
+    for library in ("numpy", *LIBRARIES):
+        with suppress(ImportError):  # the file will fail when it imports the library
+            importlib.import_module(library)
+
+    def notify(call: TimedCall) -> None:
+        """Send the candidates at the time-out, before the student's code can change them."""
+        if call.token:
+            squares, trouble = read_candidates(call.seen[0] if call.seen else None)
+            notice = {"token": call.token, "notice": True, "candidates": squares}
+            send(json.dumps({**notice, "trouble": trouble}).encode())
+
+    sys.setswitchinterval(SWITCH_SECONDS)
+    timer, student = CallTimer(notify), StudentModule(scratch)
+    send(b"ready")
+    while True:
+        header, _, data = receive().partition(b"\n")
+        request = json.loads(header)
+        answer = answer_request(timer, student, request, data)
+        for stream in (sys.stdout, sys.stderr):
+            with suppress(Exception):
+                stream.flush()
+        send(json.dumps({"token": request["token"], **answer}).encode())

@@ -1,0 +1,80 @@
+"""Checks of what a caller gives: whole numbers, misspelt names, settings such as depth=4."""
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from difflib import get_close_matches
+from operator import index
+from typing import Any
+
+from obversi.errors import InputError
+
+__all__ = ["Setting", "read_settings", "suggestion", "whole_number"]
+
+
+def whole_number(value: int, what: str, least: int, most: int | None = None) -> int:
+    """Return a number that must be whole and not below `least`; `what` names it in the error.
+
+    A number beyond `most` counts as that, where more would be the same.
+    """
+    try:
+        number = index(value)
+    except TypeError:
+        raise InputError(f"{what} cannot be {value!r}: expected a whole number") from None
+    if number < least:
+        raise InputError(f"{what} cannot be {number}: expected {least} or more")
+    return number if most is None else min(number, most)
+
+
+def suggestion(word: str, known: Iterable[str]) -> str:
+    """Suggest the known name that is most like a word, or list them all.
+
+    >>> suggestion("gredy", ["random", "greedy"])
+    "did you mean 'greedy'?"
+    >>> suggestion("alice", ["random", "greedy"])
+    'expected random or greedy'
+    >>> suggestion("alice", ["random", "greedy", "engine"])
+    'expected random, greedy or engine'
+    """
+    names = list(known)
+    if near := get_close_matches(word.lower(), names, 1):
+        return f"did you mean {near[0]!r}?"
+    *others, last = names or ["none"]
+    return f"expected {', '.join(others)} or {last}" if others else f"expected {last}"
+
+
+@dataclass(frozen=True, slots=True)
+class Setting:
+    """What can be set: what it does, how its value is read (rejected by a ValueError), and more.
+
+    `expected` says in words what is read, and `default` what counts without it.
+    """
+
+    description: str
+    read: Callable[[str], object]
+    expected: str
+    default: object = None
+
+
+def read_settings(
+    owner: str, settings: Sequence[str], known: Mapping[str, Setting]
+) -> dict[str, Any]:
+    """Read texts such as ``depth=4``; the owner, such as ``agent 'r4'``, is named in errors.
+
+    >>> read_settings("agent 'r4'", ["depth=4"], {"depth": Setting("plies", int, "a number")})
+    {'depth': 4}
+    """
+    values: dict[str, Any] = {}
+    for setting in settings:
+        option, equals, text = setting.partition("=")
+        if not equals:
+            raise InputError(f"{setting!r} in {owner} is no option=value")
+        if option not in known:
+            raise InputError(f"{owner} has no option {option!r}: {suggestion(option, known)}")
+        if option in values:
+            raise InputError(f"{owner} has the option {option!r} twice")
+        try:
+            values[option] = known[option].read(text)
+        except ValueError as error:
+            expected = known[option].expected
+            raise InputError(f"{text!r} for {option!r} in {owner}: expected {expected}") from error
+    return values

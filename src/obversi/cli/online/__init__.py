@@ -1,0 +1,3 @@
+"""Games on a server, in the terminal."""
+
+__all__: list[str] = []

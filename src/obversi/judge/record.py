@@ -1,0 +1,80 @@
+"""What defines a contest: the rules of its course and its students."""
+
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, fields
+from typing import Any
+
+from obversi.agents.course.preset import CoursePreset, GradeParts, Points
+from obversi.errors import InputError
+
+__all__ = ["ContestRecord", "Student"]
+
+
+@dataclass(frozen=True, slots=True)
+class Student:
+    """A student and the submission.
+
+    `name` is also the name of files about the student; `file` is the path of the submission in the
+    teacher's folder. A `problem` says why the file cannot be played, and `advice` what to do.
+    """
+
+    name: str
+    file: str
+    sha256: str = ""
+    problem: str = ""
+    advice: str = ""
+
+
+# The version of the file format.
+_FORMAT = 1
+
+
+@dataclass(frozen=True, slots=True)
+class ContestRecord:
+    """The rules, the students and the machine of a contest.
+
+    `folder` is the folder of the submissions. `layers` are those that the machine has, and
+    `missing` says why it lacks the others. `version` is that of obversi.
+    """
+
+    preset: CoursePreset
+    students: tuple[Student, ...]
+    folder: str
+    created: str
+    version: str
+    machine: str = ""
+    cores: int = 1
+    layers: tuple[str, ...] = ()
+    missing: Mapping[str, str] | None = None
+
+    def to_object(self) -> dict[str, Any]:
+        """Return the content of the JSON file."""
+        return {"format": _FORMAT, **asdict(self), "missing": dict(self.missing or {})}
+
+    @classmethod
+    def from_object(cls, content: Mapping[str, Any]) -> "ContestRecord":
+        """Return the contest from the content of its JSON file."""
+        if content["format"] != _FORMAT:
+            raise InputError(
+                "this contest was written by another version of obversi (format "
+                f"{content['format']}, this version reads {_FORMAT})"
+            )
+        known = {field.name: content[field.name] for field in fields(cls)}
+        return cls(
+            **{
+                **known,
+                "preset": preset_of_object(content["preset"]),
+                "students": tuple(Student(**student) for student in content["students"]),
+                "layers": tuple(content["layers"]),
+            }
+        )
+
+
+def preset_of_object(content: Mapping[str, Any]) -> CoursePreset:
+    """Return the rules of a course from the result of `dataclasses.asdict`."""
+    known: dict[str, Any] = {
+        name: tuple(value) if isinstance(value, list) else value for name, value in content.items()
+    }
+    known["points"] = Points(**content["points"])
+    known["grade"] = GradeParts(**content["grade"])
+    return CoursePreset(**known)

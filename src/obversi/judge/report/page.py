@@ -1,0 +1,97 @@
+"""The frame of the judge's pages, and texts of students as they may be shown."""
+
+import re
+from functools import lru_cache
+from typing import Any, Final
+
+from obversi.agents.course.preset import CoursePreset
+from obversi.board import Board
+from obversi.errors import ObversiError
+from obversi.judge.report.tables import course_summary, course_table
+from obversi.pages import VIEWER_SCRIPTS, Html, render, tag
+from obversi.rules import Rules
+
+__all__ = ["judge_page", "visible", "with_code"]
+
+_SCRIPTS: Final = (*VIEWER_SCRIPTS, "times.js", "replays.js")
+_SQUARE_PIXELS: Final = 24
+
+# Control characters, marks that change the direction of writing, unusual line ends, characters
+# without a width, and lone surrogates.
+_CONTROL_CHARACTERS: Final = re.compile(
+    "[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb"
+    "\U000e0000-\U000e007f\ud800-\udfff]"
+)
+
+
+def judge_page(
+    template: str,
+    title: str,
+    preset: CoursePreset,
+    *,
+    replays: dict[str, Any] | None = None,
+    **values: Any,
+) -> str:
+    """Return a page from a template of the judge, with a script only if there are replays.
+
+    Texts are escaped, and control characters in them are made visible.
+    """
+    shows = bool(replays and replays["games"])
+    page = render(
+        f"judge/{template}",
+        title=title,
+        styles=("judge.css",),
+        scripts=_SCRIPTS if shows else (),
+        data={"game-data": replays} if shows else None,
+        preset=preset,
+        course=course_summary(preset),
+        course_table=course_table(preset),
+        has_replays=shows,
+        board_picture=board_picture,
+        with_code=with_code,
+        **values,
+    )
+    return visible(page)
+
+
+def visible(text: str) -> str:
+    r"""Replace every control character by a dot.
+
+    >>> visible("red: \x1b[31m, \u202edesrever\r\nand a new line")
+    'red: ·[31m, ·desrever\nand a new line'
+    """
+    return _CONTROL_CHARACTERS.sub("·", text.replace("\r\n", "\n"))
+
+
+def with_code(text: str) -> Html:
+    """Return a text in which the parts between backticks are code.
+
+    >>> print(with_code("walk while `row < size`, and no further"))
+    <span>walk while <code>row &lt; size</code>, and no further</span>
+    """
+    pieces = text.split("`")
+    if len(pieces) % 2 == 0:  # a backtick without a partner
+        return tag("span", text)
+    return tag(
+        "span", *(tag("code", piece) if odd % 2 else piece for odd, piece in enumerate(pieces))
+    )
+
+
+@lru_cache(maxsize=1024)
+def board_picture(board: str, rules: Rules, marks: tuple[str, ...] = ()) -> Html:
+    """Draw a position with dots on legal squares and frames on marked ones.
+
+    Marks that are not squares of the board are left out.
+    """
+    position = Board.parse(board, rules)
+    inside = {mark for mark in marks if _is_square(position, mark)}
+    drawing = position.svg(marks=sorted(inside), square_size=_SQUARE_PIXELS)
+    return tag("div", Html(drawing), class_="position")
+
+
+def _is_square(board: Board, name: str) -> bool:
+    try:
+        board[name]
+    except ObversiError:
+        return False
+    return True

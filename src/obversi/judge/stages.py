@@ -1,0 +1,207 @@
+"""The stages of a contest, and those with games: the points race and the round robin."""
+
+from collections.abc import Generator, Iterable, Mapping, Sequence
+from contextlib import closing
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import Final
+
+from obversi import __version__
+from obversi.agents.agent import BaseAgent
+from obversi.agents.course.preset import CoursePreset
+from obversi.agents.description import make_agent
+from obversi.arena.game.plan import TimeControl
+from obversi.arena.game.played import PlayedGame
+from obversi.arena.openings import start_openings
+from obversi.arena.playing.players import Players
+from obversi.arena.statistics.standings import Standings, standings
+from obversi.arena.store import Store, StoredTournament
+from obversi.arena.tournament.settings import Entrant, TournamentSettings
+from obversi.arena.tournament.tournament import Tournament, play_tournament
+from obversi.color import color_name
+from obversi.judge.folder import ContestFolder
+from obversi.judge.games import shortened_output
+from obversi.judge.record import Student
+
+__all__ = [
+    "RACE",
+    "ROUND_ROBIN",
+    "STAGES",
+    "USABILITY",
+    "PlayedStage",
+    "StageProgress",
+    "begin_stage",
+    "check_entrants",
+    "play_stage",
+    "read_stage",
+]
+
+USABILITY: Final = "usability"
+RACE: Final = "points race"
+ROUND_ROBIN: Final = "round robin"
+
+# In their order; the last two are also names of tournaments.
+STAGES: Final = (USABILITY, RACE, ROUND_ROBIN)
+
+
+@dataclass(frozen=True, slots=True)
+class StageProgress:
+    """The progress of a stage: students in the usability test, games in the others.
+
+    `words` describe what has happened since the last progress, or are empty.
+    """
+
+    stage: str
+    done: int
+    planned: int
+    words: str = ""
+
+
+@dataclass(slots=True)
+class PlayedStage:
+    """A stage with games; the labels of its entrants are names of students.
+
+    Games are added while the stage is played.
+    """
+
+    stored: StoredTournament
+    games: list[PlayedGame]
+    _standings: tuple[int, Standings] | None = field(default=None, repr=False, compare=False)
+
+    @property
+    def is_over(self) -> bool:
+        """Whether all games are played."""
+        return self.stored.ended is not None
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The names of the students, in the order of the entrants."""
+        return tuple(entrant.label for entrant in self.stored.settings.entrants)
+
+    def standings(self) -> Standings:
+        """Return the standings; they take long, and are cached until the next game."""
+        if self._standings is None or self._standings[0] != len(self.games):
+            made = standings(self.stored.settings.entrants, self.games)
+            self._standings = (len(self.games), made)
+        return self._standings[1]
+
+    def players(self, game: PlayedGame) -> tuple[str, str]:
+        """Return the names of the players of a game, black first."""
+        return self.stored.labels(game)
+
+
+def begin_stage(
+    folder: ContestFolder, stage: str, students: Sequence[Student], preset: CoursePreset
+) -> PlayedStage:
+    """Start a stage with these students, or return the one that was started.
+
+    The initial order of the race depends on the contents of files, not on names or dates.
+    """
+    race = stage == RACE
+    order = sorted(students, key=lambda one: (one.sha256, one.name)) if race else students
+    openings = start_openings(preset.size, preset.rules)
+    settings = TournamentSettings(
+        entrants=tuple(Entrant(student.name, _description(folder, student)) for student in order),
+        form="race" if race else "round-robin",
+        size=preset.size,
+        rules=preset.rules,
+        pairs=1,
+        time=TimeControl(seconds=preset.move_seconds),
+        seed=0,
+        openings=openings.origin,
+        rounds=preset.race_rounds if race else 1,
+    )
+    identities = [
+        {"sha256": student.sha256, "file": student.file, "obversi": __version__}
+        for student in order
+    ]
+    with Store.open(folder.games_file) as store:
+        stored = store.find_or_add(settings, openings, identities, stage, same_seed=True)
+        return PlayedStage(stored, store.games(stored.number))
+
+
+def read_stage(folder: ContestFolder, stage: str) -> PlayedStage | None:
+    """Return a stage that was started before, or None."""
+    if not folder.games_file.exists():
+        return None
+    # A killed judge may have left a file without tables, so this may write.
+    with Store.open(folder.games_file) as store:
+        for stored in reversed(store.tournaments()):
+            if stored.name == stage:
+                return PlayedStage(stored, store.games(stored.number))
+    return None
+
+
+def play_stage(
+    folder: ContestFolder, played: PlayedStage, players: Players
+) -> Generator[StageProgress, None, None]:
+    """Play the remaining games of a stage; each game is stored before it is reported.
+
+    Yields the progress about every second, and whenever games have ended.
+    """
+    stored = played.stored
+    stage = stored.title
+    # Stored paths are relative to the folder, which may be moved; agents need absolute paths.
+    entrants = tuple(_with_absolute_paths(folder.path, stored.settings.entrants))
+    check_entrants(entrants)
+    settings = replace(stored.settings, entrants=entrants)
+    with Store.open(folder.games_file) as store:
+        tournament = Tournament(settings, store.openings(stored.number), played.games)
+
+        def store_games(games: list[PlayedGame]) -> None:
+            named = [_stored_game(played, game) for game in games]
+            store.add_games(stored.number, named)
+            played.games += named
+
+        with closing(play_tournament(tournament, players, store_games)) as playing:
+            for games in playing:
+                words = "; ".join(_result_text(played, game) for game in games)
+                yield StageProgress(stage, len(played.games), tournament.planned, words)
+        assert tournament.ending is not None
+        store.end(stored.number, tournament.ending)
+        played.stored = store.tournament(stored.number)
+
+
+def check_entrants(entrants: Iterable[Entrant]) -> None:
+    """Check that each agent can be made: an error here is not a failure in a game."""
+    for entrant in entrants:
+        agent = make_agent(entrant.description)
+        if isinstance(agent, BaseAgent):
+            agent.close()
+
+
+def _description(folder: ContestFolder, student: Student) -> str:
+    file = folder.file_of(student).relative_to(folder.path)
+    return f"cs303:{file}:preset={folder.preset_file.name}"
+
+
+def _with_absolute_paths(folder: Path, entrants: Iterable[Entrant]) -> Iterable[Entrant]:
+    root = folder.resolve()
+    for entrant in entrants:
+        kind, file, preset = entrant.description.split(":")
+        option, _, name = preset.partition("=")
+        yield Entrant(entrant.label, f"{kind}:{root / file}:{option}={root / name}")
+
+
+def _stored_game(played: PlayedStage, game: PlayedGame) -> PlayedGame:
+    """Return a game as it is stored: with names of students, and with shortened output."""
+    black, white = played.players(game)
+    notes = {
+        side: {**notes, "output": shortened_output(notes["output"])}
+        if isinstance(notes, Mapping) and isinstance(notes.get("output"), str)
+        else notes
+        for side, notes in game.notes.items()
+    }
+    return replace(game, record=replace(game.record, black=black, white=white), notes=notes)
+
+
+def _result_text(played: PlayedStage, game: PlayedGame) -> str:
+    black, white = played.players(game)
+    margin = game.record.margin() or 0
+    if game.failure is not None:
+        who, other = (black, white) if game.failure.color == -1 else (white, black)
+        return f"{who} lost to {other} as {color_name(game.failure.color)}: {game.failure.fault}"
+    if margin == 0:
+        return f"{black} – {white}: a draw"
+    winner, loser = (black, white) if margin > 0 else (white, black)
+    return f"{winner} won by {abs(margin)} against {loser}"

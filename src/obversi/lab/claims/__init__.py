@@ -1,1 +1,0 @@
-"""What reports claim, and what a few games can tell."""

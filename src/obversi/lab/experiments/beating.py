@@ -1,0 +1,296 @@
+"""R2's round robin: who beats whom, and whether there are cycles."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from itertools import combinations
+from math import comb, erfc, sqrt
+from typing import Any, Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from obversi.arena.statistics.elo import PAIR_SCORES, Pentanomial
+from obversi.figures import new_figure
+from obversi.lab.drawing import Figure
+from obversi.lab.experiment import Data, Experiment, Measured, Result, Settings, Step, Watch
+from obversi.lab.finding import Conclusion, Finding, Table, Texts
+from obversi.lab.models.comparison import where_r2_speaks
+from obversi.lab.models.round_robin import (
+    Encounter,
+    RoundRobin,
+    encounter,
+    graph_panel,
+    score_panel,
+)
+from obversi.rules import Rules
+
+__all__ = ["EXPERIMENT", "swaps"]
+
+_TEXTS: Final = Texts("beating")
+
+# Chosen on other games, out of forty, for the cycles that they might have.
+_AGENTS: Final = (
+    "greedy",
+    "random:perfect=12",
+    "r0-adjusted:depth=1",
+    "r0-adjusted:depth=3",
+    "r1-corrected:level=1",
+    "r2:depth=3",
+    "r2-position:depth=1",
+    "r3:depth=2",
+    "r4:depth=2",
+    "positional:depth=3",
+)
+_R2_GAMES: Final = 2
+_SEED_OFFSET: Final = 7000  # so that the openings differ from those of other experiments
+_CYCLES_SHOWN: Final = 10
+
+
+def _steps(settings: Settings) -> list[Step]:
+    many = [
+        Step(f"{rules} {agent}", _meetings, settings, rules, agent)
+        for rules in settings.rules
+        for agent in _AGENTS[:-1]
+    ]
+    few = [Step(_r2_key(rules), _r2_meetings, settings, rules) for rules in settings.rules]
+    return [*many, *few]
+
+
+def _r2_key(rules: Rules) -> str:
+    return f"{rules} as R2 does it"
+
+
+def _meetings(settings: Settings, rules: Rules, agent: str, watch: Watch) -> Measured:
+    """Let an agent play all that come after it."""
+    others = _AGENTS[_AGENTS.index(agent) + 1 :]
+    found = {}
+    for number, other in enumerate(others):
+        met = encounter(
+            *(agent, other, settings.games),
+            **replace(settings, seed=settings.seed + _SEED_OFFSET).options(rules),
+        )
+        found[other] = list(met.pairs)
+        watch((number + 1) / len(others))
+    return found
+
+
+def _r2_meetings(settings: Settings, rules: Rules, watch: Watch) -> Measured:
+    """Let every pair play two games from the start, one with either colour."""
+    pairs = list(combinations(_AGENTS, 2))
+    found = []
+    for number, (a, b) in enumerate(pairs):
+        met = encounter(a, b, _R2_GAMES, plies=0, **replace(settings, threads=1).options(rules))
+        found.append([a, b, list(met.pairs)])
+        watch((number + 1) / len(pairs))
+    return found
+
+
+def _table_of(settings: Settings, data: Data, rules: Rules) -> RoundRobin:
+    met = [
+        Encounter(agent, other, tuple(pairs))
+        for agent in _AGENTS[:-1]
+        for other, pairs in data[f"{rules} {agent}"].items()
+    ]
+    return RoundRobin(rules, settings.size, _AGENTS, tuple(met))
+
+
+def _r2_table(settings: Settings, data: Data, rules: Rules) -> RoundRobin:
+    met = (Encounter(a, b, tuple(pairs)) for a, b, pairs in data[_r2_key(rules)])
+    return RoundRobin(rules, settings.size, _AGENTS, tuple(met))
+
+
+def _conclude(settings: Settings, data: Data) -> Conclusion:
+    findings, tables, summaries = [], [], []
+    numbers: dict[str, Any] = {}
+    for rules in settings.rules:
+        table = _table_of(settings, data, rules)
+        cycle = _transitive(table)
+        findings += [
+            where_r2_speaks(cycle, rules, settings.size),
+            _two_games(table, _r2_table(settings, data, rules)),
+            where_r2_speaks(selection_matters(table), rules, settings.size),
+        ]
+        tables += [_points_table(table), _cycle_table(table)]
+        summaries.append(cycle.sentence)
+        numbers[rules] = {
+            "points": table.points,
+            "cycles": [one.to_object() for one in table.cycles[:_CYCLES_SHOWN]],
+        }
+    return Conclusion(" ".join(summaries), tuple(findings), tuple(tables), numbers)
+
+
+def _transitive(table: RoundRobin) -> Finding:
+    """Test R2's theorem that beating is not an order, by cycles that luck does not explain."""
+    numbers = {"rules": table.rules, "games": table.encounters[0].score.count}
+    if not table.cycles:
+        return _TEXTS.finding("transitive", "open", "none", **numbers, cycles="no cycle")
+    best = table.cycles[0]
+    steps = zip(best.agents, (*best.agents[1:], best.agents[0]), best.scores, strict=True)
+    return _TEXTS.finding(
+        "transitive",
+        "agrees" if best.is_sure else "open",
+        **numbers,
+        cycles=_cycles_text(table),
+        cycle=", ".join(f"{a} beats {b} with {score.value:.0%}" for a, b, score in steps),
+        doubt=_chance(best.doubt),
+    )
+
+
+def _cycles_text(table: RoundRobin) -> str:
+    return "1 cycle" if len(table.cycles) == 1 else f"{len(table.cycles)} cycles"
+
+
+def _chance(doubt: float) -> str:
+    return f"{doubt:.3f}" if doubt >= 0.001 else "one in a thousand"
+
+
+def _two_games(many: RoundRobin, few: RoundRobin) -> Finding:
+    """Count how often two games from the start name another winner than many openings do."""
+    sure = [one for one in many.encounters if not one.score.holds(0.5)]
+    leads = [(few.encounter(one.a, one.b).score.value - 0.5, one.score.value - 0.5) for one in sure]
+    wrong = sum(lead * true < 0 for lead, true in leads)
+    undecided = sum(lead == 0 for lead, _ in leads)
+    return _TEXTS.finding(
+        "two_games",
+        "new",
+        rules=many.rules,
+        sure=len(sure),
+        wrong=wrong,
+        undecided=undecided,
+        unsettled=wrong + undecided,
+        few=_cycles_text(few),
+        many=_cycles_text(many),
+    )
+
+
+def selection_matters(table: RoundRobin) -> Finding:
+    """Test whether the order of two agents depends on the other agents, as R2 warns."""
+    seen = swaps(table)
+    sure = len({(one.above, one.below) for one in seen if one.is_sure})
+    return _TEXTS.finding(
+        "selection",
+        "agrees" if sure else "open",
+        rules=table.rules,
+        pairs=len(table.encounters),
+        changed=len({(one.above, one.below) for one in seen}),
+        sure=sure,
+        best=seen[0] if sure else None,
+        doubt=_chance(seen[0].doubt) if sure else "",
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Swap:
+    """Two agents, the first of which has more points with the third there, and fewer without.
+
+    `doubt` bounds the chance that luck alone makes such a swap anywhere in the table, from 0 to 1:
+    that of the less sure of the two orders, times the number of swaps that there could have been.
+    """
+
+    above: str
+    below: str
+    left_out: str
+    doubt: float
+
+    @property
+    def is_sure(self) -> bool:
+        """Whether luck makes such a one 1 time in 20 or less."""
+        return self.doubt <= 0.05
+
+
+def swaps(table: RoundRobin) -> list[Swap]:
+    """Return all that were seen, the surest first."""
+    return sorted(_swaps(table), key=lambda one: one.doubt)
+
+
+def _swaps(table: RoundRobin) -> Iterator[Swap]:
+    agents = len(table.agents)
+    possible = comb(agents, 2) * (agents - 2)
+    variances = _variances(table)
+    for pair in combinations(range(agents), 2):
+        a, b = sorted(pair, key=lambda place: -float(table.scores[place].sum()))
+        leads = table.scores[a] - table.scores[b]
+        lead, variance = float(leads.sum()), float((variances[a] + variances[b]).sum())
+        # What one wins of these two the other loses: their own games count twice.
+        variance += 2 * float(variances[a, b])
+        for third in set(range(agents)) - {a, b}:
+            without = lead - float(leads[third])
+            if lead > 0 > without:
+                less = variance - float(variances[a, third] + variances[b, third])
+                luck = max(_luck(lead, variance), _luck(without, less))
+                above, below, left_out = (table.agents[place] for place in (a, b, third))
+                yield Swap(above, below, left_out, min(1.0, possible * luck))
+
+
+def _variances(table: RoundRobin) -> NDArray[np.float64]:
+    """Return how far the score of each agent against each other one may be off, squared."""
+    found = np.zeros(table.scores.shape)
+    for one in table.encounters:
+        a, b = table.agents.index(one.a), table.agents.index(one.b)
+        found[a, b] = found[b, a] = _variance(one.pairs)
+    return found
+
+
+def _variance(pairs: Pentanomial) -> float:
+    """Return the variance of the true score, given these pairs.
+
+    Half a pair of each kind is added (Jeffreys), so that a few that are alike prove nothing.
+    """
+    counts = np.array(pairs) + 0.5
+    shares = counts / counts.sum()
+    scores = np.array(PAIR_SCORES)
+    return float(shares @ scores**2 - (shares @ scores) ** 2) / float(counts.sum() + 1)
+
+
+def _luck(lead: float, variance: float) -> float:
+    """Return how often luck makes such a lead, in this direction, where there is none."""
+    return erfc(abs(lead) / sqrt(2 * variance)) / 2
+
+
+def _points_table(table: RoundRobin) -> Table:
+    rows = []
+    for agent, points in table.points.items():
+        met = [table.encounter(agent, other) for other in table.agents if other != agent]
+        beaten = sum(one.score.value > 0.5 for one in met)
+        sure = sum(one.score.low > 0.5 for one in met)
+        rows.append((agent, f"{100 * points:.1f} %", str(beaten), str(sure)))
+    head = ("agent", "points", "agents beaten", "of these surely (95 % each)")
+    return Table(f"Round robin, {table.rules} rules", head, tuple(rows))
+
+
+def _cycle_table(table: RoundRobin) -> Table:
+    rows = tuple(
+        (
+            str(cycle),
+            ", ".join(score.text(1, percent=True) for score in cycle.scores),
+            "yes" if cycle.is_sure else "no",
+            f"{cycle.doubt:.2g}",
+        )
+        for cycle in table.cycles[:_CYCLES_SHOWN]
+    )
+    head = ("cycle", "scores", "sure", "chance of luck, at most")
+    return Table(f"{_cycles_text(table)}, the surest first, {table.rules} rules", head, rows)
+
+
+def _draw(result: Result) -> Figure:
+    rules = result.settings.rules
+    figure, axes = new_figure(len(rules), 2, height=4.2, width=10.0)
+    for row, name in enumerate(rules):
+        table = _table_of(result.settings, result.data, name)
+        graph_panel(axes[row, 0], table)
+        score_panel(axes[row, 1], table)
+    return figure
+
+
+EXPERIMENT: Final = Experiment(
+    name="beating",
+    title="Who beats whom, and in circles",
+    report="R2, 2.2.2 and 3.3.2.1",
+    question="Is “beats” an order, or are there agents that beat each other in a circle?",
+    unit="games of each pair",
+    games=1200,
+    steps=_steps,
+    conclude=_conclude,
+    draw=_draw,
+    seconds=34,
+)

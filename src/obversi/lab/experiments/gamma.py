@@ -1,0 +1,307 @@
+"""R0's share of the squares."""
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Final
+
+import numpy as np
+
+from obversi.agents.core_agents import SearchAgent
+from obversi.figures import BLUE, GREEN, GREY, PURPLE, new_figure
+from obversi.lab.drawing import Axes, Figure, draw_error_bars, rules_look, score_axes, score_map
+from obversi.lab.estimate import Estimate, chance_of_right_order, chances_of_wins, share
+from obversi.lab.experiment import Data, Experiment, Result, Settings, Step, Watch
+from obversi.lab.experiments.r0 import field_table, play_field, pooled, r0_variant
+from obversi.lab.finding import (
+    Conclusion,
+    Finding,
+    Table,
+    Texts,
+    chance_finding,
+    claim,
+    signed,
+    within,
+)
+from obversi.lab.games import (
+    half_points,
+    lab_openings,
+    meet,
+    opposite_points,
+    points_advantage,
+    points_score,
+)
+from obversi.rules import Rules
+
+__all__ = ["EXPERIMENT"]
+
+_TEXTS: Final = Texts("gamma")
+
+# The report does not say for whom stable discs are good; docs/evaluations.md says why "burden".
+GAMMAS: Final = {
+    "burden": (0.0, 0.02, 0.05, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 1.0),
+    "asset": (0.0, 0.1, 0.3, 0.5, 0.7, 0.9),
+}
+MEETING_GAMMAS: Final = (0.0, 0.02, 0.05, 0.1, 0.3, 0.5, 0.7, 0.9, 1.0)
+FIELD_DEPTH: Final = 4
+MEETING_DEPTH: Final = 3  # quicker, since there are many meetings
+
+
+def gamma_steps(settings: Settings) -> list[Step]:
+    """Plan all games."""
+    steps = []
+    for rules in settings.rules:
+        for reading in readings(rules):
+            for gamma in GAMMAS[reading]:
+                key = field_key(rules, reading, gamma)
+                steps.append(Step(key, _play_field, reading, gamma, settings, rules))
+        for gamma in MEETING_GAMMAS[:-1]:
+            steps.append(Step(_meeting_key(rules, gamma), _meet, gamma, settings, rules))
+    return steps
+
+
+def readings(rules: Rules) -> tuple[str, ...]:
+    """Return how R0 is read; both ways where it was played."""
+    return ("burden", "asset") if rules == "reversed" else ("burden",)
+
+
+def field_key(rules: Rules, reading: str, gamma: float) -> str:
+    """Return the key of the step that plays against the field."""
+    suffix = "" if reading == "burden" else ", own stable discs as an asset"
+    return f"{rules} gamma {gamma:g}{suffix}"
+
+
+def _meeting_key(rules: Rules, gamma: float) -> str:
+    return f"{rules} gamma {gamma:g} against greater ones"
+
+
+def _play_field(
+    reading: str, gamma: float, settings: Settings, rules: Rules, watch: Watch
+) -> dict[str, str]:
+    stable = (1 - gamma) * (-1 if reading == "burden" else 1)
+    agent = SearchAgent(r0_variant(weights={"squares": gamma, "stable": stable}), depth=FIELD_DEPTH)
+    return play_field(agent, settings.games, settings, rules, watch)
+
+
+def _meet(gamma: float, settings: Settings, rules: Rules, watch: Watch) -> dict[str, str]:
+    """Play against every greater γ, always from the same openings."""
+    openings = lab_openings(settings, rules, max(2, settings.games // 5), "gamma")
+    greater = [other for other in MEETING_GAMMAS if other > gamma]
+    found = {}
+    for number, other in enumerate(greater):
+        a, b = (f"r0-adjusted:gamma={one}:depth={MEETING_DEPTH}" for one in (gamma, other))
+        found[f"{other:g}"] = meet(a, b, openings, settings)
+        watch((number + 1) / len(greater))
+    return found
+
+
+def field_points(data: Data, rules: Rules, reading: str) -> dict[float, str]:
+    """Return the half points by γ; with γ = 1 there are no stable discs to read."""
+    found = {gamma: pooled(data[field_key(rules, reading, gamma)]) for gamma in GAMMAS[reading]}
+    return {**found, 1.0: pooled(data[field_key(rules, "burden", 1.0)])}
+
+
+def meeting_points(data: Data, rules: Rules) -> dict[tuple[float, float], str]:
+    """Return the half points of the first γ against the second, both ways."""
+    found = {}
+    for gamma in MEETING_GAMMAS[:-1]:
+        for other, points in data[_meeting_key(rules, gamma)].items():
+            found[gamma, float(other)] = points
+            found[float(other), gamma] = opposite_points(points)
+    return found
+
+
+_CHOSEN: Final = 0.7
+_REPORTED: Final = {0.5: 7, 0.7: 9, 0.9: 7}  # games won of 20
+_REPORTED_GAMES: Final = 20
+_RESAMPLES: Final = 1000
+
+_READINGS: Final = {"burden": "", "asset": ", read as if own stable discs were good"}
+
+
+def _conclude(settings: Settings, data: Data) -> Conclusion:
+    findings: list[Finding] = []
+    tables: list[Table] = []
+    answers = []
+    for rules in settings.rules:
+        for reading in readings(rules):
+            points = field_points(data, rules, reading)
+            best = _best_gamma(settings, points)
+            answers.append(_answer(rules, reading, best, points))
+            if rules == "reversed" and settings.size == 8:
+                findings += _reported_findings(reading, points)
+            findings.append(_best_finding(settings, rules, reading, best, points))
+            title = f"{rules} rules, {FIELD_DEPTH} plies{_READINGS[reading]}"
+            games = {
+                f"{gamma:g}": data[field_key(rules, reading, gamma)] for gamma in GAMMAS[reading]
+            }
+            tables.append(field_table(title, "γ", games))
+        tables.append(_meeting_table(data, rules))
+    findings.append(chance_finding(list(_REPORTED.values()), _REPORTED_GAMES, "γ"))
+    return Conclusion(" ".join(answers), tuple(findings), tuple(tables))
+
+
+def _answer(rules: Rules, reading: str, best: Estimate, points: Mapping[float, str]) -> str:
+    ours, theirs = (100 * points_score(points[gamma]).value for gamma in (best.value, _CHOSEN))
+    return _TEXTS.text(
+        "answers", reading, rules=rules, best=_gamma_text(best), ours=ours, theirs=theirs
+    )
+
+
+def _best_gamma(settings: Settings, points: Mapping[float, str]) -> Estimate:
+    """Return the γ with the best score, and the range of those that chance could put first.
+
+    The pairs of games are drawn again and again (a bootstrap), the same for every γ.
+    """
+    gammas = list(points)
+    halves = np.array([half_points(one) for one in points.values()])
+    pairs = halves.shape[1]
+    random = np.random.default_rng(settings.seed & (1 << 64) - 1)
+    drawn = random.multinomial(pairs, np.full(pairs, 1 / pairs), _RESAMPLES)
+    first = np.sort((drawn @ halves.T).argmax(axis=1))
+    low, high = (gammas[first[round(part * (_RESAMPLES - 1))]] for part in (0.025, 0.975))
+    return Estimate(gammas[int(halves.sum(axis=1).argmax())], low, high, 2 * pairs)
+
+
+def _gamma_text(best: Estimate) -> str:
+    return f"{best.value:g} (95 %: {best.low:g} to {best.high:g})"
+
+
+def _reported_findings(reading: str, points: Mapping[float, str]) -> list[Finding]:
+    found = [
+        claim(
+            f"γ = 0.7 or {other:g} against the field{_READINGS[reading]}",
+            f"{_REPORTED[_CHOSEN]} of 20 won or {_REPORTED[other]} of 20",
+            points_advantage(points[_CHOSEN], points[other]),
+            "γ = 0.7",
+            f"γ = {other:g}",
+        )
+        for other in _REPORTED
+        if other != _CHOSEN
+    ]
+    if reading == "asset":
+        # The report has one claim, and this is not the reading that is taken for its own.
+        return [
+            replace(one, reported="", verdict="new", sentence=f"Read like this: {one.sentence}")
+            for one in found
+        ]
+    scores = [points_score(points[gamma]).value for gamma in (0.5, _CHOSEN)]
+    right = chance_of_right_order(max(scores), min(scores), _REPORTED_GAMES)
+    return [
+        *found,
+        _TEXTS.finding("few_games", "new", right=100 * right, scores=[100 * one for one in scores]),
+    ]
+
+
+def _best_finding(
+    settings: Settings, rules: Rules, reading: str, best: Estimate, points: Mapping[float, str]
+) -> Finding:
+    gain = points_advantage(points[best.value], points[_CHOSEN])
+    first = _TEXTS.text("first", gamma=best.value, games=gain.count)
+    if best.value != _CHOSEN:
+        first += _TEXTS.text("above", gain=signed(gain))
+    case = None
+    if rules != "reversed" or settings.size != 8:
+        case = "other"
+    elif reading == "asset":
+        case = "asset"
+    return _TEXTS.finding(
+        "best",
+        "new" if case else within(best, min(_REPORTED), max(_REPORTED)),
+        case,
+        rules=rules,
+        reading=_READINGS[reading],
+        reported="" if case else "0.7, likely in 0.5 to 0.9",
+        best=_gamma_text(best),
+        first=first,
+    )
+
+
+def _meeting_table(data: Data, rules: Rules) -> Table:
+    scores = meeting_points(data, rules)
+    rows = []
+    for row in MEETING_GAMMAS:
+        meetings = (scores.get((row, other)) for other in MEETING_GAMMAS)
+        cells = ("·" if one is None else f"{points_score(one):.0%}" for one in meetings)
+        rows.append((f"{row:g}", *cells))
+    games = points_score(scores[MEETING_GAMMAS[0], MEETING_GAMMAS[1]]).count
+    title = (
+        f"{rules} rules: points of 100, the row's γ against the column's, {MEETING_DEPTH} plies, "
+        f"{games:,} games each"
+    )
+    return Table(title, ("γ", *(f"{gamma:g}" for gamma in MEETING_GAMMAS)), tuple(rows))
+
+
+def _draw(result: Result) -> Figure:
+    rule_sets = result.settings.rules
+    figure, axes = new_figure(2, 2, height=3.5)
+    _draw_field(axes[0, 0], result)
+    _draw_few_games(axes[0, 1], result)
+    for column, diagram in enumerate(axes[1]):
+        if column >= len(rule_sets):
+            diagram.set_visible(False)
+            continue
+        scores = meeting_points(result.data, rule_sets[column])
+        labels = [f"{gamma:g}" for gamma in MEETING_GAMMAS]
+        points = [
+            [100 * points_score(scores[a, b]).value if a != b else np.nan for b in MEETING_GAMMAS]
+            for a in MEETING_GAMMAS
+        ]
+        score_map(diagram, points, labels, labels)
+        games = points_score(scores[MEETING_GAMMAS[0], MEETING_GAMMAS[1]]).count
+        diagram.set(
+            title=f"{rule_sets[column]} rules: against each other, {MEETING_DEPTH} plies",
+            xlabel="γ of the opponent",
+            ylabel=f"γ (points of 100, {games:,} games each)",
+        )
+    figure.suptitle("R0's γ: squares against stable discs")
+    return figure
+
+
+def _draw_field(axes: Axes, result: Result) -> None:
+    for rules in result.settings.rules:
+        for reading in readings(rules):
+            points = field_points(result.data, rules, reading)
+            look = rules_look(rules)
+            if reading == "asset":
+                look |= {"label": "reversed, stable discs good", "linestyle": ":", "alpha": 0.6}
+            scores = [points_score(one) for one in points.values()]
+            draw_error_bars(axes, list(points), scores, 100, **look)
+    if result.settings.size == 8 and "reversed" in result.settings.rules:
+        seen = [share(wins, _REPORTED_GAMES) for wins in _REPORTED.values()]
+        look = {"marker": "D", "linestyle": "none", "label": "the report, 20 games"}
+        draw_error_bars(axes, list(_REPORTED), seen, 100, color=GREY, **look)
+    title = f"against the field of ten, {FIELD_DEPTH} plies"
+    score_axes(axes, title, "γ: 0 stable discs alone, 1 squares alone", "upper right")
+
+
+def _draw_few_games(axes: Axes, result: Result) -> None:
+    rules = "reversed" if "reversed" in result.settings.rules else result.settings.rules[0]
+    points = field_points(result.data, rules, "burden")
+    for (gamma, wins), color in zip(_REPORTED.items(), (BLUE, GREEN, PURPLE), strict=True):
+        score = points_score(points[gamma]).value
+        chances = 100 * np.array(chances_of_wins(score, _REPORTED_GAMES))
+        axes.plot(chances, ".-", color=color, label=f"γ = {gamma:g} as we measured it")
+        axes.plot([wins], [chances[wins]], "D", color=GREY, markeredgecolor=color)
+    axes.plot([], [], "D", color=GREY, label="the report")
+    axes.set(
+        title=f"what 20 games can show ({rules} rules)",
+        xlabel="games won of 20",
+        ylabel="chance in %",
+        xticks=range(0, _REPORTED_GAMES + 1, 4),
+        ylim=(0, 30),
+    )
+    axes.legend(loc="upper right")
+
+
+EXPERIMENT: Final = Experiment(
+    name="gamma",
+    title="R0's γ, from stable discs alone to squares alone",
+    report="R0, IV.B.1",
+    question="How much should R0's evaluation weigh squares, and how much stable discs?",
+    unit="games for each γ against the field",
+    games=1000,
+    seconds=54,
+    steps=gamma_steps,
+    conclude=_conclude,
+    draw=_draw,
+)

@@ -1,0 +1,355 @@
+"""What Monte Carlo tree search does with the time that R2 leaves over."""
+
+from collections.abc import Mapping
+from functools import partial
+from typing import Any, Final
+
+import numpy as np
+
+from obversi import batch
+from obversi.board import Board
+from obversi.figures import GREY, RULES, new_figure
+from obversi.heuristics import Evaluation, evaluation
+from obversi.lab.drawing import Axes, Figure, draw_error_bars, rules_look
+from obversi.lab.estimate import Estimate, mean, sure_side
+from obversi.lab.experiment import Data, Experiment, Result, Settings, Step, Watch
+from obversi.lab.finding import Conclusion, Finding, Table, Texts, compare, observe
+from obversi.lab.positions import Judged, Positions, each, judge, judged_by_engine, random_positions
+from obversi.move import Move
+from obversi.rules import Rules
+from obversi.textbook import MonteCarlo, alpha_beta, deepening, mcts
+
+__all__ = ["EXPERIMENT"]
+
+_TEXTS: Final = Texts("leftover")
+
+_R2: Final = evaluation("r2")
+SECONDS: Final = 0.005  # a move
+_Q: Final = 0.8
+REPORTED_UNUSED: Final = 0.2
+TOLERANCE: Final = 0.05
+_WON: Final = 1.0
+_LEAST_SECONDS: Final = 1e-5
+
+# By how much more of its playouts a move must have been won to overrule R2's.
+LEADS: Final = (0.0, 0.02, 0.05, 0.1, 0.15, 0.2, 0.3)
+
+# The rule is chosen on half as many positions as are reported on, and on others.
+USES: Final = {"to choose the rule": 2, "to report on": 1}
+CHOOSE, REPORT = USES
+KINDS: Final = ("end", "middle")
+_EMPTIES: Final = {4: 8, 6: 12, 8: 14}
+ENGINE_DEPTH: Final = 10
+_GAMES_DEPTH: Final = 3  # of the games that the positions are from
+AS_IS: Final = "R2: deepening, q = 0.8"
+ALL_TIME: Final = "deepening, q = 1"
+FIFTH: Final = "R2, then MCTS for a fifth"
+REST: Final = "R2, then MCTS for the rest"
+ALL_MCTS: Final = "MCTS alone"
+WAYS: Final = (AS_IS, ALL_TIME, FIFTH, REST, ALL_MCTS)
+
+_JUDGES: Final = {"end": "", "middle": f", judged by the engine at {ENGINE_DEPTH} plies"}
+
+# Discs on the board after the random moves, without which all games would be the same.
+_RANDOM_DISCS: Final = {4: 6, 6: 10, 8: 12}
+
+
+def _steps(settings: Settings) -> list[Step]:
+    return [
+        Step(key(rules, kind, use), _measure, rules, kind, use, settings)
+        for rules in settings.rules
+        for kind in KINDS
+        for use in USES
+    ]
+
+
+def key(rules: Rules, kind: str, use: str) -> str:
+    """Name what was measured on positions of one use."""
+    return f"{rules} {kind} game, positions {use}"
+
+
+def _measure(rules: Rules, kind: str, use: str, settings: Settings, watch: Watch) -> dict[str, Any]:
+    """Let every way of spending the time choose in the same positions."""
+    # Two seeds for each of the settings', so that each use has positions of its own.
+    seed = 2 * settings.seed + (use == REPORT)
+    judged = _judged(rules, kind, max(2, settings.games // USES[use]), seed, settings)
+    spend = partial(_spend, seed=seed & (1 << 62) - 1)
+    spent = each(spend, judged.boards, settings.threads, watch)
+    as_is = [one["as_is"] for one in spent]
+    ways = {AS_IS: as_is}
+    ways[ALL_TIME] = [one["all_time"] for one in spent]
+    ways[ALL_MCTS] = [one["all_mcts"] for one in spent]
+    for name in (FIFTH, REST):
+        for lead in LEADS:
+            ways[overruled(name, lead)] = [
+                one["as_is"] if one["won"] or one[name][1] <= lead else one[name][0]
+                for one in spent
+            ]
+    return {
+        "positions": len(judged),
+        "ways": {name: _losses(judged, as_is, chosen) for name, chosen in ways.items()},
+        "unused": mean([1 - one["used"] for one in spent]).to_object(),
+        "depth": mean([one["depth"] for one in spent]).to_object(),
+        "playouts": mean([one["playouts"] for one in spent]).to_object(),
+    }
+
+
+def _judged(rules: Rules, kind: str, count: int, seed: int, settings: Settings) -> Judged:
+    """Judge positions of R2's own games."""
+    size, threads = settings.size, settings.threads
+    empties = _EMPTIES[size] if kind == "end" else size * size // 2
+    positions = played_positions(count, empties, size, rules, seed, _R2, _GAMES_DEPTH, threads)
+    if kind == "end":
+        return judge(positions, size, rules, threads)
+    return judged_by_engine(positions, size, rules, ENGINE_DEPTH, threads)
+
+
+def played_positions(
+    count: int,
+    empties: int,
+    size: int,
+    rules: Rules,
+    seed: int,
+    evaluation: Evaluation,
+    depth: int,
+    threads: int,
+) -> Positions:
+    """Return positions from games of alpha-beta against itself.
+
+    A game begins with some random moves. In each position the mover has a legal move.
+    """
+    found: list[tuple[int, int]] = []
+    play = partial(_played, evaluation, depth, empties)
+    attempt = 0
+    while len(found) < count:
+        missing = count - len(found)
+        starts = random_positions(missing, _RANDOM_DISCS[size], size, seed + (attempt << 32))
+        boards = [batch.to_board(start, size=size, rules=rules) for start in starts]
+        found += [bits for bits in each(play, boards, threads) if bits is not None]
+        attempt += 1
+    return np.array(found, np.uint64)
+
+
+def _played(
+    evaluation: Evaluation, depth: int, empties: int, board: Board
+) -> tuple[int, int] | None:
+    """Return the position that a game comes to, as the mover sees it; None if it ends before."""
+    while not board.is_over:
+        if len(board.empty) <= empties and not board.must_pass:
+            return board.bits
+        board.push("pass" if board.must_pass else alpha_beta(board, evaluation, depth).move)
+    return None
+
+
+def _spend(board: Board, seed: int) -> dict[str, Any]:
+    """Spend the time of a move in every way."""
+    as_is = deepening(board, _R2, SECONDS, _Q)
+    fifth = mcts(board, seconds=(1 - _Q) * SECONDS, seed=seed)
+    rest = mcts(board, seconds=max(SECONDS - as_is.seconds, _LEAST_SECONDS), seed=seed)
+    return {
+        "as_is": as_is.move.square_index,
+        "all_time": deepening(board, _R2, SECONDS, 1.0).move.square_index,
+        "all_mcts": mcts(board, seconds=SECONDS, seed=seed).move.square_index,
+        FIFTH: _lead(fifth, as_is.move),
+        REST: _lead(rest, as_is.move),
+        "won": as_is.value >= _WON,
+        "used": min(as_is.seconds / SECONDS, 1.0),
+        "depth": as_is.depth,
+        "playouts": rest.playouts,
+    }
+
+
+def _lead(found: MonteCarlo, move: Move) -> tuple[int, float]:
+    """Return the move that was tried most, and by how much more it was won than the other one."""
+    values = {tried.move: tried.value for tried in found.moves}
+    return found.move.square_index, found.value - values.get(move, found.value)
+
+
+def overruled(name: str, lead: float) -> str:
+    """Name a way of spending the time in which a lead overrules R2's move."""
+    return f"{name}, lead {lead:g}"
+
+
+def _losses(judged: Judged, as_is: list[int], chosen: list[int]) -> dict[str, Any]:
+    """Return what choices lose, and how much less than R2's in the same positions."""
+    discs, points = judged.discs_lost(chosen), judged.points_lost(chosen)
+    return {
+        "discs": mean(discs).to_object(),
+        "points": mean(points).to_object(),
+        "saved": mean(judged.discs_lost(as_is) - discs).to_object(),
+        "points_saved": mean(judged.points_lost(as_is) - points).to_object(),
+        "changed": float(np.mean(np.array(as_is) != np.array(chosen))),
+    }
+
+
+def _conclude(settings: Settings, data: Data) -> Conclusion:
+    findings, tables, answers, numbers = [], [], [], {}
+    # Every way of spending the time is tested against R2's own.
+    tests = len(settings.rules) * len(KINDS) * (len(WAYS) - 1)
+    for rules in settings.rules:
+        by_kind = []
+        for kind in KINDS:
+            found = data[key(rules, kind, REPORT)]
+            leads = {name: _best_lead(data, rules, kind, name) for name in (FIFTH, REST)}
+            ways = {
+                name: found["ways"][overruled(name, leads[name]) if name in leads else name]
+                for name in WAYS
+            }
+            saved = {name: Estimate.from_object(ways[name]["saved"]) for name in WAYS}
+            effects = {
+                name: _TEXTS.text("effects", sure_side(one, 0, tests))
+                for name, one in saved.items()
+            }
+            common = {"rules": rules, "kind": kind, "positions": found["positions"]}
+            findings += [
+                _unused(found, settings, rules, kind),
+                _TEXTS.finding(
+                    "mcts",
+                    "new",
+                    **common,
+                    judge=_JUDGES[kind],
+                    saved=saved[REST],
+                    effect=effects[REST],
+                    changed=100 * ways[REST]["changed"],
+                    lead=leads[REST],
+                    fifth=saved[FIFTH],
+                ),
+                _TEXTS.finding(
+                    "all_time",
+                    "new",
+                    **common,
+                    judge=_JUDGES[kind],
+                    saved=saved[ALL_TIME],
+                    effect=effects[ALL_TIME],
+                    alone=saved[ALL_MCTS],
+                    alone_effect=effects[ALL_MCTS],
+                ),
+            ]
+            tables.append(_table(ways, leads, found, rules, kind))
+            by_kind.append(
+                _TEXTS.text("answer_kind", effect=effects[REST], kind=kind, saved=saved[REST])
+            )
+            numbers[f"{rules} {kind} game"] = {"leads": leads, "ways": ways}
+        answers.append(_TEXTS.text("answer", rules=rules, kinds=", and ".join(by_kind)))
+    answers.append(_TEXTS.text("surely", tests=tests))
+    return Conclusion(" ".join(answers), tuple(findings), tuple(tables), numbers)
+
+
+def _best_lead(data: Data, rules: Rules, kind: str, name: str) -> float:
+    """Return the lead that lost the fewest discs in the positions for choosing."""
+    ways = data[key(rules, kind, CHOOSE)]["ways"]
+    return min(LEADS, key=lambda lead: ways[overruled(name, lead)]["discs"]["value"])
+
+
+def _unused(found: Mapping[str, Any], settings: Settings, rules: Rules, kind: str) -> Finding:
+    unused, depth = (Estimate.from_object(found[name]) for name in ("unused", "depth"))
+    # The report's fifth is of whole games. It is one claim, and most of a game is middle game.
+    is_reported = (rules, settings.size, kind) == ("reversed", 8, "middle")
+    is_more = is_reported and unused.low > REPORTED_UNUSED + TOLERANCE
+    what = _TEXTS.text("unused", rules=rules, kind=kind)
+    sentence = _TEXTS.text(
+        "unused_sentence", is_more, unused=100 * unused.value, ms=1000 * SECONDS, depth=depth.value
+    )
+    look: Any = {"digits": 0, "percent": True}
+    if not is_reported:
+        return observe(what, unused, sentence, **look)
+    return compare(what, REPORTED_UNUSED, unused, sentence, tolerance=TOLERANCE, **look)
+
+
+def _table(
+    ways: Mapping[str, Any],
+    leads: Mapping[str, float],
+    found: Mapping[str, Any],
+    rules: Rules,
+    kind: str,
+) -> Table:
+    rows = tuple(
+        (
+            f"{name} (lead {leads[name]:g})" if name in leads else name,
+            Estimate.from_object(way["discs"]).text(),
+            Estimate.from_object(way["saved"]).text(),
+            Estimate.from_object(way["points"]).text(3),
+            Estimate.from_object(way["points_saved"]).text(3),
+            f"{100 * way['changed']:.0f}",
+        )
+        for name, way in ways.items()
+    )
+    head = (
+        f"{1000 * SECONDS:g} ms a move",
+        "discs lost a move",
+        "discs saved",
+        "points lost a move",
+        "points saved",
+        "% of moves changed",
+    )
+    count = f"{found['positions']:,} positions of R2's own games"
+    title = f"{rules} rules, {kind} game: {count}{_JUDGES[kind]}"
+    return Table(title, head, rows)
+
+
+def _draw(result: Result) -> Figure:
+    figure, axes = new_figure(2, 2, height=3.4)
+    for column, kind in enumerate(KINDS):
+        _draw_ways(axes[0, column], result, kind)
+        _draw_leads(axes[1, column], result, kind)
+    figure.suptitle(
+        f"{1000 * SECONDS:g} ms a move, spent in other ways than R2 does, in positions of its games"
+    )
+    return figure
+
+
+def _draw_ways(axes: Axes, result: Result, kind: str) -> None:
+    axes.axhline(0, color=GREY, linewidth=1)
+    for number, rules in enumerate(result.settings.rules):
+        ways = result.numbers[f"{rules} {kind} game"]["ways"]
+        lost = ways[AS_IS]["discs"]["value"]
+        draw_error_bars(
+            axes,
+            np.arange(len(WAYS) - 1) + 0.15 * number,
+            [Estimate.from_object(ways[name]["saved"]) for name in WAYS[1:]],
+            color=RULES[rules],
+            linestyle="none",
+            marker="o",
+            label=f"{rules} rules (R2 loses {lost:.2f})",
+        )
+    axes.set_xticks(
+        range(len(WAYS) - 1), ["R2\nwith q = 1", "R2, then\na fifth", "R2, then\nthe rest", "MCTS"]
+    )
+    judge = "exact" if kind == "end" else f"by the engine at {ENGINE_DEPTH} plies"
+    axes.set(title=f"{kind} game, {judge}", ylabel="discs saved a move")
+    axes.legend(loc="lower left")
+
+
+def _draw_leads(axes: Axes, result: Result, kind: str) -> None:
+    axes.axhline(0, color=GREY, linewidth=1)
+    for rules in result.settings.rules:
+        for use in USES:
+            ways = result.data[key(rules, kind, use)]["ways"]
+            found = [Estimate.from_object(ways[overruled(REST, lead)]["saved"]) for lead in LEADS]
+            label = f"{rules}, positions {use}"
+            if use == CHOOSE:
+                values = [one.value for one in found]
+                axes.plot(LEADS, values, color=RULES[rules], linestyle=":", label=label)
+            else:
+                draw_error_bars(axes, LEADS, found, **rules_look(rules) | {"label": label})
+    axes.set(
+        title=f"{kind} game: MCTS for the rest of the time",
+        xlabel="lead in won playouts that overrules R2's move",
+        ylabel="discs saved a move",
+    )
+    axes.legend(loc="lower right")
+
+
+EXPERIMENT: Final = Experiment(
+    name="leftover",
+    title="What MCTS does with the time left over",
+    report="R2, 5",
+    question="R2 leaves a fifth of its time unused and would like Monte Carlo tree search there: "
+    "would its moves be better?",
+    unit="positions of each part of the game",
+    games=700,
+    seconds=68,
+    steps=_steps,
+    conclude=_conclude,
+    draw=_draw,
+)

@@ -1,0 +1,336 @@
+"""Minimax against alpha-beta, by depth."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+from functools import lru_cache
+from itertools import pairwise
+from math import isfinite
+from time import thread_time
+from typing import Any, Final
+
+import numpy as np
+
+from obversi import batch
+from obversi.figures import GREY, RULES, new_figure
+from obversi.heuristics import evaluation
+from obversi.lab.drawing import Axes, Figure, draw_error_bars
+from obversi.lab.estimate import Estimate, mean
+from obversi.lab.experiment import Data, Experiment, Measured, Result, Settings, Step, Watch
+from obversi.lab.experiments.tree_growth import branching, paired_quotient
+from obversi.lab.finding import Conclusion, Finding, Table, Texts, Verdict, compare
+from obversi.lab.games import round_batches
+from obversi.lab.positions import Positions, each, random_positions
+from obversi.rules import Rules
+from obversi.textbook import Found, alpha_beta, minimax
+
+__all__ = ["EXPERIMENT"]
+
+_TEXTS: Final = Texts("minimax")
+
+# By what the number of positions is divided at each depth, for nodes and for time: to seven plies
+# minimax takes a second, while its nodes are counted fast.
+PARTS: Final = {1: 1, 2: 1, 3: 1, 4: 1, 5: 1, 6: 2, 7: 4}
+TIMED_PARTS: Final = {1: 1, 2: 1, 3: 1, 4: 1, 5: 4, 6: 12, 7: 100}
+SEARCHES: Final = ("minimax", "alpha-beta")
+_JUDGE: Final = "r4"
+
+# Plies to which both search a position before they are timed: the first one would otherwise pay for
+# filling the processor's caches.
+_WARM: Final = 3
+
+
+def positions(settings: Settings, count: int) -> Positions:
+    """Return positions of random games, each of a game of its own and of a round left to chance.
+
+    So none depends on another. More positions begin with the same ones.
+    """
+    return _all_positions(max(2, settings.games), settings.size, settings.seed)[:count]
+
+
+# All steps use the same positions.
+@lru_cache(maxsize=1)
+def _all_positions(count: int, size: int, seed: int) -> Positions:
+    random = np.random.default_rng([seed & (1 << 64) - 1, 11])
+    rounds = random.integers(4, size * size, count)
+    found = np.empty((count, 2), np.uint64)
+    for number in np.unique(rounds):
+        here = np.flatnonzero(rounds == number)
+        found[here] = random_positions(len(here), int(number), size, seed * 1009 + int(number))
+    found.flags.writeable = False
+    return found
+
+
+def count_both(settings: Settings, rules: Rules, depth: int, watch: Watch) -> Measured:
+    """Count the nodes of both searches, those of minimax without searching."""
+    chosen = positions(settings, max(2, settings.games // PARTS[depth]))
+    judge = evaluation(_JUDGE)
+
+    def nodes(number: int) -> int:
+        board = batch.to_board(chosen[number], size=settings.size, rules=rules)
+        return alpha_beta(board, judge, depth).nodes
+
+    cut = each(nodes, range(len(chosen)), settings.threads, watch)
+    sizes = batch.tree_sizes(chosen, depth, settings.size, settings.threads)
+    return {"minimax": sizes.sum(axis=1).tolist(), "alpha-beta": cut}
+
+
+def time_both(settings: Settings, rules: Rules, depth: int, watch: Watch) -> Measured:
+    """Search positions by both for the time of the processor that it takes, in seconds.
+
+    They take turns in being first, and are right after each other, so that other work of the
+    machine slows both.
+    """
+    chosen = positions(settings, max(2, settings.games // TIMED_PARTS[depth]))
+    judge = evaluation(_JUDGE)
+
+    def search(number: int) -> tuple[list[float], list[int], bool]:
+        board = batch.to_board(chosen[number], size=settings.size, rules=rules)
+        turns = [minimax, alpha_beta] if number % 2 == 0 else [alpha_beta, minimax]
+        for one in turns:
+            one(board, judge, min(depth, _WARM))
+        found: dict[str, Found] = {}
+        seconds: dict[str, float] = {}
+        for one in turns:
+            name = SEARCHES[one is alpha_beta]
+            begin = thread_time()
+            found[name] = one(board, judge, depth)
+            seconds[name] = thread_time() - begin
+        every, cut = (found[name] for name in SEARCHES)
+        same = every.move == cut.move and every.value == cut.value
+        return [seconds[name] for name in SEARCHES], [every.nodes, cut.nodes], same
+
+    rows = each(search, range(len(chosen)), settings.threads, watch)
+    return {
+        "seconds": {name: [row[0][at] for row in rows] for at, name in enumerate(SEARCHES)},
+        "nodes": {name: [row[1][at] for row in rows] for at, name in enumerate(SEARCHES)},
+        "same": sum(row[2] for row in rows),
+    }
+
+
+def play_itself(settings: Settings, rules: Rules, player: str, watch: Watch) -> Measured:
+    """Return the means of batches of games: moves of a game, and moves to choose from."""
+    by_chance = player == "random"
+    played = list(
+        round_batches(settings, rules, player, player, settings.games, watch, from_start=by_chance)
+    )
+    return {
+        "length": [float(one.discs.mean()) - 4 for one in played],
+        "branching": [
+            float(one.rounds.moves.sum() / (one.rounds.positions - one.rounds.passes).sum())
+            for one in played
+        ],
+    }
+
+
+_LINES: Final = {"minimax": "--", "alpha-beta": "-"}
+
+# The players of the games whose length is measured.
+_PLAYERS: Final = ("random", "r4:depth=3")
+_R4_LENGTH, _R4_BRANCHING, _R4_PRUNED = 58.0, 10.0, 8.0
+
+
+def _steps(settings: Settings) -> list[Step]:
+    steps = []
+    for rules in settings.rules:
+        for depth in PARTS:
+            steps += [
+                Step(f"{rules} nodes {depth}", count_both, settings, rules, depth),
+                Step(f"{rules} time {depth}", time_both, settings, rules, depth),
+            ]
+        for player in _PLAYERS:
+            steps.append(Step(f"{rules} games {player}", play_itself, settings, rules, player))
+    return steps
+
+
+def _conclude(settings: Settings, data: Data) -> Conclusion:
+    deepest = max(PARTS)
+    findings = [
+        _sameness(settings, data),
+        *(_savings(rules, deepest - 1, data) for rules in settings.rules),
+    ]
+    if settings.size == 8 and "normal" in settings.rules:
+        findings += [*_games_of_r4(data), _branching_of_r4(data)]
+    saved = {
+        rules: paired_quotient(*_counted(rules, deepest, data).values()) for rules in settings.rules
+    }
+    summary = " ".join(
+        _TEXTS.text("answer", rules=rules, depth=deepest, saved=one) for rules, one in saved.items()
+    )
+    return Conclusion(
+        summary,
+        tuple(findings),
+        tuple(_table(rules, data) for rules in settings.rules),
+        {"times as many nodes": {rules: one.to_object() for rules, one in saved.items()}},
+    )
+
+
+def _sameness(settings: Settings, data: Data) -> Finding:
+    steps = [data[f"{rules} time {depth}"] for rules in settings.rules for depth in PARTS]
+    count = sum(len(one["seconds"]["minimax"]) for one in steps)
+    same = sum(one["same"] for one in steps)
+    return _TEXTS.finding("same", "agrees" if same == count else "differs", same=same, count=count)
+
+
+def _savings(rules: Rules, depth: int, data: Data) -> Finding:
+    """Set time beside nodes, both of the positions that were timed."""
+    one = data[f"{rules} time {depth}"]
+    nodes, seconds = (paired_quotient(*one[what].values()) for what in ("nodes", "seconds"))
+    return _TEXTS.finding(
+        "time",
+        "new",
+        rules=rules,
+        depth=depth,
+        seconds=seconds,
+        nodes=nodes.value,
+        a_node=seconds.value / nodes.value,
+    )
+
+
+def _games_of_r4(data: Data) -> Iterator[Finding]:
+    for player in _PLAYERS:
+        one = data[f"normal games {player}"]
+        length, moves = mean(one["length"]), mean(one["branching"])
+        opening = "" if player == "random" else " after a random opening"
+        yield compare(
+            f"moves of a game, {player} against itself",
+            _R4_LENGTH,
+            length,
+            _TEXTS.text("length", apart=length.value - _R4_LENGTH),
+            tolerance=1.0,
+        )
+        yield compare(
+            f"moves to choose from, {player} against itself{opening}",
+            _R4_BRANCHING,
+            moves,
+            _TEXTS.text("choices", times=_R4_BRANCHING / moves.value),
+            tolerance=1.0,
+        )
+
+
+def _branching_of_r4(data: Data) -> Finding:
+    factors = {depth: _branchings("normal", depth, data) for depth in PARTS}
+    ratios = {
+        depth: paired_quotient(one["alpha-beta"], one["minimax"]) for depth, one in factors.items()
+    }
+    plain, pruned = (mean(factors[max(PARTS)][name]) for name in SEARCHES)
+    reported = _R4_PRUNED / _R4_BRANCHING
+    # At one ply nothing can be cut.
+    depths = [depth for depth in ratios if depth > 1]
+    near = min(depths, key=lambda depth: abs(ratios[depth].value - reported))
+    last = max(ratios)
+    shares = [ratios[depth].value for depth in depths]
+    falling = all(more > less for more, less in pairwise(shares))
+    verdict: Verdict = "differs"
+    if any(ratios[depth].holds(reported) for depth in depths):
+        verdict = "agrees" if ratios[last].holds(reported) else "open"
+    return _TEXTS.finding(
+        "branching",
+        verdict,
+        pruned=_R4_PRUNED,
+        branching=_R4_BRANCHING,
+        share=reported,
+        ours=pruned,
+        plain=plain.value,
+        goes="shrinks with every ply" if falling else "goes",
+        shares=shares,
+        first=depths[0],
+        last=last,
+        last_share=ratios[last].value,
+        near=near,
+        near_share=ratios[near],
+    )
+
+
+def _branchings(rules: Rules, depth: int, data: Data) -> dict[str, list[float]]:
+    nodes = _counted(rules, depth, data)
+    return {name: [branching(count, depth) for count in nodes[name]] for name in SEARCHES}
+
+
+def _counted(rules: Rules, depth: int, data: Data) -> dict[str, list[int]]:
+    """Return the nodes of both searches, of the same positions."""
+    nodes = data[f"{rules} nodes {depth}"]
+    return {name: nodes[name] for name in SEARCHES}
+
+
+def _table(rules: Rules, data: Data) -> Table:
+    rows = []
+    for depth in PARTS:
+        counted, timed = _counted(rules, depth, data), data[f"{rules} time {depth}"]
+        nodes = {name: mean(counted[name]) for name in SEARCHES}
+        times = {name: mean(timed["seconds"][name]) for name in SEARCHES}
+        factors = _branchings(rules, depth, data)
+        rows.append(
+            (
+                str(depth),
+                f"{nodes['minimax'].count:,}",
+                *(nodes[name].text(0) for name in SEARCHES),
+                paired_quotient(*counted.values()).text(1),
+                *(mean(factors[name]).text() for name in SEARCHES),
+                f"{times['minimax'].count:,}",
+                *(f"{1000 * times[name].value:.3f}" for name in SEARCHES),
+                paired_quotient(*timed["nodes"].values()).text(1),
+                paired_quotient(*timed["seconds"].values()).text(1),
+            )
+        )
+    names = SEARCHES
+    return Table(
+        f"By depth, {rules} rules; how many positions were counted and timed",
+        (
+            *("depth", "counted", *(f"nodes, {name}" for name in names), "times as many"),
+            *(f"branching, {name}" for name in names),
+            *("timed", *(f"ms, {name}" for name in names)),
+            *("times as many nodes of the timed", "times as long"),
+        ),
+        tuple(rows),
+    )
+
+
+def _draw(result: Result) -> Figure:
+    figure, axes = new_figure(1, 3, height=3.6, width=10.0)
+    nodes, seconds, factors = axes[0]
+    for rules in result.settings.rules:
+        for name in SEARCHES:
+            counted = [_counted(rules, depth, result.data)[name] for depth in PARTS]
+            timed = [result.data[f"{rules} time {depth}"]["seconds"][name] for depth in PARTS]
+            label = f"{name}, {rules}"
+            look = {"color": RULES[rules], "ls": _LINES[name], "marker": "o", "ms": 3}
+            _draw_line(nodes, [mean(one) for one in counted], label, look)
+            _draw_line(seconds, [mean(one) for one in timed], label, look)
+            seen = [mean(_branchings(rules, depth, result.data)[name]) for depth in PARTS]
+            _draw_line(factors, seen, label, look)
+    nodes.set(yscale="log", xlabel="depth (plies)", ylabel="nodes of a search")
+    nodes.set_title("Nodes")
+    seconds.set(yscale="log", xlabel="depth (plies)", ylabel="seconds of a search")
+    seconds.set_title("Time")
+    factors.set(xlabel="depth (plies)", ylabel="branching factor")
+    factors.set_title("Branching that is left")
+    if result.settings.size == 8:
+        ends, reported = [max(PARTS) + 0.4] * 2, [_R4_BRANCHING, _R4_PRUNED]
+        (report,) = factors.plot(ends, reported, "D", color=GREY, label="the report (R4)")
+        factors.legend(handles=[report], loc="lower left")
+    factors.set_ylim(bottom=0)
+    nodes.legend(loc="upper left")
+    return figure
+
+
+def _draw_line(diagram: Axes, means: list[Estimate], label: str, look: dict[str, Any]) -> None:
+    # An interval that reaches below nothing cannot be drawn to a logarithmic scale.
+    above = [
+        replace(one, low=max(one.low, one.value / 10)) if isfinite(one.low) else one
+        for one in means
+    ]
+    draw_error_bars(diagram, list(PARTS), above, label=label, **look)
+
+
+EXPERIMENT: Final = Experiment(
+    name="minimax",
+    title="Minimax against alpha-beta",
+    report="R4 and R0",
+    question="How much does alpha-beta save, in nodes and time, and does it find the same moves?",
+    unit="positions",
+    games=1000,
+    steps=_steps,
+    conclude=_conclude,
+    draw=_draw,
+    seconds=55,
+)

@@ -1,5 +1,0 @@
-"""Minimax against alpha-beta, by depth."""
-
-from obversi.lab.experiments.minimax.experiment import EXPERIMENT
-
-__all__ = ["EXPERIMENT"]

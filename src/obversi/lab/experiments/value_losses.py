@@ -1,0 +1,185 @@
+"""How far evaluations are from true minimax values."""
+
+from typing import Final
+
+import numpy as np
+
+from obversi import batch
+from obversi.figures import RULES, new_figure
+from obversi.lab.drawing import Figure, crosses, legend_below, name_lines
+from obversi.lab.estimate import is_less
+from obversi.lab.experiment import Data, Experiment, Measured, Result, Settings, Step, Watch
+from obversi.lab.finding import Conclusion, Finding, Table, Texts
+from obversi.lab.models.comparison import NOTHING, YARDSTICKS, agreement, where_r2_speaks
+from obversi.lab.models.solved_trees import solve_trees
+from obversi.lab.models.value_loss import ValueLoss, discs_panel, loss_panel, losses_on
+from obversi.rules import Rules
+
+__all__ = ["EXPERIMENT", "fixed_point", "loss_and_moves", "structure", "worse_than_chance"]
+
+_TEXTS: Final = Texts("value_losses")
+
+_PLIES: Final = 3
+
+# Solving what is reached takes this share of the time, judging it the rest.
+_SOLVING: Final = 0.6
+
+
+def _steps(settings: Settings) -> list[Step]:
+    return [Step(rules, _losses, settings, rules) for rules in settings.rules]
+
+
+def _losses(settings: Settings, rules: Rules, watch: Watch) -> Measured:
+    trees = solve_trees(
+        settings.games,
+        plies=_PLIES,
+        **settings.options(rules),
+        watch=lambda done: watch(_SOLVING * done),
+    )
+    roots = trees.levels[0]
+    # Solved by itself and not by its tree, a root must be worth the same.
+    direct = batch.exact_margins(roots.positions, settings.size, rules, settings.threads)
+    return {
+        "equal roots": int(np.count_nonzero(direct == roots.margins)),
+        **losses_on(trees, list(YARDSTICKS.items()), settings.threads).to_object(),
+        "last level": len(trees.levels[-1]),
+    }
+
+
+def _conclude(settings: Settings, data: Data) -> Conclusion:
+    losses = {rules: ValueLoss.from_object(data[rules]) for rules in settings.rules}
+    findings = []
+    for rules, found in losses.items():
+        findings += [
+            where_r2_speaks(fixed_point(found, data[rules]["equal roots"]), rules, settings.size),
+            loss_and_moves(found),
+            structure(found, data[rules]["last level"]),
+            *worse_than_chance(found),
+        ]
+    return Conclusion(
+        " ".join(_best(found) for found in losses.values()),
+        tuple(findings),
+        tuple(_table(found) for found in losses.values()),
+        {
+            rules: {
+                loss.name: {
+                    "loss": loss.loss.value,
+                    "fitted": loss.fitted.value,
+                    "discs lost": loss.discs_lost.value,
+                }
+                for loss in found.losses
+            }
+            for rules, found in losses.items()
+        },
+    )
+
+
+def _best(found: ValueLoss) -> str:
+    nearest = min(found.losses, key=lambda loss: loss.fitted.value)
+    chooser = min(found.losses, key=lambda loss: loss.discs_lost.value)
+    return _TEXTS.text("answers", nearest is chooser, found=found, nearest=nearest, chooser=chooser)
+
+
+def fixed_point(found: ValueLoss, equal: int) -> Finding:
+    """Test R2's theorem that minimax estimates itself, on all roots: the values are exact."""
+    return _TEXTS.finding(
+        "fixed_point", "agrees" if equal == found.roots else "differs", found=found, equal=equal
+    )
+
+
+def loss_and_moves(found: ValueLoss) -> Finding:
+    """Report whether a small loss goes with good moves."""
+    order = agreement(
+        [loss.fitted.value for loss in found.losses],
+        [loss.discs_lost.value for loss in found.losses],
+    )
+    side = (1 if order.correlation > 0 else -1) if order.is_sure else 0
+    return _TEXTS.finding(
+        "loss_and_moves", "new", found=found, order=order, judged=_TEXTS.text("judged", side)
+    )
+
+
+def structure(found: ValueLoss, last_level: int) -> Finding:
+    """Compare the loss of all nodes with that of the last ply, which is not searched.
+
+    R2 says that a plain difference is not enough, but not for what: there is no verdict.
+    """
+    everywhere = [loss.fitted.value for loss in found.losses]
+    last = [loss.by_ply[-1].value for loss in found.losses]
+    lost = [loss.discs_lost.value for loss in found.losses]
+    return _TEXTS.finding(
+        "structure",
+        "new",
+        found=found,
+        share=100 * last_level / found.nodes,
+        alike=agreement(everywhere, last).correlation,
+        all_nodes=agreement(everywhere, lost).correlation,
+        last_ply=agreement(last, lost).correlation,
+    )
+
+
+def worse_than_chance(found: ValueLoss) -> list[Finding]:
+    """Report the evaluations whose moves surely lose more than random ones."""
+    knowing = [loss for loss in found.losses if loss.name != NOTHING.name]
+    return [
+        _TEXTS.finding("worse", "new", found=found, loss=loss, count=len(knowing))
+        for loss in knowing
+        if is_less(found.any_move, loss.discs_lost, len(knowing))
+    ]
+
+
+def _table(found: ValueLoss) -> Table:
+    rows = tuple(
+        (
+            loss.name,
+            loss.loss.text(3),
+            loss.fitted.text(3),
+            "as it is" if loss.scale is None else f"{loss.scale:,.1f}",
+            loss.discs_lost.text(2),
+            loss.right_moves.text(0, percent=True),
+            loss.results_lost.text(0, percent=True),
+        )
+        for loss in sorted(found.losses, key=lambda one: one.discs_lost.value)
+    )
+    return Table(
+        f"{found.rules} rules, {found.roots:,} roots with {found.empties} empties, "
+        f"{found.nodes:,} nodes",
+        (
+            *("evaluation", "loss", "loss, best scale", "scale"),
+            *("discs lost a move", "right moves", "results lost"),
+        ),
+        rows,
+    )
+
+
+def _draw(result: Result) -> Figure:
+    rules = result.settings.rules
+    figure, axes = new_figure(len(rules), 3, height=3.7, width=10.0)
+    for row, name in enumerate(rules):
+        found = ValueLoss.from_object(result.data[name])
+        losses = sorted(found.losses, key=lambda loss: loss.discs_lost.value)
+        loss_panel(axes[row, 0], found, losses)
+        discs_panel(axes[row, 2], found, losses)
+        diagram = axes[row, 1]
+        places = {loss.name: (loss.fitted, loss.discs_lost) for loss in losses}
+        crosses(diagram, places, color=RULES[name])
+        diagram.set(xlabel="squared error, best scale", ylabel="discs lost a move")
+        diagram.set_title("Do small errors mean good moves?")
+        for side in (axes[row, 0], axes[row, 2]):
+            name_lines(side, [loss.name for loss in losses])
+            legend_below(side)
+    return figure
+
+
+EXPERIMENT: Final = Experiment(
+    name="value-losses",
+    title="Value loss against exact values",
+    report="R2, 3.3.2.3",
+    question="How far are evaluations from the truth, and do small errors mean good moves?",
+    unit="positions",
+    games=1000,
+    steps=_steps,
+    conclude=_conclude,
+    draw=_draw,
+    seconds=20,
+)

@@ -1,0 +1,235 @@
+"""Games that experiments count: between which agents, and from which openings."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from random import Random
+from typing import Any, Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from obversi.agents.agent import Agent
+from obversi.arena.bulk import BulkGames, CorePlaying, play_bulk
+from obversi.arena.openings import Openings, random_openings, start_openings
+from obversi.arena.statistics.elo import (
+    PAIR_POINTS,
+    Pentanomial,
+    elo_from_score,
+    mean_score,
+    score_interval,
+)
+from obversi.errors import InputError
+from obversi.lab.estimate import Estimate, elo, mean, score
+from obversi.lab.experiment import Settings, Watch
+from obversi.records import fields_object
+from obversi.rules import Rules
+
+__all__ = [
+    "BATCH",
+    "MOST_HALF_POINTS",
+    "duel",
+    "estimate_of",
+    "half_points",
+    "lab_openings",
+    "meet",
+    "opposite_points",
+    "play_games",
+    "play_openings",
+    "points_advantage",
+    "points_elo",
+    "points_score",
+    "round_batches",
+]
+
+# On small boards a little deeper than in a match, or there would be too few of them.
+_PLIES: Final = {4: 4, 6: 6, 8: 8}
+MOST_HALF_POINTS: Final = 4  # of a pair of games
+
+
+def lab_openings(settings: Settings, rules: Rules, games: int, purpose: str) -> Openings:
+    """Return different openings for this number of games, or all there are.
+
+    They depend on the seed and the purpose alone, so that all that is compared shares them.
+    """
+    return random_openings(
+        max(1, (games + 1) // 2),
+        size=settings.size,
+        rules=rules,
+        plies=_PLIES[settings.size],
+        seed=Random(f"{settings.seed} {purpose}").getrandbits(62),
+    )
+
+
+def play_games(
+    a: str | Agent | CorePlaying,
+    b: str | Agent | CorePlaying,
+    games: int,
+    openings: Openings,
+    watch: Watch | None = None,
+    **options: Any,
+) -> BulkGames:
+    """Play games from openings, with options of `play_bulk`; a failure of an agent is an error."""
+    played = play_bulk(
+        *(a, b, games),
+        size=openings.size,
+        rules=openings.rules,
+        openings=openings,
+        on_progress=None if watch is None else lambda *results: watch(sum(results) / games),
+        **options,
+    )
+    if played.failures:
+        failure, names = played.failures[0], (played.a, played.b)
+        name, other = names if failure.agent == "a" else reversed(names)
+        raise InputError(f"{name} failed in a game against {other}: {failure.reason}")
+    return played
+
+
+def play_openings(
+    a: str | Agent | CorePlaying,
+    b: str | Agent | CorePlaying,
+    openings: Openings,
+    settings: Settings,
+    watch: Watch | None = None,
+    **options: Any,
+) -> BulkGames:
+    """Play every opening twice with colours swapped."""
+    options |= {"seed": settings.seed, "threads": settings.threads}
+    played = play_games(a, b, 2 * len(openings.boards), openings, watch, **options)
+    if watch is not None:
+        watch(1.0)  # the last games may have ended without a report
+    return played
+
+
+def meet(
+    a: str | Agent,
+    b: str | Agent,
+    openings: Openings,
+    settings: Settings,
+    watch: Watch | None = None,
+) -> str:
+    """Play every opening twice with colours swapped; return the half points of A, a digit a pair.
+
+    As text, thousands of games are small enough to be stored, and pairs from the same openings can
+    still be compared one by one.
+    """
+    played = play_openings(a, b, openings, settings, watch)
+    pairs = (np.sign(played.margins.reshape(-1, 2)) + 1).sum(axis=1)
+    return "".join(str(points) for points in pairs)
+
+
+def points_score(points: str) -> Estimate:
+    """Return the points of A a game, from 0 to 1.
+
+    >>> points_score("4220").value
+    0.5
+    """
+    pairs = _pentanomial(points)
+    return Estimate(mean_score(pairs), *score_interval(pairs), 2 * len(points))
+
+
+def points_elo(points: str) -> Estimate:
+    """Return the Elo of A over B; all or nothing has an open end."""
+    found = points_score(points)
+    low, high = elo_from_score(found.low), elo_from_score(found.high)
+    return Estimate(elo_from_score(found.value), low, high, found.count)
+
+
+def points_advantage(points: str, others: str) -> Estimate:
+    """Return how many points a game more one agent made than another from the same openings.
+
+    >>> points_advantage("44", "42").value
+    0.25
+    """
+    if len(points) != len(others):
+        raise InputError("the pairs to compare are not from the same openings")
+    found = mean((half_points(points) - half_points(others)) / MOST_HALF_POINTS)
+    return Estimate(found.value, found.low, found.high, 2 * len(points))
+
+
+def opposite_points(points: str) -> str:
+    """Return the half points of B.
+
+    >>> opposite_points("420")
+    '024'
+    """
+    return points.translate(_OPPOSITE)
+
+
+def half_points(points: str) -> NDArray[np.float64]:
+    """Return the half points of A in each pair, as numbers."""
+    return np.frombuffer(points.encode(), np.uint8).astype(np.float64) - ord("0")
+
+
+_OPPOSITE: Final = str.maketrans("01234", "43210")
+
+
+def _pentanomial(points: Sequence[str]) -> Pentanomial:
+    if not points:
+        raise InputError("there is no score without a whole pair of games")
+    none, half, one, more, two = (points.count(str(kind)) for kind in range(len(PAIR_POINTS)))
+    return none, half, one, more, two
+
+
+def duel(
+    a: str | Agent | CorePlaying,
+    b: str | Agent | CorePlaying,
+    settings: Settings,
+    rules: Rules,
+    purpose: str,
+    watch: Watch,
+    games: int | None = None,
+) -> dict[str, Any]:
+    """Play every opening twice with colours swapped; return score, Elo, margin and nodes of A.
+
+    Duels of one purpose begin from the same openings, so that they can be compared. There are no
+    more games than twice the openings of a small board.
+    """
+    openings = lab_openings(settings, rules, settings.games if games is None else games, purpose)
+    played = play_openings(a, b, openings, settings, watch)
+    choices = np.maximum(played.rounds.choices.sum(axis=0), 1)
+    return {
+        **fields_object(played, "a", "b"),
+        "games": len(played),
+        **fields_object(played, "wins", "draws", "losses"),
+        "score": score(played).to_object(),
+        "elo": elo(played).to_object(),
+        "margin": mean(played.margins.reshape(-1, 2).mean(axis=1)).to_object(),
+        "nodes": [float(nodes) for nodes in played.rounds.nodes.sum(axis=0) / choices],
+    }
+
+
+def estimate_of(measured: Mapping[str, Any], name: str) -> Estimate:
+    """Return a number of a duel with its interval: "score", "elo" or "margin"."""
+    return Estimate.from_object(measured[name])
+
+
+# As many games as R2 looked at.
+BATCH = 40
+
+
+def round_batches(
+    settings: Settings,
+    rules: Rules,
+    a: str,
+    b: str,
+    games: int,
+    watch: Watch,
+    *,
+    from_start: bool = True,
+) -> Iterator[BulkGames]:
+    """Let two agents play in batches of forty games, or in smaller ones if that makes under ten.
+
+    There are two batches at least. Games begin from the start, or from random openings, which
+    agents without chance need.
+    """
+    batch = max(2, min(BATCH, games // 20 * 2))
+    batches = max(2, games // batch)
+    for number in range(batches):
+        # Drawn, so that it has no more bits than the core takes.
+        seed = Random(f"{settings.seed} batch {number}").getrandbits(62)
+        openings = (
+            start_openings(settings.size, rules)
+            if from_start
+            else random_openings(batch // 2, size=settings.size, rules=rules, seed=seed)
+        )
+        yield play_games(a, b, batch, openings, seed=seed, threads=settings.threads)
+        watch((number + 1) / batches)

@@ -1,1 +1,0 @@
-"""Games that experiments count: who meets whom, and from which openings."""

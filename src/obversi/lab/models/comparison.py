@@ -1,0 +1,94 @@
+"""What the experiments on R2's models share: evaluations, rank correlation, R2's scope."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from types import MappingProxyType
+from typing import Final
+
+from obversi.errors import InputError
+from obversi.heuristics import EVALUATIONS, AnyEvaluation, Mix, Phase
+from obversi.lab.estimate import times
+from obversi.lab.finding import Finding
+from obversi.records import Record
+from obversi.rules import Rules
+
+__all__ = [
+    "DISCS",
+    "NOTHING",
+    "YARDSTICKS",
+    "Agreement",
+    "agreement",
+    "is_about",
+    "where_r2_speaks",
+]
+
+
+@dataclass(frozen=True, slots=True)
+class Agreement(Record):
+    """How alike two orders are: 1 if they are the same, -1 if one is the other turned round.
+
+    It is Kendall's rank correlation: of all pairs of things, the share that both orders put alike
+    minus the share that they put otherwise. `chance` is how often orders that have nothing to do
+    with each other are as alike, or as opposite, as these.
+    """
+
+    correlation: float
+    chance: float
+    count: int
+
+    @property
+    def is_sure(self) -> bool:
+        """Whether chance makes it 1 time in 20 or less."""
+        return self.chance <= 0.05
+
+    def __str__(self) -> str:
+        """Return it in words."""
+        return (
+            f"rank correlation (Kendall's) of {self.correlation:+.2f} over {self.count} "
+            f"(chance makes as much {times(self.chance)})"
+        )
+
+
+def agreement(first: Sequence[float], second: Sequence[float]) -> Agreement:
+    """Compare two orders by Kendall's rank correlation, of three things or more.
+
+    The chance is exact for as few as there are here, and nearly so if some are alike.
+
+    >>> agreement([1, 2, 3, 4, 5], [2, 4, 6, 8, 10]).correlation
+    1.0
+    """
+    from scipy.stats import kendalltau
+
+    if len(first) != len(second) or len(first) < 3:
+        raise InputError(f"{len(first)} and {len(second)} numbers are not two orders")
+    if len(set(first)) == 1 or len(set(second)) == 1:
+        return Agreement(0.0, 1.0, len(first))
+    found = kendalltau(first, second)
+    return Agreement(round(float(found.statistic), 12), float(found.pvalue), len(first))
+
+
+def is_about(rules: Rules, size: int) -> bool:
+    """Return whether R2 is about these games: all of it is on the reversed game, on 8×8."""
+    return rules == "reversed" and size == 8
+
+
+def where_r2_speaks(finding: Finding, rules: Rules, size: int) -> Finding:
+    """Return a finding as it is if R2 is about these games, and as a new one otherwise.
+
+    >>> found = Finding("cycles", "some", "1 cycle", "agrees", "There is a cycle.")
+    >>> where_r2_speaks(found, "reversed", 8).verdict, where_r2_speaks(found, "normal", 8).verdict
+    ('agrees', 'new')
+    """
+    if is_about(rules, size):
+        return finding
+    return replace(finding, reported="", verdict="new")
+
+
+# Every position is alike to it, but a finished game is known.
+NOTHING: Final = Mix("nothing", (Phase({"discs": 0.0}),))
+
+DISCS: Final = Mix("discs", (Phase({"discs": 1.0}),))
+
+YARDSTICKS: Final[Mapping[str, AnyEvaluation]] = MappingProxyType(
+    {**{name: name for name in EVALUATIONS}, DISCS.name: DISCS, NOTHING.name: NOTHING}
+)

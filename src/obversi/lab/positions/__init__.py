@@ -1,1 +1,0 @@
-"""Positions to measure on, and what their moves are worth."""

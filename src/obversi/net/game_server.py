@@ -1,0 +1,151 @@
+"""The game server: all games and sessions, without sockets."""
+
+import asyncio
+import logging
+import random
+import time
+from collections.abc import Callable
+from typing import Final
+
+from obversi.errors import ObversiError
+from obversi.net.games.context import (
+    Later,
+    PausedGames,
+    Peer,
+    RequestRejectedError,
+    ServerContext,
+    call_later,
+)
+from obversi.net.games.request_handler import RequestHandler
+from obversi.net.games.session import Session
+from obversi.net.limits import ServerLimits
+from obversi.net.store import GameStore
+from obversi.net.workers.job import BusyError
+from obversi.net.workers.pool import EnginePool
+from obversi.wire import session as wire
+from obversi.wire.session import ErrorCode, RequestEnvelope
+
+__all__ = ["GameServer"]
+
+_LOG: Final = logging.getLogger("obversi.net")
+
+_STORE_FAILED: Final = "the server cannot store or read this game now: try again"
+
+
+class GameServer:
+    """The games of a server, and the sessions of the clients that play and watch them.
+
+    Everything is called in one event loop, and nothing here waits.
+    """
+
+    def __init__(
+        self,
+        store: GameStore,
+        engines: EnginePool,
+        limits: ServerLimits,
+        *,
+        now: Callable[[], float] = time.monotonic,
+        input_time: Callable[[], float] | None = None,
+        later: Later = call_later,
+        chance: random.Random | None = None,
+    ) -> None:
+        """Start without clients; `chance` draws the colours that players leave open."""
+        paused = PausedGames(limits.paused_games)
+        self._context = ServerContext(store, engines, limits, paused, now, input_time or now, later)
+        self._sessions: dict[str, Session] = {}
+        self._handler = RequestHandler(
+            self._context, self._sessions, chance or random.SystemRandom()
+        )
+        self._closing = ""
+
+    @property
+    def sessions(self) -> int:
+        """The number of connected clients."""
+        return len(self._sessions)
+
+    @property
+    def games(self) -> int:
+        """The number of games that wait or are played."""
+        return len(self._handler.live_games)
+
+    def connect(self, peer: Peer) -> None:
+        """Add a client, which has to say hello first."""
+        self._sessions[peer.number] = Session(peer, self._context)
+
+    def disconnect(self, peer: Peer) -> None:
+        """Remove a client; a second call does nothing."""
+        session = self._sessions.pop(peer.number, None)
+        if session is None or self._closing:
+            return
+        session.analyses.cancel()
+        for live in list(session.live_games.values()):
+            live.depart(peer)
+        self._handler.rematches.depart(peer)
+
+    def is_engaged(self, peer: Peer) -> bool:
+        """Whether a client plays, watches or waits, and is not idle."""
+        session = self._sessions.get(peer.number)
+        return session is not None and session.is_engaged
+
+    def has_clock(self, peer: Peer) -> bool:
+        """Whether a client plays with a clock, which limits its silence."""
+        session = self._sessions.get(peer.number)
+        return session is not None and session.has_clock
+
+    def remove_old_games(self) -> None:
+        """Limit the size of the store; a call removes only some of the oldest games."""
+        most = self._context.limits.stored_games
+        try:
+            removed = self._context.store.remove_oldest(most)
+        except ObversiError as error:
+            _LOG.warning("old games cannot be removed: %s", error)
+            return
+        if removed:
+            _LOG.info("%d old games are removed: the last %d are stored", removed, most)
+
+    def handle(self, peer: Peer, envelope: RequestEnvelope) -> None:
+        """Handle a request, or reply with an error that gives the reason."""
+        session = self._sessions.get(peer.number)
+        if session is None:
+            return  # disconnected
+        try:
+            self._check_hello(session, envelope)
+            self._handler.handle(session, envelope.request, envelope.id)
+        except RequestRejectedError as error:
+            code, text = error.code, str(error)
+        except BusyError as error:
+            code, text = ErrorCode.BUSY, str(error)
+        except ObversiError as error:
+            # An error of the store, whose text is for the owner of the server.
+            _LOG.warning("%s: %s", peer.number, error)
+            code, text = ErrorCode.REFUSED, _STORE_FAILED
+        else:
+            return
+        about = wire.name_of(envelope.request)
+        peer.send(wire.Error(code, wire.plain(text), about), envelope.id)
+
+    def restore(self) -> int:
+        """Continue the unfinished games of the store, and return their number."""
+        games, problems = self._handler.live_games.restore()
+        for problem in problems:
+            _LOG.warning("%s", problem)
+        for live in games:
+            live.resume()
+        return len(games)
+
+    async def close(self, text: str) -> None:
+        """Stop all searches and close all connections with a reason; games stay in the store."""
+        self._closing = text or "the server shuts down"
+        for live in self._handler.live_games:
+            live.close()
+        for session in list(self._sessions.values()):
+            session.analyses.cancel()
+            session.peer.close(self._closing, again=True)
+        await asyncio.sleep(0)  # lets cancelled futures call back
+
+    def _check_hello(self, session: Session, envelope: RequestEnvelope) -> None:
+        if self._closing:
+            raise RequestRejectedError(ErrorCode.CLOSING, self._closing)
+        if isinstance(envelope.request, wire.Hello) == session.greeted:
+            reason = "you have said hello already" if session.greeted else "say hello first"
+            raise RequestRejectedError(ErrorCode.HELLO, reason)

@@ -1,0 +1,174 @@
+"""All live games of a server, and those among them that wait for an opponent."""
+
+import logging
+from collections import Counter
+from collections.abc import Callable, Hashable, Iterator
+from itertools import islice
+from typing import Final
+
+from obversi.board import Board
+from obversi.color import BLACK, WHITE, Color
+from obversi.net.games.context import Peer, RequestRejectedError, ServerContext
+from obversi.net.games.game import Game, new_game_id
+from obversi.net.games.live_game import LiveGame
+from obversi.net.limits import TokenBuckets
+from obversi.net.stored_game import StoredGame, StoredMove, StoredSeat
+from obversi.wire.session import ClockSetting, ErrorCode
+
+__all__ = ["LiveGames", "WaitingGames", "requested_color"]
+
+_LOG: Final = logging.getLogger("obversi.net")
+
+
+def requested_color(request: str, default: Color) -> Color:
+    """Return the colour that a player requests, or the default for "any"."""
+    return {"black": BLACK, "white": WHITE}.get(request, default)
+
+
+class WaitingGames:
+    """The games with a free seat, by their settings."""
+
+    def __init__(self) -> None:
+        """Start without games."""
+        self._by_settings: dict[Hashable, dict[str, LiveGame]] = {}
+
+    def add(self, live: LiveGame) -> None:
+        """Add a game."""
+        game = live.game
+        settings = _settings(game.board, game.clocks.setting)
+        self._by_settings.setdefault(settings, {})[game.id] = live
+
+    def discard(self, live: LiveGame) -> None:
+        """Remove a game, if it is there."""
+        settings = _settings(live.game.board, live.game.clocks.setting)
+        games = self._by_settings.get(settings, {})
+        games.pop(live.game.id, None)
+        if not games:
+            self._by_settings.pop(settings, None)
+
+    def listed(self) -> list[LiveGame]:
+        """Return the public games whose first player is connected."""
+        games = (live for games in self._by_settings.values() for live in games.values())
+        return [live for live in games if not (live.game.private or _is_away(live))]
+
+    def fitting(
+        self, board: Board, clock: ClockSetting | None, peer: Peer, color: str
+    ) -> LiveGame | None:
+        """Return the oldest game that fits the request of a client for an opponent."""
+        for live in self._by_settings.get(_settings(board, clock), {}).values():
+            [seat] = live.game.seats.values()
+            if live.game.private or seat.peer is None or seat.peer is peer:
+                continue
+            if live.game.flexible or requested_color(color, -seat.color) != seat.color:
+                return live
+        return None
+
+
+def _settings(board: Board, clock: ClockSetting | None) -> Hashable:
+    return board.root().to_string(), board.rules, tuple(board.move_stack), clock
+
+
+def _is_away(live: LiveGame) -> bool:
+    return any(seat.is_away for seat in live.game.seats.values())
+
+
+class LiveGames:
+    """The games that wait or are played, within the limits of the server."""
+
+    def __init__(self, context: ServerContext, on_over: Callable[[LiveGame], None]) -> None:
+        """Start without games; `on_over` is called with each game that is over."""
+        self._context = context
+        self._on_over = on_over
+        self._games: dict[str, LiveGame] = {}
+        self._per_address: Counter[str] = Counter()
+        limits = context.limits
+        self._new_games = TokenBuckets(limits.new_games_per_minute / 60, limits.new_games_at_once)
+        self.waiting = WaitingGames()
+
+    def __len__(self) -> int:
+        """Return the number of games."""
+        return len(self._games)
+
+    def __iter__(self) -> Iterator[LiveGame]:
+        """Go through the games, the oldest first."""
+        return iter(self._games.values())
+
+    def get(self, id: str) -> LiveGame | None:
+        """Return a game by its id, if it is not over."""
+        return self._games.get(id)
+
+    def open(
+        self,
+        board: Board,
+        seats: dict[Color, StoredSeat],
+        clock: ClockSetting | None,
+        address: str,
+        *,
+        private: bool = False,
+        flexible: bool = False,
+    ) -> LiveGame:
+        """Store a new game from a board, for a client at an address."""
+        self._check_limits(address)
+        stored = StoredGame(
+            id=new_game_id(),
+            position=board.root().to_string(),
+            rules=board.rules,
+            black=seats.get(BLACK),
+            white=seats.get(WHITE),
+            moves=tuple(map(StoredMove, board.move_stack)),
+            opening=board.ply,
+            clock=clock,
+            private=private,
+            flexible=flexible,
+        )
+        self._context.store.add(stored)
+        names = [seats[color].name if color in seats else "(free)" for color in (BLACK, WHITE)]
+        size = f"{board.size}×{board.size}"
+        _LOG.info("%s: %s against %s, %s rules, %s", stored.id, *names, board.rules, size)
+        return self._add(stored, address)
+
+    def restore(self) -> tuple[list[LiveGame], list[str]]:
+        """Load the unfinished games of the store; return them, and the problems of others."""
+        games, problems = self._context.store.unfinished()
+        return [self._add(stored) for stored in games], problems
+
+    def listed(self, most: int) -> list[LiveGame]:
+        """Return the public games: those that wait first, then the newest."""
+        waiting = self.waiting.listed()[:most]
+        played = (
+            live
+            for live in reversed(self._games.values())
+            if not (live.game.is_waiting or live.game.private or live.is_paused)
+        )
+        return waiting + list(islice(played, most - len(waiting)))
+
+    def _add(self, stored: StoredGame, address: str = "") -> LiveGame:
+        game = Game(stored, self._context.now, self._context.input_time)
+        live = LiveGame(game, self._context, self._over)
+        live.address = address
+        self._games[stored.id] = live
+        self._per_address[address] += 1
+        if live.game.is_waiting:
+            self.waiting.add(live)
+        return live
+
+    def _over(self, live: LiveGame) -> None:
+        del self._games[live.game.id]
+        self.waiting.discard(live)
+        self._per_address[live.address] -= 1
+        if not self._per_address[live.address]:
+            del self._per_address[live.address]
+        self._on_over(live)
+
+    def _check_limits(self, address: str) -> None:
+        limits = self._context.limits
+        reason = ""
+        if len(self) >= limits.games:
+            reason = f"the server has {len(self)} games, which is its maximum"
+        elif self._per_address[address] >= limits.games_per_address:
+            reason = "too many games were started from your address"
+        elif not self._new_games.take(address, self._context.now()):
+            most = f"{limits.new_games_per_minute:g} games per minute"
+            reason = f"at most {most} can be started from your address: try again later"
+        if reason:
+            raise RequestRejectedError(ErrorCode.BUSY, reason)

@@ -1,0 +1,56 @@
+"""A session: what the server knows about a client."""
+
+from obversi.net.games.analyses import Analyses
+from obversi.net.games.context import Peer, RequestRejectedError, ServerContext
+from obversi.net.games.live_game import LiveGame
+from obversi.wire.session import ErrorCode
+
+__all__ = ["Session"]
+
+
+class Session:
+    """A client, the games that it plays or watches, and its analyses."""
+
+    def __init__(self, peer: Peer, context: ServerContext) -> None:
+        """Start before hello."""
+        self.peer = peer
+        self.greeted = False
+        self.live_games: dict[str, LiveGame] = {}
+        self.analyses = Analyses(peer, context)
+        self._most = context.limits.games_per_client
+
+    @property
+    def is_engaged(self) -> bool:
+        """Whether the client plays, watches, waits or has an analysis."""
+        return bool(self.live_games) or len(self.analyses) > 0
+
+    @property
+    def has_clock(self) -> bool:
+        """Whether the client plays a game that a clock ends."""
+        return any(
+            live.game.clocks.setting is not None
+            and not live.game.is_waiting
+            and live.participants.seat_of(self.peer) is not None
+            for live in self.live_games.values()
+        )
+
+    @property
+    def has_most_games(self) -> bool:
+        """Whether the client has the maximum of games."""
+        return sum(map(self._owns, self.live_games.values())) >= self._most
+
+    def check_games(self) -> None:
+        """Reject another game beyond the maximum."""
+        if self.has_most_games:
+            raise RequestRejectedError(ErrorCode.BUSY, f"you may have {self._most} games at once")
+
+    def check_watched_games(self) -> None:
+        """Reject another watched game beyond the maximum."""
+        watched = len(self.live_games) - sum(map(self._owns, self.live_games.values()))
+        if watched >= self._most:
+            raise RequestRejectedError(ErrorCode.BUSY, f"you may watch {self._most} games at once")
+
+    def _owns(self, live: LiveGame) -> bool:
+        """Whether the client plays a game, or has arranged it between two agents."""
+        participants = live.participants
+        return participants.keeper is self.peer or participants.seat_of(self.peer) is not None

@@ -1,0 +1,129 @@
+"""Endpoints about evaluations: a list, and the terms of a position's value."""
+
+from typing import Annotated
+
+from fastapi import APIRouter
+from pydantic import Field
+
+from obversi.arguments import suggestion
+from obversi.board import Board
+from obversi.heuristics import EVALUATIONS, Explanation
+from obversi.heuristics import explain as explained
+from obversi.web.games.positions import board_of, color_of
+from obversi.web.http.errors import RequestError
+from obversi.web.models import ColorName, Game, ReplyModel
+from obversi.web.services import ServicesHere
+
+__all__ = ["router"]
+
+router = APIRouter()
+
+EvaluationName = Annotated[str, Field(max_length=40)]
+
+
+class EvaluationEntry(ReplyModel):
+    """An evaluation: its name, a description, and the report that it is from."""
+
+    name: str
+    words: str
+    origin: str
+
+
+class EvaluationList(ReplyModel):
+    """All evaluations."""
+
+    evaluations: list[EvaluationEntry]
+
+
+class ExplainRequest(Game):
+    """A game whose last position is evaluated, and the evaluations; all if the list is empty."""
+
+    evaluations: Annotated[list[EvaluationName], Field(max_length=20, default_factory=list)]
+
+
+class EvaluatedTerm(ReplyModel):
+    """A part of a value: a feature, for the mover, times its weight."""
+
+    name: str
+    feature: float
+    weight: float
+    points: float
+
+
+class EvaluatedMove(ReplyModel):
+    """A move, the value of the position after it for the mover, and whether it is best."""
+
+    move: str
+    value: float
+    best: bool
+
+
+class Evaluated(ReplyModel):
+    """The value of a position by one evaluation, and of each of its moves."""
+
+    name: str
+    words: str
+    value: float
+    terms: list[EvaluatedTerm]
+    moves: list[EvaluatedMove]
+
+
+class Explained(ReplyModel):
+    """Values of a position for the mover; `turn` is null at the end."""
+
+    turn: ColorName | None
+    evaluations: list[Evaluated]
+
+
+@router.get("/api/evaluations")
+async def evaluations() -> EvaluationList:
+    """List the evaluations of the reports."""
+    return EvaluationList(
+        evaluations=[
+            EvaluationEntry(name=name, words=kind.description, origin=kind.origin)
+            for name, kind in EVALUATIONS.items()
+        ]
+    )
+
+
+@router.post("/api/explain")
+async def explain(question: ExplainRequest, services: ServicesHere) -> Explained:
+    """Evaluate the last position of a game, term by term."""
+    names = list(dict.fromkeys(question.evaluations)) or list(EVALUATIONS)
+    for name in names:
+        # Other descriptions can name files: clients may not choose those.
+        if name not in EVALUATIONS:
+            raise RequestError(
+                f"there is no evaluation {name!r}: {suggestion(name, EVALUATIONS)}", "evaluations"
+            )
+    board = board_of(question)
+    return _answer(board, await services.run_slow(explained, board, *names))
+
+
+def _answer(board: Board, explanation: Explanation) -> Explained:
+    return Explained(
+        turn=None if board.is_over else color_of(board.turn),
+        evaluations=[
+            Evaluated(
+                name=judgement.name,
+                words=EVALUATIONS[judgement.name].description,
+                value=judgement.value,
+                terms=[
+                    EvaluatedTerm(
+                        name=term.name, feature=term.value, weight=term.weight, points=term.points
+                    )
+                    for term in judgement.terms
+                ],
+                moves=_moves(explanation, place),
+            )
+            for place, judgement in enumerate(explanation.position)
+        ],
+    )
+
+
+def _moves(explanation: Explanation, place: int) -> list[EvaluatedMove]:
+    best = explanation.best(place)
+    return [
+        EvaluatedMove(move=move, value=value, best=move in best)
+        for move, value in explanation.values(place).items()
+    ]

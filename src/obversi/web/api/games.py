@@ -1,0 +1,295 @@
+"""Endpoints about games: their positions, start positions, reading and writing."""
+
+import re
+from collections.abc import Callable
+from itertools import islice
+from typing import Annotated, Final, Literal, NamedTuple
+
+from fastapi import APIRouter, Query, Request
+from pydantic import Field
+
+from obversi.arena.openings import random_positions
+from obversi.board import Board
+from obversi.color import BLACK, color_name
+from obversi.formats import board_line, ggf, json_lines, obf, sgf, transcript
+from obversi.formats.record import GameRecord, record_from_moves
+from obversi.limit import Limit
+from obversi.net.games.position_text import count_of
+from obversi.web.games.positions import board_of, nodes_of
+from obversi.web.games.reading import Reading, read_file, read_pasted
+from obversi.web.http.errors import RequestError
+from obversi.web.models import (
+    Game,
+    Node,
+    ReplyModel,
+    RequestModel,
+    RulesName,
+    SizeInAddress,
+    SizeNumber,
+)
+from obversi.web.services import Services, ServicesHere
+from obversi.wire.session import plain
+
+__all__ = ["router"]
+
+router = APIRouter()
+
+
+class LineRequest(Game):
+    """A game, and the first ply whose position is returned."""
+
+    since: Annotated[int, Field(ge=0, le=200)] = 0
+
+
+class Line(ReplyModel):
+    """The positions of a game; `doubts` say why no game can lead to the first one."""
+
+    rules: RulesName
+    size: SizeNumber
+    position: str
+    doubts: list[str]
+    nodes: list[Node]
+
+
+@router.post("/api/line")
+async def line(question: LineRequest, services: ServicesHere) -> Line:
+    """Return the positions of a game, with everything that a board view shows."""
+    return await services.run_quick(_line, question)
+
+
+def _line(question: LineRequest) -> Line:
+    board = board_of(question)
+    root = board.root()
+    is_new = question.position.strip() and question.since == 0
+    return Line(
+        rules=question.rules,
+        size=question.size,
+        position=root.to_string(),
+        doubts=root.problems() if is_new else [],
+        nodes=list(nodes_of(board, question.since)),
+    )
+
+
+# A margin up to this counts as even; if no position is that even, the best one is taken.
+_EVEN: Final = 2
+_MAX_TRIES: Final = 24
+_LIMIT: Final = Limit(depth=10, seconds=0.2)
+
+
+class StartReply(ReplyModel):
+    """Moves from the start position, and black's margin after them by the engine."""
+
+    moves: str
+    margin: int
+
+
+@router.get("/api/starts")
+async def starts(
+    services: ServicesHere, rules: RulesName = "normal", size: SizeInAddress = 8
+) -> StartReply:
+    """Return a random, roughly even position, a different one each time."""
+    best: tuple[int, Board] | None = None
+    for board in islice(random_positions(size=size, rules=rules), _MAX_TRIES):
+        margin = await _margin_of_black(services, board)
+        if best is None or abs(margin) < abs(best[0]):
+            best = margin, board
+        if abs(margin) <= _EVEN:
+            break
+    assert best is not None, "every board has start positions"
+    return StartReply(moves=_moves(best[1]), margin=best[0])
+
+
+async def _margin_of_black(services: Services, board: Board) -> int:
+    analysis = await services.search(board, _LIMIT)
+    margin = round(analysis.margin)
+    return margin if board.turn == BLACK else -margin
+
+
+def _moves(board: Board) -> str:
+    return "".join(str(move) for move in board.move_stack if not move.is_pass)
+
+
+class PastedText(RequestModel):
+    """A text, with rules and size for texts that do not name them."""
+
+    text: Annotated[str, Field(max_length=256 * 1024)]
+    rules: RulesName = "normal"
+    size: SizeNumber = 8
+
+
+class ReadGame(Game):
+    """A game that was read; `result` is black's margin if known."""
+
+    black: str
+    white: str
+    date: str
+    result: int | None
+    title: str
+
+
+class ReadProblem(ReplyModel):
+    """Something that could not be read, and its place."""
+
+    text: str
+    place: str
+
+
+class ReadGames(ReplyModel):
+    """The games that were read; `left_out` more are not listed."""
+
+    format: str
+    games: list[ReadGame]
+    problems: list[ReadProblem]
+    left_out: int
+
+
+@router.post("/api/read")
+async def read(question: PastedText, services: ServicesHere) -> ReadGames:
+    """Read the games of a pasted text of any format, as far as possible."""
+    reading = await services.run_slow(read_pasted, question.text, question.rules, question.size)
+    return _answer(reading)
+
+
+@router.post(
+    "/api/read/file",
+    openapi_extra={
+        "requestBody": {
+            "required": True,
+            "content": {"application/octet-stream": {"schema": {"type": "string"}}},
+        }
+    },
+)
+async def read_dropped(
+    request: Request,
+    services: ServicesHere,
+    name: Annotated[str, Query(max_length=255)] = "",
+    rules: RulesName = "normal",
+    size: SizeInAddress = 8,
+) -> ReadGames:
+    """Read the games of a file of any format, as far as possible."""
+    data = await request.body()
+    return _answer(await services.run_slow(read_file, data, name, rules, size))
+
+
+def _answer(reading: Reading) -> ReadGames:
+    return ReadGames(
+        format=reading.format,
+        games=[_game(record) for record in reading.games],
+        problems=[ReadProblem(text=each.text, place=each.place) for each in reading.problems],
+        left_out=reading.left_out,
+    )
+
+
+def _game(record: GameRecord) -> ReadGame:
+    return ReadGame.model_construct(
+        rules=record.rules,
+        size=record.size,
+        position="" if record.begins_as_usual else record.start.to_string(),
+        moves=record.transcript(),
+        black=record.black,
+        white=record.white,
+        date=record.date,
+        result=record.margin(),
+        title=_title(record),
+    )
+
+
+def _title(record: GameRecord) -> str:
+    """Return a title for a list of games."""
+    if record.black or record.white:
+        title = f"{record.black or '?'} – {record.white or '?'}"
+    elif record.moves:
+        title = f"a game of {count_of(len(record.moves), 'move')}"
+    else:
+        empty = count_of(len(record.start.empty), "empty square")
+        title = f"a position with {empty}, {color_name(record.start.turn)} to move"
+    return f"{title}, {record.date}" if record.date else title
+
+
+PlayerName = Annotated[str, Field(max_length=100)]
+FormatName = Literal["transcript", "board", "ggf", "obf", "json", "sgf", "svg"]
+
+
+class WriteRequest(Game):
+    """A game, its players, and the format; `ply` chooses a position."""
+
+    black: PlayerName = ""
+    white: PlayerName = ""
+    format: FormatName
+    ply: Annotated[int, Field(ge=0, le=200)] | None = None
+
+
+class Written(ReplyModel):
+    """A text, with the name and type of its file."""
+
+    text: str
+    file_name: str
+    media_type: str
+
+
+class _FileType(NamedTuple):
+    """The extension and the media type of a file."""
+
+    extension: str
+    media_type: str = "text/plain"
+
+
+_FILE_TYPES: Final[dict[FormatName, _FileType]] = {
+    "transcript": _FileType("txt"),
+    "board": _FileType("txt"),
+    "ggf": _FileType("ggf"),
+    "obf": _FileType("obf"),
+    "json": _FileType("json", "application/json"),
+    "sgf": _FileType("sgf"),
+    "svg": _FileType("svg", "image/svg+xml"),
+}
+
+_GAME_WRITERS: Final[dict[FormatName, Callable[[GameRecord], str]]] = {
+    "transcript": lambda record: (
+        transcript.dump(record) if record.begins_as_usual else board_line.dump(record)
+    ),
+    "ggf": ggf.dump,
+    "json": json_lines.dump,
+    "sgf": sgf.dump,
+}
+
+_POSITION_WRITERS: Final[dict[FormatName, Callable[[Board], str]]] = {
+    "board": Board.to_string,
+    "obf": lambda board: obf.dump(GameRecord(board)),
+    "svg": Board.svg,
+}
+
+
+@router.post("/api/write")
+async def write(question: WriteRequest) -> Written:
+    """Write a game, or the position after one of its plies, as a text or an image."""
+    name, form = question.format, _FILE_TYPES[question.format]
+    board = board_of(question)
+    if name in _GAME_WRITERS:
+        record = record_from_moves(
+            board.move_stack, board.root(), black=plain(question.black), white=plain(question.white)
+        )
+        text = _GAME_WRITERS[name](record)
+        stem = _stem(record)
+    else:
+        position = _position(board, question.ply)
+        text = _POSITION_WRITERS[name](position)
+        stem = f"obversi-position-{position.ply}"
+    return Written(text=text, file_name=f"{stem}.{form.extension}", media_type=form.media_type)
+
+
+def _position(board: Board, ply: int | None) -> Board:
+    if ply is None:
+        return board
+    if ply > board.ply:
+        raise RequestError(f"'ply' cannot be {ply}: the game has {board.ply} plies", "ply")
+    while board.ply > ply:
+        board.pop()
+    return board
+
+
+def _stem(record: GameRecord) -> str:
+    """Return a file name for a game, in ASCII."""
+    players = [record.black, record.white]
+    names = [re.sub(r"[^a-z0-9]+", "-", name.lower()).strip("-") for name in players]
+    return "-".join(filter(None, names)) or "obversi-game"

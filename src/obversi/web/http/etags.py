@@ -1,0 +1,40 @@
+"""ETags: a client that has the current reply gets status 304."""
+
+from hashlib import blake2b
+from typing import Any, Final
+
+from fastapi import Request
+from starlette.responses import Response
+
+__all__ = ["NOT_MODIFIED", "etag_headers", "etag_of", "is_current", "not_modified"]
+
+#: The reply 304 in the OpenAPI schema.
+NOT_MODIFIED: Final[dict[int | str, dict[str, Any]]] = {
+    304: {"description": "The ETag of the request is that of the current reply."}
+}
+
+
+def etag_of(*parts: object) -> str:
+    """Return the ETag of a reply that depends on these parts.
+
+    >>> etag_of("tournament", 3) == etag_of("tournament", 3), etag_of(1, 2) == etag_of(12)
+    (True, False)
+    """
+    return f'"{blake2b(repr(parts).encode(errors="replace"), digest_size=12).hexdigest()}"'
+
+
+def is_current(request: Request, etag: str) -> bool:
+    """Return whether the client has the reply with this ETag."""
+    values = ",".join(request.headers.getlist("If-None-Match")).split(",")
+    etags = {value.strip().removeprefix("W/") for value in values}
+    return etag in etags or "*" in etags
+
+
+def etag_headers(etag: str) -> dict[str, str]:
+    """Return headers that let a browser cache a reply but revalidate it each time."""
+    return {"ETag": etag, "Cache-Control": "no-cache"}
+
+
+def not_modified(etag: str) -> Response:
+    """Return the reply 304, without a body."""
+    return Response(status_code=304, headers=etag_headers(etag))

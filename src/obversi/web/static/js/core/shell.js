@@ -1,0 +1,133 @@
+// Parts of the frame around all pages: settings, keyboard shortcuts, the lost connection, style sheets.
+
+import { choice, field, tick } from "./choice.js";
+import { dialog } from "./dialog.js";
+import { h, say } from "./dom.js";
+import { allKeys, keyName } from "./keys.js";
+import { settings } from "./settings.js";
+
+const THEMES = [
+  ["system", "System"],
+  ["light", "Light"],
+  ["dark", "Dark"],
+];
+
+/** The dialog; `renamed()` is called when the name changes. */
+export function settingsDialog({ renamed, close }) {
+  const { name, theme, dots, preview, motion, turned, shortcuts } = settings.state;
+  return dialog(
+    { title: "Settings", close },
+    field(
+      "Your name",
+      h("input", {
+        type: "text",
+        maxlength: 40,
+        set: { value: name },
+        on: {
+          change: (event) => {
+            settings.change({ name: event.currentTarget.value.trim() || "Guest" });
+            renamed();
+          },
+        },
+      }),
+    ),
+    choice({
+      legend: "Theme",
+      name: "theme",
+      value: theme,
+      options: THEMES,
+      change: (value) => settings.change({ theme: value }),
+    }),
+    tick("Show legal moves", dots, (value) => settings.change({ dots: value })),
+    tick("Preview flipped discs", preview, (value) => settings.change({ preview: value })),
+    tick("Animate discs", motion, (value) => settings.change({ motion: value })),
+    tick("Flip board", turned, (value) => settings.change({ turned: value })),
+    tick("Single-key shortcuts", shortcuts, (value) => settings.change({ shortcuts: value })),
+  );
+}
+
+// The list of keyboard shortcuts, under "?".
+
+export function keyList(close) {
+  return dialog(
+    { title: "Keyboard shortcuts", close },
+    h(
+      "dl",
+      { class: "keys" },
+      allKeys().map(({ keys, words }) => [
+        h("dt", {}, keys.map((key) => [h("kbd", {}, keyName(key)), " "])),
+        h("dd", {}, words),
+      ]),
+    ),
+    h(
+      "p",
+      { class: "soft" },
+      "On the board: arrow keys move the focus, Enter or Space plays.",
+    ),
+  );
+}
+
+// The banner of a lost connection, shown after a moment.
+
+// Milliseconds before it is shown.
+const MOMENT = 600;
+
+/** Watch a connection; `redraw()` is called when there is something else to show. */
+export function makeLostBanner(link, redraw) {
+  let isShown = false;
+  let timer = null;
+
+  function show(now) {
+    timer = null;
+    isShown = now;
+    redraw();
+  }
+
+  link.listen(({ state }) => {
+    if (state === "lost" && !isShown) timer ??= setTimeout(() => show(true), MOMENT);
+    if (state !== "open") return;
+    clearTimeout(timer);
+    if (isShown) say("Reconnected.");
+    show(false);
+  });
+
+  return () =>
+    isShown &&
+    h(
+      "div",
+      { class: "banner", key: "banner", role: "alert" },
+      "Connection lost. Reconnecting … Your games are saved.",
+    );
+}
+
+// The styles of a page are loaded with it: the first page need not wait for those of others.
+
+const MORE = { analyse: ["analyse_side", "analyse_review", "analyse_dialogs"] };
+
+const loaded = new Map(); // by the name of the sheet
+
+/** Resolve once a page can be drawn as it is meant to look. */
+export function stylesOf(page) {
+  return Promise.all([page, ...(MORE[page] ?? [])].map(sheet));
+}
+
+function sheet(name) {
+  if (!loaded.has(name)) loaded.set(name, load(name));
+  return loaded.get(name);
+}
+
+function load(name) {
+  return new Promise((resolve) => {
+    const link = document.createElement("link");
+    link.rel = "stylesheet";
+    link.href = `/static/css/${name}.css`;
+    link.onload = resolve;
+    // A page without its styles is better than none; the next page tries again.
+    link.onerror = () => {
+      link.remove();
+      loaded.delete(name);
+      resolve();
+    };
+    document.head.append(link);
+  });
+}

@@ -1,0 +1,67 @@
+// The first page of Study: its sections.
+
+import { h } from "../core/dom.js";
+import { count } from "../core/words.js";
+import { progress, totalOf } from "./progress.js";
+
+export function openMenu(app) {
+  const end = progress.listen(app.redraw);
+  return { title: "Study", view, close: end };
+}
+
+function view() {
+  const { points, streak } = progress.state;
+  const solved = Object.values(points).filter((number) => number > 0).length;
+  return [
+    h("h1", { key: "title" }, "Study"),
+    h(
+      "ul",
+      { class: "doors", key: "doors" },
+      door({
+        to: "/study/rules",
+        sign: "1",
+        name: "Learn the rules",
+        words: "How discs flip, when a player passes, who wins: try it on the board.",
+        extra: "Six short lessons for both rules.",
+      }),
+      door({
+        to: "/study/puzzles",
+        sign: "★",
+        name: "Puzzles",
+        words: "Endgames under both rules: find the best moves.",
+        extra: solved
+          ? `${solved} solved, ${count(totalOf(points), "point")}, ${streak} in a row.`
+          : "Three hints per puzzle, points for every move found without help.",
+      }),
+      door({
+        to: "/study/perfect",
+        sign: "◎",
+        name: "Perfect play",
+        words: "On 4×4 and 6×6 the exact result of every move is known. Explore it move by move.",
+        extra: "A win under one rule set can be a loss under the other.",
+      }),
+      door({
+        to: "/study/openings",
+        sign: "➤",
+        name: "Openings",
+        words: "The first moves on 8×8 have names. Find one, step through it, play from it.",
+        extra: "Names are found in any orientation.",
+      }),
+    ),
+  ];
+}
+
+function door({ to, sign, name, words, extra }) {
+  return h(
+    "li",
+    {},
+    h(
+      "a",
+      { class: "card door", href: to },
+      h("span", { class: "sign", "aria-hidden": "true" }, sign),
+      h("h2", {}, name),
+      h("p", {}, words),
+      h("p", { class: "soft small" }, extra),
+    ),
+  );
+}

@@ -1,0 +1,72 @@
+"""Pages in browser contexts of their own, which share no storage."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any, Literal
+
+from browser.page_problems import PageProblems
+from playwright.sync_api import Browser, Page
+
+Device = Literal["desktop", "phone"]
+Theme = Literal["light", "dark"]
+
+DEVICES: dict[Device, dict[str, Any]] = {
+    "desktop": {"viewport": {"width": 1280, "height": 800}},
+    "phone": {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True},
+}
+
+# Long enough for a busy machine: only a hanging page fails.
+PATIENCE_MILLISECONDS = 20_000
+
+
+class NewPages:
+    """Opens the pages of a test, and collects their problems."""
+
+    def __init__(self, browser: Browser, address: str) -> None:
+        self._browser, self._address = browser, address
+        self._problems: dict[Page, PageProblems] = {}
+
+    def open(
+        self,
+        device: Device = "desktop",
+        theme: Theme = "light",
+        *,
+        at: str = "",
+        still: bool = False,
+    ) -> Page:
+        """Open an empty page in a new context, for the app at another address if one is given."""
+        context = self._browser.new_context(
+            base_url=at or self._address,
+            color_scheme=theme,
+            reduced_motion="reduce" if still else "no-preference",
+            permissions=["clipboard-read", "clipboard-write"],
+            **DEVICES[device],
+        )
+        context.set_default_timeout(PATIENCE_MILLISECONDS)
+        problems = PageProblems(context, at or self._address)
+        page = context.new_page()
+        self._problems[page] = problems
+        return page
+
+    def expect_problem(self, page: Page, pattern: str) -> None:
+        """Ignore problems that the test causes itself."""
+        self._problems[page].expect(pattern)
+
+    def new_problems(self) -> list[str]:
+        """Return the problems since the last call."""
+        return [text for problems in self._problems.values() for text in problems.new_problems()]
+
+    def close(self) -> list[str]:
+        """Close all pages, and return their problems."""
+        for page in self._problems:
+            page.context.close()
+        return self.new_problems()
+
+
+@contextmanager
+def checked_pages(browser: Browser, address: str) -> Iterator[NewPages]:
+    """Yield a page opener, and check at the end that no page had a problem."""
+    new_pages = NewPages(browser, address)
+    yield new_pages
+    problems = new_pages.close()
+    assert not problems, "\n".join(problems)

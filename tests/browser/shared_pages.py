@@ -1,0 +1,42 @@
+"""Pages that many tests use one after the other: a browser that has loaded the app is faster."""
+
+from urllib.parse import urlsplit
+
+from browser.navigation import is_loaded, reset
+from browser.new_pages import DEVICES, Device, NewPages
+from playwright.sync_api import Browser, Page
+
+# The server counts games by connection, and the points of puzzles are read once.
+_WITH_STATE = ("/play", "/study/puzzles")
+
+
+class SharedPages:
+    """One page for each screen size, for tests that do not need a new browser context."""
+
+    def __init__(self, browser: Browser, address: str) -> None:
+        self._new_pages = NewPages(browser, address)
+        self._pages = {device: self._new_pages.open(device) for device in DEVICES}
+
+    def open(self, device: Device, *, still: bool = False) -> Page:
+        """Return the page of a device, without the state of earlier tests."""
+        page = self._pages[device]
+        page.set_viewport_size(DEVICES[device]["viewport"])
+        page.emulate_media(
+            color_scheme="light", reduced_motion="reduce" if still else "no-preference"
+        )
+        return page
+
+    def reset(self) -> list[str]:
+        """Remove the state of a test, and return the problems of its pages."""
+        for page in self._pages.values():
+            for other in page.context.pages:
+                if other is not page:
+                    other.close()
+            page.unroute_all()
+            if not is_loaded(page):
+                continue
+            path = urlsplit(page.url).path
+            reset(page)
+            if path.startswith(_WITH_STATE):
+                page.goto("about:blank")
+        return self._new_pages.new_problems()

@@ -1,0 +1,41 @@
+"""A Dask cluster for tests: two workers on this machine, which are restarted when they die.
+
+`conftest.py` imports the fixture `workers`; each module has a cluster of its own.
+"""
+
+import importlib
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from obversi.cluster import LOCAL_SETTINGS
+
+__all__ = ["wait_for_workers", "workers"]
+
+# Starting a process takes long on a busy machine.
+_SECONDS = 600
+
+
+@pytest.fixture(scope="module")
+def workers() -> Iterator[Any]:
+    """Start two workers with two threads each."""
+    distributed = pytest.importorskip("distributed")
+    # A task that kills its worker is tried twice and not four times.
+    with (
+        distributed.dask.config.set(
+            {"distributed.scheduler.allowed-failures": 1, **LOCAL_SETTINGS}
+        ),
+        distributed.LocalCluster(
+            n_workers=2, threads_per_worker=2, memory_limit=None, dashboard_address=":0"
+        ) as started,
+    ):
+        yield started
+
+
+def wait_for_workers(workers: Any) -> str:
+    """Wait until both workers are there, and return the address of the scheduler."""
+    distributed: Any = importlib.import_module("distributed")
+    with distributed.Client(workers, set_as_default=False) as client:
+        client.wait_for_workers(2, timeout=_SECONDS)
+    return str(workers.scheduler_address)
