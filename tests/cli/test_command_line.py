@@ -46,7 +46,7 @@ COMMANDS = (
 GROUPS = {
     "arena": ("run", "list", "show", "resume", "export", "ladder"),
     "judge": ("check", "run", "presets", "sandbox"),
-    "training": ("games", "add", "fit", "gate"),
+    "training": ("games", "add", "teacher", "fit", "gate"),
     "lab": (
         *("list", "run", "all", "page"),
         *("round-robin", "win-rate", "value-loss", "search-depth"),

@@ -2,6 +2,7 @@
 
 import importlib
 import json
+import re
 import subprocess
 from collections.abc import Callable
 from dataclasses import replace
@@ -209,6 +210,22 @@ def test_games_of_files_are_added(obversi: Command, games: Path, tmp_path: Path)
     assert fitted.exit_code == 0
 
 
+def test_a_teacher_labels_positions_of_a_fit(obversi: Command, games: Path, tmp_path: Path) -> None:
+    network, out = str(tmp_path / "teacher.pt"), str(tmp_path / "taught.obw")
+    small = ("--width", "4", "--blocks", "1", "--epochs", "1", "--device", "cpu")
+    trained = obversi("training", "teacher", str(games), "--out", network, *small)
+    assert trained.exit_code == 0, trained.stderr
+    assert "mean square error" in trained.stdout
+    fit = ("training", "fit", str(games), "--out", out, "--iterations", "2", "--teacher", network)
+    counts = []
+    for variations in ("0", "3"):
+        fitted = obversi(*fit, "--variations", variations)
+        assert fitted.exit_code == 0, fitted.stderr
+        counts.append(int(re.search(r"([\d,]+) positions", fitted.stdout)[1].replace(",", "")))  # type: ignore[index]
+    assert counts[1] > counts[0]
+    assert read_weights(Path(out)).size == 4
+
+
 def test_probcut_is_fitted_and_printed(obversi: Command, games: Path, weights: Path) -> None:
     assert not read_weights(weights).probcut.any()
     options = ("--depths", "5", "--exact", "6", "--each", "4")
@@ -256,6 +273,8 @@ def test_wrong_input_of_the_steps_is_one_line(
         (["add", str(games), "missing.ggf", "--size", "4"], "missing.ggf"),
         (["fit", str(tmp_path / "nothing"), "--out", out], "is not a folder of games"),
         (["fit", str(games), "--out", out, "--phases", "40"], "40 phases"),
+        (["fit", str(games), "--out", out, "--variations", "2"], "give --teacher too"),
+        (["fit", str(games), "--out", out, "--teacher", str(weights)], "not a network"),
         (["probcut", shipped, str(games)], "is for normal 6×6"),
         (["probcut", str(weights), str(games), "--depths", "1"], "depths cannot be 1"),
         (["probcut", str(tmp_path / "damaged.obw"), str(games)], "damaged.obw"),

@@ -2,7 +2,7 @@
 
 import json
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -21,11 +21,13 @@ from obversi.training.from_files import Added, add_files
 from obversi.training.games import GameData
 from obversi.training.gate import GateMatch, engine_with, play_gate_match
 from obversi.training.generate import generate
+from obversi.training.generations import TrainingProgress
 from obversi.training.page import training_page
 from obversi.training.phases import FitPlan, PhaseReport
-from obversi.training.positions import read_positions
+from obversi.training.positions import Positions, read_positions
 from obversi.training.probcut import ProbcutPlan, with_probcut
 from obversi.training.self_play import SelfPlay, SelfPlaySettings
+from obversi.training.teacher import Teacher, TeacherPlan, taught, train_teacher
 from obversi.weights import read_weights, write_weights
 
 __all__ = ["training_command"]
@@ -143,11 +145,55 @@ def add_step(folder: Path, files: Sequence[Path], size: int, rules: Rules) -> No
 
 
 @training_command.command(
+    "teacher",
+    short_help="Train a network that labels positions.",
+    epilog=options.examples(
+        "obversi training teacher g1 g2 --out teacher.pt",
+        "obversi training teacher g1 --width 128 --blocks 8 --device cuda --out teacher.pt",
+    ),
+)
+@_folders
+@options.file_option("--out", required=True, help="The file of the network.")
+@click.option("--width", default=TeacherPlan.width, help="Planes of each layer.")
+@click.option("--blocks", default=TeacherPlan.blocks, help="Residual blocks of two layers.")
+@click.option("--epochs", default=TeacherPlan.epochs, help="Times that each position is learned.")
+@click.option("--batch", default=TeacherPlan.batch, help="Positions of a step.")
+@click.option("--rate", default=TeacherPlan.rate, help="The highest learning rate.")
+@click.option(
+    "--blend", default=TeacherPlan.blend, help="Share of searched margins in the targets."
+)
+@click.option("--seed", default=TeacherPlan.seed, help="Another number gives another network.")
+@_skip_damaged
+@options.threads_option
+@options.device_option
+def teacher_step(
+    folders: Sequence[Path], out: Path, skip_damaged: bool, threads: int | None, **plan: Any
+) -> None:
+    """Train a large network on the games in FOLDERS, which labels positions for a fit.
+
+    It needs a GPU for millions of positions.
+    """
+    settings = TeacherPlan(**plan)
+    data = [GameData.open(folder) for folder in folders]
+    with training_progress() as watch:
+        positions = _read(data, threads, skip_damaged, watch)
+        watch.begin("training", 100)
+        begin = time.monotonic()
+        network, error = train_teacher(
+            positions, data[0].size, data[0].rules, settings, _percent(watch)
+        )
+        watch.say(f"{len(positions):,} positions, {time.monotonic() - begin:.0f} s")
+    network.write(out)
+    click.echo(f"{out}: mean square error {error:.1f} on held-out games")
+
+
+@training_command.command(
     "fit",
     short_help="Fit weights to games.",
     epilog=options.examples(
         "obversi training fit g1 g2 --out new.obw",
         "obversi training fit g1 --out new.obw --method network --device cuda",
+        "obversi training fit g1 --out new.obw --teacher teacher.pt --variations 3",
     ),
 )
 @_folders
@@ -172,6 +218,10 @@ def add_step(folder: Path, files: Sequence[Path], size: int, rules: Rules) -> No
     help="With at most this number of empties all count the same.",
 )
 @options.file_option("--start", help="Weights to start from: rare patterns keep theirs.")
+@options.file_option("--teacher", help="A network that labels all positions without exact margins.")
+@click.option(
+    "--variations", default=0, help="Positions after random moves, for each that is labelled."
+)
 @options.file_option("--page", help="Write a page with curves to this file, such as fit.html.")
 @_skip_damaged
 @options.threads_option
@@ -181,24 +231,29 @@ def fit_step(
     out: Path,
     patterns: str,
     start: Path | None,
+    teacher: Path | None,
+    variations: int,
     page: Path | None,
     skip_damaged: bool,
     threads: int | None,
     **fit: Any,
 ) -> None:
     """Fit weights to the games in FOLDERS, and show their errors on held-out games."""
+    if variations and teacher is None:
+        raise click.UsageError("variations have no labels: give --teacher too")
+    whole_number(variations, "the number of variations", 0)
     plan = FitPlan(**fit)
     before = None if start is None else read_weights(start)
     data = [GameData.open(folder) for folder in folders]
     size, rules = data[0].size, data[0].rules
+    network = None if teacher is None else Teacher.read(teacher, plan.device)
+    if network is not None and (network.size, network.rules) != (size, rules):
+        raise InputError(f"{teacher} is for {network.rules} {network.size}×{network.size}")
     with training_progress() as watch:
-        watch.begin("reading games", 100)
-        positions = read_positions(
-            data,
-            threads=threads,
-            on_problem=_on_problem(skip_damaged),
-            on_progress=lambda done, total: watch.reach(100 * done // max(total, 1)),
-        )
+        positions = _read(data, threads, skip_damaged, watch)
+        if network is not None:
+            watch.begin("labelling", 100)
+            positions = taught(positions, network, variations, on_progress=_percent(watch))
         reports: list[PhaseReport] = []
 
         def count(report: PhaseReport) -> None:
@@ -267,14 +322,14 @@ def probcut_step(
         if (folder.size, folder.rules) != (weights.size, weights.rules):
             raise InputError(f"{weights_file} is for {weights.game}, {folder.folder} is not")
     with training_progress() as watch:
-        positions = read_positions(data, threads=threads, on_problem=_on_problem(skip_damaged))
+        positions = _read(data, threads, skip_damaged, watch)
         watch.begin("searching", 100)
         fitted = with_probcut(
             weights,
             positions,
             plan,
             threads=threads,
-            on_progress=lambda done, total: watch.reach(100 * done // total),
+            on_progress=_percent(watch),
         )
     write_weights(weights_file if out is None else out, fitted.weights)
     if as_json:
@@ -335,6 +390,19 @@ def gate_step(
     click.echo(
         "the new ones are better" if result.proves_a else "the new ones are not proved to be better"
     )
+
+
+def _read(
+    data: Sequence[GameData], threads: int | None, skip_damaged: bool, watch: TrainingProgress
+) -> Positions:
+    watch.begin("reading games", 100)
+    return read_positions(
+        data, threads=threads, on_problem=_on_problem(skip_damaged), on_progress=_percent(watch)
+    )
+
+
+def _percent(watch: TrainingProgress) -> Callable[[int, int], None]:
+    return lambda done, total: watch.reach(100 * done // max(total, 1))
 
 
 def _on_problem(skip_damaged: bool) -> OnProblem:
