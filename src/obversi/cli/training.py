@@ -149,7 +149,7 @@ def add_step(folder: Path, files: Sequence[Path], size: int, rules: Rules) -> No
     short_help="Train a network that labels positions.",
     epilog=options.examples(
         "obversi training teacher g1 g2 --out teacher.pt",
-        "obversi training teacher g1 --width 128 --blocks 8 --device cuda --out teacher.pt",
+        "obversi training teacher g1 --width 128 --blocks 8 --out teacher.pt",
     ),
 )
 @_folders
