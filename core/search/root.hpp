@@ -54,11 +54,14 @@ class Root {
     // From here on a selective search to the end is far cheaper than an exact one.
     static constexpr int kSelective = 23;
 
+    // A move; those that are images of it are not searched themselves.
     struct RootMove {
         Move move;
         int value;
         Bound bound;
         Variation line;
+        Position after;
+        std::vector<Symmetry> images;  // that lead from `after` to what they lead to
     };
     struct Step {
         int depth;
@@ -72,23 +75,35 @@ class Root {
                 {{kPass, 0, 0},
                  -search_.quick(node_.passed(*shared_.evaluation), -V::kSquares, V::kSquares, 0),
                  Bound::exact,
+                 {},
+                 task_.position.passed(),
                  {}});
         }
-        std::vector<Position> images;
         for (const Move& move : MoveList(task_.position, legal)) {
-            // Of moves that are images of each other, as the first ones of a game are, one will do
-            // unless each is to have a line of its own.
             const Position after = task_.position.played(move.square, move.turned);
-            images.push_back(canonical(after, V::kSize).position);
-            if (task_.lines == 1 && std::ranges::find(images, images.back()) != images.end() - 1)
-                continue;
+            if (is_image(after)) continue;
             Variation line;
             line.length = 0;
             const Node child = node_.played<V>(move.square, move.turned, *shared_.evaluation);
-            moves_.push_back(
-                {move, -search_.quick(child, -V::kSquares, V::kSquares, 1), Bound::exact, line});
+            moves_.push_back({move,
+                              -search_.quick(child, -V::kSquares, V::kSquares, 1),
+                              Bound::exact,
+                              line,
+                              after,
+                              {}});
         }
         std::ranges::stable_sort(moves_, std::greater{}, &RootMove::value);
+    }
+
+    // Whether an earlier move leads to an image of this position, as the first moves of a game do.
+    bool is_image(const Position& after) {
+        for (RootMove& earlier : moves_)
+            for (Symmetry symmetry = 1; symmetry < kSymmetries; ++symmetry)
+                if (transformed(earlier.after, symmetry, V::kSize) == after) {
+                    earlier.images.push_back(symmetry);
+                    return true;
+                }
+        return false;
     }
 
     std::vector<Step> steps() const {
@@ -198,18 +213,28 @@ class Root {
         for (int i = 0; i < wanted_lines(); ++i) {
             const RootMove& found = moves_[i];
             Line line;
-            line.move = found.move.square;
             line.margin = found.value;
             line.bound = found.bound;
             line.depth = depth;
             line.selectivity = report.selectivity;
             line.exact = report.exact;
-            line.moves.push_back(found.move.square);
-            for (int at = 0; at < found.line.length; ++at)
-                line.moves.push_back(found.line.moves[at]);
-            report.lines.push_back(line);
+            add_line(report, line, found, 0);
+            for (const Symmetry symmetry : found.images) add_line(report, line, found, symmetry);
         }
         return report;
+    }
+
+    // Adds the image of a move and its variation, unless there are enough lines.
+    void add_line(Report& report, Line line, const RootMove& found, Symmetry symmetry) const {
+        if (static_cast<int>(report.lines.size()) >= task_.lines) return;
+        const auto image = [&](Square square) {
+            return square == kPass ? kPass : lowest(transformed(bit(square), symmetry, V::kSize));
+        };
+        line.move = image(found.move.square);
+        line.moves.push_back(line.move);
+        for (int at = 0; at < found.line.length; ++at)
+            line.moves.push_back(image(found.line.moves[at]));
+        report.lines.push_back(line);
     }
 
     std::uint64_t nodes() const {

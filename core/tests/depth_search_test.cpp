@@ -188,6 +188,30 @@ TEST_CASE("search: a depth that reaches the end of the game is exact") {
         }
 }
 
+TEST_CASE("search: moves that are images of each other have one value") {
+    std::mt19937_64 random(61);
+    for (const Game& game : kGames) {
+        CAPTURE(game.size);
+        CAPTURE(game.rules == Rules::reversed);
+        Engine engine(1, kSmallTable);
+        engine.use(random_evaluation(random(), game.size, game.rules));
+        const Position start = Position::start(game.size);
+        for (const int lines : {1, 2, 3, kAllLines}) {
+            const Report report = engine.run(depth_task(start, game, 7, lines));
+            CHECK(report.lines.size() == std::min<std::size_t>(lines, 4));
+            Bits moves = 0;
+            for (const Line& line : report.lines) {
+                CHECK(line.margin == report.lines[0].margin);
+                CHECK(line.moves.size() == report.lines[0].moves.size());
+                moves |= bit(line.move);
+                Position end = start;
+                CHECK(play(end, line.moves, game.size));
+            }
+            CHECK(count(moves) == static_cast<int>(report.lines.size()));
+        }
+    }
+}
+
 TEST_CASE("search: selective searches end even with a random evaluation") {
     // Shallow searches in place of deep ones may contradict each other.
     std::mt19937_64 random(60);
