@@ -263,7 +263,7 @@ def test_wrong_input_of_the_steps_is_one_line(
     obversi: Command, games: Path, weights: Path, tmp_path: Path
 ) -> None:
     shipped = str(Path(ob.__file__).parent / "weights" / "6x6-normal.obw")
-    out = str(tmp_path / "out.obw")
+    out, lost = str(tmp_path / "out.obw"), str(tmp_path / "none" / "out.obw")
     (tmp_path / "damaged.obw").write_bytes(weights.read_bytes()[:-20])
     for arguments, named in (
         (["games", str(tmp_path / "g"), "--size", "4"], "--games or --minutes"),
@@ -273,6 +273,10 @@ def test_wrong_input_of_the_steps_is_one_line(
         (["add", str(games), "missing.ggf", "--size", "4"], "missing.ggf"),
         (["fit", str(tmp_path / "nothing"), "--out", out], "is not a folder of games"),
         (["fit", str(games), "--out", out, "--phases", "40"], "40 phases"),
+        (["fit", str(games), "--out", lost], "there is no folder"),
+        (["fit", str(games), "--out", out, "--page", lost], "there is no folder"),
+        (["teacher", str(games), "--out", lost], "there is no folder"),
+        (["probcut", str(weights), str(games), "--out", lost], "there is no folder"),
         (["fit", str(games), "--out", out, "--variations", "2"], "give --teacher too"),
         (["fit", str(games), "--out", out, "--teacher", str(weights)], "not a network"),
         (["probcut", shipped, str(games)], "is for normal 6×6"),

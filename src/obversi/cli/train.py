@@ -22,7 +22,14 @@ from obversi.training.torch_extra import chosen_device
 from obversi.training.training_settings import SETTINGS, training_setting
 from obversi.weights import read_weights, write_weights
 
-__all__ = ["error_table", "history_table", "probcut_table", "train_command", "training_progress"]
+__all__ = [
+    "check_folder_of",
+    "error_table",
+    "history_table",
+    "probcut_table",
+    "train_command",
+    "training_progress",
+]
 
 
 @click.command(
@@ -77,6 +84,12 @@ def train_command(
     assert champion is not None
     write_weights(out, read_weights(champion.weights_path))
     _report(training, champion, history, out)
+
+
+def check_folder_of(out: Path) -> None:
+    """Raise an error at once if a result could not be written after all the work."""
+    if not out.parent.is_dir():
+        raise InputError(f"there is no folder {out.parent} to write {out.name} into")
 
 
 def error_table(reports: Sequence[PhaseReport]) -> Table:
@@ -136,8 +149,7 @@ def probcut_table(fit: ProbcutFit) -> Table:
 
 def _check_writable(out: Path, folder: Path) -> None:
     """Check the paths before hours of work."""
-    if not out.parent.is_dir():
-        raise InputError(f"there is no folder {out.parent} to write {out.name} into")
+    check_folder_of(out)
     for path in (out, folder):
         if ":" in str(path.resolve()):
             raise InputError(f"{path} has a colon in its path, so that agents cannot name it")

@@ -12,7 +12,7 @@ from obversi.arguments import whole_number
 from obversi.cli import options
 from obversi.cli.progress import progress, score_progress
 from obversi.cli.terminal import open_terminal
-from obversi.cli.train import error_table, probcut_table, training_progress
+from obversi.cli.train import check_folder_of, error_table, probcut_table, training_progress
 from obversi.errors import FormatError, InputError
 from obversi.formats.lines import OnProblem, raise_problem
 from obversi.rules import Rules
@@ -174,6 +174,7 @@ def teacher_step(
     It needs a GPU for millions of positions.
     """
     settings = TeacherPlan(**plan)
+    check_folder_of(out)
     data = [GameData.open(folder) for folder in folders]
     with training_progress() as watch:
         positions = _read(data, threads, skip_damaged, watch)
@@ -243,6 +244,8 @@ def fit_step(
         raise click.UsageError("variations have no labels: give --teacher too")
     whole_number(variations, "the number of variations", 0)
     plan = FitPlan(**fit)
+    for path in filter(None, (out, page)):
+        check_folder_of(path)
     before = None if start is None else read_weights(start)
     data = [GameData.open(folder) for folder in folders]
     size, rules = data[0].size, data[0].rules
@@ -317,6 +320,7 @@ def probcut_step(
         seed=seed,
     )
     weights = read_weights(weights_file)
+    check_folder_of(weights_file if out is None else out)
     data = [GameData.open(folder) for folder in folders]
     for folder in data:
         if (folder.size, folder.rules) != (weights.size, weights.rules):
