@@ -70,6 +70,15 @@ def test_a_network_of_a_later_format_is_named(tmp_path: Path) -> None:
         Teacher.read(path, "cpu")
 
 
+def test_a_missing_gpu_is_not_blamed_on_the_file(tmp_path: Path) -> None:
+    if torch_module().cuda.is_available():
+        pytest.skip("this machine has a GPU")
+    quick_teacher(strewn(4, 100), 4).write(tmp_path / "teacher.pt")
+    with pytest.raises(InputError, match="sees no GPU") as error:
+        Teacher.read(tmp_path / "teacher.pt", "cuda")
+    assert not isinstance(error.value, FormatError)
+
+
 def test_positions_without_exact_margins_get_labels() -> None:
     positions = strewn(6, 300)
     sources = np.array([EXACT, PLAYED, SEARCHED], np.uint8)[np.arange(300) % 3]

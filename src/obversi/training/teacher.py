@@ -107,21 +107,20 @@ class Teacher:
         with file_errors(path, "read"), path.open("rb") as file:
             try:
                 stored = torch.load(file, map_location="cpu", weights_only=True)
-                if stored["obversi-teacher"] != _FORMAT:
-                    raise InputError(
-                        f"the network has format {stored['obversi-teacher']}, this program reads "
-                        f"{_FORMAT}"
-                    )
-                plan = replace(TeacherPlan(**stored["plan"]), device=device)
-                network = _network(stored["size"], plan)
-                network.load_state_dict(stored["state"])
-                return cls(stored["size"], stored["rules"], plan, network)
-            except InputError as error:
-                raise FormatError(str(error), str(path)) from error
+                version = stored["obversi-teacher"]
+                if version == _FORMAT:
+                    plan = TeacherPlan(**stored["plan"])
+                    network = _network(stored["size"], plan)
+                    network.load_state_dict(stored["state"])
+                    size, rules = stored["size"], stored["rules"]
             except OSError:
                 raise
             except Exception as error:  # PyTorch raises many kinds
                 raise FormatError("this is not a network for labels", str(path)) from error
+        if version != _FORMAT:
+            words = f"the network has format {version}, this program reads {_FORMAT}"
+            raise FormatError(words, str(path))
+        return cls(size, rules, replace(plan, device=device), network)
 
 
 def train_teacher(
