@@ -196,8 +196,11 @@ TEST_CASE("search: moves that are images of each other have one value") {
         Engine engine(1, kSmallTable);
         engine.use(random_evaluation(random(), game.size, game.rules));
         const Position start = Position::start(game.size);
+        const std::uint64_t nodes = engine.run(depth_task(start, game, 7)).nodes;
         for (const int lines : {1, 2, 3, kAllLines}) {
+            engine.clear();
             const Report report = engine.run(depth_task(start, game, 7, lines));
+            CHECK(report.nodes == nodes);  // only one of them is searched
             CHECK(report.lines.size() == std::min<std::size_t>(lines, 4));
             Bits moves = 0;
             for (const Line& line : report.lines) {
