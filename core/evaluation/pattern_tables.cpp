@@ -38,15 +38,24 @@ PatternTables<kMostBlocks>::PatternTables(int size, const SomeTables& tables, co
         }
     }
 
-    weights_.reserve(table_size_ * tables.phases);
-    std::size_t first = 0;
-    for (int phase = 0; phase < tables.phases; ++phase) {
-        for (const std::vector<int>& weight_of : weight_of_index) {
-            for (const int weight : weight_of) weights_.push_back(value(first + weight));
-            first += std::ranges::max(weight_of) + 1;
+    const auto fill = [&](auto& entries, int width) {
+        entries.reserve(table_size_ * tables.phases * width);
+        std::size_t first = 0;
+        for (int phase = 0; phase < tables.phases; ++phase) {
+            for (const std::vector<int>& weight_of : weight_of_index) {
+                for (const int weight : weight_of)
+                    for (int k = 0; k < width; ++k)
+                        entries.push_back(value((first + weight) * width + k));
+                first += std::ranges::max(weight_of) + 1;
+            }
+            entries.insert(entries.end(), width, 0);
         }
-        weights_.push_back(0);
-    }
+    };
+    if (tables.is_network())
+        fill(vectors_, Layers::kWidth);
+    else
+        fill(weights_, 1);
+    for (const Layers& layers : tables.layers) layers_.emplace_back(layers);
 }
 
 template <int kMostBlocks>
@@ -101,7 +110,7 @@ int PatternTables<kMostBlocks>::value(const Features& features, int empties) con
     return with_lanes([&]<int kLanes>() {
         std::array<std::uint16_t, kLanes> indices;
         for (int i = 0; i < kLanes; ++i) indices[i] = features.own[i] + 2 * features.opp[i];
-        return sum<kLanes>(indices, empties);
+        return value_of<kLanes>(indices, empties);
     });
 }
 
@@ -114,7 +123,7 @@ int PatternTables<kMostBlocks>::value_after(const Features& features, Square squ
         const Lanes& placed = powers_[square];
         for (int i = 0; i < kLanes; ++i)
             indices[i] += features.opp[i] + 2 * (features.own[i] + placed[i]);
-        return sum<kLanes>(indices, empties - 1);
+        return value_of<kLanes>(indices, empties - 1);
     });
 }
 
@@ -129,15 +138,27 @@ std::array<std::uint16_t, kLanes> PatternTables<kMostBlocks>::turned(Bits flippe
 
 template <int kMostBlocks>
 template <int kLanes>
-int PatternTables<kMostBlocks>::sum(const std::array<std::uint16_t, kLanes>& indices,
-                                    int empties) const {
-    const std::int16_t* const weights = weights_.data() + table_size_ * phase_of_empties_[empties];
+int PatternTables<kMostBlocks>::value_of(const std::array<std::uint16_t, kLanes>& indices,
+                                         int empties) const {
+    const std::size_t phase = table_size_ * phase_of_empties_[empties];
     std::array<std::uint32_t, kLanes> places;
     for (int i = 0; i < kLanes; ++i) places[i] = offsets_[i] + indices[i];
     // The compiler would move the places from the vectors one by one; through memory they come in
     // pairs and beside other work (46 ns instead of 54 on a Neoverse-N1).
     __asm__("" : "+m"(places));
-    // Four sums, so that no addition waits for the one before it.
+    // Several sums, so that no addition waits for the one before it.
+    if (kMostBlocks > 1 && !layers_.empty()) {
+        const std::int8_t* const vectors = vectors_.data() + Layers::kWidth * phase;
+        const FastLayers& layers = layers_[empties];
+        Sums sums = layers.bias(), others;
+        for (int i = 0; i < kLanes; i += 2) {
+            sums.add(vectors + Layers::kWidth * places[i]);
+            others.add(vectors + Layers::kWidth * places[i + 1]);
+        }
+        sums.add(others);
+        return layers.value(sums);
+    }
+    const std::int16_t* const weights = weights_.data() + phase;
     int sums[4] = {};
     for (int i = 0; i < kLanes; i += 4) {
         sums[0] += weights[places[i]];

@@ -1,5 +1,6 @@
-// The sum of one learned weight for each feature, chosen by the discs on its squares. The indices
-// of the features follow a game move by move, a vector of them at a time.
+// The value of a position by tables, in which the discs on the squares of a feature choose a
+// weight: the sum of the weights, or what a network makes of a sum of vectors. The indices of the
+// features follow a game move by move, a vector of them at a time.
 #pragma once
 
 #include <array>
@@ -56,7 +57,7 @@ class PatternTables {
     template <int kLanes>
     std::array<std::uint16_t, kLanes> turned(Bits flipped) const;
     template <int kLanes>
-    int sum(const std::array<std::uint16_t, kLanes>& indices, int empties) const;
+    int value_of(const std::array<std::uint16_t, kLanes>& indices, int empties) const;
 
     // What a disc on a square adds to the index of each feature.
     alignas(64) std::array<Lanes, 64> powers_{};
@@ -64,7 +65,10 @@ class PatternTables {
     int blocks_;
     std::size_t table_size_ = 0;
     std::array<std::uint8_t, 65> phase_of_empties_;
-    std::vector<std::int16_t> weights_;  // by phase, pattern and index
+    // By phase, pattern and index: one number each, or the vectors of a network.
+    std::vector<std::int16_t> weights_;
+    std::vector<std::int8_t> vectors_;
+    std::vector<FastLayers> layers_;  // of a network, by empty squares
 };
 
 extern template class PatternTables<1>;

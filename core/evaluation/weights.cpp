@@ -17,7 +17,7 @@ namespace obversi {
 namespace {
 
 constexpr char kMagic[] = "obversiw";
-constexpr std::uint32_t kVersion = 2;
+constexpr std::uint32_t kVersion = 3, kOldestVersion = 2;
 
 // As in zlib, so that Python has it too.
 std::uint32_t crc32(std::span<const std::byte> bytes) {
@@ -89,7 +89,38 @@ void refuse_unless(bool fits, const std::string& reason) {
     if (!fits) throw std::runtime_error(reason);
 }
 
-TablesView read_tables(Reader& reader, int size, int most_features) {
+// Calls visit(number) for each number of the layers, in the order in which they are stored.
+template <class SomeLayers, class Visit>
+void visit_layers(SomeLayers& layers, Visit&& visit) {
+    for (auto& number : layers.bias) visit(number);
+    for (auto& input : layers.hidden)
+        for (auto& number : input) visit(number);
+    for (auto& number : layers.hidden_bias) visit(number);
+    for (auto& number : layers.output) visit(number);
+    visit(layers.output_bias);
+}
+
+Layers read_layers(Reader& reader) {
+    Layers layers;
+    visit_layers(layers, [&](auto& number) {
+        number = reader.number<std::remove_reference_t<decltype(number)>>();
+    });
+    const auto within = [](const auto& numbers, int most) {
+        return std::ranges::all_of(numbers,
+                                   [&](int number) { return -most <= number && number <= most; });
+    };
+    refuse_unless(within(layers.bias, Layers::kMostBias) &&
+                      within(layers.hidden_bias, Layers::kMostLaterBias) &&
+                      within(std::array{layers.output_bias}, Layers::kMostLaterBias),
+                  "a number of the network's layers is too large");
+    return layers;
+}
+
+TablesView read_tables(Reader& reader, int size, std::uint32_t version, int most_features,
+                       bool may_be_network) {
+    const int kind = version == kOldestVersion ? 0 : reader.number<std::uint8_t>();
+    refuse_unless(kind == 0 || (kind == 1 && may_be_network),
+                  "the weights have tables of unknown kind " + std::to_string(kind));
     TablesView tables{{}, reader.number<std::uint8_t>(), {}, {}};
     const int patterns = reader.number<std::uint8_t>();
     for (std::uint8_t& phase : tables.phase_of_empties) {
@@ -111,23 +142,33 @@ TablesView read_tables(Reader& reader, int size, int most_features) {
                   "the weights have " + std::to_string(features) + " features, more than " +
                       std::to_string(most_features));
     const std::size_t total = tables.phases * weight_count(size, tables.patterns);
-    tables.bytes = reader.take(total * sizeof(std::int16_t));
+    tables.bytes = reader.take(total * (kind == 1 ? Layers::kWidth : sizeof(std::int16_t)));
+    if (kind == 1)
+        for (std::size_t i = 0; i < tables.phase_of_empties.size(); ++i)
+            tables.layers.push_back(read_layers(reader));
     return tables;
 }
 
 Tables copy_of(const TablesView& view) {
-    Tables tables{view.patterns, view.phases, view.phase_of_empties, {}};
+    Tables tables{view.patterns, view.phases, view.phase_of_empties, {}, view.layers};
     tables.values.reserve(view.values());
     for (std::size_t i = 0; i < view.values(); ++i) tables.values.push_back(view.value(i));
     return tables;
 }
 
 void write_tables(Writer& writer, const Tables& tables) {
+    writer.number(static_cast<std::uint8_t>(tables.is_network()));
     writer.number(static_cast<std::uint8_t>(tables.phases));
     writer.number(static_cast<std::uint8_t>(tables.patterns.size()));
     for (const std::uint8_t phase : tables.phase_of_empties) writer.number(phase);
     for (const Bits shape : tables.patterns) writer.number(shape);
-    for (const std::int16_t value : tables.values) writer.number(value);
+    for (const std::int16_t value : tables.values)
+        if (tables.is_network())
+            writer.number(static_cast<std::int8_t>(value));
+        else
+            writer.number(value);
+    for (const Layers& layers : tables.layers)
+        visit_layers(layers, [&](auto number) { writer.number(number); });
 }
 
 // Calls visit(number) for each number of the model, in the order in which they are stored.
@@ -167,9 +208,10 @@ WeightsView WeightsView::parse(std::span<const std::byte> blob) {
     refuse_unless(blob.size() >= 8 && std::memcmp(reader.take(8).data(), kMagic, 8) == 0,
                   "these are no weights of an evaluation: they do not begin with \"obversiw\"");
     const auto version = reader.number<std::uint32_t>();
-    refuse_unless(version == kVersion, "weights of version " + std::to_string(version) +
-                                           " cannot be read, only of version " +
-                                           std::to_string(kVersion));
+    refuse_unless(kOldestVersion <= version && version <= kVersion,
+                  "weights of version " + std::to_string(version) +
+                      " cannot be read, only of versions " + std::to_string(kOldestVersion) +
+                      " to " + std::to_string(kVersion));
     const std::size_t body = blob.size() - sizeof(std::uint32_t);
     refuse_unless(Reader(blob.subspan(body)).number<std::uint32_t>() == crc32(blob.first(body)),
                   "the weights are damaged or cut off: their checksum is wrong");
@@ -182,8 +224,8 @@ WeightsView WeightsView::parse(std::span<const std::byte> blob) {
     WeightsView weights{size, static_cast<Rules>(rules), "", {}, {}, {}};
     for (const std::byte byte : reader.take(reader.number<std::uint16_t>()))
         weights.about += std::to_integer<char>(byte);
-    weights.full = read_tables(reader, size, FullTables::kMostFeatures);
-    weights.light = read_tables(reader, size, LightTables::kMostFeatures);
+    weights.full = read_tables(reader, size, version, FullTables::kMostFeatures, true);
+    weights.light = read_tables(reader, size, version, LightTables::kMostFeatures, false);
     visit_numbers(weights.probcut, [&](float& number) {
         number = std::bit_cast<float>(reader.number<std::uint32_t>());
         refuse_unless(std::isfinite(number), "the Multi-ProbCut model has a number without end");

@@ -11,12 +11,15 @@
 //
 // where tables are
 //
+//   u8             kind: 0 sums of weights, 1 a network
 //   2 × u8         phases, patterns
 //   65 × u8        the phase of each number of empty squares
 //   patterns × u64 the squares of each pattern's first place
-//   phases × patterns × weights × i16
+//   phases × patterns × weights × (i16, or 16 × i8 in a network)
+//   65 × layers    of a network, for each number of empty squares: the numbers of Layers
 //
-// in which indices that are images of each other have one weight (Pattern::weight_of_index).
+// in which indices that are images of each other have one weight (Pattern::weight_of_index). Version
+// 2 has no kind: its tables are sums of weights.
 #pragma once
 
 #include <array>
@@ -27,6 +30,7 @@
 #include <vector>
 
 #include "core/board/rules.hpp"
+#include "core/evaluation/layers.hpp"
 
 namespace obversi {
 
@@ -37,9 +41,12 @@ struct Tables {
     std::vector<Bits> patterns;
     int phases;
     std::array<std::uint8_t, 65> phase_of_empties;
-    std::vector<std::int16_t> values;  // by phase, pattern and weight
+    // By phase, pattern and weight. In a network a weight has Layers::kWidth of them, each a byte.
+    std::vector<std::int16_t> values;
+    std::vector<Layers> layers{};  // of a network, by empty squares
 
     bool operator==(const Tables&) const = default;
+    bool is_network() const { return !layers.empty(); }
 
     // One phase in which everything is worth nothing.
     static Tables zero(int size, std::vector<Bits> patterns);
@@ -62,18 +69,21 @@ struct ProbCutFit {
     bool operator==(const ProbCutFit&) const = default;
 };
 
-// Tables whose values stay where they were read: as bytes, two a value.
+// Tables whose values stay where they were read: as bytes, two a value, in a network one.
 struct TablesView {
     std::vector<Bits> patterns;
     int phases;
     std::array<std::uint8_t, 65> phase_of_empties;
     std::span<const std::byte> bytes;
+    std::vector<Layers> layers{};
 
+    bool is_network() const { return !layers.empty(); }
     std::int16_t value(std::size_t i) const {
+        if (is_network()) return std::to_integer<std::int8_t>(bytes[i]);
         return static_cast<std::int16_t>(std::to_integer<unsigned>(bytes[2 * i]) |
                                          std::to_integer<unsigned>(bytes[2 * i + 1]) << 8);
     }
-    std::size_t values() const { return bytes.size() / 2; }
+    std::size_t values() const { return is_network() ? bytes.size() : bytes.size() / 2; }
 };
 
 // Weights whose tables stay in the block that they were read from, for they are large.

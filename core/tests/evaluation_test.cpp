@@ -30,6 +30,26 @@ Tables random_tables(std::mt19937_64& random, int size, std::vector<Bits> patter
     return tables;
 }
 
+// A network whose sums and outputs are often inside their limits, and often beyond.
+Tables random_network(std::mt19937_64& random, int size, std::vector<Bits> patterns) {
+    Tables network = random_tables(random, size, std::move(patterns));
+    network.values.resize(network.values.size() * Layers::kWidth);
+    const auto number = [&](int most) {
+        return static_cast<int>(random() % (2 * most + 1)) - most;
+    };
+    for (std::int16_t& value : network.values) value = static_cast<std::int16_t>(number(60));
+    for (std::size_t empties = 0; empties < network.phase_of_empties.size(); ++empties) {
+        Layers& layers = network.layers.emplace_back();
+        for (auto& bias : layers.bias) bias = static_cast<std::int16_t>(number(300));
+        for (auto& input : layers.hidden)
+            for (auto& weight : input) weight = static_cast<std::int16_t>(number(200));
+        for (auto& bias : layers.hidden_bias) bias = number(50'000);
+        for (auto& weight : layers.output) weight = static_cast<std::int16_t>(number(2000));
+        layers.output_bias = number(1'000'000);
+    }
+    return network;
+}
+
 Weights random_weights(std::mt19937_64& random, int size, Rules rules,
                        const std::string& patterns = "standard") {
     Weights weights{size,
@@ -64,19 +84,40 @@ class SlowValue {
 
     int operator()(const Position& position) const {
         const int empties = size_ * size_ - count(position.own | position.opp);
-        std::size_t first =
-            tables_.phase_of_empties[empties] * tables_.values.size() / tables_.phases;
-        int value = 0;
-        for (std::size_t i = 0; i < weight_of_.size(); ++i) {
-            for (const PatternPlacement& placement : set_.placements)
-                if (placement.pattern == static_cast<int>(i))
-                    value += tables_.values[first + weight_of_[i][index_of(placement, position)]];
-            first += 1 + weight_of_[i].back();  // the index of twos alone is its own image
+        if (!tables_.is_network()) return sum(position, empties, 0, 1);
+        const Layers& layers = tables_.layers[empties];
+        std::array<int, Layers::kWidth> inputs;
+        for (int i = 0; i < Layers::kWidth; ++i)
+            inputs[i] = std::clamp(layers.bias[i] + sum(position, empties, i, Layers::kWidth), 0,
+                                   Layers::kSumUnit);
+        double value = layers.output_bias;
+        for (int k = 0; k < Layers::kWidth; ++k) {
+            double hidden = layers.hidden_bias[k];
+            for (int i = 0; i < Layers::kWidth; ++i) hidden += inputs[i] * layers.hidden[i][k];
+            hidden = std::floor(hidden * Layers::kOutputUnit / Layers::kSumUnit /
+                                Layers::kHiddenUnit);
+            value += std::clamp<double>(hidden, 0, Layers::kOutputUnit) * layers.output[k];
         }
-        return value;
+        return static_cast<int>(std::floor(value / 256));
     }
 
   private:
+    // Of the number k of each weight's vector, which has `width` numbers.
+    int sum(const Position& position, int empties, int k, int width) const {
+        std::size_t first =
+            tables_.phase_of_empties[empties] * tables_.values.size() / tables_.phases;
+        int total = 0;
+        for (std::size_t i = 0; i < weight_of_.size(); ++i) {
+            for (const PatternPlacement& placement : set_.placements)
+                if (placement.pattern == static_cast<int>(i))
+                    total += tables_.values[first + k +
+                                            width * weight_of_[i][index_of(placement, position)]];
+            // The index of twos alone is its own image.
+            first += width * (1 + weight_of_[i].back());
+        }
+        return total;
+    }
+
     int size_;
     const Tables& tables_;
     PatternSet set_;
@@ -164,6 +205,9 @@ TEST_CASE("incremental values equal those computed from scratch, passes included
         CHECK(evaluation.rules() == Rules::reversed);
         passes += follow_games<FullTables>(random, size, evaluation, {size, weights.full});
         passes += follow_games(random, size, evaluation.light(), {size, weights.light});
+        Weights network = weights;
+        network.full = random_network(random, size, pattern_shapes(size, patterns));
+        passes += follow_games<FullTables>(random, size, Evaluation(network), {size, network.full});
     }
     CHECK(passes > 0);
 }
@@ -207,7 +251,9 @@ TEST_CASE("weights come back from their bytes, and invalid bytes are rejected") 
     std::mt19937_64 random(23);
     for (const int size : {4, 6, 8})
         for (const Rules rules : {Rules::normal, Rules::reversed}) {
-            const Weights weights = random_weights(random, size, rules);
+            Weights weights = random_weights(random, size, rules);
+            CHECK(Weights::parse(weights.dump()) == weights);
+            weights.full = random_network(random, size, pattern_shapes(size, "standard"));
             CHECK(Weights::parse(weights.dump()) == weights);
         }
 
@@ -241,6 +287,20 @@ TEST_CASE("weights come back from their bytes, and invalid bytes are rejected") 
     CHECK(lie([](Weights& weights) { weights.size = 5; }).find("size 5") != std::string::npos);
     CHECK(lie([](Weights& weights) { weights.probcut.to_end[2].mean = NAN; }).find("without end") !=
           std::string::npos);
+    const auto lying_network = [&](auto change) {
+        return lie([&](Weights& weights) {
+            weights.full = random_network(random, 4, pattern_shapes(4, "standard"));
+            change(weights.full.layers[5]);
+        });
+    };
+    CHECK(lying_network([](Layers&) {}) == "");
+    const std::string too_large = "a number of the network's layers is too large";
+    CHECK(lying_network([](Layers& layers) { layers.bias[3] = 20'000; }) == too_large);
+    CHECK(lying_network([](Layers& layers) { layers.hidden_bias[1] = -(1 << 30); }) == too_large);
+    CHECK(lying_network([](Layers& layers) { layers.output_bias = 1 << 30; }) == too_large);
+    CHECK(lie([&](Weights& weights) {
+              weights.light = random_network(random, 4, pattern_shapes(4, "light"));
+          }).find("unknown kind 1") != std::string::npos);
     Weights crowded = random_weights(random, 8, Rules::normal);
     crowded.light = crowded.full;
     CHECK(refusal(crowded.dump()).find("47 features") != std::string::npos);

@@ -513,12 +513,12 @@ def play_games(a: Player, b: Player, positions: Annotated[NDArray[numpy.uint64],
     Columns of games: finished, margin of A, plies, discs, corners of A and B, nodes of A and B. Of rounds, a row for each number of discs: positions, passes, legal moves, choices of A and B, nodes of A and B, decided games, corners of winners and losers, stable discs of winners and losers. Failures are (game, whether A failed, reason). Progress is reported as wins, draws and losses of A.
     """
 
-def write_weights(size: int, reversed: bool, about: str, full: tuple[Sequence[int], Annotated[NDArray[numpy.uint8], dict(shape=(None,), order='C', device='cpu', writable=False)], Annotated[NDArray[numpy.int16], dict(shape=(None,), order='C', device='cpu', writable=False)]], light: tuple[Sequence[int], Annotated[NDArray[numpy.uint8], dict(shape=(None,), order='C', device='cpu', writable=False)], Annotated[NDArray[numpy.int16], dict(shape=(None,), order='C', device='cpu', writable=False)]], probcut: Annotated[NDArray[numpy.float32], dict(shape=(None,), order='C', device='cpu', writable=False)]) -> bytes:
+def write_weights(size: int, reversed: bool, about: str, full: tuple[Sequence[int], Annotated[NDArray[numpy.uint8], dict(shape=(None,), order='C', device='cpu', writable=False)], Annotated[NDArray[numpy.int16], dict(shape=(None,), order='C', device='cpu', writable=False)], Annotated[NDArray[numpy.uint8], dict(shape=(None,), order='C', device='cpu', writable=False)]], light: tuple[Sequence[int], Annotated[NDArray[numpy.uint8], dict(shape=(None,), order='C', device='cpu', writable=False)], Annotated[NDArray[numpy.int16], dict(shape=(None,), order='C', device='cpu', writable=False)], Annotated[NDArray[numpy.uint8], dict(shape=(None,), order='C', device='cpu', writable=False)]], probcut: Annotated[NDArray[numpy.float32], dict(shape=(None,), order='C', device='cpu', writable=False)]) -> bytes:
     """
-    The bytes of weights; tables are patterns, phases by empty squares, and the values. A RuntimeError says what does not fit.
+    The bytes of weights; tables are patterns, phases by empty squares, values, and the bytes of a network's layers. A RuntimeError says what does not fit.
     """
 
-def read_weights(blob: bytes) -> tuple[int, bool, str, tuple[list[int], Annotated[NDArray[numpy.uint8], dict(shape=(None,))], Annotated[NDArray[numpy.int16], dict(shape=(None,))]], tuple[list[int], Annotated[NDArray[numpy.uint8], dict(shape=(None,))], Annotated[NDArray[numpy.int16], dict(shape=(None,))]], Annotated[NDArray[numpy.float32], dict(shape=(None,))]]:
+def read_weights(blob: bytes) -> tuple[int, bool, str, tuple[list[int], Annotated[NDArray[numpy.uint8], dict(shape=(None,))], Annotated[NDArray[numpy.int16], dict(shape=(None,))], Annotated[NDArray[numpy.uint8], dict(shape=(None,))]], tuple[list[int], Annotated[NDArray[numpy.uint8], dict(shape=(None,))], Annotated[NDArray[numpy.int16], dict(shape=(None,))], Annotated[NDArray[numpy.uint8], dict(shape=(None,))]], Annotated[NDArray[numpy.float32], dict(shape=(None,))]]:
     """What write_weights was given. A RuntimeError says what does not fit."""
 
 def pattern_set(size: int, name: str) -> list[int]:

@@ -1,24 +1,35 @@
-"""Networks that are put into tables: what they learn, from few positions."""
+"""The network over patterns: what it learns, and that the core computes the same values."""
 
 from dataclasses import replace
 from importlib.util import find_spec
+from pathlib import Path
 
 import numpy as np
 import pytest
 from labelled_positions import strewn
-from numpy.typing import NDArray
 
 from obversi import _core
+from obversi.errors import InputError
 from obversi.training.fit import FitResult, fit_weights
-from obversi.training.least_squares import Pattern, weights_of
-from obversi.training.network import network_tables
+from obversi.training.least_squares import Pattern
+from obversi.training.network import fit_network, network_values
 from obversi.training.phases import FitPlan, PhaseData
 from obversi.training.positions import Positions
 from obversi.training.torch_extra import torch_module
+from obversi.weights import Tables, read_weights, write_weights
 
 pytestmark = pytest.mark.skipif(not find_spec("torch"), reason="PyTorch is not installed")
 
-PLAN = FitPlan(method="network", phases=2, epochs=5, device="cpu")
+PLAN = FitPlan(method="network", phases=2, epochs=3, light_phases=1, device="cpu")
+
+
+def patterns_of(size: int) -> list[Pattern]:
+    return [Pattern.of(size, squares) for squares in _core.pattern_set(size, "standard")]
+
+
+def trained(positions: Positions, plan: FitPlan) -> Tables:
+    data = PhaseData(positions, 4, plan, "cpu")
+    return fit_network(data, patterns_of(4), plan.network_division(4), plan)
 
 
 def held_out_error(fitted: FitResult) -> float:
@@ -27,36 +38,70 @@ def held_out_error(fitted: FitResult) -> float:
     return total / sum(report.held_out for report in full)
 
 
-def tables_of(positions: Positions, plan: FitPlan) -> list[NDArray[np.float32]]:
-    patterns = [Pattern.of(4, squares) for squares in _core.pattern_set(4, "standard")]
-    data = PhaseData(positions, 4, plan, "cpu")
-    tables = network_tables(data, patterns, plan.full_division(4), plan)
-    assert all(len(table) == weights_of(patterns) for table in tables)
-    assert not any(table.requires_grad for table in tables)
-    return [table.numpy() for table in tables]
+@pytest.mark.parametrize("size", [4, 6])
+def test_the_core_computes_the_same_values(size: int) -> None:
+    positions = strewn(size, 400)
+    weights = fit_weights(positions, size, "reversed", PLAN).weights
+    labelled = PhaseData(positions, size, PLAN, "cpu").all_fitted(PLAN.network_division(size))
+    expected = network_values(weights.full, patterns_of(size), labelled).numpy()
+    rows = np.stack([labelled.own.numpy(), labelled.opp.numpy()], 1).view(np.uint64)
+    evaluation = weights.evaluation()
+    values = _core.search_values(rows, size, True, evaluation, 0, 0, 1)[:, 0]
+    assert len(set(values.tolist())) > 100
+    # Values of a search are less than a whole board.
+    most = size**2 - 1
+    assert (values == expected.clip(-most, most)).all()
 
 
-def test_few_positions_teach_a_network_more_than_single_weights() -> None:
-    positions = strewn(6, 600, held_out=3)
-    plan = FitPlan(phases=1, light_phases=1, epochs=30, device="cpu")
-    plans = (plan, replace(plan, method="network"))
-    alone, helped = (fit_weights(positions, 6, "reversed", plan) for plan in plans)
-    assert held_out_error(helped) < 0.5 * held_out_error(alone)
-
-
-def test_time_changes_what_a_network_says() -> None:
-    positions = strewn(4, 600)
-    margins = np.where(positions.empties > 6, 5, -5).astype(np.float32)
+def test_a_network_learns_what_no_sum_of_weights_can() -> None:
+    positions = strewn(4, 20_000, held_out=5)
+    # How many corners more one side has: four of them, and no pattern has more than two.
+    corners = np.uint64(0x09000009)
+    mine, theirs = (np.bitwise_count(side & corners) for side in (positions.own, positions.opp))
+    margins = 6 * np.abs(mine.astype(np.float32) - theirs)
     labelled = replace(positions, margin=margins)
-    early, _, late = tables_of(labelled, replace(PLAN, phases=3))
-    assert early[0] > late[0] + 0.1  # the constant is the first pattern
+    plan = replace(PLAN, phases=1, epochs=8)
+    single, network = (
+        fit_weights(labelled, 4, "normal", replace(plan, method=method))
+        for method in ("ridge", "network")
+    )
+    assert held_out_error(network) < 0.8 * held_out_error(single)
 
 
-def test_the_same_seed_makes_the_same_tables_and_leaves_other_numbers_alone() -> None:
+def test_layers_depend_on_the_number_of_empty_squares() -> None:
+    positions = strewn(4, 2000)
+    margins = np.where(positions.empties % 2, 8, -8).astype(np.float32)
+    fitted = trained(replace(positions, margin=margins), replace(PLAN, epochs=20))
+    assert fitted.layers is not None
+    labelled = PhaseData(positions, 4, PLAN, "cpu").all_fitted(PLAN.network_division(4))
+    values = network_values(fitted, patterns_of(4), labelled).numpy()
+    odd = labelled.empties.numpy() % 2 == 1
+    assert values[odd].mean() > 4
+    assert values[~odd].mean() < -4
+
+
+def test_the_same_seed_makes_the_same_network_and_leaves_other_numbers_alone() -> None:
     positions = strewn(4, 300)
     before = torch_module().get_rng_state()
-    first, again = (tables_of(positions, PLAN) for _ in range(2))
+    first, again = (trained(positions, PLAN) for _ in range(2))
     assert (torch_module().get_rng_state() == before).all()
-    other = tables_of(positions, replace(PLAN, seed=2))
-    assert np.allclose(first, again, atol=1e-6)
-    assert not np.allclose(first, other, atol=1e-3)
+    other = trained(positions, replace(PLAN, seed=2))
+    assert (first.values == again.values).all()
+    assert not (first.values == other.values).all()
+
+
+def test_a_file_keeps_a_network(tmp_path: Path) -> None:
+    weights = fit_weights(strewn(4, 300), 4, "normal", PLAN).weights
+    write_weights(tmp_path / "network.obw", weights)
+    stored = read_weights(tmp_path / "network.obw").full
+    assert stored.values.shape == weights.full.values.shape
+    assert (stored.values == weights.full.values).all()
+    assert stored.layers is not None
+    assert (stored.layers == weights.full.layers).all()
+
+
+def test_a_network_does_not_start_from_other_weights() -> None:
+    positions = strewn(4, 300)
+    start = fit_weights(positions, 4, "normal", replace(PLAN, method="ridge")).weights
+    with pytest.raises(InputError, match="cannot start"):
+        fit_weights(positions, 4, "normal", PLAN, start=start)

@@ -205,10 +205,11 @@ def teacher_step(
     "--method",
     type=click.Choice(["ridge", "network"]),
     default="ridge",
-    help="Least squares, or small networks that become tables.",
+    help="Least squares for tables, or a network over the same patterns.",
 )
 @click.option("--ridge", default=FitPlan.ridge, help="Strength of the ridge.")
 @click.option("--iterations", default=FitPlan.iterations, help="Rounds of a phase.")
+@click.option("--epochs", default=FitPlan.epochs, help="Times that a network learns each position.")
 @click.option("--blend", default=0.0, help="Share of searched margins in the targets.")
 @click.option(
     "--close", type=float, help="Discs of margin with which an early position counts half."
@@ -263,10 +264,23 @@ def fit_step(
             reports.append(report)
             watch.reach(len(reports))
 
-        divisions = plan.full_division(size), plan.light_division(size)
-        watch.begin("fitting", sum(division.phases for division in divisions))
+        def begin_phases() -> None:
+            divisions = plan.full_division(size), plan.light_division(size)
+            watch.begin("fitting", sum(division.phases for division in divisions))
+
         begin = time.monotonic()
-        fitted = fit_weights(positions, size, rules, plan, patterns, count, before)
+        if plan.method == "network":
+            watch.begin("training", 100)
+        else:
+            begin_phases()
+        percent = _percent(watch)
+
+        def trained(done: int, total: int) -> None:
+            percent(done, total)
+            if done == total:
+                begin_phases()
+
+        fitted = fit_weights(positions, size, rules, plan, patterns, count, before, trained)
         watch.say(f"{len(positions):,} positions, {time.monotonic() - begin:.0f} s")
     write_weights(out, fitted.weights)
     open_terminal().console.print(error_table(fitted.reports))

@@ -12,7 +12,7 @@ from obversi.errors import InputError
 from obversi.rules import Rules, checked_rules
 from obversi.size import checked_size
 from obversi.training.least_squares import FeatureMatrix, LeastSquares, Pattern, weights_of
-from obversi.training.network import network_tables
+from obversi.training.network import fit_network, network_values
 from obversi.training.phases import (
     Division,
     FitPlan,
@@ -60,18 +60,28 @@ def fit_weights(
     patterns: str = "standard",
     progress: Callable[[PhaseReport], None] | None = None,
     start: WeightsFile | None = None,
+    on_training: Callable[[int, int], None] | None = None,
 ) -> FitResult:
     """Fit a full evaluation with a named set of patterns, and a light one.
 
     With `start` the fit begins at these weights, and rare weights stay there. `progress` is called
     for each phase: first those of the full evaluation, from the end of the game to its beginning,
-    then those of the light one.
+    then those of the light one. Before that, while a network is trained, `on_training` is called
+    with the number of positions that are done, and of all.
     """
     size, rules, plan = checked_size(size), checked_rules(rules), plan or FitPlan()
     if positions.held_out.all():
         raise InputError("there are no positions that weights could be fitted to")
     data = PhaseData(positions, size, plan, chosen_device(plan.device))
     reports: list[PhaseReport] = []
+
+    def network(patterns: tuple[Pattern, ...]) -> Tables:
+        fitted = fit_network(data, patterns, plan.network_division(size), plan, on_training)
+        for report in _network_reports(fitted, data, patterns, plan.full_division(size)):
+            reports.append(report)
+            if progress:
+                progress(report)
+        return fitted
 
     def tables(fit: _Fit) -> Tables:
         rows = np.zeros((fit.division.phases, weights_of(fit.patterns)), np.int16)
@@ -88,12 +98,27 @@ def fit_weights(
     if start is not None:
         _check_start(start, size, rules, full_patterns, light_patterns)
         before_full, before_light = start.full, start.light
-    fits = (
-        _Fit("full", data, full_patterns, plan.full_division(size), plan, before_full),
-        _Fit("light", data, light_patterns, plan.light_division(size), plan, before_light),
+    if plan.method == "network":
+        if start is not None:
+            raise InputError("a network cannot start from other weights")
+        full = network(full_patterns)
+    else:
+        full = tables(
+            _Fit("full", data, full_patterns, plan.full_division(size), plan, before_full)
+        )
+    light = tables(
+        _Fit("light", data, light_patterns, plan.light_division(size), plan, before_light)
     )
-    full, light = map(tables, fits)
     return FitResult(WeightsFile(size, rules, full, light), tuple(reports))
+
+
+def _network_reports(
+    tables: Tables, data: PhaseData, patterns: tuple[Pattern, ...], division: Division
+) -> Iterator[PhaseReport]:
+    for number in reversed(range(division.phases)):
+        phase = data.phase(number, division)
+        values = (network_values(tables, patterns, part) for part in (phase.fitted, phase.tested))
+        yield _report("full", phase, *values)
 
 
 def _patterns(size: int, name: str) -> tuple[Pattern, ...]:
@@ -130,14 +155,11 @@ class _Fit:
     def phases(self) -> Iterator[tuple[PhaseReport, NDArray[np.int16]]]:
         """Fit phase by phase, from the end of the game to its beginning.
 
-        A phase starts from the weights of the phase after it, of a network or of an earlier fit,
-        and is pulled towards them, so weights with few positions stay close to those. Phases by
-        parity start from the next one of their own parity.
+        A phase starts from the weights of the phase after it, or of an earlier fit, and is pulled
+        towards them, so weights with few positions stay close to those. Phases by parity start
+        from the next one of their own parity.
         """
         torch = torch_module()
-        tables = None
-        if self.plan.method == "network":
-            tables = network_tables(self.data, self.patterns, self.division, self.plan)
         nothing = torch.zeros(weights_of(self.patterns), device=self.data.device)
         later = [nothing, nothing]  # the weights of the next two phases
         for number in reversed(range(self.division.phases)):
@@ -145,9 +167,7 @@ class _Fit:
             with one_thread_each() as threads:
                 fitted = self._matrix(phase.fitted, threads)
                 tested = self._matrix(phase.tested, threads)
-                if tables is not None:
-                    expected = tables[number]
-                elif self.before is not None:
+                if self.before is not None:
                     expected = torch.from_numpy(self._row_before(phase)).to(self.data.device)
                 else:
                     expected = later[1 if self.division.step == 2 and later[1].any() else 0]
@@ -155,7 +175,9 @@ class _Fit:
                 later = [weights, later[0]]
                 stored = (weights * UNIT).round().clamp(-_LARGEST, _LARGEST)
                 used = stored / UNIT
-                report = self._report(phase, fitted.times(used), tested.times(used))
+                report = _report(
+                    self.evaluation, phase, fitted.times(used), tested.times(used)
+                )
             yield report, stored.cpu().numpy().astype(np.int16)
 
     def _row_before(self, phase: PhasePositions) -> NDArray[np.float32]:
@@ -192,22 +214,25 @@ class _Fit:
         problem = LeastSquares(fitted, margins, importance, strength)
         return problem.solved(start, expected, self.plan.iterations)
 
-    def _report(self, phase: PhasePositions, fitted: Tensor, tested: Tensor) -> PhaseReport:
-        margins = phase.fitted.margins[phase.inside]
-        errors = fitted[phase.inside] - margins
-        misses = (tested - phase.tested.margins)[phase.tested_inside]
-        return PhaseReport(
-            evaluation=self.evaluation,
-            phase=phase.number,
-            most_empties=phase.most_empties,
-            least_empties=phase.least_empties,
-            positions=len(margins),
-            spread=_mean((margins - _mean(margins)) ** 2) ** 0.5,
-            fitted_error=_mean(errors.abs()),
-            held_out=len(misses),
-            held_out_error=_mean(misses.abs()),
-            held_out_deviation=_mean(misses**2) ** 0.5,
-        )
+
+def _report(
+    evaluation: Literal["full", "light"], phase: PhasePositions, fitted: Tensor, tested: Tensor
+) -> PhaseReport:
+    margins = phase.fitted.margins[phase.inside]
+    errors = fitted[phase.inside] - margins
+    misses = (tested - phase.tested.margins)[phase.tested_inside]
+    return PhaseReport(
+        evaluation=evaluation,
+        phase=phase.number,
+        most_empties=phase.most_empties,
+        least_empties=phase.least_empties,
+        positions=len(margins),
+        spread=_mean((margins - _mean(margins)) ** 2) ** 0.5,
+        fitted_error=_mean(errors.abs()),
+        held_out=len(misses),
+        held_out_error=_mean(misses.abs()),
+        held_out_deviation=_mean(misses**2) ** 0.5,
+    )
 
 
 def _mean(values: Tensor) -> float:

@@ -1,122 +1,211 @@
-"""Weights from a small network for each pattern, written out as tables.
+"""A small network over patterns, and how it is trained.
 
-Separate weights for the contents of a pattern learn nothing from similar contents. A network whose
-input are the cells does, so it needs fewer positions. Its outputs are written into the same tables,
-so the evaluation is as fast as before. One network serves all phases; the progress of the game is
-another input. (Yamana and Hoshino, IEEE Transactions on Games, 2026.)
+The contents of a pattern have vectors instead of single weights. The sum of the vectors of a
+position goes through two layers, which depend on the number of empty squares. All numbers are
+clipped and rounded as the core computes them.
 """
 
-from collections.abc import Sequence
-from typing import Any, Final
+from collections.abc import Callable, Sequence
+from contextlib import nullcontext
+from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
 
-from obversi.training.least_squares import Pattern, feature_weights
-from obversi.training.phases import Division, FitPlan, PhaseData
+from obversi.training.least_squares import Pattern, feature_weights, weights_of
+from obversi.training.phases import Division, FitPlan, Labelled, PhaseData
 from obversi.training.torch_extra import Tensor, one_thread_each, torch_module
+from obversi.weights import UNIT, WIDTH, Tables, layers_type
 
-__all__ = ["network_tables"]
+__all__ = ["fit_network", "network_values"]
 
-_WIDTH: Final = 32
-_BATCH: Final = 256
-_RATE: Final = 6e-3
-# The progress of the game is encoded by linear interpolation between this number of knots.
-_KNOTS: Final = 6
+Progress = Callable[[int, int], None]
+
+# 1.0 of a sum, of a weight of the hidden layer and of its output, as the core stores them.
+_SUM: Final = 256
+_HIDDEN: Final = 256
+_OUTPUT: Final = 1024
+# The core divides the last sum by this number.
+_LAST: Final = 256
+_LARGEST_BYTE: Final = 127
+# The largest numbers of the layers that the core takes.
+_MOST: Final = {
+    "bias": 1 << 14,
+    "hidden": np.iinfo(np.int16).max,
+    "hidden_bias": 1 << 29,
+    "output": np.iinfo(np.int16).max,
+    "output_bias": 1 << 29,
+}
+# The network's output is in units of this number of discs.
+_DISCS: Final = 16.0
+_NUMBERS_OF_EMPTIES: Final = 65
+# The layers are interpolated between knots this number of empty squares apart, for each parity.
+_KNOT_DISTANCE: Final = 4
+# Positions of a step: a power of two, so that an epoch has at least this number of steps.
+_LEAST_BATCH: Final = 256
+_LARGEST_BATCH: Final = 1 << 14
+_SMALL_BATCH: Final = 1 << 10
+_LEAST_STEPS: Final = 100
+_RATE: Final = 2e-3
+_WARM_UP: Final = 0.05
+# Positions whose values are computed at once.
+_AT_ONCE: Final = 1 << 16
 
 
-def network_tables(
-    data: PhaseData, patterns: Sequence[Pattern], division: Division, plan: FitPlan
-) -> list[Tensor]:
-    """Train the networks on all positions, and return their weights for each phase."""
+def fit_network(
+    data: PhaseData,
+    patterns: Sequence[Pattern],
+    division: Division,
+    plan: FitPlan,
+    on_progress: Progress | None = None,
+) -> Tables:
+    """Train a network with vectors for each phase.
+
+    `on_progress` is called with the number of positions that are done, and of all.
+    """
     torch = torch_module()
-    # PyTorch's global generator belongs to the caller.
-    generator = torch.Generator().manual_seed(plan.seed)
-    networks = [_Network(pattern, generator, data.device) for pattern in patterns]
-    with one_thread_each():  # batches are small
-        _train(networks, patterns, data, division, plan, generator)
-    middles = np.array([np.mean(division.empties(phase)) for phase in range(division.phases)])
-    times = torch.from_numpy(_times(middles, division)).to(data.device)
+    labelled = data.all_fitted(division)
+    batch = _LEAST_BATCH
+    while batch < _LARGEST_BATCH and _LEAST_STEPS * batch < len(labelled):
+        batch *= 2
+    most = plan.epochs * (len(labelled) // batch + 1)
+    small = one_thread_each() if batch <= _SMALL_BATCH else nullcontext()
+    with small, torch.random.fork_rng(devices=[] if data.device == "cpu" else [data.device]):
+        torch.manual_seed(plan.seed)
+        network = _Network(weights_of(patterns), division, data.device)
+        adam = torch.optim.Adam(network.parameters, _RATE)
+        rates = torch.optim.lr_scheduler.OneCycleLR(adam, _RATE, most, pct_start=_WARM_UP)
+        done = 0
+        for _ in range(plan.epochs):
+            # The columns of many batches are computed at once, which a GPU does faster.
+            for chosen in torch.randperm(len(labelled), device=data.device).split(32 * batch):
+                part, columns = labelled[chosen], _columns(patterns, labelled[chosen])
+                for first in range(0, len(chosen), batch):
+                    rows = slice(first, first + batch)
+                    values = network.values(columns[rows], part.empties[rows].long())
+                    errors = values - part.margins[rows]
+                    loss = (part.importance[rows] * errors**2).mean()
+                    adam.zero_grad(set_to_none=True)
+                    loss.backward()
+                    adam.step()
+                    rates.step()
+                    done += len(errors)
+                    if on_progress is not None:
+                        on_progress(done, plan.epochs * len(labelled))
+    masks = tuple(pattern.squares for pattern in patterns)
     with torch.no_grad():
-        return [torch.cat([network.table(time) for network in networks]) for time in times]
+        return Tables(masks, division.phase_of_empties, *network.rounded())
 
 
-def _times(empties: NDArray[Any], division: Division) -> NDArray[np.float32]:
-    """Return the interpolation weights of the knots, a row for each number of empty squares."""
-    place = (1 - empties / division.most_empties).clip(0, 1) * (_KNOTS - 1)
-    distance = np.abs(place[:, np.newaxis] - np.arange(_KNOTS))
-    shares: NDArray[np.float32] = np.maximum(1 - distance, 0).astype(np.float32)
-    return shares
+def network_values(tables: Tables, patterns: Sequence[Pattern], labelled: Labelled) -> Tensor:
+    """Return the values of positions in discs, computed as the core does it."""
+    torch = torch_module()
+    assert tables.layers is not None
+    device = labelled.own.device
+    names = tables.layers.dtype.names or ()
+    layers = {name: torch.tensor(tables.layers[name].tolist(), device=device) for name in names}
+    phase = torch.from_numpy(tables.phase_of_empties.astype(np.int64)).to(device)
+    vectors = torch.from_numpy(tables.values).to(device).flatten(0, 1).int()
+    columns = tables.values.shape[1]
+    values = [torch.zeros(0, device=device)]
+    for first in range(0, len(labelled), _AT_ONCE):
+        rows = slice(first, first + _AT_ONCE)
+        left = labelled.empties[rows].long()
+        places = _columns(patterns, labelled[rows]) + (columns * phase[left]).unsqueeze(1)
+        sums = layers["bias"][left].clone()
+        for column in places.unbind(1):
+            sums += vectors[column]
+        sums = sums.clamp(0, _SUM)
+        hidden = layers["hidden_bias"][left].clone()
+        for number in range(WIDTH):
+            hidden += sums[:, number, None] * layers["hidden"][left, number]
+        outputs = (hidden * _OUTPUT // (_SUM * _HIDDEN)).clamp(0, _OUTPUT)
+        last = layers["output_bias"][left] + (outputs * layers["output"][left]).sum(1)
+        values.append((last // _LAST).float() / UNIT)
+    return torch.cat(values)
+
+
+def _columns(patterns: Sequence[Pattern], labelled: Labelled) -> Tensor:
+    """Return the vector of each feature, a row for each position."""
+    columns, offset = [], 0
+    for pattern, features in zip(
+        patterns, feature_weights(patterns, labelled.own, labelled.opp), strict=True
+    ):
+        columns += [numbers + offset for numbers in features]
+        offset += pattern.weights
+    return torch_module().stack(columns, 1)
+
+
+def _shares(division: Division) -> NDArray[np.float32]:
+    """Return the shares of the knots in the layers, a row for each number of empty squares."""
+    knots = max(division.most_empties // _KNOT_DISTANCE, 1) + 1
+    empties = np.arange(_NUMBERS_OF_EMPTIES)
+    place = (empties / division.most_empties).clip(0, 1) * (knots - 1)
+    near = np.maximum(1 - np.abs(place[:, np.newaxis] - np.arange(knots)), 0)
+    odd = (empties % 2)[:, np.newaxis]
+    return np.concatenate([near * (1 - odd), near * odd], axis=1).astype(np.float32)
 
 
 class _Network:
-    """Two hidden layers over the cells of one pattern and the time."""
+    """The parameters: vectors, and layers at knots."""
 
-    def __init__(self, pattern: Pattern, generator: Any, device: str) -> None:
+    def __init__(self, columns: int, division: Division, device: str) -> None:
         torch = torch_module()
-        self._cells = torch.from_numpy(_cells(pattern)).to(device)
+        shares = _shares(division)
+        self._shares = torch.from_numpy(shares).to(device)
+        self._phase_of_empties = torch.from_numpy(division.phase_of_empties.astype(np.int64))
+        self._phase_of_empties = self._phase_of_empties.to(device)
+        self._columns = columns
 
-        def matrix(rows: int, columns: int, scale: float) -> Tensor:
-            values = torch.randn(rows, columns, generator=generator) * scale
-            return values.to(device).requires_grad_()
+        def parameter(*shape: int, scale: float = 0.0, mean: float = 0.0) -> Tensor:
+            return (torch.randn(shape) * scale + mean).to(device).requires_grad_()
 
-        squares = len(pattern.features[0])
-        # One of three inputs is 1 for each square, and the inputs of the time add up to 1.
-        scale = (2 / (squares + 1)) ** 0.5
-        self._from_cells = matrix(3 * squares, _WIDTH, scale)
-        self._from_time = matrix(_KNOTS, _WIDTH, scale)
-        self._second = matrix(_WIDTH + 1, _WIDTH, (2 / _WIDTH) ** 0.5)
-        self._last = matrix(_WIDTH + 1, 1, 0.01)
-        self.parameters = [self._from_cells, self._from_time, self._second, self._last]
+        def at_knots(*shape: int, scale: float = 0.0, mean: float = 0.0) -> Tensor:
+            """Begin with the same numbers at all knots."""
+            same = torch.randn(1, *shape) * scale + mean
+            return same.repeat(shares.shape[1], *[1] * len(shape)).to(device).requires_grad_()
 
-    def values(self, weights: Tensor, time: Tensor) -> Tensor:
-        """Return the values of the weights with these numbers, each at its time."""
-        hidden = (self._cells[weights] @ self._from_cells + time @ self._from_time).relu()
-        hidden = (hidden @ self._second[:-1] + self._second[-1]).relu()
-        return (hidden @ self._last[:-1] + self._last[-1]).squeeze(-1)
+        # A vector is the sum of one for all phases and one for its own.
+        self._common = parameter(columns, WIDTH, scale=0.02)
+        self._own = parameter(division.phases * columns, WIDTH)
+        self._bias = at_knots(WIDTH, scale=0.1, mean=0.5)
+        self._hidden = at_knots(WIDTH, WIDTH, scale=WIDTH**-0.5)
+        self._hidden_bias = at_knots(WIDTH, mean=0.1)
+        self._output = at_knots(WIDTH, scale=WIDTH**-0.5)
+        self._output_bias = at_knots()
+        self.layers = [
+            self._bias, self._hidden, self._hidden_bias, self._output, self._output_bias
+        ]
+        self.parameters = [self._common, self._own, *self.layers]
 
-    def table(self, time: Tensor) -> Tensor:
-        """Return the values of all weights at one time."""
-        every = torch_module().arange(len(self._cells), device=self._cells.device)
-        return self.values(every, time)
+    def values(self, columns: Tensor, empties: Tensor) -> Tensor:
+        """Return the values of positions in discs, by the columns of their features."""
+        torch = torch_module()
+        embedding_bag = torch.nn.functional.embedding_bag
+        phase = (self._columns * self._phase_of_empties[empties]).to(columns.dtype)
+        sums = embedding_bag(columns, self._common, mode="sum")
+        sums = sums + embedding_bag(columns + phase.unsqueeze(1), self._own, mode="sum")
+        bias, hidden, hidden_bias, output, output_bias = (
+            torch.tensordot(self._shares, layer, 1)[empties] for layer in self.layers
+        )
+        inputs = (sums + bias).clamp(0, 1)
+        outputs = (torch.einsum("pi,pio->po", inputs, hidden) + hidden_bias).clamp(0, 1)
+        return _DISCS * ((outputs * output).sum(1) + output_bias)
 
-
-def _cells(pattern: Pattern) -> NDArray[np.float32]:
-    """Return the cells of each weight's first index, one-hot: three inputs for each square."""
-    _, first = np.unique(pattern.weight_of_index, return_index=True)
-    digits = first[:, np.newaxis] // 3 ** np.arange(len(pattern.features[0])) % 3
-    cells: NDArray[np.bool_] = digits[..., np.newaxis] == np.arange(3)
-    return cells.reshape(len(first), -1).astype(np.float32)
-
-
-def _train(
-    networks: Sequence[_Network],
-    patterns: Sequence[Pattern],
-    data: PhaseData,
-    division: Division,
-    plan: FitPlan,
-    generator: Any,
-) -> None:
-    """Train for several epochs, with a decreasing learning rate."""
-    torch = torch_module()
-    labelled, empties = data.all_fitted(division)
-    times = torch.from_numpy(_times(np.arange(division.most_empties + 1), division))
-    times = times.to(data.device)
-    batches = -(-len(labelled) // _BATCH)
-    parameters = [matrix for network in networks for matrix in network.parameters]
-    adam = torch.optim.Adam(parameters, _RATE)
-    slower = torch.optim.lr_scheduler.CosineAnnealingLR(adam, max(plan.epochs * batches, 1))
-    for _ in range(plan.epochs):
-        order = torch.randperm(len(labelled), generator=generator).to(data.device)
-        for chosen in order.split(_BATCH):
-            batch, time = labelled[chosen], times[empties[chosen]]
-            weights = feature_weights(patterns, batch.own, batch.opp)
-            values = sum(
-                network.values(torch.stack(features), time).sum(0)
-                for network, features in zip(networks, weights, strict=True)
-            )
-            loss = (batch.importance * (values - batch.margins) ** 2).mean()
-            adam.zero_grad()
-            loss.backward()
-            adam.step()
-            slower.step()
+    def rounded(self) -> tuple[NDArray[np.int16], NDArray[np.void]]:
+        """Return the vectors by phase, and the layers, as they are stored."""
+        torch = torch_module()
+        vectors = self._common + self._own.view(-1, self._columns, WIDTH)
+        vectors = (_SUM * vectors).round().clamp(-_LARGEST_BYTE, _LARGEST_BYTE)
+        layers = np.zeros(_NUMBERS_OF_EMPTIES, layers_type())
+        last = _DISCS * UNIT * _LAST
+        scales = (_SUM, _HIDDEN, _SUM * _HIDDEN, last / _OUTPUT, last)
+        # The core rounds down: half of what is dropped is added.
+        halves = (0, 0, _SUM * _HIDDEN / _OUTPUT / 2, 0, _LAST / 2)
+        for name, layer, scale, half in zip(
+            layers.dtype.names or (), self.layers, scales, halves, strict=True
+        ):
+            numbers = torch.tensordot(self._shares, layer, 1) * scale + half
+            most = _MOST[name]
+            layers[name] = numbers.round().clamp(-most, most).cpu().numpy()
+        return vectors.cpu().numpy().astype(np.int16), layers

@@ -1,7 +1,7 @@
 """The phases of a game, the positions of each, and the settings and errors of a fit."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields, replace
 from typing import ClassVar, Final, Literal, get_args
 
 import numpy as np
@@ -97,8 +97,10 @@ class Division:
 
 Method = Literal["ridge", "network"]
 
-# The number of phases for which games on each board have enough positions.
+# The number of phases for which games on each board have enough positions: of tables, and of the
+# vectors of networks.
 _PHASES: Final = {4: 6, 6: 16, 8: 30}
+_NETWORK_PHASES: Final = {4: 1, 6: 2, 8: 4}
 
 
 @dataclass(frozen=True)
@@ -128,8 +130,8 @@ class FitPlan:
     close: float | None = None
     close_empties: int = 22  # `close` matters with more empty squares than these
     iterations: int = 20
-    epochs: int = 10  # of networks
-    seed: int = 1  # of networks: their first weights, and the order of positions
+    epochs: int = 5  # of a network
+    seed: int = 1  # of a network: its first weights, and the order of positions
     blend: float = 0.0  # the share of the searched margin where the margin is not exact
     device: str = "auto"
 
@@ -157,10 +159,17 @@ class FitPlan:
         most_empties = size**2 - 4
         if self.phase_of_empties is not None:
             return Division.given(most_empties, self.phase_of_empties)
-        phases = _PHASES[size] if self.phases is None else self.phases
+        phases = self.phases
+        if phases is None or self.method == "network":
+            phases = _PHASES[size]
         if phases % 2 == 0:
             return Division.by_parity(most_empties, phases)
         return Division.even(most_empties, phases)
+
+    def network_division(self, size: int) -> Division:
+        """Return the phases of a network's vectors."""
+        phases = _NETWORK_PHASES[size] if self.phases is None else self.phases
+        return Division.even(size**2 - 4, phases)
 
     def light_division(self, size: int) -> Division:
         """Return the phases of the light evaluation."""
@@ -175,20 +184,19 @@ class Labelled:
     opp: Tensor
     margins: Tensor
     importance: Tensor
+    empties: Tensor
 
     @classmethod
     def joined(cls, parts: "Sequence[Labelled]") -> "Labelled":
         """Concatenate parts."""
         cat = torch_module().cat
-        columns = zip(*((p.own, p.opp, p.margins, p.importance) for p in parts), strict=True)
-        return cls(*(cat(column) for column in columns))
+        return cls(*(cat([getattr(p, column.name) for p in parts]) for column in fields(cls)))
 
     def __len__(self) -> int:
         return len(self.own)
 
     def __getitem__(self, chosen: slice | Tensor) -> "Labelled":
-        parts = (self.own, self.opp, self.margins, self.importance)
-        return Labelled(*(part[chosen] for part in parts))
+        return Labelled(*(getattr(self, column.name)[chosen] for column in fields(self)))
 
 
 @dataclass(frozen=True)
@@ -221,11 +229,9 @@ class PhaseData:
         tested, tested_inside = self._tested.around(least, most, division.step, self._plan)
         return PhasePositions(number, least, most, fitted, inside, tested, tested_inside)
 
-    def all_fitted(self, division: Division) -> tuple[Labelled, Tensor]:
-        """Return the fitted positions of all phases, and their numbers of empty squares."""
-        used = self._fitted.between(0, division.most_empties)
-        empties = torch_module().from_numpy(self._fitted.empties[used].astype(np.int32))
-        return self._fitted.labelled[used], empties.to(self.device)
+    def all_fitted(self, division: Division) -> Labelled:
+        """Return the fitted positions of all phases."""
+        return self._fitted.labelled[self._fitted.between(0, division.most_empties)]
 
 
 class _Part:
@@ -246,7 +252,7 @@ class _Part:
         # PyTorch has no operators for unsigned integers.
         own, opp = (squares[places].view(np.int64) for squares in (positions.own, positions.opp))
         from_numpy = torch_module().from_numpy
-        parts = (own, opp, margins.astype(np.float32), trust)
+        parts = (own, opp, margins.astype(np.float32), trust, self.empties)
         self.labelled = Labelled(*(from_numpy(part).to(device) for part in parts))
 
     def around(self, least: int, most: int, step: int, plan: FitPlan) -> tuple[Labelled, slice]:

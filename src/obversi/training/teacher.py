@@ -181,8 +181,7 @@ def taught(
     """
     random = np.random.default_rng(seed)
     inexact = positions[positions.source != EXACT]
-    parts = [inexact] + [_varied(inexact, teacher.size, random) for _ in range(variations)]
-    unlabelled = _joined(parts)
+    unlabelled = _joined([inexact, *_varied(inexact, teacher.size, variations, random)])
     labelled = replace(
         unlabelled,
         margin=teacher.margins(unlabelled.own, unlabelled.opp, on_progress),
@@ -193,28 +192,27 @@ def taught(
     return whole[np.argsort(whole.empties, kind="stable")]
 
 
-def _varied(positions: Positions, size: int, random: np.random.Generator) -> Positions:
-    """Return positions after a random move of each, without those that have no move then."""
-    chosen = []
-    for first in range(0, len(positions), _PARENTS_AT_ONCE):
+def _varied(
+    positions: Positions, size: int, variations: int, random: np.random.Generator
+) -> Iterator[Positions]:
+    """Yield positions after random moves of each, without those that have no move then."""
+    for first in range(0, len(positions) if variations else 0, _PARENTS_AT_ONCE):
         rows = positions[first : first + _PARENTS_AT_ONCE]
         moves = batch.successors(np.stack([rows.own, rows.opp], axis=1), size)
         counts = np.bincount(moves.parents, minlength=len(rows))
-        ends = np.cumsum(counts)
-        picked = (ends - counts + (random.random(len(rows)) * counts).astype(np.int64))[counts > 0]
+        begins = np.cumsum(counts) - counts
+        chances = random.random((variations, len(rows)))
+        picked = (begins + (chances * counts).astype(np.int64))[:, counts > 0].ravel()
         after = moves.positions[picked]
         kept = batch.legal_moves(after, size) != 0
         parents = rows[moves.parents[picked][kept]]
         images = batch.canonical(after[kept], size)
-        chosen.append(
-            replace(
-                parents,
-                own=images[:, 0].copy(),
-                opp=images[:, 1].copy(),
-                empties=parents.empties - np.uint8(1),
-            )
+        yield replace(
+            parents,
+            own=images[:, 0].copy(),
+            opp=images[:, 1].copy(),
+            empties=parents.empties - np.uint8(1),
         )
-    return _joined(chosen) if chosen else positions
 
 
 def _joined(parts: list[Positions]) -> Positions:

@@ -18,13 +18,15 @@ if TYPE_CHECKING:  # NumPy takes longer to import than all of this
     import numpy as np
     from numpy.typing import NDArray
 
-    _Parts = tuple[list[int], NDArray[np.uint8], NDArray[np.int16]]
+    _Parts = tuple[list[int], NDArray[np.uint8], NDArray[np.int16], NDArray[np.uint8]]
 
 __all__ = [
     "UNIT",
+    "WIDTH",
     "Tables",
     "WeightsFile",
     "evaluation",
+    "layers_type",
     "no_probcut",
     "read_evaluation",
     "read_weights",
@@ -33,6 +35,7 @@ __all__ = [
 ]
 
 UNIT: Final = 128  # of the weights, a disc
+WIDTH: Final = 16  # of a network's vectors
 
 _PROBCUT_SHAPE = (2, 16, 6)
 _PART_BYTES = 1 << 18
@@ -45,13 +48,32 @@ def no_probcut() -> "NDArray[np.float32]":
     return np.zeros(_PROBCUT_SHAPE, np.float32)
 
 
+def layers_type() -> "np.dtype[np.void]":
+    """Return the type of a network's layers for one number of empty squares."""
+    import numpy as np
+
+    return np.dtype(
+        [
+            ("bias", "<i2", WIDTH),
+            ("hidden", "<i2", (WIDTH, WIDTH)),
+            ("hidden_bias", "<i4", WIDTH),
+            ("output", "<i2", WIDTH),
+            ("output_bias", "<i4"),
+        ]
+    )
+
+
 @dataclass(frozen=True)
 class Tables:
-    """The weights of one evaluation: by phase, then by pattern, then by the pattern's weights."""
+    """The weights of one evaluation: by phase, then by pattern, then by the pattern's weights.
+
+    A network has vectors instead of weights, with another dimension, and layers.
+    """
 
     patterns: tuple[int, ...]  # each as the squares of its first place, a bit a square
     phase_of_empties: "NDArray[np.uint8]"  # for 0 to 64 empty squares
     values: "NDArray[np.int16]"  # a row a phase, in 1/UNIT of a disc
+    layers: "NDArray[np.void] | None" = None  # of layers_type(), for 0 to 64 empty squares
 
 
 @dataclass(frozen=True)
@@ -165,13 +187,17 @@ def _parts(tables: Tables) -> "_Parts":
         list(tables.patterns),
         np.ascontiguousarray(tables.phase_of_empties, np.uint8),
         np.ascontiguousarray(tables.values, np.int16).reshape(-1),
+        np.frombuffer(b"" if tables.layers is None else tables.layers.tobytes(), np.uint8),
     )
 
 
 def _tables(parts: "_Parts") -> Tables:
-    patterns, phase_of_empties, values = parts
+    patterns, phase_of_empties, values, layers = parts
     phases = int(phase_of_empties.max()) + 1
-    return Tables(tuple(patterns), phase_of_empties, values.reshape(phases, -1))
+    if not len(layers):
+        return Tables(tuple(patterns), phase_of_empties, values.reshape(phases, -1))
+    vectors = values.reshape(phases, -1, WIDTH)
+    return Tables(tuple(patterns), phase_of_empties, vectors, layers.view(layers_type()))
 
 
 # The files of the package: one for each size and rule set.
