@@ -56,8 +56,6 @@ Tables tables_of(const TablesIn& parts) {
         throw nb::value_error("a network must have layers for 0 to 64 empty squares");
     tables.layers.resize(count);
     if (count) std::memcpy(tables.layers.data(), layers.data(), layers.shape(0));
-    if (count && !std::ranges::all_of(tables.values, [](int value) { return -128 <= value && value <= 127; }))
-        throw nb::value_error("a number of a network's vectors does not fit into a byte");
     return tables;
 }
 

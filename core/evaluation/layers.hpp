@@ -3,11 +3,13 @@
 #pragma once
 
 #include <algorithm>
+#include <array>
 #include <cstdint>
-#include <cstring>
 
 #if defined(__AVX2__)
 #include <immintrin.h>
+#elif defined(__ARM_NEON)
+#include <arm_neon.h>
 #endif
 
 namespace obversi {
@@ -16,9 +18,9 @@ struct Layers {
     // The numbers of a vector, and those of the hidden layer.
     static constexpr int kWidth = 16;
     // 1.0 of a sum, of a weight of the hidden layer and of its output.
-    static constexpr int kSumUnit = 256, kHiddenUnit = 256, kOutputUnit = 1024;
-    // Numbers beyond these could overflow.
-    static constexpr int kMostBias = 1 << 14, kMostLaterBias = 1 << 29;
+    static constexpr int kSumUnit = 128, kHiddenUnit = 256, kOutputUnit = 1024;
+    // Larger numbers could overflow: two numbers of vectors are added as bytes.
+    static constexpr int kMostOfVector = 63, kMostBias = 1 << 14, kMostLaterBias = 1 << 29;
 
     std::int16_t bias[kWidth];
     std::int16_t hidden[kWidth][kWidth];  // by input, then by output
@@ -29,40 +31,57 @@ struct Layers {
     bool operator==(const Layers&) const = default;
 };
 
-// Sums of vectors, in as many registers as they need.
+// Sums of vectors, which are added two at a time. Compilers do not find the instructions that add
+// bytes to words.
 class Sums {
-#if defined(__AVX2__)
-    static constexpr int kLanes = 16;
-#else
-    static constexpr int kLanes = 8;
-#endif
-    static constexpr int kParts = Layers::kWidth / kLanes;
-    typedef std::int16_t Part __attribute__((vector_size(2 * kLanes)));
-    typedef std::int8_t Bytes __attribute__((vector_size(kLanes)));
-
   public:
-    Sums() = default;
-    explicit Sums(const std::int16_t (&numbers)[Layers::kWidth]) {
-        std::memcpy(parts_, numbers, sizeof parts_);
-    }
+    Sums() : Sums(std::array<std::int16_t, Layers::kWidth>{}.data()) {}
 
-    void add(const std::int8_t* vector) {
-        for (int i = 0; i < kParts; ++i) {
-            Bytes bytes;
-            std::memcpy(&bytes, vector + kLanes * i, sizeof bytes);
-            parts_[i] += __builtin_convertvector(bytes, Part);
-        }
-    }
-    void add(const Sums& other) {
-        for (int i = 0; i < kParts; ++i) parts_[i] += other.parts_[i];
-    }
-    int operator[](int i) const { return parts_[i / kLanes][i % kLanes]; }
 #if defined(__AVX2__)
-    __m256i whole() const { return reinterpret_cast<const __m256i&>(parts_[0]); }
-#endif
+    explicit Sums(const std::int16_t* numbers)
+        : all_(_mm256_loadu_si256(reinterpret_cast<const __m256i*>(numbers))) {}
+    void add(const std::int8_t* one, const std::int8_t* two) {
+        const __m128i bytes = _mm_add_epi8(_mm_loadu_si128(reinterpret_cast<const __m128i*>(one)),
+                                           _mm_loadu_si128(reinterpret_cast<const __m128i*>(two)));
+        all_ = _mm256_add_epi16(all_, _mm256_cvtepi8_epi16(bytes));
+    }
+    void add(const Sums& other) { all_ = _mm256_add_epi16(all_, other.all_); }
+    __m256i all() const { return all_; }
 
   private:
-    Part parts_[kParts] = {};
+    __m256i all_;
+#elif defined(__ARM_NEON)
+    explicit Sums(const std::int16_t* numbers)
+        : low_(vld1q_s16(numbers)), high_(vld1q_s16(numbers + 8)) {}
+    void add(const std::int8_t* one, const std::int8_t* two) {
+        const int8x16_t bytes = vaddq_s8(vld1q_s8(one), vld1q_s8(two));
+        low_ = vaddw_s8(low_, vget_low_s8(bytes));
+        high_ = vaddw_high_s8(high_, bytes);
+    }
+    void add(const Sums& other) {
+        low_ = vaddq_s16(low_, other.low_);
+        high_ = vaddq_s16(high_, other.high_);
+    }
+    void store(std::int16_t* numbers) const {
+        vst1q_s16(numbers, low_);
+        vst1q_s16(numbers + 8, high_);
+    }
+
+  private:
+    int16x8_t low_, high_;
+#else
+    explicit Sums(const std::int16_t* numbers) { std::copy_n(numbers, Layers::kWidth, all_); }
+    void add(const std::int8_t* one, const std::int8_t* two) {
+        for (int i = 0; i < Layers::kWidth; ++i) all_[i] += one[i] + two[i];
+    }
+    void add(const Sums& other) {
+        for (int i = 0; i < Layers::kWidth; ++i) all_[i] += other.all_[i];
+    }
+    void store(std::int16_t* numbers) const { std::copy_n(all_, Layers::kWidth, numbers); }
+
+  private:
+    std::int16_t all_[Layers::kWidth];
+#endif
 };
 
 // Layers as they are computed: inputs come in pairs, since processors multiply and add them so.
@@ -78,10 +97,10 @@ class alignas(64) FastLayers {
     const Sums& bias() const { return bias_; }
 
     int value(const Sums& sums) const {
-        constexpr int kShift = 6, kOutputShift = 8;
+        constexpr int kShift = 5, kOutputShift = 8;
         static_assert(Layers::kSumUnit * Layers::kHiddenUnit == Layers::kOutputUnit << kShift);
 #if defined(__AVX2__)
-        __m256i inputs = _mm256_max_epi16(sums.whole(), _mm256_setzero_si256());
+        __m256i inputs = _mm256_max_epi16(sums.all(), _mm256_setzero_si256());
         inputs = _mm256_min_epi16(inputs, _mm256_set1_epi16(Layers::kSumUnit));
         __m256i first = load(hidden_bias_), second = load(hidden_bias_ + 8);
         for (int pair = 0; pair < kWidth / 2; ++pair) {
@@ -103,11 +122,13 @@ class alignas(64) FastLayers {
         total = _mm_add_epi32(total, _mm_shuffle_epi32(total, 0xb1));
         return (output_bias_ + _mm_cvtsi128_si32(total)) >> kOutputShift;
 #else
+        std::int16_t inputs[kWidth];
+        sums.store(inputs);
         std::int32_t totals[kWidth];
         std::ranges::copy(hidden_bias_, totals);
         for (int pair = 0; pair < kWidth / 2; ++pair) {
-            const int one = std::clamp(sums[2 * pair], 0, Layers::kSumUnit);
-            const int two = std::clamp(sums[2 * pair + 1], 0, Layers::kSumUnit);
+            const int one = std::clamp<int>(inputs[2 * pair], 0, Layers::kSumUnit);
+            const int two = std::clamp<int>(inputs[2 * pair + 1], 0, Layers::kSumUnit);
             for (int k = 0; k < kWidth; ++k)
                 totals[k] += one * hidden_[pair][k][0] + two * hidden_[pair][k][1];
         }

@@ -151,9 +151,10 @@ int PatternTables<kMostBlocks>::value_of(const std::array<std::uint16_t, kLanes>
         const std::int8_t* const vectors = vectors_.data() + Layers::kWidth * phase;
         const FastLayers& layers = layers_[empties];
         Sums sums = layers.bias(), others;
-        for (int i = 0; i < kLanes; i += 2) {
-            sums.add(vectors + Layers::kWidth * places[i]);
-            others.add(vectors + Layers::kWidth * places[i + 1]);
+        const auto vector = [&](int i) { return vectors + Layers::kWidth * places[i]; };
+        for (int i = 0; i < kLanes; i += 4) {
+            sums.add(vector(i), vector(i + 1));
+            others.add(vector(i + 2), vector(i + 3));
         }
         sums.add(others);
         return layers.value(sums);

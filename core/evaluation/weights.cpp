@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <bit>
 #include <cmath>
+#include <cstdlib>
 #include <cstring>
 #include <limits>
 #include <stdexcept>
@@ -143,9 +144,16 @@ TablesView read_tables(Reader& reader, int size, std::uint32_t version, int most
                       std::to_string(most_features));
     const std::size_t total = tables.phases * weight_count(size, tables.patterns);
     tables.bytes = reader.take(total * (kind == 1 ? Layers::kWidth : sizeof(std::int16_t)));
-    if (kind == 1)
+    if (kind == 1) {
+        refuse_unless(std::ranges::all_of(tables.bytes,
+                                          [](std::byte byte) {
+                                              return std::abs(std::to_integer<std::int8_t>(byte)) <=
+                                                     Layers::kMostOfVector;
+                                          }),
+                      "a number of the network's vectors is too large");
         for (std::size_t i = 0; i < tables.phase_of_empties.size(); ++i)
             tables.layers.push_back(read_layers(reader));
+    }
     return tables;
 }
 

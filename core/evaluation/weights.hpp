@@ -41,7 +41,8 @@ struct Tables {
     std::vector<Bits> patterns;
     int phases;
     std::array<std::uint8_t, 65> phase_of_empties;
-    // By phase, pattern and weight. In a network a weight has Layers::kWidth of them, each a byte.
+    // By phase, pattern and weight. In a network a weight has Layers::kWidth of them, each at most
+    // Layers::kMostOfVector.
     std::vector<std::int16_t> values;
     std::vector<Layers> layers{};  // of a network, by empty squares
 

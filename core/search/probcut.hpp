@@ -12,7 +12,8 @@ namespace obversi {
 
 class ProbCut {
   public:
-    static constexpr int kMinDepth = 3;
+    // Here the evaluation itself is the shallow search.
+    static constexpr int kMinDepth = 2;
     // Nearer to the end an exact search costs hardly more than the shallow one.
     static constexpr int kMinEmptiesToEnd = 16;
 

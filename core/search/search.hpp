@@ -80,7 +80,9 @@ class Search {
     int search_child(const Node& node, const Move& move, int alpha, int beta, int depth,
                      Level level, Variation* line, Expected expected = Expected::cut);
     // A few plies without the table, for ordering and near the horizon.
-    int quick(const Node& node, int alpha, int beta, int depth);
+    int quick(const Node& node, int alpha, int beta, int depth, Level level = kUnselective);
+    // Whether the evaluation alone lies far enough beyond the window.
+    bool static_cut(const Node& node, int alpha, int depth, Level level, int& value) const;
 
     // Whether to give up, since the whole search or the work of this thread is in vain.
     bool interrupted() {

@@ -15,6 +15,8 @@ inline constexpr int kChildCutoffDepthToEnd = 14, kChildCutoffDepth = 5;
 inline constexpr int kShareFirstDepth = 16;
 // A probcut may use others on the way, but these no further ones.
 inline constexpr int kProbes = 2;
+// A cut-off by the evaluation alone needs this number of times the distance of others.
+inline constexpr double kStaticFactor = 1.6;
 // Keys below all others, whatever the weights say.
 inline constexpr int kKnownBest = -(1 << 30), kKnownSecond = -(1 << 29);
 // Near the horizon the table is not worth its time.
@@ -85,17 +87,18 @@ struct Search<V>::Job final : SplitPoint {
 };
 
 template <class V>
-int Search<V>::quick(const Node& node, int alpha, int beta, int depth) {
+int Search<V>::quick(const Node& node, int alpha, int beta, int depth, Level level) {
     ++solver_.nodes;
     if (depth <= 0) return statically(node);
     const auto [own, opp] = node.position;
     const Bits legal = V::legal(own, opp);
     if (!legal) {
         if (!V::legal(opp, own)) return V::final_margin(own, opp);
-        return -quick(node.passed(*shared_.evaluation), -beta, -alpha, depth);
+        return -quick(node.passed(*shared_.evaluation), -beta, -alpha, depth, level);
     }
-    const Evaluation& evaluation = *shared_.evaluation;
     int best = kNoMargin;
+    if (static_cut(node, alpha, depth, level, best)) return best;
+    const Evaluation& evaluation = *shared_.evaluation;
     if (depth == 1) {
         for (const Bits group : SearchOrder<V>::groups(legal)) {
             for (const Square square : squares(group)) {
@@ -174,6 +177,23 @@ bool Search<V>::child_decides(const Node& node, const MoveList& list, int alpha,
         }
     }
     return false;
+}
+
+template <class V>
+bool Search<V>::static_cut(const Node& node, int alpha, int depth, Level level, int& value) const {
+    if (level == kUnselective || !shared_.switches.probcut || depth != ProbCut::kMinDepth ||
+        !shared_.probcut.applies(node.n, depth))
+        return false;
+    const auto [mean, deviation] = shared_.probcut.error(node.n, depth);
+    const double distance = kStaticFactor * kSelectivities[level].deviations * deviation;
+    const int now = statically(node);
+    if (now - (alpha + 1) >= distance - mean)
+        value = alpha + 1;
+    else if (alpha - now >= distance + mean)
+        value = alpha;
+    else
+        return false;
+    return true;
 }
 
 template <class V>
@@ -273,7 +293,7 @@ int Search<V>::null_window(const Node& node, int alpha, int depth, Level level, 
         if (node.n <= kSolverEmpties)
             return solver_.solve(own, opp, alpha, node.empties, node.parity, node.n);
     } else if (depth <= kQuickDepth) {
-        return quick(node, alpha, alpha + 1, depth);
+        return quick(node, alpha, alpha + 1, depth, level);
     }
     if (interrupted()) return alpha;
     ++solver_.nodes;

@@ -37,13 +37,13 @@ Tables random_network(std::mt19937_64& random, int size, std::vector<Bits> patte
     const auto number = [&](int most) {
         return static_cast<int>(random() % (2 * most + 1)) - most;
     };
-    for (std::int16_t& value : network.values) value = static_cast<std::int16_t>(number(60));
+    for (std::int16_t& value : network.values) value = static_cast<std::int16_t>(number(Layers::kMostOfVector));
     for (std::size_t empties = 0; empties < network.phase_of_empties.size(); ++empties) {
         Layers& layers = network.layers.emplace_back();
         for (auto& bias : layers.bias) bias = static_cast<std::int16_t>(number(300));
         for (auto& input : layers.hidden)
             for (auto& weight : input) weight = static_cast<std::int16_t>(number(200));
-        for (auto& bias : layers.hidden_bias) bias = number(50'000);
+        for (auto& bias : layers.hidden_bias) bias = number(25'000);
         for (auto& weight : layers.output) weight = static_cast<std::int16_t>(number(2000));
         layers.output_bias = number(1'000'000);
     }
@@ -298,6 +298,10 @@ TEST_CASE("weights come back from their bytes, and invalid bytes are rejected") 
     CHECK(lying_network([](Layers& layers) { layers.bias[3] = 20'000; }) == too_large);
     CHECK(lying_network([](Layers& layers) { layers.hidden_bias[1] = -(1 << 30); }) == too_large);
     CHECK(lying_network([](Layers& layers) { layers.output_bias = 1 << 30; }) == too_large);
+    CHECK(lie([&](Weights& weights) {
+              weights.full = random_network(random, 4, pattern_shapes(4, "standard"));
+              weights.full.values[7] = -64;
+          }) == "a number of the network's vectors is too large");
     CHECK(lie([&](Weights& weights) {
               weights.light = random_network(random, 4, pattern_shapes(4, "light"));
           }).find("unknown kind 1") != std::string::npos);

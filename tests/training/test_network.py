@@ -100,8 +100,23 @@ def test_a_file_keeps_a_network(tmp_path: Path) -> None:
     assert (stored.layers == weights.full.layers).all()
 
 
-def test_a_network_does_not_start_from_other_weights() -> None:
+def test_a_fit_continues_an_earlier_one() -> None:
+    positions = strewn(4, 2000, held_out=5)
+    first = fit_weights(positions, 4, "normal", replace(PLAN, epochs=8)).weights
+    again = fit_weights(positions, 4, "normal", replace(PLAN, epochs=1), start=first)
+    alone = fit_weights(positions, 4, "normal", replace(PLAN, epochs=1))
+    assert held_out_error(again) < 0.7 * held_out_error(alone)
+
+
+def test_a_fit_starts_from_weights_of_its_kind_only() -> None:
     positions = strewn(4, 300)
-    start = fit_weights(positions, 4, "normal", replace(PLAN, method="ridge")).weights
-    with pytest.raises(InputError, match="cannot start"):
-        fit_weights(positions, 4, "normal", PLAN, start=start)
+    tables, network = (
+        fit_weights(positions, 4, "normal", replace(PLAN, method=method)).weights
+        for method in ("ridge", "network")
+    )
+    with pytest.raises(InputError, match="network cannot start from tables"):
+        fit_weights(positions, 4, "normal", PLAN, start=tables)
+    with pytest.raises(InputError, match="tables cannot start from a network"):
+        fit_weights(positions, 4, "normal", replace(PLAN, method="ridge"), start=network)
+    with pytest.raises(InputError, match="has 2 phases"):
+        fit_weights(positions, 4, "normal", replace(PLAN, phases=1), start=network)

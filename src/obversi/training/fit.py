@@ -76,7 +76,8 @@ def fit_weights(
     reports: list[PhaseReport] = []
 
     def network(patterns: tuple[Pattern, ...]) -> Tables:
-        fitted = fit_network(data, patterns, plan.network_division(size), plan, on_training)
+        division = plan.network_division(size)
+        fitted = fit_network(data, patterns, division, plan, on_training, before_full)
         for report in _network_reports(fitted, data, patterns, plan.full_division(size)):
             reports.append(report)
             if progress:
@@ -96,11 +97,9 @@ def fit_weights(
     full_patterns, light_patterns = _patterns(size, patterns), _patterns(size, "light")
     before_full = before_light = None
     if start is not None:
-        _check_start(start, size, rules, full_patterns, light_patterns)
+        _check_start(start, size, rules, plan, full_patterns, light_patterns)
         before_full, before_light = start.full, start.light
     if plan.method == "network":
-        if start is not None:
-            raise InputError("a network cannot start from other weights")
         full = network(full_patterns)
     else:
         full = tables(
@@ -130,7 +129,7 @@ def _patterns(size: int, name: str) -> tuple[Pattern, ...]:
 
 
 def _check_start(
-    start: WeightsFile, size: int, rules: Rules, *patterns: tuple[Pattern, ...]
+    start: WeightsFile, size: int, rules: Rules, plan: FitPlan, *patterns: tuple[Pattern, ...]
 ) -> None:
     if (start.size, start.rules) != (size, rules):
         raise InputError(
@@ -139,6 +138,12 @@ def _check_start(
     for tables, expected in zip((start.full, start.light), patterns, strict=True):
         if tables.patterns != tuple(pattern.squares for pattern in expected):
             raise InputError("the fit cannot start from weights for other patterns")
+    network = plan.method == "network"
+    if (start.full.layers is not None) != network:
+        kinds = ("a network", "tables") if network else ("tables", "a network")
+        raise InputError("the fit of {} cannot start from {}".format(*kinds))
+    if network and len(start.full.values) != plan.network_division(size).phases:
+        raise InputError(f"the network to start from has {len(start.full.values)} phases")
 
 
 @dataclass(frozen=True)

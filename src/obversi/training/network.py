@@ -22,22 +22,24 @@ __all__ = ["fit_network", "network_values"]
 Progress = Callable[[int, int], None]
 
 # 1.0 of a sum, of a weight of the hidden layer and of its output, as the core stores them.
-_SUM: Final = 256
+_SUM: Final = 128
 _HIDDEN: Final = 256
 _OUTPUT: Final = 1024
 # The core divides the last sum by this number.
 _LAST: Final = 256
-_LARGEST_BYTE: Final = 127
-# The largest numbers of the layers that the core takes.
-_MOST: Final = {
-    "bias": 1 << 14,
-    "hidden": np.iinfo(np.int16).max,
-    "hidden_bias": 1 << 29,
-    "output": np.iinfo(np.int16).max,
-    "output_bias": 1 << 29,
-}
+_LARGEST_OF_VECTOR: Final = 63
+_LARGEST: Final = np.iinfo(np.int16).max
 # The network's output is in units of this number of discs.
 _DISCS: Final = 16.0
+# Of each number of the layers: 1.0 as it is stored, half of what the core drops as it rounds down,
+# and the largest number that the core takes.
+_STORED: Final = {
+    "bias": (_SUM, 0.0, 1 << 14),
+    "hidden": (_HIDDEN, 0.0, _LARGEST),
+    "hidden_bias": (_SUM * _HIDDEN, _SUM * _HIDDEN / _OUTPUT / 2, 1 << 29),
+    "output": (_DISCS * UNIT * _LAST / _OUTPUT, 0.0, _LARGEST),
+    "output_bias": (_DISCS * UNIT * _LAST, _LAST / 2, 1 << 29),
+}
 _NUMBERS_OF_EMPTIES: Final = 65
 # The layers are interpolated between knots this number of empty squares apart, for each parity.
 _KNOT_DISTANCE: Final = 4
@@ -58,8 +60,9 @@ def fit_network(
     division: Division,
     plan: FitPlan,
     on_progress: Progress | None = None,
+    start: Tables | None = None,
 ) -> Tables:
-    """Train a network with vectors for each phase.
+    """Train a network with vectors for each phase; with `start` that of an earlier fit.
 
     `on_progress` is called with the number of positions that are done, and of all.
     """
@@ -73,6 +76,8 @@ def fit_network(
     with small, torch.random.fork_rng(devices=[] if data.device == "cpu" else [data.device]):
         torch.manual_seed(plan.seed)
         network = _Network(weights_of(patterns), division, data.device)
+        if start is not None:
+            network.take(start)
         adam = torch.optim.Adam(network.parameters, _RATE)
         rates = torch.optim.lr_scheduler.OneCycleLR(adam, _RATE, most, pct_start=_WARM_UP)
         done = 0
@@ -192,20 +197,28 @@ class _Network:
         outputs = (torch.einsum("pi,pio->po", inputs, hidden) + hidden_bias).clamp(0, 1)
         return _DISCS * ((outputs * output).sum(1) + output_bias)
 
+    def take(self, tables: Tables) -> None:
+        """Take the parameters from an earlier fit, as it was rounded."""
+        torch = torch_module()
+        assert tables.layers is not None
+        vectors = torch.from_numpy(tables.values / np.float32(_SUM)).to(self._own)
+        knots = np.linalg.pinv(self._shares.cpu().numpy())
+        with torch.no_grad():
+            self._common.zero_()
+            self._own.copy_(vectors.flatten(0, 1))
+            for name, layer in zip(tables.layers.dtype.names or (), self.layers, strict=True):
+                scale, half, _ = _STORED[name]
+                numbers = (tables.layers[name] - half) / scale
+                layer.copy_(torch.from_numpy(np.tensordot(knots, numbers, 1)))
+
     def rounded(self) -> tuple[NDArray[np.int16], NDArray[np.void]]:
         """Return the vectors by phase, and the layers, as they are stored."""
         torch = torch_module()
         vectors = self._common + self._own.view(-1, self._columns, WIDTH)
-        vectors = (_SUM * vectors).round().clamp(-_LARGEST_BYTE, _LARGEST_BYTE)
+        vectors = (_SUM * vectors).round().clamp(-_LARGEST_OF_VECTOR, _LARGEST_OF_VECTOR)
         layers = np.zeros(_NUMBERS_OF_EMPTIES, layers_type())
-        last = _DISCS * UNIT * _LAST
-        scales = (_SUM, _HIDDEN, _SUM * _HIDDEN, last / _OUTPUT, last)
-        # The core rounds down: half of what is dropped is added.
-        halves = (0, 0, _SUM * _HIDDEN / _OUTPUT / 2, 0, _LAST / 2)
-        for name, layer, scale, half in zip(
-            layers.dtype.names or (), self.layers, scales, halves, strict=True
-        ):
+        for name, layer in zip(layers.dtype.names or (), self.layers, strict=True):
+            scale, half, most = _STORED[name]
             numbers = torch.tensordot(self._shares, layer, 1) * scale + half
-            most = _MOST[name]
             layers[name] = numbers.round().clamp(-most, most).cpu().numpy()
         return vectors.cpu().numpy().astype(np.int16), layers
