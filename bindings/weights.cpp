@@ -39,8 +39,8 @@ static_assert(kModelNumbers == 2 * ProbCutFit::kBins * 6);
 // Patterns, phases, values, and the bytes of a network's layers.
 using TablesIn = std::tuple<std::vector<Bits>, Array<const std::uint8_t>, Array<const std::int16_t>,
                             Array<const std::uint8_t>>;
-using TablesOut = std::tuple<std::vector<Bits>, Owned<std::uint8_t>, Owned<std::int16_t>,
-                             Owned<std::uint8_t>>;
+using TablesOut =
+    std::tuple<std::vector<Bits>, Owned<std::uint8_t>, Owned<std::int16_t>, Owned<std::uint8_t>>;
 static_assert(sizeof(Layers) == 644 && std::endian::native == std::endian::little);
 
 Tables tables_of(const TablesIn& parts) {
@@ -97,12 +97,11 @@ PatternSet set_of(int size, Bits shape) {
 }  // namespace
 
 void bind_weights(nb::module_& module) {
-    module.def(
-        "write_weights", &write_weights, nb::arg("size"), nb::arg("reversed"), nb::arg("about"),
-        nb::arg("full"), nb::arg("light"), nb::arg("probcut"),
-        "The bytes of weights; tables are patterns, phases by empty squares, values, and "
-        "the bytes of a network's layers. "
-        "A RuntimeError says what does not fit.");
+    module.def("write_weights", &write_weights, nb::arg("size"), nb::arg("reversed"),
+               nb::arg("about"), nb::arg("full"), nb::arg("light"), nb::arg("probcut"),
+               "The bytes of weights; tables are patterns, phases by empty squares, values, and "
+               "the bytes of a network's layers. "
+               "A RuntimeError says what does not fit.");
     module.def("read_weights", &read_weights, nb::arg("blob"),
                "What write_weights was given. A RuntimeError says what does not fit.");
     module.def("pattern_set", &pattern_shapes, nb::arg("size"), nb::arg("name"),

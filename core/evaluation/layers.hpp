@@ -87,7 +87,8 @@ class Sums {
 // Layers as they are computed: inputs come in pairs, since processors multiply and add them so.
 class alignas(64) FastLayers {
   public:
-    explicit FastLayers(const Layers& layers) : bias_(layers.bias), output_bias_(layers.output_bias) {
+    explicit FastLayers(const Layers& layers)
+        : bias_(layers.bias), output_bias_(layers.output_bias) {
         std::ranges::copy(layers.hidden_bias, hidden_bias_);
         std::ranges::copy(layers.output, output_);
         for (int i = 0; i < kWidth; ++i)
@@ -116,8 +117,8 @@ class alignas(64) FastLayers {
         const __m256i products =
             _mm256_add_epi32(_mm256_madd_epi16(clipped(first), load(output_)),
                              _mm256_madd_epi16(clipped(second), load(output_ + 8)));
-        __m128i total = _mm_add_epi32(_mm256_castsi256_si128(products),
-                                      _mm256_extracti128_si256(products, 1));
+        __m128i total =
+            _mm_add_epi32(_mm256_castsi256_si128(products), _mm256_extracti128_si256(products, 1));
         total = _mm_add_epi32(total, _mm_shuffle_epi32(total, 0x4e));
         total = _mm_add_epi32(total, _mm_shuffle_epi32(total, 0xb1));
         return (output_bias_ + _mm_cvtsi128_si32(total)) >> kOutputShift;

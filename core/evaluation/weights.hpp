@@ -18,8 +18,8 @@
 //   phases × patterns × weights × (i16, or 16 × i8 in a network)
 //   65 × layers    of a network, for each number of empty squares: the numbers of Layers
 //
-// in which indices that are images of each other have one weight (Pattern::weight_of_index). Version
-// 2 has no kind: its tables are sums of weights.
+// in which indices that are images of each other have one weight (Pattern::weight_of_index).
+// Version 2 has no kind: its tables are sums of weights.
 #pragma once
 
 #include <array>

@@ -37,7 +37,8 @@ Tables random_network(std::mt19937_64& random, int size, std::vector<Bits> patte
     const auto number = [&](int most) {
         return static_cast<int>(random() % (2 * most + 1)) - most;
     };
-    for (std::int16_t& value : network.values) value = static_cast<std::int16_t>(number(Layers::kMostOfVector));
+    for (std::int16_t& value : network.values)
+        value = static_cast<std::int16_t>(number(Layers::kMostOfVector));
     for (std::size_t empties = 0; empties < network.phase_of_empties.size(); ++empties) {
         Layers& layers = network.layers.emplace_back();
         for (auto& bias : layers.bias) bias = static_cast<std::int16_t>(number(300));
@@ -94,8 +95,8 @@ class SlowValue {
         for (int k = 0; k < Layers::kWidth; ++k) {
             double hidden = layers.hidden_bias[k];
             for (int i = 0; i < Layers::kWidth; ++i) hidden += inputs[i] * layers.hidden[i][k];
-            hidden = std::floor(hidden * Layers::kOutputUnit / Layers::kSumUnit /
-                                Layers::kHiddenUnit);
+            hidden =
+                std::floor(hidden * Layers::kOutputUnit / Layers::kSumUnit / Layers::kHiddenUnit);
             value += std::clamp<double>(hidden, 0, Layers::kOutputUnit) * layers.output[k];
         }
         return static_cast<int>(std::floor(value / 256));

@@ -2,6 +2,7 @@
 
 import shutil
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -14,6 +15,7 @@ from obversi.training import generations
 from obversi.training.files import read_json, write_json
 from obversi.training.generations import HAND_MADE, Tools, Training, TrainingProgress
 from obversi.training.history import TrainingHistory, markdown
+from obversi.training.teacher import TeacherPlan
 from obversi.training.training_settings import (
     SETTINGS,
     TrainingSetting,
@@ -255,6 +257,30 @@ def test_minutes_scale_what_takes_time() -> None:
         training_setting("small", 8, minutes=float("nan"))
     with pytest.raises(ObversiError, match="did you mean 'small'"):
         training_setting("smal", 8)
+
+
+def test_the_last_generation_may_be_a_network(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    setting = replace(TINY, network=True, generations=(TINY.generations[0],))
+    Training.open(tmp_path / "cpu", 4, "normal", setting).run(TOOLS, TrainingProgress())
+    folder = tmp_path / "cpu" / "generation-0"
+    assert read_weights(folder / "weights.obw").full.layers is not None
+
+    # With a GPU a teacher labels the positions; here it is another CPU.
+    steps: list[str] = []
+
+    class Steps(TrainingProgress):
+        def begin(self, step: str, total: int) -> None:
+            assert total > 0
+            steps.append(step)
+
+    monkeypatch.setattr(generations, "chosen_device", lambda _name: "cuda")
+    small = partial(TeacherPlan, width=4, blocks=1)
+    monkeypatch.setattr(generations, "TeacherPlan", small)
+    Training.open(tmp_path / "gpu", 4, "normal", setting).run(TOOLS, Steps())
+    teacher = steps.index("generation 0: teacher")
+    assert steps[teacher + 1 : teacher + 3] == ["generation 0: labels", "generation 0: network"]
 
 
 def test_the_old_name_of_the_progress_warns() -> None:

@@ -180,9 +180,7 @@ class _Fit:
                 later = [weights, later[0]]
                 stored = (weights * UNIT).round().clamp(-_LARGEST, _LARGEST)
                 used = stored / UNIT
-                report = _report(
-                    self.evaluation, phase, fitted.times(used), tested.times(used)
-                )
+                report = _report(self.evaluation, phase, fitted.times(used), tested.times(used))
             yield report, stored.cpu().numpy().astype(np.int16)
 
     def _row_before(self, phase: PhasePositions) -> NDArray[np.float32]:

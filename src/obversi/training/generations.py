@@ -16,7 +16,7 @@ is not repeated: a training that was killed at any time can be resumed.
 
 import time
 import warnings
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import asdict, dataclass, replace
 from itertools import count
 from pathlib import Path
@@ -40,10 +40,17 @@ from obversi.training.history import GenerationRecord, TrainingHistory
 from obversi.training.phases import FitPlan, PhaseReport
 from obversi.training.positions import Positions, read_positions
 from obversi.training.probcut import with_probcut
+from obversi.training.teacher import TeacherPlan, taught, train_teacher
+from obversi.training.torch_extra import chosen_device
 from obversi.training.training_settings import GenerationSetting, TrainingSetting
 from obversi.weights import read_weights, write_weights
 
 __all__ = ["HAND_MADE", "Generation", "Tools", "Training", "TrainingProgress"]
+
+# How a network is fitted: close games count most.
+_NETWORK: Final = FitPlan(method="network", close=10.0, close_empties=0, blend=0.3)
+# Positions that a teacher labels for each of the games.
+_VARIATIONS: Final = 3
 
 
 class TrainingProgress:
@@ -260,11 +267,19 @@ class Generation:
         setting = training.setting
         positions = self._positions(tools, progress)
         plan = FitPlan(phases=setting.phases, device=tools.device)
-        progress.begin(f"generation {self.number}: weights", setting.phases + plan.light_phases)
+        if setting.network and self.number == len(setting.generations) - 1:
+            if chosen_device(tools.device) != "cpu":
+                positions = self._taught(positions, tools, progress)
+            plan = replace(_NETWORK, device=tools.device)
+            progress.begin(f"generation {self.number}: network", 100)
+        else:
+            phases = setting.phases + plan.light_phases
+            progress.begin(f"generation {self.number}: weights", phases)
         done = count(1)
         fitted = fit_weights(
             *(positions, training.size, training.rules, plan, setting.patterns),
             progress=lambda _report: progress.reach(next(done)),
+            on_training=_percent(progress),
         )
         about = f"obversi train, setting {setting.name}, generation {self.number}"
         write_weights(self.folder / "fitted.obw", replace(fitted.weights, about=about))
@@ -376,9 +391,20 @@ class Generation:
             exact_only=exact,
             threads=tools.threads,
             on_problem=lambda problem: progress.say(f"left out: {problem}"),
-            on_progress=lambda done, total: progress.reach(100 * done // max(total, 1)),
+            on_progress=_percent(progress),
         )
         return positions.some(training.setting.most_positions, training.seed)
+
+    def _taught(self, positions: Positions, tools: Tools, progress: TrainingProgress) -> Positions:
+        """Let a large network label positions, and others a random move away from them."""
+        training = self.training
+        plan = TeacherPlan(seed=training.seed, device=tools.device)
+        progress.begin(f"generation {self.number}: teacher", 100)
+        teacher, _ = train_teacher(
+            *(positions, training.size, training.rules, plan), on_progress=_percent(progress)
+        )
+        progress.begin(f"generation {self.number}: labels", 100)
+        return taught(positions, teacher, _VARIATIONS, on_progress=_percent(progress))
 
     def _errors(self) -> tuple[float, float]:
         """Return the mean error on positions held out, and the spread of their margins."""
@@ -387,6 +413,10 @@ class Generation:
         error = sum(report.held_out * report.held_out_error for report in full)
         spread = sum(report.held_out * report.spread for report in full)
         return error / held_out, spread / held_out
+
+
+def _percent(progress: TrainingProgress) -> Callable[[int, int], None]:
+    return lambda done, total: progress.reach(100 * done // max(total, 1))
 
 
 def _play(match: GateMatch, path: Path, tools: Tools, progress: TrainingProgress) -> GateResult:

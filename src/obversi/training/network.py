@@ -49,6 +49,7 @@ _LARGEST_BATCH: Final = 1 << 14
 _SMALL_BATCH: Final = 1 << 10
 _LEAST_STEPS: Final = 100
 _RATE: Final = 2e-3
+_RATE_FROM_START: Final = 5e-4
 _WARM_UP: Final = 0.05
 # Positions whose values are computed at once.
 _AT_ONCE: Final = 1 << 16
@@ -78,8 +79,9 @@ def fit_network(
         network = _Network(weights_of(patterns), division, data.device)
         if start is not None:
             network.take(start)
-        adam = torch.optim.Adam(network.parameters, _RATE)
-        rates = torch.optim.lr_scheduler.OneCycleLR(adam, _RATE, most, pct_start=_WARM_UP)
+        rate = _RATE if start is None else _RATE_FROM_START
+        adam = torch.optim.Adam(network.parameters, rate)
+        rates = torch.optim.lr_scheduler.OneCycleLR(adam, rate, most, pct_start=_WARM_UP)
         done = 0
         for _ in range(plan.epochs):
             # The columns of many batches are computed at once, which a GPU does faster.
@@ -178,9 +180,7 @@ class _Network:
         self._hidden_bias = at_knots(WIDTH, mean=0.1)
         self._output = at_knots(WIDTH, scale=WIDTH**-0.5)
         self._output_bias = at_knots()
-        self.layers = [
-            self._bias, self._hidden, self._hidden_bias, self._output, self._output_bias
-        ]
+        self.layers = [self._bias, self._hidden, self._hidden_bias, self._output, self._output_bias]
         self.parameters = [self._common, self._own, *self.layers]
 
     def values(self, columns: Tensor, empties: Tensor) -> Tensor:

@@ -28,8 +28,10 @@ class TrainingSetting:
     """A training: its generations, and what is the same in all of them.
 
     Weights are fitted to the last `window` generations, and to positions with exact margins of all
-    generations, at most `most_positions` in all. The gate is a match of `gate_pairs` pairs with
-    `gate_limit` for each move, the final match one of `final_pairs` with `final_seconds` a move.
+    generations, at most `most_positions` in all. With `network` those of the last generation are a
+    network over the patterns; if there is a GPU, a teacher labels its positions. The gate is a
+    match of `gate_pairs` pairs with `gate_limit` for each move, the final match one of
+    `final_pairs` with `final_seconds` a move.
     """
 
     name: str
@@ -44,6 +46,7 @@ class TrainingSetting:
     gate_limit: str
     final_pairs: int
     final_seconds: float
+    network: bool = False
 
     def scaled(self, minutes: float) -> "TrainingSetting":
         """Return the same training for another total time."""
@@ -66,6 +69,8 @@ class TrainingSetting:
     def to_object(self) -> dict[str, Any]:
         """Return plain data for JSON."""
         data = asdict(self)
+        if not self.network:
+            del data["network"]  # as it was stored before there were networks
         return data | {"generations": list(data["generations"])}
 
 
@@ -156,7 +161,10 @@ SETTINGS: Final[Mapping[str, Mapping[int, TrainingSetting]]] = MappingProxyType(
             {
                 4: replace(_SMALL_4, name="full"),
                 6: _full(_SMALL_6, (0, 16, 0.5), (4, 16, 1), (6, 18, 2), (8, 18, 4)),
-                8: _full(_SMALL_8, (0, 14, 1), (2, 14, 1), (4, 16, 2), (6, 16, 4), (8, 18, 8)),
+                8: replace(
+                    _full(_SMALL_8, (0, 14, 1), (2, 14, 1), (4, 16, 2), (6, 16, 4), (8, 18, 8)),
+                    network=True,
+                ),
             }
         ),
     }
