@@ -226,6 +226,22 @@ def test_a_teacher_labels_positions_of_a_fit(obversi: Command, games: Path, tmp_
     assert read_weights(Path(out)).size == 4
 
 
+def test_a_network_is_trained_and_trained_again(
+    obversi: Command, games: Path, weights: Path, tmp_path: Path
+) -> None:
+    out = str(tmp_path / "network.obw")
+    fit = ("training", "fit", str(games), "--out", out, "--method", "network", "--epochs", "1")
+    first = obversi(*fit, "--device", "cpu")
+    assert first.exit_code == 0, first.stderr
+    assert "12-10" in first.stdout
+    assert read_weights(out).full.layers is not None
+    again = obversi(*fit, "--device", "cpu", "--start", out)
+    assert again.exit_code == 0, again.stderr
+    wrong = obversi(*fit, "--device", "cpu", "--start", str(weights))
+    assert wrong.exit_code == 2
+    assert "cannot start from tables" in wrong.stderr
+
+
 def test_probcut_is_fitted_and_printed(obversi: Command, games: Path, weights: Path) -> None:
     assert not read_weights(weights).probcut.any()
     options = ("--depths", "5", "--exact", "6", "--each", "4")

@@ -264,23 +264,20 @@ def fit_step(
             reports.append(report)
             watch.reach(len(reports))
 
-        def begin_phases() -> None:
-            divisions = plan.full_division(size), plan.light_division(size)
-            watch.begin("fitting", sum(division.phases for division in divisions))
+        divisions = plan.full_division(size), plan.light_division(size)
+        phases = sum(division.phases for division in divisions)
+
+        def count_trained(done: int, total: int) -> None:
+            watch.reach(100 * done // total)
+            if done == total:
+                watch.begin("fitting", phases)
 
         begin = time.monotonic()
         if plan.method == "network":
             watch.begin("training", 100)
         else:
-            begin_phases()
-        percent = _percent(watch)
-
-        def trained(done: int, total: int) -> None:
-            percent(done, total)
-            if done == total:
-                begin_phases()
-
-        fitted = fit_weights(positions, size, rules, plan, patterns, count, before, trained)
+            watch.begin("fitting", phases)
+        fitted = fit_weights(positions, size, rules, plan, patterns, count, before, count_trained)
         watch.say(f"{len(positions):,} positions, {time.monotonic() - begin:.0f} s")
     write_weights(out, fitted.weights)
     open_terminal().console.print(error_table(fitted.reports))
