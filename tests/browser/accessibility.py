@@ -78,11 +78,22 @@ def small_targets(page: Page) -> list[str]:
     return found
 
 
+# A blur alone leaves Tab where the last focus was, even if that element is gone.
+_TO_THE_BEGINNING = """
+() => {
+  getSelection().removeAllRanges();
+  document.body.tabIndex = -1;
+  document.body.focus();
+  document.body.removeAttribute("tabindex");
+}
+"""
+
+
 def hidden_focuses(page: Page, most: int = 200) -> tuple[list[str], list[str]]:
     """Go through a page by Tab; return all that had the focus, and what of it was not visible."""
     visited: list[str] = []
     hidden: list[str] = []
-    page.evaluate("document.activeElement?.blur()")
+    page.evaluate(_TO_THE_BEGINNING)
     for _ in range(most):
         page.keyboard.press("Tab")
         focus = page.evaluate(_FOCUS)
