@@ -117,6 +117,42 @@ TEST_CASE("search: a depth is searched as if there were no cut-offs") {
     }
 }
 
+TEST_CASE("search: two plies before the horizon the evaluation cuts off by its fitted error") {
+    // To a depth of three plies there are no other selective cut-offs.
+    std::mt19937_64 random(57);
+    for (const Game& game : kGames) {
+        if (game.size == 4) continue;
+        CAPTURE(game.size);
+        CAPTURE(game.rules == Rules::reversed);
+        std::vector<Position> positions;
+        for (int i = 0; i < 10; ++i)
+            positions.push_back(endgame(random, game.size, 20 + i % 8, kOrigins[i % 4]));
+        // The nodes of all searches, with this mean and logarithm of the deviation.
+        const auto nodes = [&](float mean, float log, bool probcut = true) {
+            Weights weights = Weights::zero(game.size, game.rules);
+            std::mt19937_64 values(58);
+            for (std::int16_t& value : weights.full.values)
+                value = static_cast<std::int16_t>(static_cast<int>(values() % 601) - 300);
+            weights.probcut.to_depth.fill({mean, 0, 0, log, 0, 0});
+            Engine engine(1, kSmallTable);
+            engine.use(std::make_shared<const Evaluation>(weights));
+            engine.set(Switches{.probcut = probcut});
+            std::uint64_t total = 0;
+            for (const Position& position : positions) {
+                engine.clear();
+                total += engine.run(depth_task(position, game, 3)).nodes;
+            }
+            return total;
+        };
+        const std::uint64_t whole = nodes(0, 0, false);
+        CHECK(nodes(0, 20) == whole);  // nothing is that far outside a window
+        CHECK(nodes(0, -20) < whole);
+        // Where replies are expected to be better for their player than they seem, all but the
+        // first move are cut off; where they are expected to be worse, all are searched again.
+        CHECK(nodes(40, -20) < nodes(-40, -20));
+    }
+}
+
 TEST_CASE("search: with one thread the same search is the same to the node") {
     for (const Game& game : kGames) {
         CAPTURE(game.size);
