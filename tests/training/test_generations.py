@@ -281,6 +281,11 @@ def test_the_last_generation_may_be_a_network(
     Training.open(tmp_path / "gpu", 4, "normal", setting).run(TOOLS, Steps())
     teacher = steps.index("generation 0: teacher")
     assert steps[teacher + 1 : teacher + 3] == ["generation 0: labels", "generation 0: network"]
+    alone, taught = (
+        read_json(tmp_path / name / "generation-0" / "fit.json")["positions"]
+        for name in ("cpu", "gpu")
+    )
+    assert taught > alone
 
 
 def test_the_old_name_of_the_progress_warns() -> None:

@@ -75,22 +75,23 @@ def fit_weights(
     data = PhaseData(positions, size, plan, chosen_device(plan.device))
     reports: list[PhaseReport] = []
 
+    def keep(report: PhaseReport) -> None:
+        reports.append(report)
+        if progress:
+            progress(report)
+
     def network(patterns: tuple[Pattern, ...]) -> Tables:
         division = plan.network_division(size)
         fitted = fit_network(data, patterns, division, plan, on_training, before_full)
         for report in _network_reports(fitted, data, patterns, plan.full_division(size)):
-            reports.append(report)
-            if progress:
-                progress(report)
+            keep(report)
         return fitted
 
     def tables(fit: _Fit) -> Tables:
         rows = np.zeros((fit.division.phases, weights_of(fit.patterns)), np.int16)
         for report, row in fit.phases():
             rows[report.phase] = row
-            reports.append(report)
-            if progress:
-                progress(report)
+            keep(report)
         masks = tuple(pattern.squares for pattern in fit.patterns)
         return Tables(masks, fit.division.phase_of_empties, rows)
 
