@@ -207,3 +207,18 @@ def test_a_mistake_is_proven_if_both_margins_are() -> None:
 
     assert [mistake.exact for mistake in solved(record).mistakes] == [True]
     assert [mistake.exact for mistake in review(record, unsure_after).mistakes] == [False]
+
+
+@pytest.mark.parametrize("move", ["d3", "c4", "f5", "e6"])
+def test_images_of_the_best_move_lose_nothing(move: str) -> None:
+    steps = ReviewSteps(record_from_moves([move]))
+    with ob.Engine(hash_mb=1) as engine:
+        best = engine.analyse(ob.Board(), ob.Limit(depth=4))
+        after = ob.Board()
+        after.push(move)
+        reply = engine.analyse(after, ob.Limit(depth=1))
+    assert -reply.margin != best.margin  # the later search alone would say something else
+    steps.add(best)
+    played = steps.add(reply)[0].played
+    assert played is not None
+    assert (played.margin, played.loss) == (best.margin, 0)

@@ -272,8 +272,10 @@ class ReviewSteps:
             margin, exact = -after.margin(), True
         else:
             margin, exact = -self._analyses[at + 1].margin, self._analyses[at + 1].exact
+        same = after.canonical()
         for line in analysis.lines:
-            if line.move == move:
+            # An image of the move under a symmetry of the board has the same margin.
+            if line.move == move or _after(before, line.move).canonical() == same:
                 margin, exact = line.margin, line.exact
         loss = max(analysis.margin - margin, 0)
         return AnalysedMove(at + 1, before, analysis, PlayedMargin(move, margin, loss, exact))
@@ -283,6 +285,12 @@ class ReviewSteps:
             yield analysis.margin if board.turn == BLACK else -analysis.margin
         if self.board is None and self._boards[-1].is_over:
             yield self._boards[-1].margin(BLACK)
+
+
+def _after(board: Board, move: Move) -> Board:
+    after = board.copy()
+    after.push(move)
+    return after
 
 
 def _mistakes(moves: tuple[AnalysedMove, ...]) -> Iterator[Mistake]:
