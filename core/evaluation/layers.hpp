@@ -21,6 +21,8 @@ struct Layers {
     static constexpr int kSumUnit = 128, kHiddenUnit = 256, kOutputUnit = 1024;
     // Larger numbers could overflow: two numbers of vectors are added as bytes.
     static constexpr int kMostOfVector = 63, kMostBias = 1 << 14, kMostLaterBias = 1 << 29;
+    // A weight of the hidden layer is the sum of two bytes, one of them times 128.
+    static constexpr int kMostHidden = 127 << 7;
 
     std::int16_t bias[kWidth];
     std::int16_t hidden[kWidth][kWidth];  // by input, then by output
@@ -66,6 +68,14 @@ class Sums {
         vst1q_s16(numbers, low_);
         vst1q_s16(numbers + 8, high_);
     }
+    // The numbers between 0 and 1.0, less a half, which makes them bytes.
+    int8x16_t clipped() const {
+        const auto clip = [](int16x8_t numbers) {
+            numbers = vminq_s16(vmaxq_s16(numbers, vdupq_n_s16(0)), vdupq_n_s16(Layers::kSumUnit));
+            return vmovn_s16(vsubq_s16(numbers, vdupq_n_s16(Layers::kSumUnit / 2)));
+        };
+        return vcombine_s8(clip(low_), clip(high_));
+    }
 
   private:
     int16x8_t low_, high_;
@@ -92,7 +102,18 @@ class alignas(64) FastLayers {
         std::ranges::copy(layers.hidden_bias, hidden_bias_);
         std::ranges::copy(layers.output, output_);
         for (int i = 0; i < kWidth; ++i)
-            for (int k = 0; k < kWidth; ++k) hidden_[i / 2][k][i % 2] = layers.hidden[i][k];
+            for (int k = 0; k < kWidth; ++k) {
+#if defined(__ARM_FEATURE_DOTPROD)
+                const int weight = layers.hidden[i][k];
+                const int high = (weight + (1 << (kHighShift - 1))) >> kHighShift;
+                high_[k / 4][i / 4][4 * (k % 4) + i % 4] = static_cast<std::int8_t>(high);
+                low_[k / 4][i / 4][4 * (k % 4) + i % 4] =
+                    static_cast<std::int8_t>(weight - (high << kHighShift));
+                hidden_bias_[k] += weight * (Layers::kSumUnit / 2);
+#else
+                hidden_[i / 2][k][i % 2] = layers.hidden[i][k];
+#endif
+            }
     }
 
     const Sums& bias() const { return bias_; }
@@ -122,6 +143,30 @@ class alignas(64) FastLayers {
         total = _mm_add_epi32(total, _mm_shuffle_epi32(total, 0x4e));
         total = _mm_add_epi32(total, _mm_shuffle_epi32(total, 0xb1));
         return (output_bias_ + _mm_cvtsi128_si32(total)) >> kOutputShift;
+#elif defined(__ARM_FEATURE_DOTPROD)
+        const int8x16_t inputs = sums.clipped();
+        int32x4_t totals[4];
+        for (int four = 0; four < 4; ++four) {
+            int32x4_t high = vdupq_n_s32(0), low = vld1q_s32(hidden_bias_ + 4 * four);
+            const std::int8_t* const highs = high_[four][0];
+            const std::int8_t* const lows = low_[four][0];
+            high = vdotq_laneq_s32(high, vld1q_s8(highs), inputs, 0);
+            low = vdotq_laneq_s32(low, vld1q_s8(lows), inputs, 0);
+            high = vdotq_laneq_s32(high, vld1q_s8(highs + 16), inputs, 1);
+            low = vdotq_laneq_s32(low, vld1q_s8(lows + 16), inputs, 1);
+            high = vdotq_laneq_s32(high, vld1q_s8(highs + 32), inputs, 2);
+            low = vdotq_laneq_s32(low, vld1q_s8(lows + 32), inputs, 2);
+            high = vdotq_laneq_s32(high, vld1q_s8(highs + 48), inputs, 3);
+            low = vdotq_laneq_s32(low, vld1q_s8(lows + 48), inputs, 3);
+            totals[four] = vaddq_s32(low, vshlq_n_s32(high, kHighShift));
+        }
+        int32x4_t last = vdupq_n_s32(0);
+        for (int four = 0; four < 4; ++four) {
+            int32x4_t outputs = vmaxq_s32(vshrq_n_s32(totals[four], kShift), vdupq_n_s32(0));
+            outputs = vminq_s32(outputs, vdupq_n_s32(Layers::kOutputUnit));
+            last = vmlaq_s32(last, outputs, vld1q_s32(output_ + 4 * four));
+        }
+        return (output_bias_ + vaddvq_s32(last)) >> kOutputShift;
 #else
         std::int16_t inputs[kWidth];
         sums.store(inputs);
@@ -149,7 +194,13 @@ class alignas(64) FastLayers {
     }
 #endif
 
+#if defined(__ARM_FEATURE_DOTPROD)
+    // Weights as bytes, each the sum of a high and a low part.
+    static constexpr int kHighShift = 7;
+    std::int8_t high_[kWidth / 4][kWidth / 4][16], low_[kWidth / 4][kWidth / 4][16];
+#else
     std::int16_t hidden_[kWidth / 2][kWidth][2];
+#endif
     std::int32_t hidden_bias_[kWidth];
     std::int32_t output_[kWidth];
     Sums bias_;

@@ -110,7 +110,9 @@ Layers read_layers(Reader& reader) {
         return std::ranges::all_of(numbers,
                                    [&](int number) { return -most <= number && number <= most; });
     };
+    const auto fits = [&](const auto& weights) { return within(weights, Layers::kMostHidden); };
     refuse_unless(within(layers.bias, Layers::kMostBias) &&
+                      std::ranges::all_of(layers.hidden, fits) &&
                       within(layers.hidden_bias, Layers::kMostLaterBias) &&
                       within(std::array{layers.output_bias}, Layers::kMostLaterBias),
                   "a number of the network's layers is too large");

@@ -43,7 +43,9 @@ Tables random_network(std::mt19937_64& random, int size, std::vector<Bits> patte
         Layers& layers = network.layers.emplace_back();
         for (auto& bias : layers.bias) bias = static_cast<std::int16_t>(number(300));
         for (auto& input : layers.hidden)
-            for (auto& weight : input) weight = static_cast<std::int16_t>(number(200));
+            for (auto& weight : input)
+                weight = static_cast<std::int16_t>(
+                    number(random() % 32 ? 200 : Layers::kMostHidden));
         for (auto& bias : layers.hidden_bias) bias = number(25'000);
         for (auto& weight : layers.output) weight = static_cast<std::int16_t>(number(2000));
         layers.output_bias = number(1'000'000);
@@ -297,6 +299,7 @@ TEST_CASE("weights come back from their bytes, and invalid bytes are rejected") 
     CHECK(lying_network([](Layers&) {}) == "");
     const std::string too_large = "a number of the network's layers is too large";
     CHECK(lying_network([](Layers& layers) { layers.bias[3] = 20'000; }) == too_large);
+    CHECK(lying_network([](Layers& layers) { layers.hidden[1][2] = 16'257; }) == too_large);
     CHECK(lying_network([](Layers& layers) { layers.hidden_bias[1] = -(1 << 30); }) == too_large);
     CHECK(lying_network([](Layers& layers) { layers.output_bias = 1 << 30; }) == too_large);
     CHECK(lie([&](Weights& weights) {

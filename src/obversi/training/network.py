@@ -35,7 +35,7 @@ _DISCS: Final = 16.0
 # and the largest number that the core takes.
 _STORED: Final = {
     "bias": (_SUM, 0.0, 1 << 14),
-    "hidden": (_HIDDEN, 0.0, _LARGEST),
+    "hidden": (_HIDDEN, 0.0, 127 << 7),
     "hidden_bias": (_SUM * _HIDDEN, _SUM * _HIDDEN / _OUTPUT / 2, 1 << 29),
     "output": (_DISCS * UNIT * _LAST / _OUTPUT, 0.0, _LARGEST),
     "output_bias": (_DISCS * UNIT * _LAST, _LAST / 2, 1 << 29),
