@@ -2,6 +2,7 @@
 #pragma once
 
 #include <algorithm>
+#include <cmath>
 #include <cstdlib>
 #include <functional>
 
@@ -28,10 +29,15 @@ class Root {
     // Calls `on_report` after each step. There is always a legal move in the report.
     Report run(const std::function<void(const Report&)>& on_report) {
         Report report = report_of(0, kBold, false);
-        for (const auto& [depth, level] : steps()) {
+        const std::vector<Step> steps = this->steps();
+        const bool to_end = !task_.exact && steps.back().depth == node_.n;
+        bool exact_next = false;
+        for (const auto& [depth, level] : steps) {
             // What is decided needs no more preparation.
             const bool decided = depth > 1 && std::abs(moves_[0].value) > V::kSquares / 2;
             if (task_.exact && decided && depth < node_.n) continue;
+            if (to_end && depth == node_.n - kGap + 1) exact_next = time_for_exact();
+            if (exact_next && depth < node_.n) continue;
             const bool whole = step(depth, level);
             if (searched_ >= wanted_lines() || whole) report = report_of(depth, level, whole);
             if (!whole) break;
@@ -45,8 +51,14 @@ class Root {
   private:
     // With at most this many empty squares, preparation does not pay.
     static constexpr int kSmall = 9;
-    // The search to the end of the game takes over from deepening at this distance from it.
-    static constexpr int kGap = 8;
+    // The search to the end of the game takes over from deepening at this distance from it. Where
+    // the time does not suffice for that, deepening goes on.
+    static constexpr int kGap = 8, kLeastGap = 3;
+    // How much longer than deepening to that distance the exact search takes with 20 empty
+    // squares, how many more nodes it has, and by what both grow with each more.
+    static constexpr double kExactTime = V::kReversed ? 80 : 20;
+    static constexpr double kExactNodes = V::kReversed ? 400 : 70;
+    static constexpr double kExactGrowth = 1.4;
     // Before an exact search of the normal game deepening goes on for longer, in steps of two
     // plies, and the last step is less selective. docs/search.md has the trials.
     static constexpr int kExactGap = 6, kExactStep = 2;
@@ -120,13 +132,23 @@ class Root {
             for (int depth = 2 - last % kExactStep; depth <= last; depth += kExactStep)
                 steps.push_back({depth, depth < last ? kBold : kLastLevel});
         } else if (n > kSmall) {
-            for (int depth = 1; depth <= n - kGap; ++depth) steps.push_back({depth, kBold});
+            const int last = n - (task_.exact ? kGap : kLeastGap);
+            for (int depth = 1; depth <= last; ++depth) steps.push_back({depth, kBold});
         }
         // Under a limit the exact search may not come to its end.
         if (n >= kSelective && !task_.exact && shared_.switches.selective_passes)
             steps.push_back({n, kBold});
         steps.push_back({n, kUnselective});
         return steps;
+    }
+
+    // Whether the exact search probably ends within the limits.
+    bool time_for_exact() const {
+        const auto& [most_seconds, depth, most_nodes] = task_.limits;
+        const double growth = std::pow(kExactGrowth, node_.n - 20);
+        return (!most_seconds || most_seconds - seconds() > growth * kExactTime * seconds()) &&
+               (!most_nodes || static_cast<double>(most_nodes) >
+                                   growth * kExactNodes * static_cast<double>(nodes()));
     }
 
     int wanted_lines() const { return std::min<int>(task_.lines, static_cast<int>(moves_.size())); }

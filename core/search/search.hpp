@@ -140,6 +140,8 @@ class Search {
     Solver<V> solver_;
     SplitPoint* split_ = nullptr;  // the innermost that this thread works at
     int polls_ = kPolls;
+    // The last move that was enough, a ply before the horizon. It often is so again.
+    Bits refutation_ = 0;
     int probes_ = 0;  // how many probcuts this search is below
     std::uint64_t counted_ = 0;
 };

@@ -100,7 +100,7 @@ int Search<V>::quick(const Node& node, int alpha, int beta, int depth, Level lev
     if (static_cut(node, alpha, depth, level, best)) return best;
     const Evaluation& evaluation = *shared_.evaluation;
     if (depth == 1) {
-        for (const Bits group : SearchOrder<V>::groups(legal)) {
+        const auto try_all = [&](Bits group) {
             for (const Square square : squares(group)) {
                 ++solver_.nodes;
                 const Bits turned = flips(square, own, opp);
@@ -109,9 +109,16 @@ int Search<V>::quick(const Node& node, int alpha, int beta, int depth, Level lev
                         ? V::by_rules(V::kSquares)
                         : -in_discs(evaluation.value_after(node.features, square, turned, node.n));
                 best = std::max(best, value);
-                if (best >= beta) return best;
+                if (best >= beta) {
+                    refutation_ = bit(square);
+                    return true;
+                }
             }
-        }
+            return false;
+        };
+        if (try_all(legal & refutation_)) return best;
+        for (const Bits group : SearchOrder<V>::groups(legal & ~refutation_))
+            if (try_all(group)) break;
         return best;
     }
     MoveList list(node.position, legal);

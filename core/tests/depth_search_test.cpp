@@ -210,6 +210,40 @@ TEST_CASE("search: limits of depth and nodes hold, and any limit gives a legal m
     }
 }
 
+TEST_CASE("search: deepening goes on where the nodes do not suffice for an exact search") {
+    std::mt19937_64 random(70);
+    const auto reports = [](Engine& engine, const Position& position, const Game& game,
+                            std::uint64_t nodes) {
+        Task task = depth_task(position, game, 0);
+        task.limits.nodes = nodes;
+        engine.clear();
+        engine.start(task);
+        std::vector<Report> all;
+        for (bool ended = false; !ended;) {
+            ended = engine.wait(1);
+            while (const auto report = engine.next_report()) all.push_back(*report);
+        }
+        return all;
+    };
+    for (const Game& game : kGames) {
+        if (game.size == 4) continue;
+        Engine engine(1, kSmallTable);
+        engine.use(random_evaluation(random(), game.size, game.rules));
+        for (int i = 0; i < examples(4, 2); ++i) {
+            const int empties = 15 + i % 2, prepared = empties - 8;
+            const Position position = endgame(random, game.size, empties, kOrigins[0]);
+            const auto enough = reports(engine, position, game, kEnoughNodes);
+            REQUIRE(enough.size() > 1);
+            CHECK(enough.back().exact);
+            CHECK(enough[enough.size() - 2].depth == prepared);
+            const std::uint64_t nodes = enough[enough.size() - 2].nodes;
+            const auto few = reports(engine, position, game, 6 * nodes);
+            CHECK(few.back().depth > prepared);
+            CHECK(!few.back().exact);
+        }
+    }
+}
+
 TEST_CASE("search: a depth that reaches the end of the game is exact") {
     std::mt19937_64 random(58);
     for (const Game& game : kGames)
