@@ -44,8 +44,8 @@ Tables random_network(std::mt19937_64& random, int size, std::vector<Bits> patte
         for (auto& bias : layers.bias) bias = static_cast<std::int16_t>(number(300));
         for (auto& input : layers.hidden)
             for (auto& weight : input)
-                weight = static_cast<std::int16_t>(
-                    number(random() % 32 ? 200 : Layers::kMostHidden));
+                weight =
+                    static_cast<std::int16_t>(number(random() % 32 ? 200 : Layers::kMostHidden));
         for (auto& bias : layers.hidden_bias) bias = number(25'000);
         for (auto& weight : layers.output) weight = static_cast<std::int16_t>(number(2000));
         layers.output_bias = number(1'000'000);

@@ -287,6 +287,11 @@ def test_the_last_generation_may_be_a_network(
     )
     assert taught > alone
 
+    steps.clear()
+    Training.open(tmp_path / "reversed", 4, "reversed", setting).run(TOOLS, Steps())
+    assert "generation 0: network" in steps
+    assert "generation 0: teacher" not in steps
+
 
 def test_the_old_name_of_the_progress_warns() -> None:
     with pytest.warns(DeprecationWarning, match="now TrainingProgress"):

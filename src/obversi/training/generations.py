@@ -268,7 +268,8 @@ class Generation:
         positions = self._positions(tools, progress)
         plan = FitPlan(phases=setting.phases, device=tools.device)
         if setting.network and self.number == len(setting.generations) - 1:
-            if chosen_device(tools.device) != "cpu":
+            # In the reversed game a teacher is no better than tables of patterns.
+            if training.rules == "normal" and chosen_device(tools.device) != "cpu":
                 positions = self._taught(positions, tools, progress)
             plan = replace(_NETWORK, device=tools.device)
             progress.begin(f"generation {self.number}: network", 100)

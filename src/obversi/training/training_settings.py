@@ -29,9 +29,9 @@ class TrainingSetting:
 
     Weights are fitted to the last `window` generations, and to positions with exact margins of all
     generations, at most `most_positions` in all. With `network` those of the last generation are a
-    network over the patterns; if there is a GPU, a teacher labels its positions. The gate is a
-    match of `gate_pairs` pairs with `gate_limit` for each move, the final match one of
-    `final_pairs` with `final_seconds` a move.
+    network over the patterns; in the normal game, if there is a GPU, a teacher labels positions for
+    it. The gate is a match of `gate_pairs` pairs with `gate_limit` for each move, the final match
+    one of `final_pairs` with `final_seconds` a move.
     """
 
     name: str
