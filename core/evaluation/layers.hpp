@@ -21,8 +21,8 @@ struct Layers {
     static constexpr int kSumUnit = 128, kHiddenUnit = 256, kOutputUnit = 1024;
     // Larger numbers could overflow: two numbers of vectors are added as bytes.
     static constexpr int kMostOfVector = 63, kMostBias = 1 << 14, kMostLaterBias = 1 << 29;
-    // A weight of the hidden layer is the sum of two bytes, one of them times 128.
-    static constexpr int kMostHidden = 127 << 7;
+    // Where processors multiply bytes only, a weight of the hidden layer is made of two.
+    static constexpr int kHighShift = 7, kMostHidden = 127 << kHighShift;
 
     std::int16_t bias[kWidth];
     std::int16_t hidden[kWidth][kWidth];  // by input, then by output
@@ -195,8 +195,7 @@ class alignas(64) FastLayers {
 #endif
 
 #if defined(__ARM_FEATURE_DOTPROD)
-    // Weights as bytes, each the sum of a high and a low part.
-    static constexpr int kHighShift = 7;
+    static constexpr int kHighShift = Layers::kHighShift;
     std::int8_t high_[kWidth / 4][kWidth / 4][16], low_[kWidth / 4][kWidth / 4][16];
 #else
     std::int16_t hidden_[kWidth / 2][kWidth][2];

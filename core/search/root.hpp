@@ -144,11 +144,13 @@ class Root {
 
     // Whether the exact search probably ends within the limits.
     bool time_for_exact() const {
-        const auto& [most_seconds, depth, most_nodes] = task_.limits;
         const double growth = std::pow(kExactGrowth, node_.n - 20);
-        return (!most_seconds || most_seconds - seconds() > growth * kExactTime * seconds()) &&
-               (!most_nodes || static_cast<double>(most_nodes) >
-                                   growth * kExactNodes * static_cast<double>(nodes()));
+        const auto suffices = [&](double limit, double used, double factor) {
+            return limit == 0 || limit - used > growth * factor * used;
+        };
+        return suffices(task_.limits.seconds, seconds(), kExactTime) &&
+               suffices(static_cast<double>(task_.limits.nodes), static_cast<double>(nodes()),
+                        kExactNodes);
     }
 
     int wanted_lines() const { return std::min<int>(task_.lines, static_cast<int>(moves_.size())); }

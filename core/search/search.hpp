@@ -64,6 +64,7 @@ class Search {
 
     void prepare() {
         solver_.nodes = 0;
+        refutation_ = 0;
         solver_.order_by(shared_.evaluation->light());
         counted_ = 0;
     }

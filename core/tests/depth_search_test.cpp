@@ -176,6 +176,16 @@ TEST_CASE("search: with one thread the same search is the same to the node") {
                 CHECK(one.lines[i].margin == other->lines[i].margin);
             }
         }
+        // Without the table nothing is left of a search that ends in the middle game.
+        if (game.size < 8) continue;
+        first.set(Switches{.table = false});
+        std::mt19937_64 random(71);
+        for (int i = 0; i < 8; ++i) {
+            const Task other = depth_task(endgame(random, 8, 40, kOrigins[0]), game, 4);
+            const std::uint64_t nodes = first.run(other).nodes;
+            first.run(task);
+            CHECK(first.run(other).nodes == nodes);
+        }
     }
 }
 
@@ -216,6 +226,7 @@ TEST_CASE("search: deepening goes on where the nodes do not suffice for an exact
                             std::uint64_t nodes) {
         Task task = depth_task(position, game, 0);
         task.limits.nodes = nodes;
+        task.limits.seconds = 1e6;  // which is enough
         engine.clear();
         engine.start(task);
         std::vector<Report> all;
