@@ -2,7 +2,7 @@
 
 from browser.board import BoardOnPage
 from browser.navigation import visit
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 
 
 def test_rules_lessons_can_be_completed(phone_page: Page) -> None:
@@ -47,3 +47,19 @@ def test_rules_lessons_can_be_completed(phone_page: Page) -> None:
     board.play_some(2)
     lesson.get_by_role("button", name="Take back").click()
     expect(lesson).to_contain_text("White has")
+
+
+def test_no_move_can_be_played_before_the_position_of_a_lesson_has_arrived(
+    phone_page: Page,
+) -> None:
+    page = phone_page
+    visit(page, "/study/rules")
+    board = BoardOnPage(page)
+    board.wait_for_turn()
+    held: list[Route] = []
+    page.route("**/api/line", lambda route: route.continue_() if held else held.append(route))
+    page.get_by_role("button", name="Next").click()
+    expect(page.get_by_role("heading", name="In every direction")).to_be_visible()
+    expect(board.legal).to_have_count(0)
+    held[0].continue_()
+    expect(board.legal).not_to_have_count(0)

@@ -20,6 +20,7 @@ export function makeWalk() {
     memory: FRESH_BOARD,
   });
   let asked = 0;
+  let answered = 0; // the last request that has been answered or has failed
   let timer = null;
 
   function halt() {
@@ -58,11 +59,14 @@ export function makeWalk() {
     try {
       const { nodes } = await line(game);
       if (own !== asked) return;
+      answered = own;
       const first = Math.min(at, nodes.length - 1);
       store.change({ game, nodes, at: first, moving: false, error: null });
       if (on && first < nodes.length - 1) stroll(nodes.length - 1, quiet);
     } catch (error) {
-      if (own === asked) store.change({ error });
+      if (own !== asked) return;
+      answered = own;
+      store.change({ error });
     }
   }
 
@@ -83,6 +87,10 @@ export function makeWalk() {
     },
     get node() {
       return store.state.nodes[store.state.at] ?? null;
+    },
+    /** Whether another game or move has been requested: the position that is shown is the old one. */
+    get isLoading() {
+      return answered !== asked;
     },
     /** The game up to the position that is shown. */
     get gameHere() {

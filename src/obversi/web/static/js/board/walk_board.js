@@ -28,7 +28,7 @@ export function walkBoard(walk, { steps = true, play, go = walk.go, restart, ...
       memory,
       remember: walk.remember,
       moving,
-      play: strolling ? undefined : play,
+      play: strolling || walk.isLoading ? undefined : play,
       ...options,
     }),
     steps && stepButtons({ at, last: nodes.length - 1, go, label: "Moves of the game" }),

@@ -25,8 +25,8 @@ export function openRules(app) {
 
   function begin(step, game) {
     clearTimeout(timer);
-    page.change({ step, said: null });
     walk.show(game, { at: Infinity });
+    page.change({ step, said: null });
   }
 
   async function play(square) {
