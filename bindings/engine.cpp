@@ -92,7 +92,8 @@ void bind_engine(nb::module_& module) {
         .def(
             "start",
             [](Engine& engine, Bits own, Bits opp, int size, bool reversed, double seconds,
-               int depth, std::uint64_t nodes, int lines, bool exact, int lower, int upper) {
+               int depth, std::uint64_t nodes, int lines, bool exact, int lower, int upper,
+               Bits moves) {
                 engine.start({.position = {own, opp},
                               .size = size,
                               .rules = rules_of(reversed),
@@ -100,14 +101,16 @@ void bind_engine(nb::module_& module) {
                               .lines = lines,
                               .exact = exact,
                               .lower = lower,
-                              .upper = upper});
+                              .upper = upper,
+                              .moves = moves});
             },
             nb::kw_only(), nb::arg("own"), nb::arg("opp"), nb::arg("size"), nb::arg("reversed"),
             nb::arg("seconds") = 0.0, nb::arg("depth") = 0, nb::arg("nodes") = 0,
             nb::arg("lines") = 1, nb::arg("exact") = false, nb::arg("lower") = -64,
-            nb::arg("upper") = 64, Release(),
+            nb::arg("upper") = 64, nb::arg("moves") = ~Bits{0}, Release(),
             "Begin a search in the background, for a position with a move or a pass; a search that "
-            "still runs is stopped first. A limit of 0 is none.")
+            "still runs is stopped first. A limit of 0 is none. Of the legal moves only those in "
+            "`moves` are searched, at least one.")
         .def("wait", &Engine::wait, nb::arg("seconds"), Release(),
              "Wait for a report, at most these seconds; true as soon as the search has ended.")
         .def("next_report", &Engine::next_report, Release(),

@@ -67,6 +67,20 @@ def test_the_whole_game_on_4x4(engine: Engine, rules: Rules, margin: int) -> Non
 
 @settings(max_examples=40)
 @given(board=some_endgames)
+def test_only_given_moves_are_considered(engine: Engine, board: Board) -> None:
+    margins = endgames.margins(board)
+    for chosen in (board.legal_moves[:1], board.legal_moves[1:3]):
+        if not chosen:
+            continue
+        analysis = engine.solve(board, top="all", moves=chosen)
+        assert {line.move: line.margin for line in analysis.lines} == {
+            move: margins[str(move)] for move in chosen
+        }
+        assert engine.analyse(board, Limit(depth=2), moves=chosen).move in chosen
+
+
+@settings(max_examples=40)
+@given(board=some_endgames)
 def test_every_move_has_its_margin(engine: Engine, board: Board) -> None:
     before = board.copy()
     analysis = engine.solve(board, top="all")
@@ -317,6 +331,13 @@ def test_numbers_of_lines_rejected(engine: Engine, top: Top) -> None:
             search(Board(), Limit(depth=1), top)
     with pytest.raises(ob.ObversiError, match="the number of best moves cannot be"):
         engine.solve(Board(4), top=top)
+
+
+def test_moves_rejected(engine: Engine) -> None:
+    with pytest.raises(ob.ObversiError, match="'a1' cannot be played"):
+        engine.analyse(Board(), Limit(depth=1), moves=["d3", "a1"])
+    with pytest.raises(ob.ObversiError, match="there is no move to consider"):
+        engine.solve(Board(4), moves=[])
 
 
 @pytest.mark.parametrize("window", [(1, 1), (3, -3), (1,), (1, 2, 3), (0.5, 2), "ab", 7, (64, 70)])

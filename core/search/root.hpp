@@ -91,7 +91,7 @@ class Root {
                  task_.position.passed(),
                  {}});
         }
-        for (const Move& move : MoveList(task_.position, legal)) {
+        for (const Move& move : MoveList(task_.position, legal & task_.moves)) {
             const Position after = task_.position.played(move.square, move.turned);
             if (is_image(after)) continue;
             Variation line;

@@ -27,6 +27,8 @@ struct Task {
     // The margin is of interest between these only; beyond them a bound will do.
     // (-1, 1) finds out who wins.
     int lower = -64, upper = 64;
+    // Only these moves are searched; a pass always is.
+    Bits moves = ~Bits{0};
 };
 
 enum class Bound : std::uint8_t { exact, at_least, at_most };

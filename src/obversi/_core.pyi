@@ -250,9 +250,9 @@ class Engine:
     def use(self, evaluation: Evaluation) -> None:
         """Take this evaluation for the boards and rules that it is made for."""
 
-    def start(self, *, own: int, opp: int, size: int, reversed: bool, seconds: float = 0.0, depth: int = 0, nodes: int = 0, lines: int = 1, exact: bool = False, lower: int = -64, upper: int = 64) -> None:
+    def start(self, *, own: int, opp: int, size: int, reversed: bool, seconds: float = 0.0, depth: int = 0, nodes: int = 0, lines: int = 1, exact: bool = False, lower: int = -64, upper: int = 64, moves: int = 18446744073709551615) -> None:
         """
-        Begin a search in the background, for a position with a move or a pass; a search that still runs is stopped first. A limit of 0 is none.
+        Begin a search in the background, for a position with a move or a pass; a search that still runs is stopped first. A limit of 0 is none. Of the legal moves only those in `moves` are searched, at least one.
         """
 
     def wait(self, seconds: float) -> bool:

@@ -3,7 +3,7 @@
 import os
 import sys
 import warnings
-from collections.abc import Generator, Iterator
+from collections.abc import Generator, Iterable, Iterator
 from contextlib import closing, contextmanager
 from operator import index
 from threading import Lock, get_ident
@@ -35,6 +35,8 @@ _LONGEST_SEARCH_SECONDS = 1e9
 _MOST_NODES = 1 << 62
 _DEEPEST = 64
 
+_ALL_SQUARES = (1 << 64) - 1
+
 Top = int | Literal["all"]
 
 
@@ -48,6 +50,7 @@ class _Task(NamedTuple):
     exact: bool = False
     lower: int = -64
     upper: int = 64
+    moves: int = _ALL_SQUARES
 
 
 class Engine:
@@ -95,13 +98,20 @@ class Engine:
 
     # Searching
 
-    def analyse(self, board: Board, limit: Limit | None = None, top: Top = 1) -> Analysis:
+    def analyse(
+        self,
+        board: Board,
+        limit: Limit | None = None,
+        top: Top = 1,
+        moves: Iterable[str] | None = None,
+    ) -> Analysis:
         """Search until the limit is reached, or the end of the game is proven.
 
         With `top` that many of the best moves get a value and a line of play of their own; all
-        moves do with ``top="all"``. Without a limit the search takes a second.
+        moves do with ``top="all"``. Only `moves` are considered, if they are given. Without a limit
+        the search takes a second.
         """
-        return self._found(self._result(board, _task(board, limit, top)))
+        return self._found(self._result(board, _task(board, limit, top, moves)))
 
     def stream(
         self, board: Board, limit: Limit | None = None, top: Top = 1
@@ -120,18 +130,22 @@ class Engine:
         window: tuple[int, int] | None = None,
         wld: bool = False,
         top: Top = 1,
+        moves: Iterable[str] | None = None,
     ) -> Analysis:
         """Search to the end of the game, however long that takes.
 
         The margin is then the best that the mover can be sure of. With a window (a, b) margins of
         a or less, and of b or more, are distinguished from those between but not from each other,
-        which is faster; ``wld=True`` is the window (-1, 1): who wins.
+        which is faster; ``wld=True`` is the window (-1, 1): who wins. Only `moves` are considered,
+        if they are given.
         """
         unfinished_board(board)
         if wld and window is not None:
             raise InputError(f"wld=True is a window itself: it cannot go with {window!r}")
         lower, upper = _checked_window(board, (-1, 1) if wld else window)
-        task = _Task(_line_count(board, top), exact=True, lower=lower, upper=upper)
+        mask = _mask(board, moves)
+        lines = _line_count(board, top, mask)
+        task = _Task(lines, exact=True, lower=lower, upper=upper, moves=mask)
         return self._found(self._result(board, task))
 
     def play(self, board: Board, limit: Limit | None = None) -> Move:
@@ -344,23 +358,40 @@ def _name(weights: str | os.PathLike[str] | WeightsFile | None) -> str:
     return "given"
 
 
-def _task(board: Board, limit: Limit | None, top: Top) -> _Task:
+def _task(
+    board: Board, limit: Limit | None, top: Top, moves: Iterable[str] | None = None
+) -> _Task:
     unfinished_board(board)
     if limit is not None and not isinstance(limit, Limit):
         raise InputError(f"{limit!r} is no limit: expected one such as Limit(seconds=1)")
     if limit is None or limit.is_unlimited:
         limit = _DEFAULT_LIMIT
+    mask = _mask(board, moves)
     return _Task(
-        _line_count(board, top),
+        _line_count(board, top, mask),
         seconds=min(limit.seconds_for(len(board.empty)) or 0.0, _LONGEST_SEARCH_SECONDS),
         depth=min(limit.depth or 0, _DEEPEST),
         nodes=min(limit.nodes or 0, _MOST_NODES),
+        moves=mask,
     )
 
 
-def _line_count(board: Board, top: Top) -> int:
+def _mask(board: Board, moves: Iterable[str] | None) -> int:
+    """Return the squares of the moves to consider, if all of them are legal."""
+    if moves is None:
+        return _ALL_SQUARES
+    chosen = set()
+    for move in moves:
+        board.copy(stack=False).push(move)  # raises if the move is not legal
+        chosen.add(Move(move))
+    if not chosen:
+        raise InputError("there is no move to consider: expected one or more")
+    return sum(1 << move.square_index for move in chosen if not move.is_pass)
+
+
+def _line_count(board: Board, top: Top, mask: int) -> int:
     """Return how many of the best moves are wanted, of those there are."""
-    moves = len(board.legal_moves)
+    moves = sum(move.is_pass or mask >> move.square_index & 1 for move in board.legal_moves)
     if top == "all":
         return moves
     if isinstance(top, str):
