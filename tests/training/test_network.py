@@ -80,6 +80,33 @@ def test_layers_depend_on_the_number_of_empty_squares() -> None:
     assert values[~odd].mean() < -4
 
 
+def test_noisy_margins_are_not_pulled_to_zero_if_close_positions_count_more() -> None:
+    positions = strewn(4, 20_000)
+    random = np.random.default_rng(1)
+    margins = np.where(random.random(20_000) < 0.25, 16, 0).astype(np.float32)
+    plan = replace(PLAN, phases=1, epochs=1, close=4.0, close_empties=0)
+    fitted = trained(replace(positions, margin=margins), plan)
+    labelled = PhaseData(positions, 4, plan, "cpu").all_fitted(plan.network_division(4))
+    values = network_values(fitted, patterns_of(4), labelled).numpy()
+    assert values.mean() == pytest.approx(margins.mean(), abs=1.0)
+
+
+def test_decided_positions_count_less_than_close_ones() -> None:
+    positions = strewn(4, 2000)
+    corner = positions.own & np.uint64(1) != 0
+    # More than a network with these positions can learn exactly, and half of it noise.
+    noise = np.random.default_rng(1).choice(np.float32([-8, 8]), 2000)
+    labelled = replace(positions, margin=np.where(corner, 12, 0) + noise)
+    errors = []
+    for close in (None, 1.0):
+        plan = replace(PLAN, phases=1, epochs=2, close=close, close_empties=0)
+        data = PhaseData(labelled, 4, plan, "cpu").all_fitted(plan.network_division(4))
+        values = network_values(trained(labelled, plan), patterns_of(4), data).numpy()
+        decided = data.own.numpy() & 1 == 1
+        errors.append(np.abs(values[decided] - 12).mean())
+    assert errors[0] < errors[1]
+
+
 def test_the_same_seed_makes_the_same_network_and_leaves_other_numbers_alone() -> None:
     positions = strewn(4, 300)
     before = torch_module().get_rng_state()

@@ -212,7 +212,7 @@ def teacher_step(
 @click.option("--epochs", default=FitPlan.epochs, help="Times that a network learns each position.")
 @click.option("--blend", default=0.0, help="Share of searched margins in the targets.")
 @click.option(
-    "--close", type=float, help="Discs of margin with which an early position counts half."
+    "--close", type=float, help="Discs of value with which an early position counts half."
 )
 @click.option(
     "--close-empties",

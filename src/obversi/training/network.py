@@ -89,9 +89,11 @@ def fit_network(
                 part, columns = labelled[chosen], _columns(patterns, labelled[chosen])
                 for first in range(0, len(chosen), batch):
                     rows = slice(first, first + batch)
-                    values = network.values(columns[rows], part.empties[rows].long())
+                    empties = part.empties[rows].long()
+                    values = network.values(columns[rows], empties)
                     errors = values - part.margins[rows]
-                    loss = (part.importance[rows] * errors**2).mean()
+                    importance = part.importance[rows] * _closeness(values, empties, plan)
+                    loss = (importance * errors**2).mean()
                     adam.zero_grad(set_to_none=True)
                     loss.backward()
                     adam.step()
@@ -102,6 +104,14 @@ def fit_network(
     masks = tuple(pattern.squares for pattern in patterns)
     with torch.no_grad():
         return Tables(masks, division.phase_of_empties, *network.rounded())
+
+
+def _closeness(values: Tensor, empties: Tensor, plan: FitPlan) -> Tensor:
+    """Return how much positions count: less if they are decided, by the network's own values."""
+    if plan.close is None:
+        return torch_module().ones_like(values)
+    decided = (empties > plan.close_empties) * values.detach() / plan.close
+    return 1 / (1 + decided**2)
 
 
 def network_values(tables: Tables, patterns: Sequence[Pattern], labelled: Labelled) -> Tensor:

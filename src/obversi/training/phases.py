@@ -124,9 +124,10 @@ class FitPlan:
     overlap: int = 2
     overlap_weight: float = 0.5
     trust: tuple[float, float, float] = (1.0, 1.0, 1.0)  # in exact, played and searched margins
-    # A position with this margin counts half as much as an even one, because a decided game needs
-    # no exact evaluation. Near the end all positions count the same, because moves must be ordered
-    # in all of them. None: all positions count the same.
+    # A position with this value counts half as much as an even one, because a decided game needs no
+    # exact evaluation. Near the end all positions count the same, because moves must be ordered in
+    # all of them. A network takes its own value: the margin, which least squares take, is noisy and
+    # pulls the values of close positions towards zero. None: all positions count the same.
     close: float | None = None
     close_empties: int = 22  # `close` matters with more empty squares than these
     iterations: int = 20
@@ -246,7 +247,7 @@ class _Part:
         # A search may return more than the largest possible margin.
         margins = positions.label(plan.blend)[places].clip(-(size**2), size**2)
         trust = np.array(plan.trust, np.float32)[positions.source[places]]
-        if plan.close is not None:
+        if plan.close is not None and plan.method == "ridge":
             decided = np.where(self.empties > plan.close_empties, margins / plan.close, 0.0)
             trust = (trust / (1 + decided**2)).astype(np.float32)
         # PyTorch has no operators for unsigned integers.
