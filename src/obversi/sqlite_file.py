@@ -39,13 +39,13 @@ _RETRY_SECONDS: Final = 0.01
 _PRIMARY_CODE: Final = 0xFF
 
 _CAUSES: Final = {
-    sqlite3.SQLITE_FULL: "the disk is full; the games stored before are safe",
+    sqlite3.SQLITE_FULL: "the disk is full; what was stored before is safe",
     sqlite3.SQLITE_READONLY: "it is read-only",
     sqlite3.SQLITE_BUSY: "it is locked by another process",
     sqlite3.SQLITE_LOCKED: "it is locked by another process",
     sqlite3.SQLITE_NOTADB: "it is not a database",
     sqlite3.SQLITE_CORRUPT: "it is damaged",
-    sqlite3.SQLITE_IOERR: "the system cannot read or write it; the games stored before are safe",
+    sqlite3.SQLITE_IOERR: "the system cannot read or write it; what was stored before is safe",
 }
 
 

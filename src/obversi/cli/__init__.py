@@ -174,6 +174,7 @@ _COMMANDS = {
     "review": "Show where a game was won and lost.",
     "analyse": "Show the best moves, their values and lines.",
     "solve": "Find the exact margin of positions.",
+    "book": "Look up openings, and make books.",
     "match": "Let two agents play, and show which is stronger.",
     "arena": "Play stored tournaments, and rate agents.",
     "judge": "Test the agents of a course, and run its contest.",

@@ -110,7 +110,7 @@ def test_full_disk_keeps_stored_games(tmp_path: Path) -> None:
         number = add_tournament(store)
         pages = store._connection.execute("PRAGMA page_count").fetchone()[0]
         store._connection.execute(f"PRAGMA max_page_count = {pages + 20}")
-        full = r"arena\.db cannot be used: the disk is full; the games stored before are safe"
+        full = r"arena\.db cannot be used: the disk is full; what was stored before is safe"
         with pytest.raises(ObversiError, match=full):
             add_one_by_one(store, number, 99)
         stored = store.tournament(number).games

@@ -1,0 +1,11 @@
+"""Opening books: what positions are worth, each once for all its images under symmetry.
+
+>>> from obversi import Board
+>>> book = shipped_book(4, "reversed")
+>>> book.value(Board(size=4, rules="reversed"))
+4
+"""
+
+from obversi.book.book import Book, BookMove, shipped_book
+
+__all__ = ["Book", "BookMove", "shipped_book"]

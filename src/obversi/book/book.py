@@ -1,0 +1,207 @@
+"""A book of openings: what moves are worth, without a search."""
+
+import os
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from random import Random
+from typing import Final
+
+import numpy as np
+
+from obversi import _core, batch
+from obversi.arguments import whole_number
+from obversi.board import Board, checked_board
+from obversi.book.file import BookFile, read
+from obversi.book.graph import NO_MOVE, Graph
+from obversi.errors import InputError
+from obversi.move import Move
+from obversi.rules import Rules, checked_rules
+
+__all__ = ["Book", "BookMove", "shipped_book"]
+
+_FOLDER: Final = Path(__file__).parent
+
+
+@dataclass(frozen=True, slots=True)
+class BookMove:
+    """A move, what it is worth to the mover in discs, and how sure that is.
+
+    `exact` is true if the value is proven. Otherwise it comes from searches of `depth` plies with
+    `selectivity` percent, passed up by minimax. A move that is not `expanded` leads out of the
+    book: of those only the best one is known.
+    """
+
+    move: Move
+    value: int
+    exact: bool
+    depth: int
+    selectivity: int
+    expanded: bool
+
+    @property
+    def certainty(self) -> str:
+        """How sure the value is, in words: ``exact``, ``18``, or ``18 at 73%``."""
+        if self.exact:
+            return "exact"
+        return f"{self.depth}" + (f" at {self.selectivity}%" if self.selectivity < 100 else "")
+
+
+class Book:
+    """Positions of one game with their values, each for all its images under symmetry.
+
+    >>> book = shipped_book(4, "normal")
+    >>> book.value(Board(size=4))
+    -10
+    """
+
+    def __init__(self, file: BookFile, name: str = "a book") -> None:
+        """Use what was read from a file."""
+        self._file = file
+        self._name = name
+
+    @classmethod
+    def open(cls, path: str | os.PathLike[str]) -> "Book":
+        """Open the compact file of a book, in milliseconds."""
+        return cls(read(Path(path)), os.fspath(path))
+
+    @property
+    def size(self) -> int:
+        """The squares along an edge of the boards."""
+        return self._file.size
+
+    @property
+    def rules(self) -> Rules:
+        """The rules of the game."""
+        return self._file.rules
+
+    @property
+    def about(self) -> str:
+        """How the book was made."""
+        return self._file.about
+
+    def __len__(self) -> int:
+        return len(self._file.own)
+
+    def __contains__(self, board: object) -> bool:
+        return isinstance(board, Board) and self._row(board) is not None
+
+    def __repr__(self) -> str:
+        return f"<Book of {len(self)} positions of {self.rules} {self.size}×{self.size}>"
+
+    def value(self, board: Board) -> int | None:
+        """Return what a position is worth to its mover, or None if the book does not have it."""
+        row = self._row(board)
+        return None if row is None else int(self._file.records["value"][row])
+
+    def is_exact(self, board: Board) -> bool:
+        """Whether the book has a proven value of a position."""
+        row = self._row(board)
+        return row is not None and bool(self._file.records["is_exact"][row])
+
+    def moves(self, board: Board) -> list[BookMove]:
+        """Return the moves whose values the book knows, the best first; none if it has no position.
+
+        They are the moves to other positions of the book, and the best of the others.
+        """
+        row = self._row(board)
+        if row is None or board.is_over:
+            return []
+        records = self._file.records
+        leaf, leaf_key = records["leaf"][row], self._leaf_key(row)
+        found = []
+        for move in board.legal_moves:
+            after = board.copy(stack=False)
+            after.push(move)
+            key = _key(after)
+            if after.is_over:
+                found.append(BookMove(move, -after.margin(), True, 0, 100, True))
+            elif (child := self._find(key)) is not None:
+                record = records[child]
+                below, exact = record["leaf"], bool(record["is_exact"])
+                depth, selectivity = int(below["depth"]) + 1, int(below["selectivity"])
+                value = -int(record["value"])
+                found.append(BookMove(move, value, exact, depth, selectivity, True))
+            elif key == leaf_key:
+                depth, selectivity = int(leaf["depth"]), int(leaf["selectivity"])
+                value, exact = int(leaf["value"]), bool(leaf["exact"])
+                found.append(BookMove(move, value, exact, depth, selectivity, False))
+        return sorted(found, key=lambda known: -known.value)
+
+    def line(self, board: Board) -> list[Move]:
+        """Return best moves of both sides from here on, as far as the book goes."""
+        moves = []
+        shown = checked_board(board).copy(stack=False)
+        while known := self.moves(shown):
+            moves.append(known[0].move)
+            shown.push(known[0].move)
+        return moves
+
+    def choose(self, board: Board, tolerance: int = 0, random: Random | None = None) -> Move | None:
+        """Return one of the moves at most `tolerance` discs worse than the best, or None.
+
+        Without `random` it is the best.
+        """
+        whole_number(tolerance, "the tolerance", 0)
+        known = self.moves(board)
+        if not known:
+            return None
+        best = [move for move in known if move.value >= known[0].value - tolerance]
+        return best[0].move if random is None else random.choice(best).move
+
+    def check_game(self, board: Board) -> None:
+        """Raise an InputError unless the book is for the game of this board."""
+        if (board.size, board.rules) != (self.size, self.rules):
+            raise InputError(
+                f"{self._name} is for {self.rules} {self.size}×{self.size}, "
+                f"not for {board.rules} {board.size}×{board.size}"
+            )
+
+    def graph(self) -> Graph:
+        """Return the positions as a graph, to work on all of them."""
+        positions = np.stack([self._file.own, self._file.opp], axis=1)
+        return Graph(positions, self._file.records["leaf"], self.size, self.rules)
+
+    def _row(self, board: Board) -> int | None:
+        """Return the row of a position, or None."""
+        if (checked_board(board).size, board.rules) != (self.size, self.rules):
+            return None
+        return self._find(_key(board))
+
+    def _find(self, key: tuple[int, int]) -> int | None:
+        own, opp = key
+        columns = self._file
+        row = int(columns.own.searchsorted(np.uint64(own)))
+        if row == len(columns.own) or columns.own[row] != own:
+            return None
+        if columns.opp[row] != opp:
+            last = int(columns.own.searchsorted(np.uint64(own), "right"))
+            row += int(columns.opp[row:last].searchsorted(np.uint64(opp)))
+            if row == last or columns.opp[row] != opp:
+                return None
+        return row
+
+    def _leaf_key(self, row: int) -> tuple[int, int] | None:
+        """Return the position after the leaf's move, or None if there is no leaf."""
+        number = int(self._file.records["leaf"]["move"][row])
+        if number >= NO_MOVE:
+            return None
+        after = batch.to_board(
+            np.array([self._file.own[row], self._file.opp[row]]), size=self.size, rules=self.rules
+        )
+        after.push(Move.from_index(number))
+        return _key(after)
+
+
+def _key(board: Board) -> tuple[int, int]:
+    """Return the discs of the mover and of the opponent in the canonical image."""
+    own, opp = board.bits
+    symmetry, size = board.canonical_symmetry, board.size
+    return _core.transform(own, symmetry, size), _core.transform(opp, symmetry, size)
+
+
+@cache
+def shipped_book(size: int, rules: Rules) -> Book | None:
+    """Return the book of the package for a game, or None if there is none."""
+    path = _FOLDER / f"{size}x{size}-{checked_rules(rules)}.obb"
+    return Book.open(path) if path.exists() else None

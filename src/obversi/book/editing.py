@@ -1,0 +1,109 @@
+"""Books as a whole: opened whatever their kind, joined, and cut back."""
+
+from collections.abc import Sequence
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+from obversi import batch
+from obversi.batch import Positions
+from obversi.board import Board
+from obversi.book.book import Book
+from obversi.book.file import MAGIC
+from obversi.book.foreign import is_edax, is_egaroucid, read_edax, read_egaroucid
+from obversi.book.graph import NO_MOVE, Graph, find
+from obversi.book.store import BookStore
+from obversi.errors import FormatError, InputError
+
+__all__ = ["merged", "pruned", "read_graph", "root_of"]
+
+_SQLITE = b"SQLite format 3\0"
+
+
+def read_graph(path: Path) -> Graph:
+    """Read a book of any kind: a compact file, a working copy, or one of another program.
+
+    Of a working copy the positions that have been searched are read.
+    """
+    try:
+        with path.open("rb") as file:
+            begin = file.read(len(_SQLITE))
+    except OSError as error:
+        raise FormatError(f"{path} cannot be read: {error.strerror or error}") from error
+    if begin.startswith(MAGIC):
+        return Book.open(path).graph()
+    if begin == _SQLITE:
+        with BookStore.open(path) as store:
+            return store.graph(searched=True)
+    if is_edax(begin):
+        return read_edax(path)
+    if is_egaroucid(begin):
+        return read_egaroucid(path)
+    raise FormatError(
+        f"{path} is no book: expected one of Obversi, of Edax (book.dat) or Egaroucid (.egbk3)"
+    )
+
+
+def root_of(graph: Graph) -> int:
+    """Return the row of the start of the game, which every book has."""
+    start = batch.from_boards([Board(graph.size, graph.rules)])
+    row = int(find(graph.positions, batch.canonical(start, graph.size))[0])
+    if row < 0:
+        raise InputError("this book does not have the start of the game")
+    return row
+
+
+def merged(graphs: Sequence[Graph]) -> Graph:
+    """Return the positions of all graphs; of one that several have, the best searched leaf."""
+    kinds = {(graph.size, graph.rules) for graph in graphs}
+    if len(kinds) != 1:
+        shown = " and ".join(sorted(f"{rules} {size}×{size}" for size, rules in kinds))
+        raise InputError(f"books of different games cannot be merged: {shown}")
+    positions = np.concatenate([graph.positions for graph in graphs])
+    leaves = np.concatenate([graph.leaves for graph in graphs])
+    unique = np.unique(positions, axis=0)
+    leads_out = _leads_out(positions, leaves["move"], unique, graphs[0].size)
+    quality = (leaves["selectivity"], leaves["depth"], leaves["exact"], leads_out)
+    order = np.lexsort((*quality, positions[:, 1], positions[:, 0]))
+    positions, leaves = positions[order], leaves[order]
+    # The best one of each position comes last.
+    is_last = np.ones(len(positions), bool)
+    is_last[:-1] = (positions[1:] != positions[:-1]).any(1)
+    return Graph(positions[is_last], leaves[is_last], *kinds.pop())
+
+
+def _leads_out(
+    positions: Positions, moves: NDArray[np.uint8], among: Positions, size: int
+) -> NDArray[np.bool_]:
+    """Return whether moves lead to none of some sorted positions."""
+    leads_out: NDArray[np.bool_] = moves == NO_MOVE
+    (has_move,) = np.nonzero(moves < NO_MOVE)
+    after = batch.play(positions[has_move], moves[has_move], size)
+    leads_out[has_move] = find(among, batch.canonical(after, size)) < 0
+    return leads_out
+
+
+def pruned(graph: Graph, count: int, *, strict: float, lenient: float) -> Graph:
+    """Return the `count` positions that are nearest to best play.
+
+    The best of the removed moves of a position becomes its leaf, with the value that it had.
+    """
+    costs = graph.costs(root_of(graph), strict=strict, lenient=lenient).least
+    kept = np.zeros(len(graph), bool)
+    kept[np.argsort(costs, kind="stable")[:count]] = True
+    kept &= np.isfinite(costs)
+    edges, values = graph.edges, graph.edge_values
+    leaves = graph.leaves.copy()
+    leaves["move"][~graph.has_leaf] = NO_MOVE
+    removed = np.flatnonzero(kept[edges.parents] & (edges.children >= 0) & ~kept[edges.children])
+    for edge in removed[np.argsort(values[removed], kind="stable")]:
+        parent, child = edges.parents[edge], edges.children[edge]
+        leaf = leaves[parent]
+        if leaf["move"] >= NO_MOVE or values[edge] > leaf["value"]:
+            below = graph.leaves[child]
+            leaves[parent] = (
+                *(edges.moves[edge], values[edge], below["depth"] + 1),
+                *(below["selectivity"], graph.exact[child]),
+            )
+    return Graph(graph.positions[kept], leaves[kept], graph.size, graph.rules)

@@ -1,0 +1,111 @@
+"""The compact file of a book: sorted columns behind a header, mapped into memory.
+
+The header is 64 bytes: a magic number, the version, the size, the rules, the number of positions,
+the length of the text about the book, and a checksum of all that follows. Then come the own discs
+of all positions, the opponent's discs, the records (value, whether it is exact, and the leaf), and
+the text. Numbers are little-endian.
+"""
+
+import mmap
+import struct
+import zlib
+from pathlib import Path
+from typing import Final, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from obversi.batch import Positions
+from obversi.book.graph import Graph, Leaves
+from obversi.errors import FormatError
+from obversi.formats.saving import replacing, synced
+from obversi.rules import Rules
+from obversi.size import board_mask
+
+__all__ = ["MAGIC", "BookFile", "Records", "read", "records_of", "write"]
+
+MAGIC: Final = b"OBVBOOK\0"
+_VERSION: Final = 1
+_HEADER: Final = struct.Struct("<8sHBBIII40x")
+_KEY_BYTES: Final = 16
+
+#: What a book says of a position: the value by minimax, whether it is proven, and the leaf.
+Records: Final = np.dtype([("value", "i1"), ("is_exact", "u1"), ("leaf", Leaves)])
+
+
+class BookFile(NamedTuple):
+    """The columns of a book, and a text about it."""
+
+    size: int
+    rules: Rules
+    own: NDArray[np.uint64]
+    opp: NDArray[np.uint64]
+    records: NDArray[np.void]
+    about: str
+
+
+def records_of(graph: Graph) -> NDArray[np.void]:
+    """Return the records of a graph's positions."""
+    records = np.zeros(len(graph), Records)
+    records["value"] = graph.values
+    records["is_exact"] = graph.exact
+    records["leaf"] = graph.leaves
+    return records
+
+
+def write(path: Path, graph: Graph, about: str = "") -> None:
+    """Write the book of a graph; what was at the path stays until the file is whole."""
+    text = about.encode()
+    own, opp = (np.ascontiguousarray(column, "<u8") for column in graph.positions.T)
+    body = own.tobytes() + opp.tobytes() + records_of(graph).tobytes() + text
+    header = _HEADER.pack(
+        MAGIC,
+        _VERSION,
+        graph.size,
+        graph.rules == "reversed",
+        len(graph),
+        len(text),
+        zlib.crc32(body),
+    )
+    with replacing(path.resolve()) as partial:
+        partial.write_bytes(header + body)
+        synced(partial)
+
+
+def read(path: Path) -> BookFile:
+    """Map a book into memory; a FormatError says what is wrong with it."""
+    try:
+        with path.open("rb") as file:
+            content: mmap.mmap | bytes = b""
+            if path.stat().st_size:
+                content = mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ)
+    except OSError as error:
+        raise FormatError(f"{path} cannot be read: {error.strerror or error}") from error
+    if len(content) < _HEADER.size or content[: len(MAGIC)] != MAGIC:
+        raise FormatError(f"{path} is no book of Obversi")
+    _, version, size, is_reversed, count, text_bytes, checksum = _HEADER.unpack_from(content)
+    if version != _VERSION:
+        raise FormatError(
+            f"{path} is a book of version {version}, and this is version {_VERSION}: "
+            "update Obversi, or make the book again"
+        )
+    expected = _HEADER.size + count * (_KEY_BYTES + Records.itemsize) + text_bytes
+    if len(content) != expected:
+        raise FormatError(
+            f"{path} is damaged: it has {len(content)} bytes, and {expected} are expected"
+        )
+    view = memoryview(content)[_HEADER.size :]
+    if zlib.crc32(view) != checksum or size not in (4, 6, 8) or is_reversed > 1:
+        raise FormatError(f"{path} is damaged: its checksum is wrong")
+    keys = np.frombuffer(view, "<u8", 2 * count)
+    own, opp = keys[:count], keys[count:]
+    records = np.frombuffer(view, Records, count, offset=_KEY_BYTES * count)
+    if count and int(np.bitwise_or.reduce(own | opp)) & ~board_mask(size):
+        raise FormatError(f"{path} is damaged: a position does not fit the board")
+    about = bytes(view[len(view) - text_bytes :]).decode(errors="replace")
+    return BookFile(size, "reversed" if is_reversed else "normal", own, opp, records, about)
+
+
+def positions_of(file: BookFile) -> Positions:
+    """Return the positions of a book as one array."""
+    return np.stack([file.own, file.opp], axis=1)

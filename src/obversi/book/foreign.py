@@ -1,0 +1,216 @@
+"""Books of other programs, for the normal game on 8×8: Edax's book.dat and Egaroucid's .egbk3."""
+
+import struct
+import time
+from pathlib import Path
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from obversi import batch
+from obversi.batch import Positions
+from obversi.book.graph import NO_MOVE, Graph, Leaves
+from obversi.errors import FormatError, InputError
+
+__all__ = [
+    "is_edax",
+    "is_egaroucid",
+    "read_edax",
+    "read_egaroucid",
+    "write_edax",
+    "write_egaroucid",
+]
+
+_SIZE: Final = 8
+
+# Edax: magic number, version, date, settings, number of positions.
+_EDAX: Final = b"EDAX"[::-1] + b"BOOK"[::-1]
+_EDAX_HEADER: Final = struct.Struct("<8sBBhBBBBBxiiiiii")
+_EDAX_VERSION: Final = (4, 5)
+_EDAX_POSITION: Final = struct.Struct("<QQIIIIhhhBB")
+_EDAX_LINK: Final = struct.Struct("<bB")
+_EDAX_LOWEST, _EDAX_HIGHEST = -127, 127
+# Levels up to 60 are the depths in plies of the middle game.
+_MOST_LEVEL: Final = 60
+
+_EGAROUCID: Final = b"DICUORAGE"
+_EGAROUCID_VERSION: Final = 3
+_EGAROUCID_HEADER: Final = struct.Struct("<9sBi")
+_EGAROUCID_RECORD: Final = np.dtype(
+    [
+        ("own", "<u8"),
+        ("opp", "<u8"),
+        ("value", "i1"),
+        ("level", "i1"),
+        ("lines", "<u4"),
+        ("leaf_value", "i1"),
+        ("leaf_move", "i1"),
+        ("leaf_level", "i1"),
+    ]
+)
+_EGAROUCID_NO_VALUE: Final = -127
+_EGAROUCID_NO_MOVE: Final = -1
+
+
+def is_edax(begin: bytes) -> bool:
+    """Whether a file that begins so is a book of Edax."""
+    return begin.startswith(_EDAX)
+
+
+def is_egaroucid(begin: bytes) -> bool:
+    """Whether a file that begins so is a book of Egaroucid."""
+    return begin.startswith(_EGAROUCID)
+
+
+# Edax
+
+
+def read_edax(path: Path) -> Graph:
+    """Read the positions and leaves of a book of Edax; values follow by minimax."""
+    content = path.read_bytes()
+    if len(content) < _EDAX_HEADER.size or not is_edax(content):
+        raise FormatError(f"{path} is no book of Edax")
+    _, version, *_, count = _EDAX_HEADER.unpack_from(content)
+    if version != _EDAX_VERSION[0]:
+        raise FormatError(f"{path} is a book of version {version} of Edax: expected version 4")
+    positions, leaves = np.zeros((max(count, 0), 2), np.uint64), np.zeros(max(count, 0), Leaves)
+    at = _EDAX_HEADER.size
+    try:
+        for row in range(count):
+            own, opp, *_, links, level = _EDAX_POSITION.unpack_from(content, at)
+            at += _EDAX_POSITION.size + links * _EDAX_LINK.size
+            value, move = _EDAX_LINK.unpack_from(content, at)
+            at += _EDAX_LINK.size
+            positions[row] = own, opp
+            leaves[row] = (move, value, level, 100, 0)
+    except struct.error:
+        raise FormatError(f"{path} is damaged: it ends within position {row + 1}") from None
+    if at != len(content):
+        raise FormatError(f"{path} is damaged: {len(content) - at} bytes follow the last position")
+    return _graph(positions, leaves, path)
+
+
+def write_edax(path: Path, graph: Graph) -> None:
+    """Write a book for Edax."""
+    _check_game(graph, "Edax")
+    edges, values = graph.edges, graph.edge_values
+    first = np.searchsorted(edges.parents, np.arange(len(graph) + 1))
+    now = time.localtime()
+    levels = graph.leaves["depth"].clip(0, _MOST_LEVEL)
+    parts = [
+        _EDAX_HEADER.pack(
+            _EDAX,
+            *_EDAX_VERSION,
+            *(now.tm_year, now.tm_mon, now.tm_mday, now.tm_hour, now.tm_min, now.tm_sec),
+            *(int(levels.max(initial=0)), int(graph.empties.min(initial=60))),
+            *(0, 0, 1),
+            len(graph),
+        )
+    ]
+    for row, (own, opp) in enumerate(graph.positions.tolist()):
+        links, seen = [], set()
+        for edge in range(first[row], first[row + 1]):
+            child = int(edges.children[edge])
+            # Of moves to images of one position Edax has one.
+            if child >= 0 and child not in seen:
+                seen.add(child)
+                links.append(_EDAX_LINK.pack(int(values[edge]), int(edges.moves[edge])))
+        leaf = graph.leaves[row]
+        has_leaf = bool(graph.has_leaf[row])
+        bounds = (_EDAX_LOWEST, _EDAX_HIGHEST)
+        value = int(graph.values[row])
+        if graph.exact[row]:
+            bounds = (value, value)
+        parts += [
+            _EDAX_POSITION.pack(own, opp, 0, 0, 0, 0, value, *bounds, len(links), levels[row]),
+            *links,
+            _EDAX_LINK.pack(
+                int(leaf["value"]) if has_leaf else 0, int(leaf["move"]) if has_leaf else NO_MOVE
+            ),
+        ]
+    path.write_bytes(b"".join(parts))
+
+
+# Egaroucid
+
+
+def read_egaroucid(path: Path) -> Graph:
+    """Read the positions and leaves of a book of Egaroucid; values follow by minimax."""
+    content = path.read_bytes()
+    if len(content) < _EGAROUCID_HEADER.size or not is_egaroucid(content):
+        raise FormatError(f"{path} is no book of Egaroucid")
+    _, version, count = _EGAROUCID_HEADER.unpack_from(content)
+    if version != _EGAROUCID_VERSION:
+        raise FormatError(f"{path} is a book of version {version} of Egaroucid: expected version 3")
+    expected = _EGAROUCID_HEADER.size + count * _EGAROUCID_RECORD.itemsize
+    if count < 0 or len(content) != expected:
+        raise FormatError(
+            f"{path} is damaged: it has {len(content)} bytes, and {expected} are expected"
+        )
+    rows = np.frombuffer(content, _EGAROUCID_RECORD, offset=_EGAROUCID_HEADER.size)
+    # There h8 is bit 0, here a1 is: the same numbers are the position after a half turn.
+    positions = np.stack([rows["own"], rows["opp"]], axis=1)
+    leaves = np.zeros(count, Leaves)
+    has_leaf = (rows["leaf_move"] >= 0) & (rows["leaf_move"] <= 64)
+    leaves["move"] = np.where(has_leaf, rows["leaf_move"], NO_MOVE)
+    leaves["value"] = np.where(has_leaf, rows["leaf_value"], 0)
+    leaves["depth"] = np.where(has_leaf, rows["leaf_level"], rows["level"]).clip(0, _MOST_LEVEL)
+    leaves["selectivity"] = 100
+    return _graph(positions, leaves, path)
+
+
+def write_egaroucid(path: Path, graph: Graph) -> None:
+    """Write a book for Egaroucid."""
+    _check_game(graph, "Egaroucid")
+    rows = np.zeros(len(graph), _EGAROUCID_RECORD)
+    rows["own"], rows["opp"] = graph.positions.T
+    rows["value"] = graph.values
+    rows["level"] = rows["leaf_level"] = graph.leaves["depth"].clip(0, _MOST_LEVEL)
+    rows["leaf_value"] = np.where(graph.has_leaf, graph.leaves["value"], _EGAROUCID_NO_VALUE)
+    rows["leaf_move"] = np.where(graph.has_leaf, graph.leaves["move"], _EGAROUCID_NO_MOVE)
+    header = _EGAROUCID_HEADER.pack(_EGAROUCID, _EGAROUCID_VERSION, len(graph))
+    path.write_bytes(header + rows.tobytes())
+
+
+# Both
+
+
+def _check_game(graph: Graph, program: str) -> None:
+    if (graph.size, graph.rules) != (_SIZE, "normal"):
+        game = f"{graph.rules} {graph.size}×{graph.size}"
+        raise InputError(f"a book of {program} is for normal 8×8, not for {game}")
+
+
+def _graph(positions: Positions, leaves: NDArray[np.void], path: Path) -> Graph:
+    """Make a graph of positions that may be other images than the canonical ones."""
+    if (bad := np.flatnonzero((positions[:, 0] & positions[:, 1]) != 0)).size:
+        raise FormatError(f"{path} is damaged: position {bad[0] + 1} has two discs on one square")
+    canonical = batch.canonical(positions, _SIZE)
+    leaves = leaves.copy()
+    leaves["move"] = _moved(positions, canonical, leaves["move"], path)
+    order = np.lexsort((canonical[:, 1], canonical[:, 0]))
+    canonical, leaves = canonical[order], leaves[order]
+    is_first = np.ones(len(canonical), bool)
+    is_first[1:] = (canonical[1:] != canonical[:-1]).any(1)
+    return Graph(canonical[is_first], leaves[is_first], _SIZE, "normal")
+
+
+def _moved(
+    positions: Positions, canonical: Positions, moves: NDArray[np.uint8], path: Path
+) -> NDArray[np.uint8]:
+    """Return the leaves' moves in the canonical images."""
+    moved = moves.copy()
+    is_image = (positions != canonical).any(1)
+    (has_leaf,) = np.nonzero(is_image & (moves < NO_MOVE))
+    try:
+        after = batch.play(positions[has_leaf], moves[has_leaf], _SIZE)
+    except ValueError as error:
+        raise FormatError(f"{path} is damaged: {error}") from error
+    targets = batch.canonical(after, _SIZE)
+    parents, candidates, reached = batch.successors(canonical[has_leaf], _SIZE)
+    fits = (batch.canonical(reached, _SIZE) == targets[parents]).all(1)
+    # Of moves to images of one position the first.
+    parents, first = np.unique(parents[fits], return_index=True)
+    moved[has_leaf[parents]] = candidates[fits][first]
+    return moved

@@ -1,0 +1,225 @@
+"""The graph of a book: positions, the moves between them, and values passed up by minimax.
+
+Of positions that are images of each other under symmetry the graph has one. Each has a leaf: the
+best of its moves that lead out of the graph, with its value by search. A position is worth the best
+of its leaf and of the moves to other positions of the graph.
+"""
+
+from dataclasses import dataclass, fields
+from functools import cached_property
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from obversi import batch
+from obversi.batch import Positions
+from obversi.rules import Rules
+
+__all__ = ["NO_MOVE", "PASS", "UNKNOWN", "Costs", "Edges", "Graph", "Leaves", "find", "sort_order"]
+
+#: The number of the pass.
+PASS: Final = 64
+#: The leaf's move where every move leads to a position of the graph.
+NO_MOVE: Final = 65
+#: The leaf's move where the moves out of the graph are still to be searched.
+UNKNOWN: Final = 255
+
+#: A leaf: its move (8·row + column, or 64 for a pass), the mover's value, and its certainty.
+Leaves: Final = np.dtype(
+    [("move", "u1"), ("value", "i1"), ("depth", "u1"), ("selectivity", "u1"), ("exact", "u1")]
+)
+
+# Less than any margin.
+_NONE: Final = -1000
+
+
+def sort_order(positions: Positions) -> NDArray[np.int64]:
+    """Return the order in which `find` expects positions: by own discs, then by opponent's."""
+    return np.lexsort((positions[:, 1], positions[:, 0]))
+
+
+def find(positions: Positions, wanted: Positions) -> NDArray[np.int64]:
+    """Return the row of each wanted position among sorted ones, -1 if it is not there."""
+    own, opp = np.ascontiguousarray(positions[:, 0]), np.ascontiguousarray(positions[:, 1])
+    low = np.searchsorted(own, wanted[:, 0], "left")
+    high = end = np.searchsorted(own, wanted[:, 0], "right")
+    while (searching := low < high).any():
+        middle = (low + high) // 2
+        is_less = np.zeros(len(wanted), bool)
+        is_less[searching] = opp[middle[searching]] < wanted[searching, 1]
+        low = np.where(searching & is_less, middle + 1, low)
+        high = np.where(searching & ~is_less, middle, high)
+    found = low < end
+    found[found] = opp[low[found]] == wanted[found, 1]
+    return np.where(found, low, -1)
+
+
+@dataclass(frozen=True)
+class Edges:
+    """Every legal move of every position: from which, by which move, to which."""
+
+    parents: NDArray[np.int64]
+    moves: NDArray[np.uint8]
+    children: NDArray[np.int64]  # -1: not in the graph
+    is_over: NDArray[np.bool_]  # whether the game is over then
+    margins: NDArray[np.int8]  # the parent's, if the game is over
+
+    def __getitem__(self, chosen: NDArray[np.int64]) -> "Edges":
+        return Edges(*(getattr(self, column.name)[chosen] for column in fields(self)))
+
+    @cached_property
+    def is_known(self) -> NDArray[np.bool_]:
+        """Whether a move ends the game or leads to a position of the graph."""
+        return self.is_over | (self.children >= 0)
+
+
+@dataclass(frozen=True)
+class Costs:
+    """How far positions are from best play, in plies and weighted discs that moves gave away.
+
+    One side plays strictly: what it gives away weighs more than what the other side does. `mover`
+    has the costs if the mover is the strict side, `opponent` if the opponent is.
+    """
+
+    mover: NDArray[np.float64]
+    opponent: NDArray[np.float64]
+
+    @property
+    def least(self) -> NDArray[np.float64]:
+        """The lower cost of both."""
+        return np.minimum(self.mover, self.opponent)
+
+
+class Graph:
+    """Positions in the order of `sort_order`, their leaves, and what follows from both."""
+
+    def __init__(
+        self, positions: Positions, leaves: NDArray[np.void], size: int, rules: Rules
+    ) -> None:
+        """Take canonical positions; they must be sorted, and each may be there once."""
+        self.positions = positions
+        self.leaves = leaves
+        self.size = size
+        self.rules: Rules = rules
+
+    def __len__(self) -> int:
+        return len(self.positions)
+
+    @cached_property
+    def empties(self) -> NDArray[np.int64]:
+        """The number of empty squares of each position."""
+        discs = np.bitwise_count(self.positions).sum(1, dtype=np.int64)
+        return np.asarray(self.size**2 - discs)
+
+    @cached_property
+    def edges(self) -> Edges:
+        """All moves of all positions, in the order of positions and squares."""
+        parents, moves, after = batch.successors(self.positions, self.size)
+        can_move = batch.legal_moves(after, self.size) != 0
+        passed = np.ascontiguousarray(after[:, ::-1])
+        is_over = ~can_move & (batch.legal_moves(passed, self.size) == 0)
+        children = find(self.positions, batch.canonical(after, self.size))
+        margins = -batch.margins(after, self.size, self.rules)
+        return Edges(parents, moves, children, is_over, margins)
+
+    @cached_property
+    def unexpanded(self) -> NDArray[np.uint64]:
+        """The moves of each position that lead out of the graph, as sets of squares.
+
+        A pass that does is the highest bit alone, which is no legal move then.
+        """
+        masks = np.zeros(len(self), np.uint64)
+        out = ~self.edges.is_known
+        squares = np.minimum(self.edges.moves[out], 63).astype(np.uint64)
+        np.bitwise_or.at(masks, self.edges.parents[out], np.uint64(1) << squares)
+        return masks
+
+    @cached_property
+    def pending(self) -> NDArray[np.int64]:
+        """The positions whose leaf has to be searched, because it is unknown or in the graph."""
+        leaf = self.leaves["move"]
+        into_graph = self.edges.moves == leaf[self.edges.parents]
+        stale = np.zeros(len(self), bool)
+        stale[self.edges.parents[into_graph & self.edges.is_known]] = True
+        missing = (leaf == UNKNOWN) | ((leaf == NO_MOVE) & (self.unexpanded != 0))
+        return np.flatnonzero((stale | missing) & (self.unexpanded != 0))
+
+    def without_unknown(self) -> "Graph":
+        """Return the graph without the positions whose best move is unknown."""
+        graph = self
+        while len(graph):
+            unknown = np.zeros(len(graph), bool)
+            unknown[graph.pending] = graph.leaves["move"][graph.pending] >= NO_MOVE
+            if not unknown.any():
+                break
+            # What led to them leads out of the graph now.
+            graph = Graph(graph.positions[~unknown], graph.leaves[~unknown], self.size, self.rules)
+        return graph
+
+    @cached_property
+    def has_leaf(self) -> NDArray[np.bool_]:
+        """Whether a position has a leaf that leads out of the graph."""
+        has: NDArray[np.bool_] = (self.unexpanded != 0) & (self.leaves["move"] < NO_MOVE)
+        has[self.pending] = False
+        return has
+
+    @cached_property
+    def values(self) -> NDArray[np.int16]:
+        """What each position is worth to its mover, if none is `pending`."""
+        return self._minimax[0]
+
+    @cached_property
+    def exact(self) -> NDArray[np.bool_]:
+        """Whether the value of a position is proven: that of each of its moves is."""
+        return self._minimax[1]
+
+    @cached_property
+    def edge_values(self) -> NDArray[np.int16]:
+        """What each known move is worth to the parent's mover; meaningless for others."""
+        through = -self.values[self.edges.children]
+        return np.where(self.edges.is_over, self.edges.margins.astype(np.int16), through)
+
+    @cached_property
+    def _minimax(self) -> tuple[NDArray[np.int16], NDArray[np.bool_]]:
+        values = self.leaves["value"].astype(np.int16)
+        values[~self.has_leaf] = _NONE
+        exact = (self.unexpanded == 0) | (self.has_leaf & (self.leaves["exact"] != 0))
+        for level in self._levels():
+            through = np.where(level.is_over, level.margins, -values[level.children])
+            np.maximum.at(values, level.parents, through.astype(np.int16))
+            np.logical_and.at(exact, level.parents, level.is_over | exact[level.children])
+        return values, exact
+
+    def costs(self, root: int, *, strict: float, lenient: float, ply: float = 1.0) -> Costs:
+        """Return how far each position is from best play that starts at a root."""
+        mover, opponent = (np.full(len(self), np.inf) for _ in range(2))
+        mover[root] = opponent[root] = 0.0
+        for level in reversed(self._levels()):
+            inside = ~level.is_over
+            parents, children = level.parents[inside], level.children[inside]
+            losses = np.maximum(self.values[parents] + self.values[children], 0)
+            # The mover of a child is the opponent in the parent.
+            np.minimum.at(opponent, children, mover[parents] + ply + strict * losses)
+            np.minimum.at(mover, children, opponent[parents] + ply + lenient * losses)
+        return Costs(mover, opponent)
+
+    def leaf_costs(
+        self, costs: Costs, *, strict: float, lenient: float, ply: float = 1.0
+    ) -> NDArray[np.float64]:
+        """Return the cost of the position after each leaf; infinite where there is none."""
+        losses = np.maximum(self.values - self.leaves["value"].astype(np.int16), 0)
+        least = np.minimum(costs.mover + strict * losses, costs.opponent + lenient * losses)
+        return np.where(self.has_leaf, least + ply, np.inf)
+
+    def _levels(self) -> list[Edges]:
+        """Return the known moves, those nearest to the end of the game first.
+
+        A position that must pass comes after the one that follows it, which has the same discs.
+        """
+        edges = self.edges
+        known = np.flatnonzero(edges.is_known)
+        level = 2 * self.empties[edges.parents[known]] + (edges.moves[known] == PASS)
+        order = known[np.argsort(level, kind="stable")]
+        cuts = np.flatnonzero(np.diff(np.sort(level))) + 1
+        return [edges[part] for part in np.split(order, cuts) if len(part)]

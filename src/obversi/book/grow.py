@@ -1,0 +1,225 @@
+"""How a book grows: round by round, best-first, where good play may lead.
+
+A round adds the positions after the leaves with the lowest costs, then searches every position
+whose best move out of the book is unknown. Rounds depend only on what the book holds. So a run that
+is killed and resumed, or distributed over machines, makes the same book.
+"""
+
+import time
+from collections.abc import Generator, Sequence
+from contextlib import AbstractContextManager, closing
+from dataclasses import asdict, dataclass, fields
+from math import inf
+from typing import Any, Final
+
+import numpy as np
+
+from obversi import batch
+from obversi.arguments import whole_number
+from obversi.batch import Positions
+from obversi.book.editing import root_of
+from obversi.book.graph import Graph
+from obversi.book.search import Game, SearchTask, Workers, here, on_cluster
+from obversi.book.store import BookStore
+from obversi.errors import InputError
+from obversi.machine import core_count
+
+__all__ = ["GrowthPlan", "Progress", "grow", "solve_late"]
+
+# How much a killed run may lose.
+_SECONDS_A_WRITE: Final = 1.0
+
+
+@dataclass(frozen=True)
+class GrowthPlan:
+    """Which positions are added, and how far they are searched.
+
+    The cost of a position is the number of plies that lead to it, and the discs that both sides
+    gave away on the way, of the strict side times `strict`, of the other times `lenient`. The
+    cheapest are added first.
+    """
+
+    depth: int = 18
+    # Two plies more for every four plies that a position is before this ply.
+    deeper_before: int = 12
+    solve_empties: int = 20  # from here on positions are solved
+    strict: float = 4.0
+    lenient: float = 1.5
+    round: int = 256  # positions that are added at once
+
+    def __post_init__(self) -> None:
+        """Check the values."""
+        for name, least, most in (
+            ("depth", 1, 60),
+            ("deeper_before", 0, 60),
+            ("solve_empties", 0, 60),
+            ("round", 1, 100_000),
+        ):
+            whole_number(getattr(self, name), name, least, most=most)
+        for name in ("strict", "lenient"):
+            if not 0 <= getattr(self, name) < inf:
+                raise InputError(f"{name} cannot be {getattr(self, name)}: expected 0 or more")
+
+    def search_depth(self, empties: int, size: int) -> int:
+        """Return how far a position is searched; 0 is to the end of the game."""
+        if empties <= self.solve_empties:
+            return 0
+        ply = size**2 - 4 - empties
+        return self.depth + 2 * max(-(-(self.deeper_before - ply) // 4), 0)
+
+    @classmethod
+    def stored(cls, settings: dict[str, Any]) -> "GrowthPlan":
+        """Return the plan in the settings of a store; what is not there has its default."""
+        known = {field.name for field in fields(cls)}
+        return cls(**{name: value for name, value in settings.items() if name in known})
+
+
+@dataclass(frozen=True, slots=True)
+class Progress:
+    """The state of a run: positions of the book, and searches done and left in this round."""
+
+    positions: int
+    added: int  # by this run
+    searched: int  # by this run
+    left: int  # in this round
+    seconds: float
+    value: int | None  # of the start, after the last round
+
+
+def grow(
+    store: BookStore,
+    plan: GrowthPlan | None = None,
+    *,
+    positions: int | None = None,
+    seconds: float | None = None,
+    threads: int | None = None,
+    cluster: str | None = None,
+) -> Generator[Progress, None, None]:
+    """Let a book grow until it has `positions`, or for `seconds`, and yield the progress.
+
+    What was searched is stored at once. With `cluster`, the address of a Dask scheduler, its
+    workers search; with "local" processes of this machine, one per thread. A plan becomes that of
+    the store.
+    """
+    if positions is None and seconds is None:
+        raise InputError("a book needs an end of its growth: a number of positions, or seconds")
+    if plan is None:
+        plan = GrowthPlan.stored(store.settings)
+    else:
+        store.set(**asdict(plan))
+    with _workers(store, threads, cluster) as workers:
+        yield from _Growth(store, plan, workers, seconds).run(positions)
+
+
+def solve_late(
+    store: BookStore,
+    empties: int,
+    *,
+    seconds: float | None = None,
+    threads: int | None = None,
+    cluster: str | None = None,
+) -> Generator[Progress, None, None]:
+    """Solve the leaves of positions with at most this number of empty squares."""
+    whole_number(empties, "the number of empty squares", 0)
+    with _workers(store, threads, cluster) as workers:
+        plan = GrowthPlan.stored(store.settings)
+        yield from _Growth(store, plan, workers, seconds).solve(empties)
+
+
+def _workers(
+    store: BookStore, threads: int | None, cluster: str | None
+) -> AbstractContextManager[Workers]:
+    count = core_count() if threads is None else whole_number(threads, "the number of threads", 1)
+    game = Game(store.size, store.rules)
+    return here(game, count) if cluster is None else on_cluster(game, cluster, count)
+
+
+class _Growth:
+    """A run, and what it has done so far."""
+
+    def __init__(
+        self, store: BookStore, plan: GrowthPlan, workers: Workers, seconds: float | None
+    ) -> None:
+        self._store = store
+        self._plan = plan
+        self._workers = workers
+        self._begin = time.monotonic()
+        self._deadline = inf if seconds is None else self._begin + seconds
+        self._added = self._searched = 0
+        self._value: int | None = None
+
+    def run(self, positions: int | None) -> Generator[Progress, None, None]:
+        graph = self._store.graph()
+        while True:
+            while len(graph.pending):
+                yield from self._search_pending(graph)
+                if time.monotonic() > self._deadline:
+                    return
+                graph = self._store.graph()
+            root = root_of(graph)
+            self._value = int(graph.values[root])
+            yield self._progress(graph, 0)
+            missing = None if positions is None else positions - len(graph)
+            if missing is not None and missing <= 0:
+                return
+            chosen = self._chosen(graph, root, missing)
+            if not len(chosen):
+                return  # every line is in the book to its end
+            self._added += self._store.add(chosen)
+            graph = self._store.graph()
+
+    def solve(self, empties: int) -> Generator[Progress, None, None]:
+        """Solve the late leaves that are not exact, those nearest to the end first."""
+        graph = self._store.graph()
+        is_late = graph.has_leaf & (graph.leaves["exact"] == 0) & (graph.empties <= empties)
+        rows = np.flatnonzero(is_late)
+        tasks = [self._task(graph, row, 0) for row in rows[np.argsort(graph.empties[rows])]]
+        yield from self._search(graph, tasks)
+        graph = self._store.graph()
+        self._value = int(graph.values[root_of(graph)])
+        yield self._progress(graph, 0)
+
+    def _chosen(self, graph: Graph, root: int, most: int | None) -> Positions:
+        """Return the positions after the leaves with the lowest costs."""
+        weights = {"strict": self._plan.strict, "lenient": self._plan.lenient}
+        costs = graph.leaf_costs(graph.costs(root, **weights), **weights)
+        order = np.argsort(costs, kind="stable")
+        cheapest = order[: min(self._plan.round, most or self._plan.round)]
+        cheapest = cheapest[np.isfinite(costs[cheapest])]
+        moves = graph.leaves["move"][cheapest]
+        return batch.play(graph.positions[cheapest], moves, graph.size)
+
+    def _search_pending(self, graph: Graph) -> Generator[Progress, None, None]:
+        tasks = [
+            self._task(graph, row, self._plan.search_depth(int(graph.empties[row]), graph.size))
+            for row in graph.pending
+        ]
+        tasks.sort(key=lambda task: -task.depth)  # the long ones first
+        yield from self._search(graph, tasks)
+
+    def _task(self, graph: Graph, row: int, depth: int) -> SearchTask:
+        own, opp = map(int, graph.positions[row])
+        return SearchTask(own, opp, int(graph.unexpanded[row]), depth)
+
+    def _search(self, graph: Graph, tasks: Sequence[SearchTask]) -> Generator[Progress, None, None]:
+        """Store the results of searches as they come."""
+        found, written, left = [], time.monotonic(), len(tasks)
+        with closing(self._workers.search(tasks)) as results:
+            try:
+                for result in results:
+                    found.append(result)
+                    left -= 1
+                    self._searched += 1
+                    now = time.monotonic()
+                    if now - written > _SECONDS_A_WRITE or not left:
+                        self._store.update(found)
+                        found, written = [], now
+                        yield self._progress(graph, left)
+                    if now > self._deadline:
+                        return
+            finally:
+                self._store.update(found)
+
+    def _progress(self, graph: Graph, left: int) -> Progress:
+        seconds = time.monotonic() - self._begin
+        return Progress(len(graph), self._added, self._searched, left, seconds, self._value)

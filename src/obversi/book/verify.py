@@ -1,0 +1,49 @@
+"""How reliable a book is: a sample of its positions, searched deeper than the book did."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from random import Random
+
+from obversi import batch
+from obversi.board import Board
+from obversi.book.book import Book
+from obversi.engine import Engine
+from obversi.limit import Limit
+from obversi.move import Move
+
+__all__ = ["Verified", "verify"]
+
+
+@dataclass(frozen=True, slots=True)
+class Verified:
+    """A position of a book, and what a deeper search says of it."""
+
+    board: Board
+    value: int  # by the book
+    move: Move
+    searched: int
+    searched_move: Move
+    loss: int  # what the book's move loses by the deeper search
+
+    @property
+    def change(self) -> int:
+        """How far both values are apart."""
+        return abs(self.value - self.searched)
+
+
+def verify(
+    book: Book, engine: Engine, count: int, deeper: int = 6, seed: int = 1
+) -> Iterator[Verified]:
+    """Search `count` positions of a book that are not proven `deeper` plies deeper."""
+    graph = book.graph()
+    rows = [row for row in range(len(graph)) if not graph.exact[row]]
+    for row in Random(seed).sample(rows, min(count, len(rows))):
+        board = batch.to_board(graph.positions[row], size=book.size, rules=book.rules)
+        known = book.moves(board)[0]
+        limit = Limit(depth=int(graph.leaves["depth"][row]) + deeper)
+        found = engine.analyse(board, limit)
+        loss = 0
+        if found.move != known.move:
+            own = engine.analyse(board, limit, moves=[known.move])
+            loss = max(found.margin - own.margin, 0)
+        yield Verified(board, known.value, known.move, found.margin, found.move, loss)
