@@ -358,9 +358,7 @@ def _name(weights: str | os.PathLike[str] | WeightsFile | None) -> str:
     return "given"
 
 
-def _task(
-    board: Board, limit: Limit | None, top: Top, moves: Iterable[str] | None = None
-) -> _Task:
+def _task(board: Board, limit: Limit | None, top: Top, moves: Iterable[str] | None = None) -> _Task:
     unfinished_board(board)
     if limit is not None and not isinstance(limit, Limit):
         raise InputError(f"{limit!r} is no limit: expected one such as Limit(seconds=1)")

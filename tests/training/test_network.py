@@ -95,7 +95,7 @@ def test_decided_positions_count_less_than_close_ones() -> None:
     positions = strewn(4, 2000)
     corner = positions.own & np.uint64(1) != 0
     # More than a network with these positions can learn exactly, and half of it noise.
-    noise = np.random.default_rng(1).choice(np.float32([-8, 8]), 2000)
+    noise = np.random.default_rng(1).choice(np.array([-8, 8], np.float32), 2000)
     labelled = replace(positions, margin=np.where(corner, 12, 0) + noise)
     errors = []
     for close in (None, 1.0):
