@@ -23,7 +23,7 @@ LAYERS = [
     ["board"],
     [
         *("perft", "batch", "formats", "suites", "openings"),
-        *("limit", "analysis", "weights", "engine", "perfect", "book"),
+        *("limit", "analysis", "weights", "engine", "book"),
     ],
     ["heuristics", "textbook", "jit"],
     [FACE],

@@ -43,7 +43,7 @@ class Analysis:
     are proven. ``depth`` is in plies; ``selectivity`` is how sure the search is in percent: 100 if
     it left nothing out. ``pv`` is the best line of play, beginning with the move. ``lines`` has one
     for each of the best moves that were asked for, the best first. ``notes`` says what was done
-    otherwise than asked for.
+    otherwise than asked for. ``from_book`` is true if a book said this and nothing was searched.
     """
 
     move: Move
@@ -57,6 +57,7 @@ class Analysis:
     seconds: float
     lines: list[AnalysisLine]
     notes: list[str] = field(default_factory=list)
+    from_book: bool = False
 
     @property
     def reach(self) -> str:
@@ -67,6 +68,8 @@ class Analysis:
 
     def __str__(self) -> str:
         """Show how far the search came, then every line."""
+        if self.from_book:
+            return "\n".join([f"book, depth {self.reach}", *map(str, self.lines)])
         reach = "exact" if self.exact else f"depth {self.reach}"
         head = f"{reach}, {self.nodes:,} nodes in {self.seconds:.2f} s"
         return "\n".join([head, *map(str, self.lines)])

@@ -7,7 +7,7 @@ from collections.abc import Generator, Iterable, Iterator
 from contextlib import closing, contextmanager
 from operator import index
 from threading import Lock, get_ident
-from typing import Any, Final, Literal, NamedTuple, Self
+from typing import TYPE_CHECKING, Any, Final, Literal, NamedTuple, Self
 
 from obversi import _core
 from obversi.analysis import Analysis, AnalysisLine
@@ -20,7 +20,10 @@ from obversi.move import Move
 from obversi.rules import Rules
 from obversi.weights import WeightsFile, evaluation, read_evaluation
 
-__all__ = ["Engine", "Top"]
+if TYPE_CHECKING:
+    from obversi.book import Book, BookMove, BookPlayer
+
+__all__ = ["Engine", "Top", "book_player"]
 
 _DEFAULT_LIMIT: Final = Limit(seconds=1.0)
 
@@ -70,12 +73,15 @@ class Engine:
         threads: int = 1,
         hash_mb: int = 64,
         weights: str | os.PathLike[str] | WeightsFile | None = None,
+        book: "str | os.PathLike[str] | Book | BookPlayer | None" = None,
     ) -> None:
         """Start the threads, and allocate a table of `hash_mb` megabytes.
 
         More threads than cores, or more memory than the machine can spare, are not given: `notes`
         and an `ObversiWarning` say so. With `weights`, a file or what was read from one, the engine
-        plays the game that they were learned for, and no other.
+        plays the game that they were learned for, and no other. With a `book`, a file or "default"
+        for those of the package, `play` takes its moves without a search, and `stream` begins with
+        its values; a `BookPlayer` says how much worse than the best its moves may be.
         """
         self._notes: list[str] = []
         self._lock = Lock()
@@ -84,6 +90,7 @@ class Engine:
         self._evaluations: set[tuple[int, str]] = set()
         self._weights = weights
         self._own = None if weights is None else _evaluation(weights)
+        self._book = None if book is None else book_player(book)
         threads = self._spared_threads(whole_number(threads, "the number of threads", 1))
         hash_mb = self._spared_memory(whole_number(hash_mb, "the size of the hash in MB", 1))
         try:
@@ -119,9 +126,10 @@ class Engine:
         """Search like `analyse`, and hand out what is known after each step of deepening.
 
         The last is the final one. To close the iterator, or to leave the loop, stops the search.
+        With a book that has the position, the first is what the book says.
         """
-        reports = self._reports(board, _task(board, limit, top))
-        return self._stream(reports)
+        task = _task(board, limit, top)
+        return self._stream(self._from_book(board, task.lines), self._reports(board, task))
 
     def solve(
         self,
@@ -149,11 +157,17 @@ class Engine:
         return self._found(self._result(board, task))
 
     def play(self, board: Board, limit: Limit | None = None) -> Move:
-        """Choose a move; where there is only one, without a search."""
+        """Choose a move; where there is only one, or the book has one, without a search."""
         task = _task(board, limit, 1)
         if len(board.legal_moves) == 1:
             return board.legal_moves[0]
+        if (known := self.book_move(board)) is not None:
+            return known.move
         return Move.from_index(self._result(board, task).lines[0].move)
+
+    def book_move(self, board: Board) -> "BookMove | None":
+        """Return a move of the book with its value, or None if there is none."""
+        return None if self._book is None else self._book.choose(board)
 
     def evaluate(self, board: Board) -> float:
         """Return what the position is worth to the mover, in discs, without looking ahead."""
@@ -204,11 +218,12 @@ class Engine:
     def __repr__(self) -> str:
         """Show the settings as the expression that makes such an engine."""
         weights = "" if self._weights is None else f", weights={self._weights!r}"
-        return f"Engine(threads={self._threads}, hash_mb={self._hash_mb}{weights})"
+        book = "" if self._book is None else f", book={self._book!r}"
+        return f"Engine(threads={self._threads}, hash_mb={self._hash_mb}{weights}{book})"
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Pickle the settings."""
-        return Engine, (self._threads, self._hash_mb, self._weights)
+        return Engine, (self._threads, self._hash_mb, self._weights, self._book)
 
     # The end
 
@@ -301,9 +316,43 @@ class Engine:
         *_, last = self._reports(board, task)
         return last
 
+    def _from_book(self, board: Board, lines: int) -> Analysis | None:
+        known = [] if self._book is None else self._book.moves(board)
+        if not known:
+            return None
+        found = [
+            AnalysisLine(
+                move=move.move,
+                margin=move.value,
+                bound="exact",
+                exact=move.exact,
+                depth=move.depth,
+                selectivity=move.selectivity,
+                pv=[move.move],
+            )
+            for move in known[:lines]
+        ]
+        best = found[0]
+        return Analysis(
+            move=best.move,
+            margin=best.margin,
+            bound=best.bound,
+            exact=all(move.exact for move in known),
+            depth=best.depth,
+            selectivity=best.selectivity,
+            pv=best.pv,
+            nodes=0,
+            seconds=0.0,
+            lines=found,
+            notes=self.notes,
+            from_book=True,
+        )
+
     def _stream(
-        self, reports: Generator[_core.Report, None, None]
+        self, known: Analysis | None, reports: Generator[_core.Report, None, None]
     ) -> Generator[Analysis, None, None]:
+        if known is not None:
+            yield known
         with closing(reports):
             for report in reports:
                 yield self._found(report)
@@ -350,6 +399,16 @@ def _evaluation(weights: str | os.PathLike[str] | WeightsFile) -> _core.Evaluati
     if not isinstance(weights, str | os.PathLike):
         raise InputError(f"{weights!r} are no weights: expected the name of a file")
     return read_evaluation(weights)
+
+
+def book_player(
+    book: "str | os.PathLike[str] | Book | BookPlayer", tolerance: int = 0, seed: int | None = None
+) -> "BookPlayer":
+    """Return what plays the moves of a book; it is imported when one is used."""
+    # Books need NumPy, which takes long to import.
+    from obversi.book import BookPlayer
+
+    return book if isinstance(book, BookPlayer) else BookPlayer(book, tolerance, seed)
 
 
 def _name(weights: str | os.PathLike[str] | WeightsFile | None) -> str:

@@ -71,7 +71,13 @@ _ENGINE_OPTIONS: Final = {
     "threads": AgentOption("number of threads", int, _WHOLE, default=1),
     "hash_mb": AgentOption("size of the transposition table in MB", int, _WHOLE, default=16),
     "weights": AgentOption("plays with weights learned for this game", str, "a file (.obw)"),
-    "seed": AgentOption("repeats the same slips of a level in every run", int, _WHOLE),
+    "book": AgentOption(
+        "plays the moves of an opening book", str, "a file (.obb), or default for the package's"
+    ),
+    "tolerance": AgentOption(
+        "discs that a move of the book may be worse than the best", int, _WHOLE, default=0
+    ),
+    "seed": AgentOption("repeats the same slips and moves of a book in every run", int, _WHOLE),
 }
 _PLAYOUT_OPTIONS: Final = {
     "playouts": AgentOption(

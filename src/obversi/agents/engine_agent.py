@@ -7,7 +7,7 @@ from dataclasses import replace
 from obversi import _core
 from obversi.agents.agent import BaseAgent, Thought
 from obversi.board import Board
-from obversi.engine import Engine
+from obversi.engine import Engine, book_player
 from obversi.errors import InputError, ObversiWarning
 from obversi.limit import Limit
 from obversi.machine import core_count, memory_bytes
@@ -38,10 +38,19 @@ class EngineAgent(BaseAgent):
         threads: int = 1,
         hash_mb: int = 16,
         weights: str | None = None,
+        book: str | None = None,
+        tolerance: int = 0,
+        seed: int | None = None,
     ) -> None:
-        """Set the limits of a move; without any, it is a second."""
+        """Set the limits of a move; without any, it is a second.
+
+        With a `book` its moves are played, if at most `tolerance` discs worse than the best; with a
+        `seed` the same ones in every run.
+        """
         self._limit = Limit(seconds=seconds, depth=depth, nodes=nodes)
-        self._engine = Engine(threads, hash_mb, weights)
+        self._has_book = book is not None
+        player = None if book is None else book_player(book, tolerance, seed)
+        self._engine = Engine(threads, hash_mb, weights, player)
 
     @property
     def seconds(self) -> float | None:
@@ -73,6 +82,8 @@ class EngineAgent(BaseAgent):
         """Choose the best move that was found, within its own limits and what a clock leaves."""
         if len(board.legal_moves) == 1:
             return Thought(board.legal_moves[0])
+        if (known := self._engine.book_move(board)) is not None:
+            return Thought(known.move, float(known.value), known.depth)
         found = self._engine.analyse(board, self._within(limit))
         return Thought(found.move, float(found.margin), found.depth, found.nodes)
 
@@ -85,6 +96,8 @@ class EngineAgent(BaseAgent):
         """Make a player of one of the six games, to be used inside the core."""
         if self.threads > 1:
             raise InputError("games in bulk share the cores out: each engine has one thread")
+        if self._has_book:
+            raise InputError("games in bulk are played without a book")
         return _core.EnginePlayer(
             size,
             rules == "reversed",

@@ -9,18 +9,21 @@ from operator import index
 from pathlib import Path
 from random import Random
 from types import MappingProxyType
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from obversi.agents.agent import BaseAgent, Thought
 from obversi.agents.engine_agent import EngineAgent
 from obversi.arguments import whole_number
 from obversi.board import Board
-from obversi.engine import Engine
+from obversi.engine import Engine, book_player
 from obversi.errors import InputError
 from obversi.limit import Limit
 from obversi.move import Move
 from obversi.rules import RULES, Rules, checked_rules
 from obversi.size import checked_size
+
+if TYPE_CHECKING:
+    from obversi.book import BookMove, BookPlayer
 
 __all__ = [
     "LEVELS",
@@ -125,7 +128,7 @@ class Level:
     """A strength to play against, in one of the six games.
 
     It looks `depth` plies ahead, or as far as it comes if that is None, and takes `seconds` for a
-    move at most. Strong levels have no `slips`.
+    move at most. Strong levels have no `slips`, and on 8×8 they begin with the moves of a book.
     """
 
     number: int
@@ -134,6 +137,7 @@ class Level:
     depth: int | None
     seconds: float
     slips: Slips | None
+    has_book: bool
 
     def rating(self, rules: Rules) -> LevelRating | None:
         """Return how strong it was found to be on 8×8, or None if that was not measured."""
@@ -201,7 +205,7 @@ def _level(rules: Rules, size: int, number: int) -> Level:
     name, words = _WORDS[number - 1]
     depth, greed, temperature = _ROWS[rules, size][number - 1]
     slips = Slips(temperature, _MOST * temperature, _LEFT, greed) if temperature else None
-    return Level(number, name, words, depth, _SECONDS, slips)
+    return Level(number, name, words, depth, _SECONDS, slips, has_book=size == 8 and slips is None)
 
 
 _LEVELS: Final = {
@@ -262,6 +266,7 @@ class LevelAgent(BaseAgent):
         if self._shallow:
             engine = Engine(1, _SHALLOW_HASH_MB)
         self._engine = Engine(threads, hash_mb) if engine is None else engine
+        self._book: BookPlayer | None = None
 
     @property
     def seconds(self) -> float:
@@ -294,6 +299,8 @@ class LevelAgent(BaseAgent):
         if len(board.legal_moves) == 1:
             return Thought(board.legal_moves[0])
         played = level(self.level, board.rules, board.size)
+        if played.has_book and (known := self._book_move(board)) is not None:
+            return Thought(known.move, float(known.value), known.depth)
         if self._shallow:
             self._engine.clear()
         limits = self._within(limit, played)
@@ -305,6 +312,11 @@ class LevelAgent(BaseAgent):
         judged = played.slips.judged(board, margins)
         move = self._drawn(board, played.slips.chances(board, judged))
         return Thought(move, judged[move], found.depth, found.nodes)
+
+    def _book_move(self, board: Board) -> "BookMove | None":
+        if self._book is None:
+            self._book = book_player("default", 1 if self._shallow else 0, self._seed)
+        return self._book.choose(board)
 
     def _within(self, limit: Limit, played: Level) -> Limit:
         """Return its own limit: seconds of its description count instead of those of a match."""
@@ -331,12 +343,15 @@ def engine_or_level(
     threads: int = 1,
     hash_mb: int = 16,
     weights: str | None = None,
+    book: str | None = None,
+    tolerance: int = 0,
     seed: int | None = None,
 ) -> EngineAgent | LevelAgent:
-    """Make the agent; without a level nothing is left to chance, so that a seed is of no use."""
+    """Make the agent; without a level or a book nothing is left to chance."""
     if level is None:
-        return EngineAgent(seconds, depth, nodes, threads, hash_mb, weights)
-    for option, value in (("depth", depth), ("nodes", nodes), ("weights", weights)):
+        return EngineAgent(seconds, depth, nodes, threads, hash_mb, weights, book, tolerance, seed)
+    own = {"depth": depth, "nodes": nodes, "weights": weights, "book": book}
+    for option, value in own.items():
         if value is not None:
             raise InputError(f"a level has its own {option}: leave {option!r} or 'level' out")
     return LevelAgent(level, seconds=seconds, threads=threads, hash_mb=hash_mb, seed=seed)

@@ -7,5 +7,6 @@
 """
 
 from obversi.book.book import Book, BookMove, shipped_book
+from obversi.book.player import BookPlayer
 
-__all__ = ["Book", "BookMove", "shipped_book"]
+__all__ = ["Book", "BookMove", "BookPlayer", "shipped_book"]

@@ -4,13 +4,11 @@ import os
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
-from random import Random
-from typing import Final
+from typing import Any, Final
 
 import numpy as np
 
 from obversi import _core, batch
-from obversi.arguments import whole_number
 from obversi.board import Board, checked_board
 from obversi.book.file import BookFile, read
 from obversi.book.graph import NO_MOVE, Graph
@@ -21,6 +19,9 @@ from obversi.rules import Rules, checked_rules
 __all__ = ["Book", "BookMove", "shipped_book"]
 
 _FOLDER: Final = Path(__file__).parent
+
+# Positions that are looked at to find a long line.
+_MOST_OF_LINES: Final = 300
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,10 +56,10 @@ class Book:
     -10
     """
 
-    def __init__(self, file: BookFile, name: str = "a book") -> None:
-        """Use what was read from a file."""
+    def __init__(self, file: BookFile, path: str) -> None:
+        """Use what was read from a file; `open` does that."""
         self._file = file
-        self._name = name
+        self._path = path
 
     @classmethod
     def open(cls, path: str | os.PathLike[str]) -> "Book":
@@ -86,6 +87,10 @@ class Book:
     def __contains__(self, board: object) -> bool:
         return isinstance(board, Board) and self._row(board) is not None
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Pickle the path."""
+        return Book.open, (self._path,)
+
     def __repr__(self) -> str:
         return f"<Book of {len(self)} positions of {self.rules} {self.size}×{self.size}>"
 
@@ -111,8 +116,7 @@ class Book:
         leaf, leaf_key = records["leaf"][row], self._leaf_key(row)
         found = []
         for move in board.legal_moves:
-            after = board.copy(stack=False)
-            after.push(move)
+            after = _after(board, move)
             key = _key(after)
             if after.is_over:
                 found.append(BookMove(move, -after.margin(), True, 0, 100, True))
@@ -128,32 +132,44 @@ class Book:
                 found.append(BookMove(move, value, exact, depth, selectivity, False))
         return sorted(found, key=lambda known: -known.value)
 
+    def best_moves(self, board: Board, tolerance: int = 0) -> list[BookMove]:
+        """Return the moves at most `tolerance` discs worse than the best.
+
+        There are none where the book does not know the best move.
+        """
+        known = self.moves(board)
+        if not known or known[0].value != self.value(board):
+            return []
+        return [move for move in known if move.value >= known[0].value - tolerance]
+
+    def margins(self, board: Board) -> dict[Move, int] | None:
+        """Return the proven margin of every move for the mover, or None if one is not known.
+
+        >>> book = shipped_book(6, "normal")
+        >>> {str(move): margin for move, margin in book.margins(Board(size=6)).items()}
+        {'c2': -4, 'b3': -4, 'e4': -4, 'd5': -4}
+        """
+        known = {move.move: move.value for move in self.moves(board) if move.exact}
+        if not known or len(known) < len(board.legal_moves):
+            return None
+        return {move: known[move] for move in board.legal_moves}
+
     def line(self, board: Board) -> list[Move]:
-        """Return best moves of both sides from here on, as far as the book goes."""
+        """Return best moves of both sides from here on: one of the longest lines of the book."""
+        plies: dict[tuple[int, int], int] = {}
         moves = []
         shown = checked_board(board).copy(stack=False)
-        while known := self.moves(shown):
-            moves.append(known[0].move)
-            shown.push(known[0].move)
+        while best := self.best_moves(shown):
+            chosen = max(best, key=lambda known: self._plies(_after(shown, known.move), plies))
+            moves.append(chosen.move)
+            shown.push(chosen.move)
         return moves
-
-    def choose(self, board: Board, tolerance: int = 0, random: Random | None = None) -> Move | None:
-        """Return one of the moves at most `tolerance` discs worse than the best, or None.
-
-        Without `random` it is the best.
-        """
-        whole_number(tolerance, "the tolerance", 0)
-        known = self.moves(board)
-        if not known:
-            return None
-        best = [move for move in known if move.value >= known[0].value - tolerance]
-        return best[0].move if random is None else random.choice(best).move
 
     def check_game(self, board: Board) -> None:
         """Raise an InputError unless the book is for the game of this board."""
         if (board.size, board.rules) != (self.size, self.rules):
             raise InputError(
-                f"{self._name} is for {self.rules} {self.size}×{self.size}, "
+                f"{self._path} is for {self.rules} {self.size}×{self.size}, "
                 f"not for {board.rules} {board.size}×{board.size}"
             )
 
@@ -161,6 +177,15 @@ class Book:
         """Return the positions as a graph, to work on all of them."""
         positions = np.stack([self._file.own, self._file.opp], axis=1)
         return Graph(positions, self._file.records["leaf"], self.size, self.rules)
+
+    def _plies(self, board: Board, found: dict[tuple[int, int], int]) -> int:
+        """Return how far best play is known from here on; of many positions `found` has some."""
+        key = _key(board)
+        if key not in found and len(found) < _MOST_OF_LINES:
+            found[key] = 0
+            after = (_after(board, best.move) for best in self.best_moves(board))
+            found[key] = max((1 + self._plies(each, found) for each in after), default=0)
+        return found.get(key, 0)
 
     def _row(self, board: Board) -> int | None:
         """Return the row of a position, or None."""
@@ -191,6 +216,12 @@ class Book:
         )
         after.push(Move.from_index(number))
         return _key(after)
+
+
+def _after(board: Board, move: Move) -> Board:
+    after = board.copy(stack=False)
+    after.push(move)
+    return after
 
 
 def _key(board: Board) -> tuple[int, int]:

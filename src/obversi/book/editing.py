@@ -12,7 +12,7 @@ from obversi.board import Board
 from obversi.book.book import Book
 from obversi.book.file import MAGIC
 from obversi.book.foreign import is_edax, is_egaroucid, read_edax, read_egaroucid
-from obversi.book.graph import NO_MOVE, Graph, find
+from obversi.book.graph import ANY_MOVE, NO_MOVE, Graph, find
 from obversi.book.store import BookStore
 from obversi.errors import FormatError, InputError
 
@@ -77,7 +77,7 @@ def _leads_out(
     positions: Positions, moves: NDArray[np.uint8], among: Positions, size: int
 ) -> NDArray[np.bool_]:
     """Return whether moves lead to none of some sorted positions."""
-    leads_out: NDArray[np.bool_] = moves == NO_MOVE
+    leads_out: NDArray[np.bool_] = (moves == NO_MOVE) | (moves == ANY_MOVE)
     (has_move,) = np.nonzero(moves < NO_MOVE)
     after = batch.play(positions[has_move], moves[has_move], size)
     leads_out[has_move] = find(among, batch.canonical(after, size)) < 0

@@ -117,7 +117,7 @@ def write_edax(path: Path, graph: Graph) -> None:
                 seen.add(child)
                 links.append(_EDAX_LINK.pack(int(values[edge]), int(edges.moves[edge])))
         leaf = graph.leaves[row]
-        has_leaf = bool(graph.has_leaf[row])
+        has_leaf = bool(graph.has_leaf[row] and leaf["move"] < NO_MOVE)
         bounds = (_EDAX_LOWEST, _EDAX_HIGHEST)
         value = int(graph.values[row])
         if graph.exact[row]:
@@ -167,8 +167,9 @@ def write_egaroucid(path: Path, graph: Graph) -> None:
     rows["own"], rows["opp"] = graph.positions.T
     rows["value"] = graph.values
     rows["level"] = rows["leaf_level"] = graph.leaves["depth"].clip(0, _MOST_LEVEL)
-    rows["leaf_value"] = np.where(graph.has_leaf, graph.leaves["value"], _EGAROUCID_NO_VALUE)
-    rows["leaf_move"] = np.where(graph.has_leaf, graph.leaves["move"], _EGAROUCID_NO_MOVE)
+    has_leaf = graph.has_leaf & (graph.leaves["move"] < NO_MOVE)
+    rows["leaf_value"] = np.where(has_leaf, graph.leaves["value"], _EGAROUCID_NO_VALUE)
+    rows["leaf_move"] = np.where(has_leaf, graph.leaves["move"], _EGAROUCID_NO_MOVE)
     header = _EGAROUCID_HEADER.pack(_EGAROUCID, _EGAROUCID_VERSION, len(graph))
     path.write_bytes(header + rows.tobytes())
 

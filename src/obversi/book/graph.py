@@ -16,12 +16,25 @@ from obversi import batch
 from obversi.batch import Positions
 from obversi.rules import Rules
 
-__all__ = ["NO_MOVE", "PASS", "UNKNOWN", "Costs", "Edges", "Graph", "Leaves", "find", "sort_order"]
+__all__ = [
+    "ANY_MOVE",
+    "NO_MOVE",
+    "PASS",
+    "UNKNOWN",
+    "Costs",
+    "Edges",
+    "Graph",
+    "Leaves",
+    "find",
+    "sort_order",
+]
 
 #: The number of the pass.
 PASS: Final = 64
 #: The leaf's move where every move leads to a position of the graph.
 NO_MOVE: Final = 65
+#: The leaf's move where the best value of the moves out of the graph is known, but not the move.
+ANY_MOVE: Final = 66
 #: The leaf's move where the moves out of the graph are still to be searched.
 UNKNOWN: Final = 255
 
@@ -150,7 +163,7 @@ class Graph:
         graph = self
         while len(graph):
             unknown = np.zeros(len(graph), bool)
-            unknown[graph.pending] = graph.leaves["move"][graph.pending] >= NO_MOVE
+            unknown[graph.pending] = graph.leaves["move"][graph.pending] == UNKNOWN
             if not unknown.any():
                 break
             # What led to them leads out of the graph now.
@@ -159,8 +172,9 @@ class Graph:
 
     @cached_property
     def has_leaf(self) -> NDArray[np.bool_]:
-        """Whether a position has a leaf that leads out of the graph."""
-        has: NDArray[np.bool_] = (self.unexpanded != 0) & (self.leaves["move"] < NO_MOVE)
+        """Whether a position has a leaf that leads out of the graph, or at least its value."""
+        move = self.leaves["move"]
+        has: NDArray[np.bool_] = (self.unexpanded != 0) & ((move < NO_MOVE) | (move == ANY_MOVE))
         has[self.pending] = False
         return has
 

@@ -13,12 +13,12 @@ from math import inf
 from typing import Any, Final
 
 import numpy as np
+from numpy.typing import NDArray
 
 from obversi import batch
 from obversi.arguments import whole_number
-from obversi.batch import Positions
 from obversi.book.editing import root_of
-from obversi.book.graph import Graph
+from obversi.book.graph import NO_MOVE, Graph
 from obversi.book.search import Game, SearchTask, Workers, here, on_cluster
 from obversi.book.store import BookStore
 from obversi.errors import InputError
@@ -165,7 +165,7 @@ class _Growth:
             chosen = self._chosen(graph, root, missing)
             if not len(chosen):
                 return  # every line is in the book to its end
-            self._added += self._store.add(chosen)
+            self._expand(graph, chosen)
             graph = self._store.graph()
 
     def solve(self, empties: int) -> Generator[Progress, None, None]:
@@ -179,15 +179,21 @@ class _Growth:
         self._value = int(graph.values[root_of(graph)])
         yield self._progress(graph, 0)
 
-    def _chosen(self, graph: Graph, root: int, most: int | None) -> Positions:
-        """Return the positions after the leaves with the lowest costs."""
+    def _expand(self, graph: Graph, rows: NDArray[np.int64]) -> None:
+        """Add the positions after leaves; where the leaf's move is not known, it is searched."""
+        moves = graph.leaves["move"][rows]
+        is_known = moves < NO_MOVE
+        after = batch.play(graph.positions[rows[is_known]], moves[is_known], graph.size)
+        self._added += self._store.add(after)
+        self._store.forget(graph.positions[rows[~is_known]])
+
+    def _chosen(self, graph: Graph, root: int, most: int | None) -> NDArray[np.int64]:
+        """Return the positions whose leaves have the lowest costs."""
         weights = {"strict": self._plan.strict, "lenient": self._plan.lenient}
         costs = graph.leaf_costs(graph.costs(root, **weights), **weights)
         order = np.argsort(costs, kind="stable")
         cheapest = order[: min(self._plan.round, most or self._plan.round)]
-        cheapest = cheapest[np.isfinite(costs[cheapest])]
-        moves = graph.leaves["move"][cheapest]
-        return batch.play(graph.positions[cheapest], moves, graph.size)
+        return cheapest[np.isfinite(costs[cheapest])]
 
     def _search_pending(self, graph: Graph) -> Generator[Progress, None, None]:
         tasks = [

@@ -131,6 +131,14 @@ class BookStore:
             connection.executemany(_ADD, rows)
             return connection.total_changes - before
 
+    def forget(self, positions: Positions) -> None:
+        """Let the leaves of positions be searched again."""
+        with transaction(self._connection, self.path) as connection:
+            connection.executemany(
+                f"UPDATE positions SET move = {UNKNOWN} WHERE own = ? AND opp = ?",
+                _signed(positions),
+            )
+
     def update(self, found: Iterable[Searched]) -> None:
         """Store leaves of positions."""
         rows = [

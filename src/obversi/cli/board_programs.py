@@ -8,7 +8,7 @@ from typing import Any
 import click
 
 from obversi.cli import options
-from obversi.engine import Engine
+from obversi.engine import Engine, book_player
 from obversi.serve.gtp import GtpSession
 from obversi.serve.incoming import LineWriter, incoming_lines, reader
 from obversi.serve.nboard import NBoardSession
@@ -18,8 +18,11 @@ __all__ = ["gtp_command", "nboard_command"]
 
 
 @contextmanager
-def _opened(threads: int, hash_mb: int, **limits: Any) -> Iterator[Player]:
-    with Engine(threads, hash_mb) as engine:
+def _opened(
+    threads: int, hash_mb: int, book: str | None, tolerance: int, **limits: Any
+) -> Iterator[Player]:
+    moves = None if book is None else book_player(book, tolerance)
+    with Engine(threads, hash_mb, book=moves) as engine:
         yield Player(engine, **limits)
 
 
@@ -33,6 +36,12 @@ _player_options = options.grouped(
         "--seconds", type=float, help="Maximum time for a move.  [default: 1 without a limit]"
     ),
     click.option("--depth", type=int, help="Plies to search, unless the board program says it."),
+    click.option(
+        "--book", metavar="FILE|default", help="Play the moves of this book, or the package's."
+    ),
+    click.option(
+        "--tolerance", default=0, help="Discs that a move of the book may be worse than the best."
+    ),
     options.engine_options(hash_mb=64),
 )
 

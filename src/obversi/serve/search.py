@@ -128,6 +128,8 @@ class Player:
         limit = self.limit(clock, depth)
         if self._agent is not None:
             return self._agent.think(board, limit)
+        if (known := self.engine.book_move(board)) is not None:
+            return Thought(known.move, float(known.value), known.depth)
         for found in self.engine.stream(board, limit):
             if on_step is not None:
                 on_step(found)

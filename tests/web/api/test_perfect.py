@@ -6,8 +6,8 @@ import pytest
 from web_app import AppClient, error_of
 
 import obversi as ob
-from obversi import perfect
-from obversi.perfect.table import table_of
+from obversi import batch
+from obversi.book import shipped_book
 from obversi.rules import Rules
 
 START = {(4, "normal"): -10, (4, "reversed"): 4, (6, "normal"): -4, (6, "reversed"): 2}
@@ -105,7 +105,7 @@ def test_a_game_that_is_over(app: AppClient) -> None:
 
 
 def test_what_takes_too_long_is_said(app: AppClient) -> None:
-    position = "------" * 2 + "--XO----OX--" + "------" * 2 + " O"
+    position = "------" * 2 + "--XX----OO--" + "------" * 2 + " O"
     answer = asked(app, size=6, position=position, rules="reversed", seconds=0.01)
     assert not answer["solved"]
     assert (answer["margin"], answer["moves"], answer["line"]) == (None, [], [])
@@ -115,21 +115,20 @@ def test_what_takes_too_long_is_said(app: AppClient) -> None:
     )
 
 
-def test_the_margin_is_known_where_the_table_ends(app: AppClient) -> None:
-    values = table_of("reversed").values
-    position = next(
-        key
-        for key in sorted(values, key=lambda key: -key.count("-"))
-        if perfect.known(ob.Board.parse(key, "reversed")) is None
-    )
+def test_the_margin_is_known_where_the_book_ends(app: AppClient) -> None:
+    book = shipped_book(6, "reversed")
+    assert book is not None
+    boards = (batch.to_board(row, size=6, rules="reversed") for row in book.graph().positions)
+    board = next(each for each in boards if book.margins(each) is None)
+    position = board.to_string()
     answer = asked(app, size=6, position=position, rules="reversed", seconds=0.01)
     assert not answer["solved"]
-    assert answer["margin"] == values[position]
+    assert answer["margin"] == book.value(board)
     assert answer["text"].startswith("With perfect play ")
     assert answer["moves"] == []
 
 
-def test_the_table_needs_no_time(app: AppClient) -> None:
+def test_the_book_needs_no_time(app: AppClient) -> None:
     answer = asked(app, size=6, rules="reversed", seconds=0.01)
     assert answer["solved"]
     assert {each["margin"] for each in answer["moves"]} == {2}

@@ -8,9 +8,9 @@ from pydantic import Field
 from starlette.responses import Response
 
 from obversi.board import Board
+from obversi.book import shipped_book
 from obversi.openings import OPENINGS
 from obversi.outcome import winning_words
-from obversi.perfect import margin as known_margin
 from obversi.web.games.positions import board_of, color_of
 from obversi.web.http.errors import RequestError
 from obversi.web.http.etags import NOT_MODIFIED, etag_headers, etag_of, is_current, not_modified
@@ -229,7 +229,8 @@ async def perfect(game: PerfectRequest, services: ServicesHere) -> PerfectReply:
 
 
 def _unsolved(board: Board) -> PerfectReply:
-    margin = known_margin(board)
+    book = shipped_book(board.size, board.rules)
+    margin = book.value(board) if book is not None and book.is_exact(board) else None
     known = "" if margin is None else f"{perfect_words(board, margin)} "
     empties = len(board.empty)
     text = f"{known}The moves are not solved yet: with {empties} empty squares that takes long."

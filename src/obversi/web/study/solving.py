@@ -6,11 +6,11 @@ from time import monotonic
 from typing import Final
 
 from obversi.board import Board
+from obversi.book import shipped_book
 from obversi.color import color_name
 from obversi.move import PASS, Move
 from obversi.net.workers.job import BusyError
 from obversi.outcome import winning_words
-from obversi.perfect import best_line, known
 from obversi.web.services import Services
 
 __all__ = [
@@ -130,10 +130,11 @@ class PerfectPlay:
 
 
 async def perfect_play(services: Services, board: Board, seconds: float) -> PerfectPlay | None:
-    """Return perfect play from the table or by solving, or None after these seconds."""
+    """Return perfect play from the book or by solving, or None after these seconds."""
     deadline = monotonic() + seconds
-    margins = known(board)
-    line = best_line(board)
+    book = shipped_book(board.size, board.rules)
+    margins = None if book is None else book.margins(board)
+    line = [] if book is None else book.line(board)
     if margins is None:
         found = await services.solve(board, seconds=seconds)
         if not found.exact:
