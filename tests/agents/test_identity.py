@@ -39,6 +39,13 @@ def test_the_weights_of_each_game_are_their_own() -> None:
     assert names == ["6x6-normal.obw", "6x6-reversed.obw"]
 
 
+def test_the_book_of_an_engine_is_included() -> None:
+    found = identity_of("engine:book=default", 6)
+    assert list(found["files"]) == ["6x6-normal.obw", "6x6-normal.obb"]
+    assert found["options"]["book"] == "default"
+    assert list(identity_of("engine:level=12", 6)["files"]) == ["6x6-normal.obw"]
+
+
 def test_other_weights_are_another_agent(tmp_path: Path) -> None:
     path = tmp_path / "mine.obw"
     shutil.copy(shipped_path(6, "normal"), path)

@@ -75,7 +75,7 @@ _ENGINE_OPTIONS: Final = {
         "plays the moves of an opening book", str, "a file (.obb), or default for the package's"
     ),
     "tolerance": AgentOption(
-        "discs that a move of the book may be worse than the best", int, _WHOLE, default=0
+        "discs that a move of the book may be worse than the best", int, _WHOLE
     ),
     "seed": AgentOption("repeats the same slips and moves of a book in every run", int, _WHOLE),
 }

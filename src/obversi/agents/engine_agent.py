@@ -83,7 +83,7 @@ class EngineAgent(BaseAgent):
         if len(board.legal_moves) == 1:
             return Thought(board.legal_moves[0])
         if (known := self._engine.book_move(board)) is not None:
-            return Thought(known.move, float(known.value), known.depth)
+            return Thought(known.move, float(known.value), known.depth, 0)
         found = self._engine.analyse(board, self._within(limit))
         return Thought(found.move, float(found.margin), found.depth, found.nodes)
 

@@ -61,6 +61,7 @@ def _files(read: AgentDescription, size: int, rules: Rules) -> Iterator[Path]:
     found: list[str | Path | None] = []
     if read.name == "engine":
         found.append(read.options.get("weights", shipped_path(size, rules)))
+        found.append(_book_file(read, size, rules))
     elif read.name in ("file", _COURSE):
         found.append(read.operands[0])
     elif read.name == "python":
@@ -68,6 +69,18 @@ def _files(read: AgentDescription, size: int, rules: Rules) -> Iterator[Path]:
     elif read.kind.takes_command:
         found += [shutil.which(part) or part for part in shlex.split(read.operands[0])]
     yield from (Path(path) for path in found if path is not None and Path(path).is_file())
+
+
+def _book_file(read: AgentDescription, size: int, rules: Rules) -> str | Path | None:
+    """Return the book of an engine or of a level, if it plays from one."""
+    number, book = read.options.get("level"), read.options.get("book")
+    has_book = book == "default" or (number is not None and level(number, rules, size).has_book)
+    if not has_book:
+        return book
+    # Books need NumPy, which takes long to import.
+    from obversi.book import shipped_book_path
+
+    return shipped_book_path(size, rules)
 
 
 def _module_file(module: str) -> str | None:

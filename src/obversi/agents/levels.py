@@ -300,7 +300,7 @@ class LevelAgent(BaseAgent):
             return Thought(board.legal_moves[0])
         played = level(self.level, board.rules, board.size)
         if played.has_book and (known := self._book_move(board)) is not None:
-            return Thought(known.move, float(known.value), known.depth)
+            return Thought(known.move, float(known.value), known.depth, 0)
         if self._shallow:
             self._engine.clear()
         limits = self._within(limit, played)

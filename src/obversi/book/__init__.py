@@ -6,7 +6,7 @@
 4
 """
 
-from obversi.book.book import Book, BookMove, shipped_book
+from obversi.book.book import Book, BookMove, shipped_book, shipped_book_path
 from obversi.book.player import BookPlayer
 
-__all__ = ["Book", "BookMove", "BookPlayer", "shipped_book"]
+__all__ = ["Book", "BookMove", "BookPlayer", "shipped_book", "shipped_book_path"]

@@ -16,7 +16,7 @@ from obversi.errors import InputError
 from obversi.move import Move
 from obversi.rules import Rules, checked_rules
 
-__all__ = ["Book", "BookMove", "shipped_book"]
+__all__ = ["Book", "BookMove", "shipped_book", "shipped_book_path"]
 
 _FOLDER: Final = Path(__file__).parent
 
@@ -234,5 +234,11 @@ def _key(board: Board) -> tuple[int, int]:
 @cache
 def shipped_book(size: int, rules: Rules) -> Book | None:
     """Return the book of the package for a game, or None if there is none."""
+    path = shipped_book_path(size, rules)
+    return None if path is None else Book.open(path)
+
+
+def shipped_book_path(size: int, rules: Rules) -> Path | None:
+    """Return the file of the package's book for a game, or None if there is none."""
     path = _FOLDER / f"{size}x{size}-{checked_rules(rules)}.obb"
-    return Book.open(path) if path.exists() else None
+    return path if path.exists() else None

@@ -1,9 +1,9 @@
 """The compact file of a book: sorted columns behind a header, mapped into memory.
 
 The header is 64 bytes: a magic number, the version, the size, the rules, the number of positions,
-the length of the text about the book, and a checksum of all that follows. Then come the own discs
-of all positions, the opponent's discs, the records (value, whether it is exact, and the leaf), and
-the text. Numbers are little-endian.
+the length of the text about the book, and a checksum of the file, in which the checksum itself
+counts as 0. Then come the own discs of all positions, the opponent's discs, the records (value,
+whether it is exact, and the leaf), and the text. Numbers are little-endian.
 """
 
 import mmap
@@ -58,17 +58,10 @@ def write(path: Path, graph: Graph, about: str = "") -> None:
     text = about.encode()
     own, opp = (np.ascontiguousarray(column, "<u8") for column in graph.positions.T)
     body = own.tobytes() + opp.tobytes() + records_of(graph).tobytes() + text
-    header = _HEADER.pack(
-        MAGIC,
-        _VERSION,
-        graph.size,
-        graph.rules == "reversed",
-        len(graph),
-        len(text),
-        zlib.crc32(body),
-    )
+    fields = (MAGIC, _VERSION, graph.size, graph.rules == "reversed", len(graph), len(text))
+    checksum = zlib.crc32(body, zlib.crc32(_HEADER.pack(*fields, 0)))
     with replacing(path.resolve()) as partial:
-        partial.write_bytes(header + body)
+        partial.write_bytes(_HEADER.pack(*fields, checksum) + body)
         synced(partial)
 
 
@@ -83,7 +76,8 @@ def read(path: Path) -> BookFile:
         raise FormatError(f"{path} cannot be read: {error.strerror or error}") from error
     if len(content) < _HEADER.size or content[: len(MAGIC)] != MAGIC:
         raise FormatError(f"{path} is no book of Obversi")
-    _, version, size, is_reversed, count, text_bytes, checksum = _HEADER.unpack_from(content)
+    *fields, checksum = _HEADER.unpack_from(content)
+    _, version, size, is_reversed, count, text_bytes = fields
     if version != _VERSION:
         raise FormatError(
             f"{path} is a book of version {version}, and this is version {_VERSION}: "
@@ -95,7 +89,8 @@ def read(path: Path) -> BookFile:
             f"{path} is damaged: it has {len(content)} bytes, and {expected} are expected"
         )
     view = memoryview(content)[_HEADER.size :]
-    if zlib.crc32(view) != checksum or size not in (4, 6, 8) or is_reversed > 1:
+    is_same = content[: _HEADER.size] == _HEADER.pack(*fields, checksum)  # what is unused, too
+    if not is_same or zlib.crc32(view, zlib.crc32(_HEADER.pack(*fields, 0))) != checksum:
         raise FormatError(f"{path} is damaged: its checksum is wrong")
     keys = np.frombuffer(view, "<u8", 2 * count)
     own, opp = keys[:count], keys[count:]

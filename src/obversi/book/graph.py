@@ -164,6 +164,7 @@ class Graph:
         while len(graph):
             unknown = np.zeros(len(graph), bool)
             unknown[graph.pending] = graph.leaves["move"][graph.pending] == UNKNOWN
+            unknown |= graph.values == _NONE  # neither a leaf nor a known move
             if not unknown.any():
                 break
             # What led to them leads out of the graph now.
@@ -198,6 +199,8 @@ class Graph:
     def _minimax(self) -> tuple[NDArray[np.int16], NDArray[np.bool_]]:
         values = self.leaves["value"].astype(np.int16)
         values[~self.has_leaf] = _NONE
+        is_over = np.bincount(self.edges.parents, minlength=len(self)) == 0
+        values[is_over] = batch.margins(self.positions[is_over], self.size, self.rules)
         exact = (self.unexpanded == 0) | (self.has_leaf & (self.leaves["exact"] != 0))
         for level in self._levels():
             through = np.where(level.is_over, level.margins, -values[level.children])

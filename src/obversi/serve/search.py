@@ -129,7 +129,7 @@ class Player:
         if self._agent is not None:
             return self._agent.think(board, limit)
         if (known := self.engine.book_move(board)) is not None:
-            return Thought(known.move, float(known.value), known.depth)
+            return Thought(known.move, float(known.value), known.depth, 0)
         for found in self.engine.stream(board, limit):
             if on_step is not None:
                 on_step(found)
