@@ -1,6 +1,7 @@
 """Books as a whole: opened whatever their kind, joined, and cut back."""
 
 from collections.abc import Sequence
+from contextlib import suppress
 from pathlib import Path
 
 import numpy as np
@@ -10,15 +11,13 @@ from obversi import batch
 from obversi.batch import Positions
 from obversi.board import Board
 from obversi.book.book import Book
-from obversi.book.file import MAGIC
+from obversi.book.file import MAGIC, SQLITE, columns_of
 from obversi.book.foreign import is_edax, is_egaroucid, read_edax, read_egaroucid
 from obversi.book.graph import ANY_MOVE, NO_MOVE, Graph, find
 from obversi.book.store import BookStore
 from obversi.errors import FormatError, InputError
 
-__all__ = ["merged", "pruned", "read_graph", "root_of"]
-
-_SQLITE = b"SQLite format 3\0"
+__all__ = ["merged", "pruned", "read_book", "read_graph", "root_of"]
 
 
 def read_graph(path: Path) -> Graph:
@@ -28,12 +27,12 @@ def read_graph(path: Path) -> Graph:
     """
     try:
         with path.open("rb") as file:
-            begin = file.read(len(_SQLITE))
+            begin = file.read(len(SQLITE))
     except OSError as error:
         raise FormatError(f"{path} cannot be read: {error.strerror or error}") from error
     if begin.startswith(MAGIC):
         return Book.open(path).graph()
-    if begin == _SQLITE:
+    if begin == SQLITE:
         with BookStore.open(path) as store:
             return store.graph(searched=True)
     if is_edax(begin):
@@ -43,6 +42,14 @@ def read_graph(path: Path) -> Graph:
     raise FormatError(
         f"{path} is no book: expected one of Obversi, of Edax (book.dat) or Egaroucid (.egbk3)"
     )
+
+
+def read_book(path: Path) -> Book:
+    """Open a compact file, or read a book of another kind, to look up positions."""
+    with suppress(OSError), path.open("rb") as file:
+        if file.read(len(MAGIC)) != MAGIC:
+            return Book(columns_of(read_graph(path)), str(path))
+    return Book.open(path)
 
 
 def root_of(graph: Graph) -> int:

@@ -15,16 +15,17 @@ from typing import Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from obversi.batch import Positions
 from obversi.book.graph import Graph, Leaves
 from obversi.errors import FormatError
 from obversi.formats.saving import replacing, synced
 from obversi.rules import Rules
 from obversi.size import board_mask
 
-__all__ = ["MAGIC", "BookFile", "Records", "read", "records_of", "write"]
+__all__ = ["MAGIC", "SQLITE", "BookFile", "Records", "columns_of", "read", "write"]
 
 MAGIC: Final = b"OBVBOOK\0"
+#: How the working copy of a book begins.
+SQLITE: Final = b"SQLite format 3\0"
 _VERSION: Final = 1
 _HEADER: Final = struct.Struct("<8sHBBIII40x")
 _KEY_BYTES: Final = 16
@@ -44,20 +45,21 @@ class BookFile(NamedTuple):
     about: str
 
 
-def records_of(graph: Graph) -> NDArray[np.void]:
-    """Return the records of a graph's positions."""
+def columns_of(graph: Graph, about: str = "") -> BookFile:
+    """Return the book of a graph."""
     records = np.zeros(len(graph), Records)
     records["value"] = graph.values
     records["is_exact"] = graph.exact
     records["leaf"] = graph.leaves
-    return records
+    own, opp = (np.ascontiguousarray(column, "<u8") for column in graph.positions.T)
+    return BookFile(graph.size, graph.rules, own, opp, records, about)
 
 
 def write(path: Path, graph: Graph, about: str = "") -> None:
     """Write the book of a graph; what was at the path stays until the file is whole."""
     text = about.encode()
-    own, opp = (np.ascontiguousarray(column, "<u8") for column in graph.positions.T)
-    body = own.tobytes() + opp.tobytes() + records_of(graph).tobytes() + text
+    columns = columns_of(graph)
+    body = b"".join(part.tobytes() for part in (columns.own, columns.opp, columns.records)) + text
     fields = (MAGIC, _VERSION, graph.size, graph.rules == "reversed", len(graph), len(text))
     checksum = zlib.crc32(body, zlib.crc32(_HEADER.pack(*fields, 0)))
     with replacing(path.resolve()) as partial:
@@ -74,6 +76,10 @@ def read(path: Path) -> BookFile:
                 content = mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ)
     except OSError as error:
         raise FormatError(f"{path} cannot be read: {error.strerror or error}") from error
+    if content[: len(SQLITE)] == SQLITE:
+        raise FormatError(
+            f"{path} is the working copy of a book: make a compact file with obversi book export"
+        )
     if len(content) < _HEADER.size or content[: len(MAGIC)] != MAGIC:
         raise FormatError(f"{path} is no book of Obversi")
     *fields, checksum = _HEADER.unpack_from(content)
@@ -99,8 +105,3 @@ def read(path: Path) -> BookFile:
         raise FormatError(f"{path} is damaged: a position does not fit the board")
     about = bytes(view[len(view) - text_bytes :]).decode(errors="replace")
     return BookFile(size, "reversed" if is_reversed else "normal", own, opp, records, about)
-
-
-def positions_of(file: BookFile) -> Positions:
-    """Return the positions of a book as one array."""
-    return np.stack([file.own, file.opp], axis=1)

@@ -55,17 +55,27 @@ def sort_order(positions: Positions) -> NDArray[np.int64]:
 def find(positions: Positions, wanted: Positions) -> NDArray[np.int64]:
     """Return the row of each wanted position among sorted ones, -1 if it is not there."""
     own, opp = np.ascontiguousarray(positions[:, 0]), np.ascontiguousarray(positions[:, 1])
-    low = np.searchsorted(own, wanted[:, 0], "left")
-    high = end = np.searchsorted(own, wanted[:, 0], "right")
+    rows = np.full(len(wanted), -1)
+    if not len(positions):
+        return rows
+    first = np.searchsorted(own, wanted[:, 0])
+    first[first == len(own)] = 0
+    (same,) = np.nonzero(own[first] == wanted[:, 0])
+    is_found = opp[first[same]] == wanted[same, 1]
+    rows[same[is_found]] = first[same[is_found]]
+    # Others may follow among the positions with the same own discs, which are few.
+    left = same[~is_found]
+    low, high = first[left] + 1, np.searchsorted(own, wanted[left, 0], "right")
+    end = high
     while (searching := low < high).any():
         middle = (low + high) // 2
-        is_less = np.zeros(len(wanted), bool)
-        is_less[searching] = opp[middle[searching]] < wanted[searching, 1]
+        is_less = opp[np.minimum(middle, len(opp) - 1)] < wanted[left, 1]
         low = np.where(searching & is_less, middle + 1, low)
         high = np.where(searching & ~is_less, middle, high)
-    found = low < end
-    found[found] = opp[low[found]] == wanted[found, 1]
-    return np.where(found, low, -1)
+    inside = low < end
+    inside[inside] = opp[low[inside]] == wanted[left[inside], 1]
+    rows[left[inside]] = low[inside]
+    return rows
 
 
 @dataclass(frozen=True)
@@ -162,9 +172,10 @@ class Graph:
         """Return the graph without the positions whose best move is unknown."""
         graph = self
         while len(graph):
-            unknown = np.zeros(len(graph), bool)
-            unknown[graph.pending] = graph.leaves["move"][graph.pending] == UNKNOWN
-            unknown |= graph.values == _NONE  # neither a leaf nor a known move
+            unknown, has_known = np.zeros(len(graph), bool), np.zeros(len(graph), bool)
+            has_known[graph.edges.parents[graph.edges.is_known]] = True
+            rows = graph.pending
+            unknown[rows] = (graph.leaves["move"][rows] == UNKNOWN) | ~has_known[rows]
             if not unknown.any():
                 break
             # What led to them leads out of the graph now.

@@ -57,8 +57,9 @@ class GrowthPlan:
         ):
             whole_number(getattr(self, name), name, least, most=most)
         for name in ("strict", "lenient"):
-            if not 0 <= getattr(self, name) < inf:
-                raise InputError(f"{name} cannot be {getattr(self, name)}: expected 0 or more")
+            weight = getattr(self, name)
+            if not isinstance(weight, int | float) or not 0 <= weight < inf:
+                raise InputError(f"{name} cannot be {weight!r}: expected a number, 0 or more")
 
     def search_depth(self, empties: int, size: int) -> int:
         """Return how far a position is searched; 0 is to the end of the game."""
@@ -103,6 +104,8 @@ def grow(
     """
     if positions is None and seconds is None:
         raise InputError("a book needs an end of its growth: a number of positions, or seconds")
+    if positions is not None:
+        whole_number(positions, "the number of positions", 0)
     if plan is None:
         plan = GrowthPlan.stored(store.settings)
     else:
@@ -140,6 +143,8 @@ class _Growth:
     def __init__(
         self, store: BookStore, plan: GrowthPlan, workers: Workers, seconds: float | None
     ) -> None:
+        if seconds is not None and not 0 < seconds < inf:
+            raise InputError(f"a run cannot take {seconds} s: expected a number above 0")
         self._store = store
         self._plan = plan
         self._workers = workers
@@ -176,7 +181,8 @@ class _Growth:
         tasks = [self._task(graph, row, 0) for row in rows[np.argsort(graph.empties[rows])]]
         yield from self._search(graph, tasks)
         graph = self._store.graph()
-        self._value = int(graph.values[root_of(graph)])
+        if not len(graph.pending):
+            self._value = int(graph.values[root_of(graph)])
         yield self._progress(graph, 0)
 
     def _expand(self, graph: Graph, rows: NDArray[np.int64]) -> None:
@@ -184,8 +190,7 @@ class _Growth:
         moves = graph.leaves["move"][rows]
         is_known = moves < NO_MOVE
         after = batch.play(graph.positions[rows[is_known]], moves[is_known], graph.size)
-        self._added += self._store.add(after)
-        self._store.forget(graph.positions[rows[~is_known]])
+        self._added += self._store.add(after, forgotten=graph.positions[rows[~is_known]])
 
     def _chosen(self, graph: Graph, root: int, most: int | None) -> NDArray[np.int64]:
         """Return the positions whose leaves have the lowest costs."""
@@ -217,11 +222,12 @@ class _Growth:
                     left -= 1
                     self._searched += 1
                     now = time.monotonic()
-                    if now - written > _SECONDS_A_WRITE or not left:
+                    is_late = now > self._deadline
+                    if now - written > _SECONDS_A_WRITE or not left or is_late:
                         self._store.update(found)
                         found, written = [], now
                         yield self._progress(graph, left)
-                    if now > self._deadline:
+                    if is_late:
                         return
             finally:
                 self._store.update(found)

@@ -15,7 +15,14 @@ from obversi.book.graph import UNKNOWN, Graph, Leaves, sort_order
 from obversi.errors import InputError
 from obversi.rules import Rules, checked_rules
 from obversi.size import checked_size
-from obversi.sqlite_file import ProcessLock, Schema, explain_errors, open_database, transaction
+from obversi.sqlite_file import (
+    ProcessLock,
+    Schema,
+    explain_damage,
+    explain_errors,
+    open_database,
+    transaction,
+)
 
 __all__ = ["BookStore", "Searched"]
 
@@ -35,6 +42,7 @@ _SCHEMA: Final = Schema(
 )
 
 _ADD: Final = f"INSERT OR IGNORE INTO positions VALUES (?, ?, {UNKNOWN}, 0, 0, 0, 0)"
+_FORGET: Final = f"UPDATE positions SET move = {UNKNOWN} WHERE own = ? AND opp = ?"
 _UPDATE: Final = (
     "UPDATE positions SET move = ?, value = ?, depth = ?, selectivity = ?, exact = ? "
     "WHERE own = ? AND opp = ?"
@@ -65,23 +73,31 @@ class BookStore:
         self._lock: ProcessLock | None = None
         with explain_errors(path):
             rows = connection.execute("SELECT name, value FROM settings").fetchall()
-        self.settings: dict[str, Any] = {name: json.loads(value) for name, value in rows}
+        with explain_damage(path, "a setting"):
+            self.settings: dict[str, Any] = {name: json.loads(value) for name, value in rows}
+            checked_size(self.size)
+            checked_rules(self.rules)
 
     @classmethod
     def create(cls, path: Path, size: int, rules: Rules, settings: dict[str, Any]) -> Self:
         """Make a file with the start of a game, which is to be searched; lock it."""
         if path.exists():
             raise InputError(f"{path} exists already: choose another name, or let it grow")
-        connection = open_database(path, _SCHEMA, create=True, synchronous="NORMAL")
         settings = {"size": checked_size(size), "rules": checked_rules(rules)} | settings
-        with transaction(connection, path):
-            connection.executemany(
-                "INSERT INTO settings VALUES (?, ?)",
-                [(name, json.dumps(value)) for name, value in settings.items()],
-            )
-        store = cls(path, connection)
-        store.lock()
-        store.add(batch.from_boards([Board(size, rules)]))
+        start = batch.canonical(batch.from_boards([Board(size, rules)]), size)
+        connection = open_database(path, _SCHEMA, create=True, synchronous="NORMAL")
+        try:
+            with transaction(connection, path):
+                connection.executemany(
+                    "INSERT INTO settings VALUES (?, ?)",
+                    [(name, json.dumps(value)) for name, value in settings.items()],
+                )
+                connection.executemany(_ADD, _signed(start))
+            store = cls(path, connection)
+            store.lock()
+        except BaseException:
+            connection.close()
+            raise
         return store
 
     @classmethod
@@ -123,21 +139,18 @@ class BookStore:
             )
         self.settings |= settings
 
-    def add(self, positions: Positions) -> int:
-        """Add positions whose leaves are to be searched, and return how many are new."""
+    def add(self, positions: Positions, forgotten: Positions | None = None) -> int:
+        """Add positions whose leaves are to be searched, and return how many are new.
+
+        At the same time the leaves of `forgotten` ones are to be searched again.
+        """
         rows = _signed(batch.canonical(positions, self.size))
         with transaction(self._connection, self.path) as connection:
+            if forgotten is not None:
+                connection.executemany(_FORGET, _signed(forgotten))
             before = connection.total_changes
             connection.executemany(_ADD, rows)
             return connection.total_changes - before
-
-    def forget(self, positions: Positions) -> None:
-        """Let the leaves of positions be searched again."""
-        with transaction(self._connection, self.path) as connection:
-            connection.executemany(
-                f"UPDATE positions SET move = {UNKNOWN} WHERE own = ? AND opp = ?",
-                _signed(positions),
-            )
 
     def update(self, found: Iterable[Searched]) -> None:
         """Store leaves of positions."""
@@ -160,11 +173,16 @@ class BookStore:
         """Read all positions; with `searched` without those that are still to be searched."""
         with explain_errors(self.path):
             rows = self._connection.execute("SELECT * FROM positions").fetchall()
-        table = np.array([tuple(row) for row in rows], np.int64).reshape(-1, 7)
-        positions = np.ascontiguousarray(table[:, :2]).view(np.uint64)
-        leaves = np.zeros(len(table), Leaves)
-        for name, column in zip(Leaves.names or (), table[:, 2:].T, strict=True):
-            leaves[name] = column
+        with explain_damage(self.path, "a position"):
+            table = np.array([tuple(row) for row in rows], np.int64).reshape(-1, 7)
+            positions = np.ascontiguousarray(table[:, :2]).view(np.uint64)
+            if not np.array_equal(batch.canonical(positions, self.size), positions):
+                raise ValueError("it is another image than the canonical one")
+            leaves = np.zeros(len(table), Leaves)
+            for name, column in zip(Leaves.names or (), table[:, 2:].T, strict=True):
+                leaves[name] = column
+                if not np.array_equal(leaves[name], column):
+                    raise ValueError(f"the {name} is too large")
         order = sort_order(positions)
         graph = Graph(positions[order], leaves[order], self.size, self.rules)
         return graph.without_unknown() if searched else graph

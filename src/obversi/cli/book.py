@@ -12,11 +12,12 @@ from obversi.analysis import margin_text
 from obversi.board import Board
 from obversi.book import file as book_file
 from obversi.book.book import Book, BookMove, shipped_book
-from obversi.book.editing import merged, pruned, read_graph, root_of
+from obversi.book.editing import merged, pruned, read_book, read_graph, root_of
 from obversi.book.foreign import write_edax, write_egaroucid
 from obversi.book.from_games import opening_positions
 from obversi.book.graph import Graph
 from obversi.book.grow import GrowthPlan, Progress, grow, solve_late
+from obversi.book.report import openings_page
 from obversi.book.store import BookStore
 from obversi.book.verify import Verified, verify
 from obversi.cli import options
@@ -24,8 +25,9 @@ from obversi.cli.positions import PositionCommand, one_board, records
 from obversi.cli.progress import bar_progress, progress
 from obversi.engine import Engine
 from obversi.errors import InputError
+from obversi.formats.saving import write_whole
 from obversi.openings import name_of
-from obversi.rules import Rules
+from obversi.rules import RULES, Rules
 
 __all__ = ["book_command"]
 
@@ -104,7 +106,7 @@ def show_step(
 
 
 def _book(path: Path | None, board: Board) -> Book:
-    book = shipped_book(board.size, board.rules) if path is None else Book.open(path)
+    book = shipped_book(board.size, board.rules) if path is None else read_book(path)
     if book is None:
         raise InputError(
             f"there is no book for {board.rules} {board.size}×{board.size}: give --book"
@@ -162,6 +164,27 @@ def stats_step(file: Path, as_json: bool) -> None:
     for ply, count in enumerate(plies.tolist()):
         if count:
             click.echo(f"{ply:4}  {count:9,}  {exact[ply]:5,}")
+
+
+@book_command.command(
+    "report",
+    short_help="Write a page about openings.",
+    epilog=options.examples(
+        "obversi book report docs/openings.md", "obversi book report page.md a.obb"
+    ),
+)
+@click.argument("out", type=click.Path(dir_okay=False, path_type=Path))
+@click.argument("files", nargs=-1, type=click.Path(dir_okay=False, path_type=Path))
+def report_step(out: Path, files: Sequence[Path]) -> None:
+    """Write what FILES say of openings on 8×8 to OUT, in Markdown.
+
+    Without FILES it is about the books of the package.
+    """
+    shipped = [shipped_book(8, rules) for rules in RULES]
+    books = [read_book(file) for file in files] or [book for book in shipped if book is not None]
+    if any(book.size != 8 for book in books) or not books:
+        raise InputError("a page about openings needs books of 8×8")
+    write_whole(out, openings_page(books))
 
 
 # Making
@@ -315,11 +338,11 @@ def verify_step(
     hash_mb: int,
     as_json: bool,
 ) -> None:
-    """Search a sample of positions of the compact FILE deeper, and show how far values moved.
+    """Search a sample of positions of FILE deeper, and show how far values moved.
 
     A best move is kept if the deeper search finds none that is worth more.
     """
-    book = Book.open(file)
+    book = read_book(file)
     found: list[Verified] = []
     with Engine(threads, hash_mb) as engine, progress("searching", min(sample, len(book))) as step:
         for verified in verify(book, engine, sample, deeper, seed):
