@@ -32,8 +32,8 @@ def main() -> None:
     arguments = parser.parse_args()
     try:
         found = match(
-            program(ROOT, arguments.seconds, is_older=False),
-            program(built(arguments.commit), arguments.seconds, is_older=True),
+            program(None, arguments.seconds),
+            program(built(arguments.commit), arguments.seconds),
             arguments,
         )
     except subprocess.CalledProcessError as error:
