@@ -40,7 +40,9 @@ def main() -> None:
         sys.exit(f"{shlex.join(map(str, error.cmd))} failed: {error.stderr or error}")
     except KeyboardInterrupt:
         sys.exit("interrupted")
-    report("versions", {**vars(arguments), "match": found}, arguments.save)
+    names = ("rules", "size", "seconds")
+    settings = {name: getattr(arguments, name) for name in names}
+    report("versions", {"against": arguments.commit, **settings, "match": found}, arguments.save)
 
 
 def built(commit: str) -> Path:
@@ -87,7 +89,8 @@ def match(newer: str, older: str, arguments: Any) -> dict[str, Any]:
         *("--concurrency", str(arguments.concurrency), "--time", str(arguments.seconds)),
     )
     found: dict[str, Any] = json.loads(text.splitlines()[-1])
-    return found
+    # The commands of the agents have the paths of this machine.
+    return {name: value for name, value in found.items() if name not in ("a", "b")}
 
 
 def output(*command: str, environment: dict[str, str] | None = None) -> str:
