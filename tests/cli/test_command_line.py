@@ -24,6 +24,8 @@ COMMANDS = (
     "review",
     "analyse",
     "solve",
+    "book",
+    "db",
     "match",
     "arena",
     "judge",
@@ -45,6 +47,11 @@ COMMANDS = (
 
 GROUPS = {
     "arena": ("run", "list", "show", "resume", "export", "ladder"),
+    "book": (
+        *("add", "export", "grow", "import", "merge", "prune", "report"),
+        *("show", "solve", "stats", "verify"),
+    ),
+    "db": ("import", "games", "position", "players", "stats", "export"),
     "judge": ("check", "run", "presets", "sandbox"),
     "training": ("games", "add", "teacher", "fit", "gate"),
     "lab": (

@@ -175,6 +175,7 @@ _COMMANDS = {
     "analyse": "Show the best moves, their values and lines.",
     "solve": "Find the exact margin of positions.",
     "book": "Look up openings, and make books.",
+    "db": "Collect games, and search them by player, opening and position.",
     "match": "Let two agents play, and show which is stronger.",
     "arena": "Play stored tournaments, and rate agents.",
     "judge": "Test the agents of a course, and run its contest.",

@@ -37,13 +37,11 @@ _file = click.argument("file", type=click.Path(dir_okay=False, path_type=Path))
 class _BookGroup(click.Group):
     """A group whose first argument may be a position: that is shown."""
 
-    def resolve_command(
-        self, ctx: click.Context, args: list[str]
-    ) -> tuple[str | None, click.Command | None, list[str]]:
-        """Find the command; what is none is the position for `show`."""
-        if args and args[0] not in self.commands:
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        """Find the command; what is none is for `show`, a position that begins with - too."""
+        if args and args[0] not in (*self.commands, *ctx.help_option_names):
             args = ["show", *args]
-        return super().resolve_command(ctx, args)
+        return super().parse_args(ctx, args)
 
 
 @click.group(
@@ -94,15 +92,21 @@ def show_step(
         return
     name = name_of(board)
     click.echo(board.status() + (f"  {name}" if name else ""))
-    if not known:
+    if (worth := book.value(board)) is None:
         click.echo("the book does not have this position")
+        return
+    if not known:
+        click.echo(
+            f"the position is worth {margin_text(worth)}; the book does not say by which move"
+        )
         return
     click.echo("move  value  depth")
     for move in known:
         value = margin_text(move.value)
         shown = value if move.expanded else f"({value})"
         click.echo(f"{move.move:<4}  {shown:>5}  {move.certainty}")
-    click.echo(f"best line: {' '.join(book.line(board))}")
+    if line := book.line(board):
+        click.echo(f"best line: {' '.join(line)}")
 
 
 def _book(path: Path | None, board: Board) -> Book:
@@ -136,12 +140,16 @@ def _position_object(book: Book, board: Board, known: Sequence[BookMove]) -> dic
     }
 
 
-@book_command.command("stats", short_help="Describe a book.")
+@book_command.command(
+    "stats",
+    short_help="Describe a book.",
+    epilog=options.examples("obversi book stats my.obb", "obversi book stats book.dat --json"),
+)
 @_file
 @options.json_option
 def stats_step(file: Path, as_json: bool) -> None:
     """Show how many positions FILE has by ply, how sure they are, and what the start is worth."""
-    graph = read_graph(file)
+    graph = read_graph(file).without_unknown()
     plies = np.bincount(graph.size**2 - 4 - graph.empties)
     exact = np.bincount(graph.size**2 - 4 - graph.empties, weights=graph.exact).astype(int)
     depths = np.unique(graph.leaves["depth"][graph.has_leaf], return_counts=True)
@@ -214,7 +222,7 @@ def _plan_options(command: Any) -> Any:
     short_help="Let a book grow.",
     epilog=options.examples(
         "obversi book grow my.db --positions 1000           from the start",
-        "obversi book grow my.db --minutes 60 --depth 20    further, with deeper searches",
+        "obversi book grow my.db --minutes 60 --depth 20    with deeper searches",
         "obversi book grow my.db --positions 100000 --cluster tcp://scheduler:8786",
     ),
 )
@@ -286,7 +294,9 @@ def _show_growth(
 @book_command.command(
     "add",
     short_help="Add the openings of games.",
-    epilog=options.examples("obversi book add my.db games.ggf --plies 16"),
+    epilog=options.examples(
+        "obversi book add my.db games.ggf", "obversi book add my.db f5d6c3d3c4 --plies 5"
+    ),
 )
 @_file
 @click.argument("games", nargs=-1, required=True)
@@ -306,7 +316,13 @@ def add_step(
     click.echo(f"{added:,} positions of games were added")
 
 
-@book_command.command("solve", short_help="Solve late positions.")
+@book_command.command(
+    "solve",
+    short_help="Solve late positions.",
+    epilog=options.examples(
+        "obversi book solve my.db", "obversi book solve my.db --empties 24 --threads 2"
+    ),
+)
 @_file
 @click.option("--empties", default=22, help="Solve positions with at most these empty squares.")
 @options.threads_option
@@ -321,7 +337,9 @@ def solve_step(file: Path, empties: int, threads: int | None, cluster: str | Non
 @book_command.command(
     "verify",
     short_help="Search a sample deeper.",
-    epilog=options.examples("obversi book verify my.obb --sample 300 --deeper 6"),
+    epilog=options.examples(
+        "obversi book verify my.obb", "obversi book verify my.obb --sample 50 --deeper 4 --json"
+    ),
 )
 @_file
 @click.option("--sample", default=300, help="Positions to search.")
@@ -378,7 +396,9 @@ def verify_step(
 @book_command.command(
     "merge",
     short_help="Join books.",
-    epilog=options.examples("obversi book merge both.db mine.db book.dat"),
+    epilog=options.examples(
+        "obversi book merge both.db mine.db other.obb", "obversi book merge both.db a.db book.dat"
+    ),
 )
 @click.argument("out", type=click.Path(dir_okay=False, path_type=Path))
 @click.argument("files", nargs=-1, required=True, type=click.Path(path_type=Path))
@@ -390,7 +410,10 @@ def merge_step(out: Path, files: Sequence[Path]) -> None:
 @book_command.command(
     "import",
     short_help="Make a working copy of a book.",
-    epilog=options.examples("obversi book import book.dat my.db"),
+    epilog=options.examples(
+        "obversi book import book.dat my.db      of Edax",
+        "obversi book import book.egbk3 my.db    of Egaroucid",
+    ),
 )
 @_file
 @click.argument("out", type=click.Path(dir_okay=False, path_type=Path))
@@ -432,12 +455,19 @@ def export_step(file: Path, out: Path) -> None:
         raise InputError(
             f"the ending of {out.name!r} names no book: expected {', '.join(_WRITERS)}"
         )
-    graph = read_graph(file)
+    graph = read_graph(file).without_unknown()
     write(out, graph)
     click.echo(f"{out}: {len(graph):,} positions, {out.stat().st_size:,} bytes")
 
 
-@book_command.command("prune", short_help="Keep the positions nearest to best play.")
+@book_command.command(
+    "prune",
+    short_help="Keep the positions nearest to best play.",
+    epilog=options.examples(
+        "obversi book prune big.db small.db --positions 50000",
+        "obversi book prune big.obb main.db --positions 500 --lenient 4",
+    ),
+)
 @_file
 @click.argument("out", type=click.Path(dir_okay=False, path_type=Path))
 @click.option("--positions", type=int, required=True, help="Positions to keep.")
@@ -445,4 +475,5 @@ def export_step(file: Path, out: Path) -> None:
 @click.option("--lenient", default=GrowthPlan.lenient, help="Cost of a disc of the other side.")
 def prune_step(file: Path, out: Path, positions: int, strict: float, lenient: float) -> None:
     """Write the positions of FILE with the lowest costs to the new working copy OUT."""
-    _store_graph(out, pruned(read_graph(file), positions, strict=strict, lenient=lenient))
+    graph = read_graph(file).without_unknown()
+    _store_graph(out, pruned(graph, positions, strict=strict, lenient=lenient))

@@ -1,0 +1,72 @@
+"""The options of ``obversi db`` that choose games."""
+
+from pathlib import Path
+from typing import Any
+
+import click
+
+from obversi.cli import options
+from obversi.cli.positions import one_board
+from obversi.database import GameFilter
+from obversi.database.filters import RESULTS
+from obversi.rules import RULES
+from obversi.size import SIZES
+
+__all__ = ["file_argument", "filter_options"]
+
+#: The database.
+file_argument = click.argument("file", type=click.Path(dir_okay=False, path_type=Path))
+
+
+def _numbers(text: str | None, what: str) -> tuple[int | None, int | None]:
+    """Read a range such as 1990-1999, 1990-, -1999 or 1990."""
+    if text is None:
+        return None, None
+    first, hyphen, last = text.partition("-")
+    try:
+        least, most = (int(part) if part else None for part in (first, last if hyphen else first))
+    except ValueError:
+        raise click.UsageError(
+            f"{text!r} is no range of {what}: expected one such as 10-20"
+        ) from None
+    return least, most
+
+
+def _game_filter(
+    years: str | None, margin: str | None, position: str | None, **conditions: Any
+) -> GameFilter:
+    first_year, last_year = _numbers(years, "years")
+    least_margin, most_margin = _numbers(margin, "margins")
+    rules, size = conditions["rules"], conditions["size"]
+    return GameFilter(
+        first_year=first_year,
+        last_year=last_year,
+        least_margin=least_margin,
+        most_margin=most_margin,
+        position=None if position is None else one_board(position, rules or "normal", size or 8),
+        **conditions,
+    )
+
+
+#: Conditions on games: a `GameFilter`.
+filter_options = options.grouped(
+    "wanted",
+    _game_filter,
+    click.option("--player", default="", help="A part of the name of a player."),
+    click.option("--black", default="", help="A part of the name of black."),
+    click.option("--white", default="", help="A part of the name of white."),
+    click.option("--years", metavar="A-B", help="Years, such as 1990-1999 or 2001."),
+    click.option("--event", default="", help="A part of the name of the event."),
+    click.option("--result", type=click.Choice(RESULTS), help="Who won."),
+    click.option("--margin", metavar="A-B", help="Discs that the winner won by, such as 2-10."),
+    click.option("--opening", default="", help="A part of the name of the opening."),
+    click.option("--position", help="Games that reach it: moves, or a board text."),
+    click.option("--move", help="The move that was played in the position."),
+    click.option("--rules", type=click.Choice(RULES), help="The rules of the games."),
+    click.option(
+        "--size",
+        type=click.Choice([str(size) for size in SIZES]),
+        callback=lambda _context, _option, size: size and int(size),
+        help="Squares along an edge.",
+    ),
+)

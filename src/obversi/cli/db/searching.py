@@ -1,0 +1,131 @@
+"""``obversi db games`` and ``obversi db position``."""
+
+import json
+from collections.abc import Sequence
+from dataclasses import asdict
+from pathlib import Path
+from typing import Any, Final
+
+import click
+
+from obversi.cli import options
+from obversi.cli.db.filters import file_argument, filter_options
+from obversi.cli.db.tables import (
+    RESULT_COLUMNS,
+    RESULT_NAMES,
+    result_cells,
+    show_games,
+    show_table,
+)
+from obversi.cli.positions import PositionCommand, one_board
+from obversi.database import GameDatabase, GameFilter, PlayerResults, StoredGame
+from obversi.database.results import ORDERS
+from obversi.formats.json_lines import to_object
+from obversi.openings import name_of
+from obversi.rules import Rules
+
+__all__ = ["games_command", "position_command"]
+
+_SAMPLE: Final = 5
+_MOVERS: Final = 3
+
+
+@click.command(
+    "games",
+    cls=PositionCommand,
+    epilog=options.examples(
+        "obversi db games my.db --player tamenori --years 1990-1999",
+        "obversi db games my.db --opening tiger --result draw --page 2",
+        "obversi db games my.db --position f5d6c3d3 --move c4 --json",
+    ),
+)
+@file_argument
+@filter_options
+@click.option("--page", type=click.IntRange(1), default=1, help="Which part of the games.")
+@click.option("--limit", type=click.IntRange(1), default=20, help="Games of a page.")
+@options.json_option
+def games_command(file: Path, wanted: GameFilter, page: int, limit: int, as_json: bool) -> None:
+    """Show the games of FILE that fulfil all conditions, page by page.
+
+    Names are compared without regard to case. Positions are found under all symmetries.
+    """
+    with GameDatabase.open(file) as database:
+        found = database.games(wanted, (page - 1) * limit, limit)
+    if as_json:
+        games = [_game_object(game) for game in found.games]
+        click.echo(json.dumps({"total": found.total, "page": page, "games": games}))
+        return
+    show_games(found.games)
+    pages = max(1, -(-found.total // limit))
+    click.echo(f"games {found.total:,}, page {page} of {pages:,}")
+
+
+def _game_object(game: StoredGame) -> dict[str, Any]:
+    return {
+        "number": game.number,
+        **to_object(game.record),
+        "margin": game.margin,
+        "opening": game.opening,
+        "source": game.source,
+    }
+
+
+@click.command(
+    "position",
+    cls=PositionCommand,
+    epilog=options.examples(
+        "obversi db position my.db f5d6c3",
+        "obversi db position my.db --size 6 --rules reversed",
+        "obversi db position my.db f5d6 --json",
+    ),
+)
+@file_argument
+@click.argument("position", required=False)
+@options.rules_option
+@options.size_option
+@options.json_option
+def position_command(
+    file: Path, position: str | None, rules: Rules, size: int, as_json: bool
+) -> None:
+    """Show the moves played in POSITION: moves such as f5d6c3, or a board text.
+
+    Games that reach an image of the position under symmetry count as well. Results are those of
+    the mover. Names are those of the players with the most games with a move.
+    """
+    board = one_board(position, rules, size)
+    name = name_of(board)
+    with GameDatabase.open(file) as database:
+        moves = database.moves(board)
+        sample = database.games(GameFilter(position=board), limit=_SAMPLE).games
+        players = {
+            by: [database.movers(board, played.move, by=by, limit=_MOVERS) for played in moves]
+            for by in ORDERS
+        }
+    if as_json:
+        lists = zip(moves, players["games"], players["strength"], strict=True)
+        found = {
+            "position": board.to_string(),
+            "rules": board.rules,
+            "opening": name,
+            "games": moves.games,
+            "moves": [
+                asdict(played)
+                | {"players": [*map(asdict, frequent)], "strongest": [*map(asdict, strong)]}
+                for played, frequent, strong in lists
+            ],
+            "sample": [_game_object(game) for game in sample],
+        }
+        click.echo(json.dumps(found))
+        return
+    click.echo(board.status() + (f"  {name}" if name else ""))
+    rows = [
+        (*result_cells(played.move, played), _names(frequent))
+        for played, frequent in zip(moves, players["games"], strict=True)
+    ]
+    show_table(("move", *RESULT_NAMES, "players"), rows, RESULT_COLUMNS)
+    show_games(sample)
+    click.echo(f"games with this position: {moves.games:,}")
+
+
+def _names(players: Sequence[PlayerResults]) -> str:
+    return ", ".join(f"{player.name} ({player.games:,})" for player in players)
