@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from obversi import batch
+from obversi.arguments import whole_number
 from obversi.batch import Positions
 from obversi.board import Board
 from obversi.book.book import Book
@@ -48,7 +49,7 @@ def read_book(path: Path) -> Book:
     """Open a compact file, or read a book of another kind, to look up positions."""
     with suppress(OSError), path.open("rb") as file:
         if file.read(len(MAGIC)) != MAGIC:
-            return Book(columns_of(read_graph(path)), str(path))
+            return Book(columns_of(read_graph(path).without_unknown()), str(path))
     return Book.open(path)
 
 
@@ -84,7 +85,7 @@ def _leads_out(
     positions: Positions, moves: NDArray[np.uint8], among: Positions, size: int
 ) -> NDArray[np.bool_]:
     """Return whether moves lead to none of some sorted positions."""
-    leads_out: NDArray[np.bool_] = (moves == NO_MOVE) | (moves == ANY_MOVE)
+    leads_out: NDArray[np.bool_] = moves == ANY_MOVE
     (has_move,) = np.nonzero(moves < NO_MOVE)
     after = batch.play(positions[has_move], moves[has_move], size)
     leads_out[has_move] = find(among, batch.canonical(after, size)) < 0
@@ -94,23 +95,30 @@ def _leads_out(
 def pruned(graph: Graph, count: int, *, strict: float, lenient: float) -> Graph:
     """Return the `count` positions that are nearest to best play.
 
-    The best of the removed moves of a position becomes its leaf, with the value that it had.
+    The best of the removed moves of a position becomes its leaf, with the value that it had. So
+    what is kept is worth the same, and is proven if it was.
     """
+    whole_number(count, "the number of positions", 1)
     costs = graph.costs(root_of(graph), strict=strict, lenient=lenient).least
     kept = np.zeros(len(graph), bool)
     kept[np.argsort(costs, kind="stable")[:count]] = True
     kept &= np.isfinite(costs)
     edges, values = graph.edges, graph.edge_values
-    leaves = graph.leaves.copy()
-    leaves["move"][~graph.has_leaf] = NO_MOVE
-    removed = np.flatnonzero(kept[edges.parents] & (edges.children >= 0) & ~kept[edges.children])
+    leaves, has_leaf = graph.leaves.copy(), graph.has_leaf.copy()
+    leaves["move"][~has_leaf] = NO_MOVE
+    # A leaf is proven if all moves that it stands for are.
+    proven = ~has_leaf | (leaves["exact"] != 0)
+    is_removed = kept[edges.parents] & ~edges.is_over & (edges.children >= 0)
+    removed = np.flatnonzero(is_removed & ~kept[edges.children])
     for edge in removed[np.argsort(values[removed], kind="stable")]:
         parent, child = edges.parents[edge], edges.children[edge]
-        leaf = leaves[parent]
-        if leaf["move"] >= NO_MOVE or values[edge] > leaf["value"]:
+        proven[parent] &= graph.exact[child]
+        if not has_leaf[parent] or values[edge] > leaves["value"][parent]:
             below = graph.leaves[child]
+            has_leaf[parent] = True
             leaves[parent] = (
                 *(edges.moves[edge], values[edge], below["depth"] + 1),
-                *(below["selectivity"], graph.exact[child]),
+                *(below["selectivity"], 0),
             )
+    leaves["exact"][has_leaf] = proven[has_leaf]
     return Graph(graph.positions[kept], leaves[kept], graph.size, graph.rules)

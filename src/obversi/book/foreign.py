@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from obversi import batch
 from obversi.batch import Positions
-from obversi.book.graph import NO_MOVE, Graph, Leaves
+from obversi.book.graph import NO_MOVE, PASS, Graph, Leaves
 from obversi.errors import FormatError, InputError
 
 __all__ = [
@@ -74,7 +74,10 @@ def read_edax(path: Path) -> Graph:
     _, version, *_, count = _EDAX_HEADER.unpack_from(content)
     if version != _EDAX_VERSION[0]:
         raise FormatError(f"{path} is a book of version {version} of Edax: expected version 4")
-    positions, leaves = np.zeros((max(count, 0), 2), np.uint64), np.zeros(max(count, 0), Leaves)
+    most = (len(content) - _EDAX_HEADER.size) // (_EDAX_POSITION.size + _EDAX_LINK.size)
+    if not 0 <= count <= most:
+        raise FormatError(f"{path} is damaged: it is too short for {count} positions")
+    positions, leaves = np.zeros((count, 2), np.uint64), np.zeros(count, Leaves)
     at = _EDAX_HEADER.size
     try:
         for row in range(count):
@@ -187,9 +190,14 @@ def _graph(positions: Positions, leaves: NDArray[np.void], path: Path) -> Graph:
     """Make a graph of positions that may be other images than the canonical ones."""
     if (bad := np.flatnonzero((positions[:, 0] & positions[:, 1]) != 0)).size:
         raise FormatError(f"{path} is damaged: position {bad[0] + 1} has two discs on one square")
+    if (bad := np.flatnonzero(~_is_possible(positions, leaves))).size:
+        raise FormatError(
+            f"{path} is damaged: the leaf of position {bad[0] + 1} is no legal move, "
+            "or its value is no margin"
+        )
     canonical = batch.canonical(positions, _SIZE)
     leaves = leaves.copy()
-    leaves["move"] = _moved(positions, canonical, leaves["move"], path)
+    leaves["move"] = _moved(positions, canonical, leaves["move"])
     order = np.lexsort((canonical[:, 1], canonical[:, 0]))
     canonical, leaves = canonical[order], leaves[order]
     is_first = np.ones(len(canonical), bool)
@@ -197,17 +205,26 @@ def _graph(positions: Positions, leaves: NDArray[np.void], path: Path) -> Graph:
     return Graph(canonical[is_first], leaves[is_first], _SIZE, "normal")
 
 
+def _is_possible(positions: Positions, leaves: NDArray[np.void]) -> NDArray[np.bool_]:
+    """Return whether leaves are legal moves with margins, or none."""
+    moves, values = leaves["move"], leaves["value"].astype(np.int16)
+    legal = batch.legal_moves(positions, _SIZE)
+    passed = np.ascontiguousarray(positions[:, ::-1])
+    must_pass = (legal == 0) & (batch.legal_moves(passed, _SIZE) != 0)
+    squares = np.minimum(moves, 63).astype(np.uint64)
+    is_legal = np.where(moves == PASS, must_pass, (legal >> squares & np.uint64(1)) != 0)
+    is_margin = np.abs(values) <= _SIZE**2
+    return np.asarray((moves == NO_MOVE) | ((moves <= PASS) & is_legal & is_margin))
+
+
 def _moved(
-    positions: Positions, canonical: Positions, moves: NDArray[np.uint8], path: Path
+    positions: Positions, canonical: Positions, moves: NDArray[np.uint8]
 ) -> NDArray[np.uint8]:
     """Return the leaves' moves in the canonical images."""
     moved = moves.copy()
     is_image = (positions != canonical).any(1)
     (has_leaf,) = np.nonzero(is_image & (moves < NO_MOVE))
-    try:
-        after = batch.play(positions[has_leaf], moves[has_leaf], _SIZE)
-    except ValueError as error:
-        raise FormatError(f"{path} is damaged: {error}") from error
+    after = batch.play(positions[has_leaf], moves[has_leaf], _SIZE)
     targets = batch.canonical(after, _SIZE)
     parents, candidates, reached = batch.successors(canonical[has_leaf], _SIZE)
     fits = (batch.canonical(reached, _SIZE) == targets[parents]).all(1)

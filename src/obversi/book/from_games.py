@@ -4,6 +4,7 @@ from collections.abc import Iterable
 
 import numpy as np
 
+from obversi.arguments import whole_number
 from obversi.batch import Positions
 from obversi.errors import InputError
 from obversi.formats.record import GameRecord
@@ -19,6 +20,7 @@ def opening_positions(
 
     A game on another board, under other rules or from another start is an error.
     """
+    whole_number(plies, "the number of plies", 0)
     rows = []
     for record in records:
         if (record.size, record.rules) != (size, rules) or not record.begins_as_usual:

@@ -27,6 +27,7 @@ __all__ = ["SearchTask", "Workers", "here", "on_cluster"]
 _HASH_MB: Final = 16
 _RETRIES: Final = 3
 _POLL_SECONDS: Final = 0.5
+_SECONDS_BETWEEN_STOPS: Final = 0.02
 # Tasks of one request to a cluster, and requests for each of its threads.
 _TASKS_A_REQUEST: Final = 4
 _REQUESTS_A_THREAD: Final = 2
@@ -80,10 +81,11 @@ class _Threads(Workers):
         self._own = local()
         self._lock = Lock()
         self._engines: list[Engine] = []
+        self._begun: set[Future[Searched]] = set()
         self._pool = ThreadPoolExecutor(threads)
 
     def search(self, tasks: Sequence[SearchTask]) -> Generator[Searched, None, None]:
-        running: set[Future[Searched]] = {self._pool.submit(self._search, task) for task in tasks}
+        self._begun = running = {self._pool.submit(self._search, task) for task in tasks}
         try:
             while running:
                 done, running = wait(running, return_when=FIRST_COMPLETED)
@@ -102,9 +104,14 @@ class _Threads(Workers):
 
     def close(self) -> None:
         self._pool.shutdown(wait=False, cancel_futures=True)
+        # A search that is just beginning does not notice that it is to stop.
+        while running := [future for future in self._begun if not future.done()]:
+            for engine in self._engines:
+                engine.stop()
+            wait(running, _SECONDS_BETWEEN_STOPS)
+        self._pool.shutdown()
         for engine in self._engines:
             engine.close()
-        self._pool.shutdown()
 
 
 @contextmanager

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from random import Random
 
 from obversi import batch
+from obversi.arguments import whole_number
 from obversi.board import Board
 from obversi.book.book import Book
 from obversi.engine import Engine
@@ -35,6 +36,7 @@ def verify(
     book: Book, engine: Engine, count: int, deeper: int = 6, seed: int = 1
 ) -> Iterator[Verified]:
     """Search `count` positions of a book that are not proven `deeper` plies deeper."""
+    whole_number(count, "the number of positions", 1)
     graph = book.graph()
     rows = [row for row in range(len(graph)) if not graph.exact[row]]
     for row in Random(seed).sample(rows, min(count, len(rows))):

@@ -1,0 +1,582 @@
+"""``obversi book``: looking up openings, and making books."""
+
+import json
+import re
+import signal
+import subprocess
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from book.slow_books import Leaf, SlowBook, after, key_of, number_of
+from click.testing import Result
+from screen import Screen
+
+import obversi as ob
+from obversi import Board, Move
+from obversi.analysis import margin_text
+from obversi.book import Book, shipped_book
+from obversi.book.editing import read_graph, root_of
+from obversi.book.file import write
+from obversi.book.graph import Graph
+from obversi.book.grow import GrowthPlan, grow
+from obversi.book.store import BookStore
+from obversi.rules import RULES, Rules
+
+Command = Callable[..., Result]
+Process = Callable[..., "subprocess.Popen[str]"]
+
+STEPS = (
+    *("show", "stats", "report", "grow", "add", "solve"),
+    *("verify", "merge", "import", "export", "prune"),
+)
+SHALLOW = ("--depth", "2", "--deeper-before", "0", "--round", "10", "--threads", "1")
+PLAN = GrowthPlan(depth=2, deeper_before=0, round=10)
+
+
+def make(path: Path, size: int, rules: Rules, count: int) -> Graph:
+    with BookStore.create(path, size, rules, {}) as store:
+        for _ in grow(store, PLAN, positions=count, threads=1):
+            pass
+        return store.graph()
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder with small books of three games: working copies and compact files."""
+    folder = tmp_path_factory.mktemp("books")
+    games: list[tuple[str, int, Rules]] = [
+        *(("6", 6, "normal"), ("r6", 6, "reversed"), ("8", 8, "normal")),
+    ]
+    for name, size, rules in games:
+        write(folder / f"{name}.obb", make(folder / f"{name}.db", size, rules, 40))
+    return folder
+
+
+def good(result: Result) -> str:
+    """Return what a command printed that went well."""
+    assert (result.exit_code, result.stderr) == (0, "")
+    return result.stdout
+
+
+def complaint(result: Result) -> str:
+    """Return the one line of a command that failed."""
+    assert result.exit_code == 2
+    assert result.stdout == ""
+    [line] = result.stderr.splitlines()
+    assert line.startswith("obversi: ")
+    return line
+
+
+# Help
+
+
+def test_without_a_step_there_is_help(obversi: Command) -> None:
+    text = good(obversi("book"))
+    assert text == good(obversi("book", "--help"))
+    for step in STEPS:
+        assert f"\n  {step} " in text
+    assert "obversi book f5d6c3" in text
+
+
+@pytest.mark.parametrize("step", STEPS)
+def test_every_step_has_help(obversi: Command, step: str) -> None:
+    text = good(obversi("book", step, "--help"))
+    assert text.startswith(f"Usage: obversi book {step} ")
+
+
+# Looking up
+
+
+@pytest.mark.parametrize(("name", "rules"), [("6", "normal"), ("r6", "reversed")])
+def test_the_moves_of_a_position(obversi: Command, folder: Path, name: str, rules: Rules) -> None:
+    path = folder / f"{name}.obb"
+    book = Book.open(path)
+    options = ("--book", str(path), "--size", "6", "--rules", rules)
+    for position in ([], ["show"], ["c2"], ["show", "d5"]):
+        board = Board(6, rules)
+        if position and position[-1] != "show":
+            board.push(position[-1])
+        head, columns, *rows, line = good(obversi("book", *position, *options)).splitlines()
+        assert head.startswith(board.status())
+        assert columns.split() == ["move", "value", "depth"]
+        known = book.moves(board)
+        assert len(rows) == len(known) > 1
+        for row, move in zip(rows, known, strict=True):
+            value = margin_text(move.value)
+            shown = value if move.expanded else f"({value})"
+            assert row.split(maxsplit=2) == [move.move, shown, move.certainty]
+        assert line == f"best line: {' '.join(book.line(board))}"
+
+
+def test_moves_that_lead_out_are_in_brackets(obversi: Command, folder: Path) -> None:
+    path = folder / "6.obb"
+    book = Book.open(path)
+    graph = book.graph()
+    slow = SlowBook.of(graph)
+    board = next(
+        board for board in slow.boards() if len(slow.moves(board)) > 1 and slow.leaf(board)
+    )
+    text = good(obversi("book", board.to_string(), "--book", str(path)))
+    assert re.search(r"^\w\d +\([+-]?\d+\)  2\b", text, re.MULTILINE)
+    assert text == good(obversi("book", "show", board.to_string(), "--book", str(path)))
+
+
+def test_json(obversi: Command, folder: Path) -> None:
+    path = folder / "6.obb"
+    book = Book.open(path)
+    board = Board(6)
+    board.push("c2")
+    for file in (path, folder / "6.db"):
+        found = json.loads(
+            good(obversi("book", "c2", "--size", "6", "--book", str(file), "--json"))
+        )
+        assert found == {
+            "position": board.to_string(),
+            "rules": "normal",
+            "value": book.value(board),
+            "exact": False,
+            "moves": [
+                {
+                    "move": move.move,
+                    "value": move.value,
+                    "exact": move.exact,
+                    "depth": move.depth,
+                    "selectivity": move.selectivity,
+                    "expanded": move.expanded,
+                }
+                for move in book.moves(board)
+            ],
+            "line": book.line(board),
+        }
+
+
+@pytest.mark.parametrize(("rules", "value"), [("normal", -10), ("reversed", 4)])
+def test_the_books_of_the_package(obversi: Command, rules: Rules, value: int) -> None:
+    text = good(obversi("book", "show", "--size", "4", "--rules", rules))
+    assert f"  {value:+d}  exact" in text
+    found = json.loads(good(obversi("book", "show", "--size", "4", "--rules", rules, "--json")))
+    assert (found["value"], found["exact"]) == (value, True)
+    assert [move["value"] for move in found["moves"]] == [value] * 4
+    board = Board(4, rules)
+    for move in found["line"]:
+        board.push(move)
+    assert board.is_over
+
+
+def test_a_position_that_is_not_there(obversi: Command, folder: Path) -> None:
+    board = Board(6)
+    while board in Book.open(folder / "6.obb"):
+        board.push(board.legal_moves[-1])
+    options = (board.to_string(), "--book", str(folder / "6.obb"))
+    *_, last = good(obversi("book", *options)).splitlines()
+    assert last == "the book does not have this position"
+    found = json.loads(good(obversi("book", *options, "--json")))
+    assert (found["value"], found["moves"], found["line"]) == (None, [], [])
+
+
+def test_a_position_of_which_only_the_value_is_known(obversi: Command) -> None:
+    book = shipped_book(6, "normal")
+    assert book is not None
+    boards = SlowBook.of(book.graph()).boards()
+    board = next(board for board in boards if not book.moves(board))
+    value = book.value(board)
+    assert value is not None
+    *_, last = good(obversi("book", board.to_string())).splitlines()
+    shown = margin_text(value)
+    assert last == f"the position is worth {shown}; the book does not say by which move"
+
+
+def test_an_opening_is_named(obversi: Command, folder: Path) -> None:
+    head, *_ = good(obversi("book", "f5f6", "--book", str(folder / "8.obb"))).splitlines()
+    assert head.endswith("  Diagonal")
+
+
+# Describing
+
+
+def test_stats(obversi: Command, folder: Path) -> None:
+    graph = read_graph(folder / "6.obb")
+    for name in ("6.obb", "6.db"):
+        found = json.loads(good(obversi("book", "stats", str(folder / name), "--json")))
+        assert (found["rules"], found["size"], found["positions"]) == ("normal", 6, 40)
+        assert found["start"] == graph.values[root_of(graph)]
+        assert found["positions_by_ply"][0] == 1
+        assert sum(found["positions_by_ply"]) == 40
+        assert found["exact"] == sum(found["exact_by_ply"]) == 0
+        assert found["searches_by_depth"] == {"2": int(graph.has_leaf.sum())}
+        head, start, columns, *rows = good(
+            obversi("book", "stats", str(folder / name))
+        ).splitlines()
+        assert head == "normal 6×6, 40 positions"
+        assert start == f"the start is worth {margin_text(found['start'])}"
+        assert columns.split() == ["ply", "positions", "exact"]
+        assert [list(map(int, row.split())) for row in rows] == [
+            [ply, count, 0] for ply, count in enumerate(found["positions_by_ply"]) if count
+        ]
+
+
+def test_stats_of_an_exact_book(obversi: Command) -> None:
+    path = Path(ob.__file__).parent / "book" / "4x4-normal.obb"
+    found = json.loads(good(obversi("book", "stats", str(path), "--json")))
+    assert found["exact"] == found["positions"] > 10_000
+    assert found["exact_by_ply"] == found["positions_by_ply"]
+    assert found["searches_by_depth"] == {}
+
+
+def test_stats_before_the_first_search(obversi: Command, tmp_path: Path) -> None:
+    path = tmp_path / "a.db"
+    BookStore.create(path, 6, "normal", {}).close()
+    line = complaint(obversi("book", "stats", str(path)))
+    assert "does not have the start of the game" in line
+
+
+def test_verify(obversi: Command, folder: Path) -> None:
+    path = str(folder / "6.obb")
+    options = ("--sample", "12", "--deeper", "1", "--hash-mb", "4")
+    found = json.loads(good(obversi("book", "verify", path, *options, "--json")))
+    assert (found["sample"], found["deeper"]) == (12, 1)
+    assert 0 <= found["mean_change"] <= found["largest_change"]
+    assert 0 <= found["best_move_kept"] <= 1
+    text = good(obversi("book", "verify", path, *options))
+    assert text.startswith(
+        f"12 positions, 1 plies deeper: the value changed by {found['mean_change']:.2f} discs on "
+        f"average, {found['largest_change']} at most; the best move was kept in "
+    )
+    exact = Path(ob.__file__).parent / "book" / "4x4-normal.obb"
+    assert good(obversi("book", "verify", str(exact))) == "every position of this book is exact\n"
+
+
+def test_report(obversi: Command, folder: Path, tmp_path: Path) -> None:
+    page = tmp_path / "openings.md"
+    assert good(obversi("book", "report", str(page), str(folder / "8.obb"))) == ""
+    assert page.read_text().startswith("# Openings\n")
+    line = complaint(obversi("book", "report", str(page), str(folder / "6.obb")))
+    assert "needs books of 8×8" in line
+
+
+# Making
+
+
+@pytest.mark.parametrize("rules", RULES)
+def test_grow_and_resume(obversi: Command, tmp_path: Path, rules: Rules) -> None:
+    path = tmp_path / "a.db"
+    options = ("--size", "6", "--rules", rules, *SHALLOW)
+    text = good(obversi("book", "grow", str(path), *options, "--positions", "25"))
+    graph = read_graph(path)
+    assert (graph.size, graph.rules, len(graph)) == (6, rules, 25)
+    start = margin_text(int(graph.values[root_of(graph)]))
+    pattern = rf"{re.escape(str(path))}: 25 positions, 24 of them new, \d+ searches in \d+ s; "
+    assert re.fullmatch(f"{pattern}the start is worth {re.escape(start)}\n", text)
+    # The plan and the game are those of the file now.
+    text = good(obversi("book", "grow", str(path), "--positions", "40"))
+    assert ": 40 positions, 15 of them new, " in text
+    with BookStore.open(path) as store:
+        assert GrowthPlan.stored(store.settings) == PLAN
+    make(tmp_path / "b.db", 6, rules, 25)
+    with BookStore.open(tmp_path / "b.db", writing=True) as store:
+        for _ in grow(store, positions=40, threads=1):
+            pass
+        assert SlowBook.of(store.graph()).leaves == SlowBook.of(read_graph(path)).leaves
+    text = good(obversi("book", "grow", str(path), "--positions", "40"))
+    assert ": 40 positions, 0 of them new, 0 searches in " in text
+
+
+def test_grow_for_some_time(obversi: Command, tmp_path: Path) -> None:
+    path = tmp_path / "a.db"
+    options = ("--size", "6", *SHALLOW)
+    text = good(obversi("book", "grow", str(path), *options, "--minutes", "0.002"))
+    assert text.startswith(f"{path}: ")
+    assert len(read_graph(path)) >= 1
+
+
+def test_options_of_the_plan(obversi: Command, tmp_path: Path) -> None:
+    path = tmp_path / "a.db"
+    values: dict[str, Any] = {
+        **{"depth": 3, "deeper_before": 2, "solve_empties": 5},
+        **{"strict": 2.0, "lenient": 0.5, "round": 7},
+    }
+    options = [part for name, value in values.items() for part in (_option(name), str(value))]
+    good(obversi("book", "grow", str(path), "--size", "4", "--positions", "5", *options))
+    with BookStore.open(path) as store:
+        assert GrowthPlan.stored(store.settings) == GrowthPlan(**values)
+    good(obversi("book", "grow", str(path), "--positions", "6", "--depth", "4"))
+    with BookStore.open(path) as store:
+        assert GrowthPlan.stored(store.settings) == GrowthPlan(**values | {"depth": 4})
+
+
+def _option(name: str) -> str:
+    return "--" + name.replace("_", "-")
+
+
+def test_growth_is_shown_on_a_terminal(obversi: Command, tmp_path: Path, screen: Screen) -> None:
+    options = ("--size", "6", *SHALLOW)
+    obversi("book", "grow", str(tmp_path / "a.db"), *options, "--positions", "30")
+    assert "positions" in screen.getvalue()
+
+
+def test_ctrl_c_and_the_same_command_again(
+    start_obversi: Process, obversi: Command, tmp_path: Path
+) -> None:
+    path = tmp_path / "a.db"
+    arguments = ("book", "grow", str(path), "--size", "8", "--positions", "100000", "--depth", "8")
+    process = start_obversi(*arguments, "--round", "10", "--threads", "2")
+    # It works once the file is locked.
+    while not path.with_name("a.db.lock").exists():
+        assert process.poll() is None
+        time.sleep(0.01)
+    process.send_signal(signal.SIGINT)
+    _, errors = process.communicate()
+    assert process.returncode == 130
+    assert errors == "obversi: interrupted\n"
+    options = ("--size", "8", "--positions", "3", "--depth", "2", "--deeper-before", "0")
+    good(obversi("book", "grow", str(path), *options))
+    assert len(read_graph(path)) >= 3
+
+
+def test_games_are_added(obversi: Command, tmp_path: Path) -> None:
+    path = tmp_path / "a.db"
+    make(path, 8, "normal", 10)
+    before = {key_of(board) for board in SlowBook.of(read_graph(path)).boards()}
+    games = tmp_path / "games.txt"
+    games.write_text("f5d6c3d3c4\nf5f6e6f4\n")
+    boards = []
+    for moves in (("f5", "d6", "c3", "d3"), ("f5", "f6", "e6", "f4"), ("f5", "f4")):
+        board = Board()
+        for move in moves:
+            board.push(move)
+            boards.append(board.copy())
+    new = {key_of(board) for board in boards} - before
+    text = good(obversi("book", "add", str(path), str(games), "f5f4", "--plies", "4"))
+    *_, last = text.splitlines()
+    assert last == f"{len(new)} positions of games were added"
+    graph = read_graph(path)
+    found = SlowBook.of(graph)
+    assert set(found.leaves) == before | new
+    assert graph.pending.tolist() == []
+    with BookStore.open(path) as store:
+        assert len(store.graph()) == len(graph)
+    *_, last = good(obversi("book", "add", str(path), "f5f4")).splitlines()
+    assert last == "0 positions of games were added"
+    assert "expected" in complaint(obversi("book", "add", str(path), "nonsense"))
+
+
+def test_solve(obversi: Command, tmp_path: Path) -> None:
+    path = tmp_path / "a.db"
+    options = ("--size", "4", "--positions", "40", "--solve-empties", "0", *SHALLOW)
+    good(obversi("book", "grow", str(path), *options))
+    graph = read_graph(path)
+    late = graph.has_leaf & (graph.empties <= 10) & (graph.leaves["exact"] == 0)
+    text = good(obversi("book", "solve", str(path), "--empties", "10", "--threads", "1"))
+    assert f": 40 positions, 0 of them new, {late.sum()} searches in " in text
+    assert late.sum() > 5
+    solved = read_graph(path)
+    assert solved.leaves["exact"][late].all()
+
+
+# Files
+
+
+def test_merge(obversi: Command, folder: Path, tmp_path: Path) -> None:
+    out = tmp_path / "both.db"
+    small = tmp_path / "small.db"
+    make(small, 6, "normal", 55)
+    text = good(obversi("book", "merge", str(out), str(folder / "6.obb"), str(small)))
+    both = read_graph(out)
+    keys = {
+        tuple(key)
+        for path in (folder / "6.obb", small)
+        for key in read_graph(path).positions.tolist()
+    }
+    with BookStore.open(out) as store:
+        stored = store.graph()
+    assert text.startswith(f"{out}: {len(keys)} positions\n")
+    assert {tuple(key) for key in stored.positions.tolist()} == keys
+    assert len(both) <= len(keys)
+    if len(stored.pending):
+        assert f"{len(stored.pending)} are to be searched: obversi book grow {out}" in text
+    line = complaint(obversi("book", "merge", str(out), str(small)))
+    assert f"{out} exists already" in line
+    other = tmp_path / "other.db"
+    line = complaint(obversi("book", "merge", str(other), str(small), str(folder / "8.obb")))
+    assert "books of different games cannot be merged" in line
+    assert not other.exists()
+
+
+def test_what_a_merge_leaves_to_be_searched(obversi: Command, tmp_path: Path) -> None:
+    # A leaf of the first book leads to the only other position of the second.
+    board = Board(6)
+    first = tmp_path / "first.db"
+    graph = make(first, 6, "normal", 2)
+    child = after(board, board.legal_moves[0])
+    slow = SlowBook.of(graph)
+    leaf = slow.leaves[key_of(child)]
+    later = after(slow.board(key_of(child)), leaf.move)
+    answer = later.legal_moves[0]
+    stored = slow.board(key_of(later))
+    target = key_of(after(later, answer))
+    number = next(
+        number_of(move) for move in stored.legal_moves if key_of(after(stored, move)) == target
+    )
+    second = SlowBook(6, "normal", {key_of(later): Leaf(number, 0, 1, 73, False)})
+    second.book(tmp_path / "second.obb")
+    out = tmp_path / "both.db"
+    text = good(obversi("book", "merge", str(out), str(first), str(tmp_path / "second.obb")))
+    assert text == (
+        f"{out}: 3 positions\n1 are to be searched: obversi book grow {out} --positions 0\n"
+    )
+    good(obversi("book", "grow", str(out), "--positions", "0", "--depth", "2"))
+    with BookStore.open(out) as store:
+        assert (len(store.graph()), store.graph().pending.tolist()) == (3, [])
+
+
+@pytest.mark.parametrize("name", ["book.dat", "book.egbk3", "compact.obb", "UPPER.OBB"])
+def test_export_and_import(obversi: Command, folder: Path, tmp_path: Path, name: str) -> None:
+    graph = read_graph(folder / "8.db")
+    out, again = tmp_path / name, tmp_path / "again.db"
+    text = good(obversi("book", "export", str(folder / "8.db"), str(out)))
+    assert text == f"{out}: 40 positions, {out.stat().st_size:,} bytes\n"
+    assert good(obversi("book", "import", str(out), str(again))) == f"{again}: 40 positions\n"
+    found = read_graph(again)
+    assert found.positions.tolist() == graph.positions.tolist()
+    assert found.values.tolist() == graph.values.tolist()
+    # The imported book grows.
+    text = good(obversi("book", "grow", str(again), *SHALLOW, "--positions", "45"))
+    assert ": 45 positions, 5 of them new, " in text
+
+
+def test_export_leaves_out_what_is_not_searched(obversi: Command, tmp_path: Path) -> None:
+    path = tmp_path / "a.db"
+    graph = make(path, 8, "normal", 20)
+    with BookStore.open(path, writing=True) as store:
+        board = Board()
+        for move in ("f5", "d6", "c3", "d3", "c4", "f4", "f6"):
+            board.push(move)
+        store.add(ob.batch.from_boards([board]))
+    for name in ("a.obb", "book.dat", "book.egbk3"):
+        out = tmp_path / name
+        assert ": 20 positions, " in good(obversi("book", "export", str(path), str(out)))
+        assert read_graph(out).values.tolist() == graph.values.tolist()
+
+
+def test_a_foreign_book_with_gaps(obversi: Command, tmp_path: Path) -> None:
+    """Of one of two positions neither a leaf nor a move is known."""
+    path = tmp_path / "book.egbk3"
+    start, other = Board(), after(Board(), Move("f5"))
+    [own, opp] = start.bits
+    rows = own.to_bytes(8, "little") + opp.to_bytes(8, "little")
+    rows += bytes([2, 9, 0, 0, 0, 0, 2, 19, 9])
+    [own, opp] = after(other, other.legal_moves[0]).bits
+    rows += own.to_bytes(8, "little") + opp.to_bytes(8, "little")
+    rows += bytes([2, 9, 0, 0, 0, 0, 0, 65, 9])
+    path.write_bytes(b"DICUORAGE\x03\x02\0\0\0" + rows)
+    out = tmp_path / "a.obb"
+    assert ": 1 positions, " in good(obversi("book", "export", str(path), str(out)))
+    assert Book.open(out).value(start) == 2
+    found = json.loads(good(obversi("book", "stats", str(path), "--json")))
+    assert (found["positions"], found["start"]) == (1, 2)
+    found = json.loads(good(obversi("book", "show", "--book", str(path), "--json")))
+    assert found["value"] == 2
+    copy = tmp_path / "a.db"
+    text = good(obversi("book", "import", str(path), str(copy)))
+    assert text.splitlines()[0] == f"{copy}: 2 positions"
+    assert "1 are to be searched" in text
+
+
+@pytest.mark.parametrize("count", [1, 10, 1000])
+def test_prune(obversi: Command, folder: Path, tmp_path: Path, count: int) -> None:
+    graph = read_graph(folder / "6.db")
+    out = tmp_path / "pruned.db"
+    options = ("--strict", "3", "--lenient", "1", "--positions", str(count))
+    text = good(obversi("book", "prune", str(folder / "6.obb"), str(out), *options))
+    assert text == f"{out}: {min(count, 40)} positions\n"
+    found = read_graph(out)
+    assert found.values[root_of(found)] == graph.values[root_of(graph)]
+    line = complaint(obversi("book", "prune", str(folder / "6.obb"), str(out), *options))
+    assert "exists already" in line
+
+
+# Errors
+
+
+@pytest.mark.parametrize(
+    ("arguments", "named"),
+    [
+        (["nonsense"], "'nonsense'"),
+        (["show", "f5", "--book", "missing.obb"], "missing.obb"),
+        (["f5", "--book", "{6.obb}"], "6.obb is for normal 6×6, not for normal 8×8"),
+        (
+            ["c2", "--size", "6", "--rules", "reversed", "--book", "{6.db}"],
+            "6.db is for normal 6×6",
+        ),
+        (["f5", "--book", "{games.txt}"], "games.txt is no book"),
+        (["f5", "extra"], "extra"),
+        (["f5", "--rules", "chess"], "chess"),
+        (["stats"], "FILE"),
+        (["stats", "missing.db"], "missing.db cannot be read"),
+        (["stats", "{games.txt}"], "games.txt is no book"),
+        (["grow", "{new.db}"], "a book needs an end of its growth: give --positions or --minutes"),
+        (["grow", "{new.db}", "--positions", "-1"], "the number of positions cannot be -1"),
+        (["grow", "{new.db}", "--positions", "many"], "many"),
+        (["grow", "{new.db}", "--positions", "5", "--depth", "0"], "depth cannot be 0"),
+        (["grow", "{new.db}", "--positions", "5", "--round", "0"], "round cannot be 0"),
+        (["grow", "{new.db}", "--positions", "5", "--strict", "nan"], "strict cannot be nan"),
+        (["grow", "{new.db}", "--positions", "5", "--threads", "0"], "threads cannot be 0"),
+        (["grow", "{new.db}", "--minutes", "nan"], "cannot take nan s"),
+        (["grow", "{new.db}", "--minutes", "0"], "cannot take 0.0 s"),
+        (["grow", "{games.txt}", "--positions", "5"], "games.txt cannot be used"),
+        (["grow", "{6.obb}", "--positions", "5"], "6.obb cannot be used"),
+        (["grow", "missing/a.db", "--positions", "5"], "there is no folder missing"),
+        (["add", "missing.db", "f5"], "missing.db cannot be used: there is no such file"),
+        (["add", "{6.db}"], "GAMES"),
+        (["add", "{6.db}", "c2", "--plies", "-1"], "the number of plies cannot be -1"),
+        (["add", "{6.db}", "missing.ggf"], "missing.ggf"),
+        (["solve", "missing.db"], "missing.db cannot be used"),
+        (["solve", "{6.db}", "--empties", "-1"], "the number of empty squares cannot be -1"),
+        (["verify", "missing.obb"], "missing.obb cannot be read"),
+        (["verify", "{6.obb}", "--sample", "0"], "the number of positions cannot be 0"),
+        (["verify", "{6.obb}", "--deeper", "-50"], "depth"),
+        (["merge", "{new.db}"], "FILES"),
+        (["merge", "{new.db}", "missing.db"], "missing.db cannot be read"),
+        (["import", "{games.txt}", "{new.db}"], "games.txt is no book"),
+        (["import", "{6.obb}", "{6.db}"], "6.db exists already"),
+        (["export", "{6.db}", "a.txt"], "expected .obb, .dat, .egbk3"),
+        (["export", "{6.db}", "{new.dat}"], "a book of Edax is for normal 8×8, not for normal 6×6"),
+        (["export", "{6.db}", "{new.egbk3}"], "a book of Egaroucid is for normal 8×8"),
+        (["export", "{8.db}", "missing/book.dat"], "missing/book.dat"),
+        (["export", "{8.db}", "missing/a.obb"], "there is no folder"),
+        (["prune", "{6.db}", "{new.db}"], "--positions"),
+        (
+            ["prune", "{6.db}", "{new.db}", "--positions", "0"],
+            "the number of positions cannot be 0",
+        ),
+        (["report", "{new.md}", "{6.obb}"], "needs books of 8×8"),
+    ],
+)
+def test_wrong_input_is_one_line_and_status_2(
+    obversi: Command, folder: Path, tmp_path: Path, arguments: list[str], named: str
+) -> None:
+    names = {f"{{{path.name}}}": str(path) for path in folder.iterdir()}
+    games = tmp_path / "games.txt"
+    games.write_text("f5d6c3\n" * 10)
+    names |= {"{games.txt}": str(games)}
+    names |= {
+        f"{{new.{end}}}": str(tmp_path / f"new.{end}") for end in ("db", "dat", "egbk3", "md")
+    }
+    line = complaint(obversi("book", *(names.get(argument, argument) for argument in arguments)))
+    assert named in line
+    assert (
+        read_graph(folder / "6.db").positions.tolist()
+        == read_graph(folder / "6.obb").positions.tolist()
+    )
+
+
+def test_another_process_lets_the_book_grow(obversi: Command, tmp_path: Path) -> None:
+    path = tmp_path / "a.db"
+    make(path, 6, "normal", 3)
+    with BookStore.open(path, writing=True):
+        for step in (("grow", str(path), "--positions", "9"), ("add", str(path), "c2")):
+            assert "another process lets" in complaint(obversi("book", *step))
+        good(obversi("book", "stats", str(path)))
