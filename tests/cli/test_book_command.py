@@ -284,6 +284,15 @@ def test_grow_and_resume(obversi: Command, tmp_path: Path, rules: Rules) -> None
     assert ": 40 positions, 0 of them new, 0 searches in " in text
 
 
+def test_a_book_of_another_game_does_not_grow(obversi: Command, tmp_path: Path) -> None:
+    path = tmp_path / "a.db"
+    make(path, 6, "reversed", 3)
+    for option in (("--rules", "normal"), ("--size", "8")):
+        line = complaint(obversi("book", "grow", str(path), "--positions", "9", *option))
+        assert f"is a book for reversed 6×6: {' '.join(option)} does not fit" in line
+    good(obversi("book", "grow", str(path), "--positions", "4", "--rules", "reversed"))
+
+
 def test_grow_for_some_time(obversi: Command, tmp_path: Path) -> None:
     path = tmp_path / "a.db"
     options = ("--size", "6", *SHALLOW)

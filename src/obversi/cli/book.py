@@ -7,6 +7,7 @@ from typing import Any
 
 import click
 import numpy as np
+from click.core import ParameterSource
 
 from obversi.analysis import margin_text
 from obversi.board import Board
@@ -267,9 +268,17 @@ def grow_step(
 
 
 def _opened(file: Path, size: int, rules: Rules) -> BookStore:
-    if file.exists():
-        return BookStore.open(file, writing=True)
-    return BookStore.create(file, size, rules, {})
+    """Open a working copy, or make one; a game that was asked for must be that of the file."""
+    if not file.exists():
+        return BookStore.create(file, size, rules, {})
+    store = BookStore.open(file, writing=True)
+    source = click.get_current_context().get_parameter_source
+    for name, asked, own in (("rules", rules, store.rules), ("size", size, store.size)):
+        if source(name) == ParameterSource.COMMANDLINE and asked != own:
+            store.close()
+            game = f"{store.rules} {store.size}×{store.size}"
+            raise InputError(f"{file} is a book for {game}: --{name} {asked} does not fit")
+    return store
 
 
 def _show_growth(
