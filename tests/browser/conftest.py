@@ -17,6 +17,7 @@ from browser.new_pages import (
     checked_pages,
 )
 from browser.shared_pages import SharedPages
+from explorer_files import explorer_options
 from playwright.sync_api import Browser, Page, expect, sync_playwright
 
 expect.set_options(timeout=PATIENCE_MILLISECONDS)
@@ -54,7 +55,7 @@ def app(tmp_path_factory: pytest.TempPathFactory, arena_file: Path) -> Iterator[
     folder = tmp_path_factory.mktemp("app")
     write_report(folder / "lab")
     shown = ("--arena", str(arena_file), "--lab", str(folder / "lab"))
-    with app_process(folder / "games.db", *shown) as app:
+    with app_process(folder / "games.db", *shown, *explorer_options(folder)) as app:
         yield app
 
 

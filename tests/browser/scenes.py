@@ -154,6 +154,15 @@ def analyse_variations(page: Page) -> None:
 
 
 @_scene
+def analyse_explorer(page: Page) -> None:
+    analyse = AnalysePage(page)
+    analyse.open(game_hash("reversed", moves="f5d6"))
+    analyse.tab("Explorer")
+    expect(page.get_by_role("table", name=re.compile("^Legal moves"))).to_contain_text("depth")
+    analyse.wait_for_values()
+
+
+@_scene
 def analyse_terms(page: Page) -> None:
     analyse = AnalysePage(page)
     analyse.open(game_hash(moves=_TIGER))
@@ -233,9 +242,28 @@ def study_perfect(page: Page) -> None:
 def study_openings(page: Page) -> None:
     visit(page, "/study/openings" + game_hash(moves="f5d6c3d3c4"))
     expect(page.get_by_role("heading", name="Tiger")).to_be_visible()
+    expect(page.get_by_role("table", name=re.compile("^Legal moves"))).to_contain_text("depth")
     expect(
         page.get_by_role("region", name="All openings").get_by_role("button").first
     ).to_be_visible()
+
+
+@_scene
+def study_training(page: Page) -> None:
+    visit(page, "/study/openings/training/black" + game_hash(moves="f5d6"))
+    board = BoardOnPage(page)
+    board.wait_for_turn()
+    page.get_by_role("button", name="Show the move").click()
+    expect(page.get_by_role("region", name="Training")).to_contain_text("The book has")
+    board.square("c7").click()
+    expect(page.get_by_role("region", name="Training")).to_contain_text("Wrong: c7")
+
+
+@_scene
+def study_due(page: Page) -> None:
+    study_training(page)
+    page.get_by_role("link", name="Back to the openings").click()
+    expect(page.get_by_role("link", name="Train Black (1 due)")).to_be_visible()
 
 
 @_scene

@@ -18,6 +18,7 @@ from browser.find_browser import found_browser, why_none
 from browser.launching import launched
 from browser.new_pages import DEVICES, PATIENCE_MILLISECONDS, Device, NewPages, Theme
 from browser.scenes import SCENES, Scene
+from explorer_files import explorer_options
 
 THEMES: tuple[Theme, ...] = ("light", "dark")
 
@@ -30,8 +31,9 @@ def main() -> None:
         write_arena(Path(place) / "arena.db")
         write_report(Path(place) / "lab")
         shown = ("--arena", f"{place}/arena.db", "--lab", f"{place}/lab")
+        explored = explorer_options(Path(place))
         with (
-            app_process(Path(place) / "games.db", *shown) as app,
+            app_process(Path(place) / "games.db", *shown, *explored) as app,
             sync_playwright() as playwright,
             launched(playwright, path) as browser,
         ):

@@ -8,7 +8,7 @@ from playwright.sync_api import Page, expect
 
 ADDRESSES = [
     *("/", "/play", "/analyse", "/study", "/study/puzzles", "/study/perfect", "/study/openings"),
-    *("/study/rules", "/arena", "/arena/1", "/arena/1/games/1"),
+    *("/study/openings/training/white", "/study/rules", "/arena", "/arena/1", "/arena/1/games/1"),
 ]
 
 

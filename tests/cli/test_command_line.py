@@ -158,6 +158,8 @@ def test_help_has_examples_line_by_line(obversi: Command, command: str) -> None:
         (["play", "--position", "XO"], "XO"),
         (["play", "--moves", "f5f5"], "f5"),
         (["play", "--seed", "x"], "'x'"),
+        (["web", "--book", "missing.obb"], "missing.obb cannot be read"),
+        (["web", "--game-database", "missing.db"], "missing.db"),
     ],
 )
 def test_wrong_input_is_one_line_and_status_2(

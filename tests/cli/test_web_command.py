@@ -15,7 +15,10 @@ from typing import Any
 import httpx
 import pytest
 from click.testing import Result
+from explorer_files import GAMES, write_book, write_games
 
+from obversi import Board
+from obversi.book import Book
 from obversi.cli.hosting import EventLog, _events_on_stderr
 from obversi.cli.web import has_display, open_in_browser
 
@@ -80,6 +83,24 @@ def test_it_serves_and_ends_well(obversi: Command, tmp_path: Path) -> None:
         output, events = process.communicate(timeout=120)
         assert process.returncode == 0
     assert (output, events) == ("", "")
+
+
+def test_it_uses_a_book_and_a_database(tmp_path: Path) -> None:
+    write_book(tmp_path / "own.obb", "normal", positions=2)
+    write_games(tmp_path / "played.db")
+    files = ("--book", str(tmp_path / "own.obb"), "--game-database", str(tmp_path / "played.db"))
+    with app_process(tmp_path / "games.db", *files) as process:
+        found = httpx.post(f"{page_of(process)}api/explorer", json={}).json()
+    assert found["book"]["value"] == Book.open(tmp_path / "own.obb").value(Board())
+    assert found["games"] == GAMES
+
+
+def test_a_book_that_is_none(obversi: Command, tmp_path: Path) -> None:
+    (tmp_path / "own.obb").write_text("no book")
+    result = obversi("web", "--db", str(tmp_path / "games.db"), "--book", str(tmp_path / "own.obb"))
+    assert result.exit_code == 2
+    assert result.stderr == f"obversi: {tmp_path / 'own.obb'} is no book of Obversi\n"
+    assert not (tmp_path / "games.db").exists()
 
 
 def test_a_port_that_is_taken(obversi: Command, tmp_path: Path) -> None:

@@ -57,6 +57,15 @@ _PORT: Final = 8064
     envvar="OBVERSI_LAB",
     help="Show the experiments of this folder, also set by $OBVERSI_LAB.",
 )
+@options.file_option(
+    "--book",
+    "books",
+    multiple=True,
+    help="Show this opening book for its game.  [default: the books of the package]",
+)
+@options.file_option(
+    "--game-database", help="Show how often moves were played in this file of `obversi db`."
+)
 @click.option(
     "--agent",
     "agents",
@@ -68,7 +77,14 @@ _PORT: Final = 8064
 @click.option("--no-open", is_flag=True, help="Do not open a browser.")
 @click.option("--quiet", is_flag=True, help="Do not print connections and games.")
 def web_command(
-    host: str, database: Path, agents: tuple[str, ...], no_open: bool, quiet: bool, **others: Any
+    host: str,
+    database: Path,
+    agents: tuple[str, ...],
+    books: tuple[Path, ...],
+    game_database: Path | None,
+    no_open: bool,
+    quiet: bool,
+    **others: Any,
 ) -> None:
     """Play, analyse and study both games in a browser, alone or with others.
 
@@ -76,12 +92,21 @@ def web_command(
     move is stored before it is sent to clients: after Ctrl-C or a crash all games resume.
     """
     # Other commands start faster without these.
+    from obversi.book import Book
     from obversi.cli.hosting import hosted
+    from obversi.database import GameDatabase
     from obversi.web.app_server import AppServer, PortTakenError
     from obversi.web.settings import DEFAULT_AGENTS, AppSettings, default_limits
 
+    if game_database is not None:
+        GameDatabase.open(game_database).close()  # an error is reported before the app listens
     settings = AppSettings(
-        host=host, agents=(*DEFAULT_AGENTS, *agents), limits=default_limits(host), **others
+        host=host,
+        agents=(*DEFAULT_AGENTS, *agents),
+        books=[Book.open(book) for book in books],
+        game_database=game_database,
+        limits=default_limits(host),
+        **others,
     )
 
     def greeting(server: AppServer, games: int) -> Iterator[str]:

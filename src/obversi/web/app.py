@@ -6,7 +6,7 @@ from fastapi import FastAPI
 from starlette.middleware import Middleware
 
 from obversi import __version__
-from obversi.web.api import about, arena, evaluations, games, lab, study
+from obversi.web.api import about, arena, evaluations, explorer, games, lab, study
 from obversi.web.http import static_files
 from obversi.web.http.errors import FailureLog, handle_errors
 from obversi.web.http.head_requests import HeadRequests
@@ -24,6 +24,7 @@ ROUTERS: Final = (
     evaluations.router,
     about.router,
     study.router,
+    explorer.router,
     arena.router,
     lab.router,
 )

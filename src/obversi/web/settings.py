@@ -6,6 +6,7 @@ from dataclasses import InitVar, dataclass, field
 from pathlib import Path
 from typing import Final
 
+from obversi.book import Book
 from obversi.net.limits import ServerLimits
 from obversi.net.origin import LOOPBACK
 
@@ -31,7 +32,9 @@ class AppSettings:
     """Where the app listens, its host names, its agents and the results that it shows.
 
     A port of 0 means any free port; with `lines_port` programs can connect by lines of JSON too.
-    `arena` is the arena's database and `lab` the folder of the lab; they need not exist.
+    `arena` is the arena's database and `lab` the folder of the lab; they need not exist. Each of
+    the `books` replaces that of the package for its game. The explorer counts the games of
+    `game_database`.
     """
 
     host: str = "127.0.0.1"
@@ -43,6 +46,8 @@ class AppSettings:
     hash_mb: int = 16
     arena: Path | None = None
     lab: Path | None = None
+    books: Sequence[Book] = ()
+    game_database: Path | None = None
     limits: ServerLimits = field(default_factory=ServerLimits)
     bounds: InitVar[ServerLimits | None] = None  # the old name of `limits`
 

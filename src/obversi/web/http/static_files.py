@@ -133,6 +133,7 @@ _PAGES: Final = (
     "/study/puzzles/{puzzle}",
     "/study/perfect",
     "/study/openings",
+    "/study/openings/training/{color}",
     "/study/rules",
     "/arena",
     "/arena/{number}",

@@ -6,7 +6,7 @@ import { nodeHere, pathOf, reportAt } from "./here.js";
 import { LOOKING_NOWHERE } from "./state.js";
 import { showCurrentMove } from "./tree_view.js";
 
-export function actions({ store, game, engine, terms, review, learn, exporter, editor }) {
+export function actions({ store, game, engine, terms, book, review, learn, exporter, editor }) {
   const act = {
     askNew: () => store.change(({ rules, size }) => ({ dialog: "new", setup: { rules, size } })),
     changeSetup: (change) => store.change(({ setup }) => ({ setup: { ...setup, ...change } })),
@@ -49,6 +49,7 @@ export function actions({ store, game, engine, terms, review, learn, exporter, e
       say(hidden ? "Engine output is hidden." : "Engine output is shown.");
       engine.follow();
       terms.follow();
+      book.follow();
     },
     reviewGame() {
       store.change({ tab: "review", hidden: false });

@@ -1,11 +1,11 @@
 // What the engine thinks: its verdict, how deep it has looked, and the best lines of play.
 
+import { playLine } from "../board/lines.js";
 import { button } from "../core/choice.js";
 import { h } from "../core/dom.js";
 import { signed } from "../core/words.js";
 import { thinkingTimes } from "./engine.js";
 import { gameAt, keyOf, nodeHere, pathOf, reportAt, worthAt } from "./here.js";
-import { playLine } from "./lines.js";
 import { leadWords, shortNumber } from "./verdict.js";
 
 const LINES = 3;

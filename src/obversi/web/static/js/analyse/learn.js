@@ -1,12 +1,12 @@
 // To learn from mistakes: one is put before each bad move of a player, and finds a better one. The
 // engine judges what is tried.
 
+import { playLine } from "../board/lines.js";
 import { makeAnalyst } from "../core/analyst.js";
 import { button } from "../core/choice.js";
 import { h, say } from "../core/dom.js";
 import { colorName, count, signed } from "../core/words.js";
 import { gameAt, reviewHere } from "./here.js";
-import { playLine } from "./lines.js";
 import { lossWords } from "./verdict.js";
 
 const SECONDS = 1;

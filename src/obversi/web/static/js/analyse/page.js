@@ -8,6 +8,7 @@ import { setPageKeys } from "../core/keys.js";
 import { stepKeys } from "../core/steps.js";
 import { makeStore } from "../core/store.js";
 import { actions } from "./actions.js";
+import { makeBook } from "./book.js";
 import { makeEditor } from "./editor.js";
 import { editorBoard, editorPanel } from "./editor_view.js";
 import { makeEngine } from "./engine.js";
@@ -36,8 +37,9 @@ export function open(app) {
   const game = makeGame(store, arrive);
   const engine = makeEngine(store, socket);
   const terms = makeTerms(store);
+  const book = makeBook(store);
   const review = makeReview(store, socket, game);
-  const learn = makeLearn(store, socket, game, () => engine.follow());
+  const learn = makeLearn(store, socket, game, () => arrive());
   const preview = makePreview(store);
   const openingAhead = makeOpeningAhead(store);
   const exporter = makeExport(store);
@@ -47,17 +49,21 @@ export function open(app) {
     setPageKeys(keys);
     arrive();
   });
-  const act = actions({ store, game, engine, terms, review, learn, exporter, editor });
-  const parts = { app, store, socket, game, engine, terms, review, learn, preview, act };
+  const act = actions({ store, game, engine, terms, book, review, learn, exporter, editor });
+  const parts = { app, store, socket, game, engine, terms, book, review, learn, preview, act };
   const keys = pageKeys(parts);
   const address = keepAddress(store, app.setAddress);
-  const endings = [app.redraw, keepHabits, address.follow].map(store.listen);
+  const endings = [
+    ...[app.redraw, keepHabits, address.follow].map(store.listen),
+    book.listen(app.redraw),
+  ];
   WIDE.addEventListener("change", app.redraw);
   begin();
 
   function arrive(next) {
     engine.follow(next);
     terms.follow();
+    book.follow(next);
     requestAnimationFrame(showCurrentMove);
   }
 
@@ -125,7 +131,7 @@ export function open(app) {
     close() {
       for (const end of endings) end();
       WIDE.removeEventListener("change", app.redraw);
-      for (const part of [address, game, engine, review, learn, reading, copying]) part.close();
+      for (const part of [address, game, engine, book, review, learn, reading, copying]) part.close();
       store.change({ ...LOOKING_NOWHERE, dialog: null, editor: null, learn: null });
       const { state } = store;
       if (state.tree !== null) left = { address: address.hash(), state };

@@ -1,6 +1,7 @@
 // The review of a whole game: what each move was worth, and who lost what. The server reviews, and
 // its result is stored for each rule set.
 
+import { post } from "../core/api.js";
 import { say } from "../core/dom.js";
 import { count } from "../core/words.js";
 import { gameAt, keyOf, pathOf, reviewHere } from "./here.js";
@@ -32,12 +33,14 @@ export function makeReview(store, socket, game) {
     }
     const review = {
       ...{ path: line, patience, state: "running", done: 0, of: line.length + 1, problem: "" },
-      ...{ entries: new Map(), margins: new Map(), black: null, white: null },
+      ...{ entries: new Map(), margins: new Map(), black: null, white: null, book: null },
     };
     store.change((state) => ({ reviews: { ...state.reviews, [rules]: review }, problem: "" }));
-    const message = { type: "review", ...gameAt(store.state, line), limit: { seconds: patience } };
-    await roomy;
+    const reviewed = gameAt(store.state, line);
+    const message = { type: "review", ...reviewed, limit: { seconds: patience } };
+    const [book] = await Promise.all([byBook(reviewed), roomy]);
     if (number !== begun) return;
+    if (store.state.reviews[rules]?.path === line) put(rules, { book });
     const own = socket.stream(message, (report) => {
       if (running !== own) return;
       // Another game is shown by now.
@@ -114,6 +117,11 @@ export function makeReview(store, socket, game) {
   }
 
   return { begin, stop, jump, close: giveUp };
+}
+
+/** How the game left the book; null if that cannot be said, which is no reason to end the review. */
+function byBook(game) {
+  return post("/api/explorer/game", game).catch(() => null);
 }
 
 // Reviews that were done in this window: they are there again when the page is loaded anew.

@@ -1,15 +1,15 @@
 // The review: how far it is, how each player did, and what the move that is shown gave away.
 
+import { playLine } from "../board/lines.js";
 import { button } from "../core/choice.js";
 import { h } from "../core/dom.js";
 import { colorName, count, otherColor } from "../core/words.js";
 import { hiddenWords } from "./engine_panel.js";
 import { entryAt, pathOf, reviewHere } from "./here.js";
-import { playLine } from "./lines.js";
 import { PATIENCE } from "./review.js";
 import { lossWords, signOf } from "./verdict.js";
 
-export function reviewPanel({ state, review, learn, setPatience, show }) {
+export function reviewPanel({ state, review, learn, game, setPatience, show }) {
   const found = reviewHere(state);
   if (state.hidden) return hiddenWords(show);
   return h(
@@ -27,7 +27,7 @@ export function reviewPanel({ state, review, learn, setPatience, show }) {
           }),
       patienceChoice(state.patience, setPatience),
     ),
-    found ? results(found, review) : invitation(),
+    found ? results(found, review, game) : invitation(),
   );
 }
 
@@ -54,17 +54,43 @@ function patienceChoice(patience, setPatience) {
   );
 }
 
-function results(found, review) {
+function results(found, review, game) {
   return [
     found.problem && h("p", { class: "problem", role: "alert" }, found.problem),
     found.state === "running" && progress(found),
     found.state === "stopped" &&
       h("p", { class: "soft small" }, `Stopped after ${found.done} of ${found.of} positions.`),
     (found.black || found.white) && players(found, review),
+    found.book && byBook(found, game),
     found.state !== "running" &&
       badMoves(found).length === 0 &&
       h("p", { class: "soft" }, "No mistakes found."),
   ];
+}
+
+// Which move left the book, and what was lost before by its values.
+function byBook({ book, path }, game) {
+  const go = ({ ply }) => game.go(path.slice(0, ply));
+  return h(
+    "div",
+    { class: "by-book", role: "group", "aria-label": "By the book" },
+    h(
+      "p",
+      {},
+      book.text,
+      book.left && button("Show", () => go(book.left), { kind: "quiet small", label: "Show this move" }),
+    ),
+    book.losses.length > 0 && [
+      h("p", { class: "small soft" }, "Moves that lost discs by the book:"),
+      h(
+        "ul",
+        {},
+        book.losses.map((loss) =>
+          h("li", { key: loss.ply }, button(loss.text, () => go(loss), { kind: "quiet small" })),
+        ),
+      ),
+    ],
+  );
 }
 
 function badMoves({ entries }) {

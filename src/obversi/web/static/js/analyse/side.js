@@ -3,9 +3,10 @@
 import { typedMove } from "../board/typed_move.js";
 import { button } from "../core/choice.js";
 import { h } from "../core/dom.js";
-import { enginePanel } from "./engine_panel.js";
+import { explorerPanel } from "../explorer/panel.js";
+import { enginePanel, hiddenWords } from "./engine_panel.js";
 import { graph, graphWords } from "./graph.js";
-import { pathOf } from "./here.js";
+import { nodeHere, pathOf } from "./here.js";
 import { learnPanel } from "./learn.js";
 import { menu } from "./menu.js";
 import { mistakeLine, reviewPanel } from "./review_panel.js";
@@ -13,17 +14,20 @@ import { termsPanel } from "./terms_panel.js";
 import { isMain } from "./tree.js";
 import { treeView } from "./tree_view.js";
 
+const TAG_NOTE = "On the board, the values in light boxes are those of the book.";
+
 /** The element with the error text. */
 export const PROBLEM_ID = "analyse-problem";
 
 export function side(parts) {
   const { state, isFlat, act } = parts;
   const mistake = mistakeLine(parts);
-  // The terms need the space.
-  const showGraph = !isFlat && !state.learn && !state.hidden && state.tab !== "terms";
+  const needsSpace = ["explorer", "terms"].includes(state.tab);
+  const showGraph = !isFlat && !state.learn && !state.hidden && !needsSpace;
   const all = [
     { name: "moves", words: "Moves", view: () => movesPart(parts) },
     isFlat && { name: "engine", words: "Engine", view: () => enginePart(parts) },
+    { name: "explorer", words: "Explorer", view: () => explorerPart(parts) },
     {
       name: "review",
       words: "Review",
@@ -55,9 +59,30 @@ function enginePart({ state, engine, game, preview, socket, act }) {
   return enginePanel({ state, engine, game, preview, socket, turnHidden: act.toggleHidden });
 }
 
-function reviewPart({ state, review, learn, store, act }) {
+function explorerPart({ state, store, book, game, preview, remember, act }) {
+  if (state.hidden) return hiddenWords(act.toggleHidden);
+  if (state.learn) return h("p", { class: "soft" }, "Hidden while you look for a better move.");
+  const panel = explorerPanel({
+    node: nodeHere(state),
+    answer: book.here(),
+    error: book.error,
+    again: book.again,
+    play: game.play,
+    point(move) {
+      if (store.state.explorerMove === move) return;
+      store.change({ explorerMove: move });
+      remember({ hovered: move });
+    },
+    path: pathOf(state),
+    enter: game.enter,
+    preview,
+  });
+  return [panel, state.values && h("p", { class: "soft small" }, TAG_NOTE)];
+}
+
+function reviewPart({ state, review, learn, game, store, act }) {
   const setPatience = (patience) => store.change({ patience });
-  return reviewPanel({ state, review, learn, setPatience, show: act.toggleHidden });
+  return reviewPanel({ state, review, learn, game, setPatience, show: act.toggleHidden });
 }
 
 function graphPart({ state, game, store, act }) {

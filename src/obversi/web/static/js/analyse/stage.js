@@ -7,6 +7,7 @@ import { h } from "../core/dom.js";
 import { settings } from "../core/settings.js";
 import { stepButtons } from "../core/steps.js";
 import { colorName, signed } from "../core/words.js";
+import { bookTags } from "./book.js";
 import { discCount } from "./disc_count.js";
 import { entryAt, gameAt, keyOf, nodeHere, pathOf, reportAt, worthAt, worthOf } from "./here.js";
 import { menu } from "./menu.js";
@@ -33,8 +34,8 @@ function valuesHere(state) {
   );
 }
 
-export function stage({ state, game, learn, remember, isFlat, act }) {
-  const { size, preview, hidden, line, ply } = state;
+export function stage({ state, game, learn, book, remember, isFlat, act }) {
+  const { size, preview, hidden, line, ply, explorerMove } = state;
   const node = preview?.node ?? nodeHere(state);
   const isAsked = state.learn !== null && state.learn.state !== "solved";
   const play = isAsked ? learn.attempt : game.play;
@@ -54,6 +55,8 @@ export function stage({ state, game, learn, remember, isFlat, act }) {
         remember,
         play: preview ? undefined : play,
         values: preview ? undefined : valuesHere(state),
+        tags: bookTags(state, book),
+        marks: explorerMove && new Map([[explorerMove, "pointed"]]),
         ...badMove(state),
         ahead: preview || state.learn ? null : nextSquare(state),
       }),

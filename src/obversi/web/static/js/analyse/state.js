@@ -12,6 +12,7 @@ export const LOOKING_NOWHERE = Object.freeze({
   preview: null, // a position that is looked at without going there
   held: null, // the report whose lines stay unchanged while the mouse is over one
   openingAhead: null, // {square, name} of a move that is pointed at
+  explorerMove: null, // the move that is pointed at in the explorer
 });
 
 /** What belongs to a game, and goes with it. */

@@ -18,12 +18,13 @@ export const FRESH_BOARD = Object.freeze({ focused: null, hovered: null });
  *   the rest of a double click presses nothing;
  * - `values`: a Map of square → {margin, best, exact, text?}; `marks`: square → class, `signs`:
  *   square → a short text such as "?" and `hints`: square → words, for anything else to show;
+ *   `tags`: square → {text, exact, words}, another value, smaller and above the first;
  * - `ahead`: the square of the move that was taken back; `moving`: whether discs are seen turning;
  * - `dots`: false hides what is legal (for puzzles); `label`: what it is called.
  */
 export function board(options) {
   const { node, size, memory, remember, play, press, values, marks, hints, ahead } = options;
-  const { moving = true, dots = true, signs, label } = options;
+  const { moving = true, dots = true, signs, tags, label } = options;
   const squares = squaresOf(size);
   const legal = new Map(node.legal.map((one) => [one.move, one]));
   const chosen = memory.focused !== null && squares.includes(memory.focused) ? memory.focused : null;
@@ -35,6 +36,7 @@ export function board(options) {
     values,
     marks,
     signs,
+    tags,
     ahead,
     preview,
     dots: dots && settings.state.dots && Boolean(play),
@@ -61,6 +63,7 @@ export function board(options) {
     const words = {
       legal: play ? legal.get(square) : undefined,
       value: values?.get(square),
+      tag: tags?.get(square),
       hint: hints?.get(square),
       quiet: !dots,
     };

@@ -109,7 +109,7 @@ function ghost(square, at, color, kind) {
   );
 }
 
-function markOf(node, square, place, size, { dots, values, marks, signs, preview }) {
+function markOf(node, square, place, size, { dots, values, marks, signs, tags, preview }) {
   const { x, y } = centre(place, size);
   const at = `translate(${x} ${y})`;
   const parts = [];
@@ -131,9 +131,20 @@ function markOf(node, square, place, size, { dots, values, marks, signs, preview
     const isLegal = node.legal.some(({ move }) => move === square);
     if (isLegal) parts.push(h("circle", { class: "dot", r: 12 }));
   }
+  const tag = tags?.get(square);
+  if (tag) parts.push(tagOf(tag));
   const sign = signs?.get(square);
   if (sign) parts.push(signOf(sign));
   return parts.length > 0 && h("g", { key: square, transform: at }, parts);
+}
+
+function tagOf({ text, exact }) {
+  return h(
+    "g",
+    { class: "tag", transform: "translate(0 -34)" },
+    h("rect", { x: -33, y: -14, width: 66, height: 28, rx: 8 }),
+    h("text", {}, exact ? `${text} ✓` : text),
+  );
 }
 
 function signOf(sign) {

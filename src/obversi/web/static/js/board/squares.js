@@ -19,11 +19,12 @@ export function discOn(node, place) {
 }
 
 /** "d3, empty, legal, flips 2, value +4" or "e4, black, last move". */
-export function squareLabel(node, square, place, { legal, value, hint, quiet }) {
+export function squareLabel(node, square, place, { legal, tag, value, hint, quiet }) {
   const parts = [square, discOn(node, place)];
   if (node.move === square) parts.push("last move");
   else if (node.flips.includes(square)) parts.push("just flipped");
   if (legal && !quiet) parts.push("legal", `flips ${legal.flips.length}`);
+  if (tag) parts.push(tag.words);
   if (value) {
     parts.push(`value ${value.text ?? signed(value.margin)}`);
     if (value.best) parts.push("best");

@@ -102,7 +102,10 @@ export function makeLostBanner(link, redraw) {
 
 // The styles of a page are loaded with it: the first page need not wait for those of others.
 
-const MORE = { analyse: ["analyse_side", "analyse_review", "analyse_dialogs"] };
+const MORE = {
+  analyse: ["analyse_side", "analyse_review", "analyse_dialogs", "explorer"],
+  study: ["explorer"],
+};
 
 const loaded = new Map(); // by the name of the sheet
 

@@ -3,6 +3,7 @@
 import { h } from "../core/dom.js";
 import { count } from "../core/words.js";
 import { progress, totalOf } from "./progress.js";
+import { storedCards, summaryOf } from "./training_cards.js";
 
 export function openMenu(app) {
   const end = progress.listen(app.redraw);
@@ -11,6 +12,7 @@ export function openMenu(app) {
 
 function view() {
   const { points, streak } = progress.state;
+  const { all, due } = summaryOf(storedCards(), Date.now());
   const solved = Object.values(points).filter((number) => number > 0).length;
   return [
     h("h1", { key: "title" }, "Study"),
@@ -44,8 +46,10 @@ function view() {
         to: "/study/openings",
         sign: "➤",
         name: "Openings",
-        words: "The first moves on 8×8 have names. Find one, step through it, play from it.",
-        extra: "Names are found in any orientation.",
+        words: "What the book and played games say of every first move, and the names on 8×8.",
+        extra: all
+          ? `Training: ${count(due, "card")} of ${all} due.`
+          : "Train an opening until you know it.",
       }),
     ),
   ];

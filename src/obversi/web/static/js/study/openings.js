@@ -1,4 +1,4 @@
-// The names of openings: find one, step through it, and see what has a name from there on.
+// Openings: find one by its name, see what each move is worth, and train it.
 
 import { makeWalk } from "../board/walk.js";
 import { makeAnswer } from "../core/answer.js";
@@ -6,30 +6,39 @@ import { get } from "../core/api.js";
 import { gameLink, readGameLink } from "../core/game_link.js";
 import { stepKeys } from "../core/steps.js";
 import { makeStore } from "../core/store.js";
-import { grouped, openingsView } from "./openings_view.js";
+import { makeExplorer } from "../explorer/explorer.js";
+import { grouped } from "./opening_names.js";
+import { openingsView } from "./openings_view.js";
+import { storedCards } from "./training_cards.js";
+
+const START = { rules: "normal", size: 8, moves: "", ply: 0 };
 
 export function openOpenings(app) {
   const walk = makeWalk();
   const names = makeAnswer((signal) => get("/api/openings", { signal }));
-  const page = makeStore({ query: "" });
-  const asked = readGameLink(location.hash) ?? { rules: "normal", moves: "", ply: 0 };
+  const explorer = makeExplorer();
+  const page = makeStore({ query: "", pointed: null }); // the move that is pointed at in the table
+  const cards = storedCards();
+  const asked = readGameLink(location.hash) ?? START;
   names.ask();
-  walk.show(game(asked.rules, asked.moves), { at: asked.ply ?? Infinity });
+  walk.show(game(asked), { at: asked.ply ?? Infinity });
 
-  function game(rules, moves) {
-    return { rules, size: 8, position: "", moves };
+  function game({ rules, size, moves }) {
+    return { rules, size, position: "", moves };
   }
 
   function follow() {
     app.redraw();
     if (walk.node === null) return;
     app.setAddress(`/study/openings${gameLink({ ...walk.state.game, ply: walk.state.at })}`);
+    explorer.look(walk.gameHere);
   }
 
   const acts = {
     search: (query) => page.change({ query }),
     async choose({ moves }) {
-      await walk.show(game(walk.state.game?.rules ?? "normal", moves), { at: Infinity });
+      const { rules } = walk.state.game ?? asked;
+      await walk.show(game({ rules, size: 8, moves }), { at: Infinity });
       document.querySelector(".stage")?.scrollIntoView({ block: "nearest" });
     },
     /** Show the first that was found, for who types its name and presses Enter. */
@@ -38,14 +47,28 @@ export function openOpenings(app) {
       if (group) acts.choose(group.members[0]);
     },
     setRules: (rules) => walk.show({ ...walk.state.game, rules }, { at: walk.state.at }),
-    again: () => walk.show(game(walk.state.game?.rules ?? asked.rules, "")),
+    setSize: (size) => walk.show({ ...walk.state.game, size, moves: "" }),
+    again: () => walk.show(game({ ...(walk.state.game ?? asked), moves: "" })),
     focusSearch: () => document.getElementById("opening-search")?.focus(),
+    /** Show a move on the board, or none. */
+    point(pointed) {
+      if (page.state.pointed === pointed) return;
+      page.change({ pointed });
+      walk.remember({ hovered: pointed });
+    },
+    /** Go on along a line. */
+    enter(path, moves) {
+      const here = walk.gameHere;
+      walk.show({ ...here, moves: here.moves + moves.join("") }, { at: walk.state.at, on: true });
+    },
+    lookAgain: () => explorer.again(walk.gameHere),
   };
 
-  const ends = [walk.listen(follow), names.listen(app.redraw), page.listen(app.redraw)];
+  const redrawing = [names, explorer, page].map((store) => store.listen(app.redraw));
+  const ends = [walk.listen(follow), ...redrawing];
   return {
     title: "Openings",
-    view: () => openingsView({ walk, names, acts, ...page.state }),
+    view: () => openingsView({ walk, names, explorer, cards, acts, ...page.state }),
     keys: [
       ...stepKeys({
         place: () => ({ at: walk.state.at, last: walk.state.nodes.length - 1 }),
@@ -58,6 +81,7 @@ export function openOpenings(app) {
       for (const end of ends) end();
       walk.close();
       names.close();
+      explorer.close();
     },
   };
 }

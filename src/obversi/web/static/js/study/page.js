@@ -7,11 +7,13 @@ import { openPerfect } from "./perfect.js";
 import { openPuzzle } from "./puzzle.js";
 import { openPuzzles } from "./puzzles.js";
 import { openRules } from "./rules.js";
+import { openTraining } from "./training.js";
 
 const SECTIONS = {
   puzzles: (app, id) => (id === undefined ? openPuzzles(app) : openPuzzle(app, id)),
   perfect: openPerfect,
-  openings: openOpenings,
+  openings: (app, part, color) =>
+    part === "training" ? openTraining(app, color) : openOpenings(app),
   rules: openRules,
 };
 

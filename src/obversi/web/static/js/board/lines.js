@@ -3,9 +3,14 @@
 import { h } from "../core/dom.js";
 
 const LONGEST = 12; // moves that are shown of a line
+const NO_PREVIEW = { show() {}, hide() {} };
 
-/** The moves of a line from a place, for `enter(path, moves)`; `preview` is of preview.js. */
-export function playLine({ path, moves, enter, preview, label }) {
+/**
+ * The moves of a line from a place, for `enter(path, moves)`; `preview` is of analyse/preview.js.
+ * @param {{path: string[], moves: string[], enter: (path: string[], moves: string[]) => any,
+ *   preview?: {show: any, hide: () => void}, label: string}} options
+ */
+export function playLine({ path, moves, enter, preview = NO_PREVIEW, label }) {
   return h(
     "span",
     { class: "line", role: "toolbar", "aria-label": label, on: { keydown: moveFocus } },

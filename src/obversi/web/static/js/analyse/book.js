@@ -1,0 +1,44 @@
+// What the book and the database say of the position that is shown: values are there at once.
+
+import { signed } from "../core/words.js";
+import { makeExplorer } from "../explorer/explorer.js";
+import { valueWords } from "../explorer/words.js";
+import { gameAt, nodeHere, pathOf } from "./here.js";
+
+export function makeBook(store) {
+  const explorer = makeExplorer();
+
+  /** Look a game's last position up: the one that is shown, or one that will be shown soon. */
+  function follow(game = gameAt(store.state, pathOf(store.state))) {
+    const { tree, editor, hidden, learn } = store.state;
+    if (tree === null || editor !== null || hidden || learn !== null) return;
+    explorer.look(game);
+  }
+
+  return {
+    follow,
+    again: () => explorer.again(gameAt(store.state, pathOf(store.state))),
+    listen: explorer.listen,
+    close: explorer.close,
+    get error() {
+      return explorer.error;
+    },
+    /** What is known of the position that is shown, or null while it is on its way. */
+    here: () => explorer.of(gameAt(store.state, pathOf(store.state))),
+  };
+}
+
+/** The book's values as tags of the board. */
+export function bookTags(state, book) {
+  if (state.hidden || state.learn || state.preview || !state.values) return undefined;
+  const { legal } = nodeHere(state);
+  const known = (book.here()?.moves ?? []).filter(
+    (one) => one.book !== null && legal.some(({ move }) => move === one.move),
+  );
+  return new Map(known.map((one) => [one.move, tagOf(one)]));
+}
+
+function tagOf(move) {
+  const { value, exact } = move.book;
+  return { text: signed(value), exact, words: valueWords(move) };
+}

@@ -1,0 +1,189 @@
+// The explorer: a row for each legal move with its value in the book and its games, and two lines.
+
+import { playLine } from "../board/lines.js";
+import { failure } from "../core/answer.js";
+import { h } from "../core/dom.js";
+import { signed } from "../core/words.js";
+import { bookWords, certaintyWords, gamesText, gamesWords, resultWords, shares } from "./words.js";
+
+const NOTES = {
+  ends: "A value in brackets: the book does not follow this move further.",
+  games:
+    "Games: how often a move was played, and the mean margin. Results: percent of games that the " +
+    "mover won, drew and lost.",
+};
+
+/**
+ * Show what is known of the position `node`; `answer` is of `/api/explorer`, null while it is
+ * loading. `play(move)` plays, `point(move)` shows a move on the board, `point(null)` none.
+ * `enter(path, moves)` goes on along a line from the place `path`; `preview` is of preview.js.
+ * @param {{node: any, answer: any, error: any, again: () => void, play: (move: string) => void,
+ *   point: (move: string | null) => void, path?: string[], enter: any, preview?: any}} options
+ */
+export function explorerPanel(options) {
+  const { node, answer, error, again, play, point, path = [], enter, preview } = options;
+  if (error) return failure(error, again);
+  const hasGames = answer !== null && answer.games > 0;
+  // The moves are there before their values are, so that nothing jumps.
+  const rows = answer?.moves ?? node.legal.map(({ move }) => ({ move }));
+  const lines = { path, enter, preview };
+  return h(
+    "section",
+    { class: "explorer", "aria-label": "Opening explorer" },
+    h(
+      "p",
+      { class: "explorer-value" },
+      h("strong", {}, answer ? bookWords(answer) : "Loading …"),
+      (answer?.games ?? null) !== null &&
+        h("span", { class: "soft small" }, gamesWords(answer.games)),
+    ),
+    answer?.problem && h("p", { class: "problem", role: "alert" }, answer.problem),
+    rows.length > 0 && table({ rows, here: answer?.opening ?? null, hasGames, play, point }),
+    answer?.best_line.length > 0 && line("Best line", answer.best_line, lines),
+    answer?.popular_line.length > 0 && line("Most played", answer.popular_line, lines),
+    answer && notes(answer, hasGames),
+  );
+}
+
+function table({ rows, here, hasGames, play, point }) {
+  const heads = ["Move", "Book", ...(hasGames ? ["Games", "Results"] : [])];
+  return h(
+    "table",
+    { class: "explorer-moves", "aria-label": "Legal moves, best of the book first" },
+    h(
+      "thead",
+      {},
+      h("tr", {}, heads.map((words) => h("th", { scope: "col" }, words))),
+    ),
+    h("tbody", {}, rows.map((row) => moveRow({ row, here, hasGames, play, point }))),
+  );
+}
+
+// Rows have no keys: the focus stays in its row when the next position is shown.
+function moveRow({ row, here, hasGames, play, point }) {
+  const { move, opening = null, best = false, book, played } = row;
+  const name = opening !== here ? opening : null;
+  return h(
+    "tr",
+    {
+      class: best ? "best" : null,
+      on: {
+        click: () => {
+          point(null);
+          play(move);
+        },
+        // Not when a row merely appears under a pointer that rests.
+        pointermove: (event) => event.pointerType === "mouse" && point(move),
+        pointerleave: () => point(null),
+      },
+    },
+    h(
+      "th",
+      { scope: "row" },
+      h(
+        "button",
+        {
+          type: "button",
+          class: "explorer-move numbers",
+          "aria-label": `Play ${move}`,
+          on: {
+            focus: (event) => event.currentTarget.matches(":focus-visible") && point(move),
+            blur: () => point(null),
+          },
+        },
+        move,
+      ),
+      name && h("span", { class: "explorer-name" }, name),
+    ),
+    valueCell(book, best),
+    hasGames && gamesCell(played),
+    hasGames && resultsCell(played),
+  );
+}
+
+function valueCell(book, isBest) {
+  if (book === undefined) return h("td", { class: "soft" }, "…");
+  if (book === null) {
+    return h(
+      "td",
+      { class: "soft" },
+      h("span", { "aria-hidden": "true" }, "–"),
+      h("span", { class: "for-readers" }, "not in the book"),
+    );
+  }
+  const { value, expanded } = book;
+  const sign = value > 0 ? "plus" : value < 0 ? "minus" : "even";
+  return h(
+    "td",
+    {},
+    h("strong", { class: `numbers ${sign}` }, expanded ? signed(value) : `(${signed(value)})`),
+    isBest && h("span", { class: "for-readers" }, ", best"),
+    h("span", { class: "explorer-small" }, certaintyWords(book)),
+  );
+}
+
+function gamesCell(played) {
+  const { games, mean_margin: mean } = played;
+  return h(
+    "td",
+    {},
+    h("span", { class: "numbers" }, gamesText(games)),
+    mean !== null &&
+      h(
+        "span",
+        { class: "explorer-small numbers" },
+        h("span", { class: "for-readers" }, "mean margin "),
+        signed(mean, 1),
+      ),
+  );
+}
+
+function resultsCell(played) {
+  const found = shares(played);
+  if (found === null) return h("td", {});
+  const { won, drawn, lost } = found;
+  return h(
+    "td",
+    { class: "explorer-results", title: resultWords(played) },
+    resultBar(played),
+    h(
+      "span",
+      { class: "explorer-small numbers", "aria-hidden": "true" },
+      `${won} / ${drawn} / ${lost}`,
+    ),
+    h("span", { class: "for-readers" }, resultWords(played)),
+  );
+}
+
+// Won games from the left, lost ones from the right, draws between them.
+function resultBar({ wins, draws, losses }) {
+  const all = wins + draws + losses;
+  const percent = (number) => `${((100 * number) / all).toFixed(2)}%`;
+  return h(
+    "svg",
+    { class: "explorer-bar", "aria-hidden": "true" },
+    h("rect", { class: "bar-drawn", width: "100%", height: "100%" }),
+    h("rect", { class: "bar-won", width: percent(wins), height: "100%" }),
+    h("rect", {
+      class: "bar-lost",
+      x: percent(wins + draws),
+      width: percent(losses),
+      height: "100%",
+    }),
+  );
+}
+
+function line(words, moves, { path, enter, preview }) {
+  return h(
+    "div",
+    { class: "explorer-line", key: words },
+    h("span", { class: "small soft" }, words),
+    playLine({ path, moves, enter, preview, label: words }),
+  );
+}
+
+function notes({ moves }, hasGames) {
+  const ends = moves.some(({ book }) => book !== null && !book.expanded);
+  const shown = [ends && NOTES.ends, hasGames && NOTES.games].filter(Boolean);
+  return shown.length > 0 && h("p", { class: "soft small" }, shown.join(" "));
+}
