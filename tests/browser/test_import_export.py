@@ -10,6 +10,8 @@ from browser.new_pages import NewPages
 from playwright.sync_api import Page, expect
 
 import obversi as ob
+from obversi.formats import wthor
+from obversi.formats.record import record_from_moves
 from obversi.rules import Rules
 
 TIGER = "f5d6c3d3c4"
@@ -97,6 +99,35 @@ def test_one_game_of_a_file_can_be_chosen(phone_page: Page, tmp_path: Path) -> N
     expect(dialog).to_have_count(0)
     analyse.page.keyboard.press("End")
     expect(analyse.board.square("f4")).to_have_accessible_name(re.compile("last move"))
+
+
+def test_many_games_have_pages_and_a_search(phone_page: Page, tmp_path: Path) -> None:
+    page = phone_page
+    file = tmp_path / "WTH_2001.wtb"
+    games = [
+        record_from_moves(["f5", "d6"], result=2 * (number % 60) - 60) for number in range(1200)
+    ]
+    with file.open("wb") as written:
+        wthor.write(games, written, year=2001)
+    analyse = AnalysePage(page)
+    analyse.open()
+    analyse.menu("Open")
+    dialog = page.get_by_role("dialog", name="Open a game")
+    dialog.locator("input[type=file]").set_input_files(file)
+    expect(dialog.get_by_role("heading", name="1200 games")).to_be_visible()
+    rows, place = dialog.get_by_role("listitem"), dialog.get_by_role("status")
+    expect(rows).to_have_count(50)
+    expect(place).to_have_text("1–50 of 1200")
+    expect(dialog.get_by_role("button", name="Previous")).to_be_disabled()
+    dialog.get_by_role("button", name="Next").click()
+    expect(place).to_have_text("51–100 of 1200")
+    dialog.get_by_role("searchbox").fill("2001 black +28")
+    expect(rows).to_have_count(20)
+    dialog.get_by_role("searchbox").fill("nobody")
+    expect(place).to_have_text("No game matches.")
+    dialog.get_by_role("searchbox").fill("BLACK −2")
+    rows.first.get_by_role("button").click()
+    expect(dialog).to_have_count(0)
 
 
 def test_dropped_file_is_imported(wide_page: Page) -> None:

@@ -98,11 +98,11 @@ def _with_mover(cells: str) -> Pasted:
     return Pasted(f"{cells} {mover}", f"the mover is not given: assumed {name}")
 
 
-#: Maximal number of games that are returned.
-MAX_GAMES: Final = 200
+#: Maximal number of games that are returned: a year of WTHOR has fewer.
+MAX_GAMES: Final = 5000
 
 # More games and problems than these are not counted.
-_MAX_COUNTED: Final = 2000
+_MAX_COUNTED: Final = 6000
 _MAX_PROBLEMS: Final = 50
 
 _AFTER: Final = ",;|/>→–. \t\r\n"

@@ -5,6 +5,8 @@ import { dialog } from "../core/dialog.js";
 import { h } from "../core/dom.js";
 import { count, RULES, signed } from "../core/words.js";
 
+const PAGE = 50; // games that are listed at once
+
 export function openDialog({ state, reading, close }) {
   const found = state.reading;
   return dialog(
@@ -64,9 +66,8 @@ export function openDialog({ state, reading, close }) {
   );
 }
 
-function results({ games, problems, leftOut }, reading) {
+function results({ games, problems, leftOut, query, page }, reading) {
   const more = leftOut ? `, and ${leftOut} more in the file` : "";
-  const choose = (game) => button(gameWords(game), () => reading.choose(game), { kind: "wide" });
   return h(
     "div",
     { class: "read-results", key: "results" },
@@ -74,13 +75,54 @@ function results({ games, problems, leftOut }, reading) {
     problemList(problems),
     games.length > 1 && [
       h("h3", {}, `${count(games.length, "game")}${more}`),
-      h(
-        "ul",
-        { class: "read-games" },
-        games.map((game, place) => h("li", { key: place }, choose(game))),
-      ),
+      games.length > PAGE && search(query, reading),
+      gameList({ found: matching(games, query), page, reading }),
     ],
   );
+}
+
+function search(query, reading) {
+  return field(
+    "Search by player, event, year or result",
+    h("input", {
+      type: "search",
+      autocomplete: "off",
+      set: { value: query },
+      on: { input: (event) => reading.search(event.currentTarget.value) },
+    }),
+  );
+}
+
+/** The games whose line has all words of a query. */
+export function matching(games, query) {
+  const words = query.toLowerCase().split(/\s+/).filter(Boolean);
+  if (words.length === 0) return games;
+  return games.filter((game) => {
+    const line = `${gameWords(game)} ${game.date}`.toLowerCase();
+    return words.every((word) => line.includes(word));
+  });
+}
+
+function gameList({ found, page, reading }) {
+  const first = page * PAGE;
+  const last = Math.min(first + PAGE, found.length);
+  const choose = (game) => button(gameWords(game), () => reading.choose(game), { kind: "wide" });
+  return [
+    h(
+      "ul",
+      { class: "read-games", key: "games" },
+      found.slice(first, last).map((game, place) => h("li", { key: first + place }, choose(game))),
+    ),
+    found.length === 0 && h("p", { class: "soft", role: "status" }, "No game matches."),
+    found.length > PAGE &&
+      h(
+        "div",
+        { class: "buttons", key: "pages" },
+        button("Previous", () => reading.turn(page - 1), { disabled: page === 0 }),
+        button("Next", () => reading.turn(page + 1), { disabled: last === found.length }),
+        h("span", { class: "soft", role: "status" }, `${first + 1}–${last} of ${found.length}`),
+      ),
+  ];
 }
 
 function gameWords({ title, rules, size, result }) {

@@ -9,16 +9,19 @@ import { count } from "../core/words.js";
 // A link of this app, wherever it runs.
 const LINK = /^(?:https?:\/\/\S+?)?(#\S+)$/;
 
+// What was read, and the part of the list that is shown.
+const NOTHING = { waiting: false, games: [], problems: [], leftOut: 0, query: "", page: 0 };
+
 export function makeReading(store, game) {
   let reads = 0; // what was given later counts, whichever is read first
 
   async function read(asked) {
     const own = (reads += 1);
-    store.change({ reading: { waiting: true, games: [], problems: [] }, notice: null });
+    store.change({ reading: { ...NOTHING, waiting: true }, notice: null });
     try {
       const { games, problems, left_out: leftOut } = await asked(store.state);
       if (own !== reads) return;
-      store.change({ reading: { waiting: false, games, problems, leftOut } });
+      store.change({ reading: { ...NOTHING, games, problems, leftOut } });
       if (games.length === 1) await choose(games[0], problems);
       else {
         store.change({ dialog: "open" });
@@ -27,8 +30,7 @@ export function makeReading(store, game) {
     } catch (error) {
       if (own !== reads) return;
       const problems = [{ text: error.message, place: "" }];
-      const reading = { waiting: false, games: [], problems, leftOut: 0 };
-      store.change({ reading, dialog: "open" });
+      store.change({ reading: { ...NOTHING, problems }, dialog: "open" });
     }
   }
 
@@ -42,6 +44,11 @@ export function makeReading(store, game) {
       notice: problems.length ? { text: "Some of it could not be read:", problems } : null,
     }));
     if (problems.length) say(`Some of it could not be read: ${problems[0].text}`);
+  }
+
+  /** Change what is shown of the list. */
+  function show(change) {
+    store.change(({ reading }) => reading && { reading: { ...reading, ...change } });
   }
 
   const readText = (text) => {
@@ -120,6 +127,8 @@ export function makeReading(store, game) {
     readFile,
     readLink,
     choose: (chosen) => choose(chosen).catch(game.fail),
+    search: (query) => show({ query, page: 0 }),
+    turn: (page) => show({ page }),
     close() {
       reads += 1;
       onDragEnd();
