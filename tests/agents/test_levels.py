@@ -10,11 +10,18 @@ import obversi as ob
 from obversi.agents import EngineAgent, levels, make_agent, think
 from obversi.agents.identity import identity
 from obversi.agents.levels import LEVELS, LevelAgent, level, level_ratings, ratings_text
+from obversi.book import player
 from obversi.play import play_game
 from obversi.rules import RULES, Rules
 
 GAMES = [(rules, size) for rules in RULES for size in ob.SIZES]
 NUMBERS = range(1, 13)
+
+
+@pytest.fixture(autouse=True)
+def without_books(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let all levels search; tests/book/test_playing.py has books."""
+    monkeypatch.setattr(player, "shipped_book", lambda *_: None)
 
 
 def after(moves: int, rules: Rules = "normal", size: int = 8) -> ob.Board:

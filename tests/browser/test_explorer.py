@@ -24,6 +24,8 @@ def opened(page: Page, place: str) -> Explorer:
     visit(page, place)
     explorer = Explorer(page)
     expect(explorer.panel).to_be_visible()
+    # The rows are sorted when the values arrive.
+    expect(explorer.panel).not_to_contain_text("Loading …")
     return explorer
 
 

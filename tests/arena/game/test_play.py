@@ -140,7 +140,8 @@ def test_reasons_are_fit_to_be_shown(seat: Any) -> None:
 
 
 def test_a_late_move_loses(seat: Any) -> None:
-    seat(Slow(0.02))
+    # Longer than any thread of this process waits for a core, which is not charged.
+    seat(Slow(0.5))
     played = play_planned(plan(time=TimeControl(seconds=0.001, grace=0.001)))
     assert played.failure is not None
     assert (played.failure.color, played.failure.fault) == (WHITE, Fault.TIME)

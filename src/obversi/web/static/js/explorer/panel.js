@@ -69,6 +69,7 @@ function moveRow({ row, here, hasGames, play, point }) {
       class: best ? "best" : null,
       on: {
         click: () => {
+          if (book === undefined) return; // the rows are sorted when the values arrive
           point(null);
           play(move);
         },
