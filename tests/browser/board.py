@@ -4,11 +4,12 @@ import re
 from random import Random
 
 from browser.new_pages import PATIENCE_MILLISECONDS
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import Error, Locator, Page, expect
 
 import obversi as ob
 from obversi.rules import Rules
 
+_ATTEMPTS = 3
 _CELLS = {"black": "X", "white": "O", "empty": "-"}
 _NAMES = "squares => squares.map(square => square.getAttribute('aria-label'))"
 
@@ -79,7 +80,14 @@ class BoardOnPage:
 
     def wait_for_turn(self, after: str = "") -> None:
         """Wait until something can be played, or the game is over; `after` is an older label."""
-        self._page.evaluate(_NEXT_TURN, [after, PATIENCE_MILLISECONDS])
+        for attempt in range(_ATTEMPTS):
+            try:
+                self._page.evaluate(_NEXT_TURN, [after, PATIENCE_MILLISECONDS])
+                return
+            except Error as error:
+                # The browser loses a promise now and then.
+                if "garbage collected" not in str(error) or attempt == _ATTEMPTS - 1:
+                    raise
 
     def play(self, square: str) -> None:
         """Click a square, and wait until another can be played, or the game is over."""

@@ -11,7 +11,7 @@ from browser.explorer_panel import Explorer, reply, signed
 from browser.links import game_hash
 from browser.navigation import visit
 from browser.new_pages import NewPages
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 
 import obversi as ob
 from obversi.rules import Rules
@@ -116,6 +116,20 @@ def test_both_games_and_all_sizes(page: Page, app: AppProcess) -> None:
             value = signed(found["book"]["value"])
             expect(explorer.panel).to_contain_text(f"Book value for Black: {value} (")
     expect(page.get_by_role("heading", name="The start")).to_be_visible()
+
+
+def test_a_second_choice_does_not_wait_for_the_first(wide_page: Page) -> None:
+    page = wide_page
+    opened(page, "/study/openings" + game_hash(moves="f5d6"))
+    held: list[Route] = []
+    page.route("**/api/line", lambda route: route.continue_() if held else held.append(route))
+    page.get_by_role("radio", name="6×6").check()
+    page.get_by_role("radio", name="Reversed").check()
+    expect(page).to_have_url(re.compile("rules=reversed&size=6"))
+    expect(page.get_by_role("grid").locator("[data-square]")).to_have_count(36)
+    held[0].continue_()
+    expect(page.get_by_role("radio", name="Reversed")).to_be_checked()
+    expect(page.get_by_role("radio", name="6×6")).to_be_checked()
 
 
 def test_names_of_moves_and_a_position_without_a_value(wide_page: Page, app: AppProcess) -> None:

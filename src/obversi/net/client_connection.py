@@ -189,10 +189,11 @@ class LinkListener(Protocol):
 
 @dataclass(slots=True)
 class _Pending:
-    """A request without a reply yet, and its game."""
+    """A request without a reply yet, its game, and the types of its reply."""
 
     answer: "asyncio.Future[session.Reply]"
     game: str | None
+    expected: tuple[type[object], ...]
 
 
 class ReconnectingLink:
@@ -240,12 +241,12 @@ class ReconnectingLink:
     ) -> AnyReply:
         """Send a request and return its reply, which must be one of the expected types.
 
-        Any change of its game also counts as the reply to a request about a game, such as the state
-        after a reconnection. While the connection is lost, such requests wait.
+        A change of its game of such a type also counts as the reply to a request about a game, such
+        as the state after a reconnection. While the connection is lost, such requests wait.
         """
         if game is not None:
             await self._settled.wait()
-        pending = _Pending(asyncio.get_running_loop().create_future(), game)
+        pending = _Pending(asyncio.get_running_loop().create_future(), game, expected)
         id = next(self._ids)
         self._pending[id] = pending
         try:
@@ -305,7 +306,9 @@ class ReconnectingLink:
         )
         for id, pending in self._pending.items():
             is_answer = (id == envelope.id and not is_step) or (
-                changed is not None and changed == pending.game
+                changed is not None
+                and changed == pending.game
+                and isinstance(reply, pending.expected)
             )
             # An error without an id may be about any request: none may wait for ever.
             is_answer = is_answer or (envelope.id is None and isinstance(reply, session.Error))

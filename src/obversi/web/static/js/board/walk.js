@@ -21,6 +21,7 @@ export function makeWalk() {
   });
   let asked = 0;
   let answered = 0; // the last request that has been answered or has failed
+  let wanted = null; // the game of the last request
   let timer = null;
 
   function halt() {
@@ -56,6 +57,7 @@ export function makeWalk() {
     halt();
     asked += 1;
     const own = asked;
+    wanted = game;
     try {
       const { nodes } = await line(game);
       if (own !== asked) return;
@@ -66,6 +68,7 @@ export function makeWalk() {
     } catch (error) {
       if (own !== asked) return;
       answered = own;
+      wanted = store.state.game;
       store.change({ error });
     }
   }
@@ -91,6 +94,10 @@ export function makeWalk() {
     /** Whether another game or move has been requested: the position that is shown is the old one. */
     get isLoading() {
       return answered !== asked;
+    },
+    /** The game that is shown, or the one that was requested instead. */
+    get wanted() {
+      return wanted ?? store.state.game;
     },
     /** The game up to the position that is shown. */
     get gameHere() {

@@ -46,8 +46,8 @@ export function openOpenings(app) {
       const [group] = grouped(names.state.answer?.openings ?? [], page.state.query);
       if (group) acts.choose(group.members[0]);
     },
-    setRules: (rules) => walk.show({ ...walk.state.game, rules }, { at: walk.state.at }),
-    setSize: (size) => walk.show({ ...walk.state.game, size, moves: "" }),
+    setRules: (rules) => walk.show({ ...walk.wanted, rules }, { at: walk.state.at }),
+    setSize: (size) => walk.show({ ...walk.wanted, size, moves: "" }),
     again: () => walk.show(game({ ...(walk.state.game ?? asked), moves: "" })),
     focusSearch: () => document.getElementById("opening-search")?.focus(),
     /** Show a move on the board, or none. */

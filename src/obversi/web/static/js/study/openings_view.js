@@ -63,7 +63,7 @@ function bookValues(answer) {
 }
 
 function here({ walk, explorer, answer, acts }) {
-  const { rules, size } = walk.state.game;
+  const { rules, size } = walk.wanted;
   const { moves } = walk.gameHere;
   return h(
     "section",
@@ -71,7 +71,7 @@ function here({ walk, explorer, answer, acts }) {
     h(
       "div",
       {},
-      h("h2", {}, titleOf(walk.node, size, moves)),
+      h("h2", {}, titleOf(walk.node, walk.state.game.size, moves)),
       moves
         ? h("p", { class: "numbers soft small" }, spaced(moves))
         : h("p", { class: "soft small" }, "Play a move or choose an opening below."),

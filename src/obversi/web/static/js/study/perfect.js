@@ -83,8 +83,8 @@ export function openPerfect(app) {
     toggle: () => (page.state.playing ? pause() : page.change({ playing: true })),
     again: () => begin({ ...(walk.state.game ?? first), moves: "" }),
     // The same position is judged the other way.
-    setRules: (rules) => begin({ ...walk.state.game, rules }, walk.state.at),
-    setSize: (size) => begin({ ...walk.state.game, size, moves: "" }),
+    setRules: (rules) => begin({ ...walk.wanted, rules }, walk.state.at),
+    setSize: (size) => begin({ ...walk.wanted, size, moves: "" }),
     retry: () => values.again(walk.gameHere),
     searchOn: () => values.searchOn(walk.gameHere),
     /** What the move at a step lost, or null if unknown. */

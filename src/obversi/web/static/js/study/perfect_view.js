@@ -70,14 +70,14 @@ function side({ walk, values, acts, playing, game, answer }) {
       choice({
         legend: "Rules",
         name: "rules",
-        value: game.rules,
+        value: walk.wanted.rules,
         options: Object.entries(RULES).map(([rules, { name }]) => [rules, name]),
         change: acts.setRules,
       }),
       choice({
         legend: "Board",
         name: "size",
-        value: game.size,
+        value: walk.wanted.size,
         options: [
           [4, "4×4"],
           [6, "6×6"],

@@ -57,7 +57,7 @@ export function openRules(app) {
     next: () => go(page.state.step + 1),
     back: () => go(page.state.step - 1),
     again: () => begin(page.state.step, { ...LESSONS[page.state.step].game, ...rulesHere() }),
-    setRules: (rules) => walk.show({ ...walk.state.game, rules }, { at: walk.state.at }),
+    setRules: (rules) => walk.show({ ...walk.wanted, rules }, { at: walk.state.at }),
   };
 
   function rulesHere() {

@@ -48,7 +48,7 @@ function freeGame(walk, acts) {
     choice({
       legend: "Rules",
       name: "rules",
-      value: game.rules,
+      value: walk.wanted.rules,
       options: Object.entries(RULES).map(([value, { name }]) => [value, name]),
       change: acts.setRules,
     }),
