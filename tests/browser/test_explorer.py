@@ -66,6 +66,21 @@ def test_a_row_plays_its_move(page: Page, app: AppProcess, rules: Rules) -> None
     explorer.expect_reply(reply(app, rules=rules, moves="f5d6"))
 
 
+def test_a_row_plays_nothing_before_its_values_have_arrived(wide_page: Page) -> None:
+    page = wide_page
+    held: list[Route] = []
+    page.route("**/api/explorer", lambda route: held.append(route))
+    visit(page, "/study/openings" + game_hash(moves="f5f6"))
+    BoardOnPage(page).wait_for_turn()
+    explorer = Explorer(page)
+    first = explorer.rows.nth(1).get_by_role("cell").first
+    expect(first).to_have_text("…")
+    first.click()
+    held[0].continue_()
+    expect(explorer.panel).not_to_contain_text("Loading …")
+    expect(page).to_have_url(re.compile("moves=f5f6&"))
+
+
 def test_a_row_shows_its_move_on_the_board(wide_page: Page) -> None:
     page = wide_page
     explorer = opened(page, "/study/openings" + game_hash(moves="f5d6"))

@@ -15,9 +15,10 @@ from remote_clients import Relay, client_of, play_out
 import obversi as ob
 from obversi.net.agent_player import AgentPlayer
 from obversi.net.client import Client, ConnectionLostError, JoinedGame, RejectedError
-from obversi.net.client_connection import ProtocolError
+from obversi.net.client_connection import ProtocolError, ReconnectingLink
 from obversi.net.online_game import Event, Interruption
 from obversi.rules import Rules
+from obversi.wire import session
 from obversi.wire.session import ClockSetting, End, EndReason, ErrorCode, Start, State, Turn
 
 
@@ -149,6 +150,26 @@ async def test_finished_games_are_forgotten() -> None:
         del game, games, over, seen
         gc.collect()
         assert list(kept) == [rest]
+
+
+async def test_a_move_is_not_the_reply_to_leave(monkeypatch: pytest.MonkeyPatch) -> None:
+    take = ReconnectingLink._take
+    states: list[session.ReplyEnvelope] = []
+    has_moved = asyncio.Event()
+
+    def take_state_first(link: ReconnectingLink, envelope: session.ReplyEnvelope) -> None:
+        if isinstance(envelope.reply, session.State):
+            states.append(envelope)
+            has_moved.set()
+        if isinstance(envelope.reply, session.Left):
+            take(link, states[-1])
+        take(link, envelope)
+
+    monkeypatch.setattr(ReconnectingLink, "_take", take_state_first)
+    async with serving() as server, client_of(server) as client:
+        game = await client.arrange("level=12", "level=12")
+        await has_moved.wait()
+        await game.leave()
 
 
 @pytest.mark.parametrize("request_name", ["play", "resign", "undo", "redo"])

@@ -6,7 +6,7 @@ is killed and resumed, or distributed over machines, makes the same book.
 """
 
 import time
-from collections.abc import Generator, Sequence
+from collections.abc import Generator, Iterable, Sequence
 from contextlib import AbstractContextManager, closing
 from dataclasses import asdict, dataclass, fields
 from math import inf
@@ -17,14 +17,17 @@ from numpy.typing import NDArray
 
 from obversi import batch
 from obversi.arguments import whole_number
+from obversi.batch import Positions
 from obversi.book.editing import root_of
 from obversi.book.graph import NO_MOVE, Graph
 from obversi.book.search import Game, SearchTask, Workers, here, on_cluster
 from obversi.book.store import BookStore
 from obversi.errors import InputError
+from obversi.formats.record import GameRecord
 from obversi.machine import core_count
+from obversi.rules import Rules
 
-__all__ = ["GrowthPlan", "Progress", "grow", "solve_late"]
+__all__ = ["GrowthPlan", "Progress", "grow", "opening_positions", "solve_late"]
 
 # How much a killed run may lose.
 _SECONDS_A_WRITE: Final = 1.0
@@ -112,6 +115,29 @@ def grow(
         store.set(**asdict(plan))
     with _workers(store, threads, cluster) as workers:
         yield from _Growth(store, plan, workers, seconds).run(positions)
+
+
+def opening_positions(
+    records: Iterable[GameRecord], size: int, rules: Rules, plies: int
+) -> Positions:
+    """Return the positions after the first moves of games from the usual start.
+
+    A game on another board, under other rules or from another start is an error.
+    """
+    whole_number(plies, "the number of plies", 0)
+    rows = []
+    for record in records:
+        if (record.size, record.rules) != (size, rules) or not record.begins_as_usual:
+            raise InputError(
+                f"a game of {record.rules} {record.size}×{record.size}, or from another start, "
+                f"cannot be added to a book for {rules} {size}×{size}"
+            )
+        board = record.start.copy()
+        for played in record.moves[:plies]:
+            board.push(played.move)
+            if not board.is_over:
+                rows.append(board.bits)
+    return np.array(rows, np.uint64).reshape(-1, 2)
 
 
 def solve_late(
@@ -205,7 +231,7 @@ class _Growth:
             self._task(graph, row, self._plan.search_depth(int(graph.empties[row]), graph.size))
             for row in graph.pending
         ]
-        tasks.sort(key=lambda task: -task.depth)  # the long ones first
+        tasks.sort(key=lambda task: -task.depth)  # no thread is left alone with a deep one
         yield from self._search(graph, tasks)
 
     def _task(self, graph: Graph, row: int, depth: int) -> SearchTask:

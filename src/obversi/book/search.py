@@ -8,7 +8,7 @@ from collections.abc import Generator, Iterable, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from contextlib import contextmanager
 from threading import Lock, local
-from typing import Any, Final, NamedTuple
+from typing import Any, Final, NamedTuple, Protocol
 
 import numpy as np
 
@@ -49,12 +49,11 @@ class Game(NamedTuple):
     rules: Rules
 
 
-class Workers:
-    """Something that searches positions."""
+class Workers(Protocol):
+    """What searches positions: threads of this process, or a cluster."""
 
     def search(self, tasks: Sequence[SearchTask]) -> Generator[Searched, None, None]:
         """Yield results in the order in which they are found."""
-        raise NotImplementedError
 
 
 def searched(engine: Engine, game: Game, task: SearchTask) -> Searched:
@@ -75,7 +74,7 @@ def searched(engine: Engine, game: Game, task: SearchTask) -> Searched:
     return Searched(task.own, task.opp, number, value, found.depth, found.selectivity, found.exact)
 
 
-class _Threads(Workers):
+class _Threads:
     def __init__(self, game: Game, threads: int) -> None:
         self._game = game
         self._own = local()
@@ -124,7 +123,7 @@ def here(game: Game, threads: int) -> Generator[Workers, None, None]:
         workers.close()
 
 
-class _ClusterWorkers(Workers):
+class _ClusterWorkers:
     def __init__(self, game: Game, cluster: Cluster) -> None:
         self._game = game
         self._cluster = cluster

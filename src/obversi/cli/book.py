@@ -1,6 +1,7 @@
 """``obversi book``: look up openings, and make books."""
 
 import json
+import re
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Any
@@ -10,14 +11,14 @@ import numpy as np
 from click.core import ParameterSource
 
 from obversi.analysis import margin_text
+from obversi.arguments import suggestion
 from obversi.board import Board
 from obversi.book import file as book_file
 from obversi.book.book import Book, BookMove, shipped_book
 from obversi.book.editing import merged, pruned, read_book, read_graph, root_of
 from obversi.book.foreign import write_edax, write_egaroucid
-from obversi.book.from_games import opening_positions
 from obversi.book.graph import Graph
-from obversi.book.grow import GrowthPlan, Progress, grow, solve_late
+from obversi.book.grow import GrowthPlan, Progress, grow, opening_positions, solve_late
 from obversi.book.report import openings_page
 from obversi.book.store import BookStore
 from obversi.book.verify import Verified, verify
@@ -35,12 +36,18 @@ __all__ = ["book_command"]
 _file = click.argument("file", type=click.Path(dir_okay=False, path_type=Path))
 
 
+# Neither moves nor a board, which have digits, hyphens or capital letters.
+_WORD = re.compile("[a-z]{3,}")
+
+
 class _BookGroup(click.Group):
     """A group whose first argument may be a position: that is shown."""
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         """Find the command; what is none is for `show`, a position that begins with - too."""
         if args and args[0] not in (*self.commands, *ctx.help_option_names):
+            if _WORD.fullmatch(args[0]):
+                ctx.fail(f"there is no command {args[0]!r}: {suggestion(args[0], self.commands)}")
             args = ["show", *args]
         return super().parse_args(ctx, args)
 
@@ -49,7 +56,6 @@ class _BookGroup(click.Group):
     "book",
     cls=_BookGroup,
     invoke_without_command=True,
-    context_settings={"ignore_unknown_options": False},
     epilog=options.examples(
         "obversi book f5d6c3                               the moves of an opening",
         "obversi book show f5d6 --rules reversed           of the reversed game",
@@ -467,6 +473,8 @@ def export_step(file: Path, out: Path) -> None:
     graph = read_graph(file).without_unknown()
     write(out, graph)
     click.echo(f"{out}: {len(graph):,} positions, {out.stat().st_size:,} bytes")
+    if pending := len(graph.pending):
+        click.echo(f"{pending:,} of them have moves that are still to be searched")
 
 
 @book_command.command(

@@ -6,7 +6,7 @@ import pytest
 from book.slow_books import key_of
 
 from obversi import Board
-from obversi.book.from_games import opening_positions
+from obversi.book.grow import opening_positions
 from obversi.errors import InputError
 from obversi.formats import GameRecord, transcript
 from obversi.formats.record import PlayedMove
