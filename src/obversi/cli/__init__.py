@@ -24,18 +24,26 @@ _WRONG_INPUT, _CLOSED_PIPE, _MACHINE_FAILED, _INTERRUPTED = 2, 1, 1, 130
 class LazyGroup(click.Group):
     """A group that imports the module of a command when that is used: others start faster.
 
-    `package` has the modules. `lazy` has for each command, in the order of the help, its module
-    and its line of help. The command ``a-b`` is the function ``a_b_command``.
+    `package` has the modules. `sections` has for each heading of the help, in their order, its
+    commands: the module and the line of help. The command ``a-b`` is the function ``a_b_command``.
     """
 
     def __init__(
-        self, *args: Any, package: str, lazy: Mapping[str, tuple[str, str]], **extra: Any
+        self,
+        *args: Any,
+        package: str,
+        sections: Mapping[str, Mapping[str, tuple[str, str]]],
+        **extra: Any,
     ) -> None:
         """Make a group that prints its help when it is called without a command."""
         extra |= {"callback": click.pass_context(_show_help), "invoke_without_command": True}
         super().__init__(*args, **extra)
-        self._modules = {name: f"{package}.{module}" for name, (module, _) in lazy.items()}
-        self._help = [(name, words) for name, (_, words) in lazy.items()]
+        self.sections = sections
+        self._modules = {
+            name: f"{package}.{module}"
+            for commands in sections.values()
+            for name, (module, _) in commands.items()
+        }
 
     def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002
         """Return the names of the commands, in the order of the help."""
@@ -55,8 +63,13 @@ class LazyGroup(click.Group):
         formatter: click.HelpFormatter,
     ) -> None:
         """List the commands without loading them."""
-        with formatter.section("Commands"):
-            formatter.write_dl(self._help)
+        width = max(map(len, self._modules))
+        for heading, commands in self.sections.items():
+            with formatter.section(heading):
+                # Equal widths, so that the columns of all sections are below each other.
+                formatter.write_dl(
+                    [(name.ljust(width), words) for name, (_, words) in commands.items()]
+                )
 
     def resolve_command(
         self, ctx: click.Context, args: list[str]
@@ -168,31 +181,45 @@ def _warnings_in_one_line() -> Iterator[None]:
 
 
 _COMMANDS = {
-    "play": "Play a game in the terminal.",
-    "web": "Play, analyse and study in a browser.",
-    "watch": "Watch two agents play.",
-    "review": "Show where a game was won and lost.",
-    "analyse": "Show the best moves, their values and lines.",
-    "solve": "Find the exact margin of positions.",
-    "book": "Look up openings, and make books.",
-    "db": "Collect games, and search them by player, opening and position.",
-    "match": "Let two agents play, and show which is stronger.",
-    "arena": "Play stored tournaments, and rate agents.",
-    "judge": "Test the agents of a course, and run its contest.",
-    "games": "Play thousands of games between two agents.",
-    "lab": "Run experiments with error bars, and tune evaluations.",
-    "agents": "List the agents, or describe one of them.",
-    "nboard": "Serve a board program that speaks NBoard.",
-    "gtp": "Serve a board program that speaks GTP.",
-    "serve": "Let people and agents play over the network.",
-    "connect": "Play on a game server, yourself or with an agent.",
-    "show": "Show a position and its moves.",
-    "explain": "Explain the values that evaluations give a position.",
-    "convert": "Write games and positions in another format.",
-    "train": "Learn an evaluation from nothing.",
-    "training": "Learn an evaluation step by step.",
-    "perft": "Count lines of play.",
-    "bench": "Measure the speed of the rules and the search.",
+    "Play": {
+        "play": "Play a game in the terminal.",
+        "web": "Play, analyse and study in a browser.",
+        "watch": "Watch two agents play.",
+        "connect": "Play on a game server, yourself or with an agent.",
+    },
+    "Analyse": {
+        "show": "Show a position and its moves.",
+        "analyse": "Show the best moves, their values and lines.",
+        "solve": "Find the exact margin of positions.",
+        "review": "Show where a game was won and lost.",
+        "explain": "Explain the values that evaluations give a position.",
+        "book": "Look up openings, and make books.",
+    },
+    "Compete": {
+        "agents": "List the agents, or describe one of them.",
+        "match": "Let two agents play, and show which is stronger.",
+        "games": "Play thousands of games between two agents.",
+        "arena": "Play stored tournaments, and rate agents.",
+        "judge": "Test the agents of a course, and run its contest.",
+    },
+    "Experiment": {
+        "lab": "Run experiments with error bars, and tune evaluations.",
+        "perft": "Count lines of play.",
+        "bench": "Measure the speed of the rules and the search.",
+    },
+    "Learn": {
+        "train": "Learn an evaluation from nothing.",
+        "training": "Learn an evaluation step by step.",
+    },
+    "Serve": {
+        "serve": "Let people and agents play over the network.",
+        "nboard": "Serve a board program that speaks NBoard.",
+        "gtp": "Serve a board program that speaks GTP.",
+    },
+    "Files": {
+        "convert": "Write games and positions in another format.",
+        "db": "Collect games, and search them by player, opening and position.",
+    },
 }
 
 # The others have the names of their commands.
@@ -202,7 +229,10 @@ _MODULES = {"nboard": "board_programs", "gtp": "board_programs"}
 @click.group(
     cls=_CommandLine,
     package="obversi.cli",
-    lazy={name: (_MODULES.get(name, name), words) for name, words in _COMMANDS.items()},
+    sections={
+        heading: {name: (_MODULES.get(name, name), words) for name, words in commands.items()}
+        for heading, commands in _COMMANDS.items()
+    },
     context_settings={"help_option_names": ["-h", "--help"], "show_default": True},
     epilog=examples(
         "obversi play                      you against the engine, in the terminal",

@@ -12,13 +12,15 @@ __all__ = ["arena_command"]
     "arena",
     cls=LazyGroup,
     package="obversi.cli.arena",
-    lazy={
-        "run": ("run", "Play a tournament, or resume it."),
-        "list": ("results", "List the tournaments."),
-        "show": ("results", "Show the standings of a tournament."),
-        "resume": ("run", "Resume a tournament."),
-        "export": ("results", "Write a tournament to a file."),
-        "ladder": ("ladder", "Rate all agents of the package."),
+    sections={
+        "Commands": {
+            "run": ("run", "Play a tournament, or resume it."),
+            "list": ("results", "List the tournaments."),
+            "show": ("results", "Show the standings of a tournament."),
+            "resume": ("run", "Resume a tournament."),
+            "export": ("results", "Write a tournament to a file."),
+            "ladder": ("ladder", "Rate all agents of the package."),
+        },
     },
     epilog=examples(
         "obversi arena run greedy r4:depth=2 engine:depth=4   each against each",

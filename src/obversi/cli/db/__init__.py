@@ -12,13 +12,15 @@ __all__ = ["db_command"]
     "db",
     cls=LazyGroup,
     package="obversi.cli.db",
-    lazy={
-        "import": ("files", "Add the games of files."),
-        "games": ("searching", "Search games."),
-        "position": ("searching", "Show what was played in a position."),
-        "players": ("contents", "List the players and their results."),
-        "stats": ("contents", "Describe a database."),
-        "export": ("files", "Write games to a file."),
+    sections={
+        "Commands": {
+            "import": ("files", "Add the games of files."),
+            "games": ("searching", "Search games."),
+            "position": ("searching", "Show what was played in a position."),
+            "players": ("contents", "List the players and their results."),
+            "stats": ("contents", "Describe a database."),
+            "export": ("files", "Write games to a file."),
+        },
     },
     epilog=examples(
         "obversi db import my.db WTH_*.wtb games.ggf        collect games",

@@ -12,11 +12,13 @@ __all__ = ["judge_command"]
     "judge",
     cls=LazyGroup,
     package="obversi.cli.judge",
-    lazy={
-        "check": ("check", "Test an agent before it is submitted."),
-        "run": ("run", "Run a contest of all files of a folder."),
-        "presets": ("setup", "List the rules of courses, or print one to copy."),
-        "sandbox": ("setup", "Show which sandbox layers this machine has."),
+    sections={
+        "Commands": {
+            "check": ("check", "Test an agent before it is submitted."),
+            "run": ("run", "Run a contest of all files of a folder."),
+            "presets": ("setup", "List the rules of courses, or print one to copy."),
+            "sandbox": ("setup", "Show which sandbox layers this machine has."),
+        },
     },
     epilog=examples(
         "obversi judge check my_agent.py    problems of an agent, before submission",

@@ -12,17 +12,23 @@ __all__ = ["lab_command"]
     "lab",
     cls=LazyGroup,
     package="obversi.cli.lab",
-    lazy={
-        "list": ("experiments", "List the experiments and their state."),
-        "run": ("experiments", "Run experiments, or resume them."),
-        "all": ("experiments", "Run all experiments, and write one page."),
-        "page": ("experiments", "Write the page about finished experiments."),
-        "round-robin": ("measures", "Let agents play each other, and find cycles."),
-        "win-rate": ("measures", "Measure the score of evaluations against random play."),
-        "value-loss": ("measures", "Compare evaluations with exact values."),
-        "search-depth": ("measures", "Measure the depth that evaluations let a search reach."),
-        "tune": ("tune", "Search for better weights of an evaluation."),
-        "study": ("tune", "Show the result of a tuning study."),
+    sections={
+        "The experiments of the reports": {
+            "list": ("experiments", "List the experiments and their state."),
+            "run": ("experiments", "Run experiments, or resume them."),
+            "all": ("experiments", "Run all experiments, and write one page."),
+            "page": ("experiments", "Write the page about finished experiments."),
+        },
+        "Measures of strength": {
+            "round-robin": ("measures", "Let agents play each other, and find cycles."),
+            "win-rate": ("measures", "Measure the score of evaluations against random play."),
+            "value-loss": ("measures", "Compare evaluations with exact values."),
+            "search-depth": ("measures", "Measure the depth that evaluations let a search reach."),
+        },
+        "Tuning": {
+            "tune": ("tune", "Search for better weights of an evaluation."),
+            "study": ("tune", "Show the result of a tuning study."),
+        },
     },
     epilog=examples(
         "obversi lab list             all experiments",
