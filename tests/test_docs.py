@@ -1,6 +1,7 @@
-"""The links between the pages of the documentation."""
+"""The links between the pages of the documentation, and the commands that install extras."""
 
 import re
+import tomllib
 from pathlib import Path
 
 import pytest
@@ -20,3 +21,16 @@ def test_every_page_is_listed_in_the_index() -> None:
     listed = set(LINK.findall((ROOT / "docs" / "index.md").read_text(encoding="utf-8")))
     pages = {page.name for page in ROOT.glob("docs/*.md")} - {"index.md"}
     assert pages - listed == set()
+
+
+def test_extras_are_installed_from_the_source_folder() -> None:
+    """The package is in no index, so that its name alone cannot be installed."""
+    texts = [*PAGES, *ROOT.glob("notebooks/*.ipynb"), *ROOT.glob("src/obversi/**/*.py")]
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    found = set()
+    for path in texts:
+        text = path.read_text(encoding="utf-8")
+        assert "obversi[" not in text, path
+        found |= set(re.findall(r'pip install\s\\?"\.\[([\w,]+)\]', text))
+    named = {extra for extras in found for extra in extras.split(",")}
+    assert {"lab", "train"} <= named <= set(project["optional-dependencies"])

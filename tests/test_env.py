@@ -135,7 +135,7 @@ def test_without_pettingzoo_the_message_says_what_to_install() -> None:
     script = "import sys; sys.modules['pettingzoo'] = None; import obversi.env"
     done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True)
     assert done.returncode == 1
-    assert "obversi[rl]" in done.stderr
+    assert 'pip install ".[rl]"' in done.stderr
 
 
 def test_odd_beginnings_and_actions_are_rejected() -> None:

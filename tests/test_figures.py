@@ -51,4 +51,4 @@ def test_what_is_missing_is_named() -> None:
         "from obversi.figures import new_figure\nnew_figure()"
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
-    assert "pip install 'obversi[lab]'" in done.stderr
+    assert 'pip install ".[lab]"' in done.stderr

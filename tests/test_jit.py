@@ -489,4 +489,4 @@ def test_without_numba_the_message_says_what_to_install() -> None:
     script = "import sys; sys.modules['numba'] = None; import obversi.jit"
     done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True)
     assert done.returncode == 1
-    assert "pip install 'obversi[jit]'" in done.stderr
+    assert 'pip install ".[jit]"' in done.stderr

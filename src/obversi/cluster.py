@@ -12,7 +12,7 @@ from contextlib import ExitStack, contextmanager, suppress
 from queue import Empty, SimpleQueue
 from typing import Any, Final, Self
 
-from obversi.errors import ObversiError
+from obversi.errors import ObversiError, missing_package
 
 __all__ = ["LOCAL", "LOCAL_SETTINGS", "Cluster", "ClusterError", "Future", "TaskLostError"]
 
@@ -209,7 +209,7 @@ def _distributed() -> Any:
         return importlib.import_module("distributed")
     except ImportError as error:
         raise ClusterError(
-            "a cluster needs the package distributed: pip install 'obversi[cluster]'"
+            missing_package("a cluster needs the package distributed", "cluster")
         ) from error
 
 

@@ -18,7 +18,7 @@ from obversi import formats
 from obversi.arguments import whole_number
 from obversi.board import Board
 from obversi.color import BLACK, WHITE
-from obversi.errors import InputError
+from obversi.errors import InputError, missing_package
 from obversi.move import PASS, Move
 from obversi.rules import Rules, checked_rules
 from obversi.size import checked_size
@@ -28,9 +28,7 @@ try:
     from pettingzoo import AECEnv
     from pettingzoo.utils import wrappers
 except ImportError as missing:
-    raise ImportError(
-        "obversi.env needs PettingZoo, which is not installed: pip install 'obversi[rl]'"
-    ) from missing
+    raise ImportError(missing_package("obversi.env needs PettingZoo", "rl")) from missing
 
 __all__ = ["ReversiEnv", "env"]
 

@@ -1,6 +1,7 @@
 """Figures by Matplotlib in one style, for notebooks, pages and files."""
 
 import importlib
+import warnings
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from html import escape
@@ -10,7 +11,8 @@ from typing import TYPE_CHECKING, Any, Final
 
 from numpy.typing import NDArray
 
-from obversi.errors import InputError, ObversiError
+from obversi.errors import InputError, ObversiError, ObversiWarning, missing_package
+from obversi.pages import Html, inline_svg, note
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -22,10 +24,13 @@ __all__ = [
     "ORANGE",
     "PURPLE",
     "RULES",
+    "can_draw",
+    "inline_figure",
     "new_figure",
     "png",
     "style",
     "svg",
+    "warn_without_figures",
 ]
 
 BLUE, ORANGE, GREEN, PURPLE, GREY = "#4c8dd6", "#e07b39", "#3fa36c", "#9467bd", "#8a8a8a"
@@ -64,6 +69,13 @@ def can_draw() -> bool:
     except ObversiError:
         return False
     return True
+
+
+def warn_without_figures(command: str) -> None:
+    """Warn, if Matplotlib is missing, that there will be no figures; `command` adds them later."""
+    if not can_draw():
+        missing = missing_package("figures are left out: drawing needs Matplotlib", "lab")
+        warnings.warn(f"{missing}, and then `{command}` adds them", ObversiWarning, stacklevel=3)
 
 
 def new_figure(
@@ -105,6 +117,13 @@ def png(figure: "Figure", dots_per_inch: int = 150) -> bytes:
     return output.getvalue()
 
 
+def inline_figure(drawing: str | None, name: str) -> Html:
+    """Return a figure, as `svg` writes it, as a part of a page, or without one the reason."""
+    if drawing is None:
+        return note(missing_package("There is no figure: drawing needs Matplotlib", "lab"))
+    return inline_svg(drawing, name)
+
+
 @contextmanager
 def style() -> Iterator[None]:
     """Apply the style to what is drawn inside the context, texts and legends included."""
@@ -116,6 +135,4 @@ def _matplotlib(name: str) -> Any:
     try:
         return importlib.import_module(name)
     except ImportError as error:
-        raise InputError(
-            "drawing needs Matplotlib, which is not installed: pip install 'obversi[lab]'"
-        ) from error
+        raise InputError(missing_package("drawing needs Matplotlib", "lab")) from error

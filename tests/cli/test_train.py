@@ -4,8 +4,10 @@ import importlib
 import json
 import re
 import subprocess
+import sys
 from collections.abc import Callable
 from dataclasses import replace
+from html import unescape
 from pathlib import Path
 from types import ModuleType
 
@@ -41,7 +43,9 @@ def tiny(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
 
 
 @pytest.mark.parametrize("rules", ["normal", "reversed"])
-def test_from_nothing_to_weights(obversi: Command, tiny: Path, rules: Rules) -> None:
+def test_from_nothing_to_weights(
+    obversi: Command, tiny: Path, rules: Rules, monkeypatch: pytest.MonkeyPatch
+) -> None:
     options = ("train", "--size", "4", "--rules", rules, "--out", "my.obw", "--threads", "1")
     result = obversi(*options)
     assert result.exit_code == 0, result.stderr
@@ -69,6 +73,14 @@ def test_from_nothing_to_weights(obversi: Command, tiny: Path, rules: Rules) -> 
     assert again.exit_code == 0
     assert " games in " not in again.stdout
     assert Path("my.obw").exists()
+    # Without Matplotlib the page has no curves, and says how to get them.
+    monkeypatch.setitem(sys.modules, "matplotlib", None)
+    plain = obversi(*options)
+    assert plain.exit_code == 0
+    assert plain.stderr.startswith("obversi: figures are left out: drawing needs Matplotlib")
+    page = unescape((tiny / "my-training" / "report.html").read_text())
+    assert "<svg" not in page
+    assert 'run pip install ".[lab]"' in page
 
 
 def test_a_killed_training_resumes(start_obversi: Process, tmp_path: Path) -> None:
@@ -124,7 +136,7 @@ def test_without_pytorch_it_says_what_to_install(
     monkeypatch.setattr("obversi.training.torch_extra.importlib.import_module", import_module)
     result = obversi("train", "--size", "4", "--out", "my.obw")
     assert result.exit_code == 2
-    assert "pip install 'obversi[train]'" in result.stderr
+    assert 'pip install ".[train]"' in result.stderr
     assert list(tiny.iterdir()) == []
 
 

@@ -1,4 +1,5 @@
 import json
+import os
 import stat
 from collections.abc import Iterator
 from dataclasses import replace
@@ -9,7 +10,9 @@ from format_games import FINAL_2007, named_games, transcripts, valued_positions,
 from hypothesis import given, settings
 
 import obversi as ob
+from obversi.errors import FormatError
 from obversi.formats import FORMATS, GameRecord, read_path, transcript, write_path, wthor
+from obversi.formats.saving import check_target
 
 FINAL = replace(
     transcript.parse(FINAL_2007), black="Nicolet", white="Tominaga", place="Athens", date="2007"
@@ -143,3 +146,16 @@ def test_round_trips_of_positions(
     path = tmp_path_factory.mktemp("round") / "positions"
     assert write_path([record], path, "obf") == 1
     assert list(read_path(path, rules=record.rules)) == [record]
+
+
+def test_a_target_is_checked_before_the_work(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    check_target(tmp_path / "new.txt")
+    with pytest.raises(FormatError, match=r"no folder .*missing to write new\.txt into"):
+        check_target(tmp_path / "missing" / "new.txt")
+    with pytest.raises(FormatError, match="is a folder"):
+        check_target(tmp_path)
+    monkeypatch.setattr(os, "access", lambda _path, _mode: False)  # root may write anywhere
+    with pytest.raises(FormatError, match=r"new\.txt cannot be written: there is no permission"):
+        check_target(tmp_path / "new.txt")

@@ -1,6 +1,7 @@
 """A folder of results: nothing is measured twice, and nothing is lost."""
 
 import json
+import sys
 from pathlib import Path
 
 import pytest
@@ -189,8 +190,8 @@ def test_steps_of_another_shape_are_reported(tmp_path: Path) -> None:
 def test_without_matplotlib_the_numbers_are_kept(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("obversi.lab.folder.can_draw", lambda: False)
-    with pytest.warns(ObversiWarning, match="coins has no figure, for Matplotlib"):
+    monkeypatch.setitem(sys.modules, "matplotlib", None)
+    with pytest.warns(ObversiWarning, match="figures are left out: drawing needs Matplotlib"):
         LabFolder(tmp_path).run(coins, coins.settings(games=10))
     assert {path.name for path in tmp_path.iterdir()} == {
         *("coins.json", "coins.steps.jsonl", "coins.log"),

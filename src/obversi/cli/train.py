@@ -11,7 +11,9 @@ from rich.table import Table
 from obversi.cli import options
 from obversi.cli.progress import Steps, progress, score_progress
 from obversi.cli.terminal import number_table, open_terminal
-from obversi.errors import InputError, ObversiError
+from obversi.errors import InputError
+from obversi.figures import warn_without_figures
+from obversi.formats.saving import check_target
 from obversi.rules import Rules
 from obversi.training.generations import HAND_MADE, Generation, Tools, Training, TrainingProgress
 from obversi.training.history import TrainingHistory
@@ -23,7 +25,7 @@ from obversi.training.training_settings import SETTINGS, training_setting
 from obversi.weights import read_weights, write_weights
 
 __all__ = [
-    "check_folder_of",
+    "check_device",
     "error_table",
     "history_table",
     "probcut_table",
@@ -76,7 +78,8 @@ def train_command(
     """
     place = out.with_name(f"{out.stem}-training") if folder is None else folder
     _check_writable(out, place)
-    chosen_device(tools.device)  # raises an error if something is missing
+    check_device(tools.device)
+    warn_without_figures("obversi train with the same options")
     training = Training.open(place, size, rules, training_setting(setting, size, minutes), seed)
     with training_progress() as watch:
         history = training.run(tools, watch)
@@ -86,10 +89,10 @@ def train_command(
     _report(training, champion, history, out)
 
 
-def check_folder_of(out: Path) -> None:
-    """Raise an error at once if a result could not be written after all the work."""
-    if not out.parent.is_dir():
-        raise InputError(f"there is no folder {out.parent} to write {out.name} into")
+def check_device(name: str) -> None:
+    """Raise an error before the work if PyTorch is missing, or this device."""
+    with progress("loading PyTorch"):
+        chosen_device(name)
 
 
 def error_table(reports: Sequence[PhaseReport]) -> Table:
@@ -149,7 +152,7 @@ def probcut_table(fit: ProbcutFit) -> Table:
 
 def _check_writable(out: Path, folder: Path) -> None:
     """Check the paths before hours of work."""
-    check_folder_of(out)
+    check_target(out)
     for path in (out, folder):
         if ":" in str(path.resolve()):
             raise InputError(f"{path} has a colon in its path, so that agents cannot name it")
@@ -173,14 +176,10 @@ def _report(training: Training, champion: Generation, history: TrainingHistory, 
 
 
 def _page_line(training: Training, champion: Generation, history: TrainingHistory) -> str:
-    """Write the page with curves, if they can be drawn, and say where it is."""
+    """Write the page with curves, and say where it is."""
     title = f"{training.rules} {training.size}×{training.size}, generation {champion.number}"
-    try:
-        page = training_page(title, champion.phases(), history)
-    except ObversiError as error:
-        return f"there is no page with curves: {error}"
     path = training.folder / "report.html"
-    path.write_text(page, encoding="utf-8")
+    path.write_text(training_page(title, champion.phases(), history), encoding="utf-8")
     return f"{path}: a page with curves"
 
 

@@ -12,9 +12,11 @@ from obversi.arguments import whole_number
 from obversi.cli import options
 from obversi.cli.progress import progress, score_progress
 from obversi.cli.terminal import open_terminal
-from obversi.cli.train import check_folder_of, error_table, probcut_table, training_progress
+from obversi.cli.train import check_device, error_table, probcut_table, training_progress
 from obversi.errors import FormatError, InputError
+from obversi.figures import warn_without_figures
 from obversi.formats.lines import OnProblem, raise_problem
+from obversi.formats.saving import check_target
 from obversi.rules import Rules
 from obversi.training.fit import fit_weights
 from obversi.training.from_files import Added, add_files
@@ -174,7 +176,8 @@ def teacher_step(
     It needs a GPU for millions of positions.
     """
     settings = TeacherPlan(**plan)
-    check_folder_of(out)
+    check_target(out)
+    check_device(settings.device)
     data = [GameData.open(folder) for folder in folders]
     with training_progress() as watch:
         positions = _read(data, threads, skip_damaged, watch)
@@ -246,7 +249,10 @@ def fit_step(
     whole_number(variations, "the number of variations", 0)
     plan = FitPlan(**fit)
     for path in filter(None, (out, page)):
-        check_folder_of(path)
+        check_target(path)
+    check_device(plan.device)
+    if page is not None:
+        warn_without_figures("the same command")
     before = None if start is None else read_weights(start)
     data = [GameData.open(folder) for folder in folders]
     size, rules = data[0].size, data[0].rules
@@ -331,7 +337,7 @@ def probcut_step(
         seed=seed,
     )
     weights = read_weights(weights_file)
-    check_folder_of(weights_file if out is None else out)
+    check_target(weights_file if out is None else out)
     data = [GameData.open(folder) for folder in folders]
     for folder in data:
         if (folder.size, folder.rules) != (weights.size, weights.rules):

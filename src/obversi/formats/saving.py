@@ -20,6 +20,7 @@ from obversi.formats.wthor import PLAYERS, TOURNAMENTS, name_file, read_names
 
 __all__ = [
     "TEXT_WRITERS",
+    "check_target",
     "check_writable",
     "format_to_write",
     "replacing",
@@ -27,6 +28,17 @@ __all__ = [
     "write_path",
     "write_whole",
 ]
+
+
+def check_target(path: Path) -> None:
+    """Reject a file that could not be written, before the work whose result it is for."""
+    folder = path.parent
+    if path.is_dir():
+        raise FormatError(f"{path} is a folder, and not a file that could be written")
+    if not folder.is_dir():
+        raise FormatError(f"there is no folder {folder} to write {path.name} into")
+    if not os.access(folder, os.W_OK | os.X_OK):
+        raise FormatError(f"{path.name} cannot be written: there is no permission for {folder}")
 
 
 @contextmanager

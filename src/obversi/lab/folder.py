@@ -5,15 +5,14 @@ with its result; its figure as NAME.png and NAME.svg; and files of its own.
 """
 
 import json
-import warnings
 from collections.abc import Sequence
 from contextlib import AbstractContextManager, ExitStack
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
 from obversi import __version__
-from obversi.errors import InputError, ObversiWarning
-from obversi.figures import can_draw, png, svg
+from obversi.errors import InputError
+from obversi.figures import can_draw, png, svg, warn_without_figures
 from obversi.formats.saving import replacing, write_whole
 from obversi.lab.experiment import Data, Experiment, Measured, OnProgress, Result, Settings
 from obversi.lab.journal import Journal, named_problems, put_aside
@@ -29,6 +28,7 @@ class LabFolder:
     def __init__(self, path: str | Path) -> None:
         """Take a folder, which may not be there yet."""
         self.path = Path(path)
+        self._warned = False
 
     def run(
         self,
@@ -43,6 +43,9 @@ class LabFolder:
         Steps that were measured with other settings, or by another version, are an error that says
         so; with `new` they are put aside, under a name with "old", and all is measured again.
         """
+        if not self._warned:  # once, before anything is measured
+            self._warned = True
+            warn_without_figures("obversi lab page")
         journal = self._journal(experiment)
         header = _header(experiment, settings)
         with ExitStack() as held:
@@ -113,11 +116,6 @@ class LabFolder:
         for file, text in result.conclusion.files.items():
             write_whole(self.path / file, text)
         if not can_draw():
-            warnings.warn(
-                f"{name} has no figure, for Matplotlib is missing: pip install 'obversi[lab]'",
-                ObversiWarning,
-                stacklevel=2,
-            )
             return
         figure = result.draw()
         write_whole(self.path / f"{name}.svg", svg(figure, result.experiment.title))

@@ -8,12 +8,12 @@ from types import MappingProxyType
 from typing import Any, Final
 
 from obversi.errors import InputError, ObversiError
-from obversi.figures import svg
+from obversi.figures import can_draw, inline_figure, svg
 from obversi.formats.saving import write_whole
 from obversi.lab.experiment import BOTH_RULES, Experiment, Result
 from obversi.lab.finding import Finding, Verdict
 from obversi.lab.folder import LabFolder
-from obversi.pages import Column, Html, inline_svg, render, tag
+from obversi.pages import Column, Html, render, tag
 
 __all__ = [
     "FolderPage",
@@ -84,7 +84,8 @@ def write_folder_page(
 def lab_page(results: Sequence[Result], drawings: Mapping[str, str] | None = None) -> str:
     """Return the page about these results, in their order.
 
-    `drawings` has figures as SVG, by the names of experiments; missing ones are drawn.
+    `drawings` has figures as SVG, by the names of experiments; missing ones are drawn if Matplotlib
+    is installed.
     """
     stored = drawings or {}
     both = [(result, finding) for result in results for finding in result.findings]
@@ -149,11 +150,12 @@ def redo_command(result: Result) -> str:
 def _values(result: Result, drawing: str | None) -> dict[str, Any]:
     """Return what the templates show of a result."""
     experiment = result.experiment
-    drawing = svg(result.draw(), experiment.title) if drawing is None else drawing
+    if drawing is None and can_draw():
+        drawing = svg(result.draw(), experiment.title)
     return {
         "experiment": experiment,
         "summary": result.summary,
-        "drawing": inline_svg(drawing, experiment.name),
+        "drawing": inline_figure(drawing, experiment.name),
         "findings": result.findings,
         "rows": [
             _cells(finding, tag("b", finding.what) + tag("div", finding.sentence))

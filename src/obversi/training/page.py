@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 from typing import Any, Final
 
-from obversi.figures import BLUE, GREEN, ORANGE, new_figure, style, svg
-from obversi.pages import Column, inline_svg, render
+from obversi.figures import BLUE, GREEN, ORANGE, can_draw, inline_figure, new_figure, style, svg
+from obversi.pages import Column, render
 from obversi.training.history import GenerationRecord, TrainingHistory
 from obversi.training.phases import PhaseReport
 
@@ -26,13 +26,17 @@ _GENERATION_HEADS: Final = (
 def training_page(
     title: str, reports: Sequence[PhaseReport], history: TrainingHistory | None = None
 ) -> str:
-    """Return the page of a fit, with the generations of a training if there are any."""
+    """Return the page of a fit, with the generations of a training if there are any.
+
+    Without Matplotlib it has no curves.
+    """
     in_order = sorted(reports, key=lambda report: report.phase)
     full = [report for report in in_order if report.evaluation == "full"]
     light = [report for report in in_order if report.evaluation == "light"]
     generations = history.generations if history else ()
     held_out = sum(report.held_out for report in full)
     errors = sum(report.held_out * report.held_out_error for report in full)
+    drawing = _drawing(full, light, generations) if can_draw() else None
     return render(
         "training/training.html",
         title=title,
@@ -41,7 +45,7 @@ def training_page(
         positions=sum(report.positions for report in full),
         held_out=held_out,
         error=errors / max(held_out, 1),
-        drawing=inline_svg(_drawing(full, light, generations), "errors"),
+        drawing=inline_figure(drawing, "errors"),
         phase_columns=list(map(Column, _PHASE_HEADS)),
         full=list(map(_phase_cells, full)),
         light=list(map(_phase_cells, light)),

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
 
-from obversi.errors import InputError
+from obversi.errors import InputError, missing_package
 
 __all__ = ["Tensor", "chosen_device", "one_thread_each", "torch_module"]
 
@@ -18,9 +18,7 @@ def torch_module() -> Any:
     try:
         return importlib.import_module("torch")
     except ImportError as error:
-        raise InputError(
-            "fitting needs PyTorch, which is not installed: pip install 'obversi[train]'"
-        ) from error
+        raise InputError(missing_package("fitting needs PyTorch", "train")) from error
 
 
 def chosen_device(name: str) -> str:

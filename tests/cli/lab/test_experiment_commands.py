@@ -5,6 +5,7 @@ import subprocess
 import sys
 from collections.abc import Callable
 from dataclasses import replace
+from html import unescape
 from pathlib import Path
 
 import click
@@ -187,16 +188,29 @@ def test_wrong_input_is_one_line(
     assert not (small / "lab-results").exists()
 
 
-def test_without_matplotlib_it_says_what_to_install_and_loses_nothing(
-    obversi: Command, monkeypatch: pytest.MonkeyPatch
+def test_without_matplotlib_the_page_says_how_to_get_figures(
+    obversi: Command, small: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    page = small / "lab-results" / "index.html"
     with monkeypatch.context() as patch:
         patch.setitem(sys.modules, "matplotlib", None)
-        result = obversi("lab", "run", "coins")
-        assert result.exit_code == 2
-        assert "pip install 'obversi[lab]'" in result.stderr
+        for arguments in (["run", "coins"], ["all"], ["page"]):
+            result = obversi("lab", *arguments)
+            assert result.exit_code == 0
+            assert "lab-results/index.html: a page about" in result.stdout
+            text = unescape(page.read_text())
+            assert (
+                'drawing needs Matplotlib, which is not installed: run pip install ".[lab]"' in text
+            )
+            assert "<svg" not in text
+            if arguments != ["page"]:
+                [line] = result.stderr.splitlines()
+                assert line.startswith("obversi: figures are left out: drawing needs Matplotlib")
+                assert line.endswith("`obversi lab page` adds them")
     done = len(measured)
-    assert obversi("lab", "run", "coins").exit_code == 0
+    assert obversi("lab", "page").exit_code == 0
+    assert "<svg" in page.read_text()
+    assert "Matplotlib" not in page.read_text()
     assert len(measured) == done
 
 

@@ -2,6 +2,7 @@ import json
 import re
 import shutil
 import sys
+from html import unescape
 from pathlib import Path
 from typing import Any
 
@@ -9,7 +10,7 @@ import pytest
 
 from obversi.agents import make_agent
 from obversi.board import Board
-from obversi.errors import InputError, ObversiError
+from obversi.errors import InputError, ObversiError, ObversiWarning
 from obversi.figures import png, svg
 from obversi.heuristics import Mix, Phase, read_mix, write_mix
 from obversi.lab.estimate import Estimate
@@ -119,6 +120,18 @@ def test_everything_is_in_the_folder(drawn: tuple[Path, Study]) -> None:
     assert "http-equiv" in page
     again = read_study(StudyFolder(folder))
     assert again.to_object() == study.to_object()
+
+
+def test_without_matplotlib_the_page_says_how_to_get_figures(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(sys.modules, "matplotlib", None)
+    with pytest.warns(ObversiWarning, match="`obversi lab study .*` adds them"):
+        small(tmp_path)
+    page = unescape((tmp_path / "index.html").read_text())
+    assert 'run pip install ".[lab]"' in page
+    assert "<svg" not in page
+    assert not list(tmp_path.glob("*.svg"))
 
 
 @quickly

@@ -14,9 +14,9 @@ from obversi.arena.tournament.settings import TournamentSettings
 from obversi.cli import options
 from obversi.cli.agent_checks import check_agents
 from obversi.cli.arena.playing import Workers, play_on, worker_options
-from obversi.cli.arena.report import ReportSettings, changed_option, check_folder, database_option
+from obversi.cli.arena.report import ReportSettings, changed_option, database_option
 from obversi.cli.progress import progress
-from obversi.formats.saving import write_whole
+from obversi.formats.saving import check_target, write_whole
 from obversi.rules import RULES
 
 __all__ = ["ladder_command"]
@@ -68,7 +68,7 @@ def ladder_command(
         raise click.UsageError("--ratings is for --levels, on 8×8")
     for path in (out, ratings_file):
         if path is not None:
-            check_folder(path)
+            check_target(path)
     settings_of, name, page = (
         (level_ladder_settings, "levels", levels_page)
         if levels

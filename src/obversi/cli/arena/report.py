@@ -25,13 +25,12 @@ from obversi.cli.options import file_option, grouped, json_option
 from obversi.cli.progress import progress
 from obversi.cli.terminal import fields, finite, number_table, print_report
 from obversi.errors import InputError
-from obversi.formats.saving import write_whole
+from obversi.formats.saving import check_target, write_whole
 
 __all__ = [
     "ReportSettings",
     "TournamentReport",
     "changed_option",
-    "check_folder",
     "database_option",
     "model_option",
     "report_options",
@@ -224,7 +223,7 @@ class ReportSettings:
         if self.report_file is not None:
             if self.report_file.suffix.lower() not in (".html", ".htm"):
                 raise InputError(f"a report is a page: {self.report_file.name!r} must end in .html")
-            check_folder(self.report_file)
+            check_target(self.report_file)
 
     def print(self, store: Store, number: int, notes: Sequence[str] = ()) -> None:
         """Print the standings of a tournament."""
@@ -254,12 +253,6 @@ report_options = grouped(
     ),
     json_option,
 )
-
-
-def check_folder(path: Path) -> None:
-    """Reject a file whose folder does not exist."""
-    if not path.parent.is_dir():
-        raise InputError(f"{path} cannot be written: there is no such folder")
 
 
 def write_page(store: Store, report: TournamentReport, path: Path) -> None:

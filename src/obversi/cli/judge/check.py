@@ -13,12 +13,11 @@ from obversi.agents.course.preset import CoursePreset
 from obversi.board import Board
 from obversi.cli import options
 from obversi.cli.agent_checks import warn_of_open_files
-from obversi.cli.arena.report import check_folder
 from obversi.cli.judge.setup import preset_option, preset_words, sandbox_option
 from obversi.cli.progress import bar_progress
 from obversi.cli.terminal import Terminal, open_terminal
 from obversi.errors import InputError
-from obversi.formats.saving import write_whole
+from obversi.formats.saving import check_target, write_whole
 from obversi.judge.check import CheckResult, check
 from obversi.judge.finding import Finding, Severity
 from obversi.judge.report.check_page import check_page
@@ -102,7 +101,7 @@ def check_command(
     if seconds is not None:
         preset = _with_seconds(preset, seconds)
     if page is not None:
-        check_folder(page)
+        check_target(page)
     warn_of_open_files()
     terminal = open_terminal(unicode)
     if not as_json:

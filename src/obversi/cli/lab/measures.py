@@ -12,8 +12,9 @@ from rich.markup import escape
 from obversi.cli import options
 from obversi.cli.progress import bar_progress
 from obversi.cli.terminal import number_table, print_parts
+from obversi.errors import InputError
 from obversi.figures import new_figure, png, svg
-from obversi.formats.saving import replacing
+from obversi.formats.saving import check_target, replacing
 from obversi.lab.models.round_robin import RoundRobin, round_robin
 from obversi.lab.models.search_depth import SearchDepth, search_depth
 from obversi.lab.models.value_loss import ValueLoss, value_loss
@@ -78,8 +79,10 @@ def _checked_figure(path: Path | None) -> Path | None:
     if path is not None:
         if path.suffix not in _FIGURES:
             raise click.BadParameter(f"{path} is not a figure: expected {' or '.join(_FIGURES)}")
-        if not path.resolve().parent.is_dir():
-            raise click.BadParameter(f"there is no folder {path.resolve().parent}")
+        try:
+            check_target(path)
+        except InputError as error:
+            raise click.BadParameter(str(error)) from error
         new_figure()  # raises an error if Matplotlib is missing
     return path
 

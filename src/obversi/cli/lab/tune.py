@@ -150,10 +150,7 @@ def _parts(study: Study, folder: StudyFolder, agent: str | None) -> Iterator[Ren
         f"{required if history.required_games else ''}, "
         f"{history.seconds:.1f} s of search: {study.outcome.reason}"
     )
-    if folder.has(PAGE):
-        yield f"{folder.path / PAGE}: the page"
-    else:
-        yield "there is no page, as Matplotlib is not installed: pip install 'obversi[lab]'"
+    yield f"{folder.path / PAGE}: the page"
     if agent is None:
         return
     flags = f"--size {study.settings.size} --rules {study.settings.rules}"

@@ -13,7 +13,7 @@ from typing import Any, Final, Protocol
 import numpy as np
 
 from obversi.arguments import suggestion
-from obversi.errors import InputError
+from obversi.errors import InputError, missing_package
 from obversi.lab.tuning.space import Point
 
 __all__ = ["METHODS", "CmaSearch", "GeneticSearch", "Method", "Optimiser", "SpsaSearch", "method"]
@@ -53,10 +53,8 @@ class CmaSearch:
         try:
             package: Any = importlib.import_module("cmaes")
         except ImportError as error:
-            raise InputError(
-                "CMA-ES needs the package cmaes: pip install 'obversi[lab]'; or use the method "
-                "genetic or spsa"
-            ) from error
+            missing = missing_package("CMA-ES needs the package cmaes", "lab")
+            raise InputError(f"{missing}; or use the method genetic or spsa") from error
         self._strategy = package.CMA(
             mean=middle,
             sigma=spread,

@@ -4,14 +4,14 @@ from pathlib import Path
 from typing import Final
 
 from obversi import __version__
-from obversi.errors import InputError, ObversiError
-from obversi.figures import png, svg
+from obversi.errors import InputError
+from obversi.figures import can_draw, inline_figure, png, svg
 from obversi.heuristics import Mix, mix_text
 from obversi.lab.tuning.measurement import fitness
 from obversi.lab.tuning.objectives import objective
 from obversi.lab.tuning.search import generations_text
 from obversi.lab.tuning.study import BEST_MIX, BEST_PYTHON, PAGE, Study, StudyFolder
-from obversi.pages import Column, inline_svg, render
+from obversi.pages import Column, render
 
 __all__ = ["best_agent", "read_study", "study_page", "write_page", "write_study"]
 
@@ -30,17 +30,14 @@ def write_study(study: Study, folder: StudyFolder) -> None:
 
 
 def write_page(study: Study, folder: StudyFolder) -> None:
-    """Write the figures and the page; without Matplotlib remove the old page instead."""
+    """Write the figures and the page; without Matplotlib the page has no figures."""
     drawings = {}
-    try:
+    if can_draw():
         for name, figure in (("history", study.draw()), ("weights", study.draw_weights())):
             drawings[name] = svg(figure, f"{name} of {study.space.source}")
             folder.write(f"{name}.svg", drawings[name])
             folder.write(f"{name}.png", png(figure))
-    except ObversiError:
-        folder.remove(PAGE)
-        return
-    page = study_page(study, drawings["history"], drawings["weights"], best_agent(folder))
+    page = study_page(study, drawings.get("history"), drawings.get("weights"), best_agent(folder))
     folder.write(PAGE, page)
 
 
@@ -65,7 +62,7 @@ def best_agent(folder: StudyFolder) -> str | None:
     return None
 
 
-def study_page(study: Study, history: str, weights: str, agent: str | None) -> str:
+def study_page(study: Study, history: str | None, weights: str | None, agent: str | None) -> str:
     """Return the page of a study, with two figures as SVG and the description of its best agent."""
     required = [f"required: {each}" for each in study.settings.requirements]
     return render(
@@ -75,8 +72,8 @@ def study_page(study: Study, history: str, weights: str, agent: str | None) -> s
         figures=True,
         study=study,
         goal=objective(study.settings.objective),
-        history=inline_svg(history, "history"),
-        weights=inline_svg(weights, "weights"),
+        history=inline_figure(history, "history"),
+        weights=inline_figure(weights, "weights"),
         finalist_columns=[
             Column("candidate", number=False),
             *map(Column, ("in the search", "in fresh games", *required)),

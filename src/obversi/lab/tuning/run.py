@@ -5,6 +5,7 @@ from contextlib import ExitStack
 from dataclasses import replace
 from pathlib import Path
 
+from obversi.figures import warn_without_figures
 from obversi.lab.tuning.final import decide
 from obversi.lab.tuning.measurement import History, measuring
 from obversi.lab.tuning.page import write_study
@@ -78,6 +79,8 @@ def tune(
     store = None if folder is None else StudyFolder(folder)
     progress = progress or TuningProgress()
     optimiser = make_optimiser(space, settings)  # first: it may lack a package
+    if folder is not None:
+        warn_without_figures(f"obversi lab study {folder}")
     with ExitStack() as open_contexts:
         history = History()
         if store is not None:

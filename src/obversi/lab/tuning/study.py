@@ -252,12 +252,6 @@ class StudyFolder:
             with replacing((self.path / name).resolve()) as partial:
                 partial.write_bytes(content)
 
-    def remove(self, *names: str) -> None:
-        """Remove files, if they exist."""
-        with self.named_problems():
-            for name in names:
-                (self.path / name).unlink(missing_ok=True)
-
     def named_problems(self) -> AbstractContextManager[None]:
         """Turn an OSError into an InputError that names the folder."""
         return named_problems(f"the study {self.path} cannot be read or written")
