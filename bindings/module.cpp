@@ -11,6 +11,7 @@ NB_MODULE(_core, module) {
     obversi::bind_heuristics(module);
     obversi::bind_own_heuristics(module);
     obversi::bind_textbook(module);
+    obversi::bind_trace(module);
     obversi::bind_mcts(module);
     obversi::bind_players(module);
     obversi::bind_weights(module);

@@ -319,6 +319,64 @@ TEST_CASE("an interrupt ends every search") {
     CHECK_THROWS_AS(maximax(start, 60, heuristic, watch), Stop);
 }
 
+// The positions of a search without cut-offs, in the order in which it opens them.
+void check_plain_trace(const std::vector<TraceNode>& nodes, const Tree& tree, int ply,
+                       std::size_t parent, std::size_t& next) {
+    REQUIRE(next < nodes.size());
+    const std::size_t here = next++;
+    const TraceNode& node = nodes[here];
+    CHECK(node.position == tree.position);
+    CHECK(node.move == tree.move);
+    CHECK(node.parent == parent);
+    CHECK(node.value == minimax_value(tree, ply, LeafView::root));
+    for (const Tree& child : tree.children) check_plain_trace(nodes, child, ply + 1, here, next);
+}
+
+// A trace has what its search counts, and its values and windows are the root's view.
+void check_trace(const Trace& trace, const Found& traced, const Found& alone) {
+    check_equal(traced, alone);
+    std::uint64_t searched = 0;
+    for (const TraceNode& node : trace.nodes()) {
+        const TraceNode& parent = trace.nodes()[node.parent];
+        searched += node.is_searched;
+        CHECK(node.alpha < node.beta);
+        CHECK(node.alpha >= parent.alpha);
+        CHECK(node.beta <= parent.beta);
+        CHECK(node.evaluations_before >= parent.evaluations_before);
+        CHECK(node.evaluations_after <= parent.evaluations_after);
+    }
+    CHECK(searched == alone.nodes);
+    CHECK(trace.nodes()[0].value == alone.value);
+    CHECK(trace.nodes()[0].evaluations_after == alone.evaluations);
+}
+
+TEST_CASE("a trace has every position of a search, and changes nothing") {
+    constexpr std::size_t kMost = 1'000'000;
+    for_random_searches(4, 9, [](const Position& position, int depth, const Heuristic& heuristic) {
+        Watch watch;
+        Trace plain(kMost), pruned(kMost), sorted(kMost);
+        check_trace(plain, minimax(position, depth, heuristic, watch, LeafView::root, &plain),
+                    minimax(position, depth, heuristic, watch));
+        check_trace(pruned, alpha_beta(position, depth, heuristic, watch, LeafView::root, &pruned),
+                    alpha_beta(position, depth, heuristic, watch));
+        check_trace(sorted, maximax(position, depth, heuristic, watch, &sorted),
+                    maximax(position, depth, heuristic, watch));
+        std::size_t next = 0;
+        check_plain_trace(plain.nodes(), laid_out(position, depth, heuristic), 0, 0, next);
+        CHECK(next == plain.nodes().size());
+    });
+}
+
+TEST_CASE("a search ends where its trace has no room") {
+    const RandomHeuristic heuristic(GameKind(8, Rules::normal), Finished::margin, 1 << 20);
+    const Position start = Position::start(8);
+    Watch watch;
+    Trace enough(1 + 4 + 12), too_short(16);
+    CHECK(minimax(start, 2, heuristic, watch, LeafView::root, &enough).nodes == 17);
+    CHECK_THROWS_AS(minimax(start, 2, heuristic, watch, LeafView::root, &too_short), TraceTooLong);
+    CHECK(too_short.nodes().size() == 16);
+}
+
 TEST_CASE("a full table adds no positions, but updates stored ones") {
     constexpr std::size_t kMost = 3'000;  // grows twice on the way
     ValueTable table(kMost);

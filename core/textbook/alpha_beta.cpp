@@ -9,8 +9,8 @@ namespace {
 // elsewhere, MIN of beta.
 class AlphaBeta : Search {
   public:
-    AlphaBeta(const Heuristic& heuristic, Watch& watch, LeafView view)
-        : Search(heuristic, watch), min_leaf_sign_(view == LeafView::root ? -1 : 1) {}
+    AlphaBeta(const Heuristic& heuristic, Watch& watch, LeafView view, Trace* trace)
+        : Search(heuristic, watch, trace), min_leaf_sign_(view == LeafView::root ? -1 : 1) {}
 
     Found operator()(const Position& position, int depth) {
         return decision(position, depth, [&](const Position& child, double best) {
@@ -20,31 +20,32 @@ class AlphaBeta : Search {
 
   private:
     double max_value(const Position& position, int depth, double alpha, double beta) {
-        visit();
+        open(position, alpha, beta);
         const Bits legal = legal_moves(position);
-        if (const auto leaf = leaf_value(position, legal, depth)) return *leaf;
-        if (!legal) return min_value(position.passed(), depth - 1, alpha, beta);
+        if (const auto leaf = leaf_value(position, legal, depth)) return closed(*leaf);
+        if (!legal) return closed(min_value(position.passed(), depth - 1, alpha, beta));
         double value = -kInfinity;
         for (Square square : squares(legal)) {
             value = std::max(value, min_value(position.played(square), depth - 1, alpha, beta));
-            if (value >= beta) return value;
+            if (value >= beta) return closed(value);
             alpha = std::max(alpha, value);
         }
-        return value;
+        return closed(value);
     }
 
     double min_value(const Position& position, int depth, double alpha, double beta) {
-        visit();
+        open(position, alpha, beta);
         const Bits legal = legal_moves(position);
-        if (const auto leaf = leaf_value(position, legal, depth)) return min_leaf_sign_ * *leaf;
-        if (!legal) return max_value(position.passed(), depth - 1, alpha, beta);
+        if (const auto leaf = leaf_value(position, legal, depth))
+            return closed(min_leaf_sign_ * *leaf);
+        if (!legal) return closed(max_value(position.passed(), depth - 1, alpha, beta));
         double value = kInfinity;
         for (Square square : squares(legal)) {
             value = std::min(value, max_value(position.played(square), depth - 1, alpha, beta));
-            if (value <= alpha) return value;
+            if (value <= alpha) return closed(value);
             beta = std::min(beta, value);
         }
-        return value;
+        return closed(value);
     }
 
     const double min_leaf_sign_;
@@ -53,8 +54,8 @@ class AlphaBeta : Search {
 }  // namespace
 
 Found alpha_beta(const Position& position, int depth, const Heuristic& heuristic, Watch& watch,
-                 LeafView view) {
-    return AlphaBeta(heuristic, watch, view)(position, depth);
+                 LeafView view, Trace* trace) {
+    return AlphaBeta(heuristic, watch, view, trace)(position, depth);
 }
 
 }  // namespace obversi::textbook

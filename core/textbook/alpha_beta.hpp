@@ -7,6 +7,6 @@ namespace obversi::textbook {
 
 // For a game that is not over, and a depth of 1 or more. Finds the move and the value of minimax.
 Found alpha_beta(const Position& position, int depth, const Heuristic& heuristic, Watch& watch,
-                 LeafView view = LeafView::root);
+                 LeafView view = LeafView::root, Trace* trace = nullptr);
 
 }  // namespace obversi::textbook

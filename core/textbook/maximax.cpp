@@ -12,10 +12,15 @@ Found Maximax::operator()(const Position& position, int depth) {
 
 // To the player to move, and the move that gives it.
 Maximax::Valued Maximax::value(const Position& position, int player, int depth, Alphas alphas) {
-    visit();
+    open(position, alphas[0], -alphas[1]);
     const Bits legal = legal_moves(position);
-    if (!legal && !legal_moves(position.passed())) return {finished(position), kPass};
-    if (depth == 1) return best_leaf(position, legal);
+    if (!legal && !legal_moves(position.passed()))
+        return {closed(finished(position), player), kPass};
+    if (depth == 1) {
+        const Valued best = best_leaf(position, legal, player, alphas);
+        closed(best.value, player);
+        return best;
+    }
 
     const int other = 1 - player;
     const std::vector<Child> children = sorted_children(position, legal);
@@ -30,15 +35,19 @@ Maximax::Valued Maximax::value(const Position& position, int player, int depth, 
         // Elsewhere the other player is sure of more than he would get here.
         if (-best.value <= alphas[other]) break;
     }
+    closed(best.value, player);
     return best;
 }
 
 // One ply before the depth is reached the children are not searched, only evaluated.
-Maximax::Valued Maximax::best_leaf(const Position& position, Bits legal) {
+Maximax::Valued Maximax::best_leaf(const Position& position, Bits legal, int player,
+                                   const Alphas& alphas) {
     const auto value_of = [&](const Position& child) {
-        if (kind_.is_over(child)) return -finished(child);
+        if (trace_) [[unlikely]]
+            trace_->open(child, alphas[0], -alphas[1], false, evaluations_);
+        if (kind_.is_over(child)) return closed(-finished(child), player);
         reached_its_depth_ = true;
-        return -evaluated(child);
+        return closed(-evaluated(child), player);
     };
     if (!legal) return {value_of(position.passed()), kPass};
     Valued best{-kInfinity, lowest(legal)};
@@ -67,11 +76,18 @@ std::vector<Maximax::Child> Maximax::sorted_children(const Position& position, B
         if (one.value != other.value) return one.value > other.value;
         return one.move < other.move;
     });
+    if (trace_) [[unlikely]] {
+        std::vector<SortedMove> order;
+        for (const Child& child : children)
+            order.push_back({child.move, child.value, child.in_table});
+        trace_->sort(std::move(order));
+    }
     return children;
 }
 
-Found maximax(const Position& position, int depth, const Heuristic& heuristic, Watch& watch) {
-    return Maximax(heuristic, watch)(position, depth);
+Found maximax(const Position& position, int depth, const Heuristic& heuristic, Watch& watch,
+              Trace* trace) {
+    return Maximax(heuristic, watch, kTableEntries, trace)(position, depth);
 }
 
 }  // namespace obversi::textbook

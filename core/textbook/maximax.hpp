@@ -16,8 +16,9 @@ inline constexpr std::size_t kTableEntries = std::size_t{1} << 20;
 // table of those before it.
 class Maximax : Search {
   public:
-    Maximax(const Heuristic& heuristic, Watch& watch, std::size_t table_entries = kTableEntries)
-        : Search(heuristic, watch), table_(table_entries) {}
+    Maximax(const Heuristic& heuristic, Watch& watch, std::size_t table_entries = kTableEntries,
+            Trace* trace = nullptr)
+        : Search(heuristic, watch, trace), table_(table_entries) {}
 
     // For a game that is not over, and a depth of 1 or more. Finds the value of minimax, and a move
     // that has it: of several the one that was sorted first. The counts go on from search to
@@ -45,7 +46,13 @@ class Maximax : Search {
     };
 
     Valued value(const Position& position, int player, int depth, Alphas alphas);
-    Valued best_leaf(const Position& position, Bits legal);
+    Valued best_leaf(const Position& position, Bits legal, int player, const Alphas& alphas);
+    // Returns the value of the position that was opened last, to this player.
+    double closed(double value, int player) {
+        if (trace_) [[unlikely]]
+            Search::closed(player == 0 ? value : -value);
+        return value;
+    }
     std::vector<Child> sorted_children(const Position& position, Bits legal);
 
     ValueTable table_;
@@ -53,6 +60,7 @@ class Maximax : Search {
 };
 
 // One search without an earlier one.
-Found maximax(const Position& position, int depth, const Heuristic& heuristic, Watch& watch);
+Found maximax(const Position& position, int depth, const Heuristic& heuristic, Watch& watch,
+              Trace* trace = nullptr);
 
 }  // namespace obversi::textbook

@@ -8,8 +8,8 @@ namespace {
 // The player to move at the root is MAX; all values are as MAX sees them.
 class Minimax : Search {
   public:
-    Minimax(const Heuristic& heuristic, Watch& watch, LeafView view)
-        : Search(heuristic, watch), min_leaf_sign_(view == LeafView::root ? -1 : 1) {}
+    Minimax(const Heuristic& heuristic, Watch& watch, LeafView view, Trace* trace)
+        : Search(heuristic, watch, trace), min_leaf_sign_(view == LeafView::root ? -1 : 1) {}
 
     Found operator()(const Position& position, int depth) {
         return decision(position, depth, [&](const Position& child, double /*best*/) {
@@ -19,25 +19,26 @@ class Minimax : Search {
 
   private:
     double max_value(const Position& position, int depth) {
-        visit();
+        open(position);
         const Bits legal = legal_moves(position);
-        if (const auto leaf = leaf_value(position, legal, depth)) return *leaf;
-        if (!legal) return min_value(position.passed(), depth - 1);
+        if (const auto leaf = leaf_value(position, legal, depth)) return closed(*leaf);
+        if (!legal) return closed(min_value(position.passed(), depth - 1));
         double value = -kInfinity;
         for (Square square : squares(legal))
             value = std::max(value, min_value(position.played(square), depth - 1));
-        return value;
+        return closed(value);
     }
 
     double min_value(const Position& position, int depth) {
-        visit();
+        open(position);
         const Bits legal = legal_moves(position);
-        if (const auto leaf = leaf_value(position, legal, depth)) return min_leaf_sign_ * *leaf;
-        if (!legal) return max_value(position.passed(), depth - 1);
+        if (const auto leaf = leaf_value(position, legal, depth))
+            return closed(min_leaf_sign_ * *leaf);
+        if (!legal) return closed(max_value(position.passed(), depth - 1));
         double value = kInfinity;
         for (Square square : squares(legal))
             value = std::min(value, max_value(position.played(square), depth - 1));
-        return value;
+        return closed(value);
     }
 
     const double min_leaf_sign_;
@@ -46,8 +47,8 @@ class Minimax : Search {
 }  // namespace
 
 Found minimax(const Position& position, int depth, const Heuristic& heuristic, Watch& watch,
-              LeafView view) {
-    return Minimax(heuristic, watch, view)(position, depth);
+              LeafView view, Trace* trace) {
+    return Minimax(heuristic, watch, view, trace)(position, depth);
 }
 
 }  // namespace obversi::textbook

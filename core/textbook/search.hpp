@@ -6,6 +6,7 @@
 #include <optional>
 
 #include "core/heuristics/heuristic.hpp"
+#include "core/textbook/trace.hpp"
 #include "core/textbook/watch.hpp"
 
 namespace obversi::textbook {
@@ -31,15 +32,28 @@ inline constexpr double kInfinity = std::numeric_limits<double>::infinity();
 // The base of one search for one move; made anew for each.
 class Search {
   protected:
-    Search(const Heuristic& heuristic, Watch& watch)
+    Search(const Heuristic& heuristic, Watch& watch, Trace* trace = nullptr)
         : kind_(heuristic.kind()),
           heuristic_(heuristic),
           is_slow_(heuristic.is_slow()),
-          watch_(watch) {}
+          watch_(watch),
+          trace_(trace) {}
 
     void visit() {
         ++nodes_;
         watch_.visit();
+    }
+    // Visits a position and writes it into the trace, if there is one; `closed` must follow.
+    void open(const Position& position, double alpha = -kInfinity, double beta = kInfinity) {
+        visit();
+        if (trace_) [[unlikely]]
+            trace_->open(position, alpha, beta, true, evaluations_);
+    }
+    // Returns the value of the position that was opened last, to the player to move at the root.
+    double closed(double value) {
+        if (trace_) [[unlikely]]
+            trace_->close(value, evaluations_);
+        return value;
     }
     // To the player to move at the leaf.
     double evaluated(const Position& position) {
@@ -62,7 +76,7 @@ class Search {
     // mover, who is already sure of `best`.
     template <class ValueOf>
     Found decision(const Position& position, int depth, ValueOf value_of) {
-        visit();
+        open(position);
         const Bits legal = legal_moves(position);
         Found found{.value = -kInfinity, .move = legal ? lowest(legal) : kPass, .depth = depth};
         if (!legal) found.value = value_of(position.passed(), -kInfinity);
@@ -73,6 +87,7 @@ class Search {
                 found.move = square;
             }
         }
+        closed(found.value);
         return counted(found);
     }
     Found counted(Found found) const {
@@ -85,6 +100,7 @@ class Search {
     const Heuristic& heuristic_;
     const bool is_slow_;
     Watch& watch_;
+    Trace* const trace_;
     std::uint64_t nodes_ = 0;
     std::uint64_t evaluations_ = 0;
 };

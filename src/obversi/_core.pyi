@@ -391,6 +391,67 @@ def maximax(heuristic: Heuristic, own: int, opp: int, depth: int) -> Found:
 def deepening(heuristic: Heuristic, own: int, opp: int, seconds: float, q: float, depth: int) -> Found:
     """Search by maximax, deeper and deeper until the time is up."""
 
+class SortedMove:
+    """A move in the order in which it is tried."""
+
+
+    @property
+    def move(self) -> int:
+        """The move's number: 8·row + column, or 64 for the pass."""
+
+    @property
+    def value(self) -> float:
+        """What it is sorted by, to the player to move."""
+
+    @property
+    def in_table(self) -> bool:
+        """Whether an earlier search found the value."""
+
+class TraceNode:
+    """A position of a search; its window and value are the first mover's."""
+
+
+    @property
+    def parent(self) -> int:
+        """The index of the position before."""
+
+    @property
+    def move(self) -> int:
+        """The number of the move that led here."""
+
+    @property
+    def alpha(self) -> float:
+        """The lower bound when it was opened."""
+
+    @property
+    def beta(self) -> float:
+        """The upper bound when it was opened."""
+
+    @property
+    def is_searched(self) -> bool:
+        """Whether it is more than evaluated."""
+
+    @property
+    def evaluations_before(self) -> int:
+        """Before it was opened."""
+
+    @property
+    def evaluations_after(self) -> int:
+        """When it was closed."""
+
+    @property
+    def value(self) -> float:
+        """What the search returned for it."""
+
+    @property
+    def order(self) -> list[SortedMove]:
+        """Its moves in their order, if they were sorted."""
+
+def traced_search(heuristic: Heuristic, own: int, opp: int, search: str, depth: int, most_nodes: int) -> tuple[Found, list[TraceNode]] | None:
+    """
+    Search and return what was found with all positions, in the order in which they were opened; None if there are too many.
+    """
+
 class MctsMove:
     """What came of a move at the root."""
 
