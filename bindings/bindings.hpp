@@ -23,6 +23,7 @@ void bind_own_heuristics(nb::module_& module);
 void bind_textbook(nb::module_& module);
 void bind_trace(nb::module_& module);
 void bind_mcts(nb::module_& module);
+void bind_one_direction(nb::module_& module);
 void bind_players(nb::module_& module);
 void bind_weights(nb::module_& module);
 void bind_training(nb::module_& module);

@@ -13,6 +13,7 @@ NB_MODULE(_core, module) {
     obversi::bind_textbook(module);
     obversi::bind_trace(module);
     obversi::bind_mcts(module);
+    obversi::bind_one_direction(module);
     obversi::bind_players(module);
     obversi::bind_weights(module);
     obversi::bind_training(module);

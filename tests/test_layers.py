@@ -181,7 +181,7 @@ def test_a_circle_is_reported() -> None:
 CORE_LAYERS = [
     ["board"],
     ["bulk", "evaluation", "heuristics"],
-    ["search", "textbook"],
+    ["one_direction", "search", "textbook"],
     ["players", "training", "reference"],
     ["verify"],
     ["tests"],

@@ -328,6 +328,13 @@ class Mix(Heuristic):
     def terms(self, own: int, opp: int) -> list[tuple[str, float, float]]:
         """The name of each feature, its weight now and here, and its value."""
 
+class PatternHeuristic(Heuristic):
+    """The learned evaluation, for textbook searches."""
+
+
+    def __init__(self, evaluation: Evaluation) -> None:
+        """Values are margins in discs."""
+
 def features() -> list[tuple[str, str, bool]]:
     """
     The name of each feature, what it means, and whether it is a goal feature.
@@ -452,6 +459,25 @@ def traced_search(heuristic: Heuristic, own: int, opp: int, search: str, depth: 
     Search and return what was found with all positions, in the order in which they were opened; None if there are too many.
     """
 
+class MctsRound:
+    """One round of a Monte Carlo tree search."""
+
+
+    @property
+    def moves(self) -> list[int]:
+        """Those from the root to where the random game begins."""
+
+    @property
+    def is_expanded(self) -> bool:
+        """Whether the last one is new in the tree."""
+
+    @property
+    def reward(self) -> float:
+        """To the player to move where the game begins."""
+
+def traced_mcts(own: int, opp: int, size: int, reversed: bool, *, playouts: int, seed: int, exploration: float) -> tuple[MctsFound, list[MctsRound]]:
+    """Search by random games and return what was found with all rounds."""
+
 class MctsMove:
     """What came of a move at the root."""
 
@@ -499,6 +525,20 @@ def mcts(own: int, opp: int, size: int, reversed: bool, *, playouts: int, second
 
 def perfect(own: int, opp: int, size: int, reversed: bool) -> Found:
     """Search to the end of the game."""
+
+def one_direction_random_games(seed: int, first: int, games: Annotated[NDArray[numpy.uint64], dict(shape=(None, 65, 2), order='C', device='cpu')]) -> None:
+    """The positions of random games by the number of discs."""
+
+def one_direction_alpha_beta(heuristic: Heuristic, positions: Annotated[NDArray[numpy.uint64], dict(shape=(None, 2), order='C', device='cpu', writable=False)], depth: int, threads: int, values: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu')], nodes: Annotated[NDArray[numpy.uint64], dict(shape=(None,), order='C', device='cpu')]) -> None:
+    """R2's search of each position, with its way to sort moves."""
+
+def one_direction_minimax_nodes(positions: Annotated[NDArray[numpy.uint64], dict(shape=(None, 2), order='C', device='cpu', writable=False)], depth: int, threads: int, nodes: Annotated[NDArray[numpy.uint64], dict(shape=(None,), order='C', device='cpu')]) -> None:
+    """The positions of a search without cut-offs before its last ply."""
+
+def one_direction_games(a: Heuristic, b: Heuristic | None, solved: int, seed: int, first: int, threads: int, results: Annotated[NDArray[numpy.int8], dict(shape=(None,), order='C', device='cpu')]) -> None:
+    """
+    Games of an evaluation against another one, or against a random chooser.
+    """
 
 class Player:
     """Someone who moves, of one of the six games."""
@@ -553,6 +593,17 @@ class MonteCarloPlayer(Player):
 
     def __init__(self, size: int, reversed: bool, playouts: int, seconds: float, exploration: float) -> None:
         """A limit of 0 is none."""
+
+class LeftoverPlayer(Player):
+    """
+    A search that deepens, and Monte Carlo tree search in the time that is left.
+    """
+
+
+    def __init__(self, heuristic: Heuristic, seconds: float, q: float, lead: float, depth: int = 128, playouts: int = 0) -> None:
+        """
+        The seconds are for both searches. The move with the most visits is played if it was won more often by more than the lead. A limit of 0 playouts is none.
+        """
 
 class EnginePlayer(Player):
     """The engine, on one thread."""
