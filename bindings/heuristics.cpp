@@ -1,5 +1,6 @@
 // Evaluations: the base of all, and mixes of features.
 #include <nanobind/stl/pair.h>
+#include <nanobind/stl/shared_ptr.h>
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/tuple.h>
 #include <nanobind/stl/vector.h>
@@ -12,6 +13,7 @@
 #include "bindings/finished.hpp"
 #include "core/bulk/parallel.hpp"
 #include "core/heuristics/mix.hpp"
+#include "core/textbook/pattern_heuristic.hpp"
 
 namespace obversi {
 namespace {
@@ -117,6 +119,15 @@ void bind_heuristics(nb::module_& module) {
             },
             nb::arg("own"), nb::arg("opp"),
             "The name of each feature, its weight now and here, and its value.");
+
+    nb::class_<PatternHeuristic, Heuristic>(module, "PatternHeuristic",
+                                            "The learned evaluation, for textbook searches.")
+        .def(
+            "__init__",
+            [](PatternHeuristic* place, std::shared_ptr<Evaluation> evaluation) {
+                new (place) PatternHeuristic(std::move(evaluation));
+            },
+            nb::arg("evaluation"), "Values are margins in discs.");
 
     module.def(
         "features",

@@ -22,6 +22,7 @@
 #include "core/players/deepening_player.hpp"
 #include "core/players/engine_player.hpp"
 #include "core/players/greedy_player.hpp"
+#include "core/players/leftover_player.hpp"
 #include "core/players/monte_carlo_player.hpp"
 #include "core/players/perfect_ending_player.hpp"
 #include "core/players/random_player.hpp"
@@ -162,6 +163,22 @@ void bind_monte_carlo_player(nb::module_& module) {
             },
             nb::arg("size"), nb::arg("reversed"), nb::arg("playouts"), nb::arg("seconds"),
             nb::arg("exploration"), "A limit of 0 is none.");
+
+    PlayerClass<LeftoverPlayer>(
+        module, "LeftoverPlayer",
+        "A search that deepens, and Monte Carlo tree search in the time that is left.")
+        .def(
+            "__init__",
+            [](SharedPlayerOf<LeftoverPlayer>* self, std::shared_ptr<Heuristic> heuristic,
+               double seconds, double q, double lead, int depth, std::uint64_t playouts) {
+                make(self, std::move(heuristic),
+                     textbook::DeepeningLimits{.seconds = seconds, .q = q, .depth = depth},
+                     textbook::MctsSettings{.playouts = playouts}, lead);
+            },
+            nb::arg("heuristic"), nb::arg("seconds"), nb::arg("q"), nb::arg("lead"),
+            nb::arg("depth") = textbook::kLongestGame, nb::arg("playouts") = 0,
+            "The seconds are for both searches. The move with the most visits is played if it was "
+            "won more often by more than the lead. A limit of 0 playouts is none.");
 }
 
 void bind_engine_player(nb::module_& module) {

@@ -68,7 +68,8 @@ void bind_textbook(nb::module_& module) {
         "Search with an alpha for each player and sorted moves.");
     module.def(
         "deepening",
-        [](const Heuristic& heuristic, Bits own, Bits opp, double seconds, double q, int depth) {
+        [](const Heuristic& heuristic, Bits own, Bits opp, double seconds, double q,
+           int depth) -> Found {
             Watch watch(signals_interrupt());
             return textbook::deepening({own, opp}, {.seconds = seconds, .q = q, .depth = depth},
                                        heuristic, watch);

@@ -33,6 +33,7 @@ MAKERS: dict[str, Maker] = {
     "maximax": lambda *game: _core.SearchPlayer(heuristic(*game), "maximax", 2),
     "deepening": lambda *game: _core.DeepeningPlayer(heuristic(*game), 1e-3, 0.8),
     "monte_carlo": lambda size, turned: _core.MonteCarloPlayer(size, turned, 20, 0.0, 1.4),
+    "leftover": lambda *game: _core.LeftoverPlayer(heuristic(*game), 1e6, 0.8, 0.0, 2, 50),
     "engine": lambda size, turned: _core.EnginePlayer(size, turned, None, 2, 0, 0.0, 1 << 16),
     "perfect": lambda *game: _core.PerfectEndingPlayer(_core.RandomPlayer(*game), 6),
 }

@@ -41,7 +41,7 @@ TEST_CASE("with time enough it ends with the best result there is or at the end 
                     Found expected{.evaluations = 1};
                     for (int depth = 2; expected.evaluations && !is_best(expected); ++depth)
                         expected = minimax(position, depth, heuristic, watch);
-                    const Found found =
+                    const Deepened found =
                         deepening(position, {.seconds = kForever}, heuristic, watch);
                     CAPTURE(size);
                     CAPTURE(static_cast<int>(finished));
@@ -49,6 +49,7 @@ TEST_CASE("with time enough it ends with the best result there is or at the end 
                     CAPTURE(position.opp);
                     CHECK(found.value == expected.value);
                     CHECK(found.depth >= 2);
+                    CHECK(found.is_settled);
                     if (is_best(expected)) {
                         CHECK(found.depth == expected.depth);
                         ++wins;
@@ -79,6 +80,33 @@ TEST_CASE("deepening stops at the given depth, and counts all its searches") {
         CHECK(found.evaluations == expected.evaluations);
         CHECK(found.value == minimax(start, depth, heuristic, watch).value);
     }
+}
+
+TEST_CASE("a sure win is settled, and so is the end of every line; a guess is not") {
+    std::mt19937_64 random(4);
+    int wins = 0, ends = 0;
+    for (Rules rules : kRules)
+        for (Finished finished : kFinished) {
+            Watch watch;
+            const RandomHeuristic heuristic(GameKind(8, rules), finished, 1 << 20);
+            const DeepeningLimits limits{.seconds = kForever, .depth = 2};
+            CHECK(!deepening(Position::start(8), limits, heuristic, watch).is_settled);
+            for (int i = 0; i < 40; ++i) {
+                const Position position =
+                    reference::endgame(random, 8, 1 + static_cast<int>(random() % 5),
+                                       reference::kOrigins[random() % 4]);
+                const Deepened found = deepening(position, limits, heuristic, watch);
+                const Found every_line = minimax(position, 2, heuristic, watch);
+                const double win = finished == Finished::result ? 1 : kWinPoints;
+                const bool is_win = finished != Finished::evaluated && every_line.value >= win;
+                const bool is_end = every_line.evaluations == 0;
+                if (is_win || is_end) CHECK(found.is_settled);
+                wins += is_win && !is_end;
+                ends += is_end && !is_win;
+            }
+        }
+    CHECK(wins > 0);
+    CHECK(ends > 0);
 }
 
 TEST_CASE("without time the move with the best evaluation is chosen") {

@@ -13,6 +13,7 @@
 #include "core/evaluation/pattern_set.hpp"
 #include "core/evaluation/pattern_shapes.hpp"
 #include "core/reference/rules.hpp"
+#include "core/textbook/pattern_heuristic.hpp"
 
 namespace obversi::evaluation_test {
 
@@ -213,6 +214,23 @@ TEST_CASE("incremental values equal those computed from scratch, passes included
         passes += follow_games<FullTables>(random, size, Evaluation(network), {size, network.full});
     }
     CHECK(passes > 0);
+}
+
+TEST_CASE("as a heuristic it values positions in discs, and finished games by their margin") {
+    std::mt19937_64 random(7);
+    for (const int size : {4, 6, 8})
+        for (const Rules rules : {Rules::normal, Rules::reversed}) {
+            const Weights weights = random_weights(random, size, rules);
+            const PatternHeuristic heuristic(std::make_shared<Evaluation>(weights));
+            CHECK(heuristic.kind().size == size);
+            CHECK(heuristic.kind().rules == rules);
+            const SlowValue slow_value(size, weights.full);
+            for (const Position& position : reference::random_game(random, size))
+                CHECK(heuristic.value(position) * Evaluation::kUnit == slow_value(position));
+            const Position all{board_mask(size), 0};
+            const int sign = rules == Rules::normal ? 1 : -1;
+            CHECK(heuristic.finished_value(all) == sign * kWinPoints * size * size);
+        }
 }
 
 TEST_CASE("all images of a position have the same value") {

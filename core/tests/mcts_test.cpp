@@ -197,6 +197,29 @@ TEST_CASE("a search goes on with a full tree") {
     }
 }
 
+TEST_CASE("a lead is the difference of shares, if it is more than chance explains") {
+    MctsFound found;
+    const auto set = [&](std::vector<MctsMove> moves) {
+        found.moves = std::move(moves);
+        found.move = found.moves.front().move;
+        found.value = found.moves.front().value;
+    };
+    // Two standard errors of 60 % and 50 % of 1,000 games are 4.4 %, of 100 games 13.8 %.
+    set({{10, 1000, 0.6}, {11, 1000, 0.5}, {12, 1000, 0.58}, {13, 1000, 0.7}});
+    CHECK(found.lead_over(11) == doctest::Approx(0.1));
+    CHECK(found.lead_over(12) == 0);  // by chance
+    CHECK(found.lead_over(13) == 0);  // behind, not ahead
+    CHECK(found.lead_over(10) == 0);
+    CHECK(found.lead_over(14) == 0);  // not tried
+    set({{10, 100, 0.6}, {11, 100, 0.5}});
+    CHECK(found.lead_over(11) == 0);
+    // A game or two are no proof, even if all were won.
+    set({{10, 2, 1.0}, {11, 2, 0.0}});
+    CHECK(found.lead_over(11) == 0);
+    set({{10, 20, 1.0}, {11, 20, 0.0}});
+    CHECK(found.lead_over(11) == 1);
+}
+
 TEST_CASE("a search ends with its time, and with one playout at least") {
     const reference::Game game{8, Rules::reversed};
     const Position start = Position::start(8);

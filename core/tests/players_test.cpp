@@ -6,6 +6,7 @@
 #include "core/players/deepening_player.hpp"
 #include "core/players/engine_player.hpp"
 #include "core/players/greedy_player.hpp"
+#include "core/players/leftover_player.hpp"
 #include "core/players/monte_carlo_player.hpp"
 #include "core/players/perfect_ending_player.hpp"
 #include "core/players/random_player.hpp"
@@ -59,6 +60,9 @@ std::vector<std::unique_ptr<Player>> one_of_each(const GameKind& kind) {
         players.push_back(std::make_unique<SearchPlayer>(heuristic, method, 2, LeafView::root));
     players.push_back(
         std::make_unique<MonteCarloPlayer>(kind, textbook::MctsSettings{.playouts = 30}));
+    players.push_back(std::make_unique<LeftoverPlayer>(
+        heuristic, textbook::DeepeningLimits{.seconds = 1e6, .depth = 2},
+        textbook::MctsSettings{.playouts = 30}, 0.0));
     players.push_back(
         std::make_unique<PerfectEndingPlayer>(std::make_unique<GreedyPlayer>(kind), 5));
     players.push_back(std::make_unique<EnginePlayer>(
@@ -198,15 +202,68 @@ TEST_CASE("a perfect ending begins at the given number of empty squares, with th
     }
 }
 
+TEST_CASE("the time left over changes the move of the search where another one has a lead") {
+    Watch watch;
+    const textbook::DeepeningLimits limits{.seconds = 1e6, .depth = 2};
+    const textbook::MctsSettings settings{.playouts = 300};
+    int kept = 0, changed = 0, settled = 0;
+    for (const GameKind& kind : all_kinds()) {
+        const auto heuristic = std::make_shared<FirstSquares>(kind);
+        for (const double lead : {0.0, 0.2}) {
+            LeftoverPlayer player(heuristic, limits, settings, lead);
+            player.begin(6);
+            Random random(6, 0);
+            for (const Position& position : positions(kind, 120, 6)) {
+                const Choice choice = player.choose(position, watch);
+                if (count(kind.legal_moves(position)) == 1) {
+                    CHECK(choice.nodes == 1);
+                    continue;
+                }
+                const std::uint64_t seed = random.next();
+                const auto found = textbook::deepening(position, limits, *heuristic, watch);
+                if (found.is_settled) {
+                    CHECK(choice.move == found.move);
+                    CHECK(choice.nodes == found.nodes);
+                    ++settled;
+                    continue;
+                }
+                const auto tried = textbook::Mcts(kind, settings).search(position, seed, watch);
+                const bool is_replaced = tried.lead_over(found.move) > lead;
+                CHECK(choice.move == (is_replaced ? tried.move : found.move));
+                CHECK(choice.nodes == found.nodes + tried.nodes);
+                (is_replaced ? changed : kept) += 1;
+            }
+        }
+    }
+    CHECK(kept > 20);
+    CHECK(changed > 20);
+    CHECK(settled > 20);
+}
+
+TEST_CASE("without time left over the move of the search is played") {
+    Watch watch;
+    const GameKind kind(8, Rules::reversed);
+    const auto heuristic = std::make_shared<FirstSquares>(kind);
+    LeftoverPlayer player(heuristic, {.seconds = 1e-9}, {.playouts = 300}, -1.0);
+    DeepeningPlayer alone(heuristic, {.seconds = 1e-9});
+    for (const Position& position : positions(kind, 12, 7)) {
+        const Choice choice = player.choose(position, watch);
+        const Choice expected = alone.choose(position, watch);
+        CHECK(choice.move == expected.move);
+        CHECK(choice.nodes == expected.nodes);
+    }
+}
+
 TEST_CASE("a player against the clock plays a legal move, and an only move at once") {
     Watch watch;
     for (const GameKind& kind : all_kinds()) {
         const auto heuristic = std::make_shared<FirstSquares>(kind);
         DeepeningPlayer deepening(heuristic, {.seconds = 0.002});
         MonteCarloPlayer monte_carlo(kind, {.seconds = 0.002});
+        LeftoverPlayer leftover(heuristic, {.seconds = 0.002}, {}, 0.0);
         EnginePlayer engine(kind, nullptr, {.seconds = 0.002}, 1 << 16);
         for (Player* player : {static_cast<Player*>(&deepening), static_cast<Player*>(&monte_carlo),
-                               static_cast<Player*>(&engine)})
+                               static_cast<Player*>(&leftover), static_cast<Player*>(&engine)})
             for (const Position& position : positions(kind, 12, 5)) {
                 const Bits legal = kind.legal_moves(position);
                 const Choice choice = player->choose(position, watch);
@@ -230,6 +287,11 @@ TEST_CASE("every player that takes long can be interrupted") {
         std::make_unique<DeepeningPlayer>(heuristic, textbook::DeepeningLimits{.seconds = 1e6}));
     players.push_back(
         std::make_unique<MonteCarloPlayer>(kind, textbook::MctsSettings{.seconds = 1e6}));
+    // One is interrupted in its first search, the other one in its second.
+    for (const int depth : {60, 1})
+        players.push_back(std::make_unique<LeftoverPlayer>(
+            heuristic, textbook::DeepeningLimits{.seconds = 1e6, .depth = depth},
+            textbook::MctsSettings{}, 0.0));
     players.push_back(
         std::make_unique<PerfectEndingPlayer>(std::make_unique<GreedyPlayer>(kind), 60));
     players.push_back(

@@ -29,6 +29,18 @@ bool is_the_best_there_is(double value, const Heuristic& heuristic) {
     }
 }
 
+// Of a position whose search found this value.
+bool is_won(double value, const Heuristic& heuristic) {
+    switch (heuristic.finished()) {
+        case Finished::result:
+            return value == 1;
+        case Finished::margin:
+            return value >= kWinPoints;
+        default:
+            return false;
+    }
+}
+
 }  // namespace
 
 double average_breadth(const Position& position, int depth, const GameKind& kind) {
@@ -41,15 +53,15 @@ bool is_worth_a_ply(double used, double breadth, bool move_changed, double q, do
     return (used * breadth < q * time_out || move_changed) && used / q < time_out;
 }
 
-Found deepening(const Position& position, const DeepeningLimits& limits, const Heuristic& heuristic,
-                Watch& watch) {
+Deepened deepening(const Position& position, const DeepeningLimits& limits,
+                   const Heuristic& heuristic, Watch& watch) {
     const auto begin = Watch::Clock::now();
     const auto used = [&] {
         return std::chrono::duration<double>(Watch::Clock::now() - begin).count();
     };
     const double time_out = limits.q * limits.seconds;
     Maximax maximax(heuristic, watch, limits.table_entries);
-    Found found;
+    Deepened found;
     try {
         const Watch::TimeLimit limit(watch, time_out);
         int depth = std::min(2, limits.depth);
@@ -57,7 +69,7 @@ Found deepening(const Position& position, const DeepeningLimits& limits, const H
         do {
             const Found deeper = maximax(position, depth);
             move_changed = found.depth == 0 || deeper.move != found.move;
-            found = deeper;
+            found = {deeper, maximax.saw_the_end() || is_won(deeper.value, heuristic)};
             ++depth;
         } while (depth <= limits.depth && !maximax.saw_the_end() &&
                  !is_the_best_there_is(found.value, heuristic) &&
@@ -65,7 +77,7 @@ Found deepening(const Position& position, const DeepeningLimits& limits, const H
                                 move_changed, limits.q, time_out));
     } catch (const OutOfTime&) {
     }
-    if (found.depth == 0) found = maximax(position, 1);
+    if (found.depth == 0) found = {maximax(position, 1)};
     found.nodes = maximax.nodes();
     found.evaluations = maximax.evaluations();
     return found;

@@ -16,10 +16,15 @@ struct DeepeningLimits {
     std::size_t table_entries = kTableEntries;
 };
 
+struct Deepened : Found {
+    // Whether a win was found, or every line was seen to its end: no other move can be better.
+    bool is_settled = false;
+};
+
 // For a game that is not over. Gives the last search that was finished: the first is to depth 2,
 // and where even that takes too long, to depth 1. Sets and clears the deadline of the watch.
-Found deepening(const Position& position, const DeepeningLimits& limits, const Heuristic& heuristic,
-                Watch& watch);
+Deepened deepening(const Position& position, const DeepeningLimits& limits,
+                   const Heuristic& heuristic, Watch& watch);
 
 // How many moves there are on average where a search to this depth makes its last ply.
 double average_breadth(const Position& position, int depth, const GameKind& kind);

@@ -22,6 +22,19 @@ int move_count(const Position& position, const GameKind& kind) {
     return kind.legal_moves(position.passed()) ? 1 : 0;
 }
 
+// Whether one move was won more often than another by more than two standard errors. Each counts a
+// win and a loss more (Agresti and Caffo 2000), so that few games with one result are no proof.
+bool is_surely_better(const MctsMove& one, const MctsMove& other) {
+    const auto share = [](const MctsMove& tried) {
+        return (tried.value * static_cast<double>(tried.visits) + 1) /
+               static_cast<double>(tried.visits + 2);
+    };
+    const auto variance = [&](const MctsMove& tried) {
+        return share(tried) * (1 - share(tried)) / static_cast<double>(tried.visits + 2);
+    };
+    return share(one) - share(other) > 2 * std::sqrt(variance(one) + variance(other));
+}
+
 template <int Size>
 int random_margin(const Position& start, Rules rules, Random random) {
     RandomGame<Size> game(start, random);
@@ -30,6 +43,12 @@ int random_margin(const Position& start, Rules rules, Random random) {
 }
 
 }  // namespace
+
+double MctsFound::lead_over(Square other) const {
+    const auto tried = std::ranges::find(moves, other, &MctsMove::move);
+    if (tried == moves.end() || !is_surely_better(moves.front(), *tried)) return 0;
+    return value - tried->value;
+}
 
 MctsFound Mcts::search(const Position& root, std::uint64_t seed, Watch& watch) {
     // All the room at once: a list that moves when it grows would hold up a search against time.

@@ -37,6 +37,11 @@ struct MctsFound {
     std::uint64_t playouts = 0;
     std::uint64_t nodes = 0;      // positions in the tree
     std::vector<MctsMove> moves;  // those that were tried, the most visited first
+
+    // By which share more of its games the move with the most visits was won than another one. 0
+    // where chance may explain the difference, as up to two standard errors, and for a move that
+    // was not tried.
+    double lead_over(Square other) const;
 };
 
 class Mcts {
@@ -46,6 +51,9 @@ class Mcts {
     // For a game that is not over. At least one game is played; a visit to a finished one counts.
     // Without a limit of time the seed alone decides. Sets and clears the deadline of the watch.
     MctsFound search(const Position& root, std::uint64_t seed, Watch& watch);
+
+    // For the searches from now on; 0 is no limit.
+    void limit_seconds(double seconds) { settings_.seconds = seconds; }
 
   private:
     using Index = std::uint32_t;  // in the list of all nodes

@@ -18,7 +18,7 @@ from obversi.limit import Limit
 from obversi.machine import core_count, memory_bytes
 from obversi.move import Move
 from obversi.rules import Rules
-from obversi.weights import WeightsFile, evaluation, read_evaluation
+from obversi.weights import WeightsFile, check_game, evaluation, read_evaluation
 
 if TYPE_CHECKING:
     from obversi.book import Book, BookMove, BookPlayer
@@ -185,12 +185,7 @@ class Engine:
         """Return the evaluation for a game: its own weights, or those of the package."""
         if self._own is None:
             return evaluation(size, rules)
-        if (self._own.size, self._own.reversed) != (size, rules == "reversed"):
-            own_rules = "reversed" if self._own.reversed else "normal"
-            raise InputError(
-                f"the weights {_name(self._weights)} are for {own_rules} "
-                f"{self._own.size}×{self._own.size}, not for {rules} {size}×{size}"
-            )
+        check_game(self._own, size, rules, _name(self._weights))
         return self._own
 
     def clear(self) -> None:

@@ -9,7 +9,7 @@ import pytest
 
 import obversi as ob
 from obversi.agents import make_agent
-from obversi.agents.identity import identity
+from obversi.agents.identity import agent_files, identity
 from obversi.rules import Rules
 from obversi.weights import shipped_path
 
@@ -44,6 +44,16 @@ def test_the_book_of_an_engine_is_included() -> None:
     assert list(found["files"]) == ["6x6-normal.obw", "6x6-normal.obb"]
     assert found["options"]["book"] == "default"
     assert list(identity_of("engine:level=12", 6)["files"]) == ["6x6-normal.obw"]
+
+
+def test_the_files_of_r2_are_included(tmp_path: Path) -> None:
+    assert agent_files("r2", 6, "normal") == {}
+    found = agent_files("r2:book=default:evaluation=patterns", 6, "normal")
+    assert list(found) == ["6x6-normal.obw", "6x6-normal.obb"]
+    path = tmp_path / "mine.obw"
+    shutil.copy(shipped_path(6, "normal"), path)
+    assert list(agent_files(f"r2:evaluation={path}", 6, "normal")) == ["mine.obw"]
+    assert agent_files("r2:evaluation=r4", 6, "normal") == {}
 
 
 def test_other_weights_are_another_agent(tmp_path: Path) -> None:

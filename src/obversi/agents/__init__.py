@@ -11,6 +11,7 @@ from obversi.agents.agent import (
     Thought,
     think,
 )
+from obversi.agents.book_agent import BookAgent
 from obversi.agents.catalog import AGENTS
 from obversi.agents.core_agents import (
     CoreAgent,
@@ -24,6 +25,7 @@ from obversi.agents.engine_agent import EngineAgent
 from obversi.agents.gtp_agent import GtpAgent
 from obversi.agents.nboard_agent import NBoardAgent
 from obversi.agents.program_agent import ProgramAgent
+from obversi.agents.r2_agent import LeftoverAgent
 
 __all__ = [
     "AGENTS",
@@ -33,11 +35,13 @@ __all__ = [
     "AgentKind",
     "AgentOption",
     "BaseAgent",
+    "BookAgent",
     "CoreAgent",
     "EngineAgent",
     "Fault",
     "GreedyAgent",
     "GtpAgent",
+    "LeftoverAgent",
     "MonteCarloAgent",
     "NBoardAgent",
     "ProgramAgent",

@@ -14,7 +14,6 @@ from obversi.agents.core_agents import (
     RandomAgent,
     SearchAgent,
     r1_agent,
-    r2_agent,
     r3_agent,
     report_agent,
 )
@@ -23,6 +22,7 @@ from obversi.agents.levels import engine_or_level
 from obversi.agents.nboard_agent import NBoardAgent
 from obversi.agents.program_agent import ProgramAgent
 from obversi.agents.python_agent import python_agent
+from obversi.agents.r2_agent import DEFAULT_LEAD, LEFTOVERS, r2_agent
 from obversi.heuristics import EVALUATIONS, evaluation
 
 __all__ = ["AGENTS"]
@@ -61,6 +61,44 @@ _DEEPENING: Final = {
     "depth": _depth(None),
     "perfect": _PERFECT,
 }
+_BOOK: Final = {
+    "book": AgentOption(
+        "plays the moves of an opening book", str, "a file (.obb), or default for the package's"
+    ),
+    "tolerance": AgentOption(
+        "discs that a move of the book may be worse than the best", int, _WHOLE
+    ),
+}
+
+
+def _leftover(text: str) -> str:
+    if text not in LEFTOVERS:
+        raise ValueError(text)
+    return text
+
+
+_R2_OPTIONS: Final = {
+    **_DEEPENING,
+    "evaluation": AgentOption(
+        "searches with patterns (learned), a name, or a file (.toml, .obw)",
+        str,
+        "an evaluation",
+    ),
+    "leftover": AgentOption(
+        f"what it does in the rest of its seconds: {' or '.join(LEFTOVERS)}",
+        _leftover,
+        " or ".join(LEFTOVERS),
+        default=LEFTOVERS[0],
+    ),
+    "lead": AgentOption(
+        "share of playouts by which a move must lead to replace R2's",
+        float,
+        "a number from 0 to 1",
+        default=DEFAULT_LEAD,
+    ),
+    **_BOOK,
+    "seed": AgentOption("repeats the same playouts and moves of a book in every run", int, _WHOLE),
+}
 _ENGINE_OPTIONS: Final = {
     "level": AgentOption(
         "from 1, a beginner, to 12, the champion: plays that strong", int, _WHOLE, is_limit=True
@@ -71,12 +109,7 @@ _ENGINE_OPTIONS: Final = {
     "threads": AgentOption("number of threads", int, _WHOLE, default=1),
     "hash_mb": AgentOption("size of the transposition table in MB", int, _WHOLE, default=16),
     "weights": AgentOption("plays with weights learned for this game", str, "a file (.obw)"),
-    "book": AgentOption(
-        "plays the moves of an opening book", str, "a file (.obb), or default for the package's"
-    ),
-    "tolerance": AgentOption(
-        "discs that a move of the book may be worse than the best", int, _WHOLE
-    ),
+    **_BOOK,
     "seed": AgentOption("repeats the same slips and moves of a book in every run", int, _WHOLE),
 }
 _PLAYOUT_OPTIONS: Final = {
@@ -144,7 +177,7 @@ def _r2(name: str, description: str) -> AgentKind:
     return AgentKind(
         description,
         partial(r2_agent, name),
-        {**_DEEPENING, **_parameters(name)},
+        {**_R2_OPTIONS, **_parameters(name)},
         origin=EVALUATIONS[name].origin,
         timed=True,
         evaluation=name,

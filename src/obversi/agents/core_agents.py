@@ -24,7 +24,6 @@ __all__ = [
     "RandomAgent",
     "SearchAgent",
     "r1_agent",
-    "r2_agent",
     "r3_agent",
     "report_agent",
 ]
@@ -209,7 +208,6 @@ def _checked_search(name: str) -> str:
 
 
 _HIGHEST_LEVEL = 4
-_R2_SECONDS = 5.0
 
 
 def report_agent(name: str, **options: Any) -> SearchAgent:
@@ -230,17 +228,6 @@ def r1_agent(name: str, level: int = _HIGHEST_LEVEL, perfect: int = 0) -> Search
         leaf_view="mover" if name == "r1" else "root",
         perfect=perfect,
     )
-
-
-def r2_agent(
-    name: str, seconds: float | None = None, depth: int | None = None, **options: Any
-) -> SearchAgent:
-    """Search with R2's maximax to a depth, or deepening: for five seconds by default."""
-    if depth is None:
-        return report_agent(name, seconds=_R2_SECONDS if seconds is None else seconds, **options)
-    if seconds is None:
-        options["search"] = "maximax"
-    return report_agent(name, seconds=seconds, depth=depth, **options)
 
 
 def r3_agent(depth: int = 4, search: str = "negamax", perfect: int = 0) -> SearchAgent:

@@ -62,6 +62,10 @@ def _files(read: AgentDescription, size: int, rules: Rules) -> Iterator[Path]:
     if read.name == "engine":
         found.append(read.options.get("weights", shipped_path(size, rules)))
         found.append(_book_file(read, size, rules))
+    elif read.name in ("r2", "r2-position"):
+        other = read.options.get("evaluation")
+        found.append(shipped_path(size, rules) if other == "patterns" else other)
+        found.append(_book_file(read, size, rules))
     elif read.name in ("file", _COURSE):
         found.append(read.operands[0])
     elif read.name == "python":
@@ -72,7 +76,7 @@ def _files(read: AgentDescription, size: int, rules: Rules) -> Iterator[Path]:
 
 
 def _book_file(read: AgentDescription, size: int, rules: Rules) -> str | Path | None:
-    """Return the book of an engine or of a level, if it plays from one."""
+    """Return the book of an agent or of a level, if it plays from one."""
     number, book = read.options.get("level"), read.options.get("book")
     has_book = book == "default" or (number is not None and level(number, rules, size).has_book)
     if not has_book:

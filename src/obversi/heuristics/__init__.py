@@ -6,6 +6,7 @@ from obversi.heuristics.explain import Explanation, Judgement, explain
 from obversi.heuristics.features import FEATURES, GOAL_FEATURES, Quarter, feature
 from obversi.heuristics.mix import Mix, Phase
 from obversi.heuristics.mix_file import mix_text, read_mix, write_mix
+from obversi.heuristics.pattern_evaluation import PatternEvaluation
 from obversi.heuristics.python_evaluation import PythonEvaluation
 from obversi.heuristics.reports import EVALUATIONS, EvaluationKind
 
@@ -20,6 +21,7 @@ __all__ = [
     "Finished",
     "Judgement",
     "Mix",
+    "PatternEvaluation",
     "Phase",
     "PythonEvaluation",
     "Quarter",

@@ -9,6 +9,7 @@ from obversi.board import Board
 from obversi.errors import InputError, ObversiError
 from obversi.heuristics.evaluation import Evaluation
 from obversi.heuristics.mix_file import read_mix
+from obversi.heuristics.pattern_evaluation import PatternEvaluation
 from obversi.heuristics.python_evaluation import PythonEvaluation
 from obversi.heuristics.reports import EVALUATIONS
 from obversi.user_code import load_user_object
@@ -19,14 +20,16 @@ AnyEvaluation = Evaluation | str | Path | Callable[[Board], float]
 
 _FILE: Final = "file:"
 _PYTHON: Final = "python:"
-_ENDING: Final = ".toml"
+_ENDINGS: Final = (".toml", ".obw")
+_PATTERNS: Final = "patterns"
 
 
 def evaluation(source: AnyEvaluation) -> Evaluation:
     """Return an evaluation: itself, by a name, from a TOML file, or of a function of a board.
 
-    A name may have parameters, as ``name:option=value``. A text that ends in ``.toml`` is a
-    file, and so is whatever follows ``file:``. ``python:my_module:name`` is what has this name in a
+    A name may have parameters, as ``name:option=value``; ``patterns`` is the learned evaluation of
+    the engine. A text that ends in ``.toml``, or in ``.obw`` for learned weights, is a file, and so
+    is whatever follows ``file:``. ``python:my_module:name`` is what has this name in a
     module, and ``python:path/mine.py:name`` in a file.
 
     >>> evaluation("r0-adjusted:gamma=0.5").name
@@ -37,10 +40,10 @@ def evaluation(source: AnyEvaluation) -> Evaluation:
     if isinstance(source, Evaluation):
         return source
     if isinstance(source, Path):
-        return read_mix(source)
+        return _read(source)
     if isinstance(source, str):
-        if source.startswith(_FILE) or source.lower().endswith(_ENDING):
-            return read_mix(source.removeprefix(_FILE))
+        if source.startswith(_FILE) or source.lower().endswith(_ENDINGS):
+            return _read(Path(source.removeprefix(_FILE)))
         if source.startswith(_PYTHON):
             return _own(source)
         return _named(source)
@@ -62,6 +65,10 @@ def evaluate(board: Board, judge: AnyEvaluation) -> float:
     return evaluation(judge)(board)
 
 
+def _read(path: Path) -> Evaluation:
+    return PatternEvaluation(path) if path.suffix.lower() == ".obw" else read_mix(path)
+
+
 def _own(description: str) -> Evaluation:
     module, _, name = description.removeprefix(_PYTHON).rpartition(":")
     if not module or not name:
@@ -74,6 +81,8 @@ def _own(description: str) -> Evaluation:
 
 def _named(description: str) -> Evaluation:
     name, *settings = description.split(":")
+    if description == _PATTERNS:
+        return PatternEvaluation()
     if name not in EVALUATIONS:
         raise InputError(f"there is no evaluation {name!r}: {_advice(description, name)}")
     kind = EVALUATIONS[name]
@@ -90,4 +99,4 @@ def _advice(description: str, name: str) -> str:
         return f"did you mean '{_PYTHON}{description}'?"
     if Path(description).is_file():
         return f"did you mean '{_FILE}{description}'?"
-    return suggestion(name, EVALUATIONS)
+    return suggestion(name, [*EVALUATIONS, _PATTERNS])

@@ -29,6 +29,20 @@ class TriedMove:
     visits: int
     value: float
 
+    def is_surely_better(self, other: "TriedMove") -> bool:
+        """Whether it was won more often than another move, by more than two standard errors.
+
+        Each counts a win and a loss more (Agresti and Caffo 2000), so that few games with one
+        result are no proof.
+        """
+        (share, variance), (other_share, other_variance) = self._estimate(), other._estimate()
+        return share - other_share > 2 * sqrt(variance + other_variance)
+
+    def _estimate(self) -> tuple[float, float]:
+        games = self.visits + 2
+        share = (self.value * self.visits + 1) / games
+        return share, share * (1 - share) / games
+
 
 @dataclass(frozen=True, slots=True)
 class MonteCarlo:
@@ -47,6 +61,16 @@ class MonteCarlo:
     moves: list[TriedMove]
     seed: int
     seconds: float
+
+    def lead_over(self, other: Move) -> float:
+        """Return by which share more of its games `move` was won than another move.
+
+        It is 0 where chance may explain the difference, and for a move that was not tried.
+        """
+        for tried in self.moves:
+            if tried.move == other and self.moves[0].is_surely_better(tried):
+                return self.value - tried.value
+        return 0.0
 
     def __str__(self) -> str:
         """Show it on one line."""

@@ -25,6 +25,7 @@ __all__ = [
     "WIDTH",
     "Tables",
     "WeightsFile",
+    "check_game",
     "evaluation",
     "layers_type",
     "no_probcut",
@@ -206,6 +207,16 @@ def _tables(parts: "_Parts") -> Tables:
 def shipped_path(size: int, rules: Rules) -> Path:
     """Return where the weights for boards of a size and rules are, if there are any."""
     return Path(__file__).parent / f"{size}x{size}-{rules}.obw"
+
+
+def check_game(learned: _core.Evaluation, size: int, rules: Rules, where: str) -> None:
+    """Raise an InputError that names where weights are from, unless they are for this game."""
+    if (learned.size, learned.reversed) != (size, rules == "reversed"):
+        own_rules = "reversed" if learned.reversed else "normal"
+        raise InputError(
+            f"the weights {where} are for {own_rules} {learned.size}×{learned.size}, "
+            f"not for {rules} {size}×{size}"
+        )
 
 
 # Several threads that read the same at once would take as many times as long.

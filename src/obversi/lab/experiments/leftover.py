@@ -15,9 +15,8 @@ from obversi.lab.estimate import Estimate, mean, sure_side
 from obversi.lab.experiment import Data, Experiment, Result, Settings, Step, Watch
 from obversi.lab.finding import Conclusion, Finding, Table, Texts, compare, observe
 from obversi.lab.positions import Judged, Positions, each, judge, judged_by_engine, random_positions
-from obversi.move import Move
 from obversi.rules import Rules
-from obversi.textbook import MonteCarlo, alpha_beta, deepening, mcts
+from obversi.textbook import alpha_beta, deepening, mcts
 
 __all__ = ["EXPERIMENT"]
 
@@ -31,7 +30,8 @@ TOLERANCE: Final = 0.05
 _WON: Final = 1.0
 _LEAST_SECONDS: Final = 1e-5
 
-# By how much more of its playouts a move must have been won to overrule R2's.
+# By how much more of its playouts a move must have been won to overrule R2's, and by more than
+# chance explains.
 LEADS: Final = (0.0, 0.02, 0.05, 0.1, 0.15, 0.2, 0.3)
 
 # The rule is chosen on half as many positions as are reported on, and on others.
@@ -150,19 +150,13 @@ def _spend(board: Board, seed: int) -> dict[str, Any]:
         "as_is": as_is.move.square_index,
         "all_time": deepening(board, _R2, SECONDS, 1.0).move.square_index,
         "all_mcts": mcts(board, seconds=SECONDS, seed=seed).move.square_index,
-        FIFTH: _lead(fifth, as_is.move),
-        REST: _lead(rest, as_is.move),
+        FIFTH: (fifth.move.square_index, fifth.lead_over(as_is.move)),
+        REST: (rest.move.square_index, rest.lead_over(as_is.move)),
         "won": as_is.value >= _WON,
         "used": min(as_is.seconds / SECONDS, 1.0),
         "depth": as_is.depth,
         "playouts": rest.playouts,
     }
-
-
-def _lead(found: MonteCarlo, move: Move) -> tuple[int, float]:
-    """Return the move that was tried most, and by how much more it was won than the other one."""
-    values = {tried.move: tried.value for tried in found.moves}
-    return found.move.square_index, found.value - values.get(move, found.value)
 
 
 def overruled(name: str, lead: float) -> str:

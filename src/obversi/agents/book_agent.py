@@ -1,0 +1,62 @@
+"""An agent that plays the moves of a book before it thinks."""
+
+from obversi import _core
+from obversi.agents.agent import BaseAgent, Thought
+from obversi.board import Board
+from obversi.engine import book_player
+from obversi.errors import InputError
+from obversi.limit import Limit
+from obversi.move import Move
+from obversi.rules import Rules
+
+__all__ = ["BookAgent"]
+
+
+class BookAgent(BaseAgent):
+    """Plays what a book has, and what another agent chooses where it has nothing."""
+
+    def __init__(
+        self, agent: BaseAgent, book: str, tolerance: int = 0, seed: int | None = None
+    ) -> None:
+        """Accept moves at most `tolerance` discs worse than the best; with a seed the same ones."""
+        self._agent = agent
+        self._book = book_player(book, tolerance, seed)
+        self.name = agent.name
+        self.threads = agent.threads
+
+    @property
+    def seconds(self) -> float | None:
+        """The time for a move, if it is limited."""
+        return self._agent.seconds_per_move(None)
+
+    def seconds_per_move(self, given: float | None) -> float | None:
+        """Return the limit of the other agent."""
+        return self._agent.seconds_per_move(given)
+
+    def choose(self, board: Board) -> Move:
+        """Choose a move of the book, or that of the other agent."""
+        return self.think(board, Limit()).move
+
+    def think(self, board: Board, limit: Limit) -> Thought:
+        """Choose a move of the book with its value there, or let the other agent think."""
+        known = self._book.choose(board) if len(board.legal_moves) > 1 else None
+        if known is None:
+            return self._agent.think(board, limit)
+        return Thought(known.move, float(known.value), known.depth, 0)
+
+    def prepare(self, size: int, rules: Rules) -> None:
+        """Open the book, which may be for another game, and prepare the other agent."""
+        self._book.choose(Board(size, rules))
+        self._agent.prepare(size, rules)
+
+    def begin(self) -> None:
+        """Start a new game."""
+        self._agent.begin()
+
+    def close(self) -> None:
+        """Release what the other agent holds."""
+        self._agent.close()
+
+    def core_player(self, _size: int, _rules: Rules) -> _core.Player:
+        """Reject games inside the core, where no book is read."""
+        raise InputError("games in bulk are played without a book: `obversi match` plays with it")
