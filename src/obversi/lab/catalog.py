@@ -25,6 +25,7 @@ from obversi.lab.experiments import (
     value_losses,
     win_rates,
     winners,
+    wishes,
 )
 
 __all__ = ["EXPERIMENTS", "experiment"]
@@ -44,6 +45,7 @@ _MODULES: Final = (
     strategies,
     endgame,
     leftover,
+    wishes,
     beating,
     win_rates,
     value_losses,

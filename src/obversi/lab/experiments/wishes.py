@@ -1,0 +1,241 @@
+"""What R2 wished for, against plain R2: MCTS in the rest of its time, a book, learned patterns."""
+
+from collections.abc import Mapping, Sequence
+from contextlib import closing
+from random import Random
+from typing import Any, Final
+
+import numpy as np
+
+from obversi.arena.game.played import PlayedGame
+from obversi.arena.match import Match, play_match
+from obversi.arena.openings import Openings
+from obversi.arena.statistics.summary import LATENESS
+from obversi.board import Board
+from obversi.book import Book, shipped_book
+from obversi.errors import InputError
+from obversi.figures import GREY, RULES, new_figure
+from obversi.lab.drawing import Figure, draw_error_bars
+from obversi.lab.estimate import Estimate, mean, sure_side
+from obversi.lab.experiment import Data, Experiment, Result, Settings, Step, Watch
+from obversi.lab.finding import Conclusion, Finding, Table, Texts
+from obversi.lab.games import lab_openings, points_elo, points_score
+from obversi.rules import Rules
+
+__all__ = ["EXPERIMENT", "book_openings"]
+
+_TEXTS: Final = Texts("wishes")
+
+PLAIN: Final = "r2"
+LEFTOVER, BOOK, PATTERNS = "r2:leftover=mcts", "r2:book=default", "r2:evaluation=patterns"
+WISHES: Final = (LEFTOVER, BOOK, PATTERNS)
+SECONDS: Final = 0.02  # a move
+_PURPOSE: Final = "wishes"
+
+# Games of a step, so that an interrupted one does not take long to repeat.
+_BLOCK: Final = 60
+
+
+def _steps(settings: Settings) -> list[Step]:
+    return [
+        Step(key(rules, wish, first), _play, wish, first, settings, rules)
+        for rules in settings.rules
+        for wish in WISHES
+        for first in range(0, settings.games, _BLOCK)
+    ]
+
+
+def key(rules: Rules, wish: str, first: int) -> str:
+    """Name a block of games by the number of games before it."""
+    return f"{rules} games of {wish} from {first + 1} on"
+
+
+def _play(wish: str, first: int, settings: Settings, rules: Rules, watch: Watch) -> dict[str, Any]:
+    """Play a block of games, each opening twice with colours swapped."""
+    if wish == BOOK:
+        openings = book_openings(settings, rules)
+    else:
+        openings = lab_openings(settings, rules, settings.games, _PURPOSE)
+    pairs = (min(_BLOCK, settings.games - first) + 1) // 2
+    # A small board may have fewer openings than there are pairs: they repeat.
+    boards = openings.take(first // 2 + pairs)[first // 2 :]
+    match = Match(
+        *(wish, PLAIN, Openings(tuple(boards), openings.origin), pairs),
+        seconds=SECONDS,
+        seed=Random(f"{settings.seed} {rules} {wish} {first}").getrandbits(32),
+    )
+    games: list[PlayedGame] = []
+    with closing(play_match(match, settings.threads)) as playing:
+        for game in playing:
+            if game.failure is not None:
+                raise InputError(f"game {game.number} was lost by a failure: {game.failure.reason}")
+            games.append(game)
+            watch(len(games) / (2 * pairs))
+    return _counted(sorted(games, key=lambda game: game.number))
+
+
+def _counted(games: Sequence[PlayedGame]) -> dict[str, Any]:
+    """Return the margins of A, how long both took for their moves, and the moves of A's book."""
+    seconds = {
+        "a": [one for game in games for one in game.seconds(game.a_color)],
+        "b": [one for game in games for one in game.seconds(-game.a_color)],
+    }
+    return {
+        "margins": [game.margin for game in games],
+        "seconds": {name: sum(taken) for name, taken in seconds.items()},
+        "moves": {name: len(taken) for name, taken in seconds.items()},
+        "late": {
+            name: sum(one > SECONDS + LATENESS for one in taken) for name, taken in seconds.items()
+        },
+        # Only a book finds a move without a node.
+        "book_moves": sum(nodes == 0 for game in games for nodes in game.nodes),
+    }
+
+
+def book_openings(settings: Settings, rules: Rules) -> Openings:
+    """Return the first positions of the package's book: those after the fewest plies.
+
+    They are those that best moves are known of, which lines within the book lead to; of the last
+    ply some are drawn by chance. From random openings a book would hardly ever have a move.
+    """
+    book = shipped_book(settings.size, rules)
+    if book is None:
+        raise InputError(f"there is no book for {rules} {settings.size}×{settings.size}")
+    wanted = max(1, (settings.games + 1) // 2)
+    random = Random(f"{settings.seed} {_PURPOSE} {rules}")
+    found: list[Board] = []
+    ply = [Board(settings.size, rules)]
+    while ply and len(found) < wanted:
+        random.shuffle(ply)
+        found += ply[: wanted - len(found)]
+        ply = _next_ply(ply, book)
+    return Openings(tuple(found), "the first positions of the book")
+
+
+def _next_ply(boards: Sequence[Board], book: Book) -> list[Board]:
+    """Return the positions after one move that the book knows best moves of, images once."""
+    found: dict[Board, Board] = {}
+    for board in boards:
+        for move in board.legal_moves:
+            after = board.copy()
+            after.push(move)
+            if len(after.legal_moves) > 1 and book.best_moves(after):
+                found.setdefault(after.canonical(), after)
+    return list(found.values())
+
+
+# The conclusion
+
+
+def _conclude(settings: Settings, data: Data) -> Conclusion:
+    findings, tables, answers = [], [], []
+    numbers: dict[str, Any] = {}
+    tests = len(settings.rules) * len(WISHES)
+    for rules in settings.rules:
+        played = {wish: _joined(settings, data, rules, wish) for wish in WISHES}
+        findings += [_finding(one, rules, wish, tests) for wish, one in played.items()]
+        tables.append(_table(played, rules, settings))
+        shown = ", ".join(
+            _TEXTS.text("answer_wish", wish=_TEXTS.text("names", wish), score=one["score"])
+            for wish, one in played.items()
+        )
+        answers.append(_TEXTS.text("answer", rules=rules, wishes=shown))
+        numbers[rules] = {
+            wish: {name: one[name].to_object() for name in ("score", "elo", "margin")}
+            for wish, one in played.items()
+        }
+    return Conclusion(" ".join(answers), tuple(findings), tuple(tables), numbers)
+
+
+def _joined(settings: Settings, data: Data, rules: Rules, wish: str) -> dict[str, Any]:
+    """Return the results of all blocks of games."""
+    blocks = [data[key(rules, wish, first)] for first in range(0, settings.games, _BLOCK)]
+    margins = np.concatenate([np.array(block["margins"]) for block in blocks])
+    pairs = margins.reshape(-1, 2)
+    points = "".join(str(one) for one in (np.sign(pairs) + 1).sum(axis=1))
+    moves = {name: sum(block["moves"][name] for block in blocks) for name in ("a", "b")}
+    return {
+        "games": len(margins),
+        "results": [int((np.sign(margins) == sign).sum()) for sign in (1, 0, -1)],
+        "score": points_score(points),
+        "elo": points_elo(points),
+        "margin": mean(pairs.mean(axis=1)),
+        "milliseconds": [
+            1000 * sum(block["seconds"][name] for block in blocks) / max(moves[name], 1)
+            for name in ("a", "b")
+        ],
+        "late": [sum(block["late"][name] for block in blocks) for name in ("a", "b")],
+        "book_moves": sum(block["book_moves"] for block in blocks) / len(margins),
+    }
+
+
+def _finding(played: Mapping[str, Any], rules: Rules, wish: str, tests: int) -> Finding:
+    side = sure_side(played["score"], 1 / 2, tests)
+    return _TEXTS.finding(
+        "wish",
+        "new",
+        rules=rules,
+        wish=_TEXTS.text("names", wish),
+        wins=_TEXTS.text("wins", side),
+        tests=tests,
+        detail=_TEXTS.text("details", wish, a=played["milliseconds"][0], **played),
+        **{name: played[name] for name in ("score", "elo", "games")},
+    )
+
+
+def _table(played: Mapping[str, Mapping[str, Any]], rules: Rules, settings: Settings) -> Table:
+    rows = tuple(
+        (
+            wish,
+            "-".join(str(count) for count in one["results"]),
+            one["score"].text(1, percent=True),
+            one["elo"].text(0),
+            one["margin"].text(1),
+            " and ".join(f"{taken:.1f}" for taken in one["milliseconds"]),
+            " and ".join(f"{late:,}" for late in one["late"]),
+        )
+        for wish, one in played.items()
+    )
+    head = ("agent", "won-drawn-lost", "score", "Elo", "discs", "ms a move of both", "late moves")
+    size = f"{settings.size}×{settings.size}"
+    return Table(f"{rules} rules, {size}, {SECONDS:g} s a move: against {PLAIN}", head, rows)
+
+
+def _draw(result: Result) -> Figure:
+    figure, axes = new_figure(1, 1, height=3.6)
+    diagram = axes[0, 0]
+    diagram.axhline(50, color=GREY, linewidth=1)
+    for number, rules in enumerate(result.settings.rules):
+        found = [Estimate.from_object(result.numbers[rules][wish]["score"]) for wish in WISHES]
+        draw_error_bars(
+            diagram,
+            np.arange(len(WISHES)) + 0.1 * number,
+            found,
+            100,
+            color=RULES[rules],
+            linestyle="none",
+            marker="o",
+            label=f"{rules} rules",
+        )
+    diagram.set_xticks(range(len(WISHES)), [_TEXTS.text("names", wish) for wish in WISHES])
+    diagram.set(
+        title=f"R2 with what it wished for, against plain R2, {SECONDS:g} s a move",
+        ylabel="score in percent",
+    )
+    diagram.legend()
+    return figure
+
+
+EXPERIMENT: Final = Experiment(
+    name="wishes",
+    title="What R2 wished for",
+    report="R2, 3.1 and 5",
+    question="R2 would like MCTS in the time left over, a book, and learned patterns: how much "
+    "stronger is it with each?",
+    unit="games for each wish",
+    games=200,
+    seconds=320,
+    steps=_steps,
+    conclude=_conclude,
+    draw=_draw,
+)
