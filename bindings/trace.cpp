@@ -1,4 +1,4 @@
-// Searches that record what they do.
+// Searches that record what they do. They take what the functions without a record take.
 #include "core/textbook/trace.hpp"
 
 #include <nanobind/stl/optional.h>
@@ -9,17 +9,23 @@
 #include <optional>
 #include <string>
 #include <tuple>
+#include <utility>
 
 #include "bindings/bindings.hpp"
 #include "bindings/interrupt.hpp"
 #include "core/textbook/alpha_beta.hpp"
 #include "core/textbook/maximax.hpp"
+#include "core/textbook/mcts.hpp"
 #include "core/textbook/minimax.hpp"
 
 namespace obversi {
 namespace {
 
 using textbook::Found;
+using textbook::Mcts;
+using textbook::MctsFound;
+using textbook::MctsRound;
+using textbook::MctsSettings;
 using textbook::SortedMove;
 using textbook::Trace;
 using textbook::TraceNode;
@@ -50,6 +56,18 @@ std::optional<Traced> traced(const Heuristic& heuristic, Bits own, Bits opp,
     }
 }
 
+std::tuple<MctsFound, std::vector<MctsRound>> traced_mcts(Bits own, Bits opp, int size,
+                                                          bool reversed, std::uint64_t playouts,
+                                                          std::uint64_t seed, double exploration) {
+    const GameKind kind(size, rules_of(reversed));
+    if (kind.is_over({own, opp})) throw nb::value_error("the game is over");
+    Watch watch(signals_interrupt());
+    std::vector<MctsRound> rounds;
+    Mcts mcts(kind, MctsSettings{.playouts = playouts, .exploration = exploration}, &rounds);
+    MctsFound found = mcts.search({own, opp}, seed, watch);
+    return {std::move(found), std::move(rounds)};
+}
+
 }  // namespace
 
 void bind_trace(nb::module_& module) {
@@ -74,6 +92,16 @@ void bind_trace(nb::module_& module) {
                nb::arg("search"), nb::arg("depth"), nb::arg("most_nodes"), Release(),
                "Search and return what was found with all positions, in the order in which they "
                "were opened; None if there are too many.");
+
+    nb::class_<MctsRound>(module, "MctsRound", "One round of a Monte Carlo tree search.")
+        .def_ro("moves", &MctsRound::moves, "Those from the root to where the random game begins.")
+        .def_ro("is_expanded", &MctsRound::is_expanded, "Whether the last one is new in the tree.")
+        .def_ro("reward", &MctsRound::reward, "To the player to move where the game begins.");
+
+    module.def("traced_mcts", &traced_mcts, nb::arg("own"), nb::arg("opp"), nb::arg("size"),
+               nb::arg("reversed"), nb::kw_only(), nb::arg("playouts"), nb::arg("seed"),
+               nb::arg("exploration"), Release(),
+               "Search by random games and return what was found with all rounds.");
 }
 
 }  // namespace obversi

@@ -4,9 +4,11 @@
 #include <doctest/doctest.h>
 
 #include <cmath>
+#include <map>
 #include <stdexcept>
 #include <thread>
 #include <utility>
+#include <vector>
 
 #include "core/tests/search_checks.hpp"
 
@@ -160,6 +162,33 @@ TEST_CASE("the seed determines a search") {
         CHECK(is_same(first, copied.search(start, 5, watch)));
         // Nor does time that was not needed.
         CHECK(is_same(first, searched(start, game, {.playouts = 2000, .seconds = 1000}, 5)));
+    }
+}
+
+TEST_CASE("a trace has every round of a search, and changes nothing") {
+    for (const reference::Game& game : reference::kGames) {
+        const Position start = Position::start(game.size);
+        const MctsSettings settings{.playouts = 500, .most_nodes = 300};
+        std::vector<textbook::MctsRound> rounds;
+        Watch watch;
+        Mcts traced(GameKind(game.size, game.rules), settings, &rounds);
+        const MctsFound found = traced.search(start, 5, watch);
+        CHECK(is_same(found, searched(start, game, settings, 5)));
+        REQUIRE(rounds.size() == 500);
+        std::uint64_t expansions = 0;
+        std::map<Square, std::pair<std::uint64_t, double>> by_move;  // visits and wins
+        for (const textbook::MctsRound& round : rounds) {
+            expansions += round.is_expanded;
+            auto& [visits, wins] = by_move[round.moves.front()];
+            ++visits;
+            wins += round.moves.size() % 2 ? 1 - round.reward : round.reward;
+        }
+        CHECK(found.nodes == expansions + 1);
+        for (const MctsMove& tried : found.moves) {
+            CHECK(by_move[tried.move].first == tried.visits);
+            CHECK(by_move[tried.move].second ==
+                  doctest::Approx(tried.value * static_cast<double>(tried.visits)));
+        }
     }
 }
 

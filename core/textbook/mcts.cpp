@@ -5,6 +5,7 @@
 #include <limits>
 #include <optional>
 #include <tuple>
+#include <utility>
 
 #include "core/bulk/random_game.hpp"
 
@@ -79,14 +80,17 @@ void Mcts::play_once(const Position& root, Random random) {
         path_.push_back(at);
     }
     // Expansion: one move more.
-    if (nodes_[at].tried < nodes_[at].moves && has_room(at)) {
+    const bool is_expanded = nodes_[at].tried < nodes_[at].moves && has_room(at);
+    if (is_expanded) {
         const Square move = untried_move(nodes_[at], position, random);
         position = after(position, move);
         at = expand(at, move, position);
         path_.push_back(at);
     }
     // Simulation, and backpropagation.
-    back_up(reward(position, random));
+    const double won = reward(position, random);
+    if (trace_) record(is_expanded, won);
+    back_up(won);
 }
 
 // The one with the largest value + c·√(ln N / n). Each child keeps its 1/√n, which is looked at far
@@ -137,6 +141,12 @@ double Mcts::reward(const Position& leaf, Random random) const {
                        : kind_.size == 6 ? random_margin<6>(leaf, kind_.rules, random)
                                          : random_margin<4>(leaf, kind_.rules, random);
     return margin > 0 ? 1 : margin < 0 ? 0 : 0.5;
+}
+
+void Mcts::record(bool is_expanded, double reward) const {
+    MctsRound round{.moves = {}, .is_expanded = is_expanded, .reward = reward};
+    for (std::size_t i = 1; i < path_.size(); ++i) round.moves.push_back(nodes_[path_[i]].move);
+    trace_->push_back(std::move(round));
 }
 
 // A node counts what the player before it has won, who chose it: the other one at every step.

@@ -44,9 +44,19 @@ struct MctsFound {
     double lead_over(Square other) const;
 };
 
+// One round of a search: the moves from the root to where the random game begins.
+struct MctsRound {
+    std::vector<Square> moves;
+    bool is_expanded;  // whether the last move is new in the tree
+    double reward;     // to the player to move where the random game begins
+};
+
 class Mcts {
   public:
-    Mcts(const GameKind& kind, const MctsSettings& settings) : kind_(kind), settings_(settings) {}
+    // The rounds are appended to `trace`, if there is one.
+    Mcts(const GameKind& kind, const MctsSettings& settings,
+         std::vector<MctsRound>* trace = nullptr)
+        : kind_(kind), settings_(settings), trace_(trace) {}
 
     // For a game that is not over. At least one game is played; a visit to a finished one counts.
     // Without a limit of time the seed alone decides. Sets and clears the deadline of the watch.
@@ -76,11 +86,13 @@ class Mcts {
     Square untried_move(const Node& node, const Position& position, Random& random) const;
     Index expand(Index at, Square move, const Position& position);
     double reward(const Position& leaf, Random random) const;
+    void record(bool is_expanded, double reward) const;
     void back_up(double reward);
     MctsFound found() const;
 
     GameKind kind_;
     MctsSettings settings_;
+    std::vector<MctsRound>* trace_;
     std::vector<Node> nodes_;      // the root first
     std::uint64_t tree_size_ = 0;  // of these, the positions that were reached
     std::vector<Index> path_;      // from the root to where the game begins

@@ -193,6 +193,7 @@ _COMMANDS = {
         "solve": "Find the exact margin of positions.",
         "review": "Show where a game was won and lost.",
         "explain": "Explain the values that evaluations give a position.",
+        "tree": "Show what a textbook search does, step by step.",
         "book": "Look up openings, and make books.",
     },
     "Compete": {

@@ -12,7 +12,7 @@ from obversi.board import Board, unfinished_board
 from obversi.errors import InputError
 from obversi.move import Move
 
-__all__ = ["MonteCarlo", "TriedMove", "mcts"]
+__all__ = ["MonteCarlo", "TriedMove", "checked_exploration", "checked_seed", "mcts"]
 
 _DEFAULT_SECONDS: Final = 1.0
 
@@ -107,9 +107,9 @@ def mcts(
         seconds = _DEFAULT_SECONDS
     games = 0 if playouts is None else _checked_playouts(playouts)
     longest = 0.0 if seconds is None else _checked_seconds(seconds)
-    constant = _checked_exploration(exploration)
+    constant = checked_exploration(exploration)
     room = _checked_nodes(most_nodes)
-    chosen = randbits(64) if seed is None else _checked_seed(seed)
+    chosen = randbits(64) if seed is None else checked_seed(seed)
     begin = perf_counter()
     try:
         found = _core.mcts(
@@ -148,7 +148,8 @@ def _checked_seconds(seconds: float) -> float:
     return float(seconds)
 
 
-def _checked_exploration(exploration: float) -> float:
+def checked_exploration(exploration: float) -> float:
+    """Return the constant of UCT if it can be one."""
     if not _is_finite(exploration) or exploration < 0:
         raise InputError(f"the exploration cannot be {exploration!r}: expected 0 or more")
     return float(exploration)
@@ -161,7 +162,8 @@ def _checked_nodes(most_nodes: int) -> int:
     return nodes
 
 
-def _checked_seed(seed: int) -> int:
+def checked_seed(seed: int) -> int:
+    """Return a seed as the core takes it."""
     return whole_number(seed, "the seed", -(1 << 63)) & (1 << 64) - 1
 
 
