@@ -82,6 +82,26 @@ def test_agents_that_take_no_time_are_given_none() -> None:
     assert isinstance(make_agent("engine", seconds=0.2), EngineAgent)
 
 
+def test_r0_is_short_for_its_adjusted_matrix() -> None:
+    read = read_description("r0:stability=good:depth=2")
+    assert (read.name, read.text) == ("r0-adjusted", "r0:stability=good:depth=2")
+    assert read.options == {"stability": "good", "depth": 2}
+    board = ob.Board(rules="reversed")
+    moves = {}
+    for stability in ("bad", "good"):
+        short, long = (
+            make_agent(f"{name}:stability={stability}:gamma=0:depth=1")
+            for name in ("r0", "r0-adjusted")
+        )
+        # Black may take the corner, with a row of stable discs.
+        late = ob.Board.parse("-OOOOOOX" + 16 * "-" + "---OX---" + "---XO---" + 24 * "-" + " X")
+        late = late.with_rules("reversed")
+        assert short.choose(board) == long.choose(board)
+        assert short.choose(late) == long.choose(late)
+        moves[stability] = str(long.choose(late))
+    assert moves["good"] == "a1" != moves["bad"]
+
+
 @pytest.mark.parametrize(
     ("text", "message"),
     [
@@ -108,6 +128,10 @@ def test_agents_that_take_no_time_are_given_none() -> None:
             "'x' for 'gamma' in agent 'r0-adjusted:gamma=x': expected a number",
         ),
         ("r0-adjusted:gamma=nan", "gamma"),
+        (
+            "r0:stability=better",
+            "'better' for 'stability' in agent 'r0:stability=better': expected bad or good",
+        ),
         ("r2:weights=1,2,3", "agent 'r2:weights=1,2,3': 3 weights are given: expected 16"),
         ("r2-position:weights=1,2", "2 weights are given: expected 10"),
         ("r2:weights=a,b", "'a,b' for 'weights' in agent 'r2:weights=a,b': expected 16 numbers"),

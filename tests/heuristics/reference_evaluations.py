@@ -331,10 +331,12 @@ class Reference:
         self.moves = many_legal(views), many_legal(-views)
         self.features = {name: of(views) for name, of in FEATURES.items()}
 
-    def r0(self, rules: Rules, quarter: Quarter, gamma: float = 0.7) -> Numbers:
+    def r0(
+        self, rules: Rules, quarter: Quarter, gamma: float = 0.7, *, stable_is_good: bool = False
+    ) -> Numbers:
         position = weighted(self.views, table(quarter, self.size))
-        # Where the fewest discs win, a disc that stays for ever is a burden.
-        stability = -self.features["stable"]
+        # Where the fewest discs win, a disc that stays for ever is bad unless R0 is read otherwise.
+        stability = self.features["stable"] if stable_is_good else -self.features["stable"]
         return goal_sign(rules, "reversed") * (gamma * position + (1 - gamma) * stability)
 
     def r1(self, rules: Rules) -> Numbers:
@@ -391,6 +393,10 @@ class Reference:
             "r0-adjusted": self.r0(rules, R0_ADJUSTED),
             "r0-original": self.r0(rules, R0_ORIGINAL),
             "r0-adjusted:gamma=0.5": self.r0(rules, R0_ADJUSTED, 0.5),
+            "r0-adjusted:stability=good": self.r0(rules, R0_ADJUSTED, stable_is_good=True),
+            "r0-original:gamma=0.2:stability=good": self.r0(
+                rules, R0_ORIGINAL, 0.2, stable_is_good=True
+            ),
             "r1": self.r1(rules),
             "r2": self.r2(rules),
             "r2-position": self.r2_position(rules),

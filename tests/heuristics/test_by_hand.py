@@ -141,6 +141,14 @@ BY_HAND: list[tuple[str, str, Terms, float, float]] = [
         -70.5,
         70.5,
     ),
+    # own stable discs as good
+    (
+        "r0:gamma=0.5:stability=good",
+        CORNER,
+        [("squares", 0.5, -138), ("stable", 0.5, 3)],
+        -67.5,
+        67.5,
+    ),
     (
         "r1",
         AFTER_F5,

@@ -49,6 +49,11 @@ def test_parameters() -> None:
     assert half.name == "r0-original:gamma=0.5"
     assert half.phases[0].weights == {"squares": 0.5, "stable": -0.5}
     assert evaluation("r0-original:gamma=0.70") == evaluation("r0-original")
+    good = evaluation("r0:stability=good")
+    assert isinstance(good, Mix)
+    assert good.name == "r0-adjusted:stability=good"
+    assert good.phases[0].weights == pytest.approx({"squares": 0.7, "stable": 0.3})
+    assert evaluation("r0") == evaluation("r0-adjusted:stability=bad") == evaluation("r0-adjusted")
     deep = evaluation("r3:ply=8")
     assert isinstance(deep, Mix)
     assert deep.phases[0].weights["r3_corners"] == 1
@@ -70,6 +75,7 @@ def test_parameters() -> None:
     "name",
     [
         "r0-adjusted:gamma=0.1234567890123",
+        "r0-original:gamma=0.5:stability=good",
         "r3:ply=5",
         "r2-position:weights=1e-07,0.3333333333333333,-4,1e+30,5,6,7,8,9,10",
     ],
@@ -152,6 +158,7 @@ def test_own_code(tmp_path: Path) -> None:
         ("r3:ply=4:ply=4", "evaluation 'r3:ply=4:ply=4' has the option 'ply' twice"),
         ("r0-adjusted:gamma=2", "evaluation 'r0-adjusted:gamma=2': gamma cannot be 2.0: expected"),
         ("r0-adjusted:gamma=nan", "evaluation 'r0-adjusted:gamma=nan': gamma cannot be nan"),
+        ("r0:stability=fine", "'fine' for 'stability' in evaluation 'r0:stability=fine': expected"),
         ("r2:weights=1,2", "evaluation 'r2:weights=1,2': 2 weights are given: expected 16"),
         ("r2:weights=1,x", "'1,x' for 'weights' in evaluation 'r2:weights=1,x': expected 16"),
         ("r2-position:weights=1", "evaluation 'r2-position:weights=1': 1 weights are given"),

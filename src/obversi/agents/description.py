@@ -10,6 +10,7 @@ from obversi.agents.agent import AgentKind, BaseAgent
 from obversi.agents.catalog import AGENTS
 from obversi.arguments import read_settings, suggestion
 from obversi.errors import FormatError, InputError, MachineError, ObversiError
+from obversi.heuristics.reports import ALIASES
 
 __all__ = ["AgentDescription", "make_agent", "read_description"]
 
@@ -37,12 +38,13 @@ def read_description(text: str) -> AgentDescription:
 
     Some names want more before the options: ``file:path``, ``cs303:path`` and
     ``python:module:name``. After ``nboard:`` and ``gtp:`` come options, and then the command that
-    starts a program.
+    starts a program. ``r0`` is short for ``r0-adjusted``.
 
     >>> read_description("nboard:depth=8:edax -nboard").operands
     ('edax -nboard',)
     """
     name, *parts = text.split(":")
+    name = ALIASES.get(name, name)
     if name not in AGENTS:
         raise InputError(f"there is no agent {name!r}: {_advice(text, name)}")
     kind = AGENTS[name]

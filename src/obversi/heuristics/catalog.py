@@ -11,7 +11,7 @@ from obversi.heuristics.evaluation import Evaluation
 from obversi.heuristics.mix_file import read_mix
 from obversi.heuristics.pattern_evaluation import PatternEvaluation
 from obversi.heuristics.python_evaluation import PythonEvaluation
-from obversi.heuristics.reports import EVALUATIONS
+from obversi.heuristics.reports import ALIASES, EVALUATIONS
 from obversi.user_code import load_user_object
 
 __all__ = ["AnyEvaluation", "evaluate", "evaluation"]
@@ -83,6 +83,7 @@ def _named(description: str) -> Evaluation:
     name, *settings = description.split(":")
     if description == _PATTERNS:
         return PatternEvaluation()
+    name = ALIASES.get(name, name)
     if name not in EVALUATIONS:
         raise InputError(f"there is no evaluation {name!r}: {_advice(description, name)}")
     kind = EVALUATIONS[name]

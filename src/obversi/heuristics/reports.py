@@ -15,7 +15,7 @@ from obversi.heuristics.evaluation import Evaluation
 from obversi.heuristics.features import Quarter
 from obversi.heuristics.mix import Mix, Phase
 
-__all__ = ["EVALUATIONS", "EvaluationKind", "numbers_text"]
+__all__ = ["ALIASES", "EVALUATIONS", "EvaluationKind", "numbers_text"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,20 +32,28 @@ class EvaluationKind:
 
 _R0: Final = "R0: reversed Reversi with minimax and alpha-beta"
 _R0_GAMMA: Final = 0.7
+# For whom stable discs are good, which the report does not say: the sign of own ones.
+_R0_STABILITY: Final = {"bad": -1, "good": 1}
 _R0_ADJUSTED: Final = ((-100, 25, -1, -5), (25, 45, -1, -1), (-1, -1, -1, -2), (-5, -1, -2, -1))
 _R0_ORIGINAL: Final = ((-500, 50, -1, -5), (50, 45, -1, -1), (-1, -1, -1, -2), (-5, -1, -2, -1))
 
 
 def _r0(name: str, squares: Quarter) -> Callable[..., Mix]:
-    def make(gamma: float = _R0_GAMMA) -> Mix:
+    def make(gamma: float = _R0_GAMMA, stability: str = "bad") -> Mix:
         if not (isfinite(gamma) and 0 <= gamma <= 1):
             raise InputError(f"gamma cannot be {gamma!r}: expected a number from 0 to 1")
-        # A disc that can never be flipped again is a burden where the fewest discs win.
-        weights = {"squares": gamma, "stable": -(1 - gamma)}
+        weights = {"squares": gamma, "stable": _R0_STABILITY[_stability(stability)] * (1 - gamma)}
         label = _name(name, "gamma", [gamma], [_R0_GAMMA])
+        label += "" if stability == "bad" else f":stability={stability}"
         return Mix(label, (Phase(weights),), squares, "reversed", "evaluated", _R0)
 
     return make
+
+
+def _stability(text: str) -> str:
+    if text not in _R0_STABILITY:
+        raise InputError(f"stability cannot be {text!r}: expected bad or good")
+    return text
 
 
 # R1: Reversi over a socket, six factors
@@ -171,9 +179,14 @@ def _name(kind: str, parameter: str, numbers: Sequence[float], default: Sequence
     return kind if same else f"{kind}:{parameter}={numbers_text(numbers)}"
 
 
-def _gamma() -> dict[str, Setting]:
-    description = "share of the squares; the rest is for stable discs"
-    return {"gamma": Setting(description, float, "a number", _R0_GAMMA)}
+_R0_PARAMETERS: Final = {
+    "gamma": Setting(
+        "share of the squares; the rest is for stable discs", float, "a number", _R0_GAMMA
+    ),
+    "stability": Setting(
+        "what own stable discs are: bad or good", _stability, "bad or good", "bad"
+    ),
+}
 
 
 EVALUATIONS: Final[Mapping[str, EvaluationKind]] = MappingProxyType(
@@ -182,13 +195,13 @@ EVALUATIONS: Final[Mapping[str, EvaluationKind]] = MappingProxyType(
             "squares and stable discs, the better of two tables",
             _R0,
             _r0("r0-adjusted", _R0_ADJUSTED),
-            _gamma(),
+            _R0_PARAMETERS,
         ),
         "r0-original": EvaluationKind(
             "squares and stable discs, the first table",
             _R0,
             _r0("r0-original", _R0_ORIGINAL),
-            _gamma(),
+            _R0_PARAMETERS,
         ),
         "r1": EvaluationKind("squares, discs, frontier, corners and moves", _R1, _r1),
         "r2": EvaluationKind(
@@ -221,3 +234,6 @@ EVALUATIONS: Final[Mapping[str, EvaluationKind]] = MappingProxyType(
         "positional": EvaluationKind("squares alone, by the table of r1", _POSITIONAL, _positional),
     }
 )
+
+# The report kept the adjusted matrix.
+ALIASES: Final[Mapping[str, str]] = MappingProxyType({"r0": "r0-adjusted"})

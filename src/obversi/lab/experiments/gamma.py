@@ -1,17 +1,21 @@
 """R0's share of the squares."""
 
 from collections.abc import Mapping
-from dataclasses import replace
 from typing import Final
 
 import numpy as np
 
-from obversi.agents.core_agents import SearchAgent
 from obversi.figures import BLUE, GREEN, GREY, PURPLE, new_figure
 from obversi.lab.drawing import Axes, Figure, draw_error_bars, rules_look, score_axes, score_map
-from obversi.lab.estimate import Estimate, chance_of_right_order, chances_of_wins, share
+from obversi.lab.estimate import (
+    Estimate,
+    chance_of_right_order,
+    chances_of_wins,
+    share,
+    sure_side,
+)
 from obversi.lab.experiment import Data, Experiment, Result, Settings, Step, Watch
-from obversi.lab.experiments.r0 import field_table, play_field, pooled, r0_variant
+from obversi.lab.experiments.r0 import field_table, play_field, pooled
 from obversi.lab.finding import (
     Conclusion,
     Finding,
@@ -36,10 +40,11 @@ __all__ = ["EXPERIMENT"]
 
 _TEXTS: Final = Texts("gamma")
 
-# The report does not say for whom stable discs are good; docs/evaluations.md says why "burden".
+# The report does not say for whom stable discs are good: what own ones are, by the names of the
+# parameter `stability`. With γ = 1 there are none to read.
 GAMMAS: Final = {
-    "burden": (0.0, 0.02, 0.05, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 1.0),
-    "asset": (0.0, 0.1, 0.3, 0.5, 0.7, 0.9),
+    "bad": (0.0, 0.02, 0.05, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 1.0),
+    "good": (0.0, 0.1, 0.3, 0.5, 0.6, 0.7, 0.8, 0.9),
 }
 MEETING_GAMMAS: Final = (0.0, 0.02, 0.05, 0.1, 0.3, 0.5, 0.7, 0.9, 1.0)
 FIELD_DEPTH: Final = 4
@@ -61,13 +66,12 @@ def gamma_steps(settings: Settings) -> list[Step]:
 
 def readings(rules: Rules) -> tuple[str, ...]:
     """Return how R0 is read; both ways where it was played."""
-    return ("burden", "asset") if rules == "reversed" else ("burden",)
+    return ("bad", "good") if rules == "reversed" else ("bad",)
 
 
 def field_key(rules: Rules, reading: str, gamma: float) -> str:
     """Return the key of the step that plays against the field."""
-    suffix = "" if reading == "burden" else ", own stable discs as an asset"
-    return f"{rules} gamma {gamma:g}{suffix}"
+    return f"{rules} gamma {gamma:g}{'' if reading == 'bad' else ', stability good'}"
 
 
 def _meeting_key(rules: Rules, gamma: float) -> str:
@@ -77,8 +81,7 @@ def _meeting_key(rules: Rules, gamma: float) -> str:
 def _play_field(
     reading: str, gamma: float, settings: Settings, rules: Rules, watch: Watch
 ) -> dict[str, str]:
-    stable = (1 - gamma) * (-1 if reading == "burden" else 1)
-    agent = SearchAgent(r0_variant(weights={"squares": gamma, "stable": stable}), depth=FIELD_DEPTH)
+    agent = f"r0-adjusted:gamma={gamma}:stability={reading}:depth={FIELD_DEPTH}"
     return play_field(agent, settings.games, settings, rules, watch)
 
 
@@ -95,9 +98,9 @@ def _meet(gamma: float, settings: Settings, rules: Rules, watch: Watch) -> dict[
 
 
 def field_points(data: Data, rules: Rules, reading: str) -> dict[float, str]:
-    """Return the half points by γ; with γ = 1 there are no stable discs to read."""
+    """Return the half points by γ."""
     found = {gamma: pooled(data[field_key(rules, reading, gamma)]) for gamma in GAMMAS[reading]}
-    return {**found, 1.0: pooled(data[field_key(rules, "burden", 1.0)])}
+    return {**found, 1.0: pooled(data[field_key(rules, "bad", 1.0)])}
 
 
 def meeting_points(data: Data, rules: Rules) -> dict[tuple[float, float], str]:
@@ -115,7 +118,10 @@ _REPORTED: Final = {0.5: 7, 0.7: 9, 0.9: 7}  # games won of 20
 _REPORTED_GAMES: Final = 20
 _RESAMPLES: Final = 1000
 
-_READINGS: Final = {"burden": "", "asset": ", read as if own stable discs were good"}
+
+def _read_as(rules: Rules, reading: str) -> str:
+    """Name a reading; under normal rules, where stable discs change their sign, there is one."""
+    return f", own stable discs {reading}" if rules == "reversed" else ""
 
 
 def _conclude(settings: Settings, data: Data) -> Conclusion:
@@ -123,28 +129,49 @@ def _conclude(settings: Settings, data: Data) -> Conclusion:
     tables: list[Table] = []
     answers = []
     for rules in settings.rules:
+        by_reading = {}
         for reading in readings(rules):
             points = field_points(data, rules, reading)
             best = _best_gamma(settings, points)
+            by_reading[reading] = best, points
             answers.append(_answer(rules, reading, best, points))
             if rules == "reversed" and settings.size == 8:
                 findings += _reported_findings(reading, points)
             findings.append(_best_finding(settings, rules, reading, best, points))
-            title = f"{rules} rules, {FIELD_DEPTH} plies{_READINGS[reading]}"
+            title = f"{rules} rules, {FIELD_DEPTH} plies{_read_as(rules, reading)}"
             games = {
                 f"{gamma:g}": data[field_key(rules, reading, gamma)] for gamma in GAMMAS[reading]
             }
             tables.append(field_table(title, "γ", games))
+        if rules == "reversed" and settings.size == 8:
+            answers.append(_which_reading(by_reading))
         tables.append(_meeting_table(data, rules))
     findings.append(chance_finding(list(_REPORTED.values()), _REPORTED_GAMES, "γ"))
     return Conclusion(" ".join(answers), tuple(findings), tuple(tables))
 
 
 def _answer(rules: Rules, reading: str, best: Estimate, points: Mapping[float, str]) -> str:
+    gain = points_advantage(points[best.value], points[_CHOSEN])
     ours, theirs = (100 * points_score(points[gamma]).value for gamma in (best.value, _CHOSEN))
+    better = "same" if best.value == _CHOSEN else "sure" if sure_side(gain) > 0 else "unsure"
     return _TEXTS.text(
-        "answers", reading, rules=rules, best=_gamma_text(best), ours=ours, theirs=theirs
+        "answers",
+        "normal" if rules == "normal" else reading,
+        rules=rules,
+        best=_gamma_text(best),
+        ours=ours,
+        chosen=_TEXTS.text("chosen", better, theirs=theirs),
     )
+
+
+def _which_reading(answers: Mapping[str, tuple[Estimate, Mapping[float, str]]]) -> str:
+    """Say with which readings R0's γ is as good as any, as far as can be seen."""
+    fitting = [
+        reading
+        for reading, (best, points) in answers.items()
+        if sure_side(points_advantage(points[best.value], points[_CHOSEN])) <= 0
+    ]
+    return _TEXTS.text("fitting", " and ".join(fitting) or "none")
 
 
 def _best_gamma(settings: Settings, points: Mapping[float, str]) -> Estimate:
@@ -169,7 +196,7 @@ def _gamma_text(best: Estimate) -> str:
 def _reported_findings(reading: str, points: Mapping[float, str]) -> list[Finding]:
     found = [
         claim(
-            f"γ = 0.7 or {other:g} against the field{_READINGS[reading]}",
+            f"γ = 0.7 or {other:g} against the field{_read_as('reversed', reading)}",
             f"{_REPORTED[_CHOSEN]} of 20 won or {_REPORTED[other]} of 20",
             points_advantage(points[_CHOSEN], points[other]),
             "γ = 0.7",
@@ -178,18 +205,16 @@ def _reported_findings(reading: str, points: Mapping[float, str]) -> list[Findin
         for other in _REPORTED
         if other != _CHOSEN
     ]
-    if reading == "asset":
-        # The report has one claim, and this is not the reading that is taken for its own.
-        return [
-            replace(one, reported="", verdict="new", sentence=f"Read like this: {one.sentence}")
-            for one in found
-        ]
     scores = [points_score(points[gamma]).value for gamma in (0.5, _CHOSEN)]
     right = chance_of_right_order(max(scores), min(scores), _REPORTED_GAMES)
-    return [
-        *found,
-        _TEXTS.finding("few_games", "new", right=100 * right, scores=[100 * one for one in scores]),
-    ]
+    few = _TEXTS.finding(
+        "few_games",
+        "new",
+        reading=_read_as("reversed", reading),
+        right=100 * right,
+        scores=[100 * one for one in scores],
+    )
+    return [*found, few]
 
 
 def _best_finding(
@@ -199,17 +224,13 @@ def _best_finding(
     first = _TEXTS.text("first", gamma=best.value, games=gain.count)
     if best.value != _CHOSEN:
         first += _TEXTS.text("above", gain=signed(gain))
-    case = None
-    if rules != "reversed" or settings.size != 8:
-        case = "other"
-    elif reading == "asset":
-        case = "asset"
+    case = "other" if rules != "reversed" or settings.size != 8 else None
     return _TEXTS.finding(
         "best",
         "new" if case else within(best, min(_REPORTED), max(_REPORTED)),
         case,
         rules=rules,
-        reading=_READINGS[reading],
+        reading=_read_as(rules, reading),
         reported="" if case else "0.7, likely in 0.5 to 0.9",
         best=_gamma_text(best),
         first=first,
@@ -262,8 +283,10 @@ def _draw_field(axes: Axes, result: Result) -> None:
         for reading in readings(rules):
             points = field_points(result.data, rules, reading)
             look = rules_look(rules)
-            if reading == "asset":
-                look |= {"label": "reversed, stable discs good", "linestyle": ":", "alpha": 0.6}
+            if rules == "reversed":
+                look["label"] = f"reversed, own stable discs {reading}"
+            if reading == "good":
+                look |= {"linestyle": ":", "alpha": 0.6}
             scores = [points_score(one) for one in points.values()]
             draw_error_bars(axes, list(points), scores, 100, **look)
     if result.settings.size == 8 and "reversed" in result.settings.rules:
@@ -276,7 +299,8 @@ def _draw_field(axes: Axes, result: Result) -> None:
 
 def _draw_few_games(axes: Axes, result: Result) -> None:
     rules = "reversed" if "reversed" in result.settings.rules else result.settings.rules[0]
-    points = field_points(result.data, rules, "burden")
+    reading = readings(rules)[-1]
+    points = field_points(result.data, rules, reading)
     for (gamma, wins), color in zip(_REPORTED.items(), (BLUE, GREEN, PURPLE), strict=True):
         score = points_score(points[gamma]).value
         chances = 100 * np.array(chances_of_wins(score, _REPORTED_GAMES))
@@ -284,8 +308,8 @@ def _draw_few_games(axes: Axes, result: Result) -> None:
         axes.plot([wins], [chances[wins]], "D", color=GREY, markeredgecolor=color)
     axes.plot([], [], "D", color=GREY, label="the report")
     axes.set(
-        title=f"what 20 games can show ({rules} rules)",
-        xlabel="games won of 20",
+        title="what 20 games can show",
+        xlabel=f"games won of 20 ({rules} rules{_read_as(rules, reading)})",
         ylabel="chance in %",
         xticks=range(0, _REPORTED_GAMES + 1, 4),
         ylim=(0, 30),
@@ -300,7 +324,7 @@ EXPERIMENT: Final = Experiment(
     question="How much should R0's evaluation weigh squares, and how much stable discs?",
     unit="games for each γ against the field",
     games=1000,
-    seconds=54,
+    seconds=60,
     steps=gamma_steps,
     conclude=_conclude,
     draw=_draw,
