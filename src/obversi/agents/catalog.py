@@ -181,7 +181,7 @@ def _r2(name: str, description: str) -> AgentKind:
         origin=EVALUATIONS[name].origin,
         timed=True,
         evaluation=name,
-        example=f"{name}:seconds=1",
+        example=f"{name}:leftover=mcts:seconds=1",
     )
 
 

@@ -46,6 +46,7 @@ __all__ = [
     "value_losses",
     "win_rates",
     "winners",
+    "wishes",
 ]
 
 breadth = EXPERIMENTS["breadth"]
@@ -61,6 +62,7 @@ deeper = EXPERIMENTS["deeper"]
 strategies = EXPERIMENTS["strategies"]
 endgame = EXPERIMENTS["endgame"]
 leftover = EXPERIMENTS["leftover"]
+wishes = EXPERIMENTS["wishes"]
 beating = EXPERIMENTS["beating"]
 win_rates = EXPERIMENTS["win-rates"]
 value_losses = EXPERIMENTS["value-losses"]

@@ -221,6 +221,7 @@ def _draw(result: Result) -> Figure:
     diagram.set(
         title=f"R2 with what it wished for, against plain R2, {SECONDS:g} s a move",
         ylabel="score in percent",
+        xlim=(-0.5, len(WISHES) - 0.5),
     )
     diagram.legend()
     return figure
@@ -234,7 +235,7 @@ EXPERIMENT: Final = Experiment(
     "stronger is it with each?",
     unit="games for each wish",
     games=200,
-    seconds=320,
+    seconds=360,
     steps=_steps,
     conclude=_conclude,
     draw=_draw,
