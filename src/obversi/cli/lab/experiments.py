@@ -151,7 +151,7 @@ def all_command(
 ) -> None:
     """Run all experiments, and write one page about them: index.html in the folder.
 
-    It takes about fifteen minutes on two cores. Every finished step is stored: after Ctrl-C or a
+    It takes about twenty minutes on two cores. Every finished step is stored: after Ctrl-C or a
     crash the same command resumes.
     """
     planned = []
