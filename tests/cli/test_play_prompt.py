@@ -133,7 +133,7 @@ def test_one_name_is_the_opponent(obversi: Command) -> None:
         (["a", "b", "c"], "two can play, not 3"),
         (["greedy", "--level", "4"], "level=5 names one"),
         (["human", "greedy", "--color", "white"], "--color"),
-        (["--level", "13"], "there is no level 13: expected one from 1 to 12"),
+        (["--level", "13"], "'--level': '13' is not a whole number from 1"),
         (["level=x"], "level=x"),
         (["--hint-seconds", "0"], "seconds"),
         (["--color", "red"], "red"),

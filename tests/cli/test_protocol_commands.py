@@ -61,11 +61,11 @@ def test_garbage_is_answered(obversi: Command, command: list[str]) -> None:
     [
         (["nboard", "--level", "13"], "13"),
         (["gtp", "--level", "3", "--depth", "4"], "a level has its own depth"),
-        (["gtp", "--seconds", "0"], "the limit 'seconds' cannot be 0"),
-        (["gtp", "--seconds", "inf"], "cannot be inf: expected a finite number above 0"),
+        (["gtp", "--seconds", "0"], "'--seconds': '0' is not a number above 0"),
+        (["gtp", "--seconds", "inf"], "'--seconds': 'inf' is not a number above 0"),
         (["gtp", "--name", "a\n\n= b"], "is not a name: expected printable characters"),
         (["nboard", "--name", "a\nb"], "is not a name"),
-        (["nboard", "--depth", "-1"], "the limit 'depth' cannot be -1"),
+        (["nboard", "--depth", "-1"], "'--depth': '-1' is not a whole number from 1"),
         (["analyse", "--stream", "--steps"], "no --steps beside them"),
     ],
 )

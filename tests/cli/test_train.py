@@ -105,10 +105,10 @@ def test_a_killed_training_resumes(start_obversi: Process, tmp_path: Path) -> No
         ([], "--out"),
         (["--out", "missing/my.obw"], "there is no folder missing"),
         (["--out", "."], "is a directory"),
-        (["--out", "my.obw", "--minutes", "0"], "a training cannot take 0.0 minutes"),
+        (["--out", "my.obw", "--minutes", "0"], "'--minutes': '0' is not a number above 0"),
         (["--out", "my.obw", "--setting", "huge"], "huge"),
         (["--out", "my.obw", "--device", "abacus"], "abacus"),
-        (["--out", "my.obw", "--threads", "0"], "the number of threads cannot be 0"),
+        (["--out", "my.obw", "--threads", "0"], "'--threads': '0' is not a whole number from 1"),
         (["--out", "my:1.obw"], "a colon"),
     ],
 )
@@ -297,7 +297,10 @@ def test_wrong_input_of_the_steps_is_one_line(
         (["games", str(tmp_path / "g"), "--size", "4"], "--games or --minutes"),
         (["games", str(tmp_path / "g"), "--depth", "2", "--games", "2"], "needs weights"),
         (["games", str(games), "--size", "6", "--games", "2"], "has normal 4×4 games"),
-        (["games", str(tmp_path / "g"), "--solve", "99", "--games", "2"], "solve cannot be 99"),
+        (
+            ["games", str(tmp_path / "g"), "--solve", "99", "--games", "2"],
+            "'99' is not a whole number from 1",
+        ),
         (["add", str(games), "missing.ggf", "--size", "4"], "missing.ggf"),
         (["fit", str(tmp_path / "nothing"), "--out", out], "is not a folder of games"),
         (["fit", str(games), "--out", out, "--phases", "40"], "40 phases"),
@@ -308,12 +311,15 @@ def test_wrong_input_of_the_steps_is_one_line(
         (["fit", str(games), "--out", out, "--variations", "2"], "give --teacher too"),
         (["fit", str(games), "--out", out, "--teacher", str(weights)], "not a network"),
         (["probcut", shipped, str(games)], "is for normal 6×6"),
-        (["probcut", str(weights), str(games), "--depths", "1"], "depths cannot be 1"),
+        (
+            ["probcut", str(weights), str(games), "--depths", "1"],
+            "'1' is not a whole number from 3",
+        ),
         (["probcut", str(tmp_path / "damaged.obw"), str(games)], "damaged.obw"),
         (["gate", shipped, str(weights)], "is for normal 6×6"),
         (["gate", str(weights), str(tmp_path / "missing.obw")], "missing.obw"),
         (["gate", str(weights), str(weights), "--limit", "second=1"], "did you mean 'seconds'"),
-        (["gate", str(weights), str(weights), "--games", "0"], "the number of games cannot be 0"),
+        (["gate", str(weights), str(weights), "--games", "0"], "'0' is not a whole number from 1"),
     ):
         result = obversi("training", *arguments)
         assert result.exit_code == 2, arguments

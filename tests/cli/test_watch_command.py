@@ -48,7 +48,7 @@ def test_only_agents_can_be_watched(obversi: Command) -> None:
         (["gredy", "random"], "did you mean 'greedy'?"),
         (["random"], "WHITE"),
         (["random", "random", "--delay", "-1"], "-1"),
-        (["random", "random", "--delay", "nan"], "'nan' is not a finite number"),
+        (["random", "random", "--delay", "nan"], "'--delay': 'nan' is not a number from 0"),
     ):
         result = obversi("watch", *players)
         assert (result.exit_code, result.stdout) == (2, "")

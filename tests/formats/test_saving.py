@@ -152,9 +152,9 @@ def test_a_target_is_checked_before_the_work(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     check_target(tmp_path / "new.txt")
-    with pytest.raises(FormatError, match=r"no folder .*missing to write new\.txt into"):
+    with pytest.raises(FormatError, match=r"new\.txt cannot .* no folder .*missing"):
         check_target(tmp_path / "missing" / "new.txt")
-    with pytest.raises(FormatError, match="is a folder"):
+    with pytest.raises(FormatError, match="it is a folder"):
         check_target(tmp_path)
     monkeypatch.setattr(os, "access", lambda _path, _mode: False)  # root may write anywhere
     with pytest.raises(FormatError, match=r"new\.txt cannot be written: there is no permission"):

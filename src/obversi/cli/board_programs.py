@@ -29,18 +29,25 @@ def _opened(
 _player_options = options.grouped(
     "opened",
     _opened,
+    click.option("--level", type=options.LEVEL, help="Play as well as this level, not better."),
     click.option(
-        "--level", type=int, metavar="1-12", help="Play as well as this level, not better."
+        "--seconds",
+        type=options.SECONDS,
+        help="Maximum time for a move.  [default: 1 without a limit]",
     ),
     click.option(
-        "--seconds", type=float, help="Maximum time for a move.  [default: 1 without a limit]"
+        "--depth",
+        type=options.DEPTH,
+        help="Plies to search, unless the board program says it.",
     ),
-    click.option("--depth", type=int, help="Plies to search, unless the board program says it."),
     click.option(
         "--book", metavar="FILE|default", help="Play the moves of this book, or the package's."
     ),
     click.option(
-        "--tolerance", default=0, help="Discs that a move of the book may be worse than the best."
+        "--tolerance",
+        type=options.WholeRange(0, 64),
+        default=0,
+        help="Discs that a move of the book may be worse than the best.",
     ),
     options.engine_options(hash_mb=64),
 )

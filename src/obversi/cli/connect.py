@@ -8,7 +8,17 @@ from typing import TYPE_CHECKING, Any, Final
 import click
 from click.core import ParameterSource
 
-from obversi.cli.options import all_of, examples, rules_option, size_option, unicode_option
+from obversi.cli.options import (
+    GAMES,
+    SECONDS,
+    SEED,
+    WholeRange,
+    all_of,
+    examples,
+    rules_option,
+    size_option,
+    unicode_option,
+)
 from obversi.cli.terminal import open_terminal
 
 if TYPE_CHECKING:
@@ -66,7 +76,7 @@ _new_game_options = all_of(
     ),
 )
 @click.argument("host")
-@click.argument("port", type=click.IntRange(1, 65535), default=_PORT)
+@click.argument("port", type=WholeRange(1, 65535), default=_PORT)
 @click.option("--name", help="Your name there.  [default: your user name or the agent]")
 @click.option("--agent", metavar="AGENT", help="Let this agent of yours play instead of you.")
 @_new_game_options
@@ -74,13 +84,14 @@ _new_game_options = all_of(
 @click.option("--watch", metavar="ID", help="Watch this game.")
 @click.option("--list", "listing", is_flag=True, help="List the games and the server's agents.")
 @click.option("--rejoin", metavar="ID:TOKEN", help="Continue a game of yours.")
-@click.option("--games", type=click.IntRange(min=1), default=1, help="Games of an agent.")
+@click.option("--games", type=GAMES, default=1, help="Games of an agent.")
 @click.option(
     "--seconds",
+    type=SECONDS,
     default=1.0,
     help="Time of an agent for a move, if neither it nor a clock limits that.",
 )
-@click.option("--seed", type=int, help="Make the random choices of an agent repeatable.")
+@click.option("--seed", type=SEED, help="Make the random choices of an agent repeatable.")
 @click.option("--compat", type=click.Choice(["cs621"]), help="Use the protocol of this course.")
 @unicode_option
 def connect_command(host: str, port: int, **options: Any) -> None:

@@ -17,7 +17,7 @@ from obversi.arena.openings import (
     read_openings,
     start_openings,
 )
-from obversi.arena.tournament.settings import Sprt
+from obversi.arena.tournament.settings import MOST_ADJUDICATED, Sprt
 from obversi.arguments import whole_number
 from obversi.cli import options
 from obversi.cli.progress import progress
@@ -106,7 +106,7 @@ _opening_options = options.grouped(
     ),
     click.option(
         "--balanced",
-        type=float,
+        type=options.FiniteRange(0, 64),
         metavar="DISCS",
         help="Start where the engine sees both sides ahead by at most DISCS.",
     ),
@@ -117,7 +117,7 @@ _opening_options = options.grouped(
     ),
     click.option(
         "--plies",
-        type=int,
+        type=options.PLIES,
         help="Moves of an opening.  [default: random 8 on 8×8, 4 on 6×6, 2 on 4×4; all of a file]",
     ),
 )
@@ -149,13 +149,13 @@ def pairs_of_games(games: int) -> int:
 _time_option = click.option(
     "--time",
     "seconds",
-    type=float,
+    type=options.SECONDS,
     help="Seconds per move, for timed agents without a time of their own.  "
     f"[default: {USUAL_SECONDS}]",
 )
 
 _seed_option = click.option(
-    "--seed", type=int, help="Repeat the openings and random choices of other games."
+    "--seed", type=options.SEED, help="Repeat the openings and random choices of other games."
 )
 
 
@@ -193,7 +193,7 @@ game_options = options.all_of(
     ),
     click.option(
         "--adjudicate",
-        type=int,
+        type=options.WholeRange(0, MOST_ADJUDICATED),
         default=0,
         show_default=False,
         metavar="EMPTIES",
@@ -220,7 +220,7 @@ def pairing_options(games: int, others: Callable[[Any], Any]) -> Callable[[Any],
         click.argument("b"),
         click.option(
             "--games",
-            type=int,
+            type=options.GAMES,
             default=games,
             help="How many; two from each opening, with colours swapped.",
         ),

@@ -52,7 +52,7 @@ _ROUND_STEPS = {4: 1, 6: 2, 8: 4}
 @options.threads_option
 @click.option(
     "--solved",
-    type=click.IntRange(0, 20),
+    type=options.SOLVED,
     default=0,
     show_default=False,
     metavar="N",

@@ -52,7 +52,7 @@ __all__ = ["match_command"]
 @pairing_options(100, game_options)
 @click.option(
     "--concurrency",
-    type=int,
+    type=options.THREADS,
     default=1,
     help="Play this number of games at a time, each in its own process.",
 )

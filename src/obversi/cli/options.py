@@ -7,7 +7,6 @@ without them.
 
 from collections.abc import Callable
 from functools import wraps
-from math import isfinite
 from pathlib import Path
 from typing import Any, Final, Literal, TypeVar
 
@@ -18,13 +17,27 @@ from obversi.rules import RULES
 from obversi.size import SIZES
 
 __all__ = [
+    "COST",
+    "DEPTH",
+    "GAMES",
+    "LEVEL",
+    "MEGABYTES",
+    "MINUTES",
+    "PAIRS",
+    "PLIES",
+    "SECONDS",
+    "SEED",
+    "SOLVED",
+    "THREADS",
     "FiniteRange",
+    "WholeRange",
     "all_of",
     "cluster_option",
     "concurrency_option",
     "device_option",
     "engine_options",
     "examples",
+    "file_argument",
     "file_option",
     "folder_option",
     "games_database_option",
@@ -47,17 +60,74 @@ Decorator = Callable[[Decorated], Decorated]
 _USUAL_GAMES_FILE: Final = Path("obversi-games.db")
 
 
+class WholeRange(click.IntRange):
+    """Whole numbers of a range, which the help shows."""
+
+    name = "integer"
+
+    def __init__(self, least: int, most: int) -> None:
+        """Allow the numbers between these two, and both of them."""
+        super().__init__(least, most)
+        self._words = f"a whole number from {least} to {most}"
+        self._numbers = range(least, most + 1)
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> int:
+        """Read a number."""
+        number: int = click.INT.convert(value, param, ctx)
+        if number not in self._numbers:
+            self.fail(f"{value!r} is not {self._words}.", param, ctx)
+        return number
+
+
 class FiniteRange(click.FloatRange):
     """Numbers of a range without ``nan`` and ``inf``, which Python reads as numbers too."""
+
+    name = "number"
+
+    def __init__(self, least: float, most: float, *, min_open: bool = False) -> None:
+        """Allow the numbers between these two, and both of them unless `min_open` is set."""
+        super().__init__(least, most, min_open=min_open)
+        words = f"above {least:g}, up to" if min_open else f"from {least:g} to"
+        self._words = f"a number {words} {most:g}"
+        self._least, self._most = least, most
 
     def convert(
         self, value: Any, param: click.Parameter | None, ctx: click.Context | None
     ) -> float:
         """Read a number."""
-        number: float = super().convert(value, param, ctx)
-        if not isfinite(number):
-            self.fail(f"{value!r} is not a finite number.", param, ctx)
+        number: float = click.FLOAT.convert(value, param, ctx)
+        is_enough = number > self._least if self.min_open else number >= self._least
+        if not (is_enough and number <= self._most):  # nan is neither
+            self.fail(f"{value!r} is not {self._words}.", param, ctx)
         return number
+
+
+class _Seed(click.types.IntParamType):
+    """Whole numbers of 64 bits, with a sign or without; their range is not worth a line of help."""
+
+    min, max = -(1 << 63), (1 << 64) - 1
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> int:
+        """Read a number."""
+        number: int = super().convert(value, param, ctx)
+        if not self.min <= number <= self.max:
+            self.fail(f"{number} has more than 64 bits.", param, ctx)
+        return number
+
+
+# Types of options. A number beyond their bounds would never end, or is a mistake.
+DEPTH: Final = WholeRange(1, 60)
+PLIES: Final = WholeRange(0, 60)
+SOLVED: Final = WholeRange(0, 20)
+GAMES: Final = WholeRange(1, 10_000_000)
+PAIRS: Final = WholeRange(1, 5_000_000)
+THREADS: Final = WholeRange(1, 1024)
+MEGABYTES: Final = WholeRange(1, 1 << 20)
+LEVEL: Final = WholeRange(1, 12)
+SEED: Final = _Seed()
+SECONDS: Final = FiniteRange(0, 604_800, min_open=True)
+COST: Final = FiniteRange(0, 1000)
+MINUTES: Final = FiniteRange(0, 100_000, min_open=True)
 
 
 def examples(*lines: str) -> str:
@@ -108,6 +178,10 @@ def folder_option(*names: str, **settings: Any) -> Callable[[Decorated], Decorat
     return click.option(*names, type=click.Path(file_okay=False, path_type=Path), **settings)
 
 
+#: The database or the book that a command is about.
+file_argument = click.argument("file", type=click.Path(dir_okay=False, path_type=Path))
+
+
 # The game, and how it is printed
 
 rules_option = click.option(
@@ -143,9 +217,12 @@ json_option = click.option(
 def engine_options(hash_mb: int) -> Callable[[Decorated], Decorated]:
     """Add ``--threads`` and ``--hash-mb`` with this default."""
     return all_of(
-        click.option("--threads", type=int, default=1, help="Search threads."),
+        click.option("--threads", type=THREADS, default=1, help="Search threads."),
         click.option(
-            "--hash-mb", type=int, default=hash_mb, help="Megabytes for the transposition table."
+            "--hash-mb",
+            type=MEGABYTES,
+            default=hash_mb,
+            help="Megabytes for the transposition table.",
         ),
     )
 
@@ -156,10 +233,12 @@ def limit_options(seconds: float) -> Callable[[Decorated], Decorated]:
         "limit",
         Limit,
         click.option(
-            "--seconds", type=float, help=f"Time for each position.  [default: {seconds:g}]"
+            "--seconds", type=SECONDS, help=f"Time for each position.  [default: {seconds:g}]"
         ),
-        click.option("--depth", type=int, help="Plies to search."),
-        click.option("--nodes", type=int, help="Nodes to search for each position."),
+        click.option("--depth", type=DEPTH, help="Plies to search."),
+        click.option(
+            "--nodes", type=WholeRange(1, 10**15), help="Nodes to search for each position."
+        ),
     )
 
 
@@ -179,14 +258,14 @@ top_option = click.option(
     help="How many of the best moves get a value and a line.",
 )
 
-threads_option = click.option("--threads", type=int, help="Cores to use.  [default: all]")
+threads_option = click.option("--threads", type=THREADS, help="Cores to use.  [default: all]")
 
 
 # Games between agents
 
 concurrency_option = click.option(
     "--concurrency",
-    type=int,
+    type=THREADS,
     help="Play this number of games at a time, each in its own process.  [default: all cores]",
 )
 
@@ -216,7 +295,7 @@ host_option = click.option(
 
 def port_option(name: str, words: str, default: int | None = None) -> Decorator[Any]:
     """Return an option for a port."""
-    return click.option(name, type=click.IntRange(0, 65535), default=default, help=words)
+    return click.option(name, type=WholeRange(0, 65535), default=default, help=words)
 
 
 games_database_option = file_option(
@@ -229,10 +308,12 @@ games_database_option = file_option(
 )
 
 worker_options = all_of(
-    click.option("--workers", type=int, help="Search in this number of threads.  [default: all]"),
+    click.option(
+        "--workers", type=THREADS, help="Search in this number of threads.  [default: all]"
+    ),
     click.option(
         "--hash-mb",
-        type=int,
+        type=MEGABYTES,
         default=16,
         help="Megabytes for the transposition table of each thread.",
     ),

@@ -17,6 +17,9 @@ from obversi.rules import Rules
 
 __all__ = ["perft_command"]
 
+# From the start 14 plies take a minute, and each more about ten times as long.
+_DEEPEST = 20
+
 
 @click.command(
     "perft",
@@ -26,7 +29,7 @@ __all__ = ["perft_command"]
         "obversi perft 6 --position f5d6    from the position after these moves",
     ),
 )
-@click.argument("depth", type=int, default=9)
+@click.argument("depth", type=options.WholeRange(0, _DEEPEST), default=9)
 @click.option("--position", help="A board text, moves such as f5d6c3, a file, or - for stdin.")
 @options.rules_option
 @options.size_option
@@ -35,7 +38,7 @@ __all__ = ["perft_command"]
 def perft_command(
     depth: int, position: str | None, rules: Rules, size: int, by_move: bool, as_json: bool
 ) -> None:
-    """Count the lines of play of DEPTH plies, by default 9.
+    """Count the lines of play of DEPTH plies, from 0 to 20, by default 9.
 
     A pass is one ply, and a game that is over earlier is one line; --json calls lines leaves. The
     numbers for the start are known, so that this checks the rules and measures their speed.

@@ -37,15 +37,19 @@ _DEFAULT_LEVEL = 3
     ),
 )
 @click.argument("players", nargs=-1, metavar="[OPPONENT | BLACK WHITE]")
-@click.option("--level", type=int, help="The opponent's level, from 1 to 12.  [default: 3]")
+@click.option(
+    "--level", type=options.LEVEL, help="The opponent's level, from 1 to 12.  [default: 3]"
+)
 @click.option(
     "--color",
     type=click.Choice(["black", "white"]),
     help="Your colour; black begins.  [default: black]",
 )
 @board_options
-@click.option("--seed", type=int, help="Make the random choices of agents repeatable.")
-@click.option("--hint-seconds", type=float, default=1.0, help="Time for a hint or an evaluation.")
+@click.option("--seed", type=options.SEED, help="Make the random choices of agents repeatable.")
+@click.option(
+    "--hint-seconds", type=options.SECONDS, default=1.0, help="Time for a hint or an evaluation."
+)
 @options.unicode_option
 def play_command(
     players: tuple[str, ...],

@@ -38,7 +38,8 @@ __all__ = [
 
 STDIN: Final = "-"
 _SUITE: Final = "suite:"
-_BEGIN_OF_CELLS: Final = re.compile(r"-[-.XxBb*0OoWw1\s]{15}")
+# Cells that begin with an empty one: sixteen or more of them, or fewer that are no negative number.
+_CELLS: Final = re.compile(r"-(?:[-.XxBb*0OoWw1\s]{15}|(?!\d+$)[-.XxBb*0OoWw1\s]{3,}$)")
 _BEGIN_OF_PATH: Final = ("/", "./", "../")
 
 
@@ -46,9 +47,8 @@ class PositionCommand(click.Command):
     """A command with a position as argument, which may begin with an empty cell."""
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
-        """Write an empty first cell as a dot: a leading hyphen would look like an option."""
-        dotted = ["." + arg[1:] if _BEGIN_OF_CELLS.match(arg) else arg for arg in args]
-        return super().parse_args(ctx, dotted)
+        """Write a blank before an empty first cell: a leading hyphen would look like an option."""
+        return super().parse_args(ctx, [f" {arg}" if _CELLS.match(arg) else arg for arg in args])
 
 
 def records(

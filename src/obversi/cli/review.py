@@ -50,7 +50,7 @@ _DEFAULT_SECONDS = 0.5
 @options.rules_option
 @options.size_option
 @options.limit_options(_DEFAULT_SECONDS)
-@click.option("--boards", type=click.IntRange(0), default=3, help="Worst moves to draw.")
+@click.option("--boards", type=options.PLIES, default=3, help="Worst moves to draw.")
 @options.engine_options(hash_mb=64)
 @options.unicode_option
 @options.json_option

@@ -25,9 +25,9 @@ def _limit(flag: str, name: str, words: str) -> Callable[[Any], Any]:
     """Return an option for a limit: a count or a time, as its default is."""
     usual = getattr(_USUAL, name)
     kind = (
-        click.IntRange(min=1)
+        options.WholeRange(1, 1_000_000_000)
         if isinstance(usual, int)
-        else options.FiniteRange(min=0, min_open=True)
+        else options.FiniteRange(0, 1_000_000, min_open=True)
     )
     return click.option(flag, name, type=kind, default=usual, help=words)
 

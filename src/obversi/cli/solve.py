@@ -45,7 +45,7 @@ _HEAD = "   #  empty  margin  move           nodes   seconds    Mn/s"
 @click.option(
     "--window",
     nargs=2,
-    type=int,
+    type=options.WholeRange(-64, 64),
     metavar="A B",
     help="Treat all margins up to A as A, and all from B on as B.",
 )

@@ -51,14 +51,18 @@ __all__ = [
     default="small",
     help="The amount of work: small takes ten minutes on two cores, full a day.",
 )
-@click.option("--minutes", type=float, help="Take about this time instead, with more or less work.")
+@click.option(
+    "--minutes",
+    type=options.MINUTES,
+    help="Take about this time instead, with more or less work.",
+)
 @options.folder_option(
     "--folder", help="Where games and generations are stored.  [default: next to the weights]"
 )
 @options.grouped(
     "tools", Tools, options.threads_option, options.device_option, options.cluster_option
 )
-@click.option("--seed", type=int, help="Another number gives other games.  [default: 0]")
+@click.option("--seed", type=options.SEED, help="Another number gives other games.  [default: 0]")
 def train_command(
     size: int,
     rules: Rules,

@@ -47,7 +47,7 @@ _DELAY_SECONDS = 0.5
 @click.argument("black")
 @click.argument("white")
 @board_options
-@click.option("--seed", type=int, help="Make the random choices of agents repeatable.")
+@click.option("--seed", type=options.SEED, help="Make the random choices of agents repeatable.")
 @click.option(
     "--delay",
     type=options.FiniteRange(0, 60),

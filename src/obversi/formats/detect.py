@@ -75,6 +75,8 @@ _SIGNS = (
     ("json", re.compile(r"\A[{\[]")),
     ("obf", re.compile(rf"\A(?:{_CELL}\s*){{17,65}};")),
     ("board", re.compile(rf"\A(?:{_CELL}\s*){{8}}")),
+    # Too short, but with discs after an empty cell it is not a pass either.
+    ("board", re.compile(rf"\A[-.](?=[-.\s]*[^-.\s])(?:\s*{_CELL}){{3,}}\Z")),
     ("pgn", re.compile(r"\A(?=(?:\d+\.\s*)?[a-hA-H][1-8])[^\[]*(?:\{|\d-\d|\*\s*\Z)")),
     ("transcript", re.compile(r"\A(?:\d+[.\s]+)?(?:[a-h][1-8]|--|pa|ps)", re.IGNORECASE)),
     ("obf", re.compile(r"\A%")),

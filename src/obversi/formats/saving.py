@@ -34,11 +34,11 @@ def check_target(path: Path) -> None:
     """Reject a file that could not be written, before the work whose result it is for."""
     folder = path.parent
     if path.is_dir():
-        raise FormatError(f"{path} is a folder, and not a file that could be written")
+        raise FormatError(f"{path} cannot be written: it is a folder")
     if not folder.is_dir():
-        raise FormatError(f"there is no folder {folder} to write {path.name} into")
+        raise FormatError(f"{path} cannot be written: there is no folder {folder}")
     if not os.access(folder, os.W_OK | os.X_OK):
-        raise FormatError(f"{path.name} cannot be written: there is no permission for {folder}")
+        raise FormatError(f"{path} cannot be written: there is no permission to write in {folder}")
 
 
 @contextmanager

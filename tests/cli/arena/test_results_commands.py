@@ -179,7 +179,7 @@ WRONG = [
     (["export", "1", "missing/games.ggf"], "missing to write games.ggf into"),
     (["export", "1", "missing/page.html"], "page.html"),
     (["list", "--db", "text.db"], "text.db"),
-    (["ladder", "--pairs", "0"], "cannot be 0"),
+    (["ladder", "--pairs", "0"], "'--pairs': '0' is not a whole number from 1"),
     (["ladder", "--out", "missing/ladder.md"], "missing/ladder.md"),
     (["ladder", "--levels", "--ratings", "missing/a.json"], "missing/a.json"),
 ]

@@ -138,7 +138,7 @@ def test_a_link_is_not_followed(obversi: Command, agent: Path, course: Path) -> 
         (["missing.py"], "missing.py: No such file"),
         (["agent.py", "--preset", "cs330"], "did you mean 'cs303'?"),
         (["agent.py", "--preset", "missing.toml"], "missing.toml"),
-        (["agent.py", "--seconds", "0"], "a move cannot take 0 s"),
+        (["agent.py", "--seconds", "0"], "'--seconds': '0' is not a number above 0"),
         (["agent.py", "--games", "0"], "0"),
         (["agent.py", "--sandbox", "moat"], "there is no layer 'moat'"),
         (["agent.py", "--html", "missing/check.html"], "missing"),

@@ -11,7 +11,7 @@ Process = Callable[..., "subprocess.Popen[str]"]
 
 def test_ctrl_c_says_how_to_resume(start_obversi: Process, tmp_path: Path) -> None:
     folder = tmp_path / "results"
-    endless = ("--games", "100000000", "--threads", "1", "--out", str(folder))
+    endless = ("--games", "10000000", "--threads", "1", "--out", str(folder))
     process = start_obversi("lab", "run", "breadth", *endless)
     steps = folder / "breadth.steps.jsonl"
     while not (steps.exists() and steps.stat().st_size):  # its first line, before the first step

@@ -50,9 +50,9 @@ def test_a_study_from_beginning_to_end(
     [
         (["r2-positon"], "did you mean 'r2-position'?"),
         (["r4", "--require", "winrate=1"], "did you mean 'win-rate'?"),
-        (["r4", "--seconds", "0"], "a study cannot take 0.0 s"),
+        (["r4", "--seconds", "0"], "'--seconds': '0' is not a number above 0"),
         (["r4", "--method", "anneal"], "'anneal'"),
-        (["r4", "--solved", "40"], "expected 20 or fewer"),
+        (["r4", "--solved", "40"], "'--solved': '40' is not a whole number from 0"),
         (["r4", "--objective", "value-loss", "--depth", "2"], "the depth cannot be 2"),
         (["nothing.toml"], "nothing.toml"),
     ],

@@ -52,13 +52,19 @@ _USUAL_PAIRS_OF_TEST = 2000
 )
 @click.option(
     "--pairs",
-    type=int,
+    type=options.PAIRS,
     help="Pairs of games of two agents.  "
     f"[default: {_USUAL_PAIRS}; with --sprt at most {_USUAL_PAIRS_OF_TEST}]",
 )
-@click.option("--games", type=int, help="The same in games: two per pair, with colours swapped.")
 @click.option(
-    "--rounds", type=int, help="For swiss and race.  [default: as many as a knockout has]"
+    "--games",
+    type=options.GAMES,
+    help="The same in games: two per pair, with colours swapped.",
+)
+@click.option(
+    "--rounds",
+    type=options.WholeRange(1, 10_000),
+    help="For swiss and race.  [default: as many as a knockout has]",
 )
 @game_options
 @worker_options

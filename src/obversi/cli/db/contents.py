@@ -8,7 +8,6 @@ from typing import Final
 import click
 
 from obversi.cli import options
-from obversi.cli.db.filters import file_argument
 from obversi.cli.db.tables import RESULT_COLUMNS, RESULT_NAMES, result_cells, show_table
 from obversi.database import GameDatabase
 from obversi.database.results import ORDERS, Order
@@ -25,10 +24,10 @@ _MOST_NAMES_SHOWN: Final = 20
         "obversi db players my.db --by strength --limit 50",
     ),
 )
-@file_argument
+@options.file_argument
 @click.option("--name", default="", help="A part of the names.")
 @click.option("--by", type=click.Choice(ORDERS), default="games", help="The order.")
-@click.option("--limit", type=click.IntRange(1), default=20, help="Players to show.")
+@click.option("--limit", type=options.WholeRange(1, 10**6), default=20, help="Players to show.")
 @options.json_option
 def players_command(file: Path, name: str, by: Order, limit: int, as_json: bool) -> None:
     """List the players of FILE: those with the most games first, or those with the best results.
@@ -49,7 +48,7 @@ def players_command(file: Path, name: str, by: Order, limit: int, as_json: bool)
     "stats",
     epilog=options.examples("obversi db stats my.db", "obversi db stats my.db --json"),
 )
-@file_argument
+@options.file_argument
 @options.json_option
 def stats_command(file: Path, as_json: bool) -> None:
     """Show how many games FILE has: by rules, size, result, opening and source."""

@@ -9,7 +9,7 @@ from typing import Final
 import click
 
 from obversi.cli import options
-from obversi.cli.db.filters import file_argument, filter_options
+from obversi.cli.db.filters import filter_options
 from obversi.cli.positions import PositionCommand, exit_if_left_out
 from obversi.cli.progress import Bar, bar_progress, progress
 from obversi.database import GameDatabase, GameFilter, StoredGame, check_source
@@ -33,7 +33,7 @@ _MOST_PROBLEMS_SHOWN: Final = 20
         "obversi db import my.db anti.txt --rules reversed --size 6",
     ),
 )
-@file_argument
+@options.file_argument
 @click.argument("sources", nargs=-1, required=True, type=click.Path(path_type=Path))
 @options.rules_option
 @options.size_option
@@ -102,7 +102,7 @@ def _show_problems(problems: Sequence[str]) -> None:
         "obversi db export my.db mine.json --player ann",
     ),
 )
-@file_argument
+@options.file_argument
 @click.argument("out", type=click.Path(dir_okay=False, path_type=Path))
 @filter_options
 def export_command(file: Path, out: Path, wanted: GameFilter) -> None:

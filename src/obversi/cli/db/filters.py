@@ -1,6 +1,5 @@
 """The options of ``obversi db`` that choose games."""
 
-from pathlib import Path
 from typing import Any
 
 import click
@@ -12,10 +11,7 @@ from obversi.database.filters import RESULTS
 from obversi.rules import RULES
 from obversi.size import SIZES
 
-__all__ = ["file_argument", "filter_options"]
-
-#: The database.
-file_argument = click.argument("file", type=click.Path(dir_okay=False, path_type=Path))
+__all__ = ["filter_options"]
 
 
 def _numbers(text: str | None, what: str) -> tuple[int | None, int | None]:

@@ -9,7 +9,7 @@ from typing import Any, Final
 import click
 
 from obversi.cli import options
-from obversi.cli.db.filters import file_argument, filter_options
+from obversi.cli.db.filters import filter_options
 from obversi.cli.db.tables import (
     RESULT_COLUMNS,
     RESULT_NAMES,
@@ -39,10 +39,12 @@ _MOVERS: Final = 3
         "obversi db games my.db --position f5d6c3d3 --move c4 --json",
     ),
 )
-@file_argument
+@options.file_argument
 @filter_options
-@click.option("--page", type=click.IntRange(1), default=1, help="Which part of the games.")
-@click.option("--limit", type=click.IntRange(1), default=20, help="Games of a page.")
+@click.option(
+    "--page", type=options.WholeRange(1, 10**9), default=1, help="Which part of the games."
+)
+@click.option("--limit", type=options.WholeRange(1, 10**6), default=20, help="Games of a page.")
 @options.json_option
 def games_command(file: Path, wanted: GameFilter, page: int, limit: int, as_json: bool) -> None:
     """Show the games of FILE that fulfil all conditions, page by page.
@@ -79,7 +81,7 @@ def _game_object(game: StoredGame) -> dict[str, Any]:
         "obversi db position my.db f5d6 --json",
     ),
 )
-@file_argument
+@options.file_argument
 @click.argument("position", required=False)
 @options.rules_option
 @options.size_option

@@ -57,11 +57,13 @@ _PROBLEMS: Final = 1
 )
 @click.argument("file", type=click.Path(path_type=Path))
 @preset_option
-@click.option("--seconds", type=float, help="Seconds per move, instead of those of the course.")
+@click.option(
+    "--seconds", type=options.SECONDS, help="Seconds per move, instead of those of the course."
+)
 @click.option(
     "--games",
     "pairs",
-    type=click.IntRange(min=1),
+    type=options.WholeRange(1, 1000),
     default=1,
     help="Games as black, and as white, against each of the test opponents.",
 )

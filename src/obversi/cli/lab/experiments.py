@@ -47,10 +47,10 @@ _experiment_options = options.all_of(
     options.size_option,
     click.option(
         "--games",
-        type=int,
+        type=options.GAMES,
         help="Games or positions of a measurement.  [default: as many as the experiment has]",
     ),
-    click.option("--seed", type=int, default=1, help="Another number gives other games."),
+    click.option("--seed", type=options.SEED, default=1, help="Another number gives other games."),
     options.threads_option,
     _results_option,
     click.option(

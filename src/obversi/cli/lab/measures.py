@@ -17,6 +17,7 @@ from obversi.figures import new_figure, png, svg
 from obversi.formats.saving import check_target, replacing
 from obversi.lab.models.round_robin import RoundRobin, round_robin
 from obversi.lab.models.search_depth import SearchDepth, search_depth
+from obversi.lab.models.solved_trees import MOST_EMPTIES, MOST_PLIES
 from obversi.lab.models.value_loss import ValueLoss, value_loss
 from obversi.lab.models.win_rate import EarlyStops, WinRates, win_rates
 
@@ -27,6 +28,9 @@ __all__ = ["round_robin_command", "search_depth_command", "value_loss_command", 
 
 _FIGURES: Final = (".png", ".svg")
 _CYCLES_SHOWN: Final = 8
+
+# Minimax has some ten times as many nodes for each ply: more take hours.
+_DEEPEST_COUNTED: Final = 10
 
 
 class _Measurement(Protocol):
@@ -92,10 +96,10 @@ def _measure_options(games: int, unit: str) -> Callable[[Any], Any]:
     return options.all_of(
         options.rules_option,
         options.size_option,
+        click.option("--games", type=options.GAMES, default=games, help=f"How many {unit}."),
         click.option(
-            "--games", type=click.IntRange(min=1), default=games, help=f"How many {unit}."
+            "--seed", type=options.SEED, default=1, help="Another number gives other games."
         ),
-        click.option("--seed", default=1, help="Another number gives other games."),
         options.threads_option,
         options.file_option(
             "--figure",
@@ -126,7 +130,7 @@ _evaluations_argument = click.argument(
 @_measure_options(200, "games of each pair, half of them with either colour")
 @click.option(
     "--plies",
-    type=int,
+    type=options.PLIES,
     help="Random moves of an opening; 0: the start, as in R2.  [default: 8 on 8×8]",
 )
 def round_robin_command(agents: tuple[str, ...], **settings: Any) -> None:
@@ -175,11 +179,14 @@ def _round_robin_parts(table: RoundRobin) -> Iterator[RenderableType]:
 @_evaluations_argument
 @_measure_options(2000, "games of each evaluation, half of them with either colour")
 @click.option(
-    "--solved", default=12, help="Empty squares that both sides play perfectly at the end."
+    "--solved",
+    type=options.SOLVED,
+    default=12,
+    help="Empty squares that both sides play perfectly at the end.",
 )
 @click.option(
     "--r2-rule",
-    type=float,
+    type=options.FiniteRange(0, 1, min_open=True),
     metavar="CHANGE",
     help="Also show R2's result: it stops when a game changes the rate by less than CHANGE.",
 )
@@ -239,9 +246,16 @@ def _stops_text(stops: EarlyStops) -> str:
 )
 @_evaluations_argument
 @_measure_options(300, "positions to start from")
-@click.option("--plies", default=3, help="Plies that are searched from there.")
 @click.option(
-    "--empties", type=int, help="Empty squares of the positions.  [default: 12, or 8 on 4×4]"
+    "--plies",
+    type=options.WholeRange(1, MOST_PLIES),
+    default=3,
+    help="Plies that are searched from there.",
+)
+@click.option(
+    "--empties",
+    type=options.WholeRange(1, MOST_EMPTIES),
+    help="Empty squares of the positions.  [default: 12, or 8 on 4×4]",
 )
 def value_loss_command(evaluations: tuple[str, ...], **settings: Any) -> None:
     """Compare estimates with true minimax values, node by node: R2's third model.
@@ -286,8 +300,13 @@ def _value_loss_parts(result: ValueLoss) -> Iterator[RenderableType]:
 )
 @_evaluations_argument
 @_measure_options(50, "positions of the middle game")
-@click.option("--seconds", default=0.02, help="Time for each search.")
-@click.option("--depth", default=6, help="Plies of the searches whose nodes are counted.")
+@click.option("--seconds", type=options.SECONDS, default=0.02, help="Time for each search.")
+@click.option(
+    "--depth",
+    type=options.WholeRange(2, _DEEPEST_COUNTED),
+    default=6,
+    help="Plies of the searches whose nodes are counted.",
+)
 def search_depth_command(evaluations: tuple[str, ...], **settings: Any) -> None:
     """Search the same positions by R2's search with each evaluation in turn: R2's fourth model.
 

@@ -57,13 +57,21 @@ _SECONDS_BETWEEN_LINES: Final = 5.0
     metavar="GOAL=NUMBER",
     help="The least value of a candidate by another objective, such as neighbours=0.",
 )
-@click.option("--target", type=float, help="Stop when the objective has surely reached this value.")
 @click.option(
-    "--seconds", type=float, help="Time for the search, without the final.  [default: 60]"
+    "--target",
+    type=options.FiniteRange(-1e6, 1e6),
+    help="Stop when the objective has surely reached this value.",
 )
-@click.option("--generations", type=int, help="Maximum number of generations.")
 @click.option(
-    "--patience", type=int, help="Stop after this number of generations without progress."
+    "--seconds", type=options.SECONDS, help="Time for the search, without the final.  [default: 60]"
+)
+@click.option(
+    "--generations", type=options.WholeRange(1, 10**6), help="Maximum number of generations."
+)
+@click.option(
+    "--patience",
+    type=options.WholeRange(1, 10**6),
+    help="Stop after this number of generations without progress.",
 )
 @click.option(
     "--rules",
@@ -71,20 +79,31 @@ _SECONDS_BETWEEN_LINES: Final = 5.0
     help="normal: most discs win; reversed: fewest.  [default: those of the evaluation]",
 )
 @options.size_option
-@click.option("--games", type=int, help="Games or positions of a candidate.")
-@click.option("--population", type=int, help="Candidates of a generation.")
+@click.option("--games", type=options.GAMES, help="Games or positions of a candidate.")
 @click.option(
-    "--spread", type=float, help="Spread of the first candidates, as a share of the ranges."
+    "--population", type=options.WholeRange(4, 10_000), help="Candidates of a generation."
 )
-@click.option("--depth", type=int, help="Plies to search in games.  [default: 1]")
+@click.option(
+    "--spread",
+    type=options.FiniteRange(0, 1, min_open=True),
+    help="Spread of the first candidates, as a share of the ranges.",
+)
+@click.option(
+    "--depth", type=options.WholeRange(1, 10), help="Plies to search in games.  [default: 1]"
+)
 @click.option(
     "--solved",
-    type=int,
-    help="Empty squares that both sides play perfectly, at most 20, also in the final matches.  "
+    type=options.SOLVED,
+    help="Empty squares that both sides play perfectly, also in the final matches.  "
     "[default: 12 for r2, else 0]",
 )
 @click.option("--from-nothing", is_flag=True, help="Start in the middle of all ranges.")
-@click.option("--seed", type=int, default=1, help="Another number gives other games.")
+@click.option(
+    "--seed",
+    type=options.WholeRange(0, 2**63 - 1),
+    default=1,
+    help="Another number gives other games.",
+)
 @options.threads_option
 @options.cluster_option
 @click.option("--new", is_flag=True, help="Start again, and put aside the existing study.")

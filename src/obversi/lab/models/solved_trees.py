@@ -24,8 +24,8 @@ Values = NDArray[np.float64]
 _SOLVED_AT_ONCE: Final = 4096
 
 _USUAL_EMPTIES: Final = {4: 8, 6: 12, 8: 12}
-_MOST_EMPTIES: Final = 16
-_MOST_PLIES: Final = 12
+MOST_EMPTIES: Final = 16
+MOST_PLIES: Final = 12
 
 
 @dataclass(frozen=True, eq=False)
@@ -110,8 +110,8 @@ def solve_trees(
     """
     size, rules = checked_size(size), checked_rules(rules)
     count = whole_number(roots, "the number of positions", 1)
-    depth = _within(plies, "the number of plies", _MOST_PLIES)
-    chosen = _USUAL_EMPTIES[size] if empties is None else _within(empties, "empties", _MOST_EMPTIES)
+    depth = _within(plies, "the number of plies", MOST_PLIES)
+    chosen = _USUAL_EMPTIES[size] if empties is None else _within(empties, "empties", MOST_EMPTIES)
     if chosen > size * size - 4:
         raise InputError(
             f"{size}×{size} never has {chosen} empty squares: expected {size * size - 4} at most"

@@ -1,0 +1,61 @@
+"""``obversi book``: look up openings, and make books."""
+
+import re
+
+import click
+
+from obversi.arguments import suggestion
+from obversi.cli import LazyGroup
+from obversi.cli.options import examples
+
+__all__ = ["book_command"]
+
+# Neither moves nor a board, which have digits, hyphens or capital letters.
+_WORD = re.compile("[a-z]{3,}")
+
+
+class _BookGroup(LazyGroup):
+    """A group whose first argument may be a position: that is shown."""
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        """Find the command; what is none is for `show`, a position that begins with - too."""
+        names = self.list_commands(ctx)
+        if args and args[0] not in (*names, *ctx.help_option_names):
+            if _WORD.fullmatch(args[0]):
+                ctx.fail(f"there is no command {args[0]!r}: {suggestion(args[0], names)}")
+            args = ["show", *args]
+        return super().parse_args(ctx, args)
+
+
+@click.group(
+    "book",
+    cls=_BookGroup,
+    package="obversi.cli.book",
+    sections={
+        "Look up": {
+            "show": ("lookup", "Show the moves of a position."),
+            "stats": ("lookup", "Describe a book."),
+            "report": ("lookup", "Write a page about openings."),
+        },
+        "Make": {
+            "grow": ("growth", "Let a book grow."),
+            "add": ("growth", "Add the openings of games."),
+            "solve": ("growth", "Solve late positions."),
+            "verify": ("growth", "Search a sample deeper."),
+        },
+        "Files": {
+            "import": ("files", "Make a working copy of a book."),
+            "export": ("files", "Write a compact file, or one for another program."),
+            "merge": ("files", "Join books."),
+            "prune": ("files", "Keep the positions nearest to best play."),
+        },
+    },
+    epilog=examples(
+        "obversi book f5d6c3                               the moves of an opening",
+        "obversi book show f5d6 --rules reversed           of the reversed game",
+        "obversi book grow my.db --minutes 60              a book of your own",
+        "obversi book export my.db my.obb                  a compact file of it",
+    ),
+)
+def book_command() -> None:
+    """Look up openings: what each move is worth. Make, check and convert books."""

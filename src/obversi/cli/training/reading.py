@@ -1,0 +1,44 @@
+"""What the steps of ``obversi training`` share: folders of games, and their positions."""
+
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+import click
+
+from obversi.errors import FormatError
+from obversi.formats.lines import OnProblem, raise_problem
+from obversi.training.games import GameData
+from obversi.training.generations import TrainingProgress
+from obversi.training.positions import Positions, read_positions
+
+__all__ = ["folders_argument", "percent", "positions_of", "skip_damaged_option"]
+
+folders_argument = click.argument(
+    "folders", nargs=-1, required=True, type=click.Path(file_okay=False, path_type=Path)
+)
+
+skip_damaged_option = click.option(
+    "--skip-damaged", is_flag=True, help="Leave out files of games that are damaged."
+)
+
+
+def positions_of(
+    data: Sequence[GameData], threads: int | None, skip_damaged: bool, watch: TrainingProgress
+) -> Positions:
+    """Read the positions of folders of games, with progress."""
+    watch.begin("reading games", 100)
+    return read_positions(
+        data, threads=threads, on_problem=_on_problem(skip_damaged), on_progress=percent(watch)
+    )
+
+
+def percent(watch: TrainingProgress) -> Callable[[int, int], None]:
+    """Return what shows how much is done of a step that has 100 parts."""
+    return lambda done, total: watch.reach(100 * done // max(total, 1))
+
+
+def _on_problem(skip_damaged: bool) -> OnProblem:
+    def skip(problem: FormatError) -> None:
+        click.echo(f"obversi: left out: {problem}", err=True)
+
+    return skip if skip_damaged else raise_problem
