@@ -52,6 +52,7 @@ OTHERS: Mapping[str, tuple[str, ...]] = {
     "bindings/own_heuristics": ("heuristics/test_python_evaluation.py", "test_jit.py"),
     "bindings/players": ("arena/test_bulk.py", "test_core_players.py"),
     "bindings/textbook": ("textbook",),
+    "bindings/trace": ("textbook",),
     "bindings/training": ("training/test_generate_core.py",),
     "bindings/weights": ("test_weights.py",),
     "src/obversi/cli/": ("cli/test_command_line.py",),

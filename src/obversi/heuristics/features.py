@@ -22,6 +22,7 @@ __all__ = [
     "is_number",
     "needs_squares",
     "square_weights",
+    "symmetric_quarter",
 ]
 
 # Rows 1 to 4 of columns a to d; the corner comes first.
@@ -41,6 +42,15 @@ def checked_quarter(rows: Sequence[Sequence[float]]) -> Quarter:
             if not is_number(weight):
                 raise InputError(f"{weight!r} in row {number} of the squares is no finite number")
     return tuple(tuple(float(weight) for weight in row) for row in rows)
+
+
+def symmetric_quarter(weights: Sequence[float]) -> Quarter:
+    """Return the quarter with weights of a1, b1, c1, d1, b2, c2, d2, c3, d3 and d4.
+
+    The weights of the other squares follow by symmetry.
+    """
+    a1, b1, c1, d1, b2, c2, d2, c3, d3, d4 = weights
+    return ((a1, b1, c1, d1), (b1, b2, c2, d2), (c1, c2, c3, d3), (d1, d2, d3, d4))
 
 
 def square_weights(quarter: Quarter, size: int) -> list[float]:

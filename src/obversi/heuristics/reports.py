@@ -12,7 +12,7 @@ from typing import Final
 from obversi.arguments import Setting, whole_number
 from obversi.errors import InputError
 from obversi.heuristics.evaluation import Evaluation
-from obversi.heuristics.features import Quarter
+from obversi.heuristics.features import Quarter, symmetric_quarter
 from obversi.heuristics.mix import Mix, Phase
 
 __all__ = ["ALIASES", "EVALUATIONS", "EvaluationKind", "numbers_text"]
@@ -99,17 +99,11 @@ _R2_NUMBERS: Final = (
 )  # fmt: skip
 
 
-def _r2_quarter(weights: Sequence[float]) -> Quarter:
-    """Return the quarter of weights for a1, b1, c1, d1, b2, c2, d2, c3, d3 and d4."""
-    a1, b1, c1, d1, b2, c2, d2, c3, d3, d4 = weights
-    return ((a1, b1, c1, d1), (b1, b2, c2, d2), (c1, c2, c3, d3), (d1, d2, d3, d4))
-
-
 def _r2_position(weights: Sequence[float] = _R2_SQUARES) -> Mix:
     _check_count(weights, 10, "weights")
     name = _name("r2-position", "weights", weights, _R2_SQUARES)
     phases = (Phase({"square_share": -1}),)
-    return Mix(name, phases, _r2_quarter(weights), "reversed", "result", _R2)
+    return Mix(name, phases, symmetric_quarter(weights), "reversed", "result", _R2)
 
 
 def _r2(weights: Sequence[float] = _R2_NUMBERS) -> Mix:
@@ -119,7 +113,7 @@ def _r2(weights: Sequence[float] = _R2_NUMBERS) -> Mix:
         _r2_phase(weights[10:13], _R2_LAST_EARLY_ROUND),
         _r2_phase(weights[13:16], None),
     )
-    return Mix(name, phases, _r2_quarter(weights[:10]), "reversed", "result", _R2)
+    return Mix(name, phases, symmetric_quarter(weights[:10]), "reversed", "result", _R2)
 
 
 def _r2_phase(coefficients: Sequence[float], until: int | None) -> Phase:

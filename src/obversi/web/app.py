@@ -6,7 +6,7 @@ from fastapi import FastAPI
 from starlette.middleware import Middleware
 
 from obversi import __version__
-from obversi.web.api import about, arena, evaluations, explorer, games, lab, study
+from obversi.web.api import about, arena, evaluations, explorer, games, lab, search_tree, study
 from obversi.web.http import static_files
 from obversi.web.http.errors import FailureLog, handle_errors
 from obversi.web.http.head_requests import HeadRequests
@@ -25,6 +25,7 @@ ROUTERS: Final = (
     about.router,
     study.router,
     explorer.router,
+    search_tree.router,
     arena.router,
     lab.router,
 )

@@ -18,6 +18,7 @@ __all__ = [
     "RulesName",
     "SizeInAddress",
     "SizeNumber",
+    "Written",
 ]
 
 RulesName = Literal["normal", "reversed"]
@@ -88,6 +89,14 @@ class Node(ReplyModel):
     opening: str | None
     end: End | None
     text: str
+
+
+class Written(ReplyModel):
+    """A text, with the name and type of its file."""
+
+    text: str
+    file_name: str
+    media_type: str
 
 
 class Problem(ReplyModel):

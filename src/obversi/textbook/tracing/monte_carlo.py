@@ -98,7 +98,7 @@ class _Builder:
         self._children: list[dict[Move, int]] = [{}]
         mover = player_name(root)
         text = f"{mover} is to move. The tree is the position alone; no game has been played."
-        self.steps = [Step(0, text, (NodeState(0, is_open=True),), 1, 0)]
+        self.steps = [Step(0, text, (NodeState(0),), 1, 0)]
         self._playouts = 0
 
     def play_round(self, one: _core.MctsRound) -> None:
@@ -162,7 +162,7 @@ class _Builder:
         self._children.append({})
         self._children[index][move] = child
         text = f"Expansion: {mover} tries {move} for the first time. It is a new node."
-        self._add(child, text, NodeState(child, is_open=True))
+        self._add(child, text, NodeState(child))
         return child
 
     def _simulate(self, index: int, reward: float) -> None:
@@ -203,7 +203,7 @@ class _Builder:
         )
         visits = self._visits[index]
         value = f"{visits} games" if index == 0 else f"{self._shares[index]:.0%} of {visits}"
-        return NodeState(index, value, best=best, is_open=True)
+        return NodeState(index, value, best=best)
 
     def _add(
         self, index: int, text: str, *states: NodeState, table: StepTable | None = None

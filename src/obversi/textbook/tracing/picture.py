@@ -5,11 +5,11 @@ from a first to a last step. So the browser app can show any step of the same pi
 """
 
 from collections import defaultdict
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from html import escape
 from types import MappingProxyType
-from typing import Final
+from typing import Final, TypeVar
 
 from obversi.color import BLACK
 from obversi.textbook.tracing.trace import Cut, NodeState, Trace
@@ -18,6 +18,7 @@ __all__ = ["FONT", "LETTER", "Picture", "Shape", "draw_tree"]
 
 _ROW, _ROW_WITH_WINDOW = 26, 40
 _BOX_HEIGHT, _DISC = 20, 6
+_BASELINE = 4  # of letters, below the middle of a box
 _GAP = 34  # between columns
 _EDGE = 10
 LETTER, _SMALL_LETTER = 7.4, 6.0  # the widths of letters, on average
@@ -55,7 +56,7 @@ class Shape:
     last: int | None
     name: str
     style: str
-    attributes: Mapping[str, str | float]
+    attributes: Mapping[str, str]
     text: str = ""
 
     def is_visible(self, step: int) -> bool:
@@ -65,7 +66,7 @@ class Shape:
     def svg(self) -> str:
         """Write the element with the colours for print."""
         attributes = {**_STYLES[self.style], **self.attributes}
-        written = " ".join(f'{name}="{escape(str(each))}"' for name, each in attributes.items())
+        written = " ".join(f'{name}="{escape(each)}"' for name, each in attributes.items())
         return f"<{self.name} {written}>{escape(self.text)}</{self.name}>"
 
 
@@ -177,31 +178,26 @@ class _Drawing:
             first = states[0][0]
             left, y = self._left[self._ply[index]], self._y[index]
             color = "black" if node.board.turn == BLACK else "white"
-            for since, until, state in _periods(states):
-                style = "box open" if state.is_open and self._trace.search != "mcts" else "box"
+            for since, until, is_open in _periods(states, lambda state: state.is_open):
+                style = "box open" if is_open else "box"
                 yield Shape(since, until, "rect", style, self._box(index))
-            yield Shape(
-                first, None, "circle", f"disc {color}", {"cx": left + 11, "cy": y, "r": _DISC}
-            )
-            name: dict[str, str | float] = {"x": left + 22, "y": y, "dy": "0.35em"}
+            disc = _numbers(cx=left + 11, cy=y, r=_DISC)
+            yield Shape(first, None, "circle", f"disc {color}", disc)
+            name = _numbers(x=left + 22, y=y + _BASELINE)
             yield Shape(first, None, "text", "name", name, node.name)
-            value = {**name, "x": round(left + 24 + LETTER * (len(node.name) + 1), 1)}
-            window = {"x": left, "y": y + 20}
-            for since, until, state in _periods(states):
-                if state.value:
-                    yield Shape(since, until, "text", "value", value, state.value)
-                if state.window:
-                    yield Shape(since, until, "text", "window", window, state.window)
+            value = _numbers(x=left + 24 + LETTER * (len(node.name) + 1), y=y + _BASELINE)
+            window = _numbers(x=left, y=y + 20)
+            for since, until, text in _periods(states, lambda state: state.value):
+                if text:
+                    yield Shape(since, until, "text", "value", value, text)
+            for since, until, text in _periods(states, lambda state: state.window):
+                if text:
+                    yield Shape(since, until, "text", "window", window, text)
 
-    def _box(self, index: int) -> dict[str, str | float]:
+    def _box(self, index: int) -> dict[str, str]:
         ply = self._ply[index]
-        return {
-            "x": self._left[ply],
-            "y": self._y[index] - _BOX_HEIGHT / 2,
-            "width": self._widths[ply],
-            "height": _BOX_HEIGHT,
-            "rx": 5,
-        }
+        top = self._y[index] - _BOX_HEIGHT / 2
+        return _numbers(x=self._left[ply], y=top, width=self._widths[ply], height=_BOX_HEIGHT, rx=5)
 
     def _edges(self) -> Iterator[Shape]:
         principal = self._principal()
@@ -210,8 +206,8 @@ class _Drawing:
                 continue
             line = {"d": self._line(node.parent, self._y[index])}
             yield Shape(self._states[index][0][0], None, "path", "edge", line)
-            for since, until, state in _periods(self._states[node.parent]):
-                if state.best == index:
+            for since, until, best in _periods(self._states[node.parent], lambda each: each.best):
+                if best == index:
                     yield Shape(since, until, "path", "edge best", line)
             if index in principal:
                 yield Shape(self._last, None, "path", "edge line", line)
@@ -231,17 +227,15 @@ class _Drawing:
         begin, end = self._left[ply] + self._widths[ply], self._left[ply + 1]
         middle = (begin + end) / 2
         start = self._y[parent]
-        return f"M{begin:g} {start:g}C{middle:g} {start:g} {middle:g} {y:g} {end:g} {y:g}"
+        points = ((begin, start), (middle, start), (middle, y), (end, y))
+        first, *others = (f"{x:.1f} {height:.1f}" for x, height in points)
+        return f"M{first}C{' '.join(others)}"
 
     def _cut_shapes(self) -> Iterator[Shape]:
         for node, (step, cut) in self._cuts.items():
             y = self._cut_y[node]
             yield Shape(step, None, "path", "cut line", {"d": self._line(node, y)})
-            place: dict[str, str | float] = {
-                "x": self._left[self._ply[node] + 1] + 3,
-                "y": y,
-                "dy": "0.35em",
-            }
+            place = _numbers(x=self._left[self._ply[node] + 1] + 3, y=y + _BASELINE)
             yield Shape(step, None, "text", "cut", place, str(cut))
 
     def _here(self) -> Iterator[Shape]:
@@ -254,11 +248,22 @@ class _Drawing:
                 begin = number + 1
 
 
+def _numbers(**numbers: float) -> dict[str, str]:
+    return {name: f"{round(number, 1):g}" for name, number in numbers.items()}
+
+
+Look = TypeVar("Look")
+
+
 def _periods(
-    states: list[tuple[int, NodeState]],
-) -> Iterator[tuple[int, int | None, NodeState]]:
-    """Return from which to which step each state lasts."""
-    for place, (since, state) in enumerate(states):
-        until = states[place + 1][0] - 1 if place + 1 < len(states) else None
-        if until is None or until >= since:
-            yield since, until, state
+    states: list[tuple[int, NodeState]], look: Callable[[NodeState], Look]
+) -> Iterator[tuple[int, int | None, Look]]:
+    """Return from which to which step a node looks the same, and how."""
+    begin, before = states[0][0], look(states[0][1])
+    for step, state in states[1:]:
+        now = look(state)
+        if now != before:
+            if step > begin:
+                yield begin, step - 1, before
+            begin, before = step, now
+    yield begin, None, before

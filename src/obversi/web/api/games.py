@@ -26,6 +26,7 @@ from obversi.web.models import (
     RulesName,
     SizeInAddress,
     SizeNumber,
+    Written,
 )
 from obversi.web.services import Services, ServicesHere
 from obversi.wire.session import plain
@@ -217,14 +218,6 @@ class WriteRequest(Game):
     white: PlayerName = ""
     format: FormatName
     ply: Annotated[int, Field(ge=0, le=200)] | None = None
-
-
-class Written(ReplyModel):
-    """A text, with the name and type of its file."""
-
-    text: str
-    file_name: str
-    media_type: str
 
 
 class _FileType(NamedTuple):
