@@ -26,6 +26,7 @@ from obversi.rules import Rules
 __all__ = [
     "BATCH",
     "MOST_HALF_POINTS",
+    "batches_of",
     "duel",
     "estimate_of",
     "half_points",
@@ -206,6 +207,18 @@ def estimate_of(measured: Mapping[str, Any], name: str) -> Estimate:
 BATCH = 40
 
 
+def batches_of(games: int) -> tuple[int, int]:
+    """Return the size of batches of games, and how many there are, at least two.
+
+    A batch has forty games, or fewer if that makes under ten batches.
+
+    >>> batches_of(4000), batches_of(100)
+    ((40, 100), (10, 10))
+    """
+    batch = max(2, min(BATCH, games // 20 * 2))
+    return batch, max(2, games // batch)
+
+
 def round_batches(
     settings: Settings,
     rules: Rules,
@@ -216,13 +229,11 @@ def round_batches(
     *,
     from_start: bool = True,
 ) -> Iterator[BulkGames]:
-    """Let two agents play in batches of forty games, or in smaller ones if that makes under ten.
+    """Let two agents play in batches of games, as `batches_of` divides them.
 
-    There are two batches at least. Games begin from the start, or from random openings, which
-    agents without chance need.
+    Games begin from the start, or from random openings, which agents without chance need.
     """
-    batch = max(2, min(BATCH, games // 20 * 2))
-    batches = max(2, games // batch)
+    batch, batches = batches_of(games)
     for number in range(batches):
         # Drawn, so that it has no more bits than the core takes.
         seed = Random(f"{settings.seed} batch {number}").getrandbits(62)

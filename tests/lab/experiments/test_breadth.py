@@ -1,6 +1,7 @@
 """How many moves there are to choose from: what is measured, and what R2 made of it."""
 
 import copy
+from typing import Any
 
 import numpy as np
 import pytest
@@ -9,9 +10,11 @@ from obversi.arena import random_openings
 from obversi.arena.bulk import play_bulk
 from obversi.board import Board
 from obversi.lab.experiment import BOTH_RULES, Result
-from obversi.lab.experiments.breadth import EXPERIMENT, share_as_far
+from obversi.lab.experiments.breadth import EXPERIMENT
+from obversi.lab.experiments.breadth_report import ONE_DIRECTION, share_as_far
 from obversi.lab.experiments.r2_tables import R2_BREADTH
 from obversi.lab.games import round_batches
+from obversi.lab.one_direction import count_rounds, random_games
 
 
 @pytest.fixture(scope="module")
@@ -23,14 +26,18 @@ def result() -> Result:
 def many() -> Result:
     """Batches of forty games that scatter as a thousand of them do."""
     result = EXPERIMENT(rules="reversed", games=4000, threads=2)
-    random = result.data["random"]
-    for part, middle, spread in (("whole", 8.5275, 0.104), ("middle", 10.743, 0.165)):
-        seen = np.array(random[part]["all"])
+    _scatter(result.data["random"], whole=(8.524, 0.104), middle=(10.74, 0.17))
+    _scatter(result.data[ONE_DIRECTION], whole=(8.8, 0.104), middle=(11.09, 0.17))
+    return EXPERIMENT.concluded(result.settings, result.data, 0.0)
+
+
+def _scatter(one: Any, **parts: tuple[float, float]) -> None:
+    for part, (middle, spread) in parts.items():
+        seen = np.array(one[part]["all"])
         moved = middle + (seen - seen.mean()) * spread / seen.std(ddof=1)
         for way in ("no passes", "ends too"):
-            random[part][way] = (np.array(random[part][way]) + moved - seen).tolist()
-        random[part]["all"] = moved.tolist()
-    return EXPERIMENT.concluded(result.settings, result.data, 0.0)
+            one[part][way] = (np.array(one[part][way]) + moved - seen).tolist()
+        one[part]["all"] = moved.tolist()
 
 
 def test_the_first_rounds_are_known_exactly(result: Result) -> None:
@@ -62,36 +69,80 @@ def test_results_do_not_depend_on_threads() -> None:
     assert one.data == three.data
 
 
+def test_games_by_r2_s_program_are_counted_as_the_others(result: Result) -> None:
+    one = result.data[ONE_DIRECTION]
+    assert one["by round"][4:6] == [4, 3]
+    assert one["games"] == 40
+    assert len(one["whole"]["all"]) == 40
+    # A flip in one direction only leaves more discs to bracket.
+    whole = [np.mean(result.data[key]["whole"]["all"]) for key in ("random", ONE_DIRECTION)]
+    assert 0.15 < whole[1] - whole[0] < 0.45
+    assert np.mean(one["passes"]) > np.mean(result.data["random"]["passes"])
+    # The first round that differs is the seventh: a flip of one disc of two.
+    assert one["by round"][7] > result.data["random"]["by round"][7] + 0.2
+    counts = count_rounds(random_games(40, seed=1))
+    assert counts.ended.sum() == 40
+    assert counts.positions[4] == 40
+
+
 def test_what_was_wrong_with_the_report(many: Result) -> None:
-    printed, table, middle, ten, counting, players = many.findings
+    found = {finding.what: finding for finding in many.findings}
+    printed, ten = (
+        found[what]
+        for what in (
+            "mean breadth over rounds 4 to 63, as printed",
+            "“approximately 10” in the middle game",
+        )
+    )
     assert printed.verdict == "differs"
     assert "8.7678 over rounds 4 to 63" in printed.sentence
     assert "8.9495" in printed.sentence
-    assert table.reported.startswith("8.77")
-    assert middle.reported.startswith("11.08")
     assert ten.verdict == "agrees"
-    # With several tests of the same forty games, one alone is not enough.
-    assert {table.verdict, middle.verdict} <= {"open", "agrees"}
-    assert "40/57" in counting.sentence
-    assert "17 and " in counting.sentence
-    assert players.ours == "possibly random"
-    assert players.verdict == "open"
+    for what, reported in (
+        ("mean breadth of R2's table, rounds 4 to 63", "8.77"),
+        ("mean breadth over rounds 25 to 52", "11.08"),
+        ("passes in forty games", "26.00"),
+    ):
+        rules, program = (found[f"{what}, {by}"] for by in ("by the rules", "by R2's program"))
+        assert rules.reported.startswith(reported)
+        assert program.reported.startswith(reported)
+        # With several tests of the same forty games, one alone is not enough.
+        assert rules.verdict == "open"
+        assert program.verdict in ("agrees", "open")
+        assert "+2." in rules.sentence or "+1." in rules.sentence
+        assert "standard deviations away" in program.sentence
+    table = found["mean breadth of R2's table, rounds 4 to 63, by the rules"]
     assert "As one of 4 tests of the same games" in table.sentence
+    assert found["R2's table, round by round"].verdict == "agrees"
+    assert "40/57" in found["the way to count passes"].sentence
     assert "0.18 is a slip: it leaves out rounds 4 and 5" in many.summary
-    assert "is not the way passes are counted" in many.summary
-    assert "nor, as far as 7 others show, the choice of players: what is left" in many.summary
+    assert "The other 0.24 comes from R2's published program" in many.summary
+    assert "random games by that program have 8.80" in many.summary
 
 
-def test_chance_is_ruled_out_where_it_is_far_off(many: Result) -> None:
-    """As if random games always had two moves more."""
+@pytest.mark.parametrize(
+    ("steps", "cause"),
+    [
+        ((ONE_DIRECTION,), "is not explained by R2's published program either"),
+        (("random", ONE_DIRECTION), "is not explained by R2's published program either"),
+        (("random",), "comes from R2's published program"),
+    ],
+)
+def test_what_does_not_fit_is_not_taken_for_a_cause(
+    many: Result, steps: tuple[str, ...], cause: str
+) -> None:
+    """As if games always had two moves more."""
     more = copy.deepcopy(dict(many.data))
-    for part in ("whole", "middle"):
-        more["random"][part]["all"] = [one + 2 for one in more["random"][part]["all"]]
+    for key in steps:
+        for part in ("whole", "middle"):
+            more[key][part]["all"] = [one + 2 for one in more[key][part]["all"]]
     other = EXPERIMENT.concluded(many.settings, more, 0.0)
-    _, table, *_, players = other.findings
-    assert (table.verdict, players.verdict) == ("differs", "differs")
-    assert players.ours == "none of those that were tried"
-    assert "nor chance" in other.summary
+    assert cause in other.summary
+    labels = {"random": "by the rules", ONE_DIRECTION: "by R2's program"}
+    for key, label in labels.items():
+        what = f"mean breadth over rounds 25 to 52, {label}"
+        (finding,) = (one for one in other.findings if one.what == what)
+        assert (finding.verdict == "differs") == (key in steps)
 
 
 def test_random_games_are_the_same_under_both_rules() -> None:
@@ -115,6 +166,7 @@ def test_other_boards_are_not_compared(result: Result) -> None:
     small = EXPERIMENT(size=6, games=2)
     assert not small.findings
     assert "R2" not in small.summary
+    assert ONE_DIRECTION not in small.data
     assert len(small.draw().axes) == len(result.draw().axes) == 3
 
 
