@@ -26,6 +26,12 @@ def screen(monkeypatch: pytest.MonkeyPatch) -> Screen:
     return screen
 
 
+@pytest.fixture(autouse=True)
+def _no_lines_of_progress(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Print no lines of progress, however long a busy machine takes."""
+    monkeypatch.setattr(progress, "_FIRST_LINE_SECONDS", 600.0)
+
+
 @pytest.fixture
 def obversi() -> Command:
     """Run a command in this process, without a terminal."""

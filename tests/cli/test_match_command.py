@@ -324,7 +324,8 @@ def test_ctrl_c_prints_what_was_played(
     process = begin(start_obversi, file, "--concurrency", concurrency, "--json")
     os.killpg(process.pid, signal.SIGINT)  # a terminal sends it to all processes
     output, complaint = process.communicate()
-    assert (process.returncode, complaint) == (130, "obversi: interrupted\n")
+    assert process.returncode == 130
+    assert complaint.splitlines()[-1] == "obversi: interrupted"
     printed = json.loads(output)
     assert 3 < printed["games"] < printed["planned_games"] == 20000
     assert printed["wins"] + printed["draws"] + printed["losses"] == printed["games"]

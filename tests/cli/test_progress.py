@@ -61,7 +61,7 @@ def test_quick_work_has_no_display(
     assert screen.getvalue() == ""
 
 
-def test_there_is_no_bar_without_a_terminal(
+def test_quick_work_has_no_lines_without_a_terminal(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setattr(progress, "_DELAY_SECONDS", 0.0)
@@ -70,6 +70,48 @@ def test_there_is_no_bar_without_a_terminal(
         step.say("done")
         show(3, 1, 1)
     assert capsys.readouterr() == ("done\n", "")
+
+
+class Log(Screen):
+    """What is written to stderr where that is not a terminal."""
+
+    def isatty(self) -> bool:
+        return False
+
+
+@pytest.fixture
+def log(monkeypatch: pytest.MonkeyPatch) -> Log:
+    """A file on stderr, to which lines of progress are written at once."""
+    log = Log()
+    monkeypatch.setattr(progress, "_stderr", lambda: log)
+    monkeypatch.setattr(progress, "_FIRST_LINE_SECONDS", 0.01)
+    monkeypatch.setattr(progress, "_LONGEST_WAIT", 0.01)
+    return log
+
+
+def test_slow_work_prints_lines_without_a_terminal(log: Log) -> None:
+    with progress.progress("counting", 1200) as step:
+        log.wait_for("counting: 0 of 1,200, 0:0")  # before the first step is done
+        step()
+        log.wait_for("counting: 1 of 1,200, 0:0")
+    with progress.progress("drawing"):
+        log.wait_for("drawing, 0:0")
+    with progress.score_progress(8) as show:
+        log.wait_for("the first game, 0:0")
+        show(0, 0, 0)
+        show(3, 1, 1)
+        log.wait_for("5 of 8 games: A +3 =1 -1  70.0%, 0:0")
+    written = log.getvalue()
+    assert written.endswith("\n")
+    assert log.getvalue() == written  # nothing is printed after the end
+
+
+def test_the_first_line_is_printed_once(log: Log) -> None:
+    with progress.first_line(lambda: "playing"):
+        log.wait_for("playing, 0:0")
+        with progress.progress("counting"):
+            log.wait_for("counting")
+    assert log.getvalue().count("playing") == 1
 
 
 def test_a_bar_disappears_when_the_work_is_interrupted(screen: Screen) -> None:
@@ -120,20 +162,12 @@ def test_each_step_has_a_bar_that_counts(screen: Screen) -> None:
         assert "games" in screen.getvalue()
 
 
-@pytest.mark.parametrize(("total", "line"), [(8.0, " 50%  coins\n"), (None, "coins: 4 of 5\n")])
-def test_bars_are_lines_without_a_terminal(
-    monkeypatch: pytest.MonkeyPatch,
-    capsys: pytest.CaptureFixture[str],
-    total: float | None,
-    line: str,
-) -> None:
-    clock = Clock(monkeypatch)
+@pytest.mark.parametrize(("total", "line"), [(8.0, " 50%  coins, 0:0"), (None, "coins: 4 of 5, 0")])
+def test_bars_are_lines_without_a_terminal(log: Log, total: float | None, line: str) -> None:
     with progress.bar_progress(total) as bar:
-        bar.show("coins", 2, 5)
-        clock.now += 11
+        log.wait_for("the first step, 0:0")
         bar.show("coins", 4, 5)
-        bar.show("coins", 5, 5)
-    assert capsys.readouterr().err == line
+        log.wait_for(line)
 
 
 def test_lines_are_due_by_the_share_of_the_work_or_after_a_while(

@@ -198,9 +198,9 @@ _COMMANDS = {
     },
     "Compete": {
         "agents": "List the agents, or describe one of them.",
-        "match": "Let two agents play, and show which is stronger.",
-        "games": "Play thousands of games between two agents.",
-        "arena": "Play stored tournaments, and rate agents.",
+        "match": "Show which of two agents is stronger, and how sure that is.",
+        "games": "Play thousands of games of two quick agents, for statistics.",
+        "arena": "Play stored tournaments of many agents, and rate them.",
         "judge": "Test the agents of a course, and run its contest.",
     },
     "Experiment": {
@@ -209,8 +209,8 @@ _COMMANDS = {
         "bench": "Measure the speed of the rules and the search.",
     },
     "Learn": {
-        "train": "Learn an evaluation from nothing.",
-        "training": "Learn an evaluation step by step.",
+        "train": "Learn an evaluation from nothing, with one command.",
+        "training": "Do single steps of learning, with all their options.",
     },
     "Serve": {
         "serve": "Let people and agents play over the network.",

@@ -13,12 +13,12 @@ from obversi.cli.options import (
     SECONDS,
     SEED,
     WholeRange,
-    all_of,
     examples,
     rules_option,
     size_option,
     unicode_option,
 )
+from obversi.cli.sections import SectionedCommand, section
 from obversi.cli.terminal import open_terminal
 
 if TYPE_CHECKING:
@@ -42,7 +42,8 @@ _OF_NEW_GAMES: Final = ("against", "color", "clock", "moves", "private", "games"
 _OF_REQUESTS: Final = ("against", "color", "rules", "size", "moves", "private", "accept")
 _OF_AGENTS: Final = ("games", "seconds", "seed")
 
-_new_game_options = all_of(
+_new_game_options = section(
+    "A new game",
     click.option(
         "--against",
         default="anyone",
@@ -66,8 +67,32 @@ _new_game_options = all_of(
 )
 
 
+_instead_options = section(
+    "Instead of a new game",
+    click.option("--game", "accept", metavar="ID", help="Take the free seat of this game."),
+    click.option("--watch", metavar="ID", help="Watch this game."),
+    click.option("--list", "listing", is_flag=True, help="List the games and the server's agents."),
+    click.option("--rejoin", metavar="ID:TOKEN", help="Continue a game of yours."),
+    click.option("--compat", type=click.Choice(["cs621"]), help="Use the protocol of this course."),
+)
+
+_agent_options = section(
+    "With an agent",
+    click.option("--agent", metavar="AGENT", help="Let this agent of yours play instead of you."),
+    click.option("--games", type=GAMES, default=1, help="Games of an agent."),
+    click.option(
+        "--seconds",
+        type=SECONDS,
+        default=1.0,
+        help="Time of an agent for a move, if neither it nor a clock limits that.",
+    ),
+    click.option("--seed", type=SEED, help="Make the random choices of an agent repeatable."),
+)
+
+
 @click.command(
     "connect",
+    cls=SectionedCommand,
     epilog=examples(
         "obversi connect localhost                          play another person",
         "obversi connect localhost --against level=3        play the server's engine",
@@ -77,22 +102,10 @@ _new_game_options = all_of(
 )
 @click.argument("host")
 @click.argument("port", type=WholeRange(1, 65535), default=_PORT)
-@click.option("--name", help="Your name there.  [default: your user name or the agent]")
-@click.option("--agent", metavar="AGENT", help="Let this agent of yours play instead of you.")
 @_new_game_options
-@click.option("--game", "accept", metavar="ID", help="Take the free seat of this game.")
-@click.option("--watch", metavar="ID", help="Watch this game.")
-@click.option("--list", "listing", is_flag=True, help="List the games and the server's agents.")
-@click.option("--rejoin", metavar="ID:TOKEN", help="Continue a game of yours.")
-@click.option("--games", type=GAMES, default=1, help="Games of an agent.")
-@click.option(
-    "--seconds",
-    type=SECONDS,
-    default=1.0,
-    help="Time of an agent for a move, if neither it nor a clock limits that.",
-)
-@click.option("--seed", type=SEED, help="Make the random choices of an agent repeatable.")
-@click.option("--compat", type=click.Choice(["cs621"]), help="Use the protocol of this course.")
+@_instead_options
+@_agent_options
+@click.option("--name", help="Your name there.  [default: your user name or the agent]")
 @unicode_option
 def connect_command(host: str, port: int, **options: Any) -> None:
     """Play on the game server on HOST, by default on port 6464: at a prompt, or with an agent.

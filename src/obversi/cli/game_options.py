@@ -21,6 +21,7 @@ from obversi.arena.tournament.settings import MOST_ADJUDICATED, Sprt
 from obversi.arguments import whole_number
 from obversi.cli import options
 from obversi.cli.progress import progress
+from obversi.cli.sections import section
 from obversi.rules import Rules
 
 __all__ = [
@@ -92,7 +93,7 @@ class OpeningChoice:
         return first.size, balanced_origin(self.balanced, first.boards[0].ply)
 
 
-_opening_options = options.grouped(
+_grouped_opening_options = options.grouped(
     "opening_choice",
     OpeningChoice,
     options.rules_option,
@@ -121,6 +122,9 @@ _opening_options = options.grouped(
         help="Moves of an opening.  [default: random 8 on 8×8, 4 on 6×6, 2 on 4×4; all of a file]",
     ),
 )
+
+
+_opening_options = section("Board and openings", _grouped_opening_options)
 
 
 def opening_notes(openings: Openings, pairs: int) -> Iterator[str]:
@@ -181,29 +185,33 @@ def _sprt(text: str | None) -> Sprt | None:
 
 #: The options of matches and tournaments.
 game_options = options.all_of(
-    options.grouped(
-        "time",
-        _time_control,
-        _time_option,
-        click.option(
-            "--clock",
-            metavar="S[+S]",
-            help="Instead: seconds per game for each agent, and the increment per move (60+0.5).",
+    section(
+        "Time and end of games",
+        options.grouped(
+            "time",
+            _time_control,
+            _time_option,
+            click.option(
+                "--clock",
+                metavar="S[+S]",
+                help="Instead: seconds per game for each agent, and the increment per move "
+                "(60+0.5).",
+            ),
         ),
-    ),
-    click.option(
-        "--adjudicate",
-        type=options.WholeRange(0, MOST_ADJUDICATED),
-        default=0,
-        show_default=False,
-        metavar="EMPTIES",
-        help="End games with this number of empty squares, with the result of perfect play.",
-    ),
-    click.option(
-        "--sprt",
-        metavar="ELO0,ELO1",
-        callback=lambda _context, _option, text: _sprt(text),
-        help="Stop when it is clear whether A is stronger by ELO1, or by at most ELO0.",
+        click.option(
+            "--adjudicate",
+            type=options.WholeRange(0, MOST_ADJUDICATED),
+            default=0,
+            show_default=False,
+            metavar="EMPTIES",
+            help="End games with this number of empty squares, with the result of perfect play.",
+        ),
+        click.option(
+            "--sprt",
+            metavar="ELO0,ELO1",
+            callback=lambda _context, _option, text: _sprt(text),
+            help="Stop when it is clear whether A is stronger by ELO1, or by at most ELO0.",
+        ),
     ),
     _opening_options,
     _seed_option,

@@ -24,6 +24,7 @@ from obversi.cli.game_options import (
     pairs_of_games,
 )
 from obversi.cli.progress import score_progress
+from obversi.cli.sections import SectionedCommand
 from obversi.cli.terminal import number_table, print_report
 from obversi.color import BLACK, WHITE
 
@@ -42,10 +43,16 @@ _ROUND_STEPS = {4: 1, 6: 2, 8: 4}
 
 @click.command(
     "games",
-    epilog=options.examples(
-        "obversi games greedy random --games 100000",
-        "obversi games random random --plies 0 --rules reversed --rounds all",
-        "obversi games r4:depth=4 greedy:perfect=12 --size 6 --json",
+    cls=SectionedCommand,
+    epilog="\n\n".join(
+        [
+            options.COMMANDS_FOR_GAMES,
+            options.examples(
+                "obversi games greedy random --games 100000",
+                "obversi games random random --plies 0 --rules reversed --rounds all",
+                "obversi games r4:depth=4 greedy:perfect=12 --size 6 --json",
+            ),
+        ]
     ),
 )
 @pairing_options(1000, bulk_options)

@@ -29,6 +29,7 @@ from obversi.cli.game_options import (
 )
 from obversi.cli.match_report import MatchReport
 from obversi.cli.progress import score_progress
+from obversi.cli.sections import SectionedCommand
 from obversi.cli.terminal import print_report
 from obversi.errors import InputError
 from obversi.formats import ggf
@@ -38,9 +39,11 @@ __all__ = ["match_command"]
 
 @click.command(
     "match",
+    cls=SectionedCommand,
     epilog="\n\n".join(
         [
             agent_lines(),
+            options.COMMANDS_FOR_GAMES,
             options.examples(
                 "obversi match engine greedy --time 0.01       100 games of short searches",
                 "obversi match engine:depth=6 engine:depth=4 --rules reversed --games 400",
@@ -74,8 +77,7 @@ def match_command(
     """Let the agents A and B play each other, and show how sure it is which is stronger.
 
     Every opening is played twice with colours swapped. All numbers are from A's point of view.
-    After Ctrl-C the games played so far are counted. `obversi arena` stores games, can be resumed,
-    and plays more than two agents.
+    After Ctrl-C the games played so far are counted.
     """
     pairs = pairs_of_games(games)
     whole_number(concurrency, "the concurrency", 1)

@@ -17,6 +17,7 @@ from obversi.rules import RULES
 from obversi.size import SIZES
 
 __all__ = [
+    "COMMANDS_FOR_GAMES",
     "COST",
     "DEPTH",
     "GAMES",
@@ -262,6 +263,14 @@ threads_option = click.option("--threads", type=THREADS, help="Cores to use.  [d
 
 
 # Games between agents
+
+#: For the help of each of these commands: when to use which.
+COMMANDS_FOR_GAMES: Final = """\b
+Which command:
+  match            two agents, programs too: which is stronger, and how sure that is
+  games            two agents of the package: thousands of games, and statistics
+  arena            many agents, programs too: stored, resumable, with ratings
+  lab round-robin  many agents of the package: who beats whom, and cycles"""
 
 concurrency_option = click.option(
     "--concurrency",

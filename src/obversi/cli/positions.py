@@ -16,6 +16,7 @@ from obversi import formats, suites
 from obversi.analysis import Analysis
 from obversi.board import Board
 from obversi.cli import options
+from obversi.cli.sections import SectionedCommand
 from obversi.cli.terminal import fields
 from obversi.errors import FormatError
 from obversi.formats.record import play
@@ -43,7 +44,7 @@ _CELLS: Final = re.compile(r"-(?:[-.XxBb*0OoWw1\s]{15}|(?!\d+$)[-.XxBb*0OoWw1\s]
 _BEGIN_OF_PATH: Final = ("/", "./", "../")
 
 
-class PositionCommand(click.Command):
+class PositionCommand(SectionedCommand):
     """A command with a position as argument, which may begin with an empty cell."""
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:

@@ -1,15 +1,16 @@
 """The progress of long work, on stderr: a display on a terminal, elsewhere a line now and then.
 
-A display appears when the work has taken a second, and disappears at its end. `progress` counts
-steps, `score_progress` counts games between two players, `bar_progress` shows which step is done,
-and `live_progress` draws whatever a command wants to show.
+A display appears when the work has taken a second, and disappears at its end; the first line comes
+after a second and a half. `progress` counts steps, `score_progress` counts games between two
+players, `bar_progress` shows which step is done, and `live_progress` draws whatever a command wants
+to show. `first_line` is for commands that print lines of their own later.
 """
 
 import sys
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
-from threading import Timer
+from contextlib import AbstractContextManager, contextmanager
+from threading import Event, Thread, Timer
 from typing import Final, TextIO
 
 import click
@@ -23,6 +24,7 @@ from rich.progress import (
     ProgressColumn,
     TaskProgressColumn,
     TextColumn,
+    TimeElapsedColumn,
     TimeRemainingColumn,
 )
 from rich.progress_bar import ProgressBar
@@ -37,6 +39,7 @@ __all__ = [
     "bar_progress",
     "bar_with_text",
     "duration_text",
+    "first_line",
     "is_terminal",
     "live_progress",
     "progress",
@@ -49,11 +52,18 @@ _DELAY_SECONDS: Final = 1.0
 # Each drawing takes the interpreter from the work for a moment.
 _DRAWINGS_A_SECOND: Final = 2
 
-# Without a terminal there is a line after this part of the work, but not too many of them.
+# Without a terminal the first line says that the command works, before anybody wonders.
+_FIRST_LINE_SECONDS: Final = 1.5
+
+# Then there is a line after this part of the work, but not too many of them.
 _PART_OF_LINE: Final = 0.1
 _SHORTEST_SILENCE: Final = 5.0
 _LONGEST_SILENCE: Final = 30.0
+
+# Without a terminal `progress` and the like print the second line after this time, and later ones
+# more and more rarely.
 _SECONDS_BETWEEN_LINES: Final = 10.0
+_LONGEST_WAIT: Final = 60.0
 
 # Steps of different length: the remaining time is estimated from the last minutes.
 _SECONDS_OF_SPEED: Final = 120.0
@@ -85,6 +95,36 @@ def _shown(display: Live | Progress) -> Iterator[None]:
             display.stop()
 
 
+@contextmanager
+def _lines(text: Callable[[], str], *, repeat: bool = True) -> Iterator[None]:
+    """Print a line during a block when that has taken a while, and again from time to time."""
+    ended = Event()
+    begin = time.monotonic()
+
+    def print_lines() -> None:
+        wait = _FIRST_LINE_SECONDS
+        while not ended.wait(wait):
+            line = f"{text()}, {duration_text(time.monotonic() - begin)}"
+            click.echo(line, file=_stderr())
+            if not repeat:
+                return
+            wait = min(max(2 * wait, _SECONDS_BETWEEN_LINES), _LONGEST_WAIT)
+
+    # A thread, because the first step may take long.
+    thread = Thread(target=print_lines, name="progress", daemon=True)
+    thread.start()
+    try:
+        yield
+    finally:
+        ended.set()
+        thread.join()
+
+
+def first_line(text: Callable[[], str]) -> AbstractContextManager[None]:
+    """Return a context that prints this text, once, if the block takes a while."""
+    return _lines(text, repeat=False)
+
+
 def _bars(*columns: str | ProgressColumn, speed_period: float = 30.0) -> Progress:
     return Progress(
         *columns,
@@ -114,16 +154,29 @@ def _hidden(bars: Progress) -> Iterator[None]:
 class Steps:
     """Work that is done step by step, without a bar: call it after each of them."""
 
+    def __init__(self, label: str = "", total: int | None = None) -> None:
+        """Begin with the first of `total` steps."""
+        self._label, self._total = label, total
+        self._done = 0
+
     def __call__(self) -> None:
         """Count a step."""
+        self._done += 1
 
     def say(self, text: str) -> None:
         """Print a text on stdout."""
         click.echo(text)
 
+    def text(self) -> str:
+        """Return how much is done."""
+        if self._total is None:
+            return f"{self._label}: {self._done:,}" if self._done else self._label
+        return f"{self._label}: {self._done:,} of {self._total:,}"
+
 
 class _StepsOfBar(Steps):
     def __init__(self, bars: Progress, label: str, total: int | None) -> None:
+        super().__init__(label, total)
         self._bars = bars
         self._task = bars.add_task(label, total=total)
 
@@ -140,38 +193,56 @@ class _StepsOfBar(Steps):
 def progress(label: str, total: int | None = None) -> Iterator[Steps]:
     """Yield what is to be called after each step of the work; `total` is their number if known."""
     if not is_terminal():
-        yield Steps()
+        steps = Steps(label, total)
+        with _lines(steps.text):
+            yield steps
         return
-    bars = _bars(*Progress.get_default_columns())
+    # A single step may take long: the time shows that the command works.
+    bars = _bars(*Progress.get_default_columns(), TimeElapsedColumn())
     with _shown(bars):
         yield _StepsOfBar(bars, label, total)
 
 
 # Games between two players
 
+_FIRST_GAME: Final = "the first game"
+
 
 @contextmanager
 def score_progress(total: int) -> Iterator[Callable[[int, int, int], None]]:
     """Yield what shows the wins, draws and losses of A so far, of `total` games."""
     if not is_terminal():
-        yield lambda _wins, _draws, _losses: None
+        text = _FIRST_GAME
+
+        def keep(wins: int, draws: int, losses: int) -> None:
+            nonlocal text
+            if games := wins + draws + losses:
+                text = f"{games:,} of {total:,} games: {_score_text(wins, draws, losses)}"
+
+        with _lines(lambda: text):
+            yield keep
         return
     bars = _bars(
         TextColumn("{task.description}"),
         BarColumn(),
         MofNCompleteColumn(),
         TimeRemainingColumn(elapsed_when_finished=True),
+        TimeElapsedColumn(),
     )
-    task = bars.add_task("the first game", total=total)
+    task = bars.add_task(_FIRST_GAME, total=total)
 
     def show(wins: int, draws: int, losses: int) -> None:
         if games := wins + draws + losses:
-            score = (wins + draws / 2) / games
-            text = f"A +{wins} ={draws} -{losses}  {score:.1%}"
-            bars.update(task, completed=games, description=text)
+            description = _score_text(wins, draws, losses)
+            bars.update(task, completed=games, description=description)
 
     with _shown(bars):
         yield show
+
+
+def _score_text(wins: int, draws: int, losses: int) -> str:
+    score = (wins + draws / 2) / (wins + draws + losses)
+    return f"A +{wins} ={draws} -{losses}  {score:.1%}"
 
 
 # Named steps
@@ -183,15 +254,18 @@ class Bar:
     def __init__(self, total: float | None) -> None:
         """With a total the work is measured in percent, otherwise each step is counted."""
         self._total = total
-        self._lines = LineTimer(_SECONDS_BETWEEN_LINES)
+        self._text = "the first step"
 
     def show(self, text: str, done: float, total: float | None = None) -> None:
         """Show how much is done: of all the work, or of the step with this `total`."""
-        if self._lines.is_due():
-            if self._total is None:
-                click.echo(f"{text}: {done:g} of {total:g}", err=True)
-            else:
-                click.echo(f"{done / self._total:4.0%}  {text}", err=True)
+        if self._total is None:
+            self._text = f"{text}: {done:g} of {total:g}"
+        else:
+            self._text = f"{done / self._total:4.0%}  {text}"
+
+    def text(self) -> str:
+        """Return what was shown last."""
+        return self._text
 
     @contextmanager
     def paused(self) -> Iterator[None]:
@@ -222,7 +296,9 @@ class _DrawnBar(Bar):
 def bar_progress(total: float | None = None) -> Iterator[Bar]:
     """Yield a bar: in percent of the `total` work, or without it a bar that counts each step."""
     if not is_terminal():
-        yield Bar(total)
+        bar = Bar(total)
+        with _lines(bar.text):
+            yield bar
         return
     bars = _bars(
         TextColumn("{task.description}", table_column=Column(width=40, no_wrap=True)),

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, Final
 import click
 
 from obversi.cli import options
+from obversi.cli.sections import SectionedCommand, section
 from obversi.errors import InputError
 from obversi.net.limits import ServerLimits
 
@@ -61,8 +62,53 @@ _cs621_options = options.grouped(
 )
 
 
+_network_options = section(
+    "Network",
+    options.host_option,
+    options.port_option("--port", "Port for lines; 0: any free one.", 6464),
+    options.port_option("--web-port", "Port for WebSockets; 0: any free one.", 6465),
+    click.option("--no-web", is_flag=True, help="Open no port for WebSockets."),
+    click.option(
+        "--site",
+        "sites",
+        multiple=True,
+        metavar="NAME",
+        help="Let pages of this site use the WebSocket too, for example behind a proxy.",
+    ),
+)
+
+_game_options = section(
+    "Games and agents",
+    options.games_database_option,
+    options.file_option(
+        "--export",
+        "export_file",
+        help="Write all stored games to this file, such as games.ggf, and end.",
+    ),
+    click.option(
+        "--agent",
+        "agents",
+        multiple=True,
+        metavar="AGENT",
+        help="Offer this agent besides random, greedy and the levels.",
+    ),
+    options.worker_options,
+)
+
+_course_options = section(
+    "The protocol of a course",
+    click.option(
+        "--compat",
+        type=click.Choice(["cs621"]),
+        help="Use the protocol of this course over TCP; the next four options are for its clients.",
+    ),
+    _cs621_options,
+)
+
+
 @click.command(
     "serve",
+    cls=SectionedCommand,
     epilog=options.examples(
         "obversi serve                              on this machine only",
         "obversi serve --host 0.0.0.0 --port 7000   for other machines too",
@@ -70,39 +116,11 @@ _cs621_options = options.grouped(
         "obversi serve --export games.ggf           the games that were played",
     ),
 )
-@options.host_option
-@options.port_option("--port", "Port for lines; 0: any free one.", 6464)
-@options.port_option("--web-port", "Port for WebSockets; 0: any free one.", 6465)
-@click.option("--no-web", is_flag=True, help="Open no port for WebSockets.")
-@click.option(
-    "--site",
-    "sites",
-    multiple=True,
-    metavar="NAME",
-    help="Let pages of this site use the WebSocket too, for example behind a proxy.",
-)
-@options.games_database_option
-@options.file_option(
-    "--export",
-    "export_file",
-    help="Write all stored games to this file, such as games.ggf, and end.",
-)
-@click.option(
-    "--agent",
-    "agents",
-    multiple=True,
-    metavar="AGENT",
-    help="Offer this agent besides random, greedy and the levels.",
-)
-@options.worker_options
-@_limit_options
+@_network_options
+@_game_options
+@section("Limits", _limit_options)
+@_course_options
 @click.option("--quiet", is_flag=True, help="Do not print connections and games.")
-@click.option(
-    "--compat",
-    type=click.Choice(["cs621"]),
-    help="Use the protocol of this course over TCP; the four options below are for its clients.",
-)
-@_cs621_options
 def serve_command(
     web_port: int,
     no_web: bool,

@@ -79,6 +79,9 @@ def train_command(
     plays with what was learned, and replaces the one before only if it wins their match. At the
     end the weights play the strongest hand-made evaluation. After Ctrl-C or a crash the same
     command resumes.
+
+    This command is the one to begin with. `obversi training` does single steps with all their
+    options: for games of your own, other settings, or work on several machines.
     """
     place = out.with_name(f"{out.stem}-training") if folder is None else folder
     _check_writable(out, place)

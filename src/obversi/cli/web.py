@@ -13,6 +13,7 @@ import click
 
 from obversi.arena.store import USUAL_FILE as USUAL_ARENA
 from obversi.cli import options
+from obversi.cli.sections import SectionedCommand, section
 from obversi.errors import InputError
 
 if TYPE_CHECKING:
@@ -23,8 +24,64 @@ __all__ = ["has_display", "open_in_browser", "web_command"]
 _PORT: Final = 8064
 
 
+_network_options = section(
+    "Network",
+    options.host_option,
+    options.port_option("--port", "Port for browsers; 0: any free one.", _PORT),
+    options.port_option(
+        "--lines-port", "Also accept programs, by lines of JSON as `obversi serve` does."
+    ),
+    click.option(
+        "--site",
+        "sites",
+        multiple=True,
+        metavar="NAME",
+        help="Another host name of the app, for example behind a proxy.",
+    ),
+)
+
+_file_options = section(
+    "Files",
+    options.games_database_option,
+    options.file_option(
+        "--arena",
+        default=USUAL_ARENA,
+        envvar="OBVERSI_ARENA",
+        help="Show the tournaments of this file, also set by $OBVERSI_ARENA.",
+    ),
+    options.folder_option(
+        "--lab",
+        default="lab-results",
+        envvar="OBVERSI_LAB",
+        help="Show the experiments of this folder, also set by $OBVERSI_LAB.",
+    ),
+    options.file_option(
+        "--book",
+        "books",
+        multiple=True,
+        help="Show this opening book for its game.  [default: the books of the package]",
+    ),
+    options.file_option(
+        "--game-database", help="Show how often moves were played in this file of `obversi db`."
+    ),
+)
+
+_agent_options = section(
+    "Agents",
+    click.option(
+        "--agent",
+        "agents",
+        multiple=True,
+        metavar="AGENT",
+        help="Offer this agent besides the levels and the agents of the reports.",
+    ),
+    options.worker_options,
+)
+
+
 @click.command(
     "web",
+    cls=SectionedCommand,
     epilog=options.examples(
         "obversi web                               for yourself, in your browser",
         "obversi web --host 0.0.0.0 --no-open      for other machines too",
@@ -32,48 +89,9 @@ _PORT: Final = 8064
         "obversi web --arena my.db                 with the tournaments of this file",
     ),
 )
-@options.host_option
-@options.port_option("--port", "Port for browsers; 0: any free one.", _PORT)
-@options.port_option(
-    "--lines-port", "Also accept programs, by lines of JSON as `obversi serve` does."
-)
-@click.option(
-    "--site",
-    "sites",
-    multiple=True,
-    metavar="NAME",
-    help="Another host name of the app, for example behind a proxy.",
-)
-@options.games_database_option
-@options.file_option(
-    "--arena",
-    default=USUAL_ARENA,
-    envvar="OBVERSI_ARENA",
-    help="Show the tournaments of this file, also set by $OBVERSI_ARENA.",
-)
-@options.folder_option(
-    "--lab",
-    default="lab-results",
-    envvar="OBVERSI_LAB",
-    help="Show the experiments of this folder, also set by $OBVERSI_LAB.",
-)
-@options.file_option(
-    "--book",
-    "books",
-    multiple=True,
-    help="Show this opening book for its game.  [default: the books of the package]",
-)
-@options.file_option(
-    "--game-database", help="Show how often moves were played in this file of `obversi db`."
-)
-@click.option(
-    "--agent",
-    "agents",
-    multiple=True,
-    metavar="AGENT",
-    help="Offer this agent besides the levels and the agents of the reports.",
-)
-@options.worker_options
+@_network_options
+@_file_options
+@_agent_options
 @click.option("--no-open", is_flag=True, help="Do not open a browser.")
 @click.option("--quiet", is_flag=True, help="Do not print connections and games.")
 def web_command(

@@ -3,7 +3,7 @@
 import click
 
 from obversi.cli import LazyGroup
-from obversi.cli.options import examples
+from obversi.cli.options import COMMANDS_FOR_GAMES, examples
 
 __all__ = ["arena_command"]
 
@@ -22,10 +22,15 @@ __all__ = ["arena_command"]
             "ladder": ("ladder", "Rate all agents of the package."),
         },
     },
-    epilog=examples(
-        "obversi arena run greedy r4:depth=2 engine:depth=4   each against each",
-        "obversi arena show                                   standings and ratings",
-        "obversi arena export 1 games.ggf                     all games of the first",
+    epilog="\n\n".join(
+        [
+            COMMANDS_FOR_GAMES,
+            examples(
+                "obversi arena run greedy r4:depth=2 engine:depth=4   each against each",
+                "obversi arena show                                   standings and ratings",
+                "obversi arena export 1 games.ggf                     all games of the first",
+            ),
+        ]
     ),
 )
 def arena_command() -> None:

@@ -158,7 +158,8 @@ def tournament_progress(
 ) -> Iterator[Callable[[Sequence[PlayedGame]], None]]:
     """Yield what shows all games played so far, of `planned`; some were played `before`."""
     if not progress.is_terminal():
-        yield _StandingsLines(settings, planned, before)
+        with progress.first_line(lambda: f"{planned - before:,} games to play"):
+            yield _StandingsLines(settings, planned, before)
         return
     table = _StandingsTable(settings, planned, before)
     with progress.live_progress(table.render):

@@ -26,6 +26,7 @@ from obversi.cli.arena.report import (
     which_argument,
 )
 from obversi.cli.game_options import OpeningChoice, game_options, odd_notes, pairs_of_games
+from obversi.cli.sections import SectionedCommand, section
 from obversi.errors import InputError
 
 __all__ = ["resume_command", "run_command"]
@@ -34,8 +35,45 @@ _USUAL_PAIRS = 10
 _USUAL_PAIRS_OF_TEST = 2000
 
 
+_tournament_options = section(
+    "Tournament",
+    click.option(
+        "--form",
+        type=click.Choice(list(FORMS)),
+        default="round-robin",
+        help="Which agents play each other: each each, the first the others, in each round those "
+        "with about the same score, or in each round each the one ranked just above.",
+    ),
+    click.option(
+        "--pairs",
+        type=options.PAIRS,
+        help="Pairs of games of two agents.  "
+        f"[default: {_USUAL_PAIRS}; with --sprt at most {_USUAL_PAIRS_OF_TEST}]",
+    ),
+    click.option(
+        "--games",
+        type=options.GAMES,
+        help="The same in games: two per pair, with colours swapped.",
+    ),
+    click.option(
+        "--rounds",
+        type=options.WholeRange(1, 10_000),
+        help="For swiss and race.  [default: as many as a knockout has]",
+    ),
+)
+
+_store_options = section(
+    "Storage",
+    database_option,
+    click.option("--name", help="The name of the tournament."),
+    click.option("--new", is_flag=True, help="Start a new one even if the same was played before."),
+    changed_option,
+)
+
+
 @click.command(
     "run",
+    cls=SectionedCommand,
     epilog=options.examples(
         "obversi arena run greedy r4:depth=2 old=engine:depth=2 --pairs 50",
         "obversi arena run mine=python:mine.py:best greedy random --form gauntlet",
@@ -43,36 +81,11 @@ _USUAL_PAIRS_OF_TEST = 2000
     ),
 )
 @click.argument("agents", nargs=-1, required=True, metavar="AGENT AGENT...")
-@click.option(
-    "--form",
-    type=click.Choice(list(FORMS)),
-    default="round-robin",
-    help="Which agents play each other: each each, the first the others, in each round those with "
-    "about the same score, or in each round each the one ranked just above.",
-)
-@click.option(
-    "--pairs",
-    type=options.PAIRS,
-    help="Pairs of games of two agents.  "
-    f"[default: {_USUAL_PAIRS}; with --sprt at most {_USUAL_PAIRS_OF_TEST}]",
-)
-@click.option(
-    "--games",
-    type=options.GAMES,
-    help="The same in games: two per pair, with colours swapped.",
-)
-@click.option(
-    "--rounds",
-    type=options.WholeRange(1, 10_000),
-    help="For swiss and race.  [default: as many as a knockout has]",
-)
+@_tournament_options
 @game_options
-@worker_options
-@database_option
-@click.option("--name", help="The name of the tournament.")
-@click.option("--new", is_flag=True, help="Start a new one even if the same was played before.")
-@changed_option
-@report_options
+@section("Where games are played", worker_options)
+@_store_options
+@section("Report", report_options)
 def run_command(
     agents: tuple[str, ...],
     form: str,

@@ -6,6 +6,7 @@ import click
 
 from obversi.cli import options
 from obversi.cli.positions import one_board
+from obversi.cli.sections import section
 from obversi.database import GameFilter
 from obversi.database.filters import RESULTS
 from obversi.rules import RULES
@@ -44,8 +45,7 @@ def _game_filter(
     )
 
 
-#: Conditions on games: a `GameFilter`.
-filter_options = options.grouped(
+_grouped_conditions = options.grouped(
     "wanted",
     _game_filter,
     click.option("--player", default="", help="A part of the name of a player."),
@@ -66,3 +66,6 @@ filter_options = options.grouped(
         help="Squares along an edge.",
     ),
 )
+
+#: Conditions on games: a `GameFilter`.
+filter_options = section("Conditions", _grouped_conditions)

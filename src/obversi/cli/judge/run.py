@@ -21,6 +21,7 @@ from obversi.cli.progress import (
     Pace,
     Throttle,
     bar_with_text,
+    first_line,
     is_terminal,
     live_progress,
     progress,
@@ -141,7 +142,8 @@ def _stages(text: str | None) -> tuple[str, ...]:
 def contest_progress(contest: Contest) -> Iterator[Callable[[StageProgress], None]]:
     """Yield what shows the progress of a contest: a table with grades, or lines."""
     if not is_terminal():
-        yield _Lines().show
+        with first_line(lambda: "judging the agents"):
+            yield _Lines().show
         return
     table = _LiveTable(contest)
     with live_progress(table.render):

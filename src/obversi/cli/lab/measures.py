@@ -15,11 +15,12 @@ from obversi.cli.terminal import number_table, print_parts
 from obversi.errors import InputError
 from obversi.figures import new_figure, png, svg
 from obversi.formats.saving import check_target, replacing
+from obversi.lab.models.early_stops import EarlyStops
 from obversi.lab.models.round_robin import RoundRobin, round_robin
 from obversi.lab.models.search_depth import SearchDepth, search_depth
 from obversi.lab.models.solved_trees import MOST_EMPTIES, MOST_PLIES
 from obversi.lab.models.value_loss import ValueLoss, value_loss
-from obversi.lab.models.win_rate import EarlyStops, WinRates, win_rates
+from obversi.lab.models.win_rate import WinRates, win_rates
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -120,10 +121,15 @@ _evaluations_argument = click.argument(
 
 @click.command(
     "round-robin",
-    epilog=options.examples(
-        "obversi lab round-robin greedy r4:depth=2 r3:depth=2 mcts:playouts=50",
-        "obversi lab round-robin r2:depth=2 r3:depth=2 r4:depth=2 --figure circle.png",
-        "obversi lab round-robin r1 r3 r4 --plies 0 --games 2 --json",
+    epilog="\n\n".join(
+        [
+            options.COMMANDS_FOR_GAMES,
+            options.examples(
+                "obversi lab round-robin greedy r4:depth=2 r3:depth=2 mcts:playouts=50",
+                "obversi lab round-robin r2:depth=2 r3:depth=2 r4:depth=2 --figure circle.png",
+                "obversi lab round-robin r1 r3 r4 --plies 0 --games 2 --json",
+            ),
+        ]
     ),
 )
 @click.argument("agents", nargs=-1, required=True, metavar="AGENT...")
@@ -188,7 +194,7 @@ def _round_robin_parts(table: RoundRobin) -> Iterator[RenderableType]:
     "--r2-rule",
     type=options.FiniteRange(0, 1, min_open=True),
     metavar="CHANGE",
-    help="Also show R2's result: it stops when a game changes the rate by less than CHANGE.",
+    help="Also show R2's result: it stops when the rate has changed by less than CHANGE.",
 )
 def win_rate_command(evaluations: tuple[str, ...], **settings: Any) -> None:
     """Let evaluations that search one move play a random player: R2's second model.

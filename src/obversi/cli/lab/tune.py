@@ -13,10 +13,12 @@ from rich.markup import escape
 from rich.table import Table
 
 from obversi.cli import options
-from obversi.cli.progress import LineTimer, bar_with_text, is_terminal, live_progress
+from obversi.cli.progress import LineTimer, bar_with_text, first_line, is_terminal, live_progress
+from obversi.cli.sections import SectionedCommand, section
 from obversi.cli.terminal import open_terminal
 from obversi.errors import InputError
-from obversi.lab.tuning.objectives import OBJECTIVES, Objective, objective
+from obversi.lab.tuning.objective import Objective
+from obversi.lab.tuning.objectives import OBJECTIVES, objective
 from obversi.lab.tuning.optimisers import METHODS
 from obversi.lab.tuning.page import best_agent, read_study, write_page
 from obversi.lab.tuning.run import tune
@@ -30,8 +32,87 @@ _GENERATIONS_SHOWN: Final = 12
 _SECONDS_BETWEEN_LINES: Final = 5.0
 
 
+_search_options = section(
+    "What is searched",
+    click.option(
+        "--method", type=click.Choice(list(METHODS)), default="cma", help="The search method."
+    ),
+    click.option(
+        "--objective",
+        "goal",
+        type=click.Choice(list(OBJECTIVES)),
+        default="win-rate",
+        help="What to optimise.",
+    ),
+    click.option(
+        "--require",
+        multiple=True,
+        metavar="GOAL=NUMBER",
+        help="The least value of a candidate by another objective, such as neighbours=0.",
+    ),
+)
+
+_end_options = section(
+    "When it ends",
+    click.option(
+        "--target",
+        type=options.FiniteRange(-1e6, 1e6),
+        help="Stop when the objective has surely reached this value.",
+    ),
+    click.option(
+        "--seconds",
+        type=options.SECONDS,
+        help="Time for the search, without the final.  [default: 60]",
+    ),
+    click.option(
+        "--generations", type=options.WholeRange(1, 10**6), help="Maximum number of generations."
+    ),
+    click.option(
+        "--patience",
+        type=options.WholeRange(1, 10**6),
+        help="Stop after this number of generations without progress.",
+    ),
+)
+
+_candidate_options = section(
+    "Candidates and their games",
+    click.option(
+        "--rules",
+        type=click.Choice(["normal", "reversed"]),
+        help="normal: most discs win; reversed: fewest.  [default: those of the evaluation]",
+    ),
+    options.size_option,
+    click.option("--games", type=options.GAMES, help="Games or positions of a candidate."),
+    click.option(
+        "--population", type=options.WholeRange(4, 10_000), help="Candidates of a generation."
+    ),
+    click.option(
+        "--spread",
+        type=options.FiniteRange(0, 1, min_open=True),
+        help="Spread of the first candidates, as a share of the ranges.",
+    ),
+    click.option(
+        "--depth", type=options.WholeRange(1, 10), help="Plies to search in games.  [default: 1]"
+    ),
+    click.option(
+        "--solved",
+        type=options.SOLVED,
+        help="Empty squares that both sides play perfectly, also in the final matches.  "
+        "[default: 12 for r2, else 0]",
+    ),
+    click.option("--from-nothing", is_flag=True, help="Start in the middle of all ranges."),
+    click.option(
+        "--seed",
+        type=options.SEED,
+        default=1,
+        help="Another number gives other games.",
+    ),
+)
+
+
 @click.command(
     "tune",
+    cls=SectionedCommand,
     epilog=options.examples(
         "obversi lab tune r2-position --target 0.853 --out ten",
         "obversi lab tune r2 --seconds 240 --out sixteen",
@@ -41,69 +122,9 @@ _SECONDS_BETWEEN_LINES: Final = 5.0
 )
 @click.argument("source", metavar="EVALUATION")
 @options.folder_option("--out", required=True, help="The folder that stores the study.")
-@click.option(
-    "--method", type=click.Choice(list(METHODS)), default="cma", help="The search method."
-)
-@click.option(
-    "--objective",
-    "goal",
-    type=click.Choice(list(OBJECTIVES)),
-    default="win-rate",
-    help="What to optimise.",
-)
-@click.option(
-    "--require",
-    multiple=True,
-    metavar="GOAL=NUMBER",
-    help="The least value of a candidate by another objective, such as neighbours=0.",
-)
-@click.option(
-    "--target",
-    type=options.FiniteRange(-1e6, 1e6),
-    help="Stop when the objective has surely reached this value.",
-)
-@click.option(
-    "--seconds", type=options.SECONDS, help="Time for the search, without the final.  [default: 60]"
-)
-@click.option(
-    "--generations", type=options.WholeRange(1, 10**6), help="Maximum number of generations."
-)
-@click.option(
-    "--patience",
-    type=options.WholeRange(1, 10**6),
-    help="Stop after this number of generations without progress.",
-)
-@click.option(
-    "--rules",
-    type=click.Choice(["normal", "reversed"]),
-    help="normal: most discs win; reversed: fewest.  [default: those of the evaluation]",
-)
-@options.size_option
-@click.option("--games", type=options.GAMES, help="Games or positions of a candidate.")
-@click.option(
-    "--population", type=options.WholeRange(4, 10_000), help="Candidates of a generation."
-)
-@click.option(
-    "--spread",
-    type=options.FiniteRange(0, 1, min_open=True),
-    help="Spread of the first candidates, as a share of the ranges.",
-)
-@click.option(
-    "--depth", type=options.WholeRange(1, 10), help="Plies to search in games.  [default: 1]"
-)
-@click.option(
-    "--solved",
-    type=options.SOLVED,
-    help="Empty squares that both sides play perfectly, also in the final matches.  "
-    "[default: 12 for r2, else 0]",
-)
-@click.option("--from-nothing", is_flag=True, help="Start in the middle of all ranges.")
-@click.option(
-    "--seed",
-    type=options.WholeRange(0, 2**63 - 1),
-    default=1,
-    help="Another number gives other games.",
-)
+@_search_options
+@_end_options
+@_candidate_options
 @options.threads_option
 @options.cluster_option
 @click.option("--new", is_flag=True, help="Start again, and put aside the existing study.")
@@ -198,7 +219,9 @@ def _final_table(study: Study) -> Table:
 @contextmanager
 def _tuning_progress(goal: Objective, target: float | None) -> Iterator[TuningProgress]:
     if not is_terminal():
-        yield _Lines(goal.unit)
+        lines = _Lines(goal.unit)
+        with first_line(lines.text):
+            yield lines
         return
     table = _LiveTable(goal, target)
     with live_progress(table.render):
@@ -247,15 +270,20 @@ class _Lines(TuningProgress):
     def __init__(self, unit: str) -> None:
         self._unit = unit
         self._timer = LineTimer(_SECONDS_BETWEEN_LINES)
-        self._what, self._total = "", 0
+        self._what, self._done, self._total = "preparing", 0, 0
+
+    def text(self) -> str:
+        """Return what is being done, and how much of it is done."""
+        return f"{self._what}: {self._done:,} of {self._total:,}" if self._total else self._what
 
     def begin(self, what: str, total: int) -> None:
         self._what, self._total = what, total
         self.reach(0)
 
     def reach(self, done: int) -> None:
+        self._done = done
         if self._timer.is_due():
-            click.echo(f"{self._what}: {done:,} of {self._total:,}", err=True)
+            click.echo(self.text(), err=True)
 
     def generation(self, summary: GenerationSummary) -> None:
         if self._timer.is_due():

@@ -8,6 +8,7 @@ from typing import Any
 import click
 
 from obversi.cli import options
+from obversi.cli.sections import SectionedCommand, section
 from obversi.cli.terminal import open_terminal
 from obversi.cli.train import check_device, error_table, training_progress
 from obversi.cli.training.reading import (
@@ -109,8 +110,72 @@ def teacher_command(
     click.echo(f"{out}: mean square error {error:.1f} on held-out games")
 
 
+_fit_options = section(
+    "The fit",
+    click.option("--patterns", default="standard", help="The set of patterns."),
+    click.option(
+        "--phases",
+        type=options.WholeRange(1, 60),
+        help="Number of phases with their own weights.",
+    ),
+    click.option(
+        "--method",
+        type=click.Choice(["ridge", "network"]),
+        default="ridge",
+        help="Least squares for tables, or a network over the same patterns.",
+    ),
+    click.option(
+        "--ridge",
+        type=options.FiniteRange(0, 1e12, min_open=True),
+        default=FitPlan.ridge,
+        help="Strength of the ridge.",
+    ),
+    click.option(
+        "--iterations",
+        type=options.WholeRange(1, 10_000),
+        default=FitPlan.iterations,
+        help="Rounds of a phase.",
+    ),
+    click.option(
+        "--epochs",
+        type=_EPOCHS,
+        default=FitPlan.epochs,
+        help="Times that a network learns each position.",
+    ),
+    click.option(
+        "--blend", type=_SHARE, default=0.0, help="Share of searched margins in the targets."
+    ),
+    click.option(
+        "--close",
+        type=options.FiniteRange(0, 64, min_open=True),
+        help="Discs of value with which an early position counts half.",
+    ),
+    click.option(
+        "--close-empties",
+        type=options.PLIES,
+        default=FitPlan.close_empties,
+        help="With at most this number of empties all count the same.",
+    ),
+)
+
+_label_options = section(
+    "Weights and labels of others",
+    options.file_option("--start", help="Weights to start from: rare patterns keep theirs."),
+    options.file_option(
+        "--teacher", help="A network that labels all positions without exact margins."
+    ),
+    click.option(
+        "--variations",
+        type=options.WholeRange(0, 100),
+        default=0,
+        help="Positions after random moves, for each that is labelled.",
+    ),
+)
+
+
 @click.command(
     "fit",
+    cls=SectionedCommand,
     epilog=options.examples(
         "obversi training fit g1 g2 --out new.obw",
         "obversi training fit g1 --out new.obw --method network --device cuda",
@@ -119,56 +184,8 @@ def teacher_command(
 )
 @folders_argument
 @options.file_option("--out", required=True, help="The file of the weights.")
-@click.option("--patterns", default="standard", help="The set of patterns.")
-@click.option(
-    "--phases",
-    type=options.WholeRange(1, 60),
-    help="Number of phases with their own weights.",
-)
-@click.option(
-    "--method",
-    type=click.Choice(["ridge", "network"]),
-    default="ridge",
-    help="Least squares for tables, or a network over the same patterns.",
-)
-@click.option(
-    "--ridge",
-    type=options.FiniteRange(0, 1e12, min_open=True),
-    default=FitPlan.ridge,
-    help="Strength of the ridge.",
-)
-@click.option(
-    "--iterations",
-    type=options.WholeRange(1, 10_000),
-    default=FitPlan.iterations,
-    help="Rounds of a phase.",
-)
-@click.option(
-    "--epochs",
-    type=_EPOCHS,
-    default=FitPlan.epochs,
-    help="Times that a network learns each position.",
-)
-@click.option("--blend", type=_SHARE, default=0.0, help="Share of searched margins in the targets.")
-@click.option(
-    "--close",
-    type=options.FiniteRange(0, 64, min_open=True),
-    help="Discs of value with which an early position counts half.",
-)
-@click.option(
-    "--close-empties",
-    type=options.PLIES,
-    default=FitPlan.close_empties,
-    help="With at most this number of empties all count the same.",
-)
-@options.file_option("--start", help="Weights to start from: rare patterns keep theirs.")
-@options.file_option("--teacher", help="A network that labels all positions without exact margins.")
-@click.option(
-    "--variations",
-    type=options.WholeRange(0, 100),
-    default=0,
-    help="Positions after random moves, for each that is labelled.",
-)
+@_fit_options
+@_label_options
 @options.file_option("--page", help="Write a page with curves to this file, such as fit.html.")
 @skip_damaged_option
 @options.threads_option
