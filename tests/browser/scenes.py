@@ -267,6 +267,36 @@ def study_due(page: Page) -> None:
 
 
 @_scene
+def study_tree(page: Page) -> None:
+    visit(page, "/study/tree" + game_hash("reversed", moves=_TIGER))
+    BoardOnPage(page).wait_for_turn()
+    page.get_by_role("combobox", name="Evaluation").select_option("own")
+    expect(page.get_by_role("textbox", name=re.compile("^Weights"))).to_be_visible()
+
+
+@_scene
+def study_tree_cut(page: Page) -> None:
+    visit(page, "/study/tree" + game_hash(moves=_TIGER))
+    page.get_by_role("button", name="Show the search").click()
+    page.get_by_role("button", name="Next cut-off").click()
+    expect(page.get_by_role("region", name="This step")).to_contain_text("Cut-off (")
+    expect(page.get_by_role("img", name="alpha-beta, depth 3")).to_be_visible()
+
+
+@_scene
+def study_tree_mcts(page: Page) -> None:
+    visit(page, "/study/tree" + game_hash(size=6))
+    page.get_by_role("radio", name="MCTS").check()
+    page.get_by_role("button", name="Show the search").click()
+    steps = page.get_by_role("region", name="Steps")
+    expect(steps).to_contain_text("Step 0 of")
+    page.keyboard.press("End")
+    for _ in range(4):
+        page.keyboard.press("ArrowLeft")
+    expect(page.get_by_role("region", name="This step")).to_contain_text("Selection: ")
+
+
+@_scene
 def arena(page: Page) -> None:
     visit(page, "/arena")
     expect(page.get_by_role("link", name=re.compile("Three agents"))).to_be_visible()

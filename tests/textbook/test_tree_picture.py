@@ -34,19 +34,19 @@ def test_a_step_shows_the_nodes_that_are_known_then(trace: Trace) -> None:
         visible = [shape for shape in picture.shapes if shape.is_visible(step)]
         states = trace.states_at(step)
         texts = {
-            style: sorted(shape.text for shape in visible if shape.style == style)
+            style: sorted(shape.text for shape in visible if shape.style == f"tree-{style}")
             for style in ("name", "value", "window")
         }
         assert texts["name"] == sorted(trace.nodes[index].name for index in states)
         for style in ("value", "window"):
             known = (getattr(state, style) for state in states.values())
             assert texts[style] == sorted(text for text in known if text)
-        boxes = [shape for shape in visible if shape.style in ("box", "box open")]
+        boxes = [shape for shape in visible if shape.style in ("tree-box", "tree-box-open")]
         assert len(boxes) == len(states)
-        assert sum(shape.style == "edge" for shape in visible) == len(states) - 1
+        assert sum(shape.style == "tree-edge" for shape in visible) == len(states) - 1
         cuts = [each.cut for each in trace.steps[: step + 1] if each.cut]
-        assert sum(shape.style == "cut" for shape in visible) == len(cuts)
-        frames = [shape for shape in visible if shape.style == "box here"]
+        assert sum(shape.style == "tree-cut" for shape in visible) == len(cuts)
+        frames = [shape for shape in visible if shape.style == "tree-box-here"]
         x, y = picture.centres[trace.steps[step].node]
         for frame in frames:
             assert float(frame.attributes["x"]) < x
@@ -60,7 +60,7 @@ def test_boxes_are_inside_and_do_not_overlap(trace: Trace) -> None:
     places = {
         tuple(float(shape.attributes[name]) for name in ("x", "y", "width", "height"))
         for shape in picture.shapes
-        if shape.style == "box"
+        if shape.style == "tree-box"
     }
     assert len(places) == len(trace.nodes) == len(picture.centres)
     for x, y, width, height in places:
@@ -76,7 +76,7 @@ def test_boxes_are_inside_and_do_not_overlap(trace: Trace) -> None:
 def test_the_last_picture_has_the_principal_variation(trace: Trace) -> None:
     last = len(trace.steps) - 1
     picture = draw_tree(trace)
-    line = [shape for shape in picture.shapes if shape.style == "edge line"]
+    line = [shape for shape in picture.shapes if shape.style == "tree-edge-line"]
     assert not any(shape.is_visible(last - 1) for shape in line)
     states = trace.states_at(last)
     index, plies = 0, 0

@@ -7,7 +7,8 @@ from obversi.web.http.static_files import STATIC
 
 PAGES = (
     *("/", "/play", "/play/g-7Kf3pQ", "/analyse", "/study", "/study/puzzles", "/study/perfect"),
-    *("/study/openings", "/study/openings/training/black", "/arena", "/arena/3", "/lab"),
+    *("/study/openings", "/study/openings/training/black", "/study/tree"),
+    *("/arena", "/arena/3", "/lab"),
 )
 INDEX = (STATIC / "index.html").read_text(encoding="utf-8")
 

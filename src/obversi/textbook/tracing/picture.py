@@ -28,19 +28,19 @@ FONT = "sans-serif"
 _TEXT: Final = {"font-family": FONT, "fill": "#1c2420"}
 _STYLES: Final[Mapping[str, Mapping[str, str]]] = MappingProxyType(
     {
-        "edge": {"stroke": "#9aa39d", "fill": "none"},
-        "edge best": {"stroke": "#1c6b4a", "stroke-width": "2", "fill": "none"},
-        "edge line": {"stroke": "#1c6b4a", "stroke-width": "5", "fill": "none"},
-        "box": {"fill": "#ffffff", "stroke": "#9aa39d"},
-        "box open": {"fill": "#dcefe5", "stroke": "#1c6b4a"},
-        "box here": {"fill": "none", "stroke": "#0b5cad", "stroke-width": "2.5"},
-        "disc black": {"fill": "#1b1d1c", "stroke": "#000000"},
-        "disc white": {"fill": "#f7f6f0", "stroke": "#55615b"},
-        "name": {**_TEXT, "font-size": "12", "font-weight": "bold"},
-        "value": {**_TEXT, "font-size": "12"},
-        "window": {**_TEXT, "font-size": "10", "fill": "#55615b"},
-        "cut line": {"stroke": "#b3400e", "stroke-dasharray": "3 3", "fill": "none"},
-        "cut": {**_TEXT, "font-size": "11", "fill": "#b3400e"},
+        "tree-edge": {"stroke": "#9aa39d", "fill": "none"},
+        "tree-edge-best": {"stroke": "#1c6b4a", "stroke-width": "2", "fill": "none"},
+        "tree-edge-line": {"stroke": "#1c6b4a", "stroke-width": "5", "fill": "none"},
+        "tree-box": {"fill": "#ffffff", "stroke": "#9aa39d"},
+        "tree-box-open": {"fill": "#dcefe5", "stroke": "#1c6b4a"},
+        "tree-box-here": {"fill": "none", "stroke": "#0b5cad", "stroke-width": "2.5"},
+        "tree-disc-black": {"fill": "#1b1d1c", "stroke": "#000000"},
+        "tree-disc-white": {"fill": "#f7f6f0", "stroke": "#55615b"},
+        "tree-name": {**_TEXT, "font-size": "12", "font-weight": "bold"},
+        "tree-value": {**_TEXT, "font-size": "12"},
+        "tree-window": {**_TEXT, "font-size": "10", "fill": "#55615b"},
+        "tree-cut-line": {"stroke": "#b3400e", "stroke-dasharray": "3 3", "fill": "none"},
+        "tree-cut": {**_TEXT, "font-size": "11", "fill": "#b3400e"},
     }
 )
 
@@ -179,20 +179,20 @@ class _Drawing:
             left, y = self._left[self._ply[index]], self._y[index]
             color = "black" if node.board.turn == BLACK else "white"
             for since, until, is_open in _periods(states, lambda state: state.is_open):
-                style = "box open" if is_open else "box"
+                style = "tree-box-open" if is_open else "tree-box"
                 yield Shape(since, until, "rect", style, self._box(index))
             disc = _numbers(cx=left + 11, cy=y, r=_DISC)
-            yield Shape(first, None, "circle", f"disc {color}", disc)
+            yield Shape(first, None, "circle", f"tree-disc-{color}", disc)
             name = _numbers(x=left + 22, y=y + _BASELINE)
-            yield Shape(first, None, "text", "name", name, node.name)
+            yield Shape(first, None, "text", "tree-name", name, node.name)
             value = _numbers(x=left + 24 + LETTER * (len(node.name) + 1), y=y + _BASELINE)
             window = _numbers(x=left, y=y + 20)
             for since, until, text in _periods(states, lambda state: state.value):
                 if text:
-                    yield Shape(since, until, "text", "value", value, text)
+                    yield Shape(since, until, "text", "tree-value", value, text)
             for since, until, text in _periods(states, lambda state: state.window):
                 if text:
-                    yield Shape(since, until, "text", "window", window, text)
+                    yield Shape(since, until, "text", "tree-window", window, text)
 
     def _box(self, index: int) -> dict[str, str]:
         ply = self._ply[index]
@@ -205,12 +205,12 @@ class _Drawing:
             if node.parent is None:
                 continue
             line = {"d": self._line(node.parent, self._y[index])}
-            yield Shape(self._states[index][0][0], None, "path", "edge", line)
+            yield Shape(self._states[index][0][0], None, "path", "tree-edge", line)
             for since, until, best in _periods(self._states[node.parent], lambda each: each.best):
                 if best == index:
-                    yield Shape(since, until, "path", "edge best", line)
+                    yield Shape(since, until, "path", "tree-edge-best", line)
             if index in principal:
-                yield Shape(self._last, None, "path", "edge line", line)
+                yield Shape(self._last, None, "path", "tree-edge-line", line)
 
     def _principal(self) -> set[int]:
         """Return the nodes of the principal variation."""
@@ -234,9 +234,9 @@ class _Drawing:
     def _cut_shapes(self) -> Iterator[Shape]:
         for node, (step, cut) in self._cuts.items():
             y = self._cut_y[node]
-            yield Shape(step, None, "path", "cut line", {"d": self._line(node, y)})
+            yield Shape(step, None, "path", "tree-cut-line", {"d": self._line(node, y)})
             place = _numbers(x=self._left[self._ply[node] + 1] + 3, y=y + _BASELINE)
-            yield Shape(step, None, "text", "cut", place, str(cut))
+            yield Shape(step, None, "text", "tree-cut", place, str(cut))
 
     def _here(self) -> Iterator[Shape]:
         """Frame the node where the search is, until its end."""
@@ -244,7 +244,7 @@ class _Drawing:
         steps = self._trace.steps
         for number, step in enumerate(steps[:-1]):
             if steps[number + 1].node != step.node or number + 1 == self._last:
-                yield Shape(begin, number, "rect", "box here", self._box(step.node))
+                yield Shape(begin, number, "rect", "tree-box-here", self._box(step.node))
                 begin = number + 1
 
 

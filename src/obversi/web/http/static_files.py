@@ -135,6 +135,7 @@ _PAGES: Final = (
     "/study/openings",
     "/study/openings/training/{color}",
     "/study/rules",
+    "/study/tree",
     "/arena",
     "/arena/{number}",
     "/arena/{number}/games/{game}",

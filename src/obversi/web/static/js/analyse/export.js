@@ -2,6 +2,7 @@
 
 import { post } from "../core/api.js";
 import { say } from "../core/dom.js";
+import { download } from "../core/download.js";
 import { gameLink } from "../core/game_link.js";
 import { gameAt } from "./here.js";
 import { treeText } from "./tree.js";
@@ -86,15 +87,6 @@ export function analyseLink(state) {
   const { line, ply, tree, names } = state;
   const link = gameLink({ ...gameAt(state, line), ...names, ply, tree: treeText(tree) });
   return `${location.origin}/analyse${link}`;
-}
-
-function download(blob, name) {
-  const address = URL.createObjectURL(blob);
-  const link = document.createElement("a");
-  link.href = address;
-  link.download = name;
-  link.click();
-  setTimeout(() => URL.revokeObjectURL(address), 1000);
 }
 
 // A drawing as an image of pixels.

@@ -2,7 +2,9 @@
 
 import { tick } from "../core/choice.js";
 import { h } from "../core/dom.js";
+import { gameLink } from "../core/game_link.js";
 import { colorName, signed } from "../core/words.js";
+import { gameAt, pathOf } from "./here.js";
 import { termsHere } from "./terms.js";
 
 export function termsPanel({ state, terms, game }) {
@@ -15,7 +17,12 @@ export function termsPanel({ state, terms, game }) {
     problem && h("p", { class: "problem", role: "alert" }, problem),
     evaluations && choices({ evaluations, chosen, onBoard }, terms),
     found ? judged(found, game) : h("p", { class: "soft" }, "Loading …"),
+    found?.turn && h("p", {}, h("a", { class: "button", href: treeAddress(state) }, "Search tree")),
   );
+}
+
+function treeAddress(state) {
+  return `/study/tree${gameLink(gameAt(state, pathOf(state)))}`;
 }
 
 function choices({ evaluations, chosen, onBoard }, terms) {

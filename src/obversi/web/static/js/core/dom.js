@@ -70,10 +70,12 @@ function fitted(parent, old, description) {
     if (old.data !== description) old.data = description;
     return old;
   }
+  if (old?.obversiDescription === description) return old; // views may keep what does not change
   const fits = old?.nodeType === Node.ELEMENT_NODE && old.obversiName === description.name;
   const element = fits ? old : created(parent, description);
   const { key, made, on, set, ...attributes } = description.properties;
   element.obversiKey = key;
+  element.obversiDescription = description;
   setAttributes(element, attributes);
   setListeners(element, on ?? {});
   patchChildren(element, description.children);

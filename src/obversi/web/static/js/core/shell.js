@@ -104,7 +104,7 @@ export function makeLostBanner(link, redraw) {
 
 const MORE = {
   analyse: ["analyse_side", "analyse_review", "analyse_dialogs", "explorer"],
-  study: ["explorer"],
+  study: ["explorer", "search_tree"],
 };
 
 const loaded = new Map(); // by the name of the sheet

@@ -51,6 +51,13 @@ function view() {
           ? `Training: ${count(due, "card")} of ${all} due.`
           : "Train an opening until you know it.",
       }),
+      door({
+        to: "/study/tree",
+        sign: "αβ",
+        name: "Search tree",
+        words: "Watch minimax, alpha-beta, maximax and MCTS search a position, step by step.",
+        extra: "Windows, cut-offs with their reasons, and the nodes that they save.",
+      }),
     ),
   ];
 }

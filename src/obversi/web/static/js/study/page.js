@@ -7,6 +7,7 @@ import { openPerfect } from "./perfect.js";
 import { openPuzzle } from "./puzzle.js";
 import { openPuzzles } from "./puzzles.js";
 import { openRules } from "./rules.js";
+import { openSearchTree } from "./search_tree.js";
 import { openTraining } from "./training.js";
 
 const SECTIONS = {
@@ -15,6 +16,7 @@ const SECTIONS = {
   openings: (app, part, color) =>
     part === "training" ? openTraining(app, color) : openOpenings(app),
   rules: openRules,
+  tree: openSearchTree,
 };
 
 /**
