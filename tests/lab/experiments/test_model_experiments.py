@@ -6,12 +6,20 @@ import pytest
 
 from obversi.arena.statistics.elo import PAIR_SCORES, Pentanomial
 from obversi.figures import png
+from obversi.lab import one_direction
 from obversi.lab.estimate import Estimate
 from obversi.lab.experiment import Experiment, Result
 from obversi.lab.experiments import beating, search_depths, value_losses, win_rates
 from obversi.lab.experiments.beating import selection_matters, swaps
 from obversi.lab.experiments.search_depths import KNOWING, ignorance
-from obversi.lab.experiments.win_rates import SIXTEEN, TEN, beside_r2, rule_key
+from obversi.lab.experiments.win_rates import (
+    PROGRAM_SQUARES,
+    SIXTEEN,
+    TEN,
+    beside_r2,
+    program_key,
+    rule_key,
+)
 from obversi.lab.models.comparison import NOTHING, agreement
 from obversi.lab.models.round_robin import Encounter, RoundRobin
 from obversi.lab.models.search_depth import EvaluationDepth
@@ -64,17 +72,29 @@ def test_very_few_games_leave_everything_open(experiment: Experiment) -> None:
 def test_win_rates_beside_the_report() -> None:
     result = win_rates.EXPERIMENT(rules="reversed", games=24)
     by_name = {finding.what: finding for finding in result.findings}
-    ten = by_name["R2's ten weights, plain"]
+    ten = by_name["R2's ten weights, plain, by the rules"]
     assert ten.reported.startswith("85.3 %")
-    assert ten.ours.startswith(
-        f"{100 * result.numbers['reversed plain']['r2-position']['value']:.1f}"
-    )
+    wins = result.data[rule_key(TEN)]["wins"]
+    assert ten.ours.startswith(f"{100 * wins['value']:.1f}")
+    assert wins["count"] == 20 * 24
+    # The games by R2's program are those of its own module.
+    by_program = by_name["R2's ten weights, plain, by R2's program"]
+    played = one_direction.play_games(TEN, None, 480, seed=result.settings.seed)
+    assert by_program.ours.startswith(f"{100 * (played > 0).mean():.1f}")
+    assert result.data[program_key(TEN, 0)]["draws"] == (played == 0).sum()
+    assert "notes 0.80 for a second measurement" in by_program.sentence
     # With so few games R2's rule to stop hardly ends.
-    sixteen = by_name["R2's sixteen numbers, perfect ending"]
+    sixteen = by_name["R2's sixteen numbers, perfect ending, by the rules"]
     assert (sixteen.reported, sixteen.verdict) == ("93.0 % (no interval)", "open")
+    for solved in (12, 9):
+        what = "R2's sixteen numbers, perfect ending, by R2's program"
+        assert f"{what}, the last {solved} squares perfect" in by_name
     assert by_name["R2's ten weights, perfect ending"].verdict == "new"
     assert by_name["sixteen numbers against ten"].verdict in ("differs", "open")
     assert len(result.tables) == 1
+    assert (
+        f"R2's ten weights win {100 * wins['value']:.1f} % of games by the rules" in result.summary
+    )
     assert png(result.draw(), 40)
     # R2 says nothing of the normal game, nor of small boards.
     assert smallest(win_rates.EXPERIMENT, 8, "normal").findings == ()
@@ -93,17 +113,38 @@ def test_win_rates_beside_the_report() -> None:
 def test_a_rate_and_its_luck(
     ours: float, half: float, scatter: float, verdict: str, judged: str
 ) -> None:
-    score = {"score": Estimate(ours, ours - half, ours + half, 2000).to_object()}
+    seen = Estimate(ours, ours - half, ours + half, 2000).to_object()
+    score = {"score": seen, "wins": seen}
     stops = {"rule": 0.001, "estimates": 50 * [0.8 - scatter, 0.8 + scatter], "games": 100 * [270]}
     rates = {TEN: score, SIXTEEN: score}
     data = {
         "reversed plain": rates,
         "reversed perfect ending": rates,
         **{rule_key(name): {**score, "early_stops": stops} for name in rates},
+        **{
+            program_key(name, solved): {**score, "early_stops": stops}
+            for name, numbers in PROGRAM_SQUARES.items()
+            for solved in numbers
+        },
     }
     found = next(beside_r2(data))
     assert found.verdict == verdict
     assert judged in found.sentence
+
+
+@pytest.mark.parametrize(
+    ("program", "text"),
+    [
+        (0.813, "its program explains 3.3 of the 7.3 points between."),
+        (0.75, "R2 has 85.3 %, which its program does not explain."),
+    ],
+)
+def test_how_much_r2_s_program_explains(program: float, text: str) -> None:
+    def won(share: float) -> dict[str, object]:
+        return {"wins": Estimate(share, share - 0.01, share + 0.01, 2000).to_object()}
+
+    data = {rule_key(TEN): won(0.78), program_key(TEN, 0): won(program)}
+    assert win_rates._explained(data, TEN).endswith(text)
 
 
 def test_the_theorems_of_value_loss() -> None:

@@ -6,7 +6,6 @@ import numpy as np
 import pytest
 
 from obversi import batch
-from obversi.lab.estimate import Estimate
 from obversi.lab.experiment import Result, Settings
 from obversi.lab.experiments.pruning import (
     EXPERIMENT,
@@ -15,6 +14,7 @@ from obversi.lab.experiments.pruning import (
     nodes_by_depth,
     search_nodes,
 )
+from obversi.lab.experiments.pruning_report import _of_games, _of_positions
 from obversi.lab.experiments.r2_tables import R2_NODES
 from obversi.lab.experiments.tree_growth import (
     branching,
@@ -22,7 +22,6 @@ from obversi.lab.experiments.tree_growth import (
     mean_of_means,
     paired_quotient,
     power_fit,
-    quotient,
     quotient_of_means,
     root_fit,
 )
@@ -53,30 +52,89 @@ def test_late_rounds_of_the_great_board_are_as_the_report_counts() -> None:
     assert len(before["reversed"]) == len(before["minimax"]) == 10
     assert len(before["normal"]) == 4
     assert all(few <= many for few, many in zip(before["reversed"], before["minimax"], strict=True))
+    moves = [count - 1 for count in before["2 plies"]]
+    assert len(moves) == len(before["4 plies"]) == 10
+    assert 2 < np.mean(moves) < 6
+
+
+def test_rounds_by_r2_s_program() -> None:
+    settings = EXPERIMENT.settings(games=600, threads=2)
+    steps = {step.key: step for step in EXPERIMENT.steps(settings)}
+    assert steps["start"].work(lambda _share: None)["program"] == R2_NODES[4]
+    first, late, last = (
+        steps[f"R2's program, round {number}"].work(lambda _share: None) for number in (4, 57, 63)
+    )
+    # Twenty games, which all begin alike; a game that passes has two positions in a round.
+    assert first["8"] == 20 * [4718]
+    assert sorted(set(late["games"])) == late["games"][: len(set(late["games"]))]
+    assert len(last["games"]) >= len(set(last["games"]))
+    # A whole game is searched in every round, so that the numbers of games fit together.
+    assert set(last["games"]) <= set(range(20))
+    assert set(last["8"]) <= {2, 3}
+    assert all(two <= four <= eight for two, four, eight in zip(*_by_depth(late), strict=True))
+    assert len(late["minimax"]) == 2
+
+
+def _by_depth(measured: dict[str, list[int]]) -> list[list[int]]:
+    return [measured[depth] for depth in ("2", "4", "8")]
 
 
 def test_the_report_beside_what_was_measured() -> None:
     settings = EXPERIMENT.settings(games=1020)
-    findings = {one.what: one for one in _made_up(settings, factor=1.0).findings}
-    mean = findings["nodes to 8 plies, mean over rounds 4 to 63"]
-    assert mean.reported.startswith("26,047 (")
-    assert mean.verdict == "agrees"
-    assert "At the start, where nothing is left to chance, it has 4,718 nodes" in mean.sentence
-    minimax = findings["nodes of minimax to 8 plies"]
-    assert minimax.verdict == "agrees"
-    assert minimax.reported.startswith("18,402,479 (")
-    printed = findings["“dropped down by 328.909 times”"]
-    assert printed.reported.startswith("329 (")
-    alike = findings["minimax over alpha-beta, both as means over all rounds"]
-    assert (alike.reported, alike.verdict) == ("", "new")
-    assert "would be 707 (" in alike.sentence
-    assert "does not surely differ. That is more than its 329" in alike.sentence
+    result = _made_up(settings, factor=1.0)
+    findings = {one.what: one for one in result.findings}
+    start = findings["nodes to 8 plies from the start"]
+    assert (start.verdict, start.reported) == ("agrees", "4,718")
+    assert "4,718 nodes from the start come out exactly" in result.summary
+    for label in ("by the rules", "by R2's program"):
+        mean = findings[f"nodes to 8 plies, mean over rounds 4 to 63, {label}"]
+        assert mean.reported.startswith("26,047 (")
+        assert mean.verdict == "agrees"
+        minimax = findings[f"nodes of minimax to 8 plies, mean over rounds 4 to 63, {label}"]
+        assert minimax.reported.startswith("18,402,479 (")
+        assert minimax.verdict == "agrees"
+        assert "whole number of fortieths" in minimax.sentence
+        largest = findings[f"nodes to 8 plies, largest mean of a round, {label}"]
+        assert largest.reported == "55,950"
+    ratio = findings["“dropped down by 328.909 times”"]
+    assert (ratio.reported, ratio.verdict) == ("329", "differs")
+    assert "by R2's two means it would be 707" in ratio.sentence
     fit = findings["R2's fit: nodes = h·√b^depth + c"]
     assert fit.verdict == "differs"
     assert "-265 nodes" in fit.sentence
     others = {one.what: one for one in _made_up(settings, factor=3.0).findings}
-    assert others["nodes to 8 plies at round 25"].verdict == "differs"
-    assert others["nodes to 8 plies, mean over rounds 4 to 63"].verdict == "differs"
+    for what in (
+        "nodes to 8 plies, largest mean of a round, by the rules",
+        "nodes to 8 plies, largest mean of a round, by R2's program",
+        "nodes to 8 plies, mean over rounds 4 to 63, by R2's program",
+    ):
+        assert others[what].verdict == "differs"
+
+
+def test_the_largest_mean_is_not_that_of_a_lucky_round() -> None:
+    """Alike rounds: the largest of sixty means of twenty positions is well above the mean."""
+    random = np.random.default_rng(2)
+    games = 400
+    nodes = random.gamma(4.0, 1000.0, (60, games))
+    program = [{"games": list(range(games)), "8": row.tolist()} for row in nodes]
+    found = _of_games(program, 8, 20, seed=1)
+    assert found.ours.mean() == pytest.approx(4000, rel=0.02)
+    seen = random.gamma(4.0, 1000.0, (1000, 60, 20)).mean(axis=2).max(axis=1)
+    assert found.largest.value == pytest.approx(seen.mean(), rel=0.03)
+    assert found.largest.low == pytest.approx(np.quantile(seen, 0.025), rel=0.05)
+    assert found.largest.high == pytest.approx(np.quantile(seen, 0.975), rel=0.06)
+    # The same if the positions of a round have nothing to do with those of another.
+    alone = _of_positions(nodes.tolist(), 20, seed=1)
+    assert alone.largest.value == pytest.approx(seen.mean(), rel=0.03)
+    assert alone.over_rounds.holds(4000)
+
+
+def test_a_whole_game_is_drawn_at_once() -> None:
+    """Rounds that depend on each other make a mean over rounds as uncertain as one round."""
+    scale = np.random.default_rng(3).gamma(4.0, 250.0, 100)
+    program = [{"games": list(range(100)), "8": scale.tolist()} for _ in range(60)]
+    few = _of_games(program, 8, 20, seed=1).of_few(1000.0)
+    assert few.high - 1000 == pytest.approx(1.96 * scale.std() / 20**0.5, rel=0.08)
 
 
 def test_the_root_is_judged_by_one_rule() -> None:
@@ -91,38 +149,35 @@ def test_the_root_is_judged_by_one_rule() -> None:
         assert words in root.sentence
 
 
-def test_three_depths_are_three_tests() -> None:
-    settings = EXPERIMENT.settings(games=1020)
-    verdicts = {}
-    for factor in (1.0, 1.051, 3.0):
-        found = _made_up(settings, factor, twice=10).findings
-        deep = next(one for one in found if one.what == "nodes to 8 plies at round 25")
-        verdicts[factor] = deep.verdict
-        assert "if it is less than once in 60 times" in deep.sentence
-    assert verdicts == {1.0: "agrees", 1.051: "open", 3.0: "differs"}
-
-
 def test_tables_say_how_many_positions_they_rest_on() -> None:
-    by_depth, by_round = _made_up(EXPERIMENT.settings(games=1020), factor=1.0).tables
+    largest, by_depth, by_round = _made_up(EXPERIMENT.settings(games=1020), factor=1.0).tables
     for table in (by_depth, by_round):
         assert table.head[1:3] == ("minimax (3 positions)", "alpha-beta, unsorted (3)")
+    assert by_round.head[-2:] == ("by R2's program (3 games)", "the report")
+    assert largest.head == ("depth", "by the rules", "by R2's program", "the report")
+    assert [row[0] for row in largest.rows] == ["2", "4", "8"]
 
 
-def _made_up(settings: Settings, factor: float, breadth: float = 12.0, twice: int = 1) -> Result:
+def _made_up(settings: Settings, factor: float, breadth: float = 12.0) -> Result:
     """Conclude from numbers like the report's, or `factor` times as large."""
-    wobble = (0.9, 1.0, 1.1) * twice
-    names = ("normal", "reversed", "position", "plain")
-    data: dict[str, Any] = {}
+    wobble = (0.9, 1.0, 1.1)
+    names = ("normal", "reversed", "sixteen", "plain")
+    data: dict[str, Any] = {"start": {"program": 4718, "rules": 2357}}
     for number in range(4, 64):
         nodes = [factor * R2_NODES[number] * one for one in wobble]
         data[f"round {number}"] = {
-            **dict.fromkeys(names, nodes),
+            **dict.fromkeys((*names, "2 plies", "4 plies"), nodes),
+            "minimax": [707 * one for one in nodes],
+        }
+        data[f"R2's program, round {number}"] = {
+            "games": list(range(len(nodes))),
+            **dict.fromkeys(("2", "4", "8"), nodes),
             "minimax": [707 * one for one in nodes],
         }
     by_depth = [
         [factor * 55950.05 * 4.0 ** (depth - 8) * one for one in wobble] for depth in range(1, 9)
     ]
-    for name in names[:2] + names[3:]:
+    for name in (*names[:2], *names[3:]):
         data[f"depths {name}"] = by_depth
     data["depths minimax"] = [
         [breadth ** (depth + one / 10) for one in wobble] for depth in range(8)
@@ -179,7 +234,6 @@ def test_quotients_have_intervals_above_zero() -> None:
     found = paired_quotient([10.0, 1.0], [1.0, 1.0])
     assert found.value == 5.5
     assert 0 < found.low < 1 < 30 < found.high
-    assert quotient(Estimate(6, 4, 8), Estimate(2, 2, 2)).value == 3
 
 
 def test_means_of_rounds_hold_the_truth() -> None:

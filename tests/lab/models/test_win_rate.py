@@ -1,8 +1,5 @@
-from itertools import pairwise
 from pathlib import Path
-from statistics import fmean
 
-import numpy as np
 import pytest
 
 from obversi.agents.core_agents import RandomAgent
@@ -12,7 +9,7 @@ from obversi.board import Board
 from obversi.color import WHITE
 from obversi.errors import ObversiError
 from obversi.heuristics import Mix, evaluation, write_mix
-from obversi.lab.models.win_rate import early_stops, win_rate, win_rates
+from obversi.lab.models.win_rate import win_rate, win_rates
 from obversi.rules import Rules
 
 
@@ -59,24 +56,6 @@ def test_agents_functions_and_files_can_be_measured(tmp_path: Path) -> None:
         return len(board.legal_moves)
 
     assert win_rate(freedom, 20, size=4, solved=0).name == "freedom"
-
-
-def test_early_stops_counted_slowly() -> None:
-    random = np.random.default_rng(4)
-    points = random.choice([0.0, 0.5, 1.0], p=[0.2, 0.1, 0.7], size=3000).tolist()
-    found = early_stops(points, rule=0.004)
-    begin = 0
-    for estimate, games in zip(found.estimates, found.games, strict=True):
-        means = [fmean(points[begin : begin + count]) for count in range(1, games + 1)]
-        moves = [abs(b - a) for a, b in pairwise(means)]
-        assert estimate == pytest.approx(means[-1])
-        assert fmean(moves[-20:]) < 0.004
-        assert all(fmean(moves[end - 20 : end]) >= 0.004 for end in range(20, len(moves)))
-        begin += games
-    assert len(found.estimates) > 10
-    assert found.share_at_least(0.0) == 1.0
-    assert found.share_at_least(1.1) == 0.0
-    assert early_stops([1.0] * 20, rule=0.1).mean is None
 
 
 def test_early_stops_of_a_rate() -> None:

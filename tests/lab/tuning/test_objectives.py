@@ -1,15 +1,21 @@
 import statistics
+from random import Random
 
 import pytest
 
+from obversi.agents.core_agents import SearchAgent
 from obversi.arena.bulk import play_bulk
 from obversi.arena.openings import random_openings
 from obversi.errors import ObversiError
 from obversi.lab.estimate import Estimate
+from obversi.lab.games import play_games
+from obversi.lab.models.early_stops import stopping_game
 from obversi.lab.tuning.measurement import Measurement, Task, fitness, measure, task_seed
-from obversi.lab.tuning.objectives import OBJECTIVES, PlaySettings, neighbours, objective
+from obversi.lab.tuning.objective import PlaySettings
+from obversi.lab.tuning.objectives import OBJECTIVES, neighbours, objective
+from obversi.lab.tuning.r2_objectives import r2_neighbours
 from obversi.lab.tuning.settings import Limits, TuningSettings, read_requirement
-from obversi.lab.tuning.space import space_of
+from obversi.lab.tuning.space import Space, space_of
 from obversi.rules import Rules
 
 REVERSED = PlaySettings(8, "reversed")
@@ -32,7 +38,7 @@ def test_the_win_rate_is_the_share_of_games_won() -> None:
 def test_what_is_measured_depends_on_the_seed_and_not_on_threads(name: str) -> None:
     goal, space = objective(name), space_of("r2", 6)
     way = PlaySettings(6, "reversed", solved=6)
-    games = {"win-rate": 60, "neighbours": 4, "value-loss": 10}[name]
+    games = {"win-rate": 60, "neighbours": 4, "value-loss": 10, "r2-neighbours": 3}.get(name, 2)
 
     def measured(seed: int, threads: int) -> Estimate:
         return goal.measure(space, space.start, way, games, seed, threads)
@@ -76,6 +82,72 @@ def test_two_games_for_each_neighbour_are_certain_as_r2_had_them() -> None:
         openings=start,
     )
     assert played.score in (0.0, 0.25, 0.5, 0.75, 1.0)
+
+
+# R2's own objectives
+
+
+def r2_space() -> Space:
+    space = space_of("r2")
+    assert [each.high - each.low for each in space.parameters] == 10 * [40.0] + 6 * [1.0]
+    return space
+
+
+def test_r2_steps_by_one_in_its_squares_and_by_a_tenth_in_its_coefficients() -> None:
+    space = r2_space()
+    inside = [(each.low + each.high) / 2 for each in space.parameters]
+    for place, step in ((0, 1.0), (9, 1.0), (10, 0.1), (15, 0.1)):
+        lower, higher = r2_neighbours(space, tuple(inside), place)
+        assert lower == pytest.approx([*inside[:place], inside[place] - step, *inside[place + 1 :]])
+        assert higher[place] == pytest.approx(inside[place] + step)
+    # A step beyond the range is left out: the sixth weight of R2 is 20, the largest there is.
+    assert space.start[5] == 20
+    (only,) = r2_neighbours(space, space.start, 5)
+    assert only[5] == 19
+
+
+def test_r2_s_neighbour_value_is_half_less_a_fortieth_for_each_game_not_won() -> None:
+    space, goal = r2_space(), objective("r2-neighbours")
+    found = goal.measure(space, space.start, REVERSED, 1, 3, 2)
+    places = Random(3).sample(range(16), 4)
+    start = random_openings(1, rules="reversed", plies=0)
+    games = missed = 0
+    for place in places:
+        for other in r2_neighbours(space, space.start, place):
+            one, two = (
+                SearchAgent(space.evaluation(each), depth=1) for each in (space.start, other)
+            )
+            played = play_games(one, two, 2, start)
+            games += 2
+            missed += 2 - played.wins
+    assert found.value == pytest.approx(0.5 - missed / 40)
+    assert found.count == games <= 16
+    assert goal.worst == pytest.approx(0.1)
+    assert 0.1 <= found.value <= 0.5
+    # 0.40, as R2 reports, is four games that were not won.
+    assert pytest.approx(0.4) == 0.5 - 4 / 40
+    # More draws of four numbers share the games of a number.
+    more = goal.measure(space, space.start, REVERSED, 30, 3, 2)
+    assert more.count <= 64
+    assert more.low < more.value < more.high
+
+
+def test_r2_s_win_rate_ends_by_its_rule() -> None:
+    goal = objective("r2-win-rate")
+    for source, rule in (("r2", 0.01), ("r2-position", 0.001)):
+        space = space_of(source)
+        found = goal.measure(space, space.start, REVERSED, 1, 5, 2)
+        start = random_openings(1, rules="reversed", plies=0)
+        played = play_bulk(
+            *(f"{source}:depth=1", "random", 2048), rules="reversed", openings=start, seed=5
+        )
+        stop = stopping_game(played.margins > 0, rule)
+        assert stop == found.count
+        assert found.value == (played.margins[:stop] > 0).mean()
+    two = goal.measure(space, space.start, REVERSED, 2, 5, 2)
+    other = goal.measure(space, space.start, REVERSED, 1, 6, 2)
+    assert two.value == pytest.approx((found.value + other.value) / 2)
+    assert two.count == found.count + other.count
 
 
 def settings(*require: str, goal: str = "win-rate") -> TuningSettings:

@@ -16,6 +16,7 @@ from obversi.errors import InputError
 from obversi.figures import new_figure, png, svg
 from obversi.formats.saving import check_target, replacing
 from obversi.lab.models.early_stops import EarlyStops
+from obversi.lab.models.early_stops import EarlyStops
 from obversi.lab.models.round_robin import RoundRobin, round_robin
 from obversi.lab.models.search_depth import SearchDepth, search_depth
 from obversi.lab.models.solved_trees import MOST_EMPTIES, MOST_PLIES

@@ -1,32 +1,36 @@
 """How many nodes alpha-beta leaves of minimax."""
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import replace
-from math import inf, log, sqrt
+from math import inf
+from random import Random
 from typing import Any, Final
 
 import numpy as np
 from numpy.typing import NDArray
 
 from obversi import batch
-from obversi.arena.statistics.elo import NORMAL_95
 from obversi.figures import GREEN, GREY, PURPLE, RULES, new_figure
 from obversi.heuristics import evaluation
+from obversi.lab import one_direction
 from obversi.lab.drawing import Axes, Figure
-from obversi.lab.estimate import Estimate, chance_of_gap, mean, sure_side, times
+from obversi.lab.estimate import Estimate, mean
 from obversi.lab.experiment import Data, Experiment, Measured, Result, Settings, Step, Watch
 from obversi.lab.experiments.breadth import middle_rounds
+from obversi.lab.experiments.pruning_report import (
+    R2_DEPTHS,
+    beside_r2_nodes,
+    largest_means_table,
+)
 from obversi.lab.experiments.r2_tables import R2_NODES
 from obversi.lab.experiments.tree_growth import (
     growth,
     mean_of_means,
-    paired_quotient,
     power_fit,
-    quotient,
     quotient_of_means,
     root_fit,
 )
-from obversi.lab.finding import Conclusion, Finding, Table, Texts, compare, observe
+from obversi.lab.finding import Conclusion, Table, Texts, observe
+from obversi.lab.one_direction import NODE_WEIGHTS
 from obversi.lab.positions import Positions, each, random_positions
 from obversi.rules import Rules, checked_rules
 from obversi.textbook import Found, alpha_beta, maximax
@@ -99,36 +103,23 @@ def least_nodes(breadth: float, depth: int) -> float:
 
 _TEXTS: Final = Texts("pruning")
 
-R2_BY_DEPTH: Final[Mapping[int, float]] = {2: 14.55, 4: 296.35, 8: 55950.05}
-_R2_MINIMAX: Final = 18_402_478.675
-_R2_RATIO: Final = 328.909
-_R2_MEAN: Final = 26_046.6291
-_R2_GAMES: Final = 20
-
-# What chance makes less often is not taken for chance.
-_UNLIKELY: Final = 0.05
-
-# Nodes of several positions of each round.
-Rounds = Sequence[Sequence[int]]
-
-# What R2 takes for the powers of √b at depths 2, 4 and 8, and what it says h and c are.
-_R2_POWERS: Final = (1.0, 65.4966, 4289.8110)
-_R2_H: Final = 0.07629278861048339
-_R2_C: Final = 21.33424487500785
-
 _DEPTH: Final = 8
 _DEPTHS: Final = tuple(range(1, _DEPTH + 1))
-_R2: Final = "r2"
-_POSITION: Final = "r2-position"
+_SIXTEEN: Final = "r2"
 
 
 def _steps(settings: Settings) -> list[Step]:
-    by_round = [
-        Step(f"round {number}", _by_round, settings, number)
-        for number in range(4, settings.size**2)
-    ]
+    numbers = range(4, settings.size**2)
+    steps = [Step(f"round {number}", _by_round, settings, number) for number in numbers]
+    if settings.size == 8:
+        steps.append(Step("start", _from_start))
+        steps += [Step(_program_key(number), _by_program, settings, number) for number in numbers]
     names = ("minimax", "plain", *settings.rules)
-    return [*by_round, *(Step(f"depths {one}", _by_depth, settings, one) for one in names)]
+    return [*steps, *(Step(f"depths {one}", _by_depth, settings, one) for one in names)]
+
+
+def _program_key(number: int) -> str:
+    return f"R2's program, round {number}"
 
 
 def _main(settings: Settings) -> Rules:
@@ -138,20 +129,55 @@ def _main(settings: Settings) -> Rules:
 
 def _by_round(settings: Settings, number: int, watch: Watch) -> Measured:
     """Search positions of a round to eight plies; what is beside the question gets fewer."""
-    count = max(2, settings.games // (settings.size**2 - 4))
+    count = _positions_per_round(settings)
     positions = random_positions(count, number, settings.size, settings.seed * 1009 + number)
     some, few = positions[: max(2, (count + 2) // 3)], positions[: max(2, count // 4)]
     main = _main(settings)
     found: dict[str, Any] = {}
     found["minimax"] = minimax_nodes(settings, positions, _DEPTH)[-1]
     watch(0.4)
-    found["position"] = search_nodes(settings, few, main, maximax, _POSITION, _DEPTH)
+    found["sixteen"] = search_nodes(settings, few, main, maximax, _SIXTEEN, _DEPTH)
     watch(0.5)
     for rules in settings.rules:
         searched = positions if rules == main else some
-        found[rules] = search_nodes(settings, searched, rules, maximax, _R2, _DEPTH)
+        found[rules] = search_nodes(settings, searched, rules, maximax, NODE_WEIGHTS, _DEPTH)
+    for depth in R2_DEPTHS[:-1]:
+        nodes = search_nodes(settings, positions, main, maximax, NODE_WEIGHTS, depth)
+        found[f"{depth} plies"] = nodes
     watch(0.8)
-    found["plain"] = search_nodes(settings, few, main, alpha_beta, _R2, _DEPTH)
+    found["plain"] = search_nodes(settings, few, main, alpha_beta, NODE_WEIGHTS, _DEPTH)
+    return found
+
+
+def _positions_per_round(settings: Settings) -> int:
+    return max(2, settings.games // (settings.size**2 - 4))
+
+
+def _from_start(_watch: Watch) -> Measured:
+    """Search R2's start by its program and by the rules."""
+    start = np.array([one_direction.START], np.uint64)
+    board = batch.to_board(start[0], rules="reversed")
+    program, *_ = one_direction.alpha_beta_nodes(start, NODE_WEIGHTS, _DEPTH)
+    return {
+        "program": program,
+        "rules": maximax(board, evaluation(NODE_WEIGHTS), depth=_DEPTH).nodes,
+    }
+
+
+def _by_program(settings: Settings, number: int, watch: Watch) -> Measured:
+    """Search the positions of a round of games by R2's program, each game in all rounds."""
+    count, threads = _positions_per_round(settings), settings.threads
+    seed = Random(f"{settings.seed} pruning").getrandbits(62)
+    games = one_direction.random_games(2 * count, seed)
+    positions, numbers = one_direction.round_positions(games, number)
+    # Other games in each round, so that the means do not all depend on the same few.
+    few = np.roll(positions, -number * max(2, count // 4), axis=0)[: max(2, count // 4)]
+    found: dict[str, Any] = {"games": numbers.tolist()}
+    for depth in R2_DEPTHS:
+        nodes = one_direction.alpha_beta_nodes(positions, NODE_WEIGHTS, depth, threads)
+        found[str(depth)] = nodes
+    watch(0.7)
+    found["minimax"] = one_direction.minimax_nodes(few, _DEPTH, threads)
     return found
 
 
@@ -164,7 +190,7 @@ def _by_depth(settings: Settings, name: str, watch: Watch) -> Measured:
         return minimax_nodes(settings, positions, _DEPTH)
     some = positions if name == main else positions[: max(2, count // 2)]
     rules, search = (main, alpha_beta) if name == "plain" else (checked_rules(name), maximax)
-    return nodes_by_depth(settings, some, rules, search, _R2, _DEPTHS, watch)
+    return nodes_by_depth(settings, some, rules, search, NODE_WEIGHTS, _DEPTHS, watch)
 
 
 def _depths(data: Data) -> dict[str, list[list[int]]]:
@@ -178,7 +204,7 @@ def _conclude(settings: Settings, data: Data) -> Conclusion:
     rounds = [one for key, one in data.items() if key.startswith("round ")]
     whole = {
         name: mean_of_means([one[name] for one in rounds])
-        for name in (main, "minimax", "position", "plain")
+        for name in (main, "minimax", "sixteen", "plain")
     }
     ratio = quotient_of_means([one["minimax"] for one in rounds], [one[main] for one in rounds])
     grown, breadth = growth(depths[main]), growth(depths["minimax"])
@@ -195,177 +221,24 @@ def _conclude(settings: Settings, data: Data) -> Conclusion:
         breadth=breadth.value,
         root=breadth.value**0.5,
     )
+    tables = [_depth_table(settings, depths), _round_table(settings, data)]
     if settings.size == 8 and main == "reversed":
-        findings = beside_r2_nodes(rounds, depths)
+        program = [data[_program_key(number)] for number in range(4, 64)]
+        findings = beside_r2_nodes(rounds, program, depths, data["start"], settings.seed)
+        summary += " " + _TEXTS.text("start", findings[0].verdict == "agrees")
+        tables.insert(0, largest_means_table(rounds, program, settings.seed))
     else:
         what = "minimax over alpha-beta, means over all rounds"
         findings = [observe(what, ratio, _TEXTS.text("other_games"), digits=0)]
     return Conclusion(
         summary,
         tuple(findings),
-        (_depth_table(settings, depths), _round_table(settings, data)),
+        tuple(tables),
         {
             "mean over rounds": {name: one.to_object() for name, one in whole.items()},
             "ratio": ratio.to_object(),
             "growth": {name: growth(nodes).to_object() for name, nodes in depths.items()},
         },
-    )
-
-
-def beside_r2_nodes(
-    rounds: Sequence[Mapping[str, Sequence[int]]],
-    depths: Mapping[str, Sequence[Sequence[int]]],
-) -> list[Finding]:
-    """Compare R2's numbers with ours, all of reversed rules on 8×8.
-
-    `rounds` have, for each round from 4 to 63, the nodes of minimax, of alpha-beta with R2's
-    sixteen numbers ("reversed") and with its ten ("position"). `depths` are the nodes at round 25.
-    """
-    every, at_25 = [one["minimax"] for one in rounds], depths["minimax"][-1]
-    return [
-        _mean_nodes([one["reversed"] for one in rounds], [one["position"] for one in rounds]),
-        *(_at_depth(depth, depths["reversed"][depth - 1]) for depth in R2_BY_DEPTH),
-        _minimax(mean_of_means(every), _of_twenty_games(_R2_MINIMAX, every), at_25),
-        *_ratios(rounds, depths),
-        _root(depths),
-        _fit(),
-    ]
-
-
-def _mean_nodes(sixteen: Rounds, ten: Rounds) -> Finding:
-    ours, other = mean_of_means(sixteen), mean_of_means(ten)
-    theirs = _of_twenty_games(_R2_MEAN, sixteen)
-    between = min(ours.value, other.value) <= _R2_MEAN <= max(ours.value, other.value)
-    starts = sixteen[0][0], ten[0][0]
-    sentence = _TEXTS.text(
-        "mean_nodes",
-        uncertain=theirs.high / theirs.value - 1,
-        ours=ours,
-        times=_R2_MEAN / ours.value,
-        ten=other,
-        ten_times=_R2_MEAN / other.value,
-        between=", so that it lies between the two" if between else "",
-        r2_start=R2_NODES[4],
-        start=starts[0],
-        ten_start=starts[1],
-        same="are" if R2_NODES[4] in starts else "are not quite",
-    )
-    what = "nodes to 8 plies, mean over rounds 4 to 63"
-    return compare(what, theirs, ours, sentence, digits=0)
-
-
-def _of_twenty(value: float, nodes: Sequence[int]) -> Estimate:
-    """Return a mean over twenty positions with their interval, by the spread of ours."""
-    half = NORMAL_95 * float(np.std(nodes, ddof=1)) / sqrt(_R2_GAMES)
-    return Estimate(value, value - half, value + half, _R2_GAMES)
-
-
-def _of_twenty_games(value: float, rounds: Rounds) -> Estimate:
-    """Return a mean over all rounds of twenty games with the widest interval that these have.
-
-    The rounds of a game depend on each other: if wholly, a game is no more than one position.
-    """
-    deviation = float(np.mean([np.std(nodes, ddof=1) for nodes in rounds]))
-    half = NORMAL_95 * deviation / sqrt(_R2_GAMES)
-    return Estimate(value, value - half, value + half, _R2_GAMES)
-
-
-def _at_depth(depth: int, nodes: Sequence[int]) -> Finding:
-    ours = mean(nodes)
-    theirs = _of_twenty(R2_BY_DEPTH[depth], nodes)
-    chance, tests = chance_of_gap(theirs, ours), len(R2_BY_DEPTH)
-    is_last = depth == max(R2_BY_DEPTH)
-    sentence = _TEXTS.text(
-        "at_depth",
-        times=theirs.value / ours.value,
-        count=ours.count,
-        chance=times(chance),
-        tests=tests,
-        limit=20 * tests,
-        reading="" if is_last else " That its round is 25 too is our reading.",
-    )
-    what = f"nodes to {depth} plies at round 25"
-    finding = compare(what, theirs, ours, sentence, digits=0 if is_last else 2)
-    if finding.verdict == "differs" and tests * chance >= _UNLIKELY:
-        return replace(finding, verdict="open")
-    return finding
-
-
-def _minimax(ours: Estimate, theirs: Estimate, nodes: Sequence[int]) -> Finding:
-    at_25 = mean(nodes)
-    chance = chance_of_gap(_of_twenty(_R2_MINIMAX, nodes), at_25)
-    finding = compare("nodes of minimax to 8 plies", theirs, ours, "", digits=0)
-    fits = "does not fit" if finding.verdict == "differs" else "fits"
-    sentence = _TEXTS.text(
-        "minimax", count=ours.count, fits=fits, at_25=at_25.value, chance=times(chance)
-    )
-    return replace(finding, sentence=sentence)
-
-
-def _ratios(
-    rounds: Sequence[Mapping[str, Sequence[int]]], depths: Mapping[str, Sequence[Sequence[int]]]
-) -> list[Finding]:
-    every, cut = [one["minimax"] for one in rounds], [one["reversed"] for one in rounds]
-    last = depths["reversed"][-1]
-    all_rounds = _of_twenty_games(_R2_MINIMAX, every)
-    printed = quotient(all_rounds, _of_twenty(R2_BY_DEPTH[8], last))
-    whole, at_25 = quotient_of_means(every, cut), paired_quotient(depths["minimax"][-1], last)
-    # Means of the same games rise and fall together, so that their quotient is surer than this.
-    derived = quotient(all_rounds, _of_twenty_games(_R2_MEAN, cut))
-    apart = chance_of_gap(derived, whole) < _UNLIKELY
-    than = {1: "more", -1: "less", 0: "not surely more or less"}[sure_side(whole, _R2_RATIO)]
-    return [
-        compare(
-            "“dropped down by 328.909 times”",
-            replace(printed, value=_R2_RATIO),
-            quotient(mean_of_means(every), mean(last)),
-            _TEXTS.text("ratio", at_25=at_25),
-            digits=0,
-        ),
-        observe(
-            "minimax over alpha-beta, both as means over all rounds",
-            whole,
-            _TEXTS.text(
-                "ratio_of_means",
-                derived=derived,
-                differs="differs" if apart else "does not surely differ",
-                than=than,
-                printed=_R2_RATIO,
-            ),
-            digits=0,
-        ),
-    ]
-
-
-def _root(depths: Mapping[str, Sequence[Sequence[int]]]) -> Finding:
-    """Test the hypothesis position by position: the factor a ply over the root of minimax's."""
-    cut, every = (np.array(depths[name], np.float64) for name in ("reversed", "minimax"))
-    ours, breadth = growth(cut.tolist()), growth(every.tolist())
-    over = growth((cut / np.sqrt(every)).tolist())
-    return _TEXTS.finding(
-        "root",
-        "agrees" if over.holds(1.0) else "differs",
-        breadth=breadth.value,
-        root=sqrt(breadth.value),
-        ours=ours,
-        factor=ours.value,
-        over=over,
-        power=log(ours.value) / log(breadth.value),
-        after_8=over.value**8,
-    )
-
-
-def _fit() -> Finding:
-    nodes = list(R2_BY_DEPTH.values())
-    swapped, right = root_fit(nodes, _R2_POWERS), root_fit(_R2_POWERS, nodes)
-    return _TEXTS.finding(
-        "fit",
-        "differs" if abs(swapped.h - _R2_H) < abs(right.h - _R2_H) else "agrees",
-        r2_h=_R2_H,
-        r2_c=_R2_C,
-        right=right,
-        swapped=swapped,
-        nodes=right.nodes(_R2_POWERS)[0],
     )
 
 
@@ -381,7 +254,6 @@ def _depth_table(settings: Settings, depths: Measured) -> Table:
             f"{np.mean(depths['minimax'][depth - 1]):,.0f}",
             f"{np.mean(depths['plain'][depth - 1]):,.0f}",
             *(mean(depths[rules][depth - 1]).text(0) for rules in settings.rules),
-            f"{R2_BY_DEPTH[depth]:,.2f}" if depth in R2_BY_DEPTH and settings.size == 8 else "",
             f"{root.nodes(powers)[depth - 1]:,.0f}",
             f"{scale * factor**depth:,.0f}",
             f"{least_nodes(breadth, depth):,.0f}",
@@ -407,14 +279,24 @@ def _round_table(settings: Settings, data: Data) -> Table:
             f"{np.mean(one['minimax']):,.0f}",
             f"{np.mean(one['plain']):,.0f}",
             *(mean(one[rules]).text(0) for rules in settings.rules),
-            f"{R2_NODES[number]:,.0f}" if settings.size == 8 else "",
+            *_beside_round(settings, data, number),
         )
         for number in range(4, settings.size**2)
         for one in (data[f"round {number}"],)
     ]
     counts = {name: len(nodes) for name, nodes in data["round 4"].items()}
     head = _head(settings, "round", counts)
+    if settings.size == 8:
+        games = len(data[_program_key(4)]["games"])
+        head = (*head, f"by R2's program ({games} games)", "the report")
     return Table(f"Nodes to {_DEPTH} plies, by round", head, tuple(rows))
+
+
+def _beside_round(settings: Settings, data: Data, number: int) -> tuple[str, ...]:
+    if settings.size != 8:
+        return ()
+    program = mean(data[_program_key(number)][str(_DEPTH)])
+    return program.text(0), f"{R2_NODES[number]:,.0f}"
 
 
 def _head(settings: Settings, first: str, counts: Mapping[str, int]) -> tuple[str, ...]:
@@ -424,7 +306,6 @@ def _head(settings: Settings, first: str, counts: Mapping[str, int]) -> tuple[st
         f"minimax ({counts['minimax']} positions)",
         f"alpha-beta, unsorted ({counts['plain']})",
         *(f"sorted, {rules} ({counts[rules]})" for rules in settings.rules),
-        "the report",
     )
 
 
@@ -441,7 +322,10 @@ def _draw_rounds(diagram: Axes, result: Result) -> None:
     for name, label, color in _curves(result.settings):
         _draw_means(diagram, numbers, [mean(one[name]) for one in data], label, color)
     if result.settings.size == 8:
+        program = [mean(result.data[_program_key(number)][str(_DEPTH)]) for number in numbers]
+        _draw_means(diagram, numbers, program, "by R2's program", GREY)
         diagram.plot(numbers, R2_NODES[4:64], "D", color=GREY, ms=3, label="the report")
+        diagram.legend(loc="lower center")
     diagram.set(yscale="log", xlabel="round (discs on the board)", ylabel="nodes")
     diagram.set_title(f"Nodes to {_DEPTH} plies, by round")
 
@@ -453,10 +337,6 @@ def _draw_depths(diagram: Axes, result: Result) -> None:
     breadth = growth(depths["minimax"]).value
     least = [least_nodes(breadth, depth) for depth in _DEPTHS]
     diagram.plot(_DEPTHS, least, ls="--", color=GREY, label="least possible (Knuth and Moore)")
-    if result.settings.size == 8:
-        diagram.plot(
-            list(R2_BY_DEPTH), list(R2_BY_DEPTH.values()), "D", color=GREY, label="the report"
-        )
     diagram.set(yscale="log", xlabel="depth (plies)", ylabel="nodes")
     diagram.set_title(f"Nodes by depth, at round {middle_rounds(result.settings.size)[0]}")
     diagram.legend(loc="upper left")
@@ -493,5 +373,5 @@ EXPERIMENT: Final = Experiment(
     steps=_steps,
     conclude=_conclude,
     draw=_draw,
-    seconds=78,
+    seconds=110,
 )

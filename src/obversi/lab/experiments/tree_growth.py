@@ -17,7 +17,6 @@ __all__ = [
     "mean_of_means",
     "paired_quotient",
     "power_fit",
-    "quotient",
     "quotient_of_means",
     "root_fit",
 ]
@@ -123,14 +122,6 @@ def branching(nodes: float, depth: int) -> float:
         else:
             high = middle
     return high
-
-
-def quotient(above: Estimate, below: Estimate) -> Estimate:
-    """Return the quotient of two means above zero that do not depend on each other."""
-    value = above.value / below.value
-    half = NORMAL_95 * hypot(above.error / above.value, below.error / below.value)
-    count = min(above.count, below.count)
-    return Estimate(value, value * exp(-half), value * exp(half), count)
 
 
 def paired_quotient(above: Sequence[float], below: Sequence[float]) -> Estimate:

@@ -8,11 +8,13 @@ from typing import Final
 from obversi.arena.statistics.elo import NORMAL_95
 from obversi.figures import GREEN, GREY, PURPLE, RULES, new_figure
 from obversi.heuristics import EVALUATIONS
+from obversi.lab import one_direction
 from obversi.lab.drawing import Axes, Figure, dots, legend_below, name_lines
-from obversi.lab.estimate import Estimate
+from obversi.lab.estimate import Estimate, share
 from obversi.lab.experiment import Data, Experiment, Measured, Result, Settings, Step, Watch
 from obversi.lab.finding import Conclusion, Finding, Table, Texts, Verdict, compare
-from obversi.lab.models.win_rate import EarlyStops, win_rate, win_rates
+from obversi.lab.models.early_stops import EarlyStops, early_stops
+from obversi.lab.models.win_rate import win_rate, win_rates
 from obversi.rules import Rules
 
 __all__ = ["EXPERIMENT"]
@@ -28,6 +30,10 @@ SIXTEEN: Final = "r2"
 R2_RATES: Final = {TEN: (0.85345, 0, 0.001), SIXTEEN: (0.93, 12, 0.01)}
 _WORDS: Final = {TEN: "R2's ten weights", SIXTEEN: "R2's sixteen numbers"}
 
+# The squares that both play perfectly in games by R2's program. For the sixteen numbers the report
+# has 12; the code has 9 or fewer, because it counts rounds and leaves out moves without a choice.
+PROGRAM_SQUARES: Final = {TEN: (0,), SIXTEEN: (12, 9)}
+
 # R2 calls one rate far better than the other: with half of that as error nothing could be said.
 _RESOLUTION: Final = (R2_RATES[SIXTEEN][0] - R2_RATES[TEN][0]) / 2
 
@@ -37,20 +43,33 @@ def rule_key(name: str) -> str:
     return f"{name} by R2's rule"
 
 
+def program_key(name: str, solved: int) -> str:
+    """Return the key of the step that plays by R2's program."""
+    return f"{name} by R2's program, {solved} squares perfect"
+
+
 def score_of(data: Data, rules: Rules, way: str, name: str) -> Estimate:
     """Return the score of an evaluation, of a rule set and a way to play."""
     return Estimate.from_object(data[f"{rules} {way}"][name]["score"])
 
 
-def stops_of(data: Data, name: str) -> EarlyStops:
-    """Return the measurements by R2's rule."""
-    return EarlyStops.from_object(data[rule_key(name)]["early_stops"])
+def stops_of(data: Data, key: str) -> EarlyStops:
+    """Return the measurements by R2's rule of a step."""
+    return EarlyStops.from_object(data[key]["early_stops"])
+
+
+def wins_of(data: Data, key: str) -> Estimate:
+    """Return the share of games won of a step, which is what R2 counts."""
+    return Estimate.from_object(data[key]["wins"])
 
 
 _JUDGES: Final = (*EVALUATIONS, "greedy")
 
 # Games without a perfect ending are quick, and R2's rule needs hundreds for one measurement.
 _PLAIN_TIMES_MORE: Final = 20
+
+# Progress is shown after so many games by R2's program.
+_AT_ONCE: Final = 500
 
 
 def _steps(settings: Settings) -> list[Step]:
@@ -61,6 +80,11 @@ def _steps(settings: Settings) -> list[Step]:
     ]
     if _has_report(settings):
         steps += [Step(rule_key(name), _by_rule, settings, name) for name in R2_RATES]
+        steps += [
+            Step(program_key(name, solved), _by_program, settings, name, solved)
+            for name, numbers in PROGRAM_SQUARES.items()
+            for solved in numbers
+        ]
     return steps
 
 
@@ -79,12 +103,37 @@ def _by_rule(settings: Settings, name: str, watch: Watch) -> Measured:
     _, solved, rule = R2_RATES[name]
     return win_rate(
         name,
-        settings.games * (1 if solved else _PLAIN_TIMES_MORE),
+        _games_of(settings, solved),
         solved=solved,
         r2_rule=rule,
         watch=watch,
         **replace(settings, seed=settings.seed + 1).options("reversed"),
     ).to_object()
+
+
+def _by_program(settings: Settings, name: str, solved: int, watch: Watch) -> Measured:
+    """Play by the rules of R2's program."""
+    games = _games_of(settings, solved)
+    results = []
+    for first in range(0, games, _AT_ONCE):
+        results += one_direction.play_games(
+            *(name, None, min(_AT_ONCE, games - first)),
+            solved=solved,
+            seed=settings.seed,
+            first=first,
+            threads=settings.threads,
+        ).tolist()
+        watch(len(results) / games)
+    won = [result > 0 for result in results]
+    return {
+        "wins": share(sum(won), games).to_object(),
+        "draws": results.count(0),
+        "early_stops": early_stops(won, R2_RATES[name][2]).to_object(),
+    }
+
+
+def _games_of(settings: Settings, solved: int) -> int:
+    return settings.games * (1 if solved else _PLAIN_TIMES_MORE)
 
 
 def _has_report(settings: Settings) -> bool:
@@ -97,7 +146,7 @@ def _conclude(settings: Settings, data: Data) -> Conclusion:
     findings: tuple[Finding, ...] = ()
     if _has_report(settings):
         findings = tuple(beside_r2(data))
-        summary += " " + " ".join(finding.sentence for finding in findings[:2])
+        summary += " " + " ".join(_explained(data, name) for name in R2_RATES)
     return Conclusion(
         summary,
         findings,
@@ -114,24 +163,50 @@ def _conclude(settings: Settings, data: Data) -> Conclusion:
 
 def beside_r2(data: Data) -> Iterator[Finding]:
     """Yield the findings about R2's numbers; the first are its two rates beside ours."""
-    yield from (_beside_report(data, name) for name in R2_RATES)
+    for name, numbers in PROGRAM_SQUARES.items():
+        yield _beside_report(data, name, rule_key(name), "by the rules")
+        for solved in numbers:
+            ending = f", the last {solved} squares perfect" if solved else ""
+            label = f"by R2's program{ending}"
+            finding = _beside_report(data, name, program_key(name, solved), label)
+            note = _TEXTS.text("program", str(solved))
+            yield replace(finding, sentence=f"{finding.sentence} {note}")
     yield from (_other_way(data, name) for name in R2_RATES)
     yield _ten_or_sixteen(data)
     yield from (found for name in R2_RATES if (found := _luck(data, name)) is not None)
 
 
-def _beside_report(data: Data, name: str) -> Finding:
+def _explained(data: Data, name: str) -> str:
+    """Say how much of the gap to R2's rate the rules of R2's program explain."""
+    reported, solved, _ = R2_RATES[name]
+    rules = wins_of(data, rule_key(name)).value
+    program = wins_of(data, program_key(name, solved)).value
+    gap, rest = abs(reported - rules), abs(reported - program)
+    return _TEXTS.text(
+        "explained",
+        gap > rest,
+        words=_WORDS[name],
+        rules=100 * rules,
+        program=100 * program,
+        reported=100 * reported,
+        gap=100 * gap,
+        explained=100 * (gap - rest),
+    )
+
+
+def _beside_report(data: Data, name: str, key: str, label: str) -> Finding:
     """Compare R2's rate with ours, with what its own rule leaves to luck."""
     reported, solved, _ = R2_RATES[name]
-    ours = score_of(data, "reversed", WAYS[solved], name)
-    theirs, luck = _with_luck(reported, stops_of(data, name))
-    what = f"{_WORDS[name]}, {WAYS[solved]}"
+    ours = wins_of(data, key)
+    theirs, luck = _with_luck(reported, stops_of(data, key))
+    what = f"{_WORDS[name]}, {WAYS[solved]}, {label}"
     found = compare(what, theirs, ours, "", digits=1, percent=True, resolution=_RESOLUTION)
     apart = 100 * (reported - ours.value)
     sentence = _TEXTS.text(
         "rate",
         found.verdict,
         words=_WORDS[name],
+        label=label,
         ours=ours,
         reported=100 * reported,
         apart=abs(apart),
@@ -179,11 +254,11 @@ def _ten_or_sixteen(data: Data) -> Finding:
 def _luck(data: Data, name: str) -> Finding | None:
     """Compare R2's rule with the truth, or return None if it did not end often enough."""
     reported, _, rule = R2_RATES[name]
-    stops = stops_of(data, name)
-    share = stops.share_at_least(reported)
-    if share is None or stops.mean is None or stops.deviation is None:
+    stops = stops_of(data, rule_key(name))
+    as_many = stops.share_at_least(reported)
+    if as_many is None or stops.mean is None or stops.deviation is None:
         return None
-    truth = Estimate.from_object(data[rule_key(name)]["score"])
+    truth = wins_of(data, rule_key(name))
     count = len(stops.estimates)
     reach = NORMAL_95 * stops.deviation / count**0.5
     return _TEXTS.finding(
@@ -192,7 +267,7 @@ def _luck(data: Data, name: str) -> Finding | None:
         name=name,
         middle=Estimate(stops.mean, stops.mean - reach, stops.mean + reach, count),
         rule=rule,
-        share=100 * share,
+        share=100 * as_many,
         reported=100 * reported,
         apart=100 * (stops.mean - truth.value),
     )
@@ -246,6 +321,11 @@ def _draw_rates(diagram: Axes, result: Result, rules: Rules) -> None:
                     label = "the report" if name == TEN else None
                     place = names.index(name) - (0.15 if solved else -0.15)
                     diagram.plot(reported, place, "D", color=GREY, ms=6, label=label)
+                    program = wins_of(result.data, program_key(name, meant)).value
+                    label = "won by R2's program" if name == TEN else None
+                    diagram.plot(
+                        *(program, place, "s"), color=PURPLE, ms=6, mfc="none", label=label
+                    )
     diagram.axvline(0.5, color=GREY, lw=0.8)
     name_lines(diagram, names)
     diagram.set_xlabel("points a game (95 % intervals)")
@@ -256,8 +336,8 @@ def _draw_rates(diagram: Axes, result: Result, rules: Rules) -> None:
 def _draw_luck(diagram: Axes, result: Result) -> None:
     bins = [share / 50 for share in range(30, 51)]
     for name, color in ((TEN, GREEN), (SIXTEEN, PURPLE)):
-        stops = stops_of(result.data, name)
-        truth = Estimate.from_object(result.data[rule_key(name)]["score"])
+        stops = stops_of(result.data, rule_key(name))
+        truth = wins_of(result.data, rule_key(name))
         reported, _, rule = R2_RATES[name]
         if stops.estimates:
             weights = [100 / len(stops.estimates)] * len(stops.estimates)

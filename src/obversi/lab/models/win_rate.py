@@ -1,12 +1,9 @@
 """R2's second performance model: how often an evaluation beats a random chooser."""
 
-from collections import deque
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from math import isfinite
 from pathlib import Path
-from statistics import fmean, stdev
-from typing import Any, Final
+from typing import Any
 
 from obversi.agents.agent import Agent
 from obversi.agents.catalog import AGENTS
@@ -24,78 +21,11 @@ from obversi.lab.drawing import Figure, dots, name_lines
 from obversi.lab.estimate import Estimate, mean, score, share
 from obversi.lab.experiment import Watch, part_of
 from obversi.lab.games import play_games
+from obversi.lab.models.early_stops import EarlyStops, early_stops
 from obversi.records import Record, fields_object
 from obversi.rules import Rules
 
-__all__ = ["EarlyStops", "WinRate", "WinRates", "early_stops", "win_rate", "win_rates"]
-
-# The last games over which the change of the estimate is looked at.
-R2_WINDOW: Final = 20
-
-
-@dataclass(frozen=True, slots=True)
-class EarlyStops(Record):
-    """Many measurements by R2's rule: the estimate and the number of games of each."""
-
-    STORED = ("rule", "mean", "deviation", "mean_games", "measurements", "estimates", "games")
-
-    rule: float
-    estimates: tuple[float, ...]
-    games: tuple[int, ...]
-
-    @property
-    def measurements(self) -> int:
-        """How many there are."""
-        return len(self.estimates)
-
-    @property
-    def mean(self) -> float | None:
-        """The mean of the measurements, or None without one."""
-        return fmean(self.estimates) if self.estimates else None
-
-    @property
-    def deviation(self) -> float | None:
-        """How far they scatter: the standard deviation, or None with fewer than two."""
-        return stdev(self.estimates) if len(self.estimates) > 1 else None
-
-    @property
-    def mean_games(self) -> float | None:
-        """The mean number of games of a measurement."""
-        return fmean(self.games) if self.games else None
-
-    def share_at_least(self, rate: float) -> float | None:
-        """Return the share of measurements with this rate or more."""
-        if not self.estimates:
-            return None
-        return sum(estimate >= rate for estimate in self.estimates) / len(self.estimates)
-
-
-def early_stops(points: Iterable[float], rule: float) -> EarlyStops:
-    """Go through games, and begin another measurement wherever R2's rule ends one.
-
-    A measurement ends when its running mean has moved by less than `rule` a game on average over
-    its last 20 games. A last one that does not end is left out.
-
-    >>> early_stops(100 * [1.0], rule=0.01).games
-    (21, 21, 21, 21)
-    """
-    if not (isfinite(rule) and rule > 0):
-        raise InputError(f"R2's rule cannot be {rule!r}: expected a number above 0")
-    estimates: list[float] = []
-    games: list[int] = []
-    changes: deque[float] = deque(maxlen=R2_WINDOW)
-    total, count = 0.0, 0
-    for point in points:
-        before = total / count if count else None
-        total, count = total + point, count + 1
-        if before is not None:
-            changes.append(abs(total / count - before))
-        if len(changes) == R2_WINDOW and fmean(changes) < rule:
-            estimates.append(total / count)
-            games.append(count)
-            changes.clear()
-            total, count = 0.0, 0
-    return EarlyStops(rule, tuple(estimates), tuple(games))
+__all__ = ["WinRate", "WinRates", "win_rate", "win_rates"]
 
 
 def greedy_player(judge: AnyEvaluation | CoreAgent) -> tuple[str, Agent]:
@@ -193,8 +123,8 @@ def win_rate(
     Both play the last `solved` empty squares perfectly, which R2 calls its improved Monte Carlo win
     rate; with 0 neither does. Half of the games are played with either colour. The chance of game i
     depends on the seed and i alone, so that all evaluations have the same luck. With
-    `r2_rule` the games are gone through once more as R2 would have: each measurement ends when it
-    moves by less than that a game.
+    `r2_rule` the games are gone through once more as R2's program does: each measurement ends when
+    its estimate differs by no more than that from the last 20, on average.
 
     An agent, or the description of one that is not an evaluation, plays as it is.
 
@@ -230,7 +160,6 @@ def win_rates(
 
 
 def _rate(name: str, played: BulkGames, solved: int, r2_rule: float | None) -> WinRate:
-    points = ((played.margins > 0) + 0.5 * (played.margins == 0)).tolist()
     pairs = played.margins.reshape(-1, 2).mean(axis=1)
     return WinRate(
         name=name,
@@ -243,7 +172,7 @@ def _rate(name: str, played: BulkGames, solved: int, r2_rule: float | None) -> W
         score=score(played),
         wins=share(played.wins, len(played)),
         margin=mean(pairs),
-        early_stops=None if r2_rule is None else early_stops(points, r2_rule),
+        early_stops=None if r2_rule is None else early_stops(played.margins > 0, r2_rule),
     )
 
 

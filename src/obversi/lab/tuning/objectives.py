@@ -1,116 +1,34 @@
 """Objectives: what a study makes as good as possible, and how a candidate is measured."""
 
-from abc import ABC, abstractmethod
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import lru_cache
-from statistics import NormalDist
 from types import MappingProxyType
-from typing import Any, Final, Literal
+from typing import Any, Final
 
 import numpy as np
 
 from obversi.agents.core_agents import RandomAgent, SearchAgent
 from obversi.arena.openings import random_openings, start_openings
-from obversi.arena.statistics.elo import NORMAL_95
 from obversi.arguments import suggestion
 from obversi.errors import InputError
 from obversi.lab.estimate import Estimate, mean, share
 from obversi.lab.games import play_games
 from obversi.lab.models.solved_trees import SolvedTrees, solve_trees
 from obversi.lab.models.value_loss import loss_on
+from obversi.lab.tuning.objective import Objective, PlaySettings
+from obversi.lab.tuning.r2_objectives import R2NeighboursObjective, R2WinRateObjective
 from obversi.lab.tuning.space import Space, Vector
 from obversi.rules import Rules, checked_rules
 
 __all__ = [
     "OBJECTIVES",
-    "Effort",
     "NeighboursObjective",
-    "Objective",
-    "PlaySettings",
     "ValueLossObjective",
     "WinRateObjective",
     "neighbours",
     "objective",
 ]
-
-# How carefully something is measured: a candidate, a check, or a finalist.
-Effort = Literal["candidate", "check", "final"]
-
-# The probability that the worse end of a 95 % interval is too good.
-_WRONG: Final = 0.025
-
-
-@dataclass(frozen=True, slots=True)
-class PlaySettings:
-    """The games of a measurement: candidates search `depth` plies.
-
-    Both sides play the last `solved` empty squares perfectly.
-    """
-
-    size: int
-    rules: Rules
-    depth: int = 1
-    solved: int = 0
-
-
-class Objective(ABC):
-    """Measures candidates.
-
-    `unit` is what a measurement counts, such as games, and `unit_of_candidates` the unit of the
-    setting `games`. `larger` says whether more is better, and `worst` is the worst possible value.
-    """
-
-    name: str
-    title: str
-    unit: str
-    unit_of_candidates: str
-    larger: bool
-    worst: float
-    #: The default of the setting `games`.
-    usual_games: int
-    #: How many times as much a check and the final measure.
-    check_times: int
-    final_times: int
-    #: Whether all generations have the same seed.
-    one_seed = False
-    #: Whether candidates play games, so that the depth of their search matters.
-    plays = True
-
-    @abstractmethod
-    def measure(
-        self, space: Space, vector: Vector, play: PlaySettings, games: int, seed: int, threads: int
-    ) -> Estimate:
-        """Measure a candidate; everything random depends only on the seed.
-
-        Candidates with the same seed meet the same random choices.
-        """
-
-    def effort(self, games: int, effort: Effort) -> int:
-        """Return the number of games for an effort; `games` is the number for a candidate."""
-        return (
-            games * {"candidate": 1, "check": self.check_times, "final": self.final_times}[effort]
-        )
-
-    def fitness(self, value: float) -> float:
-        """Return the value with the sign by which more is better."""
-        return value if self.larger else -value
-
-    def reaches(self, value: float, target: float) -> bool:
-        """Whether a value is as good as a target."""
-        return self.fitness(value) >= self.fitness(target)
-
-    def surely_reaches(self, estimate: Estimate, target: float, look: int | None = None) -> bool:
-        """Whether even the worse end of a 95 % interval reaches a target.
-
-        A test that is repeated succeeds by luck some time. With `look`, the number of the test from
-        1, the interval widens from test to test, so that all tests together have the error of one.
-        """
-        end = estimate.low if self.larger else estimate.high
-        if look is not None:
-            wider = -NormalDist().inv_cdf(_WRONG / (look * (look + 1))) / NORMAL_95
-            end = estimate.value + wider * (end - estimate.value)
-        return self.reaches(end, target)
 
 
 class WinRateObjective(Objective):
@@ -144,10 +62,11 @@ _STEP: Final = 0.1
 
 
 class NeighboursObjective(Objective):
-    """R2's neighbour killing value: the mean score against all neighbours, minus one half.
+    """The mean score against all neighbours, minus one half.
 
     It plays each neighbour with both colours. Two games, as in R2, begin at the start position and
-    have no randomness; more games begin from random openings.
+    have no randomness; more games begin from random openings. R2's own value, `r2-neighbours`,
+    plays fewer neighbours.
     """
 
     name = "neighbours"
@@ -228,7 +147,16 @@ def _trees(roots: int, size: int, rules: Rules, seed: int, threads: int) -> Solv
 
 
 OBJECTIVES: Final[Mapping[str, Objective]] = MappingProxyType(
-    {each.name: each for each in (WinRateObjective(), NeighboursObjective(), ValueLossObjective())}
+    {
+        each.name: each
+        for each in (
+            WinRateObjective(),
+            NeighboursObjective(),
+            ValueLossObjective(),
+            R2WinRateObjective(),
+            R2NeighboursObjective(),
+        )
+    }
 )
 
 
