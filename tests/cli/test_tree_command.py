@@ -91,6 +91,13 @@ def test_a_picture_of_a_step(obversi: Command, tmp_path: Path, option: str) -> N
     ElementTree.parse(path)
 
 
+def test_the_picture_of_the_documentation(obversi: Command, tmp_path: Path) -> None:
+    path = tmp_path / "tree.svg"
+    obversi("tree", "b1", "--size", "4", "--out", str(path))
+    shown = Path(__file__).parents[2] / "docs" / "images" / "search-tree.svg"
+    assert path.read_bytes() == shown.read_bytes()
+
+
 def test_json(obversi: Command) -> None:
     printed = json.loads(obversi("tree", "f5d6", "--search", "minimax", "--json").stdout)
     assert printed == trace_search(board_after("f5d6"), "minimax", "r4", 3).to_object()

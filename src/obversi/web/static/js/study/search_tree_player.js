@@ -39,11 +39,15 @@ export function playerView({ acts, request, trace, at, playing, pace, problem })
         h(
           "section",
           { class: "card", "aria-label": "This step" },
-          h("p", { class: step.cut ? "tree-text tree-text-cut" : "tree-text" }, step.text),
+          h(
+            "div",
+            { class: "tree-step" },
+            h("p", { class: step.cut ? "tree-text tree-text-cut" : "tree-text" }, step.text),
+            smallBoard(request, trace, at),
+          ),
           step.table && stepTable(step.table),
         ),
         h("section", { class: "card", "aria-label": "Counts" }, counts({ request, trace, at })),
-        h("section", { class: "card", "aria-label": "Position" }, smallBoard(request, trace, at)),
         h(
           "div",
           { class: "card" },
@@ -172,13 +176,13 @@ function counts({ request, trace, at }) {
     );
   const rows = isMcts
     ? [
-        row("MCTS so far", nodes, evaluations),
-        row(`Plain minimax to depth ${minimax.depth}`, minimax.nodes, minimax.evaluations),
+        row("MCTS", nodes, evaluations),
+        row(`minimax, depth ${minimax.depth}`, minimax.nodes, minimax.evaluations),
       ]
     : [
-        row(`${request.search} so far`, nodes, evaluations),
-        request.search !== "minimax" && row("Plain minimax at this point", soFar, null),
-        row("Plain minimax in all", minimax.nodes, minimax.evaluations),
+        row(request.search === "minimax" ? "minimax so far" : request.search, nodes, evaluations),
+        request.search !== "minimax" && row("minimax so far", soFar, null),
+        row("minimax in all", minimax.nodes, minimax.evaluations),
       ];
   return h(
     "div",
@@ -209,10 +213,12 @@ function smallBoard(request, trace, at) {
   const discs = (letter) => [...board].filter((cell) => cell === letter).length;
   const mover = turn === null ? "the game is over" : `${turn} to move`;
   const where = path.length > 0 ? `After ${path.join(" ")}` : "The position at the root";
-  return [
+  return h(
+    "div",
+    { class: "tree-position-here" },
     h(
       "div",
-      { class: `board size-${request.size} tree-board` },
+      { class: `board size-${request.size}` },
       drawing({
         node: { board, turn, move: last, flips: [], legal: [], ply: path.length },
         size: request.size,
@@ -225,5 +231,5 @@ function smallBoard(request, trace, at) {
       { class: "small" },
       `${where}: ${count(discs("X"), "black disc")}, ${discs("O")} white, ${mover}.`,
     ),
-  ];
+  );
 }
