@@ -55,7 +55,7 @@ OTHERS: Mapping[str, tuple[str, ...]] = {
     "bindings/trace": ("textbook",),
     "bindings/training": ("training/test_generate_core.py",),
     "bindings/weights": ("test_weights.py",),
-    "src/obversi/cli/": ("cli/test_command_line.py",),
+    "src/obversi/cli/": ("cli/test_command_line.py", "cli/test_wrong_input.py"),
     "src/obversi/cli/arena/": ("cli/arena/test_results_commands.py",),
     "src/obversi/cli/board_programs": ("cli/test_protocol_commands.py",),
     "src/obversi/cli/game_options": ("cli/test_games_command.py", "cli/test_match_command.py"),

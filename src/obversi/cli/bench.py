@@ -77,7 +77,8 @@ def bench_command(quick: bool, signature: bool, as_json: bool) -> None:
             raise click.UsageError("--quick does not search: leave it out for --signature")
         click.echo(json.dumps(_signature(_searched()), indent=2))
         return
-    kernels = _core.kernel_speeds()
+    with progress("measuring kernels"):
+        kernels = _core.kernel_speeds()
     seconds = _SECONDS_A_QUICK_TASK if quick else _SECONDS_A_TASK
     work = tasks()
     speeds = []

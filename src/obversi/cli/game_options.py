@@ -72,7 +72,8 @@ class OpeningChoice:
         if self.opening_file is not None:
             return read_openings(self.opening_file, size=size, rules=rules, plies=plies, seed=seed)
         if self.balanced is None:
-            return random_openings(count, size=size, rules=rules, plies=plies, seed=seed)
+            with progress("finding openings"):
+                return random_openings(count, size=size, rules=rules, plies=plies, seed=seed)
         with progress("balanced openings", count) as step:
             return balanced_openings(
                 count,

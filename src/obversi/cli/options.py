@@ -267,9 +267,9 @@ threads_option = click.option("--threads", type=THREADS, help="Cores to use.  [d
 #: For the help of each of these commands: when to use which.
 COMMANDS_FOR_GAMES: Final = """\b
 Which command:
-  match            two agents, programs too: which is stronger, and how sure that is
-  games            two agents of the package: thousands of games, and statistics
-  arena            many agents, programs too: stored, resumable, with ratings
+  match            two agents of any kind: which is stronger, how sure that is
+  games            two agents of the package: thousands of games, statistics
+  arena            many agents of any kind: stored, resumable, with ratings
   lab round-robin  many agents of the package: who beats whom, and cycles"""
 
 concurrency_option = click.option(

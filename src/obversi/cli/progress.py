@@ -1,7 +1,7 @@
 """The progress of long work, on stderr: a display on a terminal, elsewhere a line now and then.
 
 A display appears when the work has taken a second, and disappears at its end; the first line comes
-after a second and a half. `progress` counts steps, `score_progress` counts games between two
+after hardly more. `progress` counts steps, `score_progress` counts games between two
 players, `bar_progress` shows which step is done, and `live_progress` draws whatever a command wants
 to show. `first_line` is for commands that print lines of their own later.
 """
@@ -53,7 +53,7 @@ _DELAY_SECONDS: Final = 1.0
 _DRAWINGS_A_SECOND: Final = 2
 
 # Without a terminal the first line says that the command works, before anybody wonders.
-_FIRST_LINE_SECONDS: Final = 1.5
+_FIRST_LINE_SECONDS: Final = 1.2
 
 # Then there is a line after this part of the work, but not too many of them.
 _PART_OF_LINE: Final = 0.1

@@ -12,6 +12,7 @@ from obversi.book.graph import Graph
 from obversi.book.grow import GrowthPlan
 from obversi.book.store import BookStore
 from obversi.cli import options
+from obversi.cli.progress import progress
 from obversi.errors import InputError
 
 __all__ = ["export_command", "import_command", "merge_command", "prune_command"]
@@ -27,7 +28,9 @@ __all__ = ["export_command", "import_command", "merge_command", "prune_command"]
 @click.argument("files", nargs=-1, required=True, type=click.Path(path_type=Path))
 def merge_command(out: Path, files: Sequence[Path]) -> None:
     """Write the positions of all FILES, of any kind, to the new working copy OUT."""
-    _store_graph(out, merged([read_graph(file) for file in files]))
+    with progress("merging"):
+        graph = merged([read_graph(file) for file in files])
+    _store_graph(out, graph)
 
 
 @click.command(
@@ -41,11 +44,13 @@ def merge_command(out: Path, files: Sequence[Path]) -> None:
 @click.argument("out", type=click.Path(dir_okay=False, path_type=Path))
 def import_command(file: Path, out: Path) -> None:
     """Write the positions of FILE, of Obversi, Edax or Egaroucid, to the new working copy OUT."""
-    _store_graph(out, read_graph(file))
+    with progress("reading"):
+        graph = read_graph(file)
+    _store_graph(out, graph)
 
 
 def _store_graph(out: Path, graph: Graph) -> None:
-    with BookStore.create(out, graph.size, graph.rules, {}) as store:
+    with BookStore.create(out, graph.size, graph.rules, {}) as store, progress("writing"):
         store.replace(graph)
     click.echo(f"{out}: {len(graph):,} positions")
     if pending := len(graph.pending):
@@ -76,8 +81,9 @@ def export_command(file: Path, out: Path) -> None:
         raise InputError(
             f"the ending of {out.name!r} names no book: expected {', '.join(_WRITERS)}"
         )
-    graph = read_graph(file).without_unknown()
-    write(out, graph)
+    with progress("exporting"):
+        graph = read_graph(file).without_unknown()
+        write(out, graph)
     click.echo(f"{out}: {len(graph):,} positions, {out.stat().st_size:,} bytes")
     if pending := len(graph.pending):
         click.echo(f"{pending:,} of them have moves that are still to be searched")
@@ -106,5 +112,7 @@ def export_command(file: Path, out: Path) -> None:
 )
 def prune_command(file: Path, out: Path, positions: int, strict: float, lenient: float) -> None:
     """Write the positions of FILE with the lowest costs to the new working copy OUT."""
-    graph = read_graph(file).without_unknown()
-    _store_graph(out, pruned(graph, positions, strict=strict, lenient=lenient))
+    with progress("pruning"):
+        graph = read_graph(file).without_unknown()
+        kept = pruned(graph, positions, strict=strict, lenient=lenient)
+    _store_graph(out, kept)

@@ -15,8 +15,9 @@ from obversi.book.editing import read_book, read_graph, root_of
 from obversi.book.report import openings_page
 from obversi.cli import options
 from obversi.cli.positions import PositionCommand, one_board
+from obversi.cli.progress import progress
 from obversi.errors import InputError
-from obversi.formats.saving import write_whole
+from obversi.formats.saving import check_target, write_whole
 from obversi.openings import name_of
 from obversi.rules import RULES, Rules
 
@@ -104,7 +105,8 @@ def _position_object(book: Book, board: Board, known: Sequence[BookMove]) -> dic
 @options.json_option
 def stats_command(file: Path, as_json: bool) -> None:
     """Show how many positions FILE has by ply, how sure they are, and what the start is worth."""
-    graph = read_graph(file).without_unknown()
+    with progress("reading"):
+        graph = read_graph(file).without_unknown()
     plies = np.bincount(graph.size**2 - 4 - graph.empties)
     exact = np.bincount(graph.size**2 - 4 - graph.empties, weights=graph.exact).astype(int)
     depths = np.unique(graph.leaves["depth"][graph.has_leaf], return_counts=True)
@@ -142,8 +144,10 @@ def report_command(out: Path, files: Sequence[Path]) -> None:
 
     Without FILES it is about the books of the package.
     """
+    check_target(out)
     shipped = [shipped_book(8, rules) for rules in RULES]
     books = [read_book(file) for file in files] or [book for book in shipped if book is not None]
     if any(book.size != 8 for book in books) or not books:
         raise InputError("a page about openings needs books of 8×8")
-    write_whole(out, openings_page(books))
+    with progress("writing"):
+        write_whole(out, openings_page(books))

@@ -9,6 +9,7 @@ import click
 
 from obversi.cli import options
 from obversi.cli.db.tables import RESULT_COLUMNS, RESULT_NAMES, result_cells, show_table
+from obversi.cli.progress import progress
 from obversi.database import GameDatabase
 from obversi.database.results import ORDERS, Order
 
@@ -34,7 +35,7 @@ def players_command(file: Path, name: str, by: Order, limit: int, as_json: bool)
 
     With few games a result counts less: each player is given ten draws more.
     """
-    with GameDatabase.open(file) as database:
+    with GameDatabase.open(file) as database, progress("counting"):
         players = database.players(name, by=by, limit=limit)
     if as_json:
         for player in players:
@@ -52,7 +53,7 @@ def players_command(file: Path, name: str, by: Order, limit: int, as_json: bool)
 @options.json_option
 def stats_command(file: Path, as_json: bool) -> None:
     """Show how many games FILE has: by rules, size, result, opening and source."""
-    with GameDatabase.open(file) as database:
+    with GameDatabase.open(file) as database, progress("counting"):
         stats = database.stats()
     if as_json:
         click.echo(json.dumps(asdict(stats)))

@@ -18,6 +18,7 @@ from obversi.cli.db.tables import (
     show_table,
 )
 from obversi.cli.positions import PositionCommand, one_board
+from obversi.cli.progress import progress
 from obversi.database import GameDatabase, GameFilter, PlayerResults, StoredGame
 from obversi.database.results import ORDERS
 from obversi.formats.json_lines import to_object
@@ -51,7 +52,7 @@ def games_command(file: Path, wanted: GameFilter, page: int, limit: int, as_json
 
     Names are compared without regard to case. Positions are found under all symmetries.
     """
-    with GameDatabase.open(file) as database:
+    with GameDatabase.open(file) as database, progress("searching"):
         found = database.games(wanted, (page - 1) * limit, limit)
     if as_json:
         games = [_game_object(game) for game in found.games]
@@ -96,7 +97,7 @@ def position_command(
     """
     board = one_board(position, rules, size)
     name = name_of(board)
-    with GameDatabase.open(file) as database:
+    with GameDatabase.open(file) as database, progress("searching"):
         moves = database.moves(board)
         sample = database.games(GameFilter(position=board), limit=_SAMPLE).games
         players = {

@@ -10,12 +10,11 @@ from rich.console import RenderableType
 from rich.markup import escape
 
 from obversi.cli import options
-from obversi.cli.progress import bar_progress
+from obversi.cli.progress import bar_progress, progress
 from obversi.cli.terminal import number_table, print_parts
 from obversi.errors import InputError
 from obversi.figures import new_figure, png, svg
 from obversi.formats.saving import check_target, replacing
-from obversi.lab.models.early_stops import EarlyStops
 from obversi.lab.models.early_stops import EarlyStops
 from obversi.lab.models.round_robin import RoundRobin, round_robin
 from obversi.lab.models.search_depth import SearchDepth, search_depth
@@ -32,7 +31,7 @@ _FIGURES: Final = (".png", ".svg")
 _CYCLES_SHOWN: Final = 8
 
 # Minimax has some ten times as many nodes for each ply: more take hours.
-_DEEPEST_COUNTED: Final = 10
+_DEEPEST_COUNTED: Final = 9
 
 
 class _Measurement(Protocol):
@@ -63,13 +62,14 @@ def _report(
     with bar_progress(1) as bar:
 
         def watch(share: float) -> None:
-            bar.show(f"{name}: {'measuring' if share < 1 else 'drawing'}", share)
+            bar.show(f"{name}: measuring", share)
 
         measured = measure(subjects, games, watch=watch, **settings)
     if figure is not None:
-        drawn = measured.draw()
-        title = (drawn.get_suptitle() or drawn.axes[0].get_title()).strip()
-        content = png(drawn) if figure.suffix == ".png" else svg(drawn, title).encode()
+        with progress("drawing"):
+            drawn = measured.draw()
+            title = (drawn.get_suptitle() or drawn.axes[0].get_title()).strip()
+            content = png(drawn) if figure.suffix == ".png" else svg(drawn, title).encode()
         with replacing(figure.resolve()) as partial:
             partial.write_bytes(content)
     if as_json:

@@ -13,7 +13,14 @@ from rich.markup import escape
 from rich.table import Table
 
 from obversi.cli import options
-from obversi.cli.progress import LineTimer, bar_with_text, first_line, is_terminal, live_progress
+from obversi.cli.progress import (
+    LineTimer,
+    bar_with_text,
+    first_line,
+    is_terminal,
+    live_progress,
+    progress,
+)
 from obversi.cli.sections import SectionedCommand, section
 from obversi.cli.terminal import open_terminal
 from obversi.errors import InputError
@@ -143,9 +150,9 @@ def tune_command(
     if ":" in str(out.resolve()):
         raise InputError(f"{out} has a colon in its path, so that agents cannot name its files")
     try:
-        with _tuning_progress(objective(goal), target) as progress:
+        with _tuning_progress(objective(goal), target) as watch:
             study = tune(
-                source, objective=goal, target=target, folder=out, progress=progress, **settings
+                source, objective=goal, target=target, folder=out, progress=watch, **settings
             )
     except KeyboardInterrupt:
         click.echo(f"the measurements are in {out}: the same command resumes the study", err=True)
@@ -162,7 +169,8 @@ def study_command(folder: Path, as_json: bool) -> None:
     """Show the result of a finished study, and write its page and its figures again."""
     study_folder = StudyFolder(folder)
     study = read_study(study_folder)
-    write_page(study, study_folder)
+    with progress("drawing"):
+        write_page(study, study_folder)
     _report(study, study_folder, as_json)
 
 

@@ -96,8 +96,8 @@ def teacher_command(
     """
     settings = TeacherPlan(**plan)
     check_target(out)
-    check_device(settings.device)
     data = [GameData.open(folder) for folder in folders]
+    check_device(settings.device)
     with training_progress() as watch:
         positions = positions_of(data, threads, skip_damaged, watch)
         watch.begin("training", 100)
@@ -208,11 +208,11 @@ def fit_command(
     plan = FitPlan(**fit)
     for path in filter(None, (out, page)):
         check_target(path)
-    check_device(plan.device)
     if page is not None:
         warn_without_figures("the same command")
     before = None if start is None else read_weights(start)
     data = [GameData.open(folder) for folder in folders]
+    check_device(plan.device)
     size, rules = data[0].size, data[0].rules
     network = None if teacher is None else Teacher.read(teacher, plan.device)
     if network is not None and (network.size, network.rules) != (size, rules):

@@ -108,6 +108,8 @@ def add_command(folder: Path, files: Sequence[Path], size: int, rules: Rules) ->
 
     Only finished games from the initial position are used.
     """
+    for file in files:
+        file.stat()  # a missing file is an error before a folder is made
     data = GameData.open_or_create(folder, size, rules)
     added = Added(0, {})
     with progress("adding games") as step:

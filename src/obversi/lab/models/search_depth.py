@@ -127,13 +127,13 @@ def search_depth(
         if isinstance(positions, np.ndarray)
         else middle_positions(whole_number(positions, "the number of positions", 1), size, seed)
     )
-    full = batch.tree_sizes(roots, plies - 1, size, threads).sum(axis=1).tolist()
 
     def search(place: int) -> list[tuple[Any, ...]]:
         board = batch.to_board(roots[place], size=size, rules=rules)
+        minimax_nodes = int(batch.tree_sizes(roots[place : place + 1], plies - 1, size, 1).sum())
         # In another order each time, so that a disturbance of the clock affects all alike.
         order = [(place + step) % len(own) for step in range(len(own))]
-        found = {one: (*_search(board, own[one], seconds, plies), full[place]) for one in order}
+        found = {one: (*_search(board, own[one], seconds, plies), minimax_nodes) for one in order}
         return [found[judge] for judge in range(len(own))]
 
     workers = core_count() if threads is None else threads
