@@ -23,7 +23,7 @@ def names_for(*names: str) -> set[str]:
         ("src/obversi/cli/match.py", "tests/cli/test_command_line.py"),
         ("src/obversi/cli/arena/run.py", "tests/cli/arena/test_run_command.py"),
         ("src/obversi/cli/lab/experiments.py", "tests/cli/lab/test_experiment_commands.py"),
-        ("src/obversi/lab/texts/breadth.toml", "tests/lab/test_texts.py"),
+        ("src/obversi/lab/texts/winners.toml", "tests/lab/test_texts.py"),
         ("tests/heuristics/test_mix.py", "tests/heuristics/test_mix.py"),
         ("tests/heuristics/reference_evaluations.py", "tests/heuristics/test_against_reference.py"),
         ("tests/formats/format_games.py", "tests/formats/test_ggf.py"),

@@ -111,6 +111,13 @@ def test_the_report_beside_what_was_measured() -> None:
         assert others[what].verdict == "differs"
 
 
+def test_few_positions_leave_it_open() -> None:
+    found = _made_up(EXPERIMENT.settings(games=2), factor=3.0, repeated=1).findings
+    nodes = [one for one in found if "mean" in one.what and "minimax" not in one.what]
+    assert len(nodes) == 8
+    assert {one.verdict for one in nodes} == {"open"}
+
+
 def test_the_largest_mean_is_not_that_of_a_lucky_round() -> None:
     """Alike rounds: the largest of sixty means of twenty positions is well above the mean."""
     random = np.random.default_rng(2)
@@ -152,15 +159,15 @@ def test_the_root_is_judged_by_one_rule() -> None:
 def test_tables_say_how_many_positions_they_rest_on() -> None:
     largest, by_depth, by_round = _made_up(EXPERIMENT.settings(games=1020), factor=1.0).tables
     for table in (by_depth, by_round):
-        assert table.head[1:3] == ("minimax (3 positions)", "alpha-beta, unsorted (3)")
-    assert by_round.head[-2:] == ("by R2's program (3 games)", "the report")
+        assert table.head[1:3] == ("minimax (15 positions)", "alpha-beta, unsorted (15)")
+    assert by_round.head[-2:] == ("by R2's program (15 games)", "the report")
     assert largest.head == ("depth", "by the rules", "by R2's program", "the report")
     assert [row[0] for row in largest.rows] == ["2", "4", "8"]
 
 
-def _made_up(settings: Settings, factor: float, breadth: float = 12.0) -> Result:
+def _made_up(settings: Settings, factor: float, breadth: float = 12.0, repeated: int = 5) -> Result:
     """Conclude from numbers like the report's, or `factor` times as large."""
-    wobble = (0.9, 1.0, 1.1)
+    wobble = (0.9, 1.0, 1.1) * repeated
     names = ("normal", "reversed", "sixteen", "plain")
     data: dict[str, Any] = {"start": {"program": 4718, "rules": 2357}}
     for number in range(4, 64):

@@ -168,8 +168,13 @@ def _by_program(settings: Settings, number: int, watch: Watch) -> Measured:
     """Search the positions of a round of games by R2's program, each game in all rounds."""
     count, threads = _positions_per_round(settings), settings.threads
     seed = Random(f"{settings.seed} pruning").getrandbits(62)
-    games = one_direction.random_games(2 * count, seed)
-    positions, numbers = one_direction.round_positions(games, number)
+    played = 2 * count
+    while True:
+        games = one_direction.random_games(played, seed)
+        positions, numbers = one_direction.round_positions(games, number)
+        if len(positions) > 1:
+            break
+        played *= 2  # few games come to the last rounds
     # Other games in each round, so that the means do not all depend on the same few.
     few = np.roll(positions, -number * max(2, count // 4), axis=0)[: max(2, count // 4)]
     found: dict[str, Any] = {"games": numbers.tolist()}

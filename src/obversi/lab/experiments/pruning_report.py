@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from math import log, sqrt
+from math import inf, log, sqrt
 from typing import Final
 
 import numpy as np
@@ -49,6 +49,9 @@ _BY_PROGRAM: Final = "by R2's program"
 
 _RESAMPLES: Final = 2000
 
+# Fewer positions of a round do not show how far others would be off.
+_ENOUGH: Final = 10
+
 
 @dataclass(frozen=True)
 class _Means:
@@ -56,8 +59,10 @@ class _Means:
 
     `ours` are our means by round, and `again` those of as many games as we have, drawn again and
     again; `few` are those of as many games as R2 has. A row is a drawing, and a column a round.
+    With too few positions in a round, nothing is known of the chance.
     """
 
+    positions: int
     ours: Numbers
     again: Numbers
     few: Numbers
@@ -65,11 +70,11 @@ class _Means:
     @property
     def over_rounds(self) -> Estimate:
         """The mean over all rounds, with the interval of our games."""
-        return _estimate(float(self.ours.mean()), self.again.mean(axis=1))
+        return self._estimate(float(self.ours.mean()), self.again.mean(axis=1))
 
     def of_few(self, value: float) -> Estimate:
         """Return a mean over all rounds of R2's games, with the interval that these have."""
-        half = NORMAL_95 * float(self.few.mean(axis=1).std())
+        half = NORMAL_95 * float(self.few.mean(axis=1).std()) if self._are_enough else inf
         return Estimate(value, value - half, value + half, _R2_GAMES)
 
     @property
@@ -80,7 +85,7 @@ class _Means:
         means that are smoothed over neighbouring rounds.
         """
         largest = (self.few * (self.smooth / self.ours)).max(axis=1)
-        return _estimate(float(largest.mean()), largest)
+        return self._estimate(float(largest.mean()), largest)
 
     @property
     def smooth(self) -> Numbers:
@@ -94,10 +99,15 @@ class _Means:
         """The round of our largest mean, smoothed."""
         return 4 + int(self.smooth.argmax())
 
+    @property
+    def _are_enough(self) -> bool:
+        return self.positions >= _ENOUGH
 
-def _estimate(value: float, drawn: Numbers) -> Estimate:
-    low, high = np.quantile(drawn, (0.025, 0.975))
-    return Estimate(value, float(low), float(high))
+    def _estimate(self, value: float, drawn: Numbers) -> Estimate:
+        if not self._are_enough:
+            return Estimate(value, -inf, inf)
+        low, high = np.quantile(drawn, (0.025, 0.975))
+        return Estimate(value, float(low), float(high))
 
 
 def _of_positions(rounds: Sequence[Sequence[int]], games: int, seed: int) -> _Means:
@@ -112,7 +122,8 @@ def _of_positions(rounds: Sequence[Sequence[int]], games: int, seed: int) -> _Me
         ]
         return np.stack(columns, axis=1)
 
-    return _Means(np.array([one.mean() for one in nodes]), drawn(None), drawn(games))
+    ours = np.array([one.mean() for one in nodes])
+    return _Means(min(map(len, nodes)), ours, drawn(None), drawn(games))
 
 
 def _of_games(rounds: Sequence[Measured], depth: int, games: int, seed: int) -> _Means:
@@ -132,7 +143,7 @@ def _of_games(rounds: Sequence[Measured], depth: int, games: int, seed: int) -> 
         means: Numbers = np.where(seen > 0, times @ nodes / np.maximum(seen, 1), ours)
         return means
 
-    return _Means(ours, drawn(count), drawn(games))
+    return _Means(count, ours, drawn(count), drawn(games))
 
 
 Rounds = Sequence[Mapping[str, Sequence[int]]]
@@ -220,6 +231,8 @@ def _largest_mean(both: Mapping[str, Mapping[int, _Means]], depth: int, label: s
         times=reported / ours.value,
         at=means.largest_round,
     )
+    if label == _BY_PROGRAM and depth < 8:
+        sentence += _TEXTS.text("later")
     what = f"nodes to {depth} plies, largest mean of a round, {label}"
     return compare(what, reported, ours, sentence, digits=0 if depth == 8 else 2)
 
