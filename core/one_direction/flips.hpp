@@ -7,6 +7,8 @@
 
 namespace obversi::one_direction {
 
+inline constexpr int kSize = 8;
+
 // R2's program has black on d4 and e5. Since it tries the directions in a fixed order, games from
 // the other start are not images of its games.
 inline constexpr Position kStart{start_white(8), start_black(8)};

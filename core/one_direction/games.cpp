@@ -8,8 +8,6 @@
 namespace obversi::one_direction {
 namespace {
 
-constexpr int kSize = 8;
-
 Square any_move(Bits legal, Random& random) {
     return nth_square(legal, random.below(count(legal)));
 }

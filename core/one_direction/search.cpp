@@ -10,7 +10,6 @@
 namespace obversi::one_direction {
 namespace {
 
-constexpr int kSize = 8;
 constexpr int kMostMoves = 64;
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
