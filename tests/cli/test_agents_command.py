@@ -36,6 +36,10 @@ def test_one_agent_is_shown_with_its_options(obversi: Command, name: str) -> Non
     assert kind.example in printed
 
 
+def test_a_short_name_shows_its_agent(obversi: Command) -> None:
+    assert obversi("agents", "r0").stdout == obversi("agents", "r0-adjusted").stdout
+
+
 def test_json_has_an_object_a_line(obversi: Command) -> None:
     objects = [json.loads(line) for line in obversi("agents", "--json").stdout.splitlines()]
     assert [each["name"] for each in objects] == list(AGENTS)

@@ -18,6 +18,7 @@ from obversi.cli.options import examples, json_option
 from obversi.cli.terminal import fields, open_terminal
 from obversi.errors import InputError
 from obversi.heuristics import Mix, evaluation, mix_text
+from obversi.heuristics.reports import ALIASES
 
 __all__ = ["LEVELS_NAME", "agent_lines", "agents_command"]
 
@@ -47,6 +48,8 @@ def agents_command(name: str | None, as_toml: bool, as_json: bool) -> None:
 
     NAME is an agent, or `levels` for the levels of the engine.
     """
+    if name is not None:
+        name = ALIASES.get(name, name)
     if name == LEVELS_NAME and not as_toml:
         _print_levels(as_json)
         return
