@@ -76,7 +76,7 @@ def test_an_evaluation_becomes_a_file_to_begin_with(
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (["r0"], "there is no agent 'r0'"),
+        (["r5"], "there is no agent 'r5'"),
         (["gredy"], "did you mean 'greedy'?"),
         (["level"], "did you mean 'levels'?"),
         (["levels", "--toml"], "the levels have no evaluation that fits in a file: r0-"),
