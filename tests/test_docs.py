@@ -23,6 +23,12 @@ def test_every_page_is_listed_in_the_index() -> None:
     assert pages - listed == set()
 
 
+def test_pages_that_name_a_report_link_to_the_page_about_them() -> None:
+    naming = {page for page in PAGES if re.search(r"\bR[0-4]\b", page.read_text(encoding="utf-8"))}
+    without = {page for page in naming if "reports.md" not in page.read_text(encoding="utf-8")}
+    assert without <= {ROOT / "CHANGELOG.md", ROOT / "docs" / "reports.md"}
+
+
 def test_extras_are_installed_from_the_source_folder() -> None:
     """The package is in no index, so that its name alone cannot be installed."""
     texts = [*PAGES, *ROOT.glob("notebooks/*.ipynb"), *ROOT.glob("src/obversi/**/*.py")]

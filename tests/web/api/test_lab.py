@@ -2,12 +2,14 @@
 
 import os
 import shutil
+from importlib.resources import files
 from pathlib import Path
 
 import pytest
 from arena_app import AppCaller, app_of
 from small_experiments import coins
 
+from obversi.lab import EXPERIMENTS
 from obversi.lab.folder import LabFolder
 from obversi.lab.page import write_folder_page
 
@@ -115,3 +117,13 @@ def test_nothing_else_is_served(folder: Path, path: str) -> None:
     answer = AppCaller(app_of(lab=folder)).get(path)
     assert answer.status_code == 404
     assert "a secret" not in answer.text
+
+
+def test_the_results_of_the_package() -> None:
+    answer = AppCaller(app_of(lab=None)).get("/lab/results.html")
+    shipped = files("obversi") / "lab" / "results.html"
+    assert answer.content == shipped.read_bytes()
+    assert "sandbox" in answer.headers["Content-Security-Policy"]
+    assert len(answer.content) <= 3_000_000
+    for name in EXPERIMENTS:
+        assert f'<section id="{name}">' in answer.text

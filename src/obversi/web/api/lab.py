@@ -1,4 +1,4 @@
-"""Endpoints about the laboratory: its report."""
+"""Endpoints about the laboratory: the results of the package, and the report of a folder."""
 
 import asyncio
 import re
@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from html import unescape
 from http import HTTPStatus
+from importlib.resources import files
 from pathlib import Path
 from shlex import quote
 from typing import Final
@@ -22,10 +23,12 @@ from obversi.web.services import ServicesHere
 __all__ = ["router"]
 
 _ADDRESS: Final = "/lab/report.html"
+_RESULTS_ADDRESS: Final = "/lab/results.html"
 
 # As in obversi.lab; importing that only for two names would load all of it.
 _PAGE: Final = "index.html"
 _DEFAULT_FOLDER: Final = Path("lab-results")
+_SHIPPED: Final = files("obversi") / "lab" / "results.html"
 
 # The page is one file that may come from anywhere: it may load nothing, and the sandbox keeps it
 # away from the app's origin.
@@ -99,6 +102,16 @@ async def report(request: Request, services: ServicesHere) -> Response:
     if page is None:
         text = f"there is no lab report yet: make one with {_command(folder)}"
         raise RequestError(text, status=HTTPStatus.NOT_FOUND)
+    return _reply(request, page)
+
+
+@router.get(_RESULTS_ADDRESS, response_class=HTMLResponse, responses=NOT_MODIFIED)
+async def results(request: Request) -> Response:
+    """Return the page of results that is part of the package."""
+    return _reply(request, _Page(await asyncio.to_thread(_SHIPPED.read_bytes), 0))
+
+
+def _reply(request: Request, page: _Page) -> Response:
     etag = etag_of(page.changed_ns, page.content)
     if is_current(request, etag):
         return not_modified(etag)

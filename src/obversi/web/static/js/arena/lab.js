@@ -19,6 +19,7 @@ export function openLab(app) {
     title: "Lab",
     view: () => [
       h("h1", { key: "title" }, "Lab"),
+      resultsCard(),
       answered(lab, "the lab's report", labCard),
       h("p", { key: "arena" }, h("a", { class: "button", href: "/arena" }, "All tournaments")),
     ],
@@ -27,6 +28,24 @@ export function openLab(app) {
       lab.close();
     },
   };
+}
+
+/** The results of all experiments, which are part of the package. */
+export function resultsCard() {
+  const text =
+    "Five student reports on Reversi programs, R0 to R4, drew conclusions from a few games. " +
+    "Here their experiments have error bars, figures, and a verdict for each claim.";
+  return h(
+    "section",
+    { class: "card", key: "results" },
+    h("h2", {}, "What the reports found, and whether it is right"),
+    h("p", {}, text),
+    h("p", {}, newTab("/lab/results.html", "Open the results (new tab)")),
+  );
+}
+
+function newTab(href, text) {
+  return h("a", { class: "button", href, target: "_blank", rel: "noopener" }, text);
 }
 
 // The way to the lab's report, or how to make it.
@@ -39,15 +58,7 @@ export function labCard({ report, text, command }) {
     report
       ? [
           h("p", {}, report.title, ", ", h("span", { class: "soft" }, momentWords(report.made))),
-          h(
-            "p",
-            {},
-            h(
-              "a",
-              { class: "button", href: report.path, target: "_blank", rel: "noopener" },
-              "Open the report (new tab)",
-            ),
-          ),
+          h("p", {}, newTab(report.path, "Open the report (new tab)")),
         ]
       : [h("p", {}, text), commandLine(command)],
   );

@@ -4,7 +4,7 @@ import { answered, makeAnswer } from "../core/answer.js";
 import { get } from "../core/api.js";
 import { rulesBadge } from "../core/choice.js";
 import { h } from "../core/dom.js";
-import { commandLine, labCard, makeLab } from "./lab.js";
+import { commandLine, labCard, makeLab, resultsCard } from "./lab.js";
 import { LATER, SOON, gameProgress, keepFresh, momentWords, stateMark } from "./state.js";
 
 const UNUSABLE = 409; // the file is damaged, or not a database of tournaments
@@ -26,6 +26,7 @@ export function openTournaments(app) {
       h("h1", { key: "title" }, "Arena"),
       answered(arena, "the tournaments", list),
       arena.state.error?.status === UNUSABLE && h("p", { key: "other" }, OTHER_FILE),
+      resultsCard(),
       answered(lab, "the lab's report", labCard),
     ],
     close() {
