@@ -207,7 +207,7 @@ def test_the_missing_package_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
         raise ImportError(f"no module {name}")
 
     monkeypatch.setattr(importlib, "import_module", missing)
-    with pytest.raises(ClusterError, match=r"pip install 'obversi\[cluster\]'"):
+    with pytest.raises(ClusterError, match=r'pip install "\.\[cluster\]"'):
         Cluster("local", workers=1)
 
 

@@ -302,7 +302,7 @@ def test_without_pytorch_the_message_says_how_to_get_it(monkeypatch: pytest.Monk
         raise ImportError(name)
 
     monkeypatch.setattr(importlib, "import_module", missing)
-    with pytest.raises(ObversiError, match=r"pip install 'obversi\[train\]'"):
+    with pytest.raises(ObversiError, match=r'pip install "\.\[train\]"'):
         fit_weights(strewn(4, 20), 4, "normal", ON_CPU)
 
 

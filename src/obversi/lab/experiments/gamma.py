@@ -309,7 +309,7 @@ def _draw_few_games(axes: Axes, result: Result) -> None:
     axes.plot([], [], "D", color=GREY, label="the report")
     axes.set(
         title="what 20 games can show",
-        xlabel=f"games won of 20 ({rules} rules{_read_as(rules, reading)})",
+        xlabel=f"games won of 20, {rules}, stability={reading}",
         ylabel="chance in %",
         xticks=range(0, _REPORTED_GAMES + 1, 4),
         ylim=(0, 30),

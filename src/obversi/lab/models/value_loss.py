@@ -264,5 +264,5 @@ def discs_panel(diagram: Axes, found: ValueLoss, losses: Sequence[EvaluationLoss
     """Draw the discs that the moves of each evaluation lose."""
     dots(diagram, [loss.discs_lost for loss in losses], color=RULES[found.rules], label="chosen")
     diagram.axvline(found.any_move.value, color=GREY, ls="--", label="a random move")
-    diagram.set_xlabel("discs lost by the chosen move (95 % interval)")
+    diagram.set_xlabel("discs lost by the chosen move")
     diagram.set_title(f"{found.empties} empties, {found.roots:,} roots")

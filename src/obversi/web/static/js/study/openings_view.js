@@ -76,15 +76,7 @@ function here({ walk, explorer, answer, acts }) {
         ? h("p", { class: "numbers soft small" }, spaced(moves))
         : h("p", { class: "soft small" }, "Play a move or choose an opening below."),
     ),
-    explorerPanel({
-      node: walk.node,
-      answer,
-      error: explorer.error,
-      again: acts.lookAgain,
-      play: walk.play,
-      point: acts.point,
-      enter: acts.enter,
-    }),
+    // Above the table, whose height changes with each choice.
     h(
       "div",
       { class: "opening-game" },
@@ -103,6 +95,15 @@ function here({ walk, explorer, answer, acts }) {
         change: acts.setSize,
       }),
     ),
+    explorerPanel({
+      node: walk.node,
+      answer,
+      error: explorer.error,
+      again: acts.lookAgain,
+      play: walk.play,
+      point: acts.point,
+      enter: acts.enter,
+    }),
     h(
       "div",
       { class: "buttons" },
