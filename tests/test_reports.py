@@ -68,6 +68,23 @@ def test_every_experiment_is_on_the_page_with_its_verdicts() -> None:
     assert "@" not in PAGE.replace("mail@", "")
 
 
+def test_numbers_are_those_of_the_results() -> None:
+    """Numbers with a decimal point, in cells that link to one section."""
+    page = (ROOT / "src" / "obversi" / "lab" / "results.html").read_text(encoding="utf-8")
+    cells = [cell for line in PAGE.splitlines() for cell in line.split(" | ")]
+    checked = 0
+    for cell in cells:
+        names = set(re.findall(r"results\.html#([\w-]+)", cell))
+        if len(names) != 1:
+            continue
+        section = page.partition(f'<section id="{names.pop()}">')[2].partition("</section>")[0]
+        said = re.sub(r"\(\.\./.*?\)", "", cell)
+        for number in re.findall(r"\b\d+\.\d+\b(?!\.)", said):
+            assert number in section, cell
+            checked += 1
+    assert checked >= 15
+
+
 @pytest.mark.parametrize("command", sorted({row[3].strip("`") for row in ROWS}))
 def test_commands_run(command: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     words = shlex.split(command)[1:]
