@@ -13,6 +13,7 @@ from playwright.sync_api import Page, expect
 from stored_games import add_tournament, game_of_number
 
 from obversi.arena.store import Store
+from obversi.lab import EXPERIMENTS
 
 HOSTILE = 'two; "quoted", <b>]'
 
@@ -135,3 +136,15 @@ def test_lab_report_is_isolated_from_the_app(wide_page: Page) -> None:
     report = opened.value
     expect(report.get_by_text("All tosses.")).to_be_visible()
     assert report.evaluate("window.origin") == "null", "it cannot use the app"
+
+
+def test_the_results_of_the_package_open_from_the_arena(page: Page) -> None:
+    visit(page, "/arena")
+    with page.expect_popup() as opened:
+        page.get_by_role("link", name="Open the results").click()
+    results = opened.value
+    expect(results.get_by_role("heading", name="The laboratory", level=1)).to_be_visible()
+    contents = results.get_by_role("navigation", name="contents")
+    expect(contents.get_by_role("link")).to_have_count(len(EXPERIMENTS))
+    contents.get_by_role("link", name=EXPERIMENTS["gamma"].title).click()
+    expect(results.locator("#gamma svg").first).to_be_in_viewport()

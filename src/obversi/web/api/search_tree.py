@@ -28,7 +28,7 @@ __all__ = ["router"]
 
 router = APIRouter()
 
-# A larger tree takes long to compute and to send, and nobody can look at it.
+# Bounds on the time of a request and on the size of its reply.
 _MAX_NODES: Final = 1000
 _MAX_DEPTH: Final = 8
 _MAX_PLAYOUTS: Final = 500
