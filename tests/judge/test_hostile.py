@@ -113,7 +113,8 @@ HARMS: Final[dict[str, Harm]] = {
     "memory_grows": blamed(Fault.MEMORY, words="memory"),
     "memory_in_constructor": blamed(Fault.MEMORY, words="memory"),
     "memory_in_no_process": refused("2 GB in files without a name"),
-    "memory_shared": blamed(Fault.MEMORY, words="memory"),
+    "memory_in_page_tables": blamed(Fault.MEMORY, words="memory"),
+    "memory_shared": refused("2 GB of shared memory"),
     # Processes, threads, output, files
     "fork_bomb": refused("a fork"),
     "forks_and_fails": REFUSED,

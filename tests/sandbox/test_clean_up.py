@@ -306,9 +306,9 @@ def test_invisible_processes_get_no_signal(tmp_path: Path, monkeypatch: pytest.M
 def test_groups_limit_cores_if_possible(tmp_path: Path) -> None:
     for is_version_2 in (True, False):
         places = CgroupPlaces(tmp_path, tmp_path, None, is_version_2)
-        assert not [name for name in places.extras(1.0) if name.startswith("cpu")]
+        assert not [name for name in places.extras(1 << 20, 1.0) if name.startswith("cpu")]
         places = CgroupPlaces(tmp_path, tmp_path, tmp_path, is_version_2)
-        assert [name for name in places.extras(1.0) if name.startswith("cpu")]
+        assert [name for name in places.extras(1 << 20, 1.0) if name.startswith("cpu")]
 
 
 @needs(Layer.CGROUP)

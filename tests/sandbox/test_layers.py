@@ -43,7 +43,9 @@ def test_names_are_read() -> None:
 
 def test_strict_stands_for_several(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("obversi.sandbox.layers.missing_layers", dict)
-    assert checked_minimum(["strict"]) == {Layer.LIMITS, Layer.NAMESPACES, Layer.SECCOMP}
+    assert checked_minimum(["strict"]) == {
+        *(Layer.LIMITS, Layer.NAMESPACES, Layer.SECCOMP, Layer.CGROUP)
+    }
     assert checked_minimum(["strict", "landlock"]) > checked_minimum(["strict"])
 
 

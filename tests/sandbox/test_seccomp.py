@@ -51,6 +51,10 @@ REFUSED = {
     "kexec_load": (246, 104),
     "memfd_create": (319, 279),
     "shmget": (29, 194),
+    "msgget": (68, 186),
+    "vmsplice": (278, 75),
+    "splice": (275, 76),
+    "tee": (276, 77),
     "mknodat": (259, 33),
     "setsid": (112, 157),
     "seccomp": (317, 277),
@@ -106,6 +110,20 @@ def test_plain_calls_are_allowed(machine: str) -> None:
     for name, number in numbers.items():
         if name not in special:
             assert decide(machine, number) == Action.ALLOW, name
+
+
+@pytest.mark.parametrize("machine", MACHINES)
+def test_memory_cannot_be_shared_swapped_or_merged(machine: str) -> None:
+    numbers = call_numbers(machine)
+    private, shared, validated, anonymous, huge = 0x2, 0x1, 0x3, 0x20, 0x40000
+    for flags in (private, private | anonymous, private | 0x4000, private | 0x10 | anonymous):
+        assert decide(machine, numbers["mmap"], 0, 4096, 3, flags) == Action.ALLOW, flags
+    for flags in (shared, shared | anonymous, validated, private | anonymous | huge):
+        assert decide(machine, numbers["mmap"], 0, 4096, 1, flags) == Action.REFUSE, flags
+    for advice in (0, 3, 4, 8, 14, 15, 16):
+        assert decide(machine, numbers["madvise"], 0, 4096, advice) == Action.ALLOW, advice
+    for advice in (12, 20, 21, 100, 101):
+        assert decide(machine, numbers["madvise"], 0, 4096, advice) == Action.REFUSE, advice
 
 
 @pytest.mark.parametrize("machine", MACHINES)

@@ -14,6 +14,7 @@ from itertools import count
 from pathlib import Path
 from typing import Final
 
+from obversi.sandbox.monitor import read_short
 from obversi.sandbox.owner import SANDBOX_PREFIX, is_gone, owner_mark
 from obversi.sandbox.settings import SandboxLimits
 
@@ -47,17 +48,29 @@ class CgroupPlaces:
         """The file that counts kills for memory."""
         return "memory.events" if self.is_version_2 else "memory.oom_control"
 
+    @property
+    def memory_use(self) -> str:
+        """The file with all bytes that are charged to the group."""
+        return "memory.current" if self.is_version_2 else "memory.usage_in_bytes"
+
+    @property
+    def file_cache(self) -> bytes:
+        """The name of the cached files in memory.stat, which include shared memory."""
+        return b"file" if self.is_version_2 else b"cache"
+
     def limits(self, memory: int, threads: int) -> dict[str, str]:
         """Return the required settings of a group: file names with their contents."""
         file = "memory.max" if self.is_version_2 else "memory.limit_in_bytes"
         return {file: str(memory), "pids.max": str(threads)}
 
-    def extras(self, cores: float) -> dict[str, str]:
-        """Return the optional settings of a group."""
+    def extras(self, memory: int, cores: float) -> dict[str, str]:
+        """Return the optional settings of a group: no swap, and not much more than one core."""
         period, share = _PERIOD_MICROSECONDS, int(cores * _PERIOD_MICROSECONDS)
         found: dict[str, str] = {}
         if self.is_version_2:
             found |= {"memory.swap.max": "0", "memory.oom.group": "1"}
+        else:
+            found["memory.memsw.limit_in_bytes"] = str(memory)
         if self.processor is not None and self.is_version_2:
             found["cpu.max"] = f"{share} {period}"
         elif self.processor is not None:
@@ -153,17 +166,18 @@ class Cgroup:
         """Create the group; an `OSError` says why that failed."""
         self._places = cgroup_places()
         self._name = f"{SANDBOX_PREFIX}{owner_mark()}-{next(_numbers)}"
-        memory = limits.memory_mb + limits.scratch_mb + _MEMORY_TO_SPARE_MB
+        memory_mb = limits.memory_mb + limits.scratch_mb + _MEMORY_TO_SPARE_MB
+        memory = int(memory_mb * _MEGABYTE)
         threads = limits.threads + _THREADS_TO_SPARE
         try:
             for folder in self._folders:
                 folder.mkdir()
-            for name, value in self._places.limits(int(memory * _MEGABYTE), threads).items():
+            for name, value in self._places.limits(memory, threads).items():
                 self._file(name).write_text(value)
         except OSError:
             self.remove()
             raise
-        for name, value in self._places.extras(_CORES).items():
+        for name, value in self._places.extras(memory, _CORES).items():
             with suppress(OSError):
                 self._file(name).write_text(value)
 
@@ -181,6 +195,22 @@ class Cgroup:
         """Add a process, with all its future children."""
         for folder in self._folders:
             (folder / "cgroup.procs").write_text(str(process))
+
+    @property
+    def memory_mb(self) -> float | None:
+        """The memory of the group without cached files, or None if it cannot be read.
+
+        It includes memory that no process maps: shared memory, page tables, buffers of pipes.
+        """
+        places = self._places
+        try:
+            used = int(read_short(str(self._file(places.memory_use))))
+            lines = read_short(str(self._file("memory.stat"))).splitlines()
+        except OSError:
+            return None
+        parts = dict(line.split()[:2] for line in lines)
+        used += int(parts.get(b"shmem", 0)) - int(parts.get(places.file_cache, 0))
+        return used / _MEGABYTE
 
     @property
     def memory_ran_out(self) -> bool:

@@ -178,6 +178,10 @@ class Isolation:
         """Whether the kernel killed the process for its memory."""
         return self._cgroup is not None and self._cgroup.memory_ran_out
 
+    def group_mb(self) -> float | None:
+        """Return the memory of the control group, or None if there is none."""
+        return None if self._cgroup is None else self._cgroup.memory_mb
+
     def scratch_use(self) -> ScratchUse | None:
         """Return the use of the scratch folder, or None if it cannot be seen."""
         if self._folder is None:

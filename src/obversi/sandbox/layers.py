@@ -13,8 +13,8 @@ from obversi.sandbox.settings import Layer, SandboxLimits
 
 __all__ = ["STRICT", "Layer", "checked_minimum", "layer_advice", "layer_names", "missing_layers"]
 
-# These keep malicious code from files, processes and the network.
-STRICT: Final = frozenset({Layer.LIMITS, Layer.NAMESPACES, Layer.SECCOMP})
+# These keep malicious code from files, processes and the network, and count all of its memory.
+STRICT: Final = frozenset({Layer.LIMITS, Layer.NAMESPACES, Layer.SECCOMP, Layer.CGROUP})
 
 _STRICT_NAME: Final = "strict"
 _SECONDS_TO_START: Final = 30.0

@@ -19,13 +19,15 @@ __all__ = [
     "children",
     "number_inside",
     "process_state",
+    "read_short",
 ]
 
 _KILOBYTE = 1024
 _MEGABYTE: Final = 1 << 20
 
-# Memory of the process itself, without the library files that all processes share.
-_OWN_MEMORY = (b"RssAnon:", b"RssShmem:", b"VmSwap:")
+# Memory of the process itself, without the library files that all processes share. Page tables
+# count too: a large map that is only read has no other pages.
+_OWN_MEMORY = (b"RssAnon:", b"RssShmem:", b"VmSwap:", b"VmPTE:", b"HugetlbPages:")
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +42,7 @@ def process_state(process: int) -> ProcessState | None:
     """Return the state of a process, or None if it has ended or there is no /proc."""
     memory = threads = 0
     try:
-        lines = _read(f"/proc/{process}/status").splitlines()
+        lines = read_short(f"/proc/{process}/status").splitlines()
     except OSError:
         return None
     for line in lines:
@@ -57,7 +59,7 @@ def children(process: int) -> list[int]:
     with suppress(OSError):
         for thread in os.listdir(f"/proc/{process}/task"):  # noqa: PTH208 - much faster
             with suppress(OSError):
-                text = _read(f"/proc/{process}/task/{thread}/children")
+                text = read_short(f"/proc/{process}/task/{thread}/children")
                 found += [int(word) for word in text.split()]
     return found
 
@@ -65,13 +67,13 @@ def children(process: int) -> list[int]:
 def number_inside(process: int) -> int:
     """Return the number that a process has in its own namespace."""
     with suppress(OSError):
-        for line in _read(f"/proc/{process}/status").splitlines():
+        for line in read_short(f"/proc/{process}/status").splitlines():
             if line.startswith(b"NSpid:"):
                 return int(line.split()[-1])
     return process
 
 
-def _read(path: str) -> bytes:
+def read_short(path: str) -> bytes:
     """Read a short file; this is called often and ten times as fast as `Path.read_bytes`."""
     file = os.open(path, os.O_RDONLY)
     try:
@@ -89,6 +91,9 @@ _LITTLE_BYTES: Final = 1 << 16
 
 _SECONDS_BETWEEN_FILES: Final = 0.1
 
+# Below this, the memory of a group need not be known exactly.
+_LITTLE_MEMORY_MB: Final = 16.0
+
 
 class LimitMonitor:
     """Checks a process against its limits; the memory at the beginning is not counted."""
@@ -99,17 +104,24 @@ class LimitMonitor:
         process: int,
         scratch_use: Callable[[], ScratchUse | None],
         has_children: Callable[[], bool] | None,
+        group_mb: Callable[[], float | None],
     ) -> None:
-        """Begin to count; `has_children` is for processes that may be able to start others."""
+        """Begin to count; `has_children` is for processes that may be able to start others.
+
+        `group_mb` is the memory of the control group, with shared memory that the process does
+        not map, page tables and buffers of the kernel; None without such a group.
+        """
         self._limits = limits
         self._process = process
         self._scratch_use = scratch_use
         self._has_children = has_children
+        self._group_mb = group_mb
         self._next_files = 0.0
         self.peak_mb = 0.0
         self.processor_seconds = 0.0
         state = process_state(process)
         self._baseline_mb = state.memory_mb if state else 0.0
+        self._group_baseline_mb = group_mb() or 0.0
 
     @property
     def has_used_up_its_time(self) -> bool:
@@ -145,7 +157,10 @@ class LimitMonitor:
         state = process_state(self._process)
         if state is None:
             return
-        memory, most = state.memory_mb - self._baseline_mb, self._limits.memory_mb
+        most = self._limits.memory_mb
+        memory = state.memory_mb - self._baseline_mb
+        if memory <= most:
+            memory = max(memory, self._memory_of_group())
         self.peak_mb = max(self.peak_mb, memory)
         if memory > most:
             words = f"it held {memory:.0f} MB of memory, where {most:g} MB are allowed"
@@ -153,6 +168,16 @@ class LimitMonitor:
         if state.threads > self._limits.threads:
             words = f"it had {state.threads} threads, where {self._limits.threads} are allowed"
             raise SandboxError(Cause.THREADS, words)
+
+    def _memory_of_group(self) -> float:
+        """Return what the group holds beside files of the scratch folder, which may be in memory.
+
+        Those have a limit of their own. To count them takes longer, so it is done only if needed.
+        """
+        memory = (self._group_mb() or 0.0) - self._group_baseline_mb
+        if memory > max(self.peak_mb, _LITTLE_MEMORY_MB) and (use := self._scratch_use()):
+            memory -= use.size / _MEGABYTE
+        return memory
 
     def _check_files(self) -> None:
         use = self._scratch_use()

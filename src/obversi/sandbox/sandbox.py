@@ -136,6 +136,7 @@ class Sandbox:
             self._isolation.number,
             self._isolation.scratch_use,
             None if Layer.SECCOMP in self.layers else self._isolation.process.has_children,
+            self._isolation.group_mb,
         )
         self._conversation.check = self._monitor.check
 

@@ -3,7 +3,9 @@
 Calls that are not in the list are refused: sockets, programs, processes, mounts, users, modules,
 tracing, keys, memory outside of any process, real-time priorities, changes of files by name other
 than moving them (modes, times and attributes, which Landlock does not check), timers that send
-signals, by which a stopped process could wake itself, and all calls newer than Linux 5.19.
+signals, by which a stopped process could wake itself, and all calls newer than Linux 5.19. Of the
+calls for memory, those are refused by which it could be held outside the counts of the process:
+maps that are shared or of reserved huge pages, and advice to swap pages out or to merge them.
 
 libseccomp could generate the program, but it would have to be installed. Every part of the program
 ends with an action or continues behind itself, so jumps are short.
@@ -207,6 +209,13 @@ _ALLOWED_DEVICE_COMMANDS: Final = (0x5401, 0x5413, 0x541B, 0x5450, 0x5451, 0x542
 # Names of threads and of memory, and queries.
 _ALLOWED_PROCESS_COMMANDS: Final = (3, 15, 16, 21, 23, 29, 30, 39, 51, 0x53564D41)
 
+# Maps that are shared (MAP_SHARED, MAP_SHARED_VALIDATE), or of huge pages (MAP_HUGETLB). There is
+# no other process to share with, and pages of a shared map stay when the process gives them up.
+_REFUSED_MAPS: Final = 0x1 | 0x40000
+
+# To merge equal pages, to swap pages out, to break pages of the machine.
+_REFUSED_ADVICE: Final = (12, 20, 21, 100, 101)
+
 
 def no_filter_reason() -> str:
     """Return why there is no filter for this machine, or ""."""
@@ -248,6 +257,8 @@ def filter_program(process: int, machine: str) -> list[Instruction]:
             *case(_ALLOWED_DEVICE_COMMANDS, allow),
             *action(Action.NO_TERMINAL),
         ],
+        "mmap": [*load_argument(3), *case_any_bit(_REFUSED_MAPS, refuse), *allow],
+        "madvise": [*load_argument(2), *case(_REFUSED_ADVICE, refuse), *allow],
         "prctl": [*load_argument(0), *case(_ALLOWED_PROCESS_COMMANDS, allow), *refuse],
     }
     if "open" in numbers:
