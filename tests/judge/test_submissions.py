@@ -1,6 +1,7 @@
 """Submissions: found in a folder, checked and copied, with safe names."""
 
 import os
+import zipfile
 from collections.abc import Callable
 from dataclasses import replace
 from hashlib import sha256
@@ -17,6 +18,7 @@ from obversi.errors import ObversiError
 from obversi.judge import submissions
 from obversi.judge.folder import ContestFolder
 from obversi.judge.record import Student
+from obversi.judge.roster import read_roster
 from obversi.judge.submissions import (
     copy_submission,
     find_submissions,
@@ -33,8 +35,8 @@ def all_taken(files: Path, course: CoursePreset) -> dict[str, Student]:
     folder.files.mkdir(parents=True)
     found = find_submissions(files, folder.path)
     students = [copy_submission(one, course, folder) for one in found]
-    copies = {path.stem for path in folder.files.iterdir()}
-    assert copies == {student.name for student in students if not student.problem}
+    copies = {path.name for path in folder.files.iterdir()}
+    assert copies == {student.copy for student in students if not student.problem}
     return {student.name: student for student in students}
 
 
@@ -68,13 +70,115 @@ def test_files_and_folders_of_students_are_found(
     students = all_taken(files, course)
     assert list(students) == ["anna", "Bob", "carl", "dora", "emil", "李小龙"]
     assert students["carl"] == Student(
-        "carl", "carl/my agent.py", sha256(GOOD.encode()).hexdigest()
+        "carl",
+        "carl/my agent.py",
+        sha256(GOOD.encode()).hexdigest(),
+        copy="carl.py",
+        notes=("only its Python files are used, without notes.txt",),
     )
     assert students["dora"].problem == "there is no Python file (.py) in the folder"
     assert students["emil"].problem == (
-        "there are 2 Python files, but only one can be played: one.py, two.py"
+        "2 of its files have a class 'AI', and only one can be played: one.py, two.py"
     )
     assert not students["李小龙"].problem
+
+
+def test_whatever_is_handed_in_has_a_row_with_what_to_do(
+    class_of: Callable[..., Path], course: CoursePreset
+) -> None:
+    files = class_of(anna=GOOD)
+    with zipfile.ZipFile(files / "bob.zip", "w") as archive:
+        archive.writestr("project/AI.py", "from helper import x\n" + GOOD)
+        archive.writestr("project/helper.py", "x = 1")
+        archive.writestr("project/report.pdf", "%PDF")
+    (files / "cleo.ipynb").write_text("{}")
+    (files / "dan.rar").write_bytes(b"Rar!")
+    (files / "eve.zip").write_bytes(b"no zip")
+    (files / "fay.docx").write_bytes(b"PK")
+    (files / "gus").write_bytes(b"?")
+    (files / "hal.PY").write_text(GOOD)
+    (files / "rules.toml").write_text("")
+    (files / "Thumbs.db").write_text("")
+    students = all_taken(files, course)
+    assert list(students) == ["anna", "bob", "cleo", "dan", "eve", "fay", "gus", "hal"]
+    bob = students["bob"]
+    assert (bob.file, bob.copy, bob.problem) == ("bob.zip/project/AI.py", "bob.zip", "")
+    assert bob.notes == ("only its Python files are used, without project/report.pdf",)
+    assert not students["hal"].problem
+    for name, problem in {
+        "cleo": "it is a notebook, not a Python file",
+        "dan": "it is a RAR archive, not a Python file",
+        "eve": "the zip cannot be read: BadZipFile: File is not a zip file",
+        "fay": "it is a Word document, not a Python file",
+        "gus": "it is of no known kind, not a Python file",
+    }.items():
+        assert students[name].problem == problem
+        assert students[name].advice
+
+
+def test_a_roster_names_all_students(class_of: Callable[..., Path], course: CoursePreset) -> None:
+    files = class_of(**{"Anna Li_4711_assignsubmission_file_agent": GOOD, "12": GOOD, "x": GOOD})
+    (files / "Max Meier_late").mkdir()
+    (files / "Max Meier_late" / "a.py").write_text(GOOD)
+    (files / "13.py").write_text(GOOD)
+    (files / "13.zip").write_bytes(b"")
+    roster = read_roster(roster_file(files.parent))
+    folder = ContestFolder(files.parent / "results")
+    found = find_submissions(files, folder.path, roster)
+    students = {one.name: inspect_submission(one, course) for one in found}
+    assert list(students) == ["Anna_Li", "owl", "Max_Meier", "Ida", "No_One", "x"]
+    anna = students["Anna_Li"]
+    assert (anna.id, anna.file) == ("4711", "Anna Li_4711_assignsubmission_file_agent.py")
+    assert (anna.penalty_points, anna.penalty_share) == (5.0, 0.0)
+    assert anna.columns == {
+        "id": "4711",
+        "name": "Anna Li",
+        "alias": "",
+        "Penalty": "5",
+        "Email": "a@x.org",
+    }
+    assert (students["owl"].file, students["owl"].penalty_share) == ("12.py", 0.1)
+    assert students["Max_Meier"].file == "Max Meier_late/a.py"
+    assert students["Ida"].problem == "2 things were handed in: 13.py, 13.zip"
+    assert students["No_One"].problem == "nothing was handed in"
+    assert "15" in students["No_One"].advice
+    assert students["x"].notes == ("x.py has no id or name of the roster",)
+
+
+def roster_file(folder: Path) -> Path:
+    path = folder / "roster.csv"
+    path.write_text(
+        "\ufeffid,name,alias,Penalty,Email\n4711,Anna Li,,5,a@x.org\n12,Bo,owl,10%,b@x.org\n"
+        "14,Max Meier\n13,Ida\n\n15,No One,,,\n",
+        encoding="utf-8",
+    )
+    return path
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("", "it is empty"),
+        ("name,mail\nAnna,x\n", "no column 'id' in its first line: name, mail"),
+        ("id\n", "no student"),
+        ("id,name\n1,a\n1,b\n", "line 3: the id '1' is there twice"),
+        ("id;penalty\n1;ten\n", "'ten' is not a penalty"),
+        ("id,penalty\n1,-5\n", "'-5' is not a penalty"),
+        ("id,penalty\n1,200%\n", "'200%' is not a penalty"),
+        ("id,name\n,a\n", "line 2: the id is missing"),
+        ("id,name\n1,a,b\n", "line 2: it has 3 cells, and there are 2 columns"),
+        ("id,id\n1,2\n", "two columns have the same name"),
+        ('id,name\n1,"a\n', "this is not CSV"),
+        ("id\n\udcff\n", "not a text in UTF-8"),
+    ],
+)
+def test_a_roster_that_cannot_be_read(tmp_path: Path, text: str, words: str) -> None:
+    path = tmp_path / "roster.csv"
+    path.write_bytes(text.encode("utf-8", "surrogateescape"))
+    with pytest.raises(ObversiError) as caught:
+        read_roster(path)
+    assert words in str(caught.value)
+    assert "roster.csv" in str(caught.value)
 
 
 def test_names_that_are_alike_or_unsafe_get_names_of_their_own(

@@ -64,11 +64,11 @@ class ContestFolder:
 
     def file_of(self, student: Student) -> Path:
         """Return the path of the copy of a submission."""
-        return self.files / f"{student.name}.py"
+        return self.files / (student.copy or f"{student.name}.py")
 
     def usability_file(self, student: Student) -> Path:
         """Return the path of the results of a student's usability test."""
-        return self.path / "usability" / f"{student.name}.json"
+        return self.path / "usability" / f"{self.file_of(student).stem}.json"
 
     # Reading and writing
 

@@ -1,7 +1,7 @@
 """What defines a contest: the rules of its course and its students."""
 
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass, fields
+from dataclasses import asdict, dataclass, field, fields
 from typing import Any
 
 from obversi.agents.course.preset import CoursePreset, GradeParts, Points
@@ -15,7 +15,10 @@ class Student:
     """A student and the submission.
 
     `name` is also the name of files about the student; `file` is the path of the submission in the
-    teacher's folder. A `problem` says why the file cannot be played, and `advice` what to do.
+    teacher's folder, and `copy` the name of the file that is judged. A `problem` says why it cannot
+    be played, and `advice` what to do. `notes` are for the teacher. `packages` are the modules that
+    it imports. `id`, the late penalty in points or as a share of the grade, and `columns` are those
+    of the roster. `previous` is the submission that this one replaces.
     """
 
     name: str
@@ -23,6 +26,27 @@ class Student:
     sha256: str = ""
     problem: str = ""
     advice: str = ""
+    copy: str = ""
+    notes: tuple[str, ...] = ()
+    packages: tuple[str, ...] = ()
+    id: str = ""
+    penalty_points: float = 0.0
+    penalty_share: float = 0.0
+    columns: Mapping[str, str] = field(default_factory=dict)
+    previous: "Student | None" = None
+
+    @classmethod
+    def from_object(cls, content: Mapping[str, Any]) -> "Student":
+        """Return the student from a part of the JSON file."""
+        previous = content.get("previous")
+        return cls(
+            **{
+                **content,
+                "notes": tuple(content.get("notes", ())),
+                "packages": tuple(content.get("packages", ())),
+                "previous": None if previous is None else cls.from_object(previous),
+            }
+        )
 
 
 # The version of the file format.
@@ -59,12 +83,12 @@ class ContestRecord:
                 "this contest was written by another version of obversi (format "
                 f"{content['format']}, this version reads {_FORMAT})"
             )
-        known = {field.name: content[field.name] for field in fields(cls)}
+        known = {each.name: content[each.name] for each in fields(cls)}
         return cls(
             **{
                 **known,
                 "preset": preset_of_object(content["preset"]),
-                "students": tuple(Student(**student) for student in content["students"]),
+                "students": tuple(map(Student.from_object, content["students"])),
                 "layers": tuple(content["layers"]),
             }
         )

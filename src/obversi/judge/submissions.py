@@ -2,23 +2,26 @@
 
 import os
 import unicodedata
-from collections.abc import Iterable
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
 from hashlib import sha256
 from itertools import count
 from pathlib import Path
 from typing import Final
 
 from obversi.agents.course.preset import CoursePreset
-from obversi.agents.course.submission import (
-    Submission,
-    SubmissionError,
+from obversi.agents.course.source_files import (
     file_bytes,
-    read_submission,
+    is_several,
+    kind_problem,
+    read_source_files,
+    zip_bytes,
 )
+from obversi.agents.course.submission import Submission, SubmissionError, read_submission
 from obversi.errors import InputError
 from obversi.judge.folder import ContestFolder
 from obversi.judge.record import Student
+from obversi.judge.roster import Roster, RosterEntry
 
 __all__ = [
     "FoundSubmission",
@@ -76,28 +79,41 @@ def _is_safe(letter: str) -> bool:
     return letter in "._-" or unicodedata.category(letter)[0] in "LNM"
 
 
-_IGNORED: Final = ("__pycache__",)
+_IGNORED: Final = ("__pycache__", "__MACOSX", "Thumbs.db", "desktop.ini")
 
-# The most files of one student that a message lists.
+# Files of a teacher among the submissions: rules of a course, rosters, and a text about them.
+_OF_TEACHERS: Final = (".toml", ".csv")
+_ABOUT: Final = "readme"
+
 _MOST_LISTED: Final = 3
-
 _LONGEST_PROBLEM: Final = 200
+
+_NOTHING: Final = "nothing was handed in"
 
 
 @dataclass(frozen=True, slots=True)
 class FoundSubmission:
-    """A student's file, or the problem that there is not exactly one."""
+    """What a student handed in, or the problem that it is not exactly one thing.
+
+    `path` is None if there is nothing; `entry` is the entry of the roster, if there is one.
+    """
 
     name: str
     file: str
-    path: Path
+    path: Path | None
     problem: str = ""
+    advice: str = ""
+    entry: RosterEntry | None = None
+    notes: tuple[str, ...] = ()
 
 
-def find_submissions(folder: Path, results: Path) -> list[FoundSubmission]:
-    """Find the Python files in a folder, and folders of one student each, in order of names.
+def find_submissions(
+    folder: Path, results: Path, roster: Roster | None = None
+) -> list[FoundSubmission]:
+    """Find what students handed in: files, zips and folders of one student each, by name.
 
-    Hidden files and the results of contests are ignored.
+    Whatever is not a submission has a problem that says so. Hidden files, files of the teacher and
+    the results of contests are ignored. With a roster every student of it is in the list.
     """
     try:
         entries = sorted(folder.iterdir(), key=lambda entry: (entry.name.casefold(), entry.name))
@@ -106,24 +122,32 @@ def find_submissions(folder: Path, results: Path) -> list[FoundSubmission]:
     found = [one for entry in entries if (one := _found(entry, results)) is not None]
     if not found:
         raise InputError(
-            f"there are no submissions in {folder}: expected Python files (.py), or a folder with "
-            "one for each student"
+            f"there are no submissions in {folder}: expected Python files (.py), zips, or a folder "
+            "for each student"
         )
+    found = found if roster is None else list(_of_roster(found, roster))
     names = unique_names(one.name for one in found)
     return [
-        FoundSubmission(name, _shown(one.file), one.path, one.problem)
+        replace(one, name=name, file=_shown(one.file))
         for name, one in zip(names, found, strict=True)
     ]
 
 
-def copy_submission(one: FoundSubmission, preset: CoursePreset, folder: ContestFolder) -> Student:
+def copy_submission(
+    one: FoundSubmission, preset: CoursePreset, folder: ContestFolder, version: int = 1
+) -> Student:
     """Copy a submission into the contest, so that later changes do not matter.
 
-    A file that cannot be played is not copied; then the student has a problem.
+    One that cannot be played is not copied; then the student has a problem. A later `version` has
+    another copy, since no name of a student has a tilde.
     """
     student, submission = _read(one, preset)
-    if submission is not None:
-        folder.write_file(student, submission.data)
+    if submission is None:
+        return student
+    suffix = ".zip" if submission.files else ".py"
+    mark = f"~{version}" if version > 1 else ""
+    student = replace(student, copy=f"{one.name}{mark}{suffix}")
+    folder.write_file(student, submission.data)
     return student
 
 
@@ -133,56 +157,110 @@ def inspect_submission(one: FoundSubmission, preset: CoursePreset) -> Student:
 
 
 def _read(one: FoundSubmission, preset: CoursePreset) -> tuple[Student, Submission | None]:
-    if one.problem:
-        return Student(one.name, one.file, problem=one.problem), None
+    student = _student(one)
+    if one.path is None or one.problem:
+        return student, None
     try:
         submission = read_submission(one.path, preset)
     except SubmissionError as error:
-        return (
-            Student(one.name, one.file, _digest(one.path, preset), str(error), error.advice),
-            None,
-        )
+        digest = _digest(one.path, preset)
+        return replace(student, sha256=digest, problem=str(error), advice=error.advice), None
     except Exception as error:  # one strange file must not stop the contest
         problem = f"it cannot be read: {type(error).__name__}: {error}"[:_LONGEST_PROBLEM]
-        return Student(one.name, one.file, _digest(one.path, preset), problem), None
-    return Student(one.name, one.file, submission.sha256), submission
+        return replace(student, sha256=_digest(one.path, preset), problem=problem), None
+    inside = is_several(one.path)
+    return (
+        replace(
+            student,
+            file=f"{one.file}/{_shown(submission.main)}" if inside else one.file,
+            sha256=submission.sha256,
+            notes=(*one.notes, *_left_out(submission)),
+            packages=submission.packages,
+        ),
+        submission,
+    )
+
+
+def _student(one: FoundSubmission) -> Student:
+    student = Student(one.name, one.file, problem=one.problem, advice=one.advice, notes=one.notes)
+    entry = one.entry
+    if entry is None:
+        return student
+    return replace(
+        student,
+        id=entry.id,
+        penalty_points=entry.penalty_points,
+        penalty_share=entry.penalty_share,
+        columns=dict(entry.columns),
+    )
+
+
+def _left_out(submission: Submission) -> Iterator[str]:
+    names = submission.left_out
+    if names:
+        yield f"only its Python files are used, without {_listed(names)}"
 
 
 def _found(entry: Path, results: Path) -> FoundSubmission | None:
     """Return the submission of an entry of the folder, or None if it is not one."""
     if entry.name.startswith(".") or entry.name in _IGNORED:
         return None
-    if not entry.is_dir():
-        return FoundSubmission(entry.stem, entry.name, entry) if entry.suffix == ".py" else None
-    if entry.is_symlink():
-        problem = "it is a link to a folder: hand in a file, or a folder with one"
-        return FoundSubmission(entry.name, entry.name, entry, problem)
-    return None if entry.resolve() == results.resolve() else _of_folder(entry)
-
-
-def _of_folder(folder: Path) -> FoundSubmission | None:
-    """Return the submission in a student's folder, or None for the results of a contest."""
-    try:
-        python_files = (entry for entry in folder.iterdir() if entry.suffix == ".py")
-        files = sorted(file for file in python_files if not file.name.startswith("."))
-    except OSError as error:
-        problem = f"the folder cannot be read: {error.strerror or error}"
-        return FoundSubmission(folder.name, folder.name, folder, problem)
-    if len(files) == 1:
-        return FoundSubmission(folder.name, f"{folder.name}/{files[0].name}", files[0])
-    if not files and ContestFolder(folder).has_contest():
+    if entry.is_dir():
+        if entry.is_symlink():
+            problem = "it is a link to a folder: hand in a file, or a folder with one"
+            return FoundSubmission(entry.name, entry.name, entry, problem)
+        if entry.resolve() == results.resolve() or _has_only_results(entry):
+            return None
+        return FoundSubmission(entry.name, entry.name, entry)
+    if entry.suffix.lower() in _OF_TEACHERS or entry.stem.lower() == _ABOUT:
         return None
-    problem = "there is no Python file (.py) in the folder"
-    if files:
-        more = ", …" if len(files) > _MOST_LISTED else ""
-        names = ", ".join(_shown(file.name) for file in files[:_MOST_LISTED])
-        problem = f"there are {len(files)} Python files, but only one can be played: {names}{more}"
-    return FoundSubmission(folder.name, folder.name, folder, problem)
+    error = kind_problem(entry)
+    if error is not None:
+        name = entry.name if entry.suffix == "" else entry.stem
+        return FoundSubmission(name, entry.name, entry, error.words, error.advice)
+    return FoundSubmission(entry.stem, entry.name, entry)
+
+
+def _has_only_results(folder: Path) -> bool:
+    """Return whether a folder holds a contest, and no Python file beside it."""
+    return ContestFolder(folder).has_contest() and not any(folder.glob("*.py"))
+
+
+def _of_roster(found: Sequence[FoundSubmission], roster: Roster) -> Iterator[FoundSubmission]:
+    """Return a submission for each student of the roster, and then those of nobody in it."""
+    of_student: dict[str, list[FoundSubmission]] = {}
+    others = []
+    for one in found:
+        entry = roster.of_file(one.name)
+        if entry is None:
+            note = f"{_shown(one.file)} has no id or name of the roster"
+            others.append(replace(one, notes=(note,)))
+        else:
+            of_student.setdefault(entry.id, []).append(one)
+    for entry in roster.entries:
+        own = of_student.get(entry.id, [])
+        if not own:
+            advice = f"Hand in a file with {entry.id} in its name."
+            yield FoundSubmission(entry.shown, "", None, _NOTHING, advice, entry)
+        elif len(own) == 1:
+            yield replace(own[0], name=entry.shown, entry=entry)
+        else:
+            files = _listed([one.file for one in own])
+            problem = f"{len(own)} things were handed in: {files}"
+            advice = "Keep one of them in the folder."
+            yield FoundSubmission(entry.shown, own[0].file, None, problem, advice, entry)
+    yield from others
+
+
+def _listed(names: Sequence[str]) -> str:
+    return ", ".join(map(_shown, names[:_MOST_LISTED])) + ", …" * (len(names) > _MOST_LISTED)
 
 
 def _digest(path: Path, preset: CoursePreset) -> str:
-    """Return the digest of a file that cannot be played, or ""."""
+    """Return the digest of what cannot be played, or ""."""
     try:
+        if path.is_dir():
+            return sha256(zip_bytes(read_source_files(path, preset.file_kb).python)).hexdigest()
         return sha256(file_bytes(path, preset.file_kb)).hexdigest()
     except SubmissionError:
         return ""

@@ -67,8 +67,8 @@ def test_no_file(tmp_path: Path) -> None:
         read_submission(tmp_path / "missing.py", PRESET)
 
 
-def test_a_folder(tmp_path: Path) -> None:
-    with pytest.raises(SubmissionError, match="it is a folder, not a file"):
+def test_an_empty_folder(tmp_path: Path) -> None:
+    with pytest.raises(SubmissionError, match="there is no Python file"):
         read_submission(tmp_path, PRESET)
 
 

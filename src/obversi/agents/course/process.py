@@ -194,13 +194,18 @@ class CourseProcess:
         preset, submission = self._preset, self._submission
         self._sandbox = started_sandbox(submission.libraries, preset, self._minimum, self._without)
         self.layers = tuple(self._sandbox.layers)
+        name = _file_name(submission.name)
+        main = submission.main if submission.files else f"{name}.py"
+        files = submission.files or {main: submission.data}
         request = {
             "do": "load",
-            "name": _file_name(submission.name),
+            "name": name,
+            "main": main,
+            "files": [(path, len(data)) for path, data in files.items()],
             "forbidden": preset.forbidden_imports,
         }
         doing = "while its file was run"
-        reply = self._request(request, preset.load_seconds, doing, submission.data)
+        reply = self._request(request, preset.load_seconds, doing, b"".join(files.values()))
         self._file_seconds = self.load_seconds = reply.seconds
         self._check_loading(reply.content, doing)
         self._is_loaded = True

@@ -9,10 +9,12 @@ import _sitebuiltins
 import _thread
 import builtins
 import importlib
+import importlib.machinery
 import itertools
 import json
 import linecache
 import operator
+import os
 import queue
 import reprlib
 import signal
@@ -166,11 +168,20 @@ class StudentModule:
         self.path = ""
         self.changed_board = False
 
-    def load(self, name: str, forbidden: list[str], data: bytes) -> None:
-        """Run the file as a module from a real file, which compilers and tracebacks need."""
-        self.path = STUDENT["path"] = f"{self._scratch}/{name}.py"
-        with open(self.path, "wb") as file:  # noqa: PTH123 - nothing more is imported
-            file.write(data)
+    def load(self, name: str, main: str, files: list[list[Any]], forbidden: list[str]) -> None:
+        """Run the main file as a module from a real file, which compilers and tracebacks need.
+
+        The other files are beside it. `files` has the path and the content of each.
+        """
+        STUDENT["folder"] = self._scratch
+        self.path = STUDENT["path"] = f"{self._scratch}/{main}"
+        for path, content in files:
+            os.makedirs(os.path.dirname(f"{self._scratch}/{path}"), exist_ok=True)  # noqa: PTH103, PTH120
+            with open(f"{self._scratch}/{path}", "wb") as file:  # noqa: PTH123 - no more is imported
+                file.write(content)
+        data = next(content for path, content in files if path == main)
+        if len(files) > 1:
+            find_modules_in(self._scratch, main, forbidden)
         # A prefix, so that a file called random.py does not replace the module.
         module = types.ModuleType(f"student_{name}")
         module.__file__ = self.path
@@ -209,8 +220,8 @@ class StudentModule:
             return None
 
 
-# The path of the student's file, for line numbers and tracebacks.
-STUDENT = {"path": ""}
+# The path of the student's main file and its folder, for line numbers and tracebacks.
+STUDENT = {"path": "", "folder": ""}
 
 
 def guarded_builtins(forbidden: list[str]) -> dict[str, Any]:
@@ -224,6 +235,26 @@ def guarded_builtins(forbidden: list[str]) -> dict[str, Any]:
     # Python without the module site, as it runs here, lacks these two.
     exits = {name: _sitebuiltins.Quitter(name, "Ctrl-D") for name in ("exit", "quit")}
     return {**vars(builtins), **exits, "__import__": guarded_import}
+
+
+def find_modules_in(scratch: str, main: str, forbidden: list[str]) -> None:
+    """Let the files of a submission import each other, with the same rules for imports."""
+
+    class StudentLoader(importlib.machinery.SourceFileLoader):
+        def exec_module(self, module: types.ModuleType) -> None:
+            module.__dict__["__builtins__"] = guarded_builtins(forbidden)
+            super().exec_module(module)
+
+    def finder(path: str) -> importlib.machinery.FileFinder:
+        if path != scratch and not path.startswith(f"{scratch}/"):
+            raise ImportError
+        return importlib.machinery.FileFinder(path, (StudentLoader, [".py"]))
+
+    sys.dont_write_bytecode = True
+    sys.path_hooks.insert(0, finder)
+    # The folder of the main file comes first, then those above it.
+    folders = main.split("/")[:-1]
+    sys.path[:0] = ["/".join([scratch, *folders[:depth]]) for depth in range(len(folders), -1, -1)]
 
 
 def line_of(frame: types.FrameType | None) -> int | None:
@@ -260,25 +291,31 @@ def error_report(error: BaseException, trace: types.TracebackType | None) -> dic
     except BaseException:
         message = ""
     steps = [
-        (line, frame.f_code.co_name)
+        (line, frame.f_code.co_name, frame.f_code.co_filename)
         for frame, line in traceback.walk_tb(trace)
-        if frame.f_code.co_filename == STUDENT["path"]
+        if frame.f_code.co_filename.startswith(STUDENT["folder"] + "/")
     ]
     lines = [
-        f"line {line}, in {name}\n    {linecache.getline(STUDENT['path'], line).strip()}"
-        for line, name in (*steps[:STEPS_SHOWN], *steps[STEPS_SHOWN:][-STEPS_SHOWN:])
+        f"{file_words(path)}line {line}, in {name}\n    {linecache.getline(path, line).strip()}"
+        for line, name, path in (*steps[:STEPS_SHOWN], *steps[STEPS_SHOWN:][-STEPS_SHOWN:])
     ]
+    own = [line for line, _, path in steps if path == STUDENT["path"]]
     if len(steps) > 2 * STEPS_SHOWN:
         lines.insert(STEPS_SHOWN, f"… {len(steps) - 2 * STEPS_SHOWN} more …")
     return {
         "type": kind(error),
         "message": message,
-        "line": steps[-1][0] if steps else None,
+        "line": own[-1] if own else None,
         "trace": "\n".join(lines)[:LONGEST_TRACE],
         "forbidden": issubclass(cause, ForbiddenImportError),
         "memory": issubclass(cause, MemoryError),
         "errno": errno_of(error),
     }
+
+
+def file_words(path: str) -> str:
+    """Return the name of a file beside the main one, for a line of a traceback."""
+    return "" if path == STUDENT["path"] else path.removeprefix(STUDENT["folder"] + "/") + ", "
 
 
 def errno_of(error: BaseException) -> int | None:
@@ -339,6 +376,15 @@ def read_square(entry: Any) -> list[int] | None:
     return [int(part) for part in numbers] if fits else None
 
 
+def content_of(sizes: list[list[Any]], data: bytes) -> list[list[Any]]:
+    """Return the path and the content of each file, whose contents come one after another."""
+    begins = [0, *itertools.accumulate(size for _, size in sizes)]
+    return [
+        [path, data[begin : begin + size]]
+        for (path, size), begin in zip(sizes, begins[:-1], strict=True)
+    ]
+
+
 def answer_request(
     timer: CallTimer, student: StudentModule, request: dict[str, Any], data: bytes
 ) -> dict[str, Any]:
@@ -351,7 +397,10 @@ def answer_request(
         if is_move:
             returned = timer.run(call, student.go, request["rows"])
         elif request["do"] == "load":
-            timer.run(call, student.load, request["name"], request["forbidden"], data)
+            files = content_of(request["files"], data)
+            timer.run(
+                call, student.load, request["name"], request["main"], files, request["forbidden"]
+            )
         else:
             timer.run(call, student.make, request["size"], request["color"], request["time_out"])
     except BaseException as error:

@@ -10,7 +10,14 @@ from obversi.agents.course.preset import CoursePreset
 from obversi.arguments import suggestion
 from obversi.errors import InputError
 
-__all__ = ["SubmissionError", "forbidden_import", "interface_problem"]
+__all__ = [
+    "SubmissionError",
+    "forbidden_import",
+    "has_agent_class",
+    "has_player_class",
+    "imported_modules",
+    "interface_problem",
+]
 
 
 class SubmissionError(InputError):
@@ -55,6 +62,21 @@ def forbidden_import(tree: ast.Module, forbidden: Collection[str]) -> Submission
         "Do without it: the course allows nothing that reaches outside the game.",
         line,
     )
+
+
+def imported_modules(tree: ast.Module, *, whole: bool = False) -> set[str]:
+    """Return the names of all imported modules, or of their outermost packages only.
+
+    With `whole` also names that may be modules: `from search import fast` has `search.fast`.
+    """
+    if not whole:
+        return {name.partition(".")[0] for name, _ in _imports(tree)}
+    found = {name for name, _ in _imports(tree)}
+    for node in ast.walk(tree):
+        if isinstance(node, ast.ImportFrom):  # of a relative import the folder is not known here
+            before = f"{node.module}." if node.module else ""
+            found |= {before + alias.name for alias in node.names} | ({node.module or ""} - {""})
+    return found
 
 
 def _imports(tree: ast.Module) -> Iterator[tuple[str, int]]:
@@ -114,6 +136,18 @@ def interface_problem(tree: ast.Module, preset: CoursePreset) -> SubmissionError
         return None
     methods = _methods(agent, classes)
     return _init_problem(agent, methods, preset) or _go_problem(agent, methods)
+
+
+def has_agent_class(tree: ast.Module) -> bool:
+    """Return whether a file has a class `AI` at its outermost level."""
+    return any(
+        isinstance(one, ast.ClassDef) and one.name == _CLASS for one in _outermost(tree.body)
+    )
+
+
+def has_player_class(tree: ast.Module) -> bool:
+    """Return whether a file has a class of any name with a method `go`."""
+    return any(isinstance(one, ast.ClassDef) and "go" in _own_methods(one) for one in tree.body)
 
 
 def _outermost(body: list[ast.stmt]) -> Iterator[ast.stmt]:

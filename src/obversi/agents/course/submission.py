@@ -1,67 +1,43 @@
-"""A student's file, read and checked without running it."""
+"""A student's file or files, read and checked without running them."""
 
 import ast
 import codecs
 import hashlib
 import io
-import os
-import stat
 import threading
 import tokenize
 import warnings
-from dataclasses import dataclass
-from pathlib import Path
+from collections.abc import Mapping
+from contextlib import suppress
+from dataclasses import dataclass, field
+from pathlib import Path, PurePosixPath
 from typing import Final
 
 from obversi.agents.agent import Fault
 from obversi.agents.course.preset import CoursePreset
-from obversi.agents.course.source_checks import SubmissionError, forbidden_import, interface_problem
+from obversi.agents.course.source_checks import (
+    SubmissionError,
+    forbidden_import,
+    has_agent_class,
+    has_player_class,
+    imported_modules,
+    interface_problem,
+)
+from obversi.agents.course.source_files import (
+    SourceFiles,
+    file_bytes,
+    is_several,
+    kind_problem,
+    read_source_files,
+    zip_bytes,
+)
 
-__all__ = ["Submission", "SubmissionError", "file_bytes", "read_submission", "source_text"]
+__all__ = ["Submission", "SubmissionError", "read_submission", "source_text"]
 
 # Encodings that are not used for Python files; some of them can be made slow to decode.
 _STRANGE_ENCODINGS: Final = {"idna", "punycode", "utf-7", "unicode-escape", "raw-unicode-escape"}
 
 _SAVE_AS_UTF_8: Final = "Save it as UTF-8 in your editor."
-
-_KINDS: Final = (
-    (stat.S_ISDIR, "a folder"),
-    (stat.S_ISFIFO, "a pipe"),
-    (stat.S_ISSOCK, "a socket"),
-    (stat.S_ISCHR, "a device"),
-    (stat.S_ISBLK, "a device"),
-)
-
-
-def file_bytes(path: Path, most_kb: float) -> bytes:
-    """Return the content of a regular file that is not larger than allowed."""
-    try:
-        _check_kind(path)
-        # The file may have been replaced since the check: do not follow links, and do not wait for
-        # the other end of a pipe.
-        opened = os.open(path, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC)
-        with os.fdopen(opened, "rb") as file:
-            if not stat.S_ISREG(os.fstat(opened).st_mode):
-                raise SubmissionError(Fault.ERROR, "it is not a file", "Hand in one Python file.")
-            most = int(most_kb * 1024)
-            data = file.read(most + 1)
-            size = max(os.fstat(opened).st_size, len(data))
-    except FileNotFoundError:
-        raise SubmissionError(Fault.ERROR, f"there is no file {str(path)!r}") from None
-    except OSError as error:
-        raise SubmissionError(Fault.ERROR, f"it cannot be opened: {error.strerror}") from None
-    except SubmissionError:
-        raise
-    except ValueError:
-        raise SubmissionError(Fault.ERROR, f"{str(path)!r} is not a file name") from None
-    if len(data) > most:
-        large = f"{size / 2**20:.1f} MB" if size >= 2**20 else f"{size / 2**10:.0f} KB"
-        raise SubmissionError(
-            Fault.FORBIDDEN,
-            f"it is {large} large, and {most_kb:g} KB are allowed",
-            "Hand in the code only: no data, no second copy of it, no tables that it can compute.",
-        )
-    return data
 
 
 def source_text(data: bytes) -> str:
@@ -95,22 +71,6 @@ def source_text(data: bytes) -> str:
         raise SubmissionError(Fault.ERROR, f"it cannot be read: {error}", _SAVE_AS_UTF_8) from None
 
 
-def _check_kind(path: Path) -> None:
-    """Raise an error that names the kind of anything but a regular file."""
-    mode = path.lstat().st_mode
-    if stat.S_ISLNK(mode):
-        raise SubmissionError(
-            Fault.FORBIDDEN,
-            f"it is a link to {os.readlink(path)!r}, not a file",  # noqa: PTH115 - as it is written
-            "Hand in the file itself.",
-        )
-    for is_kind, name in _KINDS:
-        if is_kind(mode):
-            raise SubmissionError(
-                Fault.ERROR, f"it is {name}, not a file", "Hand in one Python file."
-            )
-
-
 _LONGEST_LINE: Final = 100
 
 # Libraries that need much memory, which is not counted for the student.
@@ -122,9 +82,12 @@ _PARSING: Final = threading.Lock()
 
 @dataclass(frozen=True, slots=True)
 class Submission:
-    """A file that can be run: its stem, its text, and its bytes.
+    """What can be run: its name, the text of its main file, and its bytes.
 
-    `libraries` are the large ones among its imports.
+    `libraries` are the large ones among its imports. If there are several files, `files` has all of
+    them by their paths, `main` is the path of the main one, and `data` is a zip of them. `packages`
+    are all modules that it imports and does not have itself. `left_out` names files that are not
+    Python.
     """
 
     name: str
@@ -132,23 +95,118 @@ class Submission:
     sha256: str
     data: bytes
     libraries: tuple[str, ...] = ()
+    main: str = ""
+    files: Mapping[str, bytes] = field(default_factory=dict)
+    packages: tuple[str, ...] = ()
+    left_out: tuple[str, ...] = ()
 
 
 def read_submission(path: str | Path, preset: CoursePreset) -> Submission:
-    """Read and check a file without running it.
+    """Read and check a file, or a folder or a zip with a main file, without running it.
 
-    A `SubmissionError` explains to its author why a file cannot be an agent of the course.
+    A `SubmissionError` explains to its author why it cannot be an agent of the course.
     """
     file = Path(path)
-    data = file_bytes(file, preset.file_kb)
+    several = is_several(file)
+    if not several and file.is_file() and (error := kind_problem(file, known=True)):
+        raise error
+    found = (
+        read_source_files(file, preset.file_kb)
+        if several
+        else SourceFiles({file.name: file_bytes(file, preset.file_kb)})
+    )
+    main = _main_file(found.python)
+    data = found.python[main]
     source = source_text(data)
     tree = _parsed(data)
-    if error := forbidden_import(tree, preset.forbidden_imports):
-        raise error
+    trees = {main: tree, **_imported_files(main, tree, found.python)}
+    for name, each in trees.items():
+        if error := forbidden_import(each, preset.forbidden_imports):
+            raise error if name == main else _of_file(error, name)
     if error := interface_problem(tree, preset):
         raise error
-    digest = hashlib.sha256(data).hexdigest()
-    return Submission(file.stem, source, digest, data, _libraries(tree))
+    has_more = len(found.python) > 1
+    copied = zip_bytes(found.python) if has_more else data
+    imported = {name for each in trees.values() for name in imported_modules(each)}
+    return Submission(
+        file.name if several and file.is_dir() else file.stem,
+        source,
+        hashlib.sha256(copied).hexdigest(),
+        copied,
+        tuple(name for name in _LIBRARIES if name in imported),
+        main,
+        found.python if has_more else {},
+        tuple(sorted(imported - _own_modules(found.python))),
+        found.left_out,
+    )
+
+
+# If several files have the class, the first of these is the main one.
+_MAIN_NAMES: Final = ("main.py", "ai.py", "agent.py")
+
+_MOST_LISTED: Final = 3
+
+
+def _main_file(files: Mapping[str, bytes]) -> str:
+    """Return the path of the file that is run: the one with the class `AI`."""
+    if len(files) == 1:
+        return next(iter(files))
+    agents, players = [], []
+    for name, data in files.items():
+        with suppress(SubmissionError):
+            tree = _parsed(data)
+            agents += [name] if has_agent_class(tree) else []
+            players += [name] if has_player_class(tree) else []
+    if len(agents) == 1:
+        return agents[0]
+    for wanted in _MAIN_NAMES:
+        named = [name for name in agents or files if PurePosixPath(name).name.lower() == wanted]
+        if len(named) == 1:
+            return named[0]
+    if not agents and len(players) == 1:  # a class with another name, which will be the problem
+        return players[0]
+    listed = agents or list(files)
+    names = ", ".join(listed[:_MOST_LISTED]) + ", …" * (len(listed) > _MOST_LISTED)
+    if agents:
+        raise SubmissionError(
+            Fault.ERROR,
+            f"{len(agents)} of its files have a class 'AI', and only one can be played: {names}",
+            "Keep one of them, or call it main.py.",
+        )
+    raise SubmissionError(
+        Fault.ERROR,
+        f"none of its {len(files)} Python files has a class 'AI': {names}",
+        "One file needs `class AI(object):` at its outermost level.",
+    )
+
+
+def _imported_files(
+    main: str, tree: ast.Module, files: Mapping[str, bytes]
+) -> dict[str, ast.Module]:
+    """Return the other files that the main file imports, and those that these import."""
+    roots = [str(folder) for folder in PurePosixPath(main).parents]
+    found: dict[str, ast.Module] = {}
+    waiting = [tree]
+    while waiting:
+        for module in imported_modules(waiting.pop(), whole=True):
+            place = module.replace(".", "/")
+            for root in roots:
+                for path in (f"{place}.py", f"{place}/__init__.py"):
+                    name = str(PurePosixPath(root) / path)
+                    if name in files and name != main and name not in found:
+                        with suppress(SubmissionError):  # it shows when the file is imported
+                            found[name] = _parsed(files[name])
+                            waiting.append(found[name])
+    return found
+
+
+def _own_modules(files: Mapping[str, bytes]) -> set[str]:
+    """Return the names by which the files of a submission can be imported."""
+    return {part.removesuffix(".py") for name in files for part in PurePosixPath(name).parts}
+
+
+def _of_file(error: SubmissionError, name: str) -> SubmissionError:
+    return SubmissionError(error.fault, f"{name}: {error.words}", error.advice)
 
 
 def _parsed(data: bytes) -> ast.Module:
@@ -184,13 +242,3 @@ def _syntax_error(error: SyntaxError) -> SubmissionError:
         error.lineno,
         details,
     )
-
-
-def _libraries(tree: ast.Module) -> tuple[str, ...]:
-    found = set()
-    for node in ast.walk(tree):
-        if isinstance(node, ast.Import):
-            found |= {alias.name.partition(".")[0] for alias in node.names}
-        elif isinstance(node, ast.ImportFrom) and node.module and not node.level:
-            found.add(node.module.partition(".")[0])
-    return tuple(name for name in _LIBRARIES if name in found)
