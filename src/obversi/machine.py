@@ -1,4 +1,4 @@
-"""The machine that the package runs on: cores, memory, and how long threads waited for a core."""
+"""The machine that the package runs on: its cores, its memory, and their use."""
 
 import os
 import platform
@@ -8,13 +8,14 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 
 __all__ = [
-    "CoreWait",
     "core_count",
     "keep_to_core",
     "memory_bytes",
+    "moved_to_core",
     "on_one_core",
     "processor_name",
     "processor_seconds",
+    "quietest_core",
 ]
 
 # Where Linux says how much memory a container may use, in the newer and in the older way.
@@ -54,6 +55,49 @@ def on_one_core() -> Iterator[None]:
     finally:
         if before is not None:
             os.sched_setaffinity(0, before)
+
+
+def quietest_core(seconds: float) -> int | None:
+    """Watch the cores for some seconds, and return the one that was idle longest.
+
+    The cores are those of the process that started this one, which may have only one of them.
+    Return None on a system that does not say.
+    """
+    try:
+        cores = os.sched_getaffinity(os.getppid())
+        before = _idle_times()
+        time.sleep(seconds)
+        now = _idle_times()
+    except (OSError, AttributeError, ValueError):
+        return None
+    own = os.sched_getaffinity(0)
+    idle = {core: now[core] - before[core] for core in cores & before.keys() & now.keys()}
+    return max(idle, key=lambda core: (idle[core], core in own), default=None)
+
+
+def _idle_times() -> dict[int, int]:
+    """Return how long each core had nothing to do so far, in ticks."""
+    found = {}
+    for line in Path("/proc/stat").read_text().splitlines():
+        name, _, columns = line.partition(" ")
+        if name.startswith("cpu") and name[3:].isdigit():
+            found[int(name[3:])] = int(columns.split()[3])
+    return found
+
+
+@contextmanager
+def moved_to_core(core: int | None) -> Iterator[None]:
+    """Have another core meanwhile, if this process has one core only; also all that it starts."""
+    before = os.sched_getaffinity(0) if hasattr(os, "sched_getaffinity") else set()
+    if core is None or len(before) != 1:
+        yield
+        return
+    with suppress(OSError):
+        os.sched_setaffinity(0, {core})
+    try:
+        yield
+    finally:
+        os.sched_setaffinity(0, before)
 
 
 def memory_bytes() -> int | None:
@@ -121,59 +165,3 @@ def _model_name(text: str) -> str:
         if key.strip().lower() == "model name" and value.strip() not in ("", "-"):
             return value.strip()
     return ""
-
-
-_NANOSECONDS = 1e-9
-
-
-class CoreWait:
-    """Looks at the threads of this process, and of a program if an agent is one."""
-
-    def __init__(self, program: int | None = None, *, with_own: bool = True) -> None:
-        """Begin to count; `program` is the number of the program's process.
-
-        Where other agents are waited for in this process, its own threads say nothing of one.
-        """
-        self._program = program
-        self._with_own = with_own
-        self._folders = ["/proc/self/task"] if with_own else []
-        if program is not None:
-            self._folders.append(f"/proc/{program}/task")
-        self._before = dict(self._waits())
-        self._computed_before = self._computed()
-
-    def excuse(self, elapsed: float, threads: int) -> float:
-        """Return how much of the time since then is not to be charged to an agent of `threads`.
-
-        It is what the thread waited that waited longest. But an agent whose own threads were in
-        each other's way has no excuse: what it computed would have taken its share of the time with
-        as many cores as it said that it uses, or as there are.
-        """
-        waits = (wait - self._before.get(thread, 0) for thread, wait in self._waits())
-        waited = max(waits, default=0)
-        computed = self._computed() - self._computed_before
-        needed = computed / max(min(threads, core_count()), 1)
-        return max(min(waited * _NANOSECONDS, elapsed - needed), 0.0)
-
-    def _computed(self) -> float:
-        """Return the processor time so far, that of threads which have ended too."""
-        own = time.process_time() if self._with_own else 0.0
-        return own + (processor_seconds(self._program) or 0.0 if self._program else 0.0)
-
-    def _waits(self) -> Iterator[tuple[str, int]]:
-        """Go through the threads: how long each has waited, in nanoseconds."""
-        for folder in self._folders:
-            with suppress(OSError):  # there is no such system, or the program is gone
-                for thread in os.listdir(folder):  # noqa: PTH208 - far quicker
-                    with suppress(OSError, ValueError):  # the thread is gone
-                        _, waiting, _ = _read(f"{folder}/{thread}/schedstat").split()
-                        yield thread, int(waiting)
-
-
-def _read(path: str) -> bytes:
-    """Read a short file in a tenth of the time that others take: this is done twice a move."""
-    file = os.open(path, os.O_RDONLY)
-    try:
-        return os.read(file, 100)
-    finally:
-        os.close(file)

@@ -162,12 +162,16 @@ class Fault(StrEnum):
 
 
 class AgentFailureError(ObversiError):
-    """An agent that does not move, with the cause."""
+    """An agent that does not move, with the cause.
 
-    def __init__(self, fault: Fault, reason: str) -> None:
+    If it is `disputed`, a clock decided, and the machine may be why.
+    """
+
+    def __init__(self, fault: Fault, reason: str, *, disputed: bool = False) -> None:
         """Store the cause, for counts of each."""
         super().__init__(reason)
         self.fault = fault
+        self.disputed = disputed
 
     def __reduce__(self) -> tuple[type["AgentFailureError"], tuple[Fault, str]]:
         """Pickle both, for games are played in other processes too."""

@@ -1,8 +1,10 @@
 """What a student's file does in its sandbox, as it comes out."""
 
 import json
+import re
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import closing
+from itertools import count
 from pathlib import Path
 from typing import Any
 
@@ -10,12 +12,13 @@ import pytest
 from course_agents import course_process, quick_preset, student_file
 
 import obversi as ob
+from obversi import core_wait
 from obversi.agents.agent import Fault
 from obversi.agents.course import process as process_module
-from obversi.agents.course import request as course_request
 from obversi.agents.course.answer import Answer, CourseFailureError
 from obversi.agents.course.process import CourseProcess
 from obversi.agents.course.submission import read_submission
+from obversi.core_wait import CoreWait
 from obversi.errors import MachineError, ObversiError
 from obversi.sandbox.error import Cause, SandboxError
 from obversi.sandbox.sandbox import Sandbox
@@ -358,7 +361,7 @@ def test_a_delay_without_processor_time_is_not_late(
     ask: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     # As on a machine that stands still for a moment.
-    monkeypatch.setattr(course_request, "processor_seconds", lambda _: 0.0)
+    monkeypatch.setattr(core_wait, "processor_seconds", lambda _: 0.0)
     answer = ask("sys.setswitchinterval(60)\nn = 0\n" + BUSY, top=BUSY_TOP, seconds=0.05)
     assert answer.candidates[-1] == LEGAL[0]
 
@@ -378,19 +381,92 @@ def test_time_that_was_stolen_is_late(ask: Any) -> None:
     assert "it answered after" in str(error)
 
 
-def test_code_that_does_not_stop_is_ended(ask: Any) -> None:
-    go = """
-    def stay(levels):
-        while True:
-            try:
-                stay(levels - 1) if levels else max(iter(int, 1))
-            except BaseException:
-                pass
-    stay(5)
-    """
-    error = failure(ask, go, seconds=0.1)
+STAYS = """
+def spin():
+    for _ in iter(int, 1): pass
+def stay(levels):
+    while True:
+        try:
+            stay(levels - 1) if levels else spin()
+        except BaseException:
+            pass
+stay(5)
+"""
+
+ENDS_NEVER = {
+    "catches everything": (
+        STAYS,
+        r"it catches the exception that ends the call in line \d+: `except:` catches every one",
+    ),
+    "ignores signals": (
+        "for number in signal.valid_signals() - {9, 19}:\n"
+        "    signal.signal(number, signal.SIG_IGN)\nwhile True: pass",
+        r"it blocks or replaces the signal that ends the call in line \d+",
+    ),
+    "blocks signals": (
+        "signal.pthread_sigmask(signal.SIG_BLOCK, signal.valid_signals())\ntime.sleep(99)",
+        r"it blocks or replaces the signal that ends the call in line \d+",
+    ),
+    "compiled code": (
+        "hashlib.pbkdf2_hmac('sha256', b'', b'', 2 ** 31 - 1)",
+        r"it is in compiled code, called in line \d+, which does not look at the clock",
+    ),
+    "compiled code that holds the interpreter": (
+        "sum(itertools.repeat(1))",
+        "it lets no other thread run, as compiled code that does not look at the clock",
+    ),
+}
+
+
+@pytest.mark.parametrize(("go", "words"), ENDS_NEVER.values(), ids=ENDS_NEVER)
+def test_why_code_does_not_stop(ask: Any, go: str, words: str) -> None:
+    top = "import hashlib, itertools, signal, time"
+    error = failure(ask, go, top=top, seconds=0.1)
     assert error.fault == Fault.HANG
-    assert str(error).startswith("it would not stop at the time-out")
+    assert re.fullmatch(f"it would not stop at the time-out: {words}", str(error)), str(error)
+
+
+def test_compiled_code_that_comes_back_late_is_named(ask: Any) -> None:
+    go = "end = time.process_time() + 0.3\nwhile time.process_time() < end: sum(NUMBERS)"
+    # One sum takes much longer than the tolerance.
+    top = "import time\nNUMBERS = range(10 ** 7)"
+    error = failure(ask, go, top=top, seconds=0.1)
+    assert error.fault == Fault.TIME
+    words = r"it could not be interrupted: compiled code, called in line \d+, came back after"
+    assert re.match(words, str(error)), str(error)
+
+
+def test_who_is_a_little_late_plays_the_last_candidate(ask: Any) -> None:
+    # Its own clock says that it is in time; the judge's says that it is late by 10 ms.
+    go = """
+    frame = sys._getframe()
+    while frame is not None:
+        if "call" in frame.f_locals:
+            frame.f_locals["call"].seconds = 99
+        frame = frame.f_back
+    end = time.process_time() + 0.11
+    while time.process_time() < end: pass
+    self.candidate_list.append((4, 5))
+    """
+    answer = ask(go, top=BUSY_TOP, seconds=0.1)
+    assert answer.timed_out
+    assert answer.candidates[-1] == (4, 5)
+
+
+def test_an_endless_loop_is_beyond_dispute_only_on_a_quiet_machine(
+    ask: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(CoreWait, "_waits", lambda _self: iter(()))
+    monkeypatch.setattr(core_wait, "throttled_seconds", lambda: 0.0)
+    go = "self.candidate_list.clear()\nwhile True: pass"
+    with monkeypatch.context() as quiet:
+        quiet.setattr(core_wait, "stolen_seconds", lambda _cores: 0.0)
+        # Where others had the core, it computed less.
+        answer = ask(go, seconds=0.3)
+        assert answer.is_disputed == (answer.times.computed < 0.27)
+    stolen = count(step=0.04)
+    monkeypatch.setattr(core_wait, "stolen_seconds", lambda _cores: next(stolen))
+    assert ask(go, seconds=0.3, name="again").is_disputed
 
 
 def test_alarms_of_its_own_work(ask: Any) -> None:

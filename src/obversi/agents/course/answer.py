@@ -4,11 +4,12 @@ import errno
 import json
 import os
 from collections.abc import Collection, Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, Final
 
 from obversi.agents.agent import AgentFailureError, Fault
 from obversi.board import Board
+from obversi.core_wait import CoreTimes
 from obversi.move import Move
 
 __all__ = [
@@ -44,10 +45,16 @@ class CourseFailureError(AgentFailureError):
     """
 
     def __init__(
-        self, fault: Fault, reason: str, details: str = "", line: int | None = None
+        self,
+        fault: Fault,
+        reason: str,
+        details: str = "",
+        line: int | None = None,
+        *,
+        disputed: bool = False,
     ) -> None:
         """Store what helps the author of the file."""
-        super().__init__(fault, reason)
+        super().__init__(fault, reason, disputed=disputed)
         self.details = details
         self.line = line
 
@@ -60,7 +67,9 @@ class Answer:
     when it was interrupted in `line`. `seconds` exclude those in which other processes had the
     core; `processor_seconds` are those of all its threads. `memory_mb` is the most so far,
     `returned` shows what it returned, and `output` is what it printed. `changed_board` says that a
-    call that was not interrupted changed the array it was given.
+    call that was not interrupted changed the array it was given. If its time was not enough,
+    `is_disputed` says that the machine may be why, and `compiles` that it was compiling then.
+    `times` are those of its process.
     """
 
     candidates: tuple[tuple[int, int], ...]
@@ -72,6 +81,9 @@ class Answer:
     line: int | None = None
     processor_seconds: float = 0.0
     changed_board: bool = False
+    times: CoreTimes = field(default_factory=CoreTimes)
+    is_disputed: bool = False
+    compiles: bool = False
 
 
 def read_answer(message: bytes, token: str) -> dict[str, Any]:

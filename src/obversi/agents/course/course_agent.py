@@ -21,6 +21,7 @@ from obversi.agents.course.process import CourseProcess
 from obversi.agents.course.submission import Submission, read_submission
 from obversi.board import Board
 from obversi.color import Color, color_name
+from obversi.core_wait import CoreTimes
 from obversi.errors import InputError
 from obversi.limit import Limit
 from obversi.move import PASS, Move
@@ -36,23 +37,38 @@ _SPARE_SECONDS: Final = 0.001
 _SEVERAL_CORES: Final = 1.3
 _SPARE_PROCESSOR_SECONDS: Final = 0.1
 
+_MOST_TOLERANCE: Final = 1.0
+
 
 def course_agent(
-    path: str, *, preset: str = "cs303", seconds: float | None = None, sandbox: str = ""
+    path: str,
+    *,
+    preset: str = "cs303",
+    seconds: float | None = None,
+    sandbox: str = "",
+    tolerance: float = 0.0,
 ) -> "CourseAgent":
     """Make the agent of a student's file, by the rules of a course.
 
     `preset` is a name or a path; `seconds` replace the preset's time for a move. `sandbox` names
-    layers that are required, such as ``strict`` or ``namespaces+seccomp``.
+    layers that are required, such as ``strict`` or ``namespaces+seccomp``. Its answers may be
+    `tolerance` seconds later than elsewhere, on a disturbed machine.
     """
     rules = read_preset(preset)
     if seconds is not None:
         if not (isfinite(seconds) and seconds > 0):
             raise InputError(f"it cannot think for {seconds} s: expected a number above 0")
         rules = replace(rules, move_seconds=seconds)
+    if not 0 <= tolerance <= _MOST_TOLERANCE:
+        expected = f"expected 0 to {_MOST_TOLERANCE:g}"
+        raise InputError(f"its answers cannot be {tolerance} s later: {expected}")
     minimum = checked_minimum([*rules.sandbox, *layer_names(sandbox)])
     return CourseAgent(
-        read_submission(Path(path), rules), rules, minimum=minimum, has_own_time=seconds is not None
+        read_submission(Path(path), rules),
+        rules,
+        minimum=minimum,
+        has_own_time=seconds is not None,
+        tolerance=tolerance,
     )
 
 
@@ -71,12 +87,15 @@ class CourseAgent(SeatedAgent):
         minimum: Collection[Layer] = (),
         without: Collection[Layer] = (),
         has_own_time: bool = True,
+        tolerance: float = 0.0,
     ) -> None:
         """Take a file and its rules; with `has_own_time` limits of the caller do not count."""
         self.submission = submission
         self.preset = preset
         self._has_own_time = has_own_time
-        self._process = CourseProcess(submission, preset, minimum=minimum, without=without)
+        self._process = CourseProcess(
+            submission, preset, minimum=minimum, without=without, tolerance=tolerance
+        )
         self._seat: tuple[int, str, int] | None = None
         self._forget()
 
@@ -129,6 +148,7 @@ class CourseAgent(SeatedAgent):
         left = self._left_of_game()
         answer = self._process.go(board, max(min(allowed, left), _SPARE_SECONDS))
         self._used += answer.seconds
+        self._times += answer.times
         self._is_first = False
         if answer.timed_out:
             self._time_outs.append(board.ply)
@@ -151,6 +171,7 @@ class CourseAgent(SeatedAgent):
             "processor_seconds": round(process.processor_seconds, 3),
             "output": process.output,
             "output_bytes": process.output_bytes,
+            "core_times": self._times.to_object(),
             "time_outs": list(self._time_outs),
             "remarks": list(self._remarks),
         }
@@ -160,6 +181,7 @@ class CourseAgent(SeatedAgent):
     def _forget(self) -> None:
         self._seat = None
         self._used = 0.0
+        self._times = CoreTimes()
         self._is_first = True
         self._has_changed_board = False
         self._time_outs: list[int] = []
@@ -183,16 +205,16 @@ class CourseAgent(SeatedAgent):
         if answer.seconds > left or (answer.timed_out and left < allowed):
             total = self.preset.game_seconds
             reason = f"it has used up the {total:g} s that it had for the whole game"
-            raise CourseFailureError(Fault.TIME, reason, line=answer.line)
+            disputed = self._times.is_disturbed
+            raise CourseFailureError(Fault.TIME, reason, line=answer.line, disputed=disputed)
         if not answer.timed_out:
             return
-        where = f" (it was in line {answer.line})" if answer.line is not None else ""
-        if self.preset.at_time_out == "loses":
-            reason = f"it was not done after {allowed:g} s{where}"
-            raise CourseFailureError(Fault.TIME, reason, line=answer.line)
-        if not answer.candidates:
-            reason = f"it had no candidate yet after {allowed:g} s{where}"
-            raise CourseFailureError(Fault.TIME, reason, line=answer.line)
+        loses = self.preset.at_time_out == "loses"
+        if loses or not answer.candidates:
+            reason = _not_done(answer, allowed, loses=loses)
+            raise CourseFailureError(
+                Fault.TIME, reason, line=answer.line, disputed=answer.is_disputed
+            )
 
     def _move(self, board: Board, answer: Answer) -> Move:
         legal, size = legal_squares(board), board.size
@@ -223,6 +245,16 @@ class CourseAgent(SeatedAgent):
             self._has_changed_board = True  # noted once per game
             remarks.append("go changes the chessboard that it is given: work on chessboard.copy()")
         self._remarks += [{"ply": board.ply, "remark": words} for words in remarks if words]
+
+
+def _not_done(answer: Answer, allowed: float, *, loses: bool) -> str:
+    """Explain what an agent was doing when its time was up."""
+    if answer.compiles:
+        where = f" (called in line {answer.line})" if answer.line is not None else ""
+        return f"it was still compiling after {allowed:g} s{where}"
+    where = f" (it was in line {answer.line})" if answer.line is not None else ""
+    what = "it was not done" if loses else "it had no candidate yet"
+    return f"{what} after {allowed:g} s{where}"
 
 
 def _nothing_chosen(answer: Answer, legal: str) -> str:

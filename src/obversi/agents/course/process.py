@@ -13,8 +13,9 @@ from obversi.agents.course.preset import CoursePreset
 from obversi.agents.course.request import (
     MOST_WAITING,
     STOP_SECONDS,
-    WOULD_NOT_STOP,
+    NeverEndsError,
     Reply,
+    is_disputed,
     machine_error,
     send_request,
 )
@@ -109,7 +110,11 @@ def _limits(preset: CoursePreset) -> SandboxLimits:
 
 @cache
 def _runner_text() -> str:
-    return (Path(__file__).parent / "runner.py").read_text(encoding="utf-8")
+    """Return the text of the timer and of the runner, which cannot import it inside."""
+    names = ("call_timer.py", "runner.py")
+    texts = [Path(__file__).with_name(name).read_text(encoding="utf-8") for name in names]
+    lines = "\n".join(texts).splitlines()
+    return "\n".join(line for line in lines if not line.startswith("from obversi."))
 
 
 _FAULTS: Final = {
@@ -122,7 +127,8 @@ _FAULTS: Final = {
     Cause.DISK: Fault.FORBIDDEN,
 }
 
-_NOT_INTERRUPTED: Final = "Compiled code has to look at the clock itself"
+# Python code that lets no other thread run for longer than this has asked for that.
+_LONG_SWITCH_SECONDS: Final = 0.1
 
 
 class CourseProcess:
@@ -140,8 +146,13 @@ class CourseProcess:
         *,
         minimum: Collection[Layer] = (),
         without: Collection[Layer] = (),
+        tolerance: float = 0.0,
     ) -> None:
-        """Take a checked file and the rules of its course."""
+        """Take a checked file and the rules of its course.
+
+        `tolerance` are the seconds that its answers may be later on this machine than elsewhere.
+        """
+        self._tolerance = tolerance
         self._submission = submission
         self._preset = preset
         self._minimum = frozenset(minimum)
@@ -207,7 +218,7 @@ class CourseProcess:
         doing = "while its file was run"
         reply = self._request(request, preset.load_seconds, doing, b"".join(files.values()))
         self._file_seconds = self.load_seconds = reply.seconds
-        self._check_loading(reply.content, doing)
+        self._check_loading(reply, doing)
         self._is_loaded = True
 
     def construct(self, size: int, color: Color, time_out: float) -> None:
@@ -223,7 +234,7 @@ class CourseProcess:
         left = max(self._preset.load_seconds - self._file_seconds, 0.1)
         reply = self._request(request, left, "in AI.__init__")
         self.load_seconds = self._file_seconds + reply.seconds
-        self._check_loading(reply.content, "in AI.__init__")
+        self._check_loading(reply, "in AI.__init__")
 
     def go(self, board: Board, seconds: float) -> Answer:
         """Call `go` with a board, and interrupt it after these seconds of its own time."""
@@ -236,12 +247,12 @@ class CourseProcess:
         timed_out = content.get("timed_out") is True
         if not timed_out and (failure := raised(content, "in go")):
             raise failure
-        if reply.is_late:
-            # Its candidates at the time-out are unknown.
-            timing = f"after {reply.first_seconds:.3g} s, and had {seconds:.3g} s"
-            late = f"it could not be interrupted: it came back {timing}. {_NOT_INTERRUPTED}"
-            raise CourseFailureError(Fault.TIME, late if timed_out else f"it answered {timing}")
         line = content.get("line")
+        line = line if isinstance(line, int) else None
+        disputed = is_disputed(reply.times, seconds)
+        if reply.is_late:  # its candidates at the time-out are unknown
+            words = _late_text(reply, seconds, line)
+            raise CourseFailureError(Fault.TIME, words, line=line, disputed=disputed)
         returned = content.get("returned")
         return Answer(
             read_candidates(content),
@@ -250,9 +261,12 @@ class CourseProcess:
             self._sandbox.peak_mb,
             returned[:200] if isinstance(returned, str) else "",
             self._output_since(before),
-            line if isinstance(line, int) else None,
+            line,
             reply.processor_seconds,
             content.get("changed_board") is True and not timed_out,
+            reply.times,
+            disputed,
+            content.get("compiles") is True,
         )
 
     def end(self) -> None:
@@ -269,7 +283,7 @@ class CourseProcess:
         """Send a request; end the process if it fails or if waiting is interrupted."""
         assert self._sandbox is not None
         try:
-            return send_request(self._sandbox, request, seconds, data)
+            return send_request(self._sandbox, request, seconds, data, tolerance=self._tolerance)
         except SandboxError as error:
             self.end()
             raise _failure(error, doing) from error
@@ -277,14 +291,17 @@ class CourseProcess:
             self.end()
             raise
 
-    def _check_loading(self, content: dict[str, Any], doing: str) -> None:
+    def _check_loading(self, reply: Reply, doing: str) -> None:
+        content = reply.content
         failure = raised(content, doing)
         if content.get("timed_out") is True:
             line = content.get("line")
             where = f", in line {line}" if isinstance(line, int) else ""
             allowed = self._preset.load_seconds
-            reason = f"it was not ready after {allowed:g} s: it was still busy {doing}{where}"
-            failure = CourseFailureError(Fault.HANG, reason)
+            busy = "compiling" if content.get("compiles") is True else "busy"
+            reason = f"it was not ready after {allowed:g} s: it was still {busy} {doing}{where}"
+            disputed = is_disputed(reply.times, reply.times.own)
+            failure = CourseFailureError(Fault.HANG, reason, disputed=disputed)
         if failure is not None:
             self.end()
             raise failure
@@ -299,13 +316,26 @@ class CourseProcess:
         return text[-printed:].decode("utf-8", "replace")
 
 
+def _late_text(reply: Reply, seconds: float, line: int | None) -> str:
+    """Explain an answer that came too late."""
+    timing = f"after {reply.first_seconds:.3g} s, and had {seconds:.3g} s"
+    if not reply.is_noticed:
+        return f"it answered {timing}"
+    where = f", called in line {line}," if line is not None else ""
+    switch_seconds = reply.content.get("switch_seconds")
+    if isinstance(switch_seconds, float) and switch_seconds > _LONG_SWITCH_SECONDS:
+        return f"it could not be interrupted: it let no other thread run, and came back {timing}"
+    return f"it could not be interrupted: compiled code{where} came back {timing}"
+
+
 def _failure(error: SandboxError, doing: str) -> Exception:
     words = error.words
-    if words == WOULD_NOT_STOP and doing != "in go":
+    disputed = isinstance(error, NeverEndsError) and error.is_disputed
+    if isinstance(error, NeverEndsError) and doing != "in go":
         words = f"it hung {doing}"
     elif error.cause == Cause.DEATH:
         words = f"{words}, {doing}"
-    return CourseFailureError(_FAULTS[error.cause], words)
+    return CourseFailureError(_FAULTS[error.cause], words, disputed=disputed)
 
 
 def _file_name(name: str) -> str:

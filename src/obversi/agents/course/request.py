@@ -1,16 +1,16 @@
 """A request to a student's process, and how long the answer took in the process's own time."""
 
 import json
-import math
 import secrets
 import time
+from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any, Final
 
 from obversi.agents.course.answer import read_answer
+from obversi.core_wait import CoreTimes, CoreWait
 from obversi.errors import MachineError
-from obversi.machine import CoreWait, processor_seconds
 from obversi.sandbox.conversation import NoAnswerError
 from obversi.sandbox.error import Cause, SandboxError
 from obversi.sandbox.sandbox import Sandbox
@@ -19,23 +19,55 @@ __all__ = [
     "MOST_WAITING",
     "STOP_SECONDS",
     "WOULD_NOT_STOP",
+    "NeverEndsError",
     "Reply",
+    "is_disputed",
     "machine_error",
     "send_request",
+    "tolerance_seconds",
 ]
 
 # After a time-out, an agent has these seconds to stop.
 STOP_SECONDS: Final = 1.0
 
 # On a busy machine, a request waits at most this many times its own time.
-MOST_WAITING: Final = 5.0
+MOST_WAITING: Final = 25.0
 
-WOULD_NOT_STOP: Final = (
-    "it would not stop at the time-out: it catches every exception, or is in compiled code that "
-    "does not look at the clock"
-)
+WOULD_NOT_STOP: Final = "it would not stop at the time-out"
 
 _MOST_ANSWER_BYTES: Final = 1 << 18
+
+# A clock is in dispute if the agent computed less than this share of its time.
+_COMPUTED_SHARE: Final = 0.9
+
+# A process that computed less than this while it did not stop was waiting for something.
+_LEAST_COMPUTED: Final = 0.01
+
+
+def tolerance_seconds(seconds: float, more: float = 0.0) -> float:
+    """Return how late the candidates of a time-out may be seen; `more` is for this machine.
+
+    >>> round(tolerance_seconds(5), 3), round(tolerance_seconds(0.3, more=0.01), 3)
+    (0.2, 0.045)
+    """
+    return min(0.02 + 0.05 * seconds, 0.2) + more
+
+
+def is_disputed(times: CoreTimes, seconds: float) -> bool:
+    """Return whether the machine may be why these seconds were not enough.
+
+    They are beyond dispute if the process computed for as long, on a machine that let it.
+    """
+    return times.is_disturbed or times.computed < _COMPUTED_SHARE * seconds
+
+
+class NeverEndsError(SandboxError):
+    """A process did not answer; `is_disputed` says whether the machine may be why."""
+
+    def __init__(self, words: str, *, is_disputed: bool) -> None:
+        """Store the explanation."""
+        super().__init__(Cause.HANG, words)
+        self.is_disputed = is_disputed
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,8 +75,9 @@ class Reply:
     """The answer of a process, and when it came.
 
     The first message came after `first_seconds` and the last one after `seconds`, both without the
-    time in which other processes had the core. The reply is late if the candidates at the time-out
-    are unknown.
+    time in which the process could not run; `times` are those up to the first message. It was
+    `is_noticed` if that was the notice of the time-out. The reply is late if the candidates at the
+    time-out are unknown.
     """
 
     content: dict[str, Any]
@@ -52,25 +85,34 @@ class Reply:
     first_seconds: float
     processor_seconds: float
     is_late: bool
+    is_noticed: bool
+    times: CoreTimes
 
 
 def send_request(
-    sandbox: Sandbox, request: dict[str, Any], seconds: float, data: bytes = b""
+    sandbox: Sandbox,
+    request: dict[str, Any],
+    seconds: float,
+    data: bytes = b"",
+    *,
+    tolerance: float = 0.0,
 ) -> Reply:
     """Send a request, wait for the answer, and stop the process again.
 
-    A request with `data` is the first one: no untrusted code has run in the process before.
+    A request with `data` is the first one: no untrusted code has run in the process before. On a
+    disturbed machine messages may be late by `tolerance` more seconds.
     """
     token = secrets.token_hex(8)
-    header = json.dumps({**request, "seconds": seconds, "token": token}).encode()
-    waiting = _Waiting(sandbox, token, seconds)
+    times = {"seconds": seconds, "stop_seconds": STOP_SECONDS}
+    header = json.dumps({**request, **times, "token": token}).encode()
+    waiting = _Waiting(sandbox, token, seconds, tolerance)
     computed = sandbox.processor_seconds
     _send(sandbox, header + b"\n" + data, is_first=bool(data))
-    content, first_seconds, is_late = waiting.answer()
-    own_seconds = waiting.own_seconds()
+    content, first, is_late, is_noticed = waiting.answer()
+    own_seconds = waiting.times().own
     computed = sandbox.processor_seconds - computed
     sandbox.sleep()
-    return Reply(content, own_seconds, first_seconds, computed, is_late)
+    return Reply(content, own_seconds, first.own, computed, is_late, is_noticed, first)
 
 
 def machine_error(words: str) -> MachineError:
@@ -93,61 +135,57 @@ def _send(sandbox: Sandbox, message: bytes, *, is_first: bool) -> None:
 class _Waiting:
     """Waits for the answer to a request, from now on."""
 
-    def __init__(self, sandbox: Sandbox, token: str, seconds: float) -> None:
+    def __init__(self, sandbox: Sandbox, token: str, seconds: float, tolerance: float) -> None:
         self._sandbox = sandbox
         self._token = token
         self._seconds = seconds
+        self._tolerance = tolerance
         self._waits = CoreWait(sandbox.process, with_own=False)
-        self._computed_before = self._computed() or 0.0
         self._begin = time.perf_counter()
 
-    def own_seconds(self) -> float:
-        """Return the seconds since then, without those in which other processes had the core."""
-        elapsed = time.perf_counter() - self._begin
-        return max(elapsed - self._waits.excuse(elapsed, threads=1), 0.0)
+    def times(self) -> CoreTimes:
+        """Return the times of the process since then."""
+        return self._waits.times(time.perf_counter() - self._begin, threads=1)
 
-    def _computed_seconds(self) -> float:
-        """Return the processor time since then, or infinity if the system does not say."""
-        computed = self._computed()
-        return math.inf if computed is None else computed - self._computed_before
+    def answer(self) -> tuple[dict[str, Any], CoreTimes, bool, bool]:
+        """Return the answer, the times of its first message, whether it was late, and a notice.
 
-    def _computed(self) -> float | None:
-        process = self._sandbox.process
-        return None if process is None else processor_seconds(process)
-
-    def answer(self) -> tuple[dict[str, Any], float, bool]:
-        """Return the answer, when its first message came, and whether that was late.
-
-        If a notice of the time-out comes before the answer, the candidates of the notice count. It
-        is late if no message came soon after the time-out, or only an answer without a notice:
-        then the candidates at the time-out are unknown.
+        If a notice of the time-out comes before the answer, the candidates of the notice count. An
+        answer without one that is a little late counts as one that was interrupted. It is late if
+        its first message came later than is tolerated: then the candidates at the time-out are
+        unknown.
         """
-        answer_delay = 0.005 + 0.01 * self._seconds  # that an answer in time may have
-        notice_delay = _notice_delay(self._seconds)
-        message, delay = None, 0.0
-        for allowed in (answer_delay, notice_delay):
-            message = self._message_within(self._seconds + allowed)
-            if message is not None:
-                break
-            delay = allowed
-        content = read_answer(self._last_message() if message is None else message, self._token)
-        first_seconds = self.own_seconds()
-        # How long it waited for a core is known only after it got one. And if the host waited, a
-        # message that was there when the host looked was in time. A machine that stands still
-        # (steal, page faults) delays a message without processor time of the agent.
-        delay = min(delay, min(first_seconds, self._computed_seconds()) - self._seconds)
+        tolerance = tolerance_seconds(self._seconds, self._tolerance)
+        message = self._message_within(self._seconds + tolerance)
+        # If the host waited, a message that was there when the host looked was in time.
+        is_late = message is None
+        content = self._next_answer(message, {})
+        first = self.times()
+        # How long it waited for a core is known only after it got one. A machine that stands still
+        # delays a message without processor time of the agent.
+        delay = min(first.own, first.computed) - self._seconds
+        is_late = is_late and delay >= tolerance
         if content.get("notice") is not True:
-            return content, first_seconds, delay >= answer_delay
-        counts = {key: content.get(key) for key in ("candidates", "trouble")}
-        content = read_answer(self._last_message(), self._token)
-        return {**content, **counts, "timed_out": True}, first_seconds, delay >= notice_delay
+            if "error" not in content and delay >= 0.005 + 0.01 * self._seconds + self._tolerance:
+                content["timed_out"] = True
+            return content, first, is_late, False
+        counts = {key: content.get(key) for key in ("candidates", "trouble", "switch_seconds")}
+        while content.get("notice") is True:
+            content = self._next_answer(None, content)
+        return {**content, **counts, "timed_out": True}, first, is_late, True
 
-    def _last_message(self) -> bytes:
-        """Wait for a message until the time to stop is over, too."""
-        message = self._message_within(self._seconds + STOP_SECONDS)
+    def _next_answer(self, message: bytes | None, last_notice: Mapping[str, Any]) -> dict[str, Any]:
+        """Read a message, or wait for one until the time to stop is over, too."""
         if message is None:
-            raise SandboxError(Cause.HANG, WOULD_NOT_STOP)
-        return message
+            message = self._message_within(self._seconds + STOP_SECONDS)
+        if message is None:
+            times = self.times()
+            if times.own < self._seconds + STOP_SECONDS:
+                raise machine_error("this machine is so busy that agents hardly get a core")
+            words = f"{WOULD_NOT_STOP}: {_why_it_does_not_stop(last_notice, times, self._seconds)}"
+            disputed = is_disputed(times, self._seconds + STOP_SECONDS)
+            raise NeverEndsError(words, is_disputed=disputed)
+        return read_answer(message, self._token)
 
     def _message_within(self, seconds: float) -> bytes | None:
         """Wait for a message for these seconds of the process's own time.
@@ -155,13 +193,26 @@ class _Waiting:
         Return None only if no message was there after they had passed.
         """
         while True:
-            left = seconds - self.own_seconds()
+            left = seconds - self.times().own
             with suppress(NoAnswerError):
                 return self._sandbox.receive(max(left, 0.0), _MOST_ANSWER_BYTES)
             if left <= 0 or time.perf_counter() - self._begin > MOST_WAITING * seconds:
                 return None
 
 
-def _notice_delay(seconds: float) -> float:
-    """Return the delay that the notice of a time-out may have until it arrives."""
-    return min(0.02 + 0.05 * seconds, 0.2)
+def _why_it_does_not_stop(notice: Mapping[str, Any], times: CoreTimes, seconds: float) -> str:
+    """Return what a process does that does not stop, from the last notice of its timer, if any."""
+    line = notice.get("line")
+    where = f" in line {line}" if isinstance(line, int) else ""
+    if not notice.get("does_not_stop"):
+        if times.computed < seconds + _LEAST_COMPUTED:
+            return "it waits for something, and lets no other thread run meanwhile"
+        return "it lets no other thread run, as compiled code that does not look at the clock"
+    if notice.get("raised"):
+        return f"it catches the exception that ends the call{where}: `except:` catches every one"
+    if not notice.get("receives_signals"):
+        return f"it blocks or replaces the signal that ends the call{where}"
+    computed = notice.get("computed")
+    if not isinstance(computed, int | float) or computed < _LEAST_COMPUTED:
+        return f"it waits for something{where}, and does not return"
+    return f"it is in compiled code, called{where}, which does not look at the clock"

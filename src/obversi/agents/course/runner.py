@@ -1,12 +1,11 @@
 """Runs a student's file inside a sandbox; this file is sent there as text.
 
-It imports the standard library, and NumPy for the board. The host does not trust its messages,
-since the student's file runs in the same process: the host measures the time itself and checks
-every answer.
+It imports the standard library, and NumPy for the board; the text of the timer comes before it. The
+host does not trust its messages, since the student's file runs in the same process: the host
+measures the time itself and checks every answer.
 """
 
 import _sitebuiltins
-import _thread
 import builtins
 import importlib
 import importlib.machinery
@@ -15,31 +14,23 @@ import json
 import linecache
 import operator
 import os
-import queue
 import reprlib
-import signal
 import sys
-import threading
-import time
 import traceback
 import types
 from collections.abc import Callable
 from contextlib import suppress
 from typing import Any
 
+from obversi.agents.course.call_timer import STUDENT, CallTimer, TimedCall, receives_signals
+
 __all__ = ["main"]
 
 # The host appends a line with the libraries that the file imports.
 LIBRARIES: tuple[str, ...] = ()
 
-# A signal that is hardly ever used: files may use SIGALRM themselves.
-TIME_IS_UP = signal.SIGRTMAX - 3 if hasattr(signal, "SIGRTMAX") else signal.SIGUSR2
-
 # The switch interval of threads: the timer's thread must not wait for a busy one.
 SWITCH_SECONDS = 0.0005
-
-# The exception is raised again after this time, if the file catches it.
-AGAIN_SECONDS = 0.005
 
 # A file that appends every better move may have many entries; but a board has few squares.
 MOST_ENTRIES = 1_000_000
@@ -51,110 +42,8 @@ LONGEST_TRACE = 4000
 STEPS_SHOWN = 6
 
 
-class TimeIsUp(BaseException):
-    """Raised in the student's code at the time-out; no `except Exception` catches it."""
-
-
 class ForbiddenImportError(ImportError):
     """An import that the course forbids, by whatever way it was named."""
-
-
-class TimedCall:
-    """A call of the student's code with a time limit."""
-
-    def __init__(self, seconds: float, look: Callable[[], Any], token: str = "") -> None:
-        """Begin now; `look` returns the candidates, to be sent with the token at the time-out."""
-        self.seconds = seconds
-        self.look = look
-        self.token = token
-        self.begun = time.monotonic()
-        self.waited, self.computed = core_times()
-        self.done = _thread.allocate_lock()
-        self.done.acquire()
-        self.is_over = self.is_up = self.is_reported = False
-        self.seen: list[Any] = []
-        self.line: int | None = None
-
-    def check(self) -> float:
-        """Return the seconds that are left; if there are none, store the candidates."""
-        elapsed = time.monotonic() - self.begun
-        if elapsed < self.seconds:
-            return self.seconds - elapsed
-        # This comes first: the other thread may continue whenever this one reads a file.
-        if not self.seen:
-            self.seen = [self.look()]
-        # The time in which other processes had the core does not count.
-        waited, computed = core_times()
-        excuse = min(waited - self.waited, elapsed - (computed - self.computed))
-        left = self.seconds - (elapsed - max(excuse, 0.0))
-        if left > 0:
-            self.seen = []
-            return left
-        self.is_up = True
-        return 0.0
-
-
-def core_times() -> tuple[float, float]:
-    """Return how long the main thread waited for a core, and how long all threads computed."""
-    try:
-        with open("/proc/self/schedstat", "rb") as file:  # noqa: PTH123 - quicker
-            return int(file.read().split()[1]) * 1e-9, time.process_time()
-    except (OSError, ValueError, IndexError):
-        return 0.0, 0.0
-
-
-class CallTimer:
-    """Measures the time in a thread of its own, and interrupts the main thread."""
-
-    def __init__(self, on_time_up: Callable[[TimedCall], None]) -> None:
-        """Time calls of this thread; `on_time_up` runs once for each call that is too slow."""
-        self._on_time_up = on_time_up
-        self._lock = _thread.allocate_lock()
-        self._calls: queue.SimpleQueue[TimedCall] = queue.SimpleQueue()
-        self._main = threading.get_ident()
-        self._current: TimedCall | None = None
-        signal.signal(TIME_IS_UP, self._interrupt)
-        threading.Thread(target=self._watch, daemon=True).start()
-
-    def run(self, call: TimedCall, function: Callable[..., Any], *arguments: Any) -> Any:
-        """Call the student's code, which raises `TimeIsUp` if its time is up."""
-        self._current = call
-        self._calls.put(call)
-        try:
-            return function(*arguments)
-        finally:
-            call.check()
-            if call.is_up:
-                self._report(call)
-            with self._lock:
-                call.is_over = True
-            self._current = None
-            call.done.release()
-
-    def _watch(self) -> None:
-        while True:
-            call = self._calls.get()
-            while not call.is_over:
-                left = call.check()
-                if call.is_up:
-                    self._report(call)
-                    signal.pthread_kill(self._main, TIME_IS_UP)
-                call.done.acquire(timeout=max(left, AGAIN_SECONDS))
-
-    def _report(self, call: TimedCall) -> None:
-        with self._lock:  # nothing may be sent after the answer
-            if not call.is_over and not call.is_reported:
-                call.is_reported = True
-                self._on_time_up(call)
-
-    def _interrupt(self, _number: int, frame: types.FrameType | None) -> None:
-        call = self._current
-        # The code of this file is not interrupted: the call is about to begin or to end.
-        if call is None or not call.is_up or frame is None or frame.f_globals is globals():
-            return
-        if call.line is None:
-            call.line = line_of(frame)
-        raise TimeIsUp
 
 
 class StudentModule:
@@ -220,10 +109,6 @@ class StudentModule:
             return None
 
 
-# The path of the student's main file and its folder, for line numbers and tracebacks.
-STUDENT = {"path": "", "folder": ""}
-
-
 def guarded_builtins(forbidden: list[str]) -> dict[str, Any]:
     """Return the built-in names, with an import that obeys the course's rules."""
 
@@ -255,15 +140,6 @@ def find_modules_in(scratch: str, main: str, forbidden: list[str]) -> None:
     # The folder of the main file comes first, then those above it.
     folders = main.split("/")[:-1]
     sys.path[:0] = ["/".join([scratch, *folders[:depth]]) for depth in range(len(folders), -1, -1)]
-
-
-def line_of(frame: types.FrameType | None) -> int | None:
-    """Return the innermost running line of the student's file."""
-    while frame is not None:
-        if frame.f_code.co_filename == STUDENT["path"]:
-            return frame.f_lineno
-        frame = frame.f_back
-    return None
 
 
 def shown(thing: object) -> str:
@@ -390,7 +266,8 @@ def answer_request(
 ) -> dict[str, Any]:
     """Do what the host requests, and return the answer."""
     is_move = request["do"] == "go"
-    call = TimedCall(request["seconds"], student.candidates, request["token"] if is_move else "")
+    token = request["token"] if is_move else ""
+    call = TimedCall(request["seconds"], student.candidates, token, request["stop_seconds"])
     answer: dict[str, Any] = {}
     returned = None
     try:
@@ -408,6 +285,7 @@ def answer_request(
             answer["error"] = error_report(error, sys.exc_info()[2])
     answer["timed_out"] = call.is_up
     answer["line"] = call.line
+    answer["compiles"] = call.compiles
     if is_move:
         found = call.seen[0] if call.is_up and call.seen else student.candidates()
         answer["candidates"], answer["trouble"] = read_candidates(found)
@@ -422,12 +300,27 @@ def main(receive: Callable[[], bytes], send: Callable[[bytes], None], scratch: s
         with suppress(ImportError):  # the file will fail when it imports the library
             importlib.import_module(library)
 
-    def notify(call: TimedCall) -> None:
-        """Send the candidates at the time-out, before the student's code can change them."""
-        if call.token:
+    def notify(call: TimedCall, does_not_stop: bool) -> None:
+        """Send the candidates at the time-out, before the student's code can change them.
+
+        If the call `does_not_stop`, send what it does instead.
+        """
+        if not call.token:
+            return
+        notice: dict[str, Any] = {"token": call.token, "notice": True}
+        if does_not_stop:
+            notice |= {
+                "does_not_stop": True,
+                "line": call.line,
+                "raised": call.raised,
+                "receives_signals": receives_signals(),
+                "computed": call.computed_since(),
+            }
+        else:
             squares, trouble = read_candidates(call.seen[0] if call.seen else None)
-            notice = {"token": call.token, "notice": True, "candidates": squares}
-            send(json.dumps({**notice, "trouble": trouble}).encode())
+            notice |= {"candidates": squares, "trouble": trouble, "compiles": call.compiles}
+            notice["switch_seconds"] = sys.getswitchinterval()
+        send(json.dumps(notice).encode())
 
     sys.setswitchinterval(SWITCH_SECONDS)
     timer, student = CallTimer(notify), StudentModule(scratch)

@@ -3,6 +3,7 @@
 import json
 import platform
 import time
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from typing import Any, Final, Protocol
@@ -20,13 +21,14 @@ from obversi.arena.game.plan import GamePlan
 from obversi.arena.game.played import Failure, PlayedGame
 from obversi.board import Board
 from obversi.color import BLACK, WHITE, Color, color_name
+from obversi.core_wait import CoreWait
 from obversi.errors import IllegalMoveError, MachineError
 from obversi.formats.record import GameRecord, PlayedMove
-from obversi.machine import CoreWait
+from obversi.machine import moved_to_core, quietest_core
 from obversi.move import PASS
 from obversi.play import checked_move
 
-__all__ = ["TurnMonitor", "lost_game", "notes_of", "play_planned", "shortened"]
+__all__ = ["DISPUTES", "TurnMonitor", "lost_game", "notes_of", "play_planned", "shortened"]
 
 # A text may be the output of a program; there are two such notes in each of thousands of games.
 _LONGEST_TEXT: Final = 70_000
@@ -38,6 +40,12 @@ _LONGEST_PROBLEM: Final = 400
 _OMISSION_CHARACTERS: Final = 50
 
 _LONGEST_REASON: Final = 400
+
+# The machine is watched for these seconds before a game is played again: once, twice, three times.
+QUIET_SECONDS: Final = (0.2, 1.0, 3.0)
+
+# The note of an agent with the reasons why a game was played again.
+DISPUTES: Final = "disputes"
 
 # Seconds to make or start an agent, and again to seat it unless the agent has its own limit.
 _START_SECONDS: Final = 60.0
@@ -66,12 +74,33 @@ def play_planned(
 ) -> PlayedGame:
     """Play a game to its end, or until an agent fails; without a pool agents are made for it.
 
-    A failure of the machine is not a game: it raises `MachineError`.
+    A failure of the machine is not a game: it raises `MachineError`. If the machine may be why an
+    agent lost by its clock, the game is played again, on the core that is least busy.
     """
     if pool is None:
         with AgentPool() as own:
             return play_planned(plan, own, monitor)
-    return _Game(plan, pool, monitor or _NoMonitor()).play()
+    game = _Game(plan, pool, monitor or _NoMonitor())
+    played = game.play()
+    disputes: list[Failure] = []
+    for seconds in QUIET_SECONDS:
+        if not game.is_disputed or played.failure is None:
+            break
+        disputes.append(played.failure)
+        with moved_to_core(quietest_core(seconds)):
+            game = _Game(plan, pool, monitor or _NoMonitor())
+            played = game.play()
+    return _with_disputes(played, disputes)
+
+
+def _with_disputes(played: PlayedGame, disputes: Sequence[Failure]) -> PlayedGame:
+    """Add to the notes of an agent why the game was played again."""
+    notes = dict(played.notes)
+    for dispute in disputes:
+        own = notes.get(color_name(dispute.color), {})
+        before = own.get(DISPUTES, [])
+        notes[color_name(dispute.color)] = {**own, DISPUTES: [*before, dispute.reason]}
+    return replace(played, notes=notes)
 
 
 def lost_game(plan: GamePlan, board: Board, failure: Failure) -> PlayedGame:
@@ -127,6 +156,7 @@ class _Game:
     clocks: list[float | None] = field(default_factory=list)
     thoughts: list[Thought | None] = field(default_factory=list)
     thinking_seconds: float = 0.0
+    is_disputed: bool = False
 
     def __post_init__(self) -> None:
         self.board = self.plan.opening.copy()
@@ -148,6 +178,7 @@ class _Game:
                 raise
             except (Exception, SystemExit) as error:  # any error is a failure of the agent
                 failure = Failure(self.board.turn, *_failure_cause(error))
+                self.is_disputed = isinstance(error, AgentFailureError) and error.disputed
             self.monitor.pause()
             if failure is not None:
                 break
