@@ -47,12 +47,16 @@ class Player(asyncio.Protocol):
         self._random, self._tally = random, tally
         self._asked_at: float | None = None
 
-    async def play(self, host: str, port: int) -> None:
-        """Play until the game is over, or the server is gone; then it can be called again."""
+    async def play(self, host: str, port: int, address: str | None = None) -> None:
+        """Play until the game is over, or the server is gone; then it can be called again.
+
+        `address` is an address of this machine to connect from.
+        """
         loop = asyncio.get_running_loop()
         self._heard = b""
         self._done = loop.create_future()
-        await loop.create_connection(lambda: self, host, port)
+        own = None if address is None else (address, 0)
+        await loop.create_connection(lambda: self, host, port, local_addr=own)
         await self._done
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:

@@ -122,6 +122,30 @@ async def test_a_page_cannot_smuggle_lines_into_a_request(method: bytes) -> None
         assert [message["type"] for message in await client.receive_rest()] == ["closing"]
 
 
+async def test_a_handshake_has_a_head_of_16_kib_at_most() -> None:
+    async with serving() as server:
+        good = await LineClient.connect(server.address)
+        request = b"GET / HTTP/1.1\r\nHost: localhost\r\n" + 10 * (b"X: " + 2000 * b"x" + b"\r\n")
+        for end in (b"", b"\r\n"):
+            client = await LineClient.connect(server.web_address, "")
+            client.writer.write(request + end)
+            reply = await client.reader.read()
+            assert reply.startswith(b"HTTP/1.1 431 ")
+            assert b"at most 16384 bytes" in reply
+            await client.close()
+        await well(good)
+
+
+async def test_a_handshake_has_no_body() -> None:
+    async with serving() as server:
+        for lengths in (b"Content-Length: 4\r\nTransfer-Encoding: chunked", b"Content-Length: 4"):
+            client = await LineClient.connect(server.web_address, "")
+            request = b"GET / HTTP/1.1\r\nHost: localhost\r\n" + lengths + b"\r\n\r\n"
+            client.writer.write(request + b"0\r\n\r\n")
+            assert (await client.reader.read()).startswith(b"HTTP/1.1 400 ")
+            await client.close()
+
+
 async def test_a_client_that_does_not_read_is_disconnected() -> None:
     async with serving(messages_per_second=MANY, burst=MANY, unsent_bytes=20_000) as server:
         good = await LineClient.connect(server.address)

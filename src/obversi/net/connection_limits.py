@@ -2,11 +2,11 @@
 
 import asyncio
 import logging
-from collections import Counter
 from collections.abc import Iterator
 from itertools import count
 from typing import Final, Protocol
 
+from obversi.net.by_client import ConnectionsByClient
 from obversi.net.game_server import GameServer
 from obversi.net.games.context import Peer
 from obversi.net.limits import ServerLimits
@@ -37,8 +37,7 @@ class ConnectionLimits:
     def __init__(self, game_server: GameServer, limits: ServerLimits) -> None:
         """Start without connections."""
         self.game_server, self.limits = game_server, limits
-        self._peers: dict[ConnectedPeer, None] = {}  # the oldest first
-        self._per_address: Counter[str] = Counter()
+        self._peers: ConnectionsByClient[ConnectedPeer] = ConnectionsByClient()
         self._leaving: set[ConnectedPeer] = set()
         self._rejected = 0  # since the last check
         self._numbers = count(1)
@@ -72,10 +71,13 @@ class ConnectionLimits:
             if self._rejected == 1:
                 _LOG.info("a connection from %s is rejected: %s", peer.address, reason)
             return reason
-        self._peers[peer] = None
+        self._peers.add(peer, peer.address)
         self._is_empty.clear()
-        self._per_address[peer.address] += 1
         return ""
+
+    def heard(self, peer: ConnectedPeer) -> None:
+        """Note that a peer was not silent just now."""
+        self._peers.heard(peer)
 
     def remove(self, peer: ConnectedPeer) -> None:
         """Remove a connection; a second call does nothing."""
@@ -83,11 +85,7 @@ class ConnectionLimits:
         self._release(peer)
 
     def _release(self, peer: ConnectedPeer) -> None:
-        if peer in self._peers:
-            del self._peers[peer]
-            self._per_address[peer.address] -= 1
-            if not self._per_address[peer.address]:
-                del self._per_address[peer.address]
+        self._peers.remove(peer)
         if not self._peers:
             self._is_empty.set()
 
@@ -120,7 +118,7 @@ class ConnectionLimits:
         """Return why a connection from an address is rejected, or an empty text."""
         if self._closed:
             return self._closed
-        if self._per_address[address] >= self.limits.connections_per_address:
+        if self._peers.count(address) >= self.limits.connections_per_address:
             most = self.limits.connections_per_address
             return f"there are {most} connections from {address}, which is the maximum"
         if len(self) >= self.limits.connections and not self._make_place(address):
@@ -133,11 +131,10 @@ class ConnectionLimits:
         So a few addresses cannot keep all others out. It is the connection of the address with the
         most that was silent for the longest time.
         """
-        fullest, most = self._per_address.most_common(1)[0]
-        if self.is_overloaded or most <= self._per_address[address] + 1:
+        fullest = self._peers.fullest
+        if self.is_overloaded or self._peers.count(fullest) <= self._peers.count(address) + 1:
             return False
-        candidates = (peer for peer in self._peers if peer.address == fullest)
-        leaving = min(candidates, key=lambda peer: peer.last_input)
+        leaving = next(self._peers.of(fullest))
         self._release(leaving)
         self._leaving.add(leaving)
         leaving.close(_CROWDED)

@@ -29,10 +29,14 @@ _PING_SECONDS: Final = 20.0
 # Seconds that the client has to close its end.
 _END_SECONDS: Final = 1.0
 
+# The most bytes of the request for a handshake.
+_HEAD_BYTES: Final = 16 * 1024
+
 # The standard limits the reason of a close frame.
 _REASON_BYTES: Final = 120
 
 _NOT_HTTP: Final = "this port is for WebSockets, which begin with HTTP: lines have another port"
+_LONG_HEAD: Final = f"the head of a request has at most {_HEAD_BYTES} bytes"
 _BINARY: Final = "a message is a text frame: this one is binary"
 
 
@@ -53,6 +57,7 @@ class WebConnection(Connection):
         self._handshake_check = handshake_check
         self._protocol = ServerProtocol(max_size=connections.limits.line_bytes)
         self._input = bytearray()
+        self._head_bytes = 0
         self._frames: deque[Frame] = deque()
         self._parts: list[bytes] = []
         self._is_binary = False
@@ -110,6 +115,13 @@ class WebConnection(Connection):
 
     def _parse(self, data: bytes) -> None:
         """Collect frames; the protocol answers pings and closes by itself."""
+        if self._protocol.state is State.CONNECTING:
+            self._head_bytes += len(data)
+            if self._head_bytes > _HEAD_BYTES:
+                status = HTTPStatus.REQUEST_HEADER_FIELDS_TOO_LARGE
+                self._protocol.send_response(self._rejection(status, _LONG_HEAD))
+                self._send_output()
+                return
         self._protocol.receive_data(data)
         for event in self._protocol.events_received():
             if isinstance(event, Request):

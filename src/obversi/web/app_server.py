@@ -15,7 +15,7 @@ from obversi.net.server import Server, ServerSettings
 from obversi.net.store import GameStore
 from obversi.net.workers.pool import preload_weights
 from obversi.web.app import make_app
-from obversi.web.http.protocol import HEADER_BYTES, HttpProtocol, socket_class
+from obversi.web.http.protocol import HEADER_BYTES, http_class, socket_class
 from obversi.web.http.security import OwnNames
 from obversi.web.services import Services
 from obversi.web.settings import AppSettings
@@ -63,7 +63,7 @@ class AppServer:
         self._http = _HttpServer(
             uvicorn.Config(
                 make_app(Services(self.games.engines, settings)),
-                http=HttpProtocol,
+                http=http_class(),
                 ws=socket_class(self.games.connections, own),
                 lifespan="off",
                 log_config=None,

@@ -7,7 +7,9 @@ import asyncio
 import inspect
 import logging
 import socket
+import sys
 from contextlib import suppress
+from typing import Any
 
 import pytest
 from uvicorn.protocols.http.h11_impl import H11Protocol
@@ -131,4 +133,91 @@ async def test_a_few_addresses_do_not_keep_all_others_out(monkeypatch: pytest.Mo
             others.append(writer)
             await end_of(crowd[place][0])
         for writer in (*others, *(writer for _, writer in crowd)):
+            writer.close()
+
+
+async def test_a_connection_costs_the_same_however_many_there_are(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    made = HttpProtocol.connection_made
+    calls: list[int] = []
+
+    def counted(self: HttpProtocol, transport: asyncio.Transport) -> None:
+        count = 0
+
+        def note(_frame: Any, event: str, _argument: Any) -> None:
+            nonlocal count
+            count += event in ("call", "c_call")
+
+        sys.setprofile(note)
+        try:
+            made(self, transport)
+        finally:
+            sys.setprofile(None)
+        calls.append(count)
+
+    monkeypatch.setattr(HttpProtocol, "connection_made", counted)
+    async with app_server() as server:
+        writers = [(await opened(server))[1] for _ in range(90)]
+        while len(calls) < 90:
+            await asyncio.sleep(0.01)
+        for writer in writers:
+            writer.close()
+    # The garbage collector may add calls to some.
+    assert min(calls[80:]) == min(calls[10:20])
+
+
+async def test_a_client_that_connects_too_often_is_not_served(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("obversi.web.http.protocol._CONNECTS_PER_SECOND", 1e-9)
+    monkeypatch.setattr("obversi.web.http.protocol._CONNECTS_BURST", 4)
+    homes = iter([*5 * ["crowd"], "other", "crowd"])
+    monkeypatch.setattr(HttpProtocol, "_client_key", property(lambda _: next(homes)))
+
+    async with app_server() as server:
+        served = []
+        for _ in range(7):
+            reader, writer = await opened(server)
+            reply = b""
+            with suppress(ConnectionError):
+                writer.write(request(server, "Connection: close"))
+                reply = await reader.read()
+            served.append(reply.startswith(b"HTTP/1.1 200 "))
+            writer.close()
+        assert served == [True, True, True, True, False, True, False]
+
+
+LONG = f"X-Long: {20_000 * 'x'}"
+UPGRADE = (
+    *("Upgrade: websocket", "Connection: Upgrade", "Sec-WebSocket-Version: 13"),
+    "Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==",
+)
+
+
+@pytest.mark.parametrize("headers", [[LONG], [*UPGRADE, LONG]])
+async def test_a_head_of_more_than_16_kib_is_refused_even_in_one_piece(headers: list[str]) -> None:
+    async with app_server() as server:
+        for wanted in (b"431 ", b"200 "):
+            reader, writer = await opened(server)
+            sent = [*headers] if wanted == b"431 " else ["Connection: close", LONG[:15_000]]
+            writer.write(request(server, *sent))
+            reply = await reader.read()
+            assert reply.startswith(b"HTTP/1.1 " + wanted), reply[:60]
+            writer.close()
+
+
+@pytest.mark.parametrize("upgrade", [(), UPGRADE])
+async def test_two_lengths_of_a_body_are_refused(upgrade: tuple[str, ...]) -> None:
+    """Otherwise a proxy and the app could see different requests in the same bytes."""
+    async with app_server() as server:
+        host, chunked = f"Host: {server.address}", "Transfer-Encoding: chunked"
+        kind = "Content-Type: application/json"
+        for lengths in (["Content-Length: 4", chunked], [chunked, "content-length: 4"]):
+            reader, writer = await opened(server)
+            lines = ["POST /api/line HTTP/1.1", host, kind, *upgrade, *lengths, "", "0", "", ""]
+            writer.write("\r\n".join(lines).encode())
+            reply = await reader.read()
+            assert reply.startswith(b"HTTP/1.1 400 "), reply[:60]
+            assert b"Transfer-Encoding" in reply
             writer.close()

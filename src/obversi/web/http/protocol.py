@@ -2,22 +2,22 @@
 
 import asyncio
 import socket
-from collections import Counter
 from contextlib import suppress
 from http import HTTPStatus
-from typing import Any, Final, cast
+from typing import Any, ClassVar, Final, NoReturn, cast
 
 import h11
 from uvicorn.protocols.http.h11_impl import H11Protocol
 from websockets.http11 import Request
 
+from obversi.net.by_client import ConnectionsByClient
 from obversi.net.connection_limits import ConnectionLimits
-from obversi.net.limits import client_key
+from obversi.net.limits import TokenBuckets, client_key
 from obversi.net.web_connection import WebConnection
 from obversi.web.http.errors import error_response
 from obversi.web.http.security import SAFE_HEADERS, OwnNames
 
-__all__ = ["HEADER_BYTES", "PATH", "HttpProtocol", "socket_class"]
+__all__ = ["HEADER_BYTES", "PATH", "HttpProtocol", "http_class", "socket_class"]
 
 #: Maximal length of the head of a request.
 HEADER_BYTES: Final = 16 * 1024
@@ -25,6 +25,9 @@ HEADER_BYTES: Final = 16 * 1024
 # Open connections. A browser has a handful; several clients may share one address.
 _MAX: Final = 400
 _MAX_PER_CLIENT: Final = 100
+
+# New connections of a client. A browser keeps its connections for further requests.
+_CONNECTS_PER_SECOND, _CONNECTS_BURST = 100.0, 500
 
 # Seconds from the first byte of a request, or from connecting, until its head is complete.
 _REQUEST_SECONDS: Final = 10.0
@@ -34,22 +37,68 @@ _UNREAD_MILLISECONDS: Final = 60_000
 
 _NO_HTTP: Final = "this is not an HTTP request"
 _TOO_LONG: Final = "the head of the request is too long"
+_TWO_LENGTHS: Final = "a request has Content-Length or Transfer-Encoding, not both"
+_LENGTHS: Final = frozenset({b"content-length", b"transfer-encoding"})
+
+
+class _HttpConnection(h11.Connection):
+    """Rejects heads that h11 accepts: long ones that came in one piece, and two lengths of a body.
+
+    By the latter a proxy and the app could see different requests in the same bytes.
+    """
+
+    reason = _NO_HTTP
+
+    @property
+    def unread_bytes(self) -> int:
+        """The number of bytes that were received and are not part of an event yet."""
+        return len(self.trailing_data[0])
+
+    def next_event(self) -> h11.Event | type[h11.NEED_DATA] | type[h11.PAUSED]:
+        """Return the next event, or raise a `RemoteProtocolError`."""
+        before = self.unread_bytes if self.their_state is h11.IDLE else 0
+        event = super().next_event()
+        if isinstance(event, h11.Request):
+            if before - self.unread_bytes > HEADER_BYTES:
+                self._reject(_TOO_LONG)
+            if {name for name, _ in event.headers} >= _LENGTHS:
+                self._reject(_TWO_LENGTHS)
+        return event
+
+    def _reject(self, reason: str) -> NoReturn:
+        self.reason = reason
+        raise h11.RemoteProtocolError(reason)
 
 
 class HttpProtocol(H11Protocol):
     """An HTTP connection with limits on number, time and size.
 
-    A WebSocket leaves it; from then on the game server counts it.
+    A WebSocket leaves it; from then on the game server counts it. Each server has a class of its
+    own, by `http_class`, with its connections.
     """
 
+    _crowd: ClassVar[ConnectionsByClient["HttpProtocol"]]
+    _connects: ClassVar[TokenBuckets]
     _deadline: asyncio.TimerHandle | None = None
-    _heard_at = 0.0
+
+    def __init__(self, *arguments: Any, **settings: Any) -> None:
+        """Wait for the socket."""
+        super().__init__(*arguments, **settings)
+        self.conn: _HttpConnection = _HttpConnection(h11.SERVER, HEADER_BYTES)
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
-        """Accept a connection, and close one if there are too many."""
+        """Accept a connection, and close one if there are too many.
+
+        Of a client that connects far too often, further connections are closed at once.
+        """
         super().connection_made(transport)
-        self._heard_at = self.loop.time()
-        if (leaving := self._surplus_connection()) is not None:
+        client = self._client_key
+        if not self._connects.take(client, self.loop.time()):
+            transport.abort()
+            return
+        self._crowd.add(self, client)
+        if (leaving := self._surplus_connection(client)) is not None:
+            self._crowd.remove(leaving)
             leaving.transport.abort()
             if leaving is self:
                 return
@@ -62,7 +111,7 @@ class HttpProtocol(H11Protocol):
 
     def data_received(self, data: bytes) -> None:
         """Pass data on, and watch the time that a request takes."""
-        self._heard_at = self.loop.time()
+        self._crowd.heard(self)
         if self._deadline is None and self._awaits_request:
             self._start_timer()
         super().data_received(data)
@@ -70,13 +119,15 @@ class HttpProtocol(H11Protocol):
             self._stop_timer()
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """Stop the timer."""
+        """Stop the timer, and forget the connection."""
         self._stop_timer()
+        self._crowd.remove(self)
         super().connection_lost(exc)
 
     def handle_websocket_upgrade(self, event: h11.Request) -> None:
         """Hand the connection over to the game server."""
         self._stop_timer()
+        self._crowd.remove(self)
         super().handle_websocket_upgrade(event)
 
     def send_400_response(self, msg: str) -> None:  # noqa: ARG002
@@ -85,13 +136,12 @@ class HttpProtocol(H11Protocol):
         If a response has already begun, the connection is only closed.
         """
         if self.conn.our_state in (h11.IDLE, h11.SEND_RESPONSE):
-            is_long = len(self.conn.trailing_data[0]) > HEADER_BYTES
-            status = HTTPStatus.REQUEST_HEADER_FIELDS_TOO_LARGE
-            error = error_response(
-                status if is_long else HTTPStatus.BAD_REQUEST,
-                _TOO_LONG if is_long else _NO_HTTP,
-                headers=dict(SAFE_HEADERS),
-            )
+            is_long = self.conn.unread_bytes > HEADER_BYTES and self.conn.reason == _NO_HTTP
+            reason = _TOO_LONG if is_long else self.conn.reason
+            status = HTTPStatus.BAD_REQUEST
+            if reason == _TOO_LONG:
+                status = HTTPStatus.REQUEST_HEADER_FIELDS_TOO_LARGE
+            error = error_response(status, reason, headers=dict(SAFE_HEADERS))
             headers = [*error.raw_headers, (b"connection", b"close")]
             for event in (
                 h11.Response(status_code=error.status_code, headers=headers),
@@ -109,30 +159,20 @@ class HttpProtocol(H11Protocol):
     def _client_key(self) -> str:
         return "unknown" if self.client is None else client_key(self.client[0])
 
-    def _surplus_connection(self) -> "HttpProtocol | None":
+    def _surplus_connection(self, client: str) -> "HttpProtocol | None":
         """Return the connection to close if there are too many, or None.
 
         That is the connection that has been idle for longest, of this client if it has too many,
         else of the client with the most connections. So idle connections cannot lock others out,
         and neither can a few clients.
         """
-        connections = [
-            other
-            for other in self.connections
-            if isinstance(other, HttpProtocol) and not other.transport.is_closing()
-        ]
-        by_client = Counter(other._client_key for other in connections)
-        client = self._client_key
-        if by_client[client] <= _MAX_PER_CLIENT:
-            if len(connections) <= _MAX:
+        if self._crowd.count(client) <= _MAX_PER_CLIENT:
+            if len(self._crowd) <= _MAX:
                 return None
-            client, _ = by_client.most_common(1)[0]
-        idle = (
-            other
-            for other in connections
-            if other._client_key == client and other._awaits_request and other is not self
-        )
-        return min(idle, key=lambda other: other._heard_at, default=self)
+            client = self._crowd.fullest
+        of_client = self._crowd.of(client)
+        idle = (other for other in of_client if other._awaits_request and other is not self)
+        return next(idle, self)
 
     def _start_timer(self) -> None:
         self._deadline = self.loop.call_later(_REQUEST_SECONDS, self.transport.abort)
@@ -141,6 +181,16 @@ class HttpProtocol(H11Protocol):
         if self._deadline is not None:
             self._deadline.cancel()
             self._deadline = None
+
+
+def http_class() -> type[HttpProtocol]:
+    """Return the protocol class that uvicorn uses for HTTP, for one server."""
+
+    class Http(HttpProtocol):
+        _crowd = ConnectionsByClient()
+        _connects = TokenBuckets(_CONNECTS_PER_SECOND, _CONNECTS_BURST)
+
+    return Http
 
 
 #: Where the WebSocket is.

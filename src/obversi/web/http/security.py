@@ -1,11 +1,9 @@
 """Protection against other sites: own host names, same-origin requests, safe headers."""
 
 import re
-import socket
 from collections.abc import Iterable
 from dataclasses import dataclass
 from http import HTTPStatus
-from ipaddress import ip_address
 from typing import Final, NamedTuple, Self
 from urllib.parse import urlsplit
 
@@ -13,7 +11,7 @@ from starlette.datastructures import MutableHeaders
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from websockets.datastructures import Headers
 
-from obversi.net.origin import LOOPBACK
+from obversi.net.origin import LOOPBACK, is_address, own_names
 from obversi.web.http.errors import error_response
 
 __all__ = ["SAFE_HEADERS", "Guard", "OwnNames", "Rejection", "SafeHeaders", "headers_of"]
@@ -76,9 +74,7 @@ class OwnNames:
         named = frozenset(site.lower() for site in sites)
         if host.lower() in LOOPBACK:
             return cls(LOOPBACK | named, named, any_address=False)
-        machine = socket.gethostname().lower()
-        own = {host.lower(), machine, f"{machine}.local"}
-        return cls(LOOPBACK | named | own, named, any_address=True)
+        return cls(own_names(host) | named, named, any_address=True)
 
     def rejection(self, path: str, headers: Headers) -> Rejection | None:
         """Return why a request is rejected, or None if it is accepted.
@@ -105,7 +101,7 @@ class OwnNames:
         return None
 
     def _is_own(self, name: str) -> bool:
-        return name in self.names or (self.any_address and _is_address(name))
+        return name in self.names or (self.any_address and is_address(name))
 
     def _is_own_page(self, origin: str, host: str) -> bool:
         """Whether an origin is this server, with its port, or one of its sites."""
@@ -168,11 +164,3 @@ def _name(address: str) -> str:
         return (urlsplit(address).hostname or "").lower()
     except ValueError:
         return ""
-
-
-def _is_address(name: str) -> bool:
-    try:
-        ip_address(name)
-    except ValueError:
-        return False
-    return True
