@@ -196,7 +196,8 @@ class AgentKind:
     is `timed` gets its seconds for a move from outside, unless its description limits it; one that
     `reads_clocks` shares the time of a whole game out by itself. One that is `kept` plays many
     games, and `begin` starts each. One that `takes_command` has its options before its operand,
-    which is all the rest of the description. `evaluation` names its evaluation, if that has a name.
+    which is all the rest of the description. One that `runs_code` is a program or code of others.
+    `evaluation` names its evaluation, if that has a name.
     """
 
     description: str
@@ -208,5 +209,6 @@ class AgentKind:
     reads_clocks: bool = False
     kept: bool = False
     takes_command: bool = False
+    runs_code: bool = False
     evaluation: str = ""
     example: str = ""

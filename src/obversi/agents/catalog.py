@@ -208,6 +208,7 @@ def _program(
         operands=("command",),
         reads_clocks=True,
         takes_command=True,
+        runs_code=True,
         kept=True,
         example=example,
     )
@@ -272,6 +273,7 @@ AGENTS: Final[Mapping[str, AgentKind]] = MappingProxyType(
             python_agent,
             _OWN_OPTIONS,
             operands=("module", "name"),
+            runs_code=True,
             example="python:my_module:my_function:depth=3",
         ),
         "cs303": AgentKind(
@@ -282,6 +284,7 @@ AGENTS: Final[Mapping[str, AgentKind]] = MappingProxyType(
             operands=("path",),
             timed=True,
             kept=True,
+            runs_code=True,
             example="cs303:my_agent.py",
         ),
         "nboard": _program(

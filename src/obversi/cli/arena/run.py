@@ -17,6 +17,7 @@ from obversi.arena.tournament.settings import (
 )
 from obversi.cli import options
 from obversi.cli.agent_checks import check_agents
+from obversi.cli.arena.consent import ask_consent, remember_consent, trust_option
 from obversi.cli.arena.playing import Workers, change_notes, play_on, worker_options
 from obversi.cli.arena.report import (
     ReportSettings,
@@ -144,6 +145,7 @@ def run_command(
             click.echo("this tournament is over: --new plays it again", err=True)
             return
         _check_openings(opening_choice, store, stored)
+        remember_consent(stored)
         notes = list(odd_notes(games))
         play_on(store, stored, checked, workers, report, notes, changed=changed)
 
@@ -185,13 +187,20 @@ def _check_openings(choice: OpeningChoice, store: Store, stored: StoredTournamen
 @database_option
 @worker_options
 @changed_option
+@trust_option
 @report_options
 def resume_command(
-    which: str | None, database: Path, workers: Workers, changed: bool, report: ReportSettings
+    which: str | None,
+    database: Path,
+    workers: Workers,
+    changed: bool,
+    trust: bool,
+    report: ReportSettings,
 ) -> None:
     """Resume an interrupted tournament, and print the result.
 
-    WHICH is its number or its name; without it, the last one.
+    WHICH is its number or its name; without it, the last one. A file that was not made here may
+    name any program as an agent: such commands are shown, and run only with your consent.
     """
     with Store.open(database, create=False) as store:
         stored = store.tournament(which)
@@ -201,5 +210,6 @@ def resume_command(
             report.print(store, stored.number)
             click.echo("this tournament is over: there is nothing left to play", err=True)
             return
+        ask_consent(stored, database, trust=trust)
         checked = check_agents(settings)
         play_on(store, stored, checked, workers, report, changed=changed)
