@@ -1,7 +1,7 @@
 """The usability test of one agent: does it answer as the course asks, on unusual boards too."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, field, fields
 from pathlib import Path
 from typing import Any, Final
 
@@ -19,6 +19,7 @@ from obversi.agents.course.preset import CoursePreset
 from obversi.agents.course.process import CourseProcess
 from obversi.agents.course.submission import SubmissionError, read_submission
 from obversi.board import Board
+from obversi.core_wait import CoreTimes
 from obversi.judge.usability_boards import UsabilityBoard
 from obversi.sandbox.layers import checked_minimum
 
@@ -88,12 +89,15 @@ class BoardResult:
 class Usability:
     """The results on all boards of one student, with the layers of the sandbox.
 
-    `load_seconds` is the time to load the file.
+    `load_seconds` is the time to load the file. `repeats` counts how often a board was asked again,
+    because the machine may have been why its clock ran out; `times` are those of all calls.
     """
 
     boards: tuple[BoardResult, ...]
     layers: tuple[str, ...] = ()
     load_seconds: float = 0.0
+    repeats: int = 0
+    times: CoreTimes = field(default_factory=CoreTimes)
 
     @property
     def passed(self) -> int:
@@ -110,6 +114,8 @@ class Usability:
         return {
             "layers": list(self.layers),
             "load_seconds": self.load_seconds,
+            "repeats": self.repeats,
+            "times": self.times.to_object(),
             "boards": [result.to_object() for result in self.boards],
         }
 
@@ -120,11 +126,16 @@ class Usability:
             boards=tuple(BoardResult.from_object(result) for result in content["boards"]),
             layers=tuple(content["layers"]),
             load_seconds=content["load_seconds"],
+            repeats=content.get("repeats", 0),
+            times=CoreTimes(**content.get("times", {})),
         )
 
 
 # After this number of failed starts in a row an agent is not tested any more.
 _MOST_FAILED_STARTS: Final = 2
+
+# A board whose clock is in dispute is asked again, at most so often.
+_MOST_REPEATS: Final = 3
 
 # The limits of a process are meant for one game: after this number of boards it is replaced.
 _BOARDS_PER_PROCESS: Final = 20
@@ -135,8 +146,18 @@ _LONGEST_OUTPUT: Final = 4000
 class Trial:
     """Tests one agent on several boards, in one process if possible."""
 
-    def __init__(self, file: Path, preset: CoursePreset, boards: Sequence[UsabilityBoard]) -> None:
-        """Take a file; `run` tests it."""
+    def __init__(
+        self,
+        file: Path,
+        preset: CoursePreset,
+        boards: Sequence[UsabilityBoard],
+        tolerance: float = 0.0,
+    ) -> None:
+        """Take a file; `run` tests it. On this machine answers may be `tolerance` s later."""
+        self._tolerance = tolerance
+        self._repeats = 0
+        self._repeats_left = _MOST_REPEATS
+        self._times = CoreTimes()
         self._file = file
         self._preset = preset
         self._boards = boards
@@ -160,7 +181,9 @@ class Trial:
             why = {"words": str(error), "fault": error.fault, "details": error.details}
             return Usability(tuple(_made_result(one, passed=False, **why) for one in self._boards))
         minimum = checked_minimum(self._preset.sandbox)
-        process = CourseProcess(submission, self._preset, minimum=minimum)
+        process = CourseProcess(
+            submission, self._preset, minimum=minimum, tolerance=self._tolerance
+        )
         results: list[BoardResult] = []
         try:
             for number, one in enumerate(self._boards):
@@ -175,9 +198,23 @@ class Trial:
         finally:
             process.end()
         layers = tuple(str(layer) for layer in process.layers)
-        return Usability(tuple(results), layers, round(self._load_seconds or 0.0, 4))
+        loading = round(self._load_seconds or 0.0, 4)
+        return Usability(tuple(results), layers, loading, self._repeats, self._times)
 
     def _result(self, process: CourseProcess, one: UsabilityBoard) -> BoardResult:
+        """Ask a board; if its clock is in dispute, ask it again before the agent is blamed."""
+        result, is_disputed = self._asked_once(process, one)
+        repeats = 0
+        while is_disputed and repeats < self._repeats_left:
+            repeats += 1
+            process.end()
+            result, is_disputed = self._asked_once(process, one)
+        self._repeats += repeats
+        if is_disputed and repeats:
+            self._repeats_left = 0  # the machine is not why
+        return result
+
+    def _asked_once(self, process: CourseProcess, one: UsabilityBoard) -> tuple[BoardResult, bool]:
         printed = process.output_bytes if process.is_running else 0
         try:
             self._make(process, one.board)
@@ -186,9 +223,11 @@ class Trial:
             warm_up = 0.0 if self._asked else self._preset.warm_up_seconds
             answer = process.go(one.board, self._preset.move_seconds + warm_up)
         except AgentFailureError as error:
-            return _failed(one, error, process, printed)
+            return _failed(one, error, process, printed), error.disputed
         self._asked += 1
-        return board_result(one, answer, self._preset)
+        self._times += answer.times
+        result = board_result(one, answer, self._preset)
+        return result, answer.timed_out and answer.is_disputed and not result.passed
 
     def _make(self, process: CourseProcess, board: Board) -> None:
         """Make a new AI, in a new process if the old one has ended or took long to load."""
@@ -206,7 +245,9 @@ def board_result(one: UsabilityBoard, answer: Answer, preset: CoursePreset) -> B
     """Return the result of an answer."""
     problem = answer_problem(one.board, answer.candidates, preset.candidates)
     fault = None
-    if answer.timed_out and preset.at_time_out == "loses":
+    if answer.timed_out and answer.compiles and problem:
+        problem, fault = f"it was still compiling after {preset.move_seconds:g} s", Fault.TIME
+    elif answer.timed_out and preset.at_time_out == "loses":
         problem, fault = f"it had no answer after {preset.move_seconds:g} s", Fault.TIME
     elif problem and not answer.candidates:
         problem += _hint(answer)
