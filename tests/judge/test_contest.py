@@ -5,95 +5,19 @@ from collections.abc import Callable
 from dataclasses import replace
 from itertools import islice
 from pathlib import Path
-from random import Random
 
 import pytest
 from class_agents import SILENT, agent
+from invented_contest import PlayersByChance, TrialByReading
 
 import obversi as ob
 import obversi.judge as judge_package
 from obversi.agents.course.preset import CoursePreset
-from obversi.arena import GamePlan, PlayedGame
-from obversi.color import BLACK, WHITE
 from obversi.errors import ObversiError
-from obversi.formats import GameRecord, PlayedMove
 from obversi.judge import RACE, ROUND_ROBIN, USABILITY, Contest, StageProgress, Usability
-from obversi.judge.usability import BoardResult
-from obversi.judge.usability_boards import UsabilityBoard
 from obversi.rules import Rules
 
 AGENTS = {"anna": agent("row"), "bob": agent("col"), "carl": agent("-row"), "dora": agent("-col")}
-
-
-class PlayersByChance:
-    """Plays at once, the same game for the same files and colours."""
-
-    begun: int = 0
-
-    def __init__(self, concurrency: int | None = None, *, one_core_a_game: bool = False) -> None:
-        assert one_core_a_game  # no game may use the cores of others
-        self.concurrency = concurrency
-        self.plans: list[GamePlan] = []
-
-    @property
-    def busy(self) -> int:
-        return len(self.plans)
-
-    def has_room(self, _plan: GamePlan) -> bool:
-        return len(self.plans) < 2
-
-    def begin(self, plan: GamePlan) -> None:
-        PlayersByChance.begun += 1
-        self.plans.append(plan)
-
-    def finished(self, _seconds: float) -> list[PlayedGame]:
-        plan = self.plans.pop()
-        board = plan.opening.copy()
-        files = [Path(plan.player(color).description.split(":")[1]) for color in (BLACK, WHITE)]
-        assert all(file.is_absolute() and file.is_file() for file in files)
-        random = Random("".join(file.read_text() for file in files))
-        while not board.is_over:
-            board.push(random.choice(board.legal_moves))
-        record = GameRecord(
-            board.root(),
-            tuple(map(PlayedMove, board.move_stack)),
-            black=str(files[0]),
-            result=board.margin(BLACK),
-        )
-        return [
-            PlayedGame(
-                *(plan.number, plan.pair, plan.a_color, record, plan.a.agent, plan.b.agent),
-                round=plan.round,
-                notes={"white": {"output": "y" * 30_000}},
-            )
-        ]
-
-    def close(self) -> None:
-        self.plans.clear()
-
-
-class TrialByReading:
-    """Has all boards right unless the file says nothing."""
-
-    run_count = 0
-
-    def __init__(self, file: Path, _preset: CoursePreset, boards: tuple[UsabilityBoard]) -> None:
-        self.file = file
-        self.boards = boards
-
-    def run(self) -> Usability:
-        TrialByReading.run_count += 1
-        passed = "append" in self.file.read_text()
-        return Usability(
-            tuple(
-                BoardResult(
-                    *(one.about, one.board.to_string(), "", passed, "words"), candidates=("d3",)
-                )
-                for one in self.boards
-            )
-        )
-
-    def stop(self) -> None: ...
 
 
 @pytest.fixture(autouse=True)
@@ -220,11 +144,13 @@ def test_changed_files_are_noted_and_not_judged(
     class_of(anna=agent("row * 2"), emil=agent("1"), new=agent("2"))
     (files / "bob.py").unlink()
     with Contest.open(files, results, course) as contest:
+        judges = "the copy is judged (--update judges the new one)"
         assert contest.changes == (
-            "anna.py was changed after the start of the contest: the copy is judged",
+            f"anna.py was changed after the start of the contest: {judges}",
             "bob.py was deleted after the start of the contest: its copy is judged",
-            "emil.py was changed after the start of the contest: the copy is judged",
-            "new.py was added after the start of the contest: it is not judged",
+            f"emil.py was changed after the start of the contest: {judges}",
+            "new.py was added after the start of the contest: it is not judged "
+            "(--update judges it)",
         )
         list(contest.run())
         assert contest.folder.file_of(contest.students[0]).read_text() == AGENTS["anna"]

@@ -17,6 +17,7 @@ from obversi.color import BLACK, WHITE
 from obversi.formats import GameRecord
 from obversi.judge.grades import COLUMNS, Grade, Record, grades, grades_csv
 from obversi.judge.record import Student
+from obversi.judge.similarity import Similarity
 from obversi.judge.stages import PlayedStage
 from obversi.judge.usability import BoardResult, Usability
 
@@ -206,3 +207,37 @@ def test_a_spreadsheet_reads_the_table(course: CoursePreset) -> None:
     assert rows[2]["file"] == "'=dora.py"
     assert rows[2]["problem"] == "it is a link"
     assert len(text.splitlines()) == 4
+
+
+def test_late_penalties_and_the_columns_of_a_roster(course: CoursePreset) -> None:
+    preset = replace(course, grade=GradeParts(100, 0, 0))
+    anna = replace(ANNA, penalty_points=15, columns={"id": "1", "mail": "a@x", "grade": "=1"})
+    bob = replace(BOB, penalty_share=0.1, columns={"id": "2", "mail": "b@x"}, notes=("a", "b"))
+    carl = replace(CARL, penalty_points=500)
+    tried = {"anna": boards(4), "bob": boards(4), "carl": boards(4)}
+    similar = [Similarity(("anna", "bob", "carl"), 0.987)]
+    found = grades([anna, bob, carl], preset, tried, None, None, similar=similar)
+    assert [(one.student.name, one.grade, one.penalty) for one in found] == [
+        ("bob", 90, 10),
+        ("anna", 85, 15),
+        ("carl", 0, 500),
+    ]
+    rows = list(csv.DictReader(StringIO(grades_csv(found))))
+    assert list(rows[0]) == [*COLUMNS, "id", "mail", "roster_grade"]
+    assert [(row["student"], row["grade"], row["penalty"]) for row in rows] == [
+        ("bob", "90.00", "10.00"),
+        ("anna", "85.00", "15.00"),
+        ("carl", "0.00", "500.00"),
+    ]
+    assert [row["mail"] for row in rows] == ["b@x", "a@x", ""]
+    assert rows[1]["roster_grade"] == "'=1"  # no formula
+    assert rows[0]["similar_to"] == "anna carl (98 %)"
+    assert rows[0]["notes"] == "a; b"
+
+
+def test_games_of_a_submission_that_was_replaced_do_not_count(course: CoursePreset) -> None:
+    played = stage([ANNA, BOB], [(0, 1, 4), (1, 0, 0)])
+    played.files = {"anna": "another", "bob": BOB.sha256}
+    tried = {"anna": boards(4), "bob": boards(4)}
+    found = by_name(grades([ANNA, BOB], course, tried, None, played))
+    assert (found["anna"].round_robin.games, found["bob"].round_robin.games) == (0, 2)

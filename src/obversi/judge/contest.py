@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Self
 
 from obversi.agents.course.preset import CoursePreset
+from obversi.agents.course.submission import read_submission
 from obversi.arena.playing.processes import PlayersInProcesses
 from obversi.arguments import suggestion
 from obversi.errors import InputError, ObversiError
@@ -15,9 +16,14 @@ from obversi.judge.contest_setup import (
     resume_contest,
     start_contest,
 )
+from obversi.judge.contest_update import restored, update_contest
 from obversi.judge.folder import ContestFolder
 from obversi.judge.grades import Grade, grades, write_grades_csv
+from obversi.judge.machine_test import MachineTest, measure_machine
+from obversi.judge.packages import check_packages
 from obversi.judge.record import ContestRecord, Student
+from obversi.judge.roster import Roster
+from obversi.judge.similarity import Similarity, similar_submissions
 from obversi.judge.stages import (
     RACE,
     ROUND_ROBIN,
@@ -50,7 +56,9 @@ class Contest:
         self.folder = folder
         self.record = record
         self.changes = tuple(changes)
+        self.machine: MachineTest | None = None
         self._held = ExitStack()
+        self._similar: tuple[tuple[Student, ...], tuple[Similarity, ...]] | None = None
         self._tested = dict(self._read_usability())
         self._played = {
             stage: played
@@ -67,19 +75,24 @@ class Contest:
         *,
         sandbox: Iterable[str] = (),
         new: bool = False,
+        update: bool = False,
+        roster: Roster | None = None,
     ) -> "Contest":
         """Start a contest of all files in a folder, or resume it.
 
         The results go into a separate folder. `sandbox` names the required layers, instead of those
-        of the course. Submissions are copied at the start: `changes` lists later changes. `new`
-        moves an existing contest aside.
+        of the course. Submissions are copied at the start: `changes` lists later changes. `update`
+        judges added and changed submissions too, and keeps the games of all others. `new` moves an
+        existing contest aside. A `roster` names all students.
         """
         folder = ContestFolder(Path(results))
         required = tuple(sandbox)
         layers = checked_layers(required or preset.sandbox)
         check_results_folder(Path(files), folder.path)
         if new or not folder.has_contest():
-            find_submissions(Path(files), folder.path)  # raises an error before anything is created
+            # An error is raised before anything is created.
+            find_submissions(Path(files), folder.path, roster)
+            check_packages(preset)
         folder.prepare()
         with ExitStack() as held:
             held.enter_context(folder.locked())
@@ -87,9 +100,13 @@ class Contest:
             if new:
                 folder.set_aside()
             if folder.has_contest():
-                contest = cls(folder, *resume_contest(folder, Path(files), preset, required))
+                record, changes = resume_contest(folder, Path(files), preset, required, roster)
+                if update:
+                    record, changes = update_contest(folder, record, Path(files), roster)
             else:
-                contest = cls(folder, start_contest(folder, Path(files), preset, required, layers))
+                record = start_contest(folder, Path(files), preset, required, layers, roster)
+                changes = ()
+            contest = cls(folder, record, changes)
             contest._held = held.pop_all()
         return contest
 
@@ -161,9 +178,36 @@ class Contest:
     def is_over(self) -> bool:
         """Whether all stages are done."""
         return not self._untested() and all(
-            self.skipped(stage) or (stage in self._played and self._played[stage].is_over)
-            for stage in (RACE, ROUND_ROBIN)
+            self.skipped(stage) or self._is_done(stage) for stage in (RACE, ROUND_ROBIN)
         )
+
+    def _is_done(self, stage: str) -> bool:
+        """Whether all games of a stage are played, with the current submissions."""
+        played = self._played.get(stage)
+        files = {student.name: student.sha256 for student in self.playing}
+        return played is not None and played.is_over and played.files == files
+
+    def similar(self) -> tuple[Similarity, ...]:
+        """Return the groups of equal and nearly equal submissions."""
+        if self._similar is None or self._similar[0] != self.students:
+            files = {
+                student.name: list(self._texts(student))
+                for student in self.students
+                if not student.problem
+            }
+            self._similar = (self.students, similar_submissions(files))
+        return self._similar[1]
+
+    def _texts(self, student: Student) -> Iterator[str]:
+        """Yield the texts of the files of a submission."""
+        try:
+            submission = read_submission(self.folder.file_of(student), self.preset)
+        except ObversiError:  # a copy that was changed is reported elsewhere
+            return
+        if not submission.files:
+            yield submission.source
+        for data in submission.files.values():
+            yield data.decode("utf-8", "replace")
 
     def grades(self, *, intervals: bool = True) -> tuple[Grade, ...]:
         """Return the grades from best to worst; before the end, those so far.
@@ -177,6 +221,7 @@ class Contest:
             self.race,
             self.round_robin,
             skipped=[stage for stage in STAGES if self.skipped(stage)],
+            similar=self.similar(),
             intervals=intervals,
         )
 
@@ -190,6 +235,19 @@ class Contest:
 
     # Judging
 
+    def test_machine(self, concurrency: int | None = None) -> MachineTest:
+        """Measure for some seconds how much the machine disturbs agents; `run` does so, too.
+
+        The more it does, the later answers may be.
+        """
+        self.machine = measure_machine(self.preset, concurrency)
+        self.folder.add_machine_test(self.machine)
+        return self.machine
+
+    @property
+    def _tolerance(self) -> float:
+        return 0.0 if self.machine is None else self.machine.tolerance
+
     def run(
         self, concurrency: int | None = None, stages: Iterable[str] = STAGES
     ) -> Generator[StageProgress, None, None]:
@@ -202,6 +260,8 @@ class Contest:
         for stage in chosen:
             if stage not in STAGES:
                 raise InputError(f"there is no stage {stage!r}: {suggestion(stage, STAGES)}")
+        if not self.is_over and self.machine is None:
+            self.test_machine(concurrency)
         if USABILITY in chosen:
             yield from self._test_all(concurrency)
         for stage in (RACE, ROUND_ROBIN):
@@ -212,7 +272,8 @@ class Contest:
         planned = sum(not student.problem for student in self.students)
         untested = self._untested()
         yield StageProgress(USABILITY, planned - len(untested), planned)
-        with closing(play_usability(self.folder, untested, self.preset, concurrency)) as tests:
+        playing = play_usability(self.folder, untested, self.preset, concurrency, self._tolerance)
+        with closing(playing) as tests:
             for ended in tests:
                 words = ""
                 if ended is not None:
@@ -222,6 +283,16 @@ class Contest:
                     boards = len(usability.boards)
                     words = f"{student.name}: {usability.passed} of {boards} boards right"
                 yield StageProgress(USABILITY, planned - len(self._untested()), planned, words)
+        self._restore_previous()
+
+    def _restore_previous(self) -> None:
+        """Judge the previous submission of students whose later one cannot play."""
+        record, notes = restored(self.record, self._tested)
+        if record != self.record:
+            self.folder.write_record(record)
+            self.record = record
+            self.changes += notes
+            self._tested = dict(self._read_usability())
 
     def _play(self, stage: str, concurrency: int | None) -> Generator[StageProgress, None, None]:
         if self._untested():
@@ -235,14 +306,14 @@ class Contest:
         yield StageProgress(stage, len(played.games), played.stored.planned)
         if not played.is_over:
             players = PlayersInProcesses(concurrency, one_core_a_game=True)
-            with closing(play_stage(self.folder, played, players)) as progress:
+            with closing(play_stage(self.folder, played, players, self._tolerance)) as progress:
                 yield from progress
 
     def _check_players(self, stage: str) -> None:
         started = self._played.get(stage)
         names = {student.name for student in self.playing}
-        if started is not None and names != set(started.names):
-            other = min(names ^ set(started.names))
+        if started is not None and not names >= set(started.names):
+            other = min(set(started.names) - names)
             raise InputError(
                 f"the players of the {stage} have changed since it was started, such as {other}: "
                 "start a new contest (--new)"

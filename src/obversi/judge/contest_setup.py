@@ -1,7 +1,7 @@
 """How a contest starts, and what has to be unchanged when it is resumed."""
 
 import platform
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from datetime import UTC, datetime
 from pathlib import Path
@@ -9,9 +9,11 @@ from pathlib import Path
 from obversi import __version__
 from obversi.agents.course.preset import CoursePreset, read_preset, write_preset
 from obversi.errors import InputError, ObversiError
+from obversi.judge.contest_update import changes, with_roster
 from obversi.judge.folder import ContestFolder
 from obversi.judge.record import ContestRecord
-from obversi.judge.submissions import copy_submission, find_submissions, inspect_submission
+from obversi.judge.roster import Roster
+from obversi.judge.submissions import copy_submission, find_submissions
 from obversi.machine import core_count
 from obversi.sandbox.layers import checked_minimum, missing_layers
 from obversi.sandbox.settings import Layer
@@ -56,6 +58,7 @@ def start_contest(
     preset: CoursePreset,
     sandbox: Sequence[str],
     layers: MachineLayers,
+    roster: Roster | None = None,
 ) -> ContestRecord:
     """Copy the submissions, and write the definition of the contest.
 
@@ -67,7 +70,8 @@ def start_contest(
     record = ContestRecord(
         preset=rules,
         students=tuple(
-            copy_submission(one, rules, draft) for one in find_submissions(files, folder.path)
+            copy_submission(one, rules, draft)
+            for one in find_submissions(files, folder.path, roster)
         ),
         folder=str(files),
         created=datetime.now(UTC).strftime("%Y-%m-%d %H:%M:%S UTC"),
@@ -83,18 +87,26 @@ def start_contest(
 
 
 def resume_contest(
-    folder: ContestFolder, files: Path, preset: CoursePreset, sandbox: Sequence[str]
+    folder: ContestFolder,
+    files: Path,
+    preset: CoursePreset,
+    sandbox: Sequence[str],
+    roster: Roster | None = None,
 ) -> tuple[ContestRecord, tuple[str, ...]]:
     """Return the definition of a contest, and which files have changed since it started.
 
-    Changed rules and changed copies are errors; layers matter only if they are given now.
+    Changed rules and changed copies are errors; layers matter only if they are given now. Penalties
+    and columns are those of the roster as it is now.
     """
     record = folder.read_record()
     _check_rules(record.preset, replace(preset, sandbox=tuple(sandbox) or record.preset.sandbox))
     checked_layers(record.preset.sandbox)  # this may be another machine now
     _check_preset_file(folder, record)
     _check_copies(folder, record)
-    return record, tuple(_changes(record, files, folder))
+    if roster is not None:
+        record = with_roster(record, roster)
+        folder.write_record(record)
+    return record, tuple(changes(record, files, folder, roster))
 
 
 def _check_rules(before: CoursePreset, now: CoursePreset) -> None:
@@ -129,23 +141,3 @@ def _check_copies(folder: ContestFolder, record: ContestRecord) -> None:
                 f"{folder.file_of(one)} is no longer the submission of {one.name}: start a new "
                 "contest (--new)"
             )
-
-
-def _changes(record: ContestRecord, files: str | Path, folder: ContestFolder) -> Iterator[str]:
-    try:
-        now = [
-            inspect_submission(one, record.preset)
-            for one in find_submissions(Path(files), folder.path)
-        ]
-    except ObversiError as error:
-        yield f"{error}: the copies are judged"
-        return
-    old = {student.file: student for student in record.students}
-    new = {student.file: student for student in now}
-    for file in sorted(old.keys() | new.keys()):
-        if file not in new:
-            yield f"{file} was deleted after the start of the contest: its copy is judged"
-        elif file not in old:
-            yield f"{file} was added after the start of the contest: it is not judged"
-        elif (old[file].sha256, old[file].problem) != (new[file].sha256, new[file].problem):
-            yield f"{file} was changed after the start of the contest: the copy is judged"

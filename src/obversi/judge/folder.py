@@ -14,6 +14,7 @@ from typing import Any, Final
 
 from obversi.errors import InputError
 from obversi.formats.saving import replacing, synced, write_whole
+from obversi.judge.machine_test import MachineTest
 from obversi.judge.record import ContestRecord, Student
 from obversi.judge.usability import Usability
 
@@ -62,6 +63,11 @@ class ContestFolder:
         """The table of grades."""
         return self.path / "grades.csv"
 
+    @property
+    def machine_file(self) -> Path:
+        """The tests of the machine."""
+        return self.path / "machine.json"
+
     def file_of(self, student: Student) -> Path:
         """Return the path of the copy of a submission."""
         return self.files / (student.copy or f"{student.name}.py")
@@ -69,6 +75,10 @@ class ContestFolder:
     def usability_file(self, student: Student) -> Path:
         """Return the path of the results of a student's usability test."""
         return self.path / "usability" / f"{self.file_of(student).stem}.json"
+
+    def stage_page(self, stage: str) -> Path:
+        """Return the path of the page with all games of a stage."""
+        return self.path / f"{stage.replace(' ', '-')}.html"
 
     # Reading and writing
 
@@ -100,6 +110,19 @@ class ContestFolder:
         path = self.usability_file(student)
         self._make(path.parent)
         self._write(path, usability.to_object())
+
+    def machine_tests(self) -> tuple[MachineTest, ...]:
+        """Read the tests of the machine, one of each time that the contest was resumed."""
+        try:
+            content = json.loads(self.machine_file.read_text(encoding="utf-8"))
+            return tuple(MachineTest.from_object(test) for test in content["tests"])
+        except (OSError, ValueError, KeyError, TypeError):
+            return ()  # they are only for information
+
+    def add_machine_test(self, test: MachineTest) -> None:
+        """Add a test of the machine."""
+        tests = [one.to_object() for one in (*self.machine_tests(), test)]
+        self._write(self.machine_file, {"tests": tests})
 
     def holds(self, student: Student) -> bool:
         """Whether the copy of a submission is unchanged."""

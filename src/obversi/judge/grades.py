@@ -16,6 +16,7 @@ from obversi.arena.statistics.standings import LiveStandings, Standing
 from obversi.color import BLACK, WHITE, Color, color_name
 from obversi.formats.saving import write_whole
 from obversi.judge.record import Student
+from obversi.judge.similarity import Similarity
 from obversi.judge.stages import RACE, ROUND_ROBIN, USABILITY, PlayedStage
 from obversi.judge.usability import Usability
 
@@ -67,7 +68,8 @@ class Grade:
     `boards` were right. `faults` counts the games lost by each kind of failure, and `time_outs` the
     moves that were stopped at the time-out. `rating` is in Elo, by the games of the round robin, or
     of the race before. `low` and `high` are its 95 % interval: None if it was not computed,
-    infinite if no result bounds it.
+    infinite if no result bounds it. `similar` are the groups of submissions like this one, for the
+    teacher.
     """
 
     student: Student
@@ -86,6 +88,7 @@ class Grade:
     low: float | None = None
     high: float | None = None
     problem: str = ""
+    similar: tuple[Similarity, ...] = ()
 
     @property
     def parts(self) -> tuple[Part, Part, Part]:
@@ -94,7 +97,17 @@ class Grade:
 
     @property
     def grade(self) -> float:
-        """The points so far."""
+        """The points so far, without the penalty."""
+        return max(self._earned - self.penalty, 0.0)
+
+    @property
+    def penalty(self) -> float:
+        """The points that are taken off since the submission was late."""
+        student = self.student
+        return student.penalty_points + student.penalty_share * self._earned
+
+    @property
+    def _earned(self) -> float:
         return sum(part.earned for part in self.parts if part.earned is not None)
 
     @property
@@ -125,6 +138,7 @@ def grades(
     round_robin: PlayedStage | None,
     *,
     skipped: Collection[str] = (),
+    similar: Sequence[Similarity] = (),
     intervals: bool = True,
 ) -> tuple[Grade, ...]:
     """Return the grades from best to worst; before the end, those so far.
@@ -140,7 +154,11 @@ def grades(
         _grade(student, preset, worth, tried.get(student.name), race, round_robin, ratings)
         for student in students
     ]
-    return tuple(_with_places(made))
+    alike = [
+        replace(one, similar=tuple(each for each in similar if one.student.name in each.names))
+        for one in made
+    ]
+    return tuple(_with_places(alike))
 
 
 def _worth(preset: CoursePreset, skipped: Collection[str]) -> Mapping[str, float]:
@@ -165,7 +183,7 @@ def _grade(
 ) -> Grade:
     boards = preset.usability_boards if usability is None else len(usability.boards)
     passed = 0 if usability is None else usability.passed
-    counts = _GameCounts(student.name, preset.points)
+    counts = _GameCounts(student, preset.points)
     race_record, round_robin_record = counts.record(race), counts.record(round_robin)
     is_known = usability is not None or bool(student.problem)
     plays = not student.problem and (usability is None or usability.can_play)
@@ -200,8 +218,8 @@ def _grade(
 class _GameCounts:
     """Counts the games of one student, stage by stage."""
 
-    def __init__(self, name: str, points: Points) -> None:
-        self._name = name
+    def __init__(self, student: Student, points: Points) -> None:
+        self._student = student
         self._points = points
         self.faults: Counter[str] = Counter()
         self.time_outs = 0
@@ -222,9 +240,10 @@ class _GameCounts:
         return Record(wins, draws, losses, points)
 
     def _games(self, stage: PlayedStage | None) -> Iterator[tuple[PlayedGame, Color]]:
-        if stage is None or self._name not in stage.names:
+        name = self._student.name
+        if stage is None or name not in stage.names or not stage.judges(self._student):
             return
-        place = stage.names.index(self._name)
+        place = stage.names.index(name)
         for game in stage.games:
             for color in (BLACK, WHITE):
                 if game.agent(color) == place:
@@ -274,6 +293,7 @@ COLUMNS: Final = (
     *("round_robin_points", "round_robin_wins", "round_robin_draws", "round_robin_losses"),
     *("lost_by_failures", "failures", "time_outs"),
     *("rating", "rating_low", "rating_high", "problem", "file", "sha256"),
+    *("penalty", "similar_to", "notes"),
 )
 
 # A spreadsheet would compute texts that begin with these.
@@ -287,13 +307,23 @@ def write_grades_csv(grades: Iterable[Grade], path: Path) -> None:
 
 
 def grades_csv(grades: Iterable[Grade]) -> str:
-    """Return the table: a line with the columns, and one for each student."""
+    """Return the table: a line with the columns, and one for each student.
+
+    The columns of the roster come last, as they are written there.
+    """
+    rows = tuple(grades)
+    of_roster = tuple(dict.fromkeys(name for one in rows for name in one.student.columns))
     text = StringIO()
     writer = csv.writer(text, lineterminator="\n")
-    writer.writerow(COLUMNS)
-    for one in grades:
-        writer.writerow(_row(one))
+    writer.writerow([*COLUMNS, *(_roster_column(name) for name in of_roster)])
+    for one in rows:
+        cells = (one.student.columns.get(name, "") for name in of_roster)
+        writer.writerow([*_row(one), *map(_text, cells)])
     return text.getvalue()
+
+
+def _roster_column(name: str) -> str:
+    return f"roster_{name}" if name in COLUMNS else _text(name)
 
 
 def _row(one: Grade) -> list[str | int | float]:
@@ -311,7 +341,15 @@ def _row(one: Grade) -> list[str | int | float]:
         *(sum(one.faults.values()), failures, one.time_outs),
         *map(_number, (one.rating, one.low, one.high)),
         *map(_text, (one.problem, one.student.file, one.student.sha256)),
+        f"{one.penalty:.2f}" if one.penalty else "",
+        *map(_text, ("; ".join(_similar_texts(one)), "; ".join(one.student.notes))),
     ]
+
+
+def _similar_texts(one: Grade) -> Iterator[str]:
+    for each in one.similar:
+        others = " ".join(name for name in each.names if name != one.student.name)
+        yield f"{others} ({int(100 * each.share)} %)"
 
 
 def _number(value: float | None) -> str:

@@ -18,7 +18,8 @@ class Student:
     teacher's folder, and `copy` the name of the file that is judged. A `problem` says why it cannot
     be played, and `advice` what to do. `notes` are for the teacher. `packages` are the modules that
     it imports. `id`, the late penalty in points or as a share of the grade, and `columns` are those
-    of the roster. `previous` is the submission that this one replaces.
+    of the roster. `previous` is the submission that this one replaces, and `refused` the digest of
+    a later one that cannot play.
     """
 
     name: str
@@ -34,6 +35,7 @@ class Student:
     penalty_share: float = 0.0
     columns: Mapping[str, str] = field(default_factory=dict)
     previous: "Student | None" = None
+    refused: str = ""
 
     @classmethod
     def from_object(cls, content: Mapping[str, Any]) -> "Student":

@@ -19,6 +19,7 @@ from obversi.arena.store import Store, StoredTournament
 from obversi.arena.tournament.settings import Entrant, TournamentSettings
 from obversi.arena.tournament.tournament import Tournament, play_tournament
 from obversi.color import color_name
+from obversi.judge.amendment import amended_settings, kept_games
 from obversi.judge.folder import ContestFolder
 from obversi.judge.games import shortened_output
 from obversi.judge.record import Student
@@ -61,11 +62,12 @@ class StageProgress:
 class PlayedStage:
     """A stage with games; the labels of its entrants are names of students.
 
-    Games are added while the stage is played.
+    Games are added while the stage is played. `files` has the digests of the submissions by name.
     """
 
     stored: StoredTournament
     games: list[PlayedGame]
+    files: Mapping[str, str] = field(default_factory=dict)
     _standings: tuple[int, Standings] | None = field(default=None, repr=False, compare=False)
 
     @property
@@ -77,6 +79,10 @@ class PlayedStage:
     def names(self) -> tuple[str, ...]:
         """The names of the students, in the order of the entrants."""
         return tuple(entrant.label for entrant in self.stored.settings.entrants)
+
+    def judges(self, student: Student) -> bool:
+        """Whether its games are those of the submission that the student has now."""
+        return self.files.get(student.name, student.sha256) == student.sha256
 
     def standings(self) -> Standings:
         """Return the standings; they take long, and are cached until the next game."""
@@ -95,13 +101,15 @@ def begin_stage(
 ) -> PlayedStage:
     """Start a stage with these students, or return the one that was started.
 
-    The initial order of the race depends on the contents of files, not on names or dates.
+    If students were added, or their submissions replaced, the games of all others stay. The initial
+    order of the race depends on the contents of files, not on names or dates.
     """
     race = stage == RACE
     order = sorted(students, key=lambda one: (one.sha256, one.name)) if race else students
     openings = start_openings(preset.size, preset.rules)
+    entrants = {one.name: Entrant(one.name, _description(folder, one)) for one in order}
     settings = TournamentSettings(
-        entrants=tuple(Entrant(student.name, _description(folder, student)) for student in order),
+        entrants=tuple(entrants.values()),
         form="race" if race else "round-robin",
         size=preset.size,
         rules=preset.rules,
@@ -111,13 +119,26 @@ def begin_stage(
         openings=openings.origin,
         rounds=preset.race_rounds if race else 1,
     )
+    files = {one.name: one.sha256 for one in order}
+    before = read_stage(folder, stage)
+    if before is not None and before.files == files:
+        return before
+    kept: list[PlayedGame] = []
+    if before is not None:
+        folder.stage_page(stage).unlink(missing_ok=True)
+        old = before.stored.settings
+        replaced = [name for name in before.names if before.files[name] != files[name]]
+        settings = amended_settings(old, before.games, entrants)
+        kept = list(kept_games(old, settings, before.games, replaced))
+    by_name = {one.name: one for one in order}
     identities = [
-        {"sha256": student.sha256, "file": student.file, "obversi": __version__}
-        for student in order
+        {"sha256": files[entrant.label], "file": by_name[entrant.label].file}
+        | {"obversi": __version__}
+        for entrant in settings.entrants
     ]
     with Store.open(folder.games_file) as store:
-        stored = store.find_or_add(settings, openings, identities, stage, same_seed=True)
-        return PlayedStage(stored, store.games(stored.number))
+        number = store.add_tournament(settings, openings, identities, stage, kept)
+        return _played_stage(store, store.tournament(number))
 
 
 def read_stage(folder: ContestFolder, stage: str) -> PlayedStage | None:
@@ -128,21 +149,32 @@ def read_stage(folder: ContestFolder, stage: str) -> PlayedStage | None:
     with Store.open(folder.games_file) as store:
         for stored in reversed(store.tournaments()):
             if stored.name == stage:
-                return PlayedStage(stored, store.games(stored.number))
+                return _played_stage(store, stored)
     return None
 
 
+def _played_stage(store: Store, stored: StoredTournament) -> PlayedStage:
+    labels = [entrant.label for entrant in stored.settings.entrants]
+    identities = store.identities(stored.number)
+    files = {
+        label: str(identity.get("sha256", ""))
+        for label, identity in zip(labels, identities, strict=True)
+    }
+    return PlayedStage(stored, store.games(stored.number), files)
+
+
 def play_stage(
-    folder: ContestFolder, played: PlayedStage, players: Players
+    folder: ContestFolder, played: PlayedStage, players: Players, tolerance: float = 0.0
 ) -> Generator[StageProgress, None, None]:
     """Play the remaining games of a stage; each game is stored before it is reported.
 
-    Yields the progress about every second, and whenever games have ended.
+    Yields the progress about every second, and whenever games have ended. On this machine answers
+    may be `tolerance` seconds later.
     """
     stored = played.stored
     stage = stored.title
     # Stored paths are relative to the folder, which may be moved; agents need absolute paths.
-    entrants = tuple(_with_absolute_paths(folder.path, stored.settings.entrants))
+    entrants = tuple(_with_absolute_paths(folder.path, stored.settings.entrants, tolerance))
     check_entrants(entrants)
     settings = replace(stored.settings, entrants=entrants)
     with Store.open(folder.games_file) as store:
@@ -175,12 +207,15 @@ def _description(folder: ContestFolder, student: Student) -> str:
     return f"cs303:{file}:preset={folder.preset_file.name}"
 
 
-def _with_absolute_paths(folder: Path, entrants: Iterable[Entrant]) -> Iterable[Entrant]:
+def _with_absolute_paths(
+    folder: Path, entrants: Iterable[Entrant], tolerance: float
+) -> Iterable[Entrant]:
     root = folder.resolve()
+    more = f":tolerance={tolerance:g}" if tolerance else ""
     for entrant in entrants:
         kind, file, preset = entrant.description.split(":")
         option, _, name = preset.partition("=")
-        yield Entrant(entrant.label, f"{kind}:{root / file}:{option}={root / name}")
+        yield Entrant(entrant.label, f"{kind}:{root / file}:{option}={root / name}{more}")
 
 
 def _stored_game(played: PlayedStage, game: PlayedGame) -> PlayedGame:

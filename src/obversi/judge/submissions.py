@@ -20,17 +20,23 @@ from obversi.agents.course.source_files import (
 from obversi.agents.course.submission import Submission, SubmissionError, read_submission
 from obversi.errors import InputError
 from obversi.judge.folder import ContestFolder
+from obversi.judge.packages import missing_packages
 from obversi.judge.record import Student
 from obversi.judge.roster import Roster, RosterEntry
 
 __all__ = [
+    "COPY_SUFFIXES",
     "FoundSubmission",
+    "copy_name",
     "copy_submission",
     "find_submissions",
     "inspect_submission",
     "safe_name",
     "unique_names",
 ]
+
+# Of one file, and of several.
+COPY_SUFFIXES: Final = (".py", ".zip")
 
 # File systems allow 255 bytes, including suffixes and numbers.
 _LONGEST: Final = 60
@@ -138,17 +144,20 @@ def copy_submission(
 ) -> Student:
     """Copy a submission into the contest, so that later changes do not matter.
 
-    One that cannot be played is not copied; then the student has a problem. A later `version` has
-    another copy, since no name of a student has a tilde.
+    One that cannot be played is not copied; then the student has a problem.
     """
     student, submission = _read(one, preset)
     if submission is None:
         return student
-    suffix = ".zip" if submission.files else ".py"
-    mark = f"~{version}" if version > 1 else ""
-    student = replace(student, copy=f"{one.name}{mark}{suffix}")
+    suffix = COPY_SUFFIXES[bool(submission.files)]
+    student = replace(student, copy=copy_name(one.name, version, suffix))
     folder.write_file(student, submission.data)
     return student
+
+
+def copy_name(name: str, version: int, suffix: str) -> str:
+    """Return the name of a copy; that of a later version has a tilde, which no student has."""
+    return f"{name}~{version}{suffix}" if version > 1 else f"{name}{suffix}"
 
 
 def inspect_submission(one: FoundSubmission, preset: CoursePreset) -> Student:
@@ -174,7 +183,7 @@ def _read(one: FoundSubmission, preset: CoursePreset) -> tuple[Student, Submissi
             student,
             file=f"{one.file}/{_shown(submission.main)}" if inside else one.file,
             sha256=submission.sha256,
-            notes=(*one.notes, *_left_out(submission)),
+            notes=(*one.notes, *_notes(submission)),
             packages=submission.packages,
         ),
         submission,
@@ -195,10 +204,11 @@ def _student(one: FoundSubmission) -> Student:
     )
 
 
-def _left_out(submission: Submission) -> Iterator[str]:
-    names = submission.left_out
-    if names:
-        yield f"only its Python files are used, without {_listed(names)}"
+def _notes(submission: Submission) -> Iterator[str]:
+    if submission.left_out:
+        yield f"only its Python files are used, without {_listed(submission.left_out)}"
+    if missing := missing_packages(submission.packages):
+        yield f"it imports {_listed(missing)}, which is not installed here"
 
 
 def _found(entry: Path, results: Path) -> FoundSubmission | None:

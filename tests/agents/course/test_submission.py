@@ -280,3 +280,17 @@ def test_two_threads_do_not_parse_at_once(tmp_path: Path, monkeypatch: pytest.Mo
     for thread in threads:
         thread.join()
     assert most == [1]
+
+
+def test_only_packages_of_the_course_may_be_imported(tmp_path: Path) -> None:
+    allowing = replace(PRESET, packages=("numba", "sympy"))
+    path = tmp_path / "agent.py"
+    path.write_text("import numpy, json, numba.types\nfrom sympy import Sum\n" + GOOD)
+    assert read_submission(path, allowing).libraries == ("numpy", "numba", "sympy")
+    path.write_text("import json\nfrom scipy.signal import convolve\n" + GOOD)
+    assert read_submission(path, PRESET).packages == ("json", "scipy")
+    with pytest.raises(SubmissionError) as caught:
+        read_submission(path, allowing)
+    assert str(caught.value) == "line 2 imports 'scipy', which is not a package of the course"
+    assert caught.value.advice == "Do without it: the course has numba, numpy, sympy."
+    assert caught.value.fault == Fault.FORBIDDEN

@@ -47,6 +47,46 @@ def test_a_class_is_judged_in_one_command(obversi: Command, students: Path) -> N
     assert "started with other rules" in rejected.stderr
 
 
+def test_a_roster_and_a_late_submission(obversi: Command, students: Path) -> None:
+    Path("roster.csv").write_text("id,name,penalty,mail\nanna,Anna,5,a@x\nzoe,Zoe,,z@x\n")
+    arguments = ["judge", "run", str(students), "--preset", "quick.toml", "--out", "results"]
+    arguments += ["--roster", "roster.csv", "--json"]
+    first = [json.loads(line) for line in obversi(*arguments).stdout.splitlines()]
+    grades = {grade["student"]: grade for grade in first}
+    assert list(grades.keys()) == [grade["student"] for grade in first]
+    assert grades["Anna"]["roster"]["mail"] == "a@x"
+    assert grades["Anna"]["penalty"] == 5
+    assert grades["Zoe"]["problem"] == "nothing was handed in"
+    assert grades["bert"]["notes"] == ["bert.py has no id or name of the roster"]
+    copied = (students / "anna.py").read_text().replace("self", "me") + "# mine\n"
+    (students / "zoe.py").write_text(copied)
+    noted = obversi(*arguments)
+    assert "zoe.py was added after the start of the contest" in noted.stderr
+    result = obversi(*arguments, "--update")
+    assert result.exit_code == 0
+    after = {grade["student"]: grade for grade in map(json.loads, result.stdout.splitlines())}
+    assert after.keys() == grades.keys()
+    assert after["Zoe"]["round_robin"]["games"] == 4
+    assert after["Anna"]["round_robin"]["games"] == grades["Anna"]["round_robin"]["games"] + 2
+    assert {"students": ["Anna", "Zoe"], "share": 1.0} in after["Zoe"]["similar"]
+    assert "Similar submissions" in Path("results/index.html").read_text(encoding="utf-8")
+    assert "Similar" not in Path("results/students/Zoe.html").read_text(encoding="utf-8")
+    assert "Similar" not in Path("results/grades.html").read_text(encoding="utf-8")
+    both = obversi(*arguments, "--update", "--new")
+    assert both.exit_code == 2
+    assert "give one of them" in both.stderr
+
+
+def test_packages_are_tested_before_anything_is_judged(obversi: Command, students: Path) -> None:
+    rules = Path("quick.toml").read_text()
+    Path("more.toml").write_text(rules + '\n[file]\npackages = ["numpy", "not_installed_here"]\n')
+    result = obversi("judge", "run", str(students), "--preset", "more.toml", "--out", "results")
+    assert result.exit_code != 0
+    assert "the course allows not_installed_here, which cannot be used here" in result.stderr
+    assert "pip install not_installed_here" in result.stderr
+    assert not Path("results").exists()
+
+
 def test_stages_can_be_run_one_by_one(obversi: Command, students: Path) -> None:
     arguments = ["judge", "run", str(students), "--preset", "quick.toml", "--out", "results"]
     first = obversi(*arguments, "--stages", "usability")

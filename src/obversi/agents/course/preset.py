@@ -75,7 +75,8 @@ class CoursePreset:
 
     A move has `move_seconds`, all moves of a game together have `game_seconds`, and the first move
     of a game has `warm_up_seconds` more, for code that is compiled by its first call. An agent has
-    `load_seconds`, which are on no clock, to run its file and to make its `AI`. `sparring` are the
+    `load_seconds`, which are on no clock, to run its file and to make its `AI`. Beside Python's own
+    modules and NumPy it may import the `packages`, or any if there are none. `sparring` are the
     agents that a file is tried against, from weak to strong.
     """
 
@@ -94,6 +95,7 @@ class CoursePreset:
     threads: int = 32
     file_kb: float = 1024.0
     forbidden_imports: tuple[str, ...] = ()
+    packages: tuple[str, ...] = ()
     sandbox: tuple[str, ...] = ()
     usability_boards: int = 10
     race_rounds: int = 3
@@ -245,6 +247,14 @@ def _read_name(value: Any) -> str:
     return value.strip()[:_LONGEST_NAME]
 
 
+def _read_packages(value: Any) -> tuple[str, ...]:
+    if not (isinstance(value, list) and all(isinstance(name, str) for name in value)):
+        raise ValueError
+    if not all(name.isidentifier() for name in value):
+        raise ValueError
+    return tuple(value)
+
+
 def _read_points(value: Any) -> Points:
     if not isinstance(value, dict):
         raise ValueError
@@ -281,6 +291,7 @@ _TABLES: Final[Mapping[str, Mapping[str, _Value]]] = {
     "file": {
         "file_kb": _size(1, 16384, "kilobytes"),
         "forbidden_imports": _texts('["os", "socket"]'),
+        "packages": _Value(_read_packages, 'a list of names of packages such as ["numba"]'),
     },
     "sandbox": {"minimum": _texts('["strict"] or ["namespaces"]')},
     "contest": {

@@ -1,6 +1,7 @@
 """Checks of a student's file before it runs: forbidden imports, and the class that is called."""
 
 import ast
+import sys
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from typing import Final
@@ -17,6 +18,7 @@ __all__ = [
     "has_player_class",
     "imported_modules",
     "interface_problem",
+    "package_problem",
 ]
 
 
@@ -60,6 +62,34 @@ def forbidden_import(tree: ast.Module, forbidden: Collection[str]) -> Submission
         Fault.FORBIDDEN,
         f"line {line} imports {name!r}, which the course forbids",
         "Do without it: the course allows nothing that reaches outside the game.",
+        line,
+    )
+
+
+# The board is an array of this package.
+_ALWAYS_ALLOWED: Final = "numpy"
+
+
+def package_problem(
+    tree: ast.Module, allowed: Collection[str], own: Collection[str]
+) -> SubmissionError | None:
+    """Return an error for the first import of a package that is not `allowed`, or None.
+
+    Modules of Python and the `own` ones of the submission may be imported.
+    """
+    known = {_ALWAYS_ALLOWED, *allowed, *own, *sys.stdlib_module_names}
+    found = [
+        (line, name.partition(".")[0])
+        for name, line in _imports(tree)
+        if name.partition(".")[0] not in known
+    ]
+    if not found:
+        return None
+    line, name = min(found)
+    return SubmissionError(
+        Fault.FORBIDDEN,
+        f"line {line} imports {name!r}, which is not a package of the course",
+        f"Do without it: the course has {', '.join(sorted({_ALWAYS_ALLOWED, *allowed}))}.",
         line,
     )
 

@@ -22,6 +22,7 @@ from obversi.agents.course.source_checks import (
     has_player_class,
     imported_modules,
     interface_problem,
+    package_problem,
 )
 from obversi.agents.course.source_files import (
     SourceFiles,
@@ -120,8 +121,12 @@ def read_submission(path: str | Path, preset: CoursePreset) -> Submission:
     source = source_text(data)
     tree = _parsed(data)
     trees = {main: tree, **_imported_files(main, tree, found.python)}
+    own = _own_modules(found.python)
     for name, each in trees.items():
-        if error := forbidden_import(each, preset.forbidden_imports):
+        error = forbidden_import(each, preset.forbidden_imports)
+        if error is None and preset.packages:
+            error = package_problem(each, preset.packages, own)
+        if error is not None:
             raise error if name == main else _of_file(error, name)
     if error := interface_problem(tree, preset):
         raise error
@@ -133,10 +138,10 @@ def read_submission(path: str | Path, preset: CoursePreset) -> Submission:
         source,
         hashlib.sha256(copied).hexdigest(),
         copied,
-        tuple(name for name in _LIBRARIES if name in imported),
+        tuple(name for name in dict.fromkeys((*_LIBRARIES, *preset.packages)) if name in imported),
         main,
         found.python if has_more else {},
-        tuple(sorted(imported - _own_modules(found.python))),
+        tuple(sorted(imported - own)),
         found.left_out,
     )
 

@@ -97,15 +97,17 @@ class Store:
         openings: Openings,
         identities: Sequence[Mapping[str, Any]],
         name: str | None = None,
+        games: Iterable[PlayedGame] = (),
     ) -> int:
-        """Add a tournament without games, and return its number.
+        """Add a tournament, with games that were played before, and return its number.
 
         `identities` has one for each agent, in their order.
         """
         with self._writing() as connection:
-            return insert_tournament(
-                connection, settings, openings, identities, _checked_name(name)
-            )
+            called = _checked_name(name)
+            number = insert_tournament(connection, settings, openings, identities, called)
+            _insert_games(connection, number, games)
+        return number
 
     def find_or_add(
         self,
@@ -248,17 +250,8 @@ class Store:
 
     def add_games(self, number: int, games: Iterable[PlayedGame]) -> None:
         """Add games of a tournament; games that exist are not changed."""
-        rows = [row_of_game(number, game) for game in games]
-        if not rows:
-            return
-        columns = list(rows[0])
-        places = ", ".join(f":{column}" for column in columns)
         with self._writing() as connection:
-            connection.executemany(
-                f"INSERT INTO game ({', '.join(columns)}) VALUES ({places})"
-                " ON CONFLICT (tournament, number) DO NOTHING",
-                rows,
-            )
+            _insert_games(connection, number, games)
 
     def games(self, number: int) -> list[PlayedGame]:
         """Return the games of a tournament in the order of their numbers."""
@@ -316,6 +309,19 @@ class Store:
         ]
         last = "the last are " if len(rows) > _NAMED else "there is "
         return f"there is no tournament {which!r} in {self.path}: {last}{', '.join(names)}"
+
+
+def _insert_games(connection: sqlite3.Connection, number: int, games: Iterable[PlayedGame]) -> None:
+    rows = [row_of_game(number, game) for game in games]
+    if not rows:
+        return
+    columns = list(rows[0])
+    places = ", ".join(f":{column}" for column in columns)
+    connection.executemany(
+        f"INSERT INTO game ({', '.join(columns)}) VALUES ({places})"
+        " ON CONFLICT (tournament, number) DO NOTHING",
+        rows,
+    )
 
 
 def _checked_name(name: str | None) -> str | None:

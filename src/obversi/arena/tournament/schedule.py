@@ -11,6 +11,7 @@ from obversi.arena.tournament.settings import FARTHEST_NEIGHBOUR, TournamentSett
 __all__ = [
     "Encounter",
     "Rounds",
+    "decided_rounds",
     "gauntlet",
     "neighbours",
     "race_round",
@@ -110,6 +111,7 @@ class Rounds:
         self._met: Counter[frozenset[int]] = Counter()
         self._rested: list[int] = []
         self._order = list(range(len(settings.entrants)))
+        self._decided = iter(settings.encounters)
 
     def next(self, games: Iterable[PlayedGame]) -> list[Encounter]:
         """Return the encounters of the next round, given all games of earlier rounds."""
@@ -148,4 +150,41 @@ class Rounds:
             ahead[game.a] += game.points - 0.5
             ahead[game.b] -= game.points - 0.5
         self._order.sort(key=lambda agent: -ahead[agent])
-        return race_round(self._order)
+        decided = next(self._decided, None)
+        if decided is None:
+            return race_round(self._order)
+        return [*decided, *_late_encounters(decided, self._order)]
+
+
+def _late_encounters(decided: Sequence[Encounter], order: Sequence[int]) -> list[Encounter]:
+    """Let each agent without an encounter meet the next better one that has one, or the best.
+
+    >>> _late_encounters([(2, 0), (0, 1)], [4, 2, 3, 0, 1])
+    [(2, 4), (2, 3)]
+    """
+    taken = {agent for encounter in decided for agent in encounter}
+    in_time = [agent for agent in order if agent in taken]
+    found, ahead = [], in_time[0]
+    for agent in order:
+        if agent in taken:
+            ahead = agent
+        else:
+            found.append((ahead, agent))
+    return found
+
+
+def decided_rounds(
+    settings: TournamentSettings, games: Iterable[PlayedGame]
+) -> list[tuple[Encounter, ...]]:
+    """Return the encounters of all rounds that are decided by these games, or were before."""
+    played = {game.number: game for game in games}
+    rounds, found = Rounds(settings), list[tuple[Encounter, ...]]()
+    for place in range(settings.rounds):
+        before = range(1, place * settings.games_a_round + 1)
+        if all(number in played for number in before):
+            found.append(tuple(rounds.next(played[number] for number in before)))
+        elif place < len(settings.encounters):
+            found.append(settings.encounters[place])
+        else:
+            break
+    return found

@@ -79,7 +79,9 @@ class TournamentSettings:
     """Everything that decides which games are played.
 
     An encounter of two agents has `pairs` pairs of games. Swiss and race have `rounds` rounds of
-    encounters, the other forms have one. `openings` describes the openings.
+    encounters, the other forms have one. `openings` describes the openings. `encounters` of a race
+    are those of its first rounds, if they were decided before: agents that are not in them meet one
+    of the others in each of these rounds.
     """
 
     entrants: tuple[Entrant, ...]
@@ -93,6 +95,7 @@ class TournamentSettings:
     rounds: int = 1
     adjudicate: int = 0
     sprt: Sprt | None = None
+    encounters: tuple[tuple[tuple[int, int], ...], ...] = ()
 
     def __post_init__(self) -> None:
         """Reject a tournament that cannot be played."""
@@ -114,6 +117,8 @@ class TournamentSettings:
             raise InputError(f"only swiss and race have rounds: {self.form} has none")
         if self.sprt is not None and len(self.entrants) != 2:
             raise InputError(f"SPRT is for two agents, not for {len(self.entrants)}")
+        if self.encounters and self.form != "race":
+            raise InputError(f"only a race has encounters that were decided before: {self.form}")
 
     @property
     def encounters_a_round(self) -> int:
@@ -148,6 +153,10 @@ class TournamentSettings:
                 "entrants": tuple(Entrant(**entrant) for entrant in stored["entrants"]),
                 "time": TimeControl(**stored["time"]),
                 "sprt": None if stored["sprt"] is None else Sprt(**stored["sprt"]),
+                "encounters": tuple(
+                    tuple((a, b) for a, b in encounters)
+                    for encounters in stored.get("encounters", ())
+                ),
             }
         )
 

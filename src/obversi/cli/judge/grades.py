@@ -18,6 +18,7 @@ from obversi.judge.contest import Contest
 from obversi.judge.grades import Grade, Record
 from obversi.judge.report.page import visible
 from obversi.judge.report.write import write_pages
+from obversi.judge.similarity import similarity_text
 
 __all__ = ["PageWriter", "grade_object", "grades_parts", "grades_table"]
 
@@ -44,6 +45,9 @@ def grades_parts(
         if grade.problem:
             advice = f"\n    {grade.student.advice}" if grade.student.advice else ""
             yield Text(f"{visible(grade.student.name)}: {visible(grade.problem + advice)}")
+    for similar in dict.fromkeys(each for grade in grades for each in grade.similar):
+        names = ", ".join(map(visible, similar.names))
+        yield Text(f"the submissions of {names} {similarity_text(similar)}")
 
 
 def grades_table(grades: Sequence[Grade], width: int, most: int | None = None) -> Table:
@@ -132,6 +136,13 @@ def grade_object(grade: Grade) -> dict[str, Any]:
         "rating_low": finite(grade.low),
         "rating_high": finite(grade.high),
         "problem": grade.problem,
+        "advice": grade.student.advice,
+        "penalty": round(grade.penalty, 6),
+        "notes": list(grade.student.notes),
+        "similar": [
+            {"students": list(each.names), "share": round(each.share, 4)} for each in grade.similar
+        ],
+        "roster": dict(grade.student.columns),
     }
 
 

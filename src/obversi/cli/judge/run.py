@@ -31,6 +31,7 @@ from obversi.errors import InputError, ObversiError
 from obversi.judge.contest import Contest
 from obversi.judge.grades import Grade
 from obversi.judge.report.page import visible
+from obversi.judge.roster import Roster, read_roster
 from obversi.judge.stages import RACE, STAGES, USABILITY, StageProgress
 
 __all__ = ["contest_progress", "run_command"]
@@ -47,6 +48,7 @@ _OTHER_LINES: Final = 9
         "obversi judge run agents/",
         "obversi judge run agents/ --preset mine.toml --sandbox strict",
         "obversi judge run agents/ --stages usability    a first test of all files",
+        "obversi judge run agents/ --update              after a late submission",
     ),
 )
 @click.argument("folder", type=click.Path(file_okay=False, exists=True, path_type=Path))
@@ -62,6 +64,17 @@ _OTHER_LINES: Final = 9
 )
 @concurrency_option
 @sandbox_option
+@click.option(
+    "--roster",
+    metavar="FILE.csv",
+    callback=lambda _context, _option, path: None if path is None else read_roster(path),
+    help="All students: a column id, and if wanted name, alias, penalty and your own.",
+)
+@click.option(
+    "--update",
+    is_flag=True,
+    help="Judge what was added or changed since; all other games stay.",
+)
 @click.option("--new", is_flag=True, help="Start again; existing results are put aside.")
 @json_option
 def run_command(
@@ -71,31 +84,47 @@ def run_command(
     stages: tuple[str, ...],
     concurrency: int | None,
     sandbox: tuple[str, ...] | None,
+    roster: Roster | None,
+    update: bool,
     new: bool,
     as_json: bool,
 ) -> None:
     """Judge the agents of a whole class by the rules of its course.
 
-    FOLDER has a Python file for each student, or a folder with one. All are tested on boards first;
+    FOLDER has a Python file, a zip or a folder for each student. All are tested on boards first;
     then they play a points race and a round robin. Grades, pages and games are written to the
     folder of the results. All results are stored at once: after Ctrl-C or a crash the same command
-    resumes.
+    resumes. With --update it judges submissions that came later, and plays only their games.
     """
+    if new and update:
+        raise click.UsageError("--new starts again, --update does not: give one of them")
     if results is None:
         results = folder.resolve().parent / f"{folder.resolve().name}-results"
-    with Contest.open(folder, results, preset, sandbox=sandbox or (), new=new) as contest:
+    with Contest.open(
+        folder,
+        results,
+        preset,
+        sandbox=sandbox or (),
+        new=new,
+        update=update,
+        roster=roster,
+    ) as contest:
         for change in contest.changes:
             click.echo(f"note: {change}", err=True)
         warn_of_open_files()
+        if not contest.is_over:
+            with progress("testing the machine"):
+                machine = contest.test_machine(concurrency)
+            click.echo(f"machine: {machine.words(contest.preset.move_seconds)}", err=True)
         writer = PageWriter(contest)
         try:
             with (
                 contest_progress(contest) as show,
                 closing(contest.run(concurrency, stages)) as running,
             ):
-                for update in running:
-                    show(update)
-                    writer.write_now_and_then(update.stage)
+                for step in running:
+                    show(step)
+                    writer.write_now_and_then(step.stage)
         except BaseException:
             # The exception that stopped the contest is raised, even if this fails too.
             try:

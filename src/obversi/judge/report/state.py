@@ -8,7 +8,9 @@ from obversi.agents.course.preset import CoursePreset
 from obversi.color import BLACK, WHITE, Color
 from obversi.judge.games import OwnGame, SeenGame, own_game
 from obversi.judge.grades import Grade
+from obversi.judge.machine_test import MachineTest
 from obversi.judge.record import ContestRecord
+from obversi.judge.similarity import Similarity
 from obversi.judge.stages import PlayedStage
 from obversi.judge.usability import Usability
 
@@ -20,8 +22,8 @@ class ContestState:
     """The state of a contest at one moment.
 
     `grades` are those of all students, the best first; `usability` has the tested students by
-    name. `stages` are the tournaments that have started. `notes` are for the teacher. Until the
-    contest `is_over`, the grades are those so far.
+    name. `stages` are the tournaments that have started. `notes`, `similar` submissions and
+    `machine_tests` are for the teacher. Until the contest `is_over`, the grades are those so far.
     """
 
     title: str
@@ -31,6 +33,8 @@ class ContestState:
     stages: tuple[PlayedStage, ...] = ()
     notes: tuple[str, ...] = ()
     is_over: bool = True
+    similar: tuple[Similarity, ...] = ()
+    machine_tests: tuple[MachineTest, ...] = ()
 
     @property
     def preset(self) -> CoursePreset:

@@ -68,7 +68,8 @@ def _facts(
 ) -> Iterator[tuple[str, str]]:
     so_far = "" if grade.is_whole else " so far"
     points = f"{number_text(grade.grade)} of {number_text(grade.possible)}{so_far}"
-    yield "grade", f"{points}, place {grade.place}"
+    late = f", after a penalty of {number_text(grade.penalty)}" if grade.penalty else ""
+    yield "grade", f"{points}{late}, place {grade.place}"
     if grade.boards:
         boards = f"{grade.passed} of {grade.boards} boards right"
         yield "usability", boards + _part_text(grade.usability_part)
@@ -102,7 +103,9 @@ def _facts(
         layers.add(tuple(usability.layers))
     if layers:
         yield "sandbox", "; or ".join(", ".join(held) for held in sorted(layers) if held)
-    yield "file", grade.student.file
+    yield "file", grade.student.file or "none"
+    for note in grade.student.notes:
+        yield "note", note
     yield "SHA-256", grade.student.sha256
 
 

@@ -1,15 +1,17 @@
 """The teacher's page with everything, and the page of grades to publish."""
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from obversi.arena.game.played import Failure, PlayedGame
 from obversi.arena.report.tables import endings_table, failure_list
 from obversi.judge.check.failure_advice import failure_kind
+from obversi.judge.report.disturbance import disturbance_lines
 from obversi.judge.report.page import judge_page
 from obversi.judge.report.state import ContestState
 from obversi.judge.report.tables import cross_table, grades_table, student_link, usage_table
+from obversi.judge.similarity import similarity_text
 from obversi.judge.stages import ROUND_ROBIN, USABILITY, PlayedStage
 from obversi.pages import Column, Html, table, tag
 
@@ -41,11 +43,13 @@ def teacher_page(state: ContestState, links: Mapping[str, str]) -> str:
         grades_table=grades_table(state.grades, state.preset, public=False),
         stages_table=_stages_table(state, links),
         problems_table=_problems_table(state),
+        similar_table=_similar_table(state),
         failures=failures,
         cross_table=cross_table(state.grades, games, ROUND_ROBIN) if has_round_robin else "",
         endings_table=endings_table(names, list(_all_games(names, state))) if games else "",
         usage_table=usage_table(state.grades, games, state.preset) if games else "",
         layers_used=_layers_used(state),
+        disturbance=list(disturbance_lines(state)),
     )
 
 
@@ -81,6 +85,27 @@ def _problems_table(state: ContestState) -> Html:
         return Html()
     columns = [Column(head, number=False) for head in ("student", "file", "problem")]
     return tag("div", table(columns, rows, "These students play no games."), class_="facts")
+
+
+def _similar_table(state: ContestState) -> Html:
+    """Return the groups of submissions that are alike; their students play all the same."""
+    if not state.similar:
+        return Html()
+    rows = [
+        [tag("span", *_separated(map(student_link, one.names))), similarity_text(one)]
+        for one in state.similar
+    ]
+    columns = [Column(head, number=False) for head in ("students", "their submissions")]
+    about = (
+        "Compared without names, comments and spaces, and without code that most submissions have. "
+        "Whether something was copied, only people can say."
+    )
+    return tag("div", table(columns, rows, about), class_="facts")
+
+
+def _separated(links: Iterable[Html]) -> Iterator[Html | str]:
+    for number, link in enumerate(links):
+        yield from (", ", link) if number else (link,)
 
 
 def _same_reasons(stage: PlayedStage) -> Iterator[PlayedGame]:

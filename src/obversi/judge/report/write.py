@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Final
 
 from obversi.arena.report import tournament_page
 from obversi.arena.store import Store
@@ -16,8 +15,6 @@ from obversi.judge.report.teacher_page import grades_page, teacher_page
 from obversi.judge.stages import RACE, ROUND_ROBIN, PlayedStage
 
 __all__ = ["write_pages"]
-
-_STAGE_PAGES: Final = {RACE: "points-race.html", ROUND_ROBIN: "round-robin.html"}
 
 
 def write_pages(contest: Contest, *, students: bool = True) -> list[Path]:
@@ -60,11 +57,16 @@ def _state(contest: Contest) -> ContestState:
         stages=tuple(stages),
         notes=tuple(_notes(contest)),
         is_over=contest.is_over,
+        similar=contest.similar(),
+        machine_tests=contest.folder.machine_tests(),
     )
 
 
 def _notes(contest: Contest) -> Iterator[str]:
     yield from contest.changes
+    for student in contest.students:
+        for note in student.notes:
+            yield f"{student.name}: {note}."
     for stage in (RACE, ROUND_ROBIN):
         if skipped := contest.skipped(stage):
             yield f"There is no {stage}: {skipped}."
@@ -75,11 +77,10 @@ def _stage_pages(contest: Contest) -> dict[str, str]:
     names = {}
     for stage in (contest.race, contest.round_robin):
         if stage is not None:
-            name = _STAGE_PAGES[stage.stored.title]
-            path = contest.folder.path / name
+            path = contest.folder.stage_page(stage.stored.title)
             if not path.exists():
                 write_whole(path, _stage_page(contest, stage))
-            names[stage.stored.title] = name
+            names[stage.stored.title] = path.name
     return names
 
 
