@@ -1,5 +1,7 @@
 import pickle
+import random
 import time
+import tracemalloc
 import zlib
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
@@ -13,6 +15,7 @@ import obversi as ob
 from obversi import _core, weights
 from obversi.agents import make_agent
 from obversi.rules import RULES, Rules
+from obversi.weights import unpacking
 
 NORMAL_4 = weights.shipped_path(4, "normal")
 KINDS = [(size, rules) for size in ob.SIZES for rules in RULES]
@@ -119,6 +122,51 @@ def test_a_wrong_checksum_is_reported(tmp_path: Path) -> None:
     for read in (weights.read_weights, weights.read_evaluation):
         with pytest.raises(ob.ObversiError, match=r"wrong\.obw.*checksum"):
             read(path)
+
+
+@pytest.mark.parametrize("size", ob.SIZES)
+def test_the_number_of_weights_is_that_of_the_core(size: int) -> None:
+    squares = [8 * row + column for row in range(size) for column in range(size)]
+    chosen = random.Random(size)
+    shapes = [*_core.pattern_set(size, "standard"), *_core.pattern_set(size, "light"), 0]
+    shapes += [sum(1 << square for square in chosen.sample(squares, n)) for n in range(1, 8)]
+    shapes += [sum(1 << 9 * step for step in range(size)), 0b11 | 0b11 << 8]
+    for shape in shapes:
+        counted = int(_core.weight_of_index(size, shape).max()) + 1
+        assert unpacking.weight_count(size, shape) == counted, shape
+
+
+def _bombs() -> dict[str, bytes]:
+    """Return files of a few KB that unpack to much more."""
+    whole = zlib.decompress(NORMAL_4.read_bytes())
+    zeros = bytes(64 << 20)
+    # Tables of 255 patterns with 10 squares and 255 phases: 70 GB.
+    shapes = b"".join(((0x3FF << number) & 0xFFFF_FFFF_FFFF).to_bytes(8, "little") for number in
+                      range(38))  # fmt: skip
+    head = b"obversiw" + (3).to_bytes(4, "little") + bytes([8, 0, 0, 0])
+    huge = head + bytes([1, 255, 38]) + bytes(65) + shapes
+    return {
+        "behind the end": zlib.compress(whole + zeros),
+        "nothing but zeros": zlib.compress(zeros),
+        "a header of another version": zlib.compress(whole[:8] + b"\xff" + whole[9:16] + zeros),
+        "a header that asks for much": zlib.compress(huge + zeros),
+    }
+
+
+@pytest.mark.parametrize("bomb", _bombs())
+def test_a_small_file_does_not_become_a_large_one(tmp_path: Path, bomb: str) -> None:
+    path = tmp_path / "bomb.obw"
+    path.write_bytes(_bombs()[bomb])
+    assert path.stat().st_size < 1 << 18
+    for read in (weights.read_weights, weights.read_evaluation):
+        tracemalloc.start()
+        try:
+            with pytest.raises(ob.ObversiError, match=r"bomb\.obw cannot be used"):
+                read(path)
+            _, most = tracemalloc.get_traced_memory()
+        finally:
+            tracemalloc.stop()
+        assert most < 4 << 20
 
 
 def test_an_engine_takes_weights_for_their_game_only(tmp_path: Path) -> None:

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Final
 from obversi import _core
 from obversi.errors import InputError
 from obversi.rules import Rules
+from obversi.weights.unpacking import unpacked
 
 if TYPE_CHECKING:  # NumPy takes longer to import than all of this
     import numpy as np
@@ -39,7 +40,6 @@ UNIT: Final = 128  # of the weights, a disc
 WIDTH: Final = 16  # of a network's vectors
 
 _PROBCUT_SHAPE = (2, 16, 6)
-_PART_BYTES = 1 << 18
 
 
 def no_probcut() -> "NDArray[np.float32]":
@@ -140,7 +140,7 @@ def read_evaluation(path: str | os.PathLike[str]) -> _core.Evaluation:
 def _named(path: str | os.PathLike[str]) -> Iterator[bytearray]:
     """Hand out the bytes of a file; errors name it."""
     try:
-        yield _unpacked(Path(path))
+        yield unpacked(Path(path))
     except OSError as error:
         raise InputError(f"the weights in {path} cannot be read: {error.strerror}") from error
     except zlib.error:
@@ -149,18 +149,6 @@ def _named(path: str | os.PathLike[str]) -> Iterator[bytearray]:
         ) from None
     except (RuntimeError, ValueError) as error:
         raise InputError(f"the weights in {path} cannot be used: {error}") from None
-
-
-def _unpacked(path: Path) -> bytearray:
-    """Read a file part by part: they are large, and nothing of them should be there twice."""
-    unpacking = zlib.decompressobj()
-    blob = bytearray()
-    with path.open("rb") as file:
-        while part := file.read(_PART_BYTES):
-            blob += unpacking.decompress(part)
-    if not unpacking.eof:
-        raise zlib.error("cut off")
-    return blob
 
 
 def write_weights(path: str | os.PathLike[str], weights: WeightsFile) -> None:
