@@ -67,6 +67,7 @@ class TrialByReading:
     """Has all boards right unless the file says nothing."""
 
     run_count = 0
+    compiled: ClassVar[dict[str, bytes]] = {}
 
     def __init__(
         self,

@@ -11,6 +11,7 @@ from class_agents import SILENT, agent
 from invented_contest import PlayersByChance, TrialByReading
 
 from obversi.agents.course.preset import CoursePreset
+from obversi.arena import GamePlan
 from obversi.judge import Contest
 from obversi.judge.report import write_pages
 from obversi.judge.roster import read_roster
@@ -211,3 +212,24 @@ def test_the_roster_changes_penalties_and_no_games(
     assert (students["carl"].penalty_points, students["carl"].id) == (3.0, "carl")
     assert not students["anna"].id
     assert Contest.look(results).students == tuple(students.values())
+
+
+def test_each_student_has_what_numba_compiled_of_the_own_file_only(
+    class_of: ClassOf, tmp_path: Path, rules: CoursePreset, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(TrialByReading, "compiled", {"a.nbi": b"1"})
+    begin, described = PlayersByChance.begin, set[str]()
+
+    def noted(self: PlayersByChance, plan: GamePlan) -> None:
+        described.update(player.description for player in (plan.a, plan.b))
+        begin(self, plan)
+
+    monkeypatch.setattr(PlayersByChance, "begin", noted)
+    results = tmp_path / "results"
+    judged(class_of(**AGENTS), results, rules)
+    assert len(described) == len(AGENTS)
+    for text in described:
+        name = Path(text.split(":")[1]).stem
+        assert text.endswith(f":compiled={results.resolve()}/compiled/{name}.zip")
+    assert (results / "compiled").stat().st_mode & 0o777 == 0o700
+    assert sorted(path.stem for path in (results / "compiled").iterdir()) == sorted(AGENTS)

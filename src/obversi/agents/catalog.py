@@ -101,7 +101,7 @@ _R2_OPTIONS: Final = {
 }
 _ENGINE_OPTIONS: Final = {
     "level": AgentOption(
-        "from 1, a beginner, to 12, the champion: plays that strong", int, _WHOLE, is_limit=True
+        "from 0, a newcomer, to 12, the champion: plays that strong", int, _WHOLE, is_limit=True
     ),
     "seconds": _SECONDS,
     "depth": _depth(None),
@@ -142,6 +142,9 @@ _COURSE_OPTIONS: Final = {
     ),
     "tolerance": AgentOption(
         "seconds that its answers may be later, on a disturbed machine", float, "a number", 0.0
+    ),
+    "compiled": AgentOption(
+        "begins with what Numba compiled before, from a contest", str, "a file (.zip)"
     ),
 }
 

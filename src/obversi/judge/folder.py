@@ -4,7 +4,7 @@ import fcntl
 import json
 import os
 import shutil
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from hashlib import sha256
@@ -12,6 +12,7 @@ from itertools import count
 from pathlib import Path
 from typing import Any, Final
 
+from obversi.agents.course.compiled import compiled_zip
 from obversi.errors import InputError
 from obversi.formats.saving import replacing, synced, write_whole
 from obversi.judge.machine_test import MachineTest
@@ -76,6 +77,10 @@ class ContestFolder:
         """Return the path of the results of a student's usability test."""
         return self.path / "usability" / f"{self.file_of(student).stem}.json"
 
+    def compiled_file(self, student: Student) -> Path:
+        """Return the path of what Numba has compiled of a submission."""
+        return self.path / "compiled" / f"{self.file_of(student).stem}.zip"
+
     def stage_page(self, stage: str) -> Path:
         """Return the path of the page with all games of a stage."""
         return self.path / f"{stage.replace(' ', '-')}.html"
@@ -123,6 +128,14 @@ class ContestFolder:
         """Add a test of the machine."""
         tests = [one.to_object() for one in (*self.machine_tests(), test)]
         self._write(self.machine_file, {"tests": tests})
+
+    def write_compiled(self, student: Student, files: Mapping[str, bytes]) -> None:
+        """Write what Numba has compiled of a submission; other users may not read it."""
+        path = self.compiled_file(student)
+        self._make(path.parent)
+        with _failing_as(f"{path} cannot be written"), replacing(path) as partial:
+            path.parent.chmod(0o700)
+            partial.write_bytes(compiled_zip(files))
 
     def holds(self, student: Student) -> bool:
         """Whether the copy of a submission is unchanged."""

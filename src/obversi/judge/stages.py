@@ -215,7 +215,9 @@ def _with_absolute_paths(
     for entrant in entrants:
         kind, file, preset = entrant.description.split(":")
         option, _, name = preset.partition("=")
-        yield Entrant(entrant.label, f"{kind}:{root / file}:{option}={root / name}{more}")
+        compiled = root / "compiled" / f"{Path(file).stem}.zip"
+        own = f":compiled={compiled}" if compiled.exists() else ""
+        yield Entrant(entrant.label, f"{kind}:{root / file}:{option}={root / name}{more}{own}")
 
 
 def _stored_game(played: PlayedStage, game: PlayedGame) -> PlayedGame:

@@ -153,7 +153,10 @@ class Trial:
         boards: Sequence[UsabilityBoard],
         tolerance: float = 0.0,
     ) -> None:
-        """Take a file; `run` tests it. On this machine answers may be `tolerance` s later."""
+        """Take a file; `run` tests it. On this machine answers may be `tolerance` s later.
+
+        After it `compiled` has the files of Numba, for the games.
+        """
         self._tolerance = tolerance
         self._repeats = 0
         self._repeats_left = _MOST_REPEATS
@@ -165,6 +168,7 @@ class Trial:
         self._asked = 0
         self._load_seconds: float | None = None
         self._stopped = False
+        self.compiled: Mapping[str, bytes] = {}
 
     def stop(self) -> None:
         """Make `run`, in another thread, return None after the current board."""
@@ -195,6 +199,7 @@ class Trial:
                 if number and number % _BOARDS_PER_PROCESS == 0:
                     process.end()
                 results.append(self._result(process, one))
+            self.compiled = process.compiled()
         finally:
             process.end()
         layers = tuple(str(layer) for layer in process.layers)

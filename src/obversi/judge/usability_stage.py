@@ -3,7 +3,7 @@
 import os
 import threading
 from collections import deque
-from collections.abc import Callable, Generator, Sequence
+from collections.abc import Callable, Generator, Mapping, Sequence
 from queue import Empty, SimpleQueue
 from typing import Final
 
@@ -42,7 +42,7 @@ def play_usability(
     def trial(student: Student) -> Trial:
         return Trial(folder.file_of(student), preset, boards, tolerance)
 
-    workers = _Workers(students, trial, min(most, cores, len(students)))
+    workers = _Workers(students, trial, folder.write_compiled, min(most, cores, len(students)))
     try:
         for _ in students:
             while (ended := workers.next(_SECONDS_BETWEEN_LOOKS)) is None:
@@ -56,10 +56,15 @@ class _Workers:
     """Threads that test one agent at a time each."""
 
     def __init__(
-        self, students: Sequence[Student], trial: Callable[[Student], Trial], number: int
+        self,
+        students: Sequence[Student],
+        trial: Callable[[Student], Trial],
+        keep: Callable[[Student, Mapping[str, bytes]], None],
+        number: int,
     ) -> None:
         self._waiting = deque(students)
         self._trial = trial
+        self._keep = keep
         self._trials: dict[int, Trial] = {}
         self._ended: SimpleQueue[Ended] = SimpleQueue()
         self._stopped = threading.Event()
@@ -103,6 +108,8 @@ class _Workers:
             try:
                 trial = self._trials[number] = self._trial(student)
                 ended = trial.run()
+                if trial.compiled:
+                    self._keep(student, trial.compiled)
             except BaseException as error:  # raised by `next`
                 ended = error
             self._ended.put((student, ended))

@@ -16,6 +16,7 @@ from obversi.agents.course.answer import (
     square_text,
     squares_text,
 )
+from obversi.agents.course.compiled import read_compiled
 from obversi.agents.course.preset import CoursePreset, read_preset
 from obversi.agents.course.process import CourseProcess
 from obversi.agents.course.submission import Submission, read_submission
@@ -47,12 +48,14 @@ def course_agent(
     seconds: float | None = None,
     sandbox: str = "",
     tolerance: float = 0.0,
+    compiled: str = "",
 ) -> "CourseAgent":
     """Make the agent of a student's file, by the rules of a course.
 
     `preset` is a name or a path; `seconds` replace the preset's time for a move. `sandbox` names
     layers that are required, such as ``strict`` or ``namespaces+seccomp``. Its answers may be
-    `tolerance` seconds later than elsewhere, on a disturbed machine.
+    `tolerance` seconds later than elsewhere, on a disturbed machine. `compiled` is a file with what
+    Numba has compiled of it before.
     """
     rules = read_preset(preset)
     if seconds is not None:
@@ -63,8 +66,11 @@ def course_agent(
         expected = f"expected 0 to {_MOST_TOLERANCE:g}"
         raise InputError(f"its answers cannot be {tolerance} s later: {expected}")
     minimum = checked_minimum([*rules.sandbox, *layer_names(sandbox)])
+    submission = read_submission(Path(path), rules)
+    if compiled:
+        submission = replace(submission, compiled=read_compiled(Path(compiled)))
     return CourseAgent(
-        read_submission(Path(path), rules),
+        submission,
         rules,
         minimum=minimum,
         has_own_time=seconds is not None,

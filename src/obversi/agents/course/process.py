@@ -1,7 +1,7 @@
 """The process of a student's file: started in a sandbox, loaded, and asked for moves."""
 
 import time
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from contextlib import suppress
 from functools import cache
 from pathlib import Path
@@ -9,6 +9,7 @@ from typing import Any, Final
 
 from obversi.agents.agent import Fault
 from obversi.agents.course.answer import Answer, CourseFailureError, raised, read_candidates
+from obversi.agents.course.compiled import compiled_files
 from obversi.agents.course.preset import CoursePreset
 from obversi.agents.course.request import (
     MOST_WAITING,
@@ -33,6 +34,9 @@ __all__ = ["CourseProcess", "most_seconds_to_start", "started_sandbox"]
 _SECONDS_TO_START: Final = 30.0
 _SECONDS_BETWEEN_STARTS: Final = 0.5
 _STARTS: Final = 3
+
+# For all files that Numba has written.
+_SECONDS_TO_READ: Final = 5.0
 
 # Beside the student's own threads there are the main thread and the timer's.
 _OWN_THREADS: Final = 2
@@ -207,7 +211,7 @@ class CourseProcess:
         self.layers = tuple(self._sandbox.layers)
         name = _file_name(submission.name)
         main = submission.main if submission.files else f"{name}.py"
-        files = submission.files or {main: submission.data}
+        files = {**(submission.files or {main: submission.data}), **submission.compiled}
         request = {
             "do": "load",
             "name": name,
@@ -268,6 +272,20 @@ class CourseProcess:
             disputed,
             content.get("compiles") is True,
         )
+
+    def compiled(self) -> dict[str, bytes]:
+        """Return what Numba has compiled and stored, for the next process of the same files."""
+        if not self._is_loaded or "numba" not in self._submission.libraries:
+            return {}
+
+        def ask(begin: int) -> Mapping[str, Any]:
+            request = {"do": "compiled", "begin": begin}
+            return self._request(request, _SECONDS_TO_READ, "").content
+
+        try:
+            return compiled_files(ask)
+        except CourseFailureError:  # it is not tested for this
+            return {}
 
     def end(self) -> None:
         """End the process; its output and its measurements stay available."""

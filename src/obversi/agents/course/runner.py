@@ -6,6 +6,7 @@ measures the time itself and checks every answer.
 """
 
 import _sitebuiltins
+import base64
 import builtins
 import importlib
 import importlib.machinery
@@ -40,6 +41,7 @@ LONGEST_REPR = 80
 LONGEST_MESSAGE = 300
 LONGEST_TRACE = 4000
 STEPS_SHOWN = 6
+LARGEST_PART = 120_000
 
 
 class ForbiddenImportError(ImportError):
@@ -56,6 +58,7 @@ class StudentModule:
         self._agent: Any = None
         self.path = ""
         self.changed_board = False
+        self._compiled = b""
 
     def load(self, name: str, main: str, files: list[list[Any]], forbidden: list[str]) -> None:
         """Run the main file as a module from a real file, which compilers and tracebacks need.
@@ -69,7 +72,7 @@ class StudentModule:
             with open(f"{self._scratch}/{path}", "wb") as file:  # noqa: PTH123 - no more is imported
                 file.write(content)
         data = next(content for path, content in files if path == main)
-        if len(files) > 1:
+        if sum(path.endswith(".py") for path, _ in files) > 1:
             find_modules_in(self._scratch, main, forbidden)
         # A prefix, so that a file called random.py does not replace the module.
         module = types.ModuleType(f"student_{name}")
@@ -98,6 +101,13 @@ class StudentModule:
         self.changed_board = numpy.ndarray.tolist(board) != rows
         return returned
 
+    def compiled(self, begin: int) -> dict[str, Any]:
+        """Return a part of what Numba has compiled and stored, from this byte on."""
+        if not begin:
+            self._compiled = compiled_bytes(self._scratch)
+        part = self._compiled[begin : begin + LARGEST_PART]
+        return {"part": base64.b64encode(part).decode(), "total": len(self._compiled)}
+
     def candidates(self) -> Any:
         """Return a copy of its list: the student's code may change it any time."""
         try:
@@ -107,6 +117,18 @@ class StudentModule:
             return found.tolist() if type(found).__name__ == "ndarray" else found
         except BaseException:
             return None
+
+
+def compiled_bytes(scratch: str) -> bytes:
+    """Return a line with the paths and sizes of Numba's files, and then their contents."""
+    found = []
+    for folder, _, names in os.walk(scratch):
+        for name in sorted(names):
+            if name.endswith((".nbi", ".nbc")):
+                with open(f"{folder}/{name}", "rb") as file:  # noqa: PTH123 - as above
+                    found.append((f"{folder}/{name}".removeprefix(f"{scratch}/"), file.read()))
+    header = json.dumps([(path, len(content)) for path, content in found])
+    return header.encode() + b"\n" + b"".join(content for _, content in found)
 
 
 def guarded_builtins(forbidden: list[str]) -> dict[str, Any]:
@@ -163,7 +185,8 @@ def error_report(error: BaseException, trace: types.TracebackType | None) -> dic
     """
     cause = type(error)
     try:
-        message = str(error)[:LONGEST_MESSAGE]
+        # Each process has another folder, which says nothing.
+        message = str(error).replace(f"{STUDENT['folder']}/", "")[:LONGEST_MESSAGE]
     except BaseException:
         message = ""
     steps = [
@@ -278,6 +301,8 @@ def answer_request(
             timer.run(
                 call, student.load, request["name"], request["main"], files, request["forbidden"]
             )
+        elif request["do"] == "compiled":
+            answer |= timer.run(call, student.compiled, request["begin"])
         else:
             timer.run(call, student.make, request["size"], request["color"], request["time_out"])
     except BaseException as error:

@@ -88,7 +88,7 @@ class Submission:
     `libraries` are the large ones among its imports. If there are several files, `files` has all of
     them by their paths, `main` is the path of the main one, and `data` is a zip of them. `packages`
     are all modules that it imports and does not have itself. `left_out` names files that are not
-    Python.
+    Python. `compiled` are files of Numba from an earlier process of the same submission.
     """
 
     name: str
@@ -100,6 +100,7 @@ class Submission:
     files: Mapping[str, bytes] = field(default_factory=dict)
     packages: tuple[str, ...] = ()
     left_out: tuple[str, ...] = ()
+    compiled: Mapping[str, bytes] = field(default_factory=dict)
 
 
 def read_submission(path: str | Path, preset: CoursePreset) -> Submission:
