@@ -7,6 +7,17 @@ from pathlib import Path
 import pytest
 
 from obversi.agents.course.preset import CoursePreset, read_preset
+from obversi.core_wait import CoreTimes
+from obversi.judge import contest
+from obversi.judge.machine_test import MachineTest
+
+
+@pytest.fixture(autouse=True)
+def quiet_machine(monkeypatch: pytest.MonkeyPatch) -> MachineTest:
+    """A machine that needs no test, for the contests of this process."""
+    test = MachineTest(40, 0.002, CoreTimes(elapsed=2.0, computed=2.0))
+    monkeypatch.setattr(contest, "measure_machine", lambda *_: test)
+    return test
 
 
 @pytest.fixture

@@ -307,6 +307,13 @@ def test_more_than_it_may_have(ask: Any, go: str, fault: Fault) -> None:
     assert failure(ask, go, memory_mb=32.0, output_kb=64.0).fault == fault
 
 
+def test_the_folder_of_the_sandbox_is_not_named(ask: Any) -> None:
+    go = "open(__file__.replace('student', 'no_such_file'))"
+    error = failure(ask, go)
+    words = r"FileNotFoundError: \[Errno 2\] No such file or directory: 'no_such_file.py'"
+    assert re.match(words, str(error)), str(error)
+
+
 # What is late
 
 LATE = "self.candidate_list.append((4, 5))\n"

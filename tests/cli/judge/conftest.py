@@ -4,7 +4,19 @@ from pathlib import Path
 import pytest
 from course_texts import GOOD, QUICK_COURSE, with_mistake
 
+from obversi.core_wait import CoreTimes
+from obversi.judge import contest
+from obversi.judge.machine_test import MachineTest
+
 Folder = Callable[..., Path]
+
+
+@pytest.fixture(autouse=True)
+def quiet_machine(monkeypatch: pytest.MonkeyPatch) -> MachineTest:
+    """A machine that needs no test, for the contests of this process."""
+    test = MachineTest(40, 0.002, CoreTimes(elapsed=2.0, computed=2.0))
+    monkeypatch.setattr(contest, "measure_machine", lambda *_: test)
+    return test
 
 
 @pytest.fixture

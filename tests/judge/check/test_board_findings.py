@@ -12,7 +12,7 @@ from obversi.agents.course.preset import CoursePreset
 from obversi.judge.check.answers import BoardAnswer
 from obversi.judge.check.board_findings import candidate_findings
 from obversi.judge.check.boards import diagnostic_boards
-from obversi.judge.check.failure_advice import failure_advice, failure_kind
+from obversi.judge.check.failure_advice import COMPILE_ADVICE, failure_advice, failure_kind
 from obversi.judge.check.limit_findings import (
     FirstCall,
     first_call_finding,
@@ -207,18 +207,66 @@ def test_there_is_one_time_to_aim_at() -> None:
         assert "end at about 4 s" in next(limit_findings([*right_answers(), slow], PRESET)).advice
 
 
-def test_time_outs_of_a_compiler_are_named() -> None:
-    late = [*right_answers(), replace(right_answers()[0], seconds=5.0, is_late=True)]
-    [time, _] = limit_findings(late, PRESET, compiles=True)
-    assert "`first call`" in time.advice
-    assert "clock" not in time.advice
+def test_time_outs_of_a_slow_start_are_left_out() -> None:
+    late = replace(right_answers()[0], seconds=5.0, is_late=True)
+    [time, _] = limit_findings([*right_answers(), late], PRESET, starts_slowly=True)
+    assert time.level is Severity.GOOD
+    empty = replace(late, candidates=(), compiles=True)
+    [lists] = candidate_findings([*right_answers(), late, empty], starts_slowly=True)
+    assert lists.level is Severity.GOOD
+    [problem] = candidate_findings([*right_answers(), late, empty])
+    assert "the list was empty when it was interrupted" in problem.words
+
+
+def test_calls_that_were_cut_short_say_nothing_about_time() -> None:
+    cut = replace(right_answers()[0], seconds=0.3, is_late=True, is_cut=True)
+    [time, _] = limit_findings([*right_answers(), cut], PRESET)
+    assert time.level is Severity.GOOD
+
+
+def test_a_list_that_the_clock_cut_is_no_other_mistake() -> None:
+    asked = [
+        replace(answer, candidates=answer.candidates[:1], is_late=True)
+        for answer in right_answers()
+        if len(answer.legal) > 1
+    ]
+    [finding] = candidate_findings(asked)
+    assert finding.level is Severity.PROBLEM
+    first = asked[0]
+    words = f"interrupted at the time-out: it had 1 of {len(first.legal)} squares"
+    assert words in finding.words
+    assert "before anything that takes long" in finding.advice
+
+
+def test_wrong_lists_of_a_changed_board_have_one_cause() -> None:
+    others = {answer.board: answer.candidates for answer in right_answers()}
+    lists = [*others.values()]
+    asked = [
+        replace(answer, candidates=lists[place - 1], is_board_changed=True)
+        for place, answer in enumerate(right_answers())
+    ]
+    [finding] = candidate_findings(asked)
+    assert finding.level is Severity.PROBLEM
+    assert "`go` changes the `chessboard` that it was given, and the list is wrong" in finding.words
+    assert finding.advice == "try moves on a copy: `chessboard.copy()`"
+
+
+def test_a_known_mistake_is_named_even_if_the_board_is_changed() -> None:
+    swapped = next(mistake for mistake in mistakes() if mistake.words.startswith("row and column"))
+    asked = [
+        BoardAnswer("odd", board, tuple(swapped.squares(board)), is_board_changed=True)
+        for board in boards()
+    ]
+    first = next(iter(candidate_findings(asked)))
+    assert "row and column are swapped" in first.words
 
 
 # The first call
 
 
-def first_call(seconds: float, preset: CoursePreset = PRESET) -> Finding:
-    call = FirstCall(replace(right_answers()[0], seconds=seconds), right_answers()[0], 30)
+def first_call(seconds: float, preset: CoursePreset = PRESET, *, compiles: bool = False) -> Finding:
+    slow = replace(right_answers()[0], seconds=seconds)
+    call = FirstCall(slow, right_answers()[0], 30, compiles=compiles)
     finding = first_call_finding(call, preset)
     assert finding is not None
     assert call.is_too_slow(preset) is (finding.level is Severity.PROBLEM)
@@ -230,10 +278,27 @@ def test_a_first_call_like_the_others_is_good() -> None:
 
 
 def test_time_of_compilers_gets_advice() -> None:
-    finding = first_call(3.1)
+    finding = first_call(3.1, compiles=True)
     assert finding.level is Severity.ADVICE
-    assert "3.000 s are lost" in finding.words
-    assert "cache=True does not help" in finding.advice
+    assert "3.000 s are lost to compiling" in finding.words
+    assert finding.advice == COMPILE_ADVICE
+
+
+def test_a_slow_first_call_without_a_compiler_is_not_called_compiling() -> None:
+    for seconds in (3.1, 9.0):
+        finding = first_call(seconds)
+        assert "needed once" in finding.words
+        assert "compil" not in finding.words + finding.advice
+
+
+def test_a_compiler_that_does_not_end_is_named() -> None:
+    late = replace(right_answers()[0], seconds=30.0, is_late=True, compiles=True)
+    call = FirstCall(late, replace(late, seconds=5.0), 30)
+    finding = first_call_finding(call, PRESET)
+    assert finding is not None
+    assert finding.level is Severity.PROBLEM
+    assert "still compiling after 30 s, and has 5 s" in finding.words
+    assert call.is_too_slow(PRESET)
 
 
 def test_a_first_call_that_is_too_long_is_a_problem_unless_there_is_a_warm_up() -> None:
@@ -309,3 +374,11 @@ def test_failures_of_one_kind_may_differ_in_squares_and_amounts_only() -> None:
     assert failure_kind(Fault.ERROR, "IndexError (line 3)") != failure_kind(
         Fault.ERROR, "IndexError (line 4)"
     )
+    for texts in (
+        ("KeyError: (3, 4) (line 9)", "KeyError: (0, 1) (line 9)"),
+        ("OSError: no file '/tmp/a1/x' (line 9)", "OSError: no file '/tmp/b2/x' (line 9)"),
+        ("TypeError: <AI at 0x7f12> (line 9)", "TypeError: <AI at 0x7f34> (line 9)"),
+    ):
+        assert len({failure_kind(Fault.ERROR, words) for words in texts}) == 1
+    named = "ModuleNotFoundError: No module named 'a'"
+    assert failure_kind(Fault.ERROR, named) != failure_kind(Fault.ERROR, f"{named}b")

@@ -9,8 +9,11 @@ from course_texts import GOOD, with_mistake
 
 import obversi as ob
 from obversi.agents.course import request as course_request
+from obversi.agents.course.answer import legal_squares
 from obversi.agents.course.preset import CoursePreset
 from obversi.judge.check import CheckResult, check
+from obversi.judge.check.answers import BoardAnswer
+from obversi.judge.check.check import certain_answers
 from obversi.judge.finding import Finding, Severity
 
 Check = Callable[..., CheckResult]
@@ -131,7 +134,7 @@ def test_an_agent_that_is_always_interrupted_gets_advice(
     checked: Check, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     # On a busy machine one of many interrupts may come late.
-    monkeypatch.setattr(course_request, "_notice_delay", lambda _: 0.9)
+    monkeypatch.setattr(course_request, "tolerance_seconds", lambda *_: 0.9)
     endless = GOOD + "        import time\n        time.sleep(100 * self.time_out)\n"
     result = checked(endless, move_seconds=0.05, load_seconds=2.5)
     assert bad(result) == []
@@ -157,6 +160,48 @@ def test_a_slow_first_call_is_found(checked: Check) -> None:
     [finding] = [one for one in result.findings if one.topic == "first call"]
     assert finding.level is Severity.PROBLEM
     assert "with no candidate yet" in finding.words
+    # It is the only problem: what follows from it is left out, and there is no compiler.
+    assert bad(result) == [finding]
+    assert "compil" not in finding.words + finding.advice
+
+
+def test_a_short_check_cuts_calls_and_blames_nobody_for_it(
+    tmp_path: Path, course: CoursePreset
+) -> None:
+    path = tmp_path / "agent.py"
+    path.write_text(GOOD + "        import time\n        time.sleep(0.8 * self.time_out)\n")
+    result = check(path, replace(course, move_seconds=2.0), pairs=0, seconds=2.5)
+    assert bad(result) == []
+    assert not any("interrupted" in one.words for one in result.findings)
+    [short] = [one for one in result.findings if one.topic == "boards"]
+    assert "boards were left out, so that the check is short" in short.words
+
+
+def answer(seconds: float, *squares: tuple[int, int], is_cut: bool, ply: int = 0) -> BoardAnswer:
+    """An answer at the start, or later, with these squares."""
+    board = ob.Board(rules="reversed")
+    for _ in range(ply):
+        board.push(board.legal_moves[0])
+    return BoardAnswer("", board, squares, seconds=seconds, is_late=is_cut, is_cut=is_cut)
+
+
+def test_lists_of_calls_that_were_cut_count_if_the_agent_lists_early() -> None:
+    wrong = answer(0.1, (0, 0), is_cut=True, ply=5)
+    start = answer(0.1, (3, 2), (2, 3), is_cut=True)
+    longer = answer(2.0, (2, 3), (3, 2), (2, 3), is_cut=False)
+    # At the start its list was there after 0.1 s, so the other list is what it wants to say.
+    assert list(certain_answers([wrong], [wrong, start, longer])) == [replace(wrong, is_late=False)]
+    # But here it was not, or nothing is known.
+    unfinished = answer(0.1, (3, 2), is_cut=True)
+    assert list(certain_answers([wrong], [wrong, unfinished, longer])) == []
+    assert list(certain_answers([wrong], [wrong, start])) == []
+
+
+def test_right_lists_and_whole_calls_count_always() -> None:
+    legal = tuple(legal_squares(ob.Board(rules="reversed")))
+    right, whole = answer(0.1, *legal, is_cut=True), answer(0.1, (0, 0), is_cut=False)
+    found = list(certain_answers([right, whole], [right, whole]))
+    assert found == [replace(right, is_late=False), whole]
 
 
 def test_a_board_that_is_written_on_is_found(checked: Check) -> None:

@@ -44,6 +44,10 @@ _NARROW_INDENT: Final = 2
 _WIDEST: Final = 100
 _MOST_DETAILS: Final = 24
 _HANGING: Final = 2
+
+# A check without games takes at most about this long.
+_SHORT_SECONDS: Final = 20.0
+
 _PROBLEMS: Final = 1
 
 
@@ -67,7 +71,7 @@ _PROBLEMS: Final = 1
     default=1,
     help="Games as black, and as white, against each of the test opponents.",
 )
-@click.option("--no-games", is_flag=True, help="Only test boards, no games.")
+@click.option("--no-games", is_flag=True, help="Only test boards, in at most 20 seconds.")
 @options.concurrency_option
 @sandbox_option
 @options.file_option(
@@ -123,6 +127,7 @@ def check_command(
             preset,
             pairs=0 if no_games else pairs,
             concurrency=concurrency,
+            seconds=_SHORT_SECONDS if no_games else None,
             on_finding=report,
             on_progress=bar.show,
         )

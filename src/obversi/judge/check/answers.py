@@ -1,6 +1,6 @@
 """Answers of an agent on boards, and the process that gives them."""
 
-from collections.abc import Iterable, Iterator, Set
+from collections.abc import Callable, Iterable, Iterator, Set
 from dataclasses import dataclass
 from typing import Final, Self
 
@@ -23,9 +23,11 @@ class BoardAnswer:
     """The answer of an agent on a board: its list, or its failure.
 
     `candidates` are in the order of the agent, and `before` is its list one call earlier. `is_late`
-    means that the list is the one at the time-out, and `is_board_changed` that the call changed the
-    array it was given. With a `fault` there is no list, and `words` and `details` explain it.
-    `returned` is what `go` returned, and `output` what it printed.
+    means that the list is the one at the time-out, `compiles` that it was compiling then, and
+    `is_cut` that it was interrupted before the time of the course was over, so that the check is
+    short. `is_board_changed` means that the call changed the array it was given. With a `fault`
+    there is no list, and `words` and `details` explain it. `returned` is what `go` returned, and
+    `output` what it printed.
     """
 
     about: str
@@ -41,6 +43,8 @@ class BoardAnswer:
     fault: Fault | None = None
     words: str = ""
     details: str = ""
+    compiles: bool = False
+    is_cut: bool = False
 
     @property
     def legal(self) -> Set[Square]:
@@ -62,7 +66,12 @@ class BoardAnswer:
     @property
     def is_too_late(self) -> bool:
         """Whether it was interrupted with an empty list, which loses a game."""
-        return self.is_late and not self.candidates and bool(self.legal)
+        return self.is_late and not self.is_cut and not self.candidates and bool(self.legal)
+
+    @property
+    def is_unfinished(self) -> bool:
+        """Whether it was interrupted while legal squares were still missing in its list."""
+        return self.is_late and bool(self.legal - set(self.candidates))
 
     @property
     def place(self) -> str:
@@ -84,6 +93,9 @@ def boards_text(count: int, of: int) -> str:
 # After this number of failures of one kind the other boards are skipped.
 _ENOUGH_FAILURES: Final = 3
 
+# A board whose clock is in dispute is asked again, at most so often.
+_MOST_REPEATS: Final = 3
+
 
 class CheckedAgent:
     """An `AI` of one colour in its own process; after a failure a new one is made."""
@@ -96,6 +108,7 @@ class CheckedAgent:
         self._is_ready = False
         self._is_new = True
         self._before: tuple[Square, ...] = ()
+        self._repeats_left = _MOST_REPEATS
 
     def make(self) -> None:
         """Run the file and make an `AI`; a `CourseFailureError` says why that failed."""
@@ -106,18 +119,34 @@ class CheckedAgent:
         self._before = ()
 
     def ask(self, about: str, board: Board, seconds: float | None = None) -> BoardAnswer:
-        """Return the answer on a board, within these seconds or those of a move."""
+        """Return the answer on a board, within these seconds or those of a move.
+
+        If the machine may be why its time was not enough, it is asked again.
+        """
+        asked, is_disputed = self._ask_once(about, board, seconds)
+        repeats = 0
+        while is_disputed and repeats < self._repeats_left:
+            repeats += 1
+            self._is_ready = False
+            asked, is_disputed = self._ask_once(about, board, seconds)
+        if is_disputed and repeats:
+            self._repeats_left = 0  # the machine is not why
+        return asked
+
+    def _ask_once(
+        self, about: str, board: Board, seconds: float | None
+    ) -> tuple[BoardAnswer, bool]:
+        """Return the answer on a board, and whether its clock is in dispute."""
         try:
             if not self._is_ready:
                 self.make()
-            if seconds is None:
-                warm_up = self._preset.warm_up_seconds if self._is_new else 0.0
-                seconds = self._preset.move_seconds + warm_up
-            answer = self.process.go(board, seconds)
+            warm_up = self._preset.warm_up_seconds if self._is_new else 0.0
+            allowed = self._preset.move_seconds + warm_up
+            answer = self.process.go(board, allowed if seconds is None else seconds)
         except CourseFailureError as failure:
             # Its state may be inconsistent now.
             self._is_ready = False
-            return BoardAnswer(
+            failed = BoardAnswer(
                 about,
                 board,
                 memory_mb=self.process.memory_mb,
@@ -125,9 +154,10 @@ class CheckedAgent:
                 words=str(failure),
                 details=failure.details,
             )
+            return failed, failure.disputed
         self._is_new = False
         before, self._before = self._before, answer.candidates
-        return BoardAnswer(
+        asked = BoardAnswer(
             about,
             board,
             candidates=answer.candidates,
@@ -138,13 +168,23 @@ class CheckedAgent:
             is_board_changed=answer.changed_board,
             returned=answer.returned,
             output=answer.output,
+            compiles=answer.compiles,
+            is_cut=answer.timed_out and seconds is not None and seconds < allowed,
         )
+        return asked, answer.is_disputed and asked.is_too_late
 
-    def ask_all(self, boards: Iterable[tuple[str, Board]]) -> Iterator[BoardAnswer]:
-        """Yield the answers on boards; stop after several failures of one kind."""
+    def ask_all(
+        self,
+        boards: Iterable[tuple[str, Board]],
+        seconds: Callable[[], float | None] = lambda: None,
+    ) -> Iterator[BoardAnswer]:
+        """Yield the answers on boards; stop after several failures of one kind.
+
+        Each has what `seconds` returns, or the time of a move.
+        """
         failures: dict[Fault, int] = {}
         for about, board in boards:
-            asked = self.ask(about, board)
+            asked = self.ask(about, board, seconds())
             yield asked
             if asked.fault is not None:
                 failures[asked.fault] = failures.get(asked.fault, 0) + 1

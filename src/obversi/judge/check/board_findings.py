@@ -138,19 +138,35 @@ _MANY: Final = 4
 
 
 def candidate_findings(
-    results: Sequence[BoardAnswer], *, only_last: bool = False
+    results: Sequence[BoardAnswer], *, only_last: bool = False, starts_slowly: bool = False
 ) -> Iterator[Finding]:
-    """Yield findings about failures, wrong lists and other problems of lists.
+    """Yield findings about failures, wrong lists and other problems of lists, causes first.
 
-    With `only_last` the course requires only the move at the end of the list.
+    With `only_last` the course requires only the move at the end of the list. If it `starts_slowly`
+    the first call of a process is too slow, which was said before: consequences are left out.
     """
+    if starts_slowly:
+        results = [one for one in results if not (one.is_unfinished or _is_of_compiling(one))]
     yield from failure_findings(_TOPIC, results)
     late = [one for one in results if one.is_too_late]
     if late:
         yield _nothing_yet(late, len(results))
     answers = [one for one in results if one.fault is None and not one.is_too_late]
+    if not only_last:
+        unfinished = [
+            one for one in answers if one.is_unfinished and set(one.candidates) < one.legal
+        ]
+        if unfinished:
+            yield _unfinished(unfinished, len(results))
+        answers = [one for one in answers if one not in unfinished]
     wrong = [one for one in answers if not (one.is_last_legal if only_last else one.is_right)]
-    if wrong:
+    changed = [one for one in answers if one.is_board_changed]
+    is_cause = bool(wrong) and all(one.is_board_changed for one in wrong)
+    if is_cause and (hint := explain(answers, only_last=only_last)):
+        is_cause = not hint.is_certain
+    if is_cause:
+        yield _wrong_by_changes(wrong, len(answers), only_last)
+    elif wrong:
         yield _wrong_lists(answers, wrong, only_last)
     elif len(answers) == len(results):
         what = "a legal move at the end of the list" if only_last else "exactly the legal squares"
@@ -162,15 +178,14 @@ def candidate_findings(
             "no list has the chosen move once more at the end, so the last legal square is played",
             "append the move that you have chosen, even if it is in the list already",
         )
-    changed = [one for one in answers if one.is_board_changed]
-    if changed:
+    if changed and not is_cause:
         yield board_finding(
             changed[0].board,
             Severity.ADVICE,
             _TOPIC,
             f"{boards_text(len(changed), len(answers))} `go` changes the `chessboard` that it was "
             "given, and then searches on another board",
-            "try moves on a copy: `chessboard.copy()`",
+            _COPY_ADVICE,
         )
 
 
@@ -191,6 +206,43 @@ def failure_findings(topic: str, results: Sequence[BoardAnswer]) -> Iterator[Fin
             failure_advice(first.fault, first.words),
             first.details,
         )
+
+
+_COPY_ADVICE: Final = "try moves on a copy: `chessboard.copy()`"
+
+
+def _is_of_compiling(answer: BoardAnswer) -> bool:
+    """Whether a failure or an interruption came while the agent was compiling."""
+    return answer.compiles or "still compiling" in answer.words
+
+
+def _unfinished(unfinished: Sequence[BoardAnswer], boards: int) -> Finding:
+    """Return a finding about lists that the clock cut."""
+    first = unfinished[0]
+    there, legal = len(set(first.candidates)), len(first.legal)
+    return board_finding(
+        first.board,
+        Severity.PROBLEM,
+        _TOPIC,
+        f"{boards_text(len(unfinished), boards)} the list was not finished when it was interrupted "
+        f"at the time-out: it had {there} of {legal} squares ({first.place})",
+        "add all legal squares first, before anything that takes long",
+    )
+
+
+def _wrong_by_changes(wrong: Sequence[BoardAnswer], boards: int, only_last: bool) -> Finding:
+    """Return a finding about wrong lists of agents that changed their board."""
+    shown = min(wrong, key=_difficulty)
+    what = "the last entry cannot be played" if only_last else "the list is wrong"
+    return board_finding(
+        shown.board,
+        Severity.PROBLEM,
+        _TOPIC,
+        f"{boards_text(len(wrong), boards)} `go` changes the `chessboard` that it was given, and "
+        f"{what}, as it was made on another board",
+        _COPY_ADVICE,
+        _list_details(shown),
+    )
 
 
 def _nothing_yet(late: Sequence[BoardAnswer], boards: int) -> Finding:

@@ -1,9 +1,9 @@
 """The check of a file: its text, its answers on boards, its limits, and games."""
 
 import time
-from collections.abc import Callable, Generator, Sequence
+from collections.abc import Callable, Generator, Iterator, Sequence
 from contextlib import closing
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any, Final
@@ -34,7 +34,14 @@ from obversi.judge.finding import Finding, Severity
 from obversi.judge.submissions import safe_name
 from obversi.judge.usability_boards import usability_boards
 
-__all__ = ["CheckResult", "OnFinding", "OnProgress", "check", "play_check_games"]
+__all__ = [
+    "CheckResult",
+    "OnFinding",
+    "OnProgress",
+    "certain_answers",
+    "check",
+    "play_check_games",
+]
 
 
 def play_check_games(
@@ -127,16 +134,18 @@ def check(
     *,
     pairs: int = 1,
     concurrency: int | None = None,
+    seconds: float | None = None,
     on_finding: OnFinding = lambda _finding: None,
     on_progress: OnProgress = lambda _step, _done, _planned: None,
 ) -> CheckResult:
     """Check a file under the limits of its course, and report findings as soon as they are known.
 
     It is read, tested on unusual and on hard boards, and plays `pairs` of games against each
-    sparring partner of the course.
+    sparring partner of the course. The boards together take about `seconds`, if they are given:
+    then calls are interrupted before their time is over.
     """
     begin = time.monotonic()
-    checking = _Check(preset, on_finding, on_progress)
+    checking = _Check(preset, on_finding, on_progress, _Budget(seconds))
     checking.run(Path(path), pairs, concurrency)
     return CheckResult(
         Path(path).name,
@@ -148,6 +157,54 @@ def check(
     )
 
 
+# In a short check, the first and the second call have these shares of the time at most, and a board
+# has at least so many seconds.
+_FIRST_SHARE: Final = 0.3
+_SECOND_SHARE: Final = 0.2
+_LEAST_SECONDS: Final = 0.1
+# The time for starting processes, which no call has.
+_START_SECONDS: Final = 2.0
+
+
+class _Budget:
+    """The seconds that a check may take, or None."""
+
+    def __init__(self, seconds: float | None) -> None:
+        self._seconds = seconds
+        self._begin = time.monotonic()
+
+    @property
+    def is_short(self) -> bool:
+        """Whether the seconds are limited."""
+        return self._seconds is not None
+
+    @property
+    def is_over(self) -> bool:
+        """Whether nothing more should be asked."""
+        return self._left() <= 0
+
+    def first_call(self) -> float | None:
+        """Return the seconds of a first call, which may be more than in a game."""
+        return None if self._seconds is None else _FIRST_SHARE * self._seconds
+
+    def second_call(self, most: float) -> float | None:
+        """Return the seconds of a second call, if they are fewer than it may take."""
+        if self._seconds is None or most <= _SECOND_SHARE * self._seconds:
+            return None
+        return _SECOND_SHARE * self._seconds
+
+    def board(self, boards: int, most: float) -> float:
+        """Return the seconds for the next of some boards."""
+        if self._seconds is None:
+            return most
+        return min(max(self._left() / max(boards, 1), _LEAST_SECONDS), most)
+
+    def _left(self) -> float:
+        if self._seconds is None:
+            return float("inf")
+        return self._begin + self._seconds - _START_SECONDS - time.monotonic()
+
+
 @dataclass(slots=True)
 class _Check:
     """A running check."""
@@ -155,22 +212,37 @@ class _Check:
     preset: CoursePreset
     on_finding: OnFinding
     on_progress: OnProgress
+    budget: _Budget
     findings: list[Finding] = field(default_factory=list)
     games: list[CheckGame] = field(default_factory=list)
     layers: tuple[str, ...] = ()
 
     def run(self, path: Path, pairs: int, concurrency: int | None) -> None:
         submission = self._read(path)
-        asked = self._answers(submission) if submission is not None else []
-        if submission is None or all(one.fault is not None for one in asked):
+        if submission is None:
             return
-        first, second = self._twice(submission)
-        call = self._first_call(submission, first, second)
-        compiles = call is not None and call.is_too_slow(self.preset)
-        self._report(*limit_findings(asked, self.preset, compiles=compiles))
-        found = [] if call is None else [first_call_finding(call, self.preset)]
-        found.append(repeat_finding(first, second))
-        self._report(*(finding for finding in found if finding is not None))
+        with (
+            CheckedAgent(submission, self.preset, BLACK) as black,
+            CheckedAgent(submission, self.preset, WHITE) as white,
+        ):
+            agents = {BLACK: black, WHITE: white}
+            if not self._make(agents):
+                return
+            first, second = self._twice(submission)
+            call = self._first_call(submission, first, second)
+            found = None if call is None else first_call_finding(call, self.preset)
+            # A cause comes before its consequences, which are left out.
+            is_slow = call is not None and call.is_too_slow(self.preset)
+            if is_slow and found is not None:
+                self._report(found)
+            asked = self._ask(agents, first, second, starts_slowly=is_slow)
+        if all(one.fault is not None for one in asked):
+            return
+        timed = [*asked, second] if self.budget.is_short else asked
+        self._report(*limit_findings(timed, self.preset, starts_slowly=is_slow))
+        later = [] if is_slow else [found]
+        later.append(repeat_finding(first, second))
+        self._report(*(finding for finding in later if finding is not None))
         if pairs:
             self._play(submission, pairs, concurrency)
 
@@ -189,15 +261,6 @@ class _Check:
         words = f"{path.name}: {lines} lines with a class AI, nothing forbidden is imported"
         self._report(Finding(Severity.GOOD, "file", words))
         return submission
-
-    def _answers(self, submission: Submission) -> list[BoardAnswer]:
-        """Return the answers of agents of both colours; none if they cannot be made."""
-        with (
-            CheckedAgent(submission, self.preset, BLACK) as black,
-            CheckedAgent(submission, self.preset, WHITE) as white,
-        ):
-            agents = {BLACK: black, WHITE: white}
-            return self._ask(agents) if self._make(agents) else []
 
     def _make(self, agents: _Agents) -> bool:
         """Check that the file runs and makes an AI of each colour."""
@@ -218,8 +281,13 @@ class _Check:
         self._report(Finding(Severity.GOOD, "interface", words))
         return True
 
-    def _ask(self, agents: _Agents) -> list[BoardAnswer]:
-        """Return the answers on unusual boards, and on hard ones if there was any answer."""
+    def _ask(
+        self, agents: _Agents, first: BoardAnswer, second: BoardAnswer, *, starts_slowly: bool
+    ) -> list[BoardAnswer]:
+        """Return the answers on unusual boards, and on hard ones if there was any answer.
+
+        `first` and `second` are those at the start, where the agent had more time.
+        """
         size, rules = self.preset.size, self.preset.rules
         odd = [(one.about, one.board) for one in usability_boards(size, rules, _BOARDS)]
         odd += [(f"after {board.ply} moves", board) for board in diagnostic_boards(size, rules)]
@@ -227,25 +295,40 @@ class _Check:
             (f"with {len(board.legal_moves)} moves", board)
             for board in hard_boards(size, rules, _HARD_BOARDS)
         ]
-        asked = self._asked(agents, "unusual boards", odd)
+        planned = len(odd) + len(hard)
+        all_asked = self._asked(agents, "unusual boards", odd, planned)
+        asked = list(certain_answers(all_asked, [*all_asked, first, second]))
         only_last = self.preset.candidates == "last"
-        self._report(*candidate_findings(asked, only_last=only_last))
-        if all(one.fault is not None for one in asked):
+        self._report(*candidate_findings(asked, only_last=only_last, starts_slowly=starts_slowly))
+        if asked and all(one.fault is not None for one in asked):
             return asked
-        hard_asked = self._asked(agents, "hard boards", hard)
-        self._report(*failure_findings("hard boards", hard_asked))
-        return [*asked, *hard_asked]
+        hard_asked = self._asked(agents, "hard boards", hard, len(hard))
+        known = list(certain_answers(hard_asked, [*all_asked, first, second]))
+        self._report(*failure_findings("hard boards", known))
+        asked += known
+        if len(asked) < planned and not any(one.fault is not None for one in asked):
+            self._report(_short_finding(planned - len(asked), planned))
+        return asked
 
     def _asked(
-        self, agents: _Agents, step: str, boards: Sequence[tuple[str, Board]]
+        self, agents: _Agents, step: str, boards: Sequence[tuple[str, Board]], left: int
     ) -> list[BoardAnswer]:
+        """Ask the boards of a step; `left` counts those of later steps, too."""
         found: list[BoardAnswer] = []
+
+        def seconds() -> float | None:
+            move_seconds = self.preset.move_seconds
+            allowed = self.budget.board(left - len(found), move_seconds)
+            return allowed if allowed < move_seconds else None
+
         self.on_progress(step, 0, len(boards))
         for color, agent in agents.items():
             own = [(about, board) for about, board in boards if board.turn == color]
-            for asked in agent.ask_all(own):
+            for asked in agent.ask_all(own, seconds):
                 found.append(asked)
                 self.on_progress(step, len(found), len(boards))
+                if self.budget.is_over:
+                    break
         return found
 
     def _twice(
@@ -255,9 +338,10 @@ class _Check:
         board = Board(self.preset.size, self.preset.rules)
         self.on_progress("first call", 0, 2)
         with CheckedAgent(submission, self.preset, BLACK) as agent:
-            first = agent.ask("the start", board, seconds)
+            first = agent.ask("the start", board, seconds or self.budget.first_call())
             self.on_progress("first call", 1, 2)
-            return first, agent.ask("the start", board)
+            again = self.budget.second_call(self.preset.move_seconds)
+            return first, agent.ask("the start", board, again)
 
     def _first_call(
         self, submission: Submission, first: BoardAnswer, second: BoardAnswer
@@ -265,13 +349,16 @@ class _Check:
         """Measure the first call, with more time if it was interrupted; None if it fails."""
         lists_in_time = not first.is_too_late
         seconds = self.preset.move_seconds + self.preset.warm_up_seconds
-        if first.is_late:
+        if self.budget.is_short:
+            seconds = self.budget.first_call() or seconds
+        elif first.is_late:
             # An interrupted compiler starts again each time.
             seconds = max(self.preset.load_seconds, seconds)
             first, second = self._twice(submission, seconds)
         if first.fault is not None or second.fault is not None:
             return None
-        return FirstCall(first, second, seconds, lists_in_time)
+        compiles = first.compiles or not _COMPILERS.isdisjoint(submission.libraries)
+        return FirstCall(first, second, seconds, lists_in_time, compiles)
 
     def _play(self, submission: Submission, pairs: int, concurrency: int | None) -> None:
         planned = 2 * pairs * len(self.preset.sparring)
@@ -282,6 +369,43 @@ class _Check:
                 self.on_progress("games", len(self.games), planned)
         self.games.sort(key=lambda game: game.game.number)
         self._report(*game_findings(self.games, self.preset))
+
+
+# Libraries that compile in the first call.
+_COMPILERS: Final = {"numba", "jax"}
+
+
+def certain_answers(
+    asked: Sequence[BoardAnswer], all_asked: Sequence[BoardAnswer]
+) -> Iterator[BoardAnswer]:
+    """Yield the answers that say something, if calls were cut short.
+
+    The list of a call that was cut short counts if it is right, or if other lists of the agent are
+    there long before it ends.
+    """
+    lists_early = _lists_early(all_asked)
+    for one in asked:
+        if not one.is_cut:
+            yield one
+        elif one.is_right or (lists_early and one.candidates):
+            yield replace(one, is_late=False)
+
+
+def _lists_early(asked: Sequence[BoardAnswer]) -> bool:
+    """Whether at the start the list was the same in a call that was cut as in a longer one."""
+    start = [one for one in asked if one.board.ply == 0 and one.fault is None]
+    cut = [one for one in start if one.is_cut]
+    if not cut:
+        return False
+    shortest = min(cut, key=lambda one: one.seconds)
+    longest = max(start, key=lambda one: one.seconds)
+    longer = longest.seconds > 2 * shortest.seconds
+    return longer and set(longest.candidates) == set(shortest.candidates)
+
+
+def _short_finding(missing: int, planned: int) -> Finding:
+    words = f"{missing} of {planned} boards were left out, so that the check is short"
+    return Finding(Severity.ADVICE, "boards", words, "check all of them once: without --no-games")
 
 
 def _unmade(failure: CourseFailureError, output: str) -> Finding:

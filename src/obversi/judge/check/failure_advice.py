@@ -1,10 +1,11 @@
 """Advice for each kind of failure."""
 
+import re
 from typing import Final
 
 from obversi.agents.agent import Fault
 
-__all__ = ["failure_advice", "failure_kind"]
+__all__ = ["COMPILE_ADVICE", "failure_advice", "failure_kind"]
 
 _ADVICE: Final = {
     Fault.TIME: "add a legal move to `candidate_list` before you search, and stop the search well "
@@ -29,6 +30,11 @@ _MAKE_A_LIST: Final = (
 )
 _DO_LESS: Final = (
     "do less at the top level of the file and in `__init__`: the game starts after them"
+)
+COMPILE_ADVICE: Final = (
+    "compile in `__init__` or at the end of the file, which are on no clock: call each compiled "
+    "function there once, with the same types of arguments. cache=True does not help: no files "
+    "remain from one game to the next"
 )
 _NO_EXIT: Final = "do not end the process: remove the exit"
 
@@ -66,8 +72,21 @@ _ADVICE_BY_WORDS: Final = (
     ),
     (
         Fault.TIME,
-        "could not be interrupted",
+        "interrupted: compiled code",
         "let compiled code do less in one call, so that Python can look at the clock in between",
+    ),
+    (Fault.TIME, "still compiling", COMPILE_ADVICE),
+    (Fault.HANG, "still compiling", COMPILE_ADVICE),
+    (
+        Fault.HANG,
+        "compiled code",
+        "let compiled code do less in one call, so that Python can look at the clock in between",
+    ),
+    (
+        Fault.HANG,
+        "catches the exception",
+        "catch only the exceptions you expect: `except:` and `except BaseException:` also catch "
+        "the one that ends the call",
     ),
     (Fault.HANG, "not ready after", _DO_LESS),
     (Fault.HANG, "it hung while its file was run", _DO_LESS),
@@ -89,12 +108,24 @@ _ADVICE_BY_ERROR: Final = {
 }
 
 
+# The line of an error, at the end of its words.
+_LINE: Final = re.compile(r" \(line \d+\)$")
+
+
 def failure_kind(fault: Fault, words: str) -> str:
     """Return a text that is equal for failures of the same kind.
 
-    Errors in different lines differ; in other failures, squares and amounts do not matter.
+    Errors in different lines differ; squares, amounts, paths and addresses do not matter.
+
+    >>> failure_kind(Fault.ERROR, "KeyError: (3, 4) (line 12)")
+    'error: KeyError (line 12)'
     """
-    return words if fault is Fault.ERROR else f"{fault}: {failure_advice(fault, words)}"
+    if fault is not Fault.ERROR:
+        return f"{fault}: {failure_advice(fault, words)}"
+    line = _LINE.search(words)
+    if line is None:
+        return words
+    return f"{fault}: {words.partition(':')[0].removesuffix(line[0])}{line[0]}"
 
 
 def failure_advice(fault: Fault, words: str) -> str:

@@ -8,6 +8,7 @@ from obversi.agents.agent import Fault
 from obversi.agents.course.preset import CoursePreset
 from obversi.arena.report.wording import seconds_text
 from obversi.judge.check.answers import BoardAnswer, boards_text
+from obversi.judge.check.failure_advice import COMPILE_ADVICE
 from obversi.judge.finding import Finding, Severity, board_finding
 
 __all__ = ["LOSES", "FirstCall", "first_call_finding", "limit_findings", "repeat_finding"]
@@ -21,27 +22,32 @@ _OF_TIME: Final = (Fault.TIME, Fault.HANG)
 
 
 def limit_findings(
-    asked: Sequence[BoardAnswer], preset: CoursePreset, *, compiles: bool = False
+    asked: Sequence[BoardAnswer], preset: CoursePreset, *, starts_slowly: bool = False
 ) -> Iterator[Finding]:
     """Yield findings about time and memory, if most calls were answered.
 
-    With `compiles` the first call of a process is too slow, because it compiles.
+    If it `starts_slowly` the first call of a process is too slow, which was said before. Calls that
+    were cut short say nothing about time.
     """
     answers = [one for one in asked if one.fault is None and not one.is_too_late]
     if 2 * sum(bool(one.legal) for one in answers) <= sum(bool(one.legal) for one in asked):
         return
     faults = {one.fault for one in asked}
     is_in_time = faults.isdisjoint(_OF_TIME) and not any(one.is_too_late for one in asked)
-    time = _time(answers, preset, compiles)
-    if is_in_time or time.level is not Severity.GOOD:
-        yield time
-    if not compiles:
-        yield from _whole_game(answers, preset)
+    timed = [one for one in answers if not one.is_cut]
+    if starts_slowly:  # the consequences are left out
+        timed = [one for one in timed if not one.is_late]
+    if timed:
+        time = _time(timed, preset)
+        if is_in_time or time.level is not Severity.GOOD:
+            yield time
+        if not starts_slowly:
+            yield from _whole_game(timed, preset)
     if Fault.MEMORY not in faults:
         yield _memory(asked, preset)
 
 
-def _time(answers: Sequence[BoardAnswer], preset: CoursePreset, compiles: bool) -> Finding:
+def _time(answers: Sequence[BoardAnswer], preset: CoursePreset) -> Finding:
     longest = max(answers, key=lambda one: one.seconds)
     late = [one for one in answers if one.is_late]
     allowed = preset.move_seconds
@@ -52,8 +58,6 @@ def _time(answers: Sequence[BoardAnswer], preset: CoursePreset, compiles: bool) 
             f"at about {_CLOSE * allowed:.3g} s. Do not count on {allowed:g} s, but on "
             "`self.time_out`"
         )
-        if compiles:
-            advice = "that is the time of compiling: see `first call` below"
         if preset.at_time_out == LOSES:
             words = f"{where}, which loses the game"
             return board_finding(longest.board, Severity.PROBLEM, "time", words, advice)
@@ -123,12 +127,11 @@ _TOPIC: Final = "first call"
 _LEAST_SECONDS: Final = 0.1
 _LEAST_PART: Final = 0.05
 
-_ADVICE: Final = (
-    "compile in `__init__` or at the end of the file, which are on no clock: call each compiled "
-    "function there once, with the same types of arguments. cache=True does not help: no files "
-    "remain from one game to the next"
+# For a first call that is slow without a compiler.
+_PREPARE_ADVICE: Final = (
+    "make tables, and whatever else is made once, in `__init__` or at the end of the file, which "
+    "are on no clock"
 )
-
 
 _NO_END_ADVICE: Final = (
     "let `go` end by itself, before `self.time_out`: then the check can measure the first call"
@@ -140,13 +143,14 @@ class FirstCall:
     """The first call of a new process and a second one on the same board, without failures.
 
     The first call had `allowed` seconds, more than in a game. `lists_in_time` says whether it has a
-    candidate at the time-out of a game.
+    candidate at the time-out of a game, and `compiles` whether the file uses a compiler.
     """
 
     first: BoardAnswer
     second: BoardAnswer
     allowed: float
     lists_in_time: bool = True
+    compiles: bool = False
 
     @property
     def seconds_once(self) -> float:
@@ -162,18 +166,23 @@ class FirstCall:
     def is_too_slow(self, preset: CoursePreset) -> bool:
         """Whether the first call is too slow, and the second one is not."""
         allowed = preset.move_seconds + preset.warm_up_seconds
+        if self.first.is_late and self.first.compiles:
+            return self.allowed >= allowed
         return self.is_slow(preset) and self.first.seconds > allowed
 
 
 def first_call_finding(call: FirstCall, preset: CoursePreset) -> Finding | None:
     """Return a finding about the additional time of the first call, if it can be measured."""
     first, second = call.first, call.second
+    allowed = preset.move_seconds + preset.warm_up_seconds
+    if first.is_late and first.compiles:
+        words = f"the first call of a game was still compiling after {call.allowed:g} s"
+        return Finding(Severity.PROBLEM, _TOPIC, f"{words}, and has {allowed:g} s", COMPILE_ADVICE)
     if first.is_late:
         words = f"the first call of a game did not end by itself within {call.allowed:g} s"
         return Finding(Severity.ADVICE, _TOPIC, words, _NO_END_ADVICE)
     if second.is_late:
         return None
-    allowed = preset.move_seconds + preset.warm_up_seconds
     words = (
         f"the first call of a game took {seconds_text(first.seconds)}, the next on the same board "
         f"{seconds_text(second.seconds)}"
@@ -183,16 +192,15 @@ def first_call_finding(call: FirstCall, preset: CoursePreset) -> Finding | None:
     had = f"the first call has {allowed:g} s"
     if preset.warm_up_seconds:
         had += f" ({preset.warm_up_seconds:g} s of them to warm up)"
+    lost = "are lost to compiling" if call.compiles else "are needed once"
+    advice = COMPILE_ADVICE if call.compiles else _PREPARE_ADVICE
     if not call.is_too_slow(preset):
-        return Finding(
-            Severity.ADVICE,
-            _TOPIC,
-            f"{words}: {seconds_text(call.seconds_once)} are lost to compiling; {had}",
-            _ADVICE,
-        )
+        words = f"{words}: {seconds_text(call.seconds_once)} {lost}; {had}"
+        return Finding(Severity.ADVICE, _TOPIC, words, advice)
     costs = "it is interrupted then, and the last candidate so far is played"
     if preset.at_time_out == LOSES:
         costs = "that loses the game"
     elif not call.lists_in_time:
         costs = "it is interrupted then, with no candidate yet, and that loses the game"
-    return Finding(Severity.PROBLEM, _TOPIC, f"{words}, and {had}: {costs}", _ADVICE)
+    words = f"{words}: {seconds_text(call.seconds_once)} {lost}, and {had}: {costs}"
+    return Finding(Severity.PROBLEM, _TOPIC, words, advice)
