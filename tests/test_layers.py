@@ -17,7 +17,7 @@ LAYERS = [
     [
         *("errors", "arguments", "records", "user_code"),
         *("color", "rules", "size", "outcome", "move", "squares", "symmetry"),
-        *("cluster", "sqlite_file"),
+        *("cluster", "sqlite_file", "toml_file"),
     ],
     ["validity", "svg"],
     ["board"],

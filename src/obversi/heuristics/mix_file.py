@@ -7,6 +7,7 @@ from obversi.arguments import suggestion
 from obversi.errors import FormatError, InputError, ObversiError
 from obversi.heuristics.features import FEATURES
 from obversi.heuristics.mix import Mix, Phase
+from obversi.toml_file import parse_toml, read_toml_text
 
 __all__ = ["mix_text", "read_mix", "write_mix"]
 
@@ -16,17 +17,8 @@ _PHASE_KEYS: Final = ("until", "weights")
 
 def read_mix(path: str | Path) -> Mix:
     """Read a mix; errors name the file."""
-    # Only those who read a file wait for the parser.
-    import tomllib
-
     file = Path(path)
-    try:
-        # Some editors begin a file with a mark that it is UTF-8.
-        content = tomllib.loads(file.read_text(encoding="utf-8-sig"))
-    except UnicodeDecodeError as error:
-        raise FormatError("the file is not UTF-8 text", str(file)) from error
-    except tomllib.TOMLDecodeError as error:
-        raise FormatError(f"this is no TOML: {error}", str(file)) from error
+    content = parse_toml(read_toml_text(file), file)
     try:
         return _mix({"name": file.stem} | content)
     except ObversiError as error:

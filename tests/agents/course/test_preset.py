@@ -86,7 +86,7 @@ def test_missing_keys_are_those_of_cs303(tmp_path: Path) -> None:
         ("[contest]\npoints = { win = 0, draw = 0, loss = 0 }", "'contest.points' cannot be"),
         ("[contest]\npoints = { win = 'x' }", "'contest.points.win' cannot be 'x'"),
         ("[grade]\nusability = 0\nrace = 0\nround_robin = 0", "add up to 0"),
-        ("size = ", "this is not TOML: "),
+        ("size = ", "this is no TOML: "),
     ],
 )
 def test_wrong_values_are_named(tmp_path: Path, text: str, message: str) -> None:
@@ -101,7 +101,7 @@ def test_wrong_values_are_named(tmp_path: Path, text: str, message: str) -> None
 def test_a_file_that_is_not_utf8_is_rejected(tmp_path: Path) -> None:
     path = tmp_path / "latin.toml"
     path.write_bytes(b'name = "caf\xe9"\n')
-    with pytest.raises(FormatError, match="not a text in UTF-8"):
+    with pytest.raises(FormatError, match="not UTF-8 text"):
         read_preset(path)
 
 

@@ -16,6 +16,7 @@ from obversi.errors import FormatError, InputError, ObversiError
 from obversi.formats.saving import write_whole
 from obversi.rules import Rules, checked_rules
 from obversi.size import checked_size
+from obversi.toml_file import parse_toml, read_toml_text
 
 __all__ = [
     "AT_TIME_OUT",
@@ -117,10 +118,7 @@ def preset_text(name: str | Path) -> str:
     """Return the text of a preset, by its name or its path; teachers copy and change it."""
     path = _preset_path(name)
     try:
-        # Some editors begin a file with the mark of UTF-8.
-        return path.read_text(encoding="utf-8-sig")
-    except UnicodeDecodeError as error:
-        raise FormatError("this is not a text in UTF-8", str(path)) from error
+        return read_toml_text(path)
     except OSError as error:
         raise FormatError(f"it cannot be read: {error.strerror}", str(path)) from error
 
@@ -131,14 +129,8 @@ def read_preset(name: str | Path) -> CoursePreset:
     >>> read_preset("cs303").move_seconds
     5.0
     """
-    # Imported late: most commands never read a preset.
-    import tomllib
-
     path, text = _preset_path(name), preset_text(name)
-    try:
-        content = tomllib.loads(text)
-    except (tomllib.TOMLDecodeError, RecursionError) as error:
-        raise FormatError(f"this is not TOML: {error}", str(path)) from error
+    content = parse_toml(text, path)
     try:
         fields = _fields({"name": path.stem} | content)
         if name == _COMPLETE:
