@@ -16,6 +16,7 @@ __all__ = [
     "processor_name",
     "processor_seconds",
     "quietest_core",
+    "slowdown",
 ]
 
 # Where Linux says how much memory a container may use, in the newer and in the older way.
@@ -55,6 +56,14 @@ def on_one_core() -> Iterator[None]:
     finally:
         if before is not None:
             os.sched_setaffinity(0, before)
+
+
+def slowdown(seconds: float) -> float:
+    """Compute for these seconds of processor time, and return how many times as long it took."""
+    begin, end = time.monotonic(), time.thread_time() + seconds
+    while time.thread_time() < end:
+        pass
+    return max((time.monotonic() - begin) / seconds, 1.0)
 
 
 def quietest_core(seconds: float) -> int | None:

@@ -33,6 +33,7 @@ from obversi.judge.check.limit_findings import (
 from obversi.judge.finding import Finding, Severity
 from obversi.judge.submissions import safe_name
 from obversi.judge.usability_boards import usability_boards
+from obversi.machine import slowdown
 
 __all__ = [
     "CheckResult",
@@ -162,16 +163,22 @@ def check(
 _FIRST_SHARE: Final = 0.3
 _SECOND_SHARE: Final = 0.2
 _LEAST_SECONDS: Final = 0.1
+# How busy the machine is, is measured with this much processor time.
+_PROBE_SECONDS: Final = 0.05
 # The time for starting processes, which no call has.
 _START_SECONDS: Final = 2.0
 
 
 class _Budget:
-    """The seconds that a check may take, or None."""
+    """The seconds that a check may take, or None.
+
+    Agents are charged their own time only. So on a busy machine they get less of it.
+    """
 
     def __init__(self, seconds: float | None) -> None:
         self._seconds = seconds
         self._begin = time.monotonic()
+        self._slowdown = 1.0 if seconds is None else slowdown(_PROBE_SECONDS)
 
     @property
     def is_short(self) -> bool:
@@ -185,19 +192,21 @@ class _Budget:
 
     def first_call(self) -> float | None:
         """Return the seconds of a first call, which may be more than in a game."""
-        return None if self._seconds is None else _FIRST_SHARE * self._seconds
+        return None if self._seconds is None else _FIRST_SHARE * self._seconds / self._slowdown
 
     def second_call(self, most: float) -> float | None:
         """Return the seconds of a second call, if they are fewer than it may take."""
-        if self._seconds is None or most <= _SECOND_SHARE * self._seconds:
+        if self._seconds is None:
             return None
-        return _SECOND_SHARE * self._seconds
+        seconds = _SECOND_SHARE * self._seconds / self._slowdown
+        return seconds if seconds < most else None
 
     def board(self, boards: int, most: float) -> float:
         """Return the seconds for the next of some boards."""
         if self._seconds is None:
             return most
-        return min(max(self._left() / max(boards, 1), _LEAST_SECONDS), most)
+        share = self._left() / max(boards, 1) / self._slowdown
+        return min(max(share, _LEAST_SECONDS), most)
 
     def _left(self) -> float:
         if self._seconds is None:

@@ -66,9 +66,9 @@ def _time(answers: Sequence[BoardAnswer], preset: CoursePreset) -> Finding:
             "that stops itself knows its best move"
         )
         return Finding(Severity.ADVICE, "time", words, advice)
+    calls = "the only call" if len(answers) == 1 else f"the longest of {len(answers)} calls"
     words = (
-        f"the longest of {len(answers)} calls, on boards with up to "
-        f"{max(len(one.legal) for one in answers)} moves, took "
+        f"{calls}, on boards with up to {max(len(one.legal) for one in answers)} moves, took "
         f"{seconds_text(longest.seconds)} of the {allowed:g} s"
     )
     if longest.seconds > _CLOSE * allowed:
@@ -176,10 +176,10 @@ def first_call_finding(call: FirstCall, preset: CoursePreset) -> Finding | None:
     first, second = call.first, call.second
     allowed = preset.move_seconds + preset.warm_up_seconds
     if first.is_late and first.compiles:
-        words = f"the first call of a game was still compiling after {call.allowed:g} s"
+        words = f"the first call of a game was still compiling after {call.allowed:.3g} s"
         return Finding(Severity.PROBLEM, _TOPIC, f"{words}, and has {allowed:g} s", COMPILE_ADVICE)
     if first.is_late:
-        words = f"the first call of a game did not end by itself within {call.allowed:g} s"
+        words = f"the first call of a game did not end by itself within {call.allowed:.3g} s"
         return Finding(Severity.ADVICE, _TOPIC, words, _NO_END_ADVICE)
     if second.is_late:
         return None
