@@ -16,7 +16,6 @@ from obversi.agents.course.process import CourseProcess
 from obversi.agents.course.submission import read_submission
 from obversi.board import Board
 from obversi.color import BLACK
-from obversi.sandbox.settings import Layer
 
 PRESET = replace(read_preset("cs303"), size=4, move_seconds=30.0, load_seconds=60.0)
 
@@ -31,14 +30,14 @@ NUMBA = (
 )
 
 
-def played(path: Path, compiled: Mapping[str, bytes]) -> tuple[str, dict[str, bytes], bool]:
-    """Play a move; return what it printed, what it has compiled, and whether paths stay."""
+def played(path: Path, compiled: Mapping[str, bytes]) -> tuple[str, dict[str, bytes]]:
+    """Play a move; return what it printed, and what it has compiled."""
     submission = replace(read_submission(path, PRESET), compiled=compiled)
     process = CourseProcess(submission, PRESET)
     try:
         process.construct(4, BLACK, PRESET.move_seconds)
         answer = process.go(Board(4, "reversed"), PRESET.move_seconds)
-        return answer.output, process.compiled(), Layer.NAMESPACES in process.layers
+        return answer.output, process.compiled()
     finally:
         process.end()
 
@@ -47,16 +46,21 @@ def test_the_next_process_does_not_compile_again(tmp_path: Path) -> None:
     pytest.importorskip("numba")
     path = tmp_path / "agent.py"
     path.write_text(NUMBA)
-    first, compiled, has_paths = played(path, {})
+    first, compiled = played(path, {})
     assert "hits 0" in first
     assert {Path(name).suffix for name in compiled} == {".nbi", ".nbc"}
     stored = tmp_path / "compiled.zip"
     stored.write_bytes(compiled_zip(compiled))
     assert read_compiled(stored) == compiled
-    second, again, _ = played(path, read_compiled(stored))
-    # Numba looks in a folder by the path of the file, which only namespaces keep the same.
-    assert f"hits {int(has_paths)}" in second
-    assert again
+    second, again = played(path, read_compiled(stored))
+    assert "hits 1" in second
+    assert again == compiled
+    # Also of a file in a folder of several.
+    several = tmp_path / "several"
+    (several / "inner").mkdir(parents=True)
+    (several / "inner" / "main.py").write_text(NUMBA)
+    (several / "other.py").write_text("")
+    assert "hits 1" in played(several, played(several, {})[1])[0]
     # Another file of the same name has no use for it.
     path.write_text(NUMBA.replace("row - col", "col - row * 2"))
     assert "hits 0" in played(path, compiled)[0]
@@ -79,7 +83,7 @@ def answers(header: object, contents: bytes = b"", **changes: object) -> dict[st
 
 
 def test_parts_are_put_together() -> None:
-    files = {"a/b.f-1.py311.nbi": b"0123456789" * 3, "c.nbc": b""}
+    files = {"0/b.f-1.py311.nbi": b"0123456789" * 3, "12/c.nbc": b""}
     header = [(name, len(data)) for name, data in files.items()]
     assert answers(header, b"".join(files.values())) == files
 
@@ -87,20 +91,20 @@ def test_parts_are_put_together() -> None:
 @pytest.mark.parametrize(
     "found",
     [
-        lambda: answers([("../a.nbi", 1)], b"x"),
+        lambda: answers([("0/../a.nbi", 1)], b"x"),
         lambda: answers([("/etc/a.nbi", 1)], b"x"),
         lambda: answers([("a/../b.nbi", 1)], b"x"),
         lambda: answers([("a.py", 1)], b"x"),
-        lambda: answers([("a.nbi\n", 1)], b"x"),
-        lambda: answers([("a.nbi", 5)], b"x"),
-        lambda: answers([("a.nbi", -1)], b"x"),
-        lambda: answers([(f"{number}.nbi", 0) for number in range(501)]),
+        lambda: answers([("0/a.nbi\n", 1)], b"x"),
+        lambda: answers([("0/a.nbi", 5)], b"x"),
+        lambda: answers([("0/a.nbi", -1)], b"x"),
+        lambda: answers([(f"0/{number}.nbi", 0) for number in range(501)]),
         lambda: answers("text"),
         lambda: answers(7),
-        lambda: answers([("a.nbi", 1)], b"x", total=1 << 40),
-        lambda: answers([("a.nbi", 1)], b"x", total="7"),
-        lambda: answers([("a.nbi", 1)], b"x", part="?"),
-        lambda: answers([("a.nbi", 1)], b"x", part=""),
+        lambda: answers([("0/a.nbi", 1)], b"x", total=1 << 40),
+        lambda: answers([("0/a.nbi", 1)], b"x", total="7"),
+        lambda: answers([("0/a.nbi", 1)], b"x", part="?"),
+        lambda: answers([("0/a.nbi", 1)], b"x", part=""),
         lambda: compiled_files(lambda _: {}),
     ],
 )
@@ -113,5 +117,5 @@ def test_stored_files_that_are_damaged_are_not_used(tmp_path: Path) -> None:
     assert read_compiled(path) == {}
     path.write_bytes(b"no zip")
     assert read_compiled(path) == {}
-    path.write_bytes(compiled_zip({"../a.nbi": b"x", "agent.py": b"x", "b.nbi": b"x"}))
-    assert read_compiled(path) == {"b.nbi": b"x"}
+    path.write_bytes(compiled_zip({"../a.nbi": b"x", "agent.py": b"x", "0/b.nbi": b"x"}))
+    assert read_compiled(path) == {"0/b.nbi": b"x"}

@@ -20,8 +20,8 @@ __all__ = ["compiled_files", "compiled_zip", "read_compiled"]
 
 _MOST_BYTES: Final = 4 << 20
 _MOST_FILES: Final = 500
-# A path that Numba makes: folders and names without anything that leads elsewhere.
-_PATH: Final = re.compile(r"(?:[\w-][\w.<>+-]*/)*[\w-][\w.<>+-]*\.nb[ic]", re.ASCII)
+# The number of a folder with Python files, and a name that Numba makes.
+_PATH: Final = re.compile(r"\d{1,3}/\w[\w.<>+-]*\.nb[ic]", re.ASCII)
 
 
 def compiled_files(ask: Callable[[int], Mapping[str, Any]]) -> dict[str, bytes]:

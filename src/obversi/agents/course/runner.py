@@ -8,6 +8,7 @@ measures the time itself and checks every answer.
 import _sitebuiltins
 import base64
 import builtins
+import hashlib
 import importlib
 import importlib.machinery
 import itertools
@@ -59,6 +60,7 @@ class StudentModule:
         self.path = ""
         self.changed_board = False
         self._compiled = b""
+        self._caches: list[str] = []
 
     def load(self, name: str, main: str, files: list[list[Any]], forbidden: list[str]) -> None:
         """Run the main file as a module from a real file, which compilers and tracebacks need.
@@ -67,7 +69,11 @@ class StudentModule:
         """
         STUDENT["folder"] = self._scratch
         self.path = STUDENT["path"] = f"{self._scratch}/{main}"
+        self._caches = numba_folders(self._scratch, [path for path, _ in files])
         for path, content in files:
+            if not path.endswith(".py"):
+                number, _, stored = path.partition("/")
+                path = f"{self._caches[int(number) % len(self._caches)]}/{stored}"
             os.makedirs(os.path.dirname(f"{self._scratch}/{path}"), exist_ok=True)  # noqa: PTH103, PTH120
             with open(f"{self._scratch}/{path}", "wb") as file:  # noqa: PTH123 - no more is imported
                 file.write(content)
@@ -104,7 +110,7 @@ class StudentModule:
     def compiled(self, begin: int) -> dict[str, Any]:
         """Return a part of what Numba has compiled and stored, from this byte on."""
         if not begin:
-            self._compiled = compiled_bytes(self._scratch)
+            self._compiled = compiled_bytes([f"{self._scratch}/{each}" for each in self._caches])
         part = self._compiled[begin : begin + LARGEST_PART]
         return {"part": base64.b64encode(part).decode(), "total": len(self._compiled)}
 
@@ -119,14 +125,31 @@ class StudentModule:
             return None
 
 
-def compiled_bytes(scratch: str) -> bytes:
-    """Return a line with the paths and sizes of Numba's files, and then their contents."""
+def numba_folders(scratch: str, paths: list[str]) -> list[str]:
+    """Return the folders in which Numba stores what it compiles of these files.
+
+    Their names depend on the scratch folder, which is another one in every process.
+    """
+    sources = sorted({os.path.dirname(path) for path in paths if path.endswith(".py")})  # noqa: PTH120
+    folders = [f"{scratch}/{source}".rstrip("/") for source in sources]
+    digests = [hashlib.sha1(folder.encode()).hexdigest() for folder in folders]
+    return [
+        f"{folder.rpartition('/')[2]}_{digest}"
+        for folder, digest in zip(folders, digests, strict=True)
+    ]
+
+
+def compiled_bytes(folders: list[str]) -> bytes:
+    """Return a line with the paths and sizes of Numba's files, and then their contents.
+
+    A path is the number of the folder, and the name of the file.
+    """
     found = []
-    for folder, _, names in os.walk(scratch):
-        for name in sorted(names):
+    for number, folder in enumerate(folders):
+        for name in sorted(os.listdir(folder)) if os.path.isdir(folder) else ():  # noqa: PTH112, PTH208
             if name.endswith((".nbi", ".nbc")):
                 with open(f"{folder}/{name}", "rb") as file:  # noqa: PTH123 - as above
-                    found.append((f"{folder}/{name}".removeprefix(f"{scratch}/"), file.read()))
+                    found.append((f"{number}/{name}", file.read()))
     header = json.dumps([(path, len(content)) for path, content in found])
     return header.encode() + b"\n" + b"".join(content for _, content in found)
 
