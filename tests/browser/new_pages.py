@@ -7,13 +7,21 @@ from typing import Any, Literal
 from browser.page_problems import PageProblems
 from playwright.sync_api import Browser, Page
 
-Device = Literal["desktop", "phone"]
+Device = Literal["desktop", "phone", "large", "landscape"]
 Theme = Literal["light", "dark"]
 
-DEVICES: dict[Device, dict[str, Any]] = {
+_TOUCH: dict[str, Any] = {"has_touch": True, "is_mobile": True}
+
+#: The screens that pages are looked at on.
+SCREENS: dict[Device, dict[str, Any]] = {
     "desktop": {"viewport": {"width": 1280, "height": 800}},
-    "phone": {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True},
+    "phone": {"viewport": {"width": 390, "height": 844}, **_TOUCH},
+    "large": {"viewport": {"width": 1920, "height": 1080}},
+    "landscape": {"viewport": {"width": 844, "height": 390}, **_TOUCH},
 }
+
+#: Those that tests of features run on.
+DEVICES: tuple[Device, ...] = ("desktop", "phone")
 
 # Long enough for a busy machine: only a hanging page fails.
 PATIENCE_MILLISECONDS = 20_000
@@ -40,7 +48,7 @@ class NewPages:
             color_scheme=theme,
             reduced_motion="reduce" if still else "no-preference",
             permissions=["clipboard-read", "clipboard-write"],
-            **DEVICES[device],
+            **SCREENS[device],
         )
         context.set_default_timeout(PATIENCE_MILLISECONDS)
         problems = PageProblems(context, at or self._address)

@@ -1,7 +1,7 @@
-"""Takes screenshots of every page and dialog, at both sizes and in both themes.
+"""Takes screenshots of every page and dialog, at four sizes and in both themes.
 
 ``python tests/browser/screenshots.py FOLDER [SCENE ...]`` starts an app with a small arena, and
-writes FOLDER/SCENE-DEVICE-THEME.png; without names of scenes all are taken.
+writes FOLDER/SCENE-SCREEN-THEME.png; without names of scenes all are taken.
 """
 
 import sys
@@ -16,7 +16,7 @@ from browser.app_process import app_process
 from browser.arena_file import write_arena, write_report
 from browser.find_browser import found_browser, why_none
 from browser.launching import launched
-from browser.new_pages import DEVICES, PATIENCE_MILLISECONDS, Device, NewPages, Theme
+from browser.new_pages import PATIENCE_MILLISECONDS, SCREENS, Device, NewPages, Theme
 from browser.scenes import SCENES, Scene
 from explorer_files import explorer_options
 
@@ -39,7 +39,7 @@ def main() -> None:
         ):
             for scene in SCENES:
                 if not names or scene.name in names:
-                    for device in DEVICES:
+                    for device in SCREENS:
                         take(browser, app.address, scene, device, Path(folder))
 
 

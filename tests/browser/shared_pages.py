@@ -3,7 +3,7 @@
 from urllib.parse import urlsplit
 
 from browser.navigation import is_loaded, reset
-from browser.new_pages import DEVICES, Device, NewPages
+from browser.new_pages import DEVICES, SCREENS, Device, NewPages
 from playwright.sync_api import Browser, Page
 
 # The server counts games by connection, and the points of puzzles are read once.
@@ -20,7 +20,7 @@ class SharedPages:
     def open(self, device: Device, *, still: bool = False) -> Page:
         """Return the page of a device, without the state of earlier tests."""
         page = self._pages[device]
-        page.set_viewport_size(DEVICES[device]["viewport"])
+        page.set_viewport_size(SCREENS[device]["viewport"])
         page.emulate_media(
             color_scheme="light", reduced_motion="reduce" if still else "no-preference"
         )

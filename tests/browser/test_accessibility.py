@@ -2,7 +2,7 @@
 
 import pytest
 from browser.accessibility import grave_violations, sideways, small_targets
-from browser.new_pages import DEVICES
+from browser.new_pages import SCREENS
 from browser.scenes import SCENES, Scene
 from browser.shared_pages import SharedPages
 
@@ -16,6 +16,6 @@ def test_page_is_accessible(shared_pages: SharedPages, scene: Scene) -> None:
     assert small_targets(page) == []
     page.emulate_media(color_scheme="dark")
     assert grave_violations(page, colours_only=True) == []
-    page.set_viewport_size(DEVICES["desktop"]["viewport"])
+    page.set_viewport_size(SCREENS["desktop"]["viewport"])
     assert grave_violations(page) == []
     assert not sideways(page), "the page is wider than the screen"

@@ -1,6 +1,7 @@
 // The board as a drawing: felt, lines, discs, dots and numbers. The buttons lie over it.
 
 import { h } from "../core/dom.js";
+import { settings } from "../core/settings.js";
 import { signed } from "../core/words.js";
 import { discOn, seen } from "./squares.js";
 
@@ -88,6 +89,7 @@ function discOf(node, square, place, size, { moving, preview, ahead }) {
         { class: `disc ${color} ${motion} ${previewed}` },
         h("circle", { class: "rim", r: RADIUS }),
         h("circle", { class: "face", r: RADIUS - 4 }),
+        color === "white" && settings.state.discs === "ringed" && h("circle", { class: "ring", r: 30 }),
         previewed && h("circle", { class: "inner", r: 14 }),
       ),
     );

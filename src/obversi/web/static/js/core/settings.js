@@ -4,11 +4,13 @@ import { makeStore } from "./store.js";
 
 const PLACE = "obversi.settings";
 
-/** @type {{name: string, theme: string, dots: boolean, preview: boolean, motion: boolean, turned: boolean,
- * shortcuts: boolean}} */
+/** @type {{name: string, theme: string, board: string, discs: string, dots: boolean, preview: boolean,
+ * motion: boolean, turned: boolean, shortcuts: boolean}} */
 export const DEFAULTS = Object.freeze({
   name: "Guest",
   theme: "system", // or "light", "dark"
+  board: "green", // or "blue", "wood", "grey"
+  discs: "classic", // or "amber", "ringed"
   dots: true, // on squares that can be played
   preview: true, // of the discs that a move would flip
   motion: true,
@@ -19,12 +21,18 @@ export const DEFAULTS = Object.freeze({
 export const settings = makeStore({ ...DEFAULTS, ...stored() });
 
 settings.listen((state) => {
-  if (state.theme === "system") delete document.documentElement.dataset.theme;
-  else document.documentElement.dataset.theme = state.theme;
-  document.documentElement.classList.toggle("still", !state.motion);
+  show(state);
   keep(PLACE, state);
 });
-document.documentElement.classList.toggle("still", !settings.state.motion);
+show(settings.state);
+
+function show({ theme, board, discs, motion }) {
+  const { dataset, classList } = document.documentElement;
+  if (theme === "system") delete dataset.theme;
+  else dataset.theme = theme;
+  Object.assign(dataset, { board, discs });
+  classList.toggle("still", !motion);
+}
 
 function stored() {
   const found = kept(PLACE) ?? {};

@@ -1,5 +1,7 @@
 // Parts of the frame around all pages: settings, keyboard shortcuts, the lost connection, style sheets.
 
+import { drawing } from "../board/drawing.js";
+import { squaresOf } from "../board/squares.js";
 import { choice, field, tick } from "./choice.js";
 import { dialog } from "./dialog.js";
 import { h, say } from "./dom.js";
@@ -12,9 +14,22 @@ const THEMES = [
   ["dark", "Dark"],
 ];
 
+const BOARDS = [
+  ["green", "Green"],
+  ["blue", "Blue"],
+  ["wood", "Wood"],
+  ["grey", "Grey"],
+];
+
+const DISCS = [
+  ["classic", "Black, white"],
+  ["amber", "Navy, amber"],
+  ["ringed", "Ringed"],
+];
+
 /** The dialog; `renamed()` is called when the name changes. */
 export function settingsDialog({ renamed, close }) {
-  const { name, theme, dots, preview, motion, turned, shortcuts } = settings.state;
+  const { name, theme, board, discs, dots, preview, motion, turned, shortcuts } = settings.state;
   return dialog(
     { title: "Settings", close },
     field(
@@ -38,11 +53,47 @@ export function settingsDialog({ renamed, close }) {
       options: THEMES,
       change: (value) => settings.change({ theme: value }),
     }),
+    h(
+      "div",
+      { class: "board-looks" },
+      h(
+        "div",
+        {},
+        choice({
+          legend: "Board",
+          name: "board",
+          value: board,
+          options: BOARDS,
+          change: (value) => settings.change({ board: value }),
+        }),
+        choice({
+          legend: "Discs",
+          name: "discs",
+          value: discs,
+          options: DISCS,
+          change: (value) => settings.change({ discs: value }),
+        }),
+      ),
+      boardPreview(dots),
+    ),
     tick("Show legal moves", dots, (value) => settings.change({ dots: value })),
     tick("Preview flipped discs", preview, (value) => settings.change({ preview: value })),
     tick("Animate discs", motion, (value) => settings.change({ motion: value })),
     tick("Flip board", turned, (value) => settings.change({ turned: value })),
     tick("Single-key shortcuts", shortcuts, (value) => settings.change({ shortcuts: value })),
+  );
+}
+
+// A small board as the settings make it look.
+function boardPreview(dots) {
+  const node = {
+    ...{ board: "-----OX--XO-----", turn: "black", move: null, flips: [], ply: 0 },
+    legal: ["b1", "a2", "d3", "c4"].map((move) => ({ move, flips: [] })),
+  };
+  return h(
+    "div",
+    { class: "board size-4", role: "img", "aria-label": "Preview of the board" },
+    drawing({ node, size: 4, squares: squaresOf(4), looks: { dots, moving: false } }),
   );
 }
 
