@@ -3,9 +3,13 @@
 A file is recognised by the application id in its header. `Schema` has the tables of the current
 version, and the statements that lead from each older version to the next. Reading an old file
 leaves it unchanged: a program that writes calls `migrate` in its transaction.
+
+A file may come from a stranger. One that has more than plain tables is rejected: a view can have
+rows without end, and a trigger could write what nobody asked for.
 """
 
 import fcntl
+import math
 import os
 import sqlite3
 import time
@@ -25,6 +29,7 @@ __all__ = [
     "StorageError",
     "explain_damage",
     "explain_errors",
+    "interruptible",
     "is_locked",
     "migrate",
     "open_database",
@@ -34,6 +39,12 @@ __all__ = [
 # A process that checks whether a lock is held has it itself for a moment.
 _LOCK_SECONDS: Final = 0.1
 _RETRY_SECONDS: Final = 0.01
+
+# Far more than any value that is stored here; SQLite allows a thousand million bytes.
+_LONGEST_VALUE: Final = 256 << 20
+
+# Steps of SQLite's machine, which takes some milliseconds for them.
+_STEPS_BETWEEN_CHECKS: Final = 100_000
 
 # The higher bytes of an extended error code of SQLite are details.
 _PRIMARY_CODE: Final = 0xFF
@@ -45,6 +56,8 @@ _CAUSES: Final = {
     sqlite3.SQLITE_LOCKED: "it is locked by another process",
     sqlite3.SQLITE_NOTADB: "it is not a database",
     sqlite3.SQLITE_CORRUPT: "it is damaged",
+    sqlite3.SQLITE_INTERRUPT: "it takes too long to read",
+    sqlite3.SQLITE_TOOBIG: "a value in it is too long",
     sqlite3.SQLITE_IOERR: "the system cannot read or write it; what was stored before is safe",
 }
 
@@ -89,11 +102,13 @@ def open_database(
     read_only: bool = False,
     timeout: float = 30.0,
     synchronous: str = "FULL",
+    longest: int = _LONGEST_VALUE,
 ) -> sqlite3.Connection:
     """Open a file after a check of its header; an empty or missing one gets the tables if `create`.
 
     None is a database in memory. `timeout` limits the wait for other processes, in seconds. With
-    `synchronous` "FULL" a transaction survives a power failure, with "NORMAL" a crash.
+    `synchronous` "FULL" a transaction survives a power failure, with "NORMAL" a crash. No value or
+    row may have more than `longest` bytes.
     """
     shown = path or Path(":memory:")
     with explain_errors(shown):
@@ -107,6 +122,9 @@ def open_database(
             connection.row_factory = sqlite3.Row
             # Invalid UTF-8 must harm one value only, not the whole query.
             connection.text_factory = lambda text: text.decode(errors="replace")
+            connection.execute("PRAGMA trusted_schema = OFF")
+            connection.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, longest)
+            interruptible(connection)
             if read_only:
                 connection.execute("PRAGMA query_only = ON")
             _prepare(connection, shown, schema, create, timeout)
@@ -159,6 +177,44 @@ def _prepare(
             f"{path} cannot be used: it is from {age} version of obversi "
             f"(tables {version}, here {schema.version}); use another file, or that version"
         )
+    if (strange := _strange_part(connection)) is not None:
+        raise InputError(
+            f"{path} cannot be used: it has {strange}, and files of {schema.content} never do"
+        )
+
+
+def _strange_part(connection: sqlite3.Connection) -> str | None:
+    """Return what a file has besides plain tables and indexes, or None."""
+    for kind, name, sql in connection.execute("SELECT type, name, sql FROM sqlite_master"):
+        if kind not in ("table", "index"):
+            return f"the {kind} {name!r}"
+        if sql and sql.upper().startswith("CREATE VIRTUAL"):
+            return f"the virtual table {name!r}"
+    computed = connection.execute(
+        "SELECT tables.name AS 'table', columns.name FROM sqlite_master AS tables, "
+        "pragma_table_xinfo(tables.name) AS columns "
+        "WHERE tables.type = 'table' AND columns.hidden LIMIT 1"
+    ).fetchone()
+    return None if computed is None else f"the computed column {tuple(computed)!r}"
+
+
+def interruptible(connection: sqlite3.Connection, seconds: float = math.inf) -> None:
+    """Let Ctrl-C end a query, and let the following queries run for at most this time."""
+    deadline = time.monotonic() + seconds
+
+    def must_end() -> bool:
+        try:
+            return time.monotonic() > deadline
+        except KeyboardInterrupt:
+            # SQLite reports an interruption, whatever is raised here.
+            _interrupts.append(None)
+            return True
+
+    connection.set_progress_handler(must_end, _STEPS_BETWEEN_CHECKS)
+
+
+# Ctrl-C that ended a query, until it is raised again.
+_interrupts: Final[list[None]] = []
 
 
 def _use_wal(connection: sqlite3.Connection, deadline: float) -> None:
@@ -245,6 +301,9 @@ def explain_errors(path: Path) -> Iterator[None]:
         yield
     except sqlite3.Error as error:
         code = getattr(error, "sqlite_errorcode", 0) & _PRIMARY_CODE
+        if code == sqlite3.SQLITE_INTERRUPT and _interrupts:
+            _interrupts.clear()
+            raise KeyboardInterrupt from error
         kind = StorageError if code in _TRANSIENT else InputError
         raise kind(f"{path} cannot be used: {_cause(error, code, path)}") from error
     except OSError as error:

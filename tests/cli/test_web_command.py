@@ -62,6 +62,45 @@ def page_of(process: "subprocess.Popen[str]") -> str:
     return found[1]
 
 
+STUCK = """
+import sys, threading
+from obversi.cli import hosting, main
+from obversi.web.tournaments.reader import ArenaReader
+
+def never(self):
+    print("stuck", flush=True)
+    threading.Event().wait()
+
+hosting._END_SECONDS = 0.2
+ArenaReader.list_all = never
+main(["web", "--db", sys.argv[1], "--port", "0", "--workers", "1", "--hash-mb", "1", "--no-open"])
+"""
+
+
+def test_it_ends_though_a_thread_never_returns(tmp_path: Path) -> None:
+    process = subprocess.Popen(
+        [sys.executable, "-c", STUCK, str(tmp_path / "games.db")],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+    try:
+        page = page_of(process)
+        assert process.stdout is not None
+        process.stdout.readline()
+        host, port = page.removeprefix("http://").rstrip("/").split(":")
+        with socket.create_connection((host, int(port))) as client:
+            client.sendall(f"GET /api/arena HTTP/1.1\r\nHost: {host}:{port}\r\n\r\n".encode())
+            assert process.stdout.readline() == "stuck\n"
+            process.send_signal(signal.SIGTERM)
+            _, errors = process.communicate(timeout=60)
+        assert process.returncode == 1
+        assert "a thread did not end within 0.2 s" in errors
+    finally:
+        process.kill()
+        process.communicate()
+
+
 def test_it_serves_and_ends_well(obversi: Command, tmp_path: Path) -> None:
     database = tmp_path / "games.db"
     with app_process(database, "--agent", "r4:depth=1", "--lines-port", "0") as process:

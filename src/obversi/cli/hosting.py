@@ -24,6 +24,9 @@ __all__ = ["EventLog", "Hosted", "hosted"]
 
 _STDERR: Final = 2
 
+# An exit status.
+_NOT_ENDED: Final = 1
+
 # Lines that may wait to be written, and the time to write them at the end.
 _MOST_WAITING: Final = 1000
 _LAST_SECONDS: Final = 1.0
@@ -36,6 +39,9 @@ _LINES_AT_ONCE: Final = 500
 
 # The last one reports failures outside of requests.
 _LOGGERS: Final = ("obversi.net", "obversi.web", "asyncio")
+
+# A server that has not ended by itself after this time is ended. All moves are on the disk.
+_END_SECONDS: Final = 15.0
 
 # Threads that search for a millisecond release Python's lock only after its usual 5 ms: with a
 # shorter interval more replies are in time.
@@ -128,9 +134,10 @@ def hosted(
     with (
         _opened(database) as store,
         _events_on_stderr(quiet),
+        _limited_end() as limit_end,
         asyncio.Runner(loop_factory=TimestampingEventLoop) as runner,
     ):
-        runner.run(_served(make, store, greeting))
+        runner.run(_served(make, store, greeting, limit_end))
 
 
 @contextmanager
@@ -151,12 +158,14 @@ async def _served(
     make: Callable[[GameStore], AnyHosted],
     store: GameStore,
     greeting: Callable[[AnyHosted, int], Iterable[str]],
+    on_end: Callable[[], None],
 ) -> None:
     server = make(store)
     end_requested = asyncio.Event()
     loop = asyncio.get_running_loop()
 
     def end() -> None:
+        on_end()
         end_requested.set()
         for number in (signal.SIGINT, signal.SIGTERM):
             loop.remove_signal_handler(number)  # a second signal ends it at once
@@ -170,6 +179,25 @@ async def _served(
         await end_requested.wait()
     finally:
         await server.close("the server ends now; games resume when it is back")
+
+
+@contextmanager
+def _limited_end() -> Iterator[Callable[[], None]]:
+    """Yield a function that lets the rest of the block take a limited time.
+
+    Python would wait for every thread, even for one that never returns.
+    """
+
+    def end() -> None:
+        os.write(_STDERR, f"obversi: a thread did not end within {_END_SECONDS:g} s\n".encode())
+        os._exit(_NOT_ENDED)
+
+    timer = threading.Timer(_END_SECONDS, end)
+    timer.daemon = True
+    try:
+        yield timer.start
+    finally:
+        timer.cancel()
 
 
 @contextmanager

@@ -36,12 +36,18 @@ from obversi.sqlite_file import (
     transaction,
 )
 
-__all__ = ["USUAL_FILE", "Store", "lock_prefix"]
+__all__ = ["LONGEST_VALUE", "USUAL_FILE", "Store", "lock_prefix"]
 
 USUAL_FILE: Final = Path("arena.db")
 
 # Seconds to wait for other processes that write.
 _PATIENCE: Final = 30.0
+
+# No value of a tournament or a game comes near it.
+LONGEST_VALUE: Final = 16 << 20
+
+# More than any tournament has openings or games.
+_MOST_ROWS: Final = 5_000_000
 
 # Games are read in parts, so that exports of any length take little memory.
 _PART: Final = 500
@@ -74,7 +80,10 @@ class Store:
         `patience` limits the wait for other processes, in seconds.
         """
         path = Path(path)
-        return cls(path, open_database(path, SCHEMA, create=create, timeout=patience))
+        connection = open_database(
+            path, SCHEMA, create=create, timeout=patience, longest=LONGEST_VALUE
+        )
+        return cls(path, connection)
 
     def close(self) -> None:
         """Close the file."""
@@ -275,7 +284,10 @@ class Store:
 
     def _rows(self, query: str, *values: object) -> list[sqlite3.Row]:
         with explain_errors(self.path):
-            return self._connection.execute(query, values).fetchall()
+            rows = self._connection.execute(query, values).fetchmany(_MOST_ROWS + 1)
+        if len(rows) > _MOST_ROWS:
+            raise InputError(f"{self.path} cannot be used: a table has more than {_MOST_ROWS} rows")
+        return rows
 
     @contextmanager
     def _writing(self) -> Iterator[sqlite3.Connection]:

@@ -12,13 +12,14 @@ from obversi.arena.game.played import PlayedGame
 from obversi.arena.statistics.summary import Tally
 from obversi.arena.store.rows import game_of_row, storable
 from obversi.arena.store.schema import SCHEMA
-from obversi.arena.store.store import Store, lock_prefix
+from obversi.arena.store.store import LONGEST_VALUE, Store, lock_prefix
 from obversi.arena.store.stored import StoredTournament
 from obversi.sqlite_file import (
     DamageError,
     NotFoundError,
     explain_damage,
     explain_errors,
+    interruptible,
     is_locked,
     open_database,
 )
@@ -27,6 +28,9 @@ __all__ = ["HeadToHeadTally", "WatchedStore"]
 
 # Readers wait only for a process that creates or repairs the file.
 _TIMEOUT: Final = 5.0
+
+# Of one query.
+_QUERY_SECONDS: Final = 10.0
 
 # The largest number that a file can hold.
 _LARGEST: Final = 2**63 - 1
@@ -66,7 +70,13 @@ class WatchedStore(Store):
     def watch(cls, path: str | Path) -> Self:
         """Open an existing file."""
         path = Path(path)
-        connection = open_database(path, SCHEMA, create=False, read_only=True, timeout=_TIMEOUT)
+        connection = open_database(
+            *(path, SCHEMA),
+            create=False,
+            read_only=True,
+            timeout=_TIMEOUT,
+            longest=LONGEST_VALUE,
+        )
         return cls(path, connection)
 
     def played_now(self) -> set[int]:
@@ -154,6 +164,11 @@ class WatchedStore(Store):
             )
             for row in self._rows(_TALLIES, number)
         }
+
+    def _rows(self, query: str, *values: object) -> list[sqlite3.Row]:
+        """Run a query for a limited time: whoever watches waits for it."""
+        interruptible(self._connection, _QUERY_SECONDS)
+        return super()._rows(query, *values)
 
     def _game(self, stored: StoredTournament, row: sqlite3.Row) -> PlayedGame:
         with explain_damage(self.path, f"game {row['number']} of tournament {stored.number}"):
