@@ -51,6 +51,9 @@ class FakeProcess:
             raise given
         return given
 
+    def compiled(self) -> dict[str, bytes]:
+        return {}
+
     def end(self) -> None:
         self.ends += 1
 
