@@ -107,6 +107,21 @@ def test_decided_positions_count_less_than_close_ones() -> None:
     assert errors[0] < errors[1]
 
 
+def test_decay_makes_vectors_smaller() -> None:
+    positions = strewn(4, 2000)
+    plan = replace(PLAN, phases=1, epochs=8)
+    without, with_decay = (
+        np.abs(trained(positions, replace(plan, decay=decay)).values).mean() for decay in (0, 20)
+    )
+    assert with_decay < 0.8 * without
+
+
+@pytest.mark.parametrize("decay", [-1.0, float("nan"), 101.0])
+def test_a_decay_out_of_bounds_is_an_error(decay: float) -> None:
+    with pytest.raises(InputError, match="decay cannot be"):
+        replace(PLAN, decay=decay)
+
+
 def test_the_same_seed_makes_the_same_network_and_leaves_other_numbers_alone() -> None:
     positions = strewn(4, 300)
     before = torch_module().get_rng_state()

@@ -7,7 +7,7 @@ clipped and rounded as the core computes them.
 
 from collections.abc import Callable, Sequence
 from contextlib import nullcontext
-from typing import Final
+from typing import Any, Final
 
 import numpy as np
 from numpy.typing import NDArray
@@ -49,7 +49,7 @@ _LARGEST_BATCH: Final = 1 << 14
 _SMALL_BATCH: Final = 1 << 10
 _LEAST_STEPS: Final = 100
 _RATE: Final = 2e-3
-_RATE_FROM_START: Final = 5e-4
+_RATE_FROM_START: Final = 2e-4
 _WARM_UP: Final = 0.05
 # Positions whose values are computed at once.
 _AT_ONCE: Final = 1 << 16
@@ -80,7 +80,7 @@ def fit_network(
         if start is not None:
             network.take(start)
         rate = _RATE if start is None else _RATE_FROM_START
-        adam = torch.optim.Adam(network.parameters, rate)
+        adam = torch.optim.AdamW(network.groups(plan.decay), rate)
         rates = torch.optim.lr_scheduler.OneCycleLR(adam, rate, most, pct_start=_WARM_UP)
         done = 0
         for _ in range(plan.epochs):
@@ -191,7 +191,13 @@ class _Network:
         self._output = at_knots(WIDTH, scale=WIDTH**-0.5)
         self._output_bias = at_knots()
         self.layers = [self._bias, self._hidden, self._hidden_bias, self._output, self._output_bias]
-        self.parameters = [self._common, self._own, *self.layers]
+
+    def groups(self, decay: float) -> list[dict[str, Any]]:
+        """Return the parameters for an optimiser; only vectors, of which many are rare, decay."""
+        return [
+            {"params": [self._common, self._own], "weight_decay": decay},
+            {"params": self.layers, "weight_decay": 0.0},
+        ]
 
     def values(self, columns: Tensor, empties: Tensor) -> Tensor:
         """Return the values of positions in discs, by the columns of their features."""

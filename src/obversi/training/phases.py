@@ -101,6 +101,8 @@ Method = Literal["ridge", "network"]
 # vectors of networks.
 _PHASES: Final = {4: 6, 6: 16, 8: 30}
 _NETWORK_PHASES: Final = {4: 1, 6: 2, 8: 4}
+# With a larger decay a step could change the sign of a vector.
+_MOST_DECAY: Final = 100.0
 
 
 @dataclass(frozen=True)
@@ -132,6 +134,9 @@ class FitPlan:
     close_empties: int = 22  # `close` matters with more empty squares than these
     iterations: int = 20
     epochs: int = 5  # of a network
+    # The weight decay of a network's vectors. Without it a vector that few positions have learns
+    # their noise.
+    decay: float = 2.0
     seed: int = 1  # of a network: its first weights, and the order of positions
     blend: float = 0.0  # the share of the searched margin where the margin is not exact
     device: str = "auto"
@@ -144,6 +149,8 @@ class FitPlan:
         for name in ("ridge", "overlap_weight"):
             if not getattr(self, name) > 0:
                 raise InputError(f"{name} cannot be {getattr(self, name)}: expected more than 0")
+        if not 0 <= self.decay <= _MOST_DECAY:
+            raise InputError(f"decay cannot be {self.decay}: expected 0 to {_MOST_DECAY:.0f}")
         if self.close is not None and not self.close > 0:
             raise InputError(f"close cannot be {self.close}: expected more than 0")
         for name, least in (

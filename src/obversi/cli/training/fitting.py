@@ -143,6 +143,12 @@ _fit_options = section(
         help="Times that a network learns each position.",
     ),
     click.option(
+        "--decay",
+        type=options.FiniteRange(0, 100),
+        default=FitPlan.decay,
+        help="Weight decay of a network: more for fewer positions.",
+    ),
+    click.option(
         "--blend", type=_SHARE, default=0.0, help="Share of searched margins in the targets."
     ),
     click.option(
