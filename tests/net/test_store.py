@@ -6,6 +6,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from game_server import LineClient, serving
 
 from obversi.errors import ObversiError, ObversiWarning
 from obversi.formats import ggf
@@ -203,3 +204,39 @@ def _statement(path: Path, statement: str) -> None:
 def _versioned(path: Path, version: int) -> None:
     GameStore.open(path).close()
     _statement(path, f"PRAGMA user_version = {version}")
+
+
+VANISHING: dict[str, Callable[[Path], object]] = {
+    "removed": lambda path: path.unlink(),
+    "moved": lambda path: path.rename(path.with_suffix(".old")),
+    "replaced": lambda path: (path.rename(path.with_suffix(".old")), path.write_bytes(b"")),
+    "its log removed": lambda path: path.with_name(f"{path.name}-wal").unlink(),
+    "its folder moved": lambda path: path.parent.rename(path.parent.with_name("elsewhere")),
+}
+
+
+@pytest.mark.parametrize("how", VANISHING)
+def test_a_file_that_vanishes_is_noticed_before_a_move_is_stored(tmp_path: Path, how: str) -> None:
+    path = tmp_path / "games" / "games.db"
+    path.parent.mkdir()
+    with GameStore.open(path) as store:
+        store.add(game())
+        VANISHING[how](path)
+        for _ in range(2):
+            with pytest.raises(ObversiError, match=r"games\.db(-wal)? (is gone|was replaced)"):
+                store.add_moves("g-1", 0, [StoredMove(Move("b1"))])
+        stored = store.game("g-1")
+        assert stored is not None
+        assert stored.moves == ()
+
+
+async def test_players_are_told_that_their_move_is_not_stored(tmp_path: Path) -> None:
+    path = tmp_path / "games.db"
+    async with serving(path) as server:
+        client = await LineClient.connect(server.address)
+        await client.send(type="join", against="random", size=4, color="black")
+        turn = await client.receive("turn")
+        path.unlink()
+        await client.send(type="move", game=turn["game"], move=turn["legal"][0])
+        error = await client.receive("error")
+        assert "cannot store" in error["text"]

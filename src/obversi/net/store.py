@@ -1,9 +1,10 @@
 """The store of a server: a SQLite file of games, in which each change is one short transaction."""
 
+import os
 import sqlite3
 import warnings
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import AbstractContextManager
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, Final, Self
 
@@ -24,6 +25,7 @@ from obversi.sqlite_file import (
     DamageError,
     ProcessLock,
     Schema,
+    StorageError,
     explain_damage,
     explain_errors,
     open_database,
@@ -100,6 +102,8 @@ class GameStore:
         self._connection = connection
         self._lock = lock
         self._numbers: dict[str, int] = {}  # of unfinished games, by id
+        # The device and the number of each file; None if there is nothing to be stored there.
+        self._files = None if lock is None else {path: _identity(path.stat())}
 
     @classmethod
     def open(cls, path: str | Path | None, *, to_serve: bool = True) -> Self:
@@ -281,8 +285,30 @@ class GameStore:
         with explain_errors(self.path):
             return self._connection.execute(query, values).fetchall()
 
-    def _writing(self) -> AbstractContextManager[sqlite3.Connection]:
-        return transaction(self._connection, self.path)
+    @contextmanager
+    def _writing(self) -> Iterator[sqlite3.Connection]:
+        """Commit what the block writes, if it goes to the files that have the names of this store.
+
+        SQLite would write into removed files without an error, and all would be lost at the end.
+        """
+        with transaction(self._connection, self.path) as connection:
+            yield connection
+            if self._files is not None:
+                self._check_files(self._files)
+
+    def _check_files(self, files: dict[Path, tuple[int, int]]) -> None:
+        for path in (self.path, self.path.with_name(f"{self.path.name}-wal")):
+            try:
+                state = path.stat()
+            except OSError as error:
+                raise StorageError(f"{path} is gone: nothing more can be stored") from error
+            # SQLite creates the second file for the first transaction.
+            if files.setdefault(path, _identity(state)) != _identity(state):
+                raise StorageError(f"{path} was replaced: nothing more can be stored")
+
+
+def _identity(state: os.stat_result) -> tuple[int, int]:
+    return state.st_dev, state.st_ino
 
 
 def _serving_lock(database: Path) -> ProcessLock:
