@@ -174,7 +174,7 @@ def verdicts(
         go = kind.go.replace("MILLISECONDS", str(random.randint(1, 30)))
         file = folder / f"agent_{next(numbers)}.py"
         file.write_text(AGENT.replace("LIST", kind.candidates).replace("GO", go.strip()))
-        usability = Trial(file, preset, [board] * checks, machine.tolerance).run()
+        usability = Trial(file, preset, [board] * checks, machine.grace).run()
         assert usability is not None
         return list(usability.boards)
 

@@ -74,7 +74,7 @@ class TrialByReading:
         file: Path,
         _preset: CoursePreset,
         boards: tuple[UsabilityBoard],
-        _tolerance: float = 0.0,
+        _grace: float = 0.0,
     ) -> None:
         self.file = file
         self.boards = boards

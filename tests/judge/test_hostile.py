@@ -245,7 +245,7 @@ def _soon(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> No
     """
     monkeypatch.setattr(course_request, "STOP_SECONDS", 0.15)
     if "thinks" not in request.node.name:
-        monkeypatch.setattr(course_request, "tolerance_seconds", lambda *_: 0.5)
+        monkeypatch.setattr(course_request, "grace_seconds", lambda *_: 0.5)
 
 
 @pytest.fixture(autouse=True)

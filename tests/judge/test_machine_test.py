@@ -1,4 +1,4 @@
-"""The test of the machine at the start of a contest, and what it tolerates."""
+"""The test of the machine at the start of a contest, and the grace period that follows."""
 
 from collections.abc import Callable, Generator
 from dataclasses import replace
@@ -17,8 +17,8 @@ QUIET = MachineTest(40, 0.002, CoreTimes(elapsed=2.0, computed=2.0))
 BUSY = MachineTest(9, 0.04, CoreTimes(4.0, 1.0, waited=9.0, stolen=0.4, throttled=0.2, excused=3.0))
 
 
-def test_a_quiet_machine_adds_no_tolerance() -> None:
-    assert QUIET.tolerance == 0.0
+def test_a_quiet_machine_adds_no_grace_period() -> None:
+    assert QUIET.grace == 0.0
     expected = (
         "the machine is quiet; in 40 calls a time-out was noticed at most 2 ms late: answers may "
         "be 35 ms late"
@@ -26,18 +26,18 @@ def test_a_quiet_machine_adds_no_tolerance() -> None:
     assert QUIET.words(0.3) == expected
 
 
-def test_tolerance_grows_with_the_delays_of_the_machine() -> None:
-    assert BUSY.tolerance == pytest.approx(2 * 0.04 - 0.0225, abs=0.001)
-    assert replace(BUSY, latest=0.05).tolerance > BUSY.tolerance
+def test_the_grace_period_grows_with_the_delays_of_the_machine() -> None:
+    assert BUSY.grace == pytest.approx(2 * 0.04 - 0.0225, abs=0.001)
+    assert replace(BUSY, latest=0.05).grace > BUSY.grace
     assert BUSY.words(0.3).endswith(
         "answers may be 93 ms late (58 ms more than on a quiet machine)"
     )
 
 
-def test_tolerance_has_a_limit() -> None:
-    most = replace(BUSY, latest=99.0).tolerance
-    assert most == replace(BUSY, latest=9.0).tolerance
-    assert replace(QUIET, failed=1).tolerance == most
+def test_the_grace_period_has_a_limit() -> None:
+    most = replace(BUSY, latest=99.0).grace
+    assert most == replace(BUSY, latest=9.0).grace
+    assert replace(QUIET, failed=1).grace == most
 
 
 def test_who_took_the_time_is_named() -> None:
@@ -58,7 +58,7 @@ def test_this_machine_can_be_measured(course: CoursePreset) -> None:
     assert test.failed or test.times.elapsed > 0.05
 
 
-def test_a_contest_stores_the_test_and_uses_its_tolerance(
+def test_a_contest_stores_the_test_and_uses_its_grace_period(
     class_of: Callable[..., Path],
     course: CoursePreset,
     tmp_path: Path,
@@ -76,4 +76,4 @@ def test_a_contest_stores_the_test_and_uses_its_tolerance(
         for _ in contest.run(1, ["usability"]):
             pass
         assert contest.folder.machine_tests() == (BUSY,)
-    assert used == [BUSY.tolerance]
+    assert used == [BUSY.grace]

@@ -140,7 +140,7 @@ _COURSE_OPTIONS: Final = {
     "sandbox": AgentOption(
         "does not run without these layers, such as strict", str, "layers, as namespaces+seccomp"
     ),
-    "tolerance": AgentOption(
+    "grace": AgentOption(
         "seconds that its answers may be later, on a disturbed machine", float, "a number", 0.0
     ),
     "compiled": AgentOption(

@@ -245,8 +245,8 @@ class Contest:
         return self.machine
 
     @property
-    def _tolerance(self) -> float:
-        return 0.0 if self.machine is None else self.machine.tolerance
+    def _grace(self) -> float:
+        return 0.0 if self.machine is None else self.machine.grace
 
     def run(
         self, concurrency: int | None = None, stages: Iterable[str] = STAGES
@@ -272,7 +272,7 @@ class Contest:
         planned = sum(not student.problem for student in self.students)
         untested = self._untested()
         yield StageProgress(USABILITY, planned - len(untested), planned)
-        playing = play_usability(self.folder, untested, self.preset, concurrency, self._tolerance)
+        playing = play_usability(self.folder, untested, self.preset, concurrency, self._grace)
         with closing(playing) as tests:
             for ended in tests:
                 words = ""
@@ -306,7 +306,7 @@ class Contest:
         yield StageProgress(stage, len(played.games), played.stored.planned)
         if not played.is_over:
             players = PlayersInProcesses(concurrency, one_core_a_game=True)
-            with closing(play_stage(self.folder, played, players, self._tolerance)) as progress:
+            with closing(play_stage(self.folder, played, players, self._grace)) as progress:
                 yield from progress
 
     def _check_players(self, stage: str) -> None:

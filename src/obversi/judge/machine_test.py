@@ -12,7 +12,7 @@ from typing import Any, Final
 from obversi.agents.course.answer import CourseFailureError
 from obversi.agents.course.preset import CoursePreset
 from obversi.agents.course.process import CourseProcess
-from obversi.agents.course.request import tolerance_seconds
+from obversi.agents.course.request import grace_seconds
 from obversi.agents.course.submission import read_submission
 from obversi.board import Board
 from obversi.core_wait import CoreTimes
@@ -41,7 +41,7 @@ _CALL_SECONDS: Final = 0.05
 # What a few calls show is not the worst: notices may be this many times as late.
 _FACTOR: Final = 2.0
 # No machine is so bad that agents should have more time than this.
-_MOST_TOLERANCE: Final = 0.25
+_MOST_GRACE: Final = 0.25
 # For the test itself, no notice is late.
 _ANY_TIME: Final = 60.0
 
@@ -59,22 +59,22 @@ class MachineTest:
     failed: int = 0
 
     @property
-    def tolerance(self) -> float:
+    def grace(self) -> float:
         """The seconds that answers may be later here than on a quiet machine."""
         if self.failed:
-            return _MOST_TOLERANCE
-        more = _FACTOR * self.latest - tolerance_seconds(_CALL_SECONDS)
-        return round(min(max(more, 0.0), _MOST_TOLERANCE), 3)
+            return _MOST_GRACE
+        more = _FACTOR * self.latest - grace_seconds(_CALL_SECONDS)
+        return round(min(max(more, 0.0), _MOST_GRACE), 3)
 
     def words(self, move_seconds: float) -> str:
-        """Describe the machine, and what is tolerated for moves of these seconds."""
-        allowed = tolerance_seconds(move_seconds, self.tolerance)
+        """Describe the machine, and the grace period for moves of these seconds."""
+        allowed = grace_seconds(move_seconds, self.grace)
         lost = disturbance_text(self.times)
         late = f"a time-out was noticed at most {1000 * max(self.latest, 0):.0f} ms late"
-        tolerance = f"answers may be {1000 * allowed:.0f} ms late"
-        if self.tolerance:
-            tolerance += f" ({1000 * self.tolerance:.0f} ms more than on a quiet machine)"
-        return f"{lost}; in {self.calls} calls {late}: {tolerance}"
+        grace = f"answers may be {1000 * allowed:.0f} ms late"
+        if self.grace:
+            grace += f" ({1000 * self.grace:.0f} ms more than on a quiet machine)"
+        return f"{lost}; in {self.calls} calls {late}: {grace}"
 
     def to_object(self) -> dict[str, Any]:
         """Return the content of the JSON file."""
@@ -167,7 +167,7 @@ def _tested(file: Path, preset: CoursePreset, seconds: float) -> MachineTest:
         read_submission(file, preset),
         preset,
         minimum=checked_minimum(preset.sandbox),
-        tolerance=_ANY_TIME,
+        grace=_ANY_TIME,
     )
     calls = failed = 0
     latest, times = 0.0, CoreTimes()

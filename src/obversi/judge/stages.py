@@ -164,17 +164,17 @@ def _played_stage(store: Store, stored: StoredTournament) -> PlayedStage:
 
 
 def play_stage(
-    folder: ContestFolder, played: PlayedStage, players: Players, tolerance: float = 0.0
+    folder: ContestFolder, played: PlayedStage, players: Players, grace: float = 0.0
 ) -> Generator[StageProgress, None, None]:
     """Play the remaining games of a stage; each game is stored before it is reported.
 
     Yields the progress about every second, and whenever games have ended. On this machine answers
-    may be `tolerance` seconds later.
+    may be `grace` seconds later.
     """
     stored = played.stored
     stage = stored.title
     # Stored paths are relative to the folder, which may be moved; agents need absolute paths.
-    entrants = tuple(_with_absolute_paths(folder.path, stored.settings.entrants, tolerance))
+    entrants = tuple(_with_absolute_paths(folder.path, stored.settings.entrants, grace))
     check_entrants(entrants)
     settings = replace(stored.settings, entrants=entrants)
     with Store.open(folder.games_file) as store:
@@ -208,10 +208,10 @@ def _description(folder: ContestFolder, student: Student) -> str:
 
 
 def _with_absolute_paths(
-    folder: Path, entrants: Iterable[Entrant], tolerance: float
+    folder: Path, entrants: Iterable[Entrant], grace: float
 ) -> Iterable[Entrant]:
     root = folder.resolve()
-    more = f":tolerance={tolerance:g}" if tolerance else ""
+    more = f":grace={grace:g}" if grace else ""
     for entrant in entrants:
         kind, file, preset = entrant.description.split(":")
         option, _, name = preset.partition("=")

@@ -151,13 +151,13 @@ class Trial:
         file: Path,
         preset: CoursePreset,
         boards: Sequence[UsabilityBoard],
-        tolerance: float = 0.0,
+        grace: float = 0.0,
     ) -> None:
-        """Take a file; `run` tests it. On this machine answers may be `tolerance` s later.
+        """Take a file; `run` tests it. On this machine answers may be `grace` s later.
 
         After it `compiled` has the files of Numba, for the games.
         """
-        self._tolerance = tolerance
+        self._grace = grace
         self._repeats = 0
         self._repeats_left = _MOST_REPEATS
         self._times = CoreTimes()
@@ -185,9 +185,7 @@ class Trial:
             why = {"words": str(error), "fault": error.fault, "details": error.details}
             return Usability(tuple(_made_result(one, passed=False, **why) for one in self._boards))
         minimum = checked_minimum(self._preset.sandbox)
-        process = CourseProcess(
-            submission, self._preset, minimum=minimum, tolerance=self._tolerance
-        )
+        process = CourseProcess(submission, self._preset, minimum=minimum, grace=self._grace)
         results: list[BoardResult] = []
         try:
             for number, one in enumerate(self._boards):

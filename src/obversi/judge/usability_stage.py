@@ -28,19 +28,19 @@ def play_usability(
     students: Sequence[Student],
     preset: CoursePreset,
     concurrency: int | None,
-    tolerance: float = 0.0,
+    grace: float = 0.0,
 ) -> Generator[tuple[Student, Usability] | None, None, None]:
     """Test the agents of these students, and yield the results of each when it is done.
 
     Yields None about every second, for a progress display. Several agents are tested at a time, at
-    most one per core. On this machine answers may be `tolerance` seconds later.
+    most one per core. On this machine answers may be `grace` seconds later.
     """
     cores = core_count()
     most = cores if concurrency is None else whole_number(concurrency, "the concurrency", 1)
     boards = usability_boards(preset.size, preset.rules, preset.usability_boards)
 
     def trial(student: Student) -> Trial:
-        return Trial(folder.file_of(student), preset, boards, tolerance)
+        return Trial(folder.file_of(student), preset, boards, grace)
 
     workers = _Workers(students, trial, folder.write_compiled, min(most, cores, len(students)))
     try:

@@ -435,7 +435,7 @@ def test_why_code_does_not_stop(ask: Any, go: str, words: str) -> None:
 
 def test_compiled_code_that_comes_back_late_is_named(ask: Any) -> None:
     go = "end = time.process_time() + 0.3\nwhile time.process_time() < end: sum(NUMBERS)"
-    # One sum takes much longer than the tolerance.
+    # One sum takes much longer than the grace period.
     top = "import time\nNUMBERS = range(10 ** 7)"
     error = failure(ask, go, top=top, seconds=0.1)
     assert error.fault == Fault.TIME

@@ -134,7 +134,7 @@ def test_an_agent_that_is_always_interrupted_gets_advice(
     checked: Check, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     # On a busy machine one of many interrupts may come late.
-    monkeypatch.setattr(course_request, "tolerance_seconds", lambda *_: 0.9)
+    monkeypatch.setattr(course_request, "grace_seconds", lambda *_: 0.9)
     endless = GOOD + "        import time\n        time.sleep(100 * self.time_out)\n"
     result = checked(endless, move_seconds=0.05, load_seconds=2.5)
     assert bad(result) == []

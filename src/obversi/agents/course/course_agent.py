@@ -38,7 +38,7 @@ _SPARE_SECONDS: Final = 0.001
 _SEVERAL_CORES: Final = 1.3
 _SPARE_PROCESSOR_SECONDS: Final = 0.1
 
-_MOST_TOLERANCE: Final = 1.0
+_MOST_GRACE: Final = 1.0
 
 
 def course_agent(
@@ -47,14 +47,14 @@ def course_agent(
     preset: str = "cs303",
     seconds: float | None = None,
     sandbox: str = "",
-    tolerance: float = 0.0,
+    grace: float = 0.0,
     compiled: str = "",
 ) -> "CourseAgent":
     """Make the agent of a student's file, by the rules of a course.
 
     `preset` is a name or a path; `seconds` replace the preset's time for a move. `sandbox` names
     layers that are required, such as ``strict`` or ``namespaces+seccomp``. Its answers may be
-    `tolerance` seconds later than elsewhere, on a disturbed machine. `compiled` is a file with what
+    `grace` seconds later than elsewhere, on a disturbed machine. `compiled` is a file with what
     Numba has compiled of it before.
     """
     rules = read_preset(preset)
@@ -62,9 +62,9 @@ def course_agent(
         if not (isfinite(seconds) and seconds > 0):
             raise InputError(f"it cannot think for {seconds} s: expected a number above 0")
         rules = replace(rules, move_seconds=seconds)
-    if not 0 <= tolerance <= _MOST_TOLERANCE:
-        expected = f"expected 0 to {_MOST_TOLERANCE:g}"
-        raise InputError(f"its answers cannot be {tolerance} s later: {expected}")
+    if not 0 <= grace <= _MOST_GRACE:
+        expected = f"expected 0 to {_MOST_GRACE:g}"
+        raise InputError(f"its answers cannot be {grace} s later: {expected}")
     minimum = checked_minimum([*rules.sandbox, *layer_names(sandbox)])
     submission = read_submission(Path(path), rules)
     if compiled:
@@ -74,7 +74,7 @@ def course_agent(
         rules,
         minimum=minimum,
         has_own_time=seconds is not None,
-        tolerance=tolerance,
+        grace=grace,
     )
 
 
@@ -93,14 +93,14 @@ class CourseAgent(SeatedAgent):
         minimum: Collection[Layer] = (),
         without: Collection[Layer] = (),
         has_own_time: bool = True,
-        tolerance: float = 0.0,
+        grace: float = 0.0,
     ) -> None:
         """Take a file and its rules; with `has_own_time` limits of the caller do not count."""
         self.submission = submission
         self.preset = preset
         self._has_own_time = has_own_time
         self._process = CourseProcess(
-            submission, preset, minimum=minimum, without=without, tolerance=tolerance
+            submission, preset, minimum=minimum, without=without, grace=grace
         )
         self._seat: tuple[int, str, int] | None = None
         self._forget()

@@ -150,13 +150,13 @@ class CourseProcess:
         *,
         minimum: Collection[Layer] = (),
         without: Collection[Layer] = (),
-        tolerance: float = 0.0,
+        grace: float = 0.0,
     ) -> None:
         """Take a checked file and the rules of its course.
 
-        `tolerance` are the seconds that its answers may be later on this machine than elsewhere.
+        `grace` are the seconds that its answers may be later on this machine than elsewhere.
         """
-        self._tolerance = tolerance
+        self._grace = grace
         self._submission = submission
         self._preset = preset
         self._minimum = frozenset(minimum)
@@ -301,7 +301,7 @@ class CourseProcess:
         """Send a request; end the process if it fails or if waiting is interrupted."""
         assert self._sandbox is not None
         try:
-            return send_request(self._sandbox, request, seconds, data, tolerance=self._tolerance)
+            return send_request(self._sandbox, request, seconds, data, grace=self._grace)
         except SandboxError as error:
             self.end()
             raise _failure(error, doing) from error

@@ -21,10 +21,10 @@ __all__ = [
     "WOULD_NOT_STOP",
     "NeverEndsError",
     "Reply",
+    "grace_seconds",
     "is_disputed",
     "machine_error",
     "send_request",
-    "tolerance_seconds",
 ]
 
 # After a time-out, an agent has these seconds to stop.
@@ -44,10 +44,10 @@ _COMPUTED_SHARE: Final = 0.9
 _LEAST_COMPUTED: Final = 0.01
 
 
-def tolerance_seconds(seconds: float, more: float = 0.0) -> float:
+def grace_seconds(seconds: float, more: float = 0.0) -> float:
     """Return how late the candidates of a time-out may be seen; `more` is for this machine.
 
-    >>> round(tolerance_seconds(5), 3), round(tolerance_seconds(0.3, more=0.01), 3)
+    >>> round(grace_seconds(5), 3), round(grace_seconds(0.3, more=0.01), 3)
     (0.2, 0.045)
     """
     return min(0.02 + 0.05 * seconds, 0.2) + more
@@ -95,17 +95,17 @@ def send_request(
     seconds: float,
     data: bytes = b"",
     *,
-    tolerance: float = 0.0,
+    grace: float = 0.0,
 ) -> Reply:
     """Send a request, wait for the answer, and stop the process again.
 
     A request with `data` is the first one: no untrusted code has run in the process before. On a
-    disturbed machine messages may be late by `tolerance` more seconds.
+    disturbed machine messages may be late by `grace` more seconds.
     """
     token = secrets.token_hex(8)
     times = {"seconds": seconds, "stop_seconds": STOP_SECONDS}
     header = json.dumps({**request, **times, "token": token}).encode()
-    waiting = _Waiting(sandbox, token, seconds, tolerance)
+    waiting = _Waiting(sandbox, token, seconds, grace)
     computed = sandbox.processor_seconds
     _send(sandbox, header + b"\n" + data, is_first=bool(data))
     content, first, is_late, is_noticed = waiting.answer()
@@ -135,11 +135,11 @@ def _send(sandbox: Sandbox, message: bytes, *, is_first: bool) -> None:
 class _Waiting:
     """Waits for the answer to a request, from now on."""
 
-    def __init__(self, sandbox: Sandbox, token: str, seconds: float, tolerance: float) -> None:
+    def __init__(self, sandbox: Sandbox, token: str, seconds: float, grace: float) -> None:
         self._sandbox = sandbox
         self._token = token
         self._seconds = seconds
-        self._tolerance = tolerance
+        self._grace = grace
         self._waits = CoreWait(sandbox.process, with_own=False)
         self._begin = time.perf_counter()
 
@@ -152,11 +152,11 @@ class _Waiting:
 
         If a notice of the time-out comes before the answer, the candidates of the notice count. An
         answer without one that is a little late counts as one that was interrupted. It is late if
-        its first message came later than is tolerated: then the candidates at the time-out are
+        its first message came after the grace period: then the candidates at the time-out are
         unknown.
         """
-        tolerance = tolerance_seconds(self._seconds, self._tolerance)
-        message = self._message_within(self._seconds + tolerance)
+        grace = grace_seconds(self._seconds, self._grace)
+        message = self._message_within(self._seconds + grace)
         # If the host waited, a message that was there when the host looked was in time.
         is_late = message is None
         content = self._next_answer(message, {})
@@ -164,9 +164,9 @@ class _Waiting:
         # How long it waited for a core is known only after it got one. A machine that stands still
         # delays a message without processor time of the agent.
         delay = min(first.own, first.computed) - self._seconds
-        is_late = is_late and delay >= tolerance
+        is_late = is_late and delay >= grace
         if content.get("notice") is not True:
-            if "error" not in content and delay >= 0.005 + 0.01 * self._seconds + self._tolerance:
+            if "error" not in content and delay >= 0.005 + 0.01 * self._seconds + self._grace:
                 content["timed_out"] = True
             return content, first, is_late, False
         counts = {key: content.get(key) for key in ("candidates", "trouble", "switch_seconds")}

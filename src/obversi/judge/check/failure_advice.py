@@ -33,8 +33,8 @@ _DO_LESS: Final = (
 )
 COMPILE_ADVICE: Final = (
     "compile in `__init__` or at the end of the file, which are on no clock: call each compiled "
-    "function there once, with the same types of arguments. cache=True does not help: no files "
-    "remain from one game to the next"
+    "function there once, with the same types of arguments. With `cache=True` the games of a "
+    "contest begin with what its usability test compiled"
 )
 _NO_EXIT: Final = "do not end the process: remove the exit"
 
