@@ -11,11 +11,12 @@ from obversi.agents import EngineAgent, levels, make_agent, think
 from obversi.agents.identity import identity
 from obversi.agents.levels import LEVELS, LevelAgent, level, level_ratings, ratings_text
 from obversi.book import player
+from obversi.color import BLACK, WHITE
 from obversi.play import play_game
 from obversi.rules import RULES, Rules
 
 GAMES = [(rules, size) for rules in RULES for size in ob.SIZES]
-NUMBERS = range(1, 13)
+NUMBERS = range(13)
 
 
 @pytest.fixture(autouse=True)
@@ -33,12 +34,12 @@ def after(moves: int, rules: Rules = "normal", size: int = 8) -> ob.Board:
 
 
 @pytest.mark.parametrize("rules", RULES)
-def test_there_are_twelve_with_names_of_their_own(rules: Rules) -> None:
+def test_there_are_thirteen_with_names_of_their_own(rules: Rules) -> None:
     levels = LEVELS[rules]
     assert [each.number for each in levels] == list(NUMBERS)
-    assert len({each.name for each in levels}) == len({each.words for each in levels}) == 12
+    assert len({each.name for each in levels}) == len({each.words for each in levels}) == 13
     assert all(each.words.endswith(".") and len(each.words) < 80 for each in levels)
-    assert (levels[0].name, levels[-1].name) == ("beginner", "champion")
+    assert (levels[0].name, levels[-1].name) == ("newcomer", "champion")
 
 
 @pytest.mark.parametrize(("rules", "size"), GAMES)
@@ -74,6 +75,19 @@ def test_a_whole_game_with_passes() -> None:
     game = play_game(LevelAgent(1, seed=1), LevelAgent(4, seed=1), ob.Board(6, "reversed"))
     assert game.is_over
     assert LevelAgent(3).choose(ob.Board.parse(PASS_DUE[8])) is ob.PASS
+
+
+@pytest.mark.parametrize("rules", RULES)
+def test_random_moves_beat_the_lowest(rules: Rules) -> None:
+    points = 0.0
+    for seed in range(100):
+        newcomer, other = LevelAgent(0, seed=seed), make_agent("random", seed=seed)
+        for margin in (
+            play_game(newcomer, other, ob.Board(4, rules)).margin(BLACK),
+            play_game(other, newcomer, ob.Board(4, rules)).margin(WHITE),
+        ):
+            points += 0.5 if margin == 0 else float(margin > 0)
+    assert points / 200 < 0.45
 
 
 @pytest.mark.parametrize("rules", RULES)
@@ -144,8 +158,8 @@ def test_the_same_seed_repeats_the_same_moves(rules: Rules) -> None:
 @pytest.mark.parametrize(
     ("description", "message"),
     [
-        ("engine:level=0", "there is no level 0: expected one from 1 to 12"),
-        ("engine:level=13", "there is no level 13: expected one from 1 to 12"),
+        ("engine:level=-1", "there is no level -1: expected one from 0 to 12"),
+        ("engine:level=13", "there is no level 13: expected one from 0 to 12"),
         ("engine:level=two", "expected a whole number"),
         ("engine:level=3:depth=2", "a level has its own depth: leave 'depth' or 'level' out"),
         ("engine:level=3:nodes=2", "leave 'nodes' or 'level' out"),
@@ -183,7 +197,7 @@ def test_ratings_rise_from_level_to_level(rules: Rules) -> None:
         assert rating.games >= 100
     for lower, higher in pairwise(ratings.values()):
         assert lower.rating < higher.rating
-    assert LEVELS[rules][4].rating(rules) == ratings[5]
+    assert LEVELS[rules][5].rating(rules) == ratings[5]
 
 
 def test_ratings_are_written_as_they_are_read() -> None:

@@ -24,7 +24,7 @@ from obversi.arena.tournament.tournament import Tournament
 from obversi.rules import Rules
 
 DOCS = Path(__file__).parent.parent.parent / "docs"
-LABELS = ["random", "greedy", *(f"level {number}" for number in range(1, 13))]
+LABELS = ["random", "greedy", *(f"level {number}" for number in range(13))]
 
 
 @pytest.mark.parametrize("rules", ["normal", "reversed"])
@@ -53,8 +53,8 @@ def result(rules: Rules, size: int = 8) -> tuple[StoredTournament, Standings]:
 def test_ratings_are_those_of_the_levels() -> None:
     measured = measured_ratings([result("normal"), result("reversed")])
     assert list(measured) == ["normal", "reversed"]
-    assert list(measured["normal"]) == list(range(1, 13))
-    assert measured["reversed"][1] == LevelRating(200, 180, 220, 48)
+    assert list(measured["normal"]) == list(range(13))
+    assert measured["reversed"][1] == LevelRating(300, 270, 330, 48)
 
 
 @pytest.mark.parametrize(
@@ -75,7 +75,7 @@ def test_the_page_has_both_rule_sets_and_how_to_redo_it() -> None:
     page = levels_page([result("normal"), result("reversed")])
     for rules in ("normal", "reversed"):
         assert f"## Ratings: {rules} rules, 8×8" in page
-    assert page.count("| 3 | level 1 | +200 | +180 to +220 |") == 2
+    assert page.count("| 3 | level 0 | +200 | +180 to +220 |") == 2
     assert "obversi arena ladder --levels --pairs 3 --seed 5" in page
     assert all(table in page for table in level_tables())
     stored, standings = result("normal")
@@ -90,5 +90,7 @@ def test_docs_page_has_the_tables_of_the_levels() -> None:
     for rules in LEVELS:
         section = page.partition(f"## Ratings: {rules} rules, 8×8")[2].partition("\n## ")[0]
         for number, rating in level_ratings(rules).items():
-            interval = f"+{rating.low} to +{rating.high}"
-            assert f"| level {number} | +{rating.rating} | {interval} | {rating.games} |" in section
+            shown, low, high = (
+                f"{value:+}".replace("-", "−") for value in (rating.rating, rating.low, rating.high)
+            )
+            assert f"| level {number} | {shown} | {low} to {high} | {rating.games} |" in section

@@ -53,7 +53,7 @@ def test_the_levels_are_listed_with_their_ratings(obversi: Command) -> None:
     objects = [
         json.loads(line) for line in obversi("agents", "levels", "--json").stdout.splitlines()
     ]
-    assert [each["level"] for each in objects] == list(range(1, 13))
+    assert [each["level"] for each in objects] == list(range(13))
     for level, each in zip(LEVELS["normal"], objects, strict=True):
         assert each["name"] == level.name
         assert make_agent(each["agent"]).name == f"level {level.number}"

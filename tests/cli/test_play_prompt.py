@@ -113,7 +113,7 @@ def test_the_usual_opponent_is_a_level(obversi: Command) -> None:
     result = obversi("play", input="")
     assert result.stdout.startswith("black is human\nwhite is level 3, ")
     white = obversi("play", "--level", "1", "--color", "white", "--seed", "1", input="game\n")
-    assert white.stdout.startswith("black is level 1, beginner")
+    assert white.stdout.startswith("black is level 1, student")
     assert len(answers(white)[0].splitlines()[0].split()) == 1
 
 
@@ -122,7 +122,7 @@ def test_one_name_is_the_opponent(obversi: Command) -> None:
         (["greedy"], "black is human\nwhite is greedy\n"),
         (["greedy", "--color", "white"], "black is greedy\nwhite is human\n"),
         (["human"], "black is human\nwhite is human\n"),
-        (["level=2"], "black is human\nwhite is level 2, novice"),
+        (["level=2"], "black is human\nwhite is level 2, good student"),
     ):
         assert obversi("play", *arguments, input="").stdout.startswith(expected)
 
@@ -133,7 +133,7 @@ def test_one_name_is_the_opponent(obversi: Command) -> None:
         (["a", "b", "c"], "two can play, not 3"),
         (["greedy", "--level", "4"], "level=5 names one"),
         (["human", "greedy", "--color", "white"], "--color"),
-        (["--level", "13"], "'--level': '13' is not a whole number from 1"),
+        (["--level", "13"], "'--level': '13' is not a whole number from 0"),
         (["level=x"], "level=x"),
         (["--hint-seconds", "0"], "seconds"),
         (["--color", "red"], "red"),
@@ -149,10 +149,10 @@ def test_players_that_cannot_be(obversi: Command, arguments: list[str], named: s
 def test_the_level_changes_in_the_middle_of_a_game(obversi: Command) -> None:
     script = "b1\nlevel\nlevel 1\nlevel\nlevel 13\nlevel much\n"
     printed = answers(obversi("play", "greedy", "--size", "4", "--seed", "1", input=script))
-    assert printed[1].count("\n") == 12
+    assert printed[1].count("\n") == 13
     assert ">" not in printed[1]
-    assert "white is level 1, beginner" in printed[2]
-    assert printed[3].startswith("> 1  beginner")
+    assert "white is level 1, student" in printed[2]
+    assert printed[3].partition("\n")[2].startswith("> 1  student")
     assert printed[4].startswith("there is no level 13")
     assert printed[5].startswith("'much' is not a level")
     alone = answers(obversi(*TWO_PEOPLE, input="level 1\n"))

@@ -36,7 +36,7 @@ def test_every_move_is_drawn_and_named(obversi: Command, rules: Rules) -> None:
 
 def test_what_agents_expect_is_reported(obversi: Command) -> None:
     result = obversi("watch", "level=1", "engine:depth=3", "--size", "4", "--moves", "b1")
-    assert result.stdout.startswith("black is level 1, beginner: ")
+    assert result.stdout.startswith("black is level 1, student: ")
     expected = re.findall(r"(black|white) plays \w\d and flips \d, expecting [+-]\d", result.stdout)
     assert {"black", "white"} == set(expected)
     assert re.search(r"^ 2\. white plays", result.stdout, re.MULTILINE)

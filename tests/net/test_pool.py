@@ -32,7 +32,7 @@ def ignored() -> None:
 async def test_offers_are_simple_agents_levels_and_those_of_the_settings() -> None:
     pool = EnginePool(["r4:depth=2"], workers=1, hash_mb=1)
     offered = {offer.description: offer.words for offer in pool.offers()}
-    levels = [f"engine:level={number}" for number in range(1, 13)]
+    levels = [f"engine:level={number}" for number in range(13)]
     assert list(offered) == ["random", "greedy", *levels, "r4:depth=2"]
     assert all(offered.values())
     assert pool.checked(" level=3 ") == "engine:level=3"

@@ -1,4 +1,4 @@
-"""The twelve levels of the engine: how strong each is, how it errs, and its agent."""
+"""The levels of the engine from 0 to 12: how strong each is, how it errs, and its agent."""
 
 import json
 from collections.abc import Mapping
@@ -73,9 +73,10 @@ class Slips:
     """How a weak level errs: like people, who lose some discs by a slip and rarely a whole game.
 
     A share of its values, the `greed`, is the disc count right after a move, as beginners count.
-    A move that costs as many discs as the `temperature` is chosen e times less often, and none
-    that costs more than `most`. Both hold at the beginning of a game, and fall with every square
-    that is filled, to the share `left` at the end.
+    With a greed above 1 it takes discs even where that is bad. A move that costs as many discs as
+    the `temperature` is chosen e times less often, and none that costs more than `most`. Both hold
+    at the beginning of a game, and fall with every square that is filled, to the share `left` at
+    the end.
     """
 
     temperature: float
@@ -152,12 +153,13 @@ _MOST: Final = 2.5
 _LEFT: Final = 0.3
 
 _WORDS: Final = (
-    ("beginner", "Goes by the discs that it sees: a player who only counts them is its equal."),
-    ("novice", "Begins to see what a move leads to, and still counts discs too much."),
-    ("learner", "Knows good squares from bad ones, and often plays the second best."),
-    ("casual", "Thinks of your answer too, but errs in every opening."),
-    ("hobbyist", "Gives you several chances in a game, few of them in its last moves."),
-    ("regular", "No longer minds the discs on the board; slips now and then."),
+    ("newcomer", "For your first games: it wants discs so much that random moves beat it."),
+    ("student", "Goes by the discs that it sees; as strong as usual programs of students."),
+    ("good student", "Begins to see what a move leads to, and still counts discs too much."),
+    ("best student", "Knows good squares from bad ones, and often plays the second best."),
+    ("hobbyist", "Thinks of your answer too, but errs in every opening."),
+    ("regular", "Gives you several chances in a game, few of them in its last moves."),
+    ("practised player", "No longer minds the discs on the board; slips now and then."),
     ("club player", "Looks a little further, and its mistakes are smaller."),
     ("strong club player", "Rarely errs by more than a few discs, and hardly ever at the end."),
     ("expert", "Never plays what it knows to be worse, and sees some moves ahead."),
@@ -167,33 +169,40 @@ _WORDS: Final = (
 )
 
 # Of each level the plies that it looks ahead, its greed, and the temperature of its slips in discs.
-# They were found by tournaments: the steps from level to level are about as large in rating.
+# They were found by tournaments: the steps from level to level are about as large in rating. The
+# first row is that of level 0, which came later: so the other numbers are what they always were.
 _Row = tuple[int | None, float, float]
 _ROWS: Final[Mapping[tuple[Rules, int], tuple[_Row, ...]]] = {
     ("normal", 8): (
+        (1, 1.2, 6.0),
         *((1, 0.97, 6.0), (1, 0.77, 6.0), (1, 0.6, 5.5), (2, 0.52, 5.0), (2, 0.39, 4.5)),
         *((2, 0, 4.5), (3, 0, 4.0), (4, 0, 2.9), (4, 0, 0), (6, 0, 0), (9, 0, 0), (None, 0, 0)),
     ),
     ("reversed", 8): (
+        (1, 2.6, 6.0),
         *((1, 0.84, 6.0), (1, 0.44, 4.0), (1, 0.1, 3.5), (2, 0.1, 3.2), (2, 0, 2.3), (2, 0, 1.1)),
         *((3, 0, 1.3), (4, 0, 1.1), (4, 0, 0), (6, 0, 0), (9, 0, 0), (None, 0, 0)),
     ),
     ("normal", 6): (
+        (1, 1.15, 3.9),
         *((1, 0.96, 3.9), (1, 0.85, 3.9), (1, 0.74, 3.6), (1, 0.65, 3.2), (2, 0.62, 2.9)),
         *((2, 0.48, 2.9), (2, 0.16, 2.6), (3, 0.13, 2.3), (3, 0, 0), (4, 0, 0), (6, 0, 0)),
         (None, 0, 0),
     ),
     ("reversed", 6): (
+        (1, 2.5, 3.9),
         *((1, 0.72, 3.9), (1, 0.48, 2.6), (1, 0.25, 2.3), (1, 0, 1.9), (2, 0, 2.6), (2, 0, 1.5)),
         *((2, 0, 0.8), (3, 0, 0.7), (4, 0, 0), (6, 0, 0), (9, 0, 0), (None, 0, 0)),
     ),
     # On this board a few plies are nearly the whole game: the upper levels hardly differ.
     ("normal", 4): (
+        (1, 1.3, 2.1),
         *((1, 0.98, 2.1), (1, 0.9, 2.1), (1, 0.82, 2.1), (1, 0.74, 2.0), (1, 0.65, 1.8)),
         *((1, 0.5, 1.7), (1, 0.28, 1.6), (3, 0.1, 1.2), (3, 0, 0), (5, 0, 0), (7, 0, 0)),
         (None, 0, 0),
     ),
     ("reversed", 4): (
+        (1, 2.5, 2.1),
         *((1, 0.95, 2.1), (1, 0.88, 1.6), (1, 0.82, 1.4), (1, 0.75, 1.3), (1, 0.68, 1.2)),
         *((1, 0.45, 1.1), (1, 0.2, 0.8), (3, 0.1, 0.8), (3, 0, 0), (5, 0, 0), (7, 0, 0)),
         (None, 0, 0),
@@ -202,14 +211,14 @@ _ROWS: Final[Mapping[tuple[Rules, int], tuple[_Row, ...]]] = {
 
 
 def _level(rules: Rules, size: int, number: int) -> Level:
-    name, words = _WORDS[number - 1]
-    depth, greed, temperature = _ROWS[rules, size][number - 1]
+    name, words = _WORDS[number]
+    depth, greed, temperature = _ROWS[rules, size][number]
     slips = Slips(temperature, _MOST * temperature, _LEFT, greed) if temperature else None
     return Level(number, name, words, depth, _SECONDS, slips, has_book=size == 8 and slips is None)
 
 
 _LEVELS: Final = {
-    game: {number: _level(*game, number) for number in range(1, len(_WORDS) + 1)} for game in _ROWS
+    game: {number: _level(*game, number) for number in range(len(_WORDS))} for game in _ROWS
 }
 
 #: The levels on 8×8 from the weakest to the strongest, by the rules.
@@ -228,7 +237,7 @@ def level(number: int, rules: Rules = "normal", size: int = 8) -> Level:
         return _LEVELS[checked_rules(rules), checked_size(size)][index(number)]
     except (KeyError, TypeError):
         raise InputError(
-            f"there is no level {number!r}: expected one from 1 to {len(_WORDS)}"
+            f"there is no level {number!r}: expected one from 0 to {len(_WORDS) - 1}"
         ) from None
 
 

@@ -56,11 +56,17 @@ def _parts(results: Sequence[tuple[StoredTournament, Standings]]) -> Iterator[st
     names, *numbers = level_tables()
     yield "# Levels"
     yield (
-        "Twelve strengths of the engine, from a beginner to the champion, in both rule sets and\n"
+        "Thirteen strengths of the engine, from a newcomer to the champion, in both rule sets and\n"
         "on all sizes. `engine:level=5` asks for one wherever an [agent](agents.md) is described."
     )
     yield "```sh\nobversi play --level 5\nobversi match engine:level=3 r4:depth=4\n```"
     yield names
+    yield (
+        "The names of levels 1 to 3 are measured against programs: ten agents that students of a\n"
+        "course published, with 0.3 s a move, scored half of the points against level 1, and 15 %\n"
+        "against level 3. So level 1 is no beginner: who begins, begins with level 0, which\n"
+        "random moves beat. The names from 4 on were not measured against people."
+    )
     yield (
         "No level thinks for more than a second about a move, and all but the last take a few\n"
         "thousandths of one. `engine:level=12:seconds=5` gives the champion more, as do `threads`\n"
@@ -77,7 +83,8 @@ def _parts(results: Sequence[tuple[StoredTournament, Standings]]) -> Iterator[st
     yield (
         "- *plies*: the depth of its search, and so how many of the last squares it plays well;\n"
         "- *greed*: the share of the number of discs right after a move in its evaluation, as\n"
-        "  many or as few as possible, by the rules: what beginners look at;\n"
+        "  many or as few as possible, by the rules: what beginners look at; above 100 % it takes\n"
+        "  discs even where its search says that this is bad;\n"
         "- *slips*: a move that loses this many discs is e times rarer than the best one, at the\n"
         "  first move and at the last;\n"
         "- *at most*: the largest slip by its own evaluation, at the first move and at the last."

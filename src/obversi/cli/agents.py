@@ -36,7 +36,7 @@ _FORM = (
     epilog=examples(
         "obversi agents                      all of them",
         "obversi agents r0-adjusted          its options and its evaluation",
-        "obversi agents levels               from beginner to champion",
+        "obversi agents levels               from newcomer to champion",
         "obversi agents r4 --toml > my.toml  an evaluation to start your own with",
     ),
 )

@@ -25,7 +25,7 @@ _DEFAULT_LEVEL = 3
         [
             agent_lines(
                 ("human", "a person at this terminal"),
-                ("level=N", "the engine at a level from 1 to 12"),
+                ("level=N", "the engine at a level from 0 to 12"),
             ),
             options.examples(
                 "obversi play --level 5 --color white        the engine begins",
@@ -38,7 +38,7 @@ _DEFAULT_LEVEL = 3
 )
 @click.argument("players", nargs=-1, metavar="[OPPONENT | BLACK WHITE]")
 @click.option(
-    "--level", type=options.LEVEL, help="The opponent's level, from 1 to 12.  [default: 3]"
+    "--level", type=options.LEVEL, help="The opponent's level, from 0 to 12.  [default: 3]"
 )
 @click.option(
     "--color",

@@ -11,7 +11,7 @@ def test_all_that_are_offered(app: AppClient) -> None:
     agents = app.get("/api/agents").json()["agents"]
     assert [each["description"] for each in agents] == [
         *("random", "greedy"),
-        *(f"engine:level={number}" for number in range(1, 13)),
+        *(f"engine:level={number}" for number in range(13)),
         *DEFAULT_AGENTS,
     ]
     by_name = {each["name"]: each for each in agents}
@@ -23,13 +23,13 @@ def test_all_that_are_offered(app: AppClient) -> None:
         "rating": None,
     }
     assert by_name["level 3"]["level"] == 3
-    assert by_name["level 3"]["words"].startswith("learner: ")
+    assert by_name["level 3"]["words"].startswith("best student: ")
 
 
 def test_levels_have_their_rating_by_the_rules(app: AppClient) -> None:
     for rules in ("normal", "reversed"):
         agents = app.get(f"/api/agents?rules={rules}&size=8").json()["agents"]
-        levels = [each for each in agents if each["level"]]
+        levels = [each for each in agents if each["level"] is not None]
         for each, level in zip(levels, LEVELS[rules], strict=True):
             measured = level.rating(rules)
             assert measured is not None
@@ -58,6 +58,6 @@ def test_about(app: AppClient) -> None:
         "version": obversi.__version__,
         "rules": ["normal", "reversed"],
         "sizes": [4, 6, 8],
-        "levels": 12,
+        "levels": 13,
         "analysis_seconds": 10.0,
     }

@@ -38,7 +38,7 @@ __all__ = ["AgentMenu", "EnginePool", "preload_weights"]
 _MOST_QUICK_LEVEL: Final = 8
 
 _QUICK: Final = frozenset(
-    ["random", "greedy", *(f"{LEVEL_PREFIX}{number + 1}" for number in range(_MOST_QUICK_LEVEL))]
+    ["random", "greedy", *(f"{LEVEL_PREFIX}{number}" for number in range(_MOST_QUICK_LEVEL + 1))]
 )
 
 # A stop before the start of the search has no effect: it is repeated.

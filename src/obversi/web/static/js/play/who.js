@@ -45,7 +45,7 @@ function group(label, agents) {
   return h("optgroup", { label, key: label }, agents.map(option));
 }
 
-/** "Level 3, learner": what a level is called stands before the colon of its words. */
+/** "Level 3, best student": what a level is called stands before the colon of its words. */
 function shortName({ name, words, level }) {
   const [title, rest] = words.split(": ");
   return level === null || !rest ? capital(name) : `${capital(name)}, ${title}`;
