@@ -1,6 +1,8 @@
 """The folder of a contest."""
 
 import json
+import os
+import stat
 import subprocess
 import sys
 from pathlib import Path
@@ -47,6 +49,25 @@ def test_written_files_are_read_again(tmp_path: Path, course: CoursePreset) -> N
     assert folder.has_contest()
     assert folder.read_record() == record(course)
     assert folder.read_usability(ANNA) == USABILITY
+
+
+def test_others_cannot_read_the_folder(tmp_path: Path, course: CoursePreset) -> None:
+    before = os.umask(0)
+    try:
+        folder = ContestFolder(tmp_path / "results" / "first")
+        folder.prepare()
+        folder.write_usability(ANNA, USABILITY)
+    finally:
+        os.umask(before)
+    made = [folder.path, folder.usability_file(ANNA).parent]
+    assert [stat.S_IMODE(path.stat().st_mode) for path in made] == [0o700, 0o700]
+    # A folder that was there keeps the mode that its owner gave it.
+    shared = tmp_path / "shared"
+    shared.mkdir()
+    shared.chmod(0o750)
+    ContestFolder(shared).prepare()
+    ContestFolder(shared).write_record(record(course))
+    assert stat.S_IMODE(shared.stat().st_mode) == 0o750
 
 
 @pytest.mark.parametrize("text", ["", "[]", "{}", '{"format": 1}', '{"boards": 3}', "\x00\xff"])

@@ -24,6 +24,9 @@ __all__ = ["ContestFolder"]
 # These separate the parts of an agent description, so a path must not contain them.
 _DIVIDERS: Final = (":", "=")
 
+# The mode of a folder for its owner alone.
+_PRIVATE: Final = 0o700
+
 _LOCK: Final = ".judging"
 _BEFORE: Final = "before"
 _DRAFT: Final = ".beginning"
@@ -248,8 +251,9 @@ class ContestFolder:
 
     @staticmethod
     def _make(folder: Path) -> None:
+        """Create a folder that others cannot read: it has grades, and what students handed in."""
         with _failing_as(f"the folder {folder} cannot be created"):
-            folder.mkdir(parents=True, exist_ok=True)
+            folder.mkdir(_PRIVATE, parents=True, exist_ok=True)
 
     @staticmethod
     def _write(path: Path, content: dict[str, Any]) -> None:
