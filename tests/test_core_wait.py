@@ -174,6 +174,25 @@ def test_threads_that_have_ended_have_computed_too(monkeypatch: pytest.MonkeyPat
     assert here.excuse(0.06, threads=1) <= 0.01
 
 
+def test_a_process_that_waits_for_a_core_is_starved(monkeypatch: pytest.MonkeyPatch) -> None:
+    computed, state = [1.0], [b"R"]
+    monkeypatch.setattr(CoreWait, "_computed", lambda _self: computed[0])
+    monkeypatch.setattr(
+        CoreWait, "_states", lambda _self, wanted: iter([wanted == b"S", state[0] == wanted])
+    )
+    waits = CoreWait()
+    assert waits.is_starved()
+    computed[0] = 2.0
+    assert not waits.is_starved()  # it has run
+    assert waits.is_starved()
+    state[0] = b"S"
+    assert not waits.is_starved()  # it sleeps
+
+
+def test_the_states_of_threads_are_read() -> None:
+    assert list(CoreWait()._states(b"R")).count(True) >= 1
+
+
 def test_of_a_process_that_is_gone_nothing_is_known() -> None:
     with subprocess.Popen([sys.executable, "-c", ""]) as gone:
         pass

@@ -73,7 +73,7 @@ class CoreWait:
             self._folders.append(f"/proc/{program}/task")
         self._cores = _cores_of(0 if program is None else program)
         self._before = dict(self._waits())
-        self._computed_before = self._computed()
+        self._computed_before = self._computed_last = self._computed()
         self._stolen_before = stolen_seconds(self._cores)
         self._throttled_before = throttled_seconds()
 
@@ -98,6 +98,24 @@ class CoreWait:
         needed = computed / max(min(threads, core_count()), 1)
         excused = max(min(waited + stolen + throttled, elapsed - needed), 0.0)
         return CoreTimes(elapsed, computed, waited, stolen, throttled, excused)
+
+    def is_starved(self) -> bool:
+        """Return whether a thread is ready to run, but none has run since the last call.
+
+        The system counts a wait only when it is over.
+        """
+        computed = self._computed()
+        has_run, self._computed_last = computed > self._computed_last, computed
+        return not has_run and any(self._states(b"R"))
+
+    def _states(self, state: bytes) -> Iterator[bool]:
+        """Go through the threads: whether each is in this state."""
+        for folder in self._folders:
+            with suppress(OSError):
+                for thread in os.listdir(folder):  # noqa: PTH208 - far quicker
+                    with suppress(OSError):
+                        text = _read(f"{folder}/{thread}/stat", 512)
+                        yield text.rpartition(b")")[2].split()[:1] == [state]
 
     def _computed(self) -> float:
         """Return the processor time so far, that of threads which have ended too."""

@@ -87,6 +87,14 @@ def test_after_three_repeats_the_agent_is_blamed_on_all_boards(tried: Any) -> No
     assert result.repeats == 3
 
 
+def test_another_failure_is_asked_again_too(tried: Any) -> None:
+    late_always = [late("late") for _ in range(4)]
+    hangs = CourseFailureError(Fault.HANG, "it hangs", disputed=True)
+    result = tried(*late_always, hangs, answer(), boards=2)
+    assert [board.passed for board in result.boards] == [False, True]
+    assert result.repeats == 4
+
+
 def test_what_is_beyond_dispute_is_not_asked_again(tried: Any) -> None:
     result = tried(late("late", disputed=False), answer(), boards=2)
     assert [board.passed for board in result.boards] == [False, True]

@@ -159,7 +159,7 @@ class Trial:
         """
         self._grace = grace
         self._repeats = 0
-        self._repeats_left = _MOST_REPEATS
+        self._confirmed: set[str] = set()
         self._times = CoreTimes()
         self._file = file
         self._preset = preset
@@ -208,13 +208,13 @@ class Trial:
         """Ask a board; if its clock is in dispute, ask it again before the agent is blamed."""
         result, is_disputed = self._asked_once(process, one)
         repeats = 0
-        while is_disputed and repeats < self._repeats_left:
+        while is_disputed and repeats < _MOST_REPEATS and result.fault not in self._confirmed:
             repeats += 1
             process.end()
             result, is_disputed = self._asked_once(process, one)
         self._repeats += repeats
-        if is_disputed and repeats:
-            self._repeats_left = 0  # the machine is not why
+        if is_disputed and repeats == _MOST_REPEATS:
+            self._confirmed.add(result.fault)  # the machine is not why
         return result
 
     def _asked_once(self, process: CourseProcess, one: UsabilityBoard) -> tuple[BoardResult, bool]:

@@ -40,6 +40,9 @@ _MOST_ANSWER_BYTES: Final = 1 << 18
 # A clock is in dispute if the agent computed less than this share of its time.
 _COMPUTED_SHARE: Final = 0.9
 
+# After these seconds, it is looked again whether a process that waits for a core has had one.
+_STARVED_SECONDS: Final = 0.02
+
 # A process that computed less than this while it did not stop was waiting for something.
 _LEAST_COMPUTED: Final = 0.01
 
@@ -192,12 +195,17 @@ class _Waiting:
 
         Return None only if no message was there after they had passed.
         """
+        least = 0.0
         while True:
             left = seconds - self.times().own
             with suppress(NoAnswerError):
-                return self._sandbox.receive(max(left, 0.0), _MOST_ANSWER_BYTES)
-            if left <= 0 or time.perf_counter() - self._begin > MOST_WAITING * seconds:
+                return self._sandbox.receive(max(left, least), _MOST_ANSWER_BYTES)
+            if time.perf_counter() - self._begin > MOST_WAITING * seconds:
                 return None
+            # A process that waits for a core now is given time until it has had one.
+            if left <= 0 and not self._waits.is_starved():
+                return None
+            least = _STARVED_SECONDS
 
 
 def _why_it_does_not_stop(notice: Mapping[str, Any], times: CoreTimes, seconds: float) -> str:

@@ -108,7 +108,7 @@ class CheckedAgent:
         self._is_ready = False
         self._is_new = True
         self._before: tuple[Square, ...] = ()
-        self._repeats_left = _MOST_REPEATS
+        self._confirmed: set[Fault | None] = set()
 
     def make(self) -> None:
         """Run the file and make an `AI`; a `CourseFailureError` says why that failed."""
@@ -125,12 +125,12 @@ class CheckedAgent:
         """
         asked, is_disputed = self._ask_once(about, board, seconds)
         repeats = 0
-        while is_disputed and repeats < self._repeats_left:
+        while is_disputed and repeats < _MOST_REPEATS and asked.fault not in self._confirmed:
             repeats += 1
             self._is_ready = False
             asked, is_disputed = self._ask_once(about, board, seconds)
-        if is_disputed and repeats:
-            self._repeats_left = 0  # the machine is not why
+        if is_disputed and repeats == _MOST_REPEATS:
+            self._confirmed.add(asked.fault)  # the machine is not why
         return asked
 
     def _ask_once(
