@@ -1,4 +1,5 @@
-// NumPy arrays as the core sees them. The Python side checks shapes and ranges.
+// NumPy arrays as the core sees them. Functions that run without the interpreter's lock take them
+// by reference: a copy would need the lock when it ends.
 #pragma once
 
 #include <nanobind/ndarray.h>

@@ -1,10 +1,11 @@
-// Batches on NumPy arrays. The Python side checks shapes and ranges and makes the result arrays.
+// Batches on NumPy arrays. The Python side makes the result arrays.
 #include "core/bulk/batch.hpp"
 
 #include <vector>
 
 #include "bindings/arrays.hpp"
 #include "bindings/bindings.hpp"
+#include "bindings/checks.hpp"
 #include "bindings/interrupt.hpp"
 #include "core/bulk/tree_sizes.hpp"
 #include "core/search/ending.hpp"
@@ -15,20 +16,30 @@ namespace {
 // A row a position.
 using Rows = nb::ndarray<std::uint64_t, nb::ndim<2>, nb::c_contig, nb::device::cpu>;
 
+void check_batch(const Positions<const Bits>& positions, int size, int threads) {
+    check_threads(threads);
+    check_positions(span(positions), size);
+}
+
 }  // namespace
 
 void bind_batch(nb::module_& module) {
     module.def(
         "batch_legal_moves",
-        [](Positions<const Bits> positions, int size, int threads, Array<Bits> masks) {
+        [](const Positions<const Bits>& positions, int size, int threads,
+           const Array<Bits>& masks) {
+            check_batch(positions, size, threads);
+            check_length("masks", masks.shape(0), positions.shape(0));
             batch::legal_moves(span(positions), size, threads, span(masks));
         },
         nb::arg("positions"), nb::arg("size"), nb::arg("threads"), nb::arg("masks"), Release());
 
     module.def(
         "batch_margins",
-        [](Positions<const Bits> positions, int size, bool reversed, int threads,
-           Array<std::int8_t> margins) {
+        [](const Positions<const Bits>& positions, int size, bool reversed, int threads,
+           const Array<std::int8_t>& margins) {
+            check_batch(positions, size, threads);
+            check_length("margins", margins.shape(0), positions.shape(0));
             batch::margins(span(positions), size, rules_of(reversed), threads, span(margins));
         },
         nb::arg("positions"), nb::arg("size"), nb::arg("reversed"), nb::arg("threads"),
@@ -36,15 +47,21 @@ void bind_batch(nb::module_& module) {
 
     module.def(
         "batch_canonical",
-        [](Positions<const Bits> positions, int size, int threads, Positions<Bits> images) {
+        [](const Positions<const Bits>& positions, int size, int threads,
+           const Positions<Bits>& images) {
+            check_batch(positions, size, threads);
+            check_length("images", images.shape(0), positions.shape(0));
             batch::canonical(span(positions), size, threads, span(images));
         },
         nb::arg("positions"), nb::arg("size"), nb::arg("threads"), nb::arg("images"), Release());
 
     module.def(
         "batch_play",
-        [](Positions<const Bits> positions, Array<const std::uint8_t> moves, int size, int threads,
-           Positions<Bits> after) {
+        [](const Positions<const Bits>& positions, const Array<const std::uint8_t>& moves, int size,
+           int threads, const Positions<Bits>& after) {
+            check_batch(positions, size, threads);
+            check_length("moves", moves.shape(0), positions.shape(0));
+            check_length("after", after.shape(0), positions.shape(0));
             return batch::play(span(positions), span(moves), size, threads, span(after));
         },
         nb::arg("positions"), nb::arg("moves"), nb::arg("size"), nb::arg("threads"),
@@ -53,26 +70,36 @@ void bind_batch(nb::module_& module) {
 
     module.def(
         "batch_count_successors",
-        [](Positions<const Bits> positions, int size, int threads, Array<std::int64_t> counts) {
+        [](const Positions<const Bits>& positions, int size, int threads,
+           const Array<std::int64_t>& counts) {
+            check_batch(positions, size, threads);
+            check_length("counts", counts.shape(0), positions.shape(0));
             batch::count_successors(span(positions), size, threads, span(counts));
         },
         nb::arg("positions"), nb::arg("size"), nb::arg("threads"), nb::arg("counts"), Release());
 
     module.def(
         "batch_successors",
-        [](Positions<const Bits> positions, Array<const std::int64_t> first, int size, int threads,
-           Array<std::uint8_t> moves, Positions<Bits> after) {
-            batch::successors(span(positions), span(first), size, threads, span(moves),
-                              span(after));
+        [](const Positions<const Bits>& positions, const Array<const std::int64_t>& first, int size,
+           int threads, const Array<std::uint8_t>& moves, const Positions<Bits>& after) {
+            check_batch(positions, size, threads);
+            check_length("first", first.shape(0), positions.shape(0));
+            check_length("moves", moves.shape(0), after.shape(0));
+            if (!batch::successors(span(positions), span(first), size, threads, span(moves),
+                                   span(after)))
+                reject("there is no room for all successors where they are to begin");
         },
         nb::arg("positions"), nb::arg("first"), nb::arg("size"), nb::arg("threads"),
         nb::arg("moves"), nb::arg("after"), Release());
 
     module.def(
         "batch_playouts",
-        [](Positions<const Bits> starts, int size, bool reversed, std::uint64_t seed,
-           std::uint64_t first_stream, int threads, Array<std::int8_t> margins,
-           Array<std::uint8_t> plies) {
+        [](const Positions<const Bits>& starts, int size, bool reversed, std::uint64_t seed,
+           std::uint64_t first_stream, int threads, const Array<std::int8_t>& margins,
+           const Array<std::uint8_t>& plies) {
+            check_batch(starts, size, threads);
+            check_length("margins", margins.shape(0), starts.shape(0));
+            check_length("plies", plies.shape(0), starts.shape(0));
             std::vector<Playout> results(starts.shape(0));
             batch::playouts(span(starts), size, rules_of(reversed), seed, first_stream, threads,
                             results);
@@ -87,8 +114,10 @@ void bind_batch(nb::module_& module) {
 
     module.def(
         "batch_exact_margins",
-        [](Positions<const Bits> positions, int size, bool reversed, int threads,
-           Array<std::int8_t> margins) {
+        [](const Positions<const Bits>& positions, int size, bool reversed, int threads,
+           const Array<std::int8_t>& margins) {
+            check_batch(positions, size, threads);
+            check_length("margins", margins.shape(0), positions.shape(0));
             exact_margins(span(positions), {size, rules_of(reversed)}, threads, signals_interrupt(),
                           span(margins));
         },
@@ -97,7 +126,12 @@ void bind_batch(nb::module_& module) {
 
     module.def(
         "batch_tree_sizes",
-        [](Positions<const Bits> positions, int size, int depth, int threads, Rows counts) {
+        [](const Positions<const Bits>& positions, int size, int depth, int threads,
+           const Rows& counts) {
+            check_batch(positions, size, threads);
+            check_depth(depth);
+            check_length("counts", counts.shape(0), positions.shape(0));
+            check_length("a row of counts", counts.shape(1), depth + 1);
             tree_sizes(span(positions), size, depth, threads, signals_interrupt(),
                        {counts.data(), counts.size()});
         },

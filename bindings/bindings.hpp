@@ -3,14 +3,12 @@
 
 #include <nanobind/nanobind.h>
 
+#include "bindings/interpreter_lock.hpp"
 #include "core/board/rules.hpp"
 
 namespace nb = nanobind;
 
 namespace obversi {
-
-// Around whatever may take long: Python does something else meanwhile.
-using Release = nb::call_guard<nb::gil_scoped_release>;
 
 inline Rules rules_of(bool reversed) { return reversed ? Rules::reversed : Rules::normal; }
 

@@ -11,6 +11,7 @@
 #include <utility>
 
 #include "bindings/bindings.hpp"
+#include "bindings/checks.hpp"
 #include "core/evaluation/evaluation.hpp"
 
 namespace obversi {
@@ -81,7 +82,14 @@ void bind_engine(nb::module_& module) {
             "The rules that it is made for.");
 
     nb::class_<Engine>(module, "Engine", "A table and threads, kept from search to search.")
-        .def(nb::init<int, std::size_t>(), nb::arg("threads"), nb::arg("hash_bytes"), Release())
+        .def(
+            "__init__",
+            [](Engine* self, int threads, std::size_t hash_bytes) {
+                check_between("threads", threads, 1, 1 << 16);
+                if (hash_bytes == 0) reject("hash_bytes must be above 0");
+                new (self) Engine(threads, hash_bytes);
+            },
+            nb::arg("threads"), nb::arg("hash_bytes"), Release())
         .def(
             "use",
             [](Engine& engine, std::shared_ptr<Evaluation> evaluation) {
@@ -94,10 +102,18 @@ void bind_engine(nb::module_& module) {
             [](Engine& engine, Bits own, Bits opp, int size, bool reversed, double seconds,
                int depth, std::uint64_t nodes, int lines, bool exact, int lower, int upper,
                Bits moves) {
+                const GameKind kind = checked_kind(size, reversed);
+                check_unfinished({own, opp}, kind);
+                check_depth(depth);
+                check_between("lines", lines, 1, 64);
+                if (lower < -64 || upper > 64 || lower >= upper)
+                    reject("the window must lie between -64 and 64");
+                const Bits legal = kind.legal_moves({own, opp});
+                if (legal && !(legal & moves)) reject("none of the moves is legal");
                 engine.start({.position = {own, opp},
                               .size = size,
                               .rules = rules_of(reversed),
-                              .limits = {seconds, depth, nodes},
+                              .limits = {checked_seconds(seconds), depth, nodes},
                               .lines = lines,
                               .exact = exact,
                               .lower = lower,
@@ -111,8 +127,11 @@ void bind_engine(nb::module_& module) {
             "Begin a search in the background, for a position with a move or a pass; a search that "
             "still runs is stopped first. A limit of 0 is none. Of the legal moves only those in "
             "`moves` are searched, at least one.")
-        .def("wait", &Engine::wait, nb::arg("seconds"), Release(),
-             "Wait for a report, at most these seconds; true as soon as the search has ended.")
+        .def(
+            "wait",
+            [](Engine& engine, double seconds) { return engine.wait(checked_seconds(seconds)); },
+            nb::arg("seconds"), Release(),
+            "Wait for a report, at most these seconds; true as soon as the search has ended.")
         .def("next_report", &Engine::next_report, Release(),
              "Take the oldest report that was not yet taken.")
         .def("stop", &Engine::stop, Release(),
@@ -121,6 +140,7 @@ void bind_engine(nb::module_& module) {
         .def(
             "evaluate",
             [](const Engine& engine, Bits own, Bits opp, int size, bool reversed) {
+                check_position({own, opp}, size);
                 return engine.evaluate({own, opp}, size, rules_of(reversed));
             },
             nb::arg("own"), nb::arg("opp"), nb::arg("size"), nb::arg("reversed"), Release(),

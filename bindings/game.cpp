@@ -1,6 +1,6 @@
 // The part of ob.Board that must be fast when a game is driven from Python move by move. Moves
-// cross the border as strings: a table of the 65 ready-made Move objects, filled by the Python
-// side, spares making new ones.
+// cross the border as strings: a table of the 65 ready-made Move objects spares making new ones.
+// The Python side puts them in the place of plain strings.
 #include "core/board/game.hpp"
 
 #include <nanobind/stl/pair.h>
@@ -9,6 +9,7 @@
 #include <string_view>
 
 #include "bindings/bindings.hpp"
+#include "bindings/checks.hpp"
 #include "core/board/hash.hpp"
 #include "core/board/symmetry.hpp"
 
@@ -63,7 +64,10 @@ nb::object move_list(const Game& game) {
 Square legal_square(const nb::pointer_and_handle<Game>& self, nb::handle move) {
     const Square square = square_named(move.ptr(), self.p->size());
     if (square == kNoSquare || !self.p->is_legal(square)) [[unlikely]] {
-        self.h.attr("_reject")(move);
+        const nb::object method = self.h.attr("_reject");
+        const nb::object done =
+            nb::steal(call_python([&] { return PyObject_CallOneArg(method.ptr(), move.ptr()); }));
+        if (!done.is_valid()) nb::raise_python_error();
         throw nb::value_error("the move is not legal");  // should a subclass not say so
     }
     return square;
@@ -77,11 +81,18 @@ Square last_move(const Game& game) {
 }  // namespace
 
 void bind_game(nb::module_& module) {
+    for (Square move = 0; move < kPass; ++move) {
+        const char name[] = {static_cast<char>('a' + move % 8), static_cast<char>('1' + move / 8)};
+        move_objects[move] = nb::str(name, 2).release().ptr();
+    }
+    move_objects[kPass] = nb::str("pass").release().ptr();
     module.attr("PASS_INDEX") = kPass;
     module.def(
         "set_move_objects",
         [](nb::list moves) {
             if (moves.size() != 65) throw nb::value_error("65 moves are needed");
+            for (const nb::handle move : moves)
+                if (!nb::isinstance<nb::str>(move)) throw nb::type_error("a move must be a str");
             for (Square move = 0; move <= kPass; ++move)
                 move_objects[move] = nb::object(moves[move]).release().ptr();
         },
@@ -89,18 +100,27 @@ void bind_game(nb::module_& module) {
         "Give the objects that stand for the squares a1 to h8 and the pass.");
     module.def(
         "transform",
-        [](Bits bits, int symmetry, int size) { return transformed(bits, symmetry, size); },
+        [](Bits bits, int symmetry, int size) {
+            check_size(size);
+            check_between("symmetry", symmetry, 0, 7);
+            return transformed(bits, symmetry, size);
+        },
         nb::arg("bits"), nb::arg("symmetry"), nb::arg("size"),
         "Move a set of squares by one of the eight symmetries.");
 
     nb::class_<Game>(module, "Game", "A position, its rules, and the moves that led to it.")
         .def(
             "__init__",
-            [](Game* self, int size, bool reversed) { new (self) Game(size, rules_of(reversed)); },
+            [](Game* self, int size, bool reversed) {
+                check_size(size);
+                new (self) Game(size, rules_of(reversed));
+            },
             nb::arg("size"), nb::arg("reversed"))
         .def(
             "__init__",
             [](Game* self, int size, bool reversed, Bits black, Bits white, int turn) {
+                check_position({black, white}, size);
+                if (turn != -1 && turn != 1) reject("turn must be -1 or 1");
                 const bool black_moves = turn < 0;
                 new (self) Game(size, rules_of(reversed),
                                 black_moves ? Position{black, white} : Position{white, black},

@@ -10,6 +10,7 @@
 
 #include "bindings/arrays.hpp"
 #include "bindings/bindings.hpp"
+#include "bindings/checks.hpp"
 #include "bindings/finished.hpp"
 #include "core/bulk/parallel.hpp"
 #include "core/heuristics/mix.hpp"
@@ -42,8 +43,9 @@ std::array<double, 64> square_weights(const std::vector<double>& squares) {
 void find_values(const Heuristic& heuristic, std::span<const Position> positions, int threads,
                  std::span<double> values) {
     constexpr std::size_t kPiece = 256;
-    if (values.size() != positions.size())
-        throw std::invalid_argument("there is not one place for each value");
+    check_threads(threads);
+    check_positions(positions, heuristic.kind().size);
+    check_length("out", values.size(), positions.size());
     std::atomic<bool> failed = false;
     std::exception_ptr error;
     parallel_for(positions.size(), threads, kPiece, [&](std::size_t first, std::size_t last) {
@@ -66,6 +68,7 @@ void bind_heuristics(nb::module_& module) {
         .def(
             "value",
             [](const Heuristic& heuristic, Bits own, Bits opp) {
+                check_position({own, opp}, heuristic.kind().size);
                 return heuristic.value({own, opp});
             },
             nb::arg("own"), nb::arg("opp"), Release(),
@@ -73,14 +76,17 @@ void bind_heuristics(nb::module_& module) {
         .def(
             "finished_value",
             [](const Heuristic& heuristic, Bits own, Bits opp) {
+                check_position({own, opp}, heuristic.kind().size);
                 return heuristic.finished_value({own, opp});
             },
             nb::arg("own"), nb::arg("opp"), Release(),
             "What a finished game is worth to the player who would be to move.")
         .def(
             "values",
-            [](const Heuristic& heuristic, Positions<const Bits> positions, int threads,
-               Array<double> out) { find_values(heuristic, span(positions), threads, span(out)); },
+            [](const Heuristic& heuristic, const Positions<const Bits>& positions, int threads,
+               const Array<double>& out) {
+                find_values(heuristic, span(positions), threads, span(out));
+            },
             nb::arg("positions"), nb::arg("threads"), nb::arg("out"), Release(),
             "The value of each of many positions, one a row.")
         .def_prop_ro(
@@ -101,7 +107,7 @@ void bind_heuristics(nb::module_& module) {
                 std::vector<Phase> parts;
                 for (const auto& [last_discs, weights] : phases)
                     parts.push_back({last_discs, weights});
-                new (place) Mix(GameKind(size, rules_of(reversed)), finished_of(finished),
+                new (place) Mix(checked_kind(size, reversed), finished_of(finished),
                                 rules_of(written_for_reversed), features, std::move(parts),
                                 square_weights(squares));
             },
@@ -112,6 +118,7 @@ void bind_heuristics(nb::module_& module) {
         .def(
             "terms",
             [](const Mix& mix, Bits own, Bits opp) {
+                check_position({own, opp}, mix.kind().size);
                 std::vector<std::tuple<std::string, double, double>> terms;
                 for (const Mix::Term& term : mix.terms({own, opp}))
                     terms.emplace_back(term.feature->name, term.weight, term.value);

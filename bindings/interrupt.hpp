@@ -10,7 +10,7 @@ namespace obversi {
 // For textbook::Watch: raises what a signal has caused, in the main thread; elsewhere nothing.
 inline std::function<void()> signals_interrupt() {
     return [] {
-        const nb::gil_scoped_acquire lock;
+        const AcquiredLock lock;
         if (PyErr_CheckSignals() != 0) nb::raise_python_error();
     };
 }

@@ -3,6 +3,7 @@
 #include <nanobind/stl/vector.h>
 
 #include "bindings/bindings.hpp"
+#include "bindings/checks.hpp"
 #include "core/board/perft.hpp"
 #include "core/bulk/kernel_speeds.hpp"
 
@@ -11,16 +12,20 @@ namespace obversi {
 void bind_kernels(nb::module_& module) {
     module.def(
         "perft",
-        [](Bits own, Bits opp, int size, int depth) { return perft({own, opp}, size, depth); },
-        nb::arg("own"), nb::arg("opp"), nb::arg("size"), nb::arg("depth"),
-        nb::call_guard<nb::gil_scoped_release>(), "Count the lines of play of `depth` plies.");
+        [](Bits own, Bits opp, int size, int depth) {
+            check_position({own, opp}, size);
+            check_depth(depth);
+            return perft({own, opp}, size, depth);
+        },
+        nb::arg("own"), nb::arg("opp"), nb::arg("size"), nb::arg("depth"), Release(),
+        "Count the lines of play of `depth` plies.");
 
     nb::class_<KernelSpeed>(module, "KernelSpeed", "The speed of one kernel on this machine.")
         .def_ro("work", &KernelSpeed::work, "What it computes: flips or moves.")
         .def_ro("kernel", &KernelSpeed::kernel, "The kernel's name.")
         .def_ro("chosen", &KernelSpeed::chosen, "Whether the core uses it.")
         .def_ro("nanoseconds", &KernelSpeed::nanoseconds, "Time for one call.");
-    module.def("kernel_speeds", &kernel_speeds, nb::call_guard<nb::gil_scoped_release>(),
+    module.def("kernel_speeds", &kernel_speeds, Release(),
                "Measure every kernel that was compiled in.");
 }
 

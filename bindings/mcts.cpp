@@ -1,10 +1,10 @@
-// Monte Carlo tree search, and the end of a game played perfectly. Both take a position in which
-// the game is not over, and limits that make sense; the Python side sees to that.
+// Monte Carlo tree search, and the end of a game played perfectly.
 #include "core/textbook/mcts.hpp"
 
 #include <nanobind/stl/vector.h>
 
 #include "bindings/bindings.hpp"
+#include "bindings/checks.hpp"
 #include "bindings/interrupt.hpp"
 #include "core/textbook/perfect.hpp"
 
@@ -33,11 +33,12 @@ void bind_mcts(nb::module_& module) {
         "mcts",
         [](Bits own, Bits opp, int size, bool reversed, std::uint64_t playouts, double seconds,
            std::uint64_t seed, double exploration, std::size_t most_nodes) {
-            const GameKind kind(size, rules_of(reversed));
-            if (kind.is_over({own, opp})) throw nb::value_error("the game is over");
+            const GameKind kind = checked_kind(size, reversed);
+            check_unfinished({own, opp}, kind);
+            check_finite("exploration", exploration);
             Watch watch(signals_interrupt());
             Mcts mcts(kind, MctsSettings{.playouts = playouts,
-                                         .seconds = seconds,
+                                         .seconds = checked_seconds(seconds),
                                          .exploration = exploration,
                                          .most_nodes = most_nodes});
             return mcts.search({own, opp}, seed, watch);
@@ -50,8 +51,10 @@ void bind_mcts(nb::module_& module) {
     module.def(
         "perfect",
         [](Bits own, Bits opp, int size, bool reversed) {
+            const GameKind kind = checked_kind(size, reversed);
+            check_unfinished({own, opp}, kind);
             Watch watch(signals_interrupt());
-            return textbook::perfect({own, opp}, GameKind(size, rules_of(reversed)), watch);
+            return textbook::perfect({own, opp}, kind, watch);
         },
         nb::arg("own"), nb::arg("opp"), nb::arg("size"), nb::arg("reversed"), Release(),
         "Search to the end of the game.");

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "bindings/bindings.hpp"
+#include "bindings/checks.hpp"
 #include "bindings/finished.hpp"
 #include "core/board/game.hpp"
 
@@ -66,39 +67,32 @@ std::string line_of(const nb::python_error& error) {
     nb::raise_from(error, evaluation_error(), "%s", message.c_str());
 }
 
-// The interpreter's lock. For a thread that it does not know, the interpreter makes a record
-// each time the lock is taken, which takes longer than most functions. Here the record lives until
-// the thread ends.
-class Lock {
+// For a thread that it does not know, the interpreter makes a record each time the lock is taken,
+// which takes longer than most functions. Here the record lives until the thread ends.
+class Registered {
   public:
-    Lock() {
-        static thread_local const Record record;
-        state_ = PyGILState_Ensure();
-    }
-    ~Lock() { PyGILState_Release(state_); }
-    Lock(const Lock&) = delete;
-    Lock& operator=(const Lock&) = delete;
+    Registered() { static thread_local const Record record; }
 
   private:
     class Record {
       public:
         Record() {
             if (PyGILState_GetThisThreadState()) return;
-            state_ = PyGILState_Ensure();
+            state_ = AcquiredLock::acquire();
             kept_ = PyEval_SaveThread();
         }
         ~Record() {
             if (!kept_) return;
-            PyEval_RestoreThread(kept_);
-            PyGILState_Release(state_);
+            call_python([&] {
+                PyEval_RestoreThread(kept_);
+                PyGILState_Release(state_);
+            });
         }
 
       private:
         PyGILState_STATE state_{};
         PyThreadState* kept_ = nullptr;
     };
-
-    PyGILState_STATE state_;
 };
 
 // A Python function of a board. The interpreter's lock is taken for each call, so that searches
@@ -113,7 +107,8 @@ class PythonHeuristic : public Heuristic {
           board_type_(std::move(board_type)) {}
 
     double value(const Position& position) const override {
-        const Lock lock;
+        const Registered registered;
+        const AcquiredLock lock;
         return number(result_of(board_of(position), position), position);
     }
 
@@ -151,7 +146,8 @@ class PythonHeuristic : public Heuristic {
     }
 
     nb::object result_of(nb::object board, const Position& position) const {
-        const nb::object result = nb::steal(PyObject_CallOneArg(function_.ptr(), board.ptr()));
+        const nb::object result = nb::steal(
+            call_python([&] { return PyObject_CallOneArg(function_.ptr(), board.ptr()); }));
         if (!result.is_valid()) {
             nb::python_error error;
             raise_from(error, place(position));
@@ -162,7 +158,7 @@ class PythonHeuristic : public Heuristic {
     }
 
     double number(const nb::object& result, const Position& position) const {
-        const double value = PyFloat_AsDouble(result.ptr());
+        const double value = call_python([&] { return PyFloat_AsDouble(result.ptr()); });
         if (value == -1.0 && PyErr_Occurred()) {
             nb::python_error error;
             const std::string message = no_number(place(position), result);
@@ -217,7 +213,7 @@ class NativeHeuristic : public Heuristic {
 
   private:
     [[noreturn]] void fail(const Position& position) const {
-        const nb::gil_scoped_acquire lock;
+        const AcquiredLock lock;
         const std::string place = place_of(name_, position, kind().size);
         try {
             const bool reversed = kind().rules == Rules::reversed;
@@ -256,7 +252,7 @@ void bind_own_heuristics(nb::module_& module) {
             [](PythonHeuristic* place, int size, bool reversed, const std::string& finished,
                std::string name, Function function, nb::type_object_t<Game> board_type) {
                 new (place)
-                    PythonHeuristic(GameKind(size, rules_of(reversed)), finished_of(finished),
+                    PythonHeuristic(checked_kind(size, reversed), finished_of(finished),
                                     std::move(name), std::move(function), std::move(board_type));
             },
             nb::arg("size"), nb::arg("reversed"), nb::arg("finished"), nb::arg("name"),
@@ -270,9 +266,9 @@ void bind_own_heuristics(nb::module_& module) {
             "__init__",
             [](NativeHeuristic* place, int size, bool reversed, const std::string& finished,
                std::string name, std::uintptr_t address, Function again) {
-                new (place)
-                    NativeHeuristic(GameKind(size, rules_of(reversed)), finished_of(finished),
-                                    std::move(name), address, std::move(again));
+                if (address == 0) reject("there is no machine code at the address 0");
+                new (place) NativeHeuristic(checked_kind(size, reversed), finished_of(finished),
+                                            std::move(name), address, std::move(again));
             },
             nb::arg("size"), nb::arg("reversed"), nb::arg("finished"), nb::arg("name"),
             nb::arg("address"), nb::arg("again"),

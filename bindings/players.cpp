@@ -3,12 +3,12 @@
 #include <nanobind/stl/pair.h>
 #include <nanobind/stl/shared_ptr.h>
 #include <nanobind/stl/string.h>
+#include <unistd.h>
 
 #include <atomic>
 #include <chrono>
 #include <cstring>
 #include <memory>
-#include <mutex>
 #include <optional>
 #include <stdexcept>
 #include <thread>
@@ -17,6 +17,7 @@
 
 #include "bindings/arrays.hpp"
 #include "bindings/bindings.hpp"
+#include "bindings/checks.hpp"
 #include "bindings/interrupt.hpp"
 #include "core/players/bulk_games.hpp"
 #include "core/players/deepening_player.hpp"
@@ -31,7 +32,8 @@
 namespace obversi {
 namespace {
 
-// A player as a Python object. Several threads may call it: they wait for each other.
+// A player as a Python object. Several threads may call it: they wait for each other. After a fork
+// the child has a copy of its own, since the player may need threads that are missing there.
 class SharedPlayer {
   public:
     explicit SharedPlayer(std::unique_ptr<Player> player) : player_(std::move(player)) {}
@@ -51,6 +53,7 @@ class SharedPlayer {
 
     std::pair<Square, std::uint64_t> choose(Bits own, Bits opp) {
         const Position position{own, opp};
+        check_position(position, kind().size);
         if (!kind().legal_moves(position)) throw nb::value_error("there is no move to choose");
         const Turn turn(*this);
         textbook::Watch watch(signals_interrupt());
@@ -63,14 +66,25 @@ class SharedPlayer {
     class Turn {
       public:
         explicit Turn(SharedPlayer& player) : player_(player) {
-            if (player.owner_ == std::this_thread::get_id())
-                throw std::runtime_error("this player is choosing a move: ask another one");
-            player.mutex_.lock();
+            const pid_t here = getpid();
+            for (pid_t holder = 0; !player.holder_.compare_exchange_weak(holder, here);
+                 holder = 0) {
+                if (holder != 0 && holder != here)
+                    throw std::runtime_error(
+                        "this player was choosing a move when the process was forked: make "
+                        "another one");
+                if (player.owner_ == std::this_thread::get_id())
+                    throw std::runtime_error("this player is choosing a move: ask another one");
+                if (holder == here) player.holder_.wait(here);
+            }
             player.owner_ = std::this_thread::get_id();
+            if (player.process_ != here) player.player_ = player.player_->clone();
+            player.process_ = here;
         }
         ~Turn() {
             player_.owner_ = std::thread::id();
-            player_.mutex_.unlock();
+            player_.holder_ = 0;
+            player_.holder_.notify_one();
         }
         Turn(const Turn&) = delete;
         Turn& operator=(const Turn&) = delete;
@@ -80,8 +94,10 @@ class SharedPlayer {
     };
 
     std::unique_ptr<Player> player_;
-    std::mutex mutex_;
+    // A lock that shows which process holds it, or 0; a fork copies a lock that is held.
+    std::atomic<pid_t> holder_{0};
     std::atomic<std::thread::id> owner_{};
+    pid_t process_ = getpid();  // that the player belongs to; under the lock
 };
 
 // In Python each kind is a class.
@@ -99,8 +115,6 @@ void make(SharedPlayerOf<Kind>* self, Settings&&... settings) {
     new (self) SharedPlayerOf<Kind>(std::make_unique<Kind>(std::forward<Settings>(settings)...));
 }
 
-GameKind game_kind(int size, bool reversed) { return {size, rules_of(reversed)}; }
-
 // For players that need to know the game alone.
 template <class Kind>
 void bind_simple_player(nb::module_& module, const char* name, const char* meaning) {
@@ -108,7 +122,7 @@ void bind_simple_player(nb::module_& module, const char* name, const char* meani
         .def(
             "__init__",
             [](SharedPlayerOf<Kind>* self, int size, bool reversed) {
-                make(self, game_kind(size, reversed));
+                make(self, checked_kind(size, reversed));
             },
             nb::arg("size"), nb::arg("reversed"));
 }
@@ -127,12 +141,19 @@ textbook::LeafView leaf_view(const std::string& name) {
     throw std::invalid_argument("leaves are seen as 'root' or 'mover', not as '" + name + "'");
 }
 
+textbook::DeepeningLimits deepening_limits(double seconds, double q, int depth) {
+    check_finite("q", q);
+    check_depth(depth, 1);
+    return {.seconds = checked_seconds(seconds), .q = q, .depth = depth};
+}
+
 void bind_search_players(nb::module_& module) {
     PlayerClass<SearchPlayer>(module, "SearchPlayer", "A textbook search to a fixed depth.")
         .def(
             "__init__",
             [](SharedPlayerOf<SearchPlayer>* self, std::shared_ptr<Heuristic> heuristic,
                const std::string& method, int depth, const std::string& view) {
+                check_depth(depth, 1);
                 make(self, std::move(heuristic), search_method(method), depth, leaf_view(view));
             },
             nb::arg("heuristic"), nb::arg("method"), nb::arg("depth"),
@@ -144,8 +165,7 @@ void bind_search_players(nb::module_& module) {
             "__init__",
             [](SharedPlayerOf<DeepeningPlayer>* self, std::shared_ptr<Heuristic> heuristic,
                double seconds, double q, int depth) {
-                make(self, std::move(heuristic),
-                     textbook::DeepeningLimits{.seconds = seconds, .q = q, .depth = depth});
+                make(self, std::move(heuristic), deepening_limits(seconds, q, depth));
             },
             nb::arg("heuristic"), nb::arg("seconds"), nb::arg("q"),
             nb::arg("depth") = textbook::kLongestGame);
@@ -157,9 +177,11 @@ void bind_monte_carlo_player(nb::module_& module) {
             "__init__",
             [](SharedPlayerOf<MonteCarloPlayer>* self, int size, bool reversed,
                std::uint64_t playouts, double seconds, double exploration) {
-                make(self, game_kind(size, reversed),
-                     textbook::MctsSettings{
-                         .playouts = playouts, .seconds = seconds, .exploration = exploration});
+                check_finite("exploration", exploration);
+                make(self, checked_kind(size, reversed),
+                     textbook::MctsSettings{.playouts = playouts,
+                                            .seconds = checked_seconds(seconds),
+                                            .exploration = exploration});
             },
             nb::arg("size"), nb::arg("reversed"), nb::arg("playouts"), nb::arg("seconds"),
             nb::arg("exploration"), "A limit of 0 is none.");
@@ -171,8 +193,8 @@ void bind_monte_carlo_player(nb::module_& module) {
             "__init__",
             [](SharedPlayerOf<LeftoverPlayer>* self, std::shared_ptr<Heuristic> heuristic,
                double seconds, double q, double lead, int depth, std::uint64_t playouts) {
-                make(self, std::move(heuristic),
-                     textbook::DeepeningLimits{.seconds = seconds, .q = q, .depth = depth},
+                check_finite("lead", lead);
+                make(self, std::move(heuristic), deepening_limits(seconds, q, depth),
                      textbook::MctsSettings{.playouts = playouts}, lead);
             },
             nb::arg("heuristic"), nb::arg("seconds"), nb::arg("q"), nb::arg("lead"),
@@ -188,8 +210,10 @@ void bind_engine_player(nb::module_& module) {
             [](SharedPlayerOf<EnginePlayer>* self, int size, bool reversed,
                std::shared_ptr<Evaluation> evaluation, int depth, std::uint64_t nodes,
                double seconds, std::size_t hash_bytes) {
-                make(self, game_kind(size, reversed), std::move(evaluation),
-                     Limits{seconds, depth, nodes}, hash_bytes);
+                check_depth(depth);
+                if (hash_bytes == 0) reject("hash_bytes must be above 0");
+                make(self, checked_kind(size, reversed), std::move(evaluation),
+                     Limits{checked_seconds(seconds), depth, nodes}, hash_bytes);
             },
             nb::arg("size"), nb::arg("reversed"), nb::arg("evaluation").none(), nb::arg("depth"),
             nb::arg("nodes"), nb::arg("seconds"), nb::arg("hash_bytes"), "A limit of 0 is none.");
@@ -201,6 +225,7 @@ void bind_perfect_ending_player(nb::module_& module) {
         .def(
             "__init__",
             [](SharedPlayerOf<PerfectEndingPlayer>* self, SharedPlayer& player, int last) {
+                check_between("last", last, 0, 64);
                 make(self, player.clone(), last);
             },
             nb::arg("player"), nb::arg("last"), Release());
@@ -208,7 +233,7 @@ void bind_perfect_ending_player(nb::module_& module) {
 
 // What a player has thrown, in a line. Nothing that ends the program is a player's fault.
 std::string described(const std::exception_ptr& error) {
-    const nb::gil_scoped_acquire lock;
+    const AcquiredLock lock;
     try {
         std::rethrow_exception(error);
     } catch (const nb::python_error& raised) {
@@ -260,6 +285,11 @@ void play_in_bulk(SharedPlayer& a, SharedPlayer& b, const Positions<const Bits>&
         throw std::invalid_argument("the players play different games");
     if (turns.shape(0) != positions.shape(0) || turns.shape(0) == 0)
         throw std::invalid_argument("games need openings, and each opening needs a mover");
+    check_positions(span(positions), a.kind().size);
+    for (const std::int8_t turn : span(turns))
+        if (turn != -1 && turn != 1) reject("a turn must be -1 or 1");
+    check_threads(threads);
+    check_between("solved", solved, 0, 64);
     std::vector<Opening> openings;
     for (std::size_t i = 0; i < turns.shape(0); ++i)
         openings.push_back({span(positions)[i], static_cast<Color>(turns.data()[i])});
@@ -272,17 +302,22 @@ void play_in_bulk(SharedPlayer& a, SharedPlayer& b, const Positions<const Bits>&
     };
     host.look = [&](const Standing& now) {
         caller_waits = true;
-        const nb::gil_scoped_acquire lock;
+        const AcquiredLock lock;
         caller_waits = false;
         if (PyErr_CheckSignals() != 0) nb::raise_python_error();
-        if (on_progress) (*on_progress)(now.wins, now.draws, now.losses);
+        if (!on_progress) return;
+        const nb::object done = nb::steal(call_python([&] {
+            return PyObject_CallFunction(on_progress->ptr(), "nnn", now.wins, now.draws,
+                                         now.losses);
+        }));
+        if (!done.is_valid()) nb::raise_python_error();
     };
     host.describe = &described;
 
     BulkGames played(games.shape(0));
     std::exception_ptr error;
     {
-        const nb::gil_scoped_release release;
+        const ReleasedLock release;
         const auto first = a.clone(), second = b.clone();
         try {
             play_games({*first, *second, openings, seed, threads, solved, results_only}, host,

@@ -1,6 +1,6 @@
-// The textbook searches. Each takes an evaluation that is made for the game, and a position in
-// which it is not over; the Python side sees to that.
+// The textbook searches. Each takes an evaluation, and a position of the game that it is made for.
 #include "bindings/bindings.hpp"
+#include "bindings/checks.hpp"
 #include "bindings/interrupt.hpp"
 #include "core/textbook/alpha_beta.hpp"
 #include "core/textbook/deepening.hpp"
@@ -34,6 +34,7 @@ void bind_textbook(nb::module_& module) {
     module.def(
         "minimax",
         [](const Heuristic& heuristic, Bits own, Bits opp, int depth, bool leaf_seen_by_mover) {
+            check_search({own, opp}, depth, heuristic);
             Watch watch(signals_interrupt());
             return textbook::minimax({own, opp}, depth, heuristic, watch,
                                      leaf_view(leaf_seen_by_mover));
@@ -43,6 +44,7 @@ void bind_textbook(nb::module_& module) {
     module.def(
         "alpha_beta",
         [](const Heuristic& heuristic, Bits own, Bits opp, int depth, bool leaf_seen_by_mover) {
+            check_search({own, opp}, depth, heuristic);
             Watch watch(signals_interrupt());
             return textbook::alpha_beta({own, opp}, depth, heuristic, watch,
                                         leaf_view(leaf_seen_by_mover));
@@ -53,6 +55,7 @@ void bind_textbook(nb::module_& module) {
     module.def(
         "negamax",
         [](const Heuristic& heuristic, Bits own, Bits opp, int depth) {
+            check_search({own, opp}, depth, heuristic);
             Watch watch(signals_interrupt());
             return textbook::negamax({own, opp}, depth, heuristic, watch);
         },
@@ -61,6 +64,7 @@ void bind_textbook(nb::module_& module) {
     module.def(
         "maximax",
         [](const Heuristic& heuristic, Bits own, Bits opp, int depth) {
+            check_search({own, opp}, depth, heuristic);
             Watch watch(signals_interrupt());
             return textbook::maximax({own, opp}, depth, heuristic, watch);
         },
@@ -70,9 +74,12 @@ void bind_textbook(nb::module_& module) {
         "deepening",
         [](const Heuristic& heuristic, Bits own, Bits opp, double seconds, double q,
            int depth) -> Found {
+            check_search({own, opp}, depth, heuristic);
+            check_finite("q", q);
             Watch watch(signals_interrupt());
-            return textbook::deepening({own, opp}, {.seconds = seconds, .q = q, .depth = depth},
-                                       heuristic, watch);
+            return textbook::deepening(
+                {own, opp}, {.seconds = checked_seconds(seconds), .q = q, .depth = depth},
+                heuristic, watch);
         },
         nb::arg("heuristic"), nb::arg("own"), nb::arg("opp"), nb::arg("seconds"), nb::arg("q"),
         nb::arg("depth"), Release(), "Search by maximax, deeper and deeper until the time is up.");

@@ -12,6 +12,7 @@
 #include <utility>
 
 #include "bindings/bindings.hpp"
+#include "bindings/checks.hpp"
 #include "bindings/interrupt.hpp"
 #include "core/textbook/alpha_beta.hpp"
 #include "core/textbook/maximax.hpp"
@@ -47,6 +48,7 @@ Found search(const std::string& name, const Position& position, int depth,
 
 std::optional<Traced> traced(const Heuristic& heuristic, Bits own, Bits opp,
                              const std::string& name, int depth, std::size_t most_nodes) {
+    check_search({own, opp}, depth, heuristic);
     Trace trace(most_nodes);
     try {
         const Found found = search(name, {own, opp}, depth, heuristic, trace);
@@ -59,8 +61,9 @@ std::optional<Traced> traced(const Heuristic& heuristic, Bits own, Bits opp,
 std::tuple<MctsFound, std::vector<MctsRound>> traced_mcts(Bits own, Bits opp, int size,
                                                           bool reversed, std::uint64_t playouts,
                                                           std::uint64_t seed, double exploration) {
-    const GameKind kind(size, rules_of(reversed));
-    if (kind.is_over({own, opp})) throw nb::value_error("the game is over");
+    const GameKind kind = checked_kind(size, reversed);
+    check_unfinished({own, opp}, kind);
+    check_finite("exploration", exploration);
     Watch watch(signals_interrupt());
     std::vector<MctsRound> rounds;
     Mcts mcts(kind, MctsSettings{.playouts = playouts, .exploration = exploration}, &rounds);

@@ -10,6 +10,7 @@
 
 #include "bindings/arrays.hpp"
 #include "bindings/bindings.hpp"
+#include "bindings/checks.hpp"
 #include "bindings/interrupt.hpp"
 #include "core/board/game_kind.hpp"
 #include "core/training/expand.hpp"
@@ -48,22 +49,8 @@ NumpyArray<T> column(std::vector<Item>&& items) {
     return handed_over<NumpyArray<T>>(std::move(items), {count});
 }
 
-void check_between(const char* name, std::int64_t value, std::int64_t least, std::int64_t most) {
-    if (value >= least && value <= most) return;
-    throw nb::value_error((std::string(name) + " must be from " + std::to_string(least) + " to " +
-                           std::to_string(most) + ", not " + std::to_string(value))
-                              .c_str());
-}
-
-void check_size(int size) {
-    if (size != 4 && size != 6 && size != 8)
-        throw nb::value_error(("size must be 4, 6 or 8, not " + std::to_string(size)).c_str());
-}
-
 // Of a game.
 constexpr std::int64_t kLastNumber = 0xffffffff;
-
-void check_threads(int threads) { check_between("threads", threads, 1, 1024); }
 
 void check_made_for(const Evaluation& evaluation, int size, bool reversed) {
     if (evaluation.size() != size || evaluation.rules() != rules_of(reversed))
@@ -91,7 +78,7 @@ NumpyRows<std::uint8_t> generate(int size, bool reversed, std::shared_ptr<Evalua
         throw nb::value_error("searching to a depth needs an evaluation");
     std::vector<GameRecord> records;
     {
-        const nb::gil_scoped_release release;
+        const ReleasedLock release;
         records = generate_games({.size = size,
                                   .rules = rules_of(reversed),
                                   .depth = depth,
@@ -113,7 +100,7 @@ Columns expanded(const RecordRows& rows, int size, bool reversed, int threads) {
     check_threads(threads);
     std::optional<ExpandedPositions> all;
     try {
-        const nb::gil_scoped_release release;
+        const ReleasedLock release;
         // Rows may begin at any address.
         std::vector<GameRecord> records(rows.shape(0));
         if (!records.empty())
@@ -133,19 +120,6 @@ Columns expanded(const RecordRows& rows, int size, bool reversed, int threads) {
     return columns;
 }
 
-void check_positions(std::span<const Position> positions, const GameKind& kind) {
-    for (std::size_t i = 0; i < positions.size(); ++i) {
-        const Position& position = positions[i];
-        const bool on_board = ((position.own | position.opp) & ~kind.board) == 0;
-        if (!on_board || (position.own & position.opp) != 0 || kind.is_over(position))
-            throw nb::value_error(
-                ("position " + std::to_string(i) +
-                 (on_board && (position.own & position.opp) == 0 ? ": the game is over"
-                                                                 : " is not one of such a board"))
-                    .c_str());
-    }
-}
-
 NumpyRows<float> values_of_searches(const Positions<const Bits>& positions, int size, bool reversed,
                                     std::shared_ptr<Evaluation> evaluation, int depths,
                                     int exact_empties, int threads) {
@@ -154,11 +128,15 @@ NumpyRows<float> values_of_searches(const Positions<const Bits>& positions, int 
     check_between("depths", depths, 0, size * size - 4);
     check_between("exact_empties", exact_empties, 0, size * size - 4);
     check_made_for(*evaluation, size, reversed);
-    check_positions(span(positions), GameKind(size, rules_of(reversed)));
+    check_positions(span(positions), size);
+    const GameKind kind(size, rules_of(reversed));
+    for (std::size_t i = 0; i < positions.shape(0); ++i)
+        if (kind.is_over(span(positions)[i]))
+            reject("position " + std::to_string(i) + ": the game is over");
     const std::size_t width = depths + 2;
     std::vector<float> values(positions.shape(0) * width);
     {
-        const nb::gil_scoped_release release;
+        const ReleasedLock release;
         search_values(span(positions),
                       {.size = size,
                        .rules = rules_of(reversed),

@@ -16,6 +16,7 @@
 
 #include "bindings/arrays.hpp"
 #include "bindings/bindings.hpp"
+#include "bindings/checks.hpp"
 #include "core/evaluation/pattern_set.hpp"
 #include "core/evaluation/pattern_shapes.hpp"
 
@@ -68,6 +69,7 @@ TablesOut parts_of(const Tables& tables) {
 
 nb::bytes write_weights(int size, bool reversed, const std::string& about, const TablesIn& full,
                         const TablesIn& light, const Array<const float>& probcut) {
+    check_size(size);
     Weights weights{size, rules_of(reversed), about, tables_of(full), tables_of(light), {}};
     if (probcut.shape(0) != kModelNumbers)
         throw nb::value_error("the Multi-ProbCut model has another number of numbers");
@@ -88,7 +90,7 @@ auto read_weights(const nb::bytes& blob) {
 }
 
 PatternSet set_of(int size, Bits shape) {
-    if (size != 4 && size != 6 && size != 8) throw nb::value_error("the size must be 4, 6 or 8");
+    check_size(size);
     if ((shape & ~board_mask(size)) || count(shape) > Pattern::kMostSquares)
         throw nb::value_error("the pattern has squares beyond the board, or too many");
     return PatternSet(size, std::span(&shape, 1));
@@ -104,8 +106,14 @@ void bind_weights(nb::module_& module) {
                "A RuntimeError says what does not fit.");
     module.def("read_weights", &read_weights, nb::arg("blob"),
                "What write_weights was given. A RuntimeError says what does not fit.");
-    module.def("pattern_set", &pattern_shapes, nb::arg("size"), nb::arg("name"),
-               "The patterns of a named set, as squares of their first places.");
+    module.def(
+        "pattern_set",
+        [](int size, std::string_view name) {
+            check_size(size);
+            return pattern_shapes(size, name);
+        },
+        nb::arg("size"), nb::arg("name"),
+        "The patterns of a named set, as squares of their first places.");
     module.def(
         "pattern_features",
         [](int size, Bits shape) {

@@ -36,6 +36,7 @@ SECONDS = 90.0
 OTHERS: Mapping[str, tuple[str, ...]] = {
     "core/board/": ("test_board.py", "test_perft.py", "test_rules.py", "test_symmetry.py"),
     "core/bulk/": ("test_batch.py", "test_playouts.py"),
+    "core/bulk/stop_flag": ("test_process_ends.py",),
     "core/evaluation/": ("test_weights.py",),
     "core/heuristics/": ("heuristics", "test_core_heuristics.py"),
     "core/one_direction/": ("lab/test_one_direction.py",),
@@ -43,7 +44,9 @@ OTHERS: Mapping[str, tuple[str, ...]] = {
     "core/search/": ("test_core_engine.py", "test_core_wait.py", "test_engine.py"),
     "core/textbook/": ("textbook",),
     "core/training/": ("training/test_generate_core.py",),
-    "bindings/": ("test_stub.py",),
+    "bindings/": ("test_stub.py", "test_core_arguments.py"),
+    "bindings/interpreter_lock": ("test_process_ends.py",),
+    "bindings/interrupt": ("test_process_ends.py",),
     "bindings/batch": ("test_batch.py", "test_playouts.py"),
     "bindings/engine": ("test_core_engine.py", "test_core_wait.py", "test_engine.py"),
     "bindings/game": ("test_board.py", "test_board_rejections.py", "test_rules.py"),

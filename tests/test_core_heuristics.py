@@ -154,5 +154,5 @@ def test_what_does_not_fit_together_is_rejected() -> None:
         mix(["discs"], (64, [1.0]), finished="luck")
     with pytest.raises(ValueError, match="no feature 'luck'"):
         mix(["luck"], (64, [1.0]))
-    with pytest.raises(ValueError, match="one place for each value"):
+    with pytest.raises(ValueError, match="out has the length"):
         mix(["discs"], (64, [1.0])).values(np.zeros((3, 2), dtype=np.uint64), 1, np.empty(2))

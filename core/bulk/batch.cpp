@@ -67,12 +67,18 @@ void count_successors(std::span<const Position> positions, int size, int threads
     });
 }
 
-void successors(std::span<const Position> positions, std::span<const std::int64_t> first, int size,
+bool successors(std::span<const Position> positions, std::span<const std::int64_t> first, int size,
                 int threads, std::span<std::uint8_t> moves, std::span<Position> after) {
+    std::atomic<bool> have_room{true};
     for_each_index(positions.size(), threads, [&](std::size_t i) {
-        const Position& position = positions[i];
-        std::size_t at = static_cast<std::size_t>(first[i]);
+        const Position position = positions[i];
         const Bits legal = position.legal_moves(size);
+        std::size_t at = static_cast<std::size_t>(first[i]);
+        const std::size_t most = legal ? count(legal) : 1;
+        if (at > after.size() || most > after.size() - at) {
+            if (legal || position.must_pass(size)) have_room = false;
+            return;
+        }
         for (const Square square : squares(legal)) {
             moves[at] = static_cast<std::uint8_t>(square);
             after[at++] = position.played(square);
@@ -82,6 +88,7 @@ void successors(std::span<const Position> positions, std::span<const std::int64_
             after[at] = position.passed();
         }
     });
+    return have_room;
 }
 
 void playouts(std::span<const Position> starts, int size, Rules rules, std::uint64_t seed,

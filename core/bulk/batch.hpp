@@ -27,8 +27,9 @@ std::size_t play(std::span<const Position> positions, std::span<const std::uint8
 void count_successors(std::span<const Position> positions, int size, int threads,
                       std::span<std::int64_t> counts);
 
-// `first[i]` is where the successors of position i begin, in the order of the squares.
-void successors(std::span<const Position> positions, std::span<const std::int64_t> first, int size,
+// `first[i]` is where the successors of position i begin, in the order of the squares. Returns
+// whether there was room for all of them.
+bool successors(std::span<const Position> positions, std::span<const std::int64_t> first, int size,
                 int threads, std::span<std::uint8_t> moves, std::span<Position> after);
 
 // random_playouts on several threads; the same games whatever their number.

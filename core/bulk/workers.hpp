@@ -12,13 +12,17 @@
 #include <mutex>
 #include <system_error>
 #include <thread>
+#include <utility>
 #include <vector>
+
+#include "core/bulk/stop_flag.hpp"
 
 namespace obversi {
 
-// On each thread make() makes a worker, and worker(i) is called for pieces i of 0 … count-1.
+// On each thread make(stop) makes a worker, and worker(i) is called for pieces i of 0 … count-1.
 // Meanwhile the caller's thread calls look() again and again. If one of these throws, no more
-// pieces are begun, and the caller gets the exception.
+// pieces are begun, `stop` is set, and the caller gets the exception. A worker whose pieces may
+// take long checks `stop` meanwhile.
 template <class Make>
 void share_out(std::size_t count, int threads, const std::function<void()>& look,
                const Make& make) {
@@ -28,15 +32,17 @@ void share_out(std::size_t count, int threads, const std::function<void()>& look
     std::condition_variable changed;
     std::size_t working = 0;
     std::exception_ptr error;
+    StopFlag stop;
 
     // Under the lock.
     const auto fail = [&] {
         if (!error) error = std::current_exception();
         next = count;
+        stop.set();
     };
     const auto work = [&] {
         try {
-            auto worker = make();
+            auto worker = make(std::as_const(stop));
             for (std::size_t i; (i = next.fetch_add(1)) < count;) worker(i);
         } catch (...) {
             const std::lock_guard lock(mutex);

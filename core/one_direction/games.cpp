@@ -42,7 +42,8 @@ void random_games(std::uint64_t seed, std::uint64_t first, std::span<GamePositio
     }
 }
 
-int play_game(const Players& players, std::uint64_t seed, std::uint64_t number) {
+int play_game(const Players& players, std::uint64_t seed, std::uint64_t number,
+              const StopFlag& stop) {
     Random random(seed, number);
     Position position = kStart;
     bool is_a = number % 2 == 0;
@@ -59,7 +60,8 @@ int play_game(const Players& players, std::uint64_t seed, std::uint64_t number) 
         position = played(position, move);
         is_a = !is_a;
     }
-    return is_a ? reversed_result(position) : -reversed_result(position);
+    const int result = reversed_result(position, stop);
+    return is_a ? result : -result;
 }
 
 }  // namespace obversi::one_direction

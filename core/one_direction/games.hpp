@@ -4,6 +4,7 @@
 #include <array>
 #include <span>
 
+#include "core/bulk/stop_flag.hpp"
 #include "core/heuristics/heuristic.hpp"
 
 namespace obversi::one_direction {
@@ -22,7 +23,9 @@ struct Players {
     int solved = 0;
 };
 
-// The result of a game for A: 1, 0 or -1. A is black in games of even numbers.
-int play_game(const Players& players, std::uint64_t seed, std::uint64_t number);
+// The result of a game for A: 1, 0 or -1. A is black in games of even numbers. Throws Stopped soon
+// after `stop` is set, in any thread.
+int play_game(const Players& players, std::uint64_t seed, std::uint64_t number,
+              const StopFlag& stop);
 
 }  // namespace obversi::one_direction

@@ -30,11 +30,13 @@ class Children {
 
 class AlphaBeta {
   public:
-    explicit AlphaBeta(const Heuristic& heuristic) : heuristic_(heuristic) {}
+    AlphaBeta(const Heuristic& heuristic, const StopFlag& stop)
+        : heuristic_(heuristic), stop_(stop) {}
 
     // `sure` is what the mover has for sure elsewhere, `other_sure` what the opponent has.
     double value(const Position& position, int depth, double sure, double other_sure) {
         ++nodes;
+        stop_.check();
         const Bits legal = position.legal_moves(kSize);
         if (!legal) {
             const Position passed = position.passed();
@@ -77,27 +79,31 @@ class AlphaBeta {
     }
 
     const Heuristic& heuristic_;
+    const StopFlag& stop_;
 };
 
 // Of this ply and `below` plies below it.
-std::uint64_t nodes_below(const Position& position, int below) {
+std::uint64_t nodes_below(const Position& position, int below, const StopFlag& stop) {
+    stop.check();
     if (below == 0) return 1;
     const Bits legal = position.legal_moves(kSize);
     if (!legal) {
         const Position passed = position.passed();
-        return passed.legal_moves(kSize) ? 1 + nodes_below(passed, below - 1) : 1;
+        return passed.legal_moves(kSize) ? 1 + nodes_below(passed, below - 1, stop) : 1;
     }
     if (below == 1) return 1 + count(legal);  // no need to visit them
     std::uint64_t nodes = 1;
-    for (Square square : squares(legal)) nodes += nodes_below(played(position, square), below - 1);
+    for (Square square : squares(legal))
+        nodes += nodes_below(played(position, square), below - 1, stop);
     return nodes;
 }
 
-int result(const Position& position, int alpha, int beta) {
+int result(const Position& position, int alpha, int beta, const StopFlag& stop) {
+    stop.check();
     const Bits legal = position.legal_moves(kSize);
     if (!legal) {
         const Position passed = position.passed();
-        if (passed.legal_moves(kSize)) return -result(passed, -beta, -alpha);
+        if (passed.legal_moves(kSize)) return -result(passed, -beta, -alpha, stop);
         const int lead = count(position.opp) - count(position.own);
         return (lead > 0) - (lead < 0);
     }
@@ -109,22 +115,26 @@ int result(const Position& position, int alpha, int beta) {
     std::sort(order.begin(), order.begin() + children.count());
     int best = -1;
     for (int i = 0; i < children.count() && best < beta; ++i)
-        best = std::max(best, -result(children[order[i].second], -beta, -std::max(alpha, best)));
+        best =
+            std::max(best, -result(children[order[i].second], -beta, -std::max(alpha, best), stop));
     return best;
 }
 
 }  // namespace
 
-Found alpha_beta(const Position& position, int depth, const Heuristic& heuristic) {
-    AlphaBeta search(heuristic);
+Found alpha_beta(const Position& position, int depth, const Heuristic& heuristic,
+                 const StopFlag& stop) {
+    AlphaBeta search(heuristic, stop);
     const double value = search.value(position, depth, -kInfinity, -kInfinity);
     return {value, search.nodes};
 }
 
-std::uint64_t minimax_nodes(const Position& position, int depth) {
-    return nodes_below(position, depth - 1);
+std::uint64_t minimax_nodes(const Position& position, int depth, const StopFlag& stop) {
+    return nodes_below(position, depth - 1, stop);
 }
 
-int reversed_result(const Position& position) { return result(position, -1, 1); }
+int reversed_result(const Position& position, const StopFlag& stop) {
+    return result(position, -1, 1, stop);
+}
 
 }  // namespace obversi::one_direction

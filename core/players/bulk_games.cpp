@@ -12,13 +12,11 @@
 
 #include "core/board/stability.hpp"
 #include "core/bulk/random.hpp"
+#include "core/bulk/stop_flag.hpp"
 #include "core/search/ending.hpp"
 
 namespace obversi {
 namespace {
-
-// Ends the games of a thread because those of another were ended.
-struct Stopped {};
 
 constexpr std::chrono::milliseconds kBetweenLooks{50};
 
@@ -44,13 +42,13 @@ void add(RoundTable& sums, const RoundTable& more) {
 // One thread's part: players of its own, and its sums.
 class ThreadGames {
   public:
-    explicit ThreadGames(const BulkPlan& plan)
+    ThreadGames(const BulkPlan& plan, const StopFlag& stop)
         : plan_(plan),
           kind_(plan.a.kind()),
           corners_(corner_mask(kind_.size)),
           a_(plan.a.clone()),
           b_(plan.b.clone()),
-          ending_(plan.solved > 0 ? Ending::make(kind_) : nullptr) {}
+          ending_(plan.solved > 0 ? Ending::make(kind_, stop) : nullptr) {}
 
     // Throws what a player throws; then of_a() says which of them it was.
     BulkGame play(std::size_t number, textbook::Watch& watch) {
@@ -185,7 +183,7 @@ class Run {
             while (threads.size() < wanted)
                 threads.emplace_back([this] {
                     work([this] {
-                        if (stopped_) throw Stopped();
+                        stopped_.check();
                         if (host_.give_way) host_.give_way();
                     });
                     leave(1);
@@ -204,7 +202,7 @@ class Run {
   private:
     void work(const std::function<void()>& interrupt) noexcept {
         try {
-            play_all(ThreadGames(plan_), interrupt);
+            play_all(ThreadGames(plan_, stopped_), interrupt);
         } catch (const Stopped&) {
         } catch (...) {
             stop(std::current_exception());
@@ -214,7 +212,8 @@ class Run {
     void play_all(ThreadGames games, const std::function<void()>& interrupt) {
         textbook::Watch watch(interrupt);
         try {
-            for (std::size_t number; !stopped_ && (number = next_++) < played_.games.size();)
+            for (std::size_t number;
+                 !stopped_.is_set() && (number = next_++) < played_.games.size();)
                 keep(number, play_one(games, number, watch));
         } catch (...) {
             keep(games.sums());
@@ -229,7 +228,7 @@ class Run {
         } catch (const Stopped&) {
             throw;
         } catch (...) {
-            if (stopped_) throw Stopped();
+            stopped_.check();
             return lost(number, games.of_a(), describe(std::current_exception()));
         }
     }
@@ -277,7 +276,7 @@ class Run {
     }
 
     void look() {
-        if (stopped_) throw Stopped();
+        stopped_.check();
         if (!host_.look) return;
         try {
             host_.look({wins_, draws_, losses_});
@@ -296,7 +295,7 @@ class Run {
     void stop(const std::exception_ptr& error) {
         const std::lock_guard lock(mutex_);
         if (!error_) error_ = error;
-        stopped_ = true;
+        stopped_.set();
     }
 
     const BulkPlan& plan_;
@@ -304,7 +303,7 @@ class Run {
     BulkGames& played_;
     std::atomic<std::size_t> next_{0};
     std::atomic<std::size_t> wins_{0}, draws_{0}, losses_{0};
-    std::atomic<bool> stopped_{false};
+    StopFlag stopped_;
     std::mutex mutex_;
     std::condition_variable changed_;
     std::size_t working_ = 0;

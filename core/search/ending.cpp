@@ -10,6 +10,8 @@ namespace {
 template <class V>
 class EndingOf final : public Ending {
   public:
+    explicit EndingOf(const StopFlag& stop) { solver_.obey(stop); }
+
     // Searches repeatedly whether the margin is more than what the last answer makes likely; what
     // is remembered makes each question cheaper than the one before.
     int margin(const Position& position) override {
@@ -35,16 +37,16 @@ class EndingOf final : public Ending {
 
 }  // namespace
 
-std::unique_ptr<Ending> Ending::make(const GameKind& kind) {
+std::unique_ptr<Ending> Ending::make(const GameKind& kind, const StopFlag& stop) {
     return with_variant(kind.rules, kind.size, [&]<class V>() -> std::unique_ptr<Ending> {
-        return std::make_unique<EndingOf<V>>();
+        return std::make_unique<EndingOf<V>>(stop);
     });
 }
 
 void exact_margins(std::span<const Position> positions, const GameKind& kind, int threads,
                    const std::function<void()>& look, std::span<std::int8_t> margins) {
-    share_out(positions.size(), threads, look, [&] {
-        return [&, ending = Ending::make(kind)](std::size_t i) {
+    share_out(positions.size(), threads, look, [&](const StopFlag& stop) {
+        return [&, ending = Ending::make(kind, stop)](std::size_t i) {
             margins[i] = static_cast<std::int8_t>(ending->margin(positions[i]));
         };
     });

@@ -7,6 +7,7 @@
 #include <span>
 
 #include "core/board/game_kind.hpp"
+#include "core/bulk/stop_flag.hpp"
 
 namespace obversi {
 
@@ -14,7 +15,8 @@ namespace obversi {
 // margin takes half a millisecond or so, and two to three times as long with each more.
 class Ending {
   public:
-    static std::unique_ptr<Ending> make(const GameKind& kind);
+    // When `stop` is set, in any thread, the search that runs throws Stopped.
+    static std::unique_ptr<Ending> make(const GameKind& kind, const StopFlag& stop);
     virtual ~Ending() = default;
 
     // Of the player to move, if both play perfectly; the game may be over.

@@ -1,9 +1,12 @@
 #include "core/search/engine.hpp"
 
+#include <unistd.h>
+
 #include <algorithm>
 #include <condition_variable>
 #include <deque>
 #include <mutex>
+#include <stdexcept>
 #include <thread>
 
 #include "core/search/root.hpp"
@@ -79,7 +82,15 @@ struct Engine::Inside {
         return report;
     }
 
+    bool is_forked() const { return getpid() != process; }
+    // In a forked child nobody searches, and a lock that was held during the fork is never free.
+    void check_process() const {
+        if (is_forked())
+            throw std::runtime_error("this engine belongs to another process: make one in this");
+    }
+
     const int threads;
+    const pid_t process = getpid();
     Table table;
     ThreadPool pool;
     Shared shared;
@@ -122,6 +133,13 @@ Engine::Engine(int threads, std::size_t hash_bytes)
     : inside_(std::make_unique<Inside>(threads, hash_bytes)) {}
 
 Engine::~Engine() {
+    if (inside_->is_forked()) {
+        // There is nobody to join, and a condition that threads of the parent wait for cannot be
+        // destroyed. The table is what takes the memory.
+        inside_->table.free();
+        (void)inside_.release();
+        return;
+    }
     {
         const std::lock_guard lock(inside_->mutex);
         inside_->closing = true;
@@ -139,6 +157,7 @@ void Engine::use(std::shared_ptr<const Evaluation> evaluation) {
 }
 
 void Engine::start(const Task& task) {
+    inside_->check_process();
     stop();
     std::unique_lock lock(inside_->mutex);
     inside_->changed.wait(lock, [&] { return !inside_->running; });
@@ -152,6 +171,7 @@ void Engine::start(const Task& task) {
 }
 
 bool Engine::wait(double seconds) {
+    inside_->check_process();
     std::unique_lock lock(inside_->mutex);
     inside_->changed.wait_for(lock, std::chrono::duration<double>(seconds),
                               [&] { return !inside_->running || !inside_->reports.empty(); });
@@ -159,6 +179,7 @@ bool Engine::wait(double seconds) {
 }
 
 std::optional<Report> Engine::next_report() {
+    inside_->check_process();
     const std::lock_guard lock(inside_->mutex);
     if (inside_->reports.empty()) return std::nullopt;
     Report report = std::move(inside_->reports.front());
@@ -169,13 +190,19 @@ std::optional<Report> Engine::next_report() {
 void Engine::stop() { inside_->shared.stop = true; }
 
 Report Engine::result() const {
+    inside_->check_process();
     const std::lock_guard lock(inside_->mutex);
     return inside_->last;
 }
 
-Report Engine::run(const Task& task) {
+Report Engine::run(const Task& task, const StopFlag* stop) {
+    inside_->check_process();
     inside_->shared.stop = false;
-    return inside_->run(task, nullptr);
+    inside_->shared.outer_stop = stop;
+    Report report = inside_->run(task, nullptr);
+    inside_->shared.outer_stop = nullptr;
+    if (stop) stop->check();
+    return report;
 }
 
 double Engine::evaluate(const Position& position, int size, Rules rules) const {
@@ -190,6 +217,7 @@ double Engine::evaluate(const Position& position, int size, Rules rules) const {
 }
 
 void Engine::clear() {
+    inside_->check_process();
     inside_->table.clear();
     inside_->game_number_ = 0;
 }
@@ -197,6 +225,7 @@ void Engine::clear() {
 void Engine::set(const Switches& switches) { inside_->shared.switches = switches; }
 
 ThreadCounters Engine::thread_counters() const {
+    inside_->check_process();
     const std::lock_guard lock(inside_->mutex);
     return inside_->counters;
 }

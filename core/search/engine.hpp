@@ -5,6 +5,7 @@
 #include <memory>
 #include <optional>
 
+#include "core/bulk/stop_flag.hpp"
 #include "core/search/split.hpp"
 #include "core/search/switches.hpp"
 #include "core/search/task.hpp"
@@ -13,6 +14,8 @@ namespace obversi {
 
 class Evaluation;
 
+// After a fork it is of no use in the child, which has none of its threads: there searches throw
+// std::runtime_error, and the destructor gives back the memory of the table alone.
 class Engine {
   public:
     // Throws std::bad_alloc if there is no memory for the table.
@@ -36,8 +39,9 @@ class Engine {
     // The last report, once the search has ended: there is always a legal move in it.
     Report result() const;
 
-    // The same within the caller's thread, and without the steps on the way.
-    Report run(const Task& task);
+    // The same within the caller's thread, and without the steps on the way. Throws Stopped soon
+    // after `stop` is set.
+    Report run(const Task& task, const StopFlag* stop = nullptr);
 
     // What the position is worth to the mover, in discs, without looking ahead.
     double evaluate(const Position& position, int size, Rules rules) const;

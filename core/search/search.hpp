@@ -28,6 +28,7 @@ struct Shared {
     Switches switches = {};
     ProbCut probcut = {};  // as far as this evaluation can be trusted
     std::atomic<bool> stop{false};
+    const StopFlag* outer_stop = nullptr;  // of the caller; stops all searches
     std::atomic<std::uint64_t> nodes{0};
     std::uint64_t max_nodes = 0;  // 0: no limit
     Clock::time_point deadline = Clock::time_point::max();
@@ -106,7 +107,8 @@ class Search {
             shared_.nodes.fetch_add(solver_.nodes - counted_, std::memory_order_relaxed) +
             (solver_.nodes - counted_);
         counted_ = solver_.nodes;
-        if (Clock::now() >= shared_.deadline || (shared_.max_nodes && nodes >= shared_.max_nodes))
+        if (Clock::now() >= shared_.deadline || (shared_.max_nodes && nodes >= shared_.max_nodes) ||
+            (shared_.outer_stop && shared_.outer_stop->is_set()))
             shared_.stop.store(true, std::memory_order_relaxed);
     }
 

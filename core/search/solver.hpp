@@ -4,6 +4,7 @@
 #pragma once
 
 #include "core/board/stability.hpp"
+#include "core/bulk/stop_flag.hpp"
 #include "core/evaluation/evaluation.hpp"
 #include "core/search/leaves.hpp"
 #include "core/search/local_cache.hpp"
@@ -24,6 +25,9 @@ class Solver : public Leaves<V> {
 
     // Lets an evaluation take part in the order of moves, as long as it is there.
     void order_by(const LightTables& light) { light_ = &light; }
+
+    // Lets another thread end searches by Stopped, as long as the flag is there.
+    void obey(const StopFlag& stop) { stop_ = &stop; }
 
     // A bound of the margin on the true side of alpha (fail-soft).
     int solve(const Position& position, int alpha) {
@@ -63,6 +67,8 @@ class Solver : public Leaves<V> {
     }
 
   private:
+    // With so few empty squares a search ends within a millisecond or so.
+    static constexpr int kShort = 12;
     static constexpr int kFirst = 2 * Order::kNever;  // the key of the move to try first
 
     // Five empty squares or more. `legal` are the moves, which the layer above has found already
@@ -101,6 +107,8 @@ class Solver : public Leaves<V> {
     template <int kLayer>
     int by_replies(Bits own, Bits opp, int alpha, Bits empties, Parity parity, int n, Bits legal) {
         if constexpr (kLayer < 8) n = kLayer;  // known to the compiler
+        if (kLayer == 8 && n > kShort && stop_) [[unlikely]]
+            stop_->check();
         ++nodes;
         int bound;
         if (switches_.stability && stability_decides(own, opp, alpha, n, bound)) return bound;
@@ -177,6 +185,7 @@ class Solver : public Leaves<V> {
 
     const Switches& switches_;
     const LightTables* light_ = nullptr;
+    const StopFlag* stop_ = nullptr;
     LocalCache small_cache_{12}, large_cache_{14};
 };
 

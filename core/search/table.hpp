@@ -50,6 +50,8 @@ class Table {
     // What is in the table from now on counts as older than what comes.
     void grow_older() { ++age_; }
     void clear();
+    // Gives the memory back; nothing can be looked up or kept after that.
+    void free() { memory_.reset(); }
 
   private:
     static constexpr int kWays = 4;

@@ -7,6 +7,8 @@
 
 namespace obversi::one_direction_test {
 
+const StopFlag stop;  // is never set
+
 namespace {
 
 // Step by step over cells, in the order of R2's list of directions.
@@ -80,9 +82,9 @@ TEST_CASE("a move flips the first direction that has discs to flip") {
 
 TEST_CASE("R2's program counts 4718 nodes at its start") {
     const Mix mix = ten_weights({9, 10, 18, 5, 19, 15, 18, 13, 8, 3});
-    CHECK(one_direction::alpha_beta(one_direction::kStart, 8, mix).nodes == 4718);
+    CHECK(one_direction::alpha_beta(one_direction::kStart, 8, mix, stop).nodes == 4718);
     // From the start of the rules the order of directions gives other games.
-    CHECK(one_direction::alpha_beta(Position::start(8), 8, mix).nodes == 4338);
+    CHECK(one_direction::alpha_beta(Position::start(8), 8, mix, stop).nodes == 4338);
 }
 
 TEST_CASE("results of perfect play are those of a search without cut-offs") {
@@ -93,7 +95,7 @@ TEST_CASE("results of perfect play are those of a search without cut-offs") {
         for (int discs = 58; discs < 64; ++discs) {
             const Position& position = game[discs];
             if (!(position.own | position.opp)) continue;
-            const int result = one_direction::reversed_result(position);
+            const int result = one_direction::reversed_result(position, stop);
             CHECK(result == slow_result(position));
             ++counts[result + 1];
         }
@@ -146,8 +148,18 @@ TEST_CASE("nodes of minimax are counted one by one") {
     for (const auto& game : games)
         for (const int discs : {4, 10, 30, 58, 61, 63})
             for (const int depth : {1, 2, 4})
-                CHECK(one_direction::minimax_nodes(game[discs], depth) ==
+                CHECK(one_direction::minimax_nodes(game[discs], depth, stop) ==
                       Count::below(game[discs], depth - 1));
+}
+
+TEST_CASE("one direction: searches can be stopped") {
+    StopFlag set;
+    set.set();
+    const Mix mix = ten_weights({9, 10, 18, 5, 19, 15, 18, 13, 8, 3});
+    CHECK_THROWS_AS(one_direction::alpha_beta(one_direction::kStart, 40, mix, set), Stopped);
+    CHECK_THROWS_AS(one_direction::minimax_nodes(one_direction::kStart, 40, set), Stopped);
+    CHECK_THROWS_AS(one_direction::reversed_result(one_direction::kStart, set), Stopped);
+    CHECK_THROWS_AS(one_direction::play_game({mix, nullptr, 60}, 1, 0, set), Stopped);
 }
 
 }  // namespace obversi::one_direction_test

@@ -97,4 +97,13 @@ TEST_CASE("search values: the progress callback can end the searches") {
         search_values(positions, {8, Rules::normal, 8, 0, 2}, evaluation, look, values), "enough");
 }
 
+TEST_CASE("search values: the progress callback can end a search that would take days") {
+    const std::vector<Position> positions(2, Position::start(8));
+    const auto evaluation = reference::random_evaluation(4, 8, Rules::normal);
+    std::vector<float> values(positions.size() * 52);
+    const auto look = [] { throw std::runtime_error("enough"); };
+    CHECK_THROWS_WITH(
+        search_values(positions, {8, Rules::normal, 50, 0, 2}, evaluation, look, values), "enough");
+}
+
 }  // namespace obversi::search_values_test

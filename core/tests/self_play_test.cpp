@@ -266,4 +266,12 @@ TEST_CASE("self-play: the progress callback can end the games") {
     CHECK(looks == 2);
 }
 
+TEST_CASE("self-play: the progress callback can end a search that would take days") {
+    SelfPlaySettings settings = settings_for({8, Rules::normal}, 0);
+    settings.random_least = settings.random_most = 0;
+    settings.solve = 60;
+    const auto look = [] { throw Planned("enough"); };
+    CHECK_THROWS_AS(generate_games(settings, nullptr, 0, 2, 2, look), Planned);
+}
+
 }  // namespace obversi::self_play_test

@@ -40,4 +40,12 @@ TEST_CASE("trees have as many nodes at each ply as the reference counts") {
     }
 }
 
+TEST_CASE("an exception of the caller ends a tree that would take days") {
+    const std::vector<Position> positions(3, Position::start(8));
+    std::vector<std::uint64_t> counts(positions.size() * 61);
+    CHECK_THROWS_AS(tree_sizes(
+                        positions, 8, 60, 2, [] { throw std::runtime_error("stop"); }, counts),
+                    std::runtime_error);
+}
+
 }  // namespace obversi::tree_sizes_test

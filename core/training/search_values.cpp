@@ -15,8 +15,11 @@ constexpr std::size_t kHashBytes = 4 << 20;
 class Searcher {
   public:
     Searcher(const SearchValuesSettings& settings,
-             const std::shared_ptr<const Evaluation>& evaluation)
-        : settings_(settings), kind_(settings.size, settings.rules), engine_(1, kHashBytes) {
+             const std::shared_ptr<const Evaluation>& evaluation, const StopFlag& stop)
+        : settings_(settings),
+          kind_(settings.size, settings.rules),
+          engine_(1, kHashBytes),
+          stop_(stop) {
         engine_.use(evaluation);
     }
 
@@ -46,12 +49,13 @@ class Searcher {
         task.rules = kind_.rules;
         task.limits.depth = depth;
         task.exact = depth == 0;
-        return static_cast<float>(engine_.run(task).lines.front().margin);
+        return static_cast<float>(engine_.run(task, &stop_).lines.front().margin);
     }
 
     const SearchValuesSettings& settings_;
     const GameKind kind_;
     Engine engine_;
+    const StopFlag& stop_;
 };
 
 }  // namespace
@@ -60,8 +64,9 @@ void search_values(std::span<const Position> positions, const SearchValuesSettin
                    const std::shared_ptr<const Evaluation>& evaluation,
                    const std::function<void()>& look, std::span<float> values) {
     const std::size_t width = settings.depth + 2;
-    share_out(positions.size(), settings.threads, look, [&] {
-        return [&, searcher = std::make_unique<Searcher>(settings, evaluation)](std::size_t i) {
+    share_out(positions.size(), settings.threads, look, [&](const StopFlag& stop) {
+        auto searcher = std::make_unique<Searcher>(settings, evaluation, stop);
+        return [&, searcher = std::move(searcher)](std::size_t i) {
             searcher->search(positions[i], values.subspan(i * width, width));
         };
     });

@@ -22,8 +22,12 @@ constexpr int kLeastToBranch = 5;
 
 }  // namespace
 
-SelfPlay::SelfPlay(const SelfPlaySettings& settings, std::shared_ptr<const Evaluation> evaluation)
-    : settings_(settings), kind_(settings.size, settings.rules), engine_(1, table_bytes(settings)) {
+SelfPlay::SelfPlay(const SelfPlaySettings& settings, std::shared_ptr<const Evaluation> evaluation,
+                   const StopFlag* stop)
+    : settings_(settings),
+      kind_(settings.size, settings.rules),
+      engine_(1, table_bytes(settings)),
+      stop_(stop) {
     Switches switches;
     switches.evaluation = evaluation != nullptr;
     engine_.set(switches);
@@ -154,7 +158,7 @@ Line SelfPlay::search(const Position& position, bool exact) {
     task.rules = settings_.rules;
     task.exact = exact;
     if (!exact) task.limits.depth = settings_.depth;
-    return std::move(engine_.run(task).lines.front());
+    return std::move(engine_.run(task, stop_).lines.front());
 }
 
 std::vector<GameRecord> generate_games(const SelfPlaySettings& settings,
@@ -162,8 +166,9 @@ std::vector<GameRecord> generate_games(const SelfPlaySettings& settings,
                                        std::uint32_t first_number, std::size_t count, int threads,
                                        const std::function<void()>& look) {
     std::vector<std::vector<GameRecord>> games(count);
-    share_out(count, threads, look, [&] {
-        return [&, self_play = std::make_unique<SelfPlay>(settings, evaluation)](std::size_t i) {
+    share_out(count, threads, look, [&](const StopFlag& stop) {
+        auto self_play = std::make_unique<SelfPlay>(settings, evaluation, &stop);
+        return [&, self_play = std::move(self_play)](std::size_t i) {
             games[i] = self_play->play(first_number + static_cast<std::uint32_t>(i));
         };
     });

@@ -33,8 +33,10 @@ struct SelfPlaySettings {
 
 class SelfPlay {
   public:
-    // Without an evaluation the engine finds all positions equal.
-    SelfPlay(const SelfPlaySettings& settings, std::shared_ptr<const Evaluation> evaluation);
+    // Without an evaluation the engine finds all positions equal. When `stop` is set, in any
+    // thread, the game that is played throws Stopped.
+    SelfPlay(const SelfPlaySettings& settings, std::shared_ptr<const Evaluation> evaluation,
+             const StopFlag* stop = nullptr);
 
     // A game, and the branches of its solved part, each of which begins with another move than the
     // best one. They depend on the settings and the number alone, not on the games before.
@@ -68,6 +70,7 @@ class SelfPlay {
     SelfPlaySettings settings_;
     GameKind kind_;
     Engine engine_;
+    const StopFlag* stop_;
     Random random_;
     std::vector<Game> branches_;
     std::vector<GameRecord> records_;

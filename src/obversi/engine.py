@@ -252,15 +252,18 @@ class Engine:
         self._notes.append(f"a hash of {hash_mb} MB is more than can be spared: {most} MB are used")
         return most
 
+    def _check_process(self) -> None:
+        """Raise an InputError in a forked child, which has none of the threads."""
+        if self._process != os.getpid():
+            raise InputError("this engine belongs to another process: make one in this")
+
     @contextmanager
     def _alone(self, board: Board | None = None) -> Iterator[_core.Engine]:
         """Wait until no other thread uses the engine, and keep others out.
 
         If a board is named, what the engine knows of its game is brought to the core first.
         """
-        if self._process != os.getpid():
-            # A fork copies no threads: the search would never end.
-            raise InputError("this engine belongs to another process: make one in this")
+        self._check_process()
         if self._owner == get_ident():
             raise InputError("this engine is searching: close its stream or take it to its end")
         with self._lock:
@@ -294,16 +297,19 @@ class Engine:
                     while (report := core.next_report()) is not None:
                         last = report
                         yield report
+                        self._check_process()
                 result = core.result()
                 while (report := core.next_report()) is not None:
                     if _reach(report) != _reach(result):
                         last = report
                         yield report
+                        self._check_process()
                 if last is None or (_reach(last), last.nodes) != (_reach(result), result.nodes):
                     yield result
             finally:
                 core.stop()
-                while not core.wait(_SECONDS_BETWEEN_SIGNALS):
+                # In a forked child nothing runs that could be waited for.
+                while self._process == os.getpid() and not core.wait(_SECONDS_BETWEEN_SIGNALS):
                     core.next_report()
                 del core  # for the same reason as above
 

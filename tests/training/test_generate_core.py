@@ -226,8 +226,8 @@ def test_positions_that_cannot_be_searched() -> None:
     good = ob.Board(6).bits
     search(good)
     for bad, message in (
-        ((1, 1), "position 1 is not one of such a board"),
-        ((1 << 63, 2), "position 1 is not one of such a board"),
+        ((1, 1), "position 1: discs beyond the board, or two on one square"),
+        ((1 << 63, 2), "position 1: discs beyond the board, or two on one square"),
         ((1, 0), "position 1: the game is over"),
     ):
         with pytest.raises(ValueError, match=f"^{message}$"):

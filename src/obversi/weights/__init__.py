@@ -209,6 +209,8 @@ def check_game(learned: _core.Evaluation, size: int, rules: Rules, where: str) -
 
 # Several threads that read the same at once would take as many times as long.
 _READING: Final[dict[tuple[int, str], Lock]] = {}
+# A thread that reads during a fork never releases its lock in the child.
+os.register_at_fork(after_in_child=_READING.clear)
 
 
 def evaluation(size: int, rules: Rules) -> _core.Evaluation | None:

@@ -1,0 +1,67 @@
+// The interpreter's lock, for threads that may outlive the interpreter.
+//
+// A program may end while a daemon thread, or a thread of the core, is still at work. Before Python
+// 3.14 the interpreter ends such a thread when it next asks for the lock, by pthread_exit, which
+// unwinds its stack like an exception. That aborts the whole program if it meets a destructor or a
+// `catch (...)`. So a thread that is to be ended sleeps here instead until the process has ended,
+// which is what Python does from 3.14 on.
+#pragma once
+
+#include <nanobind/nanobind.h>
+#include <unistd.h>
+
+namespace obversi {
+
+[[noreturn]] inline void sleep_until_exit() {
+    while (true) pause();
+}
+
+// Calls a function of Python's C interface that takes the lock or may run Python code. None of them
+// throws, so that an exception can only be the end of this thread.
+template <class Call>
+auto call_python(const Call& call) {
+    try {
+        return call();
+    } catch (...) {
+        sleep_until_exit();
+    }
+}
+
+// While this lives, Python does something else.
+class ReleasedLock {
+  public:
+    ReleasedLock() : thread_(PyEval_SaveThread()) {}
+    ~ReleasedLock() {
+        call_python([&] { PyEval_RestoreThread(thread_); });
+    }
+    ReleasedLock(const ReleasedLock&) = delete;
+    ReleasedLock& operator=(const ReleasedLock&) = delete;
+
+  private:
+    PyThreadState* thread_;
+};
+
+// Around whatever may take long.
+using Release = nanobind::call_guard<ReleasedLock>;
+
+// For code that runs without the lock, in any thread.
+class AcquiredLock {
+  public:
+    AcquiredLock() : state_(acquire()) {}
+    ~AcquiredLock() {
+        call_python([&] { PyGILState_Release(state_); });
+    }
+    AcquiredLock(const AcquiredLock&) = delete;
+    AcquiredLock& operator=(const AcquiredLock&) = delete;
+
+    static PyGILState_STATE acquire() {
+        // A thread that the interpreter does not know cannot be registered once it has ended.
+        if (!PyGILState_GetThisThreadState() && !Py_IsInitialized()) sleep_until_exit();
+        return call_python([] { return PyGILState_Ensure(); });
+    }
+
+  private:
+    PyGILState_STATE state_;
+};
+
+}  // namespace obversi
