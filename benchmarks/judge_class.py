@@ -133,10 +133,12 @@ race_rounds = {race_rounds}
 """
 
 
-def command(preset: Path, files: Path, results: Path, concurrency: int) -> subprocess.Popen[bytes]:
-    """Start the one command that judges a class."""
+def command(
+    preset: Path, files: Path, results: Path, concurrency: int, *more: str
+) -> subprocess.Popen[bytes]:
+    """Start the one command that judges a class, with more options if wanted."""
     words = [sys.executable, "-m", "obversi", "judge", "run", str(files), "--out", str(results)]
-    words += ["--preset", str(preset), "--concurrency", str(concurrency)]
+    words += ["--preset", str(preset), "--concurrency", str(concurrency), *more]
     with results.with_suffix(".log").open("ab") as log:
         return subprocess.Popen(
             words, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=log

@@ -252,6 +252,12 @@ def test_a_file_that_changes_is_noticed_even_if_it_cannot_be_played(
     after = [inspect_submission(one, course) for one in find_submissions(files, files / "results")]
     assert before[1:] == after[1:]
     assert before[0] != after[0]
+    (files / "d.zip").write_bytes(b"no zip" * 200_000)
+    found = find_submissions(files, files / "results")[3]
+    first = inspect_submission(found, course)
+    (files / "d.zip").write_bytes(b"no pip" * 200_000)
+    assert first.problem == inspect_submission(found, course).problem
+    assert first != inspect_submission(found, course)
     larger = replace(course, file_kb=4000)
     assert inspect_submission(find_submissions(files, files / "results")[2], larger) != before[2]
 

@@ -11,6 +11,7 @@ from typing import Final
 
 from obversi.agents.course.preset import CoursePreset
 from obversi.agents.course.source_files import (
+    LARGEST_ZIP_KB,
     file_bytes,
     is_several,
     kind_problem,
@@ -271,7 +272,8 @@ def _digest(path: Path, preset: CoursePreset) -> str:
     try:
         if path.is_dir():
             return sha256(zip_bytes(read_source_files(path, preset.file_kb).python)).hexdigest()
-        return sha256(file_bytes(path, preset.file_kb)).hexdigest()
+        most_kb = LARGEST_ZIP_KB if path.suffix.lower() == ".zip" else preset.file_kb
+        return sha256(file_bytes(path, most_kb)).hexdigest()
     except SubmissionError:
         return ""
 

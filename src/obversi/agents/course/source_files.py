@@ -13,6 +13,7 @@ from obversi.agents.agent import Fault
 from obversi.agents.course.source_checks import SubmissionError
 
 __all__ = [
+    "LARGEST_ZIP_KB",
     "SourceFiles",
     "file_bytes",
     "is_several",
@@ -34,7 +35,7 @@ _CODE_ONLY: Final = (
 )
 
 # A zip may hold a report with pictures, which is not read.
-_LARGEST_ZIP_KB: Final = 64 * 1024
+LARGEST_ZIP_KB: Final = 64 * 1024
 _MOST_ENTRIES: Final = 2000
 _DEEPEST: Final = 8
 _MOST_PYTHON_FILES: Final = 100
@@ -160,7 +161,7 @@ def read_source_files(path: Path, most_kb: float) -> SourceFiles:
     """
     reading = _Reading(most_kb)
     if path.suffix.lower() == ".zip" and not path.is_dir():
-        reading.add_zip(file_bytes(path, _LARGEST_ZIP_KB))
+        reading.add_zip(file_bytes(path, LARGEST_ZIP_KB))
     else:
         reading.add_folder(path)
     if not reading.python:
