@@ -10,7 +10,9 @@ from obversi.agents.agent import Fault
 from obversi.arena.game.played import PlayedGame
 from obversi.color import BLACK, WHITE
 from obversi.judge.report.state import ContestState
+from obversi.judge.report.student_page import student_page
 from obversi.judge.report.teacher_page import grades_page, teacher_page
+from obversi.judge.similarity import Similarity
 
 MakeGame = Callable[..., PlayedGame]
 MakeState = Callable[..., ContestState]
@@ -103,3 +105,19 @@ def test_the_public_page_shows_grades_and_no_failures(
     assert not reader.named("a")
     assert not reader.named("script")
     assert not reader.named("details")
+
+
+def test_ids_and_similar_submissions_are_for_the_teacher_only(make_state: MakeState) -> None:
+    state = make_state()
+    grades = tuple(
+        replace(one, student=replace(one.student, id=f"id-{one.student.name}"))
+        for one in state.grades
+    )
+    similar = (Similarity(("anna", "ben"), same_bytes=True), Similarity(("anna", "zoe"), 0.81))
+    state = replace(state, grades=grades, similar=similar)
+    body = " ".join(Reader(teacher_page(state, {})).texts("main"))
+    for text in ("id-ben", "are the same", "share at least 81 % of their code"):
+        assert text in body, text
+    pages = [grades_page(state), *(student_page(state, one) for one in grades)]
+    assert not any("share at least" in page or "Similar" in page for page in pages)
+    assert "id-ben" not in pages[0]

@@ -51,6 +51,9 @@ def grades_table(grades: Sequence[Grade], preset: CoursePreset, *, public: bool)
             Column("lost by", number=False, about="games lost by a failure, by its kind"),
         ]
     rows = [[*_row(grade, public), *(() if public else _failures(grade))] for grade in grades]
+    if not public and any(grade.student.id for grade in grades):
+        columns.append(Column("id", number=False, about="of the roster"))
+        rows = [[*row, grade.student.id] for row, grade in zip(rows, grades, strict=True)]
     about = (
         f"Grades are of {parts.total:g}: {parts.usability:g} for usability, {parts.race:g} for the "
         f"points race and {parts.round_robin:g} for the round robin. A game brings {each}. "
