@@ -46,7 +46,7 @@ _PARTS = {
 }
 _FILLS = """
 (parts) => {
-  const style = (selector) => 
+  const style = (selector) =>
     getComputedStyle(document.querySelector(`.play .drawing ${selector}`));
   const numbers = ({ fill }) => fill.match(/[\\d.]+/g).map(Number);
   const felt = numbers(style(parts.felt));

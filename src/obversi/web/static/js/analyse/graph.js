@@ -7,7 +7,7 @@ import { entryAt, nodeAt, reviewHere, worthAt } from "./here.js";
 import { isOnWay } from "./tree.js";
 import { leadWords } from "./verdict.js";
 
-const HEIGHT = 130;
+const HEIGHT = 104;
 const SIDES = { left: 34, right: 10, top: 10, bottom: 10 };
 
 /** `seek(path)` goes somewhere; `point(ply)` and `measure(width)` change the state. */

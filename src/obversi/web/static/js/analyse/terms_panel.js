@@ -3,6 +3,7 @@
 import { tick } from "../core/choice.js";
 import { h } from "../core/dom.js";
 import { gameLink } from "../core/game_link.js";
+import { scrolls } from "../core/scrolls.js";
 import { colorName, signed } from "../core/words.js";
 import { gameAt, pathOf } from "./here.js";
 import { termsHere } from "./terms.js";
@@ -58,9 +59,8 @@ function judged({ turn, value, terms, moves }, game) {
 }
 
 function termTable(terms, most) {
-  return h(
-    "div",
-    { class: "scrolls", role: "region", tabindex: 0, "aria-label": "Terms of the evaluation" },
+  return scrolls(
+    "Terms of the evaluation",
     h(
       "table",
       { class: "term-table" },

@@ -4,6 +4,7 @@ import { answered, makeAnswer } from "../core/answer.js";
 import { get } from "../core/api.js";
 import { button, field } from "../core/choice.js";
 import { h } from "../core/dom.js";
+import { scrolls } from "../core/scrolls.js";
 import { makeStore } from "../core/store.js";
 import { signed } from "../core/words.js";
 
@@ -71,9 +72,8 @@ function oneOf(words, value, options, change, disabled = false) {
 }
 
 function table(games, number) {
-  return h(
-    "div",
-    { class: "scrolls", key: "list", tabindex: 0, role: "group", "aria-label": "Games" },
+  return scrolls(
+    "Games",
     h(
       "table",
       { class: "arena-games" },

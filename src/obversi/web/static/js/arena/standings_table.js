@@ -1,6 +1,7 @@
 // The tables of a tournament: standings with ratings, and the results of all pairs.
 
 import { h } from "../core/dom.js";
+import { scrolls } from "../core/scrolls.js";
 import { signed } from "../core/words.js";
 
 export function standingsTable({ standings }) {
@@ -15,9 +16,8 @@ export function standingsTable({ standings }) {
     ["Margin", "number"],
     isFaulty && ["Faults", "number"],
   ].filter(Boolean);
-  return h(
-    "div",
-    { class: "scrolls", tabindex: 0, role: "group", "aria-label": "Standings" },
+  return scrolls(
+    "Standings",
     h(
       "table",
       { class: "arena-standings" },
@@ -109,9 +109,8 @@ export function crossTable({ standings, crossings }, choose) {
   const crossed = new Set(crossings.map(({ agent }) => agent));
   const shown = standings.filter(({ agent }) => crossed.has(agent));
   return [
-    h(
-      "div",
-      { class: "scrolls", tabindex: 0, role: "group", "aria-label": "Head to head" },
+    scrolls(
+      "Head to head",
       h(
         "table",
         { class: "arena-crossings" },
