@@ -9,7 +9,7 @@ from stored_games import SETTINGS
 
 import obversi as ob
 from obversi.arena import PlayedGame, entrants
-from obversi.arena.tournament.schedule import Rounds
+from obversi.arena.tournament.schedule import Rounds, decided_rounds
 from obversi.color import BLACK, WHITE
 from obversi.formats import GameRecord
 
@@ -78,3 +78,20 @@ def test_order_in_which_games_end_does_not_matter() -> None:
         here.next([])
         found.add(tuple(here.next(order)))
     assert len(found) == 1
+
+
+def test_rounds_that_were_decided_stay_and_late_agents_meet_the_next_better_one() -> None:
+    before = replace(RACE, entrants=entrants(["random"] * 3), rounds=2)
+    first = list(games((0, 1, 0), (0, 1, 0), (1, 2, 0.5), (1, 2, 0.5)))
+    decided = decided_rounds(before, first)
+    assert decided == [((0, 1), (1, 2)), ((1, 2), (2, 0))]
+    # Without all games of the first round the second is not decided.
+    assert decided_rounds(before, first[:3]) == decided[:1]
+    after = replace(before, entrants=entrants(["random"] * 5), encounters=tuple(decided))
+    rounds = Rounds(after)
+    assert rounds.next([]) == [*decided[0], (2, 3), (2, 4)]
+    # The order is 1, 3, 2, 4, 0; nobody in time has another encounter than before.
+    more = [*((game.a, game.b, game.points) for game in first), (2, 3, 0), (2, 4, 1)]
+    assert rounds.next(games(*more)) == [*decided[1], (1, 3), (2, 4)]
+    # A round that was decided before stays so, even if earlier games are missing.
+    assert decided_rounds(after, []) == [(*decided[0], (2, 3), (2, 4)), decided[1]]

@@ -56,6 +56,7 @@ def test_labels_of_all_languages_are_fine() -> None:
         SETTINGS,
         replace(SETTINGS, form="swiss", rounds=3, adjudicate=12),
         replace(SETTINGS, form="race", rounds=2),
+        replace(SETTINGS, form="race", rounds=2, encounters=(((0, 1),), ((1, 2), (2, 0)))),
         replace(
             SETTINGS,
             entrants=SETTINGS.entrants[:2],
@@ -98,6 +99,8 @@ def test_how_many_games_there_are(form: str, agents: int, rounds: int, planned: 
         ({"adjudicate": -1}, "cannot be -1"),
         ({"adjudicate": 21}, "more than 20 take too long"),
         ({"sprt": Sprt(0, 5)}, "for two agents, not for 3"),
+        ({"encounters": (((0, 1),),)}, "only a race has encounters"),
+        ({"form": "race", "encounters": (((0, 3),),)}, "there is no encounter"),
     ],
 )
 def test_what_cannot_be_played_is_rejected(wrong: dict[str, Any], message: str) -> None:

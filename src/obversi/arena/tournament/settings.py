@@ -119,6 +119,10 @@ class TournamentSettings:
             raise InputError(f"SPRT is for two agents, not for {len(self.entrants)}")
         if self.encounters and self.form != "race":
             raise InputError(f"only a race has encounters that were decided before: {self.form}")
+        places = range(len(self.entrants))
+        for encounter in (each for encounters in self.encounters for each in encounters):
+            if not (encounter[0] in places and encounter[1] in places):
+                raise InputError(f"there is no encounter {encounter}: {len(places)} agents play")
 
     @property
     def encounters_a_round(self) -> int:
