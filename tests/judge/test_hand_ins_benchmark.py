@@ -1,30 +1,29 @@
-"""The benchmark of a class with all kinds of hand-ins, as a small class on the smallest board."""
+"""The benchmark of a class with all kinds of hand-ins: each is what its kind says."""
 
-import json
-import subprocess
-import sys
+from importlib import import_module
 from pathlib import Path
 from typing import Final
 
-SCRIPT: Final = Path(__file__).parents[2] / "benchmarks" / "judge_hand_ins.py"
+import pytest
 
-SMALL: Final = {
-    "students": 7,
-    "broken": 4,
-    "size": 4,
-    "kills": 0,  # they are tested where a judge is killed at a moment that matters
-    "boards": 1,
-    "race-rounds": 0,
-    "seconds": 2,  # more than needed, even on a busy machine
-}
+from obversi.agents.course.preset import CoursePreset
+from obversi.judge.roster import read_roster
+from obversi.judge.submissions import find_submissions, inspect_submission
+
+BENCHMARKS: Final = Path(__file__).parents[2] / "benchmarks"
 
 
-def test_a_small_class_with_all_kinds_of_hand_ins() -> None:
-    words = [word for name, value in SMALL.items() for word in (f"--{name}", str(value))]
-    done = subprocess.run(
-        [sys.executable, str(SCRIPT), *words], capture_output=True, text=True, check=False
-    )
-    assert done.returncode == 0, done.stderr + done.stdout
-    figures = json.loads(done.stdout)
-    assert (figures["rows"], figures["rows_with_a_problem"]) == (7, 4)
-    assert figures["games_of_the_replaced_student"] == 4
+def test_every_hand_in_has_a_row_and_the_broken_ones_what_to_do(
+    course: CoursePreset, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.syspath_prepend(BENCHMARKS)
+    made = import_module("judge_hand_ins").write_hand_ins(tmp_path, 24, 12, seed=1)
+    roster = read_roster(tmp_path / "roster.csv")
+    found = find_submissions(tmp_path / "class", tmp_path / "results", roster)
+    students = {one.name: inspect_submission(one, course) for one in found}
+    assert list(students) == [*made.playing, *made.broken]
+    assert [name for name, student in students.items() if student.problem] == made.broken
+    assert len({students[name].problem for name in made.broken}) >= 11
+    assert all(students[name].advice for name in made.broken)
+    assert made.copies
+    assert {Path(student.file).suffix for student in students.values()} >= {".py", ".rar", ".ipynb"}
