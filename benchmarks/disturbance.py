@@ -41,10 +41,6 @@ def disturbed(load: int, steal: float, quota: float) -> Iterator[dict[str, objec
     """
     with ExitStack() as stack:
         done: dict[str, object] = {"load": load, "steal": 0.0, "quota": 0.0}
-        if quota and (why := _limit(quota, stack)):
-            done["no_quota"] = why
-        elif quota:
-            done["quota"] = quota
         for _ in range(load):
             _start(stack, [sys.executable, "-c", _BUSY])
         cores = sorted(os.sched_getaffinity(0)) if steal else []
@@ -52,6 +48,11 @@ def disturbed(load: int, steal: float, quota: float) -> Iterator[dict[str, objec
             command = [sys.executable, "-c", _STEALS, str(steal), str(core)]
             if _start(stack, command).stdout.readline():  # type: ignore[union-attr]
                 done["steal"] = steal
+        # The other processes are outside the group.
+        if quota and (why := _limit(quota, stack)):
+            done["no_quota"] = why
+        elif quota:
+            done["quota"] = quota
         yield done
 
 
