@@ -209,6 +209,15 @@ def test_a_spreadsheet_reads_the_table(course: CoursePreset) -> None:
     assert len(text.splitlines()) == 4
 
 
+def test_the_table_has_no_control_characters(course: CoursePreset) -> None:
+    evil = "\x1b[8mX\x07\x9b2J"
+    strange = Student(f"eve{evil}", f"eve{evil}.py", problem=f"it is a link{evil}")
+    text = grades_csv(grades([ANNA, BOB, strange], course, {"anna": boards(4)}, None, None))
+    assert not {"\x1b", "\x07", "\x9b"} & {*text}
+    [row] = [row for row in csv.DictReader(StringIO(text)) if row["student"].startswith("eve")]
+    assert row["problem"] == "it is a link·[8mX··2J"
+
+
 def test_late_penalties_and_the_columns_of_a_roster(course: CoursePreset) -> None:
     preset = replace(course, grade=GradeParts(100, 0, 0))
     anna = replace(ANNA, penalty_points=15, columns={"id": "1", "mail": "a@x", "grade": "=1"})

@@ -30,6 +30,8 @@ from rich.progress import (
 from rich.progress_bar import ProgressBar
 from rich.table import Column, Table
 
+from obversi.cli.console import VisibleConsole
+
 __all__ = [
     "Bar",
     "LineTimer",
@@ -128,7 +130,7 @@ def first_line(text: Callable[[], str]) -> AbstractContextManager[None]:
 def _bars(*columns: str | ProgressColumn, speed_period: float = 30.0) -> Progress:
     return Progress(
         *columns,
-        console=Console(file=_stderr()),
+        console=VisibleConsole(file=_stderr()),
         transient=True,
         # Redirected, what the work prints on stdout would go to stderr, above the bar.
         redirect_stdout=False,
@@ -317,7 +319,7 @@ def bar_progress(total: float | None = None) -> Iterator[Bar]:
 @contextmanager
 def live_progress(render: Callable[[Console], RenderableType]) -> Iterator[None]:
     """Draw what `render` returns for a console, once a second, during a block."""
-    console = Console(file=_stderr())
+    console = VisibleConsole(file=_stderr())
     live = Live(
         console=console,
         get_renderable=lambda: render(console),

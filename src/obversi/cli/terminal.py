@@ -17,6 +17,7 @@ from rich.text import Text
 from obversi.board import UNICODE_DISCS, Board
 from obversi.cli import drawing
 from obversi.cli.charts import disc_counts, score_line
+from obversi.cli.console import VisibleConsole
 from obversi.move import Move
 
 __all__ = [
@@ -105,7 +106,7 @@ def open_terminal(unicode: bool | None = None) -> Terminal:
     """Return what standard output can show; `unicode` decides on the discs if it is not None."""
     if unicode is None:
         unicode = _can_show("".join(UNICODE_DISCS), sys.stdout.encoding)
-    return Terminal(Console(highlight=False), unicode)
+    return Terminal(VisibleConsole(highlight=False), unicode)
 
 
 def _can_show(text: str, encoding: str) -> bool:

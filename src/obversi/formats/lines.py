@@ -18,6 +18,7 @@ __all__ = [
     "raise_problem",
     "read_games",
     "read_lines",
+    "visible",
     "write_lines",
 ]
 
@@ -44,6 +45,23 @@ def placed(error: ObversiError, place: str) -> FormatError:
 def quoted(text: str, longest: int = 30) -> str:
     """Return a text in quotes, cut if it is long, for use in a message."""
     return repr(text if len(text) <= longest else text[:longest] + "…")
+
+
+# Control characters, marks that change the direction of writing, unusual line ends, characters
+# without a width, and lone surrogates.
+_CONTROL_CHARACTERS = re.compile(
+    "[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb"
+    "\U000e0000-\U000e007f\ud800-\udfff]"
+)
+
+
+def visible(text: str) -> str:
+    r"""Replace every control character by a dot, before texts of others are shown.
+
+    >>> visible("red: \x1b[31m, \u202edesrever\r\nand a new line")
+    'red: ·[31m, ·desrever\nand a new line'
+    """
+    return _CONTROL_CHARACTERS.sub("·", text.replace("\r\n", "\n"))
 
 
 LONGEST_LINE = 1 << 20

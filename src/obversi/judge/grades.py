@@ -14,6 +14,7 @@ from obversi.agents.course.preset import CoursePreset, Points
 from obversi.arena.game.played import PlayedGame
 from obversi.arena.statistics.standings import LiveStandings, Standing
 from obversi.color import BLACK, WHITE, Color, color_name
+from obversi.formats.lines import visible
 from obversi.formats.saving import write_whole
 from obversi.judge.record import Student
 from obversi.judge.similarity import Similarity
@@ -334,7 +335,7 @@ def _row(one: Grade) -> list[str | int | float]:
         stages += [f"{record.points:g}", *counts] if record.games else [""] * (1 + len(counts))
     failures = " ".join(f"{fault}:{times}" for fault, times in one.faults.items())
     return [
-        *(one.place, one.student.name, f"{one.grade:.2f}", f"{one.possible:g}"),
+        *(one.place, _text(one.student.name), f"{one.grade:.2f}", f"{one.possible:g}"),
         *("" if part.earned is None else f"{part.earned:.2f}" for part in one.parts),
         *(one.passed, one.boards),
         *stages,
@@ -357,5 +358,5 @@ def _number(value: float | None) -> str:
 
 
 def _text(value: str) -> str:
-    line = " ".join(value.split())
+    line = visible(" ".join(value.split()))
     return f"'{line}" if line.startswith(_FORMULA) else line

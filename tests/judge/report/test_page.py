@@ -4,7 +4,7 @@ import unicodedata
 
 import pytest
 
-from obversi.judge.report.page import visible
+from obversi.formats.lines import visible
 
 
 @pytest.mark.parametrize(

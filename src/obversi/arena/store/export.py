@@ -15,6 +15,7 @@ from obversi.arena.store.stored import AgentChange, StoredTournament
 from obversi.color import color_name
 from obversi.errors import InputError
 from obversi.formats import ggf, json_lines
+from obversi.formats.lines import visible
 from obversi.formats.record import GameRecord
 from obversi.formats.saving import replacing
 
@@ -60,7 +61,8 @@ def write_csv(
     table.writerow(_COLUMNS)
     lines = 0
     for game in games:
-        table.writerow([cell(stored, game) for cell in _COLUMNS.values()])
+        cells = (cell(stored, game) for cell in _COLUMNS.values())
+        table.writerow([visible(cell) if isinstance(cell, str) else cell for cell in cells])
         lines += 1
     return lines
 

@@ -17,11 +17,11 @@ from obversi.cli.judge.setup import preset_option, preset_words, sandbox_option
 from obversi.cli.progress import bar_progress
 from obversi.cli.terminal import Terminal, open_terminal
 from obversi.errors import InputError
+from obversi.formats.lines import visible
 from obversi.formats.saving import check_target, write_whole
 from obversi.judge.check import CheckResult, check
 from obversi.judge.finding import Finding, Severity
 from obversi.judge.report.check_page import check_page
-from obversi.judge.report.page import visible
 from obversi.rules import Rules
 from obversi.sandbox.layers import checked_minimum
 

@@ -14,9 +14,9 @@ from obversi.agents.course.preset import CoursePreset
 from obversi.arena.report.wording import interval_text
 from obversi.cli.progress import Throttle
 from obversi.cli.terminal import fields, finite
+from obversi.formats.lines import visible
 from obversi.judge.contest import Contest
 from obversi.judge.grades import Grade, Record
-from obversi.judge.report.page import visible
 from obversi.judge.report.write import write_pages
 from obversi.judge.similarity import similarity_text
 

@@ -28,9 +28,9 @@ from obversi.cli.progress import (
 )
 from obversi.cli.terminal import open_terminal
 from obversi.errors import InputError, ObversiError
+from obversi.formats.lines import visible
 from obversi.judge.contest import Contest
 from obversi.judge.grades import Grade
-from obversi.judge.report.page import visible
 from obversi.judge.roster import Roster, read_roster
 from obversi.judge.stages import RACE, STAGES, USABILITY, StageProgress
 

@@ -1,27 +1,20 @@
 """The frame of the judge's pages, and texts of students as they may be shown."""
 
-import re
 from functools import lru_cache
 from typing import Any, Final
 
 from obversi.agents.course.preset import CoursePreset
 from obversi.board import Board
 from obversi.errors import ObversiError
+from obversi.formats.lines import visible
 from obversi.judge.report.tables import course_summary, course_table
 from obversi.pages import VIEWER_SCRIPTS, Html, render, tag
 from obversi.rules import Rules
 
-__all__ = ["judge_page", "visible", "with_code"]
+__all__ = ["judge_page", "with_code"]
 
 _SCRIPTS: Final = (*VIEWER_SCRIPTS, "times.js", "replays.js")
 _SQUARE_PIXELS: Final = 24
-
-# Control characters, marks that change the direction of writing, unusual line ends, characters
-# without a width, and lone surrogates.
-_CONTROL_CHARACTERS: Final = re.compile(
-    "[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb"
-    "\U000e0000-\U000e007f\ud800-\udfff]"
-)
 
 
 def judge_page(
@@ -52,15 +45,6 @@ def judge_page(
         **values,
     )
     return visible(page)
-
-
-def visible(text: str) -> str:
-    r"""Replace every control character by a dot.
-
-    >>> visible("red: \x1b[31m, \u202edesrever\r\nand a new line")
-    'red: ·[31m, ·desrever\nand a new line'
-    """
-    return _CONTROL_CHARACTERS.sub("·", text.replace("\r\n", "\n"))
 
 
 def with_code(text: str) -> Html:

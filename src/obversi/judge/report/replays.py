@@ -9,9 +9,9 @@ from obversi.arena.report.game_data import game_data
 from obversi.color import BLACK
 from obversi.errors import ObversiError
 from obversi.formats import transcript
+from obversi.formats.lines import visible
 from obversi.formats.record import GameRecord
 from obversi.judge.games import OwnGame
-from obversi.judge.report.page import visible
 from obversi.rules import Rules
 
 __all__ = ["Replay", "replay_data", "replay_of_board"]

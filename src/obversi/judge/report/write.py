@@ -6,9 +6,9 @@ from pathlib import Path
 from obversi.arena.report import tournament_page
 from obversi.arena.store import Store
 from obversi.errors import InputError
+from obversi.formats.lines import visible
 from obversi.formats.saving import write_whole
 from obversi.judge.contest import Contest
-from obversi.judge.report.page import visible
 from obversi.judge.report.state import ContestState
 from obversi.judge.report.student_page import student_page
 from obversi.judge.report.teacher_page import grades_page, teacher_page
