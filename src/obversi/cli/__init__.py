@@ -101,11 +101,12 @@ class _CommandLine(LazyGroup):
         extra["standalone_mode"] = False
         extra["prog_name"] = "obversi"
         _open_closed_streams()
-        try:
-            status = super().main(*args, **extra)
-        except click.ClickException as error:
-            status = error.status if isinstance(error, _Failure) else _WRONG_INPUT
-            click.echo(f"obversi: {' '.join(error.format_message().split())}", err=True)
+        with _visible_echo():
+            try:
+                status = super().main(*args, **extra)
+            except click.ClickException as error:
+                status = error.status if isinstance(error, _Failure) else _WRONG_INPUT
+                click.echo(f"obversi: {' '.join(error.format_message().split())}", err=True)
         sys.exit(status or 0)
 
     def invoke(self, ctx: click.Context) -> Any:
@@ -134,6 +135,23 @@ class _CommandLine(LazyGroup):
                 click.echo(err=True)  # ends the line on which the terminal shows ^C
             raise _Failure("interrupted", _INTERRUPTED) from error
         return result
+
+
+@contextmanager
+def _visible_echo() -> Iterator[None]:
+    """Let `click.echo` show control characters as dots: names in files could hold commands."""
+    echo = click.echo
+
+    def shown(message: Any = None, *args: Any, **extra: Any) -> None:
+        from obversi.formats.lines import visible
+
+        echo(visible(message) if isinstance(message, str) else message, *args, **extra)
+
+    click.echo = shown
+    try:
+        yield
+    finally:
+        click.echo = echo
 
 
 def _open_closed_streams() -> None:
