@@ -5,8 +5,10 @@ import sys
 from pathlib import Path
 
 import pytest
+from process_calls import CALLS as ALL_CALLS
 
-BENCHMARK = Path(__file__).parent.parent / "benchmarks" / "process_ends.py"
+ROOT = Path(__file__).parent.parent
+BENCHMARK = ROOT / "benchmarks" / "process_ends.py"
 # From 3.12 on Python warns of forks in processes with threads, which is what is tested here.
 PYTHON = [sys.executable, "-W", "ignore::DeprecationWarning"]
 
@@ -38,6 +40,11 @@ CALLS = {
         "play_bulk, engine",
     ],
 }
+
+
+def test_docs_list_all_calls() -> None:
+    text = (ROOT / "docs" / "engine.md").read_text(encoding="utf-8")
+    assert [name for name in ALL_CALLS if f"`{name}`" not in text] == []
 
 
 @pytest.mark.parametrize("situation", CALLS)
