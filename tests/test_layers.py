@@ -28,7 +28,7 @@ LAYERS = [
     ["heuristics", "textbook", "jit"],
     [FACE],
     ["wire", "sandbox", "pages", "database"],
-    ["agents", "play", "review"],
+    ["agents", "play", "puzzles", "review"],
     ["arena", "judge", "env", "figures"],
     ["lab", "training"],
     ["serve", "net"],

@@ -16,7 +16,7 @@ Command = Callable[..., Result]
 
 # A new command needs a place here, and in the table of `obversi.cli`.
 GROUPS = {
-    "Play": ("play", "web", "watch", "connect"),
+    "Play": ("play", "web", "watch", "connect", "puzzles"),
     "Analyse": ("show", "analyse", "solve", "review", "explain", "tree", "book"),
     "Compete": ("agents", "match", "games", "arena", "judge"),
     "Experiment": ("lab", "perft", "bench"),
@@ -37,6 +37,7 @@ INNER = {
         *("round-robin", "win-rate", "value-loss", "search-depth"),
         *("tune", "study"),
     ),
+    "puzzles": ("list", "show", "solve", "make"),
     "training": ("games", "add", "teacher", "fit", "probcut", "gate"),
 }
 COMMANDS = [command for commands in GROUPS.values() for command in commands]

@@ -204,6 +204,7 @@ _COMMANDS = {
         "web": "Play, analyse and study in a browser.",
         "watch": "Watch two agents play.",
         "connect": "Play on a game server, yourself or with an agent.",
+        "puzzles": "Solve puzzles, and make them of games.",
     },
     "Analyse": {
         "show": "Show a position and its moves.",

@@ -6,7 +6,17 @@ from fastapi import FastAPI
 from starlette.middleware import Middleware
 
 from obversi import __version__
-from obversi.web.api import about, arena, evaluations, explorer, games, lab, search_tree, study
+from obversi.web.api import (
+    about,
+    arena,
+    evaluations,
+    explorer,
+    games,
+    lab,
+    puzzles,
+    search_tree,
+    study,
+)
 from obversi.web.http import static_files
 from obversi.web.http.errors import FailureLog, handle_errors
 from obversi.web.http.head_requests import HeadRequests
@@ -23,6 +33,7 @@ ROUTERS: Final = (
     games.router,
     evaluations.router,
     about.router,
+    puzzles.router,
     study.router,
     explorer.router,
     search_tree.router,

@@ -1,7 +1,7 @@
-"""Endpoints to study: puzzles, perfect play and the names of openings."""
+"""Endpoints to study: perfect play and the names of openings."""
 
 from functools import cache
-from typing import Annotated, Final, cast
+from typing import Annotated, Final
 
 from fastapi import APIRouter, Request
 from pydantic import Field
@@ -10,158 +10,21 @@ from starlette.responses import Response
 from obversi.board import Board
 from obversi.book import shipped_book
 from obversi.openings import OPENINGS
-from obversi.outcome import winning_words
+from obversi.puzzles.words import mover_name, perfect_words
 from obversi.web.games.positions import board_of, color_of
 from obversi.web.http.errors import RequestError
 from obversi.web.http.etags import NOT_MODIFIED, etag_headers, etag_of, is_current, not_modified
 from obversi.web.models import (
     ColorName,
     Game,
-    MovesText,
     ReplyModel,
-    RequestModel,
-    RulesName,
-    SizeNumber,
 )
 from obversi.web.services import ServicesHere
-from obversi.web.study.puzzles import STEPS, Puzzle, board_in, check_move, hint, margins_in, puzzles
-from obversi.web.study.solving import PerfectPlay, mover_name, perfect_play, perfect_words
+from obversi.web.study.solving import PerfectPlay, perfect_play
 
 __all__ = ["router"]
 
 router = APIRouter()
-
-
-class PuzzleRow(ReplyModel):
-    """A puzzle in the list; `choices` is its number of legal moves."""
-
-    id: str
-    rules: RulesName
-    size: SizeNumber
-    empties: int
-    turn: ColorName
-    choices: int
-
-
-class PuzzleRows(ReplyModel):
-    """All puzzles, the easiest first."""
-
-    puzzles: list[PuzzleRow]
-
-
-class PuzzleReply(PuzzleRow):
-    """A puzzle: its position as a board text, and the task."""
-
-    position: str
-    task: str
-
-
-class TryRequest(RequestModel):
-    """The moves of both sides so far; the last one is checked."""
-
-    moves: MovesText
-
-
-class TryReply(ReplyModel):
-    """Whether a move is right; the margins are the solver's.
-
-    `moves` are without a wrong move, and with the replies to a right one.
-    """
-
-    right: bool
-    margin: int
-    best: int
-    lost: int
-    moves: str
-    reply: str | None
-    replies: list[str]
-    done: bool
-    text: str
-
-
-class HintRequest(RequestModel):
-    """The moves of both sides so far, and the number of the hint."""
-
-    moves: MovesText = ""
-    step: Annotated[int, Field(ge=1, le=STEPS)] = 1
-
-
-class HintReply(ReplyModel):
-    """A hint, the number of hints, and the squares that it names."""
-
-    step: int
-    of: int
-    text: str
-    squares: list[str]
-
-
-@router.get("/api/puzzles")
-async def all_puzzles() -> PuzzleRows:
-    """Return the puzzles of both rule sets, those with the fewest empty squares first."""
-    return PuzzleRows(puzzles=[_row(puzzle) for puzzle in puzzles().values()])
-
-
-@router.get("/api/puzzles/{id}")
-async def one_puzzle(id: str) -> PuzzleReply:
-    """Return a puzzle to solve."""
-    puzzle = _puzzle(id)
-    row = _row(puzzle).model_dump()
-    return PuzzleReply(**row, position=puzzle.start.to_string(), task=_task(puzzle.start))
-
-
-@router.post("/api/puzzles/{id}/try")
-async def try_move(id: str, question: TryRequest, services: ServicesHere) -> TryReply:
-    """Check the last move; the other side replies to a right one with perfect play."""
-    trial = await check_move(services, _puzzle(id), question.moves)
-    return TryReply(
-        right=trial.right,
-        margin=trial.margin,
-        best=trial.best,
-        lost=trial.best - trial.margin,
-        moves="".join(move for move in trial.board.move_stack if not move.is_pass),
-        reply=trial.replies[0] if trial.replies else None,
-        replies=list(trial.replies),
-        done=trial.board.is_over,
-        text=trial.text,
-    )
-
-
-@router.post("/api/puzzles/{id}/hint")
-async def give_hint(id: str, question: HintRequest, services: ServicesHere) -> HintReply:
-    """Return a hint; each one says more than the one before."""
-    puzzle = _puzzle(id)
-    board = board_in(puzzle, question.moves)
-    if board.is_over or board.turn != puzzle.solver:
-        why = "the game is over" if board.is_over else f"{mover_name(board)} is to reply"
-        raise RequestError(f"there is no hint: {why}", "moves")
-    found = hint(board, await margins_in(services, puzzle, board), question.step)
-    return HintReply(step=question.step, of=STEPS, text=found.text, squares=list(found.squares))
-
-
-def _puzzle(name: str) -> Puzzle:
-    puzzle = puzzles().get(name)
-    if puzzle is None:
-        raise RequestError(f"there is no puzzle {name!r}", "id", status=404)
-    return puzzle
-
-
-def _row(puzzle: Puzzle) -> PuzzleRow:
-    start = puzzle.start
-    return PuzzleRow(
-        id=puzzle.name,
-        rules=start.rules,
-        size=cast(SizeNumber, start.size),
-        empties=puzzle.empties,
-        turn=color_of(puzzle.solver),
-        choices=len(puzzle.margins),
-    )
-
-
-def _task(board: Board) -> str:
-    return (
-        f"{mover_name(board)} to move, {winning_words(board.rules)}: "
-        "find the best moves until the end of the game."
-    )
 
 
 # For longer searches there is the analysis, which reports its progress.

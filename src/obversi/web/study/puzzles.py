@@ -1,141 +1,106 @@
-"""Puzzles: endgames of the suites, hints for them, and the check of a move."""
+"""Puzzles by name: those of the package, endgames of the suites, and any position as a puzzle."""
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections import OrderedDict
+from collections.abc import Mapping
 from functools import cache
 from typing import Final
 
 from obversi import suites
 from obversi.board import Board
-from obversi.color import Color, color_name
-from obversi.formats.record import GameRecord
-from obversi.move import PASS, Move
+from obversi.errors import InputError, ObversiError
+from obversi.puzzles import Puzzle, shipped_puzzles
+from obversi.puzzles.making import puzzle_steps
+from obversi.puzzles.solution import SolverSteps
+from obversi.puzzles.trying import Trial, trial_steps
+from obversi.rules import RULES
 from obversi.web.games.positions import board_of
 from obversi.web.http.errors import RequestError
 from obversi.web.models import Game
 from obversi.web.services import Services
-from obversi.web.study.solving import (
-    best_moves,
-    best_words,
-    exact_margins,
-    mover_name,
-    perfect_reply,
-    result_words,
-)
+from obversi.web.study.solving import Result, run_solver
 
-__all__ = [
-    "STEPS",
-    "Hint",
-    "Puzzle",
-    "Trial",
-    "board_in",
-    "check_move",
-    "hint",
-    "margins_in",
-    "puzzles",
-]
+__all__ = ["board_in", "check_move", "find", "listed_puzzles", "own_name", "solved"]
 
 # Positions with more take longer than a second to solve.
 _MAX_EMPTIES: Final = 18
 
-
-@dataclass(frozen=True, slots=True)
-class Puzzle:
-    """A position whose best moves are to be found, and the margins of its moves.
-
-    Its name is the suite and the number in it, from 1.
-    """
-
-    name: str
-    start: Board
-    margins: Mapping[Move, int]
-
-    @property
-    def empties(self) -> int:
-        """The number of empty squares, a measure of the difficulty."""
-        return len(self.start.empty)
-
-    @property
-    def solver(self) -> Color:
-        """The colour to find moves for; the other side plays perfectly."""
-        return self.start.turn
+# Endgames are played to the end, which takes six moves of the solver or more.
+_ENDGAME: Final = "endgame"
+_ENDGAME_RATING: Final = 1700
+_RATING_PER_EMPTY: Final = 60
+_SHORTEST_ENDGAME: Final = 12
 
 
 @cache
-def puzzles() -> Mapping[str, Puzzle]:
-    """Return all puzzles by name, the easiest first."""
-    found = [
-        Puzzle(f"{suite}-{number}", record.start, _margins(record))
+def listed_puzzles() -> Mapping[str, Puzzle]:
+    """Return all puzzles of the list by name, the easiest first."""
+    found = [*shipped_puzzles().values(), *_endgames()]
+    return {puzzle.name: puzzle for puzzle in sorted(found, key=lambda puzzle: puzzle.rating)}
+
+
+def _endgames() -> list[Puzzle]:
+    """Return the endgames of the suites; the name is that of the suite and the number, from 1."""
+    return [
+        Puzzle(
+            f"{suite}-{number}",
+            record.start,
+            solution=(),
+            themes=(_ENDGAME,),
+            rating=_ENDGAME_RATING
+            + _RATING_PER_EMPTY * (len(record.start.empty) - _SHORTEST_ENDGAME),
+            margins={move: record.values[move] for move in record.start.legal_moves},
+        )
         for suite in suites.SUITES
         for number, record in enumerate(suites.read(suite), start=1)
         if len(record.start.empty) <= _MAX_EMPTIES
     ]
-    return {puzzle.name: puzzle for puzzle in sorted(found, key=lambda puzzle: puzzle.empties)}
 
 
-def _margins(record: GameRecord) -> dict[Move, int]:
-    return {move: record.values[move] for move in record.start.legal_moves}
+# Positions as puzzles. Their names have all that is needed, so that nothing is stored.
+
+_OWN: Final = "own"
+_MAX_KEPT: Final = 500
+_kept: OrderedDict[str, Puzzle] = OrderedDict()
 
 
-#: Number of hints: the margin, the area, the squares.
-STEPS: Final = 3
+def own_name(board: Board) -> str:
+    """Return the name of the puzzle of a position.
 
-
-@dataclass(frozen=True, slots=True)
-class Hint:
-    """A text, and the squares that it names."""
-
-    text: str
-    squares: tuple[Move, ...] = ()
-
-
-def hint(board: Board, margins: Mapping[Move, int], step: int) -> Hint:
-    """Return a hint by its number, from 1, given the margins of the moves."""
-    right = best_moves(margins)
-    if step == 1:
-        return Hint(best_words(board, margins[right[0]]))
-    if step == 2:
-        verb = "keeps" if len(right) == 1 else "keep"
-        count = f"{len(right)} of the {len(margins)} moves {verb} the best margin"
-        return Hint(f"{count}: look at {_places(right, board.size)}.")
-    if len(right) == 1:
-        return Hint(f"The best move is {right[0]}.", tuple(right))
-    return Hint(f"The best moves are {_listed(right)}.", tuple(right))
-
-
-def _places(moves: Sequence[Move], size: int) -> str:
-    quarters = dict.fromkeys(_quarter(move, size) for move in moves)
-    return f"the {_listed(list(quarters))} of the board"
-
-
-def _quarter(move: Move, size: int) -> str:
-    rows = "upper" if 2 * move.row < size else "lower"
-    columns = "left" if 2 * move.column < size else "right"
-    return f"{rows} {columns}"
-
-
-def _listed(parts: Sequence[str]) -> str:
-    *most, last = parts
-    return f"{', '.join(most)} and {last}" if most else last
-
-
-@dataclass(frozen=True, slots=True)
-class Trial:
-    """The margin of a move, the best margin, and how the puzzle continues.
-
-    `board` is before a wrong move, and after a right one with its replies.
+    >>> own_name(Board(4, "reversed"))
+    'own-reversed------OX--XO-----X'
     """
+    return f"{_OWN}-{board.rules}-{board.to_string().replace(' ', '')}"
 
-    margin: int
-    best: int
-    board: Board
-    replies: list[Move]
-    text: str
 
-    @property
-    def right(self) -> bool:
-        """Whether the move is a best one."""
-        return self.margin == self.best
+async def find(services: Services, name: str) -> Puzzle:
+    """Return a puzzle by its name; that of a position is made by solving it."""
+    puzzle = listed_puzzles().get(name) or _kept.get(name)
+    if puzzle is not None:
+        return puzzle
+    board = _position(name)
+    made = None if board is None else await run_solver(services, puzzle_steps(board, name))
+    if made is None:
+        raise RequestError(f"there is no puzzle {name!r}", "id", status=404)
+    _kept[name] = made
+    while len(_kept) > _MAX_KEPT:
+        _kept.popitem(last=False)
+    return made
+
+
+def _position(name: str) -> Board | None:
+    """Return the position in a name, or None."""
+    for rules in RULES:
+        prefix = f"{_OWN}-{rules}-"
+        if name.startswith(prefix):
+            cells = name.removeprefix(prefix)
+            try:
+                return Board.parse(f"{cells[:-1]} {cells[-1:]}", rules)
+            except ObversiError:
+                return None
+    return None
+
+
+# Trying
 
 
 def board_in(puzzle: Puzzle, moves: str) -> Board:
@@ -147,67 +112,17 @@ def board_in(puzzle: Puzzle, moves: str) -> Board:
     )
 
 
-async def margins_in(services: Services, puzzle: Puzzle, board: Board) -> dict[Move, int]:
-    """Return the exact margin of every move, for the mover."""
-    if board == puzzle.start:
-        return dict(puzzle.margins)
-    return await exact_margins(services, board)
-
-
 async def check_move(services: Services, puzzle: Puzzle, moves: str) -> Trial:
     """Check the last move, and reply with perfect play if it is right."""
-    after = board_in(puzzle, moves)
-    before, move = _before_last(after)
-    if move is None:
+    board = board_in(puzzle, moves)
+    if not board.ply:
         raise RequestError("'moves' has no move to check", "moves")
-    if before.turn != puzzle.solver:
-        owner, solver = color_name(before.turn), color_name(puzzle.solver)
-        raise RequestError(f"the last move, {move}, is {owner}'s: {solver} solves this", "moves")
-    margins = await margins_in(services, puzzle, before)
-    margin, best = margins[move], max(margins.values())
-    if margin < best:
-        return Trial(margin, best, before, [], _wrong_words(move, margin, best))
-    words = [f"Right: {move} keeps {result_words(best)}."]
-    replies = await _play_replies(services, puzzle, after, words)
-    if after.is_over:
-        words.append(f"The game is over: {after.status()}.")
-    return Trial(margin, best, after, replies, " ".join(words))
+    return await solved(services, trial_steps(puzzle, board))
 
 
-def _before_last(board: Board) -> tuple[Board, Move | None]:
-    """Return the position before the last move other than a pass, and that move, or None."""
-    before = board.copy()
-    while before.ply:
-        move = before.pop()
-        if move is not PASS:
-            return before, move
-    return before, None
-
-
-async def _play_replies(
-    services: Services, puzzle: Puzzle, board: Board, words: list[str]
-) -> list[Move]:
-    """Play replies and passes until the solver moves again or the game is over."""
-    replies: list[Move] = []
-    if board.peek() is PASS:
-        words.append(_pass_words(-board.turn))
-    while not board.is_over and board.turn != puzzle.solver:
-        reply = await perfect_reply(services, board)
-        words.append(f"{mover_name(board)} {'plays' if replies else 'replies'} {reply}.")
-        replies.append(reply)
-        board.push(reply)
-        if board.must_pass:
-            words.append(_pass_words(board.turn))
-            board.push(PASS)
-    return replies
-
-
-def _pass_words(color: Color) -> str:
-    return f"{color_name(color).capitalize()} cannot move and passes."
-
-
-def _wrong_words(move: Move, margin: int, best: int) -> str:
-    lost = best - margin
-    discs = "1 disc" if lost == 1 else f"{lost} discs"
-    worth, better = result_words(margin), result_words(best)
-    return f"{move} loses {discs}: it leads to {worth}, the best move to {better}. Try again."
+async def solved(services: Services, steps: SolverSteps[Result]) -> Result:
+    """Return the result of steps about the moves of a request, and name errors in these."""
+    try:
+        return await run_solver(services, steps)
+    except InputError as error:
+        raise RequestError(str(error), "moves") from error

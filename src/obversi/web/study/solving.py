@@ -1,30 +1,19 @@
-"""Exact margins: solving, perfect replies, perfect play on small boards, and their texts."""
+"""Exact margins: solving by the workers of the server, and perfect play on small boards."""
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 from time import monotonic
-from typing import Final
+from typing import Final, TypeVar
 
 from obversi.board import Board
 from obversi.book import shipped_book
-from obversi.color import color_name
 from obversi.move import PASS, Move
 from obversi.net.workers.job import BusyError
-from obversi.outcome import winning_words
+from obversi.puzzles.solution import SolverSteps
 from obversi.web.services import Services
 
-__all__ = [
-    "PerfectPlay",
-    "best_moves",
-    "best_words",
-    "discs_words",
-    "exact_margins",
-    "mover_name",
-    "perfect_play",
-    "perfect_reply",
-    "perfect_words",
-    "result_words",
-]
+__all__ = ["PerfectPlay", "exact_margins", "perfect_play", "run_solver"]
+
+Result = TypeVar("Result")
 
 # Far more than a puzzle takes, even on a busy server.
 _SECONDS: Final = 5.0
@@ -39,77 +28,15 @@ async def exact_margins(services: Services, board: Board) -> dict[Move, int]:
     return {move: margins[move] for move in board.legal_moves}
 
 
-def best_moves(margins: Mapping[Move, int]) -> list[Move]:
-    """Return the moves with the largest margin."""
-    best = max(margins.values())
-    return [move for move, margin in margins.items() if margin == best]
-
-
-async def perfect_reply(services: Services, board: Board) -> Move:
-    """Choose the best move after which the smallest share of the replies is best."""
-    moves = best_moves(await exact_margins(services, board))
-    if len(moves) == 1:
-        return moves[0]
-    shares = {move: await _share_of_best_replies(services, board, move) for move in moves}
-    return min(moves, key=shares.__getitem__)
-
-
-async def _share_of_best_replies(services: Services, board: Board, move: Move) -> float:
-    after = board.copy(stack=False)
-    after.push(move)
-    answers = after.legal_moves
-    if len(answers) <= 1 or PASS in answers:
-        return 1.0
-    return len(best_moves(await exact_margins(services, after))) / len(answers)
-
-
-def result_words(margin: int) -> str:
-    """Name a result by its margin.
-
-    >>> result_words(4), result_words(0), result_words(-2)
-    ('a win by 4', 'a draw', 'a loss by 2')
-    """
-    return "a draw" if margin == 0 else f"a {'win' if margin > 0 else 'loss'} by {abs(margin)}"
-
-
-def best_words(board: Board, margin: int) -> str:
-    """Describe the best result for the mover.
-
-    >>> best_words(Board(6, "reversed"), 2)
-    'Black can win by 2, with 17 discs to 19: fewest discs win.'
-    """
-    if margin < 0:
-        reach = f"loses by {-margin} at best"
-    else:
-        reach = f"can win by {margin}" if margin else "can reach a draw"
-    return f"{mover_name(board)} {reach}, with {_count_words(board, margin)}."
-
-
-def perfect_words(board: Board, margin: int) -> str:
-    """Describe the result of perfect play.
-
-    >>> perfect_words(Board(6), -4)
-    'With perfect play Black loses by 4, with 16 discs to 20: most discs win.'
-    """
-    end = "draws" if margin == 0 else f"{'wins' if margin > 0 else 'loses'} by {abs(margin)}"
-    return f"With perfect play {mover_name(board)} {end}, with {_count_words(board, margin)}."
-
-
-def discs_words(board: Board, margin: int) -> str:
-    """Return the final disc counts, the mover's first; empty squares count for the winner."""
-    more = margin if board.rules == "normal" else -margin
-    own = (board.size**2 + more) // 2
-    opponents = board.size**2 - own
-    return f"{own} discs each" if own == opponents else f"{own} discs to {opponents}"
-
-
-def mover_name(board: Board) -> str:
-    """Return the mover's colour, capitalized."""
-    return color_name(board.turn).capitalize()
-
-
-def _count_words(board: Board, margin: int) -> str:
-    return f"{discs_words(board, margin)}: {winning_words(board.rules)}"
+async def run_solver(services: Services, steps: SolverSteps[Result]) -> Result:
+    """Return the result of steps that need exact margins."""
+    try:
+        board = next(steps)
+        while True:
+            board = steps.send(await exact_margins(services, board))
+    except StopIteration as end:
+        result: Result = end.value
+        return result
 
 
 # With at most these empties the rest of a line is solved at once.

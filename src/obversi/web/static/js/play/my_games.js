@@ -74,10 +74,10 @@ export function makeMyGames({ socket, changed }) {
 const TAKEN = {
   waiting: (before, { game, rules, size, clock }) => ({
     ...{ id: game, rules, size, clock, isWaiting: true, ending: null },
-    ...{ names: {}, agents: [], yours: [], begun: "", ply: 0, turn: null },
+    ...{ names: {}, agents: [], yours: [], begun: "", position: "", moves: "", ply: 0, turn: null },
   }),
   start(before, message) {
-    const { game, rules, size, clock, agents, ply, turn, moves } = message;
+    const { game, rules, size, clock, agents, ply, turn, position, moves } = message;
     const yours = message.yours ?? [];
     if (before === null && yours.length === 0 && !message.keeper) return null; // only watched
     const isSeated = yours.length > 0 || message.keeper;
@@ -86,9 +86,15 @@ const TAKEN = {
       names: { black: message.black, white: message.white },
       yours: isSeated ? yours : before.yours,
       begun: before && !before.isWaiting ? before.begun : moves,
+      ...{ position, moves }, // for puzzles from one's own games
     };
   },
-  state: (before, { ply, turn }) => before && { ...before, ply, turn },
+  state(before, { ply, turn, move }) {
+    if (before === null) return null;
+    const played = move === "pass" ? "" : move;
+    const isNext = ply === before.ply + 1 && typeof before.moves === "string";
+    return { ...before, ply, turn, moves: isNext ? before.moves + played : null };
+  },
   end(before, { reason, winner, margin, text }) {
     const isNothing = before === null || before.ply * 2 <= before.begun.length;
     return reason === "withdrawn" || isNothing
@@ -148,8 +154,10 @@ function row({ game, agents, words, act, go }) {
   );
 }
 
-function stateWords({ isWaiting, ply, turn, yours }) {
+function stateWords({ isWaiting, moves, turn, yours }) {
   if (isWaiting) return "Waiting for an opponent.";
   const isMine = yours.length === 1 && yours.includes(turn);
-  return isMine ? `Move ${ply + 1}, your turn.` : `Move ${ply + 1}.`;
+  // Without passes; the moves are unknown where some were missed.
+  const number = typeof moves === "string" ? `Move ${moves.length / 2 + 1}` : "Not over";
+  return isMine ? `${number}, your turn.` : `${number}.`;
 }

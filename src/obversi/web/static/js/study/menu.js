@@ -30,10 +30,10 @@ function view() {
         to: "/study/puzzles",
         sign: "★",
         name: "Puzzles",
-        words: "Endgames under both rules: find the best moves.",
+        words: "Find the one best move: corners, parity, quiet moves, wipe-outs, sacrifices.",
         extra: solved
           ? `${solved} solved, ${count(totalOf(points), "point")}, ${streak} in a row.`
-          : "Three hints per puzzle, points for every move found without help.",
+          : "A new one every day, and puzzles from the mistakes of your own games.",
       }),
       door({
         to: "/study/perfect",

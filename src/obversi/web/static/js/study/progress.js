@@ -50,10 +50,13 @@ export function totalOf(points) {
   return Object.values(points).reduce((sum, number) => sum + number, 0);
 }
 
-/** Store the result of a puzzle. The first try counts; later ones can only earn the first point. */
+/**
+ * Store the result of a puzzle. The first try counts; later ones can only earn the first point.
+ * Return whether it was the first.
+ */
 export function finish(id, points) {
+  const isFirst = !(id in progress.state.points);
   progress.change((state) => {
-    const isFirst = !(id in state.points);
     const streak = isFirst ? (points === WORTH ? state.streak + 1 : 0) : state.streak;
     const counted = isFirst ? points : Math.max(state.points[id], Math.min(points, 1));
     return {
@@ -62,6 +65,7 @@ export function finish(id, points) {
       longest: Math.max(streak, state.longest),
     };
   });
+  return isFirst;
 }
 
 // All puzzles, requested once.
@@ -73,50 +77,66 @@ export function askOnce() {
   if (answer === null && !waiting) puzzleList.ask();
 }
 
-// The filter of the list: rules, size and length.
+// The filter of the list: rules, size, theme and length.
 
 const CHOICE_PLACE = "obversi.puzzles.choice";
+
+/** The themes by their names in the list, as they are shown. */
+export const THEMES = {
+  all: "All themes",
+  corner: "Corner",
+  parity: "Parity",
+  quiet: "Quiet move",
+  "wipe-out": "Wipe-out",
+  sacrifice: "Sacrifice",
+  endgame: "To the end of the game",
+};
 
 /** How far from the end puzzles begin, in empty squares. */
 export const LENGTHS = {
   all: { words: "All", least: 0, most: 64 },
-  short: { words: "to 14", least: 0, most: 14 },
-  middle: { words: "15, 16", least: 15, most: 16 },
-  long: { words: "17 on", least: 17, most: 64 },
+  "4-6": { words: "4 to 6", least: 4, most: 6 },
+  "7-9": { words: "7 to 9", least: 7, most: 9 },
+  "10-12": { words: "10 to 12", least: 10, most: 12 },
+  long: { words: "13 on", least: 13, most: 64 },
 };
 
-const USUAL = { rules: "normal", size: 8, length: "short" };
+const USUAL = { rules: "normal", size: 8, theme: "all", length: "all" };
 
 export const puzzleChoice = makeStore(storedChoice());
 
 puzzleChoice.listen((state) => keep(CHOICE_PLACE, state));
 
 function storedChoice() {
-  const { rules, size, length } = kept(CHOICE_PLACE) ?? {};
+  const { rules, size, theme, length } = kept(CHOICE_PLACE) ?? {};
   return {
     rules: ["normal", "reversed"].includes(rules) ? rules : USUAL.rules,
     size: [4, 6, 8].includes(size) ? size : USUAL.size,
+    theme: Object.hasOwn(THEMES, String(theme)) ? theme : USUAL.theme,
     length: Object.hasOwn(LENGTHS, String(length)) ? length : USUAL.length,
   };
 }
 
 /** The puzzles that are wanted, of all. */
-export function wanted(puzzles, { rules, size, length }) {
+export function wanted(puzzles, { rules, size, theme, length }) {
   const { least, most } = LENGTHS[length];
   return puzzles.filter(
     (puzzle) =>
       puzzle.rules === rules &&
       puzzle.size === size &&
+      (theme === "all" || puzzle.themes.includes(theme)) &&
       puzzle.empties >= least &&
       puzzle.empties <= most,
   );
 }
 
-/** The next puzzle after one that has not been solved, from the first again at the end, or null. */
-export function nextUnsolved(puzzles, points, after = null) {
-  const place = puzzles.findIndex(({ id }) => id === after);
-  const inOrder = [...puzzles.slice(place + 1), ...puzzles.slice(0, place + 1)];
-  return inOrder.find(({ id }) => id !== after && !(points[id] > 0)) ?? null;
+/** Of the puzzles that are not solved, except one, that nearest to a rating, or null. */
+export function nextUnsolved(puzzles, points, rating, except = null) {
+  const left = puzzles.filter(({ id }) => id !== except && !(points[id] > 0));
+  const untried = left.filter(({ id }) => !(id in points));
+  const distance = (puzzle) => Math.abs(puzzle.rating - rating);
+  const nearer = (best, one) => (best && distance(best) <= distance(one) ? best : one);
+  return (untried.length ? untried : left).reduce(nearer, null);
 }
 
 // Unfinished puzzles, stored in the browser to be resumed.

@@ -3,27 +3,33 @@
 import { failure, loading } from "../core/answer.js";
 import { h } from "../core/dom.js";
 import { stepKeys } from "../core/steps.js";
+import { askDaily, daily } from "./daily.js";
+import { isOwn, mistakes } from "./mistakes.js";
 import { LENGTHS, askOnce, nextUnsolved, progress, puzzleChoice, puzzleList, wanted } from "./progress.js";
 import { makePuzzleGame } from "./puzzle_game.js";
 import { puzzleView } from "./puzzle_view.js";
+import { ratings } from "./rating.js";
 
 export function openPuzzle(app, id) {
   const game = makePuzzleGame(id);
-  const ends = [game, puzzleList, progress].map((store) => store.listen(follow));
+  const ends = [game, puzzleList, progress, daily].map((store) => store.listen(follow));
   askOnce();
+  askDaily();
   game.load();
 
   function follow() {
-    if (game.state.puzzle) chooseAs(game.state.puzzle);
+    if (game.state.puzzle && !isOwn(id)) chooseAs(game.state.puzzle);
     app.redraw();
   }
 
   function others() {
+    if (isOwn(id)) return mistakes.state.puzzles;
     return wanted(puzzleList.state.answer?.puzzles ?? [], puzzleChoice.state);
   }
 
   function next() {
-    const found = nextUnsolved(others(), progress.state.points, id);
+    const { rating } = ratings.state[puzzleChoice.state.rules];
+    const found = nextUnsolved(others(), progress.state.points, rating, id);
     app.navigate(found ? `/study/puzzles/${found.id}` : "/study/puzzles");
   }
 
@@ -45,7 +51,9 @@ export function openPuzzle(app, id) {
     const all = others();
     const place = all.findIndex((one) => one.id === id);
     const around = { before: all[place - 1], after: place < 0 ? undefined : all[place + 1] };
-    return puzzleView({ game, number: place + 1, of: all.length, next, ...around });
+    const kind = daily.state.answer?.id === id ? "daily" : isOwn(id) ? "own" : "";
+    const mistake = all[place]?.played === undefined ? null : all[place];
+    return puzzleView({ game, number: place + 1, of: all.length, kind, mistake, next, ...around });
   }
 
   return {
@@ -53,7 +61,7 @@ export function openPuzzle(app, id) {
     view,
     keys: [
       { keys: ["h"], words: "a hint", run: game.hint },
-      { keys: ["n"], words: "the next puzzle that is not solved", run: next },
+      { keys: ["n"], words: "the next puzzle", run: next },
       { keys: ["p"], words: "the puzzle before this one", run: previous },
       { keys: ["r"], words: "try again from the start", run: game.again },
       ...stepKeys({
@@ -69,11 +77,11 @@ export function openPuzzle(app, id) {
 }
 
 // A link to a puzzle sets the filter of the list.
-function chooseAs({ rules, size, empties }) {
-  const { least, most } = LENGTHS[puzzleChoice.state.length];
-  const length = empties >= least && empties <= most ? puzzleChoice.state.length : "all";
+function chooseAs({ rules, size, empties, themes }) {
   const now = puzzleChoice.state;
-  if (now.rules !== rules || now.size !== size || now.length !== length) {
-    puzzleChoice.change({ rules, size, length });
-  }
+  const { least, most } = LENGTHS[now.length];
+  const length = empties >= least && empties <= most ? now.length : "all";
+  const theme = themes.includes(now.theme) ? now.theme : "all";
+  const chosen = { rules, size, theme, length };
+  if (Object.keys(chosen).some((name) => now[name] !== chosen[name])) puzzleChoice.change(chosen);
 }

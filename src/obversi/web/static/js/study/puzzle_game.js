@@ -4,7 +4,11 @@ import { makeWalk } from "../board/walk.js";
 import { get, post } from "../core/api.js";
 import { say } from "../core/dom.js";
 import { makeStore } from "../core/store.js";
-import { begun, finish, forgetBegun, hintCost, keepBegun, pointsLeft } from "./progress.js";
+import { signed } from "../core/words.js";
+import { solvedToday } from "./daily.js";
+import { isOwn } from "./mistakes.js";
+import { WORTH, begun, finish, forgetBegun, hintCost, keepBegun, pointsLeft } from "./progress.js";
+import { rate, ratings } from "./rating.js";
 
 const HINTS = 3;
 
@@ -18,6 +22,7 @@ const FRESH = {
   done: false,
   shown: false,
   earned: null,
+  gain: null, // how much the rating changed by the first try
 };
 
 /** Try a puzzle; the positions are those of `walk`. */
@@ -74,9 +79,18 @@ export function makePuzzleGame(id) {
   }
 
   function end(points) {
+    const { puzzle } = store.state;
     forgetBegun(id);
-    finish(id, points);
-    store.change({ done: true, earned: points });
+    const isRated = finish(id, points) && !isOwn(id);
+    const gain = isRated ? rate(puzzle, points === WORTH ? 1 : 0) : null;
+    if (points > 0) solvedToday(id);
+    store.change({ done: true, earned: points, gain });
+  }
+
+  function ratingWords() {
+    const { gain, puzzle } = store.state;
+    if (gain === null) return "";
+    return ` Your rating is ${Math.round(ratings.state[puzzle.rules].rating)} (${signed(gain)}).`;
   }
 
   const play = (square) =>
@@ -95,9 +109,14 @@ export function makePuzzleGame(id) {
       const { paid } = store.state;
       store.change({ wrong: new Map(), hints: paid.get(answer.moves) ?? [] });
       await walk.show(game(answer.moves), { at: walk.state.at, on: true, quiet: true });
-      if (answer.done) end(pointsLeft(store.state));
-      else remember(answer.moves);
-      report(answer.done ? "done" : "right", answer.text);
+      if (answer.done) {
+        end(pointsLeft(store.state));
+        if (answer.rest) await walk.show(game(answer.moves + answer.rest), { at: walk.state.at });
+        report("done", answer.text + ratingWords());
+      } else {
+        remember(answer.moves);
+        report("right", answer.text);
+      }
     });
 
   const hint = () =>
@@ -118,18 +137,21 @@ export function makePuzzleGame(id) {
     quietly(async () => {
       const from = walk.state.at;
       let { moves } = walk.state.game;
+      let lesson = "";
       let isDone = false;
       store.change({ feedback: { kind: "waiting", text: "The solution is being played …" } });
       while (!isDone) {
         const { squares } = await post(`${path}/hint`, { moves, step: HINTS });
         const answer = await post(`${path}/try`, { moves: moves + squares[0] });
         if (!answer.right) throw new Error(answer.text);
-        ({ moves, done: isDone } = answer);
+        moves = answer.moves + answer.rest;
+        ({ lesson, done: isDone } = answer);
       }
       store.change({ wrong: new Map(), hints: [], shown: true });
       end(0);
       await walk.show(game(moves), { at: from });
-      report("shown", "Step through the solution on the board.");
+      const words = ["Step through the solution on the board.", lesson].filter(Boolean).join(" ");
+      report("shown", words + ratingWords());
     });
 
   return {

@@ -4,11 +4,12 @@ import { moveList, walkBoard } from "../board/walk_board.js";
 import { button } from "../core/choice.js";
 import { h } from "../core/dom.js";
 import { gameLink } from "../core/game_link.js";
-import { count } from "../core/words.js";
+import { RULES, count, signed } from "../core/words.js";
 import { feedback } from "./feedback.js";
 import { WORTH, hintCost, pointsLeft, progress, stars, starsOf, totalOf } from "./progress.js";
+import { ratingText, ratings } from "./rating.js";
 
-export function puzzleView({ game, number, of, next, before, after }) {
+export function puzzleView({ game, number, of, kind, mistake, next, before, after }) {
   const { done, busy } = game.state;
   return h(
     "div",
@@ -25,7 +26,8 @@ export function puzzleView({ game, number, of, next, before, after }) {
       h(
         "section",
         { class: "card", "aria-label": "The puzzle" },
-        task(game, number, of),
+        task(game, number, of, kind),
+        mistake && mistakeWords(mistake, done),
         feedback(game.state.feedback),
         hintTexts(game.state),
         buttons(game, next),
@@ -47,14 +49,26 @@ function wordsOf({ wrong, hints }) {
   return new Map([...hinted, ...wrong]);
 }
 
-function task({ state: { puzzle } }, number, of) {
-  const place = number ? `Puzzle ${number} of ${of}` : "Puzzle";
+const KINDS = { daily: "Puzzle of the day", own: "Puzzle from your games" };
+
+function task({ state: { puzzle } }, number, of, kind) {
+  const place = number ? `${KINDS[kind] ?? "Puzzle"} ${number} of ${of}` : "Puzzle";
+  const name = kind === "daily" ? KINDS.daily : place;
+  const rating = kind === "own" ? "" : `, rating ${puzzle.rating}`;
   return h(
     "div",
     {},
-    h("p", { class: "small soft" }, `${place}, ${puzzle.empties} empty squares`),
+    h("p", { class: "small soft" }, `${name}, ${puzzle.empties} empty squares${rating}`),
     h("h1", { class: "puzzle-task" }, puzzle.task),
   );
+}
+
+// Before it is solved, the move that was played is no help: it is one of several wrong ones.
+function mistakeWords({ played, lost }, isDone) {
+  const words = isDone
+    ? `In your game you played ${played}, which lost ${count(lost, "disc")}.`
+    : `In your game a move here lost ${count(lost, "disc")}. Find a better one.`;
+  return h("p", {}, words);
 }
 
 function hintTexts({ hints }) {
@@ -72,7 +86,7 @@ function buttons(game, next) {
     return h(
       "div",
       { class: "buttons" },
-      button("Next unsolved", next, { hint: "N", kind: "primary" }),
+      button("Next puzzle", next, { hint: "N", kind: "primary" }),
       button("Try again", game.again, { hint: "R" }),
       h("a", { class: "button", href: `/analyse${analysed(game.walk)}` }, "Analyse"),
     );
@@ -93,11 +107,12 @@ function analysed({ state: { game, at } }) {
   return gameLink({ ...game, ply: at });
 }
 
-function score({ faults, cost, done, shown, earned, puzzle }) {
+function score({ faults, cost, done, shown, earned, gain, puzzle }) {
   const { points, streak } = progress.state;
   const before = points[puzzle.id];
   const left = done ? earned : pointsLeft({ faults, cost, shown });
   const isPractice = before !== undefined && !(done && before === earned);
+  const rating = ratingText(ratings.state[puzzle.rules]);
   return [
     h(
       "p",
@@ -112,6 +127,12 @@ function score({ faults, cost, done, shown, earned, puzzle }) {
       { class: "small soft" },
       isPractice && `You have ${count(before, "point")} for this puzzle (first try counts). `,
       `Total: ${count(totalOf(points), "point")}, ${streak} in a row without hints or mistakes.`,
+    ),
+    h(
+      "p",
+      { class: "small soft" },
+      `Your rating (${RULES[puzzle.rules].name.toLowerCase()}): ${rating}`,
+      gain !== null && h("b", {}, ` (${signed(gain)})`),
     ),
   ];
 }

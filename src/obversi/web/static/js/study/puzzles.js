@@ -1,18 +1,28 @@
-// To choose a puzzle: of which game, how long, and which are not solved yet.
+// To choose a puzzle: the one of the day, one from one's own games, or by game, theme and length.
 
 import { answered } from "../core/answer.js";
-import { choice, rulesBadge } from "../core/choice.js";
+import { button, choice, field, rulesBadge } from "../core/choice.js";
 import { h } from "../core/dom.js";
-import { RULES, count } from "../core/words.js";
-import { LENGTHS, WORTH, allBegun, askOnce, nextUnsolved, progress, puzzleChoice, puzzleList, stars, starsOf, totalOf, wanted } from "./progress.js";
+import { makeStore } from "../core/store.js";
+import { RULES, SIZES, count } from "../core/words.js";
+import { askDaily, daily, days, streakOn } from "./daily.js";
+import { lookForMistakes, mistakes } from "./mistakes.js";
+import { LENGTHS, THEMES, allBegun, askOnce, nextUnsolved, progress, puzzleChoice, puzzleList, stars, starsOf, wanted } from "./progress.js";
+import { progressTable } from "./puzzle_table.js";
+import { ratingText, ratings } from "./rating.js";
+
+const FIRST = 24; // tiles that are shown before "Show all"
 
 export function openPuzzles(app) {
-  const ends = [puzzleList, progress, puzzleChoice].map((store) => store.listen(app.redraw));
+  const isLong = makeStore({ isOpen: false });
+  const stores = [puzzleList, progress, puzzleChoice, daily, days, mistakes, ratings, isLong];
+  const ends = stores.map((store) => store.listen(app.redraw));
   askOnce();
+  askDaily();
+  lookForMistakes();
 
   function next() {
-    const puzzles = wanted(puzzleList.state.answer?.puzzles ?? [], puzzleChoice.state);
-    const found = nextUnsolved(puzzles, progress.state.points);
+    const found = nextOf(wanted(puzzleList.state.answer?.puzzles ?? [], puzzleChoice.state));
     if (found) app.navigate(`/study/puzzles/${found.id}`);
   }
 
@@ -20,28 +30,102 @@ export function openPuzzles(app) {
     title: "Puzzles",
     view: () => [
       h("h1", { key: "title" }, "Puzzles"),
-      answered(puzzleList, "the puzzles", ({ puzzles }) => [chooser(puzzles), suiteTable(puzzles)]),
+      h("div", { class: "puzzle-cards", key: "cards" }, dailyCard(), ratingCard(), mistakesCard()),
+      answered(puzzleList, "the puzzles", ({ puzzles }) => [
+        chooser(puzzles, isLong),
+        progressTable(puzzles),
+      ]),
     ],
-    keys: [{ keys: ["n"], words: "the next puzzle that is not solved", run: next }],
+    keys: [{ keys: ["n"], words: "the next puzzle", run: next }],
     close: () => ends.forEach((end) => end()),
   };
 }
 
-function chooser(puzzles) {
-  const { rules, size, length } = puzzleChoice.state;
-  const { points } = progress.state;
-  const begun = allBegun();
-  const shown = wanted(puzzles, puzzleChoice.state);
-  const next = nextUnsolved(shown, points);
-  const sizes = [...new Set(puzzles.map((puzzle) => puzzle.size))].sort();
-  return h(
-    "section",
-    { class: "card", key: "chooser", "aria-label": "Choose a puzzle" },
+function nextOf(puzzles) {
+  const { rating } = ratings.state[puzzleChoice.state.rules];
+  return nextUnsolved(puzzles, progress.state.points, rating);
+}
+
+function card(name, key, ...content) {
+  return h("section", { class: "card", key, "aria-label": name }, h("h2", {}, name), ...content);
+}
+
+function dailyCard() {
+  const { answer, error } = daily.state;
+  if (answer === null) return card("Puzzle of the day", "daily", error && h("p", {}, error.message));
+  const streak = streakOn(days.state, answer.date);
+  const isSolved = days.state.last === answer.date;
+  return card(
+    "Puzzle of the day",
+    "daily",
+    h("p", {}, isSolved ? "Solved. The next one comes at midnight (UTC)." : "A new one every day."),
+    days.state.longest > 0 &&
+      h("p", {}, h("b", {}, `${count(streak, "day")} in a row`), ` (longest ${days.state.longest}).`),
     h(
       "p",
       {},
-      "Find the best moves until the end of the game.",
+      h(
+        "a",
+        { class: isSolved ? "button" : "button primary", href: `/study/puzzles/${answer.id}` },
+        isSolved ? "Look at it again" : "Solve today's puzzle",
+      ),
     ),
+  );
+}
+
+function ratingCard() {
+  const { streak, longest } = progress.state;
+  return card(
+    "Your rating",
+    "rating",
+    h(
+      "dl",
+      { class: "puzzle-ratings" },
+      Object.entries(RULES).flatMap(([rules, { name }]) => [
+        h("dt", { key: `${rules} name` }, name),
+        h("dd", { key: rules }, ratingText(ratings.state[rules])),
+      ]),
+    ),
+    longest > 0 &&
+      h("p", {}, h("b", {}, `${streak} in a row`), ` without hints or mistakes (longest ${longest}).`),
+    h("p", { class: "soft small" }, "Only the first try of each puzzle counts."),
+  );
+}
+
+function mistakesCard() {
+  const { puzzles, looking, error } = mistakes.state;
+  const { points } = progress.state;
+  const open = puzzles.filter(({ id }) => !(points[id] > 0));
+  return card(
+    "From my mistakes",
+    "mistakes",
+    h(
+      "p",
+      { role: "status" },
+      looking
+        ? "Looking at your games …"
+        : puzzles.length
+          ? `${count(puzzles.length, "puzzle")} from your games, ${open.length} unsolved.`
+          : "Play games to the end: positions in which you missed the best move appear here.",
+    ),
+    error && h("p", { class: "problem" }, error.message, " ", button("Try again", lookForMistakes)),
+    h(
+      "p",
+      {},
+      open.length > 0 &&
+        h("a", { class: "button", href: `/study/puzzles/${open[0].id}` }, "Solve my mistakes"),
+    ),
+  );
+}
+
+function chooser(puzzles, isLong) {
+  const { rules, size, theme, length } = puzzleChoice.state;
+  const shown = wanted(puzzles, puzzleChoice.state);
+  const next = nextOf(shown);
+  return h(
+    "section",
+    { class: "card", key: "chooser", "aria-label": "Choose a puzzle" },
+    h("p", {}, "Every puzzle has one best move, proven by solving the game to its end."),
     h(
       "div",
       { class: "puzzle-choices" },
@@ -56,34 +140,57 @@ function chooser(puzzles) {
         legend: "Board",
         name: "size",
         value: size,
-        options: sizes.map((value) => [value, `${value}×${value}`]),
+        options: SIZES.map((value) => [value, `${value}×${value}`]),
         change: (value) => puzzleChoice.change({ size: value }),
       }),
-      choice({
-        legend: "Empty squares (more is harder)",
-        name: "length",
-        value: length,
-        options: Object.entries(LENGTHS).map(([value, { words }]) => [value, words]),
-        change: (value) => puzzleChoice.change({ length: value }),
-      }),
+      select("Theme", theme, Object.entries(THEMES), (value) => puzzleChoice.change({ theme: value })),
+      select(
+        "Empty squares (more is harder)",
+        length,
+        Object.entries(LENGTHS).map(([value, { words }]) => [value, words]),
+        (value) => puzzleChoice.change({ length: value }),
+      ),
     ),
     h(
       "p",
       { class: "puzzle-start" },
       next
-        ? h("a", { class: "button primary", href: `/study/puzzles/${next.id}` }, "Next unsolved")
+        ? h("a", { class: "button primary", href: `/study/puzzles/${next.id}` }, "Next puzzle")
         : h("span", {}, shown.length ? "All of these are solved." : "No puzzles found."),
       rulesBadge(rules),
+      h("span", { class: "soft small", role: "status" }, count(shown.length, "puzzle")),
     ),
+    tiles(shown, isLong),
+  );
+}
+
+function select(words, value, options, change) {
+  return field(
+    words,
+    h(
+      "select",
+      { set: { value }, on: { change: (event) => change(event.currentTarget.value) } },
+      options.map(([one, name]) => h("option", { value: one, key: one }, name)),
+    ),
+  );
+}
+
+function tiles(puzzles, isLong) {
+  const { points } = progress.state;
+  const begun = allBegun();
+  const shown = isLong.state.isOpen ? puzzles : puzzles.slice(0, FIRST);
+  return [
     h(
       "ol",
       { class: "puzzle-tiles", "aria-label": "Puzzles" },
       shown.map((puzzle, place) => tile(puzzle, place + 1, points[puzzle.id], begun)),
     ),
-  );
+    shown.length < puzzles.length &&
+      h("p", {}, button(`Show all ${puzzles.length}`, () => isLong.change({ isOpen: true }))),
+  ];
 }
 
-function tile({ id, empties }, number, points, begun) {
+function tile({ id, empties, rating }, number, points, begun) {
   const isBegun = points === undefined && begun.has(id);
   const untried = isBegun ? "begun" : "not tried";
   const state = points === undefined ? untried : points ? count(points, "point") : "shown";
@@ -95,74 +202,13 @@ function tile({ id, empties }, number, points, begun) {
       {
         class: points ? "puzzle-tile solved" : "puzzle-tile",
         href: `/study/puzzles/${id}`,
-        "aria-label": `Puzzle ${number}, ${empties} empty squares, ${state}`,
+        "aria-label": `Puzzle ${number}, ${empties} empty squares, rating ${rating}, ${state}`,
       },
       h("b", {}, number),
-      h("span", { class: "small soft" }, `${empties} empty`),
+      h("span", { class: "small soft" }, rating),
       points === undefined
         ? h("span", { class: "small soft" }, isBegun ? "begun" : "–")
         : stars(starsOf(points)),
     ),
-  );
-}
-
-// What has been solved in each game.
-
-/** How many puzzles of each game are solved, and for how many points. */
-export function suiteTable(puzzles) {
-  const { points, streak, longest } = progress.state;
-  const groups = new Map();
-  for (const puzzle of puzzles) {
-    const key = `${puzzle.rules} ${puzzle.size}`;
-    groups.set(key, [...(groups.get(key) ?? []), puzzle]);
-  }
-  return h(
-    "section",
-    { class: "card", key: "suites" },
-    h("h2", {}, "Your progress"),
-    h(
-      "p",
-      {},
-      h("b", {}, count(totalOf(points), "point")),
-      `, ${streak} in a row without hints or mistakes (longest ${longest}).`,
-    ),
-    h(
-      "div",
-      { class: "scrolls" },
-      h(
-        "table",
-        { class: "puzzle-suites" },
-        h("caption", { class: "for-readers" }, "Puzzles solved in each game"),
-        h(
-          "thead",
-          {},
-          h(
-            "tr",
-            {},
-            ["Puzzles", "Solved", "Points"].map((words) => h("th", { scope: "col" }, words)),
-          ),
-        ),
-        h("tbody", {}, [...groups.values()].map((members) => suite(members, points))),
-      ),
-    ),
-    h("p", { class: "soft small" }, "Saved in this browser only."),
-  );
-}
-
-function suite(members, points) {
-  const [{ rules, size }] = members;
-  const solved = members.filter(({ id }) => points[id] > 0).length;
-  const sum = members.reduce((total, { id }) => total + (points[id] ?? 0), 0);
-  return h(
-    "tr",
-    { key: `${rules} ${size}` },
-    h("th", { scope: "row" }, `${RULES[rules].name} ${size}×${size}`),
-    h(
-      "td",
-      { class: "suite-solved" },
-      h("progress", { max: members.length, value: solved, "aria-hidden": "true" }),
-      h("span", {}, `${solved} of ${members.length}`),
-    ),
-    h("td", { class: "number" }, `${sum} of ${WORTH * members.length}`),
   );
 }

@@ -4,9 +4,9 @@ import pytest
 
 import obversi as ob
 from obversi.move import Move
+from obversi.puzzles.trying import hint
+from obversi.puzzles.words import best_words, perfect_words
 from obversi.rules import Rules
-from obversi.web.study.puzzles import hint
-from obversi.web.study.solving import best_words, perfect_words
 
 
 def margins(**values: int) -> dict[Move, int]:
@@ -50,3 +50,8 @@ def test_the_squares() -> None:
     reply = hint(ob.Board(6), margins(d2=2, b4=2, e6=2, f5=0), 3)
     assert reply.text == "The best moves are d2, b4 and e6."
     assert reply.squares == ("d2", "b4", "e6")
+
+
+def test_the_second_hint_names_the_themes() -> None:
+    reply = hint(ob.Board(6), margins(d2=2, b4=0), 2, ["Corner: it takes a corner."])
+    assert reply.text.endswith("look at the upper right of the board. Corner: it takes a corner.")
