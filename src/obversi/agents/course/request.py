@@ -143,6 +143,7 @@ class _Waiting:
         self._token = token
         self._seconds = seconds
         self._grace = grace
+        self._has_given_up = False
         self._waits = CoreWait(sandbox.process, with_own=False)
         self._begin = time.perf_counter()
 
@@ -183,7 +184,7 @@ class _Waiting:
             message = self._message_within(self._seconds + STOP_SECONDS)
         if message is None:
             times = self.times()
-            if times.own < self._seconds + STOP_SECONDS:
+            if self._has_given_up:
                 raise machine_error("this machine is so busy that agents hardly get a core")
             words = f"{WOULD_NOT_STOP}: {_why_it_does_not_stop(last_notice, times, self._seconds)}"
             disputed = is_disputed(times, self._seconds + STOP_SECONDS)
@@ -200,10 +201,12 @@ class _Waiting:
             left = seconds - self.times().own
             with suppress(NoAnswerError):
                 return self._sandbox.receive(max(left, least), _MOST_ANSWER_BYTES)
-            if time.perf_counter() - self._begin > MOST_WAITING * seconds:
+            self._has_given_up = time.perf_counter() - self._begin > MOST_WAITING * seconds
+            if self._has_given_up:
                 return None
-            # A process that waits for a core now is given time until it has had one.
-            if left <= 0 and not self._waits.is_starved():
+            # A process that waits for a core now is given time until it has had one; then its wait
+            # is known.
+            if left <= 0 and not self._waits.is_starved() and self.times().own >= seconds:
                 return None
             least = _STARVED_SECONDS
 
