@@ -153,10 +153,10 @@ def _themes() -> Iterator[Theme]:
     yield Theme(
         "parity",
         {
-            "normal": "the move is in a region with an odd number of empty squares, so that you "
-            "have the last move there. Every move in an even region is worse.",
-            "reversed": "the move is in a region with an even number of empty squares, so that "
-            "the opponent has the last move there. Every move in an odd region is worse.",
+            "normal": "the move is in a region with an odd number of empty squares, where you can "
+            "have the last move. Every move in an even region is worse.",
+            "reversed": "the move is in a region with an even number of empty squares, where the "
+            "opponent can get the last move. Every move in an odd region is worse.",
         },
         _parity,
     )

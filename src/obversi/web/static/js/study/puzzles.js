@@ -125,7 +125,13 @@ function chooser(puzzles, isLong) {
   return h(
     "section",
     { class: "card", key: "chooser", "aria-label": "Choose a puzzle" },
-    h("p", {}, "Every puzzle has one best move, proven by solving the game to its end."),
+    h(
+      "p",
+      {},
+      theme === "endgame"
+        ? "Find best moves to the end of the game. Where there are several, each is right."
+        : "Each puzzle has one best move, proven by solving the game to its end.",
+    ),
     h(
       "div",
       { class: "puzzle-choices" },
