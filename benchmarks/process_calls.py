@@ -227,6 +227,10 @@ def _python_agent() -> object:
     return SearchAgent(evaluation(lambda board: float(len(board.legal_moves))), depth=1)
 
 
+def _failing_agent() -> object:
+    return SearchAgent(evaluation(lambda _: float("no number")), depth=1)
+
+
 def _training() -> Forms:
     def play(settings: SelfPlaySettings, games: int) -> None:
         with tempfile.TemporaryDirectory() as folder:
@@ -288,6 +292,7 @@ CALLS: Final[dict[str, Callable[[], Forms]]] = {
     "play_bulk": _bulk("greedy"),
     "play_bulk, engine": _bulk("engine:depth=2"),
     "play_bulk, Python evaluation": _bulk(_python_agent),
+    "play_bulk, failing evaluation": _bulk(_failing_agent),
     "play_bulk, solved": _bulk("greedy", solved=20),
     "training.generate": _training,
     "training.probcut.measure": _probcut,

@@ -12,6 +12,7 @@
 #include "bindings/bindings.hpp"
 #include "bindings/checks.hpp"
 #include "bindings/finished.hpp"
+#include "bindings/raised_error.hpp"
 #include "core/bulk/parallel.hpp"
 #include "core/heuristics/mix.hpp"
 #include "core/textbook/pattern_heuristic.hpp"
@@ -19,10 +20,12 @@
 namespace obversi {
 namespace {
 
-// The Python side's own error, which knows nothing of this module.
+// What Python code has raised, or the Python side's own error, which knows nothing of this module.
 void raise_evaluation_error(const std::exception_ptr& error, void*) {
     try {
         std::rethrow_exception(error);
+    } catch (const RaisedError& raised) {
+        raised.error().restore();
     } catch (const HeuristicError& problem) {
         const nb::object type = nb::module_::import_("obversi.errors").attr("EvaluationError");
         PyErr_SetString(type.ptr(), problem.what());

@@ -10,6 +10,8 @@
 #include <nanobind/nanobind.h>
 #include <unistd.h>
 
+#include <type_traits>
+
 namespace obversi {
 
 [[noreturn]] inline void sleep_until_exit() {
@@ -17,13 +19,24 @@ namespace obversi {
 }
 
 // Calls a function of Python's C interface that takes the lock or may run Python code. None of them
-// throws, so that an exception can only be the end of this thread.
+// throws, so that only the end of this thread can unwind it. It is noticed by a destructor, because
+// it cannot be caught where another exception is being handled; and it is not inlined, lest the
+// compiler leave the destructor out where nothing may be thrown.
 template <class Call>
-auto call_python(const Call& call) {
-    try {
-        return call();
-    } catch (...) {
-        sleep_until_exit();
+[[gnu::noinline]] auto call_python(const Call& call) {
+    struct Unwinding {
+        bool done = false;
+        ~Unwinding() {
+            if (!done) sleep_until_exit();
+        }
+    } unwinding;
+    if constexpr (std::is_void_v<decltype(call())>) {
+        call();
+        unwinding.done = true;
+    } else {
+        const auto result = call();
+        unwinding.done = true;
+        return result;
     }
 }
 

@@ -6,6 +6,7 @@
 #include "bindings/bindings.hpp"
 #include "bindings/checks.hpp"
 #include "bindings/finished.hpp"
+#include "bindings/raised_error.hpp"
 #include "core/board/game.hpp"
 
 namespace obversi {
@@ -109,7 +110,8 @@ class PythonHeuristic : public Heuristic {
     double value(const Position& position) const override {
         const Registered registered;
         const AcquiredLock lock;
-        return number(result_of(board_of(position), position), position);
+        return with_raised_errors(
+            [&] { return number(result_of(board_of(position), position), position); });
     }
 
     bool is_slow() const override { return true; }
@@ -215,13 +217,16 @@ class NativeHeuristic : public Heuristic {
     [[noreturn]] void fail(const Position& position) const {
         const AcquiredLock lock;
         const std::string place = place_of(name_, position, kind().size);
-        try {
-            const bool reversed = kind().rules == Rules::reversed;
-            const nb::object result = again_(position.own, position.opp, kind().size, reversed);
-            throw HeuristicError(no_number(place, result));
-        } catch (nb::python_error& error) {
-            raise_from(error, place);
-        }
+        with_raised_errors([&] {
+            try {
+                const bool reversed = kind().rules == Rules::reversed;
+                const nb::object result = again_(position.own, position.opp, kind().size, reversed);
+                throw HeuristicError(no_number(place, result));
+            } catch (nb::python_error& error) {
+                raise_from(error, place);
+            }
+        });
+        __builtin_unreachable();
     }
 
     std::string name_;

@@ -19,6 +19,7 @@
 #include "bindings/bindings.hpp"
 #include "bindings/checks.hpp"
 #include "bindings/interrupt.hpp"
+#include "bindings/raised_error.hpp"
 #include "core/players/bulk_games.hpp"
 #include "core/players/deepening_player.hpp"
 #include "core/players/engine_player.hpp"
@@ -236,7 +237,8 @@ std::string described(const std::exception_ptr& error) {
     const AcquiredLock lock;
     try {
         std::rethrow_exception(error);
-    } catch (const nb::python_error& raised) {
+    } catch (const RaisedError& problem) {
+        const nb::python_error& raised = problem.error();
         if (!raised.matches(PyExc_Exception)) throw;
         std::string text = nb::cast<std::string>(raised.type().attr("__name__"));
         try {

@@ -30,6 +30,7 @@ CALLS = {
         "textbook.alpha_beta, Python evaluation",
         "agent engine",
         "play_bulk, Python evaluation",
+        "play_bulk, failing evaluation",
     ],
     "forked child": [
         "Engine.analyse, 2 threads",
