@@ -141,7 +141,8 @@ def tried(name: str, situation: str) -> str:
 
 
 def _table(rows: dict[str, dict[str, str]]) -> str:
-    lines = [["call", *SITUATIONS], ["---"] * (1 + len(SITUATIONS))]
+    situations = list(next(iter(rows.values())))
+    lines = [["call", *situations], ["---"] * (1 + len(situations))]
     lines += [[f"`{name}`", *row.values()] for name, row in rows.items()]
     return "\n".join(f"| {' | '.join(line)} |" for line in lines)
 
