@@ -189,9 +189,25 @@ def test_the_terms_of_a_reports_evaluation(page: Page) -> None:
     table = page.get_by_role("table")
     expect(table.get_by_role("row").nth(1)).to_be_visible()
     expect(page.get_by_text("for White, who is to move")).to_be_visible()
+    shown = [_points(cell) for cell in table.locator("tr td:nth-child(4)").all_inner_texts()]
+    assert sum(shown[:-1]) == pytest.approx(shown[-1], abs=1e-9)  # the last row is the sum
+    expect(table).to_contain_text("legal moves")
+    assert "_" not in table.inner_text()
     page.get_by_role("checkbox", name="Show its values on the board").check()
     choice = page.get_by_role("button", name=re.compile(r"^Play .*its choice$")).first
     square = (choice.get_attribute("aria-label") or "").split()[1].rstrip(",")
     expect(analyse.board.square(square)).to_have_accessible_name(re.compile(r"value .*\bbest\b"))
     choice.click()
     expect(analyse.board.square(square)).to_have_accessible_name(re.compile("last move"))
+
+
+def _points(text: str) -> float:
+    return float(text.replace("−", "-").replace("+", ""))
+
+
+def test_the_terms_of_the_engine(wide_page: Page) -> None:
+    analyse = AnalysePage(wide_page)
+    analyse.open(game_hash(moves="f5d6c3"))
+    analyse.tab("Terms")
+    wide_page.get_by_role("combobox", name="Evaluation").select_option("the engine's own")
+    expect(wide_page.get_by_role("table")).to_contain_text("learned patterns")

@@ -355,3 +355,14 @@ def test_square_names(modules: Modules) -> None:
             (str(square) for square in board.empty | board.black | board.white),
             key=lambda square: (square[1], square[0]),
         )
+
+
+def test_rounded_terms_add_up_to_the_rounded_value(modules: Modules) -> None:
+    numbers = [[0.005, 0.004, 0.006], [1.333, 1.333, 1.333], [-0.125, 0.125], [-2.346, -0.336], []]
+    rounded = modules.run(
+        "analyse/terms_panel",
+        f"return {numbers}.map((parts) => the.roundedParts(parts, 2));",
+    )
+    for parts, shown in zip(numbers, rounded, strict=True):
+        assert sum(shown) == pytest.approx(round(sum(parts) + 1e-12, 2))
+        assert all(abs(one - other) < 0.01 for one, other in zip(parts, shown, strict=True))

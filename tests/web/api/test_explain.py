@@ -7,10 +7,13 @@ from obversi import Board
 from obversi.heuristics import EVALUATIONS, explain
 from obversi.rules import Rules
 
+# Those of the reports, and the engine's own.
+ALL = [*EVALUATIONS, "patterns"]
+
 
 def test_the_evaluations(app: AppClient) -> None:
     listed = app.get("/api/evaluations").json()["evaluations"]
-    assert [entry["name"] for entry in listed] == list(EVALUATIONS)
+    assert [entry["name"] for entry in listed] == ALL
     assert all(entry["words"] and entry["origin"] for entry in listed)
 
 
@@ -18,9 +21,9 @@ def test_the_evaluations(app: AppClient) -> None:
 @pytest.mark.parametrize("size", [4, 6, 8])
 def test_all_say_what_the_package_says(app: AppClient, rules: Rules, size: int) -> None:
     answer = app.post("/api/explain", json={"rules": rules, "size": size}).json()
-    explanation = explain(Board(size, rules))
+    explanation = explain(Board(size, rules), *ALL)
     assert answer["turn"] == "black"
-    assert [each["name"] for each in answer["evaluations"]] == list(EVALUATIONS)
+    assert [each["name"] for each in answer["evaluations"]] == ALL
     for place, each in enumerate(answer["evaluations"]):
         judgement = explanation.position[place]
         assert each["value"] == judgement.value
@@ -30,6 +33,16 @@ def test_all_say_what_the_package_says(app: AppClient, rules: Rules, size: int) 
         values = {move["move"]: move["value"] for move in each["moves"]}
         assert values == explanation.values(place)
         assert [m["move"] for m in each["moves"] if m["best"]] == explanation.best(place)
+
+
+def test_terms_are_named_and_explained(app: AppClient) -> None:
+    answer = app.post("/api/explain", json={"moves": "f5"}).json()
+    terms = [term for each in answer["evaluations"] for term in each["terms"]]
+    assert all(term["words"] and term["title"][0].isupper() for term in terms)
+    assert not any("_" in term["title"] for term in terms)
+    titles = {term["name"]: term["title"] for term in terms}
+    assert titles["corner_closeness"] == "Corner closeness"
+    assert titles["r3_mobility"] == "Mobility as in R3"
 
 
 def test_some_of_them_once_each(app: AppClient) -> None:

@@ -1,13 +1,13 @@
 """Endpoints about evaluations: a list, and the terms of a position's value."""
 
-from typing import Annotated
+from typing import Annotated, Final
 
 from fastapi import APIRouter
 from pydantic import Field
 
 from obversi.arguments import suggestion
 from obversi.board import Board
-from obversi.heuristics import EVALUATIONS, Explanation
+from obversi.heuristics import EVALUATIONS, FEATURES, Explanation
 from obversi.heuristics import explain as explained
 from obversi.web.games.positions import board_of, color_of
 from obversi.web.http.errors import RequestError
@@ -19,6 +19,16 @@ __all__ = ["router"]
 router = APIRouter()
 
 EvaluationName = Annotated[str, Field(max_length=40)]
+
+
+_ENGINE: Final = "patterns"
+_ENGINE_WORDS: Final = "the engine's own: learned patterns, the expected margin in discs"
+
+# What each evaluation sees, and where it is from; the engine's comes last.
+_WORDS: Final = {
+    **{name: (kind.description, kind.origin) for name, kind in EVALUATIONS.items()},
+    _ENGINE: (_ENGINE_WORDS, "Obversi"),
+}
 
 
 class EvaluationEntry(ReplyModel):
@@ -42,9 +52,14 @@ class ExplainRequest(Game):
 
 
 class EvaluatedTerm(ReplyModel):
-    """A part of a value: a feature, for the mover, times its weight."""
+    """A part of a value: a feature, for the mover, times its weight.
+
+    `title` is the name of the feature in plain English, `words` say what it counts.
+    """
 
     name: str
+    title: str
+    words: str
     feature: float
     weight: float
     points: float
@@ -77,11 +92,11 @@ class Explained(ReplyModel):
 
 @router.get("/api/evaluations")
 async def evaluations() -> EvaluationList:
-    """List the evaluations of the reports."""
+    """List the evaluations of the reports, and the engine's."""
     return EvaluationList(
         evaluations=[
-            EvaluationEntry(name=name, words=kind.description, origin=kind.origin)
-            for name, kind in EVALUATIONS.items()
+            EvaluationEntry(name=name, words=words, origin=origin)
+            for name, (words, origin) in _WORDS.items()
         ]
     )
 
@@ -89,12 +104,12 @@ async def evaluations() -> EvaluationList:
 @router.post("/api/explain")
 async def explain(question: ExplainRequest, services: ServicesHere) -> Explained:
     """Evaluate the last position of a game, term by term."""
-    names = list(dict.fromkeys(question.evaluations)) or list(EVALUATIONS)
+    names = list(dict.fromkeys(question.evaluations)) or list(_WORDS)
     for name in names:
         # Other descriptions can name files: clients may not choose those.
-        if name not in EVALUATIONS:
+        if name not in _WORDS:
             raise RequestError(
-                f"there is no evaluation {name!r}: {suggestion(name, EVALUATIONS)}", "evaluations"
+                f"there is no evaluation {name!r}: {suggestion(name, _WORDS)}", "evaluations"
             )
     board = board_of(question)
     return _answer(board, await services.run_slow(explained, board, *names))
@@ -106,11 +121,16 @@ def _answer(board: Board, explanation: Explanation) -> Explained:
         evaluations=[
             Evaluated(
                 name=judgement.name,
-                words=EVALUATIONS[judgement.name].description,
+                words=_WORDS[judgement.name][0],
                 value=judgement.value,
                 terms=[
                     EvaluatedTerm(
-                        name=term.name, feature=term.value, weight=term.weight, points=term.points
+                        name=term.name,
+                        title=_title(term.name),
+                        words=FEATURES.get(term.name, _ENGINE_WORDS),
+                        feature=term.value,
+                        weight=term.weight,
+                        points=term.points,
                     )
                     for term in judgement.terms
                 ],
@@ -119,6 +139,17 @@ def _answer(board: Board, explanation: Explanation) -> Explained:
             for place, judgement in enumerate(explanation.position)
         ],
     )
+
+
+def _title(feature: str) -> str:
+    """Write the name of a feature in plain English.
+
+    >>> _title("corner_closeness"), _title("r3_mobility")
+    ('Corner closeness', 'Mobility as in R3')
+    """
+    name = feature.replace("_", " ")
+    plain = f"{name.removeprefix('r3 ')} as in R3" if name.startswith("r3 ") else name
+    return plain[0].upper() + plain[1:]
 
 
 def _moves(explanation: Explanation, place: int) -> list[EvaluatedMove]:

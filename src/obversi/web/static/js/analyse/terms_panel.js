@@ -40,7 +40,9 @@ function choices({ evaluations, chosen, onBoard }, terms) {
           set: { value: chosen },
           on: { change: (event) => terms.choose(event.currentTarget.value) },
         },
-        evaluations.map(({ name }) => h("option", { key: name, value: name }, name)),
+        evaluations.map(({ name }) =>
+          h("option", { key: name, value: name }, name === "patterns" ? "the engine's own" : name),
+        ),
       ),
       tick("Show its values on the board", onBoard, terms.putOnBoard),
     ),
@@ -53,12 +55,14 @@ function judged({ turn, value, terms, moves }, game) {
   const most = Math.max(...terms.map(({ points }) => Math.abs(points)), 1e-9);
   return [
     h("p", {}, h("strong", { class: "numbers" }, `Value ${short(value)}`), ` ${who}`),
-    terms.length > 0 && termTable(terms, most),
+    terms.length > 0 && termTable(terms, most, value),
     moves.length > 0 && moveValues(moves, game),
   ];
 }
 
-function termTable(terms, most) {
+function termTable(terms, most, value) {
+  const digits = terms.every(({ points }) => isWhole(points)) ? 0 : 2;
+  const shown = roundedParts(terms.map(({ points }) => points), digits);
   return scrolls(
     "Terms of the evaluation",
     h(
@@ -80,17 +84,27 @@ function termTable(terms, most) {
       h(
         "tbody",
         {},
-        terms.map(({ name, feature, weight, points }) =>
+        terms.map(({ name, title, words, feature, weight, points }, place) =>
           h(
             "tr",
             { key: name },
-            h("th", { scope: "row" }, name),
-            h("td", { class: "number" }, short(feature)),
-            h("td", { class: "number" }, short(weight)),
-            h("td", { class: "number" }, short(points)),
+            h("th", { scope: "row" }, title, h("span", { class: "term-words" }, words)),
+            h("td", { class: "number" }, figures(feature)),
+            h("td", { class: "number" }, figures(weight)),
+            h("td", { class: "number" }, signed(shown[place], digits)),
             h("td", { class: "term-bar" }, pointsBar(points / most)),
           ),
         ),
+        terms.length > 1 &&
+          h(
+            "tr",
+            { key: "sum", class: "term-sum" },
+            h("th", { scope: "row" }, "Sum"),
+            h("td", {}),
+            h("td", {}),
+            h("td", { class: "number" }, signed(value, digits)),
+            h("td", { class: "term-bar" }),
+          ),
       ),
     ),
   );
@@ -137,8 +151,32 @@ function moveValues(moves, game) {
 
 /** A value of an evaluation, with as many digits as it needs. */
 export function short(value) {
-  const isWhole = Math.abs(value - Math.round(value)) < 0.005;
-  return signed(value, isWhole ? 0 : 2);
+  return signed(value, isWhole(value) ? 0 : 2);
+}
+
+function isWhole(value) {
+  return Math.abs(value - Math.round(value)) < 0.005;
+}
+
+// A factor with up to four decimals, so that the product is that of what is shown.
+function figures(value) {
+  const digits = [0, 1, 2, 3].find((many) => Math.abs(value - Number(value.toFixed(many))) < 5e-6);
+  return signed(value, digits ?? 4);
+}
+
+/** Round numbers so that the rounded ones have the rounded sum; those that are nearest to it change. */
+export function roundedParts(numbers, digits) {
+  const scale = 10 ** digits;
+  const scaled = numbers.map((number) => number * scale);
+  const sum = Math.round(scaled.reduce((before, number) => before + number, 0));
+  const rounded = scaled.map(Math.round);
+  const lacking = sum - rounded.reduce((before, number) => before + number, 0);
+  const step = Math.sign(lacking);
+  const order = scaled
+    .map((number, place) => ({ place, error: (number - rounded[place]) * step }))
+    .sort((one, other) => other.error - one.error);
+  for (const { place } of order.slice(0, Math.abs(lacking))) rounded[place] += step;
+  return rounded.map((number) => number / scale);
 }
 
 /** The same for the board, with fewer digits. */
