@@ -48,7 +48,7 @@ def test_a_game_is_pasted_and_reviewed(page: Page) -> None:
     expect(page.get_by_role("button", name="Review again")).to_be_visible()
     expect(analyse.graph).to_have_accessible_name("Margin over the game")
     expect(analyse.graph).to_have_attribute(
-        "aria-valuetext", re.compile(r"^15 c4: Black wins by 16")
+        "aria-valuetext", re.compile(r"^11 c4: Black wins by 16")
     )
 
     for grade, count in (("inaccuracy", 1), ("mistake", 3), ("blunder", 1)):
@@ -147,3 +147,52 @@ def test_each_game_has_its_own_review(wide_page: Page) -> None:
     expect(page.get_by_text(re.compile(r"^Stopped after \d+ of 14 positions\.$"))).to_be_visible()
     other_rules.click()
     expect(progress).to_be_visible()
+
+
+def test_accuracy_is_explained(wide_page: Page) -> None:
+    reviewed(wide_page)
+    expect(wide_page.get_by_text("Accuracy: the mean over all moves")).to_be_visible()
+
+
+def test_graph_joins_only_positions_that_were_evaluated(wide_page: Page) -> None:
+    analyse = AnalysePage(wide_page)
+    analyse.open(game_hash(size=4, moves=GAME[:8], ply=0))
+    analyse.wait_for_values()
+    wide_page.keyboard.press("End")
+    analyse.wait_for_values()
+    expect(analyse.graph.locator(".point")).to_have_count(2)
+    expect(analyse.graph.locator(".worth")).to_have_count(0)
+    wide_page.keyboard.press("ArrowLeft")
+    analyse.wait_for_values()
+    expect(analyse.graph.locator(".point")).to_have_count(1)
+    expect(analyse.graph.locator(".worth")).to_have_count(1)
+
+
+def test_all_values_are_for_the_same_player(wide_page: Page) -> None:
+    """White is to move: by default numbers are white's, else black's, on squares, bar and lines."""
+    page = wide_page
+    analyse = AnalysePage(page)
+    analyse.open(game_hash(size=4, moves="d3"))
+    analyse.wait_for_the_last_value()
+    engine, bar = analyse.engine, page.locator(".bar-number")
+
+    def shown() -> tuple[int, int, int]:
+        texts = [engine.locator(".line-value").first.inner_text(), bar.inner_text()]
+        line, whole = (int(re.sub("[^+−0-9]", "", text).replace("−", "-")) for text in texts)
+        values = analyse.board.values()
+        best = re.match("..", analyse.board.best.first.get_attribute("aria-label") or "")
+        assert best is not None
+        return values[best[0]], line, whole
+
+    white = shown()
+    assert len(set(white)) == 1
+    assert white[0] != 0
+    expect(engine.get_by_role("button", name="Values for White")).to_be_visible()
+    page.keyboard.press("g")
+    expect(engine.get_by_role("button", name="Values for Black")).to_be_visible()
+    assert shown() == tuple(-value for value in white)
+    analyse.tab("Moves")
+    worth = page.locator(".move-worth").first
+    black = worth.inner_text()
+    page.keyboard.press("g")
+    expect(worth).to_have_text(black)  # black moved: the same by both conventions

@@ -58,6 +58,7 @@ def test_a_game_can_be_stepped_through(caller: AppCaller, database: Path) -> Non
         board = board_of(Game(**{name: reply[name] for name in Game.model_fields}))
         assert board.is_over
         assert board.ply == len(reply["seconds"]) == reply["plies"]
+        assert reply["moves_played"] == len(reply["moves"]) // 2
         assert reply["seconds"][:2] == [None, None]
         assert reply["seconds"] == [move.seconds for move in played.record.moves]
         assert reply["opening_plies"] == 2

@@ -64,6 +64,11 @@ def test_rules_and_size_are_defaults_for_the_text(app: AppClient) -> None:
     assert (game["rules"], game["size"], game["title"]) == ("reversed", 4, "a game of 2 moves")
 
 
+def test_passes_are_no_moves_of_a_title(app: AppClient) -> None:
+    [game] = read(app, "d3b4a1d2d4b1d1a2a4c1c4", size=4)["games"]
+    assert game["title"] == "a game of 11 moves"  # and 4 passes
+
+
 def test_a_position(app: AppClient) -> None:
     [game] = read(app, "-----OX--XO----- X")["games"]
     assert (game["position"], game["moves"]) == ("", "")

@@ -200,7 +200,8 @@ def _title(record: GameRecord) -> str:
     if record.black or record.white:
         title = f"{record.black or '?'} – {record.white or '?'}"
     elif record.moves:
-        title = f"a game of {count_of(len(record.moves), 'move')}"
+        number = sum(not played.move.is_pass for played in record.moves)
+        title = f"a game of {count_of(number, 'move')}"
     else:
         empty = count_of(len(record.start.empty), "empty square")
         title = f"a position with {empty}, {color_name(record.start.turn)} to move"

@@ -52,6 +52,7 @@ def _line(stored: StoredTournament, game: PlayedGame) -> dict[str, Any]:
         "ending": game.ending,
         "reason": _reason(game),
         "plies": len(game.record.moves),
+        "moves_played": sum(not each.move.is_pass for each in game.record.moves),
         "opening_plies": game.opening_plies,
     }
 

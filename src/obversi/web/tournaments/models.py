@@ -138,7 +138,8 @@ class GameLine(ReplyModel):
     """A game in a list.
 
     `result` is the margin of black; `ending` is "finished", "adjudicated" or the fault of an agent,
-    and `reason` its text. The first `opening_plies` of the `plies` are the opening.
+    and `reason` its text. The first `opening_plies` of the `plies` are the opening;
+    `moves_played` are the plies without passes.
     """
 
     number: int
@@ -150,6 +151,7 @@ class GameLine(ReplyModel):
     ending: str
     reason: str
     plies: int
+    moves_played: int
     opening_plies: int
 
 

@@ -1,5 +1,6 @@
 // What the book and the database say of the position that is shown: values are there at once.
 
+import { moversMargin } from "../core/sides.js";
 import { signed } from "../core/words.js";
 import { makeExplorer } from "../explorer/explorer.js";
 import { valueWords } from "../explorer/words.js";
@@ -31,14 +32,14 @@ export function makeBook(store) {
 /** The book's values as tags of the board. */
 export function bookTags(state, book) {
   if (state.hidden || state.learn || state.preview || !state.values) return undefined;
-  const { legal } = nodeHere(state);
+  const { legal, turn } = nodeHere(state);
   const known = (book.here()?.moves ?? []).filter(
     (one) => one.book !== null && legal.some(({ move }) => move === one.move),
   );
-  return new Map(known.map((one) => [one.move, tagOf(one)]));
+  return new Map(known.map((one) => [one.move, tagOf(one, turn)]));
 }
 
-function tagOf(move) {
+function tagOf(move, turn) {
   const { value, exact } = move.book;
-  return { text: signed(value), exact, words: valueWords(move) };
+  return { text: signed(moversMargin(value, turn)), exact, words: valueWords(move, turn) };
 }

@@ -2,7 +2,8 @@
 
 import { playLine } from "../board/lines.js";
 import { button } from "../core/choice.js";
-import { h } from "../core/dom.js";
+import { h, say } from "../core/dom.js";
+import { moversMargin, sideName, switchSides } from "../core/sides.js";
 import { signed } from "../core/words.js";
 import { thinkingTimes } from "./engine.js";
 import { gameAt, keyOf, nodeHere, pathOf, reportAt, worthAt } from "./here.js";
@@ -58,16 +59,28 @@ function verdictWords(state) {
 function depthLine(state, engine, hide) {
   const path = pathOf(state);
   const report = reportAt(state, path);
-  if (nodeHere(state).end) return h("p", { class: "depth soft small" }, "The game is over.");
+  const { turn, end } = nodeHere(state);
+  if (end) return h("p", { class: "depth soft small" }, "The game is over.");
   const isThinking = state.engine.thinking === keyOf(gameAt(state, path));
   return h(
     "div",
     { class: "depth soft small" },
     h("span", { class: "numbers" }, report ? depthWords(report) : "thinking …"),
+    sidesButton(turn),
     isThinking && report && h("span", {}, "thinking …"),
     !isThinking && report && !report.exact && thinkLonger(engine),
     button("Hide", hide, { kind: "quiet small", hint: "Z", label: "Hide engine output" }),
   );
+}
+
+// Says whose values these are; pressing it changes that.
+function sidesButton(turn) {
+  const words = `Values for ${sideName(turn)}`;
+  return button(words, () => say(switchSides()), {
+    kind: "quiet small",
+    hint: "G",
+    label: `${words}. Switch between Black and the player who moves`,
+  });
 }
 
 function thinkLonger(engine) {
@@ -84,7 +97,9 @@ function depthWords({ depth, selectivity, exact, nodes, seconds }) {
 function bestLines(state, game, preview) {
   const path = pathOf(state);
   const report = state.held ?? reportAt(state, path);
-  const lines = nodeHere(state).end ? [] : (report?.lines.slice(0, LINES) ?? []);
+  const { turn, end } = nodeHere(state);
+  const lines = end ? [] : (report?.lines.slice(0, LINES) ?? []);
+  const shown = ({ margin }) => signed(moversMargin(margin, turn));
   return h(
     "ol",
     { class: "lines", "aria-label": "Best lines of play" },
@@ -96,7 +111,7 @@ function bestLines(state, game, preview) {
           h(
             "span",
             { class: "line-value numbers" },
-            signed(line.margin),
+            shown(line),
             line.exact && [
               h("span", { class: "small", "aria-hidden": "true" }, " ✓"),
               h("span", { class: "for-readers" }, " exact"),
@@ -107,7 +122,7 @@ function bestLines(state, game, preview) {
             moves: line.pv,
             enter: game.enter,
             preview,
-            label: `${line.move}, value ${signed(line.margin)}`,
+            label: `${line.move}, value ${shown(line)}`,
           }),
         ],
       ),

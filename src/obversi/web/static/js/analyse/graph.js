@@ -2,13 +2,13 @@
 // Pressing, dragging and arrows seek in the game.
 
 import { h } from "../core/dom.js";
-import { colorName, signed } from "../core/words.js";
+import { colorName } from "../core/words.js";
 import { entryAt, nodeAt, reviewHere, worthAt } from "./here.js";
 import { isOnWay } from "./tree.js";
 import { leadWords } from "./verdict.js";
 
 const HEIGHT = 104;
-const SIDES = { left: 34, right: 10, top: 10, bottom: 10 };
+const SIDES = { left: 58, right: 10, top: 10, bottom: 10 };
 
 /** `seek(path)` goes somewhere; `point(ply)` and `measure(width)` change the state. */
 export function graph({ state, seek, point, measure }) {
@@ -95,6 +95,13 @@ function shownLine(state) {
   return isPart ? review.path : state.line;
 }
 
+// Players count the discs that were put, and no passes.
+function moveWords(path, node) {
+  if (path.length === 0) return "start";
+  if (path.at(-1) === "pass") return node ? `${colorName(node.mover)} passes` : "pass";
+  return `${path.filter((move) => move !== "pass").length} ${path.at(-1)}`;
+}
+
 /** What the graph says of the ply that is pointed at, or of the current one. */
 export function graphWords(state) {
   const line = shownLine(state);
@@ -103,10 +110,9 @@ export function graphWords(state) {
 
 function placeWords(state, line, ply) {
   const path = line.slice(0, ply);
-  const move = ply === 0 ? "start" : `${ply} ${nodeAt(state, path)?.move ?? line[ply - 1]}`;
+  const move = moveWords(path, nodeAt(state, path));
   const worth = state.hidden ? null : worthAt(state, path);
-  if (!worth) return move;
-  return `${move}: ${leadWords(worth)} (${signed(worth.margin)}${worth.exact ? ", exact" : ""})`;
+  return worth ? `${move}: ${leadWords(worth)}` : move;
 }
 
 // What the game was worth to black at each ply: above the zero line black is ahead.
@@ -128,10 +134,12 @@ export function marginPlot(state, line, frame) {
     "g",
     {},
     axis(frame, middle, half, scale),
-    areas(main, at, frame, middle),
-    strokes(main, at, "worth"),
-    strokes(branch, at, "worth branch"),
-    main.length + branch.length < 3 && [...main, ...branch].map((point) => dot(at(point))),
+    areas(runsOf(main), at, frame, middle),
+    strokes(runsOf(main), at, "worth"),
+    strokes(runsOf(branch), at, "worth branch"),
+    [...runsOf(main), ...runsOf(branch)]
+      .filter((run) => run.length === 1)
+      .map(([point]) => dot(at(point))),
     marks(state, isBranch ? review.path : line, main, at),
   );
 }
@@ -145,14 +153,26 @@ function pointsOf(state, line) {
   return points;
 }
 
+// Points of plies in a row: what was not evaluated in between is not drawn.
+function runsOf(points) {
+  const runs = [];
+  for (const point of points) {
+    if (runs.at(-1)?.at(-1).ply === point.ply - 1) runs.at(-1).push(point);
+    else runs.push([point]);
+  }
+  return runs;
+}
+
 function forkOf(line, other) {
   const fork = line.findIndex((move, place) => move !== other[place]);
   return fork < 0 ? line.length : fork;
 }
 
 function axis({ left, width, right }, middle, half, scale) {
-  const label = (margin) =>
-    h("text", { class: "scale", x: left - 6, y: middle - (half * margin) / scale }, signed(margin));
+  const label = (margin) => {
+    const words = margin === 0 ? "0" : `${colorName(margin > 0 ? "black" : "white")} ${scale}`;
+    return h("text", { class: "scale", x: left - 6, y: middle - (half * margin) / scale }, words);
+  };
   return h(
     "g",
     {},
@@ -171,12 +191,15 @@ function axis({ left, width, right }, middle, half, scale) {
 }
 
 // Black's lead is black and white's is white, whatever the theme.
-function areas(points, at, { left, width, right, top }, middle) {
-  if (points.length < 2) return null;
+function areas(runs, at, { left, width, right, top }, middle) {
   const half = middle - top;
-  const [first, last] = [at(points[0])[0], at(points.at(-1))[0]];
-  const way = points.map((point) => at(point).join(" ")).join("L");
-  const path = `M${first} ${middle}L${way}L${last} ${middle}Z`;
+  const path = runs
+    .map((points) => {
+      const [first, last] = [at(points[0])[0], at(points.at(-1))[0]];
+      const way = points.map((point) => at(point).join(" ")).join("L");
+      return `M${first} ${middle}L${way}L${last} ${middle}Z`;
+    })
+    .join("");
   const inner = { x: left, width: width - left - right };
   return h(
     "g",
@@ -189,12 +212,14 @@ function areas(points, at, { left, width, right, top }, middle) {
 }
 
 // What is proven is drawn through, what is estimated is dashed.
-function strokes(points, at, kind) {
+function strokes(runs, at, kind) {
   const parts = { exact: [], estimate: [] };
-  for (let place = 1; place < points.length; place += 1) {
-    const [before, after] = [points[place - 1], points[place]];
-    const part = before.exact && after.exact ? parts.exact : parts.estimate;
-    part.push(`M${at(before).join(" ")}L${at(after).join(" ")}`);
+  for (const points of runs) {
+    for (let place = 1; place < points.length; place += 1) {
+      const [before, after] = [points[place - 1], points[place]];
+      const part = before.exact && after.exact ? parts.exact : parts.estimate;
+      part.push(`M${at(before).join(" ")}L${at(after).join(" ")}`);
+    }
   }
   return Object.entries(parts)
     .filter(([, pieces]) => pieces.length > 0)

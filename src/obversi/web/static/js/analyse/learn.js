@@ -52,7 +52,7 @@ export function makeLearn(store, socket, game, follow) {
       return;
     }
     if (move === task.best) {
-      answer(`${move} is right: it keeps ${signed(task.best_margin)}.`, true);
+      answer(rightWords(move, task.best_margin), true);
       return;
     }
     change({ state: "judging", text: `Checking ${move} …` });
@@ -65,10 +65,18 @@ export function makeLearn(store, socket, game, follow) {
   function judge(task, move, report) {
     const line = report.lines.find((each) => each.move === move);
     const loss = line ? report.lines[0].margin - line.margin : task.loss;
-    if (loss <= 0) answer(`${move} is right: it keeps ${signed(line.margin)}.`, true);
+    if (loss <= 0) answer(rightWords(move, line.margin), true);
     else if (loss < task.loss) {
       answer(`${move} is better than the game move but loses ${count(loss, "disc")}.`, false);
     } else answer(`${move} loses ${count(loss, "disc")}. Try another move.`, false);
+  }
+
+  function keptWords(margin) {
+    return `${signed(margin)} for ${colorName(store.state.learn.color)}`;
+  }
+
+  function rightWords(move, margin) {
+    return `${move} is right: it keeps ${keptWords(margin)}.`;
   }
 
   function answer(text, isRight) {
@@ -87,7 +95,7 @@ export function makeLearn(store, socket, game, follow) {
       analyst.stop();
       const { tasks, at } = store.state.learn;
       const { best, best_margin: margin } = tasks[at];
-      const text = `${best} was better: it keeps ${signed(margin)}.`;
+      const text = `${best} was better: it keeps ${keptWords(margin)}.`;
       change({ state: "solved", tried: true, text });
       say(text);
     },

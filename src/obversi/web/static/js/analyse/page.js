@@ -5,8 +5,10 @@ import { button } from "../core/choice.js";
 import { h, say } from "../core/dom.js";
 import { readGameLink } from "../core/game_link.js";
 import { setPageKeys } from "../core/keys.js";
+import { switchSides } from "../core/sides.js";
 import { stepKeys } from "../core/steps.js";
 import { makeStore } from "../core/store.js";
+import { closedPage } from "../play/closed.js";
 import { actions } from "./actions.js";
 import { makeBook } from "./book.js";
 import { makeEditor } from "./editor.js";
@@ -32,6 +34,10 @@ const WIDE = matchMedia("(min-width: 60rem)");
 let left = null; // the analysis when the page was left
 
 export function open(app) {
+  return closedPage(app) ?? openAnalysis(app);
+}
+
+function openAnalysis(app) {
   const store = makeStore(firstState());
   const { socket } = app;
   const game = makeGame(store, arrive);
@@ -217,6 +223,7 @@ export function pageKeys({ store, game, engine, review, act }) {
     { keys: ["i"], words: "next inaccuracy (with Shift: the one before)", run: jump("inaccuracy") },
     { keys: ["s", "u"], words: "graph of margins or of discs lost", run: act.toggleGraph },
     { keys: ["x"], words: "switch to the other rules", run: () => void game.switchRules() },
+    { keys: ["g"], words: "values for black or for the player who moves", run: () => say(switchSides()) },
     TURN_KEY,
     { keys: ["p"], words: "make this variation the main line", run: game.promote },
     { keys: ["Delete"], words: "delete this move and what follows", run: game.remove },

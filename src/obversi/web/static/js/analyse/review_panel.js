@@ -115,7 +115,15 @@ const COLUMNS = [
   { words: "Blunders", of: ({ blunders }) => blunders, grade: "blunder", key: "B" },
 ];
 
+const ACCURACY =
+  "Accuracy: the mean over all moves with a choice, where a move counts 100 % if it loses nothing, " +
+  "50 % if it loses 6 discs, 25 % if it loses 12, and so on.";
+
 function players(found, review) {
+  return [playersTable(found, review), h("p", { class: "soft small" }, ACCURACY)];
+}
+
+function playersTable(found, review) {
   return h(
     "table",
     { class: "players" },

@@ -5,6 +5,7 @@ import { line as lineOf } from "../core/api.js";
 import { button, rulesBadge } from "../core/choice.js";
 import { h } from "../core/dom.js";
 import { settings } from "../core/settings.js";
+import { blacksMargin, moversMargin } from "../core/sides.js";
 import { stepButtons } from "../core/steps.js";
 import { colorName, signed } from "../core/words.js";
 import { bookTags } from "./book.js";
@@ -18,11 +19,11 @@ import { leadWords, signOf } from "./verdict.js";
 /** What is known about legal squares, as the board shows it. */
 function valuesHere(state) {
   if (state.hidden || state.learn || !state.values) return undefined;
-  const { legal } = nodeHere(state);
+  const { legal, turn } = nodeHere(state);
   const isLegal = (move) => legal.some((one) => one.move === move);
   if (state.terms.onBoard) {
     const moves = termsHere(state)?.moves ?? [];
-    const shown = ({ value, best }) => ({ margin: value, best, text: brief(value) });
+    const shown = ({ value, best }) => ({ margin: value, best, text: brief(moversMargin(value, turn)) });
     return new Map(moves.map((judged) => [judged.move, shown(judged)]));
   }
   const lines = state.engine.on ? (reportAt(state, pathOf(state))?.lines ?? []) : [];
@@ -61,7 +62,7 @@ export function stage({ state, game, learn, book, remember, isFlat, act }) {
         ahead: preview || state.learn ? null : nextSquare(state),
       }),
       preview && h("p", { class: "preview-words", key: "preview" }, `Preview: ${preview.words}`),
-      showBar && evaluationBar({ worth, size, flat: isFlat }),
+      showBar && evaluationBar({ worth, size, flat: isFlat, turn: nodeHere(state).turn }),
     ),
     h(
       "div",
@@ -126,8 +127,8 @@ function positionWords(node) {
 
 // The evaluation bar: how much of it is black says how much black is ahead.
 
-/** `worth` is black's {margin, exact}, or null; a `flat` bar lies. */
-export function evaluationBar({ worth, size, flat }) {
+/** `worth` is black's {margin, exact}, or null; `turn` is the mover; a `flat` bar lies. */
+export function evaluationBar({ worth, size, flat, turn = null }) {
   const part = worth === null ? 0.5 : share(worth.margin, size);
   const percent = `${(100 * part).toFixed(1)}%`;
   const rest = `${(100 * (1 - part)).toFixed(1)}%`;
@@ -146,7 +147,7 @@ export function evaluationBar({ worth, size, flat }) {
         ? h("line", { class: "bar-middle", x1: "50%", x2: "50%", y1: "0", y2: "100%" })
         : h("line", { class: "bar-middle", x1: "0", x2: "100%", y1: "50%", y2: "50%" }),
     ),
-    worth && number(worth),
+    worth && number(worth, turn),
   );
 }
 
@@ -155,12 +156,12 @@ function barClass(flat) {
   return `bar ${flat ? "flat" : ""} ${settings.state.turned ? "turned" : ""}`;
 }
 
-function number({ margin, exact }) {
+function number({ margin, exact }, turn) {
   const side = margin < 0 ? "for-white" : "for-black";
   return h(
     "span",
     { class: `bar-number ${side}`, "aria-hidden": "true" },
-    signed(margin),
+    signed(blacksMargin(margin, turn)),
     exact && h("span", {}, "✓"),
   );
 }

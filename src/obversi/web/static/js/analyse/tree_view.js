@@ -1,6 +1,7 @@
 // The moves: the main line in two columns, variations between its rows.
 
 import { h } from "../core/dom.js";
+import { blacksMargin, sideName } from "../core/sides.js";
 import { signed } from "../core/words.js";
 import { entryAt, pathOf, worthAt } from "./here.js";
 import { lossWords, signOf } from "./verdict.js";
@@ -87,7 +88,7 @@ function moveButton(node, path, number, { state, here, game }, kind) {
     h("span", { class: "move-number soft" }, isPass ? "" : number),
     h("span", { class: isPass ? "move-name soft" : "move-name" }, node.move),
     entry && signOf(entry.grade) && h("span", { class: "sign" }, signOf(entry.grade)),
-    worth && h("span", { class: "move-worth soft" }, signed(worth.margin)),
+    worth && h("span", { class: "move-worth soft" }, signed(blacksMargin(worth.margin, node.mover))),
   );
 }
 
@@ -95,7 +96,7 @@ function label(node, number, entry, worth) {
   const { mover, move } = node;
   const parts = [move === "pass" ? `${mover} passes` : `${number}, ${mover} ${move}`];
   if (entry && entry.grade !== "good") parts.push(entry.grade, lossWords(entry.loss));
-  if (worth) parts.push(`black ${signed(worth.margin)}`);
+  if (worth) parts.push(`${sideName(mover).toLowerCase()} ${signed(blacksMargin(worth.margin, mover))}`);
   return parts.join(", ");
 }
 

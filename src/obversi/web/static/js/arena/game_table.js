@@ -85,7 +85,7 @@ function table(games, number) {
           "tr",
           {},
           ["Game", "Black", "White", "Result"].map((words) => h("th", { scope: "col" }, words)),
-          h("th", { scope: "col", class: "number plies" }, "Moves"),
+          h("th", { scope: "col", class: "number moves" }, "Moves"),
         ),
       ),
       h("tbody", {}, games.map((game) => row(game, number))),
@@ -93,7 +93,7 @@ function table(games, number) {
   );
 }
 
-function row({ number: game, black, white, result, ending, reason, plies }, number) {
+function row({ number: game, black, white, result, ending, reason, moves_played: moves }, number) {
   const why = ending === "finished" ? null : h("span", { class: "soft small" }, ` ${reason}`);
   const href = `/arena/${number}/games/${game}`;
   return h(
@@ -103,7 +103,7 @@ function row({ number: game, black, white, result, ending, reason, plies }, numb
     h("td", { class: result > 0 ? "winner" : null }, black),
     h("td", { class: result < 0 ? "winner" : null }, white),
     h("td", {}, resultWords(result), why),
-    h("td", { class: "number plies" }, plies),
+    h("td", { class: "number moves" }, moves),
   );
 }
 

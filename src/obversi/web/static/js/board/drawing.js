@@ -2,6 +2,7 @@
 
 import { h } from "../core/dom.js";
 import { settings } from "../core/settings.js";
+import { moversMargin } from "../core/sides.js";
 import { signed } from "../core/words.js";
 import { discOn, seen } from "./squares.js";
 
@@ -128,7 +129,7 @@ function markOf(node, square, place, size, { dots, values, marks, signs, tags, p
     parts.push(h("rect", { class: `mark ${mark}`, ...around }));
   }
   if (isWrong) parts.push(h("path", { class: "mark wrong", d: "M-20-20l40 40m0-40l-40 40" }));
-  if (value) parts.push(...valueOf(value));
+  if (value) parts.push(...valueOf(value, node.turn));
   else if (dots && !isWrong && preview?.move !== square) {
     const isLegal = node.legal.some(({ move }) => move === square);
     if (isLegal) parts.push(h("circle", { class: "dot", r: 12 }));
@@ -158,9 +159,9 @@ function signOf(sign) {
   );
 }
 
-function valueOf({ margin, best, exact, text }) {
+function valueOf({ margin, best, exact, text }, turn) {
   const sign = margin > 0 ? "good" : margin < 0 ? "bad" : "even";
-  const shown = text ?? signed(margin);
+  const shown = text ?? signed(moversMargin(margin, turn));
   const width = shown.length > 3 ? "wide long" : shown.length > 2 ? "wide" : "";
   return [
     best && h("rect", { class: "best-frame", x: -43, y: -43, width: 86, height: 86, rx: 12 }),

@@ -2,6 +2,7 @@
 
 import { say } from "../core/dom.js";
 import { settings } from "../core/settings.js";
+import { moversMargin } from "../core/sides.js";
 import { count, signed } from "../core/words.js";
 
 /** Every square of a board, row by row: a1, b1, … */
@@ -26,7 +27,7 @@ export function squareLabel(node, square, place, { legal, tag, value, hint, quie
   if (legal && !quiet) parts.push("legal", `flips ${legal.flips.length}`);
   if (tag) parts.push(tag.words);
   if (value) {
-    parts.push(`value ${value.text ?? signed(value.margin)}`);
+    parts.push(`value ${value.text ?? signed(moversMargin(value.margin, node.turn))}`);
     if (value.best) parts.push("best");
     if (value.exact) parts.push("exact");
   }

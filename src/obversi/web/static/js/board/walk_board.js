@@ -66,12 +66,15 @@ function oneColor(color, name, discs, turn) {
  */
 export function moveList(walk, { note = () => null, label = "Moves" } = {}) {
   const { nodes, at } = walk.state;
+  let number = 0; // of moves, without passes
   if (nodes.length < 2) return h("p", { class: "soft small" }, "No moves yet.");
   return h(
     "ol",
     { class: "move-list", "aria-label": label },
     nodes.slice(1).map((node, place) => {
       const step = place + 1;
+      const isPass = node.move === "pass";
+      if (!isPass) number += 1;
       return h(
         "li",
         { key: step },
@@ -81,7 +84,7 @@ export function moveList(walk, { note = () => null, label = "Moves" } = {}) {
             type: "button",
             class: "quiet move",
             "aria-current": step === at ? "step" : null,
-            "aria-label": `${step}. ${node.mover} ${node.move}`,
+            "aria-label": isPass ? `${node.mover} passes` : `${number}. ${node.mover} ${node.move}`,
             on: { click: () => walk.go(step) },
           },
           h("span", { class: `chip ${node.mover}`, "aria-hidden": "true" }),

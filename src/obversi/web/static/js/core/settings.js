@@ -4,13 +4,14 @@ import { makeStore } from "./store.js";
 
 const PLACE = "obversi.settings";
 
-/** @type {{name: string, theme: string, board: string, discs: string, dots: boolean, preview: boolean,
- * motion: boolean, turned: boolean, shortcuts: boolean}} */
+/** @type {{name: string, theme: string, board: string, discs: string, margins: string, dots: boolean,
+ * preview: boolean, motion: boolean, turned: boolean, shortcuts: boolean}} */
 export const DEFAULTS = Object.freeze({
   name: "Guest",
   theme: "system", // or "light", "dark"
   board: "green", // or "blue", "wood", "grey"
   discs: "classic", // or "amber", "ringed"
+  margins: "mover", // whose: the player's who moves, or "black"
   dots: true, // on squares that can be played
   preview: true, // of the discs that a move would flip
   motion: true,
@@ -18,13 +19,14 @@ export const DEFAULTS = Object.freeze({
   shortcuts: true, // single letters; arrows and the like always work
 });
 
-export const settings = makeStore({ ...DEFAULTS, ...stored() });
+export const settings = makeStore({ ...DEFAULTS, name: guestName(), ...stored() });
 
 settings.listen((state) => {
   show(state);
   keep(PLACE, state);
 });
 show(settings.state);
+keep(PLACE, settings.state);
 
 function show({ theme, board, discs, motion }) {
   const { dataset, classList } = document.documentElement;
@@ -34,8 +36,14 @@ function show({ theme, board, discs, motion }) {
   classList.toggle("still", !motion);
 }
 
+/** A name by which two guests can be told apart. */
+export function guestName() {
+  return `${DEFAULTS.name} ${1000 + Math.floor(Math.random() * 9000)}`;
+}
+
 function stored() {
   const found = kept(PLACE) ?? {};
+  if (found.name === DEFAULTS.name) delete found.name;
   return Object.fromEntries(
     Object.entries(found).filter(([name, value]) => typeof value === typeof DEFAULTS[name]),
   );

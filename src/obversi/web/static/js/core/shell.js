@@ -6,7 +6,8 @@ import { choice, field, tick } from "./choice.js";
 import { dialog } from "./dialog.js";
 import { h, say } from "./dom.js";
 import { allKeys, keyName } from "./keys.js";
-import { settings } from "./settings.js";
+import { guestName, settings } from "./settings.js";
+import { SIDES } from "./sides.js";
 
 const THEMES = [
   ["system", "System"],
@@ -29,7 +30,8 @@ const DISCS = [
 
 /** The dialog; `renamed()` is called when the name changes. */
 export function settingsDialog({ renamed, close }) {
-  const { name, theme, board, discs, dots, preview, motion, turned, shortcuts } = settings.state;
+  const { name, theme, board, discs, margins, dots, preview, motion, turned, shortcuts } =
+    settings.state;
   return dialog(
     { title: "Settings", close },
     field(
@@ -40,7 +42,7 @@ export function settingsDialog({ renamed, close }) {
         set: { value: name },
         on: {
           change: (event) => {
-            settings.change({ name: event.currentTarget.value.trim() || "Guest" });
+            settings.change({ name: event.currentTarget.value.trim() || guestName() });
             renamed();
           },
         },
@@ -76,6 +78,13 @@ export function settingsDialog({ renamed, close }) {
       ),
       boardPreview(dots),
     ),
+    choice({
+      legend: "Values are for",
+      name: "margins",
+      value: margins,
+      options: SIDES,
+      change: (value) => settings.change({ margins: value }),
+    }),
     tick("Show legal moves", dots, (value) => settings.change({ dots: value })),
     tick("Preview flipped discs", preview, (value) => settings.change({ preview: value })),
     tick("Animate discs", motion, (value) => settings.change({ motion: value })),

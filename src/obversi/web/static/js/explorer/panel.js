@@ -3,6 +3,7 @@
 import { playLine } from "../board/lines.js";
 import { failure } from "../core/answer.js";
 import { h } from "../core/dom.js";
+import { moversMargin } from "../core/sides.js";
 import { signed } from "../core/words.js";
 import { bookWords, certaintyWords, gamesText, gamesWords, resultWords, shares } from "./words.js";
 
@@ -38,14 +39,14 @@ export function explorerPanel(options) {
         h("span", { class: "soft small" }, gamesWords(answer.games)),
     ),
     answer?.problem && h("p", { class: "problem", role: "alert" }, answer.problem),
-    rows.length > 0 && table({ rows, here: answer?.opening ?? null, hasGames, play, point }),
+    rows.length > 0 && table({ rows, here: answer?.opening ?? null, turn: node.turn, hasGames, play, point }),
     answer?.best_line.length > 0 && line("Best line", answer.best_line, lines),
     answer?.popular_line.length > 0 && line("Most played", answer.popular_line, lines),
     answer && notes(answer, hasGames),
   );
 }
 
-function table({ rows, here, hasGames, play, point }) {
+function table({ rows, here, turn, hasGames, play, point }) {
   const heads = ["Move", "Book", ...(hasGames ? ["Games", "Results"] : [])];
   return h(
     "table",
@@ -55,12 +56,12 @@ function table({ rows, here, hasGames, play, point }) {
       {},
       h("tr", {}, heads.map((words) => h("th", { scope: "col" }, words))),
     ),
-    h("tbody", {}, rows.map((row) => moveRow({ row, here, hasGames, play, point }))),
+    h("tbody", {}, rows.map((row) => moveRow({ row, here, turn, hasGames, play, point }))),
   );
 }
 
 // Rows have no keys: the focus stays in its row when the next position is shown.
-function moveRow({ row, here, hasGames, play, point }) {
+function moveRow({ row, here, turn, hasGames, play, point }) {
   const { move, opening = null, best = false, book, played } = row;
   const name = opening !== here ? opening : null;
   return h(
@@ -96,13 +97,13 @@ function moveRow({ row, here, hasGames, play, point }) {
       ),
       name && h("span", { class: "explorer-name" }, name),
     ),
-    valueCell(book, best),
-    hasGames && gamesCell(played),
+    valueCell(book, best, turn),
+    hasGames && gamesCell(played, turn),
     hasGames && resultsCell(played),
   );
 }
 
-function valueCell(book, isBest) {
+function valueCell(book, isBest, turn) {
   if (book === undefined) return h("td", { class: "soft" }, "…");
   if (book === null) {
     return h(
@@ -114,16 +115,17 @@ function valueCell(book, isBest) {
   }
   const { value, expanded } = book;
   const sign = value > 0 ? "plus" : value < 0 ? "minus" : "even";
+  const shown = signed(moversMargin(value, turn));
   return h(
     "td",
     {},
-    h("strong", { class: `numbers ${sign}` }, expanded ? signed(value) : `(${signed(value)})`),
+    h("strong", { class: `numbers ${sign}` }, expanded ? shown : `(${shown})`),
     isBest && h("span", { class: "for-readers" }, ", best"),
     h("span", { class: "explorer-small" }, certaintyWords(book)),
   );
 }
 
-function gamesCell(played) {
+function gamesCell(played, turn) {
   const { games, mean_margin: mean } = played;
   return h(
     "td",
@@ -134,7 +136,7 @@ function gamesCell(played) {
         "span",
         { class: "explorer-small numbers" },
         h("span", { class: "for-readers" }, "mean margin "),
-        signed(mean, 1),
+        signed(moversMargin(mean, turn), 1),
       ),
   );
 }

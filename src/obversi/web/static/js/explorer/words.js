@@ -1,6 +1,7 @@
 // What the book and the database know, in words.
 
-import { colorName, count, signed } from "../core/words.js";
+import { moversMargin, sideName } from "../core/sides.js";
+import { count, signed } from "../core/words.js";
 
 /** How sure a value is: "exact", "depth 18" or "depth 18, 73 %"; nothing if it is unknown. */
 export function certaintyWords({ exact, depth, selectivity }) {
@@ -15,12 +16,12 @@ export function bookWords({ turn, book }) {
   if (book === null) return "This position is not in the book.";
   const certainty = certaintyWords(book);
   const words = certainty && ` (${certainty})`;
-  return `Book value for ${colorName(turn)}: ${signed(book.value)}${words}.`;
+  return `Book value for ${sideName(turn)}: ${signed(moversMargin(book.value, turn))}${words}.`;
 }
 
 /** The value of a move for the label of its square. */
-export function valueWords({ book, best }) {
-  const parts = [`book value ${signed(book.value)}`, certaintyWords(book)];
+export function valueWords({ book, best }, turn) {
+  const parts = [`book value ${signed(moversMargin(book.value, turn))}`, certaintyWords(book)];
   if (best) parts.push("best of the book");
   return parts.join(", ");
 }

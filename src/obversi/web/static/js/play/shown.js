@@ -71,6 +71,14 @@ export function hasOtherPerson(game) {
   );
 }
 
+/** What is said where a running game cannot be analysed. */
+export const CLOSED = "Analysis is closed until your game with a clock is over.";
+
+/** Whether a game with a clock against another person runs: nobody may ask an engine about it. */
+export function isClosedToAnalysis(game) {
+  return !game.ending && game.clock !== null && game.yours.length === 1 && hasOtherPerson(game);
+}
+
 /** Whether moves can be taken back, and seats given to others. */
 export function isFree(game) {
   return game.ending === null && game.clock === null && !hasOtherPerson(game);

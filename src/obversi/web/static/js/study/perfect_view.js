@@ -5,6 +5,7 @@ import { failure, loading } from "../core/answer.js";
 import { button, choice } from "../core/choice.js";
 import { h } from "../core/dom.js";
 import { gameLink } from "../core/game_link.js";
+import { moversMargin } from "../core/sides.js";
 import { RULES, signed } from "../core/words.js";
 import { estimateWords } from "./perfect_search.js";
 
@@ -33,9 +34,10 @@ function proven(answer) {
 }
 
 function estimates(walk, values) {
+  const { turn } = walk.node;
   const lines = values.searched(walk.gameHere)?.report?.lines ?? [];
   return new Map(
-    lines.map(({ move, margin }) => [move, { margin, text: `≈${signed(margin)}`, best: false }]),
+    lines.map(({ move, margin }) => [move, { margin, text: `≈${signed(moversMargin(margin, turn))}`, best: false }]),
   );
 }
 

@@ -1,0 +1,35 @@
+// Whose margins are shown: those of the player who moves, or always black's. All pages do the same.
+
+import { settings } from "./settings.js";
+import { colorName } from "./words.js";
+
+export const SIDES = [
+  ["mover", "The player who moves"],
+  ["black", "Black"],
+];
+
+/** The player whose margins are shown in a position with this mover; null is the end of a game. */
+function shownSide(turn) {
+  return settings.state.margins === "mover" && turn !== null ? turn : "black";
+}
+
+/** A margin of the mover as it is shown. */
+export function moversMargin(margin, turn) {
+  return shownSide(turn) === turn || turn === null ? margin : -margin;
+}
+
+/** A margin of black as it is shown. */
+export function blacksMargin(margin, turn) {
+  return shownSide(turn) === "black" ? margin : -margin;
+}
+
+/** "Black" or "White": whose margins are shown. */
+export function sideName(turn) {
+  return colorName(shownSide(turn));
+}
+
+export function switchSides() {
+  const margins = settings.state.margins === "mover" ? "black" : "mover";
+  settings.change({ margins });
+  return margins === "mover" ? "Values are for the player who moves." : "Values are for Black.";
+}

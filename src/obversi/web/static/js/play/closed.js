@@ -1,0 +1,32 @@
+// What stands in place of an engine while the user plays with a clock against another person.
+
+import { h } from "../core/dom.js";
+import { makeMyGames, myGames } from "./my_games.js";
+import { CLOSED, isClosedToAnalysis } from "./shown.js";
+
+function runningGame() {
+  return myGames().find((game) => !game.isWaiting && isClosedToAnalysis(game)) ?? null;
+}
+
+/** A page that says so, or null if no such game runs; it opens the wanted page once it is over. */
+export function closedPage(app) {
+  const game = runningGame();
+  if (game === null) return null;
+  const mine = makeMyGames({
+    socket: app.socket,
+    changed: () => runningGame() === null && app.navigate(location.pathname + location.hash),
+  });
+  mine.check(() => null); // it may be over without this browser having heard of it
+  return {
+    title: "Closed",
+    view: () =>
+      h(
+        "section",
+        { class: "card closed", key: "closed" },
+        h("h1", {}, "Closed during your game"),
+        h("p", {}, CLOSED),
+        h("p", {}, h("a", { class: "button primary", href: `/play/${game.id}` }, "Back to the game")),
+      ),
+    close: mine.close,
+  };
+}
