@@ -11,7 +11,7 @@ from browser.play_page import PlayPage
 from playwright.sync_api import Browser, Page, expect
 
 LOST = "Connection lost. Reconnecting … Your games are saved."
-UNSENT = "No connection. Try again in a moment."
+WAITS = "will be played when the connection is back."
 
 # The browser's message about an unreachable server.
 REFUSED = r"WebSocket connection|ERR_CONNECTION|ERR_EMPTY_RESPONSE|Failed to fetch"
@@ -68,15 +68,29 @@ def test_game_continues_after_a_server_restart(
     own_app.kill()
     expect(page.get_by_role("alert")).to_contain_text(LOST)
     page.get_by_role("link", name="Study").click(trial=True)
-    play.board.square(play.board.legal_squares()[0]).click()
-    expect(play.standing.get_by_role("alert")).to_contain_text(UNSENT)
-    own_app.start_again()
-    for text in (LOST, UNSENT):
-        expect(page.get_by_text(text)).to_have_count(0)
-    play.board.wait_for_turn()
+    banner = page.get_by_role("alert").bounding_box()
+    strips = [page.get_by_role("group", name=one, exact=True) for one in ("Black", "White")]
+    for strip in (strip.bounding_box() for strip in strips):
+        assert banner is not None
+        assert strip is not None
+        is_apart = (
+            banner["y"] + banner["height"] <= strip["y"]
+            or strip["y"] + strip["height"] <= banner["y"]
+        )
+        assert is_apart, "the banner covers the clock"
+    before = play.board.label()
+    first, second, *_ = play.board.legal_squares()
+    play.board.square(first).click()
+    expect(play.standing).to_contain_text(f"{first} {WAITS}")
+    play.board.square(second).click()
+    expect(play.standing).to_contain_text(f"{second} {WAITS}")
     assert play.board.cells() == cells
-    play.board.play_some(1)
+    own_app.start_again()
+    for text in (LOST, WAITS):
+        expect(page.get_by_text(text)).to_have_count(0)
+    play.board.wait_for_turn(before)
     expect(play.moves).to_have_count(6)
+    expect(play.moves.nth(4)).to_have_accessible_name(f"5. Black {second}")
 
 
 def test_analysis_continues_after_a_server_restart(
@@ -108,11 +122,12 @@ def test_game_of_two_people_continues_after_a_server_restart(
     own_app.kill()
     for player in (host, guest):
         expect(player.page.get_by_role("alert")).to_contain_text(LOST)
+    # A move without a connection waits for it.
+    guest.board.square(guest.board.legal_squares()[0]).click()
+    expect(guest.standing).to_contain_text(WAITS)
     own_app.start_again()
     for player in (host, guest):
         expect(player.page.get_by_text(LOST)).to_have_count(0)
-    guest.board.wait_for_turn()
-    guest.board.square(guest.board.legal_squares()[0]).click()
     host.board.wait_for_turn()
     expect(host.moves).to_have_count(2)
 

@@ -63,15 +63,17 @@ def test_a_rematch_is_offered_and_accepted(
 
     host.page.keyboard.press("p")
     expect(host.standing).to_contain_text("Rematch offered. Waiting for Guest")
-    expect(guest.standing).to_contain_text("Guest offers a rematch.")
-    expect(guest.page.get_by_role("status")).to_contain_text("Guest offers a rematch.")
+    expect(guest.standing).to_contain_text(re.compile(r"Guest \d+ offers a rematch\."))
+    expect(guest.page.get_by_role("status")).to_contain_text(
+        re.compile(r"Guest \d+ offers a rematch\.")
+    )
     guest.button("Decline the rematch")
-    expect(host.standing).to_contain_text("Guest declined the rematch.")
+    expect(host.standing).to_contain_text(re.compile(r"Guest \d+ declined the rematch\."))
 
     guest.button("Rematch with colours swapped")
     host.button("Accept the rematch")
     expect(guest.standing).to_contain_text("Your turn: 4 legal moves.")
-    expect(host.standing).to_contain_text("Black to move: Guest.")
+    expect(host.standing).to_contain_text(re.compile(r"Black to move: Guest \d+\."))
     expect(host.page).not_to_have_url(first)
     assert host.page.url == guest.page.url
     assert guest.page.get_by_text("Reversed: fewest discs win").is_visible()
@@ -90,11 +92,11 @@ def test_a_rematch_after_leaving_needs_a_link(wide_page: Page, phone_page: Page)
     host, guest = PlayPage(wide_page), PlayPage(phone_page)
     link = resigned_game(host, guest)
     guest.page.get_by_role("navigation", name="Pages").get_by_role("link", name="Analyse").click()
-    expect(host.standing).to_contain_text("Guest has left.")
+    expect(host.standing).to_contain_text(re.compile(r"Guest \d+ has left\."))
     guest.open(link)
-    expect(host.standing).not_to_contain_text("Guest has left.")
+    expect(host.standing).not_to_contain_text(re.compile(r"Guest \d+ has left\."))
     guest.page.goto("about:blank")
-    expect(host.standing).to_contain_text("Guest has left.")
+    expect(host.standing).to_contain_text(re.compile(r"Guest \d+ has left\."))
     host.button("Rematch with a new link")
     guest.open(host.link())
     expect(guest.standing).to_contain_text("Your turn: 4 legal moves.")
@@ -111,6 +113,11 @@ def test_spectator_sees_the_game(wide_page: Page, phone_page: Page, new_pages: N
     host.board.square("b1").click()
     expect(third.moves.first).to_have_accessible_name("1. Black b1")
     assert third.board.legal_squares() == []
+    expect(third.standing).to_contain_text("You are watching this game.")
+    names = [third.page.get_by_role("group", name=one, exact=True) for one in ("Black", "White")]
+    assert len({name.locator(".name").inner_text() for name in names}) == 2
+    third.board.square("a1").click(force=True)  # it is disabled
+    expect(third.page.locator(".board-note")).to_have_text("You are watching this game.")
 
 
 def test_a_game_is_found_in_the_list(wide_page: Page, phone_page: Page) -> None:
@@ -126,7 +133,7 @@ def test_a_game_is_found_in_the_list(wide_page: Page, phone_page: Page) -> None:
     guest.page.get_by_text("Games on this server").click()
     guest.page.get_by_role("button", name="Join: Ann waits for Black").click()
     expect(guest.standing).to_contain_text("Your turn")
-    expect(host.standing).to_contain_text("Black to move: Guest.")
+    expect(host.standing).to_contain_text(re.compile(r"Black to move: Guest \d+\."))
 
 
 def test_a_player_who_leaves_is_reported(wide_page: Page, phone_page: Page) -> None:
@@ -140,3 +147,31 @@ def test_a_player_who_leaves_is_reported(wide_page: Page, phone_page: Page) -> N
     guest.open(link)
     expect(white).not_to_contain_text("has left")
     expect(guest.standing).to_contain_text("Black to move")
+
+
+def test_a_running_game_with_a_clock_cannot_be_analysed(wide_page: Page, phone_page: Page) -> None:
+    host, guest = PlayPage(wide_page), PlayPage(phone_page)
+    host.open()
+    host.page.get_by_role("radio", name="Minutes").check()
+    host.set_up(size=4, white="link")
+    host.button("Get the link")
+    guest.open(host.link())
+    host.board.wait_for_turn()
+    closed = "Analysis is closed until your game with a clock is over."
+    expect(host.standing).to_contain_text(closed)
+    expect(host.standing.get_by_role("link", name="Analyse")).to_have_count(0)
+    address = host.page.url
+    host.page.keyboard.press("a")
+    expect(host.page.get_by_role("status")).to_contain_text(closed)
+    assert host.page.url == address
+    ways = host.page.get_by_role("navigation", name="Pages")
+    ways.get_by_role("link", name="Analyse").click()
+    expect(host.page.get_by_role("heading", name="Closed during your game")).to_be_visible()
+    expect(host.page.get_by_role("grid")).to_have_count(0)
+    host.page.get_by_role("link", name="Back to the game").click()
+    host.board.wait_for_turn()
+    host.button("Resign")
+    host.page.get_by_role("dialog").get_by_role("button", name="Resign").click()
+    expect(host.standing).to_contain_text("you resigned")
+    host.standing.get_by_role("link", name="Analyse").click()
+    expect(host.page.get_by_role("slider")).to_be_visible()

@@ -289,3 +289,37 @@ def test_game_opens_in_the_analysis(wide_page: Page) -> None:
     expect(wide_page).to_have_url(re.compile(r"/analyse#rules=reversed&size=4&moves=\w{6}"))
     expect(play.board.grid).to_be_visible()
     assert play.board.cells() == cells
+
+
+def test_result_says_that_empty_squares_go_to_the_winner(wide_page: Page) -> None:
+    play = PlayPage(wide_page)
+    play.open("/play#rules=normal&size=4&moves=d3b4a1d2d4b1d1a2a4c1")
+    play.set_up(white="me")
+    play.begin()
+    play.board.play("c4")
+    expect(play.standing).to_contain_text("Black wins by 16")
+    expect(play.standing).to_contain_text("Black 15, White 0.")
+    expect(play.standing).to_contain_text("The 1 empty square goes to the winner.")
+
+
+NOT_CLOSED = "the line of white discs next to it does not end at a black disc."
+
+
+@pytest.mark.parametrize(
+    ("square", "why"),
+    [
+        ("d4", "is taken. Choose an empty square."),
+        ("a1", "would flip nothing: no white disc is next to it."),
+        ("c3", f"would flip nothing: {NOT_CLOSED}"),
+        ("f6", f"would flip nothing: {NOT_CLOSED}"),
+    ],
+)
+def test_an_illegal_square_says_why(wide_page: Page, square: str, why: str) -> None:
+    play = PlayPage(wide_page)
+    play.start(size=8, white="me")
+    play.board.wait_for_turn()
+    play.board.square(square).click(force=True)  # it is disabled
+    expect(wide_page.locator(".board-note")).to_have_text(f"{square} {why}")
+    expect(wide_page.get_by_role("status")).to_contain_text(why)
+    play.board.play("d3")
+    expect(wide_page.locator(".board-note")).to_have_count(0)

@@ -1,22 +1,24 @@
 // The board: a drawing under a grid of buttons, one tab stop, arrows inside.
 
-import { h } from "../core/dom.js";
+import { h, say } from "../core/dom.js";
 import { settings } from "../core/settings.js";
 import { drawing } from "./drawing.js";
 import { boardLabel, seen, squareLabel, squaresOf } from "./squares.js";
+import { whyNot } from "./why_not.js";
 
 /** What a board needs to remember of itself, in the state of its page. */
-export const FRESH_BOARD = Object.freeze({ focused: null, hovered: null });
+export const FRESH_BOARD = Object.freeze({ focused: null, hovered: null, note: null });
 
 /**
  * Show a position.
  *
  * - `node`: a position of `/api/line`; `size`;
  * - `memory`: its FRESH_BOARD or what came of it, and `remember(change)` to change that;
- * - `play(square)`: called for a legal square; without it nothing can be played.
+ * - `play(square)`: called for a legal square; for others the board says why they are not. Without it
+ *   nothing can be played, and `idle` says why.
  *   `press(square)` is called for any square instead, where a page has another use for the board;
  *   the rest of a double click presses nothing;
- * - `values`: a Map of square → {margin, best, exact, text?}; `marks`: square → class, `signs`:
+ * - `values`: a Map of square → {margin of the mover, best, exact, text?}; `marks`: square → class, `signs`:
  *   square → a short text such as "?" and `hints`: square → words, for anything else to show;
  *   `tags`: square → {text, exact, words}, another value, smaller and above the first;
  * - `ahead`: the square of the move that was taken back; `moving`: whether discs are seen turning;
@@ -24,7 +26,7 @@ export const FRESH_BOARD = Object.freeze({ focused: null, hovered: null });
  */
 export function board(options) {
   const { node, size, memory, remember, play, press, values, marks, hints, ahead } = options;
-  const { moving = true, dots = true, signs, tags, label } = options;
+  const { moving = true, dots = true, signs, tags, label, idle = "" } = options;
   const squares = squaresOf(size);
   const legal = new Map(node.legal.map((one) => [one.move, one]));
   const chosen = memory.focused !== null && squares.includes(memory.focused) ? memory.focused : null;
@@ -46,8 +48,21 @@ export function board(options) {
     if (press) {
       if (detail <= 1) press(square);
     } else if (play && legal.has(square)) {
+      if (memory.note) remember({ note: null });
       play(square);
+    } else {
+      refuse(square);
     }
+  }
+
+  // The note is of this position: it is gone with it.
+  function refuse(square) {
+    const place = squares.indexOf(square);
+    const text = play ? whyNot(node, square, place, size) : idle;
+    if (!text) return;
+    const isLow = seen(place, size) >= (size * size) / 2;
+    remember({ note: { text, isLow, board: node.board, turn: node.turn } });
+    say(text);
   }
 
   function moveFocus(event, square) {
@@ -106,7 +121,14 @@ export function board(options) {
     { class: `board size-${size} ${settings.state.turned ? "turned" : ""}` },
     drawing({ node, size, squares, looks }),
     h("div", { role: "grid", class: "grid", "aria-label": label ?? boardLabel(node, size) }, rows),
+    noteOf(memory, node),
   );
+}
+
+// Why the square that was pressed cannot be played, away from that square.
+function noteOf({ note }, node) {
+  if (!note || note.board !== node.board || note.turn !== node.turn) return null;
+  return h("p", { key: "note", class: note.isLow ? "board-note high" : "board-note" }, note.text);
 }
 
 // Arrow keys belong to the board while it has the focus. A click leaves them to the page.

@@ -46,7 +46,9 @@ export function makeSocket(nameOf) {
     link.change({ state: "lost" });
     const unanswered = [...waiting.values()];
     waiting.clear();
-    for (const asked of unanswered) asked.fail(new RequestError("Connection lost."));
+    for (const asked of unanswered) {
+      asked.fail(Object.assign(new RequestError("Connection lost."), { isLost: true }));
+    }
     timer = setTimeout(open, pause * (0.75 + Math.random() / 2));
     pause = Math.min(pause * 2, LONGEST_PAUSE);
   }

@@ -1,6 +1,7 @@
 // The actions of the Play page.
 
 import { get } from "../core/api.js";
+import { say } from "../core/dom.js";
 import {
   analyseLink,
   isUnshuffled,
@@ -10,7 +11,7 @@ import {
   swapped,
 } from "./new_game.js";
 import { canAsk } from "./rematch.js";
-import { canRedo, canUndo, look } from "./shown.js";
+import { CLOSED, canRedo, canUndo, isClosedToAnalysis, look } from "./shown.js";
 import { copyText } from "./waiting.js";
 import { leavingText } from "./words_of_game.js";
 
@@ -24,6 +25,7 @@ export function makeActs({ app, store, table, mine, listing, fail }) {
   let last = Promise.resolve(); // the last action of the queue
   let waiting = 0;
   let isMoving = false;
+  let wanted = null; // the move that is sent, or will be once there is a connection
 
   /** Queue an action, and report its error. */
   function doing(run) {
@@ -65,6 +67,27 @@ export function makeActs({ app, store, table, mine, listing, fail }) {
     const { game } = store.state;
     if (leavingText(game)) store.change({ asking: { kind: "leave", setup, firstMove } });
     else begin(setup, firstMove);
+  }
+
+  /** Send the move; without a connection it waits for it, as long as the game has not gone on. */
+  async function sendMove() {
+    const { id, ply } = store.state.game;
+    try {
+      while (store.state.game?.id === id && store.state.game.ply === ply) {
+        try {
+          await table.act({ type: "move", move: wanted });
+          return;
+        } catch (error) {
+          // What was lost on its way may have arrived: then the game has gone on.
+          if (!error.isUnsent && !error.isLost) throw error;
+          store.change({ unsent: wanted });
+          await table.backAgain();
+        }
+      }
+    } finally {
+      isMoving = false;
+      store.change({ unsent: null });
+    }
   }
 
   async function entered(game, failed) {
@@ -151,9 +174,14 @@ export function makeActs({ app, store, table, mine, listing, fail }) {
 
     // In a game
     play(move) {
-      if (isMoving) return; // a double click
-      isMoving = true;
-      doing(() => table.act({ type: "move", move }).finally(() => (isMoving = false)));
+      // A double click; but a move that is not sent yet can still be changed.
+      if (isMoving && store.state.unsent === null) return;
+      wanted = move;
+      if (isMoving) store.change({ unsent: move });
+      else {
+        isMoving = true;
+        doing(sendMove);
+      }
     },
     undo: () => askIf(canUndo, { type: "undo" }),
     redo: () => askIf(canRedo, { type: "redo" }),
@@ -183,7 +211,10 @@ export function makeActs({ app, store, table, mine, listing, fail }) {
     pause() {
       changeGame((game) => ({ ...game, stays: !game.stays }));
     },
-    analyse: () => app.navigate(analyseLink(store.state.game)),
+    analyse() {
+      if (isClosedToAnalysis(store.state.game)) say(CLOSED);
+      else app.navigate(analyseLink(store.state.game));
+    },
   };
 
   return acts;

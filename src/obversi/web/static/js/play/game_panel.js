@@ -4,14 +4,25 @@ import { typedMove } from "../board/typed_move.js";
 import { button, rulesBadge } from "../core/choice.js";
 import { h } from "../core/dom.js";
 import { stepButtons } from "../core/steps.js";
-import { colorName } from "../core/words.js";
+import { colorName, count } from "../core/words.js";
 import { myGame } from "./my_games.js";
 import { rematchButtons, rematchLine } from "./rematch.js";
-import { canRedo, canUndo, hasOtherPerson, isFree, isLive, isWatched, lastPly, shownNode } from "./shown.js";
+import {
+  CLOSED,
+  canRedo,
+  canUndo,
+  hasOtherPerson,
+  isClosedToAnalysis,
+  isFree,
+  isLive,
+  isWatched,
+  lastPly,
+  shownNode,
+} from "./shown.js";
 import { awayText, capital, statusText } from "./words_of_game.js";
 
 /** The panel; `acts` are what the page does: see page.js. */
-export function gamePanel({ game, agents, notice, problem, elsewhere, analyseLink, acts }) {
+export function gamePanel({ game, agents, notice, unsent, problem, elsewhere, analyseLink, acts }) {
   return [
     h(
       "section",
@@ -29,7 +40,9 @@ export function gamePanel({ game, agents, notice, problem, elsewhere, analyseLin
         statusText(game, agents),
         game.ending && discsText(game),
       ),
+      game.yours.length === 0 && !elsewhere && !game.ending && watching(game),
       notice && !game.ending && passBanner(notice),
+      unsent && h("p", { class: "pass-banner", key: "unsent" }, unsentText(unsent)),
       awayText(game) && h("p", { class: "pass-banner", key: "away" }, awayText(game)),
       game.ending && hasOtherPerson(game) && rematchLine(game),
       elsewhere && elsewhereNote(game, acts),
@@ -53,9 +66,24 @@ function passBanner(notice) {
   return h("p", { class: "pass-banner", key: "pass" }, h("strong", {}, "Pass. "), notice);
 }
 
-function discsText({ ending }) {
-  const { black_discs: black, white_discs: white } = ending;
-  return h("span", { class: "soft small" }, ` Black ${black}, White ${white}.`);
+function watching(game) {
+  const words = game.keeper ? "You are watching two agents." : "You are watching this game.";
+  return h("p", { class: "soft", key: "watching" }, words);
+}
+
+export function unsentText(move) {
+  return `${move} will be played when the connection is back. You can still choose another move.`;
+}
+
+function discsText({ ending, size }) {
+  const { black_discs: black, white_discs: white, reason, winner } = ending;
+  const empty = size * size - black - white;
+  const discs = ` Black ${black}, White ${white}.`;
+  const counted =
+    reason === "finished" && winner !== null && empty > 0
+      ? ` The ${count(empty, "empty square")} ${empty === 1 ? "goes" : "go"} to the winner.`
+      : "";
+  return h("span", { class: "soft small" }, discs + counted);
 }
 
 function elsewhereNote(game, acts) {
@@ -81,7 +109,9 @@ function actions(game, acts, analyseLink) {
     changes && action("↷", "Redo", acts.redo, { hint: "Y", disabled: !canRedo(game) }),
     plays && action("⚑", "Resign", acts.askResign, { hint: "R" }),
     action("+", "New", acts.askNew, { hint: "N", label: "New game" }),
-    analyse(analyseLink),
+    isClosedToAnalysis(game)
+      ? h("p", { class: "soft small", key: "closed" }, CLOSED)
+      : analyse(analyseLink),
   );
 }
 

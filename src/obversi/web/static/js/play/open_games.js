@@ -31,13 +31,12 @@ function row(entry, agents, go) {
   const players = entry.waiting
     ? `${name(entry.black ?? entry.white)} waits for ${entry.black === null ? "Black" : "White"}`
     : `${name(entry.black)} – ${name(entry.white)}`;
-  const { rules, size, clock, ply } = entry;
+  const { rules, size, clock } = entry;
   const game = `${RULES[rules].name} (${RULES[rules].goal}), ${size}×${size}, ${clockWords(clock)}`;
-  const details = entry.waiting ? game : `${game}, move ${ply}`;
   return h(
     "li",
     { key: entry.game },
-    h("p", {}, h("strong", {}, players), h("br"), h("span", { class: "soft small" }, details)),
+    h("p", {}, h("strong", {}, players), h("br"), h("span", { class: "soft small" }, game)),
     button(entry.waiting ? "Join" : "Watch", () => go(entry.game), {
       label: `${entry.waiting ? "Join" : "Watch"}: ${players}`,
     }),

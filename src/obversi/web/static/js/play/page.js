@@ -35,6 +35,7 @@ export function open(app, parts) {
     elsewhere: false,
     isBusy: false,
     notice: "",
+    unsent: null, // the move that waits for the connection
     problem: "",
     asking: null, // {kind: "resign"}, or {kind: "leave", setup, firstMove}
     copied: false,

@@ -188,6 +188,11 @@ export function makeTable({ socket, store, keys }) {
       await back;
       return socket.request({ ...message, game: id });
     },
+    /** Resolve once there is a connection and one's seat is taken again. */
+    async backAgain() {
+      await socket.opened();
+      await back;
+    },
     /** Take one's seat from another tab. */
     async takeBack() {
       const key = keys.anyKey(id);

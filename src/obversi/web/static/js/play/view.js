@@ -13,7 +13,7 @@ import { setupPanel } from "./setup.js";
 import { asSeen, drawnNode, isLive, moverHere, shownNode } from "./shown.js";
 import { gameStrip, setupStrip } from "./strips.js";
 import { waitingPanel } from "./waiting.js";
-import { leavingText, playerName } from "./words_of_game.js";
+import { idleText, leavingText, playerName } from "./words_of_game.js";
 
 export function playView({ state, acts }) {
   const views = { setup: beforeGame, opening, waiting, gone, game: inGame };
@@ -116,7 +116,7 @@ function sentence(text) {
 // In a game
 
 function inGame(state, acts) {
-  const { agents, notice, problem, elsewhere, memory } = state;
+  const { agents, notice, unsent, problem, elsewhere, memory } = state;
   const game = asSeen(state.game);
   const node = drawnNode(game);
   const isPass = shownNode(game)?.move === "pass";
@@ -131,7 +131,8 @@ function inGame(state, acts) {
           ...{ node, memory, size: game.size, moving: game.moving && !isPass },
           remember: acts.remember,
           play: mover ? acts.play : undefined,
-          ahead: isLive(game) && !game.ending && game.ahead ? game.ahead.slice(0, 2) : undefined,
+          idle: idleText(game),
+          ahead: unsent ?? aheadOf(game),
         })
       : emptyBoard(game.size),
     strip(game.near),
@@ -139,8 +140,12 @@ function inGame(state, acts) {
   const link = analyseLink(state.game);
   return layout(
     stage,
-    gamePanel({ game, agents, notice, problem, elsewhere, analyseLink: link, acts }),
+    gamePanel({ game, agents, notice, unsent, problem, elsewhere, analyseLink: link, acts }),
   );
+}
+
+function aheadOf(game) {
+  return isLive(game) && !game.ending && game.ahead ? game.ahead.slice(0, 2) : undefined;
 }
 
 function gameTitle(game, agents) {

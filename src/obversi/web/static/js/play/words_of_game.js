@@ -6,8 +6,15 @@ import { hasOtherPerson, isFree, isLive, isWatched, shownNode } from "./shown.js
 /** What a player is called: "You", a person's name, or what the server calls its agent. */
 export function playerName(game, color, agents) {
   if (game.yours.includes(color)) return "You";
-  if (!game.agents.includes(color)) return game.names[color] || "Open seat";
+  if (!game.agents.includes(color)) return personName(game, color);
   return agentName(game.names[color], agents);
+}
+
+// Two people of one name are told apart by their colours.
+function personName({ names }, color) {
+  const name = names[color];
+  if (!name) return "Open seat";
+  return name === names[otherColor(color)] ? `${name} (${colorName(color)})` : name;
 }
 
 export function agentName(description, agents) {
@@ -27,6 +34,14 @@ export function statusText(game, agents) {
   const node = isLive(game) ? shownNode(game) : null;
   const choice = node ? `: ${count(node.legal.length, "legal move")}` : "";
   return game.yours.length === 2 ? `${color} to move${choice}.` : `Your turn${choice}.`;
+}
+
+/** Why nothing can be played on the board that is shown. */
+export function idleText(game) {
+  if (game.ending) return "The game is over.";
+  if (game.yours.length === 0) return "You are watching this game.";
+  if (!isLive(game)) return "This is an earlier position. Go to the last one to play.";
+  return game.turn === null ? "The game is over." : `It is ${colorName(game.turn)}'s turn.`;
 }
 
 /** Why the same player moves again. */

@@ -1,6 +1,7 @@
 // Study: which of its pages is open.
 
 import { h } from "../core/dom.js";
+import { closedPage } from "../play/closed.js";
 import { openMenu } from "./menu.js";
 import { openOpenings } from "./openings.js";
 import { openPerfect } from "./perfect.js";
@@ -19,12 +20,17 @@ const SECTIONS = {
   tree: openSearchTree,
 };
 
+// Those that say what moves are worth in any position.
+const ENGINES = ["perfect", "openings", "tree"];
+
 /**
  * @param {any} app
  * @param {string[]} parts
  */
 export function open(app, [section, ...rest]) {
   if (section === undefined) return openMenu(app);
+  const closed = ENGINES.includes(section) ? closedPage(app) : null;
+  if (closed) return closed;
   if (Object.hasOwn(SECTIONS, section)) return SECTIONS[section](app, ...rest);
   const problem = `Page not found: ${location.pathname}`;
   return { title: "Study", view: () => h("p", { class: "problem", role: "alert" }, problem) };
