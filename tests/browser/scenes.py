@@ -313,7 +313,7 @@ def arena_tournament(page: Page) -> None:
 @_scene
 def arena_game(page: Page) -> None:
     visit(page, "/arena/1/games/2")
-    expect(page.get_by_role("heading", name="Game 2 of tournament 1")).to_be_visible()
+    expect(page.get_by_role("heading", name="Game 2 of Three agents")).to_be_visible()
     page.get_by_role("button", name="Forward").click()
     expect(page.get_by_role("list", name="Moves")).to_be_visible()
 

@@ -43,7 +43,7 @@ def test_tournament_game_can_be_opened_from_the_list(page: Page) -> None:
     page.get_by_role("combobox", name="Order").select_option("first to last")
     games.get_by_role("link", name="2", exact=True).click()
     page.get_by_role("link", name="Previous").click()
-    expect(page.get_by_role("heading", name="Game 1 of tournament", level=1)).to_be_visible()
+    expect(page.get_by_role("heading", name="Game 1 of Three agents", level=1)).to_be_visible()
     expect(page.get_by_role("link", name="Previous")).to_have_count(0)
 
     record = game_of_number(1).record

@@ -199,3 +199,24 @@ def test_link_with_an_illegal_game_shows_an_error(new_pages: NewPages) -> None:
     visit(page, "/analyse" + game_hash(moves="f5d6a1"))
     expect(page.get_by_role("region", name="Notice")).to_contain_text("move 3")
     expect(analyse.board.square("d6")).to_have_accessible_name(re.compile("last move"))
+
+
+def test_sgf_keeps_all_variations(wide_page: Page, tmp_path: Path) -> None:
+    page = wide_page
+    analyse = AnalysePage(page)
+    analyse.open(game_hash(moves=TIGER, ply=4))
+    analyse.board.wait_for_turn()
+    analyse.board.play("e3")
+    analyse.menu("Export")
+    expect(page.get_by_text("The link and SGF have all variations")).to_be_visible()
+    with page.expect_download() as download:
+        page.get_by_role("button", name="Download SGF").click()
+    path = tmp_path / "game.sgf"
+    download.value.save_as(path)
+    page.keyboard.press("Escape")
+    analyse.open(game_hash(size=4))
+    paste(page, path.read_text())
+    analyse.tab("Moves")
+    expect(page.get_by_role("group", name="Variation")).to_be_visible()
+    expect(analyse.move("5, black c4")).to_be_visible()
+    expect(analyse.move("5, black e3")).to_be_visible()

@@ -1,11 +1,12 @@
 """SGF, the format of Go programs, which has Othello as its game 2.
 
-A game is ``(;GM[2]SZ[8]RU[Normal]PB[…]PW[…]AB[e4][d5]AW[d4][e5]PL[B]RE[?];B[f5];W[d6])``. Of
-variations the first ones are read; ``RU[Reversed]`` marks a game in which fewest discs win.
+A game is ``(;GM[2]SZ[8]RU[Normal]PB[…]PW[…]AB[e4][d5]AW[d4][e5]PL[B]RE[?];B[f5];W[d6])``. A game
+record has the first of its variations; `variations` returns all of them, and `dump` writes several.
+``RU[Reversed]`` marks a game in which fewest discs win.
 """
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from typing import TextIO
 
 from obversi.board import Board
@@ -18,11 +19,13 @@ from obversi.rules import Rules
 from obversi.size import checked_size
 from obversi.squares import SquareSet
 
-__all__ = ["dump", "main_line", "parse", "read", "write"]
+__all__ = ["dump", "main_line", "parse", "read", "variations", "write"]
 
 _PART = re.compile(r"\s*+(?:([;()])|([A-Za-z]++)\s*+((?:\[(?:\\.|[^\]\\])*+\]\s*+)++))", re.DOTALL)
 _VALUE = re.compile(r"\[((?:\\.|[^\]\\])*+)\]", re.DOTALL)
 _ESCAPED = re.compile(r"\\(.)", re.DOTALL)
+_MOST_LINES = 200
+_LONGEST = 200  # moves of a line
 _SHOWN = 1000  # more than is quoted of what cannot be read
 
 
@@ -49,6 +52,38 @@ def main_line(text: str) -> Iterator[tuple[str, list[str]]]:
         if rest
         else "the game is cut off: expected ) at the end"
     )
+
+
+def variations(text: str) -> list[list[str]]:
+    """Return the moves of each variation, the first one first, passes as ``pass``.
+
+    What cannot be read ends them, as do more lines and moves than a study has.
+
+    >>> variations("(;GM[2];B[f5](;W[d6];B[c3])(;W[f6]))")
+    [['f5', 'd6', 'c3'], ['f5', 'f6']]
+    """
+    found: list[list[str]] = []
+    open_at: list[int] = []  # the number of moves at each bracket that is open
+    line: list[str] = []
+    is_end = True  # whether a line ends at the next closing bracket
+    place = 0
+    while len(found) < _MOST_LINES and len(line) < _LONGEST and (part := _PART.match(text, place)):
+        place = part.end()
+        sign, name, values = part.groups()
+        if sign == "(":
+            open_at.append(len(line))
+        elif sign == ")":
+            if is_end:
+                found.append(line.copy())
+            is_end = False
+            del line[open_at.pop() if open_at else 0 :]
+            if not open_at:
+                break
+        elif name and re.sub("[a-z]", "", name) in _COLORS:
+            square = _square(_plain(_VALUE.findall(values)[0]))
+            line.append("pass" if square.upper() == "PA" else square)
+            is_end = True
+    return found
 
 
 def _plain(value: str) -> str:
@@ -87,8 +122,14 @@ def read(
     )
 
 
-def dump(record: GameRecord) -> str:
-    """Write a game on one line."""
+def dump(record: GameRecord, others: Iterable[GameRecord] = ()) -> str:
+    """Write a game on one line; `others` are variations of it, from the same start.
+
+    >>> from obversi.formats.record import record_from_moves
+    >>> first, second = record_from_moves(["f5", "d6"]), record_from_moves(["f5", "f6"])
+    >>> dump(first, [second]).partition("RE")[2]
+    '[?];B[f5](;W[d6])(;W[f6]))'
+    """
     start = record.start
     root = [
         f"(;FF[4]GM[2]CA[UTF-8]SZ[{record.size}]RU[{record.rules.capitalize()}]",
@@ -100,7 +141,7 @@ def dump(record: GameRecord) -> str:
         f"PL[{'B' if start.turn == BLACK else 'W'}]",
         f"RE[{_result_text(record)}]",
     ]
-    return "".join([*root, *_moves(record), ")"])
+    return "".join([*root, _tree([list(_moves(each)) for each in (record, *others)]), ")"])
 
 
 def write(records: Iterable[GameRecord], file: TextIO) -> int:
@@ -201,6 +242,16 @@ def _result(tags: dict[str, str], size: int) -> int | None:
 
 def _setup(tag: str, squares: SquareSet) -> str:
     return tag + "".join(f"[{square}]" for square in squares) if squares else ""
+
+
+def _tree(lines: Sequence[Sequence[str]]) -> str:
+    """Write the moves that lines have in common, then each variation in brackets."""
+    following: dict[str, list[Sequence[str]]] = {}
+    for line in lines:
+        if line:
+            following.setdefault(line[0], []).append(line[1:])
+    parts = [move + _tree(rest) for move, rest in following.items()]
+    return "".join(parts if len(parts) < 2 else (f"({part})" for part in parts))
 
 
 def _moves(record: GameRecord) -> Iterable[str]:

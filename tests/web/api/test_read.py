@@ -41,6 +41,7 @@ def test_a_game_of_ggf(app: AppClient) -> None:
                 "size": 8,
                 "position": "",
                 "moves": "f5d6c3",
+                "lines": [],
                 "black": "Ann",
                 "white": "Bob",
                 "date": "2024",

@@ -31,6 +31,16 @@ def test_a_transcript(app: AppClient) -> None:
     }
 
 
+def test_sgf_has_all_variations(app: AppClient) -> None:
+    lines = ["f5d6c3", "f5d6c4d3", "f5f6"]
+    text = write(app, "sgf", lines=lines)["text"]
+    assert text.endswith(";B[f5](;W[d6](;B[c3])(;B[c4];W[d3]))(;W[f6]))")
+    [game] = app.post("/api/read", json={"text": text}).json()["games"]
+    assert (game["moves"], game["lines"]) == ("f5d6c3", lines)
+    reply = error_of(app.post("/api/write", json={"format": "sgf", "lines": ["a1"]}))
+    assert reply[0] == 400
+
+
 def test_games_have_their_players(app: AppClient) -> None:
     names = {"black": " Ann\nB. ", "white": "Bob"}
     written = write(app, "ggf", **names)

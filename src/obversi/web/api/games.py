@@ -16,10 +16,11 @@ from obversi.formats.record import GameRecord, record_from_moves
 from obversi.limit import Limit
 from obversi.net.games.position_text import count_of
 from obversi.web.games.positions import board_of, nodes_of
-from obversi.web.games.reading import Reading, read_file, read_pasted
+from obversi.web.games.reading import MAX_LINES, Reading, read_file, read_pasted
 from obversi.web.http.errors import RequestError
 from obversi.web.models import (
     Game,
+    MovesText,
     Node,
     ReplyModel,
     RequestModel,
@@ -119,8 +120,12 @@ class PastedText(RequestModel):
 
 
 class ReadGame(Game):
-    """A game that was read; `result` is black's margin if known."""
+    """A game that was read; `result` is black's margin if known.
 
+    `lines` are the moves of its variations, the first one first, if there are several.
+    """
+
+    lines: list[str]
     black: str
     white: str
     date: str
@@ -175,18 +180,19 @@ async def read_dropped(
 def _answer(reading: Reading) -> ReadGames:
     return ReadGames(
         format=reading.format,
-        games=[_game(record) for record in reading.games],
+        games=[_game(record, reading.lines) for record in reading.games],
         problems=[ReadProblem(text=each.text, place=each.place) for each in reading.problems],
         left_out=reading.left_out,
     )
 
 
-def _game(record: GameRecord) -> ReadGame:
+def _game(record: GameRecord, lines: list[str]) -> ReadGame:
     return ReadGame.model_construct(
         rules=record.rules,
         size=record.size,
         position="" if record.begins_as_usual else record.start.to_string(),
         moves=record.transcript(),
+        lines=lines,
         black=record.black,
         white=record.white,
         date=record.date,
@@ -213,12 +219,16 @@ FormatName = Literal["transcript", "board", "ggf", "obf", "json", "sgf", "svg"]
 
 
 class WriteRequest(Game):
-    """A game, its players, and the format; `ply` chooses a position."""
+    """A game, its players, and the format; `ply` chooses a position.
+
+    `lines` are the moves of its variations, which SGF keeps.
+    """
 
     black: PlayerName = ""
     white: PlayerName = ""
     format: FormatName
     ply: Annotated[int, Field(ge=0, le=200)] | None = None
+    lines: Annotated[list[MovesText], Field(max_length=MAX_LINES, default_factory=list)]
 
 
 class _FileType(NamedTuple):
@@ -244,7 +254,6 @@ _GAME_WRITERS: Final[dict[FormatName, Callable[[GameRecord], str]]] = {
     ),
     "ggf": ggf.dump,
     "json": json_lines.dump,
-    "sgf": sgf.dump,
 }
 
 _POSITION_WRITERS: Final[dict[FormatName, Callable[[Board], str]]] = {
@@ -259,17 +268,23 @@ async def write(question: WriteRequest) -> Written:
     """Write a game, or the position after one of its plies, as a text or an image."""
     name, form = question.format, _FILE_TYPES[question.format]
     board = board_of(question)
-    if name in _GAME_WRITERS:
+    if name in _GAME_WRITERS or name == "sgf":
         record = record_from_moves(
             board.move_stack, board.root(), black=plain(question.black), white=plain(question.white)
         )
-        text = _GAME_WRITERS[name](record)
+        text = _GAME_WRITERS[name](record) if name != "sgf" else _with_variations(question, record)
         stem = _stem(record)
     else:
         position = _position(board, question.ply)
         text = _POSITION_WRITERS[name](position)
         stem = f"obversi-position-{position.ply}"
     return Written(text=text, file_name=f"{stem}.{form.extension}", media_type=form.media_type)
+
+
+def _with_variations(question: WriteRequest, record: GameRecord) -> str:
+    """Write a game as SGF, with its variations."""
+    boards = [board_of(question.model_copy(update={"moves": line})) for line in question.lines]
+    return sgf.dump(record, [record_from_moves(each.move_stack, each.root()) for each in boards])
 
 
 def _position(board: Board, ply: int | None) -> Board:

@@ -45,6 +45,10 @@ _CONTENT: Final = "; ".join(
     )
 )
 
+_BODY: Final = re.compile(rb"<body\b[^>]*>", re.IGNORECASE)
+_WAY_BACK: Final = (
+    b'<nav style="padding: 0.5rem 1rem"><a href="/lab">\xe2\x80\xb9 Back to Obversi</a></nav>'
+)
 _TITLE: Final = re.compile(r"<title>(.*?)</title>", re.DOTALL)
 _DEFAULT_TITLE: Final = "The laboratory"
 _NO_REPORT: Final = "There is no lab report yet. Make one in a few minutes with:"
@@ -112,11 +116,19 @@ async def results(request: Request) -> Response:
 
 
 def _reply(request: Request, page: _Page) -> Response:
-    etag = etag_of(page.changed_ns, page.content)
+    content = _with_way_back(page.content)
+    etag = etag_of(page.changed_ns, content)
     if is_current(request, etag):
         return not_modified(etag)
     headers = {**etag_headers(etag), "Content-Security-Policy": _CONTENT}
-    return HTMLResponse(page.content, headers=headers)
+    return HTMLResponse(content, headers=headers)
+
+
+def _with_way_back(content: bytes) -> bytes:
+    """Put a link to the app's lab on top of a page."""
+    found = _BODY.search(content)
+    place = found.end() if found else 0
+    return content[:place] + _WAY_BACK + content[place:]
 
 
 def _read(folder: Path | None, most: int = -1) -> _Page | None:

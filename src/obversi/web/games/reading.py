@@ -9,14 +9,23 @@ from typing import Final, NamedTuple
 
 from obversi.board import Board
 from obversi.errors import FormatError
-from obversi.formats import detect, read_text, wthor
+from obversi.formats import detect, read_text, sgf, wthor
 from obversi.formats.detect import format_of_name, looks_like_wthor
 from obversi.formats.lines import OnProblem, quoted
 from obversi.formats.record import BrokenGameError, GameRecord
 from obversi.rules import Rules
 from obversi.size import SIZES
 
-__all__ = ["MAX_GAMES", "Pasted", "Problem", "Reading", "plain_text", "read_file", "read_pasted"]
+__all__ = [
+    "MAX_GAMES",
+    "MAX_LINES",
+    "Pasted",
+    "Problem",
+    "Reading",
+    "plain_text",
+    "read_file",
+    "read_pasted",
+]
 
 # Full-width letters and digits of Japanese keyboards.
 _WIDE: Final = {code: code - 0xFEE0 for code in range(0xFF01, 0xFF5F)} | {0x3000: 0x20}
@@ -101,6 +110,9 @@ def _with_mover(cells: str) -> Pasted:
 #: Maximal number of games that are returned: a year of WTHOR has fewer.
 MAX_GAMES: Final = 5000
 
+#: Maximal number of variations of a game.
+MAX_LINES: Final = 60
+
 # More games and problems than these are not counted.
 _MAX_COUNTED: Final = 6000
 _MAX_PROBLEMS: Final = 50
@@ -136,6 +148,8 @@ class Reading:
     games: list[GameRecord] = field(default_factory=list)
     problems: list[Problem] = field(default_factory=list)
     left_out: int = 0
+    #: The moves of the variations of a single game.
+    lines: list[str] = field(default_factory=list)
     #: Whether a game could not be read to its end.
     breaks_off: bool = False
     _found: int = 0
@@ -217,7 +231,16 @@ def _read_plain(text: str, rules: Rules, size: int) -> Reading:
     if reading.format == "transcript":
         text = text.rstrip(_AFTER)
     reading.take(lambda on_problem: read_text(text, rules=rules, size=size, on_problem=on_problem))
+    if reading.format == "sgf" and len(reading.games) == 1:
+        reading.lines = _variations(text)
     return reading if len(reading.games) != 1 else _without_lines(reading)
+
+
+def _variations(text: str) -> list[str]:
+    """Return the moves of each variation, without passes; nothing if there is one only."""
+    found = sgf.variations(text[text.find("(") :])[:MAX_LINES]
+    lines = ["".join(move for move in line if move != "pass") for line in found]
+    return lines if len(lines) > 1 else []
 
 
 def read_file(data: bytes, name: str, rules: Rules, size: int) -> Reading:

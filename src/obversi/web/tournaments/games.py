@@ -27,6 +27,7 @@ def arena_game(stored: StoredTournament, game: PlayedGame) -> ArenaGame:
     fields = {
         **_line(stored, game),
         "tournament": stored.number,
+        "tournament_title": stored.title,
         "rules": record.rules,
         "size": record.size,
         "position": "" if record.begins_as_usual else record.start.to_string(),

@@ -186,6 +186,7 @@ class ArenaGame(GameLine):
     """
 
     tournament: int
+    tournament_title: str
     rules: RulesName
     size: SizeNumber
     position: str

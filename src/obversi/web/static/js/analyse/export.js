@@ -3,9 +3,9 @@
 import { post } from "../core/api.js";
 import { say } from "../core/dom.js";
 import { download } from "../core/download.js";
-import { gameLink } from "../core/game_link.js";
+import { gameLink, movesText } from "../core/game_link.js";
 import { gameAt } from "./here.js";
-import { treeText } from "./tree.js";
+import { MOST_LINES, leaves, treeText } from "./tree.js";
 
 const TEXTS = ["transcript", "board", "ggf", "obf", "json", "sgf", "svg"];
 
@@ -23,10 +23,15 @@ export function makeExport(store) {
     store.change({ dialog: "export", export: { texts: {}, problems: {}, note: "" } });
     const { line, ply, names } = store.state;
     const game = gameAt(store.state, line);
+    const lines = leaves(store.state.tree).map(movesText);
+    const asked = (format) => ({
+      ...{ ...game, ...names, format, ply },
+      ...(format === "sgf" && lines.length > 1 ? { lines: lines.slice(0, MOST_LINES) } : {}),
+    });
     await Promise.all(
       TEXTS.map(async (format) => {
         try {
-          put(own, "texts", format, await post("/api/write", { ...game, ...names, format, ply }));
+          put(own, "texts", format, await post("/api/write", asked(format)));
         } catch (error) {
           put(own, "problems", format, error.message);
         }

@@ -10,6 +10,12 @@ const ROWS = [
   { format: "board", words: "Position" },
 ];
 
+const BRANCHED = "The link and SGF have all variations; the other texts have the one that is shown.";
+
+function isBranched({ children }) {
+  return children.length > 1 || children.some(isBranched);
+}
+
 export function exportDialog({ state, exporter, close }) {
   const { texts, problems, note } = state.export;
   return dialog(
@@ -45,6 +51,7 @@ export function exportDialog({ state, exporter, close }) {
         button("Download SGF", () => exporter.downloadText(texts.sgf), { disabled: !texts.sgf }),
       ),
     ),
+    isBranched(state.tree) && h("p", { class: "soft small", key: "branched" }, BRANCHED),
     h("p", { class: "export-note", role: "status" }, note),
   );
 }

@@ -20,14 +20,14 @@ export function makeGame(store, arrive) {
     store.change({ problem: error.message });
   }
 
-  /** Show another game: {rules, size, position, moves, ply, tree, black, white}. */
+  /** Show another game: {rules, size, position, moves, ply, tree or lines, black, white}. */
   async function load(game) {
     const own = (journey += 1);
     const { rules, size, position = "", moves = "" } = game;
     const answer = await lineOf({ rules, size, position, moves });
     if (own !== journey) return;
     const line = answer.nodes.slice(1).map(({ move }) => move);
-    const others = readTreeText(game.tree ?? "");
+    const others = game.lines ?? readTreeText(game.tree ?? "");
     const ply = Math.min(game.ply ?? line.length, line.length);
     store.change({
       ...FRESH_GAME,

@@ -146,7 +146,7 @@ function lastFork(tree, path, fits) {
 // A tree as a text for an address: its lines in order, each as the number of moves that it has in
 // common with the one before and the moves that follow: "f5d6c3d3.2f4e3". Passes are left out.
 
-const MOST_LINES = 60;
+export const MOST_LINES = 60;
 const LINE = /^(\d*)((?:[a-h][1-8])+)$/;
 
 /** Write all lines of a tree; nothing if there is only one. */

@@ -42,7 +42,10 @@ export function openGame(app, number, game) {
   record.ask();
   around.ask();
   return {
-    title: `Game ${game}`,
+    get title() {
+      const { answer } = record.state;
+      return answer ? `Game ${game}, ${answer.tournament_title}` : `Game ${game}`;
+    },
     view: () => [
       answered(record, "the game", (answer) =>
         h(
