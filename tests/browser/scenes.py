@@ -322,3 +322,24 @@ def arena_game(page: Page) -> None:
 def lab(page: Page) -> None:
     visit(page, "/lab")
     expect(page.get_by_role("link", name=re.compile("Open the report"))).to_be_visible()
+
+
+@_scene
+def play_hint(page: Page) -> None:
+    play = PlayPage(page)
+    play.open("/play#rules=normal&size=8&moves=" + _TIGER)
+    play.set_up(white="engine:level=1")
+    play.begin()
+    play.board.wait_for_turn()
+    play.button("Hint")
+    expect(play.standing.get_by_text("Try ")).to_be_visible()
+    play.board.square("a1").click(force=True)  # it is disabled
+    expect(page.locator(".board-note")).to_contain_text("a1 would flip nothing")
+
+
+@_scene
+def play_won(page: Page) -> None:
+    play = PlayPage(page)
+    play.start(size=4)
+    play.board.play_to_the_end()
+    expect(play.standing).to_contain_text("One thing to learn: ")

@@ -1,7 +1,7 @@
 // The app: the frame around all pages, the way between them, and the page that is open.
 
 import { button } from "./core/choice.js";
-import { h, patch } from "./core/dom.js";
+import { h, patch, say } from "./core/dom.js";
 import { setEverywhereKeys, setPageKeys } from "./core/keys.js";
 import { settings } from "./core/settings.js";
 import { keyList, makeLostBanner, settingsDialog, stylesOf } from "./core/shell.js";
@@ -42,6 +42,7 @@ const app = {
 setEverywhereKeys([
   { keys: ["?"], words: "show keyboard shortcuts", run: () => shell.change({ shown: "keys" }) },
   { keys: [","], words: "settings", run: () => shell.change({ shown: "settings" }) },
+  { keys: ["q"], words: "sound on or off", run: switchSound },
 ]);
 
 const lostBanner = makeLostBanner(app.socket.link, redraw);
@@ -164,6 +165,12 @@ function header(way) {
     button("⚙", () => shell.change({ shown: "settings" }), { kind: "quiet icon", label: "Settings", hint: "," }),
     button("?", () => shell.change({ shown: "keys" }), { kind: "quiet icon", label: "Keyboard shortcuts", hint: "?" }),
   );
+}
+
+function switchSound() {
+  const sound = !settings.state.sound;
+  settings.change({ sound });
+  say(sound ? "Sound on." : "Sound off.");
 }
 
 function closeDialog() {

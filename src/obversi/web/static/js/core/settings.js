@@ -5,7 +5,7 @@ import { makeStore } from "./store.js";
 const PLACE = "obversi.settings";
 
 /** @type {{name: string, theme: string, board: string, discs: string, margins: string, dots: boolean,
- * preview: boolean, motion: boolean, turned: boolean, shortcuts: boolean}} */
+ * preview: boolean, motion: boolean, sound: boolean, turned: boolean, shortcuts: boolean}} */
 export const DEFAULTS = Object.freeze({
   name: "Guest",
   theme: "system", // or "light", "dark"
@@ -15,6 +15,7 @@ export const DEFAULTS = Object.freeze({
   dots: true, // on squares that can be played
   preview: true, // of the discs that a move would flip
   motion: true,
+  sound: true, // of discs
   turned: false, // the board, by half
   shortcuts: true, // single letters; arrows and the like always work
 });

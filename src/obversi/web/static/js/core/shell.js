@@ -30,7 +30,7 @@ const DISCS = [
 
 /** The dialog; `renamed()` is called when the name changes. */
 export function settingsDialog({ renamed, close }) {
-  const { name, theme, board, discs, margins, dots, preview, motion, turned, shortcuts } =
+  const { name, theme, board, discs, margins, dots, preview, motion, sound, turned, shortcuts } =
     settings.state;
   return dialog(
     { title: "Settings", close },
@@ -88,6 +88,7 @@ export function settingsDialog({ renamed, close }) {
     tick("Show legal moves", dots, (value) => settings.change({ dots: value })),
     tick("Preview flipped discs", preview, (value) => settings.change({ preview: value })),
     tick("Animate discs", motion, (value) => settings.change({ motion: value })),
+    tick("Sound of discs", sound, (value) => settings.change({ sound: value })),
     tick("Flip board", turned, (value) => settings.change({ turned: value })),
     tick("Single-key shortcuts", shortcuts, (value) => settings.change({ shortcuts: value })),
   );

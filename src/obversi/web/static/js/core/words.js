@@ -1,8 +1,16 @@
 // Words and numbers as they are shown.
 
 export const RULES = {
-  normal: { name: "Normal", goal: "most discs win" },
-  reversed: { name: "Reversed", goal: "fewest discs win" },
+  normal: {
+    name: "Normal",
+    goal: "most discs win",
+    sentence: "Have more discs than your opponent when nobody can move any more.",
+  },
+  reversed: {
+    name: "Reversed",
+    goal: "fewest discs win",
+    sentence: "Have fewer discs than your opponent when nobody can move any more.",
+  },
 };
 
 export const SIZES = [4, 6, 8];

@@ -21,7 +21,7 @@ async function randomMoves({ rules, size }) {
 }
 
 /** All actions; `fail(error)` reports errors. */
-export function makeActs({ app, store, table, mine, listing, fail }) {
+export function makeActs({ app, store, table, mine, listing, hints, fail }) {
   let last = Promise.resolve(); // the last action of the queue
   let waiting = 0;
   let isMoving = false;
@@ -128,6 +128,11 @@ export function makeActs({ app, store, table, mine, listing, fail }) {
       if (store.state.setup.isShuffled) acts.shuffle();
     },
     again: () => askedBegin(setupOfGame(store.state.game)),
+    /** Play the same game again at another level. */
+    againAt(description) {
+      const setup = setupOfGame(store.state.game);
+      askedBegin({ ...setup, [store.state.game.agents[0]]: description });
+    },
     againSwapped: () => askedBegin(swapped(setupOfGame(store.state.game))),
     /** Ask the other person to play again, or agree to it; one who has gone needs a new link. */
     rematch() {
@@ -183,6 +188,7 @@ export function makeActs({ app, store, table, mine, listing, fail }) {
         doing(sendMove);
       }
     },
+    hint: hints.ask,
     undo: () => askIf(canUndo, { type: "undo" }),
     redo: () => askIf(canRedo, { type: "redo" }),
     /** Change a player; in a game of two agents, from the position shown. */

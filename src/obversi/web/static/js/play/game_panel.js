@@ -4,7 +4,9 @@ import { typedMove } from "../board/typed_move.js";
 import { button, rulesBadge } from "../core/choice.js";
 import { h } from "../core/dom.js";
 import { stepButtons } from "../core/steps.js";
-import { colorName, count } from "../core/words.js";
+import { RULES, colorName, count } from "../core/words.js";
+import { canHint } from "./hint.js";
+import { lessonPart, nextLevel } from "./lesson_of_game.js";
 import { myGame } from "./my_games.js";
 import { rematchButtons, rematchLine } from "./rematch.js";
 import {
@@ -22,7 +24,8 @@ import {
 import { awayText, capital, statusText } from "./words_of_game.js";
 
 /** The panel; `acts` are what the page does: see page.js. */
-export function gamePanel({ game, agents, notice, unsent, problem, elsewhere, analyseLink, acts }) {
+export function gamePanel(options) {
+  const { game, agents, notice, unsent, problem, elsewhere, hint, lesson, analyseLink, acts } = options;
   return [
     h(
       "section",
@@ -41,13 +44,16 @@ export function gamePanel({ game, agents, notice, unsent, problem, elsewhere, an
         game.ending && discsText(game),
       ),
       game.yours.length === 0 && !elsewhere && !game.ending && watching(game),
+      !game.ending && game.ply < GOAL_PLIES && h("p", { class: "soft goal", key: "goal" }, goalText(game)),
+      hint && h("p", { class: "hint-words", key: "hint" }, hint.text),
+      lessonPart({ lesson, game }),
       notice && !game.ending && passBanner(notice),
       unsent && h("p", { class: "pass-banner", key: "unsent" }, unsentText(unsent)),
       awayText(game) && h("p", { class: "pass-banner", key: "away" }, awayText(game)),
       game.ending && hasOtherPerson(game) && rematchLine(game),
       elsewhere && elsewhereNote(game, acts),
       problemLine(problem, acts.dismiss),
-      game.ending ? afterwards(game, acts, analyseLink) : actions(game, acts, analyseLink),
+      game.ending ? afterwards(game, agents, acts, analyseLink) : actions(game, acts, analyseLink),
     ),
     h(
       "section",
@@ -64,6 +70,13 @@ export function gamePanel({ game, agents, notice, unsent, problem, elsewhere, an
 
 function passBanner(notice) {
   return h("p", { class: "pass-banner", key: "pass" }, h("strong", {}, "Pass. "), notice);
+}
+
+// The goal is said at the beginning of a game.
+const GOAL_PLIES = 8;
+
+function goalText({ rules }) {
+  return `Goal: ${RULES[rules].sentence}`;
 }
 
 function watching(game) {
@@ -107,6 +120,7 @@ function actions(game, acts, analyseLink) {
     { class: "buttons actions", key: "actions" },
     changes && action("↶", "Undo", acts.undo, { hint: "U", disabled: !canUndo(game) }),
     changes && action("↷", "Redo", acts.redo, { hint: "Y", disabled: !canRedo(game) }),
+    changes && action("?", "Hint", acts.hint, { hint: "H", disabled: !canHint(game) }),
     plays && action("⚑", "Resign", acts.askResign, { hint: "R" }),
     action("+", "New", acts.askNew, { hint: "N", label: "New game" }),
     isClosedToAnalysis(game)
@@ -120,13 +134,18 @@ function action(sign, words, run, options) {
   return button([glyph, words], run, { label: words, ...options });
 }
 
-function afterwards(game, acts, analyseLink) {
+function afterwards(game, agents, acts, analyseLink) {
+  const next = nextLevel(game, agents);
   const isOwn = !hasOtherPerson(game);
   const isFinished = game.ending.reason === "finished";
   return h(
     "div",
     { class: "buttons actions", key: "afterwards" },
     isOwn ? rematch(game, acts) : rematchButtons(game, acts),
+    next &&
+      button(next.isHarder ? "Next level" : "Easier level", () => acts.againAt(next.description), {
+        label: `Play against ${next.name}`,
+      }),
     isOwn && isFinished && game.yours.length < 2 && button("Same colours", acts.again),
     isOwn && !isFinished && button("Continue from here", acts.playFromHere),
     action("+", "New", acts.askNew, { hint: "N", label: "New game" }),

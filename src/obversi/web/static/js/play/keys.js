@@ -30,6 +30,7 @@ export function playKeys({ store, acts }) {
     ...stepKeys({ place, go: acts.look }),
     { keys: ["Backspace", "u"], words: "undo", run: inGame(acts.undo) },
     { keys: ["y"], words: "redo", run: inGame(acts.redo) },
+    { keys: ["h"], words: "hint: a good move and why", run: inGame(acts.hint) },
     { keys: ["r"], words: "resign", run: inGame(acts.askResign) },
     { keys: ["p"], words: "rematch with colours swapped (after a game)", run: inGame(rematch) },
     { keys: ["n"], words: "new game", run: () => acts.askNew() },

@@ -2,11 +2,14 @@
 
 import { FRESH_BOARD } from "../board/board.js";
 import { readGameLink } from "../core/game_link.js";
+import { discSound } from "../core/sound.js";
 import { makeStore } from "../core/store.js";
 import { makeActs } from "./acts.js";
 import { nextTick } from "./clocks.js";
 import { makePositions } from "./game_state.js";
+import { makeHints } from "./hint.js";
 import { playKeys } from "./keys.js";
+import { makeLessons } from "./lesson_of_game.js";
 import { makeMyGames, myGames } from "./my_games.js";
 import { lastSetup, storeSetup } from "./new_game.js";
 import { makeListing } from "./open_games.js";
@@ -42,6 +45,8 @@ export function open(app, parts) {
     listed: null, // the games on the server, once they are loaded
     own: myGames(),
     memory: FRESH_BOARD,
+    hint: null, // of hint.js
+    lesson: null, // of lesson_of_game.js
   });
   const { socket } = app;
   const keys = makeSeatKeys();
@@ -51,11 +56,13 @@ export function open(app, parts) {
     write: (change) => store.change(({ game }) => game && { game: change(game) }),
   };
   const positions = makePositions({ ...ofGame, fail });
-  const pace = makePace({ ...ofGame, shown: noticePass });
+  const pace = makePace({ ...ofGame, shown: cameUp });
   const voice = makeVoice();
   const mine = makeMyGames({ socket, changed: () => store.change({ own: myGames() }) });
   const listing = makeListing({ socket, store });
-  const acts = makeActs({ app, store, table, mine, listing, fail });
+  const hints = makeHints({ socket, store, fail });
+  const lessons = makeLessons({ socket, store });
+  const acts = makeActs({ app, store, table, mine, listing, hints, fail });
   let tick = null;
   let noticeEnd = null;
   let before = store.state;
@@ -92,6 +99,7 @@ export function open(app, parts) {
     if (state.game !== old.game) {
       positions.ask();
       pace.follow();
+      lessons.follow();
       beat();
       voice.hear(state.game, old.game);
       if (state.game && state.game.id !== old.game?.id) cameTo(state.game);
@@ -100,8 +108,11 @@ export function open(app, parts) {
     if (here && here !== (old.waiting?.game ?? old.game?.id)) app.setAddress(`/play/${here}`);
   }
 
-  function noticePass(node) {
-    if (node.move !== "pass") return;
+  function cameUp(node) {
+    if (node.move !== "pass") {
+      discSound();
+      return;
+    }
     clearTimeout(noticeEnd);
     store.change(({ game }) => ({ notice: passText(game, node) }));
     noticeEnd = setTimeout(() => store.change({ notice: "" }), NOTICE);
@@ -155,7 +166,7 @@ export function open(app, parts) {
     close() {
       for (const end of ends) end();
       for (const timer of [tick, noticeEnd]) clearTimeout(timer);
-      for (const part of [listing, pace, positions, table, mine, keys]) part.close();
+      for (const part of [listing, pace, positions, table, mine, keys, hints, lessons]) part.close();
     },
   };
 }

@@ -57,6 +57,12 @@ export function setupPanel({ setup, agents, canClick, isBusy, change, shuffle, b
       ),
       button("⇅ Swap", () => change(swapped(setup)), { label: "Swap colours" }),
     ),
+    h(
+      "p",
+      { class: "soft small hint", key: "goal" },
+      `Goal: ${RULES[setup.rules].sentence} `,
+      h("a", { href: "/study/rules" }, "New to the game? Learn it in six steps."),
+    ),
     canClick &&
       h("p", { class: "soft small hint", key: "hint" }, "Or click a square to start."),
     agents.length > 0 &&

@@ -6,6 +6,7 @@ import { dialog } from "../core/dialog.js";
 import { h } from "../core/dom.js";
 import { otherColor } from "../core/words.js";
 import { gamePanel, problemLine } from "./game_panel.js";
+import { hintOf } from "./hint.js";
 import { finishedGames, unfinishedGames } from "./my_games.js";
 import { analyseLink, beginsAtOnce, isUnshuffled } from "./new_game.js";
 import { openGames } from "./open_games.js";
@@ -118,6 +119,7 @@ function sentence(text) {
 function inGame(state, acts) {
   const { agents, notice, unsent, problem, elsewhere, memory } = state;
   const game = asSeen(state.game);
+  const hint = hintOf(state);
   const node = drawnNode(game);
   const isPass = shownNode(game)?.move === "pass";
   const strip = (color) =>
@@ -133,6 +135,8 @@ function inGame(state, acts) {
           play: mover ? acts.play : undefined,
           idle: idleText(game),
           ahead: unsent ?? aheadOf(game),
+          marks: hint?.move ? new Map([[hint.move, "hint"]]) : undefined,
+          hints: hint?.move ? new Map([[hint.move, "hint"]]) : undefined,
         })
       : emptyBoard(game.size),
     strip(game.near),
@@ -140,7 +144,10 @@ function inGame(state, acts) {
   const link = analyseLink(state.game);
   return layout(
     stage,
-    gamePanel({ game, agents, notice, unsent, problem, elsewhere, analyseLink: link, acts }),
+    gamePanel({
+      ...{ game, agents, notice, unsent, problem, elsewhere, hint, lesson: state.lesson, acts },
+      analyseLink: link,
+    }),
   );
 }
 

@@ -1,0 +1,120 @@
+// After a game against an agent: what decided it, and one thing to learn from it.
+
+import { h, say } from "../core/dom.js";
+import { colorName, count, otherColor } from "../core/words.js";
+import { cornersOf } from "./hint.js";
+
+const SECONDS = 0.1; // for each position
+const LEAST_LOSS = 2;
+const ENDGAME = 12; // empty squares
+
+/** Whether there is something to say of a game: it was played to the end by one person. */
+export function hasLesson(game) {
+  return game.ending?.reason === "finished" && game.yours.length === 1 && game.agents.length === 1;
+}
+
+/** Review finished games; `lesson` of the store is {game, done, of, decided, learn}. */
+export function makeLessons({ socket, store }) {
+  let asked = null; // the game that is reviewed
+  let stop = () => {};
+
+  async function follow() {
+    const { game } = store.state;
+    if (!game || !hasLesson(game) || asked === game.id || game.nodes.length <= game.ply) return;
+    asked = game.id;
+    const { rules, size, position, moves } = game;
+    const message = { type: "review", rules, size, position, moves, limit: { seconds: SECONDS } };
+    const entries = [];
+    const put = (lesson) => store.change({ lesson: { game: game.id, ...lesson } });
+    const review = socket.stream(message, (report) => {
+      entries.push(...report.entries);
+      if (!report.final) put({ done: report.done, of: report.of });
+    });
+    stop = review.stop;
+    try {
+      await review.answered;
+      const words = lessonWords(game, entries);
+      put(words);
+      say(`${words.decided} ${words.learn}`);
+    } catch {
+      // The game can still be analysed; without a connection the banner says so.
+      store.change({ lesson: null });
+      asked = null;
+    }
+  }
+
+  return { follow, close: () => stop() };
+}
+
+/** What decided a game, and what its player can learn from it: {decided, learn}. */
+export function lessonWords({ nodes, yours: [own], rules, size }, entries) {
+  const numbers = numbersOf(nodes);
+  const turn = [...entries].filter((entry) => entry.turning_point).sort(byLoss)[0];
+  const worst = [...entries].filter(({ mover }) => mover === own).sort(byLoss)[0];
+  const decided = turn
+    ? `The game turned at move ${numbers[turn.ply]}: ${who(turn, own)} played ${turn.move}, ` +
+      `which lost ${count(turn.loss, "disc")}; ${turn.best} was better.`
+    : "One side was ahead from the first move on.";
+  if (!worst || worst.loss < LEAST_LOSS) {
+    return { decided, learn: "You lost next to nothing: try a stronger level." };
+  }
+  const move = `Your ${worst.move} (move ${numbers[worst.ply]})`;
+  const why = whyBad({ before: nodes[worst.ply - 1], after: nodes[worst.ply], worst, rules, size });
+  const learn = `${move} cost ${count(worst.loss, "disc")}. ${why} Better: ${worst.best}.`;
+  return { decided, learn };
+}
+
+function byLoss(one, other) {
+  return other.loss - one.loss;
+}
+
+function who({ mover }, own) {
+  return mover === own ? "you" : colorName(mover);
+}
+
+// The number of each ply's move, without passes.
+function numbersOf(nodes) {
+  let number = 0;
+  return nodes.map(({ move }) => (move === null || move === "pass" ? number : (number += 1)));
+}
+
+function whyBad({ before, after, worst, rules, size }) {
+  const other = colorName(otherColor(worst.mover));
+  const corners = cornersOf(size);
+  const had = before.legal.length;
+  const gave = after.turn !== worst.mover && after.legal.some(({ move }) => corners.has(move));
+  if (rules === "normal" && gave) return `It let ${other} take a corner.`;
+  if (rules === "reversed" && corners.has(worst.move)) return "In this game a corner is a burden.";
+  if (before.empties <= ENDGAME) return "Near the end, count the discs of each line before you move.";
+  if (after.turn !== worst.mover && after.legal.length > had) {
+    return `It left ${other} ${count(after.legal.length, "move")}: leave as few as you can.`;
+  }
+  return "Look at what your opponent can play next.";
+}
+
+/** What is shown of it. */
+export function lessonPart({ lesson, game }) {
+  if (!hasLesson(game) || lesson?.game !== game.id) return null;
+  if (!lesson.decided) {
+    const words = `Looking for what decided the game: ${lesson.done} of ${lesson.of} …`;
+    return h("p", { class: "soft", key: "lesson" }, words);
+  }
+  return h(
+    "div",
+    { class: "lesson-of-game", key: "lesson" },
+    h("p", {}, h("strong", {}, "What decided it: "), lesson.decided),
+    h("p", {}, h("strong", {}, "One thing to learn: "), lesson.learn),
+  );
+}
+
+/** The next level for the player of a game: harder after a win, easier after a loss; or null. */
+export function nextLevel(game, agents) {
+  if (!hasLesson(game)) return null;
+  const description = game.names[game.agents[0]];
+  const levels = agents.filter(({ level }) => level !== null).sort((one, other) => one.level - other.level);
+  const place = levels.findIndex((agent) => agent.description === description);
+  if (place < 0 || game.ending.winner === null) return null;
+  const hasWon = game.yours.includes(game.ending.winner);
+  const found = levels[place + (hasWon ? 1 : -1)];
+  return found ? { ...found, isHarder: hasWon } : null;
+}
