@@ -22,7 +22,8 @@ const { makeStore } = await import("/static/js/core/store.js");
 
 ANALYSIS = """
 const store = makeStore({
-  rules: "normal", size: 8, position: "", line: ["f5", "d6"], ply: 1, tree: {}, editor: null,
+  rules: "normal", size: 8, position: "", line: ["f5", "d6"], ply: 1, editor: null,
+  tree: { node: { move: null }, children: [] },
   names: {}, tab: "terms", hidden: false,
   terms: { evaluations: [{ name: "r2" }], chosen: "r2", found: null, onBoard: false },
 });

@@ -14,12 +14,7 @@ export function gameSide({ record, walk, number, game, around }) {
     h(
       "section",
       { class: "card" },
-      h(
-        "h1",
-        {},
-        `Game ${game} of `,
-        h("a", { href: `/arena/${number}` }, record.tournament_title),
-      ),
+      h("h1", {}, `Game ${game} of ${record.tournament_title}`),
       h("p", {}, player("black", record.black), " – ", player("white", record.white)),
       h("p", { class: "arena-outcome" }, `${record.end.text}.`),
       h("p", {}, walk.node.text),

@@ -57,14 +57,10 @@ export function setupPanel({ setup, agents, canClick, isBusy, change, shuffle, b
       ),
       button("⇅ Swap", () => change(swapped(setup)), { label: "Swap colours" }),
     ),
-    h(
-      "p",
-      { class: "soft small hint", key: "goal" },
-      `Goal: ${RULES[setup.rules].sentence} `,
-      h("a", { href: "/study/rules" }, "New to the game? Learn it in six steps."),
-    ),
+    h("p", { class: "soft small hint", key: "goal" }, `Goal: ${RULES[setup.rules].sentence}`),
     canClick &&
       h("p", { class: "soft small hint", key: "hint" }, "Or click a square to start."),
+    h("a", { class: "button", key: "lesson", href: "/study/rules" }, "New to the game? Learn the rules"),
     agents.length > 0 &&
       h("details", { key: "agents" }, h("summary", {}, "About the levels"), agentList(agents)),
   );
