@@ -191,7 +191,7 @@ def test_the_terms_of_a_reports_evaluation(page: Page) -> None:
     expect(page.get_by_text("for White, who is to move")).to_be_visible()
     shown = [_points(cell) for cell in table.locator("tr td:nth-child(4)").all_inner_texts()]
     assert sum(shown[:-1]) == pytest.approx(shown[-1], abs=1e-9)  # the last row is the sum
-    expect(table).to_contain_text("legal moves")
+    expect(table).to_contain_text("weights of the squares to move to")
     assert "_" not in table.inner_text()
     page.get_by_role("checkbox", name="Show its values on the board").check()
     choice = page.get_by_role("button", name=re.compile(r"^Play .*its choice$")).first

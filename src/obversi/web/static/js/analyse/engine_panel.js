@@ -65,9 +65,8 @@ function depthLine(state, engine, hide) {
   return h(
     "div",
     { class: "depth soft small" },
-    h("span", { class: "numbers" }, report ? depthWords(report) : "thinking …"),
+    h("span", { class: "numbers" }, report ? depthWords(report, isThinking) : "thinking …"),
     sidesButton(turn),
-    isThinking && report && h("span", {}, "thinking …"),
     !isThinking && report && !report.exact && thinkLonger(engine),
     button("Hide", hide, { kind: "quiet small", hint: "Z", label: "Hide engine output" }),
   );
@@ -87,11 +86,11 @@ function thinkLonger(engine) {
   return button("Search longer", engine.thinkLonger, { kind: "quiet small" });
 }
 
-function depthWords({ depth, selectivity, exact, nodes, seconds }) {
+function depthWords({ depth, selectivity, exact, nodes, seconds }, isThinking) {
   const confidence = selectivity < 100 ? ` (${selectivity} %)` : "";
   const depths = exact ? "solved ✓" : `depth ${depth}${confidence}`;
   const speed = seconds > 0.05 ? ` · ${shortNumber(nodes / seconds)}/s` : "";
-  return `${depths} · ${shortNumber(nodes)} nodes${speed}`;
+  return `${depths} · ${shortNumber(nodes)} nodes${speed}${isThinking ? " …" : ""}`;
 }
 
 function bestLines(state, game, preview) {
