@@ -2,7 +2,7 @@
 
 `causes` asks agents that are late in different ways, one board at a time as in a usability test,
 and counts the verdicts. `grades` judges a class in which all have handed in the same honest file:
-nobody may lose by a clock, and the points may differ only as much as chance allows.
+no game may be lost by a clock, and the points may differ only as much as chance allows.
 """
 
 import argparse

@@ -83,7 +83,7 @@ struct Engine::Inside {
     }
 
     bool is_forked() const { return getpid() != process; }
-    // In a forked child nobody searches, and a lock that was held during the fork is never free.
+    // A forked child has no search threads, and a lock that was held during the fork stays locked.
     void check_process() const {
         if (is_forked())
             throw std::runtime_error("this engine belongs to another process: make one in this");
@@ -134,8 +134,8 @@ Engine::Engine(int threads, std::size_t hash_bytes)
 
 Engine::~Engine() {
     if (inside_->is_forked()) {
-        // There is nobody to join, and a condition that threads of the parent wait for cannot be
-        // destroyed. The table is what takes the memory.
+        // A forked child has no threads to join, and a condition that threads of the parent wait
+        // for cannot be destroyed. The table is what takes the memory.
         inside_->table.free();
         (void)inside_.release();
         return;

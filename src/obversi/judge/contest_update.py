@@ -8,7 +8,7 @@ from pathlib import Path, PurePosixPath
 from obversi.errors import ObversiError
 from obversi.judge.folder import ContestFolder
 from obversi.judge.record import ContestRecord, Student
-from obversi.judge.roster import Roster, RosterEntry
+from obversi.judge.roster import Roster, RosterEntry, with_entry
 from obversi.judge.submissions import (
     COPY_SUFFIXES,
     FoundSubmission,
@@ -110,7 +110,7 @@ def with_roster(record: ContestRecord, roster: Roster) -> ContestRecord:
         return entries.get(student.id) or roster.of_file(PurePosixPath(_top(student.file)).stem)
 
     students = (
-        student if (entry := entry_of(student)) is None else _with_entry(student, entry)
+        student if (entry := entry_of(student)) is None else with_entry(student, entry)
         for student in record.students
     )
     return replace(record, students=tuple(students))
@@ -186,27 +186,9 @@ def _next_version(folder: ContestFolder, name: str) -> int:
     return next(version for version in count(1) if not is_taken(version))
 
 
-def _with_entry(student: Student, entry: RosterEntry) -> Student:
-    return replace(
-        student,
-        id=entry.id,
-        penalty_points=entry.penalty_points,
-        penalty_share=entry.penalty_share,
-        columns=dict(entry.columns),
-    )
-
-
 def _with_entry_of(student: Student, other: Student) -> Student:
     """Return a student with what the roster says of another version of the same student."""
-    if not other.id:
-        return student
-    return replace(
-        student,
-        id=other.id,
-        penalty_points=other.penalty_points,
-        penalty_share=other.penalty_share,
-        columns=other.columns,
-    )
+    return with_entry(student, other) if other.id else student
 
 
 def _top(file: str) -> str:

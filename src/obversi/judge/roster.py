@@ -5,14 +5,15 @@ import io
 import re
 import unicodedata
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from math import isfinite
 from pathlib import Path
 from typing import Final
 
 from obversi.errors import FormatError
+from obversi.judge.record import Student
 
-__all__ = ["Roster", "RosterEntry", "read_roster"]
+__all__ = ["Roster", "RosterEntry", "read_roster", "with_entry"]
 
 _LARGEST_BYTES: Final = 4 << 20
 _MOST_ROWS: Final = 5000
@@ -37,6 +38,17 @@ class RosterEntry:
     penalty_points: float = 0.0
     penalty_share: float = 0.0
     columns: Mapping[str, str] = field(default_factory=dict)
+
+
+def with_entry(student: Student, entry: RosterEntry | Student) -> Student:
+    """Return a student with what the roster says, as an entry or in another version."""
+    return replace(
+        student,
+        id=entry.id,
+        penalty_points=entry.penalty_points,
+        penalty_share=entry.penalty_share,
+        columns=dict(entry.columns),
+    )
 
 
 @dataclass(frozen=True, slots=True)

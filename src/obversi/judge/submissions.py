@@ -23,7 +23,7 @@ from obversi.errors import InputError
 from obversi.judge.folder import ContestFolder
 from obversi.judge.packages import missing_packages
 from obversi.judge.record import Student
-from obversi.judge.roster import Roster, RosterEntry
+from obversi.judge.roster import Roster, RosterEntry, with_entry
 
 __all__ = [
     "COPY_SUFFIXES",
@@ -193,16 +193,7 @@ def _read(one: FoundSubmission, preset: CoursePreset) -> tuple[Student, Submissi
 
 def _student(one: FoundSubmission) -> Student:
     student = Student(one.name, one.file, problem=one.problem, advice=one.advice, notes=one.notes)
-    entry = one.entry
-    if entry is None:
-        return student
-    return replace(
-        student,
-        id=entry.id,
-        penalty_points=entry.penalty_points,
-        penalty_share=entry.penalty_share,
-        columns=dict(entry.columns),
-    )
+    return student if one.entry is None else with_entry(student, one.entry)
 
 
 def _notes(submission: Submission) -> Iterator[str]:

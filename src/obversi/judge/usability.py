@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, fields
+from functools import partial
 from pathlib import Path
 from typing import Any, Final
 
@@ -20,6 +21,7 @@ from obversi.agents.course.process import CourseProcess
 from obversi.agents.course.submission import SubmissionError, read_submission
 from obversi.board import Board
 from obversi.core_wait import CoreTimes
+from obversi.judge.disputes import Disputes
 from obversi.judge.usability_boards import UsabilityBoard
 from obversi.sandbox.layers import checked_minimum
 
@@ -134,9 +136,6 @@ class Usability:
 # After this number of failed starts in a row an agent is not tested any more.
 _MOST_FAILED_STARTS: Final = 2
 
-# A board whose clock is in dispute is asked again, at most so often.
-_MOST_REPEATS: Final = 3
-
 # The limits of a process are meant for one game: after this number of boards it is replaced.
 _BOARDS_PER_PROCESS: Final = 20
 
@@ -158,8 +157,7 @@ class Trial:
         After it `compiled` has the files of Numba, for the games.
         """
         self._grace = grace
-        self._repeats = 0
-        self._confirmed: set[str] = set()
+        self._disputes = Disputes()
         self._times = CoreTimes()
         self._file = file
         self._preset = preset
@@ -196,28 +194,17 @@ class Trial:
                     continue
                 if number and number % _BOARDS_PER_PROCESS == 0:
                     process.end()
-                results.append(self._result(process, one))
+                ask = partial(self._asked_once, process, one)
+                results.append(self._disputes.settled(ask, process.end))
             self.compiled = process.compiled()
         finally:
             process.end()
         layers = tuple(str(layer) for layer in process.layers)
         loading = round(self._load_seconds or 0.0, 4)
-        return Usability(tuple(results), layers, loading, self._repeats, self._times)
-
-    def _result(self, process: CourseProcess, one: UsabilityBoard) -> BoardResult:
-        """Ask a board; if its clock is in dispute, ask it again before the agent is blamed."""
-        result, is_disputed = self._asked_once(process, one)
-        repeats = 0
-        while is_disputed and repeats < _MOST_REPEATS and result.fault not in self._confirmed:
-            repeats += 1
-            process.end()
-            result, is_disputed = self._asked_once(process, one)
-        self._repeats += repeats
-        if is_disputed and repeats == _MOST_REPEATS:
-            self._confirmed.add(result.fault)  # the machine is not why
-        return result
+        return Usability(tuple(results), layers, loading, self._disputes.repeats, self._times)
 
     def _asked_once(self, process: CourseProcess, one: UsabilityBoard) -> tuple[BoardResult, bool]:
+        """Return the result of a board, and whether its clock is in dispute."""
         printed = process.output_bytes if process.is_running else 0
         try:
             self._make(process, one.board)

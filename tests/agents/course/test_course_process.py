@@ -3,7 +3,7 @@
 import json
 import re
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import closing
+from contextlib import ExitStack, contextmanager
 from itertools import count
 from pathlib import Path
 from typing import Any
@@ -28,34 +28,31 @@ START = ob.Board(rules="reversed")
 LEGAL = ((2, 3), (3, 2), (4, 5), (5, 4))
 
 
-class Ended:
-    """Ends a process after a test."""
-
-    def __init__(self, process: CourseProcess) -> None:
-        self.process = process
-
-    def close(self) -> None:
-        self.process.end()
+@contextmanager
+def ended(process: CourseProcess) -> Iterator[None]:
+    """End a process after the block."""
+    try:
+        yield
+    finally:
+        process.end()
 
 
 @pytest.fixture
 def ask(tmp_path: Path) -> Iterator[Any]:
     """Ask a file for moves at the start, once or more often; return the last answer."""
-    started: list[Ended] = []
+    started = ExitStack()
 
     def asked(go: str = "", *, times: int = 1, seconds: float = 5.0, **parts: Any) -> Answer:
         written = {key: parts.pop(key) for key in ("init", "top", "name") if key in parts}
         process = course_process(student_file(tmp_path, go, **written), **parts)
-        started.append(Ended(process))
+        started.callback(process.end)
         process.construct(8, ob.BLACK, 5.0)
         for _ in range(times - 1):
             process.go(START, seconds)
         return process.go(START, seconds)
 
-    yield asked
-    for each in started:
-        with closing(each):
-            pass
+    with started:
+        yield asked
 
 
 def failure(ask: Any, *arguments: Any, **named: Any) -> CourseFailureError:
@@ -119,14 +116,14 @@ def asked_one_by_one(folder: Path, lines: Iterable[str]) -> CourseProcess:
 
 def test_lists_of_many_kinds(tmp_path: Path) -> None:
     process = asked_one_by_one(tmp_path, [f"self.candidate_list = {text}" for text in LISTS])
-    with closing(Ended(process)):
+    with ended(process):
         for text in LISTS:
             assert (text, process.go(START, 5.0).candidates) == (text, ((2, 3),))
 
 
 def test_lists_that_are_none(tmp_path: Path) -> None:
     process = asked_one_by_one(tmp_path, [f"self.candidate_list = {text}" for text in NO_LISTS])
-    with closing(Ended(process)):
+    with ended(process):
         for words in NO_LISTS.values():
             with pytest.raises(CourseFailureError) as caught:
                 process.go(START, 5.0)
@@ -144,7 +141,7 @@ LONG_LISTS = [
 
 def test_a_long_list_is_accepted(tmp_path: Path) -> None:
     process = asked_one_by_one(tmp_path, [f"self.candidate_list = {text}" for text in LONG_LISTS])
-    with closing(Ended(process)):
+    with ended(process):
         for text in LONG_LISTS:
             answer = process.go(START, 5.0)
             assert (text, answer.candidates) == (text, ((2, 3), (3, 2), (2, 3)))
@@ -154,7 +151,7 @@ def test_a_changed_board_is_reported(tmp_path: Path) -> None:
     process = asked_one_by_one(
         tmp_path, ["chessboard[0][0] = 1", "chessboard.copy()[0][0] = 1", "chessboard.shape = 64"]
     )
-    with closing(Ended(process)):
+    with ended(process):
         assert [process.go(START, 5.0).changed_board for _ in range(3)] == [True, False, True]
 
 
@@ -166,7 +163,7 @@ def test_each_call_has_a_board_of_its_own(ask: Any) -> None:
 def test_the_arguments_of_the_constructor(tmp_path: Path) -> None:
     file = student_file(tmp_path, init="print(chessboard_size, color, time_out, __name__)")
     process = course_process(file)
-    with closing(Ended(process)):
+    with ended(process):
         process.construct(6, ob.WHITE, 5.0)
         process.construct(8, ob.BLACK, 0.5)
         assert process.output == "6 1 5 student_student\n8 -1 0.5 student_student\n"
@@ -186,7 +183,7 @@ def test_go_before_construct_is_an_error(tmp_path: Path) -> None:
 def test_fewer_layers_answer_the_same(tmp_path: Path) -> None:
     without = (Layer.NAMESPACES, Layer.CGROUP)
     process = course_process(student_file(tmp_path), without=without)
-    with closing(Ended(process)):
+    with ended(process):
         process.construct(8, ob.BLACK, 5)
         assert process.go(START, 5.0).candidates[-1] == LEGAL[0]
         assert Layer.PROCESS in process.layers
@@ -226,7 +223,7 @@ INSTEAD = {
 
 def test_whatever_it_does_instead(tmp_path: Path) -> None:
     process = asked_one_by_one(tmp_path, INSTEAD)
-    with closing(Ended(process)):
+    with ended(process):
         for fault, words in INSTEAD.values():
             with pytest.raises(CourseFailureError) as caught:
                 process.go(START, 5.0)
@@ -373,17 +370,21 @@ def test_a_delay_without_processor_time_is_not_late(
     assert answer.candidates[-1] == LEGAL[0]
 
 
-def test_time_that_was_stolen_is_late(ask: Any) -> None:
-    go = """
+def longer(seconds: float) -> str:
+    """Return an agent that gives itself more time, and takes these seconds of the processor."""
+    return f"""
     frame = sys._getframe()
     while frame is not None:
         if "call" in frame.f_locals:
             frame.f_locals["call"].seconds = 99
         frame = frame.f_back
-    end = time.process_time() + 0.15
+    end = time.process_time() + {seconds}
     while time.process_time() < end: pass
     """
-    error = failure(ask, go, top=BUSY_TOP, seconds=0.02)
+
+
+def test_time_that_was_stolen_is_late(ask: Any) -> None:
+    error = failure(ask, longer(0.15), top=BUSY_TOP, seconds=0.02)
     assert error.fault == Fault.TIME
     assert "it answered after" in str(error)
 
@@ -445,16 +446,7 @@ def test_compiled_code_that_comes_back_late_is_named(ask: Any) -> None:
 
 def test_who_is_a_little_late_plays_the_last_candidate(ask: Any) -> None:
     # Its own clock says that it is in time; the judge's says that it is late by 10 ms.
-    go = """
-    frame = sys._getframe()
-    while frame is not None:
-        if "call" in frame.f_locals:
-            frame.f_locals["call"].seconds = 99
-        frame = frame.f_back
-    end = time.process_time() + 0.11
-    while time.process_time() < end: pass
-    self.candidate_list.append((4, 5))
-    """
+    go = longer(0.11) + "self.candidate_list.append((4, 5))"
     answer = ask(go, top=BUSY_TOP, seconds=0.1)
     assert answer.timed_out
     assert answer.candidates[-1] == (4, 5)

@@ -166,7 +166,7 @@ class WatchedStore(Store):
         }
 
     def _rows(self, query: str, *values: object) -> list[sqlite3.Row]:
-        """Run a query for a limited time: whoever watches waits for it."""
+        """Run a query for a limited time, because a page waits for its result."""
         interruptible(self._connection, _QUERY_SECONDS)
         return super()._rows(query, *values)
 

@@ -1,8 +1,8 @@
 """Consent to run the programs that a file of tournaments names: a file may come from anybody.
 
 A consent is remembered for the hash of the tournament: its settings, its agents and when it began,
-but not its games, which are added while it is played. Whoever types the agents of `arena run` has
-consented to them.
+but not its games, which are added while it is played. Agents on the command
+line of `arena run` need no consent.
 """
 
 import hashlib

@@ -12,6 +12,7 @@ from obversi.agents.course.submission import Submission
 from obversi.board import Board
 from obversi.color import Color, color_name
 from obversi.judge.check.mistakes import Square
+from obversi.judge.disputes import Disputes
 from obversi.machine import on_one_core
 from obversi.sandbox.layers import checked_minimum
 
@@ -93,9 +94,6 @@ def boards_text(count: int, of: int) -> str:
 # After this number of failures of one kind the other boards are skipped.
 _ENOUGH_FAILURES: Final = 3
 
-# A board whose clock is in dispute is asked again, at most so often.
-_MOST_REPEATS: Final = 3
-
 
 class CheckedAgent:
     """An `AI` of one colour in its own process; after a failure a new one is made."""
@@ -108,7 +106,7 @@ class CheckedAgent:
         self._is_ready = False
         self._is_new = True
         self._before: tuple[Square, ...] = ()
-        self._confirmed: set[Fault | None] = set()
+        self._disputes = Disputes()
 
     def make(self) -> None:
         """Run the file and make an `AI`; a `CourseFailureError` says why that failed."""
@@ -123,15 +121,12 @@ class CheckedAgent:
 
         If the machine may be why its time was not enough, it is asked again.
         """
-        asked, is_disputed = self._ask_once(about, board, seconds)
-        repeats = 0
-        while is_disputed and repeats < _MOST_REPEATS and asked.fault not in self._confirmed:
-            repeats += 1
-            self._is_ready = False
-            asked, is_disputed = self._ask_once(about, board, seconds)
-        if is_disputed and repeats == _MOST_REPEATS:
-            self._confirmed.add(asked.fault)  # the machine is not why
-        return asked
+        return self._disputes.settled(
+            lambda: self._ask_once(about, board, seconds), self._make_again
+        )
+
+    def _make_again(self) -> None:
+        self._is_ready = False
 
     def _ask_once(
         self, about: str, board: Board, seconds: float | None
