@@ -70,6 +70,7 @@ def tried(
         result = Trial(tmp_path / "agent.py", course, BOARDS[:1] * boards).run()
         assert result is not None
         assert next(process.answers, None) is None
+        assert process.ends == result.repeats + 1  # each repeat has a new process
         return result
 
     return run
