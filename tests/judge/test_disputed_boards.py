@@ -1,4 +1,4 @@
-"""Boards of the usability test that are asked again, because the machine may be to blame."""
+"""Boards that are asked again, because the machine may be the cause of a failure."""
 
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -10,8 +10,10 @@ from course_texts import GOOD
 from obversi.agents.agent import Fault
 from obversi.agents.course.answer import Answer, CourseFailureError
 from obversi.agents.course.preset import CoursePreset
+from obversi.agents.course.submission import Submission
 from obversi.core_wait import CoreTimes
 from obversi.judge import usability
+from obversi.judge.check import answers as check_answers
 from obversi.judge.usability import Trial, Usability
 from obversi.judge.usability_boards import usability_boards
 
@@ -40,10 +42,10 @@ class FakeProcess:
 
     def __init__(self, answers: Iterator[Answer | CourseFailureError]) -> None:
         self.answers = answers
-        self.ends = 0
+        self.ends = self.made = 0
 
     def construct(self, *_: object) -> None:
-        """Do nothing."""
+        self.made += 1
 
     def go(self, *_: object) -> Answer:
         given = next(self.answers)
@@ -100,6 +102,18 @@ def test_what_is_beyond_dispute_is_not_asked_again(tried: Any) -> None:
     result = tried(late("late", disputed=False), answer(), boards=2)
     assert [board.passed for board in result.boards] == [False, True]
     assert result.repeats == 0
+
+
+@pytest.mark.parametrize("first", [late("late"), answer(disputed=True)], ids=["late", "empty"])
+def test_a_check_asks_a_disputed_board_again(
+    course: CoursePreset, monkeypatch: pytest.MonkeyPatch, first: Any
+) -> None:
+    process = FakeProcess(iter([first, answer()]))
+    monkeypatch.setattr(check_answers, "CourseProcess", lambda *_, **__: process)
+    board = BOARDS[0].board
+    agent = check_answers.CheckedAgent(Submission("", "", "", b""), course, board.turn)
+    asked = agent.ask("a board", board)
+    assert (asked.fault, process.made) == (None, 2)
 
 
 def test_the_times_of_all_calls_are_stored(tried: Any) -> None:
