@@ -27,7 +27,7 @@ def test_every_page_is_the_same_file(app: AppClient, path: str) -> None:
 )
 def test_a_page_preloads_its_modules(app: AppClient, path: str, page: str) -> None:
     theme, *modules = app.get(path).headers["Link"].split(", ")
-    assert theme == "</static/js/core/theme_first.js>; rel=preload; as=script"
+    assert theme == "</static/js/core/first.js>; rel=preload; as=script"
     assert f"</static/js/{page}/page.js>; rel=modulepreload" in modules
     for module in modules:
         assert app.get(module.partition(">")[0].removeprefix("<")).status_code == 200

@@ -122,7 +122,7 @@ _FILES: Final = Files(STATIC)
 # One HTML file serves all pages; the script shows the one of the address.
 _INDEX: Final = "index.html"
 _FIRST: Final = "play"
-_THEME: Final = "js/core/theme_first.js"
+_FIRST_SCRIPT: Final = "js/core/first.js"
 _PAGES: Final = (
     "/",
     "/play",
@@ -166,7 +166,7 @@ async def _page(request: Request) -> Response:
 @cache
 def _preload_header(page: str) -> str:
     """Return the Link header that preloads the script, style sheet and modules of a page."""
-    first = [f"</static/{_THEME}>; rel=preload; as=script"]
+    first = [f"</static/{_FIRST_SCRIPT}>; rel=preload; as=script"]
     if (STATIC / f"css/{page}.css").is_file():
         first.append(f"</static/css/{page}.css>; rel=preload; as=style")
     modules = (f"</static/{name}>; rel=modulepreload" for name in page_modules(STATIC, page))

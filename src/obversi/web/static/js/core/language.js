@@ -1,4 +1,21 @@
-// Texts in the reader's language. The English text is the key of a catalogue.
+// Texts, numbers and dates in the reader's language. The English text is the key of a catalogue,
+// static/languages/*.json. core/first.js chooses the language and begins to load its catalogue. This
+// module waits for it, so every module that imports it can use texts as soon as it runs. Another
+// language needs the page to be loaded again.
+
+/** The languages that can be chosen, by their own names. */
+export const LANGUAGES = [
+  ["en", "English"],
+  ["ja", "日本語"],
+  ["zh", "简体中文"],
+  ["de", "Deutsch"],
+  ["fr", "Français"],
+];
+
+/** @type {Record<string, string | Record<string, string>>} */
+const texts = (await /** @type {any} */ (globalThis).obversiTexts) ?? {};
+const language = document.documentElement.lang;
+const plurals = new Intl.PluralRules(language);
 
 /**
  * A text with values in it: `t("{name} won by {n}", { name, n })`.
@@ -6,7 +23,7 @@
  * @param {Record<string, string | number>} [values]
  */
 export function t(text, values = {}) {
-  return text.replace(/\{(\w+)\}/g, (whole, name) => String(values[name] ?? whole));
+  return filled(translated(text), values);
 }
 
 /**
@@ -17,5 +34,36 @@ export function t(text, values = {}) {
  * @param {Record<string, string | number>} [values]
  */
 export function tn(one, many, n, values = {}) {
-  return t(n === 1 ? one : many, { n, ...values });
+  const forms = texts[many];
+  const english = n === 1 ? one : many;
+  const form = typeof forms === "object" ? (forms[plurals.select(n)] ?? forms.other) : english;
+  return filled(form, { n: numberText(n), ...values });
+}
+
+/**
+ * A text of the server in the reader's language; one that no catalogue has stays as it is.
+ * @param {string} text
+ */
+export function translated(text) {
+  const found = texts[text];
+  return typeof found === "string" ? found : text;
+}
+
+function filled(text, values) {
+  return text.replace(/\{(\w+)\}/g, (whole, name) => String(values[name] ?? whole));
+}
+
+/** A number as the reader's language writes it, with so many digits behind the point. */
+export function numberText(number, digits = 0) {
+  const options = { minimumFractionDigits: digits, maximumFractionDigits: digits };
+  return number.toLocaleString(language, options);
+}
+
+/**
+ * A moment as the reader's language writes it.
+ * @param {Date} moment
+ * @param {Intl.DateTimeFormatOptions} options
+ */
+export function dateText(moment, options) {
+  return moment.toLocaleString(language, options);
 }

@@ -5,7 +5,8 @@ import { makeStore } from "./store.js";
 const PLACE = "obversi.settings";
 
 /** @type {{name: string, theme: string, board: string, discs: string, margins: string, dots: boolean,
- * preview: boolean, motion: boolean, sound: boolean, turned: boolean, shortcuts: boolean}} */
+ * preview: boolean, motion: boolean, sound: boolean, turned: boolean, shortcuts: boolean,
+ * language: string}} */
 export const DEFAULTS = Object.freeze({
   name: "Guest",
   theme: "system", // or "light", "dark"
@@ -18,6 +19,7 @@ export const DEFAULTS = Object.freeze({
   sound: true, // of discs
   turned: false, // the board, by half
   shortcuts: true, // single letters; arrows and the like always work
+  language: "", // the browser's, or one of core/language.js; core/first.js reads it
 });
 
 export const settings = makeStore({ ...DEFAULTS, name: guestName(), ...stored() });

@@ -6,6 +6,7 @@ import { choice, field, tick } from "./choice.js";
 import { dialog } from "./dialog.js";
 import { h, say } from "./dom.js";
 import { allKeys, keyName } from "./keys.js";
+import { LANGUAGES, t } from "./language.js";
 import { guestName, settings } from "./settings.js";
 import { SIDES } from "./sides.js";
 
@@ -48,6 +49,7 @@ export function settingsDialog({ renamed, close }) {
         },
       }),
     ),
+    languageField(),
     choice({
       legend: "Theme",
       name: "theme",
@@ -91,6 +93,26 @@ export function settingsDialog({ renamed, close }) {
     tick("Sound of discs", sound, (value) => settings.change({ sound: value })),
     tick("Flip board", turned, (value) => settings.change({ turned: value })),
     tick("Single-key shortcuts", shortcuts, (value) => settings.change({ shortcuts: value })),
+  );
+}
+
+function languageField() {
+  return field(
+    t("Language"),
+    h(
+      "select",
+      {
+        set: { value: settings.state.language },
+        on: {
+          change: (event) => {
+            settings.change({ language: event.currentTarget.value });
+            location.reload(); // the texts are chosen when modules are loaded
+          },
+        },
+      },
+      h("option", { value: "" }, t("As in the browser")),
+      LANGUAGES.map(([language, name]) => h("option", { value: language, lang: language }, name)),
+    ),
   );
 }
 
