@@ -45,6 +45,8 @@ def any_request(chance: random.Random, games: list[str], tokens: list[str]) -> R
         session.Rematch(game),
         session.Decline(game),
         session.ListGames(),
+        session.ListGames(follow=True),
+        session.Say(game, session.Phrase.HELLO),
         session.Ping(3),
         session.Analyse(moves="", limit=limit),
         session.Review(size=4, moves=chance.choice(["b1c1", "zz"])),

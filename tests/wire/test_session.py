@@ -29,7 +29,9 @@ REQUESTS: list[Request] = [
     session.Rejoin("g-1", "secret"),
     session.Rematch("g-1"),
     session.Decline("g-1"),
+    session.Say("g-1", session.Phrase.GOOD_LUCK),
     session.ListGames(),
+    session.ListGames(follow=True),
     session.Ping(-7),
     session.Analyse(),
     session.Analyse("normal", 4, BOARD, "", Limit(seconds=0.5, depth=9), "all", True),
@@ -73,6 +75,8 @@ REPLIES: list[Reply] = [
         "g-1", 1, "b1", "black", ("b2",), BOARD, None, session.Clocks(1, 2), 0.25, 4, 1
     ),
     session.Presence("g-1", "white", False, 600.0),
+    session.Presence("g-1", "white", False, 590.0, 10.0),
+    session.Said("g-1", "white", session.Phrase.THANKS),
     session.End("g-1", session.EndReason.TIME, "black", 16, 4, 1, "black wins: …"),
     session.Left("g-1"),
     session.RematchEvent("g-1", "asked", "white", None),

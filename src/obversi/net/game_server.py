@@ -5,6 +5,7 @@ import logging
 import random
 import time
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Final
 
 from obversi.errors import ObversiError
@@ -50,6 +51,7 @@ class GameServer:
         chance: random.Random | None = None,
     ) -> None:
         """Start without clients; `chance` draws the colours that players leave open."""
+        self.store = store
         paused = PausedGames(limits.paused_games)
         self._context = ServerContext(store, engines, limits, paused, now, input_time or now, later)
         self._sessions: dict[str, Session] = {}
@@ -81,6 +83,7 @@ class GameServer:
         for live in list(session.live_games.values()):
             live.depart(peer)
         self._handler.rematches.depart(peer)
+        self._handler.lobby.depart(peer)
 
     def is_engaged(self, peer: Peer) -> bool:
         """Whether a client plays, watches or waits, and is not idle."""
@@ -91,6 +94,16 @@ class GameServer:
         """Whether a client plays with a clock, which limits its silence."""
         session = self._sessions.get(peer.number)
         return session is not None and session.has_clock
+
+    def forget(self, person: int) -> None:
+        """Continue as guests what a person plays, who is going to be deleted."""
+        for session in self._sessions.values():
+            if session.person == person:
+                session.person = None
+        for live in self._handler.live_games:
+            for seat in live.game.seats.values():
+                if seat.who.person == person:
+                    seat.who = replace(seat.who, person=None)
 
     def remove_old_games(self) -> None:
         """Limit the size of the store; a call removes only some of the oldest games."""
@@ -138,6 +151,7 @@ class GameServer:
         self._closing = text or "the server shuts down"
         for live in self._handler.live_games:
             live.close()
+        self._handler.lobby.close()
         for session in list(self._sessions.values()):
             session.analyses.cancel()
             session.peer.close(self._closing, again=True)

@@ -36,6 +36,9 @@ class ServerLimits:
     stored_games: int = 1_000_000
     games_per_client: int = 20  # to play, and the same number to watch
     spectators: int = 200  # of a game
+    followers: int = 200  # of the list of games
+    phrases_per_minute: float = 20.0  # of a player
+    phrases_at_once: int = 5
     absence_seconds: float = 600.0  # for a lost player, if another person or a clock waits
     paused_games: int = 500  # that wait for their only player
     restart_seconds: float = 60.0  # until clocks run again after a restart

@@ -142,6 +142,7 @@ class Seat:
     who: StoredSeat
     peer: Peer | None = None
     absence: Timer | None = None
+    away_since: float | None = None  # when the connection was lost
     grace_until: float | None = None  # after a restart, until the person is back
 
     @property
@@ -167,6 +168,7 @@ class Seat:
 
     def cancel_absence(self) -> None:
         """Cancel the timer of an absence."""
+        self.away_since = None
         if self.absence is not None:
             self.absence.cancel()
             self.absence = None

@@ -16,7 +16,7 @@ from obversi.net.games.participants import Participants, end_message, state_mess
 from obversi.net.games.turns import AgentTurn, ClockTimer
 from obversi.net.stored_game import GameOutcome, abandoned_outcome, lost_outcome
 from obversi.net.workers.job import Requester
-from obversi.wire.session import EndReason, ErrorCode, Id, Waiting
+from obversi.wire.session import EndReason, ErrorCode, Id, Presence, Waiting, color_word
 
 __all__ = ["LiveGame"]
 
@@ -53,6 +53,9 @@ class LiveGame:
         if self.participants.seat_of(peer) is None:
             self.participants.add_spectator(peer)
         self.participants.send_game_to(peer, id, token)
+        for seat in self._persons():
+            if seat.is_away:
+                peer.send(self._presence(seat))
         self._wake()
 
     def unwatch(self, peer: Peer) -> None:
@@ -90,7 +93,7 @@ class LiveGame:
         if old is not None and old is not peer:
             old.close("you have come back by another connection")
         elif old is None and own:
-            participants.send_presence(own[0], None)
+            participants.send_presence(self._presence(own[0]), peer)
         if game.mover in own:
             self._clock.run()
             peer.send(turn_message(game))
@@ -102,8 +105,7 @@ class LiveGame:
             seat.peer = None
         if own:
             self._start_absence(own[0])
-            seconds = None if self.is_paused else self._context.limits.absence_seconds
-            self.participants.send_presence(own[0], seconds)
+            self.participants.send_presence(self._presence(own[0]))
         self.unwatch(peer)
 
     @property
@@ -111,9 +113,19 @@ class LiveGame:
         """Whether it waits for its only player."""
         return self.game.can_pause and any(seat.is_away for seat in self._seats())
 
+    def _presence(self, seat: Seat) -> Presence:
+        """Return whether a player is there, since when not, and how long the game waits."""
+        if not seat.is_away:
+            return Presence(self.game.id, color_word(seat.color), True, None)
+        now = self._context.now()
+        away = now - (now if seat.away_since is None else seat.away_since)
+        left = None if self.is_paused else max(self._context.limits.absence_seconds - away, 0.0)
+        return Presence(self.game.id, color_word(seat.color), False, left, round(away, 3))
+
     def _start_absence(self, seat: Seat) -> None:
         """Give an absent player time to come back, without a limit if the game can pause."""
         seat.cancel_absence()
+        seat.away_since = self._context.now()
         if self.game.can_pause:
             seat.absence = self._context.paused_games.add(self._abandon_pause)
             return

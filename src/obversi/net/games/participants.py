@@ -104,13 +104,11 @@ class Participants:
         keeper = self.may_change(peer)
         peer.send(start_message(self._game, own, keeper=keeper, token=token), id)
 
-    def send_presence(self, seat: Seat, seconds: float | None) -> None:
-        """Notify the others that a player has gone, for at most some seconds, or is back."""
-        is_present = seat.peer is not None
-        reply = Presence(self._game.id, color_word(seat.color), is_present, seconds)
+    def send_presence(self, presence: Presence, player: Peer | None = None) -> None:
+        """Notify all but the player that this player has gone, or is back."""
         for peer in self.present():
-            if peer is not seat.peer:
-                peer.send(reply)
+            if peer is not player:
+                peer.send(presence)
 
 
 # Messages
@@ -217,6 +215,8 @@ def _entry(game: Game, spectators: int) -> GameEntry:
         ply=game.board.ply,
         waiting=game.is_waiting,
         watchers=spectators,
+        agents=tuple(color_word(seat.color) for seat in game.seats.values() if seat.is_agent),
+        drawn=game.is_waiting and game.flexible,
     )
 
 

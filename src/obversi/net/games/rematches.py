@@ -80,6 +80,11 @@ class Rematches:
         elif -color not in finished.players:
             peer.send(Presence(game.id, color_word(-color), False, None))
 
+    def players(self, id: str) -> dict[Color, Peer]:
+        """Return the players of a finished game that are still connected."""
+        finished = self._finished.get(id)
+        return {} if finished is None else finished.players
+
     def depart(self, peer: Peer) -> None:
         """Remove a client from all games."""
         for id in [id for id, finished in self._finished.items() if finished.color_of(peer)]:

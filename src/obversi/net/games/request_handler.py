@@ -2,6 +2,7 @@
 
 import random
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 
 from obversi import __version__
 from obversi.color import BLACK, WHITE, Color
@@ -10,7 +11,9 @@ from obversi.net.games.context import RequestRejectedError, ServerContext
 from obversi.net.games.game import Game, Seat, new_token, opening_board, token_digest
 from obversi.net.games.live_game import LiveGame
 from obversi.net.games.live_games import LiveGames, requested_color
-from obversi.net.games.participants import end_message, list_message, start_message
+from obversi.net.games.lobby import Lobby
+from obversi.net.games.participants import end_message, start_message
+from obversi.net.games.phrases import Phrases
 from obversi.net.games.rematches import FinishedGame, Rematches
 from obversi.net.games.session import Session
 from obversi.net.stored_game import StoredSeat
@@ -34,6 +37,8 @@ class RequestHandler:
         self._chance = chance
         self.live_games = LiveGames(context, self._over)
         self.rematches = Rematches()
+        self.lobby = Lobby(self.live_games, context)
+        self._phrases = Phrases(context, self.rematches)
 
     def handle(self, session: Session, request: Request, id: Id | None) -> None:
         """Handle a request."""
@@ -72,10 +77,10 @@ class RequestHandler:
                 self._rematch(session, request, id)
             case wire.Decline():
                 self.rematches.decline(session.peer, self._finished_game(request.game), id)
+            case wire.Say():
+                self._phrases.say(session.peer, request, self.live_games.get(request.game), id)
             case wire.ListGames():
-                listed = self.live_games.listed(wire.MOST_LISTED)
-                games = ((live.game, len(live.participants.spectators)) for live in listed)
-                session.peer.send(list_message(games), id)
+                self.lobby.send(session.peer, id, follow=request.follow)
             case wire.Ping():
                 session.peer.send(wire.Pong(request.number), id)
             case wire.Analyse() | wire.Review():
@@ -89,6 +94,8 @@ class RequestHandler:
             raise RequestRejectedError(ErrorCode.VERSION, reason)
         session.greeted = True
         session.peer.name = request.name
+        person = self._context.store.persons.by_key(request.key) if request.key else None
+        session.person = None if person is None else person.id
         limits = self._context.limits
         allowance = wire.Allowance(
             line=limits.line_bytes,
@@ -102,6 +109,7 @@ class RequestHandler:
             visitor=session.peer.number,
             agents=tuple(self._context.engines.offers()),
             bounds=allowance,
+            person=None if person is None else person.name,
         )
         session.peer.send(reply, id)
 
@@ -118,7 +126,7 @@ class RequestHandler:
                 self._take_free_seat(session, fitting, id, request.color)
                 return
         color, token = self._color(request.color), new_token()
-        who = StoredSeat(session.peer.name, token=token_digest(token))
+        who = session.seat(token_digest(token))
         live = self.live_games.open(
             board,
             {color: who},
@@ -139,7 +147,7 @@ class RequestHandler:
         color = self._color(request.color)
         live = self.live_games.open(
             opening_board(request),
-            {color: StoredSeat(session.peer.name, token=digest), -color: agent},
+            {color: session.seat(digest), -color: agent},
             request.clock,
             session.peer.address,
             private=request.private,
@@ -154,7 +162,7 @@ class RequestHandler:
             reason = "a game of one person against itself cannot have clocks"
             raise RequestRejectedError(ErrorCode.REFUSED, reason)
         token = new_token()
-        own = StoredSeat(session.peer.name, token=token_digest(token))
+        own = session.seat(token_digest(token))
         seats = {BLACK: own, WHITE: own}
         live = self.live_games.open(
             opening_board(request), seats, None, session.peer.address, private=True
@@ -209,10 +217,7 @@ class RequestHandler:
         tokens = {color: new_token() for color in players}
         live = self.live_games.open(
             before.first_board(),
-            {
-                color: StoredSeat(each.peer.name, token=token_digest(tokens[color]))
-                for color, each in players.items()
-            },
+            {color: each.seat(token_digest(tokens[color])) for color, each in players.items()},
             before.clocks.setting,
             session.peer.address,
             private=before.private,
@@ -230,7 +235,7 @@ class RequestHandler:
     def _change_seat(self, session: Session, request: wire.ChangeSeat, id: Id | None) -> None:
         live = self._live_game(request.game)
         is_own = request.who == wire.ME
-        who = StoredSeat(session.peer.name) if is_own else self._agent(request.who)
+        who = session.seat() if is_own else self._agent(request.who)
         live.changes.seat(wire.color_number(request.color), who, session.peer, id)
 
     def _watch(self, session: Session, request: wire.Watch, id: Id | None) -> None:
@@ -279,8 +284,19 @@ class RequestHandler:
         for old in (live.participants.keeper, *(seat.peer for seat in seats)):
             if old is not None and old is not session.peer and old.number in self._sessions:
                 self._sessions[old.number].live_games.pop(request.game, None)
+        self._claim(session, game, seats)
         session.live_games[request.game] = live
         live.rejoin(session.peer, request.token, id)
+
+    def _claim(self, session: Session, game: Game, seats: Sequence[Seat]) -> None:
+        """Give a guest's seats to the person that the guest has become during the game."""
+        own = [seat for seat in seats if not seat.is_agent and seat.who.person is None]
+        if session.person is None or not own:
+            return
+        for seat in own:
+            seat.who = replace(seat.who, person=session.person)
+        if not game.is_waiting:  # the free seat of a waiting game cannot be stored this way
+            self._context.store.set_seats(game.id, game.who(BLACK), game.who(WHITE))
 
     # Helpers
 
@@ -297,11 +313,11 @@ class RequestHandler:
     def _take_free_seat(
         self, session: Session, live: LiveGame, id: Id | None, color: str = "any"
     ) -> None:
-        """Take the free seat, or swap colours if both players agree to that; the game starts."""
+        """Take the free seat, or draw colours if both players agree to that; the game starts."""
         game, token = live.game, new_token()
         [waiting] = game.seats.values()
-        own = requested_color(color, -waiting.color)
-        who = StoredSeat(session.peer.name, token=token_digest(token))
+        own = self._color(color) if game.flexible else requested_color(color, -waiting.color)
+        who = session.seat(token_digest(token))
         seats = {own: who, -own: waiting.who}
         self._context.store.set_seats(game.id, seats[BLACK], seats[WHITE])
         self.live_games.waiting.discard(live)

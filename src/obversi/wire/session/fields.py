@@ -5,10 +5,12 @@ A field is annotated with what pydantic checks and with the words of an error me
 """
 
 import json
+import unicodedata
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, is_dataclass
 from dataclasses import fields as dataclass_fields
 from enum import Enum, StrEnum
+from itertools import groupby
 from types import NoneType, UnionType
 from typing import (
     Annotated,
@@ -66,6 +68,8 @@ __all__ = [
     "Moves",
     "Name",
     "Offer",
+    "PersonKey",
+    "Phrase",
     "Ply",
     "Seconds",
     "Sentence",
@@ -140,6 +144,34 @@ def text(most: int, least: int = 0) -> Expected:
     )
     words = f"a text of {length} printable characters"
     return Expected(words, (string, AfterValidator(_printable)))
+
+
+def _name(most: int) -> Expected:
+    """Expect a name that can be seen, and that stays on its line."""
+    expected = text(most, least=1)
+    words = f"{expected.words} that can be seen"
+    return Expected(words, (*expected.checks, AfterValidator(_visible)))
+
+
+# Letters and signs that are drawn as nothing.
+_BLANK: Final = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0")
+
+# No script has more marks above and below one letter.
+_MOST_MARKS: Final = 4
+
+
+def _visible(name: str) -> str:
+    kinds = [unicodedata.category(letter) for letter in name]
+    if not any(
+        kind[0] in "LNPS" for kind, letter in zip(kinds, name, strict=True) if letter not in _BLANK
+    ):
+        raise ValueError("nothing to be seen")
+    runs = (
+        len(list(run)) for is_mark, run in groupby(kinds, lambda kind: kind[0] == "M") if is_mark
+    )
+    if max(runs, default=0) > _MOST_MARKS:
+        raise ValueError("too many marks on a letter")
+    return name
 
 
 def whole(least: int = -_LARGEST, most: int = _LARGEST) -> Expected:
@@ -294,9 +326,10 @@ def shown(value: object) -> str:
 Color = Literal["black", "white"]
 Flag = Annotated[bool, Expected("true or false", (Strict(),))]
 Id = Annotated[int | str, id_of(LONGEST_ID)]
-Name = Annotated[str, text(40, least=1)]
+Name = Annotated[str, _name(40)]
 GameId = Annotated[str, text(40, least=1)]
 Token = Annotated[str, text(64, least=1)]
+PersonKey = Annotated[str, text(64)]
 Description = Annotated[str, text(200, least=1)]
 Sentence = Annotated[str, text(1000)]
 BoardText = Annotated[str, text(80)]
@@ -345,6 +378,20 @@ class ErrorCode(StrEnum):
     AGENT = "agent"  # the server does not have this agent
     REFUSED = "refused"  # everything else; the text says why
     CLOSING = "closing"  # the server shuts down
+
+
+class Phrase(StrEnum):
+    """What players can say to each other; each client shows it in the language of its reader."""
+
+    HELLO = "hello"
+    GOOD_LUCK = "good-luck"
+    WELL_PLAYED = "well-played"
+    ONE_MOMENT = "one-moment"
+    BACK = "back"  # after one moment
+    GOOD_GAME = "good-game"
+    THANKS = "thanks"
+    REMATCH = "rematch"  # a question
+    GOODBYE = "goodbye"
 
 
 class EndReason(StrEnum):
@@ -399,7 +446,11 @@ class Allowance:
 
 @dataclass(frozen=True, slots=True)
 class GameEntry:
-    """A game in the list; a free seat does not have a name."""
+    """A game in the list; a free seat does not have a name.
+
+    `agents` are the colours that agents play. If `drawn`, the colours of a waiting game are drawn
+    when an opponent comes.
+    """
 
     game: GameId
     rules: Rules
@@ -410,6 +461,8 @@ class GameEntry:
     ply: Ply
     waiting: Flag
     watchers: Annotated[int, whole(0)]
+    agents: Annotated[tuple[Color, ...], list_of(2)] = ()
+    drawn: Flag = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -21,6 +21,7 @@ from obversi.wire.session.fields import (
     Moves,
     Name,
     Offer,
+    Phrase,
     Ply,
     Seconds,
     Sentence,
@@ -51,6 +52,7 @@ __all__ = [
     "ReviewReport",
     "ReviewedMove",
     "ReviewedPlayer",
+    "Said",
     "Start",
     "State",
     "Turn",
@@ -126,13 +128,17 @@ class ReviewedPlayer:
 
 @dataclass(frozen=True, slots=True)
 class Welcome:
-    """The reply to hello: the server, the number of this connection, the agents, the limits."""
+    """The reply to hello: the server, the number of this connection, the agents, the limits.
+
+    `person` is the name of the person whose key was sent, None if the server does not know it.
+    """
 
     version: Annotated[int, whole(0)]
     server: Sentence
     visitor: Name
     agents: Annotated[tuple[Offer, ...], list_of(200)]
     bounds: Allowance
+    person: Name | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -219,12 +225,16 @@ class State:
 
 @dataclass(frozen=True, slots=True)
 class Presence:
-    """A player has gone or is back; the game ends after `seconds` of absence."""
+    """A player has gone or is back; the game ends after `seconds` more of absence.
+
+    The connection was lost `away` seconds ago.
+    """
 
     game: GameId
     color: Color
     present: Flag
     seconds: Seconds | None
+    away: Seconds = 0.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -258,6 +268,15 @@ class RematchEvent:
     news: Literal["asked", "declined", "begun"]
     color: Color | None
     next: GameId | None
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """A player has said a phrase."""
+
+    game: GameId
+    color: Color
+    phrase: Phrase
 
 
 @dataclass(frozen=True, slots=True)
@@ -337,6 +356,7 @@ Reply = (
     | End
     | Left
     | RematchEvent
+    | Said
     | GameList
     | AnalysisReport
     | ReviewReport
@@ -356,6 +376,7 @@ REPLIES: Final[Mapping[str, type[Any]]] = {
     "end": End,
     "left": Left,
     "rematch": RematchEvent,
+    "said": Said,
     "games": GameList,
     "analysis": AnalysisReport,
     "review": ReviewReport,

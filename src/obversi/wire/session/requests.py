@@ -17,6 +17,8 @@ from obversi.wire.session.fields import (
     LineCount,
     Moves,
     Name,
+    PersonKey,
+    Phrase,
     Size,
     Square,
     Token,
@@ -45,6 +47,7 @@ __all__ = [
     "Request",
     "Resign",
     "Review",
+    "Say",
     "Stop",
     "Undo",
     "Watch",
@@ -62,10 +65,14 @@ ME: Final = "me"
 
 @dataclass(frozen=True, slots=True)
 class Hello:
-    """The first request: the version of the protocol, and the name of the client."""
+    """The first request: the version of the protocol, the name and the key of the client.
+
+    With the key of a person, the server stores finished games for this person.
+    """
 
     version: Annotated[int, whole(0)]
     name: Name
+    key: PersonKey = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -181,8 +188,18 @@ class Decline:
 
 
 @dataclass(frozen=True, slots=True)
+class Say:
+    """Say a phrase to the other person, during a game or after it."""
+
+    game: GameId
+    phrase: Phrase
+
+
+@dataclass(frozen=True, slots=True)
 class ListGames:
-    """List the games that wait or are played."""
+    """List the games that wait or are played; with `follow`, again whenever the list changes."""
+
+    follow: Flag = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -241,6 +258,7 @@ Request = (
     | Rejoin
     | Rematch
     | Decline
+    | Say
     | ListGames
     | Ping
     | Analyse
@@ -264,6 +282,7 @@ REQUESTS: Final[Mapping[str, type[Any]]] = {
     "rejoin": Rejoin,
     "rematch": Rematch,
     "decline": Decline,
+    "say": Say,
     "games": ListGames,
     "ping": Ping,
     "analyse": Analyse,
