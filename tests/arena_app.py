@@ -17,6 +17,7 @@ from obversi.arena import (
     random_openings,
 )
 from obversi.arena.store import Store
+from obversi.net.game_server import GameServer
 from obversi.net.workers.pool import EnginePool
 from obversi.web.app import make_app
 from obversi.web.services import Services
@@ -58,7 +59,9 @@ class AppCaller:
 
 def app_of(**shown: Path | None) -> FastAPI:
     """Return the app that shows the tournaments of a file, or the report of a folder."""
-    return make_app(Services(cast(EnginePool, None), AppSettings(**cast(Any, shown))))
+    return make_app(
+        Services(cast(EnginePool, None), AppSettings(**cast(Any, shown)), cast(GameServer, None))
+    )
 
 
 def small_tournament(agents: tuple[str, ...] = AGENTS, **changes: Any) -> Tournament:

@@ -10,6 +10,7 @@ import httpx
 from game_server import close_clients
 from starlette.types import ASGIApp
 
+from obversi.net.game_server import GameServer
 from obversi.net.limits import ServerLimits
 from obversi.net.store import GameStore
 from obversi.net.workers.pool import EnginePool
@@ -46,8 +47,9 @@ def app_client(**settings: Any) -> Iterator[AppClient]:
     app_settings = AppSettings(workers=1, hash_mb=1, **settings)
     with asyncio.Runner() as runner:
         pool = EnginePool(app_settings.agents, workers=1, hash_mb=1)
+        games = GameServer(GameStore.open(None), pool, app_settings.limits)
         try:
-            yield AppClient(make_app(Services(pool, app_settings)), runner)
+            yield AppClient(make_app(Services(pool, app_settings, games)), runner)
         finally:
             runner.run(pool.close())
 

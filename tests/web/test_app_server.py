@@ -292,7 +292,7 @@ async def test_a_host_that_is_not_there() -> None:
 
 async def test_an_analysis_by_http_shares_the_engines() -> None:
     async with app_server() as server:
-        services = Services(server.games.engines, AppSettings())
+        services = Services(server.games.engines, AppSettings(), server.games.game_server)
         analysis = await services.solve(Board(4, "reversed"), seconds=30)
         assert analysis.exact
         assert len(analysis.lines) == 4

@@ -10,6 +10,8 @@ from typing import Any, Final, Self
 
 from obversi.errors import InputError, ObversiWarning
 from obversi.formats.record import GameRecord
+from obversi.net.person_games import PERSON_GAME_TABLES, PersonGames
+from obversi.net.persons import PERSON_TABLE, PersonStore
 from obversi.net.stored_game import (
     GameOutcome,
     StoredGame,
@@ -28,13 +30,21 @@ from obversi.sqlite_file import (
     StorageError,
     explain_damage,
     explain_errors,
+    migrate,
     open_database,
     transaction,
 )
 
 __all__ = ["SCHEMA", "GameStore"]
 
+# The games of a person.
+_PERSON_INDEXES: Final = (
+    "CREATE INDEX black_persons ON game (black_person) WHERE black_person IS NOT NULL",
+    "CREATE INDEX white_persons ON game (white_person) WHERE white_person IS NOT NULL",
+)
+
 _TABLES: Final = (
+    PERSON_TABLE,
     """
     CREATE TABLE game (
         number INTEGER PRIMARY KEY,
@@ -56,7 +66,9 @@ _TABLES: Final = (
         reason TEXT,                -- why it is over
         winner INTEGER,             -- -1 black, 1 white
         margin INTEGER,
-        ending TEXT                 -- the outcome in words
+        ending TEXT,                -- the outcome in words
+        black_person INTEGER REFERENCES person ON DELETE SET NULL,
+        white_person INTEGER REFERENCES person ON DELETE SET NULL
     )
     """,
     "CREATE INDEX unfinished ON game (number) WHERE reason IS NULL",
@@ -71,10 +83,23 @@ _TABLES: Final = (
         PRIMARY KEY (game, ply)
     ) WITHOUT ROWID
     """,
+    *_PERSON_INDEXES,
+    *PERSON_GAME_TABLES,
 )
 
+# How to get from each older version to the next.
+_MIGRATIONS: Final = {
+    1: (
+        PERSON_TABLE,
+        "ALTER TABLE game ADD COLUMN black_person INTEGER REFERENCES person ON DELETE SET NULL",
+        "ALTER TABLE game ADD COLUMN white_person INTEGER REFERENCES person ON DELETE SET NULL",
+        *_PERSON_INDEXES,
+        *PERSON_GAME_TABLES,
+    ),
+}
+
 #: The tables of the file; the application id is "Obvg".
-SCHEMA: Final = Schema(0x4F627667, 1, _TABLES, "a server's games")
+SCHEMA: Final = Schema(0x4F627667, 2, _TABLES, "a server's games", _MIGRATIONS)
 
 # Seconds to wait for another process that has locked the file when it is opened.
 _OPEN_SECONDS: Final = 5.0
@@ -104,6 +129,8 @@ class GameStore:
         self._numbers: dict[str, int] = {}  # of unfinished games, by id
         # The device and the number of each file; None if there is nothing to be stored there.
         self._files = None if lock is None else {path: _identity(path.stat())}
+        self.persons = PersonStore(self)
+        self.person_games = PersonGames(self)
 
     @classmethod
     def open(cls, path: str | Path | None, *, to_serve: bool = True) -> Self:
@@ -128,9 +155,11 @@ class GameStore:
             if lock is not None:
                 lock.release()
             raise
+        store = cls(shown, connection, lock)
         if to_serve:
+            store._migrate()
             connection.execute(f"PRAGMA busy_timeout = {_SERVING_MILLISECONDS}")
-        return cls(shown, connection, lock)
+        return store
 
     def close(self) -> None:
         """Close the file."""
@@ -160,7 +189,7 @@ class GameStore:
         """Add a new game."""
         row = row_of_game(game)
         places = ", ".join(f":{column}" for column in row)
-        with self._writing() as connection:
+        with self.writing() as connection:
             cursor = connection.execute(
                 f"INSERT INTO game ({', '.join(row)}) VALUES ({places})", row
             )
@@ -169,36 +198,36 @@ class GameStore:
 
     def set_seats(self, id: str, black: StoredSeat | None, white: StoredSeat | None) -> None:
         """Set the players of a game."""
-        with self._writing():
+        with self.writing():
             self._update(id, seat_values(black, white, flexible=False))
 
     def add_moves(
         self, id: str, ply: int, moves: Sequence[StoredMove], outcome: GameOutcome | None = None
     ) -> None:
         """Add moves after a number of plies, and the outcome if they end the game."""
-        with self._writing():
+        with self.writing():
             self._insert_moves(self._number(id), ply, moves)
             if outcome is not None:
-                self._update(id, outcome_values(outcome))
+                self._end(id, outcome)
         if outcome is not None:
             self._numbers.pop(id, None)
 
     def take_back(self, id: str, ply: int) -> None:
         """Remove the moves after a number of plies."""
-        with self._writing() as connection:
+        with self.writing() as connection:
             connection.execute(
                 "DELETE FROM move WHERE game = ? AND ply >= ?", (self._number(id), ply)
             )
 
     def end(self, id: str, outcome: GameOutcome) -> None:
         """Set the outcome of a game."""
-        with self._writing():
-            self._update(id, outcome_values(outcome))
+        with self.writing():
+            self._end(id, outcome)
         self._numbers.pop(id, None)
 
     def remove(self, id: str) -> None:
         """Remove a game."""
-        with self._writing() as connection:
+        with self.writing() as connection:
             number = self._number(id)
             connection.execute("DELETE FROM move WHERE game = ?", (number,))
             connection.execute("DELETE FROM game WHERE number = ?", (number,))
@@ -210,9 +239,9 @@ class GameStore:
             "SELECT number FROM game WHERE reason IS NOT NULL"
             " AND number <= (SELECT max(number) FROM game) - ? ORDER BY number LIMIT ?"
         )
-        old = [(row["number"],) for row in self._rows(query, most, at_once)]
+        old = [(row["number"],) for row in self.rows(query, most, at_once)]
         if old:
-            with self._writing() as connection:
+            with self.writing() as connection:
                 connection.executemany("DELETE FROM move WHERE game = ?", old)
                 connection.executemany("DELETE FROM game WHERE number = ?", old)
         return len(old)
@@ -221,13 +250,13 @@ class GameStore:
 
     def game(self, id: str) -> StoredGame | None:
         """Return a game by its id, or None."""
-        rows = self._rows("SELECT * FROM game WHERE id = ?", id)
+        rows = self.rows("SELECT * FROM game WHERE id = ?", id)
         return self._game(rows[0]) if rows else None
 
     def unfinished(self) -> tuple[list[StoredGame], list[str]]:
         """Return the unfinished games, the oldest first, and the problems of damaged ones."""
         games, problems = [], []
-        for row in self._rows("SELECT * FROM game WHERE reason IS NULL ORDER BY number"):
+        for row in self.rows("SELECT * FROM game WHERE reason IS NULL ORDER BY number"):
             try:
                 games.append(self._game(row))
             except DamageError as error:
@@ -240,7 +269,7 @@ class GameStore:
         Damaged games are left out and reported.
         """
         last = -1
-        while rows := self._rows(
+        while rows := self.rows(
             "SELECT * FROM game WHERE number > ? AND black IS NOT NULL AND white IS NOT NULL"
             " ORDER BY number LIMIT ?",
             *(last, _PART),
@@ -254,12 +283,45 @@ class GameStore:
                 else:
                     yield record
 
+    # For the stores of other tables
+
+    def rows(self, query: str, *values: object) -> list[sqlite3.Row]:
+        """Return the rows of a query."""
+        with explain_errors(self.path):
+            return self._connection.execute(query, values).fetchall()
+
+    @contextmanager
+    def writing(self) -> Iterator[sqlite3.Connection]:
+        """Commit what the block writes, if it goes to the files that have the names of this store.
+
+        SQLite would write into removed files without an error, and all would be lost at the end.
+        """
+        with transaction(self._connection, self.path) as connection:
+            yield connection
+            if self._files is not None:
+                self._check_files(self._files)
+
     # Helpers
 
+    def _migrate(self) -> None:
+        try:
+            with self.writing() as connection:
+                migrate(connection, SCHEMA)
+        except BaseException:
+            self.close()
+            raise
+
     def _game(self, row: sqlite3.Row) -> StoredGame:
-        moves = self._rows("SELECT * FROM move WHERE game = ? ORDER BY ply", row["number"])
+        moves = self.rows("SELECT * FROM move WHERE game = ? ORDER BY ply", row["number"])
         with explain_damage(self.path, f"game {row['id']}"):
             return game_of_rows(row, moves)
+
+    def _end(self, id: str, outcome: GameOutcome) -> None:
+        """Store an outcome, and the game for the persons that have played it."""
+        self._update(id, outcome_values(outcome))
+        [row] = self._connection.execute("SELECT * FROM game WHERE id = ?", (id,)).fetchall()
+        if row["black_person"] is not None or row["white_person"] is not None:
+            self.person_games.add(self._connection, row["number"], self._game(row))
 
     def _number(self, id: str) -> int:
         if id not in self._numbers:
@@ -280,21 +342,6 @@ class GameStore:
         self._connection.execute(
             f"UPDATE game SET {assignments} WHERE id = :id", {**values, "id": id}
         )
-
-    def _rows(self, query: str, *values: object) -> list[sqlite3.Row]:
-        with explain_errors(self.path):
-            return self._connection.execute(query, values).fetchall()
-
-    @contextmanager
-    def _writing(self) -> Iterator[sqlite3.Connection]:
-        """Commit what the block writes, if it goes to the files that have the names of this store.
-
-        SQLite would write into removed files without an error, and all would be lost at the end.
-        """
-        with transaction(self._connection, self.path) as connection:
-            yield connection
-            if self._files is not None:
-                self._check_files(self._files)
 
     def _check_files(self, files: dict[Path, tuple[int, int]]) -> None:
         for path in (self.path, self.path.with_name(f"{self.path.name}-wal")):

@@ -67,12 +67,14 @@ class StoredSeat:
     """A player: a person or the description of an agent, and the digest of a token.
 
     A person's token is the key to the seat; at a seat of an agent it is that of the one person for
-    whom the agent plays. A person with both colours has one token.
+    whom the agent plays. A person with both colours has one token. `person` is the id of a person
+    that the server knows by a key.
     """
 
     name: str
     agent: bool = False
     token: bytes | None = None
+    person: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -164,6 +166,7 @@ def seat_values(
         values[color] = seat and seat.name
         values[f"{color}_agent"] = seat is not None and seat.agent
         values[f"{color}_token"] = seat and seat.token
+        values[f"{color}_person"] = seat and seat.person
     return values
 
 
@@ -230,7 +233,10 @@ def _number(value: Any) -> float | None:
 def _seat(row: sqlite3.Row, color: str) -> StoredSeat | None:
     if row[color] is None:
         return None
-    token = row[f"{color}_token"]
+    token, person = row[f"{color}_token"], f"{color}_person"
     return StoredSeat(
-        row[color], bool(row[f"{color}_agent"]), None if token is None else bytes(token)
+        row[color],
+        bool(row[f"{color}_agent"]),
+        None if token is None else bytes(token),
+        row[person] if person in row.keys() else None,  # noqa: SIM118 -- an old file has none
     )

@@ -62,7 +62,7 @@ class AppServer:
         own = OwnNames.of(settings.host, settings.sites)
         self._http = _HttpServer(
             uvicorn.Config(
-                make_app(Services(self.games.engines, settings)),
+                make_app(Services(self.games.engines, settings, self.games.game_server)),
                 http=http_class(),
                 ws=socket_class(self.games.connections, own),
                 lifespan="off",

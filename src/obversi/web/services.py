@@ -1,4 +1,4 @@
-"""What the endpoints use: engine workers, settings, and threads for slow work."""
+"""What the endpoints use: engines, settings, the game server, and threads for slow work."""
 
 import asyncio
 from collections.abc import Callable
@@ -13,7 +13,8 @@ from obversi.analysis import Analysis
 from obversi.board import Board
 from obversi.engine import Top
 from obversi.limit import Limit
-from obversi.net.limits import client_key
+from obversi.net.game_server import GameServer
+from obversi.net.limits import TokenBuckets, client_key
 from obversi.net.workers.job import Requester
 from obversi.net.workers.pool import EnginePool
 from obversi.web.settings import AppSettings
@@ -44,18 +45,25 @@ class ThreadLimiter:
 
 _MAX_THREADS: Final = 2
 
+# From one address: all students of a class may begin at once.
+_NEW_PERSONS_PER_SECOND, _NEW_PERSONS_AT_ONCE = 1 / 60, 60
+
 Arguments = ParamSpec("Arguments")
 
 
 @dataclass(frozen=True, slots=True)
 class Services:
-    """The engine workers, the settings of the app, and the client key of a request."""
+    """Engine workers, settings, the game server with its store, and the client of a request."""
 
     engines: EnginePool
     settings: AppSettings
+    game_server: GameServer
     address: str = ""
     _slow: ThreadLimiter = field(default_factory=lambda: ThreadLimiter(_MAX_THREADS))
     _quick: ThreadLimiter = field(default_factory=lambda: ThreadLimiter(_MAX_THREADS))
+    new_persons: TokenBuckets = field(
+        default_factory=lambda: TokenBuckets(_NEW_PERSONS_PER_SECOND, _NEW_PERSONS_AT_ONCE)
+    )
 
     async def run_slow(
         self, do: Callable[Arguments, Result], *args: Arguments.args, **named: Arguments.kwargs

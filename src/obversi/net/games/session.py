@@ -3,6 +3,7 @@
 from obversi.net.games.analyses import Analyses
 from obversi.net.games.context import Peer, RequestRejectedError, ServerContext
 from obversi.net.games.live_game import LiveGame
+from obversi.net.stored_game import StoredSeat
 from obversi.wire.session import ErrorCode
 
 __all__ = ["Session"]
@@ -15,9 +16,14 @@ class Session:
         """Start before hello."""
         self.peer = peer
         self.greeted = False
+        self.person: int | None = None  # the id of a person that has sent a key
         self.live_games: dict[str, LiveGame] = {}
         self.analyses = Analyses(peer, context)
         self._most = context.limits.games_per_client
+
+    def seat(self, token: bytes | None = None) -> StoredSeat:
+        """Return a seat of this client."""
+        return StoredSeat(self.peer.name, token=token, person=self.person)
 
     @property
     def is_engaged(self) -> bool:

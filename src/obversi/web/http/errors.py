@@ -113,7 +113,9 @@ def handle_errors(app: FastAPI) -> None:
     @app.exception_handler(ObversiError)
     async def reject(_request: Request, error: ObversiError) -> Response:
         if isinstance(error, RequestError):
-            return error_response(error.status, str(error), error.where)
+            is_unknown = error.status == HTTPStatus.UNAUTHORIZED
+            headers = {"WWW-Authenticate": "Bearer"} if is_unknown else None
+            return error_response(error.status, str(error), error.where, headers=headers)
         if isinstance(error, BusyError):
             return error_response(429, str(error), headers={"Retry-After": "1"})
         return error_response(400, str(error))

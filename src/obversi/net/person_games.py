@@ -1,0 +1,321 @@
+"""The finished games of persons: what the server stores, finds and counts for each of them."""
+
+import sqlite3
+from dataclasses import dataclass
+from hashlib import sha256
+from typing import Any, Final, Literal
+
+from obversi.board import Board
+from obversi.color import BLACK, WHITE
+from obversi.net.persons import ServerTables
+from obversi.net.stored_game import StoredGame
+from obversi.openings import name_of
+from obversi.rules import Rules
+from obversi.wire.session import EndReason
+
+__all__ = [
+    "MOST_GAMES",
+    "PERSON_GAME_TABLES",
+    "GroupResults",
+    "OwnColor",
+    "OwnResult",
+    "PersonGame",
+    "PersonGameFilter",
+    "PersonGames",
+]
+
+#: The most games of a person; further ones are not added until some are removed.
+MOST_GAMES: Final = 5000
+
+#: The table of persons' games, and its indexes.
+PERSON_GAME_TABLES: Final = (
+    """
+    CREATE TABLE person_game (
+        person INTEGER NOT NULL REFERENCES person ON DELETE CASCADE,
+        game INTEGER NOT NULL REFERENCES game ON DELETE CASCADE,
+        played TEXT NOT NULL,     -- UTC, ISO 8601, when it began
+        rules TEXT NOT NULL,
+        size INTEGER NOT NULL,
+        color TEXT NOT NULL,      -- black, white or both
+        opponent TEXT NOT NULL,   -- a name, or the description of an agent
+        kind TEXT NOT NULL,       -- agent, person or self
+        folded TEXT NOT NULL,     -- the opponent and the opening for searches
+        result TEXT,              -- win, draw or loss; NULL without a winner, and for both colours
+        margin INTEGER NOT NULL,  -- for the person; black's for both colours
+        opening TEXT,
+        content BLOB NOT NULL,    -- SHA-256 of rules, position and moves
+        black_accuracy REAL,      -- of the last review
+        white_accuracy REAL,
+        PRIMARY KEY (person, game)
+    ) WITHOUT ROWID
+    """,
+    "CREATE INDEX persons_of_game ON person_game (game)",
+)
+
+# The name of a person who has deleted all games, in games with others.
+_NOBODY: Final = "Guest"
+
+# In this order, a game of a person is removed.
+_REMOVAL: Final = (
+    "DELETE FROM person_game WHERE game = :game AND person = :person",
+    # What is left are the lists of the opponents.
+    f"UPDATE person_game SET opponent = '{_NOBODY}',"
+    f" folded = '{_NOBODY.casefold()}' || substr(folded, instr(folded, char(10)))"
+    " WHERE game = :game",
+    *(
+        f"UPDATE game SET {own} = '{_NOBODY}', {own}_person = NULL, {own}_token = NULL"
+        f" WHERE number = :game AND {own}_person = :person"
+        f" AND NOT {other}_agent AND {other}_person IS NOT :person"
+        for own, other in (("black", "white"), ("white", "black"))
+    ),
+    "DELETE FROM move WHERE game = :game AND EXISTS (SELECT 1 FROM game"
+    " WHERE number = :game AND :person IN (black_person, white_person))",
+    "DELETE FROM game WHERE number = :game AND :person IN (black_person, white_person)",
+)
+
+OwnColor = Literal["black", "white", "both"]
+OwnResult = Literal["win", "draw", "loss"]
+OpponentKind = Literal["agent", "person", "self"]
+
+# Own accuracy: with both colours there is none.
+_ACCURACY: Final = (
+    "CASE color WHEN 'black' THEN black_accuracy WHEN 'white' THEN white_accuracy END"
+)
+
+# What results are counted by.
+_GROUPS: Final = {
+    "opponent": "CASE kind WHEN 'agent' THEN opponent ELSE kind END",
+    "color": "color",
+    "opening": "opening",
+    "game": "rules || ' ' || size",
+}
+Group = Literal["opponent", "color", "opening", "game"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PersonGameFilter:
+    """Which games of a person are wanted; what is None does not matter.
+
+    `text` is a part of the opponent's name or of the opening's. Dates are such as 2026-11-18.
+    """
+
+    text: str | None = None
+    opponent: str | None = None
+    kind: OpponentKind | None = None
+    color: OwnColor | None = None
+    rules: Rules | None = None
+    size: int | None = None
+    result: OwnResult | None = None
+    opening: str | None = None
+    first_day: str | None = None
+    last_day: str | None = None
+    reviewed: bool | None = None
+
+    def condition(self) -> tuple[str, list[object]]:
+        """Return a condition of SQL, and its values."""
+        parts, values = ["person = ?"], list[object]()
+        for column in ("opponent", "kind", "color", "rules", "size", "result", "opening"):
+            if (wanted := getattr(self, column)) is not None:
+                parts.append(f"{column} = ?")
+                values.append(wanted)
+        if self.text is not None:
+            parts.append("instr(folded, ?) > 0")
+            values.append(self.text.casefold())
+        if self.first_day is not None:
+            parts.append("played >= ?")
+            values.append(self.first_day)
+        if self.last_day is not None:
+            parts.append("substr(played, 1, 10) <= ?")
+            values.append(self.last_day)
+        if self.reviewed is not None:
+            parts.append(f"({_ACCURACY}) IS {'NOT ' if self.reviewed else ''}NULL")
+        return " AND ".join(parts), values
+
+
+@dataclass(frozen=True, slots=True)
+class PersonGame:
+    """A finished game of a person; `accuracy` is the person's, None without a review."""
+
+    id: str
+    played: str
+    rules: Rules
+    size: int
+    color: OwnColor
+    opponent: str
+    kind: OpponentKind
+    result: OwnResult | None
+    margin: int
+    reason: str
+    opening: str | None
+    accuracy: float | None
+    position: str
+    moves: str
+    black: str
+    white: str
+
+
+@dataclass(frozen=True, slots=True)
+class GroupResults:
+    """The results of some games of a person; `accuracy` is the mean of the reviewed ones."""
+
+    name: str | None
+    games: int
+    wins: int
+    draws: int
+    losses: int
+    reviewed: int
+    accuracy: float | None
+
+
+class PersonGames:
+    """The finished games of the persons of a server."""
+
+    def __init__(self, tables: ServerTables, most: int = MOST_GAMES) -> None:
+        """Use the file of a server."""
+        self._tables, self._most = tables, most
+
+    # Writing
+
+    def add(self, connection: sqlite3.Connection, number: int, game: StoredGame) -> None:
+        """Add a game that is over for its persons, within the open transaction."""
+        if len(game.moves) <= game.opening or game.ending is None:
+            return  # nobody has made a move
+        board = game.board()
+        for person in {seat.person for seat in (game.black, game.white) if seat} - {None}:
+            count = "SELECT count(*) FROM person_game WHERE person = ?"
+            if connection.execute(count, (person,)).fetchone()[0] < self._most:
+                row = _row(game, board, person)
+                connection.execute(
+                    f"INSERT OR IGNORE INTO person_game (person, game, {', '.join(row)})"
+                    f" VALUES (:person, :game, {', '.join(f':{name}' for name in row)})",
+                    {"person": person, "game": number, **row},
+                )
+
+    def set_accuracy(
+        self, person: int, board: Board, black: float | None, white: float | None
+    ) -> bool:
+        """Store the result of a review of a game, if the person has played it."""
+        with self._tables.writing() as connection:
+            changed = connection.execute(
+                "UPDATE person_game SET black_accuracy = ?, white_accuracy = ?"
+                " WHERE person = ? AND content = ?",
+                (black, white, person, _content(board)),
+            )
+        return changed.rowcount > 0
+
+    def remove(self, person: int, id: str | None = None, most: int = 100) -> int:
+        """Remove a game of a person, or some of all games; return how many were removed.
+
+        A game with another person is that person's too: it stays, without this one's name.
+        """
+        found = self._tables.rows(
+            "SELECT number FROM game WHERE ?1 IN (black_person, white_person)"
+            " AND reason IS NOT NULL AND (id = ?2 OR ?2 IS NULL) LIMIT ?3",
+            *(person, id, most),
+        )
+        games = [{"game": row["number"], "person": person} for row in found]
+        with self._tables.writing() as connection:
+            for statement in _REMOVAL:
+                connection.executemany(statement, games)
+        return len(games)
+
+    # Reading
+
+    def count(self, person: int, wanted: PersonGameFilter | None = None) -> int:
+        """Return how many games a person has."""
+        where, values = (wanted or PersonGameFilter()).condition()
+        query = f"SELECT count(*) AS games FROM person_game WHERE {where}"
+        number: int = self._tables.rows(query, person, *values)[0]["games"]
+        return number
+
+    def find(
+        self, person: int, wanted: PersonGameFilter, most: int, skipped: int = 0
+    ) -> list[PersonGame]:
+        """Return some games of a person, the newest first."""
+        where, values = wanted.condition()
+        query = (
+            f"SELECT found.*, {_ACCURACY} AS accuracy, game.id, game.reason, game.position,"
+            " game.black, game.white, (SELECT group_concat(move, '') FROM"
+            "  (SELECT move FROM move WHERE move.game = found.game AND move <> 'pass' ORDER BY ply)"
+            " ) AS moves"
+            f" FROM (SELECT * FROM person_game WHERE {where} ORDER BY game DESC LIMIT ? OFFSET ?)"
+            " AS found JOIN game ON game.number = found.game ORDER BY found.game DESC"
+        )
+        return [
+            PersonGame(**{name: row[name] for name in PersonGame.__slots__})
+            for row in self._tables.rows(query, person, *values, most, skipped)
+        ]
+
+    def results(
+        self, person: int, wanted: PersonGameFilter, by: Group, most: int
+    ) -> list[GroupResults]:
+        """Return the results of a person by opponent, colour, opening or game, the most first."""
+        where, values = wanted.condition()
+        query = (
+            f"SELECT {_GROUPS[by]} AS name, count(*) AS games, total(result = 'win') AS wins,"
+            " total(result = 'draw') AS draws, total(result = 'loss') AS losses,"
+            f" count({_ACCURACY}) AS reviewed, avg({_ACCURACY}) AS accuracy"
+            f" FROM person_game WHERE {where} GROUP BY 1 ORDER BY games DESC, name LIMIT ?"
+        )
+        return [
+            GroupResults(
+                name=row["name"],
+                games=row["games"],
+                wins=int(row["wins"]),
+                draws=int(row["draws"]),
+                losses=int(row["losses"]),
+                reviewed=row["reviewed"],
+                accuracy=row["accuracy"],
+            )
+            for row in self._tables.rows(query, person, *values, most)
+        ]
+
+    def accuracies(
+        self, person: int, wanted: PersonGameFilter, most: int
+    ) -> list[tuple[str, str, float]]:
+        """Return id, date and accuracy of the last reviewed games of a person, the oldest first."""
+        where, values = wanted.condition()
+        query = (
+            "SELECT id, played, accuracy FROM"
+            f" (SELECT game, played, {_ACCURACY} AS accuracy FROM person_game WHERE {where}"
+            f" AND ({_ACCURACY}) IS NOT NULL ORDER BY game DESC LIMIT ?)"
+            " AS found JOIN game ON number = found.game ORDER BY number"
+        )
+        rows = self._tables.rows(query, person, *values, most)
+        return [(row["id"], row["played"], row["accuracy"]) for row in rows]
+
+
+def _row(game: StoredGame, board: Board, person: int | None) -> dict[str, Any]:
+    """Return the columns of a game from the view of a person."""
+    assert game.ending is not None
+    seats = {BLACK: game.black, WHITE: game.white}
+    own = [color for color, seat in seats.items() if seat and seat.person == person]
+    is_both = len(own) == 2
+    view = BLACK if is_both else own[0]
+    other = seats[-view]
+    ending, opening = game.ending, name_of(board)
+    opponent = other.name if other else ""
+    signed = ending.margin if ending.winner == view else -ending.margin
+    result = None
+    if not is_both and (ending.winner is not None or ending.reason is EndReason.FINISHED):
+        result = "draw" if ending.winner is None else "win" if ending.winner == view else "loss"
+    return {
+        "played": f"{game.created[:10].replace('.', '-')}T{game.created[11:19]}Z",
+        "rules": game.rules,
+        "size": board.size,
+        "color": "both" if is_both else "black" if view == BLACK else "white",
+        "opponent": opponent,
+        "kind": "self" if is_both else "agent" if other and other.agent else "person",
+        "folded": f"{opponent}\n{opening or ''}".casefold(),
+        "result": result,
+        "margin": 0 if ending.winner is None else signed,
+        "opening": opening,
+        "content": _content(board),
+    }
+
+
+def _content(board: Board) -> bytes:
+    """Return a digest of the rules, the first position and the moves of a game."""
+    moves = "".join(move for move in board.move_stack if not move.is_pass)
+    text = f"{board.rules} {board.root().to_string()} {moves}"
+    return sha256(text.encode()).digest()
