@@ -3,6 +3,7 @@
 import { button } from "./core/choice.js";
 import { h, patch, say } from "./core/dom.js";
 import { setEverywhereKeys, setPageKeys } from "./core/keys.js";
+import { t } from "./core/language.js";
 import { settings } from "./core/settings.js";
 import { keyList, makeLostBanner, settingsDialog, stylesOf } from "./core/shell.js";
 import { makeSocket } from "./core/socket.js";
@@ -11,10 +12,10 @@ import { makeStore, oncePerMoment } from "./core/store.js";
 // A page is a module whose `open(app, parts)` returns {title, view(), keys, close()}: `view` returns
 // what is to be seen; `app.redraw()` has it asked again. `parts` are the rest of the path.
 const PAGES = [
-  { way: "play", words: "Play", load: () => import("./play/page.js") },
-  { way: "analyse", words: "Analyse", load: () => import("./analyse/page.js") },
-  { way: "study", words: "Study", load: () => import("./study/page.js") },
-  { way: "arena", words: "Arena", load: () => import("./arena/page.js") },
+  { way: "play", words: t("Play"), load: () => import("./play/page.js") },
+  { way: "analyse", words: t("Analyse"), load: () => import("./analyse/page.js") },
+  { way: "study", words: t("Study"), load: () => import("./study/page.js") },
+  { way: "arena", words: t("Arena"), load: () => import("./arena/page.js") },
 ];
 
 // Other addresses at which these are.
@@ -40,9 +41,9 @@ const app = {
 };
 
 setEverywhereKeys([
-  { keys: ["?"], words: "show keyboard shortcuts", run: () => shell.change({ shown: "keys" }) },
-  { keys: [","], words: "settings", run: () => shell.change({ shown: "settings" }) },
-  { keys: ["q"], words: "sound on or off", run: switchSound },
+  { keys: ["?"], words: t("show keyboard shortcuts"), run: () => shell.change({ shown: "keys" }) },
+  { keys: [","], words: t("settings"), run: () => shell.change({ shown: "settings" }) },
+  { keys: ["q"], words: t("sound on or off"), run: switchSound },
 ]);
 
 const lostBanner = makeLostBanner(app.socket.link, redraw);
@@ -82,7 +83,7 @@ async function openPage() {
   shell.state.page?.close?.();
   setPageKeys([]);
   if (!wanted) {
-    shell.change({ way, page: null, shown: "", problem: `Page not found: ${location.pathname}` });
+    shell.change({ way, page: null, shown: "", problem: t("Page not found: {path}", { path: location.pathname }) });
     return;
   }
   shell.change({ way: wanted.way, page: null, shown: "", problem: "" });
@@ -106,7 +107,7 @@ async function openPage() {
     if (own !== opened) return;
     console.error(error);
     isLacking = true;
-    shell.change({ problem: "This page could not be loaded." });
+    shell.change({ problem: t("This page could not be loaded.") });
   }
 }
 
@@ -120,14 +121,14 @@ function draw() {
   document.title = page?.title ? `${page.title} · Obversi` : "Obversi";
   patch(
     document.getElementById("app"),
-    h("a", { class: "skip", href: "#main", on: { click: skip } }, "Skip to content"),
+    h("a", { class: "skip", href: "#main", on: { click: skip } }, t("Skip to content")),
     lostBanner(),
     header(way),
     h(
       "main",
       { class: "page", id: "main", key: "main", tabindex: -1 },
       problem ? h("p", { class: "problem", role: "alert" }, problem) : page?.view(),
-      problem && isLacking && button("Try again", () => location.reload()),
+      problem && isLacking && button(t("Try again"), () => location.reload()),
     ),
     shown === "keys" && keyList(closeDialog),
     shown === "settings" &&
@@ -157,20 +158,20 @@ function header(way) {
     ),
     h(
       "nav",
-      { class: "ways", "aria-label": "Pages" },
+      { class: "ways", "aria-label": t("Pages") },
       PAGES.map((page) =>
         h("a", { href: `/${page.way}`, "aria-current": page.way === way ? "page" : null }, page.words),
       ),
     ),
-    button("⚙", () => shell.change({ shown: "settings" }), { kind: "quiet icon", label: "Settings", hint: "," }),
-    button("?", () => shell.change({ shown: "keys" }), { kind: "quiet icon", label: "Keyboard shortcuts", hint: "?" }),
+    button("⚙", () => shell.change({ shown: "settings" }), { kind: "quiet icon", label: t("Settings"), hint: "," }),
+    button("?", () => shell.change({ shown: "keys" }), { kind: "quiet icon", label: t("Keyboard shortcuts"), hint: "?" }),
   );
 }
 
 function switchSound() {
   const sound = !settings.state.sound;
   settings.change({ sound });
-  say(sound ? "Sound on." : "Sound off.");
+  say(sound ? t("Sound on.") : t("Sound off."));
 }
 
 function closeDialog() {

@@ -1,6 +1,7 @@
 // Lines of play as buttons: pointing at a move shows where it leads, pressing it goes there.
 
 import { h } from "../core/dom.js";
+import { t } from "../core/language.js";
 
 const LONGEST = 12; // moves that are shown of a line
 const NO_PREVIEW = { show() {}, hide() {} };
@@ -23,7 +24,7 @@ export function playLine({ path, moves, enter, preview = NO_PREVIEW, label }) {
           type: "button",
           class: "quiet step numbers",
           tabindex: place === 0 ? 0 : -1,
-          "aria-label": `Play the line up to ${move}`,
+          "aria-label": t("Play the line up to {move}", { move }),
           on: {
             click: () => enter(path, moves.slice(0, many)),
             // Not when something merely appears under a pointer that rests.

@@ -1,9 +1,10 @@
 // The squares of a board: their names, their labels, and where they are on a flipped board.
 
 import { say } from "../core/dom.js";
+import { t, tn } from "../core/language.js";
 import { settings } from "../core/settings.js";
 import { moversMargin } from "../core/sides.js";
-import { count, signed } from "../core/words.js";
+import { signed } from "../core/words.js";
 
 /** Every square of a board, row by row: a1, b1, … */
 export function squaresOf(size) {
@@ -14,6 +15,7 @@ export function squaresOf(size) {
 }
 
 const DISCS = { X: "black", O: "white", "-": "empty" };
+const WORDS = { black: t("black"), white: t("white"), empty: t("empty") };
 
 export function discOn(node, place) {
   return DISCS[node.board[place]];
@@ -21,35 +23,42 @@ export function discOn(node, place) {
 
 /** "d3, empty, legal, flips 2, value +4" or "e4, black, last move". */
 export function squareLabel(node, square, place, { legal, tag, value, hint, quiet }) {
-  const parts = [square, discOn(node, place)];
-  if (node.move === square) parts.push("last move");
-  else if (node.flips.includes(square)) parts.push("just flipped");
-  if (legal && !quiet) parts.push("legal", `flips ${legal.flips.length}`);
+  const parts = [square, WORDS[discOn(node, place)]];
+  if (node.move === square) parts.push(t("last move"));
+  else if (node.flips.includes(square)) parts.push(t("just flipped"));
+  if (legal && !quiet) parts.push(t("legal"), tn("flips {n}", "flips {n}", legal.flips.length));
   if (tag) parts.push(tag.words);
   if (value) {
-    parts.push(`value ${value.text ?? signed(moversMargin(value.margin, node.turn))}`);
-    if (value.best) parts.push("best");
-    if (value.exact) parts.push("exact");
+    const shown = value.text ?? signed(moversMargin(value.margin, node.turn));
+    parts.push(t("value {value}", { value: shown }));
+    if (value.best) parts.push(t("best"));
+    if (value.exact) parts.push(t("exact"));
   }
   if (hint) parts.push(hint);
   return parts.join(", ");
 }
 
 export function boardLabel(node, size) {
-  const discs = `black ${node.black}, white ${node.white}`;
-  const turn = node.turn ? `${node.turn} to move, ${count(node.legal.length, "move")}` : "game over";
-  return `Board, ${size} by ${size}: ${discs}, ${turn}`;
+  const { black, white, turn, legal } = node;
+  const discs = t("Board, {size} by {size}: black {black}, white {white}", { size, black, white });
+  return `${discs}, ${turn ? moverWords(turn, legal.length) : t("game over")}`;
+}
+
+function moverWords(turn, moves) {
+  return turn === "black"
+    ? tn("black to move, {n} move", "black to move, {n} moves", moves)
+    : tn("white to move, {n} move", "white to move, {n} moves", moves);
 }
 
 // The flipped board: rotated by 180 degrees.
 
 /** The key that turns the board, for pages with one. */
-export const TURN_KEY = { keys: ["f"], words: "flip board", run: flipBoard };
+export const TURN_KEY = { keys: ["f"], words: t("flip board"), run: flipBoard };
 
 function flipBoard() {
   const turned = !settings.state.turned;
   settings.change({ turned });
-  say(turned ? "Board flipped: a1 is at the lower right." : "Board not flipped.");
+  say(turned ? t("Board flipped: a1 is at the lower right.") : t("Board not flipped."));
 }
 
 /** Where a place of the board is seen, or the place that is seen there. */

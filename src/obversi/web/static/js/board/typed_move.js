@@ -1,6 +1,7 @@
 // A box to type a move into, for those who do not point at the board.
 
 import { h } from "../core/dom.js";
+import { t } from "../core/language.js";
 
 const PLACE = "typed-move";
 
@@ -21,7 +22,7 @@ export function typedMove({ play, problemId = null }) {
         },
       },
     },
-    h("label", { for: PLACE }, "Type a move, such as f5"),
+    h("label", { for: PLACE }, t("Type a move, such as f5")),
     h(
       "div",
       { class: "typed-row" },
@@ -35,7 +36,7 @@ export function typedMove({ play, problemId = null }) {
         spellcheck: "false",
         "aria-describedby": problemId,
       }),
-      h("button", { type: "submit" }, "Play"),
+      h("button", { type: "submit" }, t("Play")),
     ),
   );
 }

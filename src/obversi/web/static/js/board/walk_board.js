@@ -3,7 +3,9 @@
 import { failure, loading } from "../core/answer.js";
 import { button, rulesBadge } from "../core/choice.js";
 import { h } from "../core/dom.js";
+import { t } from "../core/language.js";
 import { stepButtons } from "../core/steps.js";
+import { moveLabel, moveText } from "../core/words.js";
 import { board } from "./board.js";
 
 /**
@@ -15,8 +17,8 @@ import { board } from "./board.js";
 export function walkBoard(walk, { steps = true, play, go = walk.go, restart, ...options } = {}) {
   const { game, nodes, at, moving, strolling, memory, error } = walk.state;
   if (walk.node === null) {
-    const offer = error && restart && h("p", {}, button("From the start", restart));
-    return h("div", { class: "stage" }, error ? failure(error) : loading("the board"), offer);
+    const offer = error && restart && h("p", {}, button(t("From the start"), restart));
+    return h("div", { class: "stage" }, error ? failure(error) : loading(t("Loading the board …")), offer);
   }
   return h(
     "div",
@@ -31,7 +33,7 @@ export function walkBoard(walk, { steps = true, play, go = walk.go, restart, ...
       play: strolling || walk.isLoading ? undefined : play,
       ...options,
     }),
-    steps && stepButtons({ at, last: nodes.length - 1, go, label: "Moves of the game" }),
+    steps && stepButtons({ at, last: nodes.length - 1, go, label: t("Moves of the game") }),
     error && failure(error),
   );
 }
@@ -41,8 +43,8 @@ export function discCount({ black, white, turn }) {
   return h(
     "p",
     { class: "disc-count" },
-    oneColor("black", "Black", black, turn),
-    oneColor("white", "White", white, turn),
+    oneColor("black", t("Black"), black, turn),
+    oneColor("white", t("White"), white, turn),
   );
 }
 
@@ -53,7 +55,7 @@ function oneColor(color, name, discs, turn) {
     h("span", { class: `chip ${color}`, "aria-hidden": "true" }),
     ` ${name} `,
     h("b", {}, discs),
-    turn === color && h("span", { class: "small" }, " to move"),
+    turn === color && h("span", { class: "small" }, ` ${t("to move")}`),
   );
 }
 
@@ -64,10 +66,10 @@ function oneColor(color, name, discs, turn) {
  * @param {any} walk
  * @param {{note?: (step: number) => any, label?: string}} [options]
  */
-export function moveList(walk, { note = () => null, label = "Moves" } = {}) {
+export function moveList(walk, { note = () => null, label = t("Moves") } = {}) {
   const { nodes, at } = walk.state;
   let number = 0; // of moves, without passes
-  if (nodes.length < 2) return h("p", { class: "soft small" }, "No moves yet.");
+  if (nodes.length < 2) return h("p", { class: "soft small" }, t("No moves yet."));
   return h(
     "ol",
     { class: "move-list", "aria-label": label },
@@ -84,11 +86,11 @@ export function moveList(walk, { note = () => null, label = "Moves" } = {}) {
             type: "button",
             class: "quiet move",
             "aria-current": step === at ? "step" : null,
-            "aria-label": isPass ? `${node.mover} passes` : `${number}. ${node.mover} ${node.move}`,
+            "aria-label": moveLabel(node, number),
             on: { click: () => walk.go(step) },
           },
           h("span", { class: `chip ${node.mover}`, "aria-hidden": "true" }),
-          h("span", { class: "numbers" }, node.move),
+          h("span", { class: "numbers" }, moveText(node.move)),
           note(step),
         ),
       );

@@ -2,6 +2,7 @@
 
 import { button } from "./choice.js";
 import { h } from "./dom.js";
+import { t } from "./language.js";
 import { makeStore } from "./store.js";
 
 /**
@@ -38,16 +39,16 @@ export function makeAnswer(load) {
   };
 }
 
-/** Show a reply by `show(answer)`, or that it is loading, or the error. */
+/** Show a reply by `show(answer)`, or `words` while it is loading, or the error. */
 export function answered(answer, words, show) {
   const { error, answer: found } = answer.state;
   if (found === null && error === null) return loading(words);
   return [error && failure(error, answer.ask), found !== null && show(found)];
 }
 
-/** The text while `words` are loading. */
+/** The text while something is loading: what it says. */
 export function loading(words) {
-  return h("p", { class: "loading soft", role: "status", key: "loading" }, `Loading ${words} …`);
+  return h("p", { class: "loading soft", role: "status", key: "loading" }, words);
 }
 
 /** An error, and a button to try again. */
@@ -56,6 +57,6 @@ export function failure(error, again) {
     "div",
     { class: "problem failure", role: "alert", key: "failure" },
     h("p", {}, error.message),
-    again && button("Try again", again),
+    again && button(t("Try again"), again),
   );
 }

@@ -1,5 +1,8 @@
 // HTTP requests. The server knows the rules of the game; the page does not.
 
+import { t } from "./language.js";
+import { positionText } from "./position_text.js";
+
 /** A request that the server rejected, with its text; `where` names the field that is wrong. */
 export class RequestError extends Error {
   /** @type {string | undefined} the error code of the game server */
@@ -45,7 +48,7 @@ async function request(path, options) {
     response = await fetch(path, options);
   } catch (error) {
     if (error.name === "AbortError") throw error;
-    throw new RequestError("The server cannot be reached.");
+    throw new RequestError(t("The server cannot be reached."));
   }
   let answer = null;
   try {
@@ -54,11 +57,13 @@ async function request(path, options) {
     if (error.name === "AbortError") throw error;
   }
   if (response.ok && answer !== null) return answer;
-  const { text = `Server error ${response.status}.`, where = null } = answer?.error ?? {};
+  const { text = t("Server error {status}.", { status: response.status }), where = null } = answer?.error ?? {};
   throw new RequestError(text, response.status, where);
 }
 
 /** The positions of a game, from one ply on. */
-export function line({ rules, size, position, moves }, since = 0, options = {}) {
-  return post("/api/line", { rules, size, position, moves, since }, options);
+export async function line({ rules, size, position, moves }, since = 0, options = {}) {
+  const answer = await post("/api/line", { rules, size, position, moves, since }, options);
+  const nodes = answer.nodes.map((node) => ({ ...node, text: positionText(node, rules) }));
+  return { ...answer, nodes };
 }

@@ -1,6 +1,7 @@
 // Controls of many pages.
 
 import { h } from "./dom.js";
+import { keyName } from "./keys.js";
 import { RULES } from "./words.js";
 
 /**
@@ -75,7 +76,7 @@ export function button(words, run, { kind = "", hint, disabled = false, pressed,
     {
       type: "button",
       class: kind || null,
-      title: hint ? `${label ?? words} (${hint})` : null,
+      title: hint ? `${label ?? words} (${keyName(hint)})` : null,
       "aria-label": label,
       "aria-pressed": pressed === undefined ? null : String(pressed),
       disabled,

@@ -1,6 +1,7 @@
 // A modal dialog: the browser holds the focus inside, and Escape closes it.
 
 import { h } from "./dom.js";
+import { t } from "./language.js";
 
 /** A dialog with a title and a button that closes it; `close` is called however it is closed. */
 export function dialog({ title, close, key = title, wide = false }, ...children) {
@@ -29,7 +30,7 @@ export function dialog({ title, close, key = title, wide = false }, ...children)
           {
             class: "quiet icon",
             type: "button",
-            "aria-label": "Close",
+            "aria-label": t("Close"),
             on: { click: (event) => event.currentTarget.closest("dialog").close() },
           },
           "✕",

@@ -1,5 +1,6 @@
 // The keyboard: what each key does now, and the list of all that under "?".
 
+import { t } from "./language.js";
 import { settings } from "./settings.js";
 
 let own = []; // of the page that is open
@@ -26,7 +27,14 @@ const NAMES = {
   ArrowRight: "→",
   ArrowUp: "↑",
   ArrowDown: "↓",
-  " ": "Space",
+  " ": t("Space"),
+  Space: t("Space"),
+  Enter: t("Enter"),
+  Escape: t("Escape"),
+  Backspace: t("Backspace"),
+  Delete: t("Delete"),
+  Home: t("Home"),
+  End: t("End"),
 };
 
 export function keyName(key) {

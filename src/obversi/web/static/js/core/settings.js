@@ -1,5 +1,6 @@
 // The user's settings, stored in the browser.
 
+import { t } from "./language.js";
 import { makeStore } from "./store.js";
 
 const PLACE = "obversi.settings";
@@ -8,7 +9,7 @@ const PLACE = "obversi.settings";
  * preview: boolean, motion: boolean, sound: boolean, turned: boolean, shortcuts: boolean,
  * language: string}} */
 export const DEFAULTS = Object.freeze({
-  name: "Guest",
+  name: t("Guest"),
   theme: "system", // or "light", "dark"
   board: "green", // or "blue", "wood", "grey"
   discs: "classic", // or "amber", "ringed"

@@ -11,22 +11,22 @@ import { guestName, settings } from "./settings.js";
 import { SIDES } from "./sides.js";
 
 const THEMES = [
-  ["system", "System"],
-  ["light", "Light"],
-  ["dark", "Dark"],
+  ["system", t("System")],
+  ["light", t("Light")],
+  ["dark", t("Dark")],
 ];
 
 const BOARDS = [
-  ["green", "Green"],
-  ["blue", "Blue"],
-  ["wood", "Wood"],
-  ["grey", "Grey"],
+  ["green", t("Green")],
+  ["blue", t("Blue")],
+  ["wood", t("Wood")],
+  ["grey", t("Grey")],
 ];
 
 const DISCS = [
-  ["classic", "Black, white"],
-  ["amber", "Navy, amber"],
-  ["ringed", "Ringed"],
+  ["classic", t("Black, white")],
+  ["amber", t("Navy, amber")],
+  ["ringed", t("Ringed")],
 ];
 
 /** The dialog; `renamed()` is called when the name changes. */
@@ -34,9 +34,9 @@ export function settingsDialog({ renamed, close }) {
   const { name, theme, board, discs, margins, dots, preview, motion, sound, turned, shortcuts } =
     settings.state;
   return dialog(
-    { title: "Settings", close },
+    { title: t("Settings"), close },
     field(
-      "Your name",
+      t("Your name"),
       h("input", {
         type: "text",
         maxlength: 40,
@@ -51,7 +51,7 @@ export function settingsDialog({ renamed, close }) {
     ),
     languageField(),
     choice({
-      legend: "Theme",
+      legend: t("Theme"),
       name: "theme",
       value: theme,
       options: THEMES,
@@ -64,14 +64,14 @@ export function settingsDialog({ renamed, close }) {
         "div",
         {},
         choice({
-          legend: "Board",
+          legend: t("Board"),
           name: "board",
           value: board,
           options: BOARDS,
           change: (value) => settings.change({ board: value }),
         }),
         choice({
-          legend: "Discs",
+          legend: t("Discs"),
           name: "discs",
           value: discs,
           options: DISCS,
@@ -81,18 +81,18 @@ export function settingsDialog({ renamed, close }) {
       boardPreview(dots),
     ),
     choice({
-      legend: "Values are for",
+      legend: t("Values are for"),
       name: "margins",
       value: margins,
       options: SIDES,
       change: (value) => settings.change({ margins: value }),
     }),
-    tick("Show legal moves", dots, (value) => settings.change({ dots: value })),
-    tick("Preview flipped discs", preview, (value) => settings.change({ preview: value })),
-    tick("Animate discs", motion, (value) => settings.change({ motion: value })),
-    tick("Sound of discs", sound, (value) => settings.change({ sound: value })),
-    tick("Flip board", turned, (value) => settings.change({ turned: value })),
-    tick("Single-key shortcuts", shortcuts, (value) => settings.change({ shortcuts: value })),
+    tick(t("Show legal moves"), dots, (value) => settings.change({ dots: value })),
+    tick(t("Preview flipped discs"), preview, (value) => settings.change({ preview: value })),
+    tick(t("Animate discs"), motion, (value) => settings.change({ motion: value })),
+    tick(t("Sound of discs"), sound, (value) => settings.change({ sound: value })),
+    tick(t("Flip board"), turned, (value) => settings.change({ turned: value })),
+    tick(t("Single-key shortcuts"), shortcuts, (value) => settings.change({ shortcuts: value })),
   );
 }
 
@@ -124,7 +124,7 @@ function boardPreview(dots) {
   };
   return h(
     "div",
-    { class: "board size-4", role: "img", "aria-label": "Preview of the board" },
+    { class: "board size-4", role: "img", "aria-label": t("Preview of the board") },
     drawing({ node, size: 4, squares: squaresOf(4), looks: { dots, moving: false } }),
   );
 }
@@ -133,7 +133,7 @@ function boardPreview(dots) {
 
 export function keyList(close) {
   return dialog(
-    { title: "Keyboard shortcuts", close },
+    { title: t("Keyboard shortcuts"), close },
     h(
       "dl",
       { class: "keys" },
@@ -145,7 +145,7 @@ export function keyList(close) {
     h(
       "p",
       { class: "soft" },
-      "On the board: arrow keys move the focus, Enter or Space plays.",
+      t("On the board: arrow keys move the focus, Enter or Space plays."),
     ),
   );
 }
@@ -170,7 +170,7 @@ export function makeLostBanner(link, redraw) {
     if (state === "lost" && !isShown) timer ??= setTimeout(() => show(true), MOMENT);
     if (state !== "open") return;
     clearTimeout(timer);
-    if (isShown) say("Reconnected.");
+    if (isShown) say(t("Reconnected."));
     show(false);
   });
 
@@ -179,7 +179,7 @@ export function makeLostBanner(link, redraw) {
     h(
       "div",
       { class: "banner", key: "banner", role: "alert" },
-      "Connection lost. Reconnecting … Your games are saved.",
+      t("Connection lost. Reconnecting … Your games are saved."),
     );
 }
 

@@ -1,11 +1,12 @@
 // Whose margins are shown: those of the player who moves, or always black's. All pages do the same.
 
+import { t } from "./language.js";
 import { settings } from "./settings.js";
 import { colorName } from "./words.js";
 
 export const SIDES = [
-  ["mover", "The player who moves"],
-  ["black", "Black"],
+  ["mover", t("The player who moves")],
+  ["black", t("Black")],
 ];
 
 /** The player whose margins are shown in a position with this mover; null is the end of a game. */
@@ -31,5 +32,5 @@ export function sideName(turn) {
 export function switchSides() {
   const margins = settings.state.margins === "mover" ? "black" : "mover";
   settings.change({ margins });
-  return margins === "mover" ? "Values are for the player who moves." : "Values are for Black.";
+  return margins === "mover" ? t("Values are for the player who moves.") : t("Values are for Black.");
 }

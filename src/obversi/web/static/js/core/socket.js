@@ -1,6 +1,7 @@
 // The WebSocket to the game server, which reconnects by itself.
 
 import { RequestError } from "./api.js";
+import { t } from "./language.js";
 import { makeStore } from "./store.js";
 
 const FIRST_PAUSE = 250;
@@ -47,7 +48,7 @@ export function makeSocket(nameOf) {
     const unanswered = [...waiting.values()];
     waiting.clear();
     for (const asked of unanswered) {
-      asked.fail(Object.assign(new RequestError("Connection lost."), { isLost: true }));
+      asked.fail(Object.assign(new RequestError(t("Connection lost.")), { isLost: true }));
     }
     timer = setTimeout(open, pause * (0.75 + Math.random() / 2));
     pause = Math.min(pause * 2, LONGEST_PAUSE);
@@ -55,7 +56,7 @@ export function makeSocket(nameOf) {
 
   function send(message) {
     if (link.state.state !== "open") {
-      const refused = new RequestError("No connection to the server.");
+      const refused = new RequestError(t("No connection to the server."));
       throw Object.assign(refused, { isUnsent: true });
     }
     socket.send(JSON.stringify(message));

@@ -1,19 +1,21 @@
 // To step through positions one after another: four buttons, and the keys that do the same.
 
 import { h } from "./dom.js";
+import { keyName } from "./keys.js";
+import { t } from "./language.js";
 
 const BACK = "M15 5l-7 7 7 7";
 const FORWARD = "M9 5l7 7-7 7";
 
 const WAYS = [
-  { words: "First", hint: "Home", icon: `${BACK}M5 5v14`, to: () => 0 },
-  { words: "Back", hint: "←", icon: BACK, to: (at) => at - 1 },
-  { words: "Forward", hint: "→", icon: FORWARD, to: (at) => at + 1 },
-  { words: "Last", hint: "End", icon: `${FORWARD}M19 5v14`, to: (at, last) => last },
+  { words: t("First"), hint: keyName("Home"), icon: `${BACK}M5 5v14`, to: () => 0 },
+  { words: t("Back"), hint: "←", icon: BACK, to: (at) => at - 1 },
+  { words: t("Forward"), hint: "→", icon: FORWARD, to: (at) => at + 1 },
+  { words: t("Last"), hint: keyName("End"), icon: `${FORWARD}M19 5v14`, to: (at, last) => last },
 ];
 
 /** Buttons for step `at` of 0 to `last`; `go(step)` is called with where to go. */
-export function stepButtons({ at, last, go, label = "Steps" }) {
+export function stepButtons({ at, last, go, label = t("Steps") }) {
   return h(
     "div",
     { class: "steps", role: "group", "aria-label": label },
@@ -50,9 +52,9 @@ export function stepKeys({ place, go }) {
     if (target !== at) go(target);
   };
   return [
-    { keys: ["ArrowLeft", "k"], words: "one step back", run: step((at) => at - 1) },
-    { keys: ["ArrowRight", "j"], words: "one step forward", run: step((at) => at + 1) },
-    { keys: ["Home"], words: "to the first position", run: step(() => 0) },
-    { keys: ["End"], words: "to the last position", run: step((at, last) => last) },
+    { keys: ["ArrowLeft", "k"], words: t("one step back"), run: step((at) => at - 1) },
+    { keys: ["ArrowRight", "j"], words: t("one step forward"), run: step((at) => at + 1) },
+    { keys: ["Home"], words: t("to the first position"), run: step(() => 0) },
+    { keys: ["End"], words: t("to the last position"), run: step((at, last) => last) },
   ];
 }

@@ -1,22 +1,37 @@
 // Words and numbers as they are shown.
 
+import { numberText, t } from "./language.js";
+
 export const RULES = {
   normal: {
-    name: "Normal",
-    goal: "most discs win",
-    sentence: "Have more discs than your opponent when nobody can move any more.",
+    name: t("Normal"),
+    goal: t("most discs win"),
+    sentence: t("Have more discs than your opponent when nobody can move any more."),
   },
   reversed: {
-    name: "Reversed",
-    goal: "fewest discs win",
-    sentence: "Have fewer discs than your opponent when nobody can move any more.",
+    name: t("Reversed"),
+    goal: t("fewest discs win"),
+    sentence: t("Have fewer discs than your opponent when nobody can move any more."),
   },
 };
 
 export const SIZES = [4, 6, 8];
 
 export function colorName(color) {
-  return color === "black" ? "Black" : "White";
+  return color === "black" ? t("Black") : t("White");
+}
+
+/** A move as it is shown. */
+export function moveText(move) {
+  return move === "pass" ? t("pass") : move;
+}
+
+/** "12. Black f5", or that a player passes. */
+export function moveLabel({ mover, move }, number) {
+  const color = colorName(mover);
+  return move === "pass"
+    ? t("{color} passes", { color })
+    : t("{number}. {color} {move}", { number, color, move });
 }
 
 export function otherColor(color) {
@@ -25,8 +40,8 @@ export function otherColor(color) {
 
 /** A margin with its sign: +4, −2, 0. */
 export function signed(number, digits = 0) {
-  const text = Math.abs(number).toFixed(digits);
-  if (Number(text) === 0) return text;
+  const text = numberText(Math.abs(number), digits);
+  if (Number(Math.abs(number).toFixed(digits)) === 0) return text;
   return number > 0 ? `+${text}` : `−${text}`;
 }
 
@@ -37,7 +52,7 @@ export function count(number, one, many = `${one}s`) {
 /** Seconds as a clock shows them: 4:05, or 9.3 when it gets tight. */
 export function clockText(seconds) {
   const left = Math.max(seconds, 0);
-  if (left < 10) return left.toFixed(1);
+  if (left < 10) return numberText(left, 1);
   const whole = Math.floor(left);
   const hours = Math.floor(whole / 3600);
   const minutes = Math.floor((whole % 3600) / 60);

@@ -1,7 +1,8 @@
 // Clocks: what both have left between two messages of the server, and how that is shown.
 
 import { h } from "../core/dom.js";
-import { clockText, colorName } from "../core/words.js";
+import { t } from "../core/language.js";
+import { clockText } from "../core/words.js";
 
 // Below this a clock warns.
 export const SHORT = 10;
@@ -38,7 +39,7 @@ export function clock(game, color) {
       key: "clock",
       role: "timer",
       class: `clock ${runs ? "runs" : ""} ${isShort ? "short" : ""}`,
-      "aria-label": `${colorName(color)}'s clock`,
+      "aria-label": color === "black" ? t("Black's clock") : t("White's clock"),
     },
     isShort && h("span", { class: "warning", "aria-hidden": "true" }, "!"),
     clockText(left),

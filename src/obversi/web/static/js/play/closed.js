@@ -1,6 +1,7 @@
 // What stands in place of an engine while the user plays with a clock against another person.
 
 import { h } from "../core/dom.js";
+import { t } from "../core/language.js";
 import { makeMyGames, myGames } from "./my_games.js";
 import { CLOSED, isClosedToAnalysis } from "./shown.js";
 
@@ -18,14 +19,14 @@ export function closedPage(app) {
   });
   mine.check(() => null); // it may be over without this browser having heard of it
   return {
-    title: "Closed",
+    title: t("Closed"),
     view: () =>
       h(
         "section",
         { class: "card closed", key: "closed" },
-        h("h1", {}, "Closed during your game"),
+        h("h1", {}, t("Closed during your game")),
         h("p", {}, CLOSED),
-        h("p", {}, h("a", { class: "button primary", href: `/play/${game.id}` }, "Back to the game")),
+        h("p", {}, h("a", { class: "button primary", href: `/play/${game.id}` }, t("Back to the game"))),
       ),
     close: mine.close,
   };

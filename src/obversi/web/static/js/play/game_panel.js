@@ -3,8 +3,9 @@
 import { typedMove } from "../board/typed_move.js";
 import { button, rulesBadge } from "../core/choice.js";
 import { h } from "../core/dom.js";
+import { t, tn, translated } from "../core/language.js";
 import { stepButtons } from "../core/steps.js";
-import { RULES, colorName, count } from "../core/words.js";
+import { RULES, moveLabel, moveText } from "../core/words.js";
 import { canHint } from "./hint.js";
 import { lessonPart, nextLevel } from "./lesson_of_game.js";
 import { myGame } from "./my_games.js";
@@ -29,7 +30,7 @@ export function gamePanel(options) {
   return [
     h(
       "section",
-      { class: "card standing", key: "standing", "aria-label": "Game status" },
+      { class: "card standing", key: "standing", "aria-label": t("Game status") },
       h(
         "p",
         { class: "facts" },
@@ -57,7 +58,7 @@ export function gamePanel(options) {
     ),
     h(
       "section",
-      { class: "card record", key: "record", "aria-label": "Move list" },
+      { class: "card record", key: "record", "aria-label": t("Move list") },
       steps(game, acts),
       moves({ game, go: acts.look }),
       // It stays while others move, so that who types need not look for it again.
@@ -69,46 +70,49 @@ export function gamePanel(options) {
 }
 
 function passBanner(notice) {
-  return h("p", { class: "pass-banner", key: "pass" }, h("strong", {}, "Pass. "), notice);
+  return h("p", { class: "pass-banner", key: "pass" }, h("strong", {}, t("Pass.")), " ", notice);
 }
 
 // The goal is said at the beginning of a game.
 const GOAL_PLIES = 8;
 
 function goalText({ rules }) {
-  return `Goal: ${RULES[rules].sentence}`;
+  return t("Goal: {goal}", { goal: RULES[rules].sentence });
 }
 
 function watching(game) {
-  const words = game.keeper ? "You are watching two agents." : "You are watching this game.";
+  const words = game.keeper ? t("You are watching two agents.") : t("You are watching this game.");
   return h("p", { class: "soft", key: "watching" }, words);
 }
 
 export function unsentText(move) {
-  return `${move} will be played when the connection is back. You can still choose another move.`;
+  return t(
+    "{move} will be played when the connection is back. You can still choose another move.",
+    { move },
+  );
 }
 
 function discsText({ ending, size }) {
   const { black_discs: black, white_discs: white, reason, winner } = ending;
   const empty = size * size - black - white;
-  const discs = ` Black ${black}, White ${white}.`;
+  const discs = t("Black {black}, White {white}.", { black, white });
   const counted =
     reason === "finished" && winner !== null && empty > 0
-      ? ` The ${count(empty, "empty square")} ${empty === 1 ? "goes" : "go"} to the winner.`
+      ? tn("The {n} empty square goes to the winner.", "The {n} empty squares go to the winner.", empty)
       : "";
-  return h("span", { class: "soft small" }, discs + counted);
+  return h("span", { class: "soft small" }, ` ${discs} ${counted}`);
 }
 
 function elsewhereNote(game, acts) {
   const isLeft = myGame(game.id)?.yours.some((color) => game.away[color]);
   const words = isLeft
-    ? "The tab with this game was closed. You can continue here."
-    : "You are playing this game in another tab.";
+    ? t("The tab with this game was closed. You can continue here.")
+    : t("You are playing this game in another tab.");
   return h(
     "div",
     { class: "elsewhere", key: "elsewhere" },
     h("p", {}, words),
-    button("Play here", acts.takeBack),
+    button(t("Play here"), acts.takeBack),
   );
 }
 
@@ -118,11 +122,11 @@ function actions(game, acts, analyseLink) {
   return h(
     "div",
     { class: "buttons actions", key: "actions" },
-    changes && action("↶", "Undo", acts.undo, { hint: "U", disabled: !canUndo(game) }),
-    changes && action("↷", "Redo", acts.redo, { hint: "Y", disabled: !canRedo(game) }),
-    changes && action("?", "Hint", acts.hint, { hint: "H", disabled: !canHint(game) }),
-    plays && action("⚑", "Resign", acts.askResign, { hint: "R" }),
-    action("+", "New", acts.askNew, { hint: "N", label: "New game" }),
+    changes && action("↶", t("Undo"), acts.undo, { hint: "U", disabled: !canUndo(game) }),
+    changes && action("↷", t("Redo"), acts.redo, { hint: "Y", disabled: !canRedo(game) }),
+    changes && action("?", t("Hint"), acts.hint, { hint: "H", disabled: !canHint(game) }),
+    plays && action("⚑", t("Resign"), acts.askResign, { hint: "R" }),
+    action("+", t("New"), acts.askNew, { hint: "N", label: t("New game") }),
     isClosedToAnalysis(game)
       ? h("p", { class: "soft small", key: "closed" }, CLOSED)
       : analyse(analyseLink),
@@ -143,21 +147,21 @@ function afterwards(game, agents, acts, analyseLink) {
     { class: "buttons actions", key: "afterwards" },
     isOwn ? rematch(game, acts) : rematchButtons(game, acts),
     next &&
-      button(next.isHarder ? "Next level" : "Easier level", () => acts.againAt(next.description), {
-        label: `Play against ${next.name}`,
+      button(next.isHarder ? t("Next level") : t("Easier level"), () => acts.againAt(next.description), {
+        label: t("Play against {name}", { name: translated(next.name) }),
       }),
-    isOwn && isFinished && game.yours.length < 2 && button("Same colours", acts.again),
-    isOwn && !isFinished && button("Continue from here", acts.playFromHere),
-    action("+", "New", acts.askNew, { hint: "N", label: "New game" }),
+    isOwn && isFinished && game.yours.length < 2 && button(t("Same colours"), acts.again),
+    isOwn && !isFinished && button(t("Continue from here"), acts.playFromHere),
+    action("+", t("New"), acts.askNew, { hint: "N", label: t("New game") }),
     analyse(analyseLink),
   );
 }
 
 function rematch(game, acts) {
-  if (game.yours.length === 2) return button("Play again", acts.again, { kind: "primary" });
-  return button("Rematch", acts.againSwapped, {
+  if (game.yours.length === 2) return button(t("Play again"), acts.again, { kind: "primary" });
+  return button(t("Rematch"), acts.againSwapped, {
     kind: "primary",
-    label: "Rematch with colours swapped",
+    label: t("Rematch with colours swapped"),
     hint: "P",
   });
 }
@@ -165,9 +169,9 @@ function rematch(game, acts) {
 function analyse(link) {
   return h(
     "a",
-    { class: "button", href: link, title: "Analyse this game (A)" },
-    "Analyse",
-    h("span", { class: "for-readers" }, " this game"),
+    { class: "button", href: link, title: t("Analyse this game (A)") },
+    h("span", { "aria-hidden": "true" }, t("Analyse")),
+    h("span", { class: "for-readers" }, t("Analyse this game")),
   );
 }
 
@@ -177,14 +181,14 @@ function steps(game, acts) {
   return h(
     "div",
     { class: "stepping", key: "stepping" },
-    stepButtons({ at: game.shown, last: lastPly(game), go: acts.look, label: "Positions" }),
+    stepButtons({ at: game.shown, last: lastPly(game), go: acts.look, label: t("Positions") }),
     canPause &&
-      button(game.stays ? "▶ Continue" : "❚❚ Pause", acts.pause, {
-        label: game.stays ? "Continue" : "Pause",
+      button(game.stays ? t("▶ Continue") : t("❚❚ Pause"), acts.pause, {
+        label: game.stays ? t("Continue") : t("Pause"),
         hint: "Space",
       }),
-    behind && !canPause && !game.ending && button("Back to the game", acts.live, { hint: "End" }),
-    behind && !hasOtherPerson(game) && button("Play from here", acts.playFromHere),
+    behind && !canPause && !game.ending && button(t("Back to the game"), acts.live, { hint: "End" }),
+    behind && !hasOtherPerson(game) && button(t("Play from here"), acts.playFromHere),
   );
 }
 
@@ -198,7 +202,7 @@ export function problemLine(problem, dismiss) {
     "div",
     { class: "problem dismissible", id: PROBLEM_ID, key: "problem", role: "alert" },
     h("span", {}, capital(problem)),
-    button("✕", dismiss, { kind: "quiet icon", label: "Dismiss" }),
+    button("✕", dismiss, { kind: "quiet icon", label: t("Dismiss") }),
   );
 }
 
@@ -208,14 +212,13 @@ export function problemLine(problem, dismiss) {
 export function moves({ game, go }) {
   const played = game.nodes.slice(1);
   if (played.length === 0) {
-    return h("p", { class: "soft small", key: "no moves" }, "No moves yet.");
+    return h("p", { class: "soft small", key: "no moves" }, t("No moves yet."));
   }
   let number = 0;
   const cells = played.map((node) => {
     const isPass = node.move === "pass";
     if (!isPass) number += 1;
     const isShown = node.ply === game.shown;
-    const words = isPass ? "passes" : node.move;
     return h(
       "li",
       { key: node.ply, class: node.mover },
@@ -227,12 +230,12 @@ export function moves({ game, go }) {
           // One tab stop: the keys that step through the game reach all others.
           tabindex: node.ply === Math.max(game.shown, 1) ? 0 : -1,
           "aria-current": isShown ? "step" : null,
-          "aria-label": `${isPass ? "" : `${number}. `}${colorName(node.mover)} ${words}`,
+          "aria-label": moveLabel(node, number),
           on: { click: () => go(node.ply) },
         },
         h("span", { class: "count" }, isPass ? "" : number),
         h("span", { class: `chip ${node.mover}` }),
-        isPass ? "pass" : node.move,
+        moveText(node.move),
       ),
     );
   });
@@ -241,7 +244,7 @@ export function moves({ game, go }) {
     {
       key: "moves",
       class: "played",
-      "aria-label": "Moves",
+      "aria-label": t("Moves"),
       // What is shown stays in sight, without the page scrolling to it.
       "data-shown": game.shown,
       made: followShown,

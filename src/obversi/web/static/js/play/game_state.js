@@ -1,6 +1,7 @@
 // A game as this page knows it, and what becomes of it by each message of the server.
 
 import { line } from "../core/api.js";
+import { positionText } from "../core/position_text.js";
 import { clocksOf, leftNow } from "./clocks.js";
 import { NO_REMATCH } from "./rematch.js";
 
@@ -66,7 +67,7 @@ export function moved(game, message) {
   const { ply, move, mover, turn } = message;
   if (ply <= game.ply) return game;
   // Without the positions before it, this one is fetched with them.
-  const nodes = game.nodes.length === ply ? [...game.nodes, nodeOf(message)] : game.nodes;
+  const nodes = game.nodes.length === ply ? [...game.nodes, nodeOf(message, game.rules)] : game.nodes;
   const isSquare = move !== "pass";
   const keepsAhead = isSquare && game.ahead.startsWith(move);
   return {
@@ -83,8 +84,8 @@ export function moved(game, message) {
 }
 
 /** The position of a `state` message, in the form of `/api/line`. */
-function nodeOf(message) {
-  const { ply, move, mover, flips, turn, opening = null, text } = message;
+function nodeOf(message, rules) {
+  const { ply, move, mover, flips, turn, opening = null } = message;
   const { black_discs: black, white_discs: white } = message;
   const [board] = message.board.split(" ");
   const legal = message.legal.map((square, place) => ({
@@ -92,7 +93,8 @@ function nodeOf(message) {
     flips: message.legal_flips[place].match(/../g),
   }));
   const empties = board.length - black - white;
-  return { ply, move, mover, flips, board, turn, legal, black, white, empties, opening, end: null, text };
+  const node = { ply, move, mover, flips, board, turn, legal, black, white, empties, opening, end: null };
+  return { ...node, text: positionText(node, rules) };
 }
 
 /** Take positions from `/api/line`, from one ply on. */

@@ -3,7 +3,8 @@
 import { makeAnalyst } from "../core/analyst.js";
 import { line } from "../core/api.js";
 import { say } from "../core/dom.js";
-import { colorName, count, otherColor } from "../core/words.js";
+import { t, tn } from "../core/language.js";
+import { colorName, otherColor } from "../core/words.js";
 import { isFree, moverHere, shownNode } from "./shown.js";
 
 const SECONDS = 0.5;
@@ -37,7 +38,7 @@ export function makeHints({ socket, store, fail }) {
           ...{ node: shownNode(game), next: nodes[0], rules, size },
           best: { ...best, depth: report.depth },
         });
-        const text = `Try ${best.move}. ${words}`;
+        const text = t("Try {move}. {reasons}", { move: best.move, reasons: words });
         store.change({ hint: { ...place, move: best.move, text } });
         say(text);
       } catch (error) {
@@ -63,31 +64,52 @@ export function hintOf({ hint, game }) {
 /** Why a move is good: `node` is the position before it, `next` the one after it. */
 export function reasons({ node, next, best, rules, size }) {
   const { move, margin, exact, depth } = best;
-  const other = colorName(otherColor(node.turn));
+  const color = colorName(otherColor(node.turn));
   const isNormal = rules === "normal";
   const corners = cornersOf(size);
   const flips = node.legal.find((one) => one.move === move).flips.length;
   const gives = next.turn !== node.turn && next.legal.some((one) => corners.has(one.move));
   const found = [
-    next.board.includes("-") ? "" : "It is the last move.",
-    isNormal && corners.has(move) && "A disc in a corner can never be flipped.",
-    next.legal.length === 0 && next.end === null && `${other} has no move then and must pass.`,
+    next.board.includes("-") ? "" : t("It is the last move."),
+    isNormal && corners.has(move) && t("A disc in a corner can never be flipped."),
+    next.legal.length === 0 && next.end === null && t("{color} has no move then and must pass.", { color }),
     next.turn !== node.turn && next.legal.length > 0 && next.legal.length <= FEW_MOVES
-      ? `${other} then has only ${count(next.legal.length, "move")} to choose from.`
+      ? tn(
+          "{color} then has only {n} move to choose from.",
+          "{color} then has only {n} moves to choose from.",
+          next.legal.length,
+          { color },
+        )
       : "",
-    !isNormal && gives && `${other} may have to take a corner, which is bad in this game.`,
+    !isNormal && gives && t("{color} may have to take a corner, which is bad in this game.", { color }),
     exact && exactWords(margin),
-    flips === 1 && isNormal && `It flips only one disc, so ${other} gets few new squares to play on.`,
-    flips === 1 && !isNormal && "It flips only one disc: you do not want many.",
+    flips === 1 && isNormal && t("It flips only one disc, so {color} gets few new squares to play on.", { color }),
+    flips === 1 && !isNormal && t("It flips only one disc: you do not want many."),
   ].filter(Boolean);
-  if (found.length === 0) found.push(`The engine prefers it after looking ${depth ?? "some"} moves ahead.`);
+  if (found.length === 0) found.push(preferred(depth));
   return found.slice(0, MOST_REASONS).join(" ");
 }
 
 function exactWords(margin) {
-  if (margin === 0) return "With best play it is a draw.";
-  const discs = count(Math.abs(margin), "disc");
-  return margin > 0 ? `With best play you win by ${discs}.` : `It loses by ${discs}, and no move is better.`;
+  if (margin === 0) return t("With best play it is a draw.");
+  const discs = Math.abs(margin);
+  return margin > 0
+    ? tn("With best play you win by {n} disc.", "With best play you win by {n} discs.", discs)
+    : tn(
+        "It loses by {n} disc, and no move is better.",
+        "It loses by {n} discs, and no move is better.",
+        discs,
+      );
+}
+
+function preferred(depth) {
+  return depth
+    ? tn(
+        "The engine prefers it after looking {n} move ahead.",
+        "The engine prefers it after looking {n} moves ahead.",
+        depth,
+      )
+    : t("The engine prefers it.");
 }
 
 /** The corner squares. */

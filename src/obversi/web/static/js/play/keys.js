@@ -2,6 +2,7 @@
 
 import { TURN_KEY } from "../board/squares.js";
 import { focusTypedMove } from "../board/typed_move.js";
+import { t } from "../core/language.js";
 import { stepKeys } from "../core/steps.js";
 import { asSeen, hasOtherPerson, isWatched } from "./shown.js";
 
@@ -28,17 +29,17 @@ export function playKeys({ store, acts }) {
 
   return [
     ...stepKeys({ place, go: acts.look }),
-    { keys: ["Backspace", "u"], words: "undo", run: inGame(acts.undo) },
-    { keys: ["y"], words: "redo", run: inGame(acts.redo) },
-    { keys: ["h"], words: "hint: a good move and why", run: inGame(acts.hint) },
-    { keys: ["r"], words: "resign", run: inGame(acts.askResign) },
-    { keys: ["p"], words: "rematch with colours swapped (after a game)", run: inGame(rematch) },
-    { keys: ["n"], words: "new game", run: () => acts.askNew() },
-    { keys: ["a"], words: "analyse this game", run: inGame(acts.analyse) },
-    { keys: ["t", "m"], words: "type a move", run: inGame(focusTypedMove) },
+    { keys: ["Backspace", "u"], words: t("undo"), run: inGame(acts.undo) },
+    { keys: ["y"], words: t("redo"), run: inGame(acts.redo) },
+    { keys: ["h"], words: t("hint: a good move and why"), run: inGame(acts.hint) },
+    { keys: ["r"], words: t("resign"), run: inGame(acts.askResign) },
+    { keys: ["p"], words: t("rematch with colours swapped (after a game)"), run: inGame(rematch) },
+    { keys: ["n"], words: t("new game"), run: () => acts.askNew() },
+    { keys: ["a"], words: t("analyse this game"), run: inGame(acts.analyse) },
+    { keys: ["t", "m"], words: t("type a move"), run: inGame(focusTypedMove) },
     TURN_KEY,
-    { keys: [" "], words: "pause (while two agents play)", run: inGame(pause) },
-    { keys: ["Escape"], words: "back to the game", run: escape },
+    { keys: [" "], words: t("pause (while two agents play)"), run: inGame(pause) },
+    { keys: ["Escape"], words: t("back to the game"), run: escape },
   ];
 
   function rematch() {

@@ -1,7 +1,8 @@
 // After a game against an agent: what decided it, and one thing to learn from it.
 
 import { h, say } from "../core/dom.js";
-import { colorName, count, otherColor } from "../core/words.js";
+import { t, tn } from "../core/language.js";
+import { colorName, otherColor } from "../core/words.js";
 import { cornersOf } from "./hint.js";
 
 const SECONDS = 0.1; // for each position
@@ -52,15 +53,19 @@ export function lessonWords({ nodes, yours: [own], rules, size }, entries) {
   const turn = [...entries].filter((entry) => entry.turning_point).sort(byLoss)[0];
   const worst = [...entries].filter(({ mover }) => mover === own).sort(byLoss)[0];
   const decided = turn
-    ? `The game turned at move ${numbers[turn.ply]}: ${who(turn, own)} played ${turn.move}, ` +
-      `which lost ${count(turn.loss, "disc")}; ${turn.best} was better.`
-    : "One side was ahead from the first move on.";
+    ? turnText(turn, own, numbers)
+    : t("One side was ahead from the first move on.");
   if (!worst || worst.loss < LEAST_LOSS) {
-    return { decided, learn: "You lost next to nothing: try a stronger level." };
+    return { decided, learn: t("You lost next to nothing: try a stronger level.") };
   }
-  const move = `Your ${worst.move} (move ${numbers[worst.ply]})`;
   const why = whyBad({ before: nodes[worst.ply - 1], after: nodes[worst.ply], worst, rules, size });
-  const learn = `${move} cost ${count(worst.loss, "disc")}. ${why} Better: ${worst.best}.`;
+  const values = { move: worst.move, number: numbers[worst.ply], why, best: worst.best };
+  const learn = tn(
+    "Your {move} (move {number}) cost {n} disc. {why} Better: {best}.",
+    "Your {move} (move {number}) cost {n} discs. {why} Better: {best}.",
+    worst.loss,
+    values,
+  );
   return { decided, learn };
 }
 
@@ -68,8 +73,21 @@ function byLoss(one, other) {
   return other.loss - one.loss;
 }
 
-function who({ mover }, own) {
-  return mover === own ? "you" : colorName(mover);
+function turnText({ ply, move, mover, best, loss }, own, numbers) {
+  const values = { number: numbers[ply], move, best, color: colorName(mover) };
+  return mover === own
+    ? tn(
+        "The game turned at move {number}: you played {move}, which lost {n} disc; {best} was better.",
+        "The game turned at move {number}: you played {move}, which lost {n} discs; {best} was better.",
+        loss,
+        values,
+      )
+    : tn(
+        "The game turned at move {number}: {color} played {move}, which lost {n} disc; {best} was better.",
+        "The game turned at move {number}: {color} played {move}, which lost {n} discs; {best} was better.",
+        loss,
+        values,
+      );
 }
 
 // The number of each ply's move, without passes.
@@ -79,31 +97,39 @@ function numbersOf(nodes) {
 }
 
 function whyBad({ before, after, worst, rules, size }) {
-  const other = colorName(otherColor(worst.mover));
+  const color = colorName(otherColor(worst.mover));
   const corners = cornersOf(size);
   const had = before.legal.length;
   const gave = after.turn !== worst.mover && after.legal.some(({ move }) => corners.has(move));
-  if (rules === "normal" && gave) return `It let ${other} take a corner.`;
-  if (rules === "reversed" && corners.has(worst.move)) return "In this game a corner is a burden.";
-  if (before.empties <= ENDGAME) return "Near the end, count the discs of each line before you move.";
+  if (rules === "normal" && gave) return t("It let {color} take a corner.", { color });
+  if (rules === "reversed" && corners.has(worst.move)) return t("In this game a corner is a burden.");
+  if (before.empties <= ENDGAME) return t("Near the end, count the discs of each line before you move.");
   if (after.turn !== worst.mover && after.legal.length > had) {
-    return `It left ${other} ${count(after.legal.length, "move")}: leave as few as you can.`;
+    return tn(
+      "It left {color} {n} move: leave as few as you can.",
+      "It left {color} {n} moves: leave as few as you can.",
+      after.legal.length,
+      { color },
+    );
   }
-  return "Look at what your opponent can play next.";
+  return t("Look at what your opponent can play next.");
 }
 
 /** What is shown of it. */
 export function lessonPart({ lesson, game }) {
   if (!hasLesson(game) || lesson?.game !== game.id) return null;
   if (!lesson.decided) {
-    const words = `Looking for what decided the game: ${lesson.done} of ${lesson.of} …`;
+    const words = t("Looking for what decided the game: {done} of {of} …", {
+      done: lesson.done,
+      of: lesson.of,
+    });
     return h("p", { class: "soft", key: "lesson" }, words);
   }
   return h(
     "div",
     { class: "lesson-of-game", key: "lesson" },
-    h("p", {}, h("strong", {}, "What decided it: "), lesson.decided),
-    h("p", {}, h("strong", {}, "One thing to learn: "), lesson.learn),
+    h("p", {}, h("strong", {}, t("What decided it:")), " ", lesson.decided),
+    h("p", {}, h("strong", {}, t("One thing to learn:")), " ", lesson.learn),
   );
 }
 

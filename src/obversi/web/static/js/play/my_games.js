@@ -2,6 +2,7 @@
 
 import { button } from "../core/choice.js";
 import { h } from "../core/dom.js";
+import { t } from "../core/language.js";
 import { keep, kept } from "../core/settings.js";
 import { RULES } from "../core/words.js";
 import { hasOtherPerson } from "./shown.js";
@@ -114,8 +115,8 @@ export function unfinishedGames({ games, agents, go }) {
   return h(
     "section",
     { class: "card my-games", key: "unfinished", "aria-labelledby": "my-games-title" },
-    h("h2", { id: "my-games-title" }, "Your games"),
-    list(found, (game) => row({ game, agents, words: stateWords(game), act: "Continue", go })),
+    h("h2", { id: "my-games-title" }, t("Your games")),
+    list(found, (game) => row({ game, agents, words: stateWords(game), act: t("Continue"), go })),
   );
 }
 
@@ -126,8 +127,8 @@ export function finishedGames({ games, agents, go }) {
   return h(
     "details",
     { class: "card open-games", key: "finished" },
-    h("summary", {}, "Your finished games"),
-    list(found, (game) => row({ game, agents, words: resultText(game), act: "View", go })),
+    h("summary", {}, t("Your finished games")),
+    list(found, (game) => row({ game, agents, words: resultText(game), act: t("View"), go })),
   );
 }
 
@@ -138,7 +139,7 @@ function list(games, show) {
 function row({ game, agents, words, act, go }) {
   const { id, rules, size } = game;
   const players = game.isWaiting
-    ? "Waiting for an opponent"
+    ? t("Waiting for an opponent")
     : `${playerName(game, "black", agents)} – ${playerName(game, "white", agents)}`;
   return h(
     "li",
@@ -155,9 +156,10 @@ function row({ game, agents, words, act, go }) {
 }
 
 function stateWords({ isWaiting, moves, turn, yours }) {
-  if (isWaiting) return "Waiting for an opponent.";
+  if (isWaiting) return t("Waiting for an opponent.");
   const isMine = yours.length === 1 && yours.includes(turn);
   // Without passes; the moves are unknown where some were missed.
-  const number = typeof moves === "string" ? `Move ${moves.length / 2 + 1}` : "Not over";
-  return isMine ? `${number}, your turn.` : `${number}.`;
+  if (typeof moves !== "string") return isMine ? t("Not over, your turn.") : t("Not over.");
+  const values = { number: moves.length / 2 + 1 };
+  return isMine ? t("Move {number}, your turn.", values) : t("Move {number}.", values);
 }

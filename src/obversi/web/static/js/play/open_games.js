@@ -2,7 +2,8 @@
 
 import { button } from "../core/choice.js";
 import { h } from "../core/dom.js";
-import { RULES } from "../core/words.js";
+import { t } from "../core/language.js";
+import { RULES, colorName } from "../core/words.js";
 import { clockWords } from "./waiting.js";
 import { agentName } from "./words_of_game.js";
 
@@ -15,21 +16,24 @@ export function openGames({ games, agents, opened, go }) {
       key: "open games",
       on: { toggle: (event) => opened(event.currentTarget.open) },
     },
-    h("summary", {}, "Games on this server"),
+    h("summary", {}, t("Games on this server")),
     list(games, agents, go),
   );
 }
 
 function list(games, agents, go) {
-  if (games === null) return h("p", { class: "soft" }, "Loading …");
-  if (games.length === 0) return h("p", { class: "soft" }, "No open games.");
+  if (games === null) return h("p", { class: "soft" }, t("Loading …"));
+  if (games.length === 0) return h("p", { class: "soft" }, t("No open games."));
   return h("ul", { class: "games" }, games.map((entry) => row(entry, agents, go)));
 }
 
 function row(entry, agents, go) {
   const name = (who) => (who === null ? "?" : agentName(who, agents));
   const players = entry.waiting
-    ? `${name(entry.black ?? entry.white)} waits for ${entry.black === null ? "Black" : "White"}`
+    ? t("{name} waits for {color}", {
+        name: name(entry.black ?? entry.white),
+        color: colorName(entry.black === null ? "black" : "white"),
+      })
     : `${name(entry.black)} – ${name(entry.white)}`;
   const { rules, size, clock } = entry;
   const game = `${RULES[rules].name} (${RULES[rules].goal}), ${size}×${size}, ${clockWords(clock)}`;
@@ -37,8 +41,8 @@ function row(entry, agents, go) {
     "li",
     { key: entry.game },
     h("p", {}, h("strong", {}, players), h("br"), h("span", { class: "soft small" }, game)),
-    button(entry.waiting ? "Join" : "Watch", () => go(entry.game), {
-      label: `${entry.waiting ? "Join" : "Watch"}: ${players}`,
+    button(entry.waiting ? t("Join") : t("Watch"), () => go(entry.game), {
+      label: `${entry.waiting ? t("Join") : t("Watch")}: ${players}`,
     }),
   );
 }

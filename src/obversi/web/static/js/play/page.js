@@ -2,6 +2,7 @@
 
 import { FRESH_BOARD } from "../board/board.js";
 import { readGameLink } from "../core/game_link.js";
+import { t } from "../core/language.js";
 import { discSound } from "../core/sound.js";
 import { makeStore } from "../core/store.js";
 import { makeActs } from "./acts.js";
@@ -24,7 +25,7 @@ import { passText } from "./words_of_game.js";
 // Milliseconds that the notice of a pass is shown.
 const NOTICE = 7000;
 
-const UNSENT = "No connection. Try again in a moment.";
+const UNSENT = t("No connection. Try again in a moment.");
 
 export function open(app, parts) {
   const store = makeStore({
@@ -159,7 +160,7 @@ export function open(app, parts) {
   return {
     get title() {
       const { game } = store.state;
-      return game && hasOtherPerson(game) && moverHere(game) ? "Your turn" : "Play";
+      return game && hasOtherPerson(game) && moverHere(game) ? t("Your turn") : t("Play");
     },
     view: () => playView({ state: store.state, acts }),
     keys: playKeys({ store, acts }),

@@ -2,6 +2,7 @@
 
 import { button } from "../core/choice.js";
 import { h, say } from "../core/dom.js";
+import { t } from "../core/language.js";
 import { colorName, otherColor } from "../core/words.js";
 import { hasOtherPerson } from "./shown.js";
 
@@ -26,14 +27,14 @@ export function canAsk(game) {
 export function rematchText(game) {
   const { asked, declined, next } = game.rematch;
   const [own] = game.yours;
-  if (next !== null) return own ? "" : "A rematch has started.";
+  if (next !== null) return own ? "" : t("A rematch has started.");
   if (!own) return "";
   const other = otherColor(own);
   const name = game.names[other] || colorName(other);
-  if (game.away[other] !== null) return `${name} has left.`;
-  if (asked.includes(other)) return `${name} offers a rematch.`;
-  if (asked.includes(own)) return `Rematch offered. Waiting for ${name} …`;
-  return declined === other ? `${name} declined the rematch.` : "";
+  if (game.away[other] !== null) return t("{name} has left.", { name });
+  if (asked.includes(other)) return t("{name} offers a rematch.", { name });
+  if (asked.includes(own)) return t("Rematch offered. Waiting for {name} …", { name });
+  return declined === other ? t("{name} declined the rematch.", { name }) : "";
 }
 
 /** Say what has changed. */
@@ -53,19 +54,19 @@ export function rematchLine(game) {
 export function rematchButtons(game, acts) {
   const { asked, next } = game.rematch;
   const [own] = game.yours;
-  if (!own) return next && button("Watch", () => acts.goTo(next), primary("Watch the next game"));
-  if (!canAsk(game)) return button("Rematch", acts.againSwapped, primary("Rematch with a new link"));
+  if (!own) return next && button(t("Watch"), () => acts.goTo(next), primary(t("Watch the next game")));
+  if (!canAsk(game)) return button(t("Rematch"), acts.againSwapped, primary(t("Rematch with a new link")));
   if (asked.includes(otherColor(own))) {
     return [
-      button("Accept", acts.rematch, primary("Accept the rematch")),
-      button("Decline", acts.declineRematch, { label: "Decline the rematch" }),
+      button(t("Accept"), acts.rematch, primary(t("Accept the rematch"))),
+      button(t("Decline"), acts.declineRematch, { label: t("Decline the rematch") }),
     ];
   }
   if (asked.includes(own)) {
-    return button("Cancel rematch", acts.declineRematch, { label: "Cancel the rematch offer" });
+    return button(t("Cancel rematch"), acts.declineRematch, { label: t("Cancel the rematch offer") });
   }
-  return button("Rematch", acts.rematch, {
-    ...primary("Rematch with colours swapped"),
+  return button(t("Rematch"), acts.rematch, {
+    ...primary(t("Rematch with colours swapped")),
     hint: "P",
   });
 }

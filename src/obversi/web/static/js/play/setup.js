@@ -2,6 +2,7 @@
 
 import { button, choice, field, rulesBadge } from "../core/choice.js";
 import { h } from "../core/dom.js";
+import { t } from "../core/language.js";
 import { RULES, SIZES, colorName } from "../core/words.js";
 import { USUAL_CLOCK, canHaveClock, swapped, withPlayer } from "./new_game.js";
 import { agentList, whoSelect, whoWords } from "./who.js";
@@ -18,15 +19,15 @@ export function setupPanel({ setup, agents, canClick, isBusy, change, shuffle, b
     h(
       "header",
       { class: "setup-head" },
-      h("h1", { id: "setup-title", tabindex: -1 }, "New game"),
-      back && button("Back to the game", back, { hint: "Escape" }),
+      h("h1", { id: "setup-title", tabindex: -1 }, t("New game")),
+      back && button(t("Back to the game"), back, { hint: "Escape" }),
       rulesBadge(setup.rules),
     ),
     h(
       "div",
       { class: "pairs" },
       choice({
-        legend: "Rules",
+        legend: t("Rules"),
         name: "rules",
         value: setup.rules,
         options: Object.keys(RULES).map((rules) => [rules, RULES[rules].name]),
@@ -41,7 +42,7 @@ export function setupPanel({ setup, agents, canClick, isBusy, change, shuffle, b
     ),
     clockFields(setup, change),
     (setup.moves || setup.position) &&
-      h("p", { class: "soft small", key: "from" }, `The game starts ${fromWords(setup)}.`),
+      h("p", { class: "soft small", key: "from" }, fromWords(setup)),
     h(
       "div",
       { class: "setup-tail" },
@@ -53,16 +54,16 @@ export function setupPanel({ setup, agents, canClick, isBusy, change, shuffle, b
           "aria-disabled": isBusy ? "true" : null,
           on: { click: () => !isBusy && begin() },
         },
-        isBusy ? "Starting …" : beginWords(setup),
+        isBusy ? t("Starting …") : beginWords(setup),
       ),
-      button("⇅ Swap", () => change(swapped(setup)), { label: "Swap colours" }),
+      button(t("⇅ Swap"), () => change(swapped(setup)), { label: t("Swap colours") }),
     ),
-    h("p", { class: "soft small hint", key: "goal" }, `Goal: ${RULES[setup.rules].sentence}`),
+    h("p", { class: "soft small hint", key: "goal" }, t("Goal: {goal}", { goal: RULES[setup.rules].sentence })),
     canClick &&
-      h("p", { class: "soft small hint", key: "hint" }, "Or click a square to start."),
-    h("a", { class: "button", key: "lesson", href: "/study/rules" }, "New to the game? Learn the rules"),
+      h("p", { class: "soft small hint", key: "hint" }, t("Or click a square to start.")),
+    h("a", { class: "button", key: "lesson", href: "/study/rules" }, t("New to the game? Learn the rules")),
     agents.length > 0 &&
-      h("details", { key: "agents" }, h("summary", {}, "About the levels"), agentList(agents)),
+      h("details", { key: "agents" }, h("summary", {}, t("About the levels")), agentList(agents)),
   );
 }
 
@@ -72,20 +73,20 @@ function underRules(setup, rules) {
 }
 
 const CLOCKS = [
-  [false, "None"],
-  [true, "Minutes"],
+  [false, t("None")],
+  [true, t("Minutes")],
 ];
 
 function beginWords(setup) {
   const players = [setup.black, setup.white];
-  if (players.includes("link")) return "Get the link";
-  if (players.includes("anyone")) return "Find an opponent";
-  return players.includes("me") ? "Start" : "Watch";
+  if (players.includes("link")) return t("Get the link");
+  if (players.includes("anyone")) return t("Find an opponent");
+  return players.includes("me") ? t("Start") : t("Watch");
 }
 
 function sizes(setup, change) {
   return choice({
-    legend: "Board",
+    legend: t("Board"),
     name: "size",
     value: setup.size,
     options: SIZES.map((size) => [size, `${size}×${size}`]),
@@ -94,16 +95,16 @@ function sizes(setup, change) {
 }
 
 function fromWords({ isShuffled }) {
-  if (!isShuffled) return "from the position on the board";
-  return "from a random, roughly even position";
+  if (!isShuffled) return t("The game starts from the position on the board.");
+  return t("The game starts from a random, roughly even position.");
 }
 
 // Where the game begins.
 function beginning(setup, change, shuffle) {
   const options = [
-    ["usual", "Standard"],
-    ["random", "Random"],
-    ["given", "Custom"],
+    ["usual", t("Standard")],
+    ["random", t("Random")],
+    ["given", t("Custom")],
   ];
   const isGiven = setup.position || setup.moves;
   const value = setup.isShuffled ? "random" : isGiven ? "given" : "usual";
@@ -111,14 +112,14 @@ function beginning(setup, change, shuffle) {
     "div",
     { class: "beginning" },
     choice({
-      legend: "Opening",
+      legend: t("Opening"),
       name: "beginning",
       value,
       options: value === "given" ? options : options.slice(0, 2),
       change: (chosen) =>
         change({ ...setup, position: "", moves: "", isShuffled: chosen === "random" }),
     }),
-    value === "random" && button("↻", shuffle, { kind: "icon", label: "Another position" }),
+    value === "random" && button("↻", shuffle, { kind: "icon", label: t("Another position") }),
   );
 }
 
@@ -148,7 +149,7 @@ function meaning(who, agents, color) {
 function clockChoice(setup, change) {
   const allowed = canHaveClock(setup);
   return choice({
-    legend: "Clock",
+    legend: t("Clock"),
     name: "clock",
     value: allowed && setup.clock !== null,
     options: allowed ? CLOCKS : CLOCKS.slice(0, 1),
@@ -162,10 +163,10 @@ function clockFields(setup, change) {
   return h(
     "div",
     { class: "pairs", key: "clock fields" },
-    number("Minutes per player", clock.minutes, { min: 0.5, max: 180, step: 0.5 }, (minutes) =>
+    number(t("Minutes per player"), clock.minutes, { min: 0.5, max: 180, step: 0.5 }, (minutes) =>
       change({ ...setup, clock: { ...clock, minutes } }),
     ),
-    number("Increment (seconds)", clock.increment, { min: 0, max: 60, step: 1 }, (increment) =>
+    number(t("Increment (seconds)"), clock.increment, { min: 0, max: 60, step: 1 }, (increment) =>
       change({ ...setup, clock: { ...clock, increment } }),
     ),
   );

@@ -1,6 +1,7 @@
 // What is shown of a game, and who may do what in it.
 
 import { movesText } from "../core/game_link.js";
+import { t } from "../core/language.js";
 
 // Who comes back to a game that has gone on by more than this is shown the last position at once.
 const MOST_STEPS_TO_SHOW = 4;
@@ -72,7 +73,7 @@ export function hasOtherPerson(game) {
 }
 
 /** What is said where a running game cannot be analysed. */
-export const CLOSED = "Analysis is closed until your game with a clock is over.";
+export const CLOSED = t("Analysis is closed until your game with a clock is over.");
 
 /** Whether a game with a clock against another person runs: nobody may ask an engine about it. */
 export function isClosedToAnalysis(game) {

@@ -1,6 +1,7 @@
 // The strips above and below the board: a player's colour, discs, name and clock.
 
 import { h } from "../core/dom.js";
+import { t, tn } from "../core/language.js";
 import { colorName } from "../core/words.js";
 import { clock } from "./clocks.js";
 import { isFree, playersOf, shownNode } from "./shown.js";
@@ -17,7 +18,7 @@ export function gameStrip({ game, color, agents, change }) {
     game.keeper && isFree(game)
       ? whoSelect({
           value: playersOf(game)[color],
-          label: `${colorName(color)} is played by`,
+          label: color === "black" ? t("Black is played by") : t("White is played by"),
           agents,
           people: false,
           change,
@@ -28,7 +29,7 @@ export function gameStrip({ game, color, agents, change }) {
     discs: node?.[color],
     isTurn,
     player,
-    note: hasPassed ? "no moves: pass" : game.away[color] && "has left",
+    note: hasPassed ? t("no moves: pass") : game.away[color] && t("has left"),
     isNoteUrgent: hasPassed || game.away[color] !== null,
     end: clock(game, color),
     won: game.ending?.winner === color,
@@ -38,7 +39,7 @@ export function gameStrip({ game, color, agents, change }) {
 /** The strip of a colour before a game; `isSoon` is whether the first move begins it. */
 export function setupStrip({ setup, color, node, agents, isSoon }) {
   const who = setup[color];
-  const names = { me: "You", link: "A friend", anyone: "Any player" };
+  const names = { me: t("You"), link: t("A friend"), anyone: t("Any player") };
   const player = h("span", { class: "name" }, names[who] ?? agentName(who, agents));
   return strip({ color, discs: node?.[color], isTurn: isSoon && node?.turn === color, player });
 }
@@ -55,14 +56,14 @@ function strip({ color, discs, isTurn, player, note = null, isNoteUrgent = false
     h("span", { class: `chip ${color}`, "aria-hidden": "true" }),
     h(
       "span",
-      { class: "discs numbers", title: `${colorName(color)}'s discs` },
-      discs ?? "",
-      h("span", { class: "for-readers" }, discs === 1 ? " disc" : " discs"),
+      { class: "discs numbers", title: color === "black" ? t("Black's discs") : t("White's discs") },
+      h("span", { "aria-hidden": "true" }, discs ?? ""),
+      h("span", { class: "for-readers" }, discs === undefined ? "" : tn("{n} disc", "{n} discs", discs)),
     ),
     player,
     note && h("span", { key: "note", class: isNoteUrgent ? "note urgent" : "note" }, note),
-    won && h("span", { key: "won", class: "note" }, "★ wins"),
-    isTurn && !note && h("span", { key: "turn", class: "note" }, "to move"),
+    won && h("span", { key: "won", class: "note" }, `★ ${t("wins")}`),
+    isTurn && !note && h("span", { key: "turn", class: "note" }, t("to move")),
     end,
   );
 }

@@ -4,6 +4,7 @@ import { board } from "../board/board.js";
 import { button } from "../core/choice.js";
 import { dialog } from "../core/dialog.js";
 import { h } from "../core/dom.js";
+import { t } from "../core/language.js";
 import { otherColor } from "../core/words.js";
 import { gamePanel, problemLine } from "./game_panel.js";
 import { hintOf } from "./hint.js";
@@ -76,7 +77,7 @@ function emptyBoard(size) {
 }
 
 function opening() {
-  return h("p", { class: "card alone", key: "opening", role: "status" }, "Loading the game …");
+  return h("p", { class: "card alone", key: "opening", role: "status" }, t("Loading the game …"));
 }
 
 function waiting(state, acts) {
@@ -95,17 +96,17 @@ function waiting(state, acts) {
 
 function gone({ gone: { text, code, id } }, acts) {
   const isUnknown = code === "unknown-game";
-  const title = isUnknown ? "Game not found" : "This game is not available now";
+  const title = isUnknown ? t("Game not found") : t("This game is not available now");
   return h(
     "section",
     { class: "card alone", key: "gone", role: "alert" },
     h("h1", { id: "gone-title", tabindex: -1 }, title),
-    h("p", {}, isUnknown ? "It no longer exists, or the link is incomplete." : sentence(text)),
+    h("p", {}, isUnknown ? t("It no longer exists, or the link is incomplete.") : sentence(text)),
     h(
       "div",
       { class: "buttons" },
-      button("New game", acts.startAnew, { kind: "primary", hint: "N" }),
-      !isUnknown && button("Try again", () => acts.enter(id)),
+      button(t("New game"), acts.startAnew, { kind: "primary", hint: "N" }),
+      !isUnknown && button(t("Try again"), () => acts.enter(id)),
     ),
   );
 }
@@ -136,7 +137,7 @@ function inGame(state, acts) {
           idle: idleText(game),
           ahead: unsent ?? aheadOf(game),
           marks: hint?.move ? new Map([[hint.move, "hint"]]) : undefined,
-          hints: hint?.move ? new Map([[hint.move, "hint"]]) : undefined,
+          hints: hint?.move ? new Map([[hint.move, t("hint")]]) : undefined,
         })
       : emptyBoard(game.size),
     strip(game.near),
@@ -156,24 +157,27 @@ function aheadOf(game) {
 }
 
 function gameTitle(game, agents) {
-  return `Black: ${playerName(game, "black", agents)}, White: ${playerName(game, "white", agents)}`;
+  return t("Black: {black}, White: {white}", {
+    black: playerName(game, "black", agents),
+    white: playerName(game, "white", agents),
+  });
 }
 
 function asked({ asking, game }, acts) {
   if (asking?.kind === "resign") {
     return confirm({
-      title: "Resign?",
-      text: "You would lose this game.",
-      yes: "Resign",
+      title: t("Resign?"),
+      text: t("You would lose this game."),
+      yes: t("Resign"),
       run: acts.resign,
       close: acts.stopAsking,
     });
   }
   if (asking?.kind === "leave") {
     return confirm({
-      title: "Leave the game?",
+      title: t("Leave the game?"),
       text: leavingText(game),
-      yes: "Resign and start",
+      yes: t("Resign and start"),
       run: acts.leaveAndBegin,
       close: acts.stopAsking,
     });
@@ -192,7 +196,7 @@ export function confirm({ title, text, yes, run, close }) {
       "div",
       { class: "buttons" },
       button(yes, run, { kind: "primary" }),
-      button("Cancel", (event) => event.currentTarget.closest("dialog").close()),
+      button(t("Cancel"), (event) => event.currentTarget.closest("dialog").close()),
     ),
   );
 }

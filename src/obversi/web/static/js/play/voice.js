@@ -1,6 +1,7 @@
 // Says what happens in a game, for those who do not see the board.
 
 import { say } from "../core/dom.js";
+import { t, tn } from "../core/language.js";
 import { colorName } from "../core/words.js";
 import { SHORT, leftNow } from "./clocks.js";
 import { sayRematch } from "./rematch.js";
@@ -25,7 +26,7 @@ export function makeVoice() {
     const isTakenBack = same && game.ply < old.ply;
     const isOther = !same || game.shown !== old.shown || isTakenBack;
     if (isOther) unsaid = [...unsaid.filter((ply) => ply < game.shown), game.shown];
-    sayShown(game, isTakenBack ? "Taken back. " : "");
+    sayShown(game, isTakenBack ? `${t("Taken back.")} ` : "");
     if (isOver(game) && !(same && isOver(old))) say(resultText(game));
     if (same) {
       sayAway(game, old);
@@ -37,7 +38,8 @@ export function makeVoice() {
     for (const color of ["black", "white"]) {
       const isAway = game.away[color] !== null;
       if (isAway === (old.away[color] !== null) || game.ending) continue;
-      say(`${colorName(color)} ${isAway ? "has left and may return" : "is back"}.`);
+      const values = { color: colorName(color) };
+      say(isAway ? t("{color} has left and may return.", values) : t("{color} is back.", values));
     }
   }
 
@@ -52,7 +54,7 @@ export function makeVoice() {
       if (!running || !game.yours.includes(running) || warned === game.ply) return;
       if (leftNow(game.clocks)[running] >= SHORT) return;
       warned = game.ply;
-      say(`Less than ${SHORT} seconds left.`);
+      say(tn("Less than {n} second left.", "Less than {n} seconds left.", SHORT));
     },
   };
 }

@@ -2,11 +2,12 @@
 
 import { button, rulesBadge } from "../core/choice.js";
 import { h } from "../core/dom.js";
+import { numberText, t } from "../core/language.js";
 
 /** The panel of a game that waits; `copied` is whether the link was copied. */
 export function waitingPanel({ waiting, isPrivate, copied, copy, cancel }) {
   const { game, rules, size, clock } = waiting;
-  const title = isPrivate ? "Send this link" : "Waiting for an opponent";
+  const title = isPrivate ? t("Send this link") : t("Waiting for an opponent");
   const link = `${location.origin}/play/${game}`;
   return h(
     "section",
@@ -17,8 +18,8 @@ export function waitingPanel({ waiting, isPrivate, copied, copy, cancel }) {
       "p",
       {},
       isPrivate
-        ? "The first person to open it plays against you. The game starts automatically."
-        : "Your game is in the list of open games. You can also send this link.",
+        ? t("The first person to open it plays against you. The game starts automatically.")
+        : t("Your game is in the list of open games. You can also send this link."),
     ),
     h(
       "div",
@@ -27,21 +28,21 @@ export function waitingPanel({ waiting, isPrivate, copied, copy, cancel }) {
         id: "game-link",
         type: "text",
         readonly: true,
-        "aria-label": "Link to the game",
+        "aria-label": t("Link to the game"),
         set: { value: link },
         on: { focus: (event) => event.currentTarget.select() },
       }),
-      button(copied ? "Copied ✓" : "Copy", () => copy(link), { kind: "primary" }),
+      button(copied ? t("Copied ✓") : t("Copy"), () => copy(link), { kind: "primary" }),
     ),
-    h("p", { class: "soft", role: "status" }, "Waiting …"),
-    h("div", { class: "buttons" }, button("Cancel", cancel, { hint: "Escape" })),
+    h("p", { class: "soft", role: "status" }, t("Waiting …")),
+    h("div", { class: "buttons" }, button(t("Cancel"), cancel, { hint: "Escape" })),
   );
 }
 
 export function clockWords(clock) {
-  if (clock === null) return "no clock";
-  const minutes = Number((clock.seconds / 60).toFixed(1));
-  return `${minutes} min + ${clock.increment} s`;
+  if (clock === null) return t("no clock");
+  const minutes = numberText(clock.seconds / 60, clock.seconds % 60 === 0 ? 0 : 1);
+  return t("{minutes} min + {seconds} s", { minutes, seconds: clock.increment });
 }
 
 /** Copy a text; where a browser has no clipboard for pages, the field with it is selected. */

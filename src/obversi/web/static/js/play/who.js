@@ -1,11 +1,12 @@
 // Who plays a colour: the choice of it, and what each choice means.
 
 import { h } from "../core/dom.js";
+import { t, translated } from "../core/language.js";
 import { agentName, capital } from "./words_of_game.js";
 
 const PEOPLE = [
-  ["link", "A friend, by link"],
-  ["anyone", "Any player on this server"],
+  ["link", t("A friend, by link")],
+  ["anyone", t("Any player on this server")],
 ];
 
 /** A choice of who plays; other people can be chosen for new games only. */
@@ -26,11 +27,11 @@ export function whoSelect({ value, agents, people, label = null, change }) {
         },
       },
     },
-    h("option", { value: "me", key: "me" }, "You"),
+    h("option", { value: "me", key: "me" }, t("You")),
     people && PEOPLE.map(([who, words]) => h("option", { value: who, key: who }, words)),
     !known.includes(value) && h("option", { value, key: "unknown" }, agentName(value, agents)),
-    group("Levels", levels),
-    group("Other agents", others),
+    group(t("Levels"), levels),
+    group(t("Other agents"), others),
   );
 }
 
@@ -47,22 +48,24 @@ function group(label, agents) {
 
 /** "Level 3, best student": what a level is called stands before the colon of its words. */
 function shortName({ name, words, level }) {
-  const [title, rest] = words.split(": ");
-  return level === null || !rest ? capital(name) : `${capital(name)}, ${title}`;
+  const [title, rest] = translated(words).split(": ");
+  const shown = capital(translated(name));
+  return level === null || !rest ? shown : `${shown}, ${title}`;
 }
 
 /** What a choice means. */
 export function whoWords(who, agents) {
   if (who === "me") return "";
-  if (who === "link") return "You get a link to send. The person who opens it plays.";
-  if (who === "anyone") return "The next player on this server who wants the same game.";
+  if (who === "link") return t("You get a link to send. The person who opens it plays.");
+  if (who === "anyone") return t("The next player on this server who wants the same game.");
   const agent = agents.find((one) => one.description === who);
   return agent ? agentWords(agent) : "";
 }
 
 function agentWords({ words, rating }) {
-  const text = `${capital(words)}${/[.!?]$/.test(words) ? "" : "."}`;
-  return rating ? `${text} Rated ${Math.round(rating.elo)}.` : text;
+  const shown = capital(translated(words));
+  const text = `${shown}${/[.!?。！？]$/.test(shown) ? "" : t(".")}`;
+  return rating ? `${text} ${t("Rated {rating}.", { rating: Math.round(rating.elo) })}` : text;
 }
 
 /** All agents, each with what it does and how strong it is; those with a level first. */
@@ -71,7 +74,7 @@ export function agentList(agents) {
   return [
     h("ul", { class: "agents" }, sorted.map(agentEntry)),
     agents.some(({ rating }) => rating) &&
-      h("p", { class: "soft small" }, "Ratings are Elo points above random play."),
+      h("p", { class: "soft small" }, t("Ratings are Elo points above random play.")),
   ];
 }
 
@@ -79,8 +82,8 @@ function agentEntry({ description, name, words, rating }) {
   return h(
     "li",
     { key: description },
-    h("strong", { title: description }, capital(name)),
+    h("strong", { title: description }, capital(translated(name))),
     h("span", { class: "rating numbers" }, rating ? Math.round(rating.elo) : ""),
-    h("span", { class: "soft small" }, capital(words)),
+    h("span", { class: "soft small" }, capital(translated(words))),
   );
 }

@@ -1,11 +1,12 @@
 // What is said of a game: who plays, whose turn it is, who passed, and how it ended.
 
-import { RULES, clockText, colorName, count, otherColor } from "../core/words.js";
+import { t, tn, translated } from "../core/language.js";
+import { RULES, clockText, colorName, otherColor } from "../core/words.js";
 import { hasOtherPerson, isFree, isLive, isWatched, shownNode } from "./shown.js";
 
 /** What a player is called: "You", a person's name, or what the server calls its agent. */
 export function playerName(game, color, agents) {
-  if (game.yours.includes(color)) return "You";
+  if (game.yours.includes(color)) return t("You");
   if (!game.agents.includes(color)) return personName(game, color);
   return agentName(game.names[color], agents);
 }
@@ -13,44 +14,51 @@ export function playerName(game, color, agents) {
 // Two people of one name are told apart by their colours.
 function personName({ names }, color) {
   const name = names[color];
-  if (!name) return "Open seat";
+  if (!name) return t("Open seat");
   return name === names[otherColor(color)] ? `${name} (${colorName(color)})` : name;
 }
 
 export function agentName(description, agents) {
   const found = agents.find((agent) => agent.description === description);
-  return capital(found?.name ?? description);
+  return capital(translated(found?.name ?? description));
 }
 
 /** Whose turn it is, and what is awaited. */
 export function statusText(game, agents) {
   if (game.ending) return resultText(game);
-  if (game.turn === null) return "The game is over.";
-  if (game.stays && isWatched(game)) return "Paused.";
+  if (game.turn === null) return t("The game is over.");
+  if (game.stays && isWatched(game)) return t("Paused.");
   const name = playerName(game, game.turn, agents);
   const color = colorName(game.turn);
-  if (game.agents.includes(game.turn)) return `${color} is thinking: ${name}.`;
-  if (!game.yours.includes(game.turn)) return `${color} to move: ${name}.`;
+  if (game.agents.includes(game.turn)) return t("{color} is thinking: {name}.", { color, name });
+  if (!game.yours.includes(game.turn)) return t("{color} to move: {name}.", { color, name });
   const node = isLive(game) ? shownNode(game) : null;
-  const choice = node ? `: ${count(node.legal.length, "legal move")}` : "";
-  return game.yours.length === 2 ? `${color} to move${choice}.` : `Your turn${choice}.`;
+  if (game.yours.length === 2) {
+    if (!node) return t("{color} to move.", { color });
+    const many = node.legal.length;
+    return tn("{color} to move: {n} legal move.", "{color} to move: {n} legal moves.", many, { color });
+  }
+  if (!node) return t("Your turn.");
+  return tn("Your turn: {n} legal move.", "Your turn: {n} legal moves.", node.legal.length);
 }
 
 /** Why nothing can be played on the board that is shown. */
 export function idleText(game) {
-  if (game.ending) return "The game is over.";
-  if (game.yours.length === 0) return "You are watching this game.";
-  if (!isLive(game)) return "This is an earlier position. Go to the last one to play.";
-  return game.turn === null ? "The game is over." : `It is ${colorName(game.turn)}'s turn.`;
+  if (game.ending) return t("The game is over.");
+  if (game.yours.length === 0) return t("You are watching this game.");
+  if (!isLive(game)) return t("This is an earlier position. Go to the last one to play.");
+  return game.turn === null ? t("The game is over.") : game.turn === "black" ? t("It is Black's turn.") : t("It is White's turn.");
 }
 
 /** Why the same player moves again. */
 export function passText(game, { mover }) {
   const isMine = (color) => game.yours.length === 1 && game.yours.includes(color);
   const next = otherColor(mover);
-  const who = isMine(mover) ? "You cannot" : `${colorName(mover)} cannot`;
-  const again = isMine(next) ? "you move again" : `${colorName(next)} moves again`;
-  return `${who} move and must pass: ${again}.`;
+  const values = { color: colorName(mover), other: colorName(next) };
+  if (isMine(mover)) return t("You cannot move and must pass: {other} moves again.", values);
+  return isMine(next)
+    ? t("{color} cannot move and must pass: you move again.", values)
+    : t("{color} cannot move and must pass: {other} moves again.", values);
 }
 
 /** What becomes of the game while a player is away, or "". */
@@ -59,13 +67,29 @@ export function awayText(game) {
   if (!color || game.ending) return "";
   const seconds = (game.away[color].until - performance.now()) / 1000;
   const left = clockText(Math.max(Math.ceil(seconds), 10));
-  return `${colorName(color)} has left and loses in ${left} unless they return.`;
+  return t("{color} has left and loses in {time} unless they return.", {
+    color: colorName(color),
+    time: left,
+  });
 }
 
-const REASONS = {
-  resign: "resigned",
-  time: "ran out of time",
-  disconnect: "left the game",
+// How a game ended before its end: the words of one who watches, of the winner and of the loser.
+const EARLY = {
+  resign: {
+    watched: (values) => t("{color} wins: {loser} resigned.", values),
+    won: (values) => t("You win: {loser} resigned.", values),
+    lost: () => t("You lose: you resigned."),
+  },
+  time: {
+    watched: (values) => t("{color} wins: {loser} ran out of time.", values),
+    won: (values) => t("You win: {loser} ran out of time.", values),
+    lost: () => t("You lose: you ran out of time."),
+  },
+  disconnect: {
+    watched: (values) => t("{color} wins: {loser} left the game.", values),
+    won: (values) => t("You win: {loser} left the game.", values),
+    lost: () => t("You lose: you left the game."),
+  },
 };
 
 /** The outcome of a game, from the user's point of view. */
@@ -73,24 +97,25 @@ export function resultText(game) {
   const { reason, winner, margin, text } = game.ending;
   const { goal } = RULES[game.rules];
   const isMine = game.yours.length === 1;
+  const view = !isMine ? "watched" : game.yours.includes(winner) ? "won" : "lost";
   if (reason === "finished") {
-    if (winner === null) return `Draw (${goal}).`;
-    if (!isMine) return `${colorName(winner)} wins by ${margin}: ${goal}.`;
-    return `${game.yours.includes(winner) ? "You win" : "You lose"} by ${margin}: ${goal}.`;
+    if (winner === null) return t("Draw ({goal}).", { goal });
+    const values = { color: colorName(winner), margin, goal };
+    if (view === "watched") return t("{color} wins by {margin}: {goal}.", values);
+    return view === "won"
+      ? t("You win by {margin}: {goal}.", values)
+      : t("You lose by {margin}: {goal}.", values);
   }
-  if (!(reason in REASONS) || winner === null) return `${capital(text)}.`;
-  const loser = otherColor(winner);
-  if (!isMine) return `${colorName(winner)} wins: ${colorName(loser)} ${REASONS[reason]}.`;
-  if (game.yours.includes(winner)) return `You win: ${colorName(loser)} ${REASONS[reason]}.`;
-  return `You lose: you ${REASONS[reason]}.`;
+  if (!(reason in EARLY) || winner === null) return `${capital(translated(text))}.`;
+  return EARLY[reason][view]({ color: colorName(winner), loser: colorName(otherColor(winner)) });
 }
 
 /** What leaving a game for another one would cost, or "" if nothing. */
 export function leavingText(game) {
   if (!game || game.ending || game.yours.length === 0 || isFree(game)) return "";
-  if (!hasOtherPerson(game)) return "You would lose this game: its clock is running.";
+  if (!hasOtherPerson(game)) return t("You would lose this game: its clock is running.");
   const color = otherColor(game.yours[0]);
-  return `Your game against ${game.names[color]} is not over. You would resign.`;
+  return t("Your game against {name} is not over. You would resign.", { name: game.names[color] });
 }
 
 export function capital(text) {
