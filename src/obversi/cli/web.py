@@ -64,6 +64,9 @@ _file_options = section(
     options.file_option(
         "--game-database", help="Show how often moves were played in this file of `obversi db`."
     ),
+    options.file_option(
+        "--studies", help="Store studies in this file.  [default: beside the games]"
+    ),
 )
 
 _agent_options = section(
@@ -100,6 +103,7 @@ def web_command(
     agents: tuple[str, ...],
     books: tuple[Path, ...],
     game_database: Path | None,
+    studies: Path | None,
     no_open: bool,
     quiet: bool,
     **others: Any,
@@ -123,6 +127,7 @@ def web_command(
         agents=(*DEFAULT_AGENTS, *agents),
         books=[Book.open(book) for book in books],
         game_database=game_database,
+        studies=studies or _beside(database),
         limits=default_limits(host),
         **others,
     )
@@ -137,6 +142,15 @@ def web_command(
         hosted(lambda store: AppServer(store, settings), greeting, database, quiet=quiet)
     except PortTakenError as error:
         raise InputError(f"{error}; --port 0 takes any free one") from error
+
+
+def _beside(database: Path) -> Path:
+    """Return the usual file of studies.
+
+    >>> _beside(Path("obversi-games.db")).name
+    'obversi-games-studies.db'
+    """
+    return database.with_name(f"{database.stem}-studies.db")
 
 
 def _greeting(server: "AppServer", page: str, database: Path, games: int) -> Iterator[str]:

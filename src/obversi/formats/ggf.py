@@ -6,7 +6,7 @@ description, skatgame.net/mburo/ggsa/ggf, knows no way to write a ``]`` inside a
 """
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from decimal import Decimal
 from typing import Self, TextIO
@@ -26,7 +26,16 @@ from obversi.formats.record import BrokenGameError, GameRecord, PlayedMove, play
 from obversi.rules import Rules
 from obversi.size import SIZES
 
-__all__ = ["GameType", "dump", "parse", "read", "write"]
+__all__ = [
+    "GameType",
+    "dump",
+    "dump_annotated",
+    "games_in",
+    "parse",
+    "read",
+    "tags_of",
+    "write",
+]
 
 _TYPE = re.compile(r"(s?)(\d{1,3})([a-z]*)(\d{0,2})", re.IGNORECASE)
 
@@ -87,7 +96,7 @@ _COLORS = {"B": BLACK, "W": WHITE}
 
 def parse(text: str, *, rules: Rules = "normal") -> GameRecord:
     """Read the one game in a text; `rules` counts only if the game does not name its type."""
-    games = list(game_texts([text], _START))
+    games = games_in(text)
     if len(games) != 1:
         raise FormatError(f"expected one game (;…;) but found {len(games) or 'none'}")
     return _parse_game(games[0], rules)
@@ -104,23 +113,44 @@ def read(
 
 def dump(record: GameRecord) -> str:
     """Write a game on one line; tags that are none of GGF are left out."""
+    others = [item for item in record.tags.items() if _is_other_tag(item[0])]
+    return dump_annotated(record, others, [(played, []) for played in record.moves])
+
+
+def dump_annotated(
+    record: GameRecord,
+    tags: Sequence[tuple[str, str]],
+    moves: Sequence[tuple[PlayedMove, Sequence[tuple[str, str]]]],
+) -> str:
+    """Write a game from the start of a record, with more tags in its head and after its moves."""
     kind = GameType.parse(record.tags["TY"]) if "TY" in record.tags else GameType(record.size)
     kind = kind.fitted(record.size, record.rules)
     cells, mover = record.start.to_string().replace("X", "*").split()
-    tags = [
+    written = [
         ("GM", "Othello"),
         ("PC", record.place),
         *([("DT", record.date)] if record.date else []),
         ("PB", record.black),
         ("PW", record.white),
-        *(item for item in record.tags.items() if _is_other_tag(item[0])),
+        *tags,
         ("TY", str(kind)),
         ("RE", _result_text(record)),
         ("BO", f"{record.size} {cells} {mover}"),
     ]
-    moves = zip("BW" * 64 if record.start.turn == BLACK else "WB" * 64, record.moves, strict=False)
-    tags += [(color, _move_text(played)) for color, played in moves]
-    return "(;" + "".join(f"{name}[{value.replace(']', ')')}]" for name, value in tags) + ";)"
+    colors = "BW" * 64 if record.start.turn == BLACK else "WB" * 64
+    for color, (played, after) in zip(colors, moves, strict=False):
+        written += [(color, _move_text(played)), *after]
+    return "(;" + "".join(f"{name}[{_value_text(value)}]" for name, value in written) + ";)"
+
+
+def _value_text(value: str) -> str:
+    """Return a value without what would end it, or begin a game inside it."""
+    return value.replace("]", ")").replace("(;", "( ;")
+
+
+def games_in(text: str) -> list[str]:
+    """Return the texts of the games in a text."""
+    return list(game_texts([text], _START))
 
 
 def write(records: Iterable[GameRecord], file: TextIO) -> int:
@@ -133,7 +163,7 @@ def _parse_game(text: str, rules: Rules) -> GameRecord:
     written: list[tuple[Color, str]] = []
     broken: FormatError | None = None
     try:
-        for name, value in _tags(text):
+        for name, value in tags_of(text):
             if name in _COLORS:
                 written.append((_COLORS[name], value))
             else:
@@ -173,7 +203,7 @@ def _parse_game(text: str, rules: Rules) -> GameRecord:
     return record
 
 
-def _tags(text: str) -> Iterator[tuple[str, str]]:
+def tags_of(text: str) -> Iterator[tuple[str, str]]:
     """Go through the tags of one game, which begins with ``(;``."""
     place = 2
     while not _END.match(text, place):

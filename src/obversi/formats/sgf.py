@@ -1,7 +1,8 @@
 """SGF, the format of Go programs, which has Othello as its game 2.
 
 A game is ``(;GM[2]SZ[8]RU[Normal]PB[…]PW[…]AB[e4][d5]AW[d4][e5]PL[B]RE[?];B[f5];W[d6])``. A game
-record has the first of its variations; `variations` returns all of them, and `dump` writes several.
+record has the first of its variations; `obversi.formats.sgf_tree` has all of them, with comments.
+`dump` writes several.
 ``RU[Reversed]`` marks a game in which fewest discs win.
 """
 
@@ -19,33 +20,48 @@ from obversi.rules import Rules
 from obversi.size import checked_size
 from obversi.squares import SquareSet
 
-__all__ = ["dump", "main_line", "parse", "read", "variations", "write"]
+__all__ = [
+    "COLORS",
+    "dump",
+    "escaped",
+    "header",
+    "main_line",
+    "move_text",
+    "parse",
+    "properties",
+    "read",
+    "square_of",
+    "write",
+]
 
 _PART = re.compile(r"\s*+(?:([;()])|([A-Za-z]++)\s*+((?:\[(?:\\.|[^\]\\])*+\]\s*+)++))", re.DOTALL)
 _VALUE = re.compile(r"\[((?:\\.|[^\]\\])*+)\]", re.DOTALL)
 _ESCAPED = re.compile(r"\\(.)", re.DOTALL)
-_MOST_LINES = 200
-_LONGEST = 200  # moves of a line
 _SHOWN = 1000  # more than is quoted of what cannot be read
 
 
-def main_line(text: str) -> Iterator[tuple[str, list[str]]]:
-    """Go through the properties of a game, each with its values.
+def properties(text: str) -> Iterator[tuple[str, list[str]]]:
+    """Go through a whole game: its properties with their values, and the signs ``(``, ``;``, ``)``.
 
-    >>> list(main_line("(;GM[2]AB[e4][d5];B[f5](;W[d6])(;W[f6]))"))
-    [('GM', ['2']), ('AB', ['e4', 'd5']), ('B', ['f5']), ('W', ['d6'])]
+    What cannot be read, and an end that is missing, is a `FormatError`.
+
+    >>> [name for name, _ in properties("(;GM[2];B[f5](;W[d6])(;W[f6]))")]
+    ['(', ';', 'GM', ';', 'B', '(', ';', 'W', ')', '(', ';', 'W', ')', ')']
     """
     if not text.startswith("("):
         raise FormatError(f"{quoted(text)} is no SGF: expected (;GM[2]…)")
-    place = 1
+    place = depth = 0
     while found := _PART.match(text, place):
+        place = found.end()
         sign, name, values = found.groups()
-        if sign == ")":
-            return
         if name:
             # Older files write Black for B.
             yield re.sub("[a-z]", "", name), [_plain(value) for value in _VALUE.findall(values)]
-        place = found.end()
+            continue
+        yield sign, []
+        depth += {"(": 1, ")": -1}.get(sign, 0)
+        if depth == 0:
+            return
     rest = text[place : place + _SHOWN].strip()
     raise FormatError(
         f"{quoted(rest)} cannot be read: expected a property such as B[f5]"
@@ -54,36 +70,17 @@ def main_line(text: str) -> Iterator[tuple[str, list[str]]]:
     )
 
 
-def variations(text: str) -> list[list[str]]:
-    """Return the moves of each variation, the first one first, passes as ``pass``.
+def main_line(text: str) -> Iterator[tuple[str, list[str]]]:
+    """Go through the properties of the first line of a game, each with its values.
 
-    What cannot be read ends them, as do more lines and moves than a study has.
-
-    >>> variations("(;GM[2];B[f5](;W[d6];B[c3])(;W[f6]))")
-    [['f5', 'd6', 'c3'], ['f5', 'f6']]
+    >>> list(main_line("(;GM[2]AB[e4][d5];B[f5](;W[d6])(;W[f6]))"))
+    [('GM', ['2']), ('AB', ['e4', 'd5']), ('B', ['f5']), ('W', ['d6'])]
     """
-    found: list[list[str]] = []
-    open_at: list[int] = []  # the number of moves at each bracket that is open
-    line: list[str] = []
-    is_end = True  # whether a line ends at the next closing bracket
-    place = 0
-    while len(found) < _MOST_LINES and len(line) < _LONGEST and (part := _PART.match(text, place)):
-        place = part.end()
-        sign, name, values = part.groups()
-        if sign == "(":
-            open_at.append(len(line))
-        elif sign == ")":
-            if is_end:
-                found.append(line.copy())
-            is_end = False
-            del line[open_at.pop() if open_at else 0 :]
-            if not open_at:
-                break
-        elif name and re.sub("[a-z]", "", name) in _COLORS:
-            square = _square(_plain(_VALUE.findall(values)[0]))
-            line.append("pass" if square.upper() == "PA" else square)
-            is_end = True
-    return found
+    for name, values in properties(text):
+        if name == ")":
+            return
+        if values:
+            yield name, values
 
 
 def _plain(value: str) -> str:
@@ -94,7 +91,8 @@ def _plain(value: str) -> str:
 # What stands at the beginning of a game, and of no variation.
 _START = re.compile(r"\(\s{0,8};\s{0,8}(?=(?:AP|CA|DT|EV|FF|GM|GN|PB|PC|PW|RE|RU|ST|SZ)\s{0,8}\[)")
 _OTHELLO = "2"
-_COLORS = {"B": BLACK, "W": WHITE}
+#: The colours of moves by the names of their properties.
+COLORS = {"B": BLACK, "W": WHITE}
 _DISCS = {"AB": "X", "AW": "O"}
 _LETTERS = "abcdefgh"
 _RESULT = re.compile(r"([BW])\+(\d{1,2})(?:\.0+)?")
@@ -130,18 +128,26 @@ def dump(record: GameRecord, others: Iterable[GameRecord] = ()) -> str:
     >>> dump(first, [second]).partition("RE")[2]
     '[?];B[f5](;W[d6])(;W[f6]))'
     """
+    lines = [list(_moves(each)) for each in (record, *others)]
+    return "".join(["(", header(record), _tree(lines), ")"])
+
+
+def header(record: GameRecord, title: str = "") -> str:
+    """Return the first node of a game: what is known of it, and its start position."""
     start = record.start
-    root = [
-        f"(;FF[4]GM[2]CA[UTF-8]SZ[{record.size}]RU[{record.rules.capitalize()}]",
-        f"PC[{_escaped(record.place)}]" if record.place else "",
-        f"DT[{_escaped(record.date)}]" if record.date else "",
-        f"PB[{_escaped(record.black)}]PW[{_escaped(record.white)}]",
-        _setup("AB", start.black),
-        _setup("AW", start.white),
-        f"PL[{'B' if start.turn == BLACK else 'W'}]",
-        f"RE[{_result_text(record)}]",
-    ]
-    return "".join([*root, _tree([list(_moves(each)) for each in (record, *others)]), ")"])
+    return "".join(
+        [
+            f";FF[4]GM[2]CA[UTF-8]SZ[{record.size}]RU[{record.rules.capitalize()}]",
+            f"GN[{escaped(title)}]" if title else "",
+            f"PC[{escaped(record.place)}]" if record.place else "",
+            f"DT[{escaped(record.date)}]" if record.date else "",
+            f"PB[{escaped(record.black)}]PW[{escaped(record.white)}]",
+            _setup("AB", start.black),
+            _setup("AW", start.white),
+            f"PL[{'B' if start.turn == BLACK else 'W'}]",
+            f"RE[{_result_text(record)}]",
+        ]
+    )
 
 
 def write(records: Iterable[GameRecord], file: TextIO) -> int:
@@ -155,8 +161,8 @@ def _parse_game(text: str, size: int, rules: Rules) -> GameRecord:
     broken: FormatError | None = None
     try:
         for name, values in main_line(text):
-            if name in _COLORS:
-                written.append((_COLORS[name], values[0]))
+            if name in COLORS:
+                written.append((COLORS[name], values[0]))
             elif not written:
                 root.setdefault(name, []).extend(values)
             elif name in _DISCS:
@@ -170,7 +176,7 @@ def _parse_game(text: str, size: int, rules: Rules) -> GameRecord:
     wrong = None
     for number, (color, square) in enumerate(written, start=1):
         try:
-            play(board, _square(square), color)
+            play(board, square_of(square), color)
         except FormatError as error:
             broken, wrong = error, number
             break
@@ -206,7 +212,7 @@ def _start(
     cells = ["-"] * size**2
     for name, disc in _DISCS.items():
         for square in root.get(name, []):
-            move = Move(_square(square[:20]))
+            move = Move(square_of(square[:20]))
             if move.is_pass or move.row >= size or move.column >= size:
                 raise FormatError(f"{name}[{square}] is no square of a {size}×{size} board")
             cells[size * move.row + move.column] = disc
@@ -220,7 +226,7 @@ def _first(root: dict[str, list[str]], name: str) -> str:
     return root.get(name, [""])[0]
 
 
-def _square(written: str) -> str:
+def square_of(written: str) -> str:
     """Return a square by its name, also where its row is a letter as on boards of Go."""
     if re.fullmatch("[a-h]{2}", written):
         return f"{written[0]}{_LETTERS.index(written[1]) + 1}"
@@ -257,9 +263,17 @@ def _tree(lines: Sequence[Sequence[str]]) -> str:
 def _moves(record: GameRecord) -> Iterable[str]:
     color = record.start.turn
     for played in record.moves:
-        square = "PA" if played.move.is_pass else str(played.move)
-        yield f";{'B' if color == BLACK else 'W'}[{square}]"
+        yield move_text(played.move, color)
         color = -color
+
+
+def move_text(move: Move, color: Color) -> str:
+    """Return the node of a move.
+
+    >>> move_text(Move("f5"), BLACK)
+    ';B[f5]'
+    """
+    return f";{'B' if color == BLACK else 'W'}[{'PA' if move.is_pass else move}]"
 
 
 def _result_text(record: GameRecord) -> str:
@@ -271,7 +285,11 @@ def _result_text(record: GameRecord) -> str:
     return f"{'B' if margin > 0 else 'W'}+{abs(margin)}"
 
 
-def _escaped(text: str) -> str:
-    """Guard the letters that end a value or escape; line ends become blanks."""
-    plain = " ".join(text.split())
-    return plain.replace("\\", "\\\\").replace("]", "\\]")
+# The beginning of a game would be found inside a text too.
+_INNER_START = re.compile(r"(\(\s{0,8});")
+
+
+def escaped(text: str, *, keep_lines: bool = False) -> str:
+    """Guard the letters that end a value or escape; line ends become blanks unless kept."""
+    plain = text.strip() if keep_lines else " ".join(text.split())
+    return _INNER_START.sub(r"\1\;", plain.replace("\\", "\\\\").replace("]", "\\]"))

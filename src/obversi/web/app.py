@@ -16,6 +16,7 @@ from obversi.web.api import (
     person,
     puzzles,
     search_tree,
+    studies,
     study,
 )
 from obversi.web.http import static_files
@@ -37,6 +38,7 @@ ROUTERS: Final = (
     person.router,
     puzzles.router,
     study.router,
+    studies.router,
     explorer.router,
     search_tree.router,
     arena.router,
@@ -74,6 +76,7 @@ def make_app(services: Services) -> FastAPI:
         ],
     )
     app.state.services = services
+    app.state.studies = studies.Studies.open(settings.studies)
     handle_errors(app)
     for router in ROUTERS:
         app.include_router(router)

@@ -34,7 +34,7 @@ class AppSettings:
     A port of 0 means any free port; with `lines_port` programs can connect by lines of JSON too.
     `arena` is the arena's database and `lab` the folder of the lab; they need not exist. Each of
     the `books` replaces that of the package for its game. The explorer counts the games of
-    `game_database`.
+    `game_database`. Studies are stored in the file `studies`, or in memory without one.
     """
 
     host: str = "127.0.0.1"
@@ -48,6 +48,7 @@ class AppSettings:
     lab: Path | None = None
     books: Sequence[Book] = ()
     game_database: Path | None = None
+    studies: Path | None = None
     limits: ServerLimits = field(default_factory=ServerLimits)
     bounds: InitVar[ServerLimits | None] = None  # the old name of `limits`
 

@@ -42,6 +42,7 @@ def test_a_game_of_ggf(app: AppClient) -> None:
                 "position": "",
                 "moves": "f5d6c3",
                 "lines": [],
+                "study": None,
                 "black": "Ann",
                 "white": "Bob",
                 "date": "2024",

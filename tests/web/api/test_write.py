@@ -28,6 +28,7 @@ def test_a_transcript(app: AppClient) -> None:
         "text": "f5d6c3",
         "file_name": "obversi-game.txt",
         "media_type": "text/plain",
+        "warnings": [],
     }
 
 
@@ -61,6 +62,7 @@ def test_positions(app: AppClient, ply: int | None, moves: int) -> None:
         "text": board.svg(),
         "file_name": f"obversi-position-{moves}.svg",
         "media_type": "image/svg+xml",
+        "warnings": [],
     }
 
 

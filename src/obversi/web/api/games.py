@@ -11,7 +11,8 @@ from pydantic import Field
 from obversi.arena.openings import random_positions
 from obversi.board import Board
 from obversi.color import BLACK, color_name
-from obversi.formats import board_line, ggf, json_lines, obf, sgf, transcript
+from obversi.formats import board_line, ggf, ggf_tree, json_lines, obf, sgf, sgf_tree, transcript
+from obversi.formats.game_tree import GameTree
 from obversi.formats.record import GameRecord, record_from_moves
 from obversi.limit import Limit
 from obversi.net.games.position_text import count_of
@@ -30,6 +31,7 @@ from obversi.web.models import (
     Written,
 )
 from obversi.web.services import Services, ServicesHere
+from obversi.web.studies.models import Study, study_of, tree_of
 from obversi.wire.session import plain
 
 __all__ = ["router"]
@@ -122,10 +124,12 @@ class PastedText(RequestModel):
 class ReadGame(Game):
     """A game that was read; `result` is black's margin if known.
 
-    `lines` are the moves of its variations, the first one first, if there are several.
+    `lines` are the moves of its variations, the first one first, if there are several. `study` has
+    them with comments and drawings, if there are any of these.
     """
 
     lines: list[str]
+    study: Study | None
     black: str
     white: str
     date: str
@@ -180,25 +184,35 @@ async def read_dropped(
 def _answer(reading: Reading) -> ReadGames:
     return ReadGames(
         format=reading.format,
-        games=[_game(record, reading.lines) for record in reading.games],
+        games=[_game(record, reading.tree) for record in reading.games],
         problems=[ReadProblem(text=each.text, place=each.place) for each in reading.problems],
         left_out=reading.left_out,
     )
 
 
-def _game(record: GameRecord, lines: list[str]) -> ReadGame:
+def _game(record: GameRecord, tree: GameTree | None) -> ReadGame:
     return ReadGame.model_construct(
         rules=record.rules,
         size=record.size,
         position="" if record.begins_as_usual else record.start.to_string(),
         moves=record.transcript(),
-        lines=lines,
+        lines=_lines(tree) if tree else [],
+        study=study_of(tree, record.tags.get("GN", "")) if tree else None,
         black=record.black,
         white=record.white,
         date=record.date,
         result=record.margin(),
         title=_title(record),
     )
+
+
+def _lines(tree: GameTree) -> list[str]:
+    """Return the moves of each variation, without passes; nothing if there is one only."""
+    lines = [
+        "".join(move for move in tree.moves(line) if not move.is_pass)
+        for line in islice(tree.lines(), MAX_LINES)
+    ]
+    return lines if len(lines) > 1 else []
 
 
 def _title(record: GameRecord) -> str:
@@ -221,7 +235,8 @@ FormatName = Literal["transcript", "board", "ggf", "obf", "json", "sgf", "svg"]
 class WriteRequest(Game):
     """A game, its players, and the format; `ply` chooses a position.
 
-    `lines` are the moves of its variations, which SGF keeps.
+    `lines` are the moves of its variations, which SGF keeps. SGF and GGF keep a whole `study`,
+    which is written instead of the game.
     """
 
     black: PlayerName = ""
@@ -229,6 +244,13 @@ class WriteRequest(Game):
     format: FormatName
     ply: Annotated[int, Field(ge=0, le=200)] | None = None
     lines: Annotated[list[MovesText], Field(max_length=MAX_LINES, default_factory=list)]
+    study: Study | None = None
+
+
+class WrittenGame(Written):
+    """A written game; `warnings` say what of a study the format does not keep."""
+
+    warnings: list[str] = Field(default_factory=list)
 
 
 class _FileType(NamedTuple):
@@ -256,6 +278,11 @@ _GAME_WRITERS: Final[dict[FormatName, Callable[[GameRecord], str]]] = {
     "json": json_lines.dump,
 }
 
+_TREE_WRITERS: Final[dict[FormatName, Callable[[GameTree, str], tuple[str, list[str]]]]] = {
+    "ggf": ggf_tree.dump_tree,
+    "sgf": sgf_tree.dump_tree,
+}
+
 _POSITION_WRITERS: Final[dict[FormatName, Callable[[Board], str]]] = {
     "board": Board.to_string,
     "obf": lambda board: obf.dump(GameRecord(board)),
@@ -264,9 +291,11 @@ _POSITION_WRITERS: Final[dict[FormatName, Callable[[Board], str]]] = {
 
 
 @router.post("/api/write")
-async def write(question: WriteRequest) -> Written:
+async def write(question: WriteRequest, services: ServicesHere) -> WrittenGame:
     """Write a game, or the position after one of its plies, as a text or an image."""
     name, form = question.format, _FILE_TYPES[question.format]
+    if question.study is not None:
+        return await services.run_slow(_written_study, question.study, name)
     board = board_of(question)
     if name in _GAME_WRITERS or name == "sgf":
         record = record_from_moves(
@@ -278,7 +307,21 @@ async def write(question: WriteRequest) -> Written:
         position = _position(board, question.ply)
         text = _POSITION_WRITERS[name](position)
         stem = f"obversi-position-{position.ply}"
-    return Written(text=text, file_name=f"{stem}.{form.extension}", media_type=form.media_type)
+    return WrittenGame(text=text, file_name=f"{stem}.{form.extension}", media_type=form.media_type)
+
+
+def _written_study(study: Study, name: FormatName) -> WrittenGame:
+    """Write a study with its variations and notes; the warnings say what is lost."""
+    writer = _TREE_WRITERS.get(name)
+    if writer is None:
+        raise RequestError(f"{name} has no variations and comments: use sgf or ggf", "format")
+    tree = tree_of(study)
+    text, warnings = writer(tree, " ".join(study.title.split()))
+    form = _FILE_TYPES[name]
+    file_name = f"{_stem(tree.record)}.{form.extension}"
+    return WrittenGame(
+        text=text, file_name=file_name, media_type=form.media_type, warnings=warnings
+    )
 
 
 def _with_variations(question: WriteRequest, record: GameRecord) -> str:

@@ -9,8 +9,9 @@ from typing import Final, NamedTuple
 
 from obversi.board import Board
 from obversi.errors import FormatError
-from obversi.formats import detect, read_text, sgf, wthor
+from obversi.formats import detect, ggf_tree, read_text, sgf_tree, wthor
 from obversi.formats.detect import format_of_name, looks_like_wthor
+from obversi.formats.game_tree import GameTree
 from obversi.formats.lines import OnProblem, quoted
 from obversi.formats.record import BrokenGameError, GameRecord
 from obversi.rules import Rules
@@ -148,8 +149,8 @@ class Reading:
     games: list[GameRecord] = field(default_factory=list)
     problems: list[Problem] = field(default_factory=list)
     left_out: int = 0
-    #: The moves of the variations of a single game.
-    lines: list[str] = field(default_factory=list)
+    #: A single game with its variations and notes, if it has some.
+    tree: GameTree | None = None
     #: Whether a game could not be read to its end.
     breaks_off: bool = False
     _found: int = 0
@@ -231,16 +232,27 @@ def _read_plain(text: str, rules: Rules, size: int) -> Reading:
     if reading.format == "transcript":
         text = text.rstrip(_AFTER)
     reading.take(lambda on_problem: read_text(text, rules=rules, size=size, on_problem=on_problem))
-    if reading.format == "sgf" and len(reading.games) == 1:
-        reading.lines = _variations(text)
+    _read_tree(reading, text, rules, size)
     return reading if len(reading.games) != 1 else _without_lines(reading)
 
 
-def _variations(text: str) -> list[str]:
-    """Return the moves of each variation, without passes; nothing if there is one only."""
-    found = sgf.variations(text[text.find("(") :])[:MAX_LINES]
-    lines = ["".join(move for move in line if move != "pass") for line in found]
-    return lines if len(lines) > 1 else []
+def _read_tree(reading: Reading, text: str, rules: Rules, size: int) -> None:
+    """Read the variations and notes of a single game of SGF or GGF, as far as possible."""
+    found = None
+    try:
+        if reading.format == "sgf" and len(reading.games) == 1:
+            found = sgf_tree.parse_tree(text[text.find("(") :], size=size, rules=rules)
+        elif reading.format == "ggf" and reading.games:
+            found = ggf_tree.parse_tree(text, rules=rules)
+    except FormatError:
+        return  # the reader of games has reported it
+    if found is None or found[0].is_plain:
+        return
+    reading.tree, lost = found
+    del reading.games[1:]  # variations of the first
+    known = [problem.text for problem in reading.problems]
+    new = [each for each in lost if not any(each.endswith(text) for text in known)]
+    reading.problems += [Problem(text, "") for text in new]
 
 
 def read_file(data: bytes, name: str, rules: Rules, size: int) -> Reading:

@@ -17,6 +17,9 @@ __all__ = ["RequestLimits"]
 
 _DEFAULT_BYTES: Final = 64 * 1024
 _MAX_BYTES: Final = {"/api/read": 256 * 1024, "/api/read/file": 2 * 1024 * 1024}
+_STUDIES: Final = "/api/studies"
+_WRITE: Final = "/api/write"  # a study too
+_MAX_STUDY_BYTES: Final = 512 * 1024
 
 _DEFAULT_TYPE: Final = "application/json"
 _TYPES: Final = {"/api/read/file": "application/octet-stream"}
@@ -33,7 +36,7 @@ _BYTES_PER_REQUEST: Final = 64 * 1024
 # Seconds that a request may take to arrive.
 _ARRIVAL_SECONDS: Final = 20.0
 
-_WITHOUT_BODY: Final = frozenset({"GET", "HEAD", "OPTIONS"})
+_WITHOUT_BODY: Final = frozenset({"GET", "HEAD", "OPTIONS", "DELETE"})
 
 
 class RequestLimits:
@@ -70,7 +73,7 @@ class RequestLimits:
         Each part counts when it arrives, so the memory held for a client is bounded.
         """
         path, headers = scope["path"], headers_of(scope)
-        most = _MAX_BYTES.get(path, _DEFAULT_BYTES)
+        most = _max_bytes(path)
         _check_type(path, headers)
         _check_size(_declared_length(headers), most)
         body = bytearray()
@@ -105,6 +108,11 @@ class RequestLimits:
                 f"too many requests: at most {most:g} per second",
                 status=HTTPStatus.TOO_MANY_REQUESTS,
             )
+
+
+def _max_bytes(path: str) -> int:
+    is_study = path.startswith(_STUDIES) or path == _WRITE
+    return _MAX_STUDY_BYTES if is_study else _MAX_BYTES.get(path, _DEFAULT_BYTES)
 
 
 def _check_type(path: str, headers: Headers) -> None:

@@ -1,0 +1,256 @@
+"""Games with variations, comments and drawings in SGF.
+
+A position has the comment ``C``, the name ``N``, the marks ``CR``, ``SQ``, ``TR``, ``MA`` and ``LB``,
+and the arrows ``AR``. SGF has no colours of marks and arrows.
+"""
+
+from collections.abc import Iterable, Mapping
+from typing import Final
+
+from obversi.errors import FormatError
+from obversi.formats import sgf
+from obversi.formats.game_tree import (
+    MAX_ARROWS,
+    MAX_COMMENT,
+    MAX_LABEL,
+    MAX_MARKS,
+    MAX_NAME,
+    Arrow,
+    GameTree,
+    Mark,
+    Notes,
+    Shape,
+    TreeBuilder,
+    TreeNode,
+    cleaned,
+)
+from obversi.formats.record import BrokenGameError
+from obversi.rules import Rules
+
+__all__ = ["LOST_COLORS", "Losses", "add_notes", "dump_tree", "note_properties", "parse_tree"]
+
+_MARKS: Final[dict[str, Shape]] = {
+    "CR": "circle",
+    "SQ": "square",
+    "TR": "triangle",
+    "MA": "cross",
+}
+_NAMES: Final = {shape: name for name, shape in _MARKS.items()}
+_NOTES: Final = frozenset({"C", "N", "LB", "AR", *_MARKS})
+_SETUP: Final = frozenset({"AB", "AW", "AE"})
+
+
+#: What SGF and GGF do not have.
+LOST_COLORS: Final = "the colours of marks and arrows"
+
+
+class Losses:
+    """Counts what a file or a tree has and the other cannot have, for a warning."""
+
+    def __init__(self) -> None:
+        """Start with nothing."""
+        self._counts: dict[str, int] = {}
+
+    def add(self, what: str, count: int = 1) -> None:
+        """Count something that is lost."""
+        if count:
+            self._counts[what] = self._counts.get(what, 0) + count
+
+    def texts(self) -> list[str]:
+        """Return a text for each kind of loss.
+
+        >>> losses = Losses()
+        >>> losses.add("the property V", 2)
+        >>> losses.texts()
+        ['not kept: the property V (2 times)']
+        """
+        return [
+            f"not kept: {what}" + (f" ({count} times)" if count > 1 else "")
+            for what, count in self._counts.items()
+        ]
+
+
+# Writing
+
+
+def dump_tree(tree: GameTree, title: str = "") -> tuple[str, list[str]]:
+    """Write a game with its variations and notes on one line, and say what is lost."""
+    losses = Losses()
+    if tree.has_colors:
+        losses.add(LOST_COLORS)
+    children = tree.children()
+    # Without recursion: a bracket is closed when all that follows it has been written.
+    parts = ["(", sgf.header(tree.record, title), _notes_text(tree.nodes[0].notes)]
+    stack: list[int | str] = [")", *_following(children[0])]
+    while stack:
+        item = stack.pop()
+        if isinstance(item, str):
+            parts.append(item)
+        else:
+            parts.append(_node_text(tree, tree.nodes[item]))
+            stack.extend(_following(children[item]))
+    return "".join(parts), losses.texts()
+
+
+def _following(children: list[int]) -> list[int | str]:
+    """Return what is written after a node, the last first."""
+    if len(children) < 2:
+        return list(children)
+    items: list[int | str] = []
+    for child in reversed(children):
+        items += [")", child, "("]
+    return items
+
+
+def _node_text(tree: GameTree, node: TreeNode) -> str:
+    depth = 0
+    at = node.parent
+    while at is not None:
+        depth, at = depth + 1, tree.nodes[at].parent
+    assert node.move is not None
+    turn = tree.record.start.turn
+    color = turn if depth % 2 else -turn
+    return sgf.move_text(node.move, color) + _notes_text(node.notes)
+
+
+def _notes_text(notes: Notes) -> str:
+    return "".join(
+        name + "".join(f"[{sgf.escaped(value, keep_lines=name == 'C')}]" for value in values)
+        for name, values in note_properties(notes)
+    )
+
+
+def note_properties(notes: Notes) -> list[tuple[str, list[str]]]:
+    """Return notes as properties with their values, not escaped."""
+    found: dict[str, list[str]] = {}
+    if notes.name:
+        found["N"] = [notes.name]
+    if notes.comment.strip():
+        found["C"] = [notes.comment.strip()]
+    for mark in notes.marks:
+        if mark.shape == "label":
+            found.setdefault("LB", []).append(f"{mark.square}:{mark.text}")
+        else:
+            found.setdefault(_NAMES[mark.shape], []).append(mark.square)
+    if notes.arrows:
+        found["AR"] = [f"{arrow.start}:{arrow.end}" for arrow in notes.arrows]
+    return list(found.items())
+
+
+# Reading
+
+
+def parse_tree(text: str, *, size: int = 8, rules: Rules = "normal") -> tuple[GameTree, list[str]]:
+    """Read a game with its variations and notes, as far as possible, and say what is lost."""
+    text = text.strip().removeprefix("\ufeff")
+    try:
+        record = sgf.parse(text, size=size, rules=rules)
+    except BrokenGameError as error:
+        record = error.kept
+    losses = Losses()
+    builder = TreeBuilder(record.start)
+    at: int | None = 0  # None behind a move that cannot be played
+    open_at: list[int | None] = []
+    node: dict[str, list[str]] = {}
+
+    def end_node() -> None:
+        nonlocal at
+        if at is not None and node:
+            at = _read_node(builder, at, node, losses)
+        node.clear()
+
+    try:
+        for name, values in sgf.properties(text):
+            if values:
+                node.setdefault(name, []).extend(values)
+                continue
+            end_node()
+            if name == "(":
+                open_at.append(at)
+            elif name == ")":
+                at = open_at.pop()
+    except FormatError:
+        end_node()  # `sgf.parse` reports the error
+    return builder.tree(record), losses.texts()
+
+
+def _read_node(
+    builder: TreeBuilder, at: int, node: Mapping[str, list[str]], losses: Losses
+) -> int | None:
+    is_root = at == 0 and not sgf.COLORS.keys() & node.keys()
+    for name, color in sgf.COLORS.items():
+        for square in node.get(name, []):
+            try:
+                at = builder.child(at, sgf.square_of(square), color)
+            except FormatError as error:
+                losses.add(f"a variation: {error.reason}")
+                return None
+    if not is_root:
+        for name in node.keys() - _NOTES - sgf.COLORS.keys():
+            what = "discs set up after the first move" if name in _SETUP else f"the property {name}"
+            losses.add(what[:60])
+    add_notes(builder, at, node, losses)
+    return at
+
+
+def add_notes(
+    builder: TreeBuilder, number: int, node: Mapping[str, list[str]], losses: Losses
+) -> None:
+    """Add the notes in the properties of a node to those that it has."""
+    before = builder.notes(number)
+    comments = [before.comment, *node.get("C", [])]
+    comment = "\n".join(filter(None, comments))
+    name = " ".join(node.get("N", [])) or before.name
+    if len(comment) > MAX_COMMENT:
+        losses.add(f"the end of a comment of more than {MAX_COMMENT} characters")
+    if len(name) > MAX_NAME:
+        losses.add(f"the end of a name of more than {MAX_NAME} characters")
+    marks = {mark.square: mark for mark in before.marks}
+    for tag, shape in _MARKS.items():
+        for square in _squares(builder, node.get(tag, []), losses):
+            marks[square] = Mark(square, shape)
+    for value in node.get("LB", []):
+        square, _, label = value.partition(":")
+        square = sgf.square_of(square)
+        if not builder.is_square(square) or not label.strip():
+            losses.add("a label without a square or a text")
+            continue
+        if len(label) > MAX_LABEL:
+            losses.add(f"the end of a label of more than {MAX_LABEL} characters")
+        marks[square] = Mark(square, "label", text=cleaned(label, MAX_LABEL))
+    arrows = dict.fromkeys(before.arrows)
+    for value in node.get("AR", []):
+        ends = [sgf.square_of(square) for square in value.split(":")]
+        if len(ends) != 2 or ends[0] == ends[1] or not all(map(builder.is_square, ends)):
+            losses.add("an arrow that is not from a square to another")
+            continue
+        arrows[Arrow(ends[0], ends[1])] = None
+    losses.add(f"arrows after the first {MAX_ARROWS}", max(len(arrows) - MAX_ARROWS, 0))
+    builder.note(
+        number,
+        Notes(
+            cleaned(comment, MAX_COMMENT),
+            " ".join(cleaned(name, MAX_NAME).split()),
+            tuple(marks.values())[:MAX_MARKS],
+            tuple(arrows)[:MAX_ARROWS],
+        ),
+    )
+
+
+def _squares(builder: TreeBuilder, values: Iterable[str], losses: Losses) -> list[str]:
+    """Return the squares of a list, in which ``a1:b2`` is a rectangle."""
+    found = []
+    for value in values:
+        corners = [sgf.square_of(square) for square in value.split(":")]
+        if len(corners) > 2 or not all(map(builder.is_square, corners)):
+            losses.add("a mark that is not on a square")
+            continue
+        columns = sorted(corner[0] for corner in corners)
+        rows = sorted(int(corner[1]) for corner in corners)
+        found += [
+            f"{column}{row}"
+            for column in "abcdefgh"
+            if columns[0] <= column <= columns[-1]
+            for row in range(rows[0], rows[-1] + 1)
+        ]
+    return found

@@ -1,0 +1,1 @@
+"""Studies: games with variations, comments and drawings, stored on the server."""
