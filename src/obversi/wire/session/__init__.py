@@ -31,6 +31,7 @@ from obversi.wire.session.fields import (
     Id,
     Offer,
     Phrase,
+    PlayerRating,
     color_number,
     color_word,
 )
@@ -125,6 +126,7 @@ __all__ = [
     "Phrase",
     "Ping",
     "Play",
+    "PlayerRating",
     "Pong",
     "Presence",
     "Redo",

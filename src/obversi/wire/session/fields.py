@@ -9,7 +9,7 @@ import unicodedata
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, is_dataclass
 from dataclasses import fields as dataclass_fields
-from enum import Enum, StrEnum
+from enum import Enum
 from itertools import groupby
 from types import NoneType, UnionType
 from typing import (
@@ -44,6 +44,7 @@ from obversi.errors import FormatError
 from obversi.formats.lines import quoted
 from obversi.limit import Limit
 from obversi.rules import Rules
+from obversi.wire.session.codes import EndReason, ErrorCode, Phrase
 
 __all__ = [
     "LONGEST_CLOCK",
@@ -70,6 +71,7 @@ __all__ = [
     "Offer",
     "PersonKey",
     "Phrase",
+    "PlayerRating",
     "Ply",
     "Seconds",
     "Sentence",
@@ -360,51 +362,6 @@ def color_word(color: ColorNumber) -> Color:
     return "black" if color == BLACK else "white"
 
 
-class ErrorCode(StrEnum):
-    """Why a request is rejected, for programs; the text beside it is for people."""
-
-    FORMAT = "format"  # not a message, or a field is wrong
-    VERSION = "version"  # another version of the protocol
-    HELLO = "hello"  # hello must come first, and once
-    UNKNOWN_GAME = "unknown-game"
-    NOT_YOURS = "not-yours"  # the game belongs to other players
-    NOT_YOUR_TURN = "not-your-turn"
-    ILLEGAL = "illegal"  # the rules do not allow the move
-    OVER = "over"  # the game has ended
-    BUSY = "busy"  # too much is running, for this client or in all
-    RATE = "rate"  # too many messages
-    SIZE = "size"  # too long a message
-    TOKEN = "token"  # not the token of a seat of the game
-    AGENT = "agent"  # the server does not have this agent
-    REFUSED = "refused"  # everything else; the text says why
-    CLOSING = "closing"  # the server shuts down
-
-
-class Phrase(StrEnum):
-    """What players can say to each other; each client shows it in the language of its reader."""
-
-    HELLO = "hello"
-    GOOD_LUCK = "good-luck"
-    WELL_PLAYED = "well-played"
-    ONE_MOMENT = "one-moment"
-    BACK = "back"  # after one moment
-    GOOD_GAME = "good-game"
-    THANKS = "thanks"
-    REMATCH = "rematch"  # a question
-    GOODBYE = "goodbye"
-
-
-class EndReason(StrEnum):
-    """Why a game is over."""
-
-    FINISHED = "finished"
-    TIME = "time"
-    RESIGN = "resign"
-    DISCONNECT = "disconnect"
-    FAILURE = "failure"  # an agent did not move
-    WITHDRAWN = "withdrawn"  # no opponent came
-
-
 @dataclass(frozen=True, slots=True)
 class ClockSetting:
     """The seconds of each player for a whole game; each move adds the increment."""
@@ -445,11 +402,19 @@ class Allowance:
 
 
 @dataclass(frozen=True, slots=True)
+class PlayerRating:
+    """The rating of a person in one game and size; a provisional one is known only roughly."""
+
+    rating: Annotated[int, whole()]
+    provisional: Flag
+
+
+@dataclass(frozen=True, slots=True)
 class GameEntry:
     """A game in the list; a free seat does not have a name.
 
     `agents` are the colours that agents play. If `drawn`, the colours of a waiting game are drawn
-    when an opponent comes.
+    when an opponent comes. Persons who play rated games have a rating.
     """
 
     game: GameId
@@ -463,6 +428,9 @@ class GameEntry:
     watchers: Annotated[int, whole(0)]
     agents: Annotated[tuple[Color, ...], list_of(2)] = ()
     drawn: Flag = False
+    rated: Flag = False
+    black_rating: PlayerRating | None = None
+    white_rating: PlayerRating | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -22,6 +22,7 @@ from obversi.wire.session.fields import (
     Name,
     Offer,
     Phrase,
+    PlayerRating,
     Ply,
     Seconds,
     Sentence,
@@ -73,6 +74,7 @@ _Line = Annotated[tuple[Square, ...], list_of(128)]
 _Player = Annotated[str, text(200)]
 _Colors = Annotated[tuple[Color, ...], list_of(2)]
 _Flips = Annotated[tuple[Annotated[str, text(60)], ...], list_of(64)]
+_Change = Annotated[int, whole()]
 _Opening = Annotated[str, text(100)]
 
 
@@ -150,6 +152,7 @@ class Waiting:
     rules: Rules
     size: Size
     clock: ClockSetting | None
+    rated: Flag = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -160,7 +163,8 @@ class Start:
     are all its colours. The token comes once, with the seat. `agents` are the colours that agents
     of the server play. The game started from `position`, `moves` were played since, without passes,
     and `board` is the result. `legal` is what the mover may play, `ahead` the undone moves that can
-    be played again. The `keeper` may change the seats. The last three fields are those of `State`.
+    be played again. The `keeper` may change the seats. `legal_flips`, `opening`, `text` are those
+    of `State`. A `rated` game changes the ratings of its persons, which are those before the game.
     """
 
     game: GameId
@@ -185,6 +189,9 @@ class Start:
     legal_flips: _Flips | None = None
     opening: _Opening | None = None
     text: Sentence = ""
+    rated: Flag = False
+    black_rating: PlayerRating | None = None
+    white_rating: PlayerRating | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -239,7 +246,10 @@ class Presence:
 
 @dataclass(frozen=True, slots=True)
 class End:
-    """A game is over; the margin is the winner's, or all squares if it was not finished."""
+    """A game is over; the margin is the winner's, or all squares if it was not finished.
+
+    The changes are those of the players' ratings by a rated game.
+    """
 
     game: GameId
     reason: EndReason
@@ -248,6 +258,8 @@ class End:
     black_discs: _Discs
     white_discs: _Discs
     text: Sentence
+    black_change: _Change | None = None
+    white_change: _Change | None = None
 
 
 @dataclass(frozen=True, slots=True)

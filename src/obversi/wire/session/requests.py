@@ -80,7 +80,8 @@ class Join:
     """Play against any person, both colours, or an agent of the server by its description.
 
     A game starts from `position`, a board text, or the usual start, after the moves of `moves`.
-    A private game is not listed: the opponent needs its id.
+    A private game is not listed: the opponent needs its id. A rated game changes the ratings of two
+    persons that the server knows by their keys.
     """
 
     against: Description = ANYONE
@@ -91,13 +92,15 @@ class Join:
     position: BoardText = ""
     moves: Moves = ""
     private: Flag = False
+    rated: Flag = False
 
 
 @dataclass(frozen=True, slots=True)
 class Accept:
-    """Take the free seat of a waiting game."""
+    """Take the free seat of a waiting game; `rated` agrees that it changes one's rating."""
 
     game: GameId
+    rated: Flag = False
 
 
 @dataclass(frozen=True, slots=True)
