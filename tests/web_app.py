@@ -1,10 +1,10 @@
 """The browser app for tests: called in this process, or served on a free port."""
 
 import asyncio
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator, Coroutine, Iterator
 from contextlib import asynccontextmanager, contextmanager
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 import httpx
 from game_server import close_clients
@@ -18,6 +18,8 @@ from obversi.web.app import make_app
 from obversi.web.app_server import AppServer
 from obversi.web.services import Services
 from obversi.web.settings import AppSettings
+
+Result = TypeVar("Result")
 
 #: What the app is called by in the requests of `app_client`.
 HERE = "localhost:8064"
@@ -33,6 +35,10 @@ class AppClient:
 
     def request(self, method: str, path: str, **parts: Any) -> httpx.Response:
         return self._runner.run(self._client.request(method, path, **parts))
+
+    def run(self, work: Coroutine[Any, Any, Result]) -> Result:
+        """Do something in the loop of the app."""
+        return self._runner.run(work)
 
     def get(self, path: str, **parts: Any) -> httpx.Response:
         return self.request("GET", path, **parts)

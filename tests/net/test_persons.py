@@ -11,7 +11,9 @@ from obversi.board import Board
 from obversi.net.person_games import PersonGameFilter, PersonGames
 from obversi.net.persons import Person, PersonsFullError, PersonStore, key_digest, new_key
 from obversi.net.store import GameStore
+from obversi.net.stored_game import lost_outcome
 from obversi.wire import session
+from obversi.wire.session import EndReason
 
 ALL = PersonGameFilter()
 
@@ -94,23 +96,45 @@ def test_a_full_server_removes_old_persons_without_games() -> None:
         assert persons.by_id(old.id) is None
 
 
+# As the first version of the file had them.
+FIRST_TABLES = """
+    PRAGMA journal_mode = WAL;
+    CREATE TABLE game (
+        number INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE, created TEXT NOT NULL,
+        rules TEXT NOT NULL, position TEXT NOT NULL, opening INTEGER NOT NULL, black TEXT,
+        white TEXT, black_agent INTEGER NOT NULL, white_agent INTEGER NOT NULL, black_token BLOB,
+        white_token BLOB, clock REAL, increment REAL, private INTEGER NOT NULL,
+        flexible INTEGER NOT NULL, reason TEXT, winner INTEGER, margin INTEGER, ending TEXT
+    );
+    CREATE INDEX unfinished ON game (number) WHERE reason IS NULL;
+    CREATE TABLE move (
+        game INTEGER NOT NULL REFERENCES game, ply INTEGER NOT NULL, move TEXT NOT NULL,
+        seconds REAL, black_left REAL, white_left REAL, PRIMARY KEY (game, ply)
+    ) WITHOUT ROWID;
+    INSERT INTO game VALUES (1, 'g-1', '2026.01.02_03:04:05.UTC', 'normal',
+        '-----OX--XO----- X', 0, 'Ann', 'greedy', 0, 1, x'00', NULL, NULL, NULL, 0, 0,
+        NULL, NULL, NULL, NULL);
+    INSERT INTO move VALUES (1, 0, 'b1', NULL, NULL, NULL);
+    PRAGMA application_id = 1331852903;
+    PRAGMA user_version = 1;
+"""
+
+
 def test_a_file_of_the_first_version_is_migrated(tmp_path: Path) -> None:
     path = tmp_path / "games.db"
-    with GameStore.open(path) as store:
-        person, _ = store.persons.add("Ann")
     connection = sqlite3.connect(path)
-    connection.executescript(
-        "DROP TABLE person_game; DROP INDEX black_persons; DROP INDEX white_persons;"
-        "ALTER TABLE game DROP COLUMN black_person; ALTER TABLE game DROP COLUMN white_person;"
-        "DROP TABLE person; PRAGMA user_version = 1"
-    )
+    connection.executescript(FIRST_TABLES)
     connection.close()
     with GameStore.open(path, to_serve=False) as reader:
-        assert list(reader.records()) == []
+        assert [record.black for record in reader.records()] == ["Ann"]
     with GameStore.open(path) as store:
-        assert store.persons.by_id(person.id) is None
-        ben, _ = store.persons.add("Ben")
-        assert store.person_games.count(ben.id) == 0
+        person, _ = store.persons.add("Ann")
+        game = store.game("g-1")
+        assert game is not None
+        assert store.set_person("g-1", person.id, ["black"]) is False  # it is not over
+        store.end("g-1", lost_outcome(game.board(), 1, EndReason.RESIGN, "white has resigned"))
+        [kept] = store.person_games.find(person.id, ALL, 9)
+        assert (kept.id, kept.result, kept.played) == ("g-1", "win", "2026-01-02T03:04:05Z")
 
 
 # Games
@@ -279,3 +303,28 @@ def test_a_person_has_a_maximum_of_games(server: SimulatedServer) -> None:
     assert server.store.person_games.remove(person.id, first.game) == 1
     assert server.store.game(first.game) is None
     assert server.store.person_games.count(person.id) == 0
+
+
+def test_a_full_disk_loses_nothing_that_was_confirmed(
+    server: SimulatedServer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ann, person = with_person(server)
+    finished(server, ann, session.Join("greedy", "black", size=4))
+    server.request(ann, session.Join("greedy", "black", size=4))
+    start = ann.last(session.Start)
+    server.request(ann, session.Play(start.game, "b1"))
+
+    def full(*_: object) -> int:
+        raise sqlite3.OperationalError("database or disk is full")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(PersonGames, "add", full)
+        [error] = server.request(ann, session.Resign(start.game))
+        assert isinstance(error, session.Error)  # neither the end nor the entry is stored
+    stored = server.store.game(start.game)
+    assert stored is not None
+    assert stored.ending is None
+    assert server.store.person_games.count(person.id) == 1
+    server.request(ann, session.Resign(start.game))
+    assert ann.all_of(session.End)
+    assert server.store.person_games.count(person.id) == 2

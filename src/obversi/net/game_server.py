@@ -8,6 +8,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Final
 
+from obversi.board import Board
 from obversi.errors import ObversiError
 from obversi.net.games.context import (
     Later,
@@ -94,6 +95,10 @@ class GameServer:
         """Whether a client plays with a clock, which limits its silence."""
         session = self._sessions.get(peer.number)
         return session is not None and session.has_clock
+
+    def check_fair_play(self, board: Board, address: str, person: int | None) -> None:
+        """Raise a `RequestRejectedError` if a client may not ask an engine or a book now."""
+        self._handler.fair_play.check(lambda: board, address, person=person)
 
     def forget(self, person: int) -> None:
         """Continue as guests what a person plays, who is going to be deleted."""

@@ -17,6 +17,7 @@ __all__ = [
     "MOST_GAMES",
     "PERSON_GAME_TABLES",
     "GroupResults",
+    "OpponentKind",
     "OwnColor",
     "OwnResult",
     "PersonGame",
@@ -176,20 +177,25 @@ class PersonGames:
 
     # Writing
 
-    def add(self, connection: sqlite3.Connection, number: int, game: StoredGame) -> None:
-        """Add a game that is over for its persons, within the open transaction."""
+    def add(self, connection: sqlite3.Connection, number: int, game: StoredGame) -> int:
+        """Add a game that is over for its persons, within the open transaction.
+
+        Return for how many persons it was added.
+        """
         if len(game.moves) <= game.opening or game.ending is None:
-            return  # nobody has made a move
-        board = game.board()
+            return 0  # nobody has made a move
+        board, added = game.board(), 0
         for person in {seat.person for seat in (game.black, game.white) if seat} - {None}:
             count = "SELECT count(*) FROM person_game WHERE person = ?"
             if connection.execute(count, (person,)).fetchone()[0] < self._most:
                 row = _row(game, board, person)
-                connection.execute(
+                cursor = connection.execute(
                     f"INSERT OR IGNORE INTO person_game (person, game, {', '.join(row)})"
                     f" VALUES (:person, :game, {', '.join(f':{name}' for name in row)})",
                     {"person": person, "game": number, **row},
                 )
+                added += cursor.rowcount
+        return added
 
     def set_accuracy(
         self, person: int, board: Board, black: float | None, white: float | None
@@ -245,6 +251,20 @@ class PersonGames:
             PersonGame(**{name: row[name] for name in PersonGame.__slots__})
             for row in self._tables.rows(query, person, *values, most, skipped)
         ]
+
+    def numbers(
+        self, person: int, wanted: PersonGameFilter, most: int, before: int | None = None
+    ) -> list[tuple[int, str]]:
+        """Return numbers and ids of some games of a person, those before a number, newest first."""
+        where, values = wanted.condition()
+        query = (
+            "SELECT number, id FROM"
+            f" (SELECT game FROM person_game WHERE {where} AND (?{len(values) + 2} IS NULL"
+            f" OR game < ?{len(values) + 2}) ORDER BY game DESC LIMIT ?{len(values) + 3})"
+            " AS found JOIN game ON number = found.game ORDER BY number DESC"
+        )
+        rows = self._tables.rows(query, person, *values, before, most)
+        return [(row["number"], row["id"]) for row in rows]
 
     def results(
         self, person: int, wanted: PersonGameFilter, by: Group, most: int

@@ -201,6 +201,13 @@ class GameStore:
         with self.writing():
             self._update(id, seat_values(black, white, flexible=False))
 
+    def set_person(self, id: str, person: int, colors: Sequence[str]) -> bool:
+        """Give seats of a finished game to a person; return whether it is new in its list."""
+        with self.writing() as connection:
+            self._update(id, {f"{color}_person": person for color in colors})
+            [row] = connection.execute("SELECT * FROM game WHERE id = ?", (id,)).fetchall()
+            return self.person_games.add(connection, row["number"], self._game(row)) > 0
+
     def add_moves(
         self, id: str, ply: int, moves: Sequence[StoredMove], outcome: GameOutcome | None = None
     ) -> None:

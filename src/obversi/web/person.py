@@ -10,7 +10,7 @@ from obversi.net.persons import Person
 from obversi.web.http.errors import RequestError
 from obversi.web.services import ServicesHere
 
-__all__ = ["UNKNOWN_KEY", "KnownPerson", "PersonHere"]
+__all__ = ["UNKNOWN_KEY", "Credentials", "KnownPerson", "PersonHere"]
 
 #: What is said to a key that belongs to nobody.
 UNKNOWN_KEY: Final = (
@@ -20,10 +20,11 @@ UNKNOWN_KEY: Final = (
 _BEARER: Final = HTTPBearer(
     auto_error=False, scheme_name="Key", description="The key of a person, see POST /api/person."
 )
-_Credentials = Annotated[HTTPAuthorizationCredentials | None, Depends(_BEARER)]
+#: What a request sends as its key.
+Credentials = Annotated[HTTPAuthorizationCredentials | None, Depends(_BEARER)]
 
 
-async def _request_person(credentials: _Credentials, services: ServicesHere) -> Person | None:
+async def _request_person(credentials: Credentials, services: ServicesHere) -> Person | None:
     if credentials is None:
         return None
     person = services.game_server.store.persons.by_key(credentials.credentials)

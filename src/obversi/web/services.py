@@ -48,6 +48,9 @@ _MAX_THREADS: Final = 2
 # From one address: all students of a class may begin at once.
 _NEW_PERSONS_PER_SECOND, _NEW_PERSONS_AT_ONCE = 1 / 60, 60
 
+# Of all games of a person.
+_EXPORTS_PER_SECOND, _EXPORTS_AT_ONCE = 1 / 10, 5
+
 Arguments = ParamSpec("Arguments")
 
 
@@ -63,6 +66,9 @@ class Services:
     _quick: ThreadLimiter = field(default_factory=lambda: ThreadLimiter(_MAX_THREADS))
     new_persons: TokenBuckets = field(
         default_factory=lambda: TokenBuckets(_NEW_PERSONS_PER_SECOND, _NEW_PERSONS_AT_ONCE)
+    )
+    exports: TokenBuckets = field(
+        default_factory=lambda: TokenBuckets(_EXPORTS_PER_SECOND, _EXPORTS_AT_ONCE)
     )
 
     async def run_slow(

@@ -1,7 +1,7 @@
 """The analyses and reviews of a client, and the reports about them."""
 
 import asyncio
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from typing import Final, Protocol
 
 from obversi.analysis import Analysis
@@ -56,9 +56,12 @@ class Send(Protocol):
 class Analyses:
     """The running analyses and reviews of one client, by their ids."""
 
-    def __init__(self, peer: Peer, context: ServerContext) -> None:
-        """Start without analyses."""
+    def __init__(
+        self, peer: Peer, context: ServerContext, on_review: Callable[[Board, GameReview], None]
+    ) -> None:
+        """Start without analyses; `on_review` is called with each complete review of a game."""
         self._peer = peer
+        self._on_review = on_review
         self._context = context
         self._running: dict[Id, RunningAnalysis | RunningReview] = {}
 
@@ -87,7 +90,7 @@ class Analyses:
 
         requester = Requester(self._peer.address, self._peer.number)
         running: RunningAnalysis | RunningReview = (
-            RunningReview(request, requester, self._context, send)
+            RunningReview(request, requester, self._context, send, self._on_review)
             if isinstance(request, Review)
             else RunningAnalysis(request, requester, self._context, send)
         )
@@ -161,10 +164,16 @@ class RunningReview:
     """A review from its request to its last report: each position is a job of its own."""
 
     def __init__(
-        self, request: Review, requester: Requester, context: ServerContext, send: Send
+        self,
+        request: Review,
+        requester: Requester,
+        context: ServerContext,
+        send: Send,
+        on_complete: Callable[[Board, GameReview], None],
     ) -> None:
         """Read the game, or reject the request."""
         board = played_board(request)
+        self._board, self._on_complete = board, on_complete
         record = GameRecord(board.root(), tuple(map(PlayedMove, board.move_stack)))
         self._request = request
         self._steps = ReviewSteps(record)
@@ -216,6 +225,8 @@ class RunningReview:
             self._retry = self._context.later(_BUSY_PAUSE, self._continue)
 
     def _end(self) -> None:
+        if self._steps.done == self._steps.count:
+            self._on_complete(self._board, self._steps.review())
         self._send(_final_report(self._steps), last=True)
 
 

@@ -141,6 +141,7 @@ class Seat:
     color: Color
     who: StoredSeat
     peer: Peer | None = None
+    last_address: str = ""  # of the connection that was lost
     absence: Timer | None = None
     away_since: float | None = None  # when the connection was lost
     grace_until: float | None = None  # after a restart, until the person is back

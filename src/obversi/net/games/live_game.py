@@ -103,6 +103,7 @@ class LiveGame:
         own = self.participants.seats_of(peer)
         for seat in own:
             seat.peer = None
+            seat.last_address = peer.address
         if own:
             self._start_absence(own[0])
             self.participants.send_presence(self._presence(own[0]))

@@ -5,10 +5,19 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from obversi import __version__
+from obversi.board import Board
 from obversi.color import BLACK, WHITE, Color
 from obversi.errors import ObversiError
 from obversi.net.games.context import RequestRejectedError, ServerContext
-from obversi.net.games.game import Game, Seat, new_token, opening_board, token_digest
+from obversi.net.games.fair_play import FairPlay
+from obversi.net.games.game import (
+    Game,
+    Seat,
+    new_token,
+    opening_board,
+    played_board,
+    token_digest,
+)
 from obversi.net.games.live_game import LiveGame
 from obversi.net.games.live_games import LiveGames, requested_color
 from obversi.net.games.lobby import Lobby
@@ -37,6 +46,7 @@ class RequestHandler:
         self._chance = chance
         self.live_games = LiveGames(context, self._over)
         self.rematches = Rematches()
+        self.fair_play = FairPlay(self.live_games)
         self.lobby = Lobby(self.live_games, context)
         self._phrases = Phrases(context, self.rematches)
 
@@ -84,6 +94,7 @@ class RequestHandler:
             case wire.Ping():
                 session.peer.send(wire.Pong(request.number), id)
             case wire.Analyse() | wire.Review():
+                self._check_fair_play(session, request)
                 session.analyses.start(request, id)
             case wire.Stop():
                 session.analyses.stop(request)
@@ -112,6 +123,15 @@ class RequestHandler:
             person=None if person is None else person.name,
         )
         session.peer.send(reply, id)
+
+    def _check_fair_play(self, session: Session, request: wire.Analyse | wire.Review) -> None:
+        def board() -> Board:
+            if isinstance(request, wire.Review):
+                return played_board(request)
+            return opening_board(request)
+
+        peer = session.peer
+        self.fair_play.check(board, peer.address, person=session.person, peer=peer)
 
     # Starting games
 

@@ -1,12 +1,21 @@
 """A session: what the server knows about a client."""
 
+import logging
+from typing import Final
+
+from obversi.board import Board
+from obversi.color import BLACK, WHITE
+from obversi.errors import ObversiError
 from obversi.net.games.analyses import Analyses
 from obversi.net.games.context import Peer, RequestRejectedError, ServerContext
 from obversi.net.games.live_game import LiveGame
 from obversi.net.stored_game import StoredSeat
+from obversi.review import Review
 from obversi.wire.session import ErrorCode
 
 __all__ = ["Session"]
+
+_LOG: Final = logging.getLogger("obversi.net")
 
 
 class Session:
@@ -18,7 +27,8 @@ class Session:
         self.greeted = False
         self.person: int | None = None  # the id of a person that has sent a key
         self.live_games: dict[str, LiveGame] = {}
-        self.analyses = Analyses(peer, context)
+        self.analyses = Analyses(peer, context, self._reviewed)
+        self._store = context.store
         self._most = context.limits.games_per_client
 
     def seat(self, token: bytes | None = None) -> StoredSeat:
@@ -55,6 +65,16 @@ class Session:
         watched = len(self.live_games) - sum(map(self._owns, self.live_games.values()))
         if watched >= self._most:
             raise RequestRejectedError(ErrorCode.BUSY, f"you may watch {self._most} games at once")
+
+    def _reviewed(self, board: Board, review: Review) -> None:
+        """Store the accuracy of both players, if the person has played this game."""
+        if self.person is None:
+            return
+        black, white = (review.player(color).accuracy for color in (BLACK, WHITE))
+        try:
+            self._store.person_games.set_accuracy(self.person, board, black, white)
+        except ObversiError as error:  # the review itself is still shown
+            _LOG.warning("the accuracy of a game cannot be stored: %s", error)
 
     def _owns(self, live: LiveGame) -> bool:
         """Whether the client plays a game, or has arranged it between two agents."""

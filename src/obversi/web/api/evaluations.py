@@ -9,6 +9,7 @@ from obversi.arguments import suggestion
 from obversi.board import Board
 from obversi.heuristics import EVALUATIONS, FEATURES, Explanation
 from obversi.heuristics import explain as explained
+from obversi.web.fair_play import FairPlayHere
 from obversi.web.games.positions import board_of, color_of
 from obversi.web.http.errors import RequestError
 from obversi.web.models import ColorName, Game, ReplyModel
@@ -102,7 +103,9 @@ async def evaluations() -> EvaluationList:
 
 
 @router.post("/api/explain")
-async def explain(question: ExplainRequest, services: ServicesHere) -> Explained:
+async def explain(
+    question: ExplainRequest, services: ServicesHere, fair_play: FairPlayHere
+) -> Explained:
     """Evaluate the last position of a game, term by term."""
     names = list(dict.fromkeys(question.evaluations)) or list(_WORDS)
     for name in names:
@@ -112,6 +115,7 @@ async def explain(question: ExplainRequest, services: ServicesHere) -> Explained
                 f"there is no evaluation {name!r}: {suggestion(name, _WORDS)}", "evaluations"
             )
     board = board_of(question)
+    fair_play.check(board)
     return _answer(board, await services.run_slow(explained, board, *names))
 
 

@@ -9,6 +9,7 @@ from obversi.errors import ObversiError
 from obversi.web.explorer.game_review import review_by_book
 from obversi.web.explorer.models import BookReview, Explored
 from obversi.web.explorer.positions import explore
+from obversi.web.fair_play import FairPlayHere
 from obversi.web.games.positions import board_of
 from obversi.web.models import Game
 from obversi.web.services import ServicesHere
@@ -20,16 +21,18 @@ router = APIRouter()
 
 
 @router.post("/api/explorer")
-async def explore_position(game: Game, services: ServicesHere) -> Explored:
+async def explore_position(game: Game, services: ServicesHere, fair_play: FairPlayHere) -> Explored:
     """Return the moves of a game's last position: values of the book and results of games."""
     board = board_of(game)
+    fair_play.check(board)
     return await services.run_quick(_explored, services.settings, board)
 
 
 @router.post("/api/explorer/game")
-async def review_game(game: Game, services: ServicesHere) -> BookReview:
+async def review_game(game: Game, services: ServicesHere, fair_play: FairPlayHere) -> BookReview:
     """Return which move of a game left the book, and what the moves before it lost."""
     board = board_of(game)
+    fair_play.check(board)
     return await services.run_quick(review_by_book, board, _book(services.settings, board))
 
 

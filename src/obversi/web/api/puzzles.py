@@ -14,6 +14,7 @@ from obversi.formats.record import record_from_moves
 from obversi.puzzles import Puzzle, daily_puzzle
 from obversi.puzzles.making import MistakePuzzle, mistake_steps
 from obversi.puzzles.trying import STEPS, hint_steps
+from obversi.web.fair_play import FairPlayHere
 from obversi.web.games.positions import board_of, color_of
 from obversi.web.http.etags import NOT_MODIFIED, etag_headers, etag_of, is_current, not_modified
 from obversi.web.models import (
@@ -167,9 +168,12 @@ async def puzzle_of_the_day() -> DailyReply:
 
 
 @router.post("/api/puzzles/mistakes")
-async def mistakes(game: MistakesRequest, services: ServicesHere) -> MistakeRows:
+async def mistakes(
+    game: MistakesRequest, services: ServicesHere, fair_play: FairPlayHere
+) -> MistakeRows:
     """Return puzzles from the mistakes of a player near the end of a game."""
     board = board_of(game)
+    fair_play.check(board)
     record = record_from_moves(board.move_stack, board.root())
     color = BLACK if game.color == "black" else WHITE
     found = await solved(services, mistake_steps(record, color))
@@ -185,9 +189,13 @@ async def one_puzzle(id: str, services: ServicesHere) -> PuzzleReply:
 
 
 @router.post("/api/puzzles/{id}/try")
-async def try_move(id: str, question: TryRequest, services: ServicesHere) -> TryReply:
+async def try_move(
+    id: str, question: TryRequest, services: ServicesHere, fair_play: FairPlayHere
+) -> TryReply:
     """Check the last move; the other side replies to a right one with perfect play."""
-    trial = await check_move(services, await find(services, id), question.moves)
+    puzzle = await find(services, id)
+    fair_play.check(board_in(puzzle, question.moves))
+    trial = await check_move(services, puzzle, question.moves)
     return TryReply(
         right=trial.right,
         margin=trial.margin,
@@ -204,10 +212,13 @@ async def try_move(id: str, question: TryRequest, services: ServicesHere) -> Try
 
 
 @router.post("/api/puzzles/{id}/hint")
-async def give_hint(id: str, question: HintRequest, services: ServicesHere) -> HintReply:
+async def give_hint(
+    id: str, question: HintRequest, services: ServicesHere, fair_play: FairPlayHere
+) -> HintReply:
     """Return a hint; each one says more than the one before."""
     puzzle = await find(services, id)
     board = board_in(puzzle, question.moves)
+    fair_play.check(board)
     found = await solved(services, hint_steps(puzzle, board, question.step))
     return HintReply(step=question.step, of=STEPS, text=found.text, squares=list(found.squares))
 

@@ -19,6 +19,7 @@ from obversi.textbook.tracing import (
     trace_search,
     tree_svg,
 )
+from obversi.web.fair_play import FairPlayHere
 from obversi.web.games.positions import board_of, color_of
 from obversi.web.http.errors import RequestError
 from obversi.web.models import ColorName, Game, ReplyModel, Written
@@ -128,14 +129,18 @@ class TreePictureRequest(TreeRequest):
 
 
 @router.post("/api/tree")
-async def tree(question: TreeRequest, services: ServicesHere) -> TreeReply:
+async def tree(question: TreeRequest, services: ServicesHere, fair_play: FairPlayHere) -> TreeReply:
     """Search the last position of a game, and return the steps of the search."""
+    fair_play.check(board_of(question))
     return await services.run_slow(_reply, question)
 
 
 @router.post("/api/tree/picture")
-async def tree_picture(question: TreePictureRequest, services: ServicesHere) -> Written:
+async def tree_picture(
+    question: TreePictureRequest, services: ServicesHere, fair_play: FairPlayHere
+) -> Written:
     """Draw the tree of a search as SVG, complete or after a step."""
+    fair_play.check(board_of(question))
     return await services.run_slow(_picture, question)
 
 

@@ -11,6 +11,7 @@ from obversi.board import Board
 from obversi.book import shipped_book
 from obversi.openings import OPENINGS
 from obversi.puzzles.words import mover_name, perfect_words
+from obversi.web.fair_play import FairPlayHere
 from obversi.web.games.positions import board_of, color_of
 from obversi.web.http.errors import RequestError
 from obversi.web.http.etags import NOT_MODIFIED, etag_headers, etag_of, is_current, not_modified
@@ -63,11 +64,14 @@ class PerfectReply(ReplyModel):
 
 
 @router.post("/api/perfect")
-async def perfect(game: PerfectRequest, services: ServicesHere) -> PerfectReply:
+async def perfect(
+    game: PerfectRequest, services: ServicesHere, fair_play: FairPlayHere
+) -> PerfectReply:
     """Return the margins of the moves of a position on 4×4 or 6×6, and perfect play."""
     if game.size == 8:
         raise RequestError("perfect play is known on 4×4 and 6×6, not on 8×8", "size")
     board = board_of(game)
+    fair_play.check(board)
     if board.is_over:
         text = f"The game is over: {board.status()}."
         return PerfectReply(

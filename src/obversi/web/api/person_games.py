@@ -1,0 +1,308 @@
+"""Endpoints about a person's games: search, results, claims of a guest's games, export."""
+
+import asyncio
+import hmac
+from collections.abc import AsyncIterator, Callable
+from dataclasses import asdict, replace
+from datetime import date
+from http import HTTPStatus
+from typing import Annotated, Final, Literal, get_args
+
+from fastapi import APIRouter, Depends, Query
+from pydantic import Field
+from starlette.responses import PlainTextResponse, Response, StreamingResponse
+
+from obversi.formats import board_line, ggf, json_lines, sgf, transcript
+from obversi.formats.record import GameRecord
+from obversi.net.games.game import token_digest
+from obversi.net.person_games import (
+    GroupResults,
+    OpponentKind,
+    OwnColor,
+    OwnResult,
+    PersonGameFilter,
+    PersonGames,
+)
+from obversi.net.store import GameStore
+from obversi.web.http.errors import RequestError
+from obversi.web.models import ReplyModel, RequestModel, RulesName, SizeInAddress, SizeNumber
+from obversi.web.person import KnownPerson
+from obversi.web.services import Services, ServicesHere
+
+__all__ = ["router"]
+
+router = APIRouter()
+
+_MOST_ON_PAGE: Final = 100
+_MOST_GROUPS: Final = 40
+_MOST_POINTS: Final = 400
+_MOST_CLAIMS: Final = 100
+
+
+# Search
+
+Text = Annotated[str, Query(max_length=100)]
+
+
+def _wanted(
+    text: Text = "",
+    opponent: Text = "",
+    kind: OpponentKind | None = None,
+    color: OwnColor | None = None,
+    rules: RulesName | None = None,
+    size: SizeInAddress | None = None,
+    result: OwnResult | None = None,
+    opening: Text = "",
+    first_day: date | None = None,
+    last_day: date | None = None,
+    reviewed: bool | None = None,
+) -> PersonGameFilter:
+    return PersonGameFilter(
+        text=text.strip() or None,
+        opponent=opponent or None,
+        kind=kind,
+        color=color,
+        rules=rules,
+        size=size,
+        result=result,
+        opening=opening or None,
+        first_day=None if first_day is None else first_day.isoformat(),
+        last_day=None if last_day is None else last_day.isoformat(),
+        reviewed=reviewed,
+    )
+
+
+Wanted = Annotated[PersonGameFilter, Depends(_wanted)]
+
+
+def _games(services: Services) -> PersonGames:
+    return services.game_server.store.person_games
+
+
+class PersonGameReply(ReplyModel):
+    """A finished game of a person; margin and accuracy are the person's, if there are any."""
+
+    id: str
+    played: str
+    rules: RulesName
+    size: SizeNumber
+    color: OwnColor
+    opponent: str
+    kind: OpponentKind
+    result: OwnResult | None
+    margin: int
+    reason: str
+    opening: str | None
+    accuracy: float | None
+    position: str
+    moves: str
+    black: str
+    white: str
+
+
+class PersonGamesReply(ReplyModel):
+    """Some games of a person, the newest first, and how many there are in all."""
+
+    total: int
+    games: list[PersonGameReply]
+
+
+@router.get("/api/person/games")
+async def find(
+    person: KnownPerson,
+    services: ServicesHere,
+    wanted: Wanted,
+    skip: Annotated[int, Query(ge=0, le=1_000_000)] = 0,
+    most: Annotated[int, Query(ge=1, le=_MOST_ON_PAGE)] = 20,
+) -> PersonGamesReply:
+    """Return some of the games that a person has played to the end."""
+    games = _games(services)
+    found = games.find(person.id, wanted, most, skip)
+    return PersonGamesReply(
+        total=games.count(person.id, wanted),
+        games=[PersonGameReply.model_validate(asdict(game)) for game in found],
+    )
+
+
+# Results
+
+
+class ResultsRow(ReplyModel):
+    """The results of some games, and the mean accuracy of those that were reviewed."""
+
+    name: str | None
+    games: int
+    wins: int
+    draws: int
+    losses: int
+    reviewed: int
+    accuracy: float | None
+
+
+class AccuracyPoint(ReplyModel):
+    """The accuracy of the person in a game."""
+
+    id: str
+    played: str
+    accuracy: float
+
+
+class PersonResults(ReplyModel):
+    """The results of a person by opponent, colour, opening and game, and its accuracy over time.
+
+    The oldest game comes first in `accuracy`; `unreviewed` games have none.
+    """
+
+    games: int
+    unreviewed: int
+    opponents: list[ResultsRow]
+    colors: list[ResultsRow]
+    openings: list[ResultsRow]
+    variants: list[ResultsRow]
+    accuracy: list[AccuracyPoint]
+
+
+@router.get("/api/person/results")
+async def results(person: KnownPerson, services: ServicesHere, wanted: Wanted) -> PersonResults:
+    """Count the results of a person's games, and return its accuracy over time."""
+    games = _games(services)
+
+    def rows(found: list[GroupResults]) -> list[ResultsRow]:
+        return [ResultsRow.model_validate(asdict(group)) for group in found]
+
+    return PersonResults(
+        games=games.count(person.id, wanted),
+        unreviewed=games.count(person.id, replace(wanted, reviewed=False)),
+        opponents=rows(games.results(person.id, wanted, "opponent", _MOST_GROUPS)),
+        colors=rows(games.results(person.id, wanted, "color", _MOST_GROUPS)),
+        openings=rows(games.results(person.id, wanted, "opening", _MOST_GROUPS)),
+        variants=rows(games.results(person.id, wanted, "game", _MOST_GROUPS)),
+        accuracy=[
+            AccuracyPoint(id=id, played=played, accuracy=accuracy)
+            for id, played, accuracy in games.accuracies(person.id, wanted, _MOST_POINTS)
+        ],
+    )
+
+
+# Changes
+
+
+_Claimed = Literal["added", "known", "missing"]
+
+
+class ClaimedSeat(RequestModel):
+    """A game of this server, and the token of a seat."""
+
+    game: Annotated[str, Field(max_length=40)]
+    token: Annotated[str, Field(max_length=64)]
+
+
+class ClaimRequest(RequestModel):
+    """The seats that a guest has had."""
+
+    seats: Annotated[list[ClaimedSeat], Field(max_length=_MOST_CLAIMS)]
+
+
+class ClaimReply(ReplyModel):
+    """How many games were added, were there before, and cannot be found with these tokens."""
+
+    added: int
+    known: int
+    missing: int
+
+
+@router.post("/api/person/claim")
+async def claim(question: ClaimRequest, person: KnownPerson, services: ServicesHere) -> ClaimReply:
+    """Add the games that a person has finished as a guest, by the tokens of the seats."""
+    store = services.game_server.store
+    counts = dict.fromkeys(get_args(_Claimed), 0)
+    for seat in question.seats:
+        counts[_claim(store, person.id, seat)] += 1
+        await asyncio.sleep(0)  # other requests may come between
+    return ClaimReply(**counts)
+
+
+def _claim(store: GameStore, person: int, seat: ClaimedSeat) -> _Claimed:
+    game, digest = store.game(seat.game), token_digest(seat.token)
+    if game is None or game.ending is None:
+        return "missing"
+    own = [
+        color
+        for color, each in (("black", game.black), ("white", game.white))
+        if each and not each.agent and each.person in (None, person)
+        if each.token and hmac.compare_digest(each.token, digest)
+    ]
+    if not own:
+        return "missing"
+    return "added" if store.set_person(seat.game, person, own) else "known"
+
+
+class RemoveRequest(RequestModel):
+    """The id of a game."""
+
+    game: Annotated[str, Field(max_length=40)]
+
+
+class Removed(ReplyModel):
+    """How many games were removed."""
+
+    games: int
+
+
+@router.post("/api/person/games/remove")
+async def remove(question: RemoveRequest, person: KnownPerson, services: ServicesHere) -> Removed:
+    """Remove a game of a person."""
+    removed = _games(services).remove(person.id, question.game)
+    if not removed:
+        raise RequestError(
+            f"you have no game {question.game!r}", "game", status=HTTPStatus.NOT_FOUND
+        )
+    return Removed(games=removed)
+
+
+# Export
+
+FormatName = Literal["ggf", "sgf", "json", "transcript"]
+
+_WRITERS: Final[dict[FormatName, tuple[Callable[[GameRecord], str], str]]] = {
+    "ggf": (ggf.dump, "ggf"),
+    "sgf": (sgf.dump, "sgf"),
+    "json": (json_lines.dump, "jsonl"),
+    "transcript": (
+        lambda record: (
+            transcript.dump(record) if record.begins_as_usual else board_line.dump(record)
+        ),
+        "txt",
+    ),
+}
+
+# Games are read in parts, so that others are answered between them.
+_PART: Final = 20
+
+
+@router.get("/api/person/export", response_class=PlainTextResponse)
+async def export(
+    person: KnownPerson, services: ServicesHere, wanted: Wanted, format: FormatName = "ggf"
+) -> Response:
+    """Write the games of a person to one file, the newest first."""
+    if not services.exports.take(str(person.id), asyncio.get_running_loop().time()):
+        raise RequestError(
+            "too many exports: try again in ten seconds", status=HTTPStatus.TOO_MANY_REQUESTS
+        )
+    write, extension = _WRITERS[format]
+    store = services.game_server.store
+
+    async def lines() -> AsyncIterator[str]:
+        last: int | None = None
+        while found := store.person_games.numbers(person.id, wanted, _PART, last):
+            for number, id in found:
+                last = number
+                game = store.game(id)
+                if game is not None:
+                    yield f"{write(game.record())}\n"
+                await asyncio.sleep(0)
+
+    name = f'attachment; filename="obversi-games.{extension}"'
+    return StreamingResponse(
+        lines(), media_type="text/plain", headers={"Content-Disposition": name}
+    )
