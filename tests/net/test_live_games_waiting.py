@@ -117,7 +117,11 @@ def test_a_list_fits_into_a_reply(letter: str, bytes_of_agent: int, all_fit: boo
     black, white = StoredSeat(letter * 40), StoredSeat("a" * bytes_of_agent, agent=True)
     position = Board(8).to_string()
     stored = StoredGame("g" * 40, position, "reversed", black, white, clock=clock)
-    listed = list_message([(Game(stored, lambda: 0.0, lambda: 0.0), 12345)] * session.MOST_LISTED)
+    game = Game(stored, lambda: 0.0, lambda: 0.0)
+    game.rated = True
+    for seat in game.seats.values():
+        seat.rating = session.PlayerRating(12345, False)
+    listed = list_message([(game, 12345)] * session.MOST_LISTED)
     assert (len(listed.games) == session.MOST_LISTED) == all_fit
     assert len(listed.games) > 20
     assert len(session.write(listed, "😀" * 40)) < 64 * 1024

@@ -12,6 +12,7 @@ from obversi.errors import InputError, ObversiWarning
 from obversi.formats.record import GameRecord
 from obversi.net.person_games import PERSON_GAME_TABLES, PersonGames
 from obversi.net.persons import PERSON_TABLE, PersonStore
+from obversi.net.ratings import RATING_TABLE, RatingStore, RatingUpdate
 from obversi.net.stored_game import (
     GameOutcome,
     StoredGame,
@@ -68,7 +69,10 @@ _TABLES: Final = (
         margin INTEGER,
         ending TEXT,                -- the outcome in words
         black_person INTEGER REFERENCES person ON DELETE SET NULL,
-        white_person INTEGER REFERENCES person ON DELETE SET NULL
+        white_person INTEGER REFERENCES person ON DELETE SET NULL,
+        rated INTEGER NOT NULL DEFAULT 0,
+        black_change INTEGER,       -- of the ratings, by this game
+        white_change INTEGER
     )
     """,
     "CREATE INDEX unfinished ON game (number) WHERE reason IS NULL",
@@ -85,6 +89,7 @@ _TABLES: Final = (
     """,
     *_PERSON_INDEXES,
     *PERSON_GAME_TABLES,
+    RATING_TABLE,
 )
 
 # How to get from each older version to the next.
@@ -96,10 +101,16 @@ _MIGRATIONS: Final = {
         *_PERSON_INDEXES,
         *PERSON_GAME_TABLES,
     ),
+    2: (
+        "ALTER TABLE game ADD COLUMN rated INTEGER NOT NULL DEFAULT 0",
+        "ALTER TABLE game ADD COLUMN black_change INTEGER",
+        "ALTER TABLE game ADD COLUMN white_change INTEGER",
+        RATING_TABLE,
+    ),
 }
 
 #: The tables of the file; the application id is "Obvg".
-SCHEMA: Final = Schema(0x4F627667, 2, _TABLES, "a server's games", _MIGRATIONS)
+SCHEMA: Final = Schema(0x4F627667, 3, _TABLES, "a server's games", _MIGRATIONS)
 
 # Seconds to wait for another process that has locked the file when it is opened.
 _OPEN_SECONDS: Final = 5.0
@@ -131,6 +142,7 @@ class GameStore:
         self._files = None if lock is None else {path: _identity(path.stat())}
         self.persons = PersonStore(self)
         self.person_games = PersonGames(self)
+        self.ratings = RatingStore(self)
 
     @classmethod
     def open(cls, path: str | Path | None, *, to_serve: bool = True) -> Self:
@@ -209,13 +221,18 @@ class GameStore:
             return self.person_games.add(connection, row["number"], self._game(row)) > 0
 
     def add_moves(
-        self, id: str, ply: int, moves: Sequence[StoredMove], outcome: GameOutcome | None = None
+        self,
+        id: str,
+        ply: int,
+        moves: Sequence[StoredMove],
+        outcome: GameOutcome | None = None,
+        ratings: RatingUpdate | None = None,
     ) -> None:
-        """Add moves after a number of plies, and the outcome if they end the game."""
+        """Add moves after a number of plies, and the outcome and new ratings if they end it."""
         with self.writing():
             self._insert_moves(self._number(id), ply, moves)
             if outcome is not None:
-                self._end(id, outcome)
+                self._end(id, outcome, ratings)
         if outcome is not None:
             self._numbers.pop(id, None)
 
@@ -226,10 +243,10 @@ class GameStore:
                 "DELETE FROM move WHERE game = ? AND ply >= ?", (self._number(id), ply)
             )
 
-    def end(self, id: str, outcome: GameOutcome) -> None:
-        """Set the outcome of a game."""
+    def end(self, id: str, outcome: GameOutcome, ratings: RatingUpdate | None = None) -> None:
+        """Set the outcome of a game, and the ratings that it changes."""
         with self.writing():
-            self._end(id, outcome)
+            self._end(id, outcome, ratings)
         self._numbers.pop(id, None)
 
     def remove(self, id: str) -> None:
@@ -323,8 +340,10 @@ class GameStore:
         with explain_damage(self.path, f"game {row['id']}"):
             return game_of_rows(row, moves)
 
-    def _end(self, id: str, outcome: GameOutcome) -> None:
-        """Store an outcome, and the game for the persons that have played it."""
+    def _end(self, id: str, outcome: GameOutcome, ratings: RatingUpdate | None) -> None:
+        """Store an outcome, the ratings, and the game for the persons that have played it."""
+        if ratings is not None:
+            self.ratings.write(self._connection, ratings)
         self._update(id, outcome_values(outcome))
         [row] = self._connection.execute("SELECT * FROM game WHERE id = ?", (id,)).fetchall()
         if row["black_person"] is not None or row["white_person"] is not None:

@@ -31,12 +31,17 @@ __all__ = [
 
 @dataclass(frozen=True, slots=True)
 class GameOutcome:
-    """Why a game is over, the winner, the margin, and all of it in a sentence."""
+    """Why a game is over, the winner, the margin, and all of it in a sentence.
+
+    The changes are those of the ratings by a rated game.
+    """
 
     reason: EndReason
     winner: Color | None
     margin: int
     text: str
+    black_change: int | None = None
+    white_change: int | None = None
 
 
 def finished_outcome(board: Board) -> GameOutcome | None:
@@ -92,7 +97,7 @@ class StoredGame:
     """A game: its start, players, moves and outcome.
 
     `opening` counts the moves before the game began. A free seat is None; `flexible` is set if the
-    waiting player accepts any colour.
+    waiting player accepts any colour. A rated game changes the ratings of two persons.
     """
 
     id: str
@@ -105,6 +110,7 @@ class StoredGame:
     clock: ClockSetting | None = None
     private: bool = False
     flexible: bool = False
+    rated: bool = False
     ending: GameOutcome | None = None
     created: str = field(default_factory=_now)
 
@@ -152,6 +158,7 @@ def row_of_game(game: StoredGame) -> dict[str, Any]:
         "clock": game.clock and game.clock.seconds,
         "increment": game.clock and game.clock.increment,
         "private": game.private,
+        "rated": game.rated,
         **seat_values(game.black, game.white, game.flexible),
         **outcome_values(game.ending),
     }
@@ -173,12 +180,15 @@ def seat_values(
 def outcome_values(ending: GameOutcome | None) -> dict[str, Any]:
     """Return the columns of the outcome."""
     if ending is None:
-        return dict.fromkeys(("reason", "winner", "margin", "ending"))
+        names = ("reason", "winner", "margin", "ending", "black_change", "white_change")
+        return dict.fromkeys(names)
     return {
         "reason": ending.reason.value,
         "winner": ending.winner,
         "margin": ending.margin,
         "ending": ending.text,
+        "black_change": ending.black_change,
+        "white_change": ending.white_change,
     }
 
 
@@ -198,7 +208,10 @@ def game_of_rows(row: sqlite3.Row, moves: Sequence[sqlite3.Row]) -> StoredGame:
         raise ValueError("a move is missing")
     ending = None
     if row["reason"] is not None:
-        ending = GameOutcome(EndReason(row["reason"]), row["winner"], row["margin"], row["ending"])
+        ending = GameOutcome(
+            *(EndReason(row["reason"]), row["winner"], row["margin"], row["ending"]),
+            *(_newer(row, "black_change"), _newer(row, "white_change")),
+        )
     clock = None
     if row["clock"] is not None:
         clock = ClockSetting(float(row["clock"]), float(row["increment"]))
@@ -219,6 +232,7 @@ def game_of_rows(row: sqlite3.Row, moves: Sequence[sqlite3.Row]) -> StoredGame:
         clock=clock,
         private=bool(row["private"]),
         flexible=bool(row["flexible"]),
+        rated=bool(_newer(row, "rated")),
         ending=ending,
         created=row["created"],
     )
@@ -233,10 +247,15 @@ def _number(value: Any) -> float | None:
 def _seat(row: sqlite3.Row, color: str) -> StoredSeat | None:
     if row[color] is None:
         return None
-    token, person = row[f"{color}_token"], f"{color}_person"
+    token = row[f"{color}_token"]
     return StoredSeat(
         row[color],
         bool(row[f"{color}_agent"]),
         None if token is None else bytes(token),
-        row[person] if person in row.keys() else None,  # noqa: SIM118 -- an old file has none
+        _newer(row, f"{color}_person"),
     )
+
+
+def _newer(row: sqlite3.Row, column: str) -> Any:
+    """Return a value of a column that older files do not have."""
+    return row[column] if column in row.keys() else None  # noqa: SIM118 -- rows have no `in`

@@ -22,7 +22,16 @@ from obversi.net.stored_game import (
     finished_outcome,
 )
 from obversi.openings import OPENINGS, name_of
-from obversi.wire.session import Analyse, Arrange, Clocks, ClockSetting, ErrorCode, Join, Review
+from obversi.wire.session import (
+    Analyse,
+    Arrange,
+    Clocks,
+    ClockSetting,
+    ErrorCode,
+    Join,
+    PlayerRating,
+    Review,
+)
 
 __all__ = [
     "Game",
@@ -142,6 +151,7 @@ class Seat:
     who: StoredSeat
     peer: Peer | None = None
     last_address: str = ""  # of the connection that was lost
+    rating: PlayerRating | None = None
     absence: Timer | None = None
     away_since: float | None = None  # when the connection was lost
     grace_until: float | None = None  # after a restart, until the person is back
@@ -217,6 +227,7 @@ class Game:
         self.opening = stored.opening
         self.private = stored.private
         self.flexible = stored.flexible
+        self.rated = stored.rated
         self.board = stored.board()
         self.opening_name = name_of(self.board)
         self.outcome = stored.ending
@@ -287,6 +298,15 @@ class Game:
         """Return who plays a colour, if the seat is taken."""
         seat = self.seats.get(color)
         return None if seat is None else seat.who
+
+    def rating(self, color: Color) -> PlayerRating | None:
+        """Return the rating of a player before the game, if there is one."""
+        seat = self.seats.get(color)
+        return None if seat is None else seat.rating
+
+    def played(self) -> int:
+        """Return the number of moves since the game began, without passes."""
+        return sum(not move.is_pass for move in self.board.move_stack[self.opening :])
 
     def result_of(self, move: str) -> MoveResult:
         """Return the result of a move now; an illegal move is an error. The game is not changed."""

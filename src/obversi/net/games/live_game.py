@@ -5,6 +5,7 @@ Every change is stored before a message about it is sent.
 
 import logging
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Final
 
 from obversi.color import color_name
@@ -13,7 +14,9 @@ from obversi.net.games.changes import GameChanges
 from obversi.net.games.context import Peer, RequestRejectedError, ServerContext, Timer
 from obversi.net.games.game import Game, MoveResult, Seat
 from obversi.net.games.participants import Participants, end_message, state_message, turn_message
+from obversi.net.games.rated_games import load_ratings, rated_outcome
 from obversi.net.games.turns import AgentTurn, ClockTimer
+from obversi.net.ratings import RatingUpdate
 from obversi.net.stored_game import GameOutcome, abandoned_outcome, lost_outcome
 from obversi.net.workers.job import Requester
 from obversi.wire.session import EndReason, ErrorCode, Id, Presence, Waiting, color_word
@@ -34,6 +37,7 @@ class LiveGame:
     ) -> None:
         """Set a game up; `on_over` is called after its last message."""
         self.game = game
+        load_ratings(game, context.store)
         self._context = context
         self._on_over = on_over
         self.participants = Participants(game, context.limits.spectators)
@@ -87,7 +91,8 @@ class LiveGame:
             participants.keeper = peer
         if game.is_waiting:
             board, clock = game.board, game.clocks.setting
-            peer.send(Waiting(game.id, token, board.rules, board.size, clock), id)
+            waiting = Waiting(game.id, token, board.rules, board.size, clock, game.rated)
+            peer.send(waiting, id)
         else:
             self.watch(peer, id)
         if old is not None and old is not peer:
@@ -216,8 +221,13 @@ class LiveGame:
 
     def _apply(self, result: MoveResult, peer: Peer | None, id: Id | None) -> None:
         game = self.game
+        if result.outcome is not None:
+            outcome, ratings = self._rated(result.outcome, moves=game.played() + 1)
+            result = replace(result, outcome=outcome)
+        else:
+            ratings = None
         moves = result.stored_moves()
-        self._context.store.add_moves(game.id, game.board.ply, moves, result.outcome)
+        self._context.store.add_moves(game.id, game.board.ply, moves, result.outcome, ratings)
         game.apply(result)
         self._clock.stop()
         for step in result.steps:
@@ -229,9 +239,13 @@ class LiveGame:
             self._over(None, None)
 
     def _end(self, outcome: GameOutcome, peer: Peer | None, id: Id | None) -> None:
-        self._context.store.end(self.game.id, outcome)
+        outcome, ratings = self._rated(outcome, moves=self.game.played())
+        self._context.store.end(self.game.id, outcome, ratings)
         self.game.outcome = outcome
         self._over(peer, id)
+
+    def _rated(self, outcome: GameOutcome, moves: int) -> tuple[GameOutcome, RatingUpdate | None]:
+        return rated_outcome(self.game, outcome, moves, self._context.store)
 
     def _over(self, peer: Peer | None, id: Id | None) -> None:
         self.close()

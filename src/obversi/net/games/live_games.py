@@ -13,7 +13,7 @@ from obversi.net.games.game import Game, new_game_id
 from obversi.net.games.live_game import LiveGame
 from obversi.net.limits import TokenBuckets
 from obversi.net.stored_game import StoredGame, StoredMove, StoredSeat
-from obversi.wire.session import ClockSetting, ErrorCode
+from obversi.wire.session import ClockSetting, ErrorCode, Join
 
 __all__ = ["LiveGames", "WaitingGames", "requested_color"]
 
@@ -35,12 +35,13 @@ class WaitingGames:
     def add(self, live: LiveGame) -> None:
         """Add a game."""
         game = live.game
-        settings = _settings(game.board, game.clocks.setting)
+        settings = _settings(game.board, game.clocks.setting, game.rated)
         self._by_settings.setdefault(settings, {})[game.id] = live
 
     def discard(self, live: LiveGame) -> None:
         """Remove a game, if it is there."""
-        settings = _settings(live.game.board, live.game.clocks.setting)
+        game = live.game
+        settings = _settings(game.board, game.clocks.setting, game.rated)
         games = self._by_settings.get(settings, {})
         games.pop(live.game.id, None)
         if not games:
@@ -52,20 +53,23 @@ class WaitingGames:
         return [live for live in games if not (live.game.private or _is_away(live))]
 
     def fitting(
-        self, board: Board, clock: ClockSetting | None, peer: Peer, color: str
+        self, request: Join, board: Board, peer: Peer, person: int | None
     ) -> LiveGame | None:
         """Return the oldest game that fits the request of a client for an opponent."""
-        for live in self._by_settings.get(_settings(board, clock), {}).values():
+        settings = _settings(board, request.clock, request.rated)
+        for live in self._by_settings.get(settings, {}).values():
             [seat] = live.game.seats.values()
             if live.game.private or seat.peer is None or seat.peer is peer:
                 continue
-            if live.game.flexible or requested_color(color, -seat.color) != seat.color:
+            if request.rated and seat.who.person in (None, person):
+                continue
+            if live.game.flexible or requested_color(request.color, -seat.color) != seat.color:
                 return live
         return None
 
 
-def _settings(board: Board, clock: ClockSetting | None) -> Hashable:
-    return board.root().to_string(), board.rules, tuple(board.move_stack), clock
+def _settings(board: Board, clock: ClockSetting | None, rated: bool) -> Hashable:
+    return board.root().to_string(), board.rules, tuple(board.move_stack), clock, rated
 
 
 def _is_away(live: LiveGame) -> bool:
@@ -106,6 +110,7 @@ class LiveGames:
         *,
         private: bool = False,
         flexible: bool = False,
+        rated: bool = False,
     ) -> LiveGame:
         """Store a new game from a board, for a client at an address."""
         self._check_limits(address)
@@ -120,6 +125,7 @@ class LiveGames:
             clock=clock,
             private=private,
             flexible=flexible,
+            rated=rated,
         )
         self._context.store.add(stored)
         names = [seats[color].name if color in seats else "(free)" for color in (BLACK, WHITE)]

@@ -34,8 +34,8 @@ __all__ = [
 ]
 
 # A reply has at most 64 KiB: in the longest list the names may take this many bytes. The rest of
-# each entry takes at most a quarter of a KiB.
-_NAMES_BYTES: Final = 38 * 1024
+# each entry takes at most 400 bytes.
+_NAMES_BYTES: Final = 24 * 1024
 
 
 class Participants:
@@ -144,6 +144,9 @@ def start_message(
         legal_flips=_legal_flips(board) if game.turn is not None else (),
         opening=game.opening_name,
         text=position_words(board, _last_flips(board)),
+        rated=game.rated,
+        black_rating=game.rating(BLACK),
+        white_rating=game.rating(WHITE),
     )
 
 
@@ -187,6 +190,8 @@ def end_message(game: Game) -> End:
         black_discs=len(board.black),
         white_discs=len(board.white),
         text=outcome.text,
+        black_change=outcome.black_change,
+        white_change=outcome.white_change,
     )
 
 
@@ -217,6 +222,9 @@ def _entry(game: Game, spectators: int) -> GameEntry:
         watchers=spectators,
         agents=tuple(color_word(seat.color) for seat in game.seats.values() if seat.is_agent),
         drawn=game.is_waiting and game.flexible,
+        rated=game.rated,
+        black_rating=game.rating(BLACK),
+        white_rating=game.rating(WHITE),
     )
 
 

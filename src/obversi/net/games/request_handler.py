@@ -23,6 +23,11 @@ from obversi.net.games.live_games import LiveGames, requested_color
 from obversi.net.games.lobby import Lobby
 from obversi.net.games.participants import end_message, start_message
 from obversi.net.games.phrases import Phrases
+from obversi.net.games.rated_games import (
+    check_rated_join,
+    check_rated_players,
+    load_ratings,
+)
 from obversi.net.games.rematches import FinishedGame, Rematches
 from obversi.net.games.session import Session
 from obversi.net.stored_game import StoredSeat
@@ -55,6 +60,9 @@ class RequestHandler:
         match request:
             case wire.Hello():
                 self._hello(session, request, id)
+            case wire.Join(against=against, rated=True) if against != wire.ANYONE:
+                reason = "a rated game is one of two persons"
+                raise RequestRejectedError(ErrorCode.RATED, reason)
             case wire.Join(against=wire.ANYONE):
                 self._join_anyone(session, request, id)
             case wire.Join(against=wire.MYSELF):
@@ -138,10 +146,11 @@ class RequestHandler:
     def _join_anyone(self, session: Session, request: wire.Join, id: Id | None) -> None:
         session.check_games()
         board = opening_board(request)
+        if request.rated:
+            check_rated_join(request, board, session.person)
         if not request.private:
-            fitting = self.live_games.waiting.fitting(
-                board, request.clock, session.peer, request.color
-            )
+            waiting = self.live_games.waiting
+            fitting = waiting.fitting(request, board, session.peer, session.person)
             if fitting is not None:
                 self._take_free_seat(session, fitting, id, request.color)
                 return
@@ -154,9 +163,12 @@ class RequestHandler:
             session.peer.address,
             private=request.private,
             flexible=request.color == "any",
+            rated=request.rated,
         )
         self._seat(session, live, color)
-        reply = wire.Waiting(live.game.id, token, board.rules, board.size, request.clock)
+        reply = wire.Waiting(
+            live.game.id, token, board.rules, board.size, request.clock, request.rated
+        )
         session.peer.send(reply, id)
 
     def _join_agent(self, session: Session, request: wire.Join, id: Id | None) -> None:
@@ -203,6 +215,11 @@ class RequestHandler:
             reason = "the player of this game has gone, and may come back"
             raise RequestRejectedError(ErrorCode.REFUSED, reason)
         session.check_games()
+        if live.game.rated:
+            if not request.rated:
+                reason = "this game is rated: agree to that, or start another"
+                raise RequestRejectedError(ErrorCode.RATED, reason)
+            check_rated_players(seat.who.person, session.person)
         self._take_free_seat(session, live, id)
 
     def _arrange(self, session: Session, request: wire.Arrange, id: Id | None) -> None:
@@ -234,6 +251,8 @@ class RequestHandler:
             if other is not session and other.has_most_games:
                 reason = "the other player has too many games"
                 raise RequestRejectedError(ErrorCode.REFUSED, reason)
+        if before.rated:
+            check_rated_players(*(each.person for each in players.values()))
         tokens = {color: new_token() for color in players}
         live = self.live_games.open(
             before.first_board(),
@@ -241,6 +260,7 @@ class RequestHandler:
             before.clocks.setting,
             session.peer.address,
             private=before.private,
+            rated=before.rated,
         )
         for color, each in players.items():
             self._seat(each, live, color)
@@ -343,6 +363,7 @@ class RequestHandler:
         self.live_games.waiting.discard(live)
         waiting.color = -own
         game.seats = {own: Seat(own, who), -own: waiting}
+        load_ratings(game, self._context.store)
         self._seat(session, live, own)
         live.start(session.peer, token, id)
 
