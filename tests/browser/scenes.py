@@ -343,3 +343,25 @@ def play_won(page: Page) -> None:
     play.start(size=4)
     play.board.play_to_the_end()
     expect(play.standing).to_contain_text("One thing to learn: ")
+
+
+@_scene
+def study_lessons(page: Page) -> None:
+    visit(page, "/study/lessons")
+    expect(page.get_by_role("link", name=re.compile("Stable discs")).first).to_be_visible()
+
+
+@_scene
+def study_lesson(page: Page) -> None:
+    visit(page, "/study/lessons/normal/mobility#step=2")
+    board = BoardOnPage(page)
+    board.wait_for_turn()
+    board.square("a6").click()
+    expect(page.get_by_role("region", name="The lesson")).to_contain_text("a6 flips 6 discs")
+
+
+@_scene
+def study_lesson_squares(page: Page) -> None:
+    visit(page, "/study/lessons/normal/stable")
+    BoardOnPage(page).square("a1").click()
+    expect(BoardOnPage(page).square("a1")).to_have_accessible_name("a1, white, marked")

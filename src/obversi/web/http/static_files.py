@@ -135,6 +135,8 @@ _PAGES: Final = (
     "/study/openings",
     "/study/openings/training/{color}",
     "/study/rules",
+    "/study/lessons",
+    "/study/lessons/{rules}/{lesson}",
     "/study/tree",
     "/arena",
     "/arena/{number}",

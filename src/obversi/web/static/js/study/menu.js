@@ -1,6 +1,7 @@
 // The first page of Study: its sections.
 
 import { h } from "../core/dom.js";
+import { t } from "../core/language.js";
 import { count } from "../core/words.js";
 import { progress, totalOf } from "./progress.js";
 import { storedCards, summaryOf } from "./training_cards.js";
@@ -25,6 +26,13 @@ function view() {
         name: "Learn the rules",
         words: "How discs flip, when a player passes, who wins: try it on the board.",
         extra: "Six short lessons for both rules.",
+      }),
+      door({
+        to: "/study/lessons",
+        sign: "2",
+        name: t("Lessons"),
+        words: t("Openings, mobility, corners, stable discs, parity and counting, in both games."),
+        extra: t("Twelve lessons, each with a few positions to solve."),
       }),
       door({
         to: "/study/puzzles",

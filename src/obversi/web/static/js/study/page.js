@@ -2,6 +2,8 @@
 
 import { h } from "../core/dom.js";
 import { closedPage } from "../play/closed.js";
+import { openLesson } from "./lesson.js";
+import { openLessonList } from "./lesson_list.js";
 import { openMenu } from "./menu.js";
 import { openOpenings } from "./openings.js";
 import { openPerfect } from "./perfect.js";
@@ -17,6 +19,7 @@ const SECTIONS = {
   openings: (app, part, color) =>
     part === "training" ? openTraining(app, color) : openOpenings(app),
   rules: openRules,
+  lessons: (app, ...name) => (name.length ? openLesson(app, name.join("/")) : openLessonList(app)),
   tree: openSearchTree,
 };
 
