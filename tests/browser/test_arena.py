@@ -95,9 +95,9 @@ def test_unknown_tournament_shows_an_error(new_pages: NewPages) -> None:
     visit(page, "/arena/99")
     expect(page.get_by_role("alert")).to_contain_text("99")
     visit(page, "/arena/x/games/y")
-    expect(page.get_by_role("alert")).to_contain_text("Not found: game 'y' of a tournament 'x'.")
+    expect(page.get_by_role("alert")).to_contain_text("Not found: game y of tournament x.")
     visit(page, "/arena/x")
-    expect(page.get_by_role("alert")).to_contain_text("Not found: tournament 'x'.")
+    expect(page.get_by_role("alert")).to_contain_text("Not found: tournament x.")
     page.get_by_role("link", name="All tournaments").click()
     expect(page.get_by_role("link", name=re.compile("Three agents"))).to_be_visible()
 

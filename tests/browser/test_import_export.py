@@ -114,7 +114,7 @@ def test_many_games_have_pages_and_a_search(phone_page: Page, tmp_path: Path) ->
     analyse.menu("Open")
     dialog = page.get_by_role("dialog", name="Open a game")
     dialog.locator("input[type=file]").set_input_files(file)
-    expect(dialog.get_by_role("heading", name="1200 games")).to_be_visible()
+    expect(dialog.get_by_role("heading", name="1,200 games")).to_be_visible()
     rows, place = dialog.get_by_role("listitem"), dialog.get_by_role("status")
     expect(rows).to_have_count(50)
     expect(place).to_have_text("1–50 of 1200")
@@ -208,7 +208,7 @@ def test_sgf_keeps_all_variations(wide_page: Page, tmp_path: Path) -> None:
     analyse.board.wait_for_turn()
     analyse.board.play("e3")
     analyse.menu("Export")
-    expect(page.get_by_text("The link and SGF have all variations")).to_be_visible()
+    expect(page.get_by_text("The link, SGF and GGF have all variations")).to_be_visible()
     with page.expect_download() as download:
         page.get_by_role("button", name="Download SGF").click()
     path = tmp_path / "game.sgf"

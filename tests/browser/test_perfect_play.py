@@ -35,7 +35,8 @@ def test_every_move_has_its_value_until_the_end(phone_page: Page) -> None:
         expect(board.grid).not_to_have_attribute("aria-label", before)
         board.wait_for_turn()
     expect(board.over).to_be_visible()
-    expect(page.get_by_text(f"The game is over: white wins by {abs(margin)}")).to_be_visible()
+    verdict = page.locator(".perfect-verdict")
+    expect(verdict).to_contain_text(f"The game is over, White wins by {abs(margin)}")
 
 
 def test_other_rules_have_other_values(wide_page: Page) -> None:

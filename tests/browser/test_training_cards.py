@@ -102,7 +102,10 @@ def test_cards_belong_to_trainings(modules: Modules) -> None:
             {**normal, "rules": "reversed", "color": "black", "due": 1},
         ],
         "address": "/study/openings/training/black#rules=normal&size=8&moves=f5d6",
-        "waits": ["in 1 minute", "in 10 minutes", "in 1 hour", "in 2 days", "in 1 day"],
+        "waits": [
+            f"The next one is due in {time}."
+            for time in ("1 minute", "10 minutes", "1 hour", "2 days", "1 day")
+        ],
     }
 
 

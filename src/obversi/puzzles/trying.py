@@ -1,7 +1,7 @@
 """Trying a puzzle: the check of a move, the replies to it, and hints."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 from obversi.board import Board
@@ -20,10 +20,19 @@ STEPS: Final = 3
 
 @dataclass(frozen=True, slots=True)
 class Hint:
-    """A text, and the squares that it names."""
+    """A text, the squares that it names, and what the text is made of.
+
+    `margin` is the best one. From the second hint on, `right` of the `legal` moves reach it, which
+    are in these `areas` of the board, and `lessons` are about the themes.
+    """
 
     text: str
     squares: tuple[Move, ...] = ()
+    margin: int = 0
+    right: int | None = None
+    legal: int | None = None
+    areas: tuple[str, ...] = ()
+    lessons: tuple[str, ...] = ()
 
 
 def hint_steps(puzzle: Puzzle, board: Board, step: int) -> SolverSteps[Hint]:
@@ -38,15 +47,18 @@ def hint_steps(puzzle: Puzzle, board: Board, step: int) -> SolverSteps[Hint]:
 def hint(board: Board, margins: Margins, step: int, themes: Sequence[str] = ()) -> Hint:
     """Return a hint by its number, given the margins of the moves and sentences about themes."""
     right = best_moves(margins)
+    margin = margins[right[0]]
     if step == 1:
-        return Hint(best_words(board, margins[right[0]]))
+        return Hint(best_words(board, margin), margin=margin)
+    areas = _areas(right, board.size)
+    known = Hint("", margin=margin, right=len(right), legal=len(margins), areas=areas)
     if step == 2:
         verb = "keeps" if len(right) == 1 else "keep"
         count = f"{len(right)} of the {len(margins)} moves {verb} the best margin"
-        return Hint(" ".join([f"{count}: look at {_places(right, board.size)}.", *themes]))
-    if len(right) == 1:
-        return Hint(f"The best move is {right[0]}.", tuple(right))
-    return Hint(f"The best moves are {_listed(right)}.", tuple(right))
+        text = f"{count}: look at the {_listed(areas)} of the board."
+        return replace(known, text=" ".join([text, *themes]), lessons=tuple(themes))
+    moves = f"move is {right[0]}" if len(right) == 1 else f"moves are {_listed(right)}"
+    return replace(known, text=f"The best {moves}.", squares=tuple(right))
 
 
 def _margins(puzzle: Puzzle, board: Board) -> SolverSteps[Margins]:
@@ -55,9 +67,8 @@ def _margins(puzzle: Puzzle, board: Board) -> SolverSteps[Margins]:
     return (yield board)
 
 
-def _places(moves: Sequence[Move], size: int) -> str:
-    quarters = dict.fromkeys(_quarter(move, size) for move in moves)
-    return f"the {_listed(list(quarters))} of the board"
+def _areas(moves: Sequence[Move], size: int) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(_quarter(move, size) for move in moves))
 
 
 def _quarter(move: Move, size: int) -> str:
@@ -76,8 +87,8 @@ class Trial:
     """The margin of a move, the best margin, and how the puzzle continues.
 
     `board` is before a wrong move, and after a right one with its replies. When the puzzle is
-    `done`, `rest` is best play from there to the end of the game, without passes, and `lesson`
-    explains the themes; it is also a part of the text.
+    `done`, `rest` is best play from there to the end of the game, without passes, and `lessons`
+    explain the themes; they are also a part of the text.
     """
 
     margin: int
@@ -87,7 +98,7 @@ class Trial:
     replies: tuple[Move, ...] = ()
     done: bool = False
     rest: tuple[Move, ...] = ()
-    lesson: str = ""
+    lessons: tuple[str, ...] = ()
 
     @property
     def right(self) -> bool:
@@ -113,10 +124,10 @@ def trial_steps(puzzle: Puzzle, played: Board) -> SolverSteps[Trial]:
     board = played.copy()
     words = [f"Right: {move} keeps {result_words(best)}."]
     if puzzle.solution and len(moves) >= len(puzzle.solution):
-        lesson = " ".join(puzzle.theme_words())
-        text = f"{words[0]} {lesson}".rstrip()
+        lessons = tuple(puzzle.theme_words())
+        text = " ".join([words[0], *lessons])
         rest = yield from _best_play(board)
-        return Trial(margin, best, board, text, done=True, rest=rest, lesson=lesson)
+        return Trial(margin, best, board, text, done=True, rest=rest, lessons=lessons)
     replies = yield from _replies(puzzle, board, words)
     if board.is_over:
         words.append(f"The game is over: {board.status()}.")

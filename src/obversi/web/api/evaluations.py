@@ -15,7 +15,7 @@ from obversi.web.http.errors import RequestError
 from obversi.web.models import ColorName, Game, ReplyModel
 from obversi.web.services import ServicesHere
 
-__all__ = ["router"]
+__all__ = ["EVALUATION_WORDS", "feature_title", "router"]
 
 router = APIRouter()
 
@@ -25,8 +25,8 @@ EvaluationName = Annotated[str, Field(max_length=40)]
 _ENGINE: Final = "patterns"
 _ENGINE_WORDS: Final = "the engine's own: learned patterns, the expected margin in discs"
 
-# What each evaluation sees, and where it is from; the engine's comes last.
-_WORDS: Final = {
+#: What each evaluation sees, and where it is from; the engine's comes last.
+EVALUATION_WORDS: Final = {
     **{name: (kind.description, kind.origin) for name, kind in EVALUATIONS.items()},
     _ENGINE: (_ENGINE_WORDS, "Obversi"),
 }
@@ -97,7 +97,7 @@ async def evaluations() -> EvaluationList:
     return EvaluationList(
         evaluations=[
             EvaluationEntry(name=name, words=words, origin=origin)
-            for name, (words, origin) in _WORDS.items()
+            for name, (words, origin) in EVALUATION_WORDS.items()
         ]
     )
 
@@ -107,12 +107,13 @@ async def explain(
     question: ExplainRequest, services: ServicesHere, fair_play: FairPlayHere
 ) -> Explained:
     """Evaluate the last position of a game, term by term."""
-    names = list(dict.fromkeys(question.evaluations)) or list(_WORDS)
+    names = list(dict.fromkeys(question.evaluations)) or list(EVALUATION_WORDS)
     for name in names:
         # Other descriptions can name files: clients may not choose those.
-        if name not in _WORDS:
+        if name not in EVALUATION_WORDS:
             raise RequestError(
-                f"there is no evaluation {name!r}: {suggestion(name, _WORDS)}", "evaluations"
+                f"there is no evaluation {name!r}: {suggestion(name, EVALUATION_WORDS)}",
+                "evaluations",
             )
     board = board_of(question)
     fair_play.check(board)
@@ -125,12 +126,12 @@ def _answer(board: Board, explanation: Explanation) -> Explained:
         evaluations=[
             Evaluated(
                 name=judgement.name,
-                words=_WORDS[judgement.name][0],
+                words=EVALUATION_WORDS[judgement.name][0],
                 value=judgement.value,
                 terms=[
                     EvaluatedTerm(
                         name=term.name,
-                        title=_title(term.name),
+                        title=feature_title(term.name),
                         words=FEATURES.get(term.name, _ENGINE_WORDS),
                         feature=term.value,
                         weight=term.weight,
@@ -145,10 +146,10 @@ def _answer(board: Board, explanation: Explanation) -> Explained:
     )
 
 
-def _title(feature: str) -> str:
+def feature_title(feature: str) -> str:
     """Write the name of a feature in plain English.
 
-    >>> _title("corner_closeness"), _title("r3_mobility")
+    >>> feature_title("corner_closeness"), feature_title("r3_mobility")
     ('Corner closeness', 'Mobility as in R3')
     """
     name = feature.replace("_", " ")

@@ -20,7 +20,7 @@ from obversi.web.http.etags import NOT_MODIFIED, etag_headers, etag_of, is_curre
 from obversi.web.models import ReplyModel
 from obversi.web.services import ServicesHere
 
-__all__ = ["router"]
+__all__ = ["NO_REPORT", "router"]
 
 _ADDRESS: Final = "/lab/report.html"
 _RESULTS_ADDRESS: Final = "/lab/results.html"
@@ -51,7 +51,8 @@ _WAY_BACK: Final = (
 )
 _TITLE: Final = re.compile(r"<title>(.*?)</title>", re.DOTALL)
 _DEFAULT_TITLE: Final = "The laboratory"
-_NO_REPORT: Final = "There is no lab report yet. Make one in a few minutes with:"
+#: What is said where there is no report.
+NO_REPORT: Final = "There is no lab report yet. Make one in a few minutes with:"
 _HEAD: Final = 4096
 
 router = APIRouter()
@@ -87,7 +88,7 @@ async def lab(services: ServicesHere) -> Lab:
     folder = services.settings.lab
     page = await asyncio.to_thread(_read, folder, _HEAD)
     if page is None:
-        return Lab(report=None, text=_NO_REPORT, command=_command(folder))
+        return Lab(report=None, text=NO_REPORT, command=_command(folder))
     found = _TITLE.search(page.content.decode(errors="replace"))
     made = datetime.fromtimestamp(page.changed_ns // 1_000_000_000, UTC)
     report = LabReport(

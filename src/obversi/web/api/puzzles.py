@@ -108,7 +108,8 @@ class TryReply(ReplyModel):
     """Whether a move is right; the margins are the solver's.
 
     `moves` are without a wrong move, and with the replies to a right one. When the puzzle is done,
-    `rest` is best play to the end of the game, and `lesson` what its themes are.
+    `rest` is best play to the end of the game, and `lesson` what its themes are, which `lessons`
+    has sentence by sentence.
     """
 
     right: bool
@@ -121,6 +122,7 @@ class TryReply(ReplyModel):
     done: bool
     rest: str
     lesson: str
+    lessons: list[str]
     text: str
 
 
@@ -132,12 +134,21 @@ class HintRequest(RequestModel):
 
 
 class HintReply(ReplyModel):
-    """A hint, the number of hints, and the squares that it names."""
+    """A hint, the number of hints, the squares that it names, and what the text is made of.
+
+    `margin` is the best one. From the second hint on, `right` of the `legal` moves reach it, which
+    are in these `areas` of the board, and `lessons` are about the themes.
+    """
 
     step: int
     of: int
     text: str
     squares: list[str]
+    margin: int
+    right: int | None
+    legal: int | None
+    areas: list[str]
+    lessons: list[str]
 
 
 @router.get("/api/puzzles", responses=NOT_MODIFIED, response_model=PuzzleRows)
@@ -206,7 +217,8 @@ async def try_move(
         replies=list(trial.replies),
         done=trial.done,
         rest="".join(trial.rest),
-        lesson=trial.lesson,
+        lesson=" ".join(trial.lessons),
+        lessons=list(trial.lessons),
         text=trial.text,
     )
 
@@ -220,7 +232,17 @@ async def give_hint(
     board = board_in(puzzle, question.moves)
     fair_play.check(board)
     found = await solved(services, hint_steps(puzzle, board, question.step))
-    return HintReply(step=question.step, of=STEPS, text=found.text, squares=list(found.squares))
+    return HintReply(
+        step=question.step,
+        of=STEPS,
+        text=found.text,
+        squares=list(found.squares),
+        margin=found.margin,
+        right=found.right,
+        legal=found.legal,
+        areas=list(found.areas),
+        lessons=list(found.lessons),
+    )
 
 
 def _row(puzzle: Puzzle) -> PuzzleRow:

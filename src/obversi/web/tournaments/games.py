@@ -1,6 +1,6 @@
 """Replies about games of tournaments."""
 
-from typing import Any
+from typing import Any, Final
 
 from obversi.arena.game.played import ADJUDICATED, PlayedGame
 from obversi.arena.report.wording import fault_text
@@ -10,7 +10,11 @@ from obversi.web.games.positions import end_of
 from obversi.web.models import ColorName, End
 from obversi.web.tournaments.models import ArenaGame, GameLine
 
-__all__ = ["arena_game", "game_line"]
+__all__ = ["ADJUDICATED_TEXT", "PLAYED_OUT", "arena_game", "game_line"]
+
+#: Why games end.
+PLAYED_OUT: Final = "played out"
+ADJUDICATED_TEXT: Final = "adjudicated by perfect play"
 
 
 def game_line(stored: StoredTournament, game: PlayedGame) -> GameLine:
@@ -72,8 +76,8 @@ def _reason(game: PlayedGame) -> str:
         who, what = color_name(game.failure.color), fault_text(game.failure.fault)
         return f"lost by {who}, {what}: {game.failure.reason}"
     if game.ending == ADJUDICATED:
-        return game.record.tags.get("CO") or "adjudicated by perfect play"
-    return "played out"
+        return game.record.tags.get("CO") or ADJUDICATED_TEXT
+    return PLAYED_OUT
 
 
 def _end(game: PlayedGame) -> End:

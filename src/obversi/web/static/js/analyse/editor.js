@@ -3,13 +3,15 @@
 import { line as lineOf, post } from "../core/api.js";
 import { say } from "../core/dom.js";
 import { setPageKeys } from "../core/keys.js";
+import { t } from "../core/language.js";
+import { endText } from "../core/position_text.js";
 import { nodeHere } from "./here.js";
 
 /** What one puts on a square: the cell and its words. */
 export const BRUSHES = [
-  ["X", "Black", "b"],
-  ["O", "White", "w"],
-  ["-", "Empty", "e"],
+  ["X", t("Black"), "b"],
+  ["O", t("White"), "w"],
+  ["-", t("Empty"), "e"],
 ];
 
 /** `leave()` is called when the game is shown again. */
@@ -31,7 +33,7 @@ export function makeEditor(store, game, leave) {
     const editor = { size, rules, cells: node.board, turn, brush: "X", problem: "" };
     store.change({ editor, notice: null });
     setPageKeys(keys);
-    say("Editing the board: B, W and E choose what to place.");
+    say(t("Editing the board: B, W and E choose what to place."));
   }
 
   function close() {
@@ -57,7 +59,7 @@ export function makeEditor(store, game, leave) {
     try {
       const { games, problems } = await post("/api/read", { text, rules, size });
       if (games.length === 0) {
-        change({ problem: problems[0]?.text ?? "No board could be read." });
+        change({ problem: problems[0]?.text ?? t("No board could be read.") });
         return;
       }
       const [first] = games;
@@ -81,7 +83,7 @@ export function makeEditor(store, game, leave) {
       const position = written === usual ? "" : written;
       const { nodes, doubts } = await lineOf({ rules, size, position, moves: "" });
       const last = nodes.at(-1);
-      if (last.end) throw new Error(`The game is over in this position: ${last.end.text}.`);
+      if (last.end) throw new Error(t("The game is over in this position: {result}", { result: endText(last.end, rules) }));
       if (store.state.editor === null) return; // the editor was closed meanwhile
       await game.load({ rules, size, position });
       if (store.state.editor === null) return;
@@ -95,18 +97,18 @@ export function makeEditor(store, game, leave) {
 
   function doubt(doubts) {
     const problems = doubts.map((text) => ({ text, place: "" }));
-    store.change({ notice: { text: "This position cannot arise in a game:", problems } });
+    store.change({ notice: { text: t("This position cannot arise in a game:"), problems } });
   }
 
   const keys = [
     ...BRUSHES.map(([cell, words, key]) => ({
       keys: [key],
-      words: `place ${words.toLowerCase()}`,
+      words: t("place: {what}", { what: words }),
       run: () => change({ brush: cell }),
     })),
-    { keys: ["x"], words: "change the side to move", run: () => swapTurn() },
-    { keys: ["Enter"], words: "analyse this position", run: () => void finish() },
-    { keys: ["Escape"], words: "leave the editor", run: close },
+    { keys: ["x"], words: t("change the side to move"), run: () => swapTurn() },
+    { keys: ["Enter"], words: t("analyse this position"), run: () => void finish() },
+    { keys: ["Escape"], words: t("leave the editor"), run: close },
   ];
 
   function swapTurn() {

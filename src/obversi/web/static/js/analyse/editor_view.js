@@ -4,6 +4,7 @@ import { board } from "../board/board.js";
 import { squaresOf } from "../board/squares.js";
 import { button, choice, field, rulesBadge } from "../core/choice.js";
 import { h } from "../core/dom.js";
+import { t } from "../core/language.js";
 import { SIZES } from "../core/words.js";
 import { discCount } from "./disc_count.js";
 import { BRUSHES, countOf, positionText } from "./editor.js";
@@ -28,7 +29,11 @@ export function editorBoard({ state, editor, remember }) {
       remember,
       press: (square) => editor.put(squares.indexOf(square)),
       moving: false,
-      label: `Board to edit, ${size} by ${size}: black ${black}, white ${white}`,
+      label: t("Board to edit, {size} by {size}: black {black}, white {white}", {
+      size,
+      black,
+      white,
+    }),
     })),
   ];
 }
@@ -38,34 +43,34 @@ export function editorPanel({ state, editor }) {
   const { size, cells, turn, brush, problem } = state.editor;
   return h(
     "section",
-    { class: "card editor", "aria-label": "Board editor" },
+    { class: "card editor", "aria-label": t("Board editor") },
     h(
       "div",
       { class: "editor-head" },
-      h("h2", {}, "Edit the board"),
-      button("Analyse this", editor.finish, { kind: "primary", hint: "Enter" }),
-      button("Cancel", editor.close, { hint: "Esc" }),
+      h("h2", {}, t("Edit the board")),
+      button(t("Analyse this"), editor.finish, { kind: "primary", hint: "Enter" }),
+      button(t("Cancel"), editor.close, { hint: "Esc" }),
     ),
     problem && h("p", { class: "problem", role: "alert" }, problem),
     choice({
-      legend: "Place",
+      legend: t("Place"),
       name: "brush",
       value: brush,
       options: BRUSHES.map(([cell, words]) => [cell, words]),
       change: editor.brush,
     }),
     choice({
-      legend: "To move",
+      legend: t("To move"),
       name: "turn",
       value: turn,
       options: [
-        ["black", "Black"],
-        ["white", "White"],
+        ["black", t("Black")],
+        ["white", t("White")],
       ],
       change: editor.turn,
     }),
     choice({
-      legend: "Board size (resets the position)",
+      legend: t("Board size (resets the position)"),
       name: "editor-size",
       value: size,
       options: SIZES.map((each) => [each, `${each}×${each}`]),
@@ -74,14 +79,14 @@ export function editorPanel({ state, editor }) {
     h(
       "div",
       { class: "buttons" },
-      button("Clear", editor.clear),
-      button("Start position", () => editor.toStart()),
-      button("Rotate", () => editor.move("rotate")),
-      button("Mirror", () => editor.move("mirror")),
-      button("Swap colours", () => editor.move("swap")),
+      button(t("Clear"), editor.clear),
+      button(t("Start position"), () => editor.toStart()),
+      button(t("Rotate"), () => editor.move("rotate")),
+      button(t("Mirror"), () => editor.move("mirror")),
+      button(t("Swap colours"), () => editor.move("swap")),
     ),
     field(
-      "Board as text (paste another one here)",
+      t("Board as text (paste another one here)"),
       h("input", {
         type: "text",
         class: "numbers",

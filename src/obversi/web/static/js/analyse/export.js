@@ -3,11 +3,14 @@
 import { post } from "../core/api.js";
 import { say } from "../core/dom.js";
 import { download } from "../core/download.js";
-import { gameLink, movesText } from "../core/game_link.js";
+import { gameLink } from "../core/game_link.js";
+import { t } from "../core/language.js";
 import { gameAt } from "./here.js";
-import { MOST_LINES, leaves, treeText } from "./tree.js";
+import { hasNotes, studyOf } from "./notes.js";
+import { leaves, treeText } from "./tree.js";
 
 const TEXTS = ["transcript", "board", "ggf", "obf", "json", "sgf", "svg"];
+const WITH_NOTES = ["ggf", "sgf"];
 
 export function makeExport(store) {
   let opened = 0; // replies to older requests are ignored
@@ -23,11 +26,10 @@ export function makeExport(store) {
     store.change({ dialog: "export", export: { texts: {}, problems: {}, note: "" } });
     const { line, ply, names } = store.state;
     const game = gameAt(store.state, line);
-    const lines = leaves(store.state.tree).map(movesText);
-    const asked = (format) => ({
-      ...{ ...game, ...names, format, ply },
-      ...(format === "sgf" && lines.length > 1 ? { lines: lines.slice(0, MOST_LINES) } : {}),
-    });
+    const { tree } = store.state;
+    const study = leaves(tree).length > 1 || hasNotes(tree) ? studyOf(store.state) : null;
+    const asked = (format) =>
+      study && WITH_NOTES.includes(format) ? { format, study } : { ...game, ...names, format, ply };
     await Promise.all(
       TEXTS.map(async (format) => {
         try {
@@ -49,9 +51,9 @@ export function makeExport(store) {
   async function copy(text, words) {
     try {
       await navigator.clipboard.writeText(text);
-      note(`${words} copied.`);
+      note(t("{what} copied.", { what: words }));
     } catch {
-      note("Copying is blocked by this browser. Select the text and copy it.");
+      note(t("Copying is blocked by this browser. Select the text and copy it."));
     }
   }
 
@@ -60,9 +62,9 @@ export function makeExport(store) {
     try {
       // The promise is handed over, for some browsers allow no waiting before.
       await navigator.clipboard.write([new ClipboardItem({ "image/png": pngOf(svg.text) })]);
-      note("Image copied.");
+      note(t("Image copied."));
     } catch {
-      note("Copying images is blocked by this browser. Download it instead.");
+      note(t("Copying images is blocked by this browser. Download it instead."));
     }
   }
 
@@ -71,7 +73,7 @@ export function makeExport(store) {
     try {
       download(await pngOf(svg.text), svg.file_name.replace(/svg$/, "png"));
     } catch {
-      note("This browser could not draw the image.");
+      note(t("This browser could not draw the image."));
     }
   }
 

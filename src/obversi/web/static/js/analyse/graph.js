@@ -2,6 +2,7 @@
 // Pressing, dragging and arrows seek in the game.
 
 import { h } from "../core/dom.js";
+import { t } from "../core/language.js";
 import { colorName } from "../core/words.js";
 import { entryAt, nodeAt, reviewHere, worthAt } from "./here.js";
 import { isOnWay } from "./tree.js";
@@ -38,7 +39,7 @@ export function graph({ state, seek, point, measure }) {
       key: "graph",
       role: "slider",
       tabindex: 0,
-      "aria-label": state.graph === "loss" ? "Discs lost over the game" : "Margin over the game",
+      "aria-label": state.graph === "loss" ? t("Discs lost over the game") : t("Margin over the game"),
       "aria-valuemin": 0,
       "aria-valuemax": line.length,
       "aria-valuenow": at,
@@ -97,8 +98,8 @@ function shownLine(state) {
 
 // Players count the discs that were put, and no passes.
 function moveWords(path, node) {
-  if (path.length === 0) return "start";
-  if (path.at(-1) === "pass") return node ? `${colorName(node.mover)} passes` : "pass";
+  if (path.length === 0) return t("start");
+  if (path.at(-1) === "pass") return node ? t("{color} passes", { color: colorName(node.mover) }) : t("pass");
   return `${path.filter((move) => move !== "pass").length} ${path.at(-1)}`;
 }
 
@@ -263,7 +264,7 @@ export function lossPlot(state, frame) {
   const review = reviewHere(state);
   const { left, right, top, bottom, width, height } = frame;
   if (!review) {
-    const words = "Review the game to see the discs that each player lost.";
+    const words = t("Review the game to see the discs that each player lost.");
     return h("text", { class: "scale middle", x: width / 2, y: height / 2 }, words);
   }
   const lost = { black: lossesOf(review, "black"), white: lossesOf(review, "white") };

@@ -5,9 +5,9 @@ import { playLine } from "../board/lines.js";
 import { makeAnalyst } from "../core/analyst.js";
 import { button } from "../core/choice.js";
 import { h, say } from "../core/dom.js";
-import { colorName, count, signed } from "../core/words.js";
+import { t, tn } from "../core/language.js";
+import { colorName, signed } from "../core/words.js";
 import { gameAt, reviewHere } from "./here.js";
-import { lossWords } from "./verdict.js";
 
 const SECONDS = 1;
 
@@ -33,7 +33,7 @@ export function makeLearn(store, socket, game, follow) {
     const { tasks, path } = store.state.learn;
     if (at >= tasks.length) {
       change({ at, state: "over", text: "" });
-      say("Done.");
+      say(t("Done."));
       return;
     }
     const task = tasks[at];
@@ -48,14 +48,20 @@ export function makeLearn(store, socket, game, follow) {
     if (state !== "asked") return;
     const task = tasks[at];
     if (move === task.move) {
-      answer(`${move} was played in the game and ${lossWords(task.loss)}.`, false);
+      const text = tn(
+        "{move} was played in the game and lost {n} disc.",
+        "{move} was played in the game and lost {n} discs.",
+        task.loss,
+        { move },
+      );
+      answer(text, false);
       return;
     }
     if (move === task.best) {
       answer(rightWords(move, task.best_margin), true);
       return;
     }
-    change({ state: "judging", text: `Checking ${move} …` });
+    change({ state: "judging", text: t("Checking {move} …", { move }) });
     const before = path.slice(0, task.ply - 1);
     const hear = (report) => report.final && judge(task, move, report);
     const fail = (error) => change({ state: "asked", text: error.message });
@@ -66,17 +72,15 @@ export function makeLearn(store, socket, game, follow) {
     const line = report.lines.find((each) => each.move === move);
     const loss = line ? report.lines[0].margin - line.margin : task.loss;
     if (loss <= 0) answer(rightWords(move, line.margin), true);
-    else if (loss < task.loss) {
-      answer(`${move} is better than the game move but loses ${count(loss, "disc")}.`, false);
-    } else answer(`${move} loses ${count(loss, "disc")}. Try another move.`, false);
+    else answer(loss < task.loss ? betterWords(move, loss) : worseWords(move, loss), false);
   }
 
-  function keptWords(margin) {
-    return `${signed(margin)} for ${colorName(store.state.learn.color)}`;
+  function values(move, margin) {
+    return { move, margin: signed(margin), color: colorName(store.state.learn.color) };
   }
 
   function rightWords(move, margin) {
-    return `${move} is right: it keeps ${keptWords(margin)}.`;
+    return t("{move} is right: it keeps {margin} for {color}.", values(move, margin));
   }
 
   function answer(text, isRight) {
@@ -95,7 +99,7 @@ export function makeLearn(store, socket, game, follow) {
       analyst.stop();
       const { tasks, at } = store.state.learn;
       const { best, best_margin: margin } = tasks[at];
-      const text = `${best} was better: it keeps ${keptWords(margin)}.`;
+      const text = t("{move} was better: it keeps {margin} for {color}.", values(best, margin));
       change({ state: "solved", tried: true, text });
       say(text);
     },
@@ -108,11 +112,30 @@ export function makeLearn(store, socket, game, follow) {
   };
 }
 
+function betterWords(move, loss) {
+  return tn(
+    "{move} is better than the game move but loses {n} disc.",
+    "{move} is better than the game move but loses {n} discs.",
+    loss,
+    { move },
+  );
+}
+
+function worseWords(move, loss) {
+  return tn("{move} loses {n} disc. Try another move.", "{move} loses {n} discs. Try another move.", loss, {
+    move,
+  });
+}
+
 /** The current task as text. */
 export function question({ tasks, at, color }) {
   const task = tasks[at];
-  const played = `${colorName(color)} played ${task.move} here, which ${lossWords(task.loss)}.`;
-  return `${played} Find a better move.`;
+  return tn(
+    "{color} played {move} here, which lost {n} disc. Find a better move.",
+    "{color} played {move} here, which lost {n} discs. Find a better move.",
+    task.loss,
+    { color: colorName(color), move: task.move },
+  );
 }
 
 // The panel of the tasks: find a better move than the one of the game.
@@ -123,22 +146,28 @@ export function learnPanel({ state, learn, game, preview }) {
   const number = Math.min(at + 1, tasks.length);
   return h(
     "section",
-    { class: "card learn", "aria-label": "Learn from mistakes" },
-    h("h2", {}, `${colorName(color)}’s mistakes: ${number} of ${tasks.length}`),
+    { class: "card learn", "aria-label": t("Learn from mistakes") },
+    h("h2", {}, title(color, { number, of: tasks.length })),
     isOver
-      ? h("p", {}, `Done: ${solved} of ${tasks.length} solved at the first try.`)
+      ? h("p", {}, t("Done: {solved} of {of} solved at the first try.", { solved, of: tasks.length }))
       : h("p", {}, question(state.learn)),
     text && h("p", { class: stage === "solved" ? "learn-right" : "learn-note" }, text),
     stage === "solved" && betterLine(state.learn, game, preview),
     h(
       "div",
       { class: "buttons" },
-      stage === "solved" && button("Next", learn.next, { kind: "primary" }),
-      !isOver && stage !== "solved" && button("Show solution", learn.reveal),
-      !isOver && stage !== "solved" && button("Skip", learn.next),
-      button(isOver ? "Back to analysis" : "Leave", learn.leave),
+      stage === "solved" && button(t("Next"), learn.next, { kind: "primary" }),
+      !isOver && stage !== "solved" && button(t("Show solution"), learn.reveal),
+      !isOver && stage !== "solved" && button(t("Skip"), learn.next),
+      button(isOver ? t("Back to analysis") : t("Leave"), learn.leave),
     ),
   );
+}
+
+function title(color, values) {
+  return color === "black"
+    ? t("Black’s mistakes: {number} of {of}", values)
+    : t("White’s mistakes: {number} of {of}", values);
 }
 
 function betterLine({ tasks, at, path }, game, preview) {
@@ -148,6 +177,6 @@ function betterLine({ tasks, at, path }, game, preview) {
     moves: pv,
     enter: game.enter,
     preview,
-    label: `The better line, with ${best}`,
+    label: t("The better line, with {move}", { move: best }),
   });
 }

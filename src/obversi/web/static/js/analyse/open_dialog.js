@@ -3,14 +3,15 @@
 import { button, field } from "../core/choice.js";
 import { dialog } from "../core/dialog.js";
 import { h } from "../core/dom.js";
-import { count, RULES, signed } from "../core/words.js";
+import { t, tn } from "../core/language.js";
+import { signed } from "../core/words.js";
 
 const PAGE = 50; // games that are listed at once
 
 export function openDialog({ state, reading, close }) {
   const found = state.reading;
   return dialog(
-    { title: "Open a game", close, key: "open", wide: true },
+    { title: t("Open a game"), close, key: "open", wide: true },
     h(
       "form",
       {
@@ -24,7 +25,7 @@ export function openDialog({ state, reading, close }) {
         },
       },
       field(
-        "Moves, a board, a link, GGF, OBF, SGF, PGN or JSON; one game or several",
+        t("Moves, a board, a link, GGF, OBF, SGF, PGN or JSON; one game or several"),
         h("textarea", {
           name: "text",
           autofocus: true,
@@ -37,11 +38,11 @@ export function openDialog({ state, reading, close }) {
       h(
         "div",
         { class: "buttons" },
-        h("button", { type: "submit", class: "primary" }, "Import"),
+        h("button", { type: "submit", class: "primary" }, t("Import")),
         h(
           "label",
           { class: "button file" },
-          "Choose a file",
+          t("Choose a file"),
           h("input", {
             type: "file",
             class: "for-readers",
@@ -59,31 +60,38 @@ export function openDialog({ state, reading, close }) {
     h(
       "p",
       { class: "soft small" },
-      "You can also paste or drop a file anywhere on the page. WTHOR files work too.",
+      t("You can also paste or drop a file anywhere on the page. WTHOR files work too."),
     ),
-    found?.waiting && h("p", { class: "soft", role: "status" }, "Reading …"),
+    found?.waiting && h("p", { class: "soft", role: "status" }, t("Reading …")),
     found && !found.waiting && results(found, reading),
   );
 }
 
 function results({ games, problems, leftOut, query, page }, reading) {
-  const more = leftOut ? `, and ${leftOut} more in the file` : "";
   return h(
     "div",
     { class: "read-results", key: "results" },
-    games.length === 0 && h("p", { class: "problem", role: "alert" }, "No game could be read."),
+    games.length === 0 && h("p", { class: "problem", role: "alert" }, t("No game could be read.")),
     problemList(problems),
     games.length > 1 && [
-      h("h3", {}, `${count(games.length, "game")}${more}`),
+      h("h3", {}, countWords(games.length, leftOut)),
       games.length > PAGE && search(query, reading),
       gameList({ found: matching(games, query), page, reading }),
     ],
   );
 }
 
+function countWords(games, leftOut) {
+  return leftOut
+    ? tn("{n} game, and {more} more in the file", "{n} games, and {more} more in the file", games, {
+        more: leftOut,
+      })
+    : tn("{n} game", "{n} games", games);
+}
+
 function search(query, reading) {
   return field(
-    "Search by player, event, year or result",
+    t("Search by player, event, year or result"),
     h("input", {
       type: "search",
       autocomplete: "off",
@@ -113,14 +121,14 @@ function gameList({ found, page, reading }) {
       { class: "read-games", key: "games" },
       found.slice(first, last).map((game, place) => h("li", { key: first + place }, choose(game))),
     ),
-    found.length === 0 && h("p", { class: "soft", role: "status" }, "No game matches."),
+    found.length === 0 && h("p", { class: "soft", role: "status" }, t("No game matches.")),
     found.length > PAGE &&
       h(
         "div",
         { class: "buttons", key: "pages" },
-        button("Previous", () => reading.turn(page - 1), { disabled: page === 0 }),
-        button("Next", () => reading.turn(page + 1), { disabled: last === found.length }),
-        h("span", { class: "soft", role: "status" }, `${first + 1}–${last} of ${found.length}`),
+        button(t("Previous"), () => reading.turn(page - 1), { disabled: page === 0 }),
+        button(t("Next"), () => reading.turn(page + 1), { disabled: last === found.length }),
+        h("span", { class: "soft", role: "status" }, t("{first}–{last} of {of}", { first: first + 1, last, of: found.length })),
       ),
   ];
 }
@@ -128,8 +136,8 @@ function gameList({ found, page, reading }) {
 function gameWords({ title, rules, size, result }) {
   const kind = [];
   if (size !== 8) kind.push(`${size}×${size}`);
-  if (rules !== "normal") kind.push(RULES[rules].name.toLowerCase());
-  if (result !== null) kind.push(`black ${signed(result)}`);
+  if (rules !== "normal") kind.push(t("reversed"));
+  if (result !== null) kind.push(t("black {margin}", { margin: signed(result) }));
   return kind.length ? `${title} · ${kind.join(" · ")}` : title;
 }
 

@@ -4,7 +4,8 @@
 import { post, postFile } from "../core/api.js";
 import { say } from "../core/dom.js";
 import { readGameLink } from "../core/game_link.js";
-import { count } from "../core/words.js";
+import { t, tn } from "../core/language.js";
+import { NO_STUDY } from "./state.js";
 
 // A link of this app, wherever it runs.
 const LINK = /^(?:https?:\/\/\S+?)?(#\S+)$/;
@@ -25,7 +26,7 @@ export function makeReading(store, game) {
       if (games.length === 1) await choose(games[0], problems);
       else {
         store.change({ dialog: "open" });
-        say(games.length ? `${count(games.length, "game")} found.` : "No game could be read.");
+        say(games.length ? tn("{n} game found.", "{n} games found.", games.length) : t("No game could be read."));
       }
     } catch (error) {
       if (own !== reads) return;
@@ -36,14 +37,15 @@ export function makeReading(store, game) {
 
   /** Show one of the games that were read, and what of it was not readable. */
   async function choose(chosen, problems = []) {
-    await game.load({ ...chosen, ply: problems.length ? null : startPly(chosen) });
+    if (chosen.study) await game.loadStudy(chosen.study, { ...NO_STUDY, title: chosen.study.title });
+    else await game.load({ ...chosen, ply: problems.length ? null : startPly(chosen) });
     const isKept = store.state.reading?.games.length > 1;
     store.change(({ reading }) => ({
       dialog: null,
       reading: isKept ? reading : null,
-      notice: problems.length ? { text: "Some of it could not be read:", problems } : null,
+      notice: problems.length ? { text: t("Some of it could not be read:"), problems } : null,
     }));
-    if (problems.length) say(`Some of it could not be read: ${problems[0].text}`);
+    if (problems.length) say(`${t("Some of it could not be read:")} ${problems[0].text}`);
   }
 
   /** Change what is shown of the list. */
@@ -80,7 +82,7 @@ export function makeReading(store, game) {
     store.change({ dialog: null });
     try {
       if (before === null) await game.load({ rules, size });
-      store.change({ notice: { text: "The game in this link could not be read:", problems } });
+      store.change({ notice: { text: t("The game in this link could not be read:"), problems } });
     } catch (again) {
       game.fail(again);
     }

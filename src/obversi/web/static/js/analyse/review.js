@@ -3,9 +3,15 @@
 
 import { post } from "../core/api.js";
 import { say } from "../core/dom.js";
-import { count } from "../core/words.js";
+import { t, tn } from "../core/language.js";
 import { gameAt, keyOf, pathOf, reviewHere } from "./here.js";
 import { isOnWay } from "./tree.js";
+
+const NONE = {
+  inaccuracy: t("No inaccuracy found."),
+  mistake: t("No mistake found."),
+  blunder: t("No blunder found."),
+};
 
 /** Seconds for each position that one may choose from. */
 export const PATIENCE = [0.1, 0.5, 2];
@@ -28,7 +34,7 @@ export function makeReview(store, socket, game) {
     const number = begun;
     const { rules, line, patience } = store.state;
     if (line.length === 0) {
-      store.change({ problem: "No moves to review yet. Play some, or open a game." });
+      store.change({ problem: t("No moves to review yet. Play some, or open a game.") });
       return;
     }
     const review = {
@@ -78,7 +84,21 @@ export function makeReview(store, socket, game) {
     const review = store.state.reviews[rules];
     keepReview({ ...gameAt(store.state, review.path), rules }, review);
     const bad = [...entries.values()].filter(({ grade }) => grade !== "good").length;
-    say(`The review is ${done < of ? "stopped" : "done"}: ${count(bad, "move")} could be better.`);
+    const values = { done, of };
+    say(
+      done < of
+        ? tn(
+            "The review is stopped after {done} of {of} positions: {n} move could be better.",
+            "The review is stopped after {done} of {of} positions: {n} moves could be better.",
+            bad,
+            values,
+          )
+        : tn(
+            "The review is done: {n} move could be better.",
+            "The review is done: {n} moves could be better.",
+            bad,
+          ),
+    );
   }
 
   function stop() {
@@ -89,14 +109,14 @@ export function makeReview(store, socket, game) {
   /** Go to the next move of a grade, or to the one before (`step` −1), from where one is. */
   function jump(grade, step) {
     const review = reviewHere(store.state);
-    if (!review) return say("Review the game first.");
+    if (!review) return say(t("Review the game first."));
     const here = pathOf(store.state);
     const from = isOnWay(here, review.path) ? here.length : 0;
     const plies = [...review.entries.values()]
       .filter((entry) => entry.grade === grade)
       .map(({ ply }) => ply)
       .sort((one, other) => one - other);
-    if (plies.length === 0) return say(`No ${grade} found.`);
+    if (plies.length === 0) return say(NONE[grade]);
     // After the last comes the first again.
     const ply =
       step > 0

@@ -3,11 +3,13 @@
 import { playLine } from "../board/lines.js";
 import { button } from "../core/choice.js";
 import { h } from "../core/dom.js";
-import { colorName, count, otherColor } from "../core/words.js";
+import { numberText, t, tn } from "../core/language.js";
+import { colorName, otherColor } from "../core/words.js";
+import { bookReviewText, lossText } from "./book_review.js";
 import { hiddenWords } from "./engine_panel.js";
 import { entryAt, pathOf, reviewHere } from "./here.js";
 import { PATIENCE } from "./review.js";
-import { lossWords, signOf } from "./verdict.js";
+import { signOf } from "./verdict.js";
 
 export function reviewPanel({ state, review, learn, game, setPatience, show }) {
   const found = reviewHere(state);
@@ -20,8 +22,8 @@ export function reviewPanel({ state, review, learn, game, setPatience, show }) {
       { class: "buttons" },
       found && found.state !== "running" && learnButtons(found, learn),
       found?.state === "running"
-        ? button("Stop the review", review.stop)
-        : button(found ? "Review again" : "Review the game", review.begin, {
+        ? button(t("Stop the review"), review.stop)
+        : button(found ? t("Review again") : t("Review the game"), review.begin, {
             kind: found ? "small" : "primary",
             hint: "A",
           }),
@@ -35,8 +37,7 @@ function invitation() {
   return h(
     "p",
     { class: "soft" },
-    "The engine analyses every position of the game. The graph shows the margin, and each " +
-      "move that lost discs is marked.",
+    t("The engine analyses every position of the game. The graph shows the margin, and each move that lost discs is marked."),
   );
 }
 
@@ -45,8 +46,8 @@ function patienceChoice(patience, setPatience) {
     "select",
     {
       class: "plain",
-      title: "Seconds per move",
-      "aria-label": "Seconds per move in the review",
+      title: t("Seconds per move"),
+      "aria-label": t("Seconds per move in the review"),
       set: { value: String(patience) },
       on: { change: (event) => setPatience(Number(event.currentTarget.value)) },
     },
@@ -59,12 +60,12 @@ function results(found, review, game) {
     found.problem && h("p", { class: "problem", role: "alert" }, found.problem),
     found.state === "running" && progress(found),
     found.state === "stopped" &&
-      h("p", { class: "soft small" }, `Stopped after ${found.done} of ${found.of} positions.`),
+      h("p", { class: "soft small" }, t("Stopped after {done} of {of} positions.", { done: found.done, of: found.of })),
     (found.black || found.white) && players(found, review),
     found.book && byBook(found, game),
     found.state !== "running" &&
       badMoves(found).length === 0 &&
-      h("p", { class: "soft" }, "No mistakes found."),
+      h("p", { class: "soft" }, t("No mistakes found.")),
   ];
 }
 
@@ -73,20 +74,20 @@ function byBook({ book, path }, game) {
   const go = ({ ply }) => game.go(path.slice(0, ply));
   return h(
     "div",
-    { class: "by-book", role: "group", "aria-label": "By the book" },
+    { class: "by-book", role: "group", "aria-label": t("By the book") },
     h(
       "p",
       {},
-      book.text,
-      book.left && button("Show", () => go(book.left), { kind: "quiet small", label: "Show this move" }),
+      bookReviewText(book),
+      book.left && button(t("Show"), () => go(book.left), { kind: "quiet small", label: t("Show this move") }),
     ),
     book.losses.length > 0 && [
-      h("p", { class: "small soft" }, "Moves that lost discs by the book:"),
+      h("p", { class: "small soft" }, t("Moves that lost discs by the book:")),
       h(
         "ul",
         {},
         book.losses.map((loss) =>
-          h("li", { key: loss.ply }, button(loss.text, () => go(loss), { kind: "quiet small" })),
+          h("li", { key: loss.ply }, button(lossText(loss), () => go(loss), { kind: "quiet small" })),
         ),
       ),
     ],
@@ -101,23 +102,23 @@ function progress({ done, of }) {
   return h(
     "div",
     { class: "progress" },
-    h("progress", { max: of, value: done, "aria-label": "Review progress" }),
-    h("span", { class: "soft small numbers" }, `${done} of ${of}`),
+    h("progress", { max: of, value: done, "aria-label": t("Review progress") }),
+    h("span", { class: "soft small numbers" }, t("{done} of {of}", { done, of })),
   );
 }
 
-/** @type {{words: string, of: (player: any) => any, grade?: string, key?: string}[]} */
+/** @type {{words: string, of: (player: any) => any, grade?: string, next?: string, key?: string}[]} */
 const COLUMNS = [
-  { words: "Accuracy", of: ({ accuracy }) => (accuracy === null ? "–" : `${accuracy.toFixed(0)} %`) },
-  { words: "Lost", of: ({ lost }) => lost },
-  { words: "Inaccuracies", of: ({ inaccuracies }) => inaccuracies, grade: "inaccuracy", key: "I" },
-  { words: "Mistakes", of: ({ mistakes }) => mistakes, grade: "mistake", key: "M" },
-  { words: "Blunders", of: ({ blunders }) => blunders, grade: "blunder", key: "B" },
+  { words: t("Accuracy"), of: ({ accuracy }) => (accuracy === null ? "–" : `${numberText(accuracy)} %`) },
+  { words: t("Lost"), of: ({ lost }) => lost },
+  { words: t("Inaccuracies"), of: ({ inaccuracies }) => inaccuracies, grade: "inaccuracy", next: t("Next inaccuracy"), key: "I" },
+  { words: t("Mistakes"), of: ({ mistakes }) => mistakes, grade: "mistake", next: t("Next mistake"), key: "M" },
+  { words: t("Blunders"), of: ({ blunders }) => blunders, grade: "blunder", next: t("Next blunder"), key: "B" },
 ];
 
-const ACCURACY =
-  "Accuracy: the mean over all moves with a choice, where a move counts 100 % if it loses nothing, " +
-  "50 % if it loses 6 discs, 25 % if it loses 12, and so on.";
+const ACCURACY = t(
+  "Accuracy: the mean over all moves with a choice, where a move counts 100 % if it loses nothing, 50 % if it loses 6 discs, 25 % if it loses 12, and so on.",
+);
 
 function players(found, review) {
   return [playersTable(found, review), h("p", { class: "soft small" }, ACCURACY)];
@@ -146,14 +147,14 @@ function playersTable(found, review) {
 }
 
 // A grade is a button that goes to its next move; narrow screens show only its sign.
-function columnHead({ words, grade = undefined, key = undefined }, review) {
+function columnHead({ words, grade = undefined, next = undefined, key = undefined }, review) {
   const content = grade
     ? h(
         "button",
         {
           type: "button",
           class: "quiet link",
-          title: `Next ${grade} (${key})`,
+          title: `${next} (${key})`,
           on: { click: () => review.jump(grade, 1) },
         },
         h("span", { class: "grade-words" }, words),
@@ -168,11 +169,17 @@ function learnButtons(found, learn) {
   return ["black", "white"]
     .filter((color) => bad(color) > 0)
     .map((color) =>
-      button(`Learn from ${color}`, () => learn.begin(color), {
+      button(color === "black" ? t("Learn from black") : t("Learn from white"), () => learn.begin(color), {
         kind: "small",
-        label: `Learn from ${color}’s ${count(bad(color), "mistake")}`,
+        label: learnLabel(color, bad(color)),
       }),
     );
+}
+
+function learnLabel(color, mistakes) {
+  return color === "black"
+    ? tn("Learn from black’s {n} mistake", "Learn from black’s {n} mistakes", mistakes)
+    : tn("Learn from white’s {n} mistake", "Learn from white’s {n} mistakes", mistakes);
 }
 
 /** "d3 lost 6 discs; c4 was better: c4 …", for the move that is shown. */
@@ -180,7 +187,6 @@ export function mistakeLine({ state, game, preview }) {
   const path = pathOf(state);
   const entry = state.hidden || state.learn ? null : entryAt(state, path);
   if (!entry || entry.grade === "good") return null;
-  const turned = entry.turning_point ? turningWords(entry) : "";
   return h(
     "div",
     { class: `mistake-line ${entry.grade}`, key: "mistake" },
@@ -188,19 +194,32 @@ export function mistakeLine({ state, game, preview }) {
       "span",
       {},
       h("strong", {}, `${signOf(entry.grade)} ${entry.move}`),
-      ` ${lossWords(entry.loss)}${turned}; ${entry.best} was better:`,
+      ` ${mistakeWords(entry)}`,
     ),
     playLine({
       path: path.slice(0, -1),
       moves: entry.pv,
       enter: game.enter,
       preview,
-      label: `The better line, with ${entry.best}`,
+      label: t("The better line, with {move}", { move: entry.best }),
     }),
   );
 }
 
-function turningWords({ margin, mover }) {
-  if (margin === 0) return " and the win";
-  return ` and put ${otherColor(mover)} ahead`;
+function mistakeWords({ loss, best, margin, mover, turning_point: isTurningPoint }) {
+  const values = { best, color: colorName(otherColor(mover)) };
+  if (!isTurningPoint) return tn("lost {n} disc; {best} was better:", "lost {n} discs; {best} was better:", loss, values);
+  return margin === 0
+    ? tn(
+        "lost {n} disc and the win; {best} was better:",
+        "lost {n} discs and the win; {best} was better:",
+        loss,
+        values,
+      )
+    : tn(
+        "lost {n} disc and put {color} ahead; {best} was better:",
+        "lost {n} discs and put {color} ahead; {best} was better:",
+        loss,
+        values,
+      );
 }

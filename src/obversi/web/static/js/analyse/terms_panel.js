@@ -3,22 +3,23 @@
 import { tick } from "../core/choice.js";
 import { h } from "../core/dom.js";
 import { gameLink } from "../core/game_link.js";
+import { t, translated } from "../core/language.js";
 import { scrolls } from "../core/scrolls.js";
-import { colorName, signed } from "../core/words.js";
+import { signed } from "../core/words.js";
 import { gameAt, pathOf } from "./here.js";
 import { termsHere } from "./terms.js";
 
 export function termsPanel({ state, terms, game }) {
   const { evaluations, chosen, onBoard, problem } = state.terms;
-  if (state.hidden) return h("p", { class: "soft" }, "Engine output is hidden.");
+  if (state.hidden) return h("p", { class: "soft" }, t("Engine output is hidden."));
   const found = termsHere(state);
   return h(
     "div",
     { class: "terms" },
     problem && h("p", { class: "problem", role: "alert" }, problem),
     evaluations && choices({ evaluations, chosen, onBoard }, terms),
-    found ? judged(found, game) : h("p", { class: "soft" }, "Loading …"),
-    found?.turn && h("p", {}, h("a", { class: "button", href: treeAddress(state) }, "Search tree")),
+    found ? judged(found, game) : h("p", { class: "soft" }, t("Loading …")),
+    found?.turn && h("p", {}, h("a", { class: "button", href: treeAddress(state) }, t("Search tree"))),
   );
 }
 
@@ -36,35 +37,39 @@ function choices({ evaluations, chosen, onBoard }, terms) {
         "select",
         {
           class: "plain",
-          "aria-label": "Evaluation",
+          "aria-label": t("Evaluation"),
           set: { value: chosen },
           on: { change: (event) => terms.choose(event.currentTarget.value) },
         },
         evaluations.map(({ name }) =>
-          h("option", { key: name, value: name }, name === "patterns" ? "the engine's own" : name),
+          h("option", { key: name, value: name }, name === "patterns" ? t("the engine's own") : name),
         ),
       ),
-      tick("Show its values on the board", onBoard, terms.putOnBoard),
+      tick(t("Show its values on the board"), onBoard, terms.putOnBoard),
     ),
-    h("p", { class: "soft small" }, `${words} (${origin})`),
+    h("p", { class: "soft small" }, `${translated(words)} (${translated(origin)})`),
   ];
 }
 
 function judged({ turn, value, terms, moves }, game) {
-  const who = turn ? `for ${colorName(turn)}, who is to move` : "at the end of the game";
   const most = Math.max(...terms.map(({ points }) => Math.abs(points)), 1e-9);
   return [
-    h("p", {}, h("strong", { class: "numbers" }, `Value ${short(value)}`), ` ${who}`),
+    h("p", {}, h("strong", { class: "numbers" }, t("Value {value}", { value: short(value) })), ` ${whose(turn)}`),
     terms.length > 0 && termTable(terms, most, value),
     moves.length > 0 && moveValues(moves, game),
   ];
+}
+
+function whose(turn) {
+  if (!turn) return t("at the end of the game");
+  return turn === "black" ? t("for Black, who is to move") : t("for White, who is to move");
 }
 
 function termTable(terms, most, value) {
   const digits = terms.every(({ points }) => isWhole(points)) ? 0 : 2;
   const shown = roundedParts(terms.map(({ points }) => points), digits);
   return scrolls(
-    "Terms of the evaluation",
+    t("Terms of the evaluation"),
     h(
       "table",
       { class: "term-table" },
@@ -74,8 +79,8 @@ function termTable(terms, most, value) {
         h(
           "tr",
           {},
-          h("th", { scope: "col" }, "Term"),
-          ["Feature", "Weight", "Points"].map((words) =>
+          h("th", { scope: "col" }, t("Term")),
+          [t("Feature"), t("Weight"), t("Points")].map((words) =>
             h("th", { scope: "col", class: "number" }, words),
           ),
           h("td", { class: "term-bar" }),
@@ -88,7 +93,7 @@ function termTable(terms, most, value) {
           h(
             "tr",
             { key: name },
-            h("th", { scope: "row" }, title, h("span", { class: "term-words" }, words)),
+            h("th", { scope: "row" }, translated(title), h("span", { class: "term-words" }, translated(words))),
             h("td", { class: "number" }, figures(feature)),
             h("td", { class: "number" }, figures(weight)),
             h("td", { class: "number" }, signed(shown[place], digits)),
@@ -99,7 +104,7 @@ function termTable(terms, most, value) {
           h(
             "tr",
             { key: "sum", class: "term-sum" },
-            h("th", { scope: "row" }, "Sum"),
+            h("th", { scope: "row" }, t("Sum")),
             h("td", {}),
             h("td", {}),
             h("td", { class: "number" }, signed(value, digits)),
@@ -131,7 +136,7 @@ function moveValues(moves, game) {
   const sorted = [...moves].sort((one, other) => other.value - one.value);
   return h(
     "div",
-    { class: "term-moves", role: "group", "aria-label": "Value of each move" },
+    { class: "term-moves", role: "group", "aria-label": t("Value of each move") },
     sorted.map(({ move, value, best }) =>
       h(
         "button",
@@ -139,7 +144,9 @@ function moveValues(moves, game) {
           type: "button",
           key: move,
           class: best ? "term-move best" : "term-move",
-          "aria-label": `Play ${move}, value ${short(value)}${best ? ", its choice" : ""}`,
+          "aria-label": best
+            ? t("Play {move}, value {value}, its choice", { move, value: short(value) })
+            : t("Play {move}, value {value}", { move, value: short(value) }),
           on: { click: () => game.play(move) },
         },
         h("span", {}, move),
@@ -183,5 +190,5 @@ export function roundedParts(numbers, digits) {
 export function brief(value) {
   const size = Math.abs(value);
   if (size >= 100) return signed(value);
-  return size >= 10 ? signed(value, 1).replace(/\.0$/, "") : short(value);
+  return size >= 10 ? signed(value, Math.round(10 * size) % 10 === 0 ? 0 : 1) : short(value);
 }

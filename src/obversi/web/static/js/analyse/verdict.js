@@ -1,26 +1,34 @@
 // What the engine found, in words.
 
+import { numberText, t, tn } from "../core/language.js";
 import { colorName } from "../core/words.js";
 
 /** "Black wins by 4", "White is 2 ahead": a margin of black's. */
 export function leadWords({ margin, exact }) {
-  if (margin === 0) return exact ? "Draw" : "Even";
-  const leader = colorName(margin > 0 ? "black" : "white");
-  const discs = Math.abs(margin);
-  return exact ? `${leader} wins by ${discs}` : `${leader} is ${discs} ahead`;
+  if (margin === 0) return exact ? t("Draw") : t("Even");
+  const values = { color: colorName(margin > 0 ? "black" : "white"), margin: Math.abs(margin) };
+  return exact ? t("{color} wins by {margin}", values) : t("{color} is {margin} ahead", values);
 }
 
 /** A report as a sentence, for screen readers. */
 export function verdict(report) {
   const [best] = report.lines;
   const margin = report.turn === "black" ? best.margin : -best.margin;
-  const depth = report.exact ? "solved" : `depth ${report.depth}`;
-  return `${leadWords({ margin, exact: report.exact })}; the best move is ${best.move}, ${depth}.`;
+  const depth = report.exact ? t("solved") : t("depth {depth}", { depth: report.depth });
+  const lead = leadWords({ margin, exact: report.exact });
+  return t("{lead}; the best move is {move}, {depth}.", { lead, move: best.move, depth });
 }
 
 /** "lost 6 discs", "lost 1 disc". */
 export function lossWords(loss) {
-  return `lost ${loss} ${loss === 1 ? "disc" : "discs"}`;
+  return tn("lost {n} disc", "lost {n} discs", loss);
+}
+
+const GRADES = { inaccuracy: t("inaccuracy"), mistake: t("mistake"), blunder: t("blunder") };
+
+/** The name of a grade. */
+export function gradeWord(grade) {
+  return GRADES[grade] ?? grade;
 }
 
 const SIGNS = { inaccuracy: "?!", mistake: "?", blunder: "??" };
@@ -32,8 +40,8 @@ export function signOf(grade) {
 
 /** 1234567 as 1.2 M. */
 export function shortNumber(number) {
-  if (number >= 1e9) return `${(number / 1e9).toFixed(1)} G`;
-  if (number >= 1e6) return `${(number / 1e6).toFixed(1)} M`;
-  if (number >= 1e3) return `${(number / 1e3).toFixed(0)} k`;
+  if (number >= 1e9) return `${numberText(number / 1e9, 1)} G`;
+  if (number >= 1e6) return `${numberText(number / 1e6, 1)} M`;
+  if (number >= 1e3) return `${numberText(number / 1e3)} k`;
   return String(Math.round(number));
 }

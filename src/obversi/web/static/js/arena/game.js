@@ -5,6 +5,7 @@ import { scrollMoves, walkBoard } from "../board/walk_board.js";
 import { answered, makeAnswer } from "../core/answer.js";
 import { get } from "../core/api.js";
 import { h } from "../core/dom.js";
+import { t } from "../core/language.js";
 import { stepKeys } from "../core/steps.js";
 import { gameSide } from "./game_side.js";
 import { named } from "./state.js";
@@ -12,7 +13,7 @@ import { named } from "./state.js";
 export function openGame(app, number, game) {
   const path = `/api/arena/${encodeURIComponent(number)}/games/${encodeURIComponent(game)}`;
   const record = makeAnswer((signal) =>
-    named(get(path, { signal }), `game '${game}' of a tournament '${number}'`),
+    named(get(path, { signal }), t("Not found: game {game} of tournament {number}.", { game, number })),
   );
   const around = makeAnswer((signal) => neighbours(number, game, signal));
   const walk = makeWalk();
@@ -44,10 +45,10 @@ export function openGame(app, number, game) {
   return {
     get title() {
       const { answer } = record.state;
-      return answer ? `Game ${game}, ${answer.tournament_title}` : `Game ${game}`;
+      return answer ? t("Game {game}, {tournament}", { game, tournament: answer.tournament_title }) : t("Game {game}", { game });
     },
     view: () => [
-      answered(record, "the game", (answer) =>
+      answered(record, t("Loading the game …"), (answer) =>
         h(
           "div",
           { class: "table", key: "table" },
@@ -62,8 +63,8 @@ export function openGame(app, number, game) {
         place: () => ({ at: walk.state.at, last: walk.state.nodes.length - 1 }),
         go: walk.go,
       }),
-      { keys: ["p"], words: "previous game", run: () => goTo("before") },
-      { keys: ["n"], words: "next game", run: () => goTo("after") },
+      { keys: ["p"], words: t("previous game"), run: () => goTo("before") },
+      { keys: ["n"], words: t("next game"), run: () => goTo("after") },
     ],
     close() {
       for (const end of ends) end();

@@ -3,6 +3,8 @@
 import { moveList } from "../board/walk_board.js";
 import { h } from "../core/dom.js";
 import { gameLink } from "../core/game_link.js";
+import { numberText, t, translated } from "../core/language.js";
+import { endText } from "../core/position_text.js";
 import { colorName, signed } from "../core/words.js";
 
 export function gameSide({ record, walk, number, game, around }) {
@@ -14,9 +16,9 @@ export function gameSide({ record, walk, number, game, around }) {
     h(
       "section",
       { class: "card" },
-      h("h1", {}, `Game ${game} of ${record.tournament_title}`),
+      h("h1", {}, t("Game {game} of {tournament}", { game, tournament: record.tournament_title })),
       h("p", {}, player("black", record.black), " – ", player("white", record.white)),
-      h("p", { class: "arena-outcome" }, `${record.end.text}.`),
+      h("p", { class: "arena-outcome" }, outcomeText(record)),
       h("p", {}, walk.node.text),
       thoughtWords(thoughts[at]),
       h(
@@ -25,7 +27,7 @@ export function gameSide({ record, walk, number, game, around }) {
         h(
           "a",
           { class: "button", href: `/analyse${gameLink({ ...walk.state.game, ply: at })}` },
-          "Analyse",
+          t("Analyse"),
         ),
       ),
     ),
@@ -39,15 +41,24 @@ export function gameSide({ record, walk, number, game, around }) {
   );
 }
 
+// How the game ended, also where it was not played to its end.
+function outcomeText({ end, ending, reason, rules }) {
+  if (ending === "finished") return endText(end, rules);
+  const { winner, margin } = end;
+  if (winner === null) return t("A draw, {reason}.", { reason: translated(reason) });
+  const values = { color: colorName(winner), margin, reason: translated(reason) };
+  return t("{color} wins by {margin}, {reason}.", values);
+}
+
 function ways(number, { before, after }) {
   const way = (game, words) =>
     game ? h("a", { class: "button", href: `/arena/${number}/games/${game}` }, words) : h("span");
   return h(
     "nav",
-    { class: "ways-between", "aria-label": "Other games" },
-    way(before, "‹ Previous"),
-    h("a", { class: "button", href: `/arena/${number}` }, "Tournament"),
-    way(after, "Next ›"),
+    { class: "ways-between", "aria-label": t("Other games") },
+    way(before, t("‹ Previous")),
+    h("a", { class: "button", href: `/arena/${number}` }, t("Tournament")),
+    way(after, t("Next ›")),
   );
 }
 
@@ -73,17 +84,20 @@ function thoughtsOf({ values, seconds, opening_plies: given }, nodes) {
 
 function thoughtWords({ mover, value, seconds, isGiven }) {
   if (mover === null) return null;
-  if (isGiven) return h("p", { class: "soft" }, "Opening move.");
-  const parts = [
-    value !== null && `expected a margin of ${valueText(value)}`,
-    seconds !== null && `took ${secondsText(seconds)}`,
-  ].filter(Boolean);
-  if (parts.length === 0) return null;
-  return h("p", { class: "soft" }, `${colorName(mover)} ${parts.join(" and ")}.`);
+  if (isGiven) return h("p", { class: "soft" }, t("Opening move."));
+  const color = colorName(mover);
+  const margin = value === null ? "" : valueText(value);
+  const time = seconds === null ? "" : secondsText(seconds);
+  if (!margin && !time) return null;
+  if (!margin) return h("p", { class: "soft" }, t("{color} took {time}.", { color, time }));
+  const words = time
+    ? t("{color} expected a margin of {margin} and took {time}.", { color, margin, time })
+    : t("{color} expected a margin of {margin}.", { color, margin });
+  return h("p", { class: "soft" }, words);
 }
 
 function thoughtNote({ value, isGiven }) {
-  if (isGiven) return h("span", { class: "soft small" }, "given");
+  if (isGiven) return h("span", { class: "soft small" }, t("given"));
   return value === null ? null : h("span", { class: "soft small" }, valueText(value));
 }
 
@@ -92,7 +106,7 @@ function valueText(value) {
 }
 
 function secondsText(seconds) {
-  return seconds < 0.01 ? "less than 0.01 s" : `${seconds.toFixed(2)} s`;
+  return seconds < 0.01 ? t("less than 0.01 s") : `${numberText(seconds, 2)} s`;
 }
 
 // Only if both sides have values: one line alone would be misleading.
@@ -110,7 +124,7 @@ function graph(thoughts, walk) {
     h(
       "figcaption",
       { class: "small soft" },
-      "Expected margin for black: circles by black, squares by white.",
+      t("Expected margin for black: circles by black, squares by white."),
     ),
   );
 }
@@ -142,7 +156,7 @@ export function valueGraph({ points, last, at, go }) {
       class: "value-graph",
       viewBox: `0 0 ${WIDTH} ${HEIGHT}`,
       role: "img",
-      "aria-label": "Expected margin for black after each move, by each agent",
+      "aria-label": t("Expected margin for black after each move, by each agent"),
       on: { click: press },
     },
     h("path", { class: "axis", d: `M${EDGE} ${y(0)}H${WIDTH - 6}M${EDGE} 8V${HEIGHT - 8}` }),

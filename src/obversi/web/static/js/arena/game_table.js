@@ -4,6 +4,7 @@ import { answered, makeAnswer } from "../core/answer.js";
 import { get } from "../core/api.js";
 import { button, field } from "../core/choice.js";
 import { h } from "../core/dom.js";
+import { t, translated } from "../core/language.js";
 import { scrolls } from "../core/scrolls.js";
 import { makeStore } from "../core/store.js";
 import { signed } from "../core/words.js";
@@ -14,38 +15,38 @@ export function gameTable(list, tournament) {
   return h(
     "section",
     { class: "card", key: "games", id: "games" },
-    h("h2", {}, "Games"),
+    h("h2", {}, t("Games")),
     h(
       "div",
       { class: "arena-filters" },
-      oneOf("Agent", agent, anyOf(agents), (value) => list.filter({ agent: value, against: "" })),
+      oneOf(t("Agent"), agent, anyOf(agents), (value) => list.filter({ agent: value, against: "" })),
       oneOf(
-        "Against",
+        t("Against"),
         against,
         anyOf(agents.filter((one) => one !== agent)),
         (value) => list.filter({ against: value }),
         agent === "",
       ),
       oneOf(
-        "Order",
+        t("Order"),
         newest ? "newest" : "first",
         [
-          ["first", "first to last"],
-          ["newest", "newest first"],
+          ["first", t("first to last")],
+          ["newest", t("newest first")],
         ],
         (value) => list.filter({ newest: value === "newest" }),
       ),
     ),
-    answered(list.games, "the games", ({ games, more }) => [
-      games.length ? table(games, number) : h("p", { class: "soft" }, "No games."),
+    answered(list.games, t("Loading the games …"), ({ games, more }) => [
+      games.length ? table(games, number) : h("p", { class: "soft" }, t("No games.")),
       games.length > 0 &&
         h(
           "div",
           { class: "arena-pages", key: "pages" },
           h("p", { class: "small soft", role: "status" }, extentWords(list.extent(tournament))),
           (more || pages.length > 1) && [
-            button("Previous page", list.back, { disabled: pages.length < 2 }),
-            button("Next page", list.next, { disabled: !more }),
+            button(t("Previous page"), list.back, { disabled: pages.length < 2 }),
+            button(t("Next page"), list.next, { disabled: !more }),
           ],
         ),
     ]),
@@ -53,11 +54,13 @@ export function gameTable(list, tournament) {
 }
 
 function extentWords({ first, last, of }) {
-  return `${first === last ? `Game ${first}` : `Games ${first} to ${last}`} of ${of}`;
+  return first === last
+    ? t("Game {first} of {of}", { first, of })
+    : t("Games {first} to {last} of {of}", { first, last, of });
 }
 
 function anyOf(agents) {
-  return [["", "anyone"], ...agents.map((agent) => [agent, agent])];
+  return [["", t("anyone")], ...agents.map((agent) => [agent, agent])];
 }
 
 function oneOf(words, value, options, change, disabled = false) {
@@ -73,19 +76,19 @@ function oneOf(words, value, options, change, disabled = false) {
 
 function table(games, number) {
   return scrolls(
-    "Games",
+    t("Games"),
     h(
       "table",
       { class: "arena-games" },
-      h("caption", { class: "for-readers" }, "Games, with the margin of black"),
+      h("caption", { class: "for-readers" }, t("Games, with the margin of black")),
       h(
         "thead",
         {},
         h(
           "tr",
           {},
-          ["Game", "Black", "White", "Result"].map((words) => h("th", { scope: "col" }, words)),
-          h("th", { scope: "col", class: "number moves" }, "Moves"),
+          [t("Game"), t("Black"), t("White"), t("Result")].map((words) => h("th", { scope: "col" }, words)),
+          h("th", { scope: "col", class: "number moves" }, t("Moves")),
         ),
       ),
       h("tbody", {}, games.map((game) => row(game, number))),
@@ -94,7 +97,7 @@ function table(games, number) {
 }
 
 function row({ number: game, black, white, result, ending, reason, moves_played: moves }, number) {
-  const why = ending === "finished" ? null : h("span", { class: "soft small" }, ` ${reason}`);
+  const why = ending === "finished" ? null : h("span", { class: "soft small" }, ` ${translated(reason)}`);
   const href = `/arena/${number}/games/${game}`;
   return h(
     "tr",
@@ -109,8 +112,8 @@ function row({ number: game, black, white, result, ending, reason, moves_played:
 
 // Who won and by how much; `result` is the margin of black.
 function resultWords(result) {
-  if (result === 0) return "draw";
-  return `${result > 0 ? "Black" : "White"} ${signed(Math.abs(result))}`;
+  if (result === 0) return t("draw");
+  return `${result > 0 ? t("Black") : t("White")} ${signed(Math.abs(result))}`;
 }
 
 // The games of a tournament: those of one agent, or of two, page by page.

@@ -4,6 +4,7 @@ import { answered, makeAnswer } from "../core/answer.js";
 import { get } from "../core/api.js";
 import { button } from "../core/choice.js";
 import { h, say } from "../core/dom.js";
+import { t, translated } from "../core/language.js";
 import { momentWords } from "./state.js";
 
 /** What the server says of the report. */
@@ -16,12 +17,12 @@ export function openLab(app) {
   const end = lab.listen(app.redraw);
   lab.ask();
   return {
-    title: "Lab",
+    title: t("Lab"),
     view: () => [
-      h("h1", { key: "title" }, "Lab"),
+      h("h1", { key: "title" }, t("Lab")),
       resultsCard(),
-      answered(lab, "the lab's report", labCard),
-      h("p", { key: "arena" }, h("a", { class: "button", href: "/arena" }, "All tournaments")),
+      answered(lab, t("Loading the lab's report …"), labCard),
+      h("p", { key: "arena" }, h("a", { class: "button", href: "/arena" }, t("All tournaments"))),
     ],
     close() {
       end();
@@ -33,14 +34,13 @@ export function openLab(app) {
 /** The results of all experiments, which are part of the package. */
 export function resultsCard() {
   const text =
-    "Five student reports on Reversi programs, R0 to R4, drew conclusions from a few games. " +
-    "Here their experiments have error bars, figures, and a verdict for each claim.";
+    t("Five student reports on Reversi programs, R0 to R4, drew conclusions from a few games. Here their experiments have error bars, figures, and a verdict for each claim.");
   return h(
     "section",
     { class: "card", key: "results" },
-    h("h2", {}, "What the reports found, and whether it is right"),
+    h("h2", {}, t("What the reports found, and whether it is right")),
     h("p", {}, text),
-    h("p", {}, newTab("/lab/results.html", "Open the results (new tab)")),
+    h("p", {}, newTab("/lab/results.html", t("Open the results (new tab)"))),
   );
 }
 
@@ -54,13 +54,13 @@ export function labCard({ report, text, command }) {
   return h(
     "section",
     { class: "card", key: "lab" },
-    h("h2", {}, "The lab's report"),
+    h("h2", {}, t("The lab's report")),
     report
       ? [
           h("p", {}, report.title, ", ", h("span", { class: "soft" }, momentWords(report.made))),
-          h("p", {}, newTab(report.path, "Open the report (new tab)")),
+          h("p", {}, newTab(report.path, t("Open the report (new tab)"))),
         ]
-      : [h("p", {}, text), commandLine(command)],
+      : [h("p", {}, translated(text)), commandLine(command)],
   );
 }
 
@@ -72,15 +72,15 @@ export function commandLine(command) {
     "p",
     { class: "command" },
     h("code", {}, command),
-    navigator.clipboard && button("Copy", () => copy(command), { label: "Copy the command" }),
+    navigator.clipboard && button(t("Copy"), () => copy(command), { label: t("Copy the command") }),
   );
 }
 
 async function copy(command) {
   try {
     await navigator.clipboard.writeText(command);
-    say("Copied.");
+    say(t("Copied."));
   } catch {
-    say("Copying is blocked by this browser. Select the command and copy it.");
+    say(t("Copying is blocked by this browser. Select the command and copy it."));
   }
 }

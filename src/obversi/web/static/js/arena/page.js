@@ -1,6 +1,7 @@
 // The arena and the lab: which of their pages is open.
 
 import { h } from "../core/dom.js";
+import { t } from "../core/language.js";
 import { openGame } from "./game.js";
 import { openLab } from "./lab.js";
 import { openTournament } from "./tournament.js";
@@ -12,6 +13,6 @@ export function open(app, parts) {
   if (parts.length === 0) return openTournaments(app);
   if (parts.length === 1) return openTournament(app, number);
   if (parts.length === 3 && games === "games") return openGame(app, number, game);
-  const problem = `Page not found: ${location.pathname}`;
-  return { title: "Arena", view: () => h("p", { class: "problem", role: "alert" }, problem) };
+  const problem = t("Page not found: {path}", { path: location.pathname });
+  return { title: t("Arena"), view: () => h("p", { class: "problem", role: "alert" }, problem) };
 }

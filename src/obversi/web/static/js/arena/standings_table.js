@@ -1,27 +1,28 @@
 // The tables of a tournament: standings with ratings, and the results of all pairs.
 
 import { h } from "../core/dom.js";
+import { t } from "../core/language.js";
 import { scrolls } from "../core/scrolls.js";
 import { signed } from "../core/words.js";
 
 export function standingsTable({ standings }) {
-  if (standings.length === 0) return h("p", { class: "soft" }, "No finished games yet.");
+  if (standings.length === 0) return h("p", { class: "soft" }, t("No finished games yet."));
   const scale = ratingScale(standings);
   const isFaulty = standings.some(({ faults }) => faults > 0);
   const columns = [
-    ["Agent", null],
-    ["Rating, 95 % interval", null],
-    ["Points", "number"],
-    ["Won-drawn-lost", "number"],
-    ["Margin", "number"],
-    isFaulty && ["Faults", "number"],
+    [t("Agent"), null],
+    [t("Rating, 95 % interval"), null],
+    [t("Points"), "number"],
+    [t("Won-drawn-lost"), "number"],
+    [t("Margin"), "number"],
+    isFaulty && [t("Faults"), "number"],
   ].filter(Boolean);
   return scrolls(
-    "Standings",
+    t("Standings"),
     h(
       "table",
       { class: "arena-standings" },
-      h("caption", { class: "for-readers" }, "Standings, best first"),
+      h("caption", { class: "for-readers" }, t("Standings, best first")),
       h(
         "thead",
         {},
@@ -43,7 +44,7 @@ function standingRow(standing, scale, isFaulty) {
     { key: agent },
     h("th", { scope: "row" }, `${place}. ${agent}`),
     h("td", {}, ratingCell(standing, scale)),
-    h("td", { class: "number" }, points, h("span", { class: "soft" }, ` of ${games}`)),
+    h("td", { class: "number" }, points, h("span", { class: "soft" }, ` ${t("of {games}", { games })}`)),
     h("td", { class: "number" }, `${wins}-${draws}-${losses}`),
     h("td", { class: "number" }, Number.isFinite(margin) ? signed(margin, 1) : "–"),
     isFaulty && h("td", { class: "number" }, faults),
@@ -104,21 +105,21 @@ export function ratingBar({ agent, elo, low, high, interval }, scale) {
 
 /** Show the crossings; `choose(agent, against)` has the games of two shown. */
 export function crossTable({ standings, crossings }, choose) {
-  if (crossings.length === 0) return h("p", { class: "soft" }, "No finished games yet.");
+  if (crossings.length === 0) return h("p", { class: "soft" }, t("No finished games yet."));
   const met = new Map(crossings.map((one) => [`${one.agent}\n${one.against}`, one]));
   const crossed = new Set(crossings.map(({ agent }) => agent));
   const shown = standings.filter(({ agent }) => crossed.has(agent));
   return [
     scrolls(
-      "Head to head",
+      t("Head to head"),
       h(
         "table",
         { class: "arena-crossings" },
-        h("caption", { class: "for-readers" }, "Score of each agent against every other"),
+        h("caption", { class: "for-readers" }, t("Score of each agent against every other")),
         h(
           "thead",
           {},
-          h("tr", {}, h("th", { scope: "col" }, "Agent"), shown.map(columnHead)),
+          h("tr", {}, h("th", { scope: "col" }, t("Agent")), shown.map(columnHead)),
         ),
         h(
           "tbody",
@@ -137,8 +138,7 @@ export function crossTable({ standings, crossings }, choose) {
     h(
       "p",
       { class: "small soft" },
-      "Score of the row against the column in %, and wins-draws-losses. ",
-      "Select a cell to list its games.",
+      t("Score of the row against the column in %, and wins-draws-losses. Select a cell to list its games."),
     ),
   ];
 }
@@ -165,8 +165,8 @@ function cell(crossing, choose) {
       {
         type: "button",
         class: "quiet crossing",
-        title: interval ? `Elo of ${agent} over ${against}: ${interval}` : null,
-        "aria-label": `${agent} against ${against}: ${percent}, ${games}. Show the games`,
+        title: interval ? t("Elo of {agent} over {against}: {interval}", { agent, against, interval }) : null,
+        "aria-label": t("{agent} against {against}: {percent}, {games}. Show the games", { agent, against, percent, games }),
         on: { click: () => choose(agent, against) },
       },
       h("b", {}, percent),

@@ -2,11 +2,12 @@
 
 import { RequestError } from "../core/api.js";
 import { h } from "../core/dom.js";
+import { dateText, numberText, t, tn, translated } from "../core/language.js";
 
 const SIGNS = {
-  running: ["●", "live"],
-  finished: ["✓", "finished"],
-  stopped: ["■", "stopped"],
+  running: ["●", t("live")],
+  finished: ["✓", t("finished")],
+  stopped: ["■", t("stopped")],
 };
 
 export function stateMark({ state }) {
@@ -20,13 +21,24 @@ export function stateMark({ state }) {
 }
 
 /** How far it is, as a bar and in words. */
-export function gameProgress({ games, planned, text }) {
+export function gameProgress(tournament) {
+  const { games, planned } = tournament;
   return h(
     "p",
     { class: "arena-progress" },
     h("progress", { max: Math.max(planned, 1), value: games, "aria-hidden": "true" }),
-    h("span", { class: "small" }, text),
+    h("span", { class: "small" }, progressWords(tournament)),
   );
+}
+
+function progressWords({ state, games, planned, ended, number }) {
+  const extent =
+    games === planned
+      ? tn("{n} game", "{n} games", games)
+      : tn("{games} of {n} game", "{games} of {n} games", planned, { games: numberText(games) });
+  if (state === "running") return t("{games}, being played now", { games: extent });
+  if (state === "finished") return `${extent}: ${translated(ended ?? "")}`;
+  return t("{games}; {command} plays the rest", { games: extent, command: `obversi arena resume ${number}` });
 }
 
 /** A UTC date and time as local time. */
@@ -34,7 +46,7 @@ export function momentWords(text) {
   const moment = new Date(text);
   /** @type {Intl.DateTimeFormatOptions} */
   const options = { dateStyle: "medium", timeStyle: "short" };
-  return Number.isNaN(moment.getTime()) ? text : moment.toLocaleString("en", options);
+  return Number.isNaN(moment.getTime()) ? text : dateText(moment, options);
 }
 
 // Replies that are requested again while a tournament runs and the page is visible.
@@ -74,11 +86,11 @@ export function keepFresh(answer, pauseOf) {
 
 // What an address names, where it may be no name at all.
 
-/** Load something by its number; anything else is not found. */
+/** Load something by its number; of anything else it says `words`. */
 export async function named(asked, words) {
   try {
     return await asked;
   } catch (error) {
-    throw error.status === 422 ? new RequestError(`Not found: ${words}.`, 404) : error;
+    throw error.status === 422 ? new RequestError(words, 404) : error;
   }
 }

@@ -4,6 +4,7 @@ import { answered, makeAnswer } from "../core/answer.js";
 import { get } from "../core/api.js";
 import { rulesBadge } from "../core/choice.js";
 import { h } from "../core/dom.js";
+import { t, translated } from "../core/language.js";
 import { gameTable, makeGameList } from "./game_table.js";
 import { crossTable, standingsTable } from "./standings_table.js";
 import { LATER, SOON, gameProgress, keepFresh, momentWords, named, stateMark } from "./state.js";
@@ -11,7 +12,7 @@ import { LATER, SOON, gameProgress, keepFresh, momentWords, named, stateMark } f
 export function openTournament(app, number) {
   const path = `/api/arena/${encodeURIComponent(number)}`;
   const tournament = makeAnswer((signal) =>
-    named(get(path, { signal, cache: "no-cache" }), `tournament '${number}'`),
+    named(get(path, { signal, cache: "no-cache" }), t("Not found: tournament {number}.", { number })),
   );
   const list = makeGameList(encodeURIComponent(number));
   let games = null; // their number when the list was requested
@@ -33,11 +34,11 @@ export function openTournament(app, number) {
   tournament.ask();
   return {
     get title() {
-      return tournament.state.answer?.title ?? "Tournament";
+      return tournament.state.answer?.title ?? t("Tournament");
     },
     view: () => [
-      h("p", { key: "back", class: "arena-back" }, h("a", { href: "/arena" }, "All tournaments")),
-      answered(tournament, "the tournament", (answer) => tournamentView(answer, list)),
+      h("p", { key: "back", class: "arena-back" }, h("a", { href: "/arena" }, t("All tournaments"))),
+      answered(tournament, t("Loading the tournament …"), (answer) => tournamentView(answer, list)),
     ],
     close() {
       for (const end of ends) end();
@@ -60,26 +61,26 @@ function tournamentView(tournament, list) {
       "header",
       { class: "card", key: "head" },
       h("div", { class: "card-head" }, h("h1", {}, title), stateMark(tournament)),
-      h("p", { class: "card-head" }, rulesBadge(rules), h("span", {}, `${size}×${size}, ${form}`)),
+      h("p", { class: "card-head" }, rulesBadge(rules), h("span", {}, `${size}×${size}, ${translated(form)}`)),
       gameProgress(tournament),
       h(
         "p",
         { class: "soft small" },
-        `Started ${momentWords(began)}. Time: ${time}. Openings: ${openings}.`,
+        t("Started {moment}. Time: {time}. Openings: {openings}.", { moment: momentWords(began), time: translated(time), openings: translated(openings) }),
       ),
-      test && h("p", {}, `Test: ${test}.`),
+      test && h("p", {}, t("Test: {test}.", { test })),
     ),
     h(
       "section",
       { class: "card", key: "standings" },
-      h("h2", {}, "Standings"),
+      h("h2", {}, t("Standings")),
       standingsTable(tournament),
       h("p", { class: "soft small" }, ratingWords(tournament)),
     ),
     h(
       "section",
       { class: "card", key: "crossings" },
-      h("h2", {}, "Head to head"),
+      h("h2", {}, t("Head to head")),
       crossTable(tournament, list.meeting),
     ),
     gameTable(list, tournament),
@@ -87,16 +88,20 @@ function tournamentView(tournament, list) {
       h(
         "section",
         { class: "card", key: "notes" },
-        h("h2", {}, "Notes"),
-        h("ul", { class: "arena-notes small" }, notes.map((note) => h("li", { key: note }, note))),
+        h("h2", {}, t("Notes")),
+        h("ul", { class: "arena-notes small" }, notes.map((note) => h("li", { key: note }, translated(note)))),
       ),
   ];
 }
 
 // What the ratings are, and of how many games if they are being counted anew.
-function ratingWords({ ratings, rated_games: rated, games, scale }) {
-  const margins = "Margins are discs per game.";
-  if (rated === null) return `Calculating ratings … ${margins}`;
-  const extent = ratings === "pending" ? `, of the first ${rated} of ${games} games` : "";
-  return `Ratings in Elo (${scale})${extent}. ${margins}`;
+function ratingWords({ ratings, rated_games: rated, games, scale: text }) {
+  const margins = t("Margins are discs per game.");
+  if (rated === null) return `${t("Calculating ratings …")} ${margins}`;
+  const scale = translated(text);
+  const words =
+    ratings === "pending"
+      ? t("Ratings in Elo ({scale}), of the first {rated} of {games} games.", { scale, rated, games })
+      : t("Ratings in Elo ({scale}).", { scale });
+  return `${words} ${margins}`;
 }

@@ -4,11 +4,12 @@ import { answered, makeAnswer } from "../core/answer.js";
 import { get } from "../core/api.js";
 import { rulesBadge } from "../core/choice.js";
 import { h } from "../core/dom.js";
+import { t, translated } from "../core/language.js";
 import { commandLine, labCard, makeLab, resultsCard } from "./lab.js";
 import { LATER, SOON, gameProgress, keepFresh, momentWords, stateMark } from "./state.js";
 
 const UNUSABLE = 409; // the file is damaged, or not a database of tournaments
-const OTHER_FILE = "To show another file, start obversi web with --arena FILE.";
+const OTHER_FILE = t("To show another file, start obversi web with --arena FILE.");
 
 export function openTournaments(app) {
   const arena = makeAnswer((signal) => get("/api/arena", { signal, cache: "no-cache" }));
@@ -21,13 +22,13 @@ export function openTournaments(app) {
   arena.ask();
   lab.ask();
   return {
-    title: "Arena",
+    title: t("Arena"),
     view: () => [
-      h("h1", { key: "title" }, "Arena"),
-      answered(arena, "the tournaments", list),
+      h("h1", { key: "title" }, t("Arena")),
+      answered(arena, t("Loading the tournaments …"), list),
       arena.state.error?.status === UNUSABLE && h("p", { key: "other" }, OTHER_FILE),
       resultsCard(),
-      answered(lab, "the lab's report", labCard),
+      answered(lab, t("Loading the lab's report …"), labCard),
     ],
     close() {
       for (const end of ends) end();
@@ -46,13 +47,13 @@ function list({ database, tournaments, text, command, notes }) {
   if (tournaments.length === 0) return noTournaments(text, command, notes);
   return h(
     "section",
-    { key: "tournaments", "aria-label": "Tournaments" },
+    { key: "tournaments", "aria-label": t("Tournaments") },
     h(
       "ul",
       { class: "arena-cards" },
       tournaments.map((tournament) => h("li", { key: tournament.number }, card(tournament))),
     ),
-    database && h("p", { class: "soft small" }, "Database: ", h("code", {}, database), "."),
+    database && h("p", { class: "soft small" }, t("Database:"), " ", h("code", {}, database), "."),
     notes.map((note) => h("p", { class: "problem" }, note)),
   );
 }
@@ -66,7 +67,7 @@ function card(tournament) {
     h("p", { class: "arena-agents" }, agents.join(", ")),
     h("p", { class: "card-head" }, rulesBadge(rules), h("span", {}, `${size}×${size}`)),
     gameProgress(tournament),
-    h("p", { class: "soft small" }, `Started ${momentWords(began)}.`),
+    h("p", { class: "soft small" }, t("Started {moment}.", { moment: momentWords(began) })),
   );
 }
 
@@ -74,10 +75,10 @@ function noTournaments(text, command, notes) {
   return h(
     "section",
     { class: "card", key: "tournaments" },
-    h("h2", {}, "No tournaments"),
-    h("p", {}, text),
+    h("h2", {}, t("No tournaments")),
+    h("p", {}, translated(text)),
     commandLine(command),
     notes.map((note) => h("p", { class: "problem" }, note)),
-    h("p", { class: "soft" }, "It appears here while it runs, with ratings and all games."),
+    h("p", { class: "soft" }, t("It appears here while it runs, with ratings and all games.")),
   );
 }

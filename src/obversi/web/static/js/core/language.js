@@ -59,6 +59,11 @@ export function numberText(number, digits = 0) {
   return number.toLocaleString(language, options);
 }
 
+/** Alternatives: "a1, b1 or c1". */
+export function listText(parts) {
+  return new Intl.ListFormat(language, { type: "disjunction" }).format(parts);
+}
+
 /**
  * A moment as the reader's language writes it.
  * @param {Date} moment

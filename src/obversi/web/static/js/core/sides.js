@@ -24,6 +24,11 @@ export function blacksMargin(margin, turn) {
   return shownSide(turn) === "black" ? margin : -margin;
 }
 
+/** Whether the margins of black are shown. */
+export function isForBlack(turn) {
+  return shownSide(turn) === "black";
+}
+
 /** "Black" or "White": whose margins are shown. */
 export function sideName(turn) {
   return colorName(shownSide(turn));

@@ -1,24 +1,27 @@
 // The WebSocket to the game server, which reconnects by itself.
 
 import { RequestError } from "./api.js";
-import { t } from "./language.js";
+import { t, translated } from "./language.js";
+import { guestName } from "./settings.js";
 import { makeStore } from "./store.js";
 
 const FIRST_PAUSE = 250;
 const LONGEST_PAUSE = 4000;
 
 /**
- * Connect to the server. `link` is a store with `state`: "opening", "open" or "lost", and
- * `bounds`: what the server allows at most.
+ * Connect to the server. `introduction()` returns what to say in hello. `link` is a store with
+ * `state`: "opening", "open" or "lost", `bounds`: what the server allows at most, and `person`: the
+ * name of the person whose key was sent, null if the server does not know it.
  */
-export function makeSocket(nameOf) {
-  const link = makeStore({ state: "opening", bounds: null });
+export function makeSocket(introduction) {
+  const link = makeStore({ state: "opening", bounds: null, person: null });
   const listeners = new Set();
   const waiting = new Map(); // by id: {message, hear, fail}
   let socket = null;
   let nextId = 1;
   let pause = FIRST_PAUSE;
   let timer = null;
+  let isRenamed = false; // by this page, on this connection
 
   function open() {
     clearTimeout(timer);
@@ -26,8 +29,9 @@ export function makeSocket(nameOf) {
     const scheme = location.protocol === "https:" ? "wss" : "ws";
     const own = new WebSocket(`${scheme}://${location.host}/ws`);
     socket = own;
+    isRenamed = false;
     before?.close();
-    own.onopen = () => own.send(JSON.stringify({ type: "hello", version: 1, name: nameOf() }));
+    own.onopen = () => own.send(JSON.stringify({ type: "hello", version: 1, ...introduction() }));
     own.onmessage = (event) => own === socket && hear(JSON.parse(event.data));
     own.onclose = () => own === socket && lost();
   }
@@ -35,7 +39,13 @@ export function makeSocket(nameOf) {
   function hear(message) {
     if (message.type === "welcome") {
       pause = FIRST_PAUSE;
-      link.change({ state: "open", bounds: message.bounds });
+      link.change({ state: "open", bounds: message.bounds, person: message.person ?? null });
+    }
+    // The server may not know all letters of the name.
+    if (message.type === "error" && message.about === "hello" && !isRenamed) {
+      isRenamed = true;
+      const { key } = introduction();
+      socket.send(JSON.stringify({ type: "hello", version: 1, name: guestName(), key }));
     }
     const asked = message.id === undefined ? undefined : waiting.get(message.id);
     if (asked) asked.hear(message);
@@ -74,7 +84,7 @@ export function makeSocket(nameOf) {
       waiting.set(id, {
         hear(answer) {
           if (answer.type === "error") {
-            end(reject, Object.assign(new RequestError(answer.text), { code: answer.code }));
+            end(reject, Object.assign(new RequestError(translated(answer.text)), { code: answer.code }));
             return;
           }
           hearAnswer?.(answer);
@@ -128,7 +138,7 @@ export function makeSocket(nameOf) {
         });
       });
     },
-    /** Reconnect, under another name. */
+    /** Reconnect, with another introduction. */
     renew() {
       socket?.close();
     },

@@ -17,6 +17,11 @@ export const RULES = {
 
 export const SIZES = [4, 6, 8];
 
+/** "black" or "white" inside a text. */
+export function colorWord(color) {
+  return color === "black" ? t("black") : t("white");
+}
+
 export function colorName(color) {
   return color === "black" ? t("Black") : t("White");
 }

@@ -3,15 +3,15 @@
 import { playLine } from "../board/lines.js";
 import { failure } from "../core/answer.js";
 import { h } from "../core/dom.js";
+import { t } from "../core/language.js";
 import { moversMargin } from "../core/sides.js";
 import { signed } from "../core/words.js";
 import { bookWords, certaintyWords, gamesText, gamesWords, resultWords, shares } from "./words.js";
 
 const NOTES = {
-  ends: "A value in brackets: the book does not follow this move further.",
+  ends: t("A value in brackets: the book does not follow this move further."),
   games:
-    "Games: how often a move was played, and the mean margin. Results: percent of games that the " +
-    "mover won, drew and lost.",
+    t("Games: how often a move was played, and the mean margin. Results: percent of games that the mover won, drew and lost."),
 };
 
 /**
@@ -30,27 +30,27 @@ export function explorerPanel(options) {
   const lines = { path, enter, preview };
   return h(
     "section",
-    { class: "explorer", "aria-label": "Opening explorer" },
+    { class: "explorer", "aria-label": t("Opening explorer") },
     h(
       "p",
       { class: "explorer-value" },
-      h("strong", {}, answer ? bookWords(answer) : "Loading …"),
+      h("strong", {}, answer ? bookWords(answer) : t("Loading …")),
       (answer?.games ?? null) !== null &&
         h("span", { class: "soft small" }, gamesWords(answer.games)),
     ),
     answer?.problem && h("p", { class: "problem", role: "alert" }, answer.problem),
     rows.length > 0 && table({ rows, here: answer?.opening ?? null, turn: node.turn, hasGames, play, point }),
-    answer?.best_line.length > 0 && line("Best line", answer.best_line, lines),
-    answer?.popular_line.length > 0 && line("Most played", answer.popular_line, lines),
+    answer?.best_line.length > 0 && line(t("Best line"), answer.best_line, lines),
+    answer?.popular_line.length > 0 && line(t("Most played"), answer.popular_line, lines),
     answer && notes(answer, hasGames),
   );
 }
 
 function table({ rows, here, turn, hasGames, play, point }) {
-  const heads = ["Move", "Book", ...(hasGames ? ["Games", "Results"] : [])];
+  const heads = [t("Move"), t("Book"), ...(hasGames ? [t("Games"), t("Results")] : [])];
   return h(
     "table",
-    { class: "explorer-moves", "aria-label": "Legal moves, best of the book first" },
+    { class: "explorer-moves", "aria-label": t("Legal moves, best of the book first") },
     h(
       "thead",
       {},
@@ -87,7 +87,7 @@ function moveRow({ row, here, turn, hasGames, play, point }) {
         {
           type: "button",
           class: "explorer-move numbers",
-          "aria-label": `Play ${move}`,
+          "aria-label": t("Play {move}", { move }),
           on: {
             focus: (event) => event.currentTarget.matches(":focus-visible") && point(move),
             blur: () => point(null),
@@ -110,7 +110,7 @@ function valueCell(book, isBest, turn) {
       "td",
       { class: "soft" },
       h("span", { "aria-hidden": "true" }, "–"),
-      h("span", { class: "for-readers" }, "not in the book"),
+      h("span", { class: "for-readers" }, t("not in the book")),
     );
   }
   const { value, expanded } = book;
@@ -120,7 +120,7 @@ function valueCell(book, isBest, turn) {
     "td",
     {},
     h("strong", { class: `numbers ${sign}` }, expanded ? shown : `(${shown})`),
-    isBest && h("span", { class: "for-readers" }, ", best"),
+    isBest && h("span", { class: "for-readers" }, `, ${t("best")}`),
     h("span", { class: "explorer-small" }, certaintyWords(book)),
   );
 }
@@ -135,7 +135,7 @@ function gamesCell(played, turn) {
       h(
         "span",
         { class: "explorer-small numbers" },
-        h("span", { class: "for-readers" }, "mean margin "),
+        h("span", { class: "for-readers" }, `${t("mean margin")} `),
         signed(moversMargin(mean, turn), 1),
       ),
   );

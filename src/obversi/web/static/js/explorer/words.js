@@ -1,28 +1,32 @@
 // What the book and the database know, in words.
 
-import { moversMargin, sideName } from "../core/sides.js";
-import { count, signed } from "../core/words.js";
+import { numberText, t, tn } from "../core/language.js";
+import { isForBlack, moversMargin } from "../core/sides.js";
+import { signed } from "../core/words.js";
 
 /** How sure a value is: "exact", "depth 18" or "depth 18, 73 %"; nothing if it is unknown. */
 export function certaintyWords({ exact, depth, selectivity }) {
-  if (exact) return "exact";
+  if (exact) return t("exact");
   if (depth === null) return "";
-  return `depth ${depth}${selectivity < 100 ? `, ${selectivity}\u00a0%` : ""}`;
+  return `${t("depth {depth}", { depth })}${selectivity < 100 ? `, ${selectivity}\u00a0%` : ""}`;
 }
 
 /** The value of a position: "Book value for Black: +2 (exact)." */
 export function bookWords({ turn, book }) {
-  if (turn === null) return "The game is over.";
-  if (book === null) return "This position is not in the book.";
+  if (turn === null) return t("The game is over.");
+  if (book === null) return t("This position is not in the book.");
   const certainty = certaintyWords(book);
   const words = certainty && ` (${certainty})`;
-  return `Book value for ${sideName(turn)}: ${signed(moversMargin(book.value, turn))}${words}.`;
+  const value = `${signed(moversMargin(book.value, turn))}${words}`;
+  return isForBlack(turn)
+    ? t("Book value for Black: {value}.", { value })
+    : t("Book value for White: {value}.", { value });
 }
 
 /** The value of a move for the label of its square. */
 export function valueWords({ book, best }, turn) {
-  const parts = [`book value ${signed(moversMargin(book.value, turn))}`, certaintyWords(book)];
-  if (best) parts.push("best of the book");
+  const parts = [t("book value {value}", { value: signed(moversMargin(book.value, turn)) }), certaintyWords(book)];
+  if (best) parts.push(t("best of the book"));
   return parts.join(", ");
 }
 
@@ -40,16 +44,16 @@ export function shares({ wins, draws, losses }) {
 /** The results of a move as a sentence. */
 export function resultWords(played) {
   const found = shares(played);
-  if (found === null) return `${count(played.games, "game")}, no results`;
+  if (found === null) return tn("{n} game, no results", "{n} games, no results", played.games);
   const { won, drawn, lost } = found;
-  return `${won} % won, ${drawn} % drawn, ${lost} % lost`;
+  return t("{won} % won, {drawn} % drawn, {lost} % lost", { won, drawn, lost });
 }
 
 /** A number of games with its thousands apart. */
 export function gamesText(number) {
-  return number.toLocaleString("en");
+  return numberText(number);
 }
 
 export function gamesWords(number) {
-  return number === 1 ? "1 game" : `${gamesText(number)} games`;
+  return tn("{n} game", "{n} games", number);
 }

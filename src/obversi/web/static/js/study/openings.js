@@ -4,6 +4,7 @@ import { makeWalk } from "../board/walk.js";
 import { makeAnswer } from "../core/answer.js";
 import { get } from "../core/api.js";
 import { gameLink, readGameLink } from "../core/game_link.js";
+import { t } from "../core/language.js";
 import { stepKeys } from "../core/steps.js";
 import { makeStore } from "../core/store.js";
 import { makeExplorer } from "../explorer/explorer.js";
@@ -67,15 +68,15 @@ export function openOpenings(app) {
   const redrawing = [names, explorer, page].map((store) => store.listen(app.redraw));
   const ends = [walk.listen(follow), ...redrawing];
   return {
-    title: "Openings",
+    title: t("Openings"),
     view: () => openingsView({ walk, names, explorer, cards, acts, ...page.state }),
     keys: [
       ...stepKeys({
         place: () => ({ at: walk.state.at, last: walk.state.nodes.length - 1 }),
         go: walk.go,
       }),
-      { keys: ["/"], words: "look for a name", run: acts.focusSearch },
-      { keys: ["r"], words: "from the start again", run: acts.again },
+      { keys: ["/"], words: t("look for a name"), run: acts.focusSearch },
+      { keys: ["r"], words: t("from the start again"), run: acts.again },
     ],
     close() {
       for (const end of ends) end();

@@ -5,7 +5,8 @@ import { answered } from "../core/answer.js";
 import { button, choice, field } from "../core/choice.js";
 import { h } from "../core/dom.js";
 import { gameLink } from "../core/game_link.js";
-import { RULES, SIZES, count } from "../core/words.js";
+import { t, tn } from "../core/language.js";
+import { RULES, SIZES } from "../core/words.js";
 import { explorerPanel } from "../explorer/panel.js";
 import { grouped, spaced } from "./opening_names.js";
 import { trainingOffer } from "./training_view.js";
@@ -15,7 +16,7 @@ const DEEPEST = 4; // steps to the right
 export function openingsView({ walk, names, explorer, cards, acts, query, pointed }) {
   const answer = walk.node ? explorer.of(walk.gameHere) : null;
   return [
-    h("h1", { class: "for-readers", key: "title" }, "Openings"),
+    h("h1", { class: "for-readers", key: "title" }, t("Openings")),
     h(
       "div",
       { class: "table", key: "table" },
@@ -32,9 +33,9 @@ export function openingsView({ walk, names, explorer, cards, acts, query, pointe
         walk.node && training({ walk, names, answer, cards }),
         h(
           "section",
-          { class: "card", key: "all", "aria-label": "All openings" },
+          { class: "card", key: "all", "aria-label": t("All openings") },
           field(
-            "Search by name or moves",
+            t("Search by name or moves"),
             h("input", {
               id: "opening-search",
               type: "search",
@@ -47,7 +48,7 @@ export function openingsView({ walk, names, explorer, cards, acts, query, pointe
               },
             }),
           ),
-          answered(names, "the names", ({ openings }) => list({ openings, query, walk, acts })),
+          answered(names, t("Loading the names …"), ({ openings }) => list({ openings, query, walk, acts })),
         ),
       ),
     ),
@@ -67,28 +68,28 @@ function here({ walk, explorer, answer, acts }) {
   const { moves } = walk.gameHere;
   return h(
     "section",
-    { key: "here", class: "card", "aria-label": "Current position" },
+    { key: "here", class: "card", "aria-label": t("Current position") },
     h(
       "div",
       {},
       h("h2", {}, titleOf(walk.node, walk.state.game.size, moves)),
       moves
         ? h("p", { class: "numbers soft small" }, spaced(moves))
-        : h("p", { class: "soft small" }, "Play a move or choose an opening below."),
+        : h("p", { class: "soft small" }, t("Play a move or choose an opening below.")),
     ),
     // Above the table, whose height changes with each choice.
     h(
       "div",
       { class: "opening-game" },
       choice({
-        legend: "Rules",
+        legend: t("Rules"),
         name: "rules",
         value: rules,
         options: Object.entries(RULES).map(([value, { name }]) => [value, name]),
         change: acts.setRules,
       }),
       choice({
-        legend: "Board",
+        legend: t("Board"),
         name: "size",
         value: size,
         options: SIZES.map((each) => [each, `${each}×${each}`]),
@@ -107,19 +108,19 @@ function here({ walk, explorer, answer, acts }) {
     h(
       "div",
       { class: "buttons" },
-      h("a", { class: "button", href: `/play${gameLink(walk.gameHere)}` }, "Play from here"),
-      h("a", { class: "button", href: `/analyse${gameLink(walk.gameHere)}` }, "Analyse"),
-      button("Start again", acts.again, { hint: "R", disabled: walk.state.nodes.length < 2 }),
-      button("Find a name", acts.focusSearch, { hint: "/" }),
+      h("a", { class: "button", href: `/play${gameLink(walk.gameHere)}` }, t("Play from here")),
+      h("a", { class: "button", href: `/analyse${gameLink(walk.gameHere)}` }, t("Analyse")),
+      button(t("Start again"), acts.again, { hint: "R", disabled: walk.state.nodes.length < 2 }),
+      button(t("Find a name"), acts.focusSearch, { hint: "/" }),
     ),
   );
 }
 
 // Only 8×8 has names.
 function titleOf(node, size, moves) {
-  if (!moves) return "The start";
-  if (size !== 8) return `After ${count(moves.length / 2, "move")}`;
-  return node.opening ?? "No name yet";
+  if (!moves) return t("The start");
+  if (size !== 8) return tn("After {n} move", "After {n} moves", moves.length / 2);
+  return node.opening ?? t("No name yet");
 }
 
 function training({ walk, names, answer, cards }) {
@@ -140,7 +141,7 @@ function list({ openings, query, walk, acts }) {
     h(
       "p",
       { class: "small soft", role: "status" },
-      found ? count(found, "opening") : "No openings found.",
+      found ? tn("{n} opening", "{n} openings", found) : t("No openings found."),
     ),
     h(
       "div",

@@ -1,6 +1,7 @@
 // Study: which of its pages is open.
 
 import { h } from "../core/dom.js";
+import { t } from "../core/language.js";
 import { closedPage } from "../play/closed.js";
 import { openLesson } from "./lesson.js";
 import { openLessonList } from "./lesson_list.js";
@@ -35,6 +36,6 @@ export function open(app, [section, ...rest]) {
   const closed = ENGINES.includes(section) ? closedPage(app) : null;
   if (closed) return closed;
   if (Object.hasOwn(SECTIONS, section)) return SECTIONS[section](app, ...rest);
-  const problem = `Page not found: ${location.pathname}`;
-  return { title: "Study", view: () => h("p", { class: "problem", role: "alert" }, problem) };
+  const problem = t("Page not found: {path}", { path: location.pathname });
+  return { title: t("Study"), view: () => h("p", { class: "problem", role: "alert" }, problem) };
 }

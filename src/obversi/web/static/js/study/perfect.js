@@ -3,6 +3,7 @@
 import { makeWalk, movesTo } from "../board/walk.js";
 import { scrollMoves } from "../board/walk_board.js";
 import { gameLink, readGameLink } from "../core/game_link.js";
+import { t } from "../core/language.js";
 import { stepKeys } from "../core/steps.js";
 import { makeStore } from "../core/store.js";
 import { makePerfectValues } from "./perfect_values.js";
@@ -98,12 +99,12 @@ export function openPerfect(app) {
 
   const ends = [walk.listen(follow), values.listen(follow), page.listen(follow)];
   return {
-    title: "Perfect play",
+    title: t("Perfect play"),
     view: () => perfectView({ walk, values, acts, ...page.state }),
     keys: [
-      { keys: [" "], words: "play a perfect move", run: acts.perfectMove },
-      { keys: ["p"], words: "play on by itself, or pause", run: acts.toggle },
-      { keys: ["r"], words: "from the start again", run: acts.again },
+      { keys: [" "], words: t("play a perfect move"), run: acts.perfectMove },
+      { keys: ["p"], words: t("play on by itself, or pause"), run: acts.toggle },
+      { keys: ["r"], words: t("from the start again"), run: acts.again },
       ...stepKeys({
         place: () => ({ at: walk.state.at, last: walk.state.nodes.length - 1 }),
         go: acts.go,

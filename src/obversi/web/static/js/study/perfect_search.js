@@ -1,8 +1,9 @@
 // What a search thinks of a position that is not solved yet: it may still solve it.
 
 import { makeAnalyst } from "../core/analyst.js";
+import { t, tn } from "../core/language.js";
 import { makeStore } from "../core/store.js";
-import { colorName, count } from "../core/words.js";
+import { colorName } from "../core/words.js";
 
 const USUAL_MOST = 10; // seconds, until the server has said what it allows
 
@@ -52,29 +53,38 @@ export function makePerfectSearch(socket) {
 /** What the server would have answered had it known what a search has proven now. */
 export function solvedBy({ turn, lines }) {
   const { margin, pv } = lines[0];
-  const end = margin === 0 ? "draws" : `${margin > 0 ? "wins" : "loses"} by ${Math.abs(margin)}`;
-  const right = lines.filter((one) => one.margin === margin).length;
   return {
     solved: true,
+    turn,
     margin,
     moves: lines.map((one) => ({ ...one, best: one.margin === margin })),
     line: pv.filter((move) => move !== "pass"),
     whole: false,
-    text:
-      `Solved: with perfect play ${colorName(turn)} ${end}. ` +
-      `${right} of the ${lines.length} moves ${right === 1 ? "keeps" : "keep"} that.`,
   };
 }
 
 /** What a search has found so far, in words; null while it has found nothing. */
 export function estimateWords({ report, over }) {
   if (!report?.lines.length) return null;
-  const { margin } = report.lines[0];
-  const name = colorName(report.turn);
-  const side = margin > 0 ? "ahead" : "behind";
-  const lead = margin === 0 ? "an even game" : `${name} ${side} by ${Math.abs(margin)}`;
-  const depth = `${count(report.depth, "move")} deep`;
+  const { depth } = report;
+  const lead = leadWords(report.turn, report.lines[0].margin);
   return over
-    ? `A search ${depth} sees ${lead}. That is an estimate, as is every number with ≈.`
-    : `The search is ${depth} and sees ${lead} so far. Numbers with ≈ are estimates until it ends.`;
+    ? tn(
+        "A search {n} move deep sees: {lead}. That is an estimate, as is every number with ≈.",
+        "A search {n} moves deep sees: {lead}. That is an estimate, as is every number with ≈.",
+        depth,
+        { lead },
+      )
+    : tn(
+        "The search is {n} move deep and sees so far: {lead}. Numbers with ≈ are estimates until it ends.",
+        "The search is {n} moves deep and sees so far: {lead}. Numbers with ≈ are estimates until it ends.",
+        depth,
+        { lead },
+      );
+}
+
+function leadWords(turn, margin) {
+  const values = { color: colorName(turn), margin: Math.abs(margin) };
+  if (margin === 0) return t("an even game");
+  return margin > 0 ? t("{color} ahead by {margin}", values) : t("{color} behind by {margin}", values);
 }

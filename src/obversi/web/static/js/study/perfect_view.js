@@ -5,15 +5,18 @@ import { failure, loading } from "../core/answer.js";
 import { button, choice } from "../core/choice.js";
 import { h } from "../core/dom.js";
 import { gameLink } from "../core/game_link.js";
+import { t } from "../core/language.js";
+import { endText } from "../core/position_text.js";
 import { moversMargin } from "../core/sides.js";
 import { RULES, signed } from "../core/words.js";
 import { estimateWords } from "./perfect_search.js";
+import { perfectText } from "./puzzle_words.js";
 
 export function perfectView({ walk, values, acts, playing }) {
   const { game } = walk.state;
   const answer = game && walk.node?.turn ? values.of(walk.gameHere) : null;
   return [
-    h("h1", { class: "for-readers", key: "title" }, "Perfect play"),
+    h("h1", { class: "for-readers", key: "title" }, t("Perfect play")),
     h(
       "div",
       { class: "table", key: "table" },
@@ -52,16 +55,16 @@ function side({ walk, values, acts, playing, game, answer }) {
       h(
         "div",
         { class: "buttons" },
-        button("Perfect move", acts.perfectMove, {
+        button(t("Perfect move"), acts.perfectMove, {
           kind: "primary",
           hint: "Space",
           disabled: isOver || !answer?.moves?.length,
         }),
-        button(playing ? "Pause" : "Play from here", acts.toggle, {
+        button(playing ? t("Pause") : t("Play from here"), acts.toggle, {
           hint: "P",
           disabled: isOver,
         }),
-        button("Start again", acts.again, { hint: "R" }),
+        button(t("Start again"), acts.again, { hint: "R" }),
       ),
       verdict({ walk, values, acts, answer }),
       moveList(walk, { note: (step) => lossNote(acts.lossOf(step)) }),
@@ -70,14 +73,14 @@ function side({ walk, values, acts, playing, game, answer }) {
       "div",
       { class: "card" },
       choice({
-        legend: "Rules",
+        legend: t("Rules"),
         name: "rules",
         value: walk.wanted.rules,
         options: Object.entries(RULES).map(([rules, { name }]) => [rules, name]),
         change: acts.setRules,
       }),
       choice({
-        legend: "Board",
+        legend: t("Board"),
         name: "size",
         value: walk.wanted.size,
         options: [
@@ -89,14 +92,12 @@ function side({ walk, values, acts, playing, game, answer }) {
       h(
         "p",
         { class: "soft small" },
-        "Each number is the final margin for the mover if both sides play perfectly after that ",
-        `move; ${RULES[game.rules].goal}, and larger is better. The best moves are framed. `,
-        "Switch the rules to see the same position under the other rules.",
+        t("Each number is the final margin for the mover if both sides play perfectly after that move; {goal}, and larger is better. The best moves are framed. Switch the rules to see the same position under the other rules.", { goal: RULES[game.rules].goal }),
       ),
       h(
         "p",
         {},
-        h("a", { class: "button", href: `/analyse${gameLink(walk.gameHere)}` }, "Analyse this"),
+        h("a", { class: "button", href: `/analyse${gameLink(walk.gameHere)}` }, t("Analyse this")),
       ),
     ),
   );
@@ -104,11 +105,12 @@ function side({ walk, values, acts, playing, game, answer }) {
 
 function verdict({ walk, values, acts, answer }) {
   if (walk.node.end) {
-    return h("p", { class: "perfect-verdict" }, `The game is over: ${walk.node.end.text}.`);
+    return h("p", { class: "perfect-verdict" }, endText(walk.node.end, walk.state.game.rules));
   }
   if (values.error) return failure(values.error, acts.retry);
-  if (!answer) return loading("the values");
-  const { solved, line, whole, text } = answer;
+  if (!answer) return loading(t("Loading the values …"));
+  const { solved, line, whole } = answer;
+  const text = perfectText(answer, walk.state.game, walk.node.empties);
   if (!solved) return unsolved(text, values.searched(walk.gameHere), acts);
   return [
     h("p", { class: "perfect-verdict" }, text),
@@ -116,7 +118,8 @@ function verdict({ walk, values, acts, answer }) {
       h(
         "p",
         { class: "small soft" },
-        "Best play: ",
+        t("Best play:"),
+        " ",
         h("span", { class: "numbers" }, line.join(" ")),
         !whole && " …",
       ),
@@ -128,12 +131,12 @@ function unsolved(text, searched, acts) {
   const words = searched && (estimateWords(searched) ?? searched.problem);
   return [
     h("p", { class: "perfect-verdict" }, text),
-    h("p", { class: "perfect-search" }, words || "The search begins …"),
-    searched?.over && h("p", {}, button("Search longer", acts.searchOn)),
+    h("p", { class: "perfect-search" }, words || t("The search begins …")),
+    searched?.over && h("p", {}, button(t("Search longer"), acts.searchOn)),
   ];
 }
 
 function lossNote(loss) {
   if (!loss) return null;
-  return h("span", { class: "move-loss", title: "discs lost by this move" }, `✕ ${signed(-loss)}`);
+  return h("span", { class: "move-loss", title: t("discs lost by this move") }, `✕ ${signed(-loss)}`);
 }

@@ -3,6 +3,7 @@
 import { makeAnswer } from "../core/answer.js";
 import { get } from "../core/api.js";
 import { h } from "../core/dom.js";
+import { t, tn } from "../core/language.js";
 import { keep, kept } from "../core/settings.js";
 import { makeStore } from "../core/store.js";
 
@@ -83,22 +84,22 @@ const CHOICE_PLACE = "obversi.puzzles.choice";
 
 /** The themes by their names in the list, as they are shown. */
 export const THEMES = {
-  all: "All themes",
-  corner: "Corner",
-  parity: "Parity",
-  quiet: "Quiet move",
-  "wipe-out": "Wipe-out",
-  sacrifice: "Sacrifice",
-  endgame: "To the end of the game",
+  all: t("All themes"),
+  corner: t("Corner"),
+  parity: t("Parity"),
+  quiet: t("Quiet move"),
+  "wipe-out": t("Wipe-out"),
+  sacrifice: t("Sacrifice"),
+  endgame: t("To the end of the game"),
 };
 
 /** How far from the end puzzles begin, in empty squares. */
 export const LENGTHS = {
-  all: { words: "All", least: 0, most: 64 },
-  "4-6": { words: "4 to 6", least: 4, most: 6 },
-  "7-9": { words: "7 to 9", least: 7, most: 9 },
-  "10-12": { words: "10 to 12", least: 10, most: 12 },
-  long: { words: "13 on", least: 13, most: 64 },
+  all: { words: t("All"), least: 0, most: 64 },
+  "4-6": { words: t("4 to 6"), least: 4, most: 6 },
+  "7-9": { words: t("7 to 9"), least: 7, most: 9 },
+  "10-12": { words: t("10 to 12"), least: 10, most: 12 },
+  long: { words: t("13 on"), least: 13, most: 64 },
 };
 
 const USUAL = { rules: "normal", size: 8, theme: "all", length: "all" };
@@ -185,6 +186,6 @@ export function stars(number) {
     "span",
     { class: "stars" },
     h("span", { "aria-hidden": "true" }, "★".repeat(number), "☆".repeat(3 - number)),
-    h("span", { class: "for-readers" }, `${number} of 3 stars`),
+    h("span", { class: "for-readers" }, tn("{n} of 3 stars", "{n} of 3 stars", number)),
   );
 }

@@ -2,6 +2,7 @@
 
 import { failure, loading } from "../core/answer.js";
 import { h } from "../core/dom.js";
+import { t } from "../core/language.js";
 import { stepKeys } from "../core/steps.js";
 import { askDaily, daily } from "./daily.js";
 import { isOwn, mistakes } from "./mistakes.js";
@@ -44,10 +45,10 @@ export function openPuzzle(app, id) {
     if (error) {
       return [
         failure(error, error.status === 404 ? null : game.load),
-        h("p", { key: "back" }, h("a", { class: "button", href: "/study/puzzles" }, "All puzzles")),
+        h("p", { key: "back" }, h("a", { class: "button", href: "/study/puzzles" }, t("All puzzles"))),
       ];
     }
-    if (puzzle === null) return loading("the puzzle");
+    if (puzzle === null) return loading(t("Loading the puzzle …"));
     const all = others();
     const place = all.findIndex((one) => one.id === id);
     const around = { before: all[place - 1], after: place < 0 ? undefined : all[place + 1] };
@@ -57,13 +58,13 @@ export function openPuzzle(app, id) {
   }
 
   return {
-    title: "Puzzle",
+    title: t("Puzzle"),
     view,
     keys: [
-      { keys: ["h"], words: "a hint", run: game.hint },
-      { keys: ["n"], words: "the next puzzle", run: next },
-      { keys: ["p"], words: "the puzzle before this one", run: previous },
-      { keys: ["r"], words: "try again from the start", run: game.again },
+      { keys: ["h"], words: t("a hint"), run: game.hint },
+      { keys: ["n"], words: t("the next puzzle"), run: next },
+      { keys: ["p"], words: t("the puzzle before this one"), run: previous },
+      { keys: ["r"], words: t("try again from the start"), run: game.again },
       ...stepKeys({
         place: () => ({ at: game.walk.state.at, last: game.walk.state.nodes.length - 1 }),
         go: (at) => game.state.done && game.walk.go(at),

@@ -3,11 +3,14 @@
 import { makeWalk } from "../board/walk.js";
 import { get, post } from "../core/api.js";
 import { say } from "../core/dom.js";
+import { t } from "../core/language.js";
+import { endText } from "../core/position_text.js";
 import { makeStore } from "../core/store.js";
 import { signed } from "../core/words.js";
 import { solvedToday } from "./daily.js";
 import { isOwn } from "./mistakes.js";
 import { WORTH, begun, finish, forgetBegun, hintCost, keepBegun, pointsLeft } from "./progress.js";
+import { hintText, lessonText, rightText, wrongText } from "./puzzle_words.js";
 import { rate, ratings } from "./rating.js";
 
 const HINTS = 3;
@@ -90,7 +93,16 @@ export function makePuzzleGame(id) {
   function ratingWords() {
     const { gain, puzzle } = store.state;
     if (gain === null) return "";
-    return ` Your rating is ${Math.round(ratings.state[puzzle.rules].rating)} (${signed(gain)}).`;
+    const rating = Math.round(ratings.state[puzzle.rules].rating);
+    return ` ${t("Your rating is {rating} ({gain}).", { rating, gain: signed(gain) })}`;
+  }
+
+  // What the themes are, or how the game ended.
+  function doneText(text, answer) {
+    const outcome = walk.state.nodes.at(-1).end;
+    const isOver = answer.lessons.length === 0 && outcome;
+    const last = isOver ? endText(outcome, store.state.puzzle.rules) : lessonText(answer);
+    return `${text} ${last}`.trim();
   }
 
   const play = (square) =>
@@ -99,23 +111,25 @@ export function makePuzzleGame(id) {
       const answer = await post(`${path}/try`, { moves: moves + square });
       if (!answer.right) {
         store.change(({ wrong, faults }) => ({
-          wrong: new Map(wrong).set(square, `wrong, loses ${answer.lost}`),
+          wrong: new Map(wrong).set(square, t("wrong, loses {lost}", { lost: answer.lost })),
           faults: faults + 1,
         }));
         remember(moves);
-        report("wrong", answer.text);
+        report("wrong", wrongText(square, answer));
         return;
       }
       const { paid } = store.state;
       store.change({ wrong: new Map(), hints: paid.get(answer.moves) ?? [] });
-      await walk.show(game(answer.moves), { at: walk.state.at, on: true, quiet: true });
+      const { at } = walk.state;
+      await walk.show(game(answer.moves), { at, on: true, quiet: true });
+      const text = rightText(square, answer, walk.state.nodes.slice(at + 2));
       if (answer.done) {
         end(pointsLeft(store.state));
         if (answer.rest) await walk.show(game(answer.moves + answer.rest), { at: walk.state.at });
-        report("done", answer.text + ratingWords());
+        report("done", doneText(text, answer) + ratingWords());
       } else {
         remember(answer.moves);
-        report("right", answer.text);
+        report("right", text);
       }
     });
 
@@ -129,7 +143,7 @@ export function makePuzzleGame(id) {
       const hints = [...store.state.hints, answer];
       store.change({ hints, paid: new Map(paid).set(moves, hints), cost: cost + hintCost(step) });
       remember(moves);
-      say(answer.text);
+      say(hintText(answer, store.state.puzzle));
     });
 
   // The solution is what the last hints and the replies make together.
@@ -137,20 +151,21 @@ export function makePuzzleGame(id) {
     quietly(async () => {
       const from = walk.state.at;
       let { moves } = walk.state.game;
-      let lesson = "";
+      let lesson = ""; // in words
       let isDone = false;
-      store.change({ feedback: { kind: "waiting", text: "The solution is being played …" } });
+      store.change({ feedback: { kind: "waiting", text: t("The solution is being played …") } });
       while (!isDone) {
         const { squares } = await post(`${path}/hint`, { moves, step: HINTS });
         const answer = await post(`${path}/try`, { moves: moves + squares[0] });
         if (!answer.right) throw new Error(answer.text);
         moves = answer.moves + answer.rest;
-        ({ lesson, done: isDone } = answer);
+        lesson = lessonText(answer);
+        isDone = answer.done;
       }
       store.change({ wrong: new Map(), hints: [], shown: true });
       end(0);
       await walk.show(game(moves), { at: from });
-      const words = ["Step through the solution on the board.", lesson].filter(Boolean).join(" ");
+      const words = [t("Step through the solution on the board."), lesson].filter(Boolean).join(" ");
       report("shown", words + ratingWords());
     });
 

@@ -1,7 +1,8 @@
 // What has been solved in each game.
 
 import { h } from "../core/dom.js";
-import { RULES, count } from "../core/words.js";
+import { numberText, t, tn } from "../core/language.js";
+import { RULES } from "../core/words.js";
 import { WORTH, progress, totalOf } from "./progress.js";
 
 /** How many puzzles of each game are solved, and for how many points. */
@@ -15,12 +16,13 @@ export function progressTable(puzzles) {
   return h(
     "section",
     { class: "card", key: "suites" },
-    h("h2", {}, "Your progress"),
+    h("h2", {}, t("Your progress")),
     h(
       "p",
       {},
-      h("b", {}, count(totalOf(points), "point")),
-      " for puzzles that were solved, 10 for one without help.",
+      h("b", {}, tn("{n} point", "{n} points", totalOf(points))),
+      " ",
+      t("for puzzles that were solved, 10 for one without help."),
     ),
     h(
       "div",
@@ -28,20 +30,20 @@ export function progressTable(puzzles) {
       h(
         "table",
         { class: "puzzle-suites" },
-        h("caption", { class: "for-readers" }, "Puzzles solved in each game"),
+        h("caption", { class: "for-readers" }, t("Puzzles solved in each game")),
         h(
           "thead",
           {},
           h(
             "tr",
             {},
-            ["Puzzles", "Solved", "Points"].map((words) => h("th", { scope: "col" }, words)),
+            [t("Puzzles"), t("Solved"), t("Points")].map((words) => h("th", { scope: "col" }, words)),
           ),
         ),
         h("tbody", {}, [...groups.values()].map((members) => suite(members, points))),
       ),
     ),
-    h("p", { class: "soft small" }, "Saved in this browser only."),
+    h("p", { class: "soft small" }, t("Saved in this browser only.")),
   );
 }
 
@@ -57,8 +59,8 @@ function suite(members, points) {
       "td",
       { class: "suite-solved" },
       h("progress", { max: members.length, value: solved, "aria-hidden": "true" }),
-      h("span", {}, `${solved} of ${members.length}`),
+      h("span", {}, t("{done} of {of}", { done: solved, of: members.length })),
     ),
-    h("td", { class: "number" }, `${sum} of ${WORTH * members.length}`),
+    h("td", { class: "number" }, t("{done} of {of}", { done: numberText(sum), of: numberText(WORTH * members.length) })),
   );
 }

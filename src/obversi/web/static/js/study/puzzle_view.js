@@ -4,9 +4,11 @@ import { moveList, walkBoard } from "../board/walk_board.js";
 import { button } from "../core/choice.js";
 import { h } from "../core/dom.js";
 import { gameLink } from "../core/game_link.js";
-import { RULES, count, signed } from "../core/words.js";
+import { t, tn } from "../core/language.js";
+import { signed } from "../core/words.js";
 import { feedback } from "./feedback.js";
 import { WORTH, hintCost, pointsLeft, progress, stars, starsOf, totalOf } from "./progress.js";
+import { hintText, taskText } from "./puzzle_words.js";
 import { ratingText, ratings } from "./rating.js";
 
 export function puzzleView({ game, number, of, kind, mistake, next, before, after }) {
@@ -25,7 +27,7 @@ export function puzzleView({ game, number, of, kind, mistake, next, before, afte
       { class: "side" },
       h(
         "section",
-        { class: "card", "aria-label": "The puzzle" },
+        { class: "card", "aria-label": t("The puzzle") },
         task(game, number, of, kind),
         mistake && mistakeWords(mistake, done),
         feedback(game.state.feedback),
@@ -33,7 +35,7 @@ export function puzzleView({ game, number, of, kind, mistake, next, before, afte
         buttons(game, next),
         done && moveList(game.walk),
       ),
-      h("section", { class: "card", "aria-label": "Points" }, score(game.state)),
+      h("section", { class: "card", "aria-label": t("Points") }, score(game.state)),
       ways(before, after),
     ),
   );
@@ -45,38 +47,48 @@ function marksOf({ wrong, hints }) {
 }
 
 function wordsOf({ wrong, hints }) {
-  const hinted = hints.flatMap(({ squares }) => squares).map((square) => [square, "hinted"]);
+  const hinted = hints.flatMap(({ squares }) => squares).map((square) => [square, t("hinted")]);
   return new Map([...hinted, ...wrong]);
 }
 
-const KINDS = { daily: "Puzzle of the day", own: "Puzzle from your games" };
+const KINDS = { daily: t("Puzzle of the day"), own: t("Puzzle from your games") };
 
 function task({ state: { puzzle } }, number, of, kind) {
-  const place = number ? `${KINDS[kind] ?? "Puzzle"} ${number} of ${of}` : "Puzzle";
+  const place = number ? t("{puzzle} {number} of {of}", { puzzle: KINDS[kind] ?? t("Puzzle"), number, of }) : t("Puzzle");
   const name = kind === "daily" ? KINDS.daily : place;
-  const rating = kind === "own" ? "" : `, rating ${puzzle.rating}`;
+  const empty = tn("{n} empty square", "{n} empty squares", puzzle.empties);
+  const rating = kind === "own" ? "" : `, ${t("rating {rating}", { rating: puzzle.rating })}`;
   return h(
     "div",
     {},
-    h("p", { class: "small soft" }, `${name}, ${puzzle.empties} empty squares${rating}`),
-    h("h1", { class: "puzzle-task" }, puzzle.task),
+    h("p", { class: "small soft" }, `${name}, ${empty}${rating}`),
+    h("h1", { class: "puzzle-task" }, taskText(puzzle)),
   );
 }
 
 // Before it is solved, the move that was played is no help: it is one of several wrong ones.
 function mistakeWords({ played, lost }, isDone) {
   const words = isDone
-    ? `In your game you played ${played}, which lost ${count(lost, "disc")}.`
-    : `In your game a move here lost ${count(lost, "disc")}. Find a better one.`;
+    ? tn(
+        "In your game you played {move}, which lost {n} disc.",
+        "In your game you played {move}, which lost {n} discs.",
+        lost,
+        { move: played },
+      )
+    : tn(
+        "In your game a move here lost {n} disc. Find a better one.",
+        "In your game a move here lost {n} discs. Find a better one.",
+        lost,
+      );
   return h("p", {}, words);
 }
 
-function hintTexts({ hints }) {
+function hintTexts({ hints, puzzle }) {
   if (hints.length === 0) return null;
   return h(
     "ol",
-    { class: "puzzle-hints", "aria-label": "Hints" },
-    hints.map(({ text }, place) => h("li", { key: place }, text)),
+    { class: "puzzle-hints", "aria-label": t("Hints") },
+    hints.map((hint, place) => h("li", { key: place }, hintText(hint, puzzle))),
   );
 }
 
@@ -86,20 +98,20 @@ function buttons(game, next) {
     return h(
       "div",
       { class: "buttons" },
-      button("Next puzzle", next, { hint: "N", kind: "primary" }),
-      button("Try again", game.again, { hint: "R" }),
-      h("a", { class: "button", href: `/analyse${analysed(game.walk)}` }, "Analyse"),
+      button(t("Next puzzle"), next, { hint: "N", kind: "primary" }),
+      button(t("Try again"), game.again, { hint: "R" }),
+      h("a", { class: "button", href: `/analyse${analysed(game.walk)}` }, t("Analyse")),
     );
   }
   const step = hints.length + 1;
-  const words = step > 3 ? "No more hints" : `Hint ${step} of 3 (−${hintCost(step)})`;
+  const words = step > 3 ? t("No more hints") : t("Hint {step} of 3 (−{cost})", { step, cost: hintCost(step) });
   const isFresh = !game.walk.state.game?.moves && wrong.size === 0;
   return h(
     "div",
     { class: "buttons" },
     button(words, game.hint, { hint: "H", disabled: busy || step > 3 }),
-    button("From the start", game.again, { hint: "R", disabled: busy || isFresh }),
-    button("Show solution", game.showSolution, { disabled: busy }),
+    button(t("From the start"), game.again, { hint: "R", disabled: busy || isFresh }),
+    button(t("Show solution"), game.showSolution, { disabled: busy }),
   );
 }
 
@@ -119,22 +131,39 @@ function score({ faults, cost, done, shown, earned, gain, puzzle }) {
       { class: "puzzle-points" },
       stars(starsOf(left)),
       done
-        ? h("span", {}, `${count(left, "point")} of ${WORTH}`)
-        : h("span", {}, `${left} of ${WORTH} points left`),
+        ? h("span", {}, tn("{n} point of {of}", "{n} points of {of}", left, { of: WORTH }))
+        : h("span", {}, tn("{n} of {of} points left", "{n} of {of} points left", left, { of: WORTH })),
     ),
     h(
       "p",
       { class: "small soft" },
-      isPractice && `You have ${count(before, "point")} for this puzzle (first try counts). `,
-      `Total: ${count(totalOf(points), "point")}, ${streak} in a row without hints or mistakes.`,
+      isPractice && `${practiceWords(before)} `,
+      totalWords(totalOf(points), streak),
     ),
     h(
       "p",
       { class: "small soft" },
-      `Your rating (${RULES[puzzle.rules].name.toLowerCase()}): ${rating}`,
+      puzzle.rules === "normal" ? t("Your rating (normal): {rating}", { rating }) : t("Your rating (reversed): {rating}", { rating }),
       gain !== null && h("b", {}, ` (${signed(gain)})`),
     ),
   ];
+}
+
+function practiceWords(points) {
+  return tn(
+    "You have {n} point for this puzzle (first try counts).",
+    "You have {n} points for this puzzle (first try counts).",
+    points,
+  );
+}
+
+function totalWords(points, streak) {
+  return tn(
+    "Total: {n} point, {streak} in a row without hints or mistakes.",
+    "Total: {n} points, {streak} in a row without hints or mistakes.",
+    points,
+    { streak },
+  );
 }
 
 function ways(before, after) {
@@ -144,9 +173,9 @@ function ways(before, after) {
       : h("span", {});
   return h(
     "nav",
-    { class: "ways-between", "aria-label": "Other puzzles" },
-    way(before, "‹ Previous"),
-    h("a", { class: "button", href: "/study/puzzles" }, "All puzzles"),
-    way(after, "Next ›"),
+    { class: "ways-between", "aria-label": t("Other puzzles") },
+    way(before, t("‹ Previous")),
+    h("a", { class: "button", href: "/study/puzzles" }, t("All puzzles")),
+    way(after, t("Next ›")),
   );
 }

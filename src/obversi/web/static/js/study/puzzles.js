@@ -3,8 +3,9 @@
 import { answered } from "../core/answer.js";
 import { button, choice, field, rulesBadge } from "../core/choice.js";
 import { h } from "../core/dom.js";
+import { t, tn } from "../core/language.js";
 import { makeStore } from "../core/store.js";
-import { RULES, SIZES, count } from "../core/words.js";
+import { RULES, SIZES } from "../core/words.js";
 import { askDaily, daily, days, streakOn } from "./daily.js";
 import { lookForMistakes, mistakes } from "./mistakes.js";
 import { LENGTHS, THEMES, allBegun, askOnce, nextUnsolved, progress, puzzleChoice, puzzleList, stars, starsOf, wanted } from "./progress.js";
@@ -27,16 +28,16 @@ export function openPuzzles(app) {
   }
 
   return {
-    title: "Puzzles",
+    title: t("Puzzles"),
     view: () => [
-      h("h1", { key: "title" }, "Puzzles"),
+      h("h1", { key: "title" }, t("Puzzles")),
       h("div", { class: "puzzle-cards", key: "cards" }, dailyCard(), ratingCard(), mistakesCard()),
-      answered(puzzleList, "the puzzles", ({ puzzles }) => [
+      answered(puzzleList, t("Loading the puzzles …"), ({ puzzles }) => [
         chooser(puzzles, isLong),
         progressTable(puzzles),
       ]),
     ],
-    keys: [{ keys: ["n"], words: "the next puzzle", run: next }],
+    keys: [{ keys: ["n"], words: t("the next puzzle"), run: next }],
     close: () => ends.forEach((end) => end()),
   };
 }
@@ -52,22 +53,22 @@ function card(name, key, ...content) {
 
 function dailyCard() {
   const { answer, error } = daily.state;
-  if (answer === null) return card("Puzzle of the day", "daily", error && h("p", {}, error.message));
+  if (answer === null) return card(t("Puzzle of the day"), "daily", error && h("p", {}, error.message));
   const streak = streakOn(days.state, answer.date);
   const isSolved = days.state.last === answer.date;
   return card(
-    "Puzzle of the day",
+    t("Puzzle of the day"),
     "daily",
-    h("p", {}, isSolved ? "Solved. The next one comes at midnight (UTC)." : "A new one every day."),
+    h("p", {}, isSolved ? t("Solved. The next one comes at midnight (UTC).") : t("A new one every day.")),
     days.state.longest > 0 &&
-      h("p", {}, h("b", {}, `${count(streak, "day")} in a row`), ` (longest ${days.state.longest}).`),
+      h("p", {}, h("b", {}, tn("{n} day in a row", "{n} days in a row", streak)), ` ${longestWords(days.state.longest)}`),
     h(
       "p",
       {},
       h(
         "a",
         { class: isSolved ? "button" : "button primary", href: `/study/puzzles/${answer.id}` },
-        isSolved ? "Look at it again" : "Solve today's puzzle",
+        isSolved ? t("Look at it again") : t("Solve today's puzzle"),
       ),
     ),
   );
@@ -76,7 +77,7 @@ function dailyCard() {
 function ratingCard() {
   const { streak, longest } = progress.state;
   return card(
-    "Your rating",
+    t("Your rating"),
     "rating",
     h(
       "dl",
@@ -87,9 +88,18 @@ function ratingCard() {
       ]),
     ),
     longest > 0 &&
-      h("p", {}, h("b", {}, `${streak} in a row`), ` without hints or mistakes (longest ${longest}).`),
-    h("p", { class: "soft small" }, "Only the first try of each puzzle counts."),
+      h(
+        "p",
+        {},
+        h("b", {}, tn("{n} in a row without hints or mistakes", "{n} in a row without hints or mistakes", streak)),
+        ` ${longestWords(longest)}`,
+      ),
+    h("p", { class: "soft small" }, t("Only the first try of each puzzle counts.")),
   );
+}
+
+function longestWords(longest) {
+  return t("(longest {n}).", { n: longest });
 }
 
 function mistakesCard() {
@@ -97,23 +107,23 @@ function mistakesCard() {
   const { points } = progress.state;
   const open = puzzles.filter(({ id }) => !(points[id] > 0));
   return card(
-    "From my mistakes",
+    t("From my mistakes"),
     "mistakes",
     h(
       "p",
       { role: "status" },
       looking
-        ? "Looking at your games …"
+        ? t("Looking at your games …")
         : puzzles.length
-          ? `${count(puzzles.length, "puzzle")} from your games, ${open.length} unsolved.`
-          : "Play games to the end: positions in which you missed the best move appear here.",
+          ? tn("{n} puzzle from your games, {open} unsolved.", "{n} puzzles from your games, {open} unsolved.", puzzles.length, { open: open.length })
+          : t("Play games to the end: positions in which you missed the best move appear here."),
     ),
-    error && h("p", { class: "problem" }, error.message, " ", button("Try again", lookForMistakes)),
+    error && h("p", { class: "problem" }, error.message, " ", button(t("Try again"), lookForMistakes)),
     h(
       "p",
       {},
       open.length > 0 &&
-        h("a", { class: "button", href: `/study/puzzles/${open[0].id}` }, "Solve my mistakes"),
+        h("a", { class: "button", href: `/study/puzzles/${open[0].id}` }, t("Solve my mistakes")),
     ),
   );
 }
@@ -124,34 +134,34 @@ function chooser(puzzles, isLong) {
   const next = nextOf(shown);
   return h(
     "section",
-    { class: "card", key: "chooser", "aria-label": "Choose a puzzle" },
+    { class: "card", key: "chooser", "aria-label": t("Choose a puzzle") },
     h(
       "p",
       {},
       theme === "endgame"
-        ? "Find best moves to the end of the game. Where there are several, each is right."
-        : "Each puzzle has one best move, proven by solving the game to its end.",
+        ? t("Find best moves to the end of the game. Where there are several, each is right.")
+        : t("Each puzzle has one best move, proven by solving the game to its end."),
     ),
     h(
       "div",
       { class: "puzzle-choices" },
       choice({
-        legend: "Rules",
+        legend: t("Rules"),
         name: "rules",
         value: rules,
         options: Object.entries(RULES).map(([value, { name }]) => [value, name]),
         change: (value) => puzzleChoice.change({ rules: value }),
       }),
       choice({
-        legend: "Board",
+        legend: t("Board"),
         name: "size",
         value: size,
         options: SIZES.map((value) => [value, `${value}×${value}`]),
         change: (value) => puzzleChoice.change({ size: value }),
       }),
-      select("Theme", theme, Object.entries(THEMES), (value) => puzzleChoice.change({ theme: value })),
+      select(t("Theme"), theme, Object.entries(THEMES), (value) => puzzleChoice.change({ theme: value })),
       select(
-        "Empty squares (more is harder)",
+        t("Empty squares (more is harder)"),
         length,
         Object.entries(LENGTHS).map(([value, { words }]) => [value, words]),
         (value) => puzzleChoice.change({ length: value }),
@@ -161,10 +171,10 @@ function chooser(puzzles, isLong) {
       "p",
       { class: "puzzle-start" },
       next
-        ? h("a", { class: "button primary", href: `/study/puzzles/${next.id}` }, "Next puzzle")
-        : h("span", {}, shown.length ? "All of these are solved." : "No puzzles found."),
+        ? h("a", { class: "button primary", href: `/study/puzzles/${next.id}` }, t("Next puzzle"))
+        : h("span", {}, shown.length ? t("All of these are solved.") : t("No puzzles found.")),
       rulesBadge(rules),
-      h("span", { class: "soft small", role: "status" }, count(shown.length, "puzzle")),
+      h("span", { class: "soft small", role: "status" }, tn("{n} puzzle", "{n} puzzles", shown.length)),
     ),
     tiles(shown, isLong),
   );
@@ -188,18 +198,18 @@ function tiles(puzzles, isLong) {
   return [
     h(
       "ol",
-      { class: "puzzle-tiles", "aria-label": "Puzzles" },
+      { class: "puzzle-tiles", "aria-label": t("Puzzles") },
       shown.map((puzzle, place) => tile(puzzle, place + 1, points[puzzle.id], begun)),
     ),
     shown.length < puzzles.length &&
-      h("p", {}, button(`Show all ${puzzles.length}`, () => isLong.change({ isOpen: true }))),
+      h("p", {}, button(t("Show all {number}", { number: puzzles.length }), () => isLong.change({ isOpen: true }))),
   ];
 }
 
 function tile({ id, empties, rating }, number, points, begun) {
   const isBegun = points === undefined && begun.has(id);
-  const untried = isBegun ? "begun" : "not tried";
-  const state = points === undefined ? untried : points ? count(points, "point") : "shown";
+  const untried = isBegun ? t("begun") : t("not tried");
+  const state = points === undefined ? untried : points ? tn("{n} point", "{n} points", points) : t("shown");
   return h(
     "li",
     { key: id },
@@ -208,12 +218,17 @@ function tile({ id, empties, rating }, number, points, begun) {
       {
         class: points ? "puzzle-tile solved" : "puzzle-tile",
         href: `/study/puzzles/${id}`,
-        "aria-label": `Puzzle ${number}, ${empties} empty squares, rating ${rating}, ${state}`,
+        "aria-label": tn(
+          "Puzzle {number}, {n} empty square, rating {rating}, {state}",
+          "Puzzle {number}, {n} empty squares, rating {rating}, {state}",
+          empties,
+          { number, rating, state },
+        ),
       },
       h("b", {}, number),
       h("span", { class: "small soft" }, rating),
       points === undefined
-        ? h("span", { class: "small soft" }, isBegun ? "begun" : "–")
+        ? h("span", { class: "small soft" }, isBegun ? t("begun") : "–")
         : stars(starsOf(points)),
     ),
   );

@@ -2,6 +2,7 @@
 
 import { makeWalk } from "../board/walk.js";
 import { say } from "../core/dom.js";
+import { t } from "../core/language.js";
 import { makeStore } from "../core/store.js";
 import { LESSONS } from "./lessons.js";
 import { rulesView } from "./rules_view.js";
@@ -65,12 +66,12 @@ export function openRules(app) {
   }
 
   return {
-    title: "Learn the rules",
+    title: t("Learn the rules"),
     view: () => rulesView({ walk, acts, ...page.state }),
     keys: [
-      { keys: ["n"], words: "the next lesson", run: acts.next },
-      { keys: ["b"], words: "the lesson before", run: acts.back },
-      { keys: ["r"], words: "try again", run: acts.again },
+      { keys: ["n"], words: t("the next lesson"), run: acts.next },
+      { keys: ["b"], words: t("the lesson before"), run: acts.back },
+      { keys: ["r"], words: t("try again"), run: acts.again },
     ],
     close() {
       for (const end of ends) end();

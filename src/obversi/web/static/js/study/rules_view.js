@@ -4,6 +4,7 @@ import { walkBoard } from "../board/walk_board.js";
 import { button, choice } from "../core/choice.js";
 import { h } from "../core/dom.js";
 import { gameLink } from "../core/game_link.js";
+import { t } from "../core/language.js";
 import { RULES } from "../core/words.js";
 import { feedback } from "./feedback.js";
 import { LESSONS } from "./lessons.js";
@@ -18,11 +19,11 @@ export function rulesView({ walk, acts, step, said, done }) {
       { class: "side lesson-side" },
       h(
         "section",
-        { class: "card", "aria-label": "The lesson" },
+        { class: "card", "aria-label": t("The lesson") },
         h(
           "div",
           {},
-          h("p", { class: "small soft" }, `Learn the rules: ${step + 1} of ${LESSONS.length}`),
+          h("p", { class: "small soft" }, t("Learn the rules: {number} of {of}", { number: step + 1, of: LESSONS.length })),
           h("h1", {}, lesson.title),
         ),
         h("p", {}, lesson.words),
@@ -46,7 +47,7 @@ function freeGame(walk, acts) {
   return [
     h("p", { class: "lesson-task" }, walk.node.text),
     choice({
-      legend: "Rules",
+      legend: t("Rules"),
       name: "rules",
       value: walk.wanted.rules,
       options: Object.entries(RULES).map(([value, { name }]) => [value, name]),
@@ -55,9 +56,9 @@ function freeGame(walk, acts) {
     h(
       "div",
       { class: "buttons" },
-      button("Take back", () => walk.go(at - 1), { disabled: at === 0 }),
-      button("Start again", acts.again, { hint: "R", disabled: nodes.length < 2 }),
-      h("a", { class: "button", href: whole }, "Play 8×8"),
+      button(t("Take back"), () => walk.go(at - 1), { disabled: at === 0 }),
+      button(t("Start again"), acts.again, { hint: "R", disabled: nodes.length < 2 }),
+      h("a", { class: "button", href: whole }, t("Play 8×8")),
     ),
   ];
 }
@@ -68,17 +69,17 @@ function buttons({ acts, step, said }) {
   return h(
     "div",
     { class: "buttons" },
-    button("Back", acts.back, { hint: "B", disabled: step === 0 }),
-    !isLast && button("Next", acts.next, { hint: "N", kind: said && !isWrong ? "primary" : "" }),
-    said && button("Try again", acts.again, { hint: "R", kind: isWrong ? "primary" : "" }),
-    isLast && h("a", { class: "button", href: "/study/puzzles" }, "Puzzles"),
+    button(t("Back"), acts.back, { hint: "B", disabled: step === 0 }),
+    !isLast && button(t("Next"), acts.next, { hint: "N", kind: said && !isWrong ? "primary" : "" }),
+    said && button(t("Try again"), acts.again, { hint: "R", kind: isWrong ? "primary" : "" }),
+    isLast && h("a", { class: "button", href: "/study/puzzles" }, t("Puzzles")),
   );
 }
 
 function steps({ acts, step, done }) {
   return h(
     "nav",
-    { class: "card lesson-steps", "aria-label": "All lessons" },
+    { class: "card lesson-steps", "aria-label": t("All lessons") },
     h(
       "ol",
       {},
@@ -96,7 +97,7 @@ function steps({ acts, step, done }) {
             },
             h("span", { class: "sign", "aria-hidden": "true" }, done.has(place) ? "✓" : place + 1),
             h("span", {}, title),
-            done.has(place) && h("span", { class: "for-readers" }, ", done"),
+            done.has(place) && h("span", { class: "for-readers" }, `, ${t("done")}`),
           ),
         ),
       ),

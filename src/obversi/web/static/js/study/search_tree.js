@@ -6,6 +6,7 @@ import { get, post } from "../core/api.js";
 import { say } from "../core/dom.js";
 import { download } from "../core/download.js";
 import { gameLink, readGameLink } from "../core/game_link.js";
+import { t } from "../core/language.js";
 import { stepKeys } from "../core/steps.js";
 import { makeStore } from "../core/store.js";
 import { followNode, PACES, playerView } from "./search_tree_player.js";
@@ -153,14 +154,14 @@ export function openSearchTree(app) {
   const inTree = (run) => () => page.state.trace !== null && run();
   const ends = [walk.listen(follow), evaluations.listen(app.redraw), page.listen(app.redraw)];
   return {
-    title: "Search tree",
+    title: t("Search tree"),
     view: () =>
       page.state.trace === null
         ? setupView({ walk, evaluations, acts, ...page.state })
         : playerView({ acts, ...page.state }),
     keys: [
-      { keys: [" "], words: "play the steps of a search, or pause", run: inTree(acts.toggle) },
-      { keys: ["x"], words: "to the next cut-off", run: inTree(acts.nextCut) },
+      { keys: [" "], words: t("play the steps of a search, or pause"), run: inTree(acts.toggle) },
+      { keys: ["x"], words: t("to the next cut-off"), run: inTree(acts.nextCut) },
       ...stepKeys({
         place: () =>
           page.state.trace === null

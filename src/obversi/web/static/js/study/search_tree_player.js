@@ -5,23 +5,28 @@ import { squaresOf } from "../board/squares.js";
 import { button, field, rulesBadge } from "../core/choice.js";
 import { h } from "../core/dom.js";
 import { gameLink } from "../core/game_link.js";
+import { numberText, t } from "../core/language.js";
 import { stepButtons } from "../core/steps.js";
-import { count } from "../core/words.js";
+import { moveText } from "../core/words.js";
 
 /** Milliseconds from step to step. */
 export const PACES = { slow: 2500, normal: 1000, fast: 250, "very fast": 50 };
 
+const SEARCH_NAMES = { minimax: t("minimax"), "alpha-beta": t("alpha-beta"), maximax: t("maximax"), mcts: "MCTS" };
+
+const PACE_WORDS = { slow: t("slow"), normal: t("normal speed"), fast: t("fast"), "very fast": t("very fast") };
+
 export function playerView({ acts, request, trace, at, playing, pace, problem }) {
   const step = trace.steps[at];
   return [
-    h("h1", { key: "title", class: "for-readers" }, "Search tree"),
+    h("h1", { key: "title", class: "for-readers" }, t("Search tree")),
     h(
       "div",
       { class: "tree-page", key: "player" },
       h(
         "section",
-        { class: "card tree-controls", "aria-label": "Steps" },
-        h("p", { class: "tree-title" }, h("b", {}, trace.title), " ", rulesBadge(request.rules)),
+        { class: "card tree-controls", "aria-label": t("Steps") },
+        h("p", { class: "tree-title" }, h("b", {}, searchTitle(request)), " ", rulesBadge(request.rules)),
         stepButtons({ at, last: trace.steps.length - 1, go: acts.go }),
         playButtons({ acts, trace, at, playing, pace }),
         slider({ acts, trace, at }),
@@ -30,38 +35,51 @@ export function playerView({ acts, request, trace, at, playing, pace, problem })
       h(
         "section",
         // Long trees are scrolled inside; the arrow keys of the page go from step to step.
-        { class: "card tree-scroll", role: "region", "aria-label": "Tree", tabindex: 0 },
-        picture(trace, at),
+        { class: "card tree-scroll", role: "region", "aria-label": t("Tree"), tabindex: 0 },
+        picture(request, trace, at),
       ),
       h(
         "div",
         { class: "tree-more" },
         h(
           "section",
-          { class: "card", "aria-label": "This step" },
+          { class: "card", "aria-label": t("This step") },
           h(
             "div",
             { class: "tree-step" },
-            h("p", { class: step.cut ? "tree-text tree-text-cut" : "tree-text" }, step.text),
+            h("p", { class: step.cut ? "tree-text tree-text-cut" : "tree-text", lang: "en" }, step.text),
             smallBoard(request, trace, at),
           ),
           step.table && stepTable(step.table),
         ),
-        h("section", { class: "card", "aria-label": "Counts" }, counts({ request, trace, at })),
+        h("section", { class: "card", "aria-label": t("Counts") }, counts({ request, trace, at })),
         h(
           "div",
           { class: "card" },
           h(
             "div",
             { class: "buttons" },
-            button("Download SVG", acts.save),
-            button("Change the search", acts.back),
-            h("a", { class: "button", href: `/analyse${gameLink(request)}` }, "Analyse this"),
+            button(t("Download SVG"), acts.save),
+            button(t("Change the search"), acts.back),
+            h("a", { class: "button", href: `/analyse${gameLink(request)}` }, t("Analyse this")),
           ),
         ),
       ),
     ),
   ];
+}
+
+/** A search and its settings in words. */
+function searchTitle({ search, depth, evaluation, weights, playouts, exploration, seed }) {
+  const name = SEARCH_NAMES[search];
+  if (search === "mcts") {
+    return t("{name}, {playouts} playouts, exploration {exploration}, seed {seed}", {
+      ...{ name, playouts, seed },
+      exploration: numberText(exploration, 2),
+    });
+  }
+  const values = { name, depth, evaluation: weights ? t("own weights") : evaluation };
+  return t("{name}, depth {depth}, evaluation {evaluation}", values);
 }
 
 function playButtons({ acts, trace, at, playing, pace }) {
@@ -76,20 +94,20 @@ function playButtons({ acts, trace, at, playing, pace }) {
         type: "button",
         id: "tree-play",
         class: "primary",
-        title: `${playing ? "Pause" : "Play"} (Space)`,
+        title: playing ? t("Pause (Space)") : t("Play (Space)"),
         on: { click: acts.toggle },
       },
-      playing ? "Pause" : "Play",
+      playing ? t("Pause") : t("Play"),
     ),
-    hasCuts && button("Next cut-off", acts.nextCut, { hint: "X", disabled: !isLeft }),
+    hasCuts && button(t("Next cut-off"), acts.nextCut, { hint: "X", disabled: !isLeft }),
     h(
       "label",
       { class: "tree-pace" },
-      h("span", { class: "for-readers" }, "Speed"),
+      h("span", { class: "for-readers" }, t("Speed")),
       h(
         "select",
         { set: { value: pace }, on: { change: (event) => acts.setPace(event.currentTarget.value) } },
-        Object.keys(PACES).map((each) => h("option", { value: each, key: each }, each)),
+        Object.keys(PACES).map((each) => h("option", { value: each, key: each }, PACE_WORDS[each])),
       ),
     ),
   );
@@ -98,14 +116,14 @@ function playButtons({ acts, trace, at, playing, pace }) {
 function slider({ acts, trace, at }) {
   const last = trace.steps.length - 1;
   return field(
-    `Step ${at} of ${last}`,
+    t("Step {number} of {of}", { number: at, of: last }),
     h("input", {
       type: "range",
       class: "tree-slider",
       min: 0,
       max: last,
-      "aria-label": "Step",
-      "aria-valuetext": `${at} of ${last}`,
+      "aria-label": t("Step"),
+      "aria-valuetext": t("{done} of {of}", { done: at, of: last }),
       set: { value: String(at) },
       on: { input: (event) => acts.go(Number(event.currentTarget.value)) },
     }),
@@ -139,14 +157,18 @@ function shapeOf(shape, key) {
   return description;
 }
 
-function picture(trace, at) {
+function picture(request, trace, at) {
   const { width, height, shapes, steps } = trace;
   const visible = [];
   shapes.forEach((shape, place) => {
     const isVisible = shape.first <= at && (shape.last === null || at <= shape.last);
     if (isVisible) visible.push(shapeOf(shape, place));
   });
-  const label = `${trace.title}, after step ${at} of ${steps.length - 1}`;
+  const label = t("{title}, after step {number} of {of}", {
+    title: searchTitle(request),
+    number: at,
+    of: steps.length - 1,
+  });
   const box = { width, height, viewBox: `0 0 ${width} ${height}` };
   return h("svg", { class: "search-tree", role: "img", "aria-label": label, ...box }, visible);
 }
@@ -172,17 +194,17 @@ function counts({ request, trace, at }) {
       "tr",
       { key: words },
       h("th", { scope: "row" }, words),
-      numbers.map((number) => h("td", { class: "number" }, number?.toLocaleString("en") ?? "–")),
+      numbers.map((number) => h("td", { class: "number" }, number === null || number === undefined ? "–" : numberText(number))),
     );
   const rows = isMcts
     ? [
         row("MCTS", nodes, evaluations),
-        row(`minimax, depth ${minimax.depth}`, minimax.nodes, minimax.evaluations),
+        row(t("minimax, depth {depth}", { depth: minimax.depth }), minimax.nodes, minimax.evaluations),
       ]
     : [
-        row(request.search === "minimax" ? "minimax so far" : request.search, nodes, evaluations),
-        request.search !== "minimax" && row("minimax so far", soFar, null),
-        row("minimax in all", minimax.nodes, minimax.evaluations),
+        row(request.search === "minimax" ? t("minimax so far") : SEARCH_NAMES[request.search], nodes, evaluations),
+        request.search !== "minimax" && row(t("minimax so far"), soFar, null),
+        row(t("minimax in all"), minimax.nodes, minimax.evaluations),
       ];
   return h(
     "div",
@@ -190,7 +212,7 @@ function counts({ request, trace, at }) {
     h(
       "table",
       { class: "tree-counts" },
-      h("caption", { class: "for-readers" }, "Counts beside plain minimax"),
+      h("caption", { class: "for-readers" }, t("Counts beside plain minimax")),
       h(
         "thead",
         {},
@@ -198,8 +220,8 @@ function counts({ request, trace, at }) {
           "tr",
           {},
           h("td", {}),
-          h("th", { scope: "col" }, "nodes"),
-          h("th", { scope: "col" }, isMcts ? "playouts or evaluations" : "evaluations"),
+          h("th", { scope: "col" }, t("nodes")),
+          h("th", { scope: "col" }, isMcts ? t("playouts or evaluations") : t("evaluations")),
         ),
       ),
       h("tbody", {}, rows),
@@ -211,8 +233,8 @@ function smallBoard(request, trace, at) {
   const { board, turn, path } = trace.nodes[trace.steps[at].node];
   const last = path.at(-1) ?? null;
   const discs = (letter) => [...board].filter((cell) => cell === letter).length;
-  const mover = turn === null ? "the game is over" : `${turn} to move`;
-  const where = path.length > 0 ? `After ${path.join(" ")}` : "The position at the root";
+  const mover = turn === null ? t("the game is over") : turn === "black" ? t("black to move") : t("white to move");
+  const where = path.length > 0 ? t("After {moves}", { moves: path.map(moveText).join(" ") }) : t("The position at the root");
   return h(
     "div",
     { class: "tree-position-here" },
@@ -229,7 +251,12 @@ function smallBoard(request, trace, at) {
     h(
       "p",
       { class: "small" },
-      `${where}: ${count(discs("X"), "black disc")}, ${discs("O")} white, ${mover}.`,
+      t("{where}: black {black}, white {white}, {mover}.", {
+        where,
+        black: discs("X"),
+        white: discs("O"),
+        mover,
+      }),
     ),
   );
 }

@@ -4,20 +4,21 @@ import { moveList, walkBoard } from "../board/walk_board.js";
 import { answered } from "../core/answer.js";
 import { button, choice, field } from "../core/choice.js";
 import { h } from "../core/dom.js";
+import { t, translated } from "../core/language.js";
 import { RULES, SIZES } from "../core/words.js";
 
 const SEARCHES = [
-  ["minimax", "Minimax"],
-  ["alpha-beta", "Alpha-beta"],
-  ["maximax", "Maximax"],
+  ["minimax", t("Minimax")],
+  ["alpha-beta", t("Alpha-beta")],
+  ["maximax", t("Maximax")],
   ["mcts", "MCTS"],
 ];
 
 const ABOUT = {
-  minimax: "Every line to a depth: one player takes the best value, the other the worst.",
-  "alpha-beta": "The value of minimax, without the lines that cannot change it.",
-  maximax: "Alpha-beta of report R2: a bound for each player, and the most promising moves first.",
-  mcts: "Monte Carlo tree search: random games from a tree that grows where it promises most.",
+  minimax: t("Every line to a depth: one player takes the best value, the other the worst."),
+  "alpha-beta": t("The value of minimax, without the lines that cannot change it."),
+  maximax: t("Alpha-beta of report R2: a bound for each player, and the most promising moves first."),
+  mcts: t("Monte Carlo tree search: random games from a tree that grows where it promises most."),
 };
 
 const DEPTHS = [1, 2, 3, 4, 5, 6, 7, 8];
@@ -40,7 +41,7 @@ export function requestOf({ rules, size, position, moves }, setup) {
   if (setup.search === "mcts") {
     const exploration = Number(setup.exploration);
     if (!(setup.exploration.trim() && exploration >= 0 && exploration <= 100)) {
-      throw new Error("The exploration must be a number from 0 to 100.");
+      throw new Error(t("The exploration must be a number from 0 to 100."));
     }
     return { ...game, playouts: setup.playouts, exploration, seed: setup.seed };
   }
@@ -48,7 +49,7 @@ export function requestOf({ rules, size, position, moves }, setup) {
   if (evaluation !== OWN) return { ...game, depth, evaluation };
   const weights = setup.weights.split(/[\s,;]+/).filter(Boolean).map(Number);
   if (weights.length !== 10 || !weights.every(Number.isFinite)) {
-    throw new Error("Own weights must be ten numbers, such as 25 -5 14 10 -7 -4 1 3 2 -6.");
+    throw new Error(t("Own weights must be ten numbers, such as 25 -5 14 10 -7 -4 1 3 2 -6."));
   }
   return { ...game, depth, weights };
 }
@@ -56,7 +57,7 @@ export function requestOf({ rules, size, position, moves }, setup) {
 export function setupView({ walk, evaluations, acts, setup, problem, waiting }) {
   const isOver = walk.node?.turn === null;
   return [
-    h("h1", { key: "title", class: "for-readers" }, "Search tree"),
+    h("h1", { key: "title", class: "for-readers" }, t("Search tree")),
     h(
       "div",
       { class: "table", key: "setup" },
@@ -66,12 +67,12 @@ export function setupView({ walk, evaluations, acts, setup, problem, waiting }) 
         { class: "side" },
         h(
           "section",
-          { class: "card", "aria-label": "Search" },
+          { class: "card", "aria-label": t("Search") },
           h(
             "div",
             { class: "tree-searches" },
             choice({
-              legend: "Search",
+              legend: t("Search"),
               name: "tree-search",
               value: setup.search,
               options: SEARCHES,
@@ -81,15 +82,15 @@ export function setupView({ walk, evaluations, acts, setup, problem, waiting }) 
           h("p", { class: "soft small" }, ABOUT[setup.search]),
           setup.search === "mcts"
             ? playoutFields(setup, acts)
-            : answered(evaluations, "the evaluations", (answer) =>
+            : answered(evaluations, t("Loading the evaluations …"), (answer) =>
                 depthFields(answer.evaluations, setup, acts),
               ),
           problem && h("p", { class: "problem", role: "alert" }, problem),
-          button(waiting ? "Searching …" : "Show the search", acts.search, {
+          button(waiting ? t("Searching …") : t("Show the search"), acts.search, {
             kind: "primary",
             disabled: waiting || isOver || walk.node === null,
           }),
-          isOver && h("p", { class: "soft small" }, "The game is over: go back some moves."),
+          isOver && h("p", { class: "soft small" }, t("The game is over: go back some moves.")),
         ),
         positionCard(walk, acts),
       ),
@@ -99,17 +100,17 @@ export function setupView({ walk, evaluations, acts, setup, problem, waiting }) 
 
 function depthFields(evaluations, setup, acts) {
   const options = [
-    ...evaluations.map(({ name, words }) => [name, `${name}: ${words}`]),
-    [OWN, "own weights of squares"],
+    ...evaluations.map(({ name, words }) => [name, `${name}: ${translated(words)}`]),
+    [OWN, t("own weights of squares")],
   ];
   return [
-    select("Depth in plies", setup.depth, numbered(DEPTHS), (depth) =>
+    select(t("Depth in plies"), setup.depth, numbered(DEPTHS), (depth) =>
       acts.changeSetup({ depth: Number(depth) }),
     ),
-    select("Evaluation", setup.evaluation, options, (evaluation) => acts.changeSetup({ evaluation })),
+    select(t("Evaluation"), setup.evaluation, options, (evaluation) => acts.changeSetup({ evaluation })),
     setup.evaluation === OWN &&
       field(
-        "Weights of a1, b1, c1, d1, b2, c2, d2, c3, d3, d4",
+        t("Weights of a1, b1, c1, d1, b2, c2, d2, c3, d3, d4"),
         textInput(setup.weights, (weights) => acts.changeSetup({ weights })),
       ),
   ];
@@ -117,15 +118,15 @@ function depthFields(evaluations, setup, acts) {
 
 function playoutFields(setup, acts) {
   return [
-    select("Playouts", setup.playouts, numbered(PLAYOUTS), (playouts) =>
+    select(t("Playouts"), setup.playouts, numbered(PLAYOUTS), (playouts) =>
       acts.changeSetup({ playouts: Number(playouts) }),
     ),
     field(
-      "Exploration",
+      t("Exploration"),
       textInput(setup.exploration, (exploration) => acts.changeSetup({ exploration })),
     ),
-    button("Other random games", () => acts.changeSetup({ seed: setup.seed + 1 }), {
-      hint: `seed ${setup.seed}`,
+    button(t("Other random games"), () => acts.changeSetup({ seed: setup.seed + 1 }), {
+      hint: t("seed {number}", { number: setup.seed }),
     }),
   ];
 }
@@ -134,16 +135,16 @@ function positionCard(walk, acts) {
   const { rules, size } = walk.wanted ?? { rules: "normal", size: 8 };
   return h(
     "section",
-    { class: "card", "aria-label": "Position" },
+    { class: "card", "aria-label": t("Position") },
     choice({
-      legend: "Rules",
+      legend: t("Rules"),
       name: "tree-rules",
       value: rules,
       options: Object.entries(RULES).map(([each, { name }]) => [each, name]),
       change: acts.setRules,
     }),
     choice({
-      legend: "Board",
+      legend: t("Board"),
       name: "tree-size",
       value: size,
       options: SIZES.map((each) => [each, `${each}×${each}`]),
@@ -161,7 +162,7 @@ function positionCard(walk, acts) {
         },
       },
       field(
-        "Moves or a board; or play on the board",
+        t("Moves or a board; or play on the board"),
         h("input", {
           type: "text",
           name: "text",
@@ -170,7 +171,7 @@ function positionCard(walk, acts) {
           placeholder: "f5d6c3 …",
         }),
       ),
-      h("button", { type: "submit" }, "Set up"),
+      h("button", { type: "submit" }, t("Set up")),
     ),
     walk.node && moveList(walk),
   );

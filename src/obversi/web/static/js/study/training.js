@@ -2,6 +2,7 @@
 
 import { h } from "../core/dom.js";
 import { readGameLink } from "../core/game_link.js";
+import { t } from "../core/language.js";
 import { stepKeys } from "../core/steps.js";
 import { makeTrainingGame } from "./training_game.js";
 import { trainingView } from "./training_view.js";
@@ -10,8 +11,8 @@ const COLORS = ["black", "white"];
 
 export function openTraining(app, color) {
   if (!COLORS.includes(color)) {
-    const problem = `Page not found: ${location.pathname}`;
-    return { title: "Training", view: () => h("p", { class: "problem", role: "alert" }, problem) };
+    const problem = t("Page not found: {path}", { path: location.pathname });
+    return { title: t("Training"), view: () => h("p", { class: "problem", role: "alert" }, problem) };
   }
   const asked = readGameLink(location.hash) ?? { rules: "normal", size: 8, moves: "" };
   const { rules, size, moves } = asked;
@@ -20,11 +21,11 @@ export function openTraining(app, color) {
   const isOver = () => game.state.phase === "over";
   game.nextLine();
   return {
-    title: "Training",
+    title: t("Training"),
     view: () => trainingView(game),
     keys: [
-      { keys: ["h"], words: "show the book’s move", run: game.reveal },
-      { keys: ["n"], words: "the next line", run: () => void game.nextLine() },
+      { keys: ["h"], words: t("show the book’s move"), run: game.reveal },
+      { keys: ["n"], words: t("the next line"), run: () => void game.nextLine() },
       ...stepKeys({
         place: () => ({ at: game.walk.state.at, last: game.walk.state.nodes.length - 1 }),
         go: (at) => isOver() && game.walk.go(at),

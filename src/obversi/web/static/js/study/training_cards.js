@@ -2,13 +2,15 @@
 // are stored in the browser, in boxes: a card that is known rests longer from box to box.
 
 import { gameLink } from "../core/game_link.js";
+import { tn } from "../core/language.js";
 import { keep, kept } from "../core/settings.js";
 import { RULES, SIZES } from "../core/words.js";
 
 const PLACE = "obversi.training";
 
 const MINUTE = 60_000; // milliseconds
-const DAY = 24 * 60 * MINUTE;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
 
 // How long a card rests in each box.
 const RESTS = [0, 10 * MINUTE, DAY, 4 * DAY, 14 * DAY];
@@ -119,16 +121,15 @@ export function trainingAddress({ rules, size, moves, color }) {
   return `/study/openings/training/${color}${gameLink({ rules, size, moves })}`;
 }
 
-/** A time to wait in words: "in 10 minutes", "in 4 days". */
+/** When a card is due, in words. */
 export function waitWords(milliseconds) {
-  const units = [
-    [DAY, "day"],
-    [60 * MINUTE, "hour"],
-    [MINUTE, "minute"],
-  ];
   // Almost a day is a day.
-  const [unit, name] =
-    units.find(([length]) => milliseconds > 0.95 * Number(length)) ?? units.at(-1);
-  const number = Math.max(Math.round(milliseconds / Number(unit)), 1);
-  return `in ${number} ${name}${number === 1 ? "" : "s"}`;
+  const many = (unit) => Math.max(Math.round(milliseconds / unit), 1);
+  if (milliseconds > 0.95 * DAY) {
+    return tn("The next one is due in {n} day.", "The next one is due in {n} days.", many(DAY));
+  }
+  if (milliseconds > 0.95 * HOUR) {
+    return tn("The next one is due in {n} hour.", "The next one is due in {n} hours.", many(HOUR));
+  }
+  return tn("The next one is due in {n} minute.", "The next one is due in {n} minutes.", many(MINUTE));
 }

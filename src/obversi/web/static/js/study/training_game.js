@@ -2,8 +2,9 @@
 
 import { makeWalk } from "../board/walk.js";
 import { say } from "../core/dom.js";
+import { listText, t, tn } from "../core/language.js";
 import { makeStore } from "../core/store.js";
-import { colorName, count, signed } from "../core/words.js";
+import { colorName, signed } from "../core/words.js";
 import { makeExplorer } from "../explorer/explorer.js";
 import { certaintyWords } from "../explorer/words.js";
 import { cardsOf, isDue, keepCards, nextDue, storedCards, withAnswer } from "./training_cards.js";
@@ -59,10 +60,10 @@ export function makeTrainingGame(training, { now = Date.now, random = Math.rando
 
   async function goOn() {
     const own = seen;
-    if (walk.node.end) return end("The game is over.");
+    if (walk.node.end) return end(t("The game is over."));
     const answer = await explorer.again(walk.gameHere);
     if (own !== seen || answer === null) return;
-    if (!answer.moves.some(({ best }) => best)) return end("The book ends here.");
+    if (!answer.moves.some(({ best }) => best)) return end(t("The book ends here."));
     if (walk.node.turn !== color) {
       timer = setTimeout(() => walk.play(replyTo(answer)), PAUSE);
     } else if (store.state.asked === MOST_ASKED) {
@@ -95,8 +96,13 @@ export function makeTrainingGame(training, { now = Date.now, random = Math.rando
     const { asked, right, feedback } = store.state;
     const last = feedback?.kind === "right" ? feedback.text : ""; // said a moment ago
     const result = asked
-      ? `The line is done: ${right} of ${count(asked, "move")} right at the first try.`
-      : "There is nothing to train here.";
+      ? tn(
+          "The line is done: {right} of {n} move right at the first try.",
+          "The line is done: {right} of {n} moves right at the first try.",
+          asked,
+          { right },
+        )
+      : t("There is nothing to train here.");
     store.change({ phase: "over" });
     report("done", [last, reason, result].filter(Boolean).join(" "));
   }
@@ -118,8 +124,8 @@ export function makeTrainingGame(training, { now = Date.now, random = Math.rando
     record(tried.best);
     if (!tried.best) {
       const text = wrongWords(tried, best[0]);
-      store.change(({ wrong }) => ({ wrong: new Map(wrong).set(square, "wrong") }));
-      report("wrong", `${text} Try again.`);
+      store.change(({ wrong }) => ({ wrong: new Map(wrong).set(square, t("wrong")) }));
+      report("wrong", text);
       return;
     }
     store.change({ phase: "moving", wrong: new Map(), shown: [] });
@@ -134,7 +140,8 @@ export function makeTrainingGame(training, { now = Date.now, random = Math.rando
     record(false);
     const best = explorer.of(walk.gameHere).moves.filter((one) => one.best);
     store.change({ shown: best.map(({ move }) => move) });
-    report("shown", `The book has ${squares(best)}: ${valueText(best[0])}. Play it.`);
+    const values = { moves: squares(best), value: valueText(best[0]) };
+    report("shown", t("The book has {moves}: {value}. Play it.", values));
   }
 
   return {
@@ -156,8 +163,8 @@ export function makeTrainingGame(training, { now = Date.now, random = Math.rando
     /** The task in words. */
     get question() {
       const { phase } = store.state;
-      if (phase === "asked") return `${colorName(color)} to move: find the book’s move.`;
-      return phase === "over" ? "" : "Wait for the other side …";
+      if (phase === "asked") return t("{color} to move: find the book’s move.", { color: colorName(color) });
+      return phase === "over" ? "" : t("Wait for the other side …");
     },
     close() {
       clearTimeout(timer);
@@ -173,17 +180,23 @@ function valueText({ book }) {
 }
 
 function squares(moves) {
-  return moves.map(({ move }) => move).join(" or ");
+  return listText(moves.map(({ move }) => move));
 }
 
 function rightWords(tried, best) {
   const others = best.filter(({ move }) => move !== tried.move);
-  const too = others.length > 0 ? ` The book also has ${squares(others)}.` : "";
-  return `Right: ${tried.move} (${valueText(tried)}).${too}`;
+  const right = t("Right: {move} ({value}).", { move: tried.move, value: valueText(tried) });
+  if (others.length === 0) return right;
+  return `${right} ${t("The book also has {moves}.", { moves: squares(others) })}`;
 }
 
 function wrongWords(tried, best) {
-  if (tried.book === null) return `Wrong: ${tried.move} is not in the book.`;
-  const lost = count(best.book.value - tried.book.value, "disc");
-  return `Wrong: ${tried.move} (${valueText(tried)}) loses ${lost} by the book.`;
+  const { move } = tried;
+  if (tried.book === null) return t("Wrong: {move} is not in the book. Try again.", { move });
+  return tn(
+    "Wrong: {move} ({value}) loses {n} disc by the book. Try again.",
+    "Wrong: {move} ({value}) loses {n} discs by the book. Try again.",
+    best.book.value - tried.book.value,
+    { move, value: valueText(tried) },
+  );
 }

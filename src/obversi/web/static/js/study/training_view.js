@@ -5,7 +5,8 @@ import { failure } from "../core/answer.js";
 import { button } from "../core/choice.js";
 import { h } from "../core/dom.js";
 import { gameLink } from "../core/game_link.js";
-import { colorName, count } from "../core/words.js";
+import { t, tn } from "../core/language.js";
+import { RULES, colorName } from "../core/words.js";
 import { feedback } from "./feedback.js";
 import { spaced } from "./opening_names.js";
 import { cardsOf, dueTrainings, summaryOf, trainingAddress, waitWords } from "./training_cards.js";
@@ -27,7 +28,7 @@ export function trainingView(game) {
       { class: "side" },
       h(
         "section",
-        { class: "card", "aria-label": "Training" },
+        { class: "card", "aria-label": t("Training") },
         title(game),
         feedback(game.state.feedback),
         game.error
@@ -38,8 +39,8 @@ export function trainingView(game) {
       ),
       h(
         "section",
-        { class: "card", "aria-label": "Cards" },
-        h("h2", {}, "Cards of this training"),
+        { class: "card", "aria-label": t("Cards") },
+        h("h2", {}, t("Cards of this training")),
         cardWords(cardsOf(cards, game.training)),
       ),
     ),
@@ -54,7 +55,7 @@ function marksOf({ wrong, shown }) {
 }
 
 function hintsOf({ wrong, shown }) {
-  return new Map([...shown.map((square) => [square, "the book’s move"]), ...wrong]);
+  return new Map([...shown.map((square) => [square, t("the book’s move")]), ...wrong]);
 }
 
 function title({ training, walk }) {
@@ -63,9 +64,9 @@ function title({ training, walk }) {
   return h(
     "div",
     {},
-    h("h1", {}, `Training for ${colorName(color)}`),
+    h("h1", {}, t("Training for {color}", { color: colorName(color) })),
     opening && h("p", {}, opening),
-    h("p", { class: "numbers soft small" }, moves ? spaced(moves) : "from the start"),
+    h("p", { class: "numbers soft small" }, moves ? spaced(moves) : t("from the start")),
   );
 }
 
@@ -76,14 +77,14 @@ function buttons(game, isOver) {
     "div",
     { class: "buttons" },
     !isOver &&
-      button("Show the move", game.reveal, { hint: "H", disabled: game.state.phase !== "asked" }),
-    button(isOver ? "Next line" : "Another line", game.nextLine, {
+      button(t("Show the move"), game.reveal, { hint: "H", disabled: game.state.phase !== "asked" }),
+    button(isOver ? t("Next line") : t("Another line"), game.nextLine, {
       hint: "N",
       kind: isOver ? "primary" : "",
     }),
     isOver &&
-      h("a", { class: "button", href: `/analyse${gameLink(game.walk.state.game)}` }, "Analyse"),
-    h("a", { class: "button", href: back }, "Back to the openings"),
+      h("a", { class: "button", href: `/analyse${gameLink(game.walk.state.game)}` }, t("Analyse")),
+    h("a", { class: "button", href: back }, t("Back to the openings")),
   );
 }
 
@@ -91,13 +92,12 @@ function buttons(game, isOver) {
 function cardWords(cards) {
   const { all, due, known, next } = summaryOf(cards, Date.now());
   return [
-    h("p", {}, `${count(all, "card")}: ${due} due, ${known} known.`),
+    h("p", {}, tn("{n} card: {due} due, {known} known.", "{n} cards: {due} due, {known} known.", all, { due, known })),
     h(
       "p",
       { class: "soft small" },
-      due === 0 && next !== null && `The next one is due ${waitWords(next)}. `,
-      "Each position that was asked is a card. A right answer lets it rest longer, up to 14 days; ",
-      "after the fifth right answer it is known. After a wrong one it begins again.",
+      due === 0 && next !== null && `${waitWords(next)} `,
+      t("Each position that was asked is a card. A right answer lets it rest longer, up to 14 days; after the fifth right answer it is known. After a wrong one it begins again."),
     ),
   ];
 }
@@ -113,22 +113,23 @@ export function trainingOffer({ game, cards, canTrain, nameOf }) {
   const others = dueTrainings(cards, now);
   return h(
     "section",
-    { class: "card", key: "training", "aria-label": "Training" },
-    h("h2", {}, "Training"),
+    { class: "card", key: "training", "aria-label": t("Training") },
+    h("h2", {}, t("Training")),
     canTrain === false
-      ? h("p", { class: "soft small" }, "The book has no move here, so there is nothing to train.")
+      ? h("p", { class: "soft small" }, t("The book has no move here, so there is nothing to train."))
       : h(
           "div",
           { class: "buttons" },
           ["black", "white"].map((color) => {
             const training = { ...game, color };
             const { due } = summaryOf(cardsOf(cards, training), now);
-            const words = `Train ${colorName(color)}${due > 0 ? ` (${due} due)` : ""}`;
+            const values = { color: colorName(color), due };
+            const words = due > 0 ? t("Train {color} ({due} due)", values) : t("Train {color}", values);
             return h("a", { class: "button", href: trainingAddress(training) }, words);
           }),
         ),
     others.length > 0 && [
-      h("h3", { class: "small soft" }, `Due: ${count(summaryOf(cards, now).due, "card")}`),
+      h("h3", { class: "small soft" }, tn("Due: {n} card", "Due: {n} cards", summaryOf(cards, now).due)),
       h(
         "ul",
         { class: "training-due" },
@@ -145,7 +146,8 @@ export function trainingOffer({ game, cards, canTrain, nameOf }) {
 }
 
 function dueWords({ rules, size, color, moves, due }, nameOf) {
-  const line = nameOf(moves) ?? (moves ? spaced(moves) : "The start");
+  const line = nameOf(moves) ?? (moves ? spaced(moves) : t("The start"));
   const board = size === 8 ? "" : `, ${size}×${size}`;
-  return `${line}, ${colorName(color)}, ${rules}${board}: ${due} due`;
+  const game = `${RULES[rules].name}${board}`;
+  return t("{line}, {color}, {game}: {due} due", { line, color: colorName(color), game, due });
 }
