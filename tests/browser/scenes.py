@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from browser.analyse_page import AnalysePage
 from browser.board import BoardOnPage
+from browser.kept_games import begin, play_games
 from browser.links import game_hash
 from browser.navigation import visit
 from browser.play_page import PlayPage
@@ -316,6 +317,23 @@ def arena_game(page: Page) -> None:
     expect(page.get_by_role("heading", name="Game 2 of Three agents")).to_be_visible()
     page.get_by_role("button", name="Forward").click()
     expect(page.get_by_role("list", name="Moves")).to_be_visible()
+
+
+@_scene
+def games_begin(page: Page) -> None:
+    visit(page, "/games")
+    expect(page.get_by_role("heading", name="I have a key")).to_be_visible()
+
+
+@_scene
+def games_list(page: Page) -> None:
+    begin(page)
+    play_games(page, reviewed=2)
+    page.reload()
+    expect(page.get_by_role("link", name="Review the game")).to_have_count(3)
+    expect(page.get_by_role("img", name="Accuracy of 2 games")).to_be_visible()
+    page.get_by_role("button", name="Show the key").click()
+    page.get_by_text("More filters").click()
 
 
 @_scene

@@ -98,6 +98,7 @@ class PersonGameFilter:
     """Which games of a person are wanted; what is None does not matter.
 
     `text` is a part of the opponent's name or of the opening's. Dates are such as 2026-11-18.
+    A game with both colours is neither reviewed nor to be reviewed: it has no accuracy.
     """
 
     text: str | None = None
@@ -129,7 +130,7 @@ class PersonGameFilter:
             parts.append("substr(played, 1, 10) <= ?")
             values.append(self.last_day)
         if self.reviewed is not None:
-            parts.append(f"({_ACCURACY}) IS {'NOT ' if self.reviewed else ''}NULL")
+            parts.append(f"color <> 'both' AND ({_ACCURACY}) IS {'NOT ' * self.reviewed}NULL")
         return " AND ".join(parts), values
 
 

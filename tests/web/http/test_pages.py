@@ -8,7 +8,7 @@ from obversi.web.http.static_files import STATIC
 PAGES = (
     *("/", "/play", "/play/g-7Kf3pQ", "/analyse", "/study", "/study/puzzles", "/study/perfect"),
     *("/study/openings", "/study/openings/training/black", "/study/tree"),
-    *("/arena", "/arena/3", "/lab"),
+    *("/arena", "/arena/3", "/lab", "/games"),
 )
 INDEX = (STATIC / "index.html").read_text(encoding="utf-8")
 

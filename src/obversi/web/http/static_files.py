@@ -141,6 +141,7 @@ _PAGES: Final = (
     "/arena",
     "/arena/{number}",
     "/arena/{number}/games/{game}",
+    "/games",
     "/lab",
 )
 

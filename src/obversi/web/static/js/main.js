@@ -1,9 +1,11 @@
 // The app: the frame around all pages, the way between them, and the page that is open.
 
+import { post } from "./core/api.js";
 import { button } from "./core/choice.js";
 import { h, patch, say } from "./core/dom.js";
 import { setEverywhereKeys, setPageKeys } from "./core/keys.js";
 import { t } from "./core/language.js";
+import { person } from "./core/person.js";
 import { settings } from "./core/settings.js";
 import { keyList, makeLostBanner, settingsDialog, stylesOf } from "./core/shell.js";
 import { makeSocket } from "./core/socket.js";
@@ -16,6 +18,7 @@ const PAGES = [
   { way: "analyse", words: t("Analyse"), load: () => import("./analyse/page.js") },
   { way: "study", words: t("Study"), load: () => import("./study/page.js") },
   { way: "arena", words: t("Arena"), load: () => import("./arena/page.js") },
+  { way: "games", words: t("Games"), load: () => import("./games/page.js") },
 ];
 
 // Other addresses at which these are.
@@ -30,7 +33,7 @@ const redraw = oncePerMoment(draw);
 const app = {
   redraw,
   navigate,
-  socket: makeSocket(() => settings.state.name),
+  socket: makeSocket(() => ({ name: settings.state.name, key: person.state.key })),
   /** Change the address without another page. */
   setAddress(address) {
     // Browsers limit changes of the address.
@@ -50,6 +53,7 @@ const lostBanner = makeLostBanner(app.socket.link, redraw);
 shell.listen(redraw);
 settings.listen(redraw);
 app.socket.link.listen(redraw);
+person.listen(() => app.socket.renew());
 app.socket.link.listen(({ state }) => {
   if (state === "open" && wasLost) loadLacking();
   wasLost = state === "lost";
@@ -132,7 +136,7 @@ function draw() {
     ),
     shown === "keys" && keyList(closeDialog),
     shown === "settings" &&
-      settingsDialog({ renamed: () => app.socket.renew(), close: closeDialog }),
+      settingsDialog({ renamed, close: closeDialog }),
   );
 }
 
@@ -172,6 +176,13 @@ function switchSound() {
   const sound = !settings.state.sound;
   settings.change({ sound });
   say(sound ? t("Sound on.") : t("Sound off."));
+}
+
+function renamed() {
+  app.socket.renew();
+  const { name } = settings.state;
+  // The name of the person can be changed again, so an error is no loss.
+  if (person.state.key) post("/api/person/rename", { name }).catch(() => {});
 }
 
 function closeDialog() {

@@ -81,7 +81,10 @@ function openAnalysis(app) {
       return;
     }
     const wanted = asked ?? { rules: "normal", size: 8, position: "", moves: "" };
-    game.load(wanted).catch((error) => reading.readLink(wanted, error));
+    game
+      .load(wanted)
+      .then(() => asked?.review && act.reviewGame())
+      .catch((error) => reading.readLink(wanted, error));
   }
 
   function remember(change) {

@@ -1,6 +1,7 @@
 // HTTP requests. The server knows the rules of the game; the page does not.
 
 import { t } from "./language.js";
+import { keyHeaders } from "./person.js";
 import { positionText } from "./position_text.js";
 
 /** A request that the server rejected, with its text; `where` names the field that is wrong. */
@@ -45,7 +46,7 @@ export function postFile(path, file, options = {}) {
 async function request(path, options) {
   let response;
   try {
-    response = await fetch(path, options);
+    response = await fetch(path, { ...options, headers: { ...keyHeaders(), ...options.headers } });
   } catch (error) {
     if (error.name === "AbortError") throw error;
     throw new RequestError(t("The server cannot be reached."));

@@ -11,14 +11,15 @@ export function movesText(moves) {
 
 /**
  * Write a game as the end of an address: "#rules=reversed&size=8&moves=f5d6". `position` is "" for
- * the usual start; `ply`, if it is there, is the position of the game to show; `black` and `white` are
- * who played, and `tree` has variations, as analyse/tree_text.js writes them.
+ * the usual start; `ply`, if it is there, is the position of the game to show; with `review` the game
+ * is reviewed at once; `black` and `white` are who played, and `tree` has variations, as analyse/tree_text.js writes them.
  */
-export function gameLink({ rules, size, position = "", moves = "", ply = null, ...more }) {
+export function gameLink({ rules, size, position = "", moves = "", ply = null, review = false, ...more }) {
   const parts = new URLSearchParams({ rules, size: String(size) });
   if (position) parts.set("position", position);
   parts.set("moves", moves);
   if (ply !== null) parts.set("ply", String(ply));
+  if (review) parts.set("review", "1");
   for (const name of MORE) if (more[name]) parts.set(name, more[name]);
   return `#${parts}`;
 }
@@ -39,6 +40,7 @@ export function readGameLink(hash) {
     position: parts.get("position") ?? "",
     moves: parts.get("moves") ?? "",
     ply: /^\d+$/.test(ply ?? "") ? Number(ply) : null,
+    review: parts.has("review"),
     ...Object.fromEntries(MORE.map((name) => [name, parts.get(name) ?? ""])),
   };
 }

@@ -1,0 +1,43 @@
+// The page of one's own games, which the server keeps for whoever has the key.
+
+import { agentsFor } from "../play/starts.js";
+import { person, readKey } from "../core/person.js";
+import { t } from "../core/language.js";
+import { makeReviewing } from "./reviewing.js";
+import { makeState } from "./state.js";
+import { myGamesView } from "./view.js";
+
+export function open(app) {
+  const state = makeState(app.redraw);
+  const reviewing = makeReviewing({
+    socket: app.socket,
+    redraw: app.redraw,
+    changed() {
+      state.games.ask();
+      state.results.ask();
+    },
+  });
+  let agents = [];
+  agentsFor({ rules: "normal", size: 8 })
+    .then((found) => {
+      agents = found;
+      app.redraw();
+    })
+    .catch(() => {}); // then their descriptions are shown
+  const linked = readKey(new URLSearchParams(location.hash.slice(1)).get("key") ?? "");
+  if (linked) {
+    // The key must not stay in the address, which others may see.
+    app.setAddress("/games");
+    if (!person.state.key) state.use(linked);
+    else if (linked !== person.state.key) state.store.change({ asking: { kind: "other", key: linked } });
+  }
+
+  return {
+    title: t("My games"),
+    view: () => myGamesView({ state, reviewing, agents }),
+    close() {
+      state.close();
+      reviewing.close();
+    },
+  };
+}
