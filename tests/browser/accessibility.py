@@ -3,11 +3,11 @@
 from typing import Any
 
 from axe_playwright_python.base import AXE_SCRIPT
+from browser.navigation import focus_nothing
 from playwright.sync_api import Page
 
 _GRAVE = ("serious", "critical")
 _USUAL = {"resultTypes": ["violations"]}
-_COLOURS_ONLY = {**_USUAL, "runOnly": {"type": "rule", "values": ["color-contrast"]}}
 _RUN = "async (options) => (await axe.run(document, options)).violations"
 
 #: What a finger needs in both directions, in CSS pixels.
@@ -56,11 +56,11 @@ _FOCUS = """
 """
 
 
-def grave_violations(page: Page, *, colours_only: bool = False) -> list[str]:
+def grave_violations(page: Page) -> list[str]:
     """Return the violations that axe calls serious or critical."""
     if not page.evaluate("'axe' in window"):
         page.evaluate(AXE_SCRIPT)
-    found = page.evaluate(_RUN, _COLOURS_ONLY if colours_only else _USUAL)
+    found = page.evaluate(_RUN, _USUAL)
     return [
         f"{violation['id']}: {violation['help']}: {_places(violation)}"
         for violation in found
@@ -78,22 +78,11 @@ def small_targets(page: Page) -> list[str]:
     return found
 
 
-# A blur alone leaves Tab where the last focus was, even if that element is gone.
-_TO_THE_BEGINNING = """
-() => {
-  getSelection().removeAllRanges();
-  document.body.tabIndex = -1;
-  document.body.focus();
-  document.body.removeAttribute("tabindex");
-}
-"""
-
-
 def hidden_focuses(page: Page, most: int = 200) -> tuple[list[str], list[str]]:
     """Go through a page by Tab; return all that had the focus, and what of it was not visible."""
     visited: list[str] = []
     hidden: list[str] = []
-    page.evaluate(_TO_THE_BEGINNING)
+    focus_nothing(page)
     for _ in range(most):
         page.keyboard.press("Tab")
         focus = page.evaluate(_FOCUS)

@@ -2,12 +2,12 @@
 
 from urllib.parse import urlsplit
 
-from browser.navigation import is_loaded, reset
+from browser.navigation import is_loaded, keep_socket, reconnect, reset
 from browser.new_pages import DEVICES, SCREENS, Device, NewPages
 from playwright.sync_api import Browser, Page
 
-# The server counts games by connection, and the points of puzzles are read once.
-_WITH_STATE = ("/play", "/study/puzzles")
+# The points of puzzles are read once. A page for frames is not the app.
+_LOADED_AGAIN = ("/study/puzzles", "/embed")
 
 
 class SharedPages:
@@ -16,6 +16,8 @@ class SharedPages:
     def __init__(self, browser: Browser, address: str) -> None:
         self._new_pages = NewPages(browser, address)
         self._pages = {device: self._new_pages.open(device) for device in DEVICES}
+        for page in self._pages.values():
+            keep_socket(page)
 
     def open(self, device: Device, *, still: bool = False) -> Page:
         """Return the page of a device, without the state of earlier tests."""
@@ -37,6 +39,8 @@ class SharedPages:
                 continue
             path = urlsplit(page.url).path
             reset(page)
-            if path.startswith(_WITH_STATE):
+            if path.startswith(_LOADED_AGAIN):
                 page.goto("about:blank")
+            elif path.startswith("/play"):
+                reconnect(page)
         return self._new_pages.new_problems()
