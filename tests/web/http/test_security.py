@@ -99,6 +99,16 @@ POLICY = (
 )
 
 
+def test_only_embedded_studies_can_be_framed(app: AppClient) -> None:
+    headers = app.get("/embed/anything").headers
+    assert headers["Content-Security-Policy"] == POLICY.replace("ancestors 'none'", "ancestors *")
+    assert headers["Cross-Origin-Resource-Policy"] == "cross-origin"
+    for path in ("/analyse/anything", "/static/embed.html", "/embed/", "/embed/any/thing"):
+        headers = app.get(path).headers
+        assert headers["Content-Security-Policy"] == POLICY
+        assert headers["Cross-Origin-Resource-Policy"] == "same-origin"
+
+
 @pytest.mark.parametrize(
     ("method", "path", "status"),
     [
@@ -109,7 +119,7 @@ POLICY = (
         ("GET", "/no/page", 404),
         ("GET", "/api/about", 200),
         ("GET", "/api/nothing", 404),
-        ("DELETE", "/api/line", 415),
+        ("DELETE", "/api/line", 405),
         ("GET", "/api/line", 405),
         ("GET", "/openapi.json", 200),
     ],

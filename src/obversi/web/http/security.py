@@ -12,24 +12,14 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from websockets.datastructures import Headers
 
 from obversi.net.origin import LOOPBACK, is_address, own_names
+from obversi.web.http.content_policy import content_policy
 from obversi.web.http.errors import error_response
 
 __all__ = ["SAFE_HEADERS", "Guard", "OwnNames", "Rejection", "SafeHeaders", "headers_of"]
 
-_CONTENT: Final = "; ".join(
-    (
-        "default-src 'self'",
-        "img-src 'self' data: blob:",
-        "object-src 'none'",
-        "base-uri 'none'",
-        "form-action 'self'",
-        "frame-ancestors 'none'",
-    )
-)
-
 #: Headers of every reply that does not set them itself.
 SAFE_HEADERS: Final = {
-    "Content-Security-Policy": _CONTENT,
+    "Content-Security-Policy": content_policy("'none'"),
     "X-Content-Type-Options": "nosniff",
     "Referrer-Policy": "no-referrer",
     "Cross-Origin-Opener-Policy": "same-origin",

@@ -13,6 +13,7 @@ from fastapi import APIRouter, Request
 from starlette.exceptions import HTTPException
 from starlette.responses import Response
 
+from obversi.web.http.content_policy import content_policy
 from obversi.web.http.etags import etag_headers, etag_of, is_current, not_modified
 
 __all__ = ["STATIC", "Files", "is_page", "missing_page", "page_modules", "router"]
@@ -128,6 +129,7 @@ _PAGES: Final = (
     "/play",
     "/play/{game}",
     "/analyse",
+    "/analyse/{study}",
     "/study",
     "/study/puzzles",
     "/study/puzzles/{puzzle}",
@@ -166,6 +168,20 @@ async def _page(request: Request) -> Response:
     return response
 
 
+# The page of a study for frames of other sites: the only one that they may show.
+_EMBED: Final = "embed.html"
+_EMBED_HEADERS: Final = {
+    "Content-Security-Policy": content_policy("*"),
+    "Cross-Origin-Resource-Policy": "cross-origin",
+}
+
+
+async def _embedded(request: Request) -> Response:
+    response = _file(_EMBED, request)
+    response.headers.update(_EMBED_HEADERS)
+    return response
+
+
 @cache
 def _preload_header(page: str) -> str:
     """Return the Link header that preloads the script, style sheet and modules of a page."""
@@ -187,6 +203,7 @@ def _file(name: str, request: Request, status: int = 200) -> Response:
     return response
 
 
+router.add_route("/embed/{study}", _embedded, ["GET"], include_in_schema=False)
 router.add_route("/static/{name:path}", _static, ["GET"], include_in_schema=False)
 for _path in _PAGES:
     router.add_route(_path, _page, ["GET"], include_in_schema=False)

@@ -2,11 +2,12 @@
 
 import { focusTypedMove } from "../board/typed_move.js";
 import { say } from "../core/dom.js";
+import { t } from "../core/language.js";
 import { nodeHere, pathOf, reportAt } from "./here.js";
 import { LOOKING_NOWHERE } from "./state.js";
 import { showCurrentMove } from "./tree_view.js";
 
-export function actions({ store, game, engine, terms, book, review, learn, exporter, editor }) {
+export function actions({ store, game, engine, terms, book, review, learn, exporter, editor, study }) {
   const act = {
     askNew: () => store.change(({ rules, size }) => ({ dialog: "new", setup: { rules, size } })),
     changeSetup: (change) => store.change(({ setup }) => ({ setup: { ...setup, ...change } })),
@@ -34,19 +35,19 @@ export function actions({ store, game, engine, terms, book, review, learn, expor
       const isAsked = state.learn !== null && state.learn.state !== "solved";
       store.change({ problem: "" });
       if (!nodeHere(state).legal.some((one) => one.move === move)) {
-        game.fail(new Error(`${move} cannot be played here.`));
+        game.fail(new Error(t("{move} cannot be played here.", { move })));
       } else if (isAsked) learn.attempt(move);
       else game.play(move);
     },
     toggleValues() {
       const values = !store.state.values;
       store.change({ values });
-      say(values ? "Values shown on the board." : "Values hidden on the board.");
+      say(values ? t("Values shown on the board.") : t("Values hidden on the board."));
     },
     toggleHidden() {
       const hidden = !store.state.hidden;
       store.change({ hidden, ...LOOKING_NOWHERE });
-      say(hidden ? "Engine output is hidden." : "Engine output is shown.");
+      say(hidden ? t("Engine output is hidden.") : t("Engine output is shown."));
       engine.follow();
       terms.follow();
       book.follow();
@@ -54,6 +55,23 @@ export function actions({ store, game, engine, terms, book, review, learn, expor
     reviewGame() {
       store.change({ tab: "review", hidden: false });
       review.begin();
+    },
+    goToComment() {
+      act.chooseTab("notes");
+      const focus = () => /** @type {HTMLElement} */ (document.querySelector(".notes textarea"))?.focus();
+      requestAnimationFrame(() => requestAnimationFrame(focus)); // it may have to be drawn
+    },
+    shareStudy: () => store.change({ dialog: "share", export: { texts: {}, problems: {}, note: "" } }),
+    listStudies: () => store.change({ dialog: "studies", erasing: { asked: null, problem: "" } }),
+    ask: (id) => store.change({ erasing: { asked: id, problem: "" } }),
+    async erase(one) {
+      try {
+        await study.erase(one);
+        store.change({ erasing: { asked: null, problem: "" } });
+        say(t("{title} deleted.", { title: one.title }));
+      } catch (error) {
+        store.change({ erasing: { asked: null, problem: error.message } });
+      }
     },
     toggleGraph: () =>
       store.change(({ graph }) => ({ graph: graph === "loss" ? "margin" : "loss" })),

@@ -2,6 +2,7 @@
 
 import { makeAnalyst } from "../core/analyst.js";
 import { say } from "../core/dom.js";
+import { t } from "../core/language.js";
 import { gameAt, keyOf, nodeAt, pathOf } from "./here.js";
 import { LOOKING_NOWHERE } from "./state.js";
 import { verdict } from "./verdict.js";
@@ -19,8 +20,11 @@ function mostSeconds(socket) {
 /** The times that one may choose from. */
 export function thinkingTimes(socket) {
   const most = mostSeconds(socket);
-  return [...TIMES.filter((seconds) => seconds < most), most];
+  return [...TIMES.filter((seconds) => seconds < most), most, ENDLESS];
 }
+
+/** Seconds of a search that goes on until it is stopped: one request follows another. */
+export const ENDLESS = 0;
 
 export function makeEngine(store, socket) {
   const analyst = makeAnalyst(socket);
@@ -31,6 +35,7 @@ export function makeEngine(store, socket) {
   let saying = null;
   let latest = null; // what was heard last, by position
   let frame = null;
+  let before = { nodes: 0, seconds: 0 }; // of earlier requests about the same position
   let isClosed = false; // what answers late must not begin anything
 
   const unlisten = socket.link.listen(({ state }) => {
@@ -66,11 +71,18 @@ export function makeEngine(store, socket) {
     timer = setTimeout(() => look(game), HURRY);
   }
 
-  function look(game, seconds = Math.min(store.state.engine.seconds, mostSeconds(socket))) {
+  function secondsWanted() {
+    const { seconds } = store.state.engine;
+    return seconds === ENDLESS ? Infinity : Math.min(seconds, mostSeconds(socket));
+  }
+
+  function look(game, wanted = secondsWanted(), isNext = false) {
     clearTimeout(timer);
     const key = keyOf(game);
     const known = store.state.reports.get(key);
-    if (known && (known.exact || spent.get(key) >= seconds)) {
+    const seconds = Math.min(wanted, mostSeconds(socket));
+    if (!isNext) before = { nodes: 0, seconds: 0 };
+    if (known && (known.exact || spent.get(key) >= wanted)) {
       rest();
       announce(key);
       return;
@@ -83,16 +95,27 @@ export function makeEngine(store, socket) {
       // The server may know that the game is over before this page does.
       if (error.code !== "over") change({ problem: error.message });
     };
-    analyst.look(game, { seconds }, (report) => hear(key, report, seconds), fail);
+    analyst.look(game, { seconds }, (report) => hear(game, report, wanted), fail);
   }
 
   // Steps come in dozens: the first and the last are shown at once, others once per drawing.
-  function hear(key, report, seconds) {
+  function hear(game, heard, wanted) {
+    const key = keyOf(game);
+    const report = {
+      ...heard,
+      nodes: heard.nodes + before.nodes,
+      seconds: heard.seconds + before.seconds,
+    };
     latest = { key, report };
     if (report.final || !store.state.reports.has(key)) show();
     else if (frame === null) frame = requestAnimationFrame(show);
     if (!report.final) return;
-    spent.set(key, seconds);
+    if (wanted === Infinity && !report.exact && asked === key && isWanted(game)) {
+      before = { nodes: report.nodes, seconds: report.seconds };
+      look(game, wanted, true);
+      return;
+    }
+    spent.set(key, wanted);
     rest();
     announce(key);
   }
@@ -130,12 +153,21 @@ export function makeEngine(store, socket) {
       const game = gameAt(store.state, pathOf(store.state));
       if (!isWanted(game)) return;
       spent.delete(keyOf(game));
-      look(game, mostSeconds(socket));
+      look(game, store.state.engine.seconds === ENDLESS ? Infinity : mostSeconds(socket));
     },
+    /** End the search of the position that is shown, and keep what it has found. */
+    halt() {
+      const key = keyOf(gameAt(store.state, pathOf(store.state)));
+      spent.set(key, Infinity);
+      rest();
+      if (store.state.reports.has(key)) announce(key);
+    },
+    /** Show this number of lines. */
+    showLines: (lines) => change({ lines }),
     turn(on) {
       change({ on });
       store.change(LOOKING_NOWHERE);
-      say(on ? "Engine on." : "Engine off.");
+      say(on ? t("Engine on.") : t("Engine off."));
       follow();
     },
     take(seconds) {

@@ -3,26 +3,28 @@
 import { playLine } from "../board/lines.js";
 import { button } from "../core/choice.js";
 import { h, say } from "../core/dom.js";
-import { moversMargin, sideName, switchSides } from "../core/sides.js";
+import { t, tn } from "../core/language.js";
+import { isForBlack, moversMargin, switchSides } from "../core/sides.js";
 import { signed } from "../core/words.js";
-import { thinkingTimes } from "./engine.js";
+import { ENDLESS, thinkingTimes } from "./engine.js";
 import { gameAt, keyOf, nodeHere, pathOf, reportAt, worthAt } from "./here.js";
 import { leadWords, shortNumber } from "./verdict.js";
 
-const LINES = 3;
-const RESTING = "Engine off. Turn it on to see the value of each move.";
+const MOST_LINES = 8;
+const RESTING = t("Engine off. Turn it on to see the value of each move.");
 
 /** `turnHidden` hides what the computer says, and shows it again. */
 export function enginePanel({ state, engine, game, preview, socket, turnHidden }) {
   const { on, problem } = state.engine;
   return h(
     "section",
-    { class: "engine", "aria-label": "Engine" },
+    { class: "engine", "aria-label": t("Engine") },
     h(
       "div",
       { class: "engine-head" },
-      button(on ? "Engine on" : "Engine off", () => engine.turn(!on), { pressed: on, hint: "L" }),
+      button(on ? t("Engine on") : t("Engine off"), () => engine.turn(!on), { pressed: on, hint: "L" }),
       h("strong", { class: "verdict" }, on && !state.hidden && verdictWords(state)),
+      linesChoice(state, engine),
       timeChoice(state, engine, socket),
     ),
     state.hidden
@@ -38,17 +40,40 @@ export function enginePanel({ state, engine, game, preview, socket, turnHidden }
 
 function timeChoice(state, engine, socket) {
   const times = thinkingTimes(socket);
-  const chosen = times.findLast((seconds) => seconds <= state.engine.seconds) ?? times[0];
+  const { seconds: wanted } = state.engine;
+  const chosen = wanted === ENDLESS ? ENDLESS : (times.findLast((one) => one && one <= wanted) ?? times[0]);
   return h(
     "select",
     {
       class: "plain",
-      "aria-label": "Seconds per position",
+      "aria-label": t("Seconds per position; ∞ searches until stopped"),
       set: { value: String(chosen) },
       on: { change: (event) => engine.take(Number(event.currentTarget.value)) },
     },
-    times.map((seconds) => h("option", { key: seconds, value: String(seconds) }, `${seconds} s`)),
+    times.map((seconds) => {
+      const words = seconds === ENDLESS ? "∞" : t("{seconds} s", { seconds });
+      return h("option", { key: seconds, value: String(seconds) }, words);
+    }),
   );
+}
+
+function linesChoice(state, engine) {
+  return h(
+    "select",
+    {
+      class: "plain",
+      "aria-label": t("Lines of play"),
+      set: { value: String(linesWanted(state)) },
+      on: { change: (event) => engine.showLines(Number(event.currentTarget.value)) },
+    },
+    Array.from({ length: MOST_LINES }, (_, place) =>
+      h("option", { key: place, value: String(place + 1) }, tn("{n} line", "{n} lines", place + 1)),
+    ),
+  );
+}
+
+function linesWanted({ engine: { lines } }) {
+  return Number.isInteger(lines) && lines >= 1 && lines <= MOST_LINES ? lines : 3;
 }
 
 function verdictWords(state) {
@@ -60,49 +85,51 @@ function depthLine(state, engine, hide) {
   const path = pathOf(state);
   const report = reportAt(state, path);
   const { turn, end } = nodeHere(state);
-  if (end) return h("p", { class: "depth soft small" }, "The game is over.");
+  if (end) return h("p", { class: "depth soft small" }, t("The game is over."));
   const isThinking = state.engine.thinking === keyOf(gameAt(state, path));
   return h(
     "div",
     { class: "depth soft small" },
-    h("span", { class: "numbers" }, report ? depthWords(report, isThinking) : "thinking …"),
+    h("span", { class: "numbers" }, report ? depthWords(report, isThinking) : t("thinking …")),
     sidesButton(turn),
     !isThinking && report && !report.exact && thinkLonger(engine),
-    button("Hide", hide, { kind: "quiet small", hint: "Z", label: "Hide engine output" }),
+    isThinking && state.engine.seconds === ENDLESS && button(t("Stop"), engine.halt, { kind: "small" }),
+    button(t("Hide"), hide, { kind: "quiet small", hint: "Z", label: t("Hide engine output") }),
   );
 }
 
 // Says whose values these are; pressing it changes that.
 function sidesButton(turn) {
-  const words = `Values for ${sideName(turn)}`;
+  const words = isForBlack(turn) ? t("Values for Black") : t("Values for White");
   return button(words, () => say(switchSides()), {
     kind: "quiet small",
     hint: "G",
-    label: `${words}. Switch between Black and the player who moves`,
+    label: t("{words}. Switch between Black and the player who moves", { words }),
   });
 }
 
 function thinkLonger(engine) {
-  return button("Search longer", engine.thinkLonger, { kind: "quiet small" });
+  return button(t("Search longer"), engine.thinkLonger, { kind: "quiet small" });
 }
 
 function depthWords({ depth, selectivity, exact, nodes, seconds }, isThinking) {
   const confidence = selectivity < 100 ? ` (${selectivity} %)` : "";
-  const depths = exact ? "solved ✓" : `depth ${depth}${confidence}`;
+  const depths = exact ? `${t("solved")} ✓` : `${t("depth {depth}", { depth })}${confidence}`;
   const speed = seconds > 0.05 ? ` · ${shortNumber(nodes / seconds)}/s` : "";
-  return `${depths} · ${shortNumber(nodes)} nodes${speed}${isThinking ? " …" : ""}`;
+  const searched = t("{number} nodes", { number: shortNumber(nodes) });
+  return `${depths} · ${searched}${speed}${isThinking ? " …" : ""}`;
 }
 
 function bestLines(state, game, preview) {
   const path = pathOf(state);
   const report = state.held ?? reportAt(state, path);
   const { turn, end } = nodeHere(state);
-  const lines = end ? [] : (report?.lines.slice(0, LINES) ?? []);
+  const lines = end ? [] : (report?.lines.slice(0, linesWanted(state)) ?? []);
   const shown = ({ margin }) => signed(moversMargin(margin, turn));
   return h(
     "ol",
-    { class: "lines", "aria-label": "Best lines of play" },
-    Array.from({ length: LINES }, (_, place) => lines[place]).map((line, place) =>
+    { class: "lines", "aria-label": t("Best lines of play") },
+    Array.from({ length: linesWanted(state) }, (_, place) => lines[place]).map((line, place) =>
       h(
         "li",
         { class: place === 0 ? "best" : null },
@@ -113,7 +140,7 @@ function bestLines(state, game, preview) {
             shown(line),
             line.exact && [
               h("span", { class: "small", "aria-hidden": "true" }, " ✓"),
-              h("span", { class: "for-readers" }, " exact"),
+              h("span", { class: "for-readers" }, ` ${t("exact")}`),
             ],
           ),
           playLine({
@@ -121,7 +148,7 @@ function bestLines(state, game, preview) {
             moves: line.pv,
             enter: game.enter,
             preview,
-            label: `${line.move}, value ${shown(line)}`,
+            label: t("{move}, value {value}", { move: line.move, value: shown(line) }),
           }),
         ],
       ),
@@ -135,7 +162,8 @@ export function hiddenWords(show) {
   return h(
     "p",
     { class: "soft hidden-words" },
-    "Engine output is hidden. ",
-    button("Show", show, { hint: "Z" }),
+    t("Engine output is hidden."),
+    " ",
+    button(t("Show"), show, { hint: "Z" }),
   );
 }

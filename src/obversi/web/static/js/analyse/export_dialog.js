@@ -3,14 +3,17 @@
 import { button } from "../core/choice.js";
 import { dialog } from "../core/dialog.js";
 import { h } from "../core/dom.js";
+import { t } from "../core/language.js";
+import { hasNotes } from "./notes.js";
 
 const ROWS = [
-  { format: "transcript", words: "Moves" },
+  { format: "transcript", words: t("Moves") },
   { format: "ggf", words: "GGF" },
-  { format: "board", words: "Position" },
+  { format: "board", words: t("Position") },
 ];
 
-const BRANCHED = "The link and SGF have all variations; the other texts have the one that is shown.";
+const BRANCHED = t("The link, SGF and GGF have all variations; the other texts have the one that is shown.");
+const NOTED = t("SGF and GGF have the comments and drawings. To share them by a link, save the analysis as a study.");
 
 function isBranched({ children }) {
   return children.length > 1 || children.some(isBranched);
@@ -19,8 +22,8 @@ function isBranched({ children }) {
 export function exportDialog({ state, exporter, close }) {
   const { texts, problems, note } = state.export;
   return dialog(
-    { title: "Copy and export", close, key: "export", wide: true },
-    textRow("Link to this game", exporter.link(), exporter),
+    { title: t("Copy and export"), close, key: "export", wide: true },
+    textRow(t("Link to this game"), exporter.link(), exporter),
     ROWS.map(({ format, words }) =>
       textRow(words, texts[format]?.text.trim(), exporter, {
         file: texts[format],
@@ -30,29 +33,46 @@ export function exportDialog({ state, exporter, close }) {
     h(
       "section",
       { class: "export-row" },
-      h("h3", {}, "Image of the position"),
+      h("h3", {}, t("Image of the position")),
       h(
         "div",
         { class: "buttons" },
-        button("Copy image", exporter.copyImage, { disabled: !texts.svg }),
-        button("Download PNG", exporter.downloadPng, { disabled: !texts.svg }),
-        button("Download SVG", () => exporter.downloadText(texts.svg), { disabled: !texts.svg }),
+        button(t("Copy image"), exporter.copyImage, { disabled: !texts.svg }),
+        button(t("Download PNG"), exporter.downloadPng, { disabled: !texts.svg }),
+        button(t("Download SVG"), () => exporter.downloadText(texts.svg), { disabled: !texts.svg }),
       ),
     ),
     h(
       "section",
       { class: "export-row" },
-      h("h3", {}, "Other files"),
+      h("h3", {}, t("Other files")),
       h(
         "div",
         { class: "buttons" },
-        button("Download JSON", () => exporter.downloadText(texts.json), { disabled: !texts.json }),
-        button("Download OBF", () => exporter.downloadText(texts.obf), { disabled: !texts.obf }),
-        button("Download SGF", () => exporter.downloadText(texts.sgf), { disabled: !texts.sgf }),
+        button(t("Download JSON"), () => exporter.downloadText(texts.json), { disabled: !texts.json }),
+        button(t("Download OBF"), () => exporter.downloadText(texts.obf), { disabled: !texts.obf }),
+        button(t("Download SGF"), () => exporter.downloadText(texts.sgf), { disabled: !texts.sgf }),
       ),
     ),
+    problems.sgf && h("p", { class: "problem", key: "sgf" }, `SGF: ${problems.sgf}`),
     isBranched(state.tree) && h("p", { class: "soft small", key: "branched" }, BRANCHED),
+    hasNotes(state.tree) && h("p", { class: "soft small", key: "noted" }, NOTED),
+    lossWords(texts),
     h("p", { class: "export-note", role: "status" }, note),
+  );
+}
+
+// What a format cannot keep; the server says it in English.
+function lossWords({ sgf, ggf }) {
+  const rows = [
+    ["SGF", sgf],
+    ["GGF", ggf],
+  ].filter(([, file]) => file?.warnings?.length > 0);
+  if (rows.length === 0) return null;
+  return h(
+    "ul",
+    { class: "read-problems", key: "losses", "aria-label": t("Warnings") },
+    rows.map(([name, { warnings }]) => h("li", { key: name }, `${name}: ${warnings.join("; ")}`)),
   );
 }
 
@@ -81,12 +101,12 @@ function textRow(words, text, exporter, { file, problem } = {}) {
             set: { value: text ?? "…" },
             on: { focus: (event) => event.currentTarget.select() },
           }),
-          button("Copy", () => exporter.copy(text, words), {
+          button(t("Copy"), () => exporter.copy(text, words), {
             disabled: text === undefined,
-            label: `Copy: ${words}`,
+            label: t("Copy: {what}", { what: words }),
           }),
           file &&
-            button("Download", () => exporter.downloadText(file), { label: `Download: ${words}` }),
+            button(t("Download"), () => exporter.downloadText(file), { label: t("Download: {what}", { what: words }) }),
         ),
   );
 }

@@ -1,12 +1,13 @@
 // The game that is analysed: where in its tree one is, and how the tree grows. The server says what
 // can be played and what comes of it.
 
-import { line as lineOf } from "../core/api.js";
+import { line as lineOf, post } from "../core/api.js";
 import { say } from "../core/dom.js";
-import { RULES } from "../core/words.js";
+import { t } from "../core/language.js";
 import { gameAt, nodeAt, pathOf } from "./here.js";
 import { keptReview } from "./review.js";
-import { FRESH_GAME, LOOKING_NOWHERE } from "./state.js";
+import { treeOf } from "./notes.js";
+import { FRESH_GAME, LOOKING_NOWHERE, NO_STUDY, remembered } from "./state.js";
 import * as trees from "./tree.js";
 import { readTreeText } from "./tree.js";
 
@@ -41,6 +42,36 @@ export function makeGame(store, arrive) {
     if (others.length > 0) await addLines(others, answer.nodes[0]);
   }
 
+  /** Show a study that is not on the server, or not like this; the server says what its positions are. */
+  async function loadStudy(study, about = NO_STUDY, ply = 0) {
+    const own = (journey += 1);
+    const answer = await post("/api/studies/positions", { study });
+    if (own === journey) showStudy(answer, about, ply);
+  }
+
+  /** Show a study with its positions; `about` is the `study` of the state. */
+  function showStudy({ study, positions }, about, ply = 0) {
+    journey += 1;
+    const { rules, size, position, black, white } = study;
+    const tree = treeOf(study, positions);
+    const line = trees.mainLine(tree);
+    const at = Math.min(ply, line.length);
+    store.change({
+      ...FRESH_GAME,
+      ...{ rules, size, position, tree, line, ply: at, study: about },
+      names: { black, white },
+    });
+    say(positions[0].text);
+    arrive(gameAt(store.state, line.slice(0, at)));
+  }
+
+  /** Go back to an earlier tree. */
+  function restore({ tree, line, ply }) {
+    journey += 1;
+    store.change({ tree, line, ply, ...LOOKING_NOWHERE, problem: "" });
+    arrive(gameAt(store.state, line.slice(0, ply)));
+  }
+
   /** Put the variations of a game beside the line that is shown, in their order. */
   async function addLines(lines, root) {
     const { state } = store;
@@ -55,7 +86,7 @@ export function makeGame(store, arrive) {
       ),
     }));
     const lost = answers.find((one) => one.status === "rejected");
-    if (lost) store.change({ problem: `A variation could not be read: ${lost.reason.message}` });
+    if (lost) store.change({ problem: t("A variation could not be read: {reason}", { reason: lost.reason.message }) });
   }
 
   /** Go to a place; the variation that it is in is followed from then on. */
@@ -82,7 +113,7 @@ export function makeGame(store, arrive) {
       const { nodes } = await lineOf(game, path.length + 1);
       if (store.state.rules !== rules || !trees.branchAt(store.state.tree, path)) return;
       if (own !== journey && store.state.tree !== tree) return;
-      store.change((state) => ({ tree: trees.withLine(state.tree, path, nodes) }));
+      store.change((state) => ({ ...remembered(state), tree: trees.withLine(state.tree, path, nodes) }));
       if (own === journey) go([...path, ...nodes.map(({ move }) => move)]);
     } catch (error) {
       fail(error);
@@ -94,7 +125,7 @@ export function makeGame(store, arrive) {
   async function switchRules() {
     const rules = store.state.rules === "normal" ? "reversed" : "normal";
     store.change({ rules, ...LOOKING_NOWHERE, learn: null });
-    say(`${RULES[rules].name} rules: ${RULES[rules].goal}.`);
+    say(rules === "normal" ? t("Normal rules: most discs win.") : t("Reversed rules: fewest discs win."));
     arrive(gameAt(store.state, pathOf(store.state)));
     const { tree } = store.state;
     const ends = trees.leaves(tree).filter((path) => nodeAt({ tree }, path).end);
@@ -122,18 +153,18 @@ export function makeGame(store, arrive) {
     const parent = gone.slice(0, -1);
     store.change((state) => {
       const tree = trees.without(state.tree, gone);
-      return { tree, line: trees.mainLine(tree, parent), ply: parent.length };
+      return { ...remembered(state), tree, line: trees.mainLine(tree, parent), ply: parent.length };
     });
     go(parent);
-    say(`${gone.at(-1)} and the moves after it deleted.`);
+    say(t("{move} and the moves after it deleted.", { move: gone.at(-1) }));
   }
 
   function promote() {
     const { tree } = store.state;
     const promoted = trees.promoted(tree, pathOf(store.state));
     if (promoted === tree) return;
-    store.change({ tree: promoted });
-    say("This variation is now the main line.");
+    store.change((state) => ({ ...remembered(state), tree: promoted }));
+    say(t("This variation is now the main line."));
   }
 
   function switchVariation(step) {
@@ -143,6 +174,9 @@ export function makeGame(store, arrive) {
 
   return {
     load,
+    loadStudy,
+    showStudy,
+    restore,
     go,
     enter,
     switchRules,

@@ -4,6 +4,7 @@ import { button, choice } from "../core/choice.js";
 import { dialog } from "../core/dialog.js";
 import { h } from "../core/dom.js";
 import { gameLink } from "../core/game_link.js";
+import { t } from "../core/language.js";
 import { RULES, SIZES } from "../core/words.js";
 import { gameAt, pathOf } from "./here.js";
 
@@ -11,12 +12,12 @@ import { gameAt, pathOf } from "./here.js";
 export function menu({ state, act }) {
   return h(
     "div",
-    { class: "buttons menu", role: "group", "aria-label": "Game" },
-    button("New", act.askNew, { hint: "N" }),
-    button("Open", act.openGame, { hint: "O" }),
-    button("Export", act.exportGame, { hint: "C" }),
-    button("Edit", act.edit, { hint: "E", label: "Edit the board" }),
-    h("a", { class: "button", href: playAddress(state) }, "Play from here"),
+    { class: "buttons menu", role: "group", "aria-label": t("Game") },
+    button(t("New"), act.askNew, { hint: "N" }),
+    button(t("Open"), act.openGame, { hint: "O" }),
+    button(t("Export"), act.exportGame, { hint: "C" }),
+    button(t("Edit"), act.edit, { hint: "E", label: t("Edit the board") }),
+    h("a", { class: "button", href: playAddress(state) }, t("Play from here")),
   );
 }
 
@@ -28,21 +29,21 @@ function playAddress(state) {
 export function newDialog({ setup, change, begin, close }) {
   const { rules, size } = setup;
   return dialog(
-    { title: "New board", close, key: "new" },
+    { title: t("New board"), close, key: "new" },
     choice({
-      legend: "Board",
+      legend: t("Board"),
       name: "new-size",
       value: size,
       options: SIZES.map((each) => [each, `${each}×${each}`]),
       change: (value) => change({ size: value }),
     }),
     choice({
-      legend: "Rules",
+      legend: t("Rules"),
       name: "new-rules",
       value: rules,
       options: Object.entries(RULES).map(([name, words]) => [name, `${words.name}: ${words.goal}`]),
       change: (value) => change({ rules: value }),
     }),
-    button("Begin", begin, { kind: "primary" }),
+    button(t("Begin"), begin, { kind: "primary" }),
   );
 }

@@ -1,15 +1,19 @@
 // The page to analyse on: a board for both sides, the engine, and the game as a tree.
 
+import { makeGestures } from "../board/gestures.js";
 import { TURN_KEY } from "../board/squares.js";
+import { makeAutoplay } from "../core/autoplay.js";
 import { button } from "../core/choice.js";
 import { h, say } from "../core/dom.js";
 import { readGameLink } from "../core/game_link.js";
 import { setPageKeys } from "../core/keys.js";
+import { t } from "../core/language.js";
 import { switchSides } from "../core/sides.js";
 import { stepKeys } from "../core/steps.js";
 import { makeStore } from "../core/store.js";
 import { closedPage } from "../play/closed.js";
 import { actions } from "./actions.js";
+import { makeAnnotate } from "./annotate.js";
 import { makeBook } from "./book.js";
 import { makeEditor } from "./editor.js";
 import { editorBoard, editorPanel } from "./editor_view.js";
@@ -27,17 +31,20 @@ import { makeReview } from "./review.js";
 import { PROBLEM_ID, side } from "./side.js";
 import { makeOpeningAhead, stage } from "./stage.js";
 import { LOOKING_NOWHERE, firstState, keepHabits } from "./state.js";
+import { makeStudy } from "./study.js";
+import { shareDialog, studiesDialog } from "./study_panel.js";
 import { makeTerms } from "./terms.js";
 import { showCurrentMove } from "./tree_view.js";
 
 const WIDE = matchMedia("(min-width: 60rem)");
 let left = null; // the analysis when the page was left
 
-export function open(app) {
-  return closedPage(app) ?? openAnalysis(app);
+/** Open the page, with the study of this id if there is one in the address. */
+export function open(app, [studyId = null] = []) {
+  return closedPage(app) ?? openAnalysis(app, studyId);
 }
 
-function openAnalysis(app) {
+function openAnalysis(app, studyId) {
   const store = makeStore(firstState());
   const { socket } = app;
   const game = makeGame(store, arrive);
@@ -55,10 +62,22 @@ function openAnalysis(app) {
     setPageKeys(keys);
     arrive();
   });
-  const act = actions({ store, game, engine, terms, book, review, learn, exporter, editor });
-  const parts = { app, store, socket, game, engine, terms, book, review, learn, preview, act };
-  const keys = pageKeys(parts);
+  const annotate = makeAnnotate(store, game);
+  const place = () => ({ at: store.state.ply, last: store.state.line.length });
+  const autoplay = makeAutoplay({ place, go: game.seek, redraw: app.redraw });
+  const gestures = makeGestures({
+    step: (direction) => seekBy(store, game, direction),
+    draw: annotate.draw,
+    isDrawing: () => store.state.drawing.tool !== null,
+  });
   const address = keepAddress(store, app.setAddress);
+  const study = makeStudy(store, game, address.hash);
+  const act = actions({ store, game, engine, terms, book, review, learn, exporter, editor, study });
+  const parts = {
+    ...{ app, store, socket, game, engine, terms, book, review, learn, preview, act },
+    ...{ annotate, autoplay, gestures, study },
+  };
+  const keys = pageKeys(parts);
   const endings = [
     ...[app.redraw, keepHabits, address.follow].map(store.listen),
     book.listen(app.redraw),
@@ -75,11 +94,17 @@ function openAnalysis(app) {
 
   function begin() {
     const asked = readGameLink(location.hash);
-    if (left && (asked === null || left.address === location.hash)) {
+    const isLeft = studyId ? left?.state.study.id === studyId : asked === null || left?.address === location.hash;
+    if (left && isLeft) {
       store.change(left.state);
       arrive();
       return;
     }
+    if (studyId) {
+      study.load(studyId).catch(game.fail);
+      return;
+    }
+    if (!asked?.review && study.restore(asked)) return;
     const wanted = asked ?? { rules: "normal", size: 8, position: "", moves: "" };
     game
       .load(wanted)
@@ -95,13 +120,13 @@ function openAnalysis(app) {
   function view() {
     const { state } = store;
     const { tree, editor: editing, notice, problem } = state;
-    if (tree === null && problem) return problemLine(problem);
-    if (tree === null) return h("p", { class: "soft" }, "Loading …");
+    if (tree === null && problem) return [problemLine(problem), studyId && elsewhere(act, dialogs(state))];
+    if (tree === null) return h("p", { class: "soft" }, t("Loading …"));
     const shown = { ...parts, state, remember, isFlat: !WIDE.matches };
     return h(
       "div",
       { class: "analyse" },
-      h("h1", { class: "for-readers" }, "Analyse"),
+      h("h1", { class: "for-readers" }, t("Analyse")),
       h(
         "div",
         { class: "table" },
@@ -129,23 +154,48 @@ function openAnalysis(app) {
       }));
     if (state.dialog === "open") return openDialog({ state, reading, close });
     if (state.dialog === "export") return exportDialog({ state, exporter, close });
+    if (state.dialog === "share") return shareDialog({ state, exporter, close });
+    if (state.dialog === "studies") return studiesDialog({ ...state.erasing, ...act, close });
     if (state.dialog !== "new") return null;
     return newDialog({ setup: state.setup, change: act.changeSetup, begin: act.beginNew, close });
   }
 
   return {
-    title: "Analyse",
+    get title() {
+      return store.state.study.title || t("Analyse");
+    },
     view,
     keys,
     close() {
       for (const end of endings) end();
       WIDE.removeEventListener("change", app.redraw);
-      for (const part of [address, game, engine, book, review, learn, reading, copying]) part.close();
-      store.change({ ...LOOKING_NOWHERE, dialog: null, editor: null, learn: null });
+      const running = [address, game, engine, book, review, learn, reading, copying, annotate, autoplay, study];
+      for (const part of running) part.close();
+      const drawing = { ...store.state.drawing, tool: null, from: null };
+      store.change({ ...LOOKING_NOWHERE, dialog: null, editor: null, learn: null, drawing });
       const { state } = store;
       if (state.tree !== null) left = { address: address.hash(), state };
     },
   };
+}
+
+// What to do instead of reading a study that is gone.
+function elsewhere(act, dialogs) {
+  return h(
+    "div",
+    { class: "buttons analyse", key: "elsewhere" },
+    h("a", { class: "button", href: "/analyse#rules=normal" }, t("New analysis")),
+    button(t("My studies"), act.listStudies),
+    dialogs,
+  );
+}
+
+// One move on or back, if there is one.
+function seekBy({ state }, game, direction) {
+  const to = state.ply + direction;
+  if (state.tree === null || state.editor || to < 0 || to > state.line.length) return false;
+  game.seek(to);
+  return true;
 }
 
 function problemLine(problem) {
@@ -155,9 +205,9 @@ function problemLine(problem) {
 function noticeCard({ text, problems }, dismiss) {
   return h(
     "section",
-    { class: "card notice", key: "notice", "aria-label": "Notice" },
+    { class: "card notice", key: "notice", "aria-label": t("Notice") },
     h("div", {}, h("p", {}, text), problemList(problems)),
-    button("✕", dismiss, { kind: "quiet icon", label: "Dismiss" }),
+    button("✕", dismiss, { kind: "quiet icon", label: t("Dismiss") }),
   );
 }
 
@@ -169,7 +219,8 @@ export function keepAddress(store, setAddress) {
   let timer = null;
   function set() {
     timer = null;
-    const address = analyseLink(store.state).slice(location.origin.length);
+    const { id } = store.state.study;
+    const address = id ? `/analyse/${id}` : analyseLink(store.state).slice(location.origin.length);
     if (location.pathname.startsWith("/analyse")) setAddress(address);
   }
 
@@ -198,7 +249,7 @@ export function makeCopying(store) {
     if (!text) return;
     event.clipboardData.setData("text/plain", text);
     event.preventDefault();
-    say("Moves copied.");
+    say(t("Moves copied."));
   }
 
   document.addEventListener("copy", onCopy);
@@ -208,31 +259,33 @@ export function makeCopying(store) {
 // The keys of the page; while the board is edited there are others, in editor.js.
 
 /** `parts` are what the page is made of. */
-export function pageKeys({ store, game, engine, review, act }) {
+export function pageKeys({ store, game, engine, review, act, autoplay }) {
   const jump = (grade) => (event) => review.jump(grade, event.shiftKey ? -1 : 1);
   const place = () => ({ at: store.state.ply, last: store.state.line.length });
   return [
     ...stepKeys({ place, go: game.seek }),
-    { keys: ["ArrowUp"], words: "the variation before", run: () => game.switchVariation(-1) },
-    { keys: ["ArrowDown"], words: "the next variation", run: () => game.switchVariation(1) },
-    { keys: ["t"], words: "type a move", run: act.goToTyped },
-    { keys: [" "], words: "play the best move", run: act.playBest },
-    { keys: ["l"], words: "engine on or off", run: () => engine.turn(!store.state.engine.on) },
-    { keys: ["v"], words: "values on the board", run: act.toggleValues },
-    { keys: ["z"], words: "hide engine output", run: act.toggleHidden },
-    { keys: ["a"], words: "review the game", run: act.reviewGame },
-    { keys: ["b"], words: "next blunder (with Shift: the one before)", run: jump("blunder") },
-    { keys: ["m"], words: "next mistake (with Shift: the one before)", run: jump("mistake") },
-    { keys: ["i"], words: "next inaccuracy (with Shift: the one before)", run: jump("inaccuracy") },
-    { keys: ["s", "u"], words: "graph of margins or of discs lost", run: act.toggleGraph },
-    { keys: ["x"], words: "switch to the other rules", run: () => void game.switchRules() },
-    { keys: ["g"], words: "values for black or for the player who moves", run: () => say(switchSides()) },
+    { keys: ["ArrowUp"], words: t("the variation before"), run: () => game.switchVariation(-1) },
+    { keys: ["ArrowDown"], words: t("the next variation"), run: () => game.switchVariation(1) },
+    { keys: ["t"], words: t("type a move"), run: act.goToTyped },
+    { keys: [" "], words: t("play the best move"), run: act.playBest },
+    { keys: ["l"], words: t("engine on or off"), run: () => engine.turn(!store.state.engine.on) },
+    { keys: ["v"], words: t("values on the board"), run: act.toggleValues },
+    { keys: ["z"], words: t("hide engine output"), run: act.toggleHidden },
+    { keys: ["a"], words: t("review the game"), run: act.reviewGame },
+    { keys: ["b"], words: t("next blunder (with Shift: the one before)"), run: jump("blunder") },
+    { keys: ["m"], words: t("next mistake (with Shift: the one before)"), run: jump("mistake") },
+    { keys: ["i"], words: t("next inaccuracy (with Shift: the one before)"), run: jump("inaccuracy") },
+    { keys: ["s", "u"], words: t("graph of margins or of discs lost"), run: act.toggleGraph },
+    { keys: ["x"], words: t("switch to the other rules"), run: () => void game.switchRules() },
+    { keys: ["g"], words: t("values for black or for the player who moves"), run: () => say(switchSides()) },
     TURN_KEY,
-    { keys: ["p"], words: "make this variation the main line", run: game.promote },
-    { keys: ["Delete"], words: "delete this move and what follows", run: game.remove },
-    { keys: ["n"], words: "new board", run: act.askNew },
-    { keys: ["o"], words: "open or paste a game", run: act.openGame },
-    { keys: ["c"], words: "copy and export", run: () => void act.exportGame() },
-    { keys: ["e"], words: "edit the board", run: act.edit },
+    { keys: ["w"], words: t("play the moves by themselves"), run: autoplay.turn },
+    { keys: ["d"], words: t("write a comment"), run: act.goToComment },
+    { keys: ["p"], words: t("make this variation the main line"), run: game.promote },
+    { keys: ["Delete"], words: t("delete this move and what follows"), run: game.remove },
+    { keys: ["n"], words: t("new board"), run: act.askNew },
+    { keys: ["o"], words: t("open or paste a game"), run: act.openGame },
+    { keys: ["c"], words: t("copy and export"), run: () => void act.exportGame() },
+    { keys: ["e"], words: t("edit the board"), run: act.edit },
   ];
 }

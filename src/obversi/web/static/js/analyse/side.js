@@ -3,18 +3,21 @@
 import { typedMove } from "../board/typed_move.js";
 import { button } from "../core/choice.js";
 import { h } from "../core/dom.js";
+import { t } from "../core/language.js";
+import { colorWord } from "../core/words.js";
 import { explorerPanel } from "../explorer/panel.js";
 import { enginePanel, hiddenWords } from "./engine_panel.js";
 import { graph, graphWords } from "./graph.js";
 import { nodeHere, pathOf } from "./here.js";
 import { learnPanel } from "./learn.js";
 import { menu } from "./menu.js";
+import { commentHere, notesPanel } from "./notes_panel.js";
 import { mistakeLine, reviewPanel } from "./review_panel.js";
 import { termsPanel } from "./terms_panel.js";
 import { isMain } from "./tree.js";
 import { treeView } from "./tree_view.js";
 
-const TAG_NOTE = "On the board, the values in light boxes are those of the book.";
+const TAG_NOTE = t("On the board, the values in light boxes are those of the book.");
 
 /** The element with the error text. */
 export const PROBLEM_ID = "analyse-problem";
@@ -22,25 +25,26 @@ export const PROBLEM_ID = "analyse-problem";
 export function side(parts) {
   const { state, isFlat, act } = parts;
   const mistake = mistakeLine(parts);
-  const needsSpace = ["explorer", "terms"].includes(state.tab);
+  const needsSpace = ["explorer", "terms", "notes"].includes(state.tab);
   const showGraph = !isFlat && !state.learn && !state.hidden && !needsSpace;
   const all = [
-    { name: "moves", words: "Moves", view: () => movesPart(parts) },
-    isFlat && { name: "engine", words: "Engine", view: () => enginePart(parts) },
-    { name: "explorer", words: "Explorer", view: () => explorerPart(parts) },
+    { name: "moves", words: t("Moves"), view: () => movesPart(parts) },
+    { name: "notes", words: t("Notes"), view: () => notesPanel(parts) },
+    isFlat && { name: "engine", words: t("Engine"), view: () => enginePart(parts) },
+    { name: "explorer", words: t("Explorer"), view: () => explorerPart(parts) },
     {
       name: "review",
-      words: "Review",
+      words: t("Review"),
       view: () => [isFlat && !state.learn && graphPart(parts), reviewPart(parts)],
     },
-    { name: "terms", words: "Terms", view: () => termsPanel(parts) },
-    isFlat && { name: "game", words: "Game", view: () => menu(parts) },
+    { name: "terms", words: t("Terms"), view: () => termsPanel(parts) },
+    isFlat && { name: "game", words: t("Game"), view: () => menu(parts) },
   ].filter(Boolean);
   return [
     state.learn && learnPanel(parts),
     !isFlat && !state.learn && h("section", { class: "card", key: "engine" }, enginePart(parts)),
     mistake,
-    tabs({ label: "Analysis", tabs: all, chosen: state.tab, choose: act.chooseTab }),
+    tabs({ label: t("Analysis"), tabs: all, chosen: state.tab, choose: act.chooseTab }),
     showGraph && h("section", { class: "card graph-card", key: "graph" }, graphPart(parts)),
   ];
 }
@@ -49,6 +53,7 @@ function movesPart(parts) {
   const { names, problem } = parts.state;
   return [
     playersLine(names),
+    commentHere(parts),
     treeView(parts),
     variationButtons(parts),
     typedMove({ play: parts.act.playTyped, problemId: problem ? PROBLEM_ID : null }),
@@ -61,7 +66,7 @@ function enginePart({ state, engine, game, preview, socket, act }) {
 
 function explorerPart({ state, store, book, game, preview, remember, act }) {
   if (state.hidden) return hiddenWords(act.toggleHidden);
-  if (state.learn) return h("p", { class: "soft" }, "Hidden while you look for a better move.");
+  if (state.learn) return h("p", { class: "soft" }, t("Hidden while you look for a better move."));
   const panel = explorerPanel({
     node: nodeHere(state),
     answer: book.here(),
@@ -93,10 +98,10 @@ function graphPart({ state, game, store, act }) {
       "div",
       { class: "graph-head" },
       h("p", { class: "small numbers graph-words" }, graphWords(state)),
-      button(isLoss ? "Margin" : "Discs lost", act.toggleGraph, {
+      button(isLoss ? t("Margin") : t("Discs lost"), act.toggleGraph, {
         kind: "quiet small",
         hint: "S",
-        label: isLoss ? "Graph of the margin" : "Graph of the discs lost",
+        label: isLoss ? t("Graph of the margin") : t("Graph of the discs lost"),
       }),
     ),
     graph({
@@ -114,8 +119,8 @@ function variationButtons({ state, game }) {
   return h(
     "div",
     { class: "buttons variation-buttons", key: "variation" },
-    !isMain(state.tree, path) && button("Make main line", game.promote, { kind: "small", hint: "P" }),
-    button("Delete from here", game.remove, { kind: "quiet small", hint: "Del" }),
+    !isMain(state.tree, path) && button(t("Make main line"), game.promote, { kind: "small", hint: "P" }),
+    button(t("Delete from here"), game.remove, { kind: "quiet small", hint: "Delete" }),
   );
 }
 
@@ -136,7 +141,7 @@ function player(color, name) {
   return h(
     "span",
     { title: name || null },
-    h("span", { class: `chip ${color}`, role: "img", "aria-label": color }),
+    h("span", { class: `chip ${color}`, role: "img", "aria-label": colorWord(color) }),
     ` ${name || "?"}`,
   );
 }

@@ -4,6 +4,7 @@ import { board } from "../board/board.js";
 import { line as lineOf } from "../core/api.js";
 import { button, rulesBadge } from "../core/choice.js";
 import { h } from "../core/dom.js";
+import { t, tn } from "../core/language.js";
 import { settings } from "../core/settings.js";
 import { blacksMargin, moversMargin } from "../core/sides.js";
 import { stepButtons } from "../core/steps.js";
@@ -12,9 +13,10 @@ import { bookTags } from "./book.js";
 import { discCount } from "./disc_count.js";
 import { entryAt, gameAt, keyOf, nodeHere, pathOf, reportAt, worthAt, worthOf } from "./here.js";
 import { menu } from "./menu.js";
+import { markHints, notesAt } from "./notes.js";
 import { termsHere } from "./terms.js";
 import { brief } from "./terms_panel.js";
-import { leadWords, signOf } from "./verdict.js";
+import { gradeWord, leadWords, signOf } from "./verdict.js";
 
 /** What is known about legal squares, as the board shows it. */
 function valuesHere(state) {
@@ -35,7 +37,7 @@ function valuesHere(state) {
   );
 }
 
-export function stage({ state, game, learn, book, remember, isFlat, act }) {
+export function stage({ state, game, learn, book, remember, isFlat, act, annotate, autoplay, gestures }) {
   const { size, preview, hidden, line, ply, explorerMove } = state;
   const node = preview?.node ?? nodeHere(state);
   const isAsked = state.learn !== null && state.learn.state !== "solved";
@@ -58,19 +60,39 @@ export function stage({ state, game, learn, book, remember, isFlat, act }) {
         values: preview ? undefined : valuesHere(state),
         tags: bookTags(state, book),
         marks: explorerMove && new Map([[explorerMove, "pointed"]]),
-        ...badMove(state),
+        ...signsHere(state),
+        notes: preview || state.learn ? undefined : drawnHere(state),
+        press: state.drawing.tool && !preview && !state.learn ? annotate.press : undefined,
+        gestures,
         ahead: preview || state.learn ? null : nextSquare(state),
       }),
-      preview && h("p", { class: "preview-words", key: "preview" }, `Preview: ${preview.words}`),
+      preview && h("p", { class: "preview-words", key: "preview" }, t("Preview: {moves}", { moves: preview.words })),
       showBar && evaluationBar({ worth, size, flat: isFlat, turn: nodeHere(state).turn }),
     ),
     h(
       "div",
       { class: "stage-foot" },
-      stepButtons({ at: ply, last: line.length, go: game.seek, label: "Positions" }),
-      isFlat ? flatWords(node) : menu({ state, act }),
+      autoplay.view(),
+      stepButtons({ at: ply, last: line.length, go: game.seek, label: t("Positions") }),
+      isFlat ? flatWords(node) : !autoplay.isOn && menu({ state, act }),
     ),
   );
+}
+
+// The marks and arrows here.
+function drawnHere(state) {
+  const { marks, arrows } = notesAt(state.tree, pathOf(state));
+  return { marks, arrows, from: state.drawing.from };
+}
+
+// What signs and drawings on squares say.
+function signsHere(state) {
+  const { signs, hints = new Map() } = badMove(state);
+  const all = new Map(state.learn || state.preview ? [] : markHints(notesAt(state.tree, pathOf(state))));
+  for (const [square, words] of hints) {
+    all.set(square, all.has(square) ? `${words}, ${all.get(square)}` : words);
+  }
+  return { signs, hints: all };
 }
 
 // A bad move is signed where it was played.
@@ -79,7 +101,7 @@ function badMove(state) {
   if (!entry || entry.grade === "good") return {};
   return {
     signs: new Map([[entry.move, signOf(entry.grade)]]),
-    hints: new Map([[entry.move, entry.grade]]),
+    hints: new Map([[entry.move, gradeWord(entry.grade)]]),
   };
 }
 
@@ -96,7 +118,7 @@ function head({ state, node, game, isFlat }) {
     rulesBadge(state.rules),
     button("⇄", game.switchRules, {
       kind: "quiet icon",
-      label: "Switch to the other rules",
+      label: t("Switch to the other rules"),
       hint: "X",
     }),
     !isFlat && h("span", { class: "opening", title: opening || null }, opening),
@@ -116,13 +138,14 @@ function flatWords(node) {
 
 // The name of an opening leaves little space.
 function briefWords(node) {
-  return node.turn && node.legal.length > 0 ? `${node.empties} empty` : positionWords(node);
+  return node.turn && node.legal.length > 0 ? tn("{n} empty", "{n} empty", node.empties) : positionWords(node);
 }
 
 function positionWords(node) {
-  if (node.end) return `The end: ${leadWords(worthOf(node.end))}`;
-  if (node.legal.length === 0) return `${colorName(node.turn)} cannot move and passes.`;
-  return `${colorName(node.turn)} to move, ${node.empties} empty`;
+  if (node.end) return t("The end: {result}", { result: leadWords(worthOf(node.end)) });
+  const color = colorName(node.turn);
+  if (node.legal.length === 0) return t("{color} cannot move and passes.", { color });
+  return tn("{color} to move, {n} empty", "{color} to move, {n} empty", node.empties, { color });
 }
 
 // The evaluation bar: how much of it is black says how much black is ahead.
@@ -132,10 +155,10 @@ export function evaluationBar({ worth, size, flat, turn = null }) {
   const part = worth === null ? 0.5 : share(worth.margin, size);
   const percent = `${(100 * part).toFixed(1)}%`;
   const rest = `${(100 * (1 - part)).toFixed(1)}%`;
-  const words = worth === null ? "unknown" : leadWords(worth);
+  const words = worth === null ? t("unknown") : leadWords(worth);
   return h(
     "div",
-    { class: barClass(flat), role: "img", "aria-label": `Evaluation: ${words}` },
+    { class: barClass(flat), role: "img", "aria-label": t("Evaluation: {words}", { words }) },
     h(
       "svg",
       { class: "bar-drawing", "aria-hidden": "true" },

@@ -15,21 +15,40 @@ export const LOOKING_NOWHERE = Object.freeze({
   explorerMove: null, // the move that is pointed at in the explorer
 });
 
+/**
+ * The study that the analysis is on the server. `key` is needed to change it; `status` is "none", "saved",
+ * "waiting", "saving", "offline", "failed", "conflict", "gone" or "read".
+ * @type {Readonly<{id: string | null, key: string | null, revision: number, title: string, status: string,
+ *   problem: string}>}
+ */
+export const NO_STUDY = Object.freeze({ id: null, key: null, revision: 0, title: "", status: "none", problem: "" });
+
+const MOST_UNDONE = 200;
+
+/** What a change of the tree adds to the state, so that it can be undone. */
+export function remembered({ tree, line, ply, undo }, tag = "") {
+  const isSame = tag && undo.at(-1)?.tag === tag; // one more letter of the same text
+  return { undo: isSame ? undo : [...undo, { tree, line, ply, tag }].slice(-MOST_UNDONE), redo: [] };
+}
+
 /** What belongs to a game, and goes with it. */
 export const FRESH_GAME = Object.freeze({
   ...LOOKING_NOWHERE,
   names: { black: "", white: "" },
   reports: new Map(), // the engine's, by position
   reviews: NO_REVIEWS,
+  study: NO_STUDY,
+  undo: [], // {tree, line, ply, tag}, the oldest first
+  redo: [],
   pointed: null, // the ply that is pointed at in the graph
   learn: null,
   problem: "",
 });
 
-const USUAL = { on: true, seconds: 3, values: true, graph: "margin", patience: 0.5 };
+const USUAL = { on: true, seconds: 3, lines: 3, values: true, graph: "margin", patience: 0.5 };
 
 export function firstState() {
-  const { on, seconds, values, graph, patience } = { ...USUAL, ...kept(HABITS) };
+  const { on, seconds, lines, values, graph, patience } = { ...USUAL, ...kept(HABITS) };
   return {
     ...FRESH_GAME,
     rules: "normal",
@@ -39,15 +58,17 @@ export function firstState() {
     line: [], // moves to the end of the variation that is followed
     ply: 0, // how many of them lead to the position that is shown
     board: FRESH_BOARD,
+    drawing: { tool: null, color: "green", from: null }, // `from` is where an arrow begins
     hidden: false, // everything that the computer says
     values, // on the squares
-    engine: { on, seconds, thinking: null, problem: "" },
+    engine: { on, seconds, lines, thinking: null, problem: "" },
     patience, // seconds a move in a review
     graph, // or "loss"
     graphWidth: 0,
     tab: "moves",
     terms: { evaluations: null, chosen: "", found: null, onBoard: false, problem: "" },
     dialog: null,
+    erasing: { asked: null, problem: "" }, // in the list of studies: the one to confirm
     setup: null, // the choice in the dialog for a new board
     reading: null, // the games that were read, to choose one
     notice: null,
@@ -60,7 +81,8 @@ let last = null;
 
 /** Store the user's preferences. */
 export function keepHabits({ engine, values, graph, patience }) {
-  const habits = { on: engine.on, seconds: engine.seconds, values, graph, patience };
+  const { on, seconds, lines } = engine;
+  const habits = { on, seconds, lines, values, graph, patience };
   const text = JSON.stringify(habits);
   if (text !== last) keep(HABITS, habits);
   last = text;

@@ -37,6 +37,11 @@ export function joined(tree, other) {
   }, tree);
 }
 
+/** Replace the notes on a place: {comment, name, marks, arrows}, or null. */
+export function withNotes(tree, path, notes) {
+  return changedAt(tree, path, (branch) => ({ ...branch, notes }));
+}
+
 /** Replace a position. */
 export function withNode(tree, path, node) {
   return changedAt(tree, path, (branch) => ({ ...branch, node }));

@@ -22,11 +22,12 @@ export const FRESH_BOARD = Object.freeze({ focused: null, hovered: null, note: n
  *   square → a short text such as "?" and `hints`: square → words, for anything else to show;
  *   `tags`: square → {text, exact, words}, another value, smaller and above the first;
  * - `ahead`: the square of the move that was taken back; `moving`: whether discs are seen turning;
+ * - `notes`: {marks, arrows, from?} to draw over it; `gestures`: listeners of gestures.js;
  * - `dots`: false hides what is legal (for puzzles); `label`: what it is called.
  */
 export function board(options) {
   const { node, size, memory, remember, play, press, values, marks, hints, ahead } = options;
-  const { moving = true, dots = true, signs, tags, label, idle = "" } = options;
+  const { moving = true, dots = true, signs, tags, label, idle = "", notes, gestures } = options;
   const squares = squaresOf(size);
   const legal = new Map(node.legal.map((one) => [one.move, one]));
   const chosen = memory.focused !== null && squares.includes(memory.focused) ? memory.focused : null;
@@ -40,6 +41,7 @@ export function board(options) {
     signs,
     tags,
     ahead,
+    notes,
     preview,
     dots: dots && settings.state.dots && Boolean(play),
   };
@@ -118,7 +120,10 @@ export function board(options) {
   );
   return h(
     "div",
-    { class: `board size-${size} ${settings.state.turned ? "turned" : ""}` },
+    {
+      class: `board size-${size} ${settings.state.turned ? "turned" : ""} ${gestures ? "swipes" : ""}`,
+      on: gestures,
+    },
     drawing({ node, size, squares, looks }),
     h("div", { role: "grid", class: "grid", "aria-label": label ?? boardLabel(node, size) }, rows),
     noteOf(memory, node),

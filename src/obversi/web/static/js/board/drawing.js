@@ -4,6 +4,7 @@ import { h } from "../core/dom.js";
 import { settings } from "../core/settings.js";
 import { moversMargin } from "../core/sides.js";
 import { signed } from "../core/words.js";
+import { annotations } from "./annotations.js";
 import { discOn, seen } from "./squares.js";
 
 const UNIT = 100;
@@ -17,6 +18,11 @@ function centre(place, size) {
     x: EDGE + (at % size) * UNIT + UNIT / 2,
     y: EDGE + Math.floor(at / size) * UNIT + UNIT / 2,
   };
+}
+
+function centreOf(square, squares, size) {
+  const place = squares.indexOf(square);
+  return place < 0 ? null : centre(place, size);
 }
 
 /**
@@ -40,6 +46,7 @@ export function drawing({ node, size, squares, looks }) {
       {},
       squares.map((square, place) => markOf(node, square, place, size, looks)),
     ),
+    looks.notes && annotations(looks.notes, (square) => centreOf(square, squares, size)),
   );
 }
 

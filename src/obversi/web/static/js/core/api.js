@@ -37,6 +37,17 @@ export function post(path, body, options = {}) {
   return request(path, { ...options, method: "POST", headers, body: JSON.stringify(body) });
 }
 
+/** Replace something. */
+export function put(path, body, headers = {}) {
+  const all = { "Content-Type": "application/json", ...headers };
+  return request(path, { method: "PUT", headers: all, body: JSON.stringify(body) });
+}
+
+/** Delete something. */
+export function remove(path, headers = {}) {
+  return request(path, { method: "DELETE", headers });
+}
+
 /** Send a file as it is. */
 export function postFile(path, file, options = {}) {
   const headers = { "Content-Type": "application/octet-stream" };

@@ -186,7 +186,7 @@ export function makeLostBanner(link, redraw) {
 // The styles of a page are loaded with it: the first page need not wait for those of others.
 
 const MORE = {
-  analyse: ["analyse_side", "analyse_review", "analyse_dialogs", "explorer"],
+  analyse: ["analyse_side", "analyse_review", "analyse_dialogs", "analyse_notes", "explorer"],
   study: ["explorer", "search_tree"],
 };
 

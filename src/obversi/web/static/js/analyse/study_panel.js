@@ -1,0 +1,147 @@
+// The study as a whole: its title, whether it is saved, and what to do about conflicts. Dialogs share it
+// and list those of this browser.
+
+import { button, field } from "../core/choice.js";
+import { dialog } from "../core/dialog.js";
+import { h } from "../core/dom.js";
+import { t } from "../core/language.js";
+import { LONGEST_TITLE } from "./notes.js";
+import { ownStudies } from "./study_list.js";
+
+export function studyPart({ state, study, act }) {
+  const { id, key, title, problem } = state.study;
+  const isOwn = id !== null && key !== null;
+  return h(
+    "div",
+    { class: "study-part", key: "study" },
+    id !== null && !isOwn
+      ? h("h3", { dir: "auto", class: "study-title" }, title)
+      : field(
+          t("Title of the study"),
+          h("input", {
+            type: "text",
+            dir: "auto",
+            maxlength: LONGEST_TITLE,
+            set: { value: title },
+            on: { input: (event) => study.rename(event.currentTarget.value) },
+          }),
+        ),
+    h("p", { class: "small soft study-status", role: "status" }, statusWords(state.study)),
+    problem && h("p", { class: "problem", role: "alert" }, problem),
+    h(
+      "div",
+      { class: "buttons" },
+      id === null && button(t("Save as a study"), study.create, { kind: "primary small" }),
+      id !== null && !isOwn && button(t("Save a copy"), study.copy, { kind: "primary small" }),
+      id !== null && button(t("Share"), act.shareStudy, { kind: "small" }),
+      button(t("My studies"), act.listStudies, { kind: "small" }),
+    ),
+    conflict(state.study, study),
+  );
+}
+
+function statusWords({ id, key, status }) {
+  if (status === "saving") return t("Saving …");
+  if (id === null) return t("Not saved on the server. Notes stay in this browser.");
+  if (key === null) return t("You read this study. Your changes stay on this page.");
+  return {
+    saved: t("Saved."),
+    waiting: t("Saving soon …"),
+    offline: t("The server cannot be reached. Changes are kept in this browser and saved later."),
+    failed: t("The last change could not be saved. It is kept in this browser."),
+    conflict: t("Somebody else changed this study. Yours is kept in this browser."),
+    gone: t("This study was deleted. Yours is kept in this browser."),
+  }[status];
+}
+
+function conflict({ status }, study) {
+  if (status === "gone") {
+    return h("div", { class: "buttons" }, button(t("Save as a new study"), study.copy));
+  }
+  if (status === "failed") {
+    return h("div", { class: "buttons" }, button(t("Try again"), study.retry));
+  }
+  if (status !== "conflict") return null;
+  return h(
+    "div",
+    { class: "buttons" },
+    button(t("Save mine as a new study"), study.copy, { kind: "small" }),
+    button(t("Show theirs"), study.takeTheirs, { kind: "small" }),
+    button(t("Replace theirs"), study.takeMine, { kind: "small" }),
+  );
+}
+
+/** Links to a study: to the page, and as a frame for other pages. */
+export function shareDialog({ state, exporter, close }) {
+  const { id, title } = state.study;
+  const link = `${location.origin}/analyse/${id}`;
+  const frame = frameText(id, title);
+  const row = (words, text, place) =>
+    h(
+      "section",
+      { class: "export-row", key: place },
+      h("label", { for: place }, words),
+      h(
+        "div",
+        { class: "export-text" },
+        h("input", {
+          id: place,
+          type: "text",
+          class: "numbers",
+          readonly: true,
+          set: { value: text },
+          on: { focus: (event) => event.currentTarget.select() },
+        }),
+        button(t("Copy"), () => exporter.copy(text, words), { label: t("Copy: {what}", { what: words }) }),
+      ),
+    );
+  return dialog(
+    { title: t("Share the study"), close, key: "share", wide: true },
+    h("p", {}, t("Everybody who has the link can read the study. Only this browser can change it.")),
+    row(t("Link to this study"), link, "share-link"),
+    row(t("HTML to show it in another page"), frame, "share-frame"),
+    h("p", {}, h("a", { href: `/embed/${id}`, target: "_blank", rel: "noopener" }, t("See how it looks there"))),
+    h("p", { class: "export-note", role: "status" }, state.export?.note ?? ""),
+  );
+}
+
+function frameText(id, title) {
+  const safe = title.replace(/[&<>"']/g, (letter) => `&#${letter.codePointAt(0)};`);
+  const address = `${location.origin}/embed/${id}`;
+  return `<iframe src="${address}" title="${safe}" width="420" height="640" loading="lazy"></iframe>`;
+}
+
+/** The studies of this browser, to open and to delete; `asked` is the id to confirm. */
+export function studiesDialog({ asked, ask, erase, problem, close }) {
+  const all = ownStudies();
+  return dialog(
+    { title: t("My studies"), close, key: "studies", wide: true },
+    h(
+      "p",
+      { class: "soft small" },
+      t("This browser has the keys to change these studies. Others can read them by their links."),
+    ),
+    problem && h("p", { class: "problem", role: "alert" }, problem),
+    all.length === 0 && h("p", { class: "soft" }, t("You have not saved a study yet.")),
+    h(
+      "ul",
+      { class: "own-studies", "aria-label": t("My studies") },
+      all.map((one) =>
+        h(
+          "li",
+          { key: one.id },
+          h("a", { href: `/analyse/${one.id}`, dir: "auto" }, one.title || t("Untitled")),
+          h("span", { class: "soft small" }, dateOf(one.changed)),
+          asked === one.id
+            ? button(t("Really delete"), () => erase(one), { kind: "small", label: t("Really delete {title}", one) })
+            : button(t("Delete"), () => ask(one.id), { kind: "quiet small", label: t("Delete {title}", one) }),
+        ),
+      ),
+    ),
+  );
+}
+
+function dateOf(text) {
+  const date = new Date(text);
+  return Number.isNaN(date.getTime()) ? "" : date.toLocaleDateString(document.documentElement.lang);
+}
