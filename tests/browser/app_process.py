@@ -15,7 +15,8 @@ class AppProcess:
 
     def __init__(self, database: Path, *options: str) -> None:
         self._arguments = [
-            *(sys.executable, "-m", "obversi", "web", "--no-open", "--db", str(database)),
+            *(sys.executable, "-m", "obversi", "web", "--no-open", "--workers", "1"),
+            *("--db", str(database)),
             *options,
         ]
         self._start("--port", "0")
