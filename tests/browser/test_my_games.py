@@ -117,6 +117,6 @@ def test_a_name_of_an_opponent_is_only_text(wide_page: Page) -> None:
     page.route("**/api/person", lambda route: route.fulfill(json=person))
     page.route("**/api/person/games?*", lambda route: route.fulfill(json=answer))
     page.reload()
-    expect(page.get_by_role("link", name=name, exact=True)).to_be_visible()
+    expect(page.get_by_role("link", name=f"{name} Nov 18")).to_be_visible()
     expect(page.locator("#main b")).to_have_count(0)
     expect(page.get_by_text("further games are not added")).to_be_visible()

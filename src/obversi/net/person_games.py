@@ -16,6 +16,7 @@ from obversi.wire.session import EndReason
 __all__ = [
     "MOST_GAMES",
     "PERSON_GAME_TABLES",
+    "Group",
     "GroupResults",
     "OpponentKind",
     "OwnColor",

@@ -16,7 +16,7 @@ from obversi.formats import board_line, ggf, json_lines, sgf, transcript
 from obversi.formats.record import GameRecord
 from obversi.net.games.game import token_digest
 from obversi.net.person_games import (
-    GroupResults,
+    Group,
     OpponentKind,
     OwnColor,
     OwnResult,
@@ -167,16 +167,18 @@ async def results(person: KnownPerson, services: ServicesHere, wanted: Wanted) -
     """Count the results of a person's games, and return its accuracy over time."""
     games = _games(services)
 
-    def rows(found: list[GroupResults]) -> list[ResultsRow]:
+    async def rows(by: Group) -> list[ResultsRow]:
+        await asyncio.sleep(0)  # other requests may come between
+        found = games.results(person.id, wanted, by, _MOST_GROUPS)
         return [ResultsRow.model_validate(asdict(group)) for group in found]
 
     return PersonResults(
         games=games.count(person.id, wanted),
         unreviewed=games.count(person.id, replace(wanted, reviewed=False)),
-        opponents=rows(games.results(person.id, wanted, "opponent", _MOST_GROUPS)),
-        colors=rows(games.results(person.id, wanted, "color", _MOST_GROUPS)),
-        openings=rows(games.results(person.id, wanted, "opening", _MOST_GROUPS)),
-        variants=rows(games.results(person.id, wanted, "game", _MOST_GROUPS)),
+        opponents=await rows("opponent"),
+        colors=await rows("color"),
+        openings=await rows("opening"),
+        variants=await rows("game"),
         accuracy=[
             AccuracyPoint(id=id, played=played, accuracy=accuracy)
             for id, played, accuracy in games.accuracies(person.id, wanted, _MOST_POINTS)

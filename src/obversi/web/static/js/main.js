@@ -163,13 +163,22 @@ function header(way) {
     h(
       "nav",
       { class: "ways", "aria-label": t("Pages") },
-      PAGES.map((page) =>
-        h("a", { href: `/${page.way}`, "aria-current": page.way === way ? "page" : null }, page.words),
-      ),
+      PAGES.map((page) => h("a", { href: `/${page.way}`, ...wayProperties(page, way) }, page.words)),
     ),
     button("⚙", () => shell.change({ shown: "settings" }), { kind: "quiet icon", label: t("Settings"), hint: "," }),
     button("?", () => shell.change({ shown: "keys" }), { kind: "quiet icon", label: t("Keyboard shortcuts"), hint: "?" }),
   );
+}
+
+// The way to one's games says so if the server does not know the key: nothing is kept then.
+function wayProperties(page, way) {
+  const { state, person: known } = app.socket.link.state;
+  const isGone = page.way === "games" && state === "open" && person.state.key !== "" && known === null;
+  return {
+    "aria-current": page.way === way ? "page" : null,
+    class: isGone ? "warned" : null,
+    title: isGone ? t("The key is gone") : null,
+  };
 }
 
 function switchSound() {

@@ -118,10 +118,9 @@ function row(game, state, agents) {
     { key: id },
     h("span", { class: `outcome ${result ?? "none"}` }, outcome, result !== null && h("span", { class: "small" }, ` ${signed(margin)}`)),
     h(
-      "p",
-      {},
-      h("a", { href: `/play/${id}` }, h("strong", {}, opponent)),
-      h("br"),
+      "a",
+      { class: "game", href: `/play/${id}` },
+      h("strong", {}, opponent),
       h("span", { class: "soft small" }, [dateOf(game), describe(game), accuracyWords(game)].filter(Boolean).join(" · ")),
     ),
     h(

@@ -129,6 +129,7 @@ export function finishedGames({ games, agents, go }) {
     { class: "card open-games", key: "finished" },
     h("summary", {}, t("Your finished games")),
     list(found, (game) => row({ game, agents, words: resultText(game), act: t("View"), go })),
+    h("p", {}, h("a", { class: "button", href: "/games" }, t("All my games"))),
   );
 }
 
