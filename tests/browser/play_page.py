@@ -36,6 +36,10 @@ class PlayPage:
         page.get_by_role("combobox", name="Black").select_option(black)
         page.get_by_role("combobox", name="White").select_option(white)
 
+    def set_clock(self, words: str = "3 min + 2 s") -> None:
+        """Choose a clock."""
+        self.page.get_by_role("combobox", name="Clock").select_option(label=words)
+
     def begin(self, *, button: str = "Start") -> None:
         self.page.get_by_role("button", name=button, exact=True).click()
         expect(self.standing).to_be_visible()

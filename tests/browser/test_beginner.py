@@ -47,7 +47,7 @@ def test_a_hint_is_a_move_with_a_reason(page: Page) -> None:
 def test_no_hints_with_a_clock(wide_page: Page) -> None:
     play = PlayPage(wide_page)
     play.open()
-    wide_page.get_by_role("radio", name="Minutes").check()
+    play.set_clock()
     play.set_up(size=4)
     play.begin()
     play.board.wait_for_turn()

@@ -162,47 +162,50 @@ def test_late_positions_of_a_closed_page_are_ignored(modules: Modules) -> None:
     assert found == [["too many requests"], 2]
 
 
-def test_the_list_of_games_is_loaded_while_it_is_open(modules: Modules) -> None:
+def test_the_lobby_is_followed_while_it_is_shown(modules: Modules) -> None:
     found = modules.run(
-        "play/open_games",
+        "play/lobby",
         PREPARED
         + """
-        const due = new Map();
-        const [set, clear] = [setTimeout, clearTimeout];
-        globalThis.setTimeout = (run, pause) =>
-          pause === 4000 ? due.set(due.size + 1, run).size : set(run, pause);
-        globalThis.clearTimeout = (timer) => due.delete(timer) || clear(timer);
+        const due = [];
+        const set = setTimeout;
+        globalThis.setTimeout = (run, pause) => (pause === 10000 ? due.push(run) : set(run, pause));
         const store = makeStore({ phase: "setup", listed: null });
-        let questions = 0;
-        const socket = { request: async () => ({ games: [(questions += 1)] }) };
-        const listing = the.makeListing({ socket, store });
-        const counts = [];
-        const later = async () => {
-          await settled();
-          const runs = [...due.values()];
-          due.clear();
-          for (const run of runs) run();
-          await settled();
-          counts.push(questions);
+        const link = makeStore({ state: "opening" });
+        const sent = [];
+        let isFull = false;
+        const socket = {
+          link,
+          listen: (listener) => ((socket.hear = listener), () => (socket.hear = null)),
+          request: async ({ follow }) => {
+            sent.push(follow);
+            if (follow && isFull) throw Object.assign(new Error(), { code: "busy" });
+          },
         };
-        listing.opened(true);
-        await later();
+        const lobby = the.makeLobby({ socket, store });
+        lobby.update(); // without a connection
+        link.change({ state: "open" });
+        socket.hear({ type: "games", games: [1] });
+        lobby.update(); // nothing new
         store.change({ phase: "game" });
-        await later(); // the answer finds a game on the page
-        await later();
-        store.change({ phase: "setup" });
-        listing.opened(true);
+        lobby.update();
+        store.change({ phase: "waiting" });
+        lobby.update();
+        link.change({ state: "lost" });
+        isFull = true;
+        link.change({ state: "open" });
         await settled();
-        listing.opened(false);
-        await later();
-        listing.opened(true);
-        listing.close(); // while it is on its way
-        await later();
-        await later();
-        return counts;
+        const many = sent.length; // where too many follow it, it is asked for now and then
+        due.pop()();
+        await settled();
+        lobby.close();
+        await settled();
+        due.pop()();
+        await settled();
+        return [sent.slice(0, many), sent.slice(many), store.state.listed, due.length];
         """,
     )
-    assert found == [2, 3, 3, 4, 5, 5]
+    assert found == [[True, False, True, True, None], [None, None], [1], 0]
 
 
 def test_newer_connection_attempt_replaces_an_older_one(modules: Modules) -> None:

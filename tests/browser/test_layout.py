@@ -30,7 +30,7 @@ def test_a_phone_that_lies_shows_the_whole_game(new_pages: NewPages) -> None:
     page = new_pages.open("landscape")
     play = PlayPage(page)
     play.open()
-    page.get_by_role("radio", name="Minutes").check()
+    play.set_clock()
     play.set_up(size=8)
     play.begin()
     play.board.wait_for_turn()

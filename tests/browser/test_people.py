@@ -35,6 +35,27 @@ def resigned_game(host: PlayPage, guest: PlayPage, *watchers: PlayPage) -> str:
     return link
 
 
+def named(player: PlayPage, name: str) -> None:
+    """Choose a name in the settings."""
+    player.page.get_by_role("button", name="Settings").click()
+    player.page.get_by_role("textbox", name="Your name").fill(name)
+    player.page.keyboard.press("Escape")
+
+
+def with_key(player: PlayPage, name: str) -> None:
+    """Let the server know this browser by a key, as a person of this name."""
+    player.page.evaluate(
+        """async (name) => {
+          const headers = { "Content-Type": "application/json" };
+          const asked = { method: "POST", headers, body: JSON.stringify({ name }) };
+          const { key } = await (await fetch("/api/person", asked)).json();
+          const { setKey } = await import("/static/js/core/person.js");
+          setKey(key);
+        }""",
+        name,
+    )
+
+
 def test_a_game_by_link(wide_page: Page, phone_page: Page) -> None:
     host, guest = PlayPage(wide_page), PlayPage(phone_page)
     link = host.invite("reversed")
@@ -63,17 +84,17 @@ def test_a_rematch_is_offered_and_accepted(
 
     host.page.keyboard.press("p")
     expect(host.standing).to_contain_text("Rematch offered. Waiting for Guest")
-    expect(guest.standing).to_contain_text(re.compile(r"Guest \d+ offers a rematch\."))
+    expect(guest.standing).to_contain_text(re.compile(r"Guest( \d+)? offers a rematch\."))
     expect(guest.page.get_by_role("status")).to_contain_text(
-        re.compile(r"Guest \d+ offers a rematch\.")
+        re.compile(r"Guest( \d+)? offers a rematch\.")
     )
     guest.button("Decline the rematch")
-    expect(host.standing).to_contain_text(re.compile(r"Guest \d+ declined the rematch\."))
+    expect(host.standing).to_contain_text(re.compile(r"Guest( \d+)? declined the rematch\."))
 
     guest.button("Rematch with colours swapped")
     host.button("Accept the rematch")
     expect(guest.standing).to_contain_text("Your turn: 4 legal moves.")
-    expect(host.standing).to_contain_text(re.compile(r"Black to move: Guest \d+\."))
+    expect(host.standing).to_contain_text(re.compile(r"Black to move: Guest[ \d()Black]*\."))
     expect(host.page).not_to_have_url(first)
     assert host.page.url == guest.page.url
     assert guest.page.get_by_text("Reversed: fewest discs win").is_visible()
@@ -92,11 +113,11 @@ def test_a_rematch_after_leaving_needs_a_link(wide_page: Page, phone_page: Page)
     host, guest = PlayPage(wide_page), PlayPage(phone_page)
     link = resigned_game(host, guest)
     guest.page.get_by_role("navigation", name="Pages").get_by_role("link", name="Analyse").click()
-    expect(host.standing).to_contain_text(re.compile(r"Guest \d+ has left\."))
+    expect(host.standing).to_contain_text(re.compile(r"Guest( \d+)? has left\."))
     guest.open(link)
-    expect(host.standing).not_to_contain_text(re.compile(r"Guest \d+ has left\."))
+    expect(host.standing).not_to_contain_text(re.compile(r"Guest( \d+)? has left\."))
     guest.page.goto("about:blank")
-    expect(host.standing).to_contain_text(re.compile(r"Guest \d+ has left\."))
+    expect(host.standing).to_contain_text(re.compile(r"Guest( \d+)? has left\."))
     host.button("Rematch with a new link")
     guest.open(host.link())
     expect(guest.standing).to_contain_text("Your turn: 4 legal moves.")
@@ -120,20 +141,113 @@ def test_spectator_sees_the_game(wide_page: Page, phone_page: Page, new_pages: N
     expect(third.page.locator(".board-note")).to_have_text("You are watching this game.")
 
 
-def test_a_game_is_found_in_the_list(wide_page: Page, phone_page: Page) -> None:
+def test_an_offer_in_the_lobby_is_taken_by_one_click(wide_page: Page, phone_page: Page) -> None:
     host, guest = PlayPage(wide_page), PlayPage(phone_page)
-    host.open()
-    host.page.get_by_role("button", name="Settings").click()
-    host.page.get_by_role("textbox", name="Your name").fill("Ann")
-    host.page.keyboard.press("Escape")
+    for player in (host, guest):
+        player.open()
+    lobby = guest.page.get_by_role("region", name="Lobby")
+    expect(lobby).to_contain_text("Nobody is waiting.")
+    # What is in a name is a text, here as everywhere.
+    named(host, "<b>Ann</b>")
+    host.set_clock("5 min")
     host.set_up("reversed", 6, black="anyone", white="me")
-    host.page.get_by_role("button", name="Find an opponent").click()
-    expect(host.page.get_by_text("Waiting for an opponent")).to_be_visible()
-    guest.open()
-    guest.page.get_by_text("Games on this server").click()
-    guest.page.get_by_role("button", name="Join: Ann waits for Black").click()
+    host.button("Find an opponent")
+    own = host.page.get_by_role("region", name="Lobby")
+    expect(own).to_contain_text("Your offer")
+    # The list of the other page changes by itself, when it comes and when it goes.
+    expect(lobby).to_contain_text("1 player is waiting.")
+    own.get_by_role("button", name="Withdraw your offer").click()
+    expect(lobby).to_contain_text("Nobody is waiting.")
+    host.button("Find an opponent")
+    join = lobby.get_by_role(
+        "button", name="Join: <b>Ann</b>, Reversed, 6×6, 5 min, you play Black"
+    )
+    join.click()
     expect(guest.standing).to_contain_text("Your turn")
-    expect(host.standing).to_contain_text(re.compile(r"Black to move: Guest \d+\."))
+    expect(host.standing).to_contain_text(re.compile(r"Black to move: Guest[ \d()Black]*\."))
+    expect(guest.page.get_by_role("timer", name="White's clock")).to_have_text("5:00")
+    expect(guest.page.get_by_role("group", name="White").locator(".name")).to_have_text(
+        "<b>Ann</b>"
+    )
+
+
+def test_colors_are_drawn_and_the_level_has_the_same_clock(wide_page: Page) -> None:
+    play = PlayPage(wide_page)
+    play.open()
+    play.set_up(size=4)
+    play.set_clock("1 min")
+    draw = wide_page.get_by_role("button", name="Draw colours")
+    draw.click()
+    expect(draw).to_have_attribute("aria-pressed", "true")
+    expect(wide_page.get_by_role("button", name="Swap colours")).to_be_disabled()
+    expect(wide_page.get_by_text("Or click a square to start.")).to_have_count(0)
+    play.begin()
+    play.board.play_some(1)
+    for color in ("Black", "White"):
+        expect(wide_page.get_by_role("timer", name=f"{color}'s clock")).to_have_text(
+            re.compile(r"^(1:00|0:5\d)$")
+        )
+    # With a clock moves stay: what a level has thought cannot be taken back.
+    expect(wide_page.get_by_role("button", name="Undo")).to_have_count(0)
+
+
+def test_set_phrases_are_said_and_muted(wide_page: Page, phone_page: Page) -> None:
+    host, guest = PlayPage(wide_page), PlayPage(phone_page)
+    guest.open(host.invite())
+    for player in (host, guest):
+        player.page.get_by_text("Say something").click()
+    guest.button("Good luck!")
+    expect(host.standing.locator(".said")).to_contain_text("Good luck!")
+    expect(host.page.get_by_role("status").first).to_contain_text("Good luck!")
+    expect(guest.standing.locator(".said")).to_contain_text("You: Good luck!")
+    # Muted phrases are neither shown nor read aloud.
+    host.page.get_by_role("button", name="Mute").click()
+    expect(host.standing.locator(".said")).to_have_count(0)
+    guest.button("Thank you!")
+    expect(guest.standing.locator(".said")).to_have_count(2)
+    host.button("Well played!")
+    expect(host.standing.locator(".said")).to_have_text(["You: Well played!"])
+    # Not without end.
+    for _ in range(4):
+        guest.button("Hello!")
+    expect(guest.standing.get_by_role("alert")).to_contain_text("said much")
+
+
+def test_a_rated_game_needs_two_keys_and_changes_both_ratings(new_pages: NewPages) -> None:
+    host, guest = PlayPage(new_pages.open()), PlayPage(new_pages.open())
+    for player, name in ((host, "Ann"), (guest, "Ben")):
+        player.open()
+        named(player, name)
+    host.set_up(size=4, white="link")
+    expect(host.page.get_by_role("checkbox", name="Rated")).to_be_disabled()
+    expect(host.page.get_by_text("Rated games need a key.")).to_be_visible()
+    with_key(host, "Ann")
+    expect(host.page.get_by_text("Rated games have a clock")).to_be_visible()
+    host.set_clock("5 min")
+    host.page.get_by_role("checkbox", name="Rated").check()
+    host.button("Get the link")
+    expect(host.page.get_by_text("4×4, 5 min, rated")).to_be_visible()
+
+    guest.page.goto(host.link())
+    expect(guest.page.get_by_role("heading", name="A rated game")).to_be_visible()
+    guest.button("Play rated")
+    expect(guest.page.get_by_text("Only a person with a key can play rated games.")).to_be_visible()
+    with_key(guest, "Ben")
+    guest.button("Play rated")
+    expect(guest.standing).to_contain_text("Rated")
+    for player, square in ((host, "b1"), (guest, "a1")):
+        player.board.wait_for_turn()
+        player.board.square(square).click()
+    host.board.wait_for_turn()
+    guest.button("Resign")
+    guest.page.get_by_role("dialog").get_by_role("button", name="Resign").click()
+    expect(host.standing).to_contain_text("Your rating: 1662 (+162).")
+    expect(guest.standing).to_contain_text("Your rating: 1338 (−162).")
+    # The rematch is rated too, and shows the ratings.
+    host.button("Rematch with colours swapped")
+    guest.button("Accept the rematch")
+    expect(guest.page.get_by_role("group", name="White").locator(".rating")).to_have_text("1662?")
+    expect(guest.page.get_by_role("group", name="Black").locator(".rating")).to_have_text("1338?")
 
 
 def test_a_player_who_leaves_is_reported(wide_page: Page, phone_page: Page) -> None:
@@ -143,16 +257,20 @@ def test_a_player_who_leaves_is_reported(wide_page: Page, phone_page: Page) -> N
     expect(guest.standing).to_be_visible()
     guest.page.goto("about:blank")
     white = host.page.get_by_role("group", name="White")
-    expect(white).to_contain_text("has left")
+    expect(white).to_contain_text(re.compile(r"away for \d+ s"))
+    expect(host.standing).to_contain_text(re.compile(r"White lost the connection \d+ s ago"))
+    # Who comes to the game now hears it too, with the same time.
+    host.page.reload()
+    expect(white).to_contain_text(re.compile(r"away for \d+ s"))
     guest.open(link)
-    expect(white).not_to_contain_text("has left")
+    expect(white).not_to_contain_text("away")
     expect(guest.standing).to_contain_text("Black to move")
 
 
 def test_a_running_game_with_a_clock_cannot_be_analysed(wide_page: Page, phone_page: Page) -> None:
     host, guest = PlayPage(wide_page), PlayPage(phone_page)
     host.open()
-    host.page.get_by_role("radio", name="Minutes").check()
+    host.set_clock()
     host.set_up(size=4, white="link")
     host.button("Get the link")
     guest.open(host.link())

@@ -54,7 +54,7 @@ def test_a_whole_8x8_game_with_clocks(phone_page: Page) -> None:
     play = PlayPage(page)
     play.open()
     play.set_up("reversed", 8, black="engine:level=1", white="me")
-    page.get_by_role("radio", name="Minutes").check()
+    play.set_clock("Custom …")
     page.get_by_role("spinbutton", name="Minutes per player").fill("20")
     play.begin()
     for color in ("Black", "White"):

@@ -45,14 +45,16 @@ export function field(words, control) {
  * @param {string} words
  * @param {boolean} checked
  * @param {(checked: boolean) => void} change
+ * @param {boolean} [disabled]
  */
-export function tick(words, checked, change) {
+export function tick(words, checked, change, disabled = false) {
   return h(
     "label",
     { class: "tick" },
     h("input", {
       type: "checkbox",
       set: { checked },
+      disabled,
       on: { change: (event) => change(event.currentTarget.checked) },
     }),
     words,

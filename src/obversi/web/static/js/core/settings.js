@@ -4,10 +4,14 @@ import { t } from "./language.js";
 import { makeStore } from "./store.js";
 
 const PLACE = "obversi.settings";
+const LONGEST_NAME = 40;
+
+// Letters and signs that are drawn as nothing.
+const BLANK = /\u034f|\u115f|\u1160|\u17b4|\u17b5|\u2800|\u3164|\uffa0/gu;
 
 /** @type {{name: string, theme: string, board: string, discs: string, margins: string, dots: boolean,
  * preview: boolean, motion: boolean, sound: boolean, turned: boolean, shortcuts: boolean,
- * language: string}} */
+ * phrases: boolean, language: string}} */
 export const DEFAULTS = Object.freeze({
   name: t("Guest"),
   theme: "system", // or "light", "dark"
@@ -20,6 +24,7 @@ export const DEFAULTS = Object.freeze({
   sound: true, // of discs
   turned: false, // the board, by half
   shortcuts: true, // single letters; arrows and the like always work
+  phrases: true, // of opponents are shown
   language: "", // the browser's, or one of core/language.js; core/first.js reads it
 });
 
@@ -40,6 +45,13 @@ function show({ theme, board, discs, motion }) {
   classList.toggle("still", !motion);
 }
 
+/** A typed name as the server accepts it: one line that can be seen, without stacks of accents. */
+export function cleanName(typed) {
+  const line = typed.normalize("NFC").replace(/\p{Z}+/gu, " ").replace(/\p{C}/gu, "");
+  const name = [...line.replace(/(\p{M}{4})\p{M}+/gu, "$1").trim()].slice(0, LONGEST_NAME).join("").trim();
+  return /[\p{L}\p{N}\p{P}\p{S}]/u.test(name.replace(BLANK, "")) ? name : guestName();
+}
+
 /** A name by which two guests can be told apart. */
 export function guestName() {
   return `${DEFAULTS.name} ${1000 + Math.floor(Math.random() * 9000)}`;
@@ -48,6 +60,7 @@ export function guestName() {
 function stored() {
   const found = kept(PLACE) ?? {};
   if (found.name === DEFAULTS.name) delete found.name;
+  else if (typeof found.name === "string") found.name = cleanName(found.name);
   return Object.fromEntries(
     Object.entries(found).filter(([name, value]) => typeof value === typeof DEFAULTS[name]),
   );

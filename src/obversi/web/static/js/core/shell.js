@@ -7,7 +7,7 @@ import { dialog } from "./dialog.js";
 import { h, say } from "./dom.js";
 import { allKeys, keyName } from "./keys.js";
 import { LANGUAGES, t } from "./language.js";
-import { guestName, settings } from "./settings.js";
+import { cleanName, settings } from "./settings.js";
 import { SIDES } from "./sides.js";
 
 const THEMES = [
@@ -43,7 +43,7 @@ export function settingsDialog({ renamed, close }) {
         set: { value: name },
         on: {
           change: (event) => {
-            settings.change({ name: event.currentTarget.value.trim() || guestName() });
+            settings.change({ name: cleanName(event.currentTarget.value) });
             renamed();
           },
         },
@@ -180,6 +180,8 @@ export function makeLostBanner(link, redraw) {
       "div",
       { class: "banner", key: "banner", role: "alert" },
       t("Connection lost. Reconnecting … Your games are saved."),
+      " ",
+      h("a", { href: "/study/offline" }, t("What works now")),
     );
 }
 

@@ -2,9 +2,11 @@
 
 import { get } from "../core/api.js";
 import { say } from "../core/dom.js";
+import { t } from "../core/language.js";
 import {
   analyseLink,
   isUnshuffled,
+  offered,
   requestOf,
   setupFromHere,
   setupOfGame,
@@ -21,7 +23,7 @@ async function randomMoves({ rules, size }) {
 }
 
 /** All actions; `fail(error)` reports errors. */
-export function makeActs({ app, store, table, mine, listing, hints, fail }) {
+export function makeActs({ app, store, table, mine, hints, fail }) {
   let last = Promise.resolve(); // the last action of the queue
   let waiting = 0;
   let isMoving = false;
@@ -90,10 +92,10 @@ export function makeActs({ app, store, table, mine, listing, hints, fail }) {
     }
   }
 
-  async function entered(game, failed) {
+  async function entered(game, failed, rated = false) {
     store.change({ phase: "opening", problem: "" });
     try {
-      await table.enter(game);
+      await table.enter(game, rated);
     } catch (error) {
       if (table.id === game) failed(error);
     }
@@ -145,7 +147,7 @@ export function makeActs({ app, store, table, mine, listing, hints, fail }) {
       if (store.state.game) store.change({ phase: "game", problem: "" });
     },
     /** Come to a game by its link; that it is not there is said plainly. */
-    enter: (game) => entered(game, table.lose),
+    enter: (game, rated = false) => entered(game, table.lose, rated),
     /** Go to another game than the one that is shown. */
     goTo(game) {
       table.stepAside();
@@ -175,7 +177,23 @@ export function makeActs({ app, store, table, mine, listing, hints, fail }) {
       store.change({ copied });
       if (copied) setTimeout(() => store.change({ copied: false }), 2500);
     },
-    listOpened: listing.opened,
+
+    // The lobby
+    offer: () => askedBegin(offered(store.state.setup)),
+    /** Take the free seat of a game in the lobby; an offer of one's own is withdrawn. */
+    join({ game, rated = false }) {
+      if (leavingText(store.state.game)) {
+        store.change({ problem: t("Finish your game first, or resign it.") });
+        return;
+      }
+      table.getUp();
+      store.change({ game: null, waiting: null, notice: "" });
+      acts.enter(game, rated);
+    },
+    withdraw(game) {
+      if (store.state.waiting?.game === game) acts.cancelWaiting();
+      else doing(() => app.socket.request({ type: "leave", game }));
+    },
 
     // In a game
     play(move) {
@@ -208,6 +226,7 @@ export function makeActs({ app, store, table, mine, listing, hints, fail }) {
     },
     stopAsking: () => store.change({ asking: null }),
     takeBack: () => doing(table.takeBack),
+    say: (phrase) => ask({ type: "say", phrase }),
     dismiss: () => store.change({ problem: "" }),
 
     // Looking

@@ -9,6 +9,8 @@ import { RULES, moveLabel, moveText } from "../core/words.js";
 import { canHint } from "./hint.js";
 import { lessonPart, nextLevel } from "./lesson_of_game.js";
 import { myGame } from "./my_games.js";
+import { phrasesPart } from "./phrases.js";
+import { ratingChangeText } from "./ratings.js";
 import { rematchButtons, rematchLine } from "./rematch.js";
 import {
   CLOSED,
@@ -36,6 +38,7 @@ export function gamePanel(options) {
         { class: "facts" },
         rulesBadge(game.rules),
         h("span", {}, `${game.size}×${game.size}`),
+        game.rated && h("span", { key: "rated", class: "badge" }, t("Rated")),
         shownNode(game)?.opening && h("span", { class: "soft" }, shownNode(game).opening),
       ),
       h(
@@ -44,6 +47,7 @@ export function gamePanel(options) {
         statusText(game, agents),
         game.ending && discsText(game),
       ),
+      ratingChangeText(game) && h("p", { key: "change" }, ratingChangeText(game)),
       game.yours.length === 0 && !elsewhere && !game.ending && watching(game),
       !game.ending && game.ply < GOAL_PLIES && h("p", { class: "soft goal", key: "goal" }, goalText(game)),
       hint && h("p", { class: "hint-words", key: "hint" }, hint.text),
@@ -55,6 +59,7 @@ export function gamePanel(options) {
       elsewhere && elsewhereNote(game, acts),
       problemLine(problem, acts.dismiss),
       game.ending ? afterwards(game, agents, acts, analyseLink) : actions(game, acts, analyseLink),
+      !elsewhere && phrasesPart(game, acts),
     ),
     h(
       "section",

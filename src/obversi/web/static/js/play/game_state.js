@@ -44,6 +44,9 @@ export function started(before, message, seed) {
     isNew: !same && nodes.length <= message.ply,
     ending: same ? before.ending : null,
     rematch: same ? before.rematch : NO_REMATCH,
+    rated: message.rated ?? false,
+    ratings: { black: message.black_rating ?? null, white: message.white_rating ?? null },
+    said: same ? before.said : [], // of phrases.js
   };
   return { ...game, clocks: clocksOf(message.clocks, message.turn) };
 }
@@ -125,9 +128,11 @@ export function turnCame(game, message) {
 }
 
 /** Take a `presence` message. */
-export function presence(game, { color, present, seconds }) {
-  const until = seconds === null ? null : performance.now() + seconds * 1000;
-  return { ...game, away: { ...game.away, [color]: present ? null : { until } } };
+export function presence(game, { color, present, seconds, away = 0 }) {
+  const now = performance.now();
+  const since = now - away * 1000;
+  const until = seconds === null ? null : now + seconds * 1000;
+  return { ...game, away: { ...game.away, [color]: present ? null : { since, until } } };
 }
 
 // Fetches what is missing of a game's positions: one request at a time, until all are whole.

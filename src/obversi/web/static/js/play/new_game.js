@@ -17,24 +17,26 @@ const USUAL = {
   black: "me",
   white: "engine:level=3",
   clock: null, // or {minutes, increment}
+  drawn: false, // whether the server draws the colours
+  rated: false,
 };
-
-export const USUAL_CLOCK = { minutes: 5, increment: 3 };
 
 /** The last setup of a new game, or the default one. */
 export function lastSetup() {
   const setup = { ...USUAL, ...kept(PLACE) };
-  const { rules, size, black, white, clock } = setup;
+  const { rules, size, black, white, clock, drawn, rated } = setup;
   const isSound =
     Object.hasOwn(RULES, rules) &&
     SIZES.includes(size) &&
     [black, white].every((who) => typeof who === "string") &&
-    (clock === null || [clock.minutes, clock.increment].every(Number.isFinite));
-  return { ...(isSound ? { rules, size, black, white, clock } : USUAL), position: "", moves: "" };
+    (clock === null || [clock.minutes, clock.increment].every(Number.isFinite)) &&
+    [drawn, rated].every((one) => typeof one === "boolean");
+  const sound = isSound ? { rules, size, black, white, clock, drawn, rated } : USUAL;
+  return { ...sound, position: "", moves: "" };
 }
 
-export function storeSetup({ rules, size, black, white, clock }) {
-  keep(PLACE, { rules, size, black, white, clock });
+export function storeSetup({ rules, size, black, white, clock, drawn, rated }) {
+  keep(PLACE, { rules, size, black, white, clock, drawn, rated });
 }
 
 function isPerson(who) {
@@ -56,6 +58,35 @@ export function swapped(setup) {
 /** Whether the game has clocks: with oneself one plays without. */
 export function canHaveClock({ black, white }) {
   return !(black === "me" && white === "me");
+}
+
+/** Whether the server can draw the colours: where the user plays one of them. */
+export function canDraw({ black, white }) {
+  return (black === "me") !== (white === "me");
+}
+
+export function isDrawn(setup) {
+  return Boolean(setup.drawn) && canDraw(setup);
+}
+
+/** Whether another person is to play. */
+export function isWithPerson({ black, white }) {
+  return isPerson(black) || isPerson(white);
+}
+
+/** Whether the game is rated: one of two persons, with a clock, from the usual start. */
+export function isRated(setup) {
+  return Boolean(setup.rated) && isWithPerson(setup) && canBeRated(setup);
+}
+
+export function canBeRated({ clock, position, moves, isShuffled }) {
+  return clock !== null && !position && !moves && !isShuffled;
+}
+
+/** The same game, offered to anyone. */
+export function offered(setup) {
+  const others = setup.black === "me" ? { black: "me", white: "anyone" } : { black: "anyone", white: "me" };
+  return { ...setup, ...others };
 }
 
 /** Whether such a game starts at once. */
@@ -80,10 +111,12 @@ export function requestOf(setup) {
   if (black === "me" && white === "me") {
     return { type: "join", ...game, against: "myself", color: "black", private: true };
   }
-  const color = black === "me" ? "black" : "white";
-  const other = setup[otherColor(color)];
+  const own = black === "me" ? "black" : "white";
+  const other = setup[otherColor(own)];
   const against = isPerson(other) ? "anyone" : other;
-  return { type: "join", ...game, against, color, private: other !== "anyone" };
+  const color = isDrawn(setup) ? "any" : own;
+  const isPrivate = other !== "anyone";
+  return { type: "join", ...game, against, color, private: isPrivate, rated: isRated(setup) };
 }
 
 // From a game to its link, and to the settings of another game like it.
@@ -102,10 +135,11 @@ export function analyseLink(game) {
 /** The settings of the same game again. */
 export function setupOfGame(game) {
   const { rules, size, clock } = game;
-  const minutes = clock && { minutes: clock.seconds / 60, increment: clock.increment };
+  const minutes = clock && { minutes: clock.seconds / 60, increment: clock.increment ?? 0 };
   const position = startText(size, game.position);
   const moves = myGame(game.id)?.begun ?? "";
-  return { rules, size, position, moves, clock: minutes, ...playersOf(game) };
+  const rated = Boolean(game.rated);
+  return { rules, size, position, moves, clock: minutes, drawn: false, rated, ...playersOf(game) };
 }
 
 /** The settings of a game from the position shown. */

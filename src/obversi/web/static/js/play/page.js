@@ -11,9 +11,9 @@ import { makePositions } from "./game_state.js";
 import { makeHints } from "./hint.js";
 import { playKeys } from "./keys.js";
 import { makeLessons } from "./lesson_of_game.js";
+import { makeLobby } from "./lobby.js";
 import { makeMyGames, myGames } from "./my_games.js";
 import { lastSetup, storeSetup } from "./new_game.js";
-import { makeListing } from "./open_games.js";
 import { makeSeatKeys } from "./seat_keys.js";
 import { hasOtherPerson, makePace, moverHere } from "./shown.js";
 import { agentsFor, startOf } from "./starts.js";
@@ -44,6 +44,7 @@ export function open(app, parts) {
     asking: null, // {kind: "resign"}, or {kind: "leave", setup, firstMove}
     copied: false,
     listed: null, // the games on the server, once they are loaded
+    person: app.socket.link.state.person, // the name by which the server knows the key here
     own: myGames(),
     memory: FRESH_BOARD,
     hint: null, // of hint.js
@@ -60,10 +61,10 @@ export function open(app, parts) {
   const pace = makePace({ ...ofGame, shown: cameUp });
   const voice = makeVoice();
   const mine = makeMyGames({ socket, changed: () => store.change({ own: myGames() }) });
-  const listing = makeListing({ socket, store });
+  const lobby = makeLobby({ socket, store });
   const hints = makeHints({ socket, store, fail });
   const lessons = makeLessons({ socket, store });
-  const acts = makeActs({ app, store, table, mine, listing, hints, fail });
+  const acts = makeActs({ app, store, table, mine, hints, fail });
   let tick = null;
   let noticeEnd = null;
   let before = store.state;
@@ -82,8 +83,9 @@ export function open(app, parts) {
     }
   }
 
-  function linkChanged({ state }) {
+  function linkChanged({ state, person }) {
     if (state !== "open") return;
+    if (person !== store.state.person) store.change({ person });
     if (store.state.problem === UNSENT) store.change({ problem: "" });
     if (store.state.start?.setup !== store.state.setup) loadSetup();
   }
@@ -94,6 +96,7 @@ export function open(app, parts) {
     before = state;
     if (state.setup !== old.setup) loadSetup();
     if (state.phase !== old.phase) {
+      lobby.update();
       focusPhase(state.phase, isFocusByKeys());
       if (state.phase === "setup") mine.check(() => table.id);
     }
@@ -167,7 +170,7 @@ export function open(app, parts) {
     close() {
       for (const end of ends) end();
       for (const timer of [tick, noticeEnd]) clearTimeout(timer);
-      for (const part of [listing, pace, positions, table, mine, keys, hints, lessons]) part.close();
+      for (const part of [lobby, pace, positions, table, mine, keys, hints, lessons]) part.close();
     },
   };
 }

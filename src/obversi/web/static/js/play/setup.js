@@ -1,18 +1,20 @@
 // What is to be played: rules, size, players and clocks of a new game.
 
-import { button, choice, field, rulesBadge } from "../core/choice.js";
+import { button, choice, field, rulesBadge, tick } from "../core/choice.js";
 import { h } from "../core/dom.js";
 import { t } from "../core/language.js";
 import { RULES, SIZES, colorName } from "../core/words.js";
-import { USUAL_CLOCK, canHaveClock, swapped, withPlayer } from "./new_game.js";
+import { clockChoice, clockFields } from "./clock_choice.js";
+import { canBeRated, canDraw, isDrawn, isWithPerson, swapped, withPlayer } from "./new_game.js";
 import { agentList, whoSelect, whoWords } from "./who.js";
 
 /**
  * The panel of a new game. `change(setup)` is called with the new choice, `shuffle()` looks
  * for another random beginning, `begin()` starts the game, and `back()`, if there is one to go back
- * to, returns there.
+ * to, returns there. `person` is the name by which the server knows the user's key, or null.
  */
-export function setupPanel({ setup, agents, canClick, isBusy, change, shuffle, begin, back }) {
+export function setupPanel(options) {
+  const { setup, agents, person, canClick, isBusy, change, shuffle, begin, back } = options;
   return h(
     "section",
     { class: "card setup", key: "setup", "aria-labelledby": "setup-title" },
@@ -41,6 +43,7 @@ export function setupPanel({ setup, agents, canClick, isBusy, change, shuffle, b
       clockChoice(setup, change),
     ),
     clockFields(setup, change),
+    rating(setup, change, person),
     (setup.moves || setup.position) &&
       h("p", { class: "soft small", key: "from" }, fromWords(setup)),
     h(
@@ -56,7 +59,15 @@ export function setupPanel({ setup, agents, canClick, isBusy, change, shuffle, b
         },
         isBusy ? t("Starting …") : beginWords(setup),
       ),
-      button(t("⇅ Swap"), () => change(swapped(setup)), { label: t("Swap colours") }),
+      button(t("⇅ Swap"), () => change(swapped(setup)), {
+        label: t("Swap colours"),
+        disabled: isDrawn(setup),
+      }),
+      canDraw(setup) &&
+        button(t("⚄ Draw"), () => change({ ...setup, drawn: !setup.drawn }), {
+          label: t("Draw colours"),
+          pressed: isDrawn(setup),
+        }),
     ),
     h("p", { class: "soft small hint", key: "goal" }, t("Goal: {goal}", { goal: RULES[setup.rules].sentence })),
     canClick &&
@@ -71,11 +82,6 @@ export function setupPanel({ setup, agents, canClick, isBusy, change, shuffle, b
 function underRules(setup, rules) {
   return { ...setup, rules, moves: setup.isShuffled ? "" : setup.moves };
 }
-
-const CLOCKS = [
-  [false, t("None")],
-  [true, t("Minutes")],
-];
 
 function beginWords(setup) {
   const players = [setup.black, setup.white];
@@ -92,6 +98,27 @@ function sizes(setup, change) {
     options: SIZES.map((size) => [size, `${size}×${size}`]),
     change: (size) => change({ ...setup, size, position: "", moves: "" }),
   });
+}
+
+// Whether the game is rated, with another person.
+function rating(setup, change, person) {
+  if (!isWithPerson(setup)) return null;
+  const isPossible = person !== null && canBeRated(setup);
+  return h(
+    "div",
+    { class: "ticks", key: "rated" },
+    tick(t("Rated"), Boolean(setup.rated) && isPossible, (rated) => change({ ...setup, rated }), !isPossible),
+    !isPossible && h("span", { class: "soft small" }, unratedWords(person)),
+  );
+}
+
+function unratedWords(person) {
+  if (person !== null) return t("Rated games have a clock and begin at the usual start.");
+  return [
+    t("Rated games need a key."),
+    " ",
+    h("a", { href: "/games" }, t("Make one in My games")),
+  ];
 }
 
 function fromWords({ isShuffled }) {
@@ -143,51 +170,5 @@ function meaning(who, agents, color) {
     { class: "soft small meaning", key: color },
     h("span", { class: `chip ${color}`, "aria-hidden": "true" }),
     h("span", {}, words),
-  );
-}
-
-function clockChoice(setup, change) {
-  const allowed = canHaveClock(setup);
-  return choice({
-    legend: t("Clock"),
-    name: "clock",
-    value: allowed && setup.clock !== null,
-    options: allowed ? CLOCKS : CLOCKS.slice(0, 1),
-    change: (on) => change({ ...setup, clock: on ? USUAL_CLOCK : null }),
-  });
-}
-
-function clockFields(setup, change) {
-  const { clock } = setup;
-  if (clock === null || !canHaveClock(setup)) return null;
-  return h(
-    "div",
-    { class: "pairs", key: "clock fields" },
-    number(t("Minutes per player"), clock.minutes, { min: 0.5, max: 180, step: 0.5 }, (minutes) =>
-      change({ ...setup, clock: { ...clock, minutes } }),
-    ),
-    number(t("Increment (seconds)"), clock.increment, { min: 0, max: 60, step: 1 }, (increment) =>
-      change({ ...setup, clock: { ...clock, increment } }),
-    ),
-  );
-}
-
-function number(words, value, { min, max, step }, change) {
-  return field(
-    words,
-    h("input", {
-      type: "number",
-      inputmode: "decimal",
-      ...{ min, max, step },
-      set: { value: String(value) },
-      on: {
-        change: ({ currentTarget }) => {
-          const typed = currentTarget.value === "" ? NaN : Number(currentTarget.value);
-          const taken = Number.isFinite(typed) ? Math.min(Math.max(typed, min), max) : value;
-          currentTarget.value = String(taken);
-          change(taken);
-        },
-      },
-    }),
   );
 }

@@ -4,9 +4,11 @@ import { h } from "../core/dom.js";
 import { t, tn } from "../core/language.js";
 import { colorName } from "../core/words.js";
 import { clock } from "./clocks.js";
+import { isDrawn } from "./new_game.js";
+import { ratingMark } from "./ratings.js";
 import { isFree, playersOf, shownNode } from "./shown.js";
 import { whoSelect } from "./who.js";
-import { agentName, playerName } from "./words_of_game.js";
+import { agentName, awayNote, playerName } from "./words_of_game.js";
 
 /** The strip of a colour in a game; `change(who)` changes the player. */
 export function gameStrip({ game, color, agents, change }) {
@@ -23,13 +25,13 @@ export function gameStrip({ game, color, agents, change }) {
           people: false,
           change,
         })
-      : h("span", { class: "name" }, name);
+      : [h("span", { class: "name", key: "name" }, name), ratingMark(game.ratings[color])];
   return strip({
     color,
     discs: node?.[color],
     isTurn,
     player,
-    note: hasPassed ? t("no moves: pass") : game.away[color] && t("has left"),
+    note: hasPassed ? t("no moves: pass") : game.away[color] && awayNote(game, color),
     isNoteUrgent: hasPassed || game.away[color] !== null,
     end: clock(game, color),
     won: game.ending?.winner === color,
@@ -40,7 +42,8 @@ export function gameStrip({ game, color, agents, change }) {
 export function setupStrip({ setup, color, node, agents, isSoon }) {
   const who = setup[color];
   const names = { me: t("You"), link: t("A friend"), anyone: t("Any player") };
-  const player = h("span", { class: "name" }, names[who] ?? agentName(who, agents));
+  const words = isDrawn(setup) ? t("Drawn at the start") : (names[who] ?? agentName(who, agents));
+  const player = h("span", { class: "name" }, words);
   return strip({ color, discs: node?.[color], isTurn: isSoon && node?.turn === color, player });
 }
 

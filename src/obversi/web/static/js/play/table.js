@@ -1,11 +1,12 @@
 // The user's connection to a game: join, rejoin after a lost connection, leave.
 
 import { ended, moved, presence, started, turnCame } from "./game_state.js";
+import { saidCame } from "./phrases.js";
 import { rematchCame } from "./rematch.js";
 import { hasOtherPerson, isFree } from "./shown.js";
 import { startOf } from "./starts.js";
 
-const STEPS = { state: moved, turn: turnCame, presence, end: ended, rematch: rematchCame };
+const STEPS = { state: moved, turn: turnCame, presence, end: ended, rematch: rematchCame, said: saidCame };
 
 /**
  * Sit at games over the app's connection. `store` has, of what is shown, `phase`: "setup",
@@ -89,8 +90,8 @@ export function makeTable({ socket, store, keys }) {
     hear(answer);
   }
 
-  /** Come to a game by its link: to one's seat, to a free one, or to watch. */
-  async function enter(game) {
+  /** Come to a game by its link: to one's seat, to a free one, or to watch; `rated` agrees to that. */
+  async function enter(game, rated = false) {
     id = game;
     token = null;
     await socket.opened();
@@ -99,7 +100,7 @@ export function makeTable({ socket, store, keys }) {
     store.change({ elsewhere: key.elsewhere });
     if (key.token && (await rejoin(key.token))) return;
     if (id !== game) return;
-    const refusal = await refusalOf(socket, { type: "accept", game });
+    const refusal = await refusalOf(socket, { type: "accept", game, rated });
     if (refusal === null) {
       store.change({ elsewhere: false });
       return;

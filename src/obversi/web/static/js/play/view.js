@@ -8,9 +8,9 @@ import { t } from "../core/language.js";
 import { otherColor } from "../core/words.js";
 import { gamePanel, problemLine } from "./game_panel.js";
 import { hintOf } from "./hint.js";
+import { lobbyPanel } from "./lobby.js";
 import { finishedGames, unfinishedGames } from "./my_games.js";
-import { analyseLink, beginsAtOnce, isUnshuffled } from "./new_game.js";
-import { openGames } from "./open_games.js";
+import { analyseLink, beginsAtOnce, isDrawn, isUnshuffled } from "./new_game.js";
 import { setupPanel } from "./setup.js";
 import { asSeen, drawnNode, isLive, moverHere, shownNode } from "./shown.js";
 import { gameStrip, setupStrip } from "./strips.js";
@@ -34,24 +34,30 @@ function layout(stage, side) {
 // Before a game
 
 function beforeGame(state, acts) {
-  const { setup, start, agents, isBusy, game, problem, listed } = state;
+  const { setup, start, agents, isBusy, game, problem, person } = state;
   const isShown = start?.setup === setup && !isUnshuffled(setup);
-  const canClick = isShown && beginsAtOnce(setup) && setup[turnOf(start)] === "me";
+  const isSure = beginsAtOnce(setup) && !isDrawn(setup);
+  const canClick = isShown && isSure && setup[turnOf(start)] === "me";
   const others = state.own.filter(({ id, ending }) => ending || id !== game?.id);
   const known = { games: others, agents, go: acts.goTo };
   return layout(setupStage(state, acts, canClick && !isBusy ? acts.beginWith : undefined), [
     problemLine(problem, acts.dismiss),
     unfinishedGames(known),
     setupPanel({
-      ...{ setup, agents, isBusy, canClick },
+      ...{ setup, agents, person, isBusy, canClick },
       change: acts.setup,
       shuffle: acts.shuffle,
       begin: acts.begin,
       back: game && acts.backToGame,
     }),
     finishedGames(known),
-    openGames({ games: listed, agents, opened: acts.listOpened, go: acts.goTo }),
+    lobby(state, acts, true),
   ]);
+}
+
+function lobby({ listed, own, waiting: offer, agents }, acts, canOffer) {
+  const offers = [...own.filter(({ isWaiting }) => isWaiting).map(({ id }) => id), offer?.game];
+  return lobbyPanel({ games: listed, own: offers, agents, canOffer, acts });
 }
 
 function turnOf(start) {
@@ -91,11 +97,13 @@ function waiting(state, acts) {
       copy: acts.copy,
       cancel: acts.cancelWaiting,
     }),
+    lobby(state, acts, false),
   ]);
 }
 
 function gone({ gone: { text, code, id } }, acts) {
   const isUnknown = code === "unknown-game";
+  if (code === "rated") return ratedGame(text, id, acts);
   const title = isUnknown ? t("Game not found") : t("This game is not available now");
   return h(
     "section",
@@ -107,6 +115,24 @@ function gone({ gone: { text, code, id } }, acts) {
       { class: "buttons" },
       button(t("New game"), acts.startAnew, { kind: "primary", hint: "N" }),
       !isUnknown && button(t("Try again"), () => acts.enter(id)),
+    ),
+  );
+}
+
+/** Who comes by a link has to agree to a rated game. */
+function ratedGame(text, id, acts) {
+  return h(
+    "section",
+    { class: "card alone", key: "gone" },
+    h("h1", { id: "gone-title", tabindex: -1 }, t("A rated game")),
+    h("p", {}, sentence(text)),
+    h("p", {}, t("The result changes your rating and that of your opponent. You need a key for it.")),
+    h(
+      "div",
+      { class: "buttons" },
+      button(t("Play rated"), () => acts.enter(id, true), { kind: "primary" }),
+      h("a", { class: "button", href: "/games" }, t("My key")),
+      button(t("New game"), acts.startAnew, { hint: "N" }),
     ),
   );
 }

@@ -4,6 +4,7 @@ import { say } from "../core/dom.js";
 import { t, tn } from "../core/language.js";
 import { colorName } from "../core/words.js";
 import { SHORT, leftNow } from "./clocks.js";
+import { sayPhrase } from "./phrases.js";
 import { sayRematch } from "./rematch.js";
 import { asSeen } from "./shown.js";
 import { resultText } from "./words_of_game.js";
@@ -31,6 +32,7 @@ export function makeVoice() {
     if (same) {
       sayAway(game, old);
       sayRematch(game, old);
+      sayPhrase(game, old);
     }
   }
 

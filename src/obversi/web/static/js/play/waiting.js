@@ -2,24 +2,25 @@
 
 import { button, rulesBadge } from "../core/choice.js";
 import { h } from "../core/dom.js";
-import { numberText, t } from "../core/language.js";
+import { t } from "../core/language.js";
+import { clockWords, inMinutes } from "./clock_choice.js";
 
 /** The panel of a game that waits; `copied` is whether the link was copied. */
 export function waitingPanel({ waiting, isPrivate, copied, copy, cancel }) {
-  const { game, rules, size, clock } = waiting;
+  const { game, rules, size, clock, rated } = waiting;
   const title = isPrivate ? t("Send this link") : t("Waiting for an opponent");
   const link = `${location.origin}/play/${game}`;
   return h(
     "section",
     { class: "card", key: "waiting", "aria-labelledby": "waiting-title" },
     h("h1", { id: "waiting-title", tabindex: -1 }, title),
-    h("p", {}, rulesBadge(rules), ` ${size}×${size}, ${clockWords(clock)}`),
+    h("p", {}, rulesBadge(rules), ` ${size}×${size}, ${clockWords(inMinutes(clock))}${rated ? `, ${t("rated")}` : ""}`),
     h(
       "p",
       {},
       isPrivate
         ? t("The first person to open it plays against you. The game starts automatically.")
-        : t("Your game is in the list of open games. You can also send this link."),
+        : t("Your game is in the lobby. You can also send this link."),
     ),
     h(
       "div",
@@ -37,12 +38,6 @@ export function waitingPanel({ waiting, isPrivate, copied, copy, cancel }) {
     h("p", { class: "soft", role: "status" }, t("Waiting …")),
     h("div", { class: "buttons" }, button(t("Cancel"), cancel, { hint: "Escape" })),
   );
-}
-
-export function clockWords(clock) {
-  if (clock === null) return t("no clock");
-  const minutes = numberText(clock.seconds / 60, clock.seconds % 60 === 0 ? 0 : 1);
-  return t("{minutes} min + {seconds} s", { minutes, seconds: clock.increment });
 }
 
 /** Copy a text; where a browser has no clipboard for pages, the field with it is selected. */

@@ -61,16 +61,33 @@ export function passText(game, { mover }) {
     : t("{color} cannot move and must pass: {other} moves again.", values);
 }
 
+/** Since when a player is away; after a game, that the player has left. */
+export function awayNote(game, color) {
+  if (game.ending) return t("has left");
+  return t("away for {time}", { time: awayTime(game, color) });
+}
+
+function awayTime(game, color) {
+  return durationText((performance.now() - game.away[color].since) / 1000);
+}
+
 /** What becomes of the game while a player is away, or "". */
 export function awayText(game) {
   const color = ["black", "white"].find((one) => game.away[one]?.until);
   if (!color || game.ending) return "";
   const seconds = (game.away[color].until - performance.now()) / 1000;
-  const left = clockText(Math.max(Math.ceil(seconds), 10));
-  return t("{color} has left and loses in {time} unless they return.", {
+  return t("{color} lost the connection {time} ago, and loses the game in {left} without returning.", {
     color: colorName(color),
-    time: left,
+    time: awayTime(game, color),
+    left: durationText(Math.max(Math.ceil(seconds), 0)),
   });
+}
+
+/** Seconds in words: "14 s", "2:05 min". */
+function durationText(seconds) {
+  const whole = Math.floor(seconds);
+  if (whole < 60) return t("{n} s", { n: whole });
+  return t("{time} min", { time: clockText(whole) });
 }
 
 // How a game ended before its end: the words of one who watches, of the winner and of the loser.
