@@ -8,7 +8,7 @@ from browser.analyse_page import AnalysePage
 from browser.app_process import AppProcess, app_process
 from browser.new_pages import Device, NewPages, checked_pages
 from browser.play_page import PlayPage
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, Page, WebSocketRoute, expect
 
 LOST = "Connection lost. Reconnecting … Your games are saved."
 WAITS = "will be played when the connection is back."
@@ -130,6 +130,74 @@ def test_game_of_two_people_continues_after_a_server_restart(
         expect(player.page.get_by_text(LOST)).to_have_count(0)
     host.board.wait_for_turn()
     expect(host.moves).to_have_count(2)
+
+
+class WeakLink:
+    """The connection of a page, which breaks when the page sends a move, and stays broken."""
+
+    def __init__(self, page: Page, *, arrives: bool) -> None:
+        self._arrives = arrives
+        self._is_due = self._is_down = False
+        page.route_web_socket("**/ws", self._connected)
+
+    def break_at_the_next_move(self) -> None:
+        self._is_due = True
+
+    def mend(self) -> None:
+        self._is_due = self._is_down = False
+
+    def _connected(self, page_end: WebSocketRoute) -> None:
+        if self._is_down:
+            page_end.close()
+            return
+        server_end = page_end.connect_to_server()
+
+        def sent(message: str | bytes) -> None:
+            if not self._is_due or '"move"' not in str(message):
+                server_end.send(message)
+                return
+            self._is_down = True
+            if self._arrives:
+                server_end.send(message)
+            server_end.close()
+            page_end.close()
+
+        def received(message: str | bytes) -> None:
+            if not self._is_down:
+                page_end.send(message)
+
+        page_end.on_message(sent)
+        server_end.on_message(received)
+
+
+@pytest.mark.parametrize("arrives", [False, True])
+def test_a_connection_lost_in_mid_move_loses_nothing(new_pages: NewPages, arrives: bool) -> None:
+    """One of two people loses the connection, before or after the move has reached the server."""
+    host, guest = PlayPage(new_pages.open()), PlayPage(new_pages.open("phone"))
+    link = WeakLink(guest.page, arrives=arrives)
+    guest.open(host.invite())
+    host.board.wait_for_turn()
+    host.board.square("b1").click()
+    guest.board.wait_for_turn()
+    link.break_at_the_next_move()
+    guest.board.square("a1").click()
+    expect(guest.page.get_by_role("alert")).to_contain_text(LOST)
+    expect(guest.standing).to_contain_text(WAITS)
+    white = host.page.get_by_role("group", name="White")
+    expect(white).to_contain_text("away for")
+    expect(host.moves).to_have_count(2 if arrives else 1)
+    link.mend()
+    expect(guest.page.get_by_text(LOST)).to_have_count(0)
+    expect(white).not_to_contain_text("away")
+    for player in (host, guest):
+        expect(player.moves).to_have_count(2)
+        expect(player.moves.last).to_have_accessible_name("2. White a1")
+    expect(guest.standing).not_to_contain_text(WAITS)
+    # The game goes on for both.
+    host.board.wait_for_turn()
+    host.board.square(host.board.legal_squares()[0]).click()
+    guest.board.wait_for_turn()
+    expect(guest.moves).to_have_count(3)
 
 
 def test_link_to_a_deleted_game_shows_an_error(phone_page: Page) -> None:
