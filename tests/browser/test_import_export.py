@@ -209,6 +209,9 @@ def test_sgf_keeps_all_variations(wide_page: Page, tmp_path: Path) -> None:
     analyse.board.play("e3")
     analyse.menu("Export")
     expect(page.get_by_text("The link, SGF and GGF have all variations")).to_be_visible()
+    expect(page.get_by_role("textbox", name="GGF")).to_have_value(
+        re.compile(r"VA\[1/2\].*VA\[2/2\]")
+    )
     with page.expect_download() as download:
         page.get_by_role("button", name="Download SGF").click()
     path = tmp_path / "game.sgf"

@@ -94,6 +94,7 @@ def test_a_study_is_written_drawn_saved_and_read(new_pages: NewPages) -> None:
     expect(reader).to_have_title("My tiger · Obversi")
     variation = reader.get_by_role("group", name="Quiet")
     variation.get_by_role("button", name=re.compile("has a comment")).click()
+    expect(reader.locator("#live")).to_contain_text("Quiet A quiet move, changed.")
     expect(reader.get_by_role("region", name="Comment")).to_contain_text("A quiet move, changed.")
     reader.get_by_role("tab", name="Notes").click()
     expect(reader.get_by_text("You read this study.")).to_be_visible()

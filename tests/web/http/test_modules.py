@@ -7,7 +7,7 @@ import pytest
 
 from obversi.web.http.static_files import STATIC, page_modules
 
-PAGES = ("play", "analyse", "study", "arena", "games")
+PAGES = ("play", "analyse", "study", "arena", "games", "embed")
 
 
 def test_imports_are_followed(tmp_path: Path) -> None:

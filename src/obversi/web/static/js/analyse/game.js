@@ -6,7 +6,7 @@ import { say } from "../core/dom.js";
 import { t } from "../core/language.js";
 import { gameAt, nodeAt, pathOf } from "./here.js";
 import { keptReview } from "./review.js";
-import { treeOf } from "./notes.js";
+import { spoken, treeOf } from "./notes.js";
 import { FRESH_GAME, LOOKING_NOWHERE, NO_STUDY, remembered } from "./state.js";
 import * as trees from "./tree.js";
 import { readTreeText } from "./tree.js";
@@ -61,7 +61,7 @@ export function makeGame(store, arrive) {
       ...{ rules, size, position, tree, line, ply: at, study: about },
       names: { black, white },
     });
-    say(positions[0].text);
+    say(spoken(tree, line.slice(0, at)));
     arrive(gameAt(store.state, line.slice(0, at)));
   }
 
@@ -97,7 +97,7 @@ export function makeGame(store, arrive) {
     if (!node) return;
     const followed = trees.isOnWay(path, line) ? line : trees.mainLine(tree, path);
     store.change({ line: followed, ply: path.length, ...LOOKING_NOWHERE, problem: "" });
-    if (!quiet) say(node.text);
+    if (!quiet) say(spoken(tree, path));
     arrive(gameAt(store.state, path));
   }
 

@@ -115,6 +115,25 @@ export function studyOf({ tree, rules, size, position, names, study }) {
   return { version: 1, title: study.title, rules, size, position, ...names, nodes };
 }
 
+/** Whether two studies say the same; what is usual may be left out. */
+export function isSameStudy(one, other) {
+  return JSON.stringify(fullStudy(one)) === JSON.stringify(fullStudy(other));
+}
+
+function fullStudy({ title = "", rules, size, position = "", black = "", white = "", nodes }) {
+  const full = nodes.map(({ parent = null, move = null, comment = "", name = "", marks = [], arrows = [] }) => {
+    const shapes = marks.map(({ square, shape, color, text = "" }) => [square, shape, color, text]);
+    return [parent, move, comment, name, shapes, arrows.map(({ start, end, color }) => [start, end, color])];
+  });
+  return [title, rules, size, position, black, white, full];
+}
+
+/** What a screen reader says of a place: the position, and what is written about it. */
+export function spoken(tree, path) {
+  const { name, comment } = notesAt(tree, path);
+  return [branchAt(tree, path).node.text, name, comment].filter(Boolean).join(" ");
+}
+
 /** The tree of a study; `positions` are those of its nodes. */
 export function treeOf({ nodes }, positions) {
   const branches = positions.map((node) => ({ node, children: [], notes: null }));

@@ -44,6 +44,7 @@ export function side(parts) {
     state.learn && learnPanel(parts),
     !isFlat && !state.learn && h("section", { class: "card", key: "engine" }, enginePart(parts)),
     mistake,
+    !state.learn && state.tab !== "notes" && commentHere(parts),
     tabs({ label: t("Analysis"), tabs: all, chosen: state.tab, choose: act.chooseTab }),
     showGraph && h("section", { class: "card graph-card", key: "graph" }, graphPart(parts)),
   ];
@@ -53,7 +54,6 @@ function movesPart(parts) {
   const { names, problem } = parts.state;
   return [
     playersLine(names),
-    commentHere(parts),
     treeView(parts),
     variationButtons(parts),
     typedMove({ play: parts.act.playTyped, problemId: problem ? PROBLEM_ID : null }),

@@ -5,7 +5,7 @@ import { get, post, put, remove } from "../core/api.js";
 import { say } from "../core/dom.js";
 import { readGameLink } from "../core/game_link.js";
 import { t } from "../core/language.js";
-import { hasNotes, studyOf } from "./notes.js";
+import { hasNotes, isSameStudy, studyOf } from "./notes.js";
 import { NO_STUDY, remembered } from "./state.js";
 import { draftOf, forgetStudy, keepDraft, keepStudy, keyOf } from "./study_list.js";
 
@@ -124,7 +124,8 @@ export function makeStudy(store, game, hash) {
     const key = keyOf(id);
     const about = { ...NO_STUDY, id, key, revision, title: answer.study.title };
     saved = "";
-    if (draft && key) {
+    // The last change may have been saved although the reply was lost.
+    if (draft && key && !isSameStudy(draft.study, answer.study)) {
       const isCurrent = draft.revision === revision;
       const status = isCurrent ? "waiting" : "conflict";
       await game.loadStudy(draft.study, { ...about, title: draft.study.title ?? "", status });
@@ -134,6 +135,7 @@ export function makeStudy(store, game, hash) {
       }
       return;
     }
+    keepDraft(id, null);
     game.showStudy(answer, { ...about, status: key ? "saved" : "read" });
     saved = text();
   }

@@ -100,7 +100,7 @@ export function shareDialog({ state, exporter, close }) {
     h("p", {}, t("Everybody who has the link can read the study. Only this browser can change it.")),
     row(t("Link to this study"), link, "share-link"),
     row(t("HTML to show it in another page"), frame, "share-frame"),
-    h("p", {}, h("a", { href: `/embed/${id}`, target: "_blank", rel: "noopener" }, t("See how it looks there"))),
+    h("p", {}, h("a", { class: "button", href: `/embed/${id}`, target: "_blank", rel: "noopener" }, t("See how it looks there"))),
     h("p", { class: "export-note", role: "status" }, state.export?.note ?? ""),
   );
 }

@@ -1,7 +1,7 @@
 // A study as a small page that other pages can show in a frame: a board, its moves and comments. Nothing
 // can be changed here.
 
-import { markHints, notesAt, treeOf } from "../analyse/notes.js";
+import { markHints, notesAt, spoken, treeOf } from "../analyse/notes.js";
 import { branchAt, mainLine } from "../analyse/tree.js";
 import { FRESH_BOARD, board } from "../board/board.js";
 import { makeGestures } from "../board/gestures.js";
@@ -44,7 +44,7 @@ function pathHere() {
 
 function seek(ply) {
   store.change({ ply });
-  say(branchAt(store.state.tree, pathHere()).node.text);
+  say(spoken(store.state.tree, pathHere()));
 }
 
 function step(direction) {
@@ -121,7 +121,7 @@ function shown() {
     h(
       "p",
       { class: "small" },
-      h("a", { href: `/analyse/${id}`, target: "_blank", rel: "noopener" }, t("Open in Obversi")),
+      h("a", { class: "button", href: `/analyse/${id}`, target: "_blank", rel: "noopener" }, t("Open in Obversi")),
     ),
   );
 }
