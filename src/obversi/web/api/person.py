@@ -39,6 +39,10 @@ class NewPerson(PersonReply):
     key: str
 
 
+class DeleteRequest(RequestModel):
+    """An object without fields."""
+
+
 class DeletedPerson(ReplyModel):
     """How many games were deleted with a person."""
 
@@ -76,7 +80,9 @@ async def rename(question: NameRequest, person: KnownPerson, services: ServicesH
 
 
 @router.post("/api/person/delete")
-async def delete(person: KnownPerson, services: ServicesHere) -> DeletedPerson:
+async def delete(
+    _question: DeleteRequest, person: KnownPerson, services: ServicesHere
+) -> DeletedPerson:
     """Delete a person, the key and all games; those with another person lose this one's name."""
     server = services.game_server
     removed = 0
