@@ -5,7 +5,7 @@ import re
 import signal
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -13,9 +13,14 @@ from pathlib import Path
 class AppProcess:
     """``obversi web`` on a free port, and where it is."""
 
-    def __init__(self, database: Path, *options: str) -> None:
+    def __init__(
+        self,
+        database: Path,
+        *options: str,
+        program: Sequence[str] = (sys.executable, "-m", "obversi"),
+    ) -> None:
         self._arguments = [
-            *(sys.executable, "-m", "obversi", "web", "--no-open", "--workers", "1"),
+            *(*program, "web", "--no-open", "--workers", "1"),
             *("--db", str(database)),
             *options,
         ]

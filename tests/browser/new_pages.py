@@ -41,13 +41,18 @@ class NewPages:
         *,
         at: str = "",
         still: bool = False,
+        kept: bool = False,
     ) -> Page:
-        """Open an empty page in a new context, for the app at another address if one is given."""
+        """Open an empty page in a new context, for the app at another address if one is given.
+
+        Only if it is `kept`, a service worker keeps the app: that loads all of its files.
+        """
         context = self._browser.new_context(
             base_url=at or self._address,
             color_scheme=theme,
             reduced_motion="reduce" if still else "no-preference",
             permissions=["clipboard-read", "clipboard-write"],
+            service_workers="allow" if kept else "block",
             **SCREENS[device],
         )
         context.set_default_timeout(PATIENCE_MILLISECONDS)

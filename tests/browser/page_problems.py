@@ -8,6 +8,9 @@ from playwright.sync_api import BrowserContext, ConsoleMessage, Error, Request, 
 # Navigation and newer requests abort older ones.
 _ABORTED = "net::ERR_ABORTED"
 
+# A warning of the browser's driver, not of the app.
+_BLOCKED_WORKER = "Service Worker registration blocked by Playwright"
+
 
 class PageProblems:
     """Collects the errors and foreign requests of the pages of a browser context."""
@@ -15,7 +18,7 @@ class PageProblems:
     def __init__(self, context: BrowserContext, address: str) -> None:
         self._host = urlsplit(address).netloc
         self._problems: list[str] = []
-        self._expected: list[str] = []
+        self._expected = [_BLOCKED_WORKER]
         context.on("console", self._on_console)
         context.on("weberror", self._on_error)
         context.on("request", self._on_request)

@@ -15,13 +15,14 @@ from obversi.web.api import (
     lab,
     person,
     person_games,
+    puzzle_packs,
     puzzles,
     ratings,
     search_tree,
     studies,
     study,
 )
-from obversi.web.http import static_files
+from obversi.web.http import offline, static_files
 from obversi.web.http.errors import FailureLog, handle_errors
 from obversi.web.http.head_requests import HeadRequests
 from obversi.web.http.limits import RequestLimits
@@ -34,11 +35,13 @@ __all__ = ["ROUTERS", "make_app"]
 #: The routers of the app, one for each family of endpoints.
 ROUTERS: Final = (
     static_files.router,
+    offline.router,
     games.router,
     evaluations.router,
     about.router,
     person.router,
     person_games.router,
+    puzzle_packs.router,
     puzzles.router,
     ratings.router,
     study.router,

@@ -13,10 +13,10 @@ from obversi.color import BLACK, WHITE
 from obversi.formats.record import record_from_moves
 from obversi.puzzles import Puzzle, daily_puzzle
 from obversi.puzzles.making import MistakePuzzle, mistake_steps
-from obversi.puzzles.trying import STEPS, hint_steps
+from obversi.puzzles.trying import STEPS, Hint, Trial, hint_steps
 from obversi.web.fair_play import FairPlayHere
 from obversi.web.games.positions import board_of, color_of
-from obversi.web.http.etags import NOT_MODIFIED, etag_headers, etag_of, is_current, not_modified
+from obversi.web.http.etags import NOT_MODIFIED, constant_json, etag_of
 from obversi.web.models import (
     ColorName,
     Game,
@@ -36,7 +36,15 @@ from obversi.web.study.puzzles import (
     solved,
 )
 
-__all__ = ["router"]
+__all__ = [
+    "HintReply",
+    "PuzzleReply",
+    "TryReply",
+    "hint_reply",
+    "puzzle_reply",
+    "router",
+    "try_reply",
+]
 
 router = APIRouter()
 
@@ -154,13 +162,7 @@ class HintReply(ReplyModel):
 @router.get("/api/puzzles", responses=NOT_MODIFIED, response_model=PuzzleRows)
 async def all_puzzles(request: Request) -> Response:
     """Return the puzzles of both rule sets and all sizes, those with the lowest rating first."""
-    content, packed, etag = _list()
-    if is_current(request, etag):
-        return not_modified(etag)
-    headers = etag_headers(etag) | {"Vary": "Accept-Encoding"}
-    if "gzip" in request.headers.get("Accept-Encoding", ""):
-        content, headers = packed, headers | {"Content-Encoding": "gzip"}
-    return Response(content, headers=headers, media_type="application/json")
+    return constant_json(request, *_list())
 
 
 @cache
@@ -194,7 +196,11 @@ async def mistakes(
 @router.get("/api/puzzles/{id}")
 async def one_puzzle(id: str, services: ServicesHere) -> PuzzleReply:
     """Return a puzzle to solve."""
-    puzzle = await find(services, id)
+    return puzzle_reply(await find(services, id))
+
+
+def puzzle_reply(puzzle: Puzzle) -> PuzzleReply:
+    """Describe a puzzle to solve."""
     row = _row(puzzle).model_dump()
     return PuzzleReply(**row, position=puzzle.start.to_string(), task=puzzle.task)
 
@@ -206,7 +212,11 @@ async def try_move(
     """Check the last move; the other side replies to a right one with perfect play."""
     puzzle = await find(services, id)
     fair_play.check(board_in(puzzle, question.moves))
-    trial = await check_move(services, puzzle, question.moves)
+    return try_reply(await check_move(services, puzzle, question.moves))
+
+
+def try_reply(trial: Trial) -> TryReply:
+    """Describe the result of a try."""
     return TryReply(
         right=trial.right,
         margin=trial.margin,
@@ -232,8 +242,13 @@ async def give_hint(
     board = board_in(puzzle, question.moves)
     fair_play.check(board)
     found = await solved(services, hint_steps(puzzle, board, question.step))
+    return hint_reply(question.step, found)
+
+
+def hint_reply(step: int, found: Hint) -> HintReply:
+    """Describe a hint."""
     return HintReply(
-        step=question.step,
+        step=step,
         of=STEPS,
         text=found.text,
         squares=list(found.squares),

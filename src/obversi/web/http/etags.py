@@ -6,7 +6,7 @@ from typing import Any, Final
 from fastapi import Request
 from starlette.responses import Response
 
-__all__ = ["NOT_MODIFIED", "etag_headers", "etag_of", "is_current", "not_modified"]
+__all__ = ["NOT_MODIFIED", "constant_json", "etag_headers", "etag_of", "is_current", "not_modified"]
 
 #: The reply 304 in the OpenAPI schema.
 NOT_MODIFIED: Final[dict[int | str, dict[str, Any]]] = {
@@ -33,6 +33,16 @@ def is_current(request: Request, etag: str) -> bool:
 def etag_headers(etag: str) -> dict[str, str]:
     """Return headers that let a browser cache a reply but revalidate it each time."""
     return {"ETag": etag, "Cache-Control": "no-cache"}
+
+
+def constant_json(request: Request, content: bytes, packed: bytes, etag: str) -> Response:
+    """Return JSON that is constant, compressed by gzip if the client takes that."""
+    if is_current(request, etag):
+        return not_modified(etag)
+    headers = etag_headers(etag) | {"Vary": "Accept-Encoding"}
+    if "gzip" in request.headers.get("Accept-Encoding", ""):
+        content, headers = packed, headers | {"Content-Encoding": "gzip"}
+    return Response(content, headers=headers, media_type="application/json")
 
 
 def not_modified(etag: str) -> Response:

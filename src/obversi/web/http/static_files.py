@@ -16,10 +16,15 @@ from starlette.responses import Response
 from obversi.web.http.content_policy import content_policy
 from obversi.web.http.etags import etag_headers, etag_of, is_current, not_modified
 
-__all__ = ["STATIC", "Files", "is_page", "missing_page", "page_modules", "router"]
+__all__ = ["FILES", "STATIC", "Files", "is_page", "missing_page", "page_modules", "router"]
 
 # The machine's own table of types may be wrong for these.
-_TYPES: Final = {".js": "text/javascript", ".css": "text/css", ".svg": "image/svg+xml"}
+_TYPES: Final = {
+    ".js": "text/javascript",
+    ".css": "text/css",
+    ".svg": "image/svg+xml",
+    ".webmanifest": "application/manifest+json",
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,6 +65,18 @@ class Files:
         if status == 200 and is_current(request, etag):
             return not_modified(etag)
         return Response(content, status, headers, file.kind)
+
+    def version(self) -> tuple[str, list[str]]:
+        """Return a hash of all files, and their names."""
+        paths = sorted(path for path in self._folder.rglob("*") if path.is_file())
+        names = [path.relative_to(self._folder).as_posix() for path in paths]
+        files = {name: self._file(name) for name in names}
+        known = {name: file.etag for name, file in files.items() if file is not None}
+        return etag_of(known).strip('"'), list(known)
+
+    def text(self, name: str) -> str:
+        """Return the content of a file that is there."""
+        return (self._folder / name).read_text(encoding="utf-8")
 
     def _file(self, name: str) -> _File | None:
         try:
@@ -118,7 +135,8 @@ def _joined(name: str, target: str) -> str:
 #: The folder of the static files.
 STATIC: Final = Path(__file__).parent.parent / "static"
 
-_FILES: Final = Files(STATIC)
+#: The files of that folder.
+FILES: Final = Files(STATIC)
 
 # One HTML file serves all pages; the script shows the one of the address.
 _INDEX: Final = "index.html"
@@ -138,6 +156,8 @@ _PAGES: Final = (
     "/study/openings/training/{color}",
     "/study/rules",
     "/study/lessons",
+    "/study/two",
+    "/study/offline",
     "/study/lessons/{rules}/{lesson}",
     "/study/tree",
     "/arena",
@@ -197,7 +217,7 @@ async def _static(request: Request) -> Response:
 
 
 def _file(name: str, request: Request, status: int = 200) -> Response:
-    response = _FILES.response(name, request, status)
+    response = FILES.response(name, request, status)
     if response is None:
         raise HTTPException(404)
     return response

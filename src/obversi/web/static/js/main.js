@@ -28,7 +28,7 @@ let opened = 0; // how many pages were
 // Browsers do not ask again for a module that they could not get: then all is loaded afresh.
 let isLacking = false;
 let wasLost = false; // the connection, a moment ago
-const shell = makeStore({ way: "", page: null, problem: "", shown: "" });
+const shell = makeStore({ way: "", page: null, problem: "", shown: "", isOld: false });
 const redraw = oncePerMoment(draw);
 const app = {
   redraw,
@@ -59,6 +59,10 @@ app.socket.link.listen(({ state }) => {
   wasLost = state === "lost";
 });
 addEventListener("online", loadLacking);
+addEventListener("load", async () => {
+  const { keepApp } = await import("./offline/register.js");
+  keepApp(app.socket.link, () => shell.change({ isOld: true }));
+});
 addEventListener("popstate", () => openPage());
 document.addEventListener("click", (event) => {
   /** @type {HTMLAnchorElement | null} */
@@ -121,12 +125,13 @@ function loadLacking() {
 }
 
 function draw() {
-  const { way, page, problem, shown } = shell.state;
+  const { way, page, problem, shown, isOld } = shell.state;
   document.title = page?.title ? `${page.title} · Obversi` : "Obversi";
   patch(
     document.getElementById("app"),
     h("a", { class: "skip", href: "#main", on: { click: skip } }, t("Skip to content")),
     lostBanner(),
+    isOld && newVersion(),
     header(way),
     h(
       "main",
@@ -192,6 +197,16 @@ function renamed() {
   const { name } = settings.state;
   // The name of the person can be changed again, so an error is no loss.
   if (person.state.key) post("/api/person/rename", { name }).catch(() => {});
+}
+
+function newVersion() {
+  return h(
+    "div",
+    { class: "banner", key: "version", role: "status" },
+    t("There is a new version of the app."),
+    " ",
+    button(t("Reload"), () => location.reload()),
+  );
 }
 
 function closeDialog() {

@@ -1,4 +1,4 @@
-// HTTP requests. The server knows the rules of the game; the page does not.
+// HTTP requests. The server knows the rules of the game; the page does not, except offline.
 
 import { t } from "./language.js";
 import { keyHeaders } from "./person.js";
@@ -75,7 +75,12 @@ async function request(path, options) {
 
 /** The positions of a game, from one ply on. */
 export async function line({ rules, size, position, moves }, since = 0, options = {}) {
-  const answer = await post("/api/line", { rules, size, position, moves, since }, options);
+  const game = { rules, size, position, moves };
+  const answer = await post("/api/line", { ...game, since }, options).catch(async (error) => {
+    if (error.status !== 0 || !(error instanceof RequestError)) throw error;
+    const { localLine } = await import("../offline/line.js");
+    return localLine(game, since);
+  });
   const nodes = answer.nodes.map((node) => ({ ...node, text: positionText(node, rules) }));
   return { ...answer, nodes };
 }

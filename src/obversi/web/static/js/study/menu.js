@@ -1,14 +1,13 @@
 // The first page of Study: its sections.
 
 import { h } from "../core/dom.js";
-import { t } from "../core/language.js";
-import { count } from "../core/words.js";
+import { t, tn } from "../core/language.js";
 import { progress, totalOf } from "./progress.js";
 import { storedCards, summaryOf } from "./training_cards.js";
 
 export function openMenu(app) {
   const end = progress.listen(app.redraw);
-  return { title: "Study", view, close: end };
+  return { title: t("Study"), view, close: end };
 }
 
 function view() {
@@ -16,16 +15,16 @@ function view() {
   const { all, due } = summaryOf(storedCards(), Date.now());
   const solved = Object.values(points).filter((number) => number > 0).length;
   return [
-    h("h1", { key: "title" }, "Study"),
+    h("h1", { key: "title" }, t("Study")),
     h(
       "ul",
       { class: "doors", key: "doors" },
       door({
         to: "/study/rules",
         sign: "1",
-        name: "Learn the rules",
-        words: "How discs flip, when a player passes, who wins: try it on the board.",
-        extra: "Six short lessons for both rules.",
+        name: t("Learn the rules"),
+        words: t("How discs flip, when a player passes, who wins: try it on the board."),
+        extra: t("Six short lessons for both rules."),
       }),
       door({
         to: "/study/lessons",
@@ -37,34 +36,41 @@ function view() {
       door({
         to: "/study/puzzles",
         sign: "★",
-        name: "Puzzles",
-        words: "Find the one best move: corners, parity, quiet moves, wipe-outs, sacrifices.",
+        name: t("Puzzles"),
+        words: t("Find the one best move: corners, parity, quiet moves, wipe-outs, sacrifices."),
         extra: solved
-          ? `${solved} solved, ${count(totalOf(points), "point")}, ${streak} in a row.`
-          : "A new one every day, and puzzles from the mistakes of your own games.",
+          ? tn("{solved} solved, {n} point, {streak} in a row.", "{solved} solved, {n} points, {streak} in a row.", totalOf(points), { solved, streak })
+          : t("A new one every day, and puzzles from the mistakes of your own games."),
       }),
       door({
         to: "/study/perfect",
         sign: "◎",
-        name: "Perfect play",
-        words: "On 4×4 and 6×6 the exact result of every move is known. Explore it move by move.",
-        extra: "A win under one rule set can be a loss under the other.",
+        name: t("Perfect play"),
+        words: t("On 4×4 and 6×6 the exact result of every move is known. Explore it move by move."),
+        extra: t("A win under one rule set can be a loss under the other."),
       }),
       door({
         to: "/study/openings",
         sign: "➤",
-        name: "Openings",
-        words: "What the book and played games say of every first move, and the names on 8×8.",
+        name: t("Openings"),
+        words: t("What the book and played games say of every first move, and the names on 8×8."),
         extra: all
-          ? `Training: ${count(due, "card")} of ${all} due.`
-          : "Train an opening until you know it.",
+          ? tn("Training: {n} card of {all} due.", "Training: {n} cards of {all} due.", due, { all })
+          : t("Train an opening until you know it."),
+      }),
+      door({
+        to: "/study/two",
+        sign: "●○",
+        name: t("Two players, one board"),
+        words: t("Play with somebody beside you, and step through the moves."),
+        extra: t("Works without a connection."),
       }),
       door({
         to: "/study/tree",
         sign: "αβ",
-        name: "Search tree",
-        words: "Watch minimax, alpha-beta, maximax and MCTS search a position, step by step.",
-        extra: "Windows, cut-offs with their reasons, and the nodes that they save.",
+        name: t("Search tree"),
+        words: t("Watch minimax, alpha-beta, maximax and MCTS search a position, step by step."),
+        extra: t("Windows, cut-offs with their reasons, and the nodes that they save."),
       }),
     ),
   ];

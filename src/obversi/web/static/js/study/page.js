@@ -6,6 +6,8 @@ import { closedPage } from "../play/closed.js";
 import { openLesson } from "./lesson.js";
 import { openLessonList } from "./lesson_list.js";
 import { openMenu } from "./menu.js";
+import { openOffline } from "../offline/page.js";
+import { openTwo } from "../offline/two.js";
 import { openOpenings } from "./openings.js";
 import { openPerfect } from "./perfect.js";
 import { openPuzzle } from "./puzzle.js";
@@ -22,6 +24,8 @@ const SECTIONS = {
   rules: openRules,
   lessons: (app, ...name) => (name.length ? openLesson(app, name.join("/")) : openLessonList(app)),
   tree: openSearchTree,
+  two: openTwo,
+  offline: openOffline,
 };
 
 // Those that say what moves are worth in any position.

@@ -6,6 +6,7 @@ import { h } from "../core/dom.js";
 import { t, tn } from "../core/language.js";
 import { keep, kept } from "../core/settings.js";
 import { makeStore } from "../core/store.js";
+import { puzzleRows } from "../offline/packs.js";
 
 const PLACE = "obversi.puzzles";
 
@@ -71,7 +72,7 @@ export function finish(id, points) {
 
 // All puzzles, requested once.
 
-export const puzzleList = makeAnswer(() => get("/api/puzzles"));
+export const puzzleList = makeAnswer(() => puzzleRows(() => get("/api/puzzles")));
 
 export function askOnce() {
   const { answer, waiting } = puzzleList.state;

@@ -7,6 +7,7 @@ import { t } from "../core/language.js";
 import { endText } from "../core/position_text.js";
 import { makeStore } from "../core/store.js";
 import { signed } from "../core/words.js";
+import { puzzleById, puzzleHint, puzzleTry } from "../offline/packs.js";
 import { solvedToday } from "./daily.js";
 import { isOwn } from "./mistakes.js";
 import { WORTH, begun, finish, forgetBegun, hintCost, keepBegun, pointsLeft } from "./progress.js";
@@ -34,10 +35,13 @@ export function makePuzzleGame(id) {
   const store = makeStore({ ...FRESH, puzzle: null, error: null, busy: false });
   const walk = makeWalk();
 
+  const tried = (moves) => puzzleTry(id, moves, () => post(`${path}/try`, { moves }));
+  const hinted = (moves, step) => puzzleHint(id, moves, step, () => post(`${path}/hint`, { moves, step }));
+
   async function load() {
     store.change({ error: null });
     try {
-      const puzzle = await get(path);
+      const puzzle = await puzzleById(id, () => get(path));
       const { moves, faults, cost, paid, wrong } = begun(id) ?? { ...FRESH, moves: "" };
       store.change({ puzzle, faults, cost, paid, hints: paid.get(moves) ?? [], wrong });
       walk.show(game(moves), { at: Infinity });
@@ -108,7 +112,7 @@ export function makePuzzleGame(id) {
   const play = (square) =>
     quietly(async () => {
       const { moves } = walk.state.game;
-      const answer = await post(`${path}/try`, { moves: moves + square });
+      const answer = await tried(moves + square);
       if (!answer.right) {
         store.change(({ wrong, faults }) => ({
           wrong: new Map(wrong).set(square, t("wrong, loses {lost}", { lost: answer.lost })),
@@ -138,7 +142,7 @@ export function makePuzzleGame(id) {
       const step = store.state.hints.length + 1;
       if (step > HINTS) return;
       const { moves } = walk.state.game;
-      const answer = await post(`${path}/hint`, { moves, step });
+      const answer = await hinted(moves, step);
       const { cost, paid } = store.state;
       const hints = [...store.state.hints, answer];
       store.change({ hints, paid: new Map(paid).set(moves, hints), cost: cost + hintCost(step) });
@@ -155,8 +159,8 @@ export function makePuzzleGame(id) {
       let isDone = false;
       store.change({ feedback: { kind: "waiting", text: t("The solution is being played …") } });
       while (!isDone) {
-        const { squares } = await post(`${path}/hint`, { moves, step: HINTS });
-        const answer = await post(`${path}/try`, { moves: moves + squares[0] });
+        const { squares } = await hinted(moves, HINTS);
+        const answer = await tried(moves + squares[0]);
         if (!answer.right) throw new Error(answer.text);
         moves = answer.moves + answer.rest;
         lesson = lessonText(answer);

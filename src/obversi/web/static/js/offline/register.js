@@ -1,0 +1,32 @@
+// The app without a network: registers the service worker, and notices new versions.
+
+import { PACK_CACHE, PACKS } from "./packs.js";
+
+const HOUR = 3_600_000;
+
+/**
+ * Start to keep the app in the browser. `renewed()` is called when a newer version has been kept than the
+ * one that runs; `link` is the connection to the server, whose return is a moment to look for one.
+ */
+export async function keepApp(link, renewed) {
+  const container = navigator.serviceWorker;
+  if (!container) return; // such as http:// on a network: browsers allow it on https:// and localhost
+  const wasControlled = Boolean(container.controller);
+  container.addEventListener("controllerchange", () => wasControlled && renewed());
+  let registration;
+  try {
+    registration = await container.register("/service_worker.js");
+  } catch {
+    return; // blocked by the browser, or the server is gone
+  }
+  const look = () => registration?.update().catch(() => {});
+  let isOpen = link.state.state === "open";
+  link.listen(({ state }) => {
+    if (state === "open" && !isOpen) look();
+    isOpen = state === "open";
+  });
+  addEventListener("online", look);
+  setInterval(look, HOUR);
+  await container.ready;
+  await (await caches.open(PACK_CACHE)).addAll(PACKS).catch(() => {}); // tried again by the next visit
+}

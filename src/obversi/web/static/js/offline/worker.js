@@ -1,0 +1,90 @@
+// The service worker: it keeps the files of the app, so that it opens without a network.
+//
+// The server writes `self.obversi = {version, files}` before this text. The version is a hash of all
+// files, so another version is another worker with another cache. The network comes first, and what is
+// kept is used only if the server cannot be reached or is slow: so nobody sees an old version for long.
+
+/** @type {any} */
+const worker = self;
+const { version, files } = worker.obversi;
+const CACHE = `obversi-${version}`;
+const PACKS = "obversi-puzzles"; // not bound to a version
+const PACK_PATH = "/api/puzzles/pack";
+const SLOW_MILLISECONDS = 4000;
+
+worker.addEventListener("install", (event) => {
+  event.waitUntil(keepFiles());
+});
+
+worker.addEventListener("activate", (event) => {
+  event.waitUntil(dropOldCaches().then(() => worker.clients.claim()));
+});
+
+worker.addEventListener("fetch", (event) => {
+  const { request } = event;
+  const { origin, pathname } = new URL(request.url);
+  if (request.method !== "GET" || origin !== location.origin) return;
+  if (pathname === PACK_PATH) event.respondWith(puzzlePack(request));
+  else if (request.mode === "navigate" && isPage(pathname)) event.respondWith(fromNetwork(request, "/"));
+  else if (files.includes(pathname)) event.respondWith(fromNetwork(request, pathname));
+});
+
+async function keepFiles() {
+  const cache = await caches.open(CACHE);
+  await cache.addAll(files.map((path) => new Request(path, { cache: "no-cache" })));
+  await cache.put("/", await indexPage());
+  await worker.skipWaiting();
+}
+
+/** The one HTML file of all pages, without the hints what the first of them should load. */
+async function indexPage() {
+  const reply = await fetch("/", { cache: "no-cache" });
+  if (!reply.ok) throw new Error(`status ${reply.status}`);
+  const headers = new Headers(reply.headers);
+  for (const name of ["Link", "Content-Encoding"]) headers.delete(name);
+  return new Response(await reply.blob(), { headers });
+}
+
+async function dropOldCaches() {
+  const names = await caches.keys();
+  const old = names.filter((name) => name.startsWith("obversi-") && ![CACHE, PACKS].includes(name));
+  await Promise.all(old.map((name) => caches.delete(name)));
+}
+
+function isPage(pathname) {
+  return !/^\/(api|static|ws|lab\/|openapi|embed)/.test(pathname);
+}
+
+/** The reply of the server, or the kept file if it fails or takes too long. */
+async function fromNetwork(request, path) {
+  const kept = async () => (await caches.open(CACHE)).match(path);
+  let timer;
+  const late = new Promise((resolve) => {
+    timer = setTimeout(async () => {
+      const file = await kept();
+      if (file) resolve(file);
+    }, SLOW_MILLISECONDS);
+  });
+  try {
+    return await Promise.race([fetch(request), late]);
+  } catch (error) {
+    const file = await kept();
+    if (file) return file;
+    throw error;
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+async function puzzlePack(request) {
+  const cache = await caches.open(PACKS);
+  try {
+    const response = await fetch(request);
+    if (response.ok) await cache.put(request, response.clone());
+    return response;
+  } catch (error) {
+    const pack = await cache.match(request);
+    if (pack) return pack;
+    throw error;
+  }
+}
