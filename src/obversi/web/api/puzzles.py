@@ -194,9 +194,11 @@ async def mistakes(
 
 
 @router.get("/api/puzzles/{id}")
-async def one_puzzle(id: str, services: ServicesHere) -> PuzzleReply:
+async def one_puzzle(id: str, services: ServicesHere, fair_play: FairPlayHere) -> PuzzleReply:
     """Return a puzzle to solve."""
-    return puzzle_reply(await find(services, id))
+    puzzle = await find(services, id)
+    fair_play.check(puzzle.start)
+    return puzzle_reply(puzzle)
 
 
 def puzzle_reply(puzzle: Puzzle) -> PuzzleReply:
