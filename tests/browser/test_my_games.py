@@ -71,6 +71,8 @@ def test_the_key_opens_the_games_on_another_device_until_it_is_deleted(
     expect(phone.get_by_role("alert")).to_contain_text("This is not a key")
     phone.goto("about:blank")
     phone.goto(link)
+    expect(phone.get_by_role("dialog")).to_contain_text("only if it is your own key")
+    phone.get_by_role("button", name="Use this key").click()
     expect(phone.get_by_role("link", name="Review the game")).to_have_count(3)
     assert phone.evaluate("location.href").endswith("/games")  # the key is not in the address
 

@@ -28,8 +28,8 @@ export function open(app) {
   if (linked) {
     // The key must not stay in the address, which others may see.
     app.setAddress("/games");
-    if (!person.state.key) state.use(linked);
-    else if (linked !== person.state.key) state.store.change({ asking: { kind: "other", key: linked } });
+    // A stranger may have sent the link, to see what is played here: so it is a question.
+    if (linked !== person.state.key) state.store.change({ asking: { kind: "linked", key: linked } });
   }
 
   return {

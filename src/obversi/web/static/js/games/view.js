@@ -202,10 +202,12 @@ const QUESTIONS = {
       state.forget();
     },
   }),
-  other: (state, { key }) => ({
-    title: t("Use another key?"),
-    text: t("This browser has a key already. If you use the key of the link, the games of the old key are only seen with the old key: write it down first."),
-    yes: t("Use the key of the link"),
+  linked: (state, { key }) => ({
+    title: t("Use the key of this link?"),
+    text: person.state.key
+      ? t("This browser has another key. The games of that key can only be seen with it: write it down first. Use the key of the link only if it is yours: whoever has it sees what you play here.")
+      : t("Use it only if it is your own key. The games of this browser are added to it, and whoever has the key sees what you play here."),
+    yes: t("Use this key"),
     run() {
       state.store.change({ asking: null });
       state.use(key);
