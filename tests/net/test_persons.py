@@ -231,7 +231,7 @@ def test_a_deleted_person_plays_on_as_a_guest(server: SimulatedServer) -> None:
 def test_search_and_results(server: SimulatedServer) -> None:
     ann, person = with_person(server)
     for color in ("black", "white"):
-        finished(server, ann, session.Join("greedy", color, "reversed", 4))  # type: ignore[arg-type]
+        finished(server, ann, session.Join("greedy", color, "reversed", 4))
     finished(server, ann, session.Join("level=3", "black", size=8))
     games = server.store.person_games
     found = games.find(person.id, ALL, 10)
@@ -268,7 +268,7 @@ def test_search_and_results(server: SimulatedServer) -> None:
                 for game in found
                 if name in (game.opponent, game.color, f"{game.rules} {game.size}")
             ]
-            counts = [mine.count(result) for result in ("win", "draw", "loss")]  # type: ignore[arg-type]
+            counts = [mine.count(result) for result in ("win", "draw", "loss")]
             assert [group.wins, group.draws, group.losses] == counts
 
 
