@@ -27,6 +27,7 @@ export function openTournaments(app) {
       h("h1", { key: "title" }, t("Arena")),
       answered(arena, t("Loading the tournaments …"), list),
       arena.state.error?.status === UNUSABLE && h("p", { key: "other" }, OTHER_FILE),
+      ratingsCard(),
       resultsCard(),
       answered(lab, t("Loading the lab's report …"), labCard),
     ],
@@ -36,6 +37,15 @@ export function openTournaments(app) {
       lab.close();
     },
   };
+}
+
+function ratingsCard() {
+  return h(
+    "a",
+    { class: "card arena-card", href: "/arena/ratings", key: "ratings" },
+    h("h2", {}, t("Ratings of players")),
+    h("p", {}, t("Who plays rated games on this server, and how strong they are.")),
+  );
 }
 
 // A tournament may start while this page is open.

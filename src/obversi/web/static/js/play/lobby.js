@@ -28,10 +28,15 @@ export function lobbyPanel({ games, own, agents, canOffer, acts }) {
     games === null && h("p", { class: "soft", key: "loading" }, t("Loading …")),
     waiting.length > 0 &&
       h("ul", { class: "games", key: "waiting" }, waiting.map((one) => waitingRow(one, own, acts))),
-    canOffer &&
-      button(t("Offer a game to anyone"), acts.offer, {
-        label: t("Offer a game with these rules, this board and this clock to anyone"),
-      }),
+    h(
+      "div",
+      { class: "buttons actions", key: "actions" },
+      canOffer &&
+        button(t("Offer a game to anyone"), acts.offer, {
+          label: t("Offer a game with these rules, this board and this clock to anyone"),
+        }),
+      h("a", { class: "button", href: "/arena/ratings" }, t("Ratings of players")),
+    ),
     played.length > 0 &&
       h(
         "details",

@@ -117,7 +117,7 @@ function unratedWords(person) {
   return [
     t("Rated games need a key."),
     " ",
-    h("a", { href: "/games" }, t("Make one in My games")),
+    h("a", { class: "button", href: "/games" }, t("Make one in My games")),
   ];
 }
 

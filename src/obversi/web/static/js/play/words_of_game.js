@@ -76,7 +76,7 @@ export function awayText(game) {
   const color = ["black", "white"].find((one) => game.away[one]?.until);
   if (!color || game.ending) return "";
   const seconds = (game.away[color].until - performance.now()) / 1000;
-  return t("{color} lost the connection {time} ago, and loses the game in {left} without returning.", {
+  return t("{color} lost the connection {time} ago, and loses the game in {left} unless they come back.", {
     color: colorName(color),
     time: awayTime(game, color),
     left: durationText(Math.max(Math.ceil(seconds), 0)),
