@@ -149,7 +149,7 @@ def tests_of_module(path: Path) -> set[Path]:
     module = ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
     found = {
         test
-        for test in TESTS.rglob("test_*.py")
+        for test in _test_files()
         if is_named_after(test, module) or module in imported_modules(test)
     }
     if found:
@@ -160,6 +160,16 @@ def tests_of_module(path: Path) -> set[Path]:
     return listed_tests(path) or set(folder.glob("test_*.py"))
 
 
+@cache
+def _test_files() -> list[Path]:
+    return list(TESTS.rglob("test_*.py"))
+
+
+@cache
+def _folder(test: Path) -> tuple[str, ...]:
+    return test.relative_to(TESTS).parent.parts
+
+
 def is_named_after(test: Path, module: str) -> bool:
     """Whether a test has the name of a module or of its package, and is where its tests are.
 
@@ -167,7 +177,7 @@ def is_named_after(test: Path, module: str) -> bool:
     and test_jit.py after all modules of the package `jit`.
     """
     parts = module.split(".")[1:]
-    folder = test.relative_to(TESTS).parent.parts
+    folder = _folder(test)
     if not parts or list(folder) != parts[: len(folder)]:
         return False
     name = test.stem.removeprefix("test_")

@@ -2,6 +2,7 @@
 
 import ast
 import re
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -51,9 +52,13 @@ def module_of(path: Path, source: Path) -> str:
 
 def imported(path: Path, source: Path) -> set[str]:
     """Every module of the package that a file imports, wherever in the file it does."""
-    package = path.relative_to(source).parent.parts
+    return imported_by(path.read_text(), path.relative_to(source).parent.parts, source)
+
+
+@cache
+def imported_by(text: str, package: tuple[str, ...], source: Path) -> set[str]:
     found = set()
-    for node in ast.walk(ast.parse(path.read_text())):
+    for node in ast.walk(ast.parse(text)):
         if isinstance(node, ast.Import):
             found |= {alias.name for alias in node.names}
         elif isinstance(node, ast.ImportFrom):

@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 from click.testing import CliRunner
+from course_texts import QUICK_COURSE
 
 import obversi as ob
 from obversi import lab, textbook
@@ -91,7 +92,10 @@ def test_commands_run(command: str, tmp_path: Path, monkeypatch: pytest.MonkeyPa
     if words[0] == "serve":
         _serve(words, tmp_path)
         return
-    if words[:2] == ["lab", "run"]:
+    if words[:2] == ["judge", "check"]:
+        (tmp_path / "quick.toml").write_text(QUICK_COURSE)
+        words += ["--preset", str(tmp_path / "quick.toml")]
+    elif words[:2] == ["lab", "run"]:
         words += ["--games", "2", "--size", "4", "--threads", "1", "--out", str(tmp_path / "lab")]
     elif words[:2] == ["lab", "tune"]:
         words += ["--generations", "1", "--games", "4", "--population", "4", "--size", "4"]

@@ -77,7 +77,7 @@ def test_positions_are_many_and_of_every_kind(size: int) -> None:
 
 @pytest.mark.parametrize("size", SIZES)
 def test_the_two_references_agree(size: int) -> None:
-    few = slice(0, 600)
+    few = slice(0, 300)
     views = positions(size)[few]
     margins = {rules: reference.many_margins(views, rules) for rules in RULES}
     after = {square: reference.many_successors(views, square) for square in reference.squares(size)}
@@ -184,7 +184,7 @@ def flip_names(cells: reference.Cells, turn: int, move: str) -> list[str]:
 
 @pytest.mark.parametrize("size", SIZES)
 def test_boards_of_any_position(size: int) -> None:
-    for index, view in enumerate(positions(size)[:3000]):
+    for index, view in enumerate(positions(size)[:1000]):
         turn, rules = (BLACK, WHITE)[index % 2], RULES[index // 2 % 2]
         cells = view * np.int8(turn)
         board = ob.Board.from_array(cells, turn=turn, rules=rules)
