@@ -40,6 +40,7 @@ WRONG = (
     ("web --agent gredy", "did you mean 'greedy'?"),
     ("web --book missing.obb", NO_BOOK),
     ("web --game-database missing.db", "missing.db"),
+    ("web --studies missing/studies.db", "there is no folder missing"),
     ("watch greedy", "WHITE"),
     ("watch greedy gredy", "did you mean 'greedy'?"),
     ("watch human greedy", "only agents can be watched"),

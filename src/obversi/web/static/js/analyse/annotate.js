@@ -81,7 +81,11 @@ export function makeAnnotate(store, game) {
         ...notes,
         arrows: notes.arrows.filter((one) => one.start !== start || one.end !== end),
       })),
-    tool: (tool) => changeTool({ tool, from: null }),
+    tool(tool) {
+      changeTool({ tool, from: null });
+      // On a phone the board may be above what is seen.
+      if (tool !== null) document.querySelector(".board")?.scrollIntoView({ block: "nearest" });
+    },
     color: (color) => changeTool({ color }),
     /** Draw with the chosen tool on a square that is pressed; an arrow needs two of them. */
     press(square) {

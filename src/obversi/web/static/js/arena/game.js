@@ -4,6 +4,7 @@ import { makeWalk } from "../board/walk.js";
 import { scrollMoves, walkBoard } from "../board/walk_board.js";
 import { answered, makeAnswer } from "../core/answer.js";
 import { get } from "../core/api.js";
+import { makeAutoplay } from "../core/autoplay.js";
 import { h } from "../core/dom.js";
 import { t } from "../core/language.js";
 import { stepKeys } from "../core/steps.js";
@@ -17,6 +18,8 @@ export function openGame(app, number, game) {
   );
   const around = makeAnswer((signal) => neighbours(number, game, signal));
   const walk = makeWalk();
+  const place = () => ({ at: walk.state.at, last: walk.state.nodes.length - 1 });
+  const autoplay = makeAutoplay({ place, go: walk.go, redraw: app.redraw });
   const asked = /^#ply=(\d+)$/.exec(location.hash);
 
   function follow() {
@@ -52,17 +55,15 @@ export function openGame(app, number, game) {
         h(
           "div",
           { class: "table", key: "table" },
-          walkBoard(walk),
+          walkBoard(walk, { autoplay }),
           walk.node &&
             gameSide({ record: answer, walk, number, game, around: around.state.answer ?? {} }),
         ),
       ),
     ],
     keys: [
-      ...stepKeys({
-        place: () => ({ at: walk.state.at, last: walk.state.nodes.length - 1 }),
-        go: walk.go,
-      }),
+      ...stepKeys({ place, go: walk.go }),
+      { keys: ["w"], words: t("play the moves by themselves"), run: autoplay.turn },
       { keys: ["p"], words: t("previous game"), run: () => goTo("before") },
       { keys: ["n"], words: t("next game"), run: () => goTo("after") },
     ],
@@ -71,6 +72,7 @@ export function openGame(app, number, game) {
       record.close();
       around.close();
       walk.close();
+      autoplay.close();
     },
   };
 }

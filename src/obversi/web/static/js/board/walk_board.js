@@ -7,14 +7,16 @@ import { t } from "../core/language.js";
 import { stepButtons } from "../core/steps.js";
 import { moveLabel, moveText } from "../core/words.js";
 import { board } from "./board.js";
+import { makeGestures } from "./gestures.js";
 
 /**
- * Show the position of a walk. `steps` false leaves out the buttons, `restart` shows another game
- * where the requested one cannot be shown; other options go to the board.
+ * Show the position of a walk. `steps` false leaves out the buttons, and steps by the wheel and by swipes;
+ * `autoplay` is of core/autoplay.js; `restart` shows another game where the requested one cannot be
+ * shown; other options go to the board.
  * @param {any} walk
- * @param {{steps?: boolean, play?: any, go?: any, restart?: any, [option: string]: any}} [options]
+ * @param {{steps?: boolean, play?: any, go?: any, autoplay?: any, restart?: any, [option: string]: any}} [options]
  */
-export function walkBoard(walk, { steps = true, play, go = walk.go, restart, ...options } = {}) {
+export function walkBoard(walk, { steps = true, play, go = walk.go, autoplay, restart, ...options } = {}) {
   const { game, nodes, at, moving, strolling, memory, error } = walk.state;
   if (walk.node === null) {
     const offer = error && restart && h("p", {}, button(t("From the start"), restart));
@@ -31,11 +33,34 @@ export function walkBoard(walk, { steps = true, play, go = walk.go, restart, ...
       remember: walk.remember,
       moving,
       play: strolling || walk.isLoading ? undefined : play,
+      gestures: steps ? gesturesOf(walk, go) : undefined,
       ...options,
     }),
-    steps && stepButtons({ at, last: nodes.length - 1, go, label: t("Moves of the game") }),
+    steps &&
+      h(
+        "div",
+        { class: "walk-steps" },
+        stepButtons({ at, last: nodes.length - 1, go, label: t("Moves of the game") }),
+        autoplay?.view(),
+      ),
     error && failure(error),
   );
+}
+
+const known = new WeakMap(); // by walk: its gestures, and how to go to a step
+
+function gesturesOf(walk, go) {
+  if (!known.has(walk)) {
+    const step = (direction) => {
+      const to = walk.state.at + direction;
+      if (!walk.state.nodes[to]) return false;
+      known.get(walk).go(to);
+      return true;
+    };
+    known.set(walk, { gestures: makeGestures({ step }), go });
+  }
+  known.get(walk).go = go;
+  return known.get(walk).gestures;
 }
 
 /** How many discs both have, and whose turn it is. */
