@@ -1,10 +1,13 @@
 """Two people, each with a browser: by a link, or by the list of games that wait."""
 
+import json
 import re
 
 from browser.new_pages import NewPages
 from browser.play_page import PlayPage
 from playwright.sync_api import Page, expect
+
+from obversi.wire import session
 
 
 def alternate(*players: PlayPage) -> None:
@@ -248,6 +251,47 @@ def test_a_rated_game_needs_two_keys_and_changes_both_ratings(new_pages: NewPage
     guest.button("Accept the rematch")
     expect(guest.page.get_by_role("group", name="White").locator(".rating")).to_have_text("1662?")
     expect(guest.page.get_by_role("group", name="Black").locator(".rating")).to_have_text("1338?")
+    # The table has both, and who is there can be taken out of it.
+    guest.page.goto("/arena/ratings")
+    guest.page.get_by_role("radio", name="4×4").check()
+    own = guest.page.get_by_role("row", name=re.compile(r"\d+\. Ben\s?You"))
+    expect(own).to_contain_text("1338?")
+    guest.button("Delete my ratings")
+    guest.page.get_by_role("dialog").get_by_role("button", name="Delete").click()
+    expect(own).to_have_count(0)
+    expect(guest.page.get_by_role("row", name=re.compile(r"\. Ann"))).not_to_have_count(0)
+
+
+TYPED_NAMES = [
+    *(
+        "  Ann\u00a0\tBlack ",
+        "a" * 60,
+        "😀" * 50,
+        "x\u202egnp.exe",
+        "a\u0300\u0301\u0302\u0303\u0304\u0305",
+    ),
+    *(
+        "\u3164\u2800",
+        "\u200b",
+        "",
+        "👨\u200d👩\u200d👧",
+        "<script>alert(1)</script>",
+        "אַבְרָהָם",
+        "\ud83d",
+    ),
+]
+
+
+def test_typed_names_become_names_that_the_server_accepts(wide_page: Page) -> None:
+    PlayPage(wide_page).open()
+    clean = 'import("/static/js/core/settings.js").then(({ cleanName }) => {names}.map(cleanName))'
+    names = wide_page.evaluate(clean.replace("{names}", json.dumps(TYPED_NAMES)))
+    for name in names:
+        hello = session.Hello(1, name)
+        assert session.parse_request(session.write(hello)).request == hello
+    assert names[:4] == ["Ann Black", "a" * 40, "😀" * 40, "xgnp.exe"]
+    assert [name.startswith("Guest ") for name in names[5:8]] == [True] * 3
+    assert names[9] == "<script>alert(1)</script>"
 
 
 def test_a_player_who_leaves_is_reported(wide_page: Page, phone_page: Page) -> None:
