@@ -122,6 +122,20 @@ def test_an_export_has_all_games(app: AppClient, format: str) -> None:
         ]
 
 
+def test_a_damaged_file_is_the_servers_problem(app: AppClient) -> None:
+    player = Player(app)
+    player.plays("whole")
+    player.plays("damaged")
+    with player.store.writing() as connection:
+        connection.execute("UPDATE game SET position = 'x' WHERE id = 'damaged'")
+    answer = app.get("/api/person/export", headers=player.headers)
+    assert len(answer.text.splitlines()) == 1
+    seats = {"seats": [{"game": "damaged", "token": "token"}]}
+    answer = app.post("/api/person/claim", json=seats, headers=player.headers)
+    assert answer.status_code == 503
+    assert ":memory:" not in answer.text
+
+
 def test_exports_are_limited(app: AppClient) -> None:
     player = Player(app)
     statuses = [app.get("/api/person/export", headers=player.headers).status_code for _ in range(6)]
@@ -169,7 +183,8 @@ def test_a_full_disk_is_reported_and_loses_nothing(
         patch.setattr(GameStore, "_check_files", fail)
         patch.setattr(player.store, "_files", {})
         answer = app.post("/api/person/rename", json={"name": "Bea"}, headers=player.headers)
-        assert error_of(answer)[:2] == (503, "the server cannot store this now: try again later")
+        text = "the server cannot store or read this now: try again later"
+        assert error_of(answer)[:2] == (503, text)
         answer = app.post("/api/person/delete", json={}, headers=player.headers)
         assert answer.status_code == 503
     assert player.get("/api/person")["name"] == "Ann"

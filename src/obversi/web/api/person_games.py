@@ -2,6 +2,7 @@
 
 import asyncio
 import hmac
+import logging
 from collections.abc import AsyncIterator, Callable
 from dataclasses import asdict, replace
 from datetime import date
@@ -24,6 +25,7 @@ from obversi.net.person_games import (
     PersonGames,
 )
 from obversi.net.store import GameStore
+from obversi.sqlite_file import DamageError
 from obversi.web.http.errors import RequestError
 from obversi.web.models import ReplyModel, RequestModel, RulesName, SizeInAddress, SizeNumber
 from obversi.web.person import KnownPerson
@@ -32,6 +34,8 @@ from obversi.web.services import Services, ServicesHere
 __all__ = ["router"]
 
 router = APIRouter()
+
+_LOG: Final = logging.getLogger(__name__)
 
 _MOST_ON_PAGE: Final = 100
 _MOST_GROUPS: Final = 40
@@ -299,9 +303,13 @@ async def export(
         while found := store.person_games.numbers(person.id, wanted, _PART, last):
             for number, id in found:
                 last = number
-                game = store.game(id)
-                if game is not None:
-                    yield f"{write(game.record())}\n"
+                try:
+                    game = store.game(id)
+                except DamageError as error:  # the others can still be read
+                    _LOG.warning("%s", error)
+                else:
+                    if game is not None:
+                        yield f"{write(game.record())}\n"
                 await asyncio.sleep(0)
 
     name = f'attachment; filename="obversi-games.{extension}"'

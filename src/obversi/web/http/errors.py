@@ -1,6 +1,7 @@
 """Error replies: one JSON shape for everything that fails."""
 
 import logging
+import sqlite3
 from collections.abc import Mapping
 from http import HTTPStatus
 from typing import Any, Final
@@ -13,7 +14,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from obversi.errors import ObversiError
 from obversi.net.workers.job import BusyError
-from obversi.sqlite_file import StorageError
+from obversi.sqlite_file import DamageError, StorageError
 from obversi.web.http.static_files import is_page, missing_page
 from obversi.web.models import ErrorReply, Problem
 from obversi.wire.session.fields import shown
@@ -83,7 +84,7 @@ def _place(location: tuple[int | str, ...]) -> str | None:
 _LOG: Final = logging.getLogger(__name__)
 
 _FAILED: Final = "internal server error"
-_NOT_STORED: Final = "the server cannot store this now: try again later"
+_NOT_STORED: Final = "the server cannot store or read this now: try again later"
 
 _WORDS: Final[dict[int, str]] = {
     HTTPStatus.BAD_REQUEST: "the request is not JSON",
@@ -118,8 +119,9 @@ def handle_errors(app: FastAPI) -> None:
             is_unknown = error.status == HTTPStatus.UNAUTHORIZED
             headers = {"WWW-Authenticate": "Bearer"} if is_unknown else None
             return error_response(error.status, str(error), error.where, headers=headers)
-        if isinstance(error, StorageError):  # its text is for the owner of the server
-            _LOG.warning("%s", error)
+        is_of_file = isinstance(error, StorageError | DamageError)
+        if is_of_file or isinstance(error.__cause__, sqlite3.Error):
+            _LOG.warning("%s", error)  # the text is for the owner of the server
             return error_response(503, _NOT_STORED, headers={"Retry-After": "60"})
         if isinstance(error, BusyError):
             return error_response(429, str(error), headers={"Retry-After": "1"})
