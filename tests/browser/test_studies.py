@@ -103,7 +103,8 @@ def test_a_study_is_written_drawn_saved_and_read(new_pages: NewPages) -> None:
     expect(reader).not_to_have_url(re.compile(id))
 
     # The list, and a study that is gone.
-    page.get_by_role("button", name="My studies").click()
+    visit(page, "/study")
+    page.get_by_role("link", name=re.compile("^My studies .* 1 study of this browser")).click()
     dialog = page.get_by_role("dialog", name="My studies")
     dialog.get_by_role("button", name="Delete My tiger").click()
     dialog.get_by_role("button", name="Really delete My tiger").click()

@@ -93,6 +93,7 @@ function openAnalysis(app, studyId) {
   }
 
   function begin() {
+    if (location.hash === "#studies") queueMicrotask(act.listStudies); // over what is shown then
     const asked = readGameLink(location.hash);
     const isLeft = studyId ? left?.state.study.id === studyId : asked === null || left?.address === location.hash;
     if (left && isLeft) {

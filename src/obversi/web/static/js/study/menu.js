@@ -1,5 +1,6 @@
 // The first page of Study: its sections.
 
+import { ownStudies } from "../analyse/study_list.js";
 import { h } from "../core/dom.js";
 import { t, tn } from "../core/language.js";
 import { progress, totalOf } from "./progress.js";
@@ -12,6 +13,7 @@ export function openMenu(app) {
 
 function view() {
   const { points, streak } = progress.state;
+  const own = ownStudies();
   const { all, due } = summaryOf(storedCards(), Date.now());
   const solved = Object.values(points).filter((number) => number > 0).length;
   return [
@@ -57,6 +59,15 @@ function view() {
         extra: all
           ? tn("Training: {n} card of {all} due.", "Training: {n} cards of {all} due.", due, { all })
           : t("Train an opening until you know it."),
+      }),
+      door({
+        to: "/analyse#studies",
+        sign: "✎",
+        name: t("My studies"),
+        words: t("Games with comments, arrows, marks and named variations, written on the page Analyse."),
+        extra: own.length
+          ? tn("{n} study of this browser.", "{n} studies of this browser.", own.length)
+          : t("Share them by a link, or show them in another page."),
       }),
       door({
         to: "/study/two",
