@@ -27,6 +27,8 @@ from obversi.arena.store import Store
 from obversi.cli.progress import progress
 from obversi.errors import ObversiError
 
+COMMAND: Final = [sys.executable, "-m", "obversi"]
+
 # What of a row of grades does not depend on how long anything took.
 COLUMNS: Final = ("place", "grade", "boards_right", "round_robin_points", "failures", "problem")
 
@@ -137,7 +139,7 @@ def command(
     preset: Path, files: Path, results: Path, concurrency: int, *more: str
 ) -> subprocess.Popen[bytes]:
     """Start the one command that judges a class, with more options if wanted."""
-    words = [sys.executable, "-m", "obversi", "judge", "run", str(files), "--out", str(results)]
+    words = [*COMMAND, "judge", "run", str(files), "--out", str(results)]
     words += ["--preset", str(preset), "--concurrency", str(concurrency), *more]
     with results.with_suffix(".log").open("ab") as log:
         return subprocess.Popen(

@@ -2,7 +2,7 @@ import os
 import signal
 import subprocess
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import pytest
@@ -48,12 +48,16 @@ def obversi() -> Command:
 def start_obversi() -> Process:
     """Start a command as a process of its own."""
 
-    def start(*arguments: str, **options: Any) -> "subprocess.Popen[str]":
+    def start(
+        *arguments: str,
+        command: Sequence[str] = (sys.executable, "-m", "obversi"),
+        **options: Any,
+    ) -> "subprocess.Popen[str]":
         streams = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "stderr": subprocess.PIPE}
         env = {name: value for name, value in os.environ.items() if name != "NO_COLOR"}
         options["env"] = env | {"PYTHONUTF8": "1"} | options.get("env", {})
         return subprocess.Popen(
-            [sys.executable, "-m", "obversi", *arguments],
+            [*command, *arguments],
             text=True,
             # Where the tests run in the background, Ctrl-C is ignored, and children inherit that.
             preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),

@@ -1,7 +1,6 @@
 """The benchmark of a whole class, as a class of three on the smallest board."""
 
 import json
-import subprocess
 import sys
 from importlib import import_module
 from pathlib import Path
@@ -9,6 +8,7 @@ from types import ModuleType
 from typing import Final
 
 import pytest
+from quick_judge import QUICK_JUDGE
 
 BENCHMARKS: Final = Path(__file__).parents[2] / "benchmarks"
 
@@ -23,22 +23,25 @@ SMALL: Final = {
 }
 
 
-def test_a_small_class() -> None:
-    words = [word for name, value in SMALL.items() for word in (f"--{name}", str(value))]
-    script = str(BENCHMARKS / "judge_class.py")
-    done = subprocess.run(
-        [sys.executable, script, *words], capture_output=True, text=True, check=False
-    )
-    assert done.returncode == 0, done.stderr + done.stdout
-    figures = json.loads(done.stdout)
-    assert figures["games"] == figures["planned"] == 2
-    assert figures["other_games_in_other_order"] == 0
-
-
 @pytest.fixture
 def benchmark(monkeypatch: pytest.MonkeyPatch) -> ModuleType:
     monkeypatch.syspath_prepend(BENCHMARKS)
     return import_module("judge_class")
+
+
+def test_a_small_class(
+    benchmark: ModuleType, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    words = [word for name, value in SMALL.items() for word in (f"--{name}", str(value))]
+    monkeypatch.setattr(sys, "argv", ["judge_class.py", *words])
+    monkeypatch.setattr(benchmark, "COMMAND", QUICK_JUDGE)
+    with pytest.raises(SystemExit) as ended:
+        benchmark.main()
+    printed = capsys.readouterr()
+    assert not ended.value.code, printed.err + printed.out
+    figures = json.loads(printed.out)
+    assert figures["games"] == figures["planned"] == 2
+    assert figures["other_games_in_other_order"] == 0
 
 
 def test_different_games_are_counted(benchmark: ModuleType) -> None:

@@ -18,7 +18,7 @@ THINKS = (
     "        while time.time() < end: pass\n"
 )
 
-NAMES = ("anna", "ben", "cleo")
+NAMES = ("anna", "ben")
 
 
 @pytest.fixture
@@ -42,7 +42,7 @@ def test_equal_files_get_equal_grades_on_a_busy_machine(
         grades = contest.grades()
         assert contest.round_robin is not None
         games = contest.round_robin.games
-    assert [game.failure for game in games] == [None] * 6
+    assert [game.failure for game in games] == [None] * 2
     assert {grade.passed for grade in grades} == {1}
     # The same file has the same moves: each wins as one colour what it loses as the other.
     assert len({grade.grade for grade in grades}) == 1

@@ -31,7 +31,7 @@ def begin(start_obversi: Process, folder: Path, *options: str) -> "subprocess.Po
     while time.monotonic() < deadline:
         if games_in(folder / "arena.db") > before + 3:
             return process
-        time.sleep(0.02)
+        time.sleep(0.1)  # looking at the file takes as long as some games
     process.kill()
     raise AssertionError(process.communicate())
 

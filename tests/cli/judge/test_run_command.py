@@ -8,6 +8,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from click.testing import Result
+from quick_judge import QUICK_JUDGE
 
 Command = Callable[..., Result]
 Process = Callable[..., "subprocess.Popen[str]"]
@@ -48,6 +49,8 @@ def test_a_class_is_judged_in_one_command(obversi: Command, students: Path) -> N
 
 
 def test_a_roster_and_a_late_submission(obversi: Command, students: Path) -> None:
+    rules = Path("quick.toml")
+    rules.write_text(rules.read_text().replace("_boards = 3", "_boards = 1"))
     Path("roster.csv").write_text("id,name,penalty,mail\nanna,Anna,5,a@x\nzoe,Zoe,,z@x\n")
     arguments = ["judge", "run", str(students), "--preset", "quick.toml", "--out", "results"]
     arguments += ["--roster", "roster.csv", "--json"]
@@ -108,7 +111,7 @@ def test_ctrl_c_keeps_what_is_known_and_the_same_command_resumes(
     for path in students.glob("*.py"):
         path.write_text(path.read_text() + "        import time; time.sleep(0.05)\n")
     arguments = ["judge", "run", str(students), "--preset", str(course)]
-    process = start_obversi(*arguments, cwd=students.parent)
+    process = start_obversi(*arguments, command=QUICK_JUDGE, cwd=students.parent)
     assert process.stderr is not None
     for line in process.stderr:
         if line.startswith("points race"):
@@ -123,7 +126,8 @@ def test_ctrl_c_keeps_what_is_known_and_the_same_command_resumes(
     assert "anna" in printed
     for path in students.glob("*.py"):
         path.write_text(path.read_text().replace("0.05", "0.0"))
-    again = start_obversi(*arguments, "--stages", "usability", cwd=students.parent)
+    usability = (*arguments, "--stages", "usability")
+    again = start_obversi(*usability, command=QUICK_JUDGE, cwd=students.parent)
     printed, complaint = again.communicate()
     assert again.returncode == 0
     assert "note: anna.py was changed after the start of the contest" in complaint
