@@ -11,7 +11,7 @@ import re
 import sys
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 from obversi.agents.levels import LEVELS
 from obversi.heuristics import FEATURES
@@ -29,6 +29,7 @@ __all__ = [
     "CATEGORIES",
     "catalogue",
     "error_texts",
+    "lesson_texts",
     "missing",
     "script_texts",
     "server_texts",
@@ -116,10 +117,44 @@ def _errors_in(path: Path) -> Iterator[str]:
                 yield str(argument.value)
 
 
+_LESSON_FIELDS: Final = {
+    "about",
+    "answers",
+    "otherwise",
+    "reply",
+    "right",
+    "task",
+    "text",
+    "title",
+    "wrong",
+}
+
+
+def lesson_texts() -> set[str]:
+    """Return the texts of the lessons."""
+    found: set[str] = set()
+    for path in (STATIC / "lessons").glob("*.json"):
+        found.update(_lesson_texts(json.loads(path.read_text(encoding="utf-8"))))
+    return found
+
+
+def _lesson_texts(part: Any, is_text: bool = False) -> Iterator[str]:
+    if isinstance(part, str) and is_text:
+        yield part
+    elif isinstance(part, list):
+        for each in part:
+            yield from _lesson_texts(each, is_text)
+    elif isinstance(part, dict):
+        for name, each in part.items():
+            # Answers and mistakes are by their squares.
+            is_square = is_text and len(name) == 2
+            yield from _lesson_texts(each, is_square or name in _LESSON_FIELDS)
+
+
 def texts() -> set[str]:
     """Return the keys of a complete catalogue."""
     plain, plural = script_texts()
-    return plain | set(plural) | server_texts()
+    return plain | set(plural) | server_texts() | lesson_texts()
 
 
 def catalogue(language: str) -> dict[str, str | dict[str, str]]:

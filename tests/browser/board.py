@@ -11,26 +11,31 @@ from obversi.rules import Rules
 
 _ATTEMPTS = 3
 _CELLS = {"black": "X", "white": "O", "empty": "-"}
-_NAMES = "squares => squares.map(square => square.getAttribute('aria-label'))"
+# Without the marks of tests/browser/test_languages.py, as Playwright reads names too.
+_PLAIN = "replace(/[\\u200b\\u00ad]/g, '')"
+_NAMES = f"squares => squares.map(square => square.getAttribute('aria-label').{_PLAIN})"
 
 # Resolves once the board is called something else, and can be played on or is that of a game which
 # is over. Polling from outside would be slower, and could miss short states.
-_NEXT_TURN = """
-([before, patience]) => new Promise((resolve, reject) => {
-  const look = () => {
+_NEXT_TURN = f"""
+([before, patience]) => new Promise((resolve, reject) => {{
+  const labelOf = (element) => element?.getAttribute("aria-label")?.{_PLAIN} ?? "";
+  const look = () => {{
     const grid = document.querySelector("[role=grid]");
-    const label = grid?.getAttribute("aria-label");
+    const label = labelOf(grid);
     if (!label || label === before) return;
-    if (!label.includes("game over") && !grid.querySelector("[aria-label*=', legal']")) return;
+    const squares = [...grid.querySelectorAll("[data-square]")];
+    const isLegal = (square) => labelOf(square).includes(", legal");
+    if (!label.includes("game over") && !squares.some(isLegal)) return;
     observer.disconnect();
     clearTimeout(timer);
     resolve();
-  };
+  }};
   const timer = setTimeout(() => reject(new Error("the board did not change")), patience);
   const observer = new MutationObserver(look);
-  observer.observe(document, { subtree: true, childList: true, attributes: true });
+  observer.observe(document, {{ subtree: true, childList: true, attributes: true }});
   look();
-})
+}})
 """
 
 
@@ -76,7 +81,7 @@ class BoardOnPage:
 
     def label(self) -> str:
         """Return what the whole board is called: the discs, and who is to move."""
-        return self.grid.get_attribute("aria-label") or ""
+        return re.sub("[\u200b\u00ad]", "", self.grid.get_attribute("aria-label") or "")
 
     def wait_for_turn(self, after: str = "") -> None:
         """Wait until something can be played, or the game is over; `after` is an older label."""

@@ -49,7 +49,7 @@ export function editorPanel({ state, editor }) {
       { class: "editor-head" },
       h("h2", {}, t("Edit the board")),
       button(t("Analyse this"), editor.finish, { kind: "primary", hint: "Enter" }),
-      button(t("Cancel"), editor.close, { hint: "Esc" }),
+      button(t("Cancel"), editor.close, { hint: "Escape" }),
     ),
     problem && h("p", { class: "problem", role: "alert" }, problem),
     choice({

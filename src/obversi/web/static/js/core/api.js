@@ -1,6 +1,6 @@
 // HTTP requests. The server knows the rules of the game; the page does not, except offline.
 
-import { t } from "./language.js";
+import { t, translated } from "./language.js";
 import { keyHeaders } from "./person.js";
 import { positionText } from "./position_text.js";
 
@@ -70,7 +70,7 @@ async function request(path, options) {
   }
   if (response.ok && answer !== null) return answer;
   const { text = t("Server error {status}.", { status: response.status }), where = null } = answer?.error ?? {};
-  throw new RequestError(text, response.status, where);
+  throw new RequestError(translated(text), response.status, where);
 }
 
 /** The positions of a game, from one ply on. */

@@ -139,9 +139,11 @@ function heard(event) {
 
 let last = "";
 
-/** Announce a text; the same text twice in a row is read twice. */
-export function say(text) {
+/** Announce a text; the same text twice in a row is read twice. `lang` is its language if it is another. */
+export function say(text, lang = "") {
   const place = document.getElementById("live");
+  if (lang) place.lang = lang;
+  else place.removeAttribute("lang");
   last = text === last ? `${text}\u00a0` : text;
   place.textContent = last;
 }

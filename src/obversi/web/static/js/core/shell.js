@@ -182,8 +182,6 @@ export function makeLostBanner(link, redraw) {
       t("Connection lost. Reconnecting … Your games are saved."),
       " ",
       h("a", { href: "/study/offline" }, t("What works now")),
-      " ",
-      h("a", { href: "/study/offline" }, t("What works now")),
     );
 }
 

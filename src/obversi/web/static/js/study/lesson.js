@@ -89,7 +89,7 @@ export function openLesson(app, name) {
   };
 
   function view() {
-    return answered(lessonBooks, t("the lesson"), (lessons) => {
+    return answered(lessonBooks, t("Loading the lesson …"), (lessons) => {
       const place = lessons.findIndex((lesson) => lessonName(lesson) === name);
       if (place >= 0) return lessonView({ lesson: lessons[place], after: lessons[place + 1], walk, acts, ...page.state });
       return [

@@ -13,7 +13,7 @@ export function openLessonList(app) {
     title: t("Lessons"),
     view: () => [
       h("h1", { key: "title" }, t("Lessons")),
-      answered(lessonBooks, t("the lessons"), (lessons) =>
+      answered(lessonBooks, t("Loading the lessons …"), (lessons) =>
         Object.entries(RULES).map(([rules, { name }]) =>
           h(
             "section",

@@ -54,7 +54,7 @@ export function openSearchTree(app) {
       page.change({ waiting: false, request, trace, at: 0 });
       scrollTo(0, 0);
       document.getElementById("tree-play")?.focus({ preventScroll: true });
-      say(trace.steps[0].text);
+      say(trace.steps[0].text, "en");
     } catch (error) {
       if (own === asked) page.change({ waiting: false, problem: error.message });
     }
@@ -77,7 +77,7 @@ export function openSearchTree(app) {
 
   function place(at, isQuiet = false) {
     page.change({ at });
-    if (!isQuiet) say(page.state.trace.steps[at].text);
+    if (!isQuiet) say(page.state.trace.steps[at].text, "en");
     requestAnimationFrame(() => page.state.trace && followNode(page.state.trace, page.state.at));
   }
 
@@ -91,7 +91,7 @@ export function openSearchTree(app) {
     const { trace, at, pace } = page.state;
     if (at >= trace.steps.length - 1) {
       page.change({ playing: false });
-      say(trace.steps[at].text);
+      say(trace.steps[at].text, "en");
       return;
     }
     timer = setTimeout(() => {
@@ -115,7 +115,7 @@ export function openSearchTree(app) {
     toggle() {
       if (page.state.playing) {
         pause();
-        say(page.state.trace.steps[page.state.at].text);
+        say(page.state.trace.steps[page.state.at].text, "en");
         return;
       }
       const { at, trace } = page.state;

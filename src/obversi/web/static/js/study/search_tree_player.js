@@ -136,7 +136,7 @@ function stepTable({ columns, rows }) {
     { class: "scrolls" },
     h(
       "table",
-      { class: "tree-table" },
+      { class: "tree-table", lang: "en" },
       h("thead", {}, h("tr", {}, columns.map((column) => h("th", { scope: "col" }, column)))),
       h("tbody", {}, rows.map((row) => h("tr", { key: row[0] }, row.map((cell) => h("td", {}, cell))))),
     ),
@@ -170,7 +170,8 @@ function picture(request, trace, at) {
     of: steps.length - 1,
   });
   const box = { width, height, viewBox: `0 0 ${width} ${height}` };
-  return h("svg", { class: "search-tree", role: "img", "aria-label": label, ...box }, visible);
+  const shown = h("g", { lang: "en" }, visible); // what the server writes
+  return h("svg", { class: "search-tree", role: "img", "aria-label": label, ...box }, shown);
 }
 
 /** Scroll the tree to the node of a step, if it is not in sight. */
