@@ -54,7 +54,7 @@ def arena_file(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def app(tmp_path_factory: pytest.TempPathFactory, arena_file: Path) -> Iterator[AppProcess]:
     folder = tmp_path_factory.mktemp("app")
     write_report(folder / "lab")
-    shown = ("--arena", str(arena_file), "--lab", str(folder / "lab"))
+    shown = ("--arena", str(arena_file), "--lab", str(folder / "lab"), "--allow-runs")
     with app_process(folder / "games.db", *shown, *explorer_options(folder)) as app:
         yield app
 

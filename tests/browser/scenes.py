@@ -494,3 +494,22 @@ def study_lesson_squares(page: Page) -> None:
     visit(page, "/study/lessons/normal/stable")
     BoardOnPage(page).square("a1").click()
     expect(BoardOnPage(page).square("a1")).to_have_accessible_name("a1, white, marked")
+
+
+@_scene
+def arena_runs(page: Page) -> None:
+    visit(page, "/arena/runs")
+    page.get_by_role("combobox", name="Experiment").select_option("breadth")
+    expect(page.get_by_role("button", name="Run the experiment")).to_be_enabled()
+
+
+@_scene
+def study_two(page: Page) -> None:
+    visit(page, "/study/two")
+    BoardOnPage(page).play_some(3)
+
+
+@_scene
+def study_offline(page: Page) -> None:
+    visit(page, "/study/offline")
+    expect(page.get_by_role("heading", name="This works")).to_be_visible()

@@ -30,7 +30,7 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as place:
         write_arena(Path(place) / "arena.db")
         write_report(Path(place) / "lab")
-        shown = ("--arena", f"{place}/arena.db", "--lab", f"{place}/lab")
+        shown = ("--arena", f"{place}/arena.db", "--lab", f"{place}/lab", "--allow-runs")
         explored = explorer_options(Path(place))
         with (
             app_process(Path(place) / "games.db", *shown, *explored) as app,

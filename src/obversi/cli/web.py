@@ -95,6 +95,11 @@ _agent_options = section(
 @_network_options
 @_file_options
 @_agent_options
+@click.option(
+    "--allow-runs",
+    is_flag=True,
+    help="Let browsers run tournaments of built-in agents, and experiments of the lab.",
+)
 @click.option("--no-open", is_flag=True, help="Do not open a browser.")
 @click.option("--quiet", is_flag=True, help="Do not print connections and games.")
 def web_command(

@@ -18,6 +18,7 @@ from obversi.web.api import (
     puzzle_packs,
     puzzles,
     ratings,
+    runs,
     search_tree,
     studies,
     study,
@@ -50,6 +51,7 @@ ROUTERS: Final = (
     search_tree.router,
     arena.router,
     lab.router,
+    runs.router,
 )
 
 # Errors are JSON, even where the reply itself is a page.

@@ -14,6 +14,7 @@ from obversi.net.client_connection import plain_reason
 from obversi.net.server import Server, ServerSettings
 from obversi.net.store import GameStore
 from obversi.net.workers.pool import preload_weights
+from obversi.web.api.runs import close_runs
 from obversi.web.app import make_app
 from obversi.web.http.protocol import HEADER_BYTES, http_class, socket_class
 from obversi.web.http.security import OwnNames
@@ -60,9 +61,10 @@ class AppServer:
             ),
         )
         own = OwnNames.of(settings.host, settings.sites)
+        self._app = make_app(Services(self.games.engines, settings, self.games.game_server))
         self._http = _HttpServer(
             uvicorn.Config(
-                make_app(Services(self.games.engines, settings, self.games.game_server)),
+                self._app,
                 http=http_class(),
                 ws=socket_class(self.games.connections, own),
                 lifespan="off",
@@ -96,6 +98,7 @@ class AppServer:
     async def close(self, text: str) -> None:
         """Notify all clients of the reason and stop; games stay in the store."""
         self._http.should_exit = True
+        await close_runs(self._app)
         await self.games.close(text)
         if self._serving is not None:
             await self._serving

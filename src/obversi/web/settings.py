@@ -35,6 +35,7 @@ class AppSettings:
     `arena` is the arena's database and `lab` the folder of the lab; they need not exist. Each of
     the `books` replaces that of the package for its game. The explorer counts the games of
     `game_database`. Studies are stored in the file `studies`, or in memory without one.
+    With `allow_runs` browsers may start tournaments and experiments.
     """
 
     host: str = "127.0.0.1"
@@ -48,6 +49,7 @@ class AppSettings:
     lab: Path | None = None
     books: Sequence[Book] = ()
     game_database: Path | None = None
+    allow_runs: bool = False
     studies: Path | None = None
     limits: ServerLimits = field(default_factory=ServerLimits)
     bounds: InitVar[ServerLimits | None] = None  # the old name of `limits`

@@ -4,7 +4,7 @@ from typing import Protocol
 
 from obversi.arena.game.agent_pool import AgentPool
 from obversi.arena.game.plan import GamePlan
-from obversi.arena.game.play import play_planned
+from obversi.arena.game.play import TurnMonitor, play_planned
 from obversi.arena.game.played import PlayedGame
 
 __all__ = ["Players", "PlayersHere"]
@@ -33,8 +33,9 @@ class Players(Protocol):
 class PlayersHere:
     """Plays one game at a time in this process; an agent that never moves blocks it."""
 
-    def __init__(self) -> None:
-        """Start without a game."""
+    def __init__(self, monitor: TurnMonitor | None = None) -> None:
+        """Start without a game; the monitor is notified of turns."""
+        self._monitor = monitor
         self._pool = AgentPool()
         self._plan: GamePlan | None = None
 
@@ -54,7 +55,7 @@ class PlayersHere:
     def finished(self, _seconds: float) -> list[PlayedGame]:
         """Play the game to its end."""
         plan, self._plan = self._plan, None
-        return [] if plan is None else [play_planned(plan, self._pool)]
+        return [] if plan is None else [play_planned(plan, self._pool, self._monitor)]
 
     def close(self) -> None:
         """Close the agents."""

@@ -17,15 +17,12 @@ from obversi.cli.progress import Bar, bar_progress, progress
 from obversi.cli.terminal import fields, open_terminal
 from obversi.errors import ObversiError
 from obversi.lab.catalog import EXPERIMENTS, experiment
-from obversi.lab.experiment import Experiment, OnProgress, Result, Settings
+from obversi.lab.experiment import Experiment, OnProgress, Result, Settings, quick_games
 from obversi.lab.finding import Finding
 from obversi.lab.folder import LabFolder
 from obversi.lab.page import FolderPage, count_text, extent_text, write_folder_page
 
 __all__ = ["all_command", "list_command", "page_command", "run_command"]
-
-_QUICK_PART: Final = 10
-_FEWEST_GAMES: Final = 2
 
 _COLOURS: Final = {"agrees": "green", "differs": "red", "open": "yellow", "new": "cyan"}
 
@@ -161,8 +158,7 @@ def all_command(
             continue
         count = games
         if quick:
-            usual = one.games if games is None else games
-            count = max(usual // _QUICK_PART, min(usual, _FEWEST_GAMES))
+            count = quick_games(one.games if games is None else games)
         planned.append(_Planned(one, one.settings(size=size, games=count, **settings)))
     _run(planned, folder, new=new, as_json=as_json)
 

@@ -6,6 +6,7 @@ import { rulesBadge } from "../core/choice.js";
 import { h } from "../core/dom.js";
 import { t, translated } from "../core/language.js";
 import { commandLine, labCard, makeLab, resultsCard } from "./lab.js";
+import { makeRuns } from "./runs.js";
 import { LATER, SOON, gameProgress, keepFresh, momentWords, stateMark } from "./state.js";
 
 const UNUSABLE = 409; // the file is damaged, or not a database of tournaments
@@ -14,13 +15,16 @@ const OTHER_FILE = t("To show another file, start obversi web with --arena FILE.
 export function openTournaments(app) {
   const arena = makeAnswer((signal) => get("/api/arena", { signal, cache: "no-cache" }));
   const lab = makeLab();
+  const runs = makeRuns();
   const ends = [
+    runs.listen(app.redraw),
     arena.listen(app.redraw),
     lab.listen(app.redraw),
     keepFresh(arena, pauseOf),
   ];
   arena.ask();
   lab.ask();
+  runs.ask();
   return {
     title: t("Arena"),
     view: () => [
@@ -28,6 +32,7 @@ export function openTournaments(app) {
       answered(arena, t("Loading the tournaments …"), list),
       arena.state.error?.status === UNUSABLE && h("p", { key: "other" }, OTHER_FILE),
       ratingsCard(),
+      runs.state.answer?.allowed && runsCard(),
       resultsCard(),
       answered(lab, t("Loading the lab's report …"), labCard),
     ],
@@ -35,6 +40,7 @@ export function openTournaments(app) {
       for (const end of ends) end();
       arena.close();
       lab.close();
+      runs.close();
     },
   };
 }
@@ -45,6 +51,15 @@ function ratingsCard() {
     { class: "card arena-card", href: "/arena/ratings", key: "ratings" },
     h("h2", {}, t("Ratings of players")),
     h("p", {}, t("Who plays rated games on this server, and how strong they are.")),
+  );
+}
+
+function runsCard() {
+  return h(
+    "a",
+    { class: "card arena-card", href: "/arena/runs", key: "runs" },
+    h("h2", {}, t("Run a tournament or an experiment")),
+    h("p", {}, t("Choose agents and watch them play, or repeat an experiment of the lab.")),
   );
 }
 
