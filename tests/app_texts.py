@@ -15,12 +15,15 @@ from typing import Any, Final
 
 from obversi.agents.levels import LEVELS
 from obversi.heuristics import FEATURES
+from obversi.lab.catalog import EXPERIMENTS
 from obversi.net.workers.pool import AgentMenu
 from obversi.puzzles.themes import THEMES
 from obversi.web.api.about import agent_name
 from obversi.web.api.evaluations import EVALUATION_WORDS, feature_title
 from obversi.web.api.lab import NO_REPORT
 from obversi.web.http.static_files import STATIC
+from obversi.web.runs.manager import STATE_TEXTS
+from obversi.web.runs.worker import FAILURE_TEXTS
 from obversi.web.settings import DEFAULT_AGENTS
 from obversi.web.tournaments.games import ADJUDICATED_TEXT, PLAYED_OUT
 from obversi.web.tournaments.standings import ABSENCE
@@ -65,6 +68,7 @@ def script_texts() -> tuple[set[str], dict[str, str]]:
 def server_texts() -> set[str]:
     """Return the fixed texts of the server that the pages show."""
     agents = AgentMenu(DEFAULT_AGENTS).listed()
+    experiments = [one for one in EXPERIMENTS.values() if 8 in one.sizes]
     levels = {f"level {level.number}" for level in LEVELS["normal"]}
     names = {agent_name(agent.description) for agent in agents if "level=" not in agent.description}
     features = {text for name, words in FEATURES.items() for text in (feature_title(name), words)}
@@ -77,6 +81,8 @@ def server_texts() -> set[str]:
         *(agent.words for agent in agents),
         *(levels | names | features | themes),
         *(text for words in EVALUATION_WORDS.values() for text in words),
+        *(text for one in experiments for text in (one.title, one.question)),
+        *(*STATE_TEXTS, *FAILURE_TEXTS),
         *(ABSENCE, NO_REPORT, PLAYED_OUT, ADJUDICATED_TEXT),
         *error_texts(),
     }

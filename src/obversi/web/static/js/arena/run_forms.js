@@ -2,7 +2,7 @@
 
 import { button, choice, field, tick } from "../core/choice.js";
 import { h } from "../core/dom.js";
-import { t, tn } from "../core/language.js";
+import { numberText, t, tn, translated } from "../core/language.js";
 import { RULES, SIZES } from "../core/words.js";
 
 const MOST_AGENTS = 8;
@@ -64,7 +64,7 @@ export function tournamentForm({ answer, form, acts }) {
     h(
       "p",
       { class: isPossible ? "soft" : "problem", role: "status" },
-      tn("{n} game, at most {most}.", "{n} games, at most {most}.", games, { most: answer.max_games }),
+      tn("{n} game, at most {most}.", "{n} games, at most {most}.", games, { most: numberText(answer.max_games) }),
     ),
     button(t("Play the tournament"), acts.play, { kind: "primary", disabled: busy || !isPossible }),
   );
@@ -76,9 +76,13 @@ function numbers(words, values, value, change) {
     h(
       "select",
       { set: { value: String(value) }, on: { change: (event) => change(Number(event.currentTarget.value)) } },
-      values.map((one) => h("option", { value: String(one), key: one }, one)),
+      values.map((one) => h("option", { value: String(one), key: one }, numberText(one, digits(one)))),
     ),
   );
+}
+
+function digits(number) {
+  return (String(number).split(".")[1] ?? "").length;
 }
 
 export function labForm({ answer, form, acts }) {
@@ -96,10 +100,10 @@ export function labForm({ answer, form, acts }) {
           on: { change: (event) => acts.change({ experiment: event.currentTarget.value }) },
         },
         h("option", { value: "" }, t("Choose one")),
-        answer.experiments.map(({ name, title }) => h("option", { value: name, key: name }, title)),
+        answer.experiments.map(({ name, title }) => h("option", { value: name, key: name }, translated(title))),
       ),
     ),
-    chosen && h("p", {}, chosen.question),
+    chosen && h("p", {}, translated(chosen.question)),
     chosen &&
       h("p", { class: "soft small" }, t("With a tenth of its games, about {seconds} seconds on two cores.", { seconds: Math.ceil(chosen.seconds / 10) })),
     tick(t("Measure everything again"), form.fresh, (fresh) => acts.change({ fresh })),

@@ -25,7 +25,8 @@ export function runList(runs, acts) {
 }
 
 function row(run, acts) {
-  const { id, kind, title, state, share, text, tournament } = run;
+  const { id, kind, state, share, text, tournament } = run;
+  const title = kind === "lab" ? translated(run.title) : run.title;
   const [sign, words] = STATES[state];
   return [
     h("b", {}, title),
