@@ -1,6 +1,8 @@
 """Tournaments and experiments that a browser starts: allowed, bounded, stored, resumed."""
 
 import asyncio
+import os
+import signal
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -181,6 +183,58 @@ def test_the_queue_is_short_and_unknown_runs_are_named(
         app.post(f"/api/runs/{number}/cancel", json={})
     unknown = app.post("/api/runs/99/cancel", json={})
     assert (unknown.status_code, unknown.json()["error"]["where"]) == (404, "id")
+
+
+def test_a_run_has_an_hour_and_then_can_be_resumed(
+    app: AppClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(managing, "MAX_SECONDS", 0.0)
+    number = started(app, **LONG)
+    run = wait(app, number, is_over)
+    assert (run["state"], run["game"]) == ("interrupted", None)
+    assert run["text"].startswith("stopped after an hour")
+    monkeypatch.undo()
+    again = app.post(f"/api/runs/{number}/resume", json={}).json()["id"]
+    wait(app, again, lambda run: run["game"] is not None)
+
+
+def test_the_end_of_the_server_ends_the_process(app: AppClient) -> None:
+    number = started(app, **LONG)
+    waiting = started(app)
+    wait(app, number, lambda run: run["game"] is not None)
+    manager = cast(FastAPI, app.app).state.runs
+    process = manager._process
+    app.run(manager.close())
+    assert process.returncode == -signal.SIGKILL
+    assert [run_of(app, one)["state"] for one in (number, waiting)] == 2 * ["interrupted"]
+
+
+def test_a_process_that_ends_by_itself_is_a_failure(app: AppClient) -> None:
+    number = started(app, **LONG)
+    wait(app, number, lambda run: run["game"] is not None)
+    os.kill(cast(FastAPI, app.app).state.runs._process.pid, signal.SIGKILL)
+    run = wait(app, number, is_over)
+    assert (run["state"], run["text"].split(";")[0]) == (
+        "failed",
+        "its process ended unexpectedly",
+    )
+
+
+def test_an_unusable_arena_is_a_failure_with_a_text(app: AppClient, tmp_path: Path) -> None:
+    (tmp_path / "arena.db").write_text("this is a text and not a database")
+    run = wait(app, started(app), is_over)
+    assert (run["state"], run["text"]) == (
+        "failed",
+        "arena.db cannot be used: it is not a database",
+    )
+
+
+def test_old_runs_are_forgotten(app: AppClient, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(managing, "_MOST_RUNS", 2)
+    monkeypatch.setattr(managing, "_PROGRAM", ("true",))
+    for _ in range(3):
+        wait(app, started(app), is_over)
+    assert [run["id"] for run in app.get("/api/runs").json()["runs"]] == [3, 2]
 
 
 def test_an_experiment_is_run_with_its_page(app: AppClient, tmp_path: Path) -> None:
