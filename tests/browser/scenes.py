@@ -3,6 +3,7 @@
 import re
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import Any
 
 from browser.analyse_page import AnalysePage
 from browser.board import BoardOnPage
@@ -494,6 +495,66 @@ def study_lesson_squares(page: Page) -> None:
     visit(page, "/study/lessons/normal/stable")
     BoardOnPage(page).square("a1").click()
     expect(BoardOnPage(page).square("a1")).to_have_accessible_name("a1, white, marked")
+
+
+_RUN: dict[str, Any] = {
+    "kind": "tournament",
+    "share": 0.4,
+    "text": "",
+    "tournament": 1,
+    "game": None,
+}
+_RUNS = [
+    {**_RUN, "id": 5, "title": "Next", "state": "waiting", "share": 0, "tournament": None},
+    {
+        **_RUN,
+        "id": 4,
+        "title": "Evening",
+        "state": "running",
+        "game": {
+            "number": 5,
+            "black": "engine:level=3",
+            "white": "mcts:playouts=2000",
+            "rules": "normal",
+            "size": 8,
+            "position": "",
+            "moves": _TIGER,
+        },
+    },
+    {
+        **_RUN,
+        "id": 3,
+        "title": "Who wins?",
+        "kind": "lab",
+        "state": "finished",
+        "share": 1,
+        "tournament": None,
+    },
+    {
+        **_RUN,
+        "id": 2,
+        "title": "engine:level=1, engine:level=3, mcts:playouts=2000, r2:seconds=0.5, greedy",
+        "state": "failed",
+        "text": "arena.db cannot be used: the disk is full; what was stored before is safe",
+    },
+    {
+        **_RUN,
+        "id": 1,
+        "title": "Morning",
+        "state": "interrupted",
+        "text": "the server ended before it was finished",
+    },
+]
+
+
+@_scene
+def arena_runs_live(page: Page) -> None:
+    # Runs of every kind, without any work for them.
+    answer = {**page.request.get("/api/runs").json(), "runs": _RUNS}
+    page.route("**/api/runs", lambda route: route.fulfill(json=answer))
+    visit(page, "/arena/runs")
+    live = page.get_by_role("region", name="The running game")
+    expect(live.get_by_role("grid")).to_have_accessible_name(re.compile("black"))
 
 
 @_scene

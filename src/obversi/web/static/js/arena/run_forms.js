@@ -39,7 +39,7 @@ export function tournamentForm({ answer, form, acts }) {
     ),
     h(
       "fieldset",
-      { class: "run-agents" },
+      { class: "choice run-agents" },
       h("legend", {}, t("Agents, two to eight")),
       answer.agents.map((agent) =>
         h("div", { key: agent }, tick(agent, agents.includes(agent), (isOn) => acts.change({ agents: isOn ? [...agents, agent] : agents.filter((one) => one !== agent) }))),
@@ -60,7 +60,7 @@ export function tournamentForm({ answer, form, acts }) {
       change: (value) => acts.change({ size: value }),
     }),
     numbers(t("Pairs of games of two agents"), PAIRS, pairs, (value) => acts.change({ pairs: value })),
-    numbers(t("Seconds per move"), SECONDS, seconds, (value) => acts.change({ seconds: value })),
+    numbers(t("Seconds per move of engine and mcts"), SECONDS, seconds, (value) => acts.change({ seconds: value })),
     h(
       "p",
       { class: isPossible ? "soft" : "problem", role: "status" },
@@ -105,7 +105,15 @@ export function labForm({ answer, form, acts }) {
     ),
     chosen && h("p", {}, translated(chosen.question)),
     chosen &&
-      h("p", { class: "soft small" }, t("With a tenth of its games, about {seconds} seconds on two cores.", { seconds: Math.ceil(chosen.seconds / 10) })),
+      h(
+        "p",
+        { class: "soft small" },
+        tn(
+          "With a tenth of its games, about {n} second on two cores.",
+          "With a tenth of its games, about {n} seconds on two cores.",
+          Math.ceil(chosen.seconds / 10),
+        ),
+      ),
     tick(t("Measure everything again"), form.fresh, (fresh) => acts.change({ fresh })),
     button(t("Run the experiment"), acts.measure, { kind: "primary", disabled: form.busy || !chosen }),
   );

@@ -29,15 +29,19 @@ function row(run, acts) {
   const title = kind === "lab" ? translated(run.title) : run.title;
   const [sign, words] = STATES[state];
   return [
-    h("b", {}, title),
     h(
-      "span",
-      { class: `arena-state ${state}` },
-      h("span", { class: "sign", "aria-hidden": "true" }, sign),
-      ` ${words}`,
+      "div",
+      { class: "run-about" },
+      h("b", {}, title),
+      h(
+        "span",
+        { class: `arena-state ${state}` },
+        h("span", { class: "sign", "aria-hidden": "true" }, sign),
+        ` ${words}`,
+      ),
+      h("progress", { max: 1, value: share, "aria-label": t("Progress of {title}", { title }) }),
+      text && h("span", { class: "small soft" }, translated(text)),
     ),
-    h("progress", { max: 1, value: share, "aria-label": t("Progress of {title}", { title }) }),
-    h("span", { class: "small soft" }, translated(text)),
     h(
       "span",
       { class: "buttons" },

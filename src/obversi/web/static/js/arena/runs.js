@@ -100,11 +100,10 @@ function pageView({ answer, form, walk, acts }) {
   const live = answer.runs.find((run) => run.game);
   return [
     form.problem && h("p", { class: "problem", role: "alert", key: "problem" }, form.problem),
-    live && liveGame(live, walk),
-    runList(answer.runs, acts),
+    h("div", { class: "run-columns", key: "now" }, live && liveGame(live, walk), runList(answer.runs, acts)),
     h(
       "div",
-      { class: "run-forms", key: "forms" },
+      { class: "run-columns", key: "forms" },
       tournamentForm({ answer, form, acts }),
       labForm({ answer, form, acts }),
     ),
