@@ -39,7 +39,7 @@ export function tournamentForm({ answer, form, acts }) {
     ),
     h(
       "fieldset",
-      { class: "choice run-agents" },
+      { class: "run-agents" },
       h("legend", {}, t("Agents, two to eight")),
       answer.agents.map((agent) =>
         h("div", { key: agent }, tick(agent, agents.includes(agent), (isOn) => acts.change({ agents: isOn ? [...agents, agent] : agents.filter((one) => one !== agent) }))),
