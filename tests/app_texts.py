@@ -19,7 +19,7 @@ from obversi.lab.catalog import EXPERIMENTS
 from obversi.net.workers.pool import AgentMenu
 from obversi.puzzles.themes import THEMES
 from obversi.web.api.about import agent_name
-from obversi.web.api.evaluations import EVALUATION_WORDS, feature_title
+from obversi.web.api.evaluations import EVALUATION_WORDS, FINISHED_WORDS, feature_title
 from obversi.web.api.lab import NO_REPORT
 from obversi.web.http.static_files import STATIC
 from obversi.web.runs.manager import STATE_TEXTS
@@ -81,6 +81,7 @@ def server_texts() -> set[str]:
         *(agent.words for agent in agents),
         *(levels | names | features | themes),
         *(text for words in EVALUATION_WORDS.values() for text in words),
+        *FINISHED_WORDS,
         *(text for one in experiments for text in (one.title, one.question)),
         *(*STATE_TEXTS, *FAILURE_TEXTS),
         *(ABSENCE, NO_REPORT, PLAYED_OUT, ADJUDICATED_TEXT),

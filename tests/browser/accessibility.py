@@ -35,6 +35,32 @@ _SMALL_TARGETS = """
 }
 """
 
+# Words of a control or of a drawing that are outside of it, other than those that an ellipsis cuts.
+_CUT_TEXTS = """
+() => {
+  const top = document.querySelector("dialog[open]") ?? document;
+  const cut = [];
+  const check = (element, inner, outer) => {
+    if (inner.width <= 1 || outer.width <= 1) return;
+    const over = Math.max(outer.left - inner.left, inner.right - outer.right);
+    if (over > 1.5) cut.push(`${element.textContent.trim()}: ${over.toFixed(1)} pixels`);
+  };
+  for (const element of top.querySelectorAll("button, .options label, .badge, a.button, summary")) {
+    if (!element.checkVisibility() || getComputedStyle(element).overflowX !== "visible") continue;
+    const words = document.createRange();
+    words.selectNodeContents(element);
+    check(element, words.getBoundingClientRect(), element.getBoundingClientRect());
+  }
+  for (const text of top.querySelectorAll("svg text")) {
+    const frame = text.closest(".tag")?.querySelector("rect") ?? text.ownerSVGElement;
+    if (text.checkVisibility()) {
+      check(text, text.getBoundingClientRect(), frame.getBoundingClientRect());
+    }
+  }
+  return cut;
+}
+"""
+
 _FOCUS = """
 () => {
   const focused = document.activeElement;
@@ -75,6 +101,12 @@ def _places(violation: dict[str, Any]) -> str:
 def small_targets(page: Page) -> list[str]:
     """Return what can be pressed, of the page or the dialog over it, but not easily by a finger."""
     found: list[str] = page.evaluate(_SMALL_TARGETS, TOUCH)
+    return found
+
+
+def cut_texts(page: Page) -> list[str]:
+    """Return texts that are wider than their control or drawing."""
+    found: list[str] = page.evaluate(_CUT_TEXTS)
     return found
 
 

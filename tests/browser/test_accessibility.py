@@ -1,7 +1,7 @@
 """What everybody needs of every page and dialog, at both sizes, each in another theme."""
 
 import pytest
-from browser.accessibility import grave_violations, sideways, small_targets
+from browser.accessibility import cut_texts, grave_violations, sideways, small_targets
 from browser.new_pages import SCREENS
 from browser.scenes import SCENES, Scene
 from browser.shared_pages import SharedPages
@@ -14,7 +14,9 @@ def test_page_is_accessible(shared_pages: SharedPages, scene: Scene) -> None:
     assert grave_violations(page) == []
     assert not sideways(page), "the page is wider than the phone"
     assert small_targets(page) == []
+    assert cut_texts(page) == []
     page.emulate_media(color_scheme="dark")
     page.set_viewport_size(SCREENS["desktop"]["viewport"])
     assert grave_violations(page) == []
     assert not sideways(page), "the page is wider than the screen"
+    assert cut_texts(page) == []

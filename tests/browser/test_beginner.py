@@ -87,7 +87,8 @@ def test_what_a_game_teaches_in_words(new_pages: NewPages) -> None:
         const game = { nodes, yours: ["black"], rules: "normal", size: 8 };
         return [
           the.lessonWords(game, [{ ...entry, turning_point: true }]),
-          the.lessonWords(game, [{ ...entry, loss: 0 }]),
+          ...["black", "white", null].map((winner) =>
+            the.lessonWords({ ...game, ending: { winner } }, [{ ...entry, loss: 0 }])),
         ];
         """,
     )
@@ -96,6 +97,44 @@ def test_what_a_game_teaches_in_words(new_pages: NewPages) -> None:
         "learn": "Your b2 (move 1) cost 8 discs. It let White take a corner. Better: d3.",
     }
     assert words[1]["learn"] == "You lost next to nothing: try a stronger level."
+    assert [each["decided"] for each in words[1:]] == [
+        "You were ahead from the first move on.",
+        "White was ahead from the first move on.",
+        "The game was even from the first move on.",
+    ]
+
+
+def test_reasons_of_a_hint(new_pages: NewPages) -> None:
+    modules = Modules(new_pages.open())
+    words = modules.run(
+        "play/hint",
+        """
+        const legal = (...moves) => moves.map((move) => ({ move, flips: ["c3", "c4"] }));
+        const after = legal("d1", "d2", "d3", "d4");
+        const reasons = (move, others = [], next = after) => the.reasons({
+          node: { turn: "black", board: "-".repeat(64), legal: legal(move, ...others) },
+          next: { turn: "white", board: "-".repeat(64), legal: next, end: null },
+          best: { move, margin: 2, exact: false, depth: 9 },
+          rules: "normal",
+          size: 8,
+        });
+        return [
+          reasons("d1"),
+          reasons("e3", ["g2"]),
+          reasons("e3", ["g2"], legal("h1", "d2", "d3", "d4")),
+          reasons("g1"),
+          reasons("a1"),
+        ];
+        """,
+    )
+    preferred = "The engine prefers it after looking 9 moves ahead."
+    assert words == [
+        "A disc on the edge is hard to flip.",
+        "It gives White no corner.",
+        preferred,
+        "It gives White no corner.",
+        "A disc in a corner can never be flipped.",
+    ]
 
 
 def test_the_sound_of_discs_is_switched_by_a_key(wide_page: Page) -> None:

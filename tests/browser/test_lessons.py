@@ -56,7 +56,7 @@ def test_lesson_by_keys_and_messages(wide_page: Page) -> None:
     # The address and what is done stay.
     page.reload()
     expect(lesson).to_contain_text("page 4 of 5")
-    lesson.get_by_role("link", name="All lessons").click()
+    page.get_by_role("link", name="All lessons").click()
     expect(normal.get_by_role("link", name=re.compile("Stable discs"))).to_contain_text(
         "2 of 5 done"
     )

@@ -126,7 +126,9 @@ def test_a_line_is_trained_to_its_end(page: Page, app: AppProcess, rules: Rules)
     expect(page.get_by_role("link", name="Train Black (1 due)")).to_be_visible()
     expect(page.get_by_role("link", name="Train White", exact=True)).to_be_visible()
     visit(page, "/study")
-    expect(page.get_by_role("link", name=re.compile("^Openings"))).to_contain_text(f"1 card of {asked} due.")
+    expect(page.get_by_role("link", name=re.compile("^Openings"))).to_contain_text(
+        f"1 card of {asked} due."
+    )
 
 
 def moves_of_line(app: AppProcess, rules: Rules, training: TrainingPage) -> list[list[str]]:
@@ -238,7 +240,9 @@ def test_broken_storage_is_no_problem(wide_page: Page, app: AppProcess, content:
     page = wide_page
     store(page, content)
     visit(page, "/study")
-    expect(page.get_by_role("link", name=re.compile("^Openings"))).to_contain_text("Train an opening")
+    expect(page.get_by_role("link", name=re.compile("^Openings"))).to_contain_text(
+        "Train an opening"
+    )
     visit(page, "/study/openings/training/black" + game_hash(moves="f5d6"))
     training = TrainingPage(page, app, "normal")
     assert training.wait_for_question()
@@ -252,7 +256,9 @@ def test_whole_cards_survive_broken_ones(wide_page: Page) -> None:
     page = wide_page
     store(page, {"cards": [None, card("f5d6", 0, 0), {"box": 3}], "more": 1})
     visit(page, "/study")
-    expect(page.get_by_role("link", name=re.compile("^Openings"))).to_contain_text("1 card of 1 due.")
+    expect(page.get_by_role("link", name=re.compile("^Openings"))).to_contain_text(
+        "1 card of 1 due."
+    )
 
 
 def test_positions_without_a_book_cannot_be_trained(page: Page, app: AppProcess) -> None:

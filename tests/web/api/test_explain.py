@@ -6,6 +6,7 @@ from web_app import AppClient, error_of
 from obversi import Board
 from obversi.heuristics import EVALUATIONS, explain
 from obversi.rules import Rules
+from obversi.web.api.evaluations import FINISHED_WORDS
 
 # Those of the reports, and the engine's own.
 ALL = [*EVALUATIONS, "patterns"]
@@ -56,6 +57,8 @@ def test_the_end_of_a_game_has_no_moves(app: AppClient) -> None:
     answer = app.post("/api/explain", json={"size": 4, "position": "X" * 16 + " X"}).json()
     assert answer["turn"] is None
     assert all(each["moves"] == [] for each in answer["evaluations"])
+    [term] = next(each["terms"] for each in answer["evaluations"] if each["name"] == "r2")
+    assert (term["title"], term["words"]) == FINISHED_WORDS
 
 
 @pytest.mark.parametrize("name", ["r9", "file:x.toml", "my.toml", "python:os:getcwd", "r4:x=1"])

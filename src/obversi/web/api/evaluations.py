@@ -7,7 +7,7 @@ from pydantic import Field
 
 from obversi.arguments import suggestion
 from obversi.board import Board
-from obversi.heuristics import EVALUATIONS, FEATURES, Explanation
+from obversi.heuristics import EVALUATIONS, FEATURES, Explanation, Term
 from obversi.heuristics import explain as explained
 from obversi.web.fair_play import FairPlayHere
 from obversi.web.games.positions import board_of, color_of
@@ -15,7 +15,7 @@ from obversi.web.http.errors import RequestError
 from obversi.web.models import ColorName, Game, ReplyModel
 from obversi.web.services import ServicesHere
 
-__all__ = ["EVALUATION_WORDS", "feature_title", "router"]
+__all__ = ["EVALUATION_WORDS", "FINISHED_WORDS", "feature_title", "router"]
 
 router = APIRouter()
 
@@ -23,7 +23,11 @@ EvaluationName = Annotated[str, Field(max_length=40)]
 
 
 _ENGINE: Final = "patterns"
+_FINISHED: Final = "finished"
 _ENGINE_WORDS: Final = "the engine's own: learned patterns, the expected margin in discs"
+
+#: The title of the only term of a finished game, and what it counts.
+FINISHED_WORDS: Final = ("Finished game", "the result for the player whose turn it would be")
 
 #: What each evaluation sees, and where it is from; the engine's comes last.
 EVALUATION_WORDS: Final = {
@@ -128,21 +132,25 @@ def _answer(board: Board, explanation: Explanation) -> Explained:
                 name=judgement.name,
                 words=EVALUATION_WORDS[judgement.name][0],
                 value=judgement.value,
-                terms=[
-                    EvaluatedTerm(
-                        name=term.name,
-                        title=feature_title(term.name),
-                        words=FEATURES.get(term.name, _ENGINE_WORDS),
-                        feature=term.value,
-                        weight=term.weight,
-                        points=term.points,
-                    )
-                    for term in judgement.terms
-                ],
+                terms=[_term(term) for term in judgement.terms],
                 moves=_moves(explanation, place),
             )
             for place, judgement in enumerate(explanation.position)
         ],
+    )
+
+
+def _term(term: Term) -> EvaluatedTerm:
+    title, words = feature_title(term.name), FEATURES.get(term.name, _ENGINE_WORDS)
+    if term.name == _FINISHED:
+        title, words = FINISHED_WORDS
+    return EvaluatedTerm(
+        name=term.name,
+        title=title,
+        words=words,
+        feature=term.value,
+        weight=term.weight,
+        points=term.points,
     )
 
 

@@ -9,7 +9,10 @@ import { isOnWay } from "./tree.js";
 import { leadWords } from "./verdict.js";
 
 const HEIGHT = 104;
-const SIDES = { left: 58, right: 10, top: 10, bottom: 10 };
+const SIDES = { right: 10, top: 10, bottom: 10 };
+const LETTER = 7.5; // pixels of a letter of the scale
+const WIDE_LETTER = 13; // of a Chinese or Japanese one
+const GAP = 6; // between the scale and the plot
 
 /** `seek(path)` goes somewhere; `point(ply)` and `measure(width)` change the state. */
 export function graph({ state, seek, point, measure }) {
@@ -17,18 +20,14 @@ export function graph({ state, seek, point, measure }) {
   const line = shownLine(state);
   // A game that was reviewed is seen whole behind a shorter variation.
   const last = Math.max(line.length, reviewHere(state)?.path.length ?? 0, 1);
-  const inner = width - SIDES.left - SIDES.right;
-  const frame = {
-    ...SIDES,
-    width,
-    height: HEIGHT,
-    x: (ply) => SIDES.left + (inner * ply) / last,
-  };
+  const left = scaleWidth();
+  const inner = width - left - SIDES.right;
+  const frame = { ...SIDES, left, width, height: HEIGHT, x: (ply) => left + (inner * ply) / last };
   const at = Math.min(state.ply, line.length);
   const plot = state.graph === "loss" ? lossPlot(state, frame) : marginPlot(state, line, frame);
   const plyOf = (event) => {
     const box = event.currentTarget.getBoundingClientRect();
-    const part = (event.clientX - box.left - SIDES.left) / inner;
+    const part = (event.clientX - box.left - left) / inner;
     return Math.min(Math.max(Math.round(part * last), 0), line.length);
   };
   const go = (ply) => seek(line.slice(0, Math.min(Math.max(ply, 0), line.length)));
@@ -81,6 +80,17 @@ export function graph({ state, seek, point, measure }) {
       cursor(frame, at, "current"),
     ),
   );
+}
+
+// The scale has the names of the colours, which are longer in some languages.
+function scaleWidth() {
+  const widths = ["black", "white"].map((color) =>
+    [...`${colorName(color)} 64`].reduce(
+      (sum, letter) => sum + (letter > "\u2e80" ? WIDE_LETTER : LETTER),
+      0,
+    ),
+  );
+  return GAP + Math.ceil(Math.max(...widths));
 }
 
 function cursor({ x, top, height, bottom }, ply, kind) {
@@ -172,7 +182,7 @@ function forkOf(line, other) {
 function axis({ left, width, right }, middle, half, scale) {
   const label = (margin) => {
     const words = margin === 0 ? "0" : `${colorName(margin > 0 ? "black" : "white")} ${scale}`;
-    return h("text", { class: "scale", x: left - 6, y: middle - (half * margin) / scale }, words);
+    return h("text", { class: "scale", x: left - GAP, y: middle - (half * margin) / scale }, words);
   };
   return h(
     "g",
@@ -276,7 +286,7 @@ export function lossPlot(state, frame) {
     {},
     h("line", { class: "zero", x1: left, x2: width - right, y1: y(0), y2: y(0) }),
     h("line", { class: "gridline", x1: left, x2: width - right, y1: y(most), y2: y(most) }),
-    [0, most].map((discs) => h("text", { class: "scale", x: left - 6, y: y(discs) }, discs)),
+    [0, most].map((discs) => h("text", { class: "scale", x: left - GAP, y: y(discs) }, discs)),
     ["black", "white"].map((color) => curve(color, lost[color], frame, y)),
     names(lost, frame, y),
   );

@@ -10,7 +10,7 @@ import { makeStore } from "../core/store.js";
 import { RULES, SIZES } from "../core/words.js";
 import { ratingText } from "../play/ratings.js";
 import { confirm } from "../play/view.js";
-import { momentWords } from "./state.js";
+import { dayWords } from "./state.js";
 
 export function openRatings(app) {
   const store = makeStore({ rules: "normal", size: 8, isAsking: false, problem: "" });
@@ -142,6 +142,6 @@ function playerRow(player, place) {
     h("td", { class: "number", title: about }, ratingText(player)),
     h("td", { class: "number" }, wins + draws + losses),
     h("td", { class: "number" }, `${wins}-${draws}-${losses}`),
-    h("td", {}, momentWords(played)),
+    h("td", {}, dayWords(played)),
   );
 }

@@ -43,9 +43,20 @@ function progressWords({ state, games, planned, ended, number }) {
 
 /** A UTC date and time as local time. */
 export function momentWords(text) {
+  return localText(text, { dateStyle: "medium", timeStyle: "short" });
+}
+
+/** The day of a UTC date and time. */
+export function dayWords(text) {
+  return localText(text, { dateStyle: "medium" });
+}
+
+/**
+ * @param {string} text
+ * @param {Intl.DateTimeFormatOptions} options
+ */
+function localText(text, options) {
   const moment = new Date(text);
-  /** @type {Intl.DateTimeFormatOptions} */
-  const options = { dateStyle: "medium", timeStyle: "short" };
   return Number.isNaN(moment.getTime()) ? text : dateText(moment, options);
 }
 

@@ -149,11 +149,13 @@ function markOf(node, square, place, size, { dots, values, marks, signs, tags, p
 }
 
 function tagOf({ text, exact }) {
+  const words = exact ? `${text} ✓` : text;
+  const width = Math.max(66, 16 + 15 * words.length); // 15 is the widest digit
   return h(
     "g",
     { class: "tag", transform: "translate(0 -34)" },
-    h("rect", { x: -33, y: -14, width: 66, height: 28, rx: 8 }),
-    h("text", {}, exact ? `${text} ✓` : text),
+    h("rect", { x: -width / 2, y: -14, width, height: 28, rx: 8 }),
+    h("text", {}, words),
   );
 }
 

@@ -25,7 +25,7 @@ export function makeHints({ socket, store, fail }) {
     if (!game || !canHint(game)) return;
     const place = { game: game.id, ply: game.ply };
     const isHere = () => hintOf(store.state) !== null;
-    store.change({ hint: { ...place, move: null, text: "Looking for a good move …" } });
+    store.change({ hint: { ...place, move: null, text: t("Looking for a good move …") } });
     const { rules, size, position, moves } = game;
     const asked = { rules, size, position, moves };
     const hear = async (report) => {
@@ -83,11 +83,37 @@ export function reasons({ node, next, best, rules, size }) {
       : "",
     !isNormal && gives && t("{color} may have to take a corner, which is bad in this game.", { color }),
     exact && exactWords(margin),
+    isNormal && !gives && isTempted(node, size) && t("It gives {color} no corner.", { color }),
+    isNormal && !gives && isOnEdge(move, size) && t("A disc on the edge is hard to flip."),
     flips === 1 && isNormal && t("It flips only one disc, so {color} gets few new squares to play on.", { color }),
     flips === 1 && !isNormal && t("It flips only one disc: you do not want many."),
   ].filter(Boolean);
   if (found.length === 0) found.push(preferred(depth));
   return found.slice(0, MOST_REASONS).join(" ");
+}
+
+// A legal move is beside an empty corner: it could give the corner away.
+function isTempted({ board, legal }, size) {
+  return [...cornersOf(size)].some((corner) => {
+    const [column, row] = placeOf(corner);
+    return board[row * size + column] === "-" && legal.some(({ move }) => distance(move, corner) === 1);
+  });
+}
+
+function isOnEdge(square, size) {
+  const isNearCorner = [...cornersOf(size)].some((corner) => distance(square, corner) <= 1);
+  return !isNearCorner && placeOf(square).some((at) => at === 0 || at === size - 1);
+}
+
+// In steps of a king.
+function distance(square, other) {
+  const [from, to] = [placeOf(square), placeOf(other)];
+  return Math.max(Math.abs(from[0] - to[0]), Math.abs(from[1] - to[1]));
+}
+
+// The column and the row, counted from 0.
+function placeOf(square) {
+  return ["abcdefgh".indexOf(square[0]), Number(square[1]) - 1];
 }
 
 function exactWords(margin) {

@@ -48,13 +48,11 @@ export function makeLessons({ socket, store }) {
 }
 
 /** What decided a game, and what its player can learn from it: {decided, learn}. */
-export function lessonWords({ nodes, yours: [own], rules, size }, entries) {
+export function lessonWords({ nodes, yours: [own], rules, size, ending }, entries) {
   const numbers = numbersOf(nodes);
   const turn = [...entries].filter((entry) => entry.turning_point).sort(byLoss)[0];
   const worst = [...entries].filter(({ mover }) => mover === own).sort(byLoss)[0];
-  const decided = turn
-    ? turnText(turn, own, numbers)
-    : t("One side was ahead from the first move on.");
+  const decided = turn ? turnText(turn, own, numbers) : aheadText(ending.winner, own);
   if (!worst || worst.loss < LEAST_LOSS) {
     return { decided, learn: t("You lost next to nothing: try a stronger level.") };
   }
@@ -71,6 +69,13 @@ export function lessonWords({ nodes, yours: [own], rules, size }, entries) {
 
 function byLoss(one, other) {
   return other.loss - one.loss;
+}
+
+function aheadText(winner, own) {
+  if (winner === null) return t("The game was even from the first move on.");
+  return winner === own
+    ? t("You were ahead from the first move on.")
+    : t("{color} was ahead from the first move on.", { color: colorName(winner) });
 }
 
 function turnText({ ply, move, mover, best, loss }, own, numbers) {

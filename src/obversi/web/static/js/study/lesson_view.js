@@ -83,7 +83,6 @@ function buttons({ lesson, after, acts, step, said }) {
     button(t("Back"), acts.back, { hint: "B", disabled: step === 0 }),
     isLast ? onward : button(t("Next"), acts.next, { hint: "N", kind }),
     said && button(t("Try again"), acts.again, { hint: "R", kind: isWrong ? "primary" : "" }),
-    h("a", { class: "button", href: "/study/lessons" }, t("All lessons")),
   );
 }
 
@@ -107,5 +106,6 @@ function pages({ lesson, acts, step }) {
         );
       }),
     ),
+    h("a", { class: "button", href: "/study/lessons" }, t("All lessons")),
   );
 }
