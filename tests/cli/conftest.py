@@ -2,7 +2,7 @@ import os
 import signal
 import subprocess
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 import pytest
@@ -45,8 +45,9 @@ def obversi() -> Command:
 
 
 @pytest.fixture
-def start_obversi() -> Process:
-    """Start a command as a process of its own."""
+def start_obversi() -> Iterator[Process]:
+    """Start a command as a process of its own, which does not outlive a test that fails."""
+    started: list[subprocess.Popen[str]] = []
 
     def start(
         *arguments: str,
@@ -56,12 +57,18 @@ def start_obversi() -> Process:
         streams = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "stderr": subprocess.PIPE}
         env = {name: value for name, value in os.environ.items() if name != "NO_COLOR"}
         options["env"] = env | {"PYTHONUTF8": "1"} | options.get("env", {})
-        return subprocess.Popen(
+        process = subprocess.Popen(
             [*command, *arguments],
             text=True,
             # Where the tests run in the background, Ctrl-C is ignored, and children inherit that.
             preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),
             **(streams | options),
         )
+        started.append(process)
+        return process
 
-    return start
+    yield start
+    for process in started:
+        if process.poll() is None:
+            process.kill()
+            process.communicate()

@@ -13,14 +13,14 @@ Process = Callable[..., "subprocess.Popen[str]"]
 @pytest.mark.parametrize(
     ("line", "shown"),
     [
-        ("perft 20", "20 plies: 0 of 56, 0:0"),
-        ("analyse --depth 60 --json", "analysing: 0 of 1, 0:0"),
-        ("solve --size 6 --rules reversed --hash-mb 1 --json", "solving: 0 of 1, 0:0"),
-        ("review f5d6c3 --depth 60 --json", "reviewing: 0 of 4, 0:0"),
-        ("match engine:depth=30 engine:depth=30 --json", "the first game, 0:0"),
-        ("games engine:depth=30 engine:depth=30 --json", "the first game, 0:0"),
-        ("arena run engine:depth=30 engine:depth=30 --json", "20 games to play, 0:0"),
-        ("lab round-robin r2:depth=12 r4:depth=12 --json", "  0%  round robin: measuring, 0:0"),
+        ("perft 20", "20 plies: 0 of 56, "),
+        ("analyse --depth 60 --json", "analysing: 0 of 1, "),
+        ("solve --size 6 --rules reversed --hash-mb 1 --json", "solving: 0 of 1, "),
+        ("review f5d6c3 --depth 60 --json", "reviewing: 0 of 4, "),
+        ("match engine:depth=30 engine:depth=30 --json", "the first game, "),
+        ("games engine:depth=30 engine:depth=30 --json", "the first game, "),
+        ("arena run engine:depth=30 engine:depth=30 --json", "20 games to play, "),
+        ("lab round-robin r2:depth=12 r4:depth=12 --json", "  0%  round robin: measuring, "),
     ],
 )
 def test_a_long_command_prints_that_it_works(
@@ -28,7 +28,8 @@ def test_a_long_command_prints_that_it_works(
 ) -> None:
     process = start_obversi(*line.split(), cwd=tmp_path)
     assert process.stderr is not None
-    assert process.stderr.readline().startswith(shown)
+    # On a busy machine a step before may be shown as well.
+    assert any(line.startswith(shown) for line in process.stderr)
     process.send_signal(signal.SIGINT)
     _, complaint = process.communicate(timeout=120)
     assert process.returncode == 130

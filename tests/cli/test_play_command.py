@@ -277,7 +277,9 @@ def test_what_makes_no_sense_after_the_end(obversi: Command) -> None:
 def test_the_end_of_the_input_is_polite(start_obversi: Process) -> None:
     process = start_obversi("play")
     output, complaint = process.communicate("f5\n")
-    assert (process.returncode, complaint) == (0, "")
+    assert process.returncode == 0
+    # A busy machine may take so long that it says so.
+    assert all(line.startswith("white thinks, ") for line in complaint.splitlines())
     assert output.endswith("black> \nend of input: the game stops here\n")
     nothing = start_obversi("play", stdin=subprocess.DEVNULL)
     assert nothing.communicate()[0].endswith("black> \nend of input: the game stops here\n")

@@ -174,7 +174,7 @@ def test_orphans_in_new_namespaces_are_killed() -> None:
     command = bubblewrap_command(["/bin/sleep", "60"], SandboxLimits())
     with subprocess.Popen(command, env=mark, stderr=subprocess.DEVNULL) as outer:
         while not (begun := children(outer.pid)):
-            pass
+            time.sleep(0.01)
         outer.kill()
     kill_orphans_once.cache_clear()
     kill_orphans_once()

@@ -1,5 +1,6 @@
 import json
 import signal
+import time
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -84,6 +85,7 @@ def test_ctrl_c_keeps_what_was_measured(start_obversi: Callable[..., Any], tmp_p
             history = out / "history.jsonl"
             while not (history.exists() and history.read_bytes().count(b"\n") > 1):
                 assert process.poll() is None
+                time.sleep(0.05)
             process.send_signal(signal.SIGINT)
             _, errors = process.communicate(timeout=120)
         finally:
