@@ -57,7 +57,15 @@ $(VENV)/.installed: $(VENV)/.tools $(NATIVE) $(VENV)/.sources
 	  --editable .
 	@touch $@
 
-$(VENV)/.developing: $(VENV)/.needs
+# PyTorch without the libraries of a GPU, which are 4.5 GB: PyTorch's own index has it, and PyPI for
+# ARM up to 2.6. Where neither can be had, the group `dev` brings what PyPI has.
+TORCH = $(BIN)/pip install --quiet --no-compile --no-deps --retries=0 --timeout=20
+$(VENV)/.torch: $(VENV)/.tools
+	@$(TORCH) --extra-index-url=https://download.pytorch.org/whl/cpu torch==2.13.0+cpu 2>/dev/null \
+	  || { test $$(uname -m) = aarch64 && $(TORCH) 'torch>=2.4,<2.7' 2>/dev/null; } || true
+	@touch $@
+
+$(VENV)/.developing: $(VENV)/.needs $(VENV)/.torch
 	$(BIN)/pip install --quiet --no-compile --group dev
 	@touch $@
 
