@@ -505,16 +505,16 @@ _RUN: dict[str, Any] = {
     "game": None,
 }
 _RUNS = [
-    {**_RUN, "id": 5, "title": "Next", "state": "waiting", "share": 0, "tournament": None},
+    {**_RUN, "id": 5, "title": "random, greedy", "state": "waiting", "share": 0, "tournament": None},
     {
         **_RUN,
         "id": 4,
-        "title": "Evening",
+        "title": "2026-11",
         "state": "running",
         "game": {
             "number": 5,
-            "black": "engine:level=3",
-            "white": "mcts:playouts=2000",
+            "black": "greedy",
+            "white": "random",
             "rules": "normal",
             "size": 8,
             "position": "",
@@ -524,7 +524,7 @@ _RUNS = [
     {
         **_RUN,
         "id": 3,
-        "title": "Who wins?",
+        "title": "How many moves there are to choose from",
         "kind": "lab",
         "state": "finished",
         "share": 1,
@@ -533,14 +533,14 @@ _RUNS = [
     {
         **_RUN,
         "id": 2,
-        "title": "engine:level=1, engine:level=3, mcts:playouts=2000, r2:seconds=0.5, greedy",
+        "title": "random, greedy, random, greedy, random, greedy, random, greedy",
         "state": "failed",
-        "text": "arena.db cannot be used: the disk is full; what was stored before is safe",
+        "text": "its process ended unexpectedly; what was played is stored",
     },
     {
         **_RUN,
         "id": 1,
-        "title": "Morning",
+        "title": "2026-10",
         "state": "interrupted",
         "text": "the server ended before it was finished",
     },

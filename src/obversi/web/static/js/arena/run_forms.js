@@ -41,9 +41,7 @@ export function tournamentForm({ answer, form, acts }) {
       "fieldset",
       { class: "run-agents" },
       h("legend", {}, t("Agents, two to eight")),
-      answer.agents.map((agent) =>
-        h("div", { key: agent }, tick(agent, agents.includes(agent), (isOn) => acts.change({ agents: isOn ? [...agents, agent] : agents.filter((one) => one !== agent) }))),
-      ),
+      answer.agents.map((agent) => agentTick(agent, agents, acts.change)),
     ),
     choice({
       legend: t("Rules"),
@@ -67,6 +65,15 @@ export function tournamentForm({ answer, form, acts }) {
       tn("{n} game, at most {most}.", "{n} games, at most {most}.", games, { most: numberText(answer.max_games) }),
     ),
     button(t("Play the tournament"), acts.play, { kind: "primary", disabled: busy || !isPossible }),
+  );
+}
+
+function agentTick(agent, chosen, change) {
+  const others = chosen.filter((one) => one !== agent);
+  return h(
+    "div",
+    { key: agent },
+    tick(h("code", {}, agent), chosen.includes(agent), (isOn) => change({ agents: isOn ? [...others, agent] : others })),
   );
 }
 

@@ -42,7 +42,7 @@ export function field(words, control) {
 
 /**
  * A check box.
- * @param {string} words
+ * @param {string | import("./dom.js").Description} words
  * @param {boolean} checked
  * @param {(checked: boolean) => void} change
  * @param {boolean} [disabled]
