@@ -28,7 +28,7 @@ MAX_WAITING: Final = 3
 MAX_SECONDS: Final = 3600.0
 
 # Older runs are forgotten; their games stay in the arena.
-_MOST_RUNS: Final = 50
+_MOST_RUNS: Final = 20
 
 _CANCELLED: Final = "cancelled; what was played is stored"
 _INTERRUPTED: Final = "the server ended before it was finished"
