@@ -47,9 +47,14 @@ _CUT_TEXTS = """
   };
   for (const element of top.querySelectorAll("button, .options label, .badge, a.button, summary")) {
     if (!element.checkVisibility() || getComputedStyle(element).overflowX !== "visible") continue;
-    const words = document.createRange();
-    words.selectNodeContents(element);
-    check(element, words.getBoundingClientRect(), element.getBoundingClientRect());
+    const texts = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
+    while (texts.nextNode()) {
+      const around = texts.currentNode.parentElement.getBoundingClientRect();
+      if (around.width <= 1) continue; // only for screen readers
+      const words = document.createRange();
+      words.selectNodeContents(texts.currentNode);
+      check(element, words.getBoundingClientRect(), element.getBoundingClientRect());
+    }
   }
   for (const text of top.querySelectorAll("svg text")) {
     const frame = text.closest(".tag")?.querySelector("rect") ?? text.ownerSVGElement;

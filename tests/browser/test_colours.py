@@ -1,5 +1,6 @@
-"""Contrasts of dots and discs on every board, also for the colour-blind."""
+"""Contrasts of dots, discs and lines on every board, also for the colour-blind."""
 
+from collections.abc import Sequence
 from itertools import product
 
 import pytest
@@ -9,7 +10,7 @@ from playwright.sync_api import Page, expect
 
 BOARDS = ("green", "blue", "wood", "grey")
 DISCS = ("classic", "amber", "ringed")
-Color = tuple[float, float, float]
+Color = Sequence[float]
 
 # What is asked of graphical objects (WCAG 2.2, 1.4.11).
 LEAST = 3.0
@@ -44,6 +45,22 @@ _PARTS = {
         for part in ("face", "rim")
     },
 }
+# Lines that are drawn at times only, here added to the board.
+_LINES = ("mark hint", "mark wrong", "best-frame", "ghost ahead", "ghost black preview")
+_STROKES = """
+(names) => {
+  const drawing = document.querySelector(".play .drawing");
+  const strokeOf = (name) => {
+    const drawn = document.createElementNS("http://www.w3.org/2000/svg", "rect");
+    drawn.setAttribute("class", name);
+    drawing.append(drawn);
+    const { stroke, strokeOpacity, opacity } = getComputedStyle(drawn);
+    drawn.remove();
+    return [...stroke.match(/[\\d.]+/g).map(Number), Number(strokeOpacity) * Number(opacity)];
+  };
+  return Object.fromEntries(names.map((name) => [name, strokeOf(name)]));
+}
+"""
 _FILLS = """
 (parts) => {
   const style = (selector) =>
@@ -84,7 +101,7 @@ def test_contrast_is_that_of_the_standard() -> None:
 
 
 @pytest.mark.parametrize("theme", ["light", "dark"])
-def test_dots_and_discs_are_seen_on_every_board(wide_page: Page, theme: Theme) -> None:
+def test_dots_discs_and_lines_are_seen_on_every_board(wide_page: Page, theme: Theme) -> None:
     page = wide_page
     page.emulate_media(color_scheme=theme)
     visit(page, "/")
@@ -102,6 +119,13 @@ def test_dots_and_discs_are_seen_on_every_board(wide_page: Page, theme: Theme) -
             for what, value in contrasts(colours, vision).items()
             if value < LEAST
         ]
+        for name, (*color, share) in page.evaluate(_STROKES, _LINES).items():
+            seen = [
+                share * part + (1 - share) * under
+                for part, under in zip(color, colours["felt"], strict=True)
+            ]
+            if (value := contrast(seen, colours["felt"])) < LEAST:
+                weak.append(f"{board} {name}: {value:.2f}")
     assert weak == []
 
 
