@@ -34,6 +34,7 @@ from obversi.formats import (
     transcript,
     wthor,
 )
+from obversi.formats.losses import ignore_loss
 from obversi.formats.record import BrokenGameError
 
 GGF = f"(;GM[Othello]PB[a]PW[b]TY[8a]RE[?]{GGF_START}B[f5]W[d6];)"
@@ -146,7 +147,7 @@ def test_the_name_of_a_file_helps_where_its_content_does_not(tmp_path: Path) -> 
 def test_a_wthor_file_is_known_by_its_content_too(tmp_path: Path) -> None:
     path = tmp_path / "renamed"
     with path.open("wb") as file:
-        wthor.write([transcript.parse(FINAL_2007)], file, year=2007)
+        wthor.write([transcript.parse(FINAL_2007)], file, year=2007, on_loss=ignore_loss)
     assert transcripts(read_path(path)) == [FINAL_2007]
     cut = tmp_path / "cut.wtb"
     cut.write_bytes(path.read_bytes()[:-1])
@@ -190,7 +191,7 @@ def test_text_is_read_as_it_comes(read: object, file: object) -> None:
 
 def test_wthor_is_read_as_it_comes() -> None:
     file = io.BytesIO()
-    wthor.write([transcript.parse(FINAL_2007)], file, year=2007)
+    wthor.write([transcript.parse(FINAL_2007)], file, year=2007, on_loss=ignore_loss)
     header, game = bytearray(file.getvalue()[:16]), file.getvalue()[16:]
     header[4:8] = b"\xff" * 4
     endless = Endless(game, beginning=bytes(header))
@@ -227,14 +228,16 @@ def test_transcripts_are_detected(record: GameRecord) -> None:
 @settings(max_examples=30)
 @given(valued_positions())
 def test_problems_are_detected(record: GameRecord) -> None:
-    assert list(read_text(obf.dump(record), rules=record.rules)) == [record]
+    assert list(read_text(obf.dump(record, rules=record.rules), rules=record.rules)) == [record]
 
 
 @settings(max_examples=30)
 @given(named_games(from_anywhere=True))
 def test_named_games_are_detected(record: GameRecord) -> None:
     assert [game.moves for game in read_text(ggf.dump(record))] == [record.moves]
-    assert [game.moves for game in read_text(sgf.dump(record))] == [without_thoughts(record)]
+    assert [game.moves for game in read_text(sgf.dump(record, on_loss=ignore_loss))] == [
+        without_thoughts(record)
+    ]
     assert list(read_text(json_lines.dump(record))) == [record]
     pretty = json.dumps(json_lines.to_object(record), indent=1)
     assert list(read_text(pretty)) == [record]

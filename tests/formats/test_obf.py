@@ -85,6 +85,20 @@ def test_good_lines_around_broken_ones_are_kept() -> None:
     assert [problem.place for problem in problems] == ["line 4", "line 6"]
 
 
+def test_rules_and_margins_that_would_change_are_rejected() -> None:
+    position = GameRecord(ob.Board(rules="reversed"))
+    with pytest.raises(ob.FormatError, match="by reversed rules would be read as one by normal"):
+        obf.dump(position)
+    assert obf.parse(obf.dump(position, rules="reversed"), rules="reversed") == position
+    for values, message in (
+        ({"a1": 2}, "a margin is for 'a1', which cannot be played"),
+        ({"d3": 65}, "more than the board has squares"),
+        ({"d3": 2, "D3": 2}, "two margins for d3"),
+    ):
+        with pytest.raises(ob.FormatError, match=message):
+            obf.dump(GameRecord(ob.Board(), values=values))
+
+
 def test_games_are_not_written() -> None:
     with pytest.raises(ob.FormatError, match=r"^record 1: a game of 2 moves does not fit"):
         obf.write([transcript.parse("f5d6")], io.StringIO())
@@ -94,7 +108,7 @@ def test_games_are_not_written() -> None:
 @given(valued_positions())
 def test_round_trip(record: GameRecord) -> None:
     file = io.StringIO()
-    assert obf.write([record], file) == 1
+    assert obf.write([record], file, rules=record.rules) == 1
     file.seek(0)
     [again] = obf.read(file, rules=record.rules)
     assert again == record

@@ -9,7 +9,8 @@ from format_games import FINAL_2007, collected, games, named_games, transcripts,
 from hypothesis import given, settings
 
 import obversi as ob
-from obversi.formats import GameRecord, transcript, wthor
+from obversi.formats import GameRecord, LossWarning, transcript, wthor
+from obversi.formats.losses import ignore_loss
 
 FINAL = replace(
     transcript.parse(FINAL_2007), black="Nicolet", white="Tominaga", place="Athens", result=6
@@ -20,7 +21,7 @@ MADE = datetime.date(2009, 2, 14)
 
 def written(*records: GameRecord, year: int = 2007) -> tuple[bytes, wthor.Written]:
     file = io.BytesIO()
-    names = wthor.write(records, file, year=year, made=MADE)
+    names = wthor.write(records, file, year=year, made=MADE, on_loss=ignore_loss)
     return file.getvalue(), names
 
 
@@ -160,6 +161,7 @@ def test_a_number_without_a_name_is_a_problem() -> None:
         (lambda: replace(FINAL, place="x" * 26), "does not fit in 25 letters"),
         (lambda: replace(FINAL, white="Łukasz"), "has letters beyond Latin-1"),
         (lambda: replace(FINAL, white="a\0b"), "does not fit in 19 letters"),
+        (lambda: replace(FINAL, date="12 May 2008"), "is of 2008, and this WTHOR file is for 2007"),
         (lambda: replace(FINAL, tags={"theoretical": "65"}), "'65' are no number"),
         (lambda: replace(FINAL, tags={"theoretical": "-1"}), "'-1' are no number"),
     ],
@@ -171,6 +173,21 @@ def test_what_the_format_cannot_hold_is_rejected(
         wthor.write([FINAL, make()], io.BytesIO(), year=2007)
 
 
+def test_what_is_lost_or_made_up_is_a_warning() -> None:
+    games = [
+        replace(FINAL, date="12 May 2007", black="???"),
+        replace(FINAL, tags={"theoretical": "35", "TI": "05:00"}),
+    ]
+    expected = (
+        "WTHOR does not keep: that the theoretical score is unknown (the result is written), some "
+        "characters of the players' names, the date, other than its year, the tag 'TI', that a "
+        "date is unknown (2007 is written)"
+    )
+    with pytest.warns(LossWarning) as warned:
+        wthor.write(games, io.BytesIO(), year=2007)
+    assert [str(warning.message) for warning in warned] == [expected]
+
+
 def test_years_beyond_the_format_are_rejected() -> None:
     with pytest.raises(ob.FormatError, match="the year 70000 does not fit"):
         wthor.write([], io.BytesIO(), year=70000)
@@ -178,7 +195,9 @@ def test_years_beyond_the_format_are_rejected() -> None:
 
 def test_names_that_have_numbers_keep_them() -> None:
     file = io.BytesIO()
-    names = wthor.write([FINAL], file, year=2007, players=["Tominaga", "", "x"])
+    names = wthor.write(
+        [FINAL], file, year=2007, players=["Tominaga", "", "x"], on_loss=ignore_loss
+    )
     assert names.players == ("Tominaga", "", "x", "Nicolet")
     assert struct.unpack("<3H", file.getvalue()[16:22]) == (1, 3, 0)
 
@@ -231,7 +250,7 @@ def test_round_trip_of_whole_games(record: GameRecord) -> None:
 @settings(max_examples=40)
 @given(named_games(sizes=(8,), rules=("normal",)))
 def test_round_trip_of_names_and_results(record: GameRecord) -> None:
-    even = replace(record, result=2 * ((record.result or 0) // 2))
+    even = replace(record, date="2007", result=2 * ((record.result or 0) // 2))
     data, names = written(even)
     [again] = wthor.read(io.BytesIO(data), players=names.players, tournaments=names.tournaments)
     assert again.moves == without_last_pass(record).moves

@@ -14,7 +14,7 @@ from obversi.cli.positions import STDIN, PositionCommand, records
 from obversi.cli.progress import progress
 from obversi.errors import FormatError
 from obversi.formats import FORMATS, GameRecord, write_path
-from obversi.formats.saving import TEXT_WRITERS, check_writable, format_to_write
+from obversi.formats.saving import check_writable, format_to_write, is_text, write_text
 from obversi.rules import Rules
 
 __all__ = ["convert_command"]
@@ -47,29 +47,30 @@ def convert_command(
     """Write the games and positions of INPUT in another format.
 
     INPUT is a file, a text such as f5d6c3, or - for stdin. Without OUTPUT the games are printed;
-    with it --to is only needed if its extension is not known. What cannot be read or written is
-    reported and left out, and the exit status is 1 then.
+    with it --to is only needed if its extension is not known. --rules and --size are for formats
+    that do not name them, of INPUT and OUTPUT. What cannot be read or written is reported and left
+    out, and the exit status is 1 then. What a format does not keep of a game is reported.
     """
     if to is None:
         if target is None:
             raise click.UsageError("without OUTPUT, --to must name the format")
         to = format_to_write(target)
-    if target is None and to not in TEXT_WRITERS:
+    if target is None and not is_text(to):
         raise click.UsageError(f"{to} is not a text format: name a file as OUTPUT")
     if target and target.exists() and Path(source).exists() and target.samefile(source):
         raise click.UsageError(f"{source} cannot be both INPUT and OUTPUT")
-    tally = _Tally("stdin" if source == STDIN else source)
+    tally = _Tally("stdin" if source == STDIN else source, rules, size)
     games = records(source, rules, size, from_, tally.skip)
     if target is None:
         if isinstance(sys.stdout, io.TextIOWrapper):
             sys.stdout.reconfigure(encoding="utf-8")  # as files are written
-        TEXT_WRITERS[to](tally.writable(games, to), sys.stdout)
+        write_text(tally.writable(games, to), sys.stdout, to, rules=rules, size=size)
     else:
         with progress("converting") as step:
             writable = tally.writable(games, to, step)
             first = next(writable, None)
             if first is not None:  # without games, an existing file is not changed
-                write_path(chain([first], writable), target, to)
+                write_path(chain([first], writable), target, to, rules=rules, size=size)
     click.echo(tally.summary, err=True)
     if tally.skipped:
         click.get_current_context().exit(_SOME_SKIPPED)
@@ -80,6 +81,8 @@ class _Tally:
     """Counts the games that were written and skipped."""
 
     name: str
+    rules: Rules
+    size: int
     written: int = 0
     skipped: int = 0
 
@@ -96,13 +99,15 @@ class _Tally:
         self, games: Iterable[GameRecord], format: str, step: Callable[[], None] = lambda: None
     ) -> Iterator[GameRecord]:
         """Yield the games that a format can hold, and skip the others."""
+        first = None
         for game in games:
             step()
             try:
-                check_writable(game, format)
+                check_writable(game, format, rules=self.rules, size=self.size, first=first)
             except FormatError as error:
                 place = f"game {self.written + self.skipped + 1}"
                 self.skip(FormatError(error.reason, place))
             else:
                 self.written += 1
+                first = first or game
                 yield game

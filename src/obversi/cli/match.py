@@ -125,10 +125,13 @@ def _saving(path: Path | None) -> Iterator[Callable[[PlayedGame], None]]:
         return
     if path.suffix.lower() != ".ggf":
         raise InputError(f"games of a match are saved as GGF: {path.name!r} must end in .ggf")
+    losses: set[str] = set()
     with path.open("a", encoding="utf-8", errors="replace", newline="\n") as file:
 
         def save(game: PlayedGame) -> None:
-            file.write(ggf.dump(game.record) + "\n")
+            file.write(ggf.dump(game.record, on_loss=losses.add) + "\n")
             file.flush()
 
         yield save
+    for loss in sorted(losses):
+        click.echo(f"obversi: {path}: {loss}", err=True)

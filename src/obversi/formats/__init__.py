@@ -9,6 +9,7 @@
 from obversi.formats import board_line, ggf, json_lines, obf, pgn, sgf, transcript, wthor
 from obversi.formats.detect import FORMATS, FormatInfo, detect, read_path, read_text
 from obversi.formats.lines import OnProblem, raise_problem
+from obversi.formats.losses import LossWarning, OnLoss
 from obversi.formats.record import GameRecord, PlayedMove, record_from_moves
 from obversi.formats.saving import write_path
 
@@ -16,6 +17,8 @@ __all__ = [
     "FORMATS",
     "FormatInfo",
     "GameRecord",
+    "LossWarning",
+    "OnLoss",
     "OnProblem",
     "PlayedMove",
     "board_line",

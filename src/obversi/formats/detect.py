@@ -4,13 +4,14 @@ import io
 import re
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from types import MappingProxyType
 from typing import BinaryIO, TextIO
 
 from obversi.errors import FormatError, ObversiError
 from obversi.formats import board_line, ggf, json_lines, obf, pgn, sgf, transcript, wthor
-from obversi.formats.lines import OnProblem, quoted, raise_problem
+from obversi.formats.lines import OnProblem, quoted, raise_problem, read_lines
 from obversi.formats.record import BrokenGameError, GameRecord
 from obversi.formats.wthor import read_names
 from obversi.rules import Rules, checked_rules
@@ -70,10 +71,11 @@ _CELL = r"[-.XxBb*0OoWw1]"
 _PROPERTY = r"[A-Za-z]++\s*+(?:\[(?:\\.|[^\]\\])*+\]\s*+)++"
 _SIGNS = (
     ("sgf", re.compile(rf"\A\(\s*;\s*(?:{_PROPERTY})*?GM\s*\[\s*2\s*\]", re.DOTALL)),
-    ("ggf", re.compile(r"\(;\s*[A-Za-z]+\s*\[")),
     ("pgn", re.compile(r'\A\[\s*\w+\s+"')),
     ("json", re.compile(r"\A[{\[]")),
     ("obf", re.compile(rf"\A(?:{_CELL}\s*){{17,65}};")),
+    # After those that begin in their own way, as it may be found inside of their texts.
+    ("ggf", re.compile(r"\(;\s*[A-Za-z]+\s*\[")),
     ("board", re.compile(rf"\A(?:{_CELL}\s*){{8}}")),
     # Too short, but with discs after an empty cell it is not a pass either.
     ("board", re.compile(rf"\A[-.](?=[-.\s]*[^-.\s])(?:\s*{_CELL}){{3,}}\Z")),
@@ -203,10 +205,9 @@ def _read_stream(
         return ggf.read(file, rules=rules, on_problem=on_problem)
     if name == "obf":
         return obf.read(file, rules=rules, on_problem=on_problem)
-    if name == "board":
-        return board_line.read(file, rules=rules, on_problem=on_problem)
+    if name in ("transcript", "board"):
+        return read_lines(file, partial(_parse_line, name, size, rules), on_problem)
     sized = {
-        "transcript": transcript.read,
         "pgn": pgn.read,
         "sgf": sgf.read,
         "json": json_lines.read,
@@ -221,16 +222,26 @@ def _read_document(
     if name == "json":
         return json_lines.read_document(text, size=size, rules=rules, on_problem=on_problem)
     one: GameRecord | BrokenGameError | None = None
-    if name == "transcript":
-        one = _one_game(text, lambda part: transcript.parse(part, size=size, rules=rules))
-    elif name == "board":
-        one = _one_game(text, lambda part: board_line.parse(part, rules=rules))
+    if name in ("transcript", "board"):
+        one = _one_game(text, partial(_parse_line, name, size, rules))
     if isinstance(one, BrokenGameError):
         on_problem(one)
         return iter(())
     if one:
         return iter((one,))
     return _read_stream(io.StringIO(text), name, rules, size, on_problem)
+
+
+_BOARD_FIRST = re.compile(rf"\s*(?:{_CELL}\s*){{17}}")
+_SQUARE_FIRST = re.compile(r"\s*[a-h][1-8]", re.IGNORECASE)
+
+
+def _parse_line(name: str, size: int, rules: Rules, text: str) -> GameRecord:
+    """Read a game with or without a board: a file may have both."""
+    is_alike = name == "board" and not _SQUARE_FIRST.match(text)
+    if is_alike or _BOARD_FIRST.match(text):
+        return board_line.parse(text, rules=rules)
+    return transcript.parse(text, size=size, rules=rules)
 
 
 def _one_game(text: str, parse: Callable[[str], GameRecord]) -> GameRecord | BrokenGameError | None:

@@ -22,6 +22,7 @@ from obversi.formats.lines import (
     read_games,
     write_lines,
 )
+from obversi.formats.losses import Losses, OnLoss, check_result, warn_of_loss, writable
 from obversi.formats.record import BrokenGameError, GameRecord, PlayedMove, play, played_moves
 from obversi.rules import Rules
 from obversi.size import SIZES
@@ -31,12 +32,15 @@ __all__ = [
     "dump",
     "dump_annotated",
     "games_in",
+    "other_tags",
     "parse",
     "read",
     "tags_of",
+    "value_text",
     "write",
 ]
 
+_NAME = "GGF"
 _TYPE = re.compile(r"(s?)(\d{1,3})([a-z]*)(\d{0,2})", re.IGNORECASE)
 
 
@@ -87,11 +91,19 @@ class GameType:
 _START = re.compile(r"\(;(?=\s{0,8}[A-Za-z]{1,8}\[)")
 _TAG = re.compile(r"\s*([A-Za-z]+)\s*\[([^\]]*)\]")
 _END = re.compile(r"\s*;\s*\)")
+_LARGE = 1e20  # has more digits than are read
 _NUMBER = re.compile(r"[+-]?(?:\d{1,20}(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d{1,3})?")
 _RESULT = re.compile(r"([+-]?\d{1,4})(?:\.(\d*))?(:\w)?")
 _WRITABLE_TAG = re.compile(r"[A-Z]+")
 _WITH_A_PLACE_OF_THEIR_OWN = {"GM", "PC", "DT", "PB", "PW", "TY", "RE", "BO", "B", "W"}
 _COLORS = {"B": BLACK, "W": WHITE}
+_PARTS = {
+    "PC": "the place",
+    "DT": "the date",
+    "PB": "the players' names",
+    "PW": "the players' names",
+}
+_KEPT = (*_PARTS.values(), "the values of moves", "the times of moves")
 
 
 def parse(text: str, *, rules: Rules = "normal") -> GameRecord:
@@ -111,20 +123,44 @@ def read(
     )
 
 
-def dump(record: GameRecord) -> str:
+def dump(record: GameRecord, *, on_loss: OnLoss = warn_of_loss) -> str:
     """Write a game on one line; tags that are none of GGF are left out."""
-    others = [item for item in record.tags.items() if _is_other_tag(item[0])]
-    return dump_annotated(record, others, [(played, []) for played in record.moves])
+    losses = Losses()
+    text = _text(record, losses)
+    losses.report(_NAME, on_loss)
+    return text
+
+
+def _text(record: GameRecord, losses: Losses) -> str:
+    return dump_annotated(
+        record, other_tags(record, losses), [(played, []) for played in record.moves], losses
+    )
+
+
+def other_tags(record: GameRecord, losses: Losses) -> list[tuple[str, str]]:
+    """Return the tags of a record that are written as they are; the others are losses."""
+    names = [name for name in record.tags if _is_other_tag(name)]
+    losses.add_tags(record, "TY", "RE", *names)
+    return [(name, record.tags[name]) for name in names]
 
 
 def dump_annotated(
     record: GameRecord,
     tags: Sequence[tuple[str, str]],
     moves: Sequence[tuple[PlayedMove, Sequence[tuple[str, str]]]],
+    losses: Losses | None = None,
 ) -> str:
-    """Write a game from the start of a record, with more tags in its head and after its moves."""
-    kind = GameType.parse(record.tags["TY"]) if "TY" in record.tags else GameType(record.size)
-    kind = kind.fitted(record.size, record.rules)
+    """Write a game from the start of a record, with more tags in its head and after its moves.
+
+    What is lost is added to `losses`, or else a warning.
+    """
+    if losses is None:
+        losses = Losses()
+        text = dump_annotated(record, tags, moves, losses)
+        losses.report(_NAME, warn_of_loss)
+        return text
+    check_result(record)
+    losses.add_parts(record, *_KEPT)
     cells, mover = record.start.to_string().replace("X", "*").split()
     written = [
         ("GM", "Othello"),
@@ -133,19 +169,23 @@ def dump_annotated(
         ("PB", record.black),
         ("PW", record.white),
         *tags,
-        ("TY", str(kind)),
-        ("RE", _result_text(record)),
+        ("TY", _type_text(record, losses)),
+        ("RE", _result_text(record, losses)),
         ("BO", f"{record.size} {cells} {mover}"),
     ]
     colors = "BW" * 64 if record.start.turn == BLACK else "WB" * 64
     for color, (played, after) in zip(colors, moves, strict=False):
         written += [(color, _move_text(played)), *after]
-    return "(;" + "".join(f"{name}[{_value_text(value)}]" for name, value in written) + ";)"
+    parts = []
+    for name, value in written:
+        what = _PARTS.get(name, f"the tag {name!r}")
+        parts.append(f"{name}[{losses.changed(what, value, value_text(value))}]")
+    return f"(;{''.join(parts)};)"
 
 
-def _value_text(value: str) -> str:
-    """Return a value without what would end it, or begin a game inside it."""
-    return value.replace("]", ")").replace("(;", "( ;")
+def value_text(value: str) -> str:
+    """Return a value without what would end it, begin a game inside it, or is not read."""
+    return writable(value).replace("]", ")").replace("(;", "( ;").strip()
 
 
 def games_in(text: str) -> list[str]:
@@ -153,9 +193,9 @@ def games_in(text: str) -> list[str]:
     return list(game_texts([text], _START))
 
 
-def write(records: Iterable[GameRecord], file: TextIO) -> int:
+def write(records: Iterable[GameRecord], file: TextIO, *, on_loss: OnLoss = warn_of_loss) -> int:
     """Write one game a line and return how many there were."""
-    return write_lines(records, file, dump)
+    return write_lines(records, file, _text, _NAME, on_loss)
 
 
 def _parse_game(text: str, rules: Rules) -> GameRecord:
@@ -272,7 +312,22 @@ def _result(tags: dict[str, str], size: int) -> int | None:
     return margin if abs(margin) <= size * size else None
 
 
-def _result_text(record: GameRecord) -> str:
+def _type_text(record: GameRecord, losses: Losses) -> str:
+    """Return the type the record came with, if it is still true, or else one that is."""
+    kind = GameType(record.size)
+    if "TY" in record.tags:
+        kept = record.tags["TY"]
+        try:
+            kind = GameType.parse(kept)
+            if kind == kind.fitted(record.size, record.rules):
+                return kept
+        except FormatError:
+            pass
+        losses.add("the tag 'TY'")
+    return str(kind.fitted(record.size, record.rules))
+
+
+def _result_text(record: GameRecord, losses: Losses) -> str:
     """Return the text the record came with, if it is still true, or else a plain one."""
     kept = record.tags.get("RE")
     if kept is not None:
@@ -281,6 +336,7 @@ def _result_text(record: GameRecord) -> str:
                 return kept
         except FormatError:
             pass
+        losses.add("the tag 'RE'")
     margin = record.margin()
     return "?" if margin is None else f"{margin:+d}.000"
 
@@ -294,6 +350,8 @@ def _move_text(played: PlayedMove) -> str:
 def _number_text(number: float | None) -> str:
     if number is None:
         return ""
+    if abs(number) >= _LARGE:
+        return repr(float(number))
     if round(number, 2) == number:
         return f"{number:.2f}"
     # Others may not know 1.9e-05, which Python writes.

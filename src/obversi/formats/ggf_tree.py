@@ -7,13 +7,22 @@ note is in the first game only that has its position.
 """
 
 import re
+from dataclasses import replace
 from typing import Final
 
 from obversi.errors import FormatError, ObversiError
 from obversi.formats import ggf, sgf
-from obversi.formats.game_tree import GameTree, Notes, TreeBuilder
+from obversi.formats.game_tree import GameTree, TreeBuilder
+from obversi.formats.losses import Losses
 from obversi.formats.record import BrokenGameError, PlayedMove
-from obversi.formats.sgf_tree import LOST_COLORS, Losses, add_notes, note_properties
+from obversi.formats.sgf_tree import (
+    LOST_COLORS,
+    NOTES,
+    add_notes,
+    kept_notes,
+    note_properties,
+    without_tags,
+)
 from obversi.rules import Rules
 
 __all__ = ["MAX_GAMES", "dump_tree", "parse_tree"]
@@ -22,7 +31,8 @@ __all__ = ["MAX_GAMES", "dump_tree", "parse_tree"]
 MAX_GAMES: Final = 200
 
 _VARIATION: Final = re.compile(r"(\d{1,4})/(\d{1,4})")
-_NOTES: Final = frozenset({"C", "N", "LB", "AR", "CR", "SQ", "TR", "MA"})
+_PLACE: Final = "VA"
+_TITLE: Final = "GN"
 
 
 def dump_tree(tree: GameTree, title: str = "") -> tuple[str, list[str]]:
@@ -33,35 +43,47 @@ def dump_tree(tree: GameTree, title: str = "") -> tuple[str, list[str]]:
     lines = lines[:MAX_GAMES]
     if tree.has_colors:
         losses.add(LOST_COLORS)
+    record = without_tags(tree.record, {*NOTES, _PLACE}, losses)
+    if title:
+        losses.changed(f"the tag {_TITLE!r}", record.tags.get(_TITLE, title), title)
+        record = replace(record, tags={**record.tags, _TITLE: title})
+    builder = TreeBuilder(record.start)
     written: set[int] = set()
+
+    def tags_of(number: int) -> list[tuple[str, str]]:
+        """Return the notes on a node, if they are not written yet."""
+        if number in written:
+            return []
+        written.add(number)
+        notes = tree.nodes[number].notes
+        texts = [notes.comment, notes.name, *(mark.text for mark in notes.marks)]
+        if any("]" in text or "(;" in text for text in texts):
+            losses.add("] and (; in texts, which GGF cannot have: they became ) and ( ;")
+        notes = kept_notes(notes, builder, losses, ggf.value_text)
+        return [(name, value) for name, values in note_properties(notes) for value in values]
+
     games = []
     for place, line in enumerate(lines, start=1):
-        extra = [("VA", f"{place}/{len(lines)}")] if len(lines) > 1 else []
-        if title and place == 1:
-            extra.append(("GN", " ".join(title.split())))
-        if place == 1:
-            extra += _tags(tree.nodes[0].notes)
-        moves = []
-        for number in line:
-            node = tree.nodes[number]
-            assert node.move is not None
-            notes = Notes() if number in written else node.notes
-            written.add(number)
-            moves.append((PlayedMove(node.move), _tags(notes)))
-        if any(_is_changed(value) for _, tags in moves for _, value in tags) or any(
-            _is_changed(value) for _, value in extra
-        ):
-            losses.add("] and (; in texts, which GGF cannot have: they became ) and ( ;")
-        games.append(ggf.dump_annotated(tree.record, extra, moves))
+        # The head is the same in all games, and the losses of notes are known already.
+        further = losses if place == 1 else Losses()
+        head = [*ggf.other_tags(record, further), *tags_of(0)]
+        if len(lines) > 1:
+            head.insert(0, (_PLACE, f"{place}/{len(lines)}"))
+        moves = [
+            (played, tags_of(number))
+            for number, played in zip(line, _played(tree, line, place == 1), strict=True)
+        ]
+        games.append(ggf.dump_annotated(record, head, moves, further))
     return "\n".join(games), losses.texts()
 
 
-def _tags(notes: Notes) -> list[tuple[str, str]]:
-    return [(name, value) for name, values in note_properties(notes) for value in values]
-
-
-def _is_changed(value: str) -> bool:
-    return "]" in value or "(;" in value
+def _played(tree: GameTree, line: list[int], is_main: bool) -> list[PlayedMove]:
+    """Return the moves of a line, those of the main line with values and times."""
+    moves = tree.moves(line)
+    main = list(tree.record.moves)
+    if is_main and [played.move for played in main] == moves:
+        return main
+    return [PlayedMove(move) for move in moves]
 
 
 def parse_tree(text: str, *, rules: Rules = "normal") -> tuple[GameTree, list[str]] | None:
@@ -83,7 +105,8 @@ def parse_tree(text: str, *, rules: Rules = "normal") -> tuple[GameTree, list[st
         except ObversiError:
             continue  # the reader of games reports it
         if builder is None or header is None:
-            header, builder = record, TreeBuilder(record.start)
+            header = without_tags(record, {*NOTES, _PLACE})
+            builder = TreeBuilder(record.start)
         if record.start != header.start:
             return None
         _read_moves(builder, game, losses)
@@ -95,7 +118,7 @@ def parse_tree(text: str, *, rules: Rules = "normal") -> tuple[GameTree, list[st
 def _variation_of(game: str) -> bool:
     try:
         return any(
-            name == "VA" and _VARIATION.fullmatch(value) for name, value in ggf.tags_of(game)
+            name == _PLACE and _VARIATION.fullmatch(value) for name, value in ggf.tags_of(game)
         )
     except FormatError:
         return False
@@ -115,7 +138,7 @@ def _read_moves(builder: TreeBuilder, game: str, losses: Losses) -> None:
             if name in sgf.COLORS:
                 end_node()
                 at = builder.child(at, value.partition("/")[0].strip(), sgf.COLORS[name])
-            elif name in _NOTES:
+            elif name in NOTES:
                 node.setdefault(name, []).append(value)
     except FormatError:
         pass  # the reader of games reports it

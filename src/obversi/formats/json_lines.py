@@ -7,14 +7,17 @@ texts, or a list of objects with the move under ``m``, as Othello Quest has it.
 
 import io
 import json
+import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import asdict, replace
+from math import isfinite
 from typing import Any, TextIO
 
 from obversi.board import Board
 from obversi.color import color_name
 from obversi.errors import FormatError, ObversiError
 from obversi.formats.lines import OnProblem, numbered_lines, placed, raise_problem, write_lines
+from obversi.formats.losses import OnLoss, check_result, warn_of_loss
 from obversi.formats.record import GameRecord, PlayedMove, record_from_moves
 from obversi.formats.transcript import written_moves
 from obversi.outcome import Outcome
@@ -52,7 +55,7 @@ def read_document(
     on_problem: OnProblem = raise_problem,
 ) -> Iterator[GameRecord]:
     """Read a text that is one JSON value over any number of lines, or else one value a line."""
-    lines = text.splitlines()
+    lines = text.split("\n")
     if _is_document(text) or not any(_is_document(line) for line in lines):
         return _read(text, "", size, rules, on_problem)
     return read(io.StringIO(text), size=size, rules=rules, on_problem=on_problem)
@@ -88,14 +91,20 @@ def outcome_object(outcome: Outcome | None) -> dict[str, Any] | None:
     return asdict(outcome) | {"winner": winner}
 
 
+# Half a character cannot be in a file, but JSON can name it.
+_HALF_CHARACTER = re.compile("[\ud800-\udfff]")
+
+
 def dump(record: GameRecord) -> str:
-    """Write a game as one line of JSON."""
-    return json.dumps(to_object(record), ensure_ascii=False)
+    """Write a game as one line of JSON, which keeps everything."""
+    check_result(record)
+    text = json.dumps(to_object(record), ensure_ascii=False)
+    return _HALF_CHARACTER.sub(lambda found: f"\\u{ord(found[0]):04x}", text)
 
 
-def write(records: Iterable[GameRecord], file: TextIO) -> int:
+def write(records: Iterable[GameRecord], file: TextIO, *, on_loss: OnLoss = warn_of_loss) -> int:
     """Write one game a line and return how many there were."""
-    return write_lines(records, file, dump)
+    return write_lines(records, file, lambda record, _losses: dump(record), "JSON", on_loss)
 
 
 def _read(
@@ -220,9 +229,16 @@ def _result(result: Any, start: Board) -> int | None:
 
 
 def _number(value: Any, name: str) -> float:
-    if isinstance(value, bool) or not isinstance(value, int | float) or not abs(value) < 1e300:
+    if isinstance(value, bool) or not isinstance(value, int | float) or not _is_finite(value):
         raise FormatError(f"{name} holds something that is no number")
     return value
+
+
+def _is_finite(value: float) -> bool:
+    try:
+        return isfinite(value)
+    except OverflowError:  # of a whole number
+        return False
 
 
 def _whole(value: Any, name: str) -> int:

@@ -6,6 +6,7 @@ from itertools import pairwise
 from typing import NoReturn, TextIO
 
 from obversi.errors import FormatError, ObversiError
+from obversi.formats.losses import Losses, OnLoss
 from obversi.formats.record import BrokenGameError, GameRecord
 
 __all__ = [
@@ -110,22 +111,34 @@ def read_lines(
 
 
 def write_lines(
-    records: Iterable[GameRecord], file: TextIO, dump: Callable[[GameRecord], str]
+    records: Iterable[GameRecord],
+    file: TextIO,
+    dump: Callable[[GameRecord, Losses], str],
+    format: str,
+    on_loss: OnLoss,
 ) -> int:
-    """Write each record on a line and return how many there were."""
+    """Write each record on a line and return how many there were; report the losses of all."""
+    losses = Losses()
     count = 0
     for count, record in enumerate(records, start=1):
         try:
-            line = dump(record)
+            line = dump(record, losses)
+            if len(line) > _LONGEST_WRITTEN:
+                raise FormatError(
+                    f"a game of {len(line)} characters is not read again: at most "
+                    f"{_LONGEST_WRITTEN} are"
+                )
         except ObversiError as error:
             raise placed(error, f"record {count}") from error
         file.write(line + "\n")
+    losses.report(format, on_loss)
     return count
 
 
 _CHUNK = 1 << 16
 _LONGEST_START = 40
 _LONGEST_GAME = 1 << 20
+_LONGEST_WRITTEN = min(LONGEST_LINE, _LONGEST_GAME) - _LONGEST_START
 
 
 def read_games(

@@ -2,7 +2,7 @@
 
 A line is ``<cells> <mover>; G8:+18; H1:+12;`` or, with the margin of the position alone,
 ``<cells> <mover>; +18;``. Margins are the mover's; ``%`` begins a comment. The format does not say
-by which rules: the reader has to.
+by which rules: writer and reader are told them.
 """
 
 import re
@@ -14,11 +14,16 @@ from obversi.board import Board
 from obversi.color import BLACK
 from obversi.errors import FormatError
 from obversi.formats.lines import OnProblem, quoted, raise_problem, read_lines, write_lines
+from obversi.formats.losses import Losses, OnLoss, check_result, warn_of_loss, writable
 from obversi.formats.record import GameRecord
+from obversi.move import Move
 from obversi.rules import Rules
 
 __all__ = ["dump", "parse", "read", "write"]
 
+_NAME = "OBF"
+_COMMENT = "comment"
+_MARGINS = "the exact margins of moves"
 _PART = re.compile(r"(?:([A-Za-z-]+\d?)\s*:\s*)?([+-]?\d{1,3})")
 
 
@@ -39,23 +44,19 @@ def parse(line: str, *, rules: Rules = "normal") -> GameRecord:
             result = margin if board.turn == BLACK else -margin
         else:
             values[move] = margin
-    tags = {"comment": comment.strip()} if percent and comment.strip() else {}
+    tags = {_COMMENT: comment.strip()} if percent and comment.strip() else {}
     return GameRecord(board, result=result, tags=tags, values=values)
 
 
-def dump(record: GameRecord) -> str:
-    """Write a position with the margins of its moves, the best first."""
-    if record.moves:
-        raise FormatError(
-            f"a game of {len(record.moves)} moves does not fit: OBF holds positions only"
-        )
-    parts = [record.start.to_string()]
-    best_first = sorted(record.values.items(), key=lambda item: -item[1])
-    parts += [f"{_upper(move)}:{margin:+d}" for move, margin in best_first]
-    if record.result is not None:
-        parts.append(f"{record.result if record.start.turn == BLACK else -record.result:+d}")
-    comment = " ".join(record.tags.get("comment", "").split())
-    return "; ".join(parts) + ";" + (f" % {comment}" if comment else "")
+def dump(record: GameRecord, *, rules: Rules = "normal", on_loss: OnLoss = warn_of_loss) -> str:
+    """Write a position with the margins of its moves, the best first.
+
+    A position by other rules than given is an error: it would be read as another.
+    """
+    losses = Losses()
+    text = _text(record, losses, rules)
+    losses.report(_NAME, on_loss)
+    return text
 
 
 def read(
@@ -65,9 +66,54 @@ def read(
     return read_lines(file, partial(parse, rules=rules), on_problem, comment="%")
 
 
-def write(records: Iterable[GameRecord], file: TextIO) -> int:
+def write(
+    records: Iterable[GameRecord],
+    file: TextIO,
+    *,
+    rules: Rules = "normal",
+    on_loss: OnLoss = warn_of_loss,
+) -> int:
     """Write one position a line and return how many there were."""
-    return write_lines(records, file, dump)
+    return write_lines(records, file, partial(_text, rules=rules), _NAME, on_loss)
+
+
+def _text(record: GameRecord, losses: Losses, rules: Rules) -> str:
+    if record.moves:
+        raise FormatError(
+            f"a game of {len(record.moves)} moves does not fit: OBF holds positions only"
+        )
+    if record.rules != rules:
+        raise FormatError(
+            f"OBF does not name the rules: this position by {record.rules} rules would be read as "
+            f"one by {rules} rules, unless writer and reader are told the same"
+        )
+    check_result(record)
+    losses.add_parts(record, _MARGINS)
+    parts = [record.start.to_string()]
+    best_first = sorted(_checked_values(record).items(), key=lambda item: -item[1])
+    parts += [f"{_upper(move)}:{margin:+d}" for move, margin in best_first]
+    if record.result is not None:
+        parts.append(f"{record.result if record.start.turn == BLACK else -record.result:+d}")
+    before = record.tags.get(_COMMENT, "")
+    comment = writable(before).replace("\n", " ").strip()
+    losses.changed(f"the tag {_COMMENT!r}", before, comment)
+    losses.add_tags(record, *([_COMMENT] if comment else []))
+    return "; ".join(parts) + ";" + (f" % {comment}" if comment else "")
+
+
+def _checked_values(record: GameRecord) -> dict[str, int]:
+    """Return the margins by moves in lower case; reject what no position can have."""
+    values: dict[str, int] = {}
+    for written, margin in record.values.items():
+        if not record.start.is_legal(written):
+            raise FormatError(f"a margin is for {written!r}, which cannot be played")
+        move = str(Move(written))
+        if move in values:
+            raise FormatError(f"there are two margins for {move}")
+        if abs(margin) > record.size**2:
+            raise FormatError(f"{margin:+d} for {move} is more than the board has squares")
+        values[move] = margin
+    return values
 
 
 def _move_and_margin(part: str, board: Board) -> tuple[str | None, int]:

@@ -1,31 +1,32 @@
 """Writing files so that a failure leaves what was there before."""
 
-import datetime
 import io
 import os
-import re
 import secrets
 import shutil
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from itertools import chain, islice
 from pathlib import Path
-from typing import Final, TextIO
+from typing import TextIO
 
 from obversi.errors import FormatError
 from obversi.formats import board_line, ggf, json_lines, obf, sgf, transcript, wthor
 from obversi.formats.detect import FORMATS, checked_format, format_of_name
+from obversi.formats.losses import OnLoss, ignore_loss, warn_of_loss
 from obversi.formats.record import GameRecord
-from obversi.formats.wthor import PLAYERS, TOURNAMENTS, name_file, read_names
+from obversi.formats.wthor import PLAYERS, TOURNAMENTS, name_file, read_names, year_of
+from obversi.rules import Rules
 
 __all__ = [
-    "TEXT_WRITERS",
     "check_target",
     "check_writable",
     "format_to_write",
+    "is_text",
     "replacing",
     "synced",
     "write_path",
+    "write_text",
     "write_whole",
 ]
 
@@ -81,32 +82,59 @@ def synced(path: Path) -> None:
         os.close(number)
 
 
-TEXT_WRITERS: Final[dict[str, Callable[[Iterable[GameRecord], TextIO], int]]] = {
-    "transcript": transcript.write,
-    "board": board_line.write,
-    "ggf": ggf.write,
-    "obf": obf.write,
-    "sgf": sgf.write,
-    "json": json_lines.write,
-}
+def is_text(format: str) -> bool:
+    """Whether the files of a format are text."""
+    return format != "wthor"
 
 
-def write_path(records: Iterable[GameRecord], path: str | Path, format: str | None = None) -> int:
+def write_text(
+    records: Iterable[GameRecord],
+    file: TextIO,
+    format: str,
+    *,
+    rules: Rules = "normal",
+    size: int = 8,
+    on_loss: OnLoss = warn_of_loss,
+) -> int:
+    """Write games to a text file, and return their number; the other arguments as `write_path`."""
+    if format == "transcript":
+        return transcript.write(records, file, size=size, rules=rules, on_loss=on_loss)
+    if format == "obf":
+        return obf.write(records, file, rules=rules, on_loss=on_loss)
+    writers = {
+        "board": board_line.write,
+        "ggf": ggf.write,
+        "sgf": sgf.write,
+        "json": json_lines.write,
+    }
+    return writers[format](records, file, on_loss=on_loss)
+
+
+def write_path(
+    records: Iterable[GameRecord],
+    path: str | Path,
+    format: str | None = None,
+    *,
+    rules: Rules = "normal",
+    size: int = 8,
+    on_loss: OnLoss = warn_of_loss,
+) -> int:
     """Write games to a file, in the format of its name, and return their number.
 
-    For WTHOR the names are added to the files WTHOR.JOU and WTHOR.TRN beside it; its year is that
-    of the first game's date, or this year.
+    `rules` and `size` are those that the reader of a format which does not name them will be told:
+    games by other rules or of other sizes are an error there. What else a format cannot keep is
+    told to `on_loss`, by default a `LossWarning`. For WTHOR the names are added to the files
+    WTHOR.JOU and WTHOR.TRN beside it; its year is that of the first game's date, if it has one.
     """
     target = Path(path).resolve()
     name = checked_format(format or format_to_write(target), writing=True)
-    if name == "wthor":
-        return _write_wthor(records, target)
-    # A name may hold half a character, from a file name or a broken text: "?" is written.
+    if not is_text(name):
+        return _write_wthor(records, target, on_loss)
     with (
         replacing(target) as partial,
         partial.open("x", encoding="utf-8", errors="replace", newline="\n") as file,
     ):
-        return TEXT_WRITERS[name](records, file)
+        return write_text(records, file, name, rules=rules, size=size, on_loss=on_loss)
 
 
 def format_to_write(path: Path) -> str:
@@ -120,15 +148,23 @@ def format_to_write(path: Path) -> str:
     return name
 
 
-def check_writable(record: GameRecord, format: str) -> None:
-    """Reject a game that a format cannot hold."""
-    if format in TEXT_WRITERS:
-        TEXT_WRITERS[format]([record], io.StringIO())
+def check_writable(
+    record: GameRecord,
+    format: str,
+    *,
+    rules: Rules = "normal",
+    size: int = 8,
+    first: GameRecord | None = None,
+) -> None:
+    """Reject a game that a format cannot hold, in a file whose first game is known."""
+    if is_text(format):
+        write_text([record], io.StringIO(), format, rules=rules, size=size, on_loss=ignore_loss)
     else:
-        wthor.write([record], io.BytesIO(), year=0)
+        year = year_of((first or record).date)
+        wthor.write([record], io.BytesIO(), year=year, on_loss=ignore_loss)
 
 
-def _write_wthor(records: Iterable[GameRecord], target: Path) -> int:
+def _write_wthor(records: Iterable[GameRecord], target: Path, on_loss: OnLoss) -> int:
     games = iter(records)
     first = list(islice(games, 1))
     players, tournaments = (names or () for names in read_names(target.parent))
@@ -137,9 +173,10 @@ def _write_wthor(records: Iterable[GameRecord], target: Path) -> int:
             written = wthor.write(
                 chain(first, games),
                 file,
-                year=_year(first[0].date if first else ""),
+                year=year_of(first[0].date if first else ""),
                 players=players,
                 tournaments=tournaments,
+                on_loss=on_loss,
             )
         # Before the games themselves, because unused names do no harm.
         if len(written.players) > max(len(players), 1):
@@ -150,8 +187,3 @@ def _write_wthor(records: Iterable[GameRecord], target: Path) -> int:
             with replacing(place) as names, names.open("xb") as file:
                 wthor.write_tournaments(written.tournaments, file)
     return written.games
-
-
-def _year(date: str) -> int:
-    found = re.search(r"(?<!\d)[12]\d{3}(?!\d)", date)
-    return int(found[0]) if found else datetime.date.today().year

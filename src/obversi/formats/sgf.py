@@ -14,6 +14,7 @@ from obversi.board import Board
 from obversi.color import BLACK, WHITE, Color
 from obversi.errors import FormatError
 from obversi.formats.lines import OnProblem, quoted, raise_problem, read_games, write_lines
+from obversi.formats.losses import Losses, OnLoss, check_result, warn_of_loss, writable
 from obversi.formats.record import BrokenGameError, GameRecord, play, played_moves
 from obversi.move import Move
 from obversi.rules import Rules
@@ -25,6 +26,7 @@ __all__ = [
     "dump",
     "escaped",
     "header",
+    "kept_text",
     "main_line",
     "move_text",
     "parse",
@@ -36,6 +38,7 @@ __all__ = [
 
 _PART = re.compile(r"\s*+(?:([;()])|([A-Za-z]++)\s*+((?:\[(?:\\.|[^\]\\])*+\]\s*+)++))", re.DOTALL)
 _VALUE = re.compile(r"\[((?:\\.|[^\]\\])*+)\]", re.DOTALL)
+_LINE_END = re.compile("\r\n|\n\r|\r")
 _ESCAPED = re.compile(r"\\(.)", re.DOTALL)
 _SHOWN = 1000  # more than is quoted of what cannot be read
 
@@ -85,7 +88,8 @@ def main_line(text: str) -> Iterator[tuple[str, list[str]]]:
 
 def _plain(value: str) -> str:
     """Return a value without what guards its letters; a guarded line end is none."""
-    return _ESCAPED.sub(lambda found: found[1].strip("\n"), value).strip()
+    lines = _LINE_END.sub("\n", value)
+    return _ESCAPED.sub(lambda found: found[1].strip("\n"), lines).strip()
 
 
 # What stands at the beginning of a game, and of no variation.
@@ -97,9 +101,26 @@ _DISCS = {"AB": "X", "AW": "O"}
 _LETTERS = "abcdefgh"
 _RESULT = re.compile(r"([BW])\+(\d{1,2})(?:\.0+)?")
 _DRAWS = ("0", "draw")
+_WRITABLE_RESULT = re.compile(r"[BW]\+[\w.]*|0|draw|void|\?|", re.IGNORECASE | re.ASCII)
 
 # What says how a game is written, or has a place of its own in a record.
 _OF_NO_MEANING = {"AP", "CA", "FF", "GM", "PL", "RU", "ST", "SZ", "AB", "AW", "AE"}
+
+# What SGF says about a game as a text, and which of these texts can have several lines.
+_TEXTS = frozenset(
+    [
+        *("AN", "BR", "BT", "C", "CP", "EV", "GC", "GN", "KM"),
+        *("N", "ON", "OT", "RO", "SO", "TM", "US", "WR", "WT"),
+    ]
+)
+_TEXTS_OF_LINES = frozenset({"C", "GC"})
+_PARTS = {
+    "PC": "the place",
+    "DT": "the date",
+    "PB": "the players' names",
+    "PW": "the players' names",
+}
+_NAME = "SGF"
 
 
 def parse(text: str, *, size: int = 8, rules: Rules = "normal") -> GameRecord:
@@ -120,39 +141,84 @@ def read(
     )
 
 
-def dump(record: GameRecord, others: Iterable[GameRecord] = ()) -> str:
+def dump(
+    record: GameRecord,
+    others: Iterable[GameRecord] = (),
+    *,
+    on_loss: OnLoss = warn_of_loss,
+) -> str:
     """Write a game on one line; `others` are variations of it, from the same start.
+
+    Only the moves of the others are written.
 
     >>> from obversi.formats.record import record_from_moves
     >>> first, second = record_from_moves(["f5", "d6"]), record_from_moves(["f5", "f6"])
     >>> dump(first, [second]).partition("RE")[2]
     '[?];B[f5](;W[d6])(;W[f6]))'
     """
-    lines = [list(_moves(each)) for each in (record, *others)]
-    return "".join(["(", header(record), _tree(lines), ")"])
+    losses = Losses()
+    text = _text(record, losses, others)
+    losses.report(_NAME, on_loss)
+    return text
 
 
-def header(record: GameRecord, title: str = "") -> str:
-    """Return the first node of a game: what is known of it, and its start position."""
+def _text(record: GameRecord, losses: Losses, others: Iterable[GameRecord] = ()) -> str:
+    lines = [list(_moves(record))]
+    for other in others:
+        if other.start != record.start:
+            raise FormatError("a variation does not begin where the game begins")
+        lines.append(list(_moves(other)))
+    main = lines[0]
+    if any(len(line) > len(main) and line[: len(main)] == main for line in lines):
+        losses.add("where the game ends, as a variation goes on from there")
+    return "".join(["(", header(record, losses=losses), _tree(lines), ")"])
+
+
+def header(record: GameRecord, title: str = "", *, losses: Losses | None = None) -> str:
+    """Return the first node of a game: what is known of it, and its start position.
+
+    What is lost is added to `losses`, or else a warning.
+    """
+    if losses is None:
+        losses = Losses()
+        text = header(record, title, losses=losses)
+        losses.report(_NAME, warn_of_loss)
+        return text
+    check_result(record)
     start = record.start
+    if not (start.black or start.white):
+        raise FormatError("SGF has no board without discs: it would be read as the usual start")
+    losses.add_parts(record, *_PARTS.values())
+    names = [name for name in record.tags if name in _TEXTS]
+    losses.add_tags(record, "RE", *names)
+    texts = {name: record.tags[name] for name in names}
+    if title:
+        losses.changed("the tag 'GN'", texts.get("GN", title), title)
+        texts["GN"] = title
+    known = {"PC": record.place, "DT": record.date}
+    texts |= {name: text for name, text in known.items() if text}
+    texts |= {"PB": record.black, "PW": record.white}
     return "".join(
         [
             f";FF[4]GM[2]CA[UTF-8]SZ[{record.size}]RU[{record.rules.capitalize()}]",
-            f"GN[{escaped(title)}]" if title else "",
-            f"PC[{escaped(record.place)}]" if record.place else "",
-            f"DT[{escaped(record.date)}]" if record.date else "",
-            f"PB[{escaped(record.black)}]PW[{escaped(record.white)}]",
+            *(_text_property(name, text, losses) for name, text in texts.items()),
             _setup("AB", start.black),
             _setup("AW", start.white),
             f"PL[{'B' if start.turn == BLACK else 'W'}]",
-            f"RE[{_result_text(record)}]",
+            f"RE[{_result_text(record, losses)}]",
         ]
     )
 
 
-def write(records: Iterable[GameRecord], file: TextIO) -> int:
+def _text_property(name: str, text: str, losses: Losses) -> str:
+    has_lines = name in _TEXTS_OF_LINES
+    losses.changed(_PARTS.get(name, f"the tag {name!r}"), text, kept_text(text, has_lines))
+    return f"{name}[{escaped(text, keep_lines=has_lines)}]"
+
+
+def write(records: Iterable[GameRecord], file: TextIO, *, on_loss: OnLoss = warn_of_loss) -> int:
     """Write one game a line and return how many there were."""
-    return write_lines(records, file, dump)
+    return write_lines(records, file, _text, _NAME, on_loss)
 
 
 def _parse_game(text: str, size: int, rules: Rules) -> GameRecord:
@@ -276,7 +342,14 @@ def move_text(move: Move, color: Color) -> str:
     return f";{'B' if color == BLACK else 'W'}[{'PA' if move.is_pass else move}]"
 
 
-def _result_text(record: GameRecord) -> str:
+def _result_text(record: GameRecord, losses: Losses) -> str:
+    """Return the text the record came with, if it is still true, or else the margin."""
+    kept = record.tags.get("RE")
+    if kept is not None:
+        is_true = _result({"RE": kept}, record.size) == record.result
+        if is_true and _WRITABLE_RESULT.fullmatch(kept):
+            return kept
+        losses.add("the tag 'RE'")
     margin = record.margin()
     if margin is None:
         return "?"
@@ -291,5 +364,11 @@ _INNER_START = re.compile(r"(\(\s{0,8});")
 
 def escaped(text: str, *, keep_lines: bool = False) -> str:
     """Guard the letters that end a value or escape; line ends become blanks unless kept."""
-    plain = text.strip() if keep_lines else " ".join(text.split())
+    plain = kept_text(text, keep_lines)
     return _INNER_START.sub(r"\1\;", plain.replace("\\", "\\\\").replace("]", "\\]"))
+
+
+def kept_text(text: str, keep_lines: bool) -> str:
+    """Return what a reader gets of a text."""
+    whole = writable(text)
+    return (whole if keep_lines else whole.replace("\n", " ")).strip()

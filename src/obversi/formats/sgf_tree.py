@@ -1,10 +1,11 @@
 """Games with variations, comments and drawings in SGF.
 
-A position has the comment ``C``, the name ``N``, the marks ``CR``, ``SQ``, ``TR``, ``MA`` and ``LB``,
-and the arrows ``AR``. SGF has no colours of marks and arrows.
+A position has the comment ``C``, the name ``N``, the marks ``CR``, ``SQ``, ``TR``, ``MA`` and
+``LB``, and the arrows ``AR``. SGF has no colours of marks and arrows.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import replace
 from typing import Final
 
 from obversi.errors import FormatError
@@ -24,10 +25,22 @@ from obversi.formats.game_tree import (
     TreeNode,
     cleaned,
 )
-from obversi.formats.record import BrokenGameError
+from obversi.formats.lines import visible
+from obversi.formats.losses import Losses, writable
+from obversi.formats.record import BrokenGameError, GameRecord
 from obversi.rules import Rules
 
-__all__ = ["LOST_COLORS", "Losses", "add_notes", "dump_tree", "note_properties", "parse_tree"]
+__all__ = [
+    "LOST_COLORS",
+    "NOTES",
+    "Losses",
+    "add_notes",
+    "dump_tree",
+    "kept_notes",
+    "note_properties",
+    "parse_tree",
+    "without_tags",
+]
 
 _MARKS: Final[dict[str, Shape]] = {
     "CR": "circle",
@@ -36,38 +49,13 @@ _MARKS: Final[dict[str, Shape]] = {
     "MA": "cross",
 }
 _NAMES: Final = {shape: name for name, shape in _MARKS.items()}
-_NOTES: Final = frozenset({"C", "N", "LB", "AR", *_MARKS})
+#: The properties that are notes on a position.
+NOTES: Final = frozenset({"C", "N", "LB", "AR", *_MARKS})
 _SETUP: Final = frozenset({"AB", "AW", "AE"})
 
 
 #: What SGF and GGF do not have.
 LOST_COLORS: Final = "the colours of marks and arrows"
-
-
-class Losses:
-    """Counts what a file or a tree has and the other cannot have, for a warning."""
-
-    def __init__(self) -> None:
-        """Start with nothing."""
-        self._counts: dict[str, int] = {}
-
-    def add(self, what: str, count: int = 1) -> None:
-        """Count something that is lost."""
-        if count:
-            self._counts[what] = self._counts.get(what, 0) + count
-
-    def texts(self) -> list[str]:
-        """Return a text for each kind of loss.
-
-        >>> losses = Losses()
-        >>> losses.add("the property V", 2)
-        >>> losses.texts()
-        ['not kept: the property V (2 times)']
-        """
-        return [
-            f"not kept: {what}" + (f" ({count} times)" if count > 1 else "")
-            for what, count in self._counts.items()
-        ]
 
 
 # Writing
@@ -80,14 +68,20 @@ def dump_tree(tree: GameTree, title: str = "") -> tuple[str, list[str]]:
         losses.add(LOST_COLORS)
     children = tree.children()
     # Without recursion: a bracket is closed when all that follows it has been written.
-    parts = ["(", sgf.header(tree.record, title), _notes_text(tree.nodes[0].notes)]
+    record = without_tags(tree.record, NOTES, losses)
+    builder = TreeBuilder(record.start)
+
+    def notes_text(node: TreeNode) -> str:
+        return _notes_text(kept_notes(node.notes, builder, losses))
+
+    parts = ["(", sgf.header(record, title, losses=losses), notes_text(tree.nodes[0])]
     stack: list[int | str] = [")", *_following(children[0])]
     while stack:
         item = stack.pop()
         if isinstance(item, str):
             parts.append(item)
         else:
-            parts.append(_node_text(tree, tree.nodes[item]))
+            parts.append(_move_text(tree, tree.nodes[item]) + notes_text(tree.nodes[item]))
             stack.extend(_following(children[item]))
     return "".join(parts), losses.texts()
 
@@ -102,7 +96,49 @@ def _following(children: list[int]) -> list[int | str]:
     return items
 
 
-def _node_text(tree: GameTree, node: TreeNode) -> str:
+def without_tags(
+    record: GameRecord, names: Iterable[str], losses: Losses | None = None
+) -> GameRecord:
+    """Return a record without some tags, which are losses if there is a list of these."""
+    left_out = record.tags.keys() & set(names)
+    if losses is not None:
+        losses.add_tags(record, *(record.tags.keys() - left_out))
+    kept = {name: value for name, value in record.tags.items() if name not in left_out}
+    return replace(record, tags=kept)
+
+
+def kept_notes(
+    notes: Notes,
+    builder: TreeBuilder,
+    losses: Losses,
+    writable: Callable[[str], str] = writable,
+) -> Notes:
+    """Return what a reader gets of notes, other than colours; the rest are losses.
+
+    `writable` returns what a format can have of a text.
+    """
+    comment = visible(writable(notes.comment).strip())[:MAX_COMMENT].strip()
+    losses.changed("a comment", notes.comment, comment)
+    name = " ".join(visible(writable(notes.name))[:MAX_NAME].split())
+    losses.changed("a name", notes.name, name)
+    marks: dict[str, Mark] = {}
+    for mark in notes.marks:
+        text = writable(mark.text).replace("\n", " ").strip() if mark.shape == "label" else ""
+        text = losses.changed("a label", mark.text, visible(text)[:MAX_LABEL].strip())
+        if builder.is_square(mark.square) and (text or mark.shape != "label"):
+            marks[mark.square] = replace(mark, text=text)
+    losses.add("a mark without a square, or a second one on it", len(notes.marks) - len(marks))
+    arrows: dict[tuple[str, str], Arrow] = {}
+    for arrow in notes.arrows:
+        ends = (arrow.start, arrow.end)
+        if arrow.start != arrow.end and all(map(builder.is_square, ends)):
+            arrows.setdefault(ends, arrow)
+    drawn = tuple(arrows.values())[:MAX_ARROWS]
+    losses.add("an arrow without two squares, or one too many", len(notes.arrows) - len(drawn))
+    return Notes(comment, name, tuple(marks.values()), drawn)
+
+
+def _move_text(tree: GameTree, node: TreeNode) -> str:
     depth = 0
     at = node.parent
     while at is not None:
@@ -110,7 +146,7 @@ def _node_text(tree: GameTree, node: TreeNode) -> str:
     assert node.move is not None
     turn = tree.record.start.turn
     color = turn if depth % 2 else -turn
-    return sgf.move_text(node.move, color) + _notes_text(node.notes)
+    return sgf.move_text(node.move, color)
 
 
 def _notes_text(notes: Notes) -> str:
@@ -125,8 +161,8 @@ def note_properties(notes: Notes) -> list[tuple[str, list[str]]]:
     found: dict[str, list[str]] = {}
     if notes.name:
         found["N"] = [notes.name]
-    if notes.comment.strip():
-        found["C"] = [notes.comment.strip()]
+    if notes.comment:
+        found["C"] = [notes.comment]
     for mark in notes.marks:
         if mark.shape == "label":
             found.setdefault("LB", []).append(f"{mark.square}:{mark.text}")
@@ -171,7 +207,7 @@ def parse_tree(text: str, *, size: int = 8, rules: Rules = "normal") -> tuple[Ga
                 at = open_at.pop()
     except FormatError:
         end_node()  # `sgf.parse` reports the error
-    return builder.tree(record), losses.texts()
+    return builder.tree(without_tags(record, NOTES)), losses.texts()
 
 
 def _read_node(
@@ -186,7 +222,7 @@ def _read_node(
                 losses.add(f"a variation: {error.reason}")
                 return None
     if not is_root:
-        for name in node.keys() - _NOTES - sgf.COLORS.keys():
+        for name in node.keys() - NOTES - sgf.COLORS.keys():
             what = "discs set up after the first move" if name in _SETUP else f"the property {name}"
             losses.add(what[:60])
     add_notes(builder, at, node, losses)

@@ -1,6 +1,7 @@
 """Transcripts: the squares of a game one after another, ``f5d6c3d3c4``.
 
-Passes need not be written. Reading allows upper case, blanks, move numbers and written passes.
+Passes need not be written, unless the game was left after one. Reading allows upper case, blanks,
+move numbers and written passes. Size and rules are not written: writer and reader are told them.
 """
 
 import re
@@ -11,10 +12,13 @@ from typing import TextIO
 from obversi.board import Board
 from obversi.errors import FormatError
 from obversi.formats.lines import OnProblem, raise_problem, read_lines, write_lines
+from obversi.formats.losses import Losses, OnLoss, check_result, warn_of_loss
 from obversi.formats.record import GameRecord, record_from_moves
 from obversi.rules import Rules
 
-__all__ = ["dump", "parse", "read", "write", "written_moves"]
+__all__ = ["dump", "parse", "read", "squares", "write", "written_moves"]
+
+_NAME = "a transcript"
 
 _NUMBER = r"\d+\.+|(?<!\S)\d+(?=\s)"
 _TOKEN = re.compile(rf"{_NUMBER}|([a-h][1-8]|pass|pa|ps|--)|(\S+)", re.IGNORECASE)
@@ -32,14 +36,27 @@ def parse(text: str, *, size: int = 8, rules: Rules = "normal") -> GameRecord:
     return record_from_moves(written_moves(text), Board(size, rules))
 
 
-def dump(record: GameRecord) -> str:
-    """Write a game as its squares in lower case, without passes."""
-    if not record.begins_as_usual:
-        raise FormatError(
-            "a game that does not begin at the usual start is no mere transcript: "
-            "write the board before it"
-        )
-    return record.transcript()
+def dump(
+    record: GameRecord,
+    *,
+    size: int = 8,
+    rules: Rules = "normal",
+    on_loss: OnLoss = warn_of_loss,
+) -> str:
+    """Write a game as its squares in lower case, without passes.
+
+    A game of another size or by other rules than given is an error: it would be read as another.
+    """
+    losses = Losses()
+    text = _text(record, losses, size, rules)
+    losses.report(_NAME, on_loss)
+    return text
+
+
+def squares(record: GameRecord) -> str:
+    """Return the squares of a game, and a pass only if it is the last move."""
+    is_left_after_pass = bool(record.moves) and record.moves[-1].move.is_pass
+    return record.transcript() + ("pass" if is_left_after_pass else "")
 
 
 def read(
@@ -53,13 +70,43 @@ def read(
     return read_lines(file, partial(parse, size=size, rules=rules), on_problem)
 
 
-def write(records: Iterable[GameRecord], file: TextIO) -> int:
+def write(
+    records: Iterable[GameRecord],
+    file: TextIO,
+    *,
+    size: int = 8,
+    rules: Rules = "normal",
+    on_loss: OnLoss = warn_of_loss,
+) -> int:
     """Write one game a line and return how many there were."""
-    return write_lines(records, file, _line)
+    return write_lines(records, file, partial(_line, size=size, rules=rules), _NAME, on_loss)
 
 
-def _line(record: GameRecord) -> str:
-    line = dump(record)
+def _line(record: GameRecord, losses: Losses, size: int, rules: Rules) -> str:
+    line = _text(record, losses, size, rules)
     if not line:
         raise FormatError("a game without moves would be a blank line, which no one reads")
     return line
+
+
+def _text(record: GameRecord, losses: Losses, size: int, rules: Rules) -> str:
+    if not record.begins_as_usual:
+        raise FormatError(
+            "a game that does not begin at the usual start is no mere transcript: "
+            "write the board before it"
+        )
+    if (record.size, record.rules) != (size, rules):
+        raise FormatError(
+            f"a transcript names neither size nor rules: this {_kind(record.size, record.rules)} "
+            f"would be read as a {_kind(size, rules)}, unless writer and reader are told the same; "
+            "GGF, SGF and JSON name them"
+        )
+    check_result(record)
+    losses.add_parts(record)
+    losses.add_tags(record)
+    losses.add_result(record)
+    return squares(record)
+
+
+def _kind(size: int, rules: Rules) -> str:
+    return f"{size}×{size} game by {rules} rules"

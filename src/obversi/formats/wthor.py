@@ -6,6 +6,7 @@ are 8×8 from the usual start, most discs win.
 """
 
 import datetime
+import re
 import struct
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -15,6 +16,7 @@ from typing import BinaryIO
 from obversi.board import Board
 from obversi.errors import FormatError, ObversiError
 from obversi.formats.lines import OnProblem, placed, quoted, raise_problem
+from obversi.formats.losses import Losses, OnLoss, warn_of_loss
 from obversi.formats.record import GameRecord, record_from_moves
 from obversi.move import Move
 
@@ -34,6 +36,7 @@ __all__ = [
     "write",
     "write_players",
     "write_tournaments",
+    "year_of",
 ]
 
 _PLAYER_BYTES = 20
@@ -292,11 +295,13 @@ def write(
     players: Sequence[str] = (),
     tournaments: Sequence[str] = (),
     made: datetime.date | None = None,
+    on_loss: OnLoss = warn_of_loss,
 ) -> Written:
     """Write games of one year to a seekable file, and return the names to write beside it.
 
     `players` and `tournaments` are names that have numbers already; new ones are added after
-    them. `made` is the date of the file, today by default.
+    them. `made` is the date of the file, today by default. A game with a date in another year is
+    an error.
     """
     if not 0 <= year < 1 << 16:
         raise FormatError(f"the year {year} does not fit: expected 0 to {(1 << 16) - 1}")
@@ -305,16 +310,18 @@ def write(
     tournament_list = NameList.of_tournaments(tournaments)
     begin = file.tell()
     file.write(header.to_bytes())
+    losses = Losses()
     count = 0
     for count, record in enumerate(records, start=1):
         try:
-            file.write(_bytes(record, player_list, tournament_list))
+            file.write(_bytes(record, player_list, tournament_list, year, losses))
         except ObversiError as error:
             raise placed(error, f"record {count}") from error
     end = file.tell()
     file.seek(begin)
     file.write(replace(header, games=count).to_bytes())
     file.seek(end)
+    losses.report("WTHOR", on_loss)
     return Written(count, player_list.names, tournament_list.names)
 
 
@@ -359,7 +366,44 @@ def _name(number: int, names: Sequence[str] | None, kind: str) -> str:
     return names[number]
 
 
-def _bytes(record: GameRecord, players: NameList, tournaments: NameList) -> bytes:
+_YEAR = re.compile(r"(?<!\d)[12]\d{3}(?!\d)", re.ASCII)
+_KEPT = ("the players' names", "the place", "the date")
+
+
+def year_of(date: str) -> int:
+    """Return the year in a date, or 0 if there is none."""
+    found = _YEAR.search(date)
+    return int(found[0]) if found else 0
+
+
+def _add_losses(record: GameRecord, year: int, losses: Losses) -> None:
+    losses.add_parts(record, *_KEPT)
+    losses.add_tags(record, _THEORETICAL)
+    if _THEORETICAL not in record.tags:
+        losses.add("that the theoretical score is unknown (the result is written)")
+    for name in (record.black, record.white):
+        losses.changed("the players' names", name, _read_again(name))
+    losses.changed("the place", record.place, _read_again(record.place))
+    if record.moves and record.moves[-1].move.is_pass:
+        losses.add("the pass after which a game was left")
+    if record.date == (str(year) if year else ""):
+        return
+    if (own := year_of(record.date)) not in (0, year):
+        raise FormatError(f"the game is of {own}, and this WTHOR file is for {year or 'no year'}")
+    if record.date:
+        losses.add("the date, other than its year" if own else "the date")
+    if not own:
+        losses.add(f"that a date is unknown ({year} is written)")
+
+
+def _read_again(name: str) -> str:
+    stripped = name.strip()
+    return "" if stripped == _UNKNOWN else stripped
+
+
+def _bytes(
+    record: GameRecord, players: NameList, tournaments: NameList, year: int, losses: Losses
+) -> bytes:
     if record.start != Board():
         raise FormatError(
             "WTHOR holds only 8×8 games from the usual start in which most discs win, not a "
@@ -375,6 +419,8 @@ def _bytes(record: GameRecord, players: NameList, tournaments: NameList) -> byte
     theoretical = record.tags.get(_THEORETICAL, str(discs))
     if not (theoretical.isascii() and theoretical.isdecimal() and int(theoretical) <= _SQUARES):
         raise FormatError(f"theoretical discs {theoretical!r} are no number from 0 to 64")
+    losses.changed(f"the tag {_THEORETICAL!r}", theoretical, str(int(theoretical)))
+    _add_losses(record, year, losses)
     squares = bytes(
         _BYTE_OF_MOVE[played.move] for played in record.moves if not played.move.is_pass
     )

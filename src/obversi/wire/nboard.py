@@ -13,6 +13,7 @@ from typing import Final
 from obversi.errors import FormatError, InvalidMoveError
 from obversi.formats import ggf
 from obversi.formats.lines import quoted
+from obversi.formats.losses import ignore_loss
 from obversi.formats.record import GameRecord
 from obversi.move import Move
 
@@ -158,7 +159,7 @@ class SetGame:
     game: GameRecord
 
     def __str__(self) -> str:
-        return f"set game {one_line(ggf.dump(self.game))}"
+        return f"set game {one_line(ggf.dump(self.game, on_loss=ignore_loss))}"
 
 
 @dataclass(frozen=True, slots=True)

@@ -108,17 +108,21 @@ def _show_problems(problems: Sequence[str]) -> None:
 def export_command(file: Path, out: Path, wanted: GameFilter) -> None:
     """Write the games of FILE that fulfil all conditions to OUT, in the format of its ending.
 
-    Games that the format cannot hold are reported and left out.
+    Games that the format cannot hold are reported and left out. Transcripts and OBF do not name
+    the rules: choose games with --rules reversed, and transcripts of smaller boards with --size.
+    What a format does not keep of a game is reported.
     """
     format = format_to_write(out)
+    rules, size = wanted.rules or "normal", wanted.size or 8
     problems: list[str] = []
     with GameDatabase.open(file) as database:
         total = database.games(wanted, limit=0).total
         with progress("exporting", total) as step:
-            games = _writable(database.each_game(wanted), format, step, problems)
+            check = partial(check_writable, format=format, rules=rules, size=size)
+            games = _writable(database.each_game(wanted), check, format, step, problems)
             first = next(games, None)
             if first is not None:  # without games, an existing file is not changed
-                write_path(chain([first], games), out, format)
+                write_path(chain([first], games), out, format, rules=rules, size=size)
     _show_problems(problems)
     written = total - len(problems)
     if not total:
@@ -128,14 +132,18 @@ def export_command(file: Path, out: Path, wanted: GameFilter) -> None:
 
 
 def _writable(
-    games: Iterator[StoredGame], format: str, step: Callable[[], None], problems: list[str]
+    games: Iterator[StoredGame],
+    check: Callable[[GameRecord], None],
+    format: str,
+    step: Callable[[], None],
+    problems: list[str],
 ) -> Iterator[GameRecord]:
     """Yield the games that a format can hold, and collect the reasons for leaving out others."""
     years = set()
     for game in games:
         step()
         try:
-            check_writable(game.record, format)
+            check(game.record)
         except FormatError as error:
             problems.append(f"game {game.number}: {error.reason}")
             continue

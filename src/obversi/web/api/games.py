@@ -13,6 +13,7 @@ from obversi.board import Board
 from obversi.color import BLACK, color_name
 from obversi.formats import board_line, ggf, ggf_tree, json_lines, obf, sgf, sgf_tree, transcript
 from obversi.formats.game_tree import GameTree
+from obversi.formats.losses import OnLoss
 from obversi.formats.record import GameRecord, record_from_moves
 from obversi.limit import Limit
 from obversi.net.games.position_text import count_of
@@ -248,7 +249,7 @@ class WriteRequest(Game):
 
 
 class WrittenGame(Written):
-    """A written game; `warnings` say what of a study the format does not keep."""
+    """A written game; `warnings` say what the format does not keep."""
 
     warnings: list[str] = Field(default_factory=list)
 
@@ -270,12 +271,26 @@ _FILE_TYPES: Final[dict[FormatName, _FileType]] = {
     "svg": _FileType("svg", "image/svg+xml"),
 }
 
-_GAME_WRITERS: Final[dict[FormatName, Callable[[GameRecord], str]]] = {
-    "transcript": lambda record: (
-        transcript.dump(record) if record.begins_as_usual else board_line.dump(record)
-    ),
-    "ggf": ggf.dump,
-    "json": json_lines.dump,
+
+def _moves_text(record: GameRecord, on_loss: OnLoss) -> str:
+    """Write the moves of a game, after the board if that is not the usual one."""
+    if not record.begins_as_usual:
+        return board_line.dump(record, on_loss=on_loss)
+    if record.start != Board():
+        on_loss("a transcript does not keep: the size and the rules")
+    return transcript.dump(record, size=record.size, rules=record.rules, on_loss=on_loss)
+
+
+def _problem_text(record: GameRecord, on_loss: OnLoss) -> str:
+    if record.rules != "normal":
+        on_loss("OBF does not keep: the rules")
+    return obf.dump(record, rules=record.rules, on_loss=on_loss)
+
+
+_GAME_WRITERS: Final[dict[FormatName, Callable[[GameRecord, OnLoss], str]]] = {
+    "transcript": _moves_text,
+    "ggf": lambda record, on_loss: ggf.dump(record, on_loss=on_loss),
+    "json": lambda record, _on_loss: json_lines.dump(record),
 }
 
 _TREE_WRITERS: Final[dict[FormatName, Callable[[GameTree, str], tuple[str, list[str]]]]] = {
@@ -283,10 +298,10 @@ _TREE_WRITERS: Final[dict[FormatName, Callable[[GameTree, str], tuple[str, list[
     "sgf": sgf_tree.dump_tree,
 }
 
-_POSITION_WRITERS: Final[dict[FormatName, Callable[[Board], str]]] = {
-    "board": Board.to_string,
-    "obf": lambda board: obf.dump(GameRecord(board)),
-    "svg": Board.svg,
+_POSITION_WRITERS: Final[dict[FormatName, Callable[[Board, OnLoss], str]]] = {
+    "board": lambda board, on_loss: board_line.dump(GameRecord(board), on_loss=on_loss),
+    "obf": lambda board, on_loss: _problem_text(GameRecord(board), on_loss),
+    "svg": lambda board, _on_loss: board.svg(),
 }
 
 
@@ -297,17 +312,27 @@ async def write(question: WriteRequest, services: ServicesHere) -> WrittenGame:
     if question.study is not None:
         return await services.run_slow(_written_study, question.study, name)
     board = board_of(question)
+    warnings: list[str] = []
     if name in _GAME_WRITERS or name == "sgf":
         record = record_from_moves(
             board.move_stack, board.root(), black=plain(question.black), white=plain(question.white)
         )
-        text = _GAME_WRITERS[name](record) if name != "sgf" else _with_variations(question, record)
+        text = (
+            _with_variations(question, record, warnings.append)
+            if name == "sgf"
+            else _GAME_WRITERS[name](record, warnings.append)
+        )
         stem = _stem(record)
     else:
         position = _position(board, question.ply)
-        text = _POSITION_WRITERS[name](position)
+        text = _POSITION_WRITERS[name](position, warnings.append)
         stem = f"obversi-position-{position.ply}"
-    return WrittenGame(text=text, file_name=f"{stem}.{form.extension}", media_type=form.media_type)
+    return WrittenGame(
+        text=text,
+        file_name=f"{stem}.{form.extension}",
+        media_type=form.media_type,
+        warnings=warnings,
+    )
 
 
 def _written_study(study: Study, name: FormatName) -> WrittenGame:
@@ -324,10 +349,11 @@ def _written_study(study: Study, name: FormatName) -> WrittenGame:
     )
 
 
-def _with_variations(question: WriteRequest, record: GameRecord) -> str:
+def _with_variations(question: WriteRequest, record: GameRecord, on_loss: OnLoss) -> str:
     """Write a game as SGF, with its variations."""
     boards = [board_of(question.model_copy(update={"moves": line})) for line in question.lines]
-    return sgf.dump(record, [record_from_moves(each.move_stack, each.root()) for each in boards])
+    others = [record_from_moves(each.move_stack, each.root()) for each in boards]
+    return sgf.dump(record, others, on_loss=on_loss)
 
 
 def _position(board: Board, ply: int | None) -> Board:

@@ -6,6 +6,7 @@ import logging
 from collections.abc import AsyncIterator, Callable
 from dataclasses import asdict, replace
 from datetime import date
+from functools import partial
 from http import HTTPStatus
 from typing import Annotated, Final, Literal, get_args
 
@@ -13,8 +14,11 @@ from fastapi import APIRouter, Depends, Query
 from pydantic import Field
 from starlette.responses import PlainTextResponse, Response, StreamingResponse
 
-from obversi.formats import board_line, ggf, json_lines, sgf, transcript
+from obversi.board import Board
+from obversi.formats import board_line, ggf, json_lines, sgf
+from obversi.formats.losses import ignore_loss
 from obversi.formats.record import GameRecord
+from obversi.formats.transcript import squares
 from obversi.net.games.game import token_digest
 from obversi.net.person_games import (
     Group,
@@ -270,16 +274,20 @@ async def remove(question: RemoveRequest, person: KnownPerson, services: Service
 
 FormatName = Literal["ggf", "sgf", "json", "transcript"]
 
+
+def _moves_text(record: GameRecord) -> str:
+    """Write the moves of a game, after the board if a reader would take another one."""
+    if record.moves and record.start == Board():
+        return squares(record)
+    return board_line.dump(record, on_loss=ignore_loss)
+
+
+# Other losses than characters of names are those of transcripts, which have only moves.
 _WRITERS: Final[dict[FormatName, tuple[Callable[[GameRecord], str], str]]] = {
-    "ggf": (ggf.dump, "ggf"),
-    "sgf": (sgf.dump, "sgf"),
+    "ggf": (partial(ggf.dump, on_loss=ignore_loss), "ggf"),
+    "sgf": (partial(sgf.dump, on_loss=ignore_loss), "sgf"),
     "json": (json_lines.dump, "jsonl"),
-    "transcript": (
-        lambda record: (
-            transcript.dump(record) if record.begins_as_usual else board_line.dump(record)
-        ),
-        "txt",
-    ),
+    "transcript": (_moves_text, "txt"),
 }
 
 # Games are read in parts, so that others are answered between them.
