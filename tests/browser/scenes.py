@@ -505,7 +505,14 @@ _RUN: dict[str, Any] = {
     "game": None,
 }
 _RUNS = [
-    {**_RUN, "id": 5, "title": "random, greedy", "state": "waiting", "share": 0, "tournament": None},
+    {
+        **_RUN,
+        "id": 5,
+        "title": "random, greedy",
+        "state": "waiting",
+        "share": 0,
+        "tournament": None,
+    },
     {
         **_RUN,
         "id": 4,
