@@ -86,8 +86,8 @@ def make_suite(name: str, path: Path, most_empties: int, seed: int) -> None:
             record = next(problems(engine, games, empties, seen.__contains__))
             seen.add(record.start.canonical())
             with path.open("a") as file:
-                obf.write([record], file)
-            step.say(f"{name}: {obf.dump(record)}")
+                obf.write([record], file, rules=rules)
+            step.say(f"{name}: {obf.dump(record, rules=rules)}")
             step()
 
 

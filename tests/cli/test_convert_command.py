@@ -112,7 +112,7 @@ def test_where_writing_fails_a_file_stays(
     other.write_text("precious")
     with games.open("a") as file:
         file.write("f5d6\n")
-    monkeypatch.setattr("obversi.cli.convert.check_writable", lambda _game, _format: None)
+    monkeypatch.setattr("obversi.cli.convert.check_writable", lambda _game, _format, **_kind: None)
     result = obversi("convert", str(games), str(other))
     assert result.exit_code == 2
     assert result.stderr.startswith("obversi: record 6: the game is not over")

@@ -13,6 +13,7 @@ from screen import Screen
 import obversi as ob
 from obversi.database import GameDatabase, GameFilter
 from obversi.formats import GameRecord, read_path, record_from_moves, write_path
+from obversi.formats.losses import ignore_loss
 
 Command = Callable[..., Result]
 Process = Callable[..., "subprocess.Popen[str]"]
@@ -84,7 +85,7 @@ def test_files_of_names_are_read_with_the_games(obversi: Command, tmp_path: Path
     games = [
         record_from_moves(["f5"], black="Ann", white="Bob", place="club", date="1999", result=64)
     ]
-    write_path(games, tmp_path / "1999.wtb")
+    write_path(games, tmp_path / "1999.wtb", on_loss=ignore_loss)
     names = [str(path) for path in sorted(tmp_path.iterdir())]
     assert len(names) == 3
     path = tmp_path / "my.db"

@@ -17,6 +17,7 @@ from obversi.database import importing as importing_module
 from obversi.database.sources import ARENA, SERVER
 from obversi.errors import InputError
 from obversi.formats import GameRecord, PlayedMove, read_path, record_from_moves, write_path
+from obversi.formats.losses import ignore_loss
 from obversi.net.store import SCHEMA as SERVER_SCHEMA
 from obversi.net.store import GameStore
 from obversi.net.stored_game import (
@@ -53,7 +54,7 @@ def test_games_of_every_format(
 ) -> None:
     games = [replace(game, date="2001") for game in finished(random_games(20))]
     path = tmp_path / f"games.{ending}"
-    write_path(games, path)
+    write_path(games, path, on_loss=ignore_loss)
     assert database.add_file(path) == Imported(len(games), 0)
     assert stored(database) == list(read_path(path))
     assert [game.transcript() for game in stored(database)] == [g.transcript() for g in games]
@@ -220,8 +221,8 @@ def test_a_wthor_file_that_is_cut(
     database: GameDatabase, random_games: Games, tmp_path: Path
 ) -> None:
     path = tmp_path / "games.wtb"
-    games = finished(random_games(20))
-    write_path(games, path)
+    games = [replace(game, date="2001") for game in finished(random_games(20))]
+    write_path(games, path, on_loss=ignore_loss)
     path.write_bytes(path.read_bytes()[:-30])
     imported = database.add_file(path)
     assert imported.added == len(games) - 1

@@ -10,6 +10,7 @@ import pytest
 import obversi as ob
 from obversi.errors import FormatError, ObversiError
 from obversi.formats import GameRecord, record_from_moves, write_path
+from obversi.formats.losses import ignore_loss
 from obversi.rules import RULES, Rules
 from obversi.training import from_files
 from obversi.training.from_files import Added, add_files
@@ -37,7 +38,7 @@ def test_games_are_kept_as_they_were_played(
     tmp_path: Path, name: str, size: int, rules: Rules
 ) -> None:
     records = [random_game(seed, size, rules) for seed in range(10)]
-    write_path(records, tmp_path / name)
+    write_path(records, tmp_path / name, rules=rules, size=size)
     data = GameData.create(tmp_path / "games", size, rules)
     added = last(add_files(data, [tmp_path / name]))
     assert added == Added(10, {})
@@ -57,7 +58,8 @@ def test_games_are_kept_as_they_were_played(
 
 
 def test_wthor_is_for_normal_games_only(tmp_path: Path) -> None:
-    write_path([random_game(seed) for seed in range(5)], tmp_path / "games.wtb")
+    records = [random_game(seed) for seed in range(5)]
+    write_path(records, tmp_path / "games.wtb", on_loss=ignore_loss)
     normal = GameData.create(tmp_path / "normal", 8, "normal")
     assert last(add_files(normal, [tmp_path / "games.wtb"])) == Added(5, {})
     reversed_games = GameData.create(tmp_path / "reversed", 8, "reversed")
@@ -102,7 +104,7 @@ def test_what_does_not_fit_is_counted_by_its_reason(tmp_path: Path) -> None:
 
 def test_games_are_added_once_whatever_file_they_are_in(tmp_path: Path) -> None:
     records = [random_game(seed, 6) for seed in range(6)]
-    write_path(records[:4], tmp_path / "some.txt")
+    write_path(records[:4], tmp_path / "some.txt", size=6)
     write_path(records[2:], tmp_path / "others.ggf")
     data = GameData.create(tmp_path / "games", 6)
     first = last(add_files(data, [tmp_path / "some.txt"]))
@@ -113,7 +115,7 @@ def test_games_are_added_once_whatever_file_they_are_in(tmp_path: Path) -> None:
 
 
 def test_added_games_and_self_play_share_a_folder(tmp_path: Path) -> None:
-    write_path([random_game(1, 4)], tmp_path / "games.txt")
+    write_path([random_game(1, 4)], tmp_path / "games.txt", size=4)
     data = GameData.create(tmp_path / "games", 4)
     last(add_files(data, [tmp_path / "games.txt"]))
     *_, progress = generate(data, games=20)
@@ -128,7 +130,7 @@ def test_what_was_added_before_an_interruption_is_kept(
 ) -> None:
     monkeypatch.setattr(from_files, "_GAMES_A_SHARD", 4)
     monkeypatch.setattr(from_files, "_GAMES_BETWEEN_REPORTS", 1)
-    write_path([random_game(seed, 6) for seed in range(9)], tmp_path / "games.txt")
+    write_path([random_game(seed, 6) for seed in range(9)], tmp_path / "games.txt", size=6)
     data = GameData.create(tmp_path / "games", 6)
     adding = add_files(data, [tmp_path / "games.txt"])
     for _ in range(6):
@@ -141,7 +143,7 @@ def test_what_was_added_before_an_interruption_is_kept(
 
 
 def test_a_file_that_is_not_there_is_named_before_anything_is_added(tmp_path: Path) -> None:
-    write_path([random_game(1, 4)], tmp_path / "games.txt")
+    write_path([random_game(1, 4)], tmp_path / "games.txt", size=4)
     data = GameData.create(tmp_path / "games", 4)
     with pytest.raises(ObversiError, match=r"there is no file .*missing\.ggf"):
         add_files(data, [tmp_path / "games.txt", tmp_path / "missing.ggf"])

@@ -9,6 +9,7 @@ from web_app import AppClient, error_of
 from obversi import Board
 from obversi.errors import FormatError
 from obversi.formats import ggf, record_from_moves, sgf, wthor
+from obversi.formats.losses import ignore_loss
 from obversi.web.games.reading import Reading
 
 GGF = (
@@ -231,7 +232,7 @@ def test_games_of_sgf(app: AppClient) -> None:
 def test_a_file_of_wthor(app: AppClient) -> None:
     record = record_from_moves(["f5", "d6"], black="Ann", white="Bob", result=2)
     file = io.BytesIO()
-    wthor.write([record] * 3, file, year=2001)
+    wthor.write([record] * 3, file, year=2001, on_loss=ignore_loss)
     for name in ("WTH_2001.wtb", "no_ending"):
         answer = read_file(app, file.getvalue(), name=name)
         assert answer["format"] == "wthor"
