@@ -1,16 +1,17 @@
 # make run    the app in a browser        make test   all tests
 # make quick  lint, types and the tests related to the change
+# make wheels the source archive and the wheels for Linux
 # The first run creates .venv; later runs install only what has changed.
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 CPP := $(shell find core bindings -name '*.?pp')
-NATIVE := $(shell find core bindings -type f -not -path 'core/tests/*') CMakeLists.txt pyproject.toml
+NATIVE := $(shell find cmake core bindings -type f -not -path 'core/tests/*') CMakeLists.txt pyproject.toml
 
 # The tests start hundreds of processes: none compiles what another has compiled.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: FORCE run test quick results python-tests browser-tests core-tests core-builds browser lint types javascript format stub clean
+.PHONY: FORCE run test quick results python-tests browser-tests core-tests core-builds browser lint types javascript format stub wheels wheels-test clean
 
 run: $(VENV)/.installed $(VENV)/.needs
 	@$(BIN)/obversi web
@@ -127,6 +128,21 @@ format: $(VENV)/.developing
 stub: $(VENV)/.installed $(VENV)/.needs
 	$(BIN)/python -m nanobind.stubgen -m obversi._core -p bindings/stub_patterns.txt \
 	  -o src/obversi/_core.pyi
+
+# Options of release/build_wheels.py, for example WHEELS="--target musllinux_1_2_x86_64".
+wheels: $(VENV)/.tools
+	$(BIN)/pip install --quiet --group wheels
+	$(BIN)/python release/build_wheels.py $(WHEELS)
+
+# Installs the wheel of this system into an environment of its own, and compares the builds of the
+# core in it, also on emulated processors if qemu-user is installed.
+wheels-test:
+	rm -rf build/wheels-test
+	$(PYTHON) -m venv build/wheels-test
+	build/wheels-test/bin/pip install --quiet --find-links dist --only-binary obversi obversi
+	build/wheels-test/bin/python release/check_variants.py
+	if command -v qemu-x86_64 >/dev/null; then \
+	  build/wheels-test/bin/python release/check_variants.py --quick --emulate; fi
 
 clean:
 	rm -rf $(VENV) build node_modules

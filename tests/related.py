@@ -55,6 +55,7 @@ OTHERS: Mapping[str, tuple[str, ...]] = {
     "bindings/mcts": ("textbook/test_monte_carlo.py",),
     "bindings/one_direction": ("lab/test_one_direction.py",),
     "bindings/own_heuristics": ("heuristics/test_python_evaluation.py", "test_jit.py"),
+    "bindings/processor": ("test_core_variant.py",),
     "bindings/players": ("arena/test_bulk.py", "test_core_players.py"),
     "bindings/textbook": ("textbook",),
     "bindings/trace": ("textbook",),

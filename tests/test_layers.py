@@ -14,7 +14,7 @@ CORE = ROOT / "core"
 # Lowest first; modules and folders of src/obversi. Those of one layer may use each other.
 FACE = "__init__"
 LAYERS = [
-    ["_core", "machine", "core_wait"],
+    ["_processor", "core_variant", "_core", "machine", "core_wait"],
     [
         *("errors", "arguments", "records", "user_code"),
         *("color", "rules", "size", "outcome", "move", "squares", "symmetry"),

@@ -1,0 +1,43 @@
+# The processors that the core is compiled for: OBVERSI_VARIANTS, the fastest first, and for each of
+# them the options of the compiler, OBVERSI_FLAGS_<variant>. The tuned build has one, "native".
+set(processor ${CMAKE_SYSTEM_PROCESSOR})
+if(APPLE AND CMAKE_OSX_ARCHITECTURES)
+  set(processor ${CMAKE_OSX_ARCHITECTURES})
+endif()
+
+set(OBVERSI_FLAGS_x86-64-v4 -march=x86-64-v4)
+set(OBVERSI_FLAGS_x86-64-v3 -march=x86-64-v3)
+# What NumPy asks for as well: every x86-64 processor since 2009.
+set(OBVERSI_FLAGS_x86-64-v2 -march=x86-64-v2)
+# Neoverse-N1, Cortex-A76 and newer.
+set(OBVERSI_FLAGS_armv8.2-dotprod -march=armv8.2-a+crc+dotprod)
+set(OBVERSI_FLAGS_armv8 -march=armv8-a)
+set(OBVERSI_FLAGS_apple-m1 -mcpu=apple-m1)
+set(OBVERSI_FLAGS_baseline "")
+
+if(NOT OBVERSI_PORTABLE)
+  set(OBVERSI_VARIANTS native)
+  include(CheckCXXCompilerFlag)
+  foreach(flag -march=native -mcpu=native)
+    string(MAKE_C_IDENTIFIER "OBVERSI_HAS${flag}" known)
+    check_cxx_compiler_flag(${flag} ${known})
+    if(${known})
+      set(OBVERSI_FLAGS_native ${flag})
+      break()
+    endif()
+  endforeach()
+elseif(processor MATCHES "x86_64|AMD64")
+  set(OBVERSI_VARIANTS x86-64-v4 x86-64-v3 x86-64-v2)
+elseif(APPLE)
+  set(OBVERSI_VARIANTS apple-m1)
+elseif(processor MATCHES "aarch64|arm64")
+  set(OBVERSI_VARIANTS armv8.2-dotprod armv8)
+else()
+  set(OBVERSI_VARIANTS baseline)
+endif()
+
+if(MSVC)
+  foreach(variant IN LISTS OBVERSI_VARIANTS)
+    list(TRANSFORM OBVERSI_FLAGS_${variant} REPLACE "^-" "/clang:-")
+  endforeach()
+endif()

@@ -1,0 +1,132 @@
+"""The source archive and the wheels for Linux, made without containers: ``make wheels``.
+
+zig brings a Clang and the C libraries of other systems, so that wheels for old systems, for musl
+and for ARM can be made on any Linux machine. A wheel for Python 3.12 serves all later versions, by
+the stable ABI; Python 3.11 needs one of its own. cibuildwheel makes those for macOS and Windows.
+"""
+
+import argparse
+import json
+import os
+import shutil
+import subprocess
+import sys
+from dataclasses import dataclass
+from pathlib import Path
+
+ROOT = Path(__file__).parent.parent
+BUILD = ROOT / "build" / "wheels"
+TOOLS = ("scikit-build-core", "nanobind", "hatch-fancy-pypi-readme", "cmake", "ninja")
+
+
+@dataclass(frozen=True, slots=True)
+class Target:
+    """A system: its names for zig, for Python and in names of files, and the tag of its wheels."""
+
+    zig: str
+    platform: str
+    triplet: str
+    tag: str
+
+    @property
+    def processor(self) -> str:
+        """The architecture, as CMake names it."""
+        return self.zig.split("-")[0]
+
+
+TARGETS = {
+    target.tag: target
+    for target in (
+        Target(
+            zig=f"{processor}-linux-{library}",
+            platform=f"linux-{processor}",
+            triplet=f"{processor}-linux-{library.split('.')[0]}",
+            tag=f"{tag}_{processor}",
+        )
+        for processor in ("x86_64", "aarch64")
+        for library, tag in (("gnu.2.28", "manylinux_2_28"), ("musl", "musllinux_1_2"))
+    )
+}
+
+
+def run(*command: str | Path, **environment: str) -> None:
+    """Run a command, with more variables in its environment, and end if it fails."""
+    print("+", *command, flush=True)
+    subprocess.run(command, check=True, cwd=ROOT, env=os.environ | environment)
+
+
+def python_with_tools(python: str) -> Path:
+    """Make a virtual environment with the build tools, once for each Python."""
+    folder = BUILD / Path(python).name
+    inside = folder / "bin" / "python"
+    if not inside.exists():
+        run(python, "-m", "venv", folder)
+        run(inside, "-m", "pip", "install", "--quiet", *TOOLS)
+    return inside
+
+
+def version_of(python: Path) -> tuple[int, int]:
+    """Return the two numbers of a Python."""
+    command = [str(python), "-c", "import json, sys; print(json.dumps(sys.version_info[:2]))"]
+    major, minor = json.loads(subprocess.run(command, check=True, capture_output=True).stdout)
+    return major, minor
+
+
+def make_wheel(target: Target, python: Path, out: Path) -> None:
+    """Compile and pack a wheel, and check it: auditwheel gives it the tag of its systems."""
+    import ziglang
+
+    major, minor = version_of(python)
+    # All Pythons share this folder, so that the core is compiled once for each target.
+    folder, raw = BUILD / target.tag, BUILD / f"{target.tag}-raw"
+    shutil.rmtree(raw, ignore_errors=True)
+    run(
+        *(python, "-m", "pip", "wheel", "--no-build-isolation", "--no-deps", "--wheel-dir", raw),
+        f"--config-settings=build-dir={folder}",
+        "--config-settings=cmake.define.CMAKE_SYSTEM_NAME=Linux",
+        f"--config-settings=cmake.define.CMAKE_SYSTEM_PROCESSOR={target.processor}",
+        ".",
+        OBVERSI_PORTABLE="1",
+        OBVERSI_ZIG=str(Path(ziglang.__file__).parent / "zig"),
+        OBVERSI_TARGET=target.zig,
+        CXX=str(ROOT / "release" / "zig_cxx.py"),
+        PATH=f"{python.parent}{os.pathsep}{os.environ['PATH']}",
+        _PYTHON_HOST_PLATFORM=target.platform,
+        SETUPTOOLS_EXT_SUFFIX=f".cpython-{major}{minor}-{target.triplet}.so",
+    )
+    (wheel,) = raw.glob("*.whl")
+    run(
+        *(sys.executable, "-m", "auditwheel", "repair", "--plat", target.tag),
+        *("--wheel-dir", out, wheel),
+        PATH=f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}",
+    )
+
+
+def installed_pythons() -> list[str]:
+    """Return Python 3.11, and the first of the later versions that is installed."""
+    later = next(filter(shutil.which, (f"python3.{minor}" for minor in range(12, 30))), None)
+    return [name for name in ("python3.11", later) if name and shutil.which(name)]
+
+
+def main() -> None:
+    """Make everything that is asked for."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--out", type=Path, default=ROOT / "dist", help="where the files go")
+    parser.add_argument("--python", action="append", help="a Python to build for, several times")
+    parser.add_argument(
+        "--target", action="append", choices=TARGETS, help="a system, all by default"
+    )
+    chosen = parser.parse_args()
+    pythons = chosen.python or installed_pythons()
+    if not any(version_of(Path(python)) >= (3, 12) for python in pythons):
+        print("No wheels for Python 3.12 and later: no such Python is installed.", file=sys.stderr)
+    run(sys.executable, "-m", "build", "--sdist", "--outdir", chosen.out)
+    for tag in chosen.target or TARGETS:
+        for python in pythons:
+            make_wheel(TARGETS[tag], python_with_tools(python), chosen.out)
+    for path in sorted(chosen.out.iterdir()):
+        print(f"{path.stat().st_size / 1e6:6.1f} MB  {path.name}")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,29 @@
+#!/usr/bin/env python3
+"""A C++ compiler for the systems of the wheels: Clang with the C libraries that zig brings.
+
+OBVERSI_ZIG is the program zig; OBVERSI_TARGET names the system as zig does, for example
+x86_64-linux-gnu.2.28. The names of processors are those of GCC and Clang; zig has its own.
+"""
+
+import os
+import sys
+
+_PROCESSORS = {
+    "-march=x86-64-v4": "-mcpu=x86_64_v4",
+    "-march=x86-64-v3": "-mcpu=x86_64_v3",
+    "-march=x86-64-v2": "-mcpu=x86_64_v2",
+    "-march=armv8.2-a+crc+dotprod": "-mcpu=generic+v8_2a+crc+dotprod",
+    "-march=armv8-a": "-mcpu=generic",
+}
+
+
+def main() -> None:
+    """Replace this process by zig."""
+    zig, target = os.environ["OBVERSI_ZIG"], os.environ["OBVERSI_TARGET"]
+    # A level for links as well: zig builds its C++ library once for each level.
+    arguments = ["-O3", *(_PROCESSORS.get(each, each) for each in sys.argv[1:])]
+    os.execv(zig, [zig, "c++", "-target", target, *arguments])
+
+
+if __name__ == "__main__":
+    main()
