@@ -6,14 +6,21 @@ be translated and added to ``static/languages/LANGUAGE.json``.
 """
 
 import ast
+import itertools
 import json
+import math
 import re
 import sys
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, Final
 
+from obversi.agents.agent import Fault
 from obversi.agents.levels import LEVELS
+from obversi.arena.game.plan import TimeControl
+from obversi.arena.openings import START, balanced_origin
+from obversi.arena.report.wording import fault_text, interval_text
+from obversi.arena.tournament.settings import FORMS
 from obversi.heuristics import FEATURES
 from obversi.lab.catalog import EXPERIMENTS
 from obversi.net.workers.pool import AgentMenu
@@ -85,8 +92,32 @@ def server_texts() -> set[str]:
         *(text for one in experiments for text in (one.title, one.question)),
         *(*STATE_TEXTS, *FAILURE_TEXTS),
         *(ABSENCE, NO_REPORT, PLAYED_OUT, ADJUDICATED_TEXT),
+        *_tournament_texts(),
         *error_texts(),
     }
+
+
+def _tournament_texts() -> set[str]:
+    """Return what is said of tournaments; {1} and {2} stand for numbers, as in core/language.js."""
+    times = TimeControl(seconds=1), TimeControl(clock=60), TimeControl(clock=60, increment=1)
+    intervals = ((-1, 2), (1, math.inf), (-math.inf, 1), (1, 1), (-math.inf, math.inf))
+    openings = (START, "random, 8 plies", balanced_origin(1, 8), "balanced openings of the package")
+    said = {
+        *(str(time) for time in times),
+        *(interval_text(*each) for each in intervals),
+        *openings,
+        "all games are played",
+        "the mean of all agents is 0",
+        "Bradley-Terry",
+        "Davidson, equals draw 12.3 % of their games",
+    }
+    faults = {fault_text(fault) for fault in Fault}
+    return {*FORMS, *faults, *(_without_numbers(text) for text in said)}
+
+
+def _without_numbers(text: str) -> str:
+    places = itertools.count(1)
+    return re.sub(r"(?<![\w.])[+−]?\d+(\.\d+)?(?!\w)", lambda _: f"{{{next(places)}}}", text)
 
 
 _ERRORS: Final = {"BusyError", "Error", "NotFoundError", "RequestError", "RequestRejectedError"}

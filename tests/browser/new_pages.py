@@ -42,6 +42,7 @@ class NewPages:
         at: str = "",
         still: bool = False,
         kept: bool = False,
+        locale: str = "en-US",
     ) -> Page:
         """Open an empty page in a new context, for the app at another address if one is given.
 
@@ -53,6 +54,7 @@ class NewPages:
             reduced_motion="reduce" if still else "no-preference",
             permissions=["clipboard-read", "clipboard-write"],
             service_workers="allow" if kept else "block",
+            locale=locale,
             **SCREENS[device],
         )
         context.set_default_timeout(PATIENCE_MILLISECONDS)

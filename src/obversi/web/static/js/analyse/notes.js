@@ -2,6 +2,7 @@
 // of the tree has them as `notes`. A study is a list of nodes, as docs/http.md describes it.
 
 import { t } from "../core/language.js";
+import { positionText } from "../core/position_text.js";
 import { branchAt } from "./tree.js";
 
 /** @typedef {{square: string, shape: string, color: string, text: string}} Mark */
@@ -135,8 +136,11 @@ export function spoken(tree, path) {
 }
 
 /** The tree of a study; `positions` are those of its nodes. */
-export function treeOf({ nodes }, positions) {
-  const branches = positions.map((node) => ({ node, children: [], notes: null }));
+export function treeOf({ nodes, rules }, positions) {
+  const branches = positions.map((position) => {
+    const node = { ...position, text: positionText(position, rules) };
+    return { node, children: [], notes: null };
+  });
   nodes.forEach(({ parent, comment = "", name = "", marks = [], arrows = [] }, number) => {
     const notes = { comment, name, marks, arrows };
     branches[number].notes = isEmpty(notes) ? null : notes;

@@ -3,7 +3,7 @@
 import { button, field } from "../core/choice.js";
 import { dialog } from "../core/dialog.js";
 import { h } from "../core/dom.js";
-import { t, tn } from "../core/language.js";
+import { languageOf, t, tn, translated } from "../core/language.js";
 import { signed } from "../core/words.js";
 
 const PAGE = 50; // games that are listed at once
@@ -148,7 +148,7 @@ export function problemList(problems) {
     "ul",
     { class: "read-problems" },
     problems.map(({ text, place }, number) =>
-      h("li", { key: number }, place && h("strong", {}, `${place}: `), text),
+      h("li", { key: number, lang: languageOf(text) }, place && h("strong", {}, `${place}: `), translated(text)),
     ),
   );
 }

@@ -3,9 +3,10 @@
 import { moveList } from "../board/walk_board.js";
 import { h } from "../core/dom.js";
 import { gameLink } from "../core/game_link.js";
-import { numberText, t, translated } from "../core/language.js";
+import { numberText, t } from "../core/language.js";
 import { endText } from "../core/position_text.js";
 import { colorName, signed } from "../core/words.js";
+import { reasonWords } from "./state.js";
 
 export function gameSide({ record, walk, number, game, around }) {
   const { nodes, at } = walk.state;
@@ -45,8 +46,8 @@ export function gameSide({ record, walk, number, game, around }) {
 function outcomeText({ end, ending, reason, rules }) {
   if (ending === "finished") return endText(end, rules);
   const { winner, margin } = end;
-  if (winner === null) return t("A draw, {reason}.", { reason: translated(reason) });
-  const values = { color: colorName(winner), margin, reason: translated(reason) };
+  if (winner === null) return t("A draw, {reason}.", { reason: reasonWords(reason) });
+  const values = { color: colorName(winner), margin, reason: reasonWords(reason) };
   return t("{color} wins by {margin}, {reason}.", values);
 }
 

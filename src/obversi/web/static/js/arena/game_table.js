@@ -4,10 +4,11 @@ import { answered, makeAnswer } from "../core/answer.js";
 import { get } from "../core/api.js";
 import { button, field } from "../core/choice.js";
 import { h } from "../core/dom.js";
-import { t, translated } from "../core/language.js";
+import { t } from "../core/language.js";
 import { scrolls } from "../core/scrolls.js";
 import { makeStore } from "../core/store.js";
 import { signed } from "../core/words.js";
+import { reasonWords } from "./state.js";
 
 export function gameTable(list, tournament) {
   const { agent, against, newest, pages } = list.state;
@@ -97,7 +98,7 @@ function table(games, number) {
 }
 
 function row({ number: game, black, white, result, ending, reason, moves_played: moves }, number) {
-  const why = ending === "finished" ? null : h("span", { class: "soft small" }, ` ${translated(reason)}`);
+  const why = ending === "finished" ? null : h("span", { class: "soft small" }, ` ${reasonWords(reason)}`);
   const href = `/arena/${number}/games/${game}`;
   return h(
     "tr",

@@ -1,7 +1,7 @@
 // The tables of a tournament: standings with ratings, and the results of all pairs.
 
 import { h } from "../core/dom.js";
-import { t } from "../core/language.js";
+import { t, translated } from "../core/language.js";
 import { scrolls } from "../core/scrolls.js";
 import { signed } from "../core/words.js";
 
@@ -58,7 +58,7 @@ function ratingCell(standing, scale) {
     { class: "rating" },
     h("b", { class: "number" }, signed(standing.elo)),
     ratingBar(standing, scale),
-    h("span", { class: "small soft" }, standing.interval),
+    h("span", { class: "small soft" }, translated(standing.interval)),
   );
 }
 
@@ -90,7 +90,7 @@ export function ratingBar({ agent, elo, low, high, interval }, scale) {
       class: "rating-bar",
       viewBox: `0 0 ${WIDTH} ${HEIGHT}`,
       role: "img",
-      "aria-label": `${agent}: ${signed(elo)}, ${interval}`,
+      "aria-label": `${agent}: ${signed(elo)}, ${translated(interval)}`,
     },
     h("path", { class: "bar-zero", d: `M${scale(0)} 2V${HEIGHT - 2}` }),
     h("path", {
@@ -165,7 +165,9 @@ function cell(crossing, choose) {
       {
         type: "button",
         class: "quiet crossing",
-        title: interval ? t("Elo of {agent} over {against}: {interval}", { agent, against, interval }) : null,
+        title: interval
+          ? t("Elo of {agent} over {against}: {interval}", { agent, against, interval: translated(interval) })
+          : null,
         "aria-label": t("{agent} against {against}: {percent}, {games}. Show the games", { agent, against, percent, games }),
         on: { click: () => choose(agent, against) },
       },

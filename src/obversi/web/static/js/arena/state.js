@@ -105,3 +105,13 @@ export async function named(asked, words) {
     throw error.status === 422 ? new RequestError(words, 404) : error;
   }
 }
+
+/** Why a game of a tournament ended. */
+export function reasonWords(reason) {
+  const [, color, fault, details] = /^lost by (black|white), ([^:]+): (.*)$/s.exec(reason) ?? [];
+  if (!color) return translated(reason);
+  const values = { fault: translated(fault), details };
+  return color === "black"
+    ? t("lost by black, {fault}: {details}", values)
+    : t("lost by white, {fault}: {details}", values);
+}

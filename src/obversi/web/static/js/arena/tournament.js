@@ -4,7 +4,7 @@ import { answered, makeAnswer } from "../core/answer.js";
 import { get } from "../core/api.js";
 import { rulesBadge } from "../core/choice.js";
 import { h } from "../core/dom.js";
-import { t, translated } from "../core/language.js";
+import { languageOf, t, translated } from "../core/language.js";
 import { gameTable, makeGameList } from "./game_table.js";
 import { crossTable, standingsTable } from "./standings_table.js";
 import { LATER, SOON, gameProgress, keepFresh, momentWords, named, stateMark } from "./state.js";
@@ -89,7 +89,7 @@ function tournamentView(tournament, list) {
         "section",
         { class: "card", key: "notes" },
         h("h2", {}, t("Notes")),
-        h("ul", { class: "arena-notes small" }, notes.map((note) => h("li", { key: note }, translated(note)))),
+        h("ul", { class: "arena-notes small" }, notes.map((note) => h("li", { key: note, lang: languageOf(note) }, translated(note)))),
       ),
   ];
 }
@@ -98,10 +98,20 @@ function tournamentView(tournament, list) {
 function ratingWords({ ratings, rated_games: rated, games, scale: text }) {
   const margins = t("Margins are discs per game.");
   if (rated === null) return `${t("Calculating ratings …")} ${margins}`;
-  const scale = translated(text);
+  const scale = scaleWords(text);
   const words =
     ratings === "pending"
       ? t("Ratings in Elo ({scale}), of the first {rated} of {games} games.", { scale, rated, games })
       : t("Ratings in Elo ({scale}).", { scale });
   return `${words} ${margins}`;
+}
+
+// The model of the ratings, and what their zero is.
+function scaleWords(text) {
+  const parts = text.split("; ").map((part) => {
+    const [, agent, base] = /^(.+) is (\d+)$/.exec(part) ?? [];
+    if (!agent || languageOf(part) === null) return translated(part);
+    return t("{agent} is {base}", { agent, base });
+  });
+  return parts.join("; ");
 }

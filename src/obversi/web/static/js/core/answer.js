@@ -56,7 +56,7 @@ export function failure(error, again) {
   return h(
     "div",
     { class: "problem failure", role: "alert", key: "failure" },
-    h("p", {}, error.message),
+    h("p", { lang: error.lang ?? null }, error.message),
     again && button(t("Try again"), again),
   );
 }

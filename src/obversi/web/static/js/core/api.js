@@ -1,6 +1,6 @@
 // HTTP requests. The server knows the rules of the game; the page does not, except offline.
 
-import { t, translated } from "./language.js";
+import { languageOf, t, translated } from "./language.js";
 import { keyHeaders } from "./person.js";
 import { positionText } from "./position_text.js";
 
@@ -8,6 +8,9 @@ import { positionText } from "./position_text.js";
 export class RequestError extends Error {
   /** @type {string | undefined} the error code of the game server */
   code = undefined;
+
+  /** @type {string | null} the language of the text if it is another than that of the page */
+  lang = null;
 
   constructor(text, status = 0, where = null) {
     super(text);
@@ -69,8 +72,10 @@ async function request(path, options) {
     if (error.name === "AbortError") throw error;
   }
   if (response.ok && answer !== null) return answer;
-  const { text = t("Server error {status}.", { status: response.status }), where = null } = answer?.error ?? {};
-  throw new RequestError(translated(text), response.status, where);
+  const { status } = response;
+  if (!answer?.error) throw new RequestError(t("Server error {status}.", { status }), status);
+  const { text, where = null } = answer.error;
+  throw Object.assign(new RequestError(translated(text), status, where), { lang: languageOf(text) });
 }
 
 /** The positions of a game, from one ply on. */

@@ -35,9 +35,12 @@ const NAMES = {
   Delete: t("Delete"),
   Home: t("Home"),
   End: t("End"),
+  Ctrl: t("Ctrl"),
 };
 
+/** What a key is called; also of several, such as Ctrl+Z. */
 export function keyName(key) {
+  if (key.length > 1 && key.includes("+")) return key.split("+").map(keyName).join("+");
   return NAMES[key] ?? (key.length === 1 ? key.toUpperCase() : key);
 }
 

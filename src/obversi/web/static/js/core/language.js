@@ -41,12 +41,32 @@ export function tn(one, many, n, values = {}) {
 }
 
 /**
- * A text of the server in the reader's language; one that no catalogue has stays as it is.
+ * A text of the server in the reader's language; one that no catalogue has stays as it is. In the
+ * catalogue {1} and {2} stand for its numbers.
  * @param {string} text
  */
 export function translated(text) {
-  const found = texts[text];
-  return typeof found === "string" ? found : text;
+  if (typeof texts[text] === "string") return texts[text];
+  const [pattern, numbers] = withoutNumbers(text);
+  const found = texts[pattern];
+  return typeof found === "string" ? filled(found, numbers) : text;
+}
+
+/** The language of an element with such a text: English if no catalogue has it. */
+export function languageOf(text) {
+  return text in texts || withoutNumbers(text)[0] in texts ? null : "en";
+}
+
+/** @returns {[string, Record<string, string>]} */
+function withoutNumbers(text) {
+  const numbers = {};
+  let count = 0;
+  const pattern = text.replace(/(?<![\w.])([+−]?)(\d+(?:\.\d+)?)(?!\w)/g, (_, sign, number) => {
+    count += 1;
+    numbers[count] = sign + numberText(Number(number), (number.split(".")[1] ?? "").length);
+    return `{${count}}`;
+  });
+  return [pattern, numbers];
 }
 
 function filled(text, values) {

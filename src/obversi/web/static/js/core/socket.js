@@ -1,7 +1,7 @@
 // The WebSocket to the game server, which reconnects by itself.
 
 import { RequestError } from "./api.js";
-import { t, translated } from "./language.js";
+import { languageOf, t, translated } from "./language.js";
 import { guestName } from "./settings.js";
 import { makeStore } from "./store.js";
 
@@ -84,7 +84,8 @@ export function makeSocket(introduction) {
       waiting.set(id, {
         hear(answer) {
           if (answer.type === "error") {
-            end(reject, Object.assign(new RequestError(translated(answer.text)), { code: answer.code }));
+            const { text, code } = answer;
+            end(reject, Object.assign(new RequestError(translated(text)), { code, lang: languageOf(text) }));
             return;
           }
           hearAnswer?.(answer);
