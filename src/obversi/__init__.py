@@ -2,6 +2,7 @@
 
 import typing as _typing
 
+from obversi import core_variant as _core_variant  # noqa: F401  first: it loads the core
 from obversi import heuristics
 from obversi.analysis import Analysis
 from obversi.board import Board

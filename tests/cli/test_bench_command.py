@@ -12,6 +12,7 @@ from click.testing import Result
 import obversi as ob
 from obversi.cli import bench
 from obversi.cli.bench import FixedSearch, Task, fixed_searches, measure
+from obversi.core_variant import VARIANT
 from obversi.machine import core_count, processor_name
 
 Command = Callable[..., Result]
@@ -37,6 +38,7 @@ def measured_once(monkeypatch: pytest.MonkeyPatch, kernels: list[ob._core.Kernel
 def test_json_has_everything(obversi: Command) -> None:
     report = json.loads(obversi("bench", "--quick", "--json").stdout)
     assert report["version"] == ob.__version__
+    assert report["core"] == VARIANT
     assert report["processor"] == processor_name()
     for kernel in report["kernels"]:
         assert set(kernel) == {"work", "kernel", "chosen", "nanoseconds"}

@@ -12,13 +12,14 @@ from pathlib import Path
 from click.testing import Result
 
 import obversi as ob
+from obversi.core_variant import VARIANT
 
 Command = Callable[..., Result]
 Process = Callable[..., "subprocess.Popen[str]"]
 
 
 def test_the_version(obversi: Command) -> None:
-    assert obversi("--version").stdout == f"obversi {ob.__version__}\n"
+    assert obversi("--version").stdout == f"obversi {ob.__version__}, core {VARIANT}\n"
 
 
 def test_a_process_fails_like_that_too(start_obversi: Process) -> None:

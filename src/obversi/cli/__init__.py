@@ -14,6 +14,7 @@ import click
 from obversi import __version__
 from obversi.arguments import suggestion
 from obversi.cli.options import examples
+from obversi.core_variant import VARIANT
 from obversi.errors import MachineError, ObversiError, ObversiWarning
 
 __all__ = ["LazyGroup", "main"]
@@ -261,6 +262,6 @@ _MODULES = {"nboard": "board_programs", "gtp": "board_programs"}
         "obversi COMMAND --help            all about one command",
     ),
 )
-@click.version_option(__version__, message="obversi %(version)s")
+@click.version_option(__version__, message=f"obversi %(version)s, core {VARIANT}")
 def main() -> None:
     """Play and study Reversi and reversed Reversi on 4×4, 6×6 and 8×8."""

@@ -18,6 +18,7 @@ from obversi.cli.options import examples, json_option
 from obversi.cli.positions import speed_text
 from obversi.cli.progress import progress
 from obversi.cli.terminal import fields, number_table, open_terminal
+from obversi.core_variant import VARIANT
 from obversi.engine import Engine
 from obversi.formats import transcript
 from obversi.limit import Limit
@@ -91,7 +92,8 @@ def bench_command(quick: bool, signature: bool, as_json: bool) -> None:
         click.echo(json.dumps(_report(kernels, speeds, searched)))
         return
     terminal = open_terminal()
-    terminal.say(f"obversi {__version__}, Python {platform.python_version()}, {processor_name()}")
+    build = f"obversi {__version__}, core {VARIANT}"
+    terminal.say(f"{build}, Python {platform.python_version()}, {processor_name()}")
     terminal.console.print(_kernel_table(kernels), _speed_table(speeds))
     if searched:
         nodes, seconds = _nodes_and_seconds(searched)
@@ -217,6 +219,7 @@ def _report(
     nodes, seconds = _nodes_and_seconds(searched)
     return {
         "version": __version__,
+        "core": VARIANT,
         "python": platform.python_version(),
         "processor": processor_name(),
         "kernels": [
