@@ -1,5 +1,6 @@
 import json
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -30,7 +31,11 @@ def test_there_and_back(obversi: Command, games: Path, tmp_path: Path, ending: s
     other = tmp_path / f"games{ending}"
     result = obversi("convert", str(games), str(other))
     assert (result.exit_code, result.stdout) == (0, "")
-    assert result.stderr == "5 read, 5 written, 0 skipped\n"
+    *losses, last = result.stderr.splitlines()
+    assert last == "5 read, 5 written, 0 skipped"
+    unknown = "that the theoretical score is unknown (the result is written) (5 times)"
+    told = [f"obversi: WTHOR does not keep: {unknown}"]
+    assert losses == (told if ending == ".wtb" else [])
     back = obversi("convert", str(other), "--to", "transcript")
     assert back.exit_code == 0
     assert back.stdout == games.read_text()
@@ -85,11 +90,28 @@ def test_games_that_a_format_cannot_hold_are_left_out(obversi: Command, tmp_path
     elsewhere.push("c2")
     boards.write_text(f"{start} c2\n{elsewhere.to_string()} b4\n{start} e4\n")
     result = obversi("convert", str(boards), str(other))
+    assert (result.exit_code, other.exists()) == (1, False)
+    assert "game 1: a transcript names neither size nor rules: this 6×6 game" in result.stderr
+    result = obversi("convert", str(boards), str(other), "--size", "6")
     assert result.exit_code == 1
     problem, last = result.stderr.splitlines()
     assert problem.startswith(f"obversi: {boards}: game 2: ")
     assert last == "3 read, 2 written, 1 skipped"
     assert other.read_text() == "c2\ne4\n"
+
+
+def test_games_of_another_year_are_left_out_of_wthor(obversi: Command, tmp_path: Path) -> None:
+    games, other = tmp_path / "games.jsonl", tmp_path / "games.wtb"
+    whole = formats.transcript.parse(finished_games(1)[0])
+    dates = ("1987", "3 May 1987", "1999")
+    formats.write_path([replace(whole, date=date) for date in dates], games)
+    result = obversi("convert", str(games), str(other))
+    assert result.exit_code == 1
+    problem, loss, last = result.stderr.splitlines()
+    assert problem.endswith("game 3: the game is of 1999, and this WTHOR file is for 1987")
+    assert "the date, other than its year" in loss
+    assert last == "3 read, 2 written, 1 skipped"
+    assert [game.date for game in formats.read_path(other)] == ["1987", "1987"]
 
 
 @pytest.mark.parametrize("content", ["nonsense\n", "", "f5f5\n"])

@@ -272,13 +272,27 @@ def test_games_that_a_format_cannot_hold(obversi: Command, file: Path, tmp_path:
     out = tmp_path / "out.wtb"
     result = obversi("db", "export", str(file), str(out), "--years", "2001")
     assert (result.exit_code, result.stdout) == (1, f"{out}: written 1, left out 1\n")
-    assert result.stderr.startswith("obversi: game 3: the game is not over and has no result")
+    loss, problem = result.stderr.splitlines()
+    assert loss.startswith("obversi: WTHOR does not keep: that the theoretical score is unknown")
+    assert problem.startswith("obversi: game 3: the game is not over and has no result")
     assert len(list(read_path(out))) == 1
     before = out.read_bytes()
     result = obversi("db", "export", str(file), str(out))
     assert result.exit_code == 2
     assert result.stderr.startswith("obversi: a WTHOR file is for one year")
     assert out.read_bytes() == before
+
+
+def test_transcripts_need_the_rules_and_the_size(obversi: Command, tmp_path: Path) -> None:
+    path, out = tmp_path / "anti.db", tmp_path / "out.txt"
+    with GameDatabase.create(path) as database:
+        database.add([record_from_moves(["b1"], ob.Board(4, "reversed"))], "mine")
+    result = obversi("db", "export", str(path), str(out))
+    assert (result.exit_code, out.exists()) == (2, False)
+    assert "this 4×4 game by reversed rules would be read as" in result.stderr
+    kind = ("--rules", "reversed", "--size", "4")
+    assert obversi("db", "export", str(path), str(out), *kind).exit_code == 0
+    assert out.read_text() == "b1\n"
 
 
 # Wrong input

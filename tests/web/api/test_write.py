@@ -66,6 +66,19 @@ def test_positions(app: AppClient, ply: int | None, moves: int) -> None:
     }
 
 
+def test_what_a_format_does_not_keep_is_told(app: AppClient) -> None:
+    anti = {"rules": "reversed", "black": "A]"}
+    assert write(app, "transcript", **anti)["warnings"] == [
+        "a transcript does not keep: the size and the rules",
+        "a transcript does not keep: the players' names",
+    ]
+    assert write(app, "obf", **anti)["warnings"] == ["OBF does not keep: the rules"]
+    board = write(app, "board", **anti)
+    assert (board["text"][-9:], board["warnings"]) == (" reversed", [])
+    [loss] = write(app, "ggf", **anti)["warnings"]
+    assert loss == "GGF does not keep: some characters of the players' names"
+
+
 def test_a_game_from_another_start(app: AppClient) -> None:
     position = "X----OX--XO----- O"
     for format in ("transcript", "ggf", "json", "sgf"):
