@@ -29,6 +29,10 @@ def test_moves_are_typed_one_after_another(page: Page) -> None:
     page.keyboard.press("Enter")
     expect(page.get_by_role("alert")).to_have_count(0)
     expect(analyse.move("3, black c3")).to_be_visible()
+    page.keyboard.type("d")
+    page.keyboard.press("Escape")
+    expect(box).to_have_value("")
+    expect(analyse.board.grid.locator(":focus")).to_have_count(1)
 
 
 def test_the_key_is_listed(wide_page: Page) -> None:

@@ -35,10 +35,19 @@ export function typedMove({ play, problemId = null }) {
         autocapitalize: "off",
         spellcheck: "false",
         "aria-describedby": problemId,
+        on: { keydown: leave },
       }),
       h("button", { type: "submit" }, t("Play")),
     ),
   );
+}
+
+// Escape leads back to the board, where keys are shortcuts again.
+function leave(event) {
+  if (event.key !== "Escape") return;
+  event.currentTarget.value = "";
+  const square = /** @type {HTMLElement | null} */ (document.querySelector("[role=grid] [tabindex='0']"));
+  square?.focus();
 }
 
 /** Go to the box, if it is there. */
