@@ -17,6 +17,8 @@ import pytest
 from dask_workers import workers  # noqa: F401 - a fixture
 from hypothesis import settings
 from hypothesis import strategies as st
+from xdist.remote import Producer
+from xdist.scheduler import LoadFileScheduling
 
 import obversi as ob
 
@@ -67,13 +69,28 @@ def _with_deadline(test: Callable[..., Awaitable[None]]) -> Callable[..., Awaita
 
 
 # Folders whose files take longest; they start first, so that no worker is left with one at the end.
-_SLOWEST = ("judge", "training", "arena", "cli", "lab", "web", "net", "agents")
+_SLOWEST = ("training", "judge", "arena", "cli", "lab", "web", "agents", "net")
 
 
 @pytest.hookimpl(trylast=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Put the slowest folders first and keep the order of tests within a file."""
     items.sort(key=lambda item: _rank(item.path))
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_make_scheduler(config: pytest.Config, log: Producer) -> LoadFileScheduling:
+    """Keep the tests of a file in one worker, and those of files that share slow imports."""
+    return _SharedImports(config, log)
+
+
+class _SharedImports(LoadFileScheduling):  # type: ignore[misc]
+    """Tests that use PyTorch are in one worker: to import it and its optimisers takes seconds."""
+
+    def _split_scope(self, nodeid: str) -> str:
+        file = super()._split_scope(nodeid)
+        uses_pytorch = file.startswith("tests/training/") or file == "tests/cli/test_train.py"
+        return "PyTorch" if uses_pytorch else file
 
 
 def _rank(path: Path) -> int:

@@ -83,7 +83,9 @@ def test_from_nothing_to_weights(
     assert 'run pip install ".[lab]"' in page
 
 
-def test_a_killed_training_resumes(start_obversi: Process, tmp_path: Path) -> None:
+def test_a_killed_training_resumes(
+    start_obversi: Process, obversi: Command, tmp_path: Path
+) -> None:
     out = ("--out", str(tmp_path / "my.obw"))
     options = ("train", "--size", "4", "--minutes", "0.01", "--threads", "1", *out)
     process = start_obversi(*options)
@@ -92,10 +94,9 @@ def test_a_killed_training_resumes(start_obversi: Process, tmp_path: Path) -> No
     process.kill()
     process.communicate()
     assert not (tmp_path / "my.obw").exists()
-    again = start_obversi(*options)
-    output, complaint = again.communicate()
-    assert again.returncode == 0, complaint
-    assert " games in " not in output
+    again = obversi(*options)
+    assert again.exit_code == 0, again.stderr
+    assert " games in " not in again.stdout
     assert read_weights(tmp_path / "my.obw").size == 4
 
 

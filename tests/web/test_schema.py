@@ -33,7 +33,7 @@ CHECKS = [
 ]
 
 # Number of requests for each operation, always the same ones: valid and invalid by the schema.
-EXAMPLES = {GenerationMode.POSITIVE: 6, GenerationMode.NEGATIVE: 4}
+EXAMPLES = {GenerationMode.POSITIVE: 4, GenerationMode.NEGATIVE: 3}
 
 
 @pytest.fixture(scope="module")

@@ -15,6 +15,7 @@ import obversi as ob
 from obversi import core_wait
 from obversi.agents.agent import Fault
 from obversi.agents.course import process as process_module
+from obversi.agents.course import request as request_module
 from obversi.agents.course.answer import Answer, CourseFailureError
 from obversi.agents.course.process import CourseProcess
 from obversi.agents.course.submission import read_submission
@@ -457,6 +458,8 @@ def test_an_endless_loop_is_beyond_dispute_only_on_a_quiet_machine(
 ) -> None:
     monkeypatch.setattr(CoreWait, "_waits", lambda _self: iter(()))
     monkeypatch.setattr(core_wait, "throttled_seconds", lambda: 0.0)
+    # As it looks quiet, a busy machine is not forgiven: it has long to interrupt the loop.
+    monkeypatch.setattr(request_module, "STOP_SECONDS", 60.0)
     go = "self.candidate_list.clear()\nwhile True: pass"
     with monkeypatch.context() as quiet:
         quiet.setattr(core_wait, "stolen_seconds", lambda _cores: 0.0)
