@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 import pytest
-from browser.accessibility import grave_violations, sideways, small_targets
+from browser.accessibility import cut_texts, grave_violations, sideways, small_targets
 from browser.app_process import AppProcess
 from browser.marked_texts import mark_texts, unmarked_texts
 from browser.new_pages import SCREENS
@@ -35,8 +35,10 @@ def test_page_is_for_everybody(marked_page: Page, scene: Scene) -> None:
     assert grave_violations(page) == []
     assert not sideways(page), "the page is wider than the phone"
     assert small_targets(page) == []
+    assert cut_texts(page) == []
     assert unmarked_texts(page) == [], "these texts are in no catalogue"
     page.emulate_media(color_scheme="dark")
     page.set_viewport_size(SCREENS["desktop"]["viewport"])
     assert grave_violations(page) == []
     assert not sideways(page), "the page is wider than the screen"
+    assert cut_texts(page) == []

@@ -1,7 +1,7 @@
 // The tables of a tournament: standings with ratings, and the results of all pairs.
 
 import { h } from "../core/dom.js";
-import { t, translated } from "../core/language.js";
+import { numberText, t, translated } from "../core/language.js";
 import { scrolls } from "../core/scrolls.js";
 import { signed } from "../core/words.js";
 
@@ -44,7 +44,7 @@ function standingRow(standing, scale, isFaulty) {
     { key: agent },
     h("th", { scope: "row" }, `${place}. ${agent}`),
     h("td", {}, ratingCell(standing, scale)),
-    h("td", { class: "number" }, points, h("span", { class: "soft" }, ` ${t("of {games}", { games })}`)),
+    h("td", { class: "number" }, numberText(points, Number.isInteger(points) ? 0 : 1), h("span", { class: "soft" }, ` ${t("of {games}", { games })}`)),
     h("td", { class: "number" }, `${wins}-${draws}-${losses}`),
     h("td", { class: "number" }, Number.isFinite(margin) ? signed(margin, 1) : "–"),
     isFaulty && h("td", { class: "number" }, faults),

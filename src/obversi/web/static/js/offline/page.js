@@ -21,7 +21,7 @@ function view() {
       "section",
       { class: "card", key: "works" },
       h("h2", {}, t("This works")),
-      h("ul", {}, works.map(([to, words]) => h("li", { key: to }, h("a", { href: to }, words)))),
+      h("ul", { class: "offline-places" }, works.map(([to, words]) => h("li", { key: to }, h("a", { href: to }, words)))),
     ),
     h(
       "section",
