@@ -4,6 +4,7 @@ import re
 from dataclasses import replace
 from pathlib import Path
 
+from browser.analyse_page import AnalysePage
 from browser.app_process import app_process
 from browser.arena_file import GAMES
 from browser.board import BoardOnPage
@@ -56,6 +57,9 @@ def test_tournament_game_can_be_opened_from_the_list(page: Page) -> None:
     expect(board.square(last)).to_have_accessible_name(re.compile("last move|just flipped"))
     page.get_by_role("link", name="Analyse", exact=True).last.click()
     expect(page).to_have_url(re.compile("/analyse#"))
+    AnalysePage(page).menu("Export")
+    ggf = page.get_by_role("textbox", name="GGF")
+    expect(ggf).to_have_value(re.compile(r"PB\[três ●\]PW\[one\]"))
 
 
 def test_games_of_two_agents_are_listed(phone_page: Page) -> None:

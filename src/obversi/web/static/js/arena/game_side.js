@@ -11,6 +11,8 @@ import { reasonWords } from "./state.js";
 export function gameSide({ record, walk, number, game, around }) {
   const { nodes, at } = walk.state;
   const thoughts = thoughtsOf(record, nodes);
+  const { black, white } = record;
+  const link = gameLink({ ...walk.state.game, ply: at, black, white });
   return h(
     "div",
     { class: "side" },
@@ -18,18 +20,14 @@ export function gameSide({ record, walk, number, game, around }) {
       "section",
       { class: "card" },
       h("h1", {}, t("Game {game} of {tournament}", { game, tournament: record.tournament_title })),
-      h("p", {}, player("black", record.black), " – ", player("white", record.white)),
+      h("p", {}, player("black", black), " – ", player("white", white)),
       h("p", { class: "arena-outcome" }, outcomeText(record)),
       h("p", {}, walk.node.text),
       thoughtWords(thoughts[at]),
       h(
         "div",
         { class: "buttons" },
-        h(
-          "a",
-          { class: "button", href: `/analyse${gameLink({ ...walk.state.game, ply: at })}` },
-          t("Analyse"),
-        ),
+        h("a", { class: "button", href: `/analyse${link}` }, t("Analyse")),
       ),
     ),
     h(
