@@ -89,12 +89,13 @@ CONFIGURE_TESTS = $(BIN)/cmake -S . -G Ninja -DCMAKE_MAKE_PROGRAM=$(CURDIR)/$(BI
 
 # Three builds: the library as it is used, with the address and undefined-behaviour sanitizers, and
 # the tests of threads with the thread sanitizer.
+SANITIZED_BUILD = -DCMAKE_BUILD_TYPE=RelWithDebInfo \
+  -DOBVERSI_COMPILED_TESTS=$(CURDIR)/build/extension/core/tests
 core-builds: $(VENV)/.installed
 	+$(BIN)/cmake --build build/extension --target core_tests
-	$(CONFIGURE_TESTS) -B build/sanitized -DCMAKE_BUILD_TYPE=RelWithDebInfo \
-	  -DOBVERSI_SANITIZE=address,undefined
+	$(CONFIGURE_TESTS) -B build/sanitized $(SANITIZED_BUILD) -DOBVERSI_SANITIZE=address,undefined
 	+$(BIN)/cmake --build build/sanitized --target core_tests
-	$(CONFIGURE_TESTS) -B build/threads -DCMAKE_BUILD_TYPE=RelWithDebInfo -DOBVERSI_SANITIZE=thread
+	$(CONFIGURE_TESTS) -B build/threads $(SANITIZED_BUILD) -DOBVERSI_SANITIZE=thread
 	+$(BIN)/cmake --build build/threads --target thread_tests
 
 core-tests: core-builds

@@ -103,13 +103,13 @@ TEST_CASE("search: a depth is searched as if there were no cut-offs") {
         CAPTURE(game.rules == Rules::reversed);
         const auto evaluation = random_evaluation(random(), game.size, game.rules);
         // From the whole game, to a small depth.
-        for (int i = 0; i < examples(20, 5); ++i) {
+        for (int i = 0; i < examples(20, 4); ++i) {
             const int depth = 1 + i % 4, most = game.size * game.size - 4;
             const int empties = depth + 1 + static_cast<int>(random() % (most - depth));
             check(endgame(random, game.size, empties, kOrigins[i % 4]), game, depth, evaluation);
         }
         // Deeper, where there are fewer moves, and more passes and early ends.
-        for (int i = 0; i < examples(32, 8); ++i) {
+        for (int i = 0; i < examples(32, 5); ++i) {
             const int depth = 3 + i % 5, empties = depth + 1 + static_cast<int>(random() % 3);
             check(endgame(random, game.size, empties, kOrigins[i / 2 % 4]), game, depth,
                   evaluation);
@@ -125,7 +125,7 @@ TEST_CASE("search: two plies before the horizon the evaluation cuts off by its f
         CAPTURE(game.size);
         CAPTURE(game.rules == Rules::reversed);
         std::vector<Position> positions;
-        for (int i = 0; i < 10; ++i)
+        for (int i = 0; i < examples(10, 2); ++i)
             positions.push_back(endgame(random, game.size, 20 + i % 8, kOrigins[i % 4]));
         // The nodes of all searches, with this mean and logarithm of the deviation.
         const auto nodes = [&](float mean, float log, bool probcut = true) {

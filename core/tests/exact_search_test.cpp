@@ -83,8 +83,7 @@ TEST_CASE("search: every move's margin, and a line that proves it") {
 }
 
 TEST_CASE("search: deeper endgames, every move, with a real and a random evaluation") {
-    const int boards = examples(static_cast<int>(known_endgames().size()), 10);
-    for (const KnownEndgame& known : std::span(known_endgames()).first(boards)) {
+    for (const KnownEndgame& known : std::span(known_endgames()).first(examples(20, 4))) {
         const Game game{known.size(), known.rules};
         CAPTURE(known.cells);
         CAPTURE(known.text);

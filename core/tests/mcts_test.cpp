@@ -5,11 +5,13 @@
 
 #include <cmath>
 #include <map>
+#include <span>
 #include <stdexcept>
 #include <thread>
 #include <utility>
 #include <vector>
 
+#include "core/tests/examples.hpp"
 #include "core/tests/search_checks.hpp"
 
 namespace obversi::mcts_test {
@@ -70,7 +72,7 @@ TEST_CASE("playouts are counted by move") {
     std::mt19937_64 random(1);
     for (const reference::Game& game : reference::kGames)
         for (const reference::Origin origin : reference::kOrigins)
-            for (int empties = 1; empties <= 11; ++empties) {
+            for (int empties = 1; empties <= 11; empties += reference::examples(1, 5)) {
                 const Position position = reference::endgame(random, game.size, empties, origin);
                 CAPTURE(position.own);
                 CAPTURE(position.opp);
@@ -102,7 +104,7 @@ TEST_CASE("with more playouts the search comes to the exact result") {
     int undecided = 0;
     for (const reference::Game& game : reference::kGames)
         for (const int empties : {4, 6, 8})
-            for (int i = 0; i < 4; ++i) {
+            for (int i = 0; i < reference::examples(4, 1); ++i) {
                 const Position position = reference::endgame(random, game.size, empties,
                                                              reference::Origin::sensible_play);
                 CAPTURE(position.own);
@@ -116,7 +118,7 @@ TEST_CASE("with more playouts the search comes to the exact result") {
                 undecided += std::ranges::any_of(
                     margins, [&](const auto& move) { return reward(move.margin) != exact; });
             }
-    CHECK(undecided > 20);
+    CHECK(undecided > reference::examples(20, 2));
 }
 
 TEST_CASE("the first playouts are random games") {
@@ -193,7 +195,8 @@ TEST_CASE("a trace has every round of a search, and changes nothing") {
 }
 
 TEST_CASE("exploration spreads the playouts") {
-    for (const reference::Game& game : reference::kGames) {
+    for (const reference::Game& game :
+         std::span(reference::kGames).first(reference::examples(6, 2))) {
         std::mt19937_64 random(6);
         const Position position =
             reference::endgame(random, game.size, 10, reference::Origin::sensible_play);

@@ -13,6 +13,7 @@
 #include "core/players/search_player.hpp"
 #include "core/reference/evaluation.hpp"
 #include "core/reference/rules.hpp"
+#include "core/tests/examples.hpp"
 #include "doctest/doctest.h"
 
 namespace obversi::players_test {
@@ -213,7 +214,7 @@ TEST_CASE("the time left over changes the move of the search where another one h
             LeftoverPlayer player(heuristic, limits, settings, lead);
             player.begin(6);
             Random random(6, 0);
-            for (const Position& position : positions(kind, 120, 6)) {
+            for (const Position& position : positions(kind, reference::examples(120, 40), 6)) {
                 const Choice choice = player.choose(position, watch);
                 if (count(kind.legal_moves(position)) == 1) {
                     CHECK(choice.nodes == 1);
@@ -235,9 +236,9 @@ TEST_CASE("the time left over changes the move of the search where another one h
             }
         }
     }
-    CHECK(kept > 20);
-    CHECK(changed > 20);
-    CHECK(settled > 20);
+    CHECK(kept > reference::examples(20, 5));
+    CHECK(changed > reference::examples(20, 5));
+    CHECK(settled > reference::examples(20, 5));
 }
 
 TEST_CASE("without time left over the move of the search is played") {

@@ -7,7 +7,7 @@
 namespace obversi::verify_test {
 
 TEST_CASE("verify: the engine and slow code agree on endgames of every kind") {
-    const int positions = reference::examples(60, 16);
+    const int positions = reference::examples(32, 16);
     for (const Rules rules : {Rules::normal, Rules::reversed}) {
         int reported = 0;
         const VerifySettings settings{rules, positions, 1, 2, false};
@@ -32,7 +32,7 @@ TEST_CASE("verify: the engine and slow code agree on endgames of every kind") {
 }
 
 TEST_CASE("verify: the endgames depend on the seed, not on the threads") {
-    VerifySettings settings{Rules::reversed, reference::examples(12, 4), 5, 1, false};
+    VerifySettings settings{Rules::reversed, reference::examples(6, 4), 5, 1, false};
     const Verified one = verify(settings, nullptr);
     settings.threads = 3;
     const Verified three = verify(settings, nullptr);
