@@ -1,8 +1,10 @@
 """Board: the public face as documented, the stack, boards as values, and what is rejected."""
 
 import copy
+import inspect
 import pickle
 from collections.abc import Callable
+from typing import Any, Literal
 
 import numpy as np
 import pytest
@@ -443,3 +445,48 @@ def test_the_hash_of_a_position_is_the_movers_view() -> None:
     assert board.position_hash == swapped.position_hash
     assert board.position_hash != Board(6).position_hash
     assert hash(board) != hash(swapped)
+
+
+class LabelledBoard(ob.Board):
+    """A board with attributes of its own."""
+
+    __slots__ = ("__dict__", "label")
+
+    label: str
+
+
+def test_copies_have_the_attributes_of_a_subclass() -> None:
+    board = LabelledBoard(6, "reversed")
+    board.label, board.seen = "first", [1]  # type: ignore[attr-defined]
+    board.push("b3")
+    twins: list[Any] = [
+        copy.copy(board),
+        copy.deepcopy(board),
+        pickle.loads(pickle.dumps(board)),
+    ]
+    for twin in twins:
+        assert (type(twin), twin) == (LabelledBoard, board)
+        assert (twin.label, twin.seen, twin.move_stack) == ("first", [1], ["b3"])
+    twins[1].seen.append(2)
+    assert twins[0].seen == [1]
+
+
+def test_every_public_method_has_a_signature() -> None:
+    assert str(inspect.signature(ob.Board.push)) == "(self, move: str) -> None"
+    for name in ob.__all__:
+        thing = getattr(ob, name)
+        if not callable(thing) or isinstance(thing, str):
+            continue
+        members = vars(thing) if inspect.isclass(thing) else {}
+        inherited = [base for base in getattr(thing, "__mro__", ()) if "obversi" in base.__module__]
+        names = {name for base in inherited for name in vars(base)} | members.keys()
+        for method in sorted(name for name in names if not name.startswith("_")):
+            if callable(member := getattr(thing, method)):
+                inspect.signature(member)
+        if not inspect.isclass(thing):
+            inspect.signature(thing)
+
+
+def test_a_misspelt_rule_set_is_an_error_of_types() -> None:
+    for make in (Board.__init__, Board.parse, Board.from_array, Board.with_rules):
+        assert inspect.get_annotations(make)["rules"] == Literal["normal", "reversed"]

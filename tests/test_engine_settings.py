@@ -172,6 +172,27 @@ def test_another_thread_stops_a_search() -> None:
         assert engine.solve(Board(4)).margin == -10
 
 
+def test_a_stop_before_the_search_begins_is_not_lost() -> None:
+    with Engine(hash_mb=1) as engine:
+        stream = engine.stream(Board(), LONG)
+        engine.stop()
+        *_, last = stream
+        assert last.move in Board().legal_moves
+        assert not last.exact
+        # It was for that search only.
+        assert engine.solve(Board(4)).exact
+
+
+def test_a_stop_is_for_the_running_search_only() -> None:
+    with Engine(hash_mb=1) as engine, ThreadPoolExecutor(1) as pool:
+        stream = engine.stream(Board(), LONG)
+        next(stream)
+        waiting = pool.submit(engine.solve, Board(4))
+        engine.stop()
+        assert all(not step.exact for step in stream)  # and it ends
+        assert waiting.result(timeout=60).exact
+
+
 def test_a_stop_without_a_search_stops_nothing() -> None:
     with Engine(hash_mb=1) as engine:
         engine.stop()

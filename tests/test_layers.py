@@ -24,7 +24,7 @@ LAYERS = [
     ["board"],
     [
         *("perft", "batch", "formats", "suites", "openings"),
-        *("limit", "analysis", "weights", "engine", "book"),
+        *("limit", "analysis", "weights", "engine", "async_engine", "book"),
     ],
     ["heuristics", "textbook", "jit"],
     [FACE],

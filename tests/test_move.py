@@ -48,7 +48,13 @@ def test_ways_to_write_a_pass(text: str) -> None:
     assert PASS == "pass"
 
 
-@pytest.mark.parametrize("attribute", ["row", "column", "square_index"])
+def test_every_move_has_the_index_that_it_is_made_from() -> None:
+    for index in range(65):
+        assert Move.from_index(index).square_index == index
+    assert PASS.square_index == 64
+
+
+@pytest.mark.parametrize("attribute", ["row", "column"])
 def test_a_pass_has_no_square(attribute: str) -> None:
     with pytest.raises(ob.InvalidMoveError, match="pass"):
         getattr(PASS, attribute)

@@ -1,6 +1,7 @@
 """The board: a position, the rules it is played by, and the moves that led to it."""
 
 from collections.abc import Sequence
+from copy import deepcopy
 from typing import TYPE_CHECKING, Any, Final, NoReturn, Self, TypeVar
 
 from obversi import _core, svg
@@ -31,6 +32,9 @@ _CELL_OF_LETTER: Final = (
 # How boards are drawn: black, empty, white, and an empty square that the mover may play on.
 LETTER_DISCS: Final = ("X", "-", "O", "+")
 UNICODE_DISCS: Final = ("●", "·", "○", "×")
+
+_push, _pop, _peek = _core.Game.push, _core.Game.pop, _core.Game.peek
+_is_legal, _copy, _flip_bits = _core.Game.is_legal, _core.Game.copy, _core.Game.flip_bits
 
 AnyBoard = TypeVar("AnyBoard", bound="Board")
 
@@ -120,7 +124,36 @@ class Board(_core.Game):
         """Return the one of the eight mirrored and turned positions that stands for all."""
         return self.transform(self.canonical_symmetry)
 
+    # Playing. The core does it; the methods are here because those of the core have no signatures.
+
+    def push(self, move: str) -> None:
+        """Play a move, such as "f5", or "pass" when that is due."""
+        _push(self, move)
+
+    def pop(self) -> Move:
+        """Take the last move back and return it."""
+        return _pop(self)
+
+    def peek(self) -> Move:
+        """Return the last move."""
+        return _peek(self)
+
+    def is_legal(self, move: str) -> bool:
+        """Whether the move may be played now; nonsense is not legal."""
+        return _is_legal(self, move)
+
+    def copy(self, stack: bool = True) -> Self:
+        """Return a board of its own with the same position.
+
+        It has the same moves unless `stack` is false; what a subclass adds is not copied.
+        """
+        return _copy(self, stack)
+
     # Looking at the position
+
+    def flip_bits(self, move: str) -> int:
+        """Return the discs that a legal move flips as a 64-bit set."""
+        return _flip_bits(self, move)
 
     @property
     def black(self) -> SquareSet:
@@ -276,18 +309,26 @@ class Board(_core.Game):
         return hash((self.position_hash, self.turn, self.size, self.rules))
 
     def __copy__(self) -> Self:
-        """Copy position and moves."""
-        return self.copy()
+        """Copy position, moves, and the attributes of a subclass."""
+        return self._copied(object.__getstate__(self))
 
-    def __deepcopy__(self, _memo: object) -> Self:
-        """Copy position and moves."""
-        return self.copy()
+    def __deepcopy__(self, memo: dict[int, Any]) -> Self:
+        """Copy position, moves, and the attributes of a subclass."""
+        return self._copied(deepcopy(object.__getstate__(self), memo))
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """Pickle the root, the moves and the rules."""
-        return _replayed, (*self._history(), self.rules)
+        """Pickle the root, the moves, the rules, and the attributes of a subclass."""
+        return _replayed, (*self._history(), self.rules), object.__getstate__(self)
 
     # Inside
+
+    def _copied(self, state: Any) -> Self:
+        """Return a copy with the attributes of a subclass, as `object.__getstate__` has them."""
+        board = self.copy()
+        attributes, slots = state if isinstance(state, tuple) else (state, None)
+        for name, value in {**(attributes or {}), **(slots or {})}.items():
+            setattr(board, name, value)
+        return board
 
     def _history(self) -> tuple[type[Self], str, list[Move]]:
         return type(self), self.root().to_string(), self.move_stack

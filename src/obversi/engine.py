@@ -86,6 +86,8 @@ class Engine:
         self._notes: list[str] = []
         self._lock = Lock()
         self._owner: int | None = None
+        self._searching = False
+        self._stops = 0  # while no search was running
         self._process = os.getpid()
         self._evaluations: set[tuple[int, str]] = set()
         self._weights = weights
@@ -177,7 +179,12 @@ class Engine:
             return core.evaluate(*board.bits, board.size, board.rules == "reversed")
 
     def stop(self) -> None:
-        """End the running search with what it has found; from any thread."""
+        """End the running search with what it has found; from any thread.
+
+        If none is running, one that was asked for but has not begun ends at once.
+        """
+        if not self._searching:
+            self._stops += 1
         if (core := self._core) is not None:
             core.stop()
 
@@ -284,6 +291,12 @@ class Engine:
 
     def _reports(self, board: Board, task: _Task) -> Generator[_core.Report, None, None]:
         """Search, and hand out every report; the last is the result, or says the same."""
+        return self._reports_after(self._stops, board, task)
+
+    def _reports_after(
+        self, stops: int, board: Board, task: _Task
+    ) -> Generator[_core.Report, None, None]:
+        """Search; if there were further stops before it began, only as long as is needed."""
         own, opp = board.bits
         size, reversed_rules = board.size, board.rules == "reversed"
         with self._alone(board) as core:
@@ -291,6 +304,9 @@ class Engine:
                 core.start(own=own, opp=opp, size=size, reversed=reversed_rules, **task._asdict())
             except RuntimeError as error:
                 raise _threads_missing(self._threads, error) from None
+            self._searching = True
+            if self._stops != stops:
+                core.stop()
             try:
                 last = None
                 while not core.wait(_SECONDS_BETWEEN_SIGNALS):
@@ -307,6 +323,7 @@ class Engine:
                 if last is None or (_reach(last), last.nodes) != (_reach(result), result.nodes):
                     yield result
             finally:
+                self._searching = False
                 core.stop()
                 # In a forked child nothing runs that could be waited for.
                 while self._process == os.getpid() and not core.wait(_SECONDS_BETWEEN_SIGNALS):

@@ -45,16 +45,23 @@ class Move(str):
     @property
     def row(self) -> int:
         """The row, counted from 0 at the top; the pass has none."""
-        return self.square_index // 8
+        return self._square() // 8
 
     @property
     def column(self) -> int:
         """The column, counted from 0 at the left; the pass has none."""
-        return self.square_index % 8
+        return self._square() % 8
 
     @property
     def square_index(self) -> int:
-        """8·row + column, the bit of this square in a bitboard; the pass has none."""
+        """8·row + column, the bit of this square in a bitboard; 64 for the pass.
+
+        >>> Move.from_index(Move("d3").square_index)
+        'd3'
+        """
+        return _core.PASS_INDEX if self.is_pass else self._square()
+
+    def _square(self) -> int:
         if self.is_pass:
             raise InvalidMoveError("a pass has no square")
         return 8 * (ord(self[1]) - ord("1")) + ord(self[0]) - ord("a")

@@ -27,7 +27,8 @@ class SquareSet(Set[Move]):
             raise InvalidMoveError(f"{squares!r} is one text: expected a list of squares")
         self._mask = 0
         for square in squares:
-            self._mask |= 1 << Move(square).square_index
+            move = Move(square)
+            self._mask |= 1 << 8 * move.row + move.column
 
     @classmethod
     def from_mask(cls, mask: int) -> "SquareSet":

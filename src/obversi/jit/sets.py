@@ -65,7 +65,8 @@ def squares(names: str) -> Squares:
 @helper_of_text
 def square(name: str) -> int:
     """Return the number of the named square, 8·row + column; for the name see `squares`."""
-    return Move(name).square_index
+    move = Move(name)
+    return 8 * move.row + move.column
 
 
 # Those that every board has
