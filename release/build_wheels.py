@@ -1,13 +1,16 @@
 """The source archive and the wheels for Linux, made without containers: ``make wheels``.
 
-zig brings a Clang and the C libraries of other systems, so that wheels for old systems, for musl
-and for ARM can be made on any Linux machine. A wheel for Python 3.12 serves all later versions, by
-the stable ABI; Python 3.11 needs one of its own. cibuildwheel makes those for macOS and Windows.
+The wheel for this kind of machine, ``here``, is compiled by GCC, whose core searches faster. The
+glibc of this machine is the oldest that it runs with. zig brings a Clang and the C libraries of
+other systems, so that wheels for older ones, for musl and for another architecture can be made here
+too. A wheel for Python 3.12 serves all later versions, by the stable ABI; Python 3.11 needs one of
+its own. cibuildwheel makes those for macOS and Windows.
 """
 
 import argparse
 import json
 import os
+import platform
 import shutil
 import subprocess
 import sys
@@ -49,6 +52,16 @@ TARGETS = {
 }
 
 
+HERE = "here"
+GCC = {"CXX": "g++", "LDFLAGS": "-static-libstdc++ -static-libgcc"}
+
+
+def default_targets() -> list[str]:
+    """Return this kind of machine, and all that it does not serve."""
+    served = f"manylinux_2_28_{platform.machine()}"
+    return [HERE, *(tag for tag in TARGETS if tag != served)]
+
+
 def run(*command: str | Path, **environment: str) -> None:
     """Run a command, with more variables in its environment, and end if it fails."""
     print("+", *command, flush=True)
@@ -72,34 +85,47 @@ def version_of(python: Path) -> tuple[int, int]:
     return major, minor
 
 
-def make_wheel(target: Target, python: Path, out: Path) -> None:
+def make_wheel(name: str, python: Path, out: Path) -> None:
     """Compile and pack a wheel, and check it: auditwheel gives it the tag of its systems."""
-    import ziglang
-
-    major, minor = version_of(python)
     # All Pythons share this folder, so that the core is compiled once for each target.
-    folder, raw = BUILD / target.tag, BUILD / f"{target.tag}-raw"
+    folder, raw = BUILD / name, BUILD / f"{name}-raw"
     shutil.rmtree(raw, ignore_errors=True)
+    path = f"{python.parent}{os.pathsep}{os.environ['PATH']}"
     run(
         *(python, "-m", "pip", "wheel", "--no-build-isolation", "--no-deps", "--wheel-dir", raw),
         f"--config-settings=build-dir={folder}",
-        "--config-settings=cmake.define.CMAKE_SYSTEM_NAME=Linux",
-        f"--config-settings=cmake.define.CMAKE_SYSTEM_PROCESSOR={target.processor}",
+        *([] if name == HERE else cross_settings(TARGETS[name])),
         ".",
-        OBVERSI_PORTABLE="1",
-        OBVERSI_ZIG=str(Path(ziglang.__file__).parent / "zig"),
-        OBVERSI_TARGET=target.zig,
-        CXX=str(ROOT / "release" / "zig_cxx.py"),
-        PATH=f"{python.parent}{os.pathsep}{os.environ['PATH']}",
-        _PYTHON_HOST_PLATFORM=target.platform,
-        SETUPTOOLS_EXT_SUFFIX=f".cpython-{major}{minor}-{target.triplet}.so",
+        **{"OBVERSI_PORTABLE": "1", "PATH": path},
+        **(GCC if name == HERE else cross_environment(TARGETS[name], version_of(python))),
     )
     (wheel,) = raw.glob("*.whl")
+    tag = "auto" if name == HERE else name
     run(
-        *(sys.executable, "-m", "auditwheel", "repair", "--plat", target.tag),
-        *("--wheel-dir", out, wheel),
+        *(sys.executable, "-m", "auditwheel", "repair", "--plat", tag, "--wheel-dir", out, wheel),
         PATH=f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}",
     )
+
+
+def cross_settings(target: Target) -> list[str]:
+    """Return what CMake must be told about another system."""
+    return [
+        "--config-settings=cmake.define.CMAKE_SYSTEM_NAME=Linux",
+        f"--config-settings=cmake.define.CMAKE_SYSTEM_PROCESSOR={target.processor}",
+    ]
+
+
+def cross_environment(target: Target, version: tuple[int, int]) -> dict[str, str]:
+    """Return the variables by which zig compiles and Python names files for another system."""
+    import ziglang
+
+    return {
+        "OBVERSI_ZIG": str(Path(ziglang.__file__).parent / "zig"),
+        "OBVERSI_TARGET": target.zig,
+        "CXX": str(ROOT / "release" / "zig_cxx.py"),
+        "_PYTHON_HOST_PLATFORM": target.platform,
+        "SETUPTOOLS_EXT_SUFFIX": f".cpython-{version[0]}{version[1]}-{target.triplet}.so",
+    }
 
 
 def installed_pythons() -> list[str]:
@@ -121,9 +147,9 @@ def main() -> None:
     if not any(version_of(Path(python)) >= (3, 12) for python in pythons):
         print("No wheels for Python 3.12 and later: no such Python is installed.", file=sys.stderr)
     run(sys.executable, "-m", "build", "--sdist", "--outdir", chosen.out)
-    for tag in chosen.target or TARGETS:
+    for name in chosen.target or default_targets():
         for python in pythons:
-            make_wheel(TARGETS[tag], python_with_tools(python), chosen.out)
+            make_wheel(name, python_with_tools(python), chosen.out)
     for path in sorted(chosen.out.iterdir()):
         print(f"{path.stat().st_size / 1e6:6.1f} MB  {path.name}")
 
