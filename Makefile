@@ -11,7 +11,7 @@ NATIVE := $(shell find cmake core bindings -type f -not -path 'core/tests/*') CM
 # The tests start hundreds of processes: none compiles what another has compiled.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: FORCE run test quick results python-tests browser-tests core-tests core-builds browser lint types javascript format stub wheels wheels-test clean
+.PHONY: FORCE run test quick results wasm python-tests browser-tests core-tests core-builds browser lint types javascript format stub wheels wheels-test clean
 
 run: $(VENV)/.installed $(VENV)/.needs
 	@$(BIN)/obversi web
@@ -31,6 +31,17 @@ quick: $(VENV)/.installed $(VENV)/.developing
 results: $(VENV)/.installed $(VENV)/.needs
 	$(BIN)/obversi lab all
 	cp lab-results/index.html src/obversi/lab/results.html
+
+# The engine for browsers, which is part of the package. It needs Debian's packages emscripten and
+# node-acorn, or another emscripten.
+ENGINE := src/obversi/web/static/engine
+wasm:
+	NODE_PATH=/usr/share/nodejs emcmake cmake -S . -B build/wasm -DCMAKE_BUILD_TYPE=Release
+	NODE_PATH=/usr/share/nodejs cmake --build build/wasm --parallel
+	mkdir -p $(ENGINE)/threads
+	cp build/wasm/engine.js build/wasm/engine.wasm $(ENGINE)
+	cp build/wasm/threads/engine.js build/wasm/threads/engine.wasm build/wasm/threads/engine.worker.js \
+	  $(ENGINE)/threads
 
 # The build tools are installed into .venv, so that a build compiles only what has changed.
 $(VENV)/.tools: pyproject.toml

@@ -8,6 +8,8 @@
 
 #if defined(__AVX2__)
 #include <immintrin.h>
+#elif defined(__SSE4_1__)  // WebAssembly has these instructions too
+#include <smmintrin.h>
 #elif defined(__ARM_NEON)
 #include <arm_neon.h>
 #endif
@@ -52,6 +54,25 @@ class Sums {
 
   private:
     __m256i all_;
+#elif defined(__SSE4_1__)
+    explicit Sums(const std::int16_t* numbers)
+        : low_(_mm_loadu_si128(reinterpret_cast<const __m128i*>(numbers))),
+          high_(_mm_loadu_si128(reinterpret_cast<const __m128i*>(numbers + 8))) {}
+    void add(const std::int8_t* one, const std::int8_t* two) {
+        const __m128i bytes = _mm_add_epi8(_mm_loadu_si128(reinterpret_cast<const __m128i*>(one)),
+                                           _mm_loadu_si128(reinterpret_cast<const __m128i*>(two)));
+        low_ = _mm_add_epi16(low_, _mm_cvtepi8_epi16(bytes));
+        high_ = _mm_add_epi16(high_, _mm_cvtepi8_epi16(_mm_srli_si128(bytes, 8)));
+    }
+    void add(const Sums& other) {
+        low_ = _mm_add_epi16(low_, other.low_);
+        high_ = _mm_add_epi16(high_, other.high_);
+    }
+    __m128i low() const { return low_; }
+    __m128i high() const { return high_; }
+
+  private:
+    __m128i low_, high_;
 #elif defined(__ARM_NEON)
     explicit Sums(const std::int16_t* numbers)
         : low_(vld1q_s16(numbers)), high_(vld1q_s16(numbers + 8)) {}
@@ -143,6 +164,32 @@ class alignas(64) FastLayers {
         total = _mm_add_epi32(total, _mm_shuffle_epi32(total, 0x4e));
         total = _mm_add_epi32(total, _mm_shuffle_epi32(total, 0xb1));
         return (output_bias_ + _mm_cvtsi128_si32(total)) >> kOutputShift;
+#elif defined(__SSE4_1__)
+        const auto clipped_input = [](__m128i numbers) {
+            return _mm_min_epi16(_mm_max_epi16(numbers, _mm_setzero_si128()),
+                                 _mm_set1_epi16(Layers::kSumUnit));
+        };
+        alignas(16) std::int32_t inputs[kWidth / 2];  // pairs
+        _mm_store_si128(reinterpret_cast<__m128i*>(inputs), clipped_input(sums.low()));
+        _mm_store_si128(reinterpret_cast<__m128i*>(inputs + 4), clipped_input(sums.high()));
+        __m128i totals[4];
+        for (int four = 0; four < 4; ++four) totals[four] = load(hidden_bias_ + 4 * four);
+        for (int pair = 0; pair < kWidth / 2; ++pair) {
+            const __m128i both = _mm_set1_epi32(inputs[pair]);
+            for (int four = 0; four < 4; ++four)
+                totals[four] = _mm_add_epi32(totals[four],
+                                             _mm_madd_epi16(both, load(hidden_[pair] + 4 * four)));
+        }
+        __m128i last = _mm_setzero_si128();
+        for (int four = 0; four < 4; ++four) {
+            __m128i sum = _mm_max_epi32(_mm_srai_epi32(totals[four], kShift), _mm_setzero_si128());
+            sum = _mm_min_epi32(sum, _mm_set1_epi32(Layers::kOutputUnit));
+            // The upper halves are 0: only the lower halves are multiplied.
+            last = _mm_add_epi32(last, _mm_madd_epi16(sum, load(output_ + 4 * four)));
+        }
+        last = _mm_add_epi32(last, _mm_shuffle_epi32(last, 0x4e));
+        last = _mm_add_epi32(last, _mm_shuffle_epi32(last, 0xb1));
+        return (output_bias_ + _mm_cvtsi128_si32(last)) >> kOutputShift;
 #elif defined(__ARM_FEATURE_DOTPROD)
         const int8x16_t inputs = sums.clipped();
         int32x4_t totals[4];
@@ -191,6 +238,10 @@ class alignas(64) FastLayers {
 #if defined(__AVX2__)
     static __m256i load(const void* address) {
         return _mm256_load_si256(static_cast<const __m256i*>(address));
+    }
+#elif defined(__SSE4_1__)
+    static __m128i load(const void* address) {
+        return _mm_load_si128(static_cast<const __m128i*>(address));
     }
 #endif
 

@@ -195,11 +195,12 @@ Report Engine::result() const {
     return inside_->last;
 }
 
-Report Engine::run(const Task& task, const StopFlag* stop) {
+Report Engine::run(const Task& task, const StopFlag* stop,
+                   const std::function<void(const Report&)>& on_report) {
     inside_->check_process();
     inside_->shared.stop = false;
     inside_->shared.outer_stop = stop;
-    Report report = inside_->run(task, nullptr);
+    Report report = inside_->run(task, on_report);
     inside_->shared.outer_stop = nullptr;
     if (stop) stop->check();
     return report;

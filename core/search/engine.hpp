@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <functional>
 #include <memory>
 #include <optional>
 
@@ -39,9 +40,10 @@ class Engine {
     // The last report, once the search has ended: there is always a legal move in it.
     Report result() const;
 
-    // The same within the caller's thread, and without the steps on the way. Throws Stopped soon
+    // The same within the caller's thread, which gets the steps on the way. Throws Stopped soon
     // after `stop` is set.
-    Report run(const Task& task, const StopFlag* stop = nullptr);
+    Report run(const Task& task, const StopFlag* stop = nullptr,
+               const std::function<void(const Report&)>& on_report = nullptr);
 
     // What the position is worth to the mover, in discs, without looking ahead.
     double evaluate(const Position& position, int size, Rules rules) const;

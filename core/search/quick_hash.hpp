@@ -1,25 +1,21 @@
-// A hash of a position for the tables of the search: a few cycles where the processor has an
-// instruction for checksums. The tables keep whole positions, so that a poor hash costs time only.
+// A hash of a position for the tables of the search, in a few cycles on every processor. The tables
+// keep whole positions, so that a poor hash costs time only.
 #pragma once
 
-#include "core/board/hash.hpp"
+#include <bit>
+#include <cstdint>
 
-#if defined(__ARM_FEATURE_CRC32)
-#include <arm_acle.h>
-#elif defined(__SSE4_2__)
-#include <nmmintrin.h>
-#endif
+#include "core/board/bits.hpp"
 
 namespace obversi {
 
-inline std::uint32_t quick_hash(Bits own, Bits opp) {
-#if defined(__ARM_FEATURE_CRC32)
-    return __crc32cd(__crc32cd(0, own), opp);
-#elif defined(__SSE4_2__)
-    return static_cast<std::uint32_t>(_mm_crc32_u64(_mm_crc32_u64(0, own), opp));
-#else
-    return static_cast<std::uint32_t>(hash(Position{own, opp}));
-#endif
+// The upper half of a product depends on all bits of the lower half. By the rotation the colours of
+// a square meet at different bits: otherwise a change of the colour of the last square would not
+// change the hash.
+constexpr std::uint32_t quick_hash(Bits own, Bits opp) {
+    const std::uint64_t both =
+        own * 0x9e3779b97f4a7c15ULL + std::rotl(opp, 29) * 0xd6e8feb86659fd93ULL;
+    return static_cast<std::uint32_t>(both >> 32);
 }
 
 }  // namespace obversi

@@ -90,7 +90,7 @@ template <class V>
 int Search<V>::quick(const Node& node, int alpha, int beta, int depth, Level level) {
     ++solver_.nodes;
     if (depth <= 0) return statically(node);
-    const auto [own, opp] = node.position;
+    const Bits own = node.position.own, opp = node.position.opp;
     const Bits legal = V::legal(own, opp);
     if (!legal) {
         if (!V::legal(opp, own)) return V::final_margin(own, opp);

@@ -8,7 +8,7 @@
 namespace obversi {
 
 Table::Table(std::size_t bytes)
-    : buckets_(std::clamp<std::size_t>(bytes / sizeof(Bucket), 1, std::size_t{1} << 32)),
+    : buckets_(std::clamp<std::uint64_t>(bytes / sizeof(Bucket), 1, std::uint64_t{1} << 32)),
       memory_(nullptr, Unmap{buckets_ * sizeof(Bucket)}) {
     // Fresh pages are zero, which is an empty table, and cost nothing until they are touched; large
     // ones, where the system has them, save most of the time that finding an entry takes.

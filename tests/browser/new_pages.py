@@ -43,10 +43,12 @@ class NewPages:
         still: bool = False,
         kept: bool = False,
         locale: str = "en-US",
+        on_device: bool = False,
     ) -> Page:
         """Open an empty page in a new context, for the app at another address if one is given.
 
-        Only if it is `kept`, a service worker keeps the app: that loads all of its files.
+        Only if it is `kept`, a service worker keeps the app: that loads all of its files. Only
+        `on_device` the page analyses positions itself: that loads the weights of the engine.
         """
         context = self._browser.new_context(
             base_url=at or self._address,
@@ -58,6 +60,8 @@ class NewPages:
             **SCREENS[device],
         )
         context.set_default_timeout(PATIENCE_MILLISECONDS)
+        if not on_device:
+            context.add_init_script("delete globalThis.DecompressionStream")
         problems = PageProblems(context, at or self._address)
         page = context.new_page()
         self._problems[page] = problems

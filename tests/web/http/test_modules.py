@@ -32,6 +32,7 @@ def test_every_module_is_one_of_a_page() -> None:
     there = {str(path.relative_to(STATIC)) for path in (STATIC / "js").rglob("*.js")}
     others = {"register", "line", "worker"}
     loaded_later = {f"js/offline/{name}.js" for name in others}
+    loaded_later |= {f"js/engine/{name}.js" for name in ("device", "local_engine", "worker")}
     assert there - found - loaded_later == {"js/core/first.js"}
 
 

@@ -94,8 +94,8 @@ def test_what_a_foreign_page_asks_for_is_rejected_but_its_links_lead_here(app: A
 
 
 POLICY = (
-    "default-src 'self'; img-src 'self' data: blob:; object-src 'none'; base-uri 'none'; "
-    "form-action 'self'; frame-ancestors 'none'"
+    "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; img-src 'self' data: blob:; "
+    "object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
 )
 
 
@@ -134,6 +134,7 @@ def test_every_reply_has_the_security_headers(
     assert response.headers["Referrer-Policy"] == "no-referrer"
     assert response.headers["Cross-Origin-Opener-Policy"] == "same-origin"
     assert response.headers["Cross-Origin-Resource-Policy"] == "same-origin"
+    assert response.headers["Cross-Origin-Embedder-Policy"] == "require-corp"
     assert "camera=()" in response.headers["Permissions-Policy"]
     assert "Access-Control-Allow-Origin" not in response.headers
 

@@ -12,6 +12,7 @@ def content_policy(ancestors: str) -> str:
     return "; ".join(
         (
             "default-src 'self'",
+            "script-src 'self' 'wasm-unsafe-eval'",
             "img-src 'self' data: blob:",
             "object-src 'none'",
             "base-uri 'none'",

@@ -14,6 +14,7 @@ __all__ = ["router"]
 
 _WORKER: Final = "js/offline/worker.js"
 _PAGES: Final = (".html",)  # pages are kept by their address
+_KEPT_BY_USE: Final = "engine/"
 
 router = APIRouter()
 
@@ -26,10 +27,14 @@ async def _service_worker(request: Request) -> Response:
     return Response(script, headers=etag_headers(etag), media_type="text/javascript")
 
 
+def _is_kept(name: str) -> bool:
+    return not name.endswith(_PAGES) and not name.startswith(_KEPT_BY_USE)
+
+
 def _script() -> str:
     """Return the worker with the version of the app and its files."""
     version, names = FILES.version()
-    files = [f"/static/{name}" for name in names if not name.endswith(_PAGES)]
+    files = [f"/static/{name}" for name in names if _is_kept(name)]
     data = json.dumps({"version": version, "files": files})
     return f"self.obversi = {data};\n{FILES.text(_WORKER)}"
 

@@ -13,6 +13,7 @@ from fastapi import APIRouter, Request
 from starlette.exceptions import HTTPException
 from starlette.responses import Response
 
+import obversi.weights
 from obversi.web.http.content_policy import content_policy
 from obversi.web.http.etags import etag_headers, etag_of, is_current, not_modified
 
@@ -24,7 +25,12 @@ _TYPES: Final = {
     ".css": "text/css",
     ".svg": "image/svg+xml",
     ".webmanifest": "application/manifest+json",
+    ".wasm": "application/wasm",
+    ".obw": "application/octet-stream",
 }
+
+# Files that are compressed already.
+_PACKED: Final = frozenset({".obw", ".png"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +66,7 @@ class Files:
         is_packed = "gzip" in request.headers.get("Accept-Encoding", "")
         content, etag = (file.packed, file.packed_etag) if is_packed else (file.content, file.etag)
         headers = {**etag_headers(etag), "Vary": "Accept-Encoding"}
-        if is_packed:
+        if is_packed and content is not file.content:
             headers["Content-Encoding"] = "gzip"
         if status == 200 and is_current(request, etag):
             return not_modified(etag)
@@ -91,7 +97,7 @@ class Files:
         if known is None or known.stamp != stamp:
             content = path.read_bytes()
             kind = _TYPES.get(path.suffix) or mimetypes.guess_type(path.name)[0] or "text/plain"
-            packed = gzip.compress(content, mtime=0)
+            packed = content if path.suffix in _PACKED else gzip.compress(content, mtime=0)
             marks = etag_of(content), etag_of(packed)
             known = self._known[path] = _File(content, packed, kind, stamp, *marks)
         return known
@@ -212,6 +218,18 @@ def _preload_header(page: str) -> str:
     return ", ".join([*first, *modules])
 
 
+# The weights of the engine, for pages that search themselves.
+_WEIGHTS: Final = Files(Path(obversi.weights.__file__).parent)
+
+
+async def _weights(request: Request) -> Response:
+    name = request.path_params["name"]
+    response = _WEIGHTS.response(f"{name}.obw", request)
+    if response is None:
+        raise HTTPException(404)
+    return response
+
+
 async def _static(request: Request) -> Response:
     return _file(request.path_params["name"], request)
 
@@ -224,6 +242,7 @@ def _file(name: str, request: Request, status: int = 200) -> Response:
 
 
 router.add_route("/embed/{study}", _embedded, ["GET"], include_in_schema=False)
+router.add_route("/static/weights/{name}.obw", _weights, ["GET"], include_in_schema=False)
 router.add_route("/static/{name:path}", _static, ["GET"], include_in_schema=False)
 for _path in _PAGES:
     router.add_route(_path, _page, ["GET"], include_in_schema=False)

@@ -112,12 +112,13 @@ function thinkLonger(engine) {
   return button(t("Search longer"), engine.thinkLonger, { kind: "quiet small" });
 }
 
-function depthWords({ depth, selectivity, exact, nodes, seconds }, isThinking) {
+function depthWords({ depth, selectivity, exact, nodes, seconds, isHere }, isThinking) {
   const confidence = selectivity < 100 ? ` (${selectivity} %)` : "";
   const depths = exact ? `${t("solved")} ✓` : `${t("depth {depth}", { depth })}${confidence}`;
   const speed = seconds > 0.05 ? ` · ${shortNumber(nodes / seconds)}/s` : "";
   const searched = t("{number} nodes", { number: shortNumber(nodes) });
-  return `${depths} · ${searched}${speed}${isThinking ? " …" : ""}`;
+  const place = isHere ? ` · ${t("on this device")}` : "";
+  return `${depths} · ${searched}${speed}${place}${isThinking ? " …" : ""}`;
 }
 
 function bestLines(state, game, preview) {

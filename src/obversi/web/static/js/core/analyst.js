@@ -1,7 +1,9 @@
 // Analyses one position at a time: a new request replaces the one before.
 
+import { analyse } from "../engine/analyses.js";
+
 /**
- * Analyse positions with the server's engine. `hear(report)` gets every report on the position that
+ * Analyse positions on this device or on the server. `hear(report)` gets every report on the position that
  * was requested last, as in the protocol; `fail(error)` gets the error.
  *
  * The next position is requested while the one before is still ending, to save time;
@@ -15,7 +17,7 @@ export function makeAnalyst(socket) {
   function begin(asked) {
     current = asked;
     const message = { type: "analyse", ...asked.game, top: "all", steps: true, limit: asked.limit };
-    const { answered, stop } = socket.stream(message, (report) => {
+    const { answered, stop } = analyse(socket, message, (report) => {
       if (asked.over) return;
       asked.over = report.final;
       asked.hear(report);

@@ -11,7 +11,7 @@ const BLANK = /\u034f|\u115f|\u1160|\u17b4|\u17b5|\u2800|\u3164|\uffa0/gu;
 
 /** @type {{name: string, theme: string, board: string, discs: string, margins: string, dots: boolean,
  * preview: boolean, motion: boolean, sound: boolean, turned: boolean, shortcuts: boolean,
- * phrases: boolean, language: string}} */
+ * phrases: boolean, engine: string, language: string}} */
 export const DEFAULTS = Object.freeze({
   name: t("Guest"),
   theme: "system", // or "light", "dark"
@@ -25,6 +25,7 @@ export const DEFAULTS = Object.freeze({
   turned: false, // the board, by half
   shortcuts: true, // single letters; arrows and the like always work
   phrases: true, // of opponents are shown
+  engine: "device", // where positions are analysed, if it can run there, or "server"
   language: "", // the browser's, or one of core/language.js; core/first.js reads it
 });
 

@@ -31,7 +31,7 @@ const DISCS = [
 
 /** The dialog; `renamed()` is called when the name changes. */
 export function settingsDialog({ renamed, close }) {
-  const { name, theme, board, discs, margins, dots, preview, motion, sound, turned, shortcuts } =
+  const { name, theme, board, discs, margins, dots, preview, motion, sound, turned, shortcuts, engine } =
     settings.state;
   return dialog(
     { title: t("Settings"), close },
@@ -93,6 +93,9 @@ export function settingsDialog({ renamed, close }) {
     tick(t("Sound of discs"), sound, (value) => settings.change({ sound: value })),
     tick(t("Flip board"), turned, (value) => settings.change({ turned: value })),
     tick(t("Single-key shortcuts"), shortcuts, (value) => settings.change({ shortcuts: value })),
+    tick(t("Analyse on this device"), engine === "device", (value) =>
+      settings.change({ engine: value ? "device" : "server" }),
+    ),
   );
 }
 

@@ -9,6 +9,7 @@ const worker = self;
 const { version, files } = worker.obversi;
 const CACHE = `obversi-${version}`;
 const PACKS = "obversi-puzzles"; // not bound to a version
+const ENGINE = "obversi-engine"; // the engine and its weights, once a page has used them
 const PACK_PATH = "/api/puzzles/pack";
 const SLOW_MILLISECONDS = 4000;
 
@@ -24,7 +25,8 @@ worker.addEventListener("fetch", (event) => {
   const { request } = event;
   const { origin, pathname } = new URL(request.url);
   if (request.method !== "GET" || origin !== location.origin) return;
-  if (pathname === PACK_PATH) event.respondWith(puzzlePack(request));
+  if (pathname === PACK_PATH) event.respondWith(keptByUse(request, PACKS));
+  else if (/^\/static\/(engine|weights)\//.test(pathname)) event.respondWith(keptByUse(request, ENGINE));
   else if (request.mode === "navigate" && isPage(pathname)) event.respondWith(fromNetwork(request, "/"));
   else if (files.includes(pathname)) event.respondWith(fromNetwork(request, pathname));
 });
@@ -47,7 +49,7 @@ async function indexPage() {
 
 async function dropOldCaches() {
   const names = await caches.keys();
-  const old = names.filter((name) => name.startsWith("obversi-") && ![CACHE, PACKS].includes(name));
+  const old = names.filter((name) => name.startsWith("obversi-") && ![CACHE, PACKS, ENGINE].includes(name));
   await Promise.all(old.map((name) => caches.delete(name)));
 }
 
@@ -76,15 +78,15 @@ async function fromNetwork(request, path) {
   }
 }
 
-async function puzzlePack(request) {
-  const cache = await caches.open(PACKS);
+async function keptByUse(request, name) {
+  const cache = await caches.open(name);
   try {
     const response = await fetch(request);
     if (response.ok) await cache.put(request, response.clone());
     return response;
   } catch (error) {
-    const pack = await cache.match(request);
-    if (pack) return pack;
+    const kept = await cache.match(request);
+    if (kept) return kept;
     throw error;
   }
 }

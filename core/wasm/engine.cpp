@@ -1,0 +1,112 @@
+// The engine for browsers, compiled to WebAssembly: functions that the page's worker calls, with
+// one engine for all of them. Reports are JSON.
+#include "core/search/engine.hpp"
+
+#include <emscripten.h>
+
+#include <memory>
+#include <stdexcept>
+#include <string>
+
+#include "core/evaluation/evaluation.hpp"
+
+// Gives a report to the page.
+EM_JS(void, send_report, (const char* text), { Module.onReport(UTF8ToString(text)); });
+
+namespace obversi {
+namespace {
+
+std::unique_ptr<Engine> engine;
+StopFlag* stop_flag = new StopFlag();  // in shared memory: the page sets it during a search
+std::string reply;                     // the text that was returned last
+
+std::string text_of(const Line& line) {
+    static constexpr const char* kBounds[] = {"exact", "at_least", "at_most"};
+    std::string text = "{\"margin\":" + std::to_string(line.margin) + ",\"bound\":\"" +
+                       kBounds[static_cast<int>(line.bound)] +
+                       "\",\"depth\":" + std::to_string(line.depth) +
+                       ",\"selectivity\":" + std::to_string(line.selectivity) +
+                       ",\"exact\":" + (line.exact ? "true" : "false") + ",\"moves\":[";
+    for (const Square move : line.moves) {
+        if (text.back() != '[') text += ',';
+        text += std::to_string(move);
+    }
+    return text + "]}";
+}
+
+std::string text_of(const Report& report) {
+    std::string text = "{\"depth\":" + std::to_string(report.depth) +
+                       ",\"selectivity\":" + std::to_string(report.selectivity) +
+                       ",\"exact\":" + (report.exact ? "true" : "false") +
+                       ",\"nodes\":" + std::to_string(report.nodes) +
+                       ",\"seconds\":" + std::to_string(report.seconds) + ",\"lines\":[";
+    for (const Line& line : report.lines) {
+        if (text.back() != '[') text += ',';
+        text += text_of(line);
+    }
+    return text + "]}";
+}
+
+Rules rules_of(int reversed) { return reversed ? Rules::reversed : Rules::normal; }
+
+// Calls a function and returns what went wrong, or an empty text.
+template <class Function>
+const char* problem_of(const Function& function) {
+    reply.clear();
+    try {
+        function();
+    } catch (const std::exception& error) {
+        reply = error.what();
+    }
+    return reply.c_str();
+}
+
+}  // namespace
+
+extern "C" {
+
+EMSCRIPTEN_KEEPALIVE const char* make_engine(int threads, double hash_bytes) {
+    return problem_of([&] {
+        engine.reset();
+        engine = std::make_unique<Engine>(threads, static_cast<std::size_t>(hash_bytes));
+    });
+}
+
+EMSCRIPTEN_KEEPALIVE const char* use_weights(const std::byte* bytes, std::size_t count) {
+    return problem_of(
+        [&] { engine->use(std::make_shared<Evaluation>(Evaluation::parse({bytes, count}))); });
+}
+
+// The result as JSON, after a report for each step; empty if it was stopped before the first.
+EMSCRIPTEN_KEEPALIVE const char* run_search(Bits own, Bits opp, int size, int reversed,
+                                            double seconds, int depth, double nodes, int lines,
+                                            int exact, Bits moves) {
+    const Task task{.position = {own, opp},
+                    .size = size,
+                    .rules = rules_of(reversed),
+                    .limits = {seconds, depth, static_cast<std::uint64_t>(nodes)},
+                    .lines = lines,
+                    .exact = exact != 0,
+                    .moves = moves};
+    reply.clear();
+    try {
+        reply = text_of(engine->run(task, stop_flag, [](const Report& report) {
+            reply = text_of(report);
+            send_report(reply.c_str());
+        }));
+    } catch (const Stopped&) {
+    }
+    return reply.c_str();
+}
+
+// The byte that ends a search when it is set to 1.
+EMSCRIPTEN_KEEPALIVE StopFlag* stop_byte() { return stop_flag; }
+
+EMSCRIPTEN_KEEPALIVE double evaluate(Bits own, Bits opp, int size, int reversed) {
+    return engine->evaluate({own, opp}, size, rules_of(reversed));
+}
+
+EMSCRIPTEN_KEEPALIVE void clear_engine() { engine->clear(); }
+
+}  // extern "C"
+}  // namespace obversi

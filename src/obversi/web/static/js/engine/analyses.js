@@ -1,0 +1,44 @@
+// Analyses on this device, or on the server where that is not possible.
+
+import { settings } from "../core/settings.js";
+
+const PATIENCE = 1500; // milliseconds for the engine to load before the server is asked
+
+let failure = null; // why the engine does not run here
+
+function canRunEngine() {
+  return typeof WebAssembly === "object" && typeof DecompressionStream === "function" && typeof Worker === "function";
+}
+
+/** The engine with the weights of a game, or null if it cannot run here or is not wanted. */
+export async function loadEngine(game) {
+  if (failure !== null || settings.state.engine !== "device" || !canRunEngine()) return null;
+  try {
+    const { engineFor } = await import("./device.js");
+    return await engineFor(game);
+  } catch (error) {
+    failure = error;
+    return null;
+  }
+}
+
+/**
+ * Make an analysis, as `socket.stream` does: `hear` gets every report, `answered` resolves at the
+ * end, `stop()` ends it. Reports from this device are marked by `isHere`.
+ */
+export function analyse(socket, message, hear) {
+  let stop = () => {
+    stop = null;
+  };
+
+  async function begin() {
+    const late = new Promise((resolve) => setTimeout(resolve, PATIENCE, null));
+    const engine = await Promise.race([loadEngine(message), late]);
+    if (stop === null) return;
+    const running = engine ? engine.analyse(message, hear) : socket.stream(message, hear);
+    stop = running.stop;
+    await running.answered;
+  }
+
+  return { answered: begin(), stop: () => stop?.() };
+}

@@ -1,0 +1,86 @@
+// Analyses by the engine on this device, in the words of the protocol.
+
+import { localLine } from "../offline/line.js";
+import { startEngine } from "./local_engine.js";
+
+const LONGEST_LINE = 12;
+const PASS = 64;
+
+let engine = null; // once it was wanted
+
+/** The engine with the weights of a game. */
+export async function engineFor({ rules, size }) {
+  engine ??= startEngine();
+  try {
+    await engine.prepare(rules, size);
+  } catch (error) {
+    engine.close();
+    throw error;
+  }
+  return { analyse };
+}
+
+function analyse(message, hear) {
+  const { turn, end, task } = taskOf(message);
+  if (end) {
+    const isOver = Object.assign(new Error("the game is over"), { code: "over" });
+    return { answered: Promise.reject(isOver), stop() {} };
+  }
+  let isStopped = false;
+  let isRunning = false;
+  const answered = engine
+    .search(task, (report) => {
+      isRunning = true;
+      if (isStopped) engine.stop();
+      else hear(reportOf(report, turn, false));
+    })
+    .then((report) => {
+      isRunning = false;
+      if (report) hear(reportOf(report, turn, true));
+    });
+  return {
+    answered,
+    stop() {
+      isStopped = true;
+      if (isRunning) engine.stop();
+    },
+  };
+}
+
+function taskOf({ rules, size, position = "", moves = "", limit, top }) {
+  const { board, turn, legal, end } = localLine({ rules, size, position, moves }).nodes.at(-1);
+  const [own, opp] = turn === "black" ? "XO" : "OX";
+  const task = {
+    own: bitsOf(board, size, own),
+    opp: bitsOf(board, size, opp),
+    size,
+    isReversed: rules === "reversed",
+    seconds: limit.seconds ?? 0,
+    depth: limit.depth ?? 0,
+    nodes: limit.nodes ?? 0,
+    lines: top === "all" ? Math.max(legal.length, 1) : top,
+    isExact: false,
+  };
+  return { turn, end, task };
+}
+
+// A row has eight bits on every board.
+function bitsOf(board, size, disc) {
+  let bits = 0n;
+  for (const [place, cell] of Array.from(board).entries()) {
+    if (cell === disc) bits |= 1n << BigInt(8 * Math.floor(place / size) + (place % size));
+  }
+  return bits;
+}
+
+function reportOf(report, turn, final) {
+  const lines = report.lines.map(({ margin, bound, exact, moves }) => {
+    const pv = moves.slice(0, LONGEST_LINE).map(nameOf);
+    return { move: pv[0], margin, bound, exact, pv };
+  });
+  return { ...report, final, turn, isHere: true, lines };
+}
+
+function nameOf(square) {
+  return square === PASS ? "pass" : "abcdefgh"[square % 8] + (Math.floor(square / 8) + 1);
+}

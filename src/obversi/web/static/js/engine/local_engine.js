@@ -1,0 +1,69 @@
+// The engine on this device: its worker, its weights, one search after another.
+
+const HASH_BYTES = 64 << 20;
+const MOST_THREADS = 8;
+
+/**
+ * Start the engine. `search(task, hear)` resolves with the last report, and `hear` gets those before;
+ * `stop()` ends the search that runs. A worker that fails rejects everything from then on.
+ */
+export function startEngine({ threads = usualThreads(), hashBytes = HASH_BYTES } = {}) {
+  const worker = new Worker(new URL("./worker.js", import.meta.url), { type: "module" });
+  const weights = new Map(); // by game: resolves when they are in use
+  let waiting = null; // for the reply to the current action
+  let last = Promise.resolve(); // the action before
+  let stopFlag = null; // a byte of the engine's memory
+  let broken = null;
+
+  worker.onmessage = ({ data }) => {
+    if ("report" in data) waiting?.hear?.(data.report);
+    else if ("failed" in data) waiting?.reject(new Error(data.failed));
+    else waiting?.resolve(data.done);
+  };
+  worker.onerror = (event) => {
+    broken = new Error(event.message || "the engine's worker failed");
+    waiting?.reject(broken);
+  };
+
+  function act(message, hear = null) {
+    const done = last.then(
+      () =>
+        new Promise((resolve, reject) => {
+          if (broken) return reject(broken);
+          waiting = { resolve, reject, hear };
+          if (stopFlag) stopFlag[0] = 0;
+          worker.postMessage(message);
+        }),
+    );
+    last = done.catch(() => {});
+    return done;
+  }
+
+  const opened = act({ action: "open", threads: crossOriginIsolated ? threads : 1, hashBytes }).then((shared) => {
+    if (shared.memory) stopFlag = new Uint8Array(shared.memory, shared.stopByte, 1);
+  });
+
+  return {
+    /** Resolve when the weights of a game are in use. */
+    prepare(rules, size) {
+      const game = `${size}x${size}-${rules}`;
+      if (!weights.has(game)) {
+        const path = new URL(`../../weights/${game}.obw`, import.meta.url).href;
+        weights.set(game, opened.then(() => act({ action: "weights", path })));
+      }
+      return weights.get(game);
+    },
+    search: (task, hear) => act({ action: "search", ...task }, hear),
+    stop() {
+      if (stopFlag) stopFlag[0] = 1;
+      else worker.postMessage({ action: "stop" });
+    },
+    /** Forget all searches. */
+    clear: () => act({ action: "clear" }),
+    close: () => worker.terminate(),
+  };
+}
+
+function usualThreads() {
+  return Math.min(Math.max(1, navigator.hardwareConcurrency ?? 1), MOST_THREADS);
+}

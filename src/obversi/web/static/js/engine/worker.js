@@ -1,0 +1,102 @@
+// The engine, compiled to WebAssembly, in a worker of the page. It gets `open`, then `weights`,
+// `search` and `clear`, one at a time, and answers each with `done` or `failed`.
+
+const SLICE = 200; // milliseconds of a search between two looks for messages, without shared memory
+
+let program = null; // the functions of the engine
+let isStopped = false;
+
+const textAt = (address) => program.UTF8ToString(address);
+
+async function open({ threads, hashBytes }) {
+  const folder = new URL(crossOriginIsolated ? "../../engine/threads/" : "../../engine/", import.meta.url);
+  const { default: start } = await import(new URL("engine.js", folder).href);
+  program = await start({ helpers: Math.max(threads - 1, 1) }); // with none it would wait for ever
+  check(textAt(program._make_engine(threads, hashBytes)));
+  const { buffer } = program.HEAPU8;
+  return crossOriginIsolated ? { memory: buffer, stopByte: program._stop_byte() } : {};
+}
+
+async function weights({ path }) {
+  const response = await fetch(path);
+  if (!response.ok) throw new Error(`${path}: ${response.status}`);
+  const unpacked = response.body.pipeThrough(new DecompressionStream("deflate"));
+  const bytes = new Uint8Array(await new Response(unpacked).arrayBuffer());
+  const address = program._malloc(bytes.length);
+  program.HEAPU8.set(bytes, address);
+  const problem = textAt(program._use_weights(address, bytes.length));
+  program._free(address);
+  check(problem);
+}
+
+function check(problem) {
+  if (problem) throw new Error(problem);
+}
+
+function run({ own, opp, size, isReversed, depth, nodes, lines, isExact }, seconds) {
+  const limits = [seconds, depth, nodes, lines];
+  const result = textAt(program._run_search(own, opp, size, Number(isReversed), ...limits, Number(isExact), ~0n));
+  return result ? JSON.parse(result) : null;
+}
+
+async function search(task) {
+  if (crossOriginIsolated) {
+    program.onReport = (text) => postMessage({ report: JSON.parse(text) });
+    return run(task, task.seconds);
+  }
+  return searchInSlices(task);
+}
+
+// Each slice begins anew, and finds the results of the one before in the table.
+async function searchInSlices(task) {
+  const begin = performance.now();
+  let best = null;
+  let nodes = 0;
+  const better = (report) => best === null || report.depth > best.depth || report.selectivity >= best.selectivity;
+  const heard = (report) => {
+    if (!better(report)) return;
+    best = { ...report, nodes: nodes + report.nodes, seconds: (performance.now() - begin) / 1000 };
+    postMessage({ report: best });
+  };
+  program.onReport = (text) => heard(JSON.parse(text));
+  isStopped = false;
+  for (;;) {
+    const left = task.seconds ? begin + 1000 * task.seconds - performance.now() : Infinity;
+    const slice = Math.min(SLICE, left);
+    const started = performance.now();
+    const result = run(task, Math.max(slice, 1) / 1000);
+    heard(result);
+    nodes += result.nodes;
+    const isComplete = performance.now() - started < slice;
+    if (isComplete || left <= SLICE || isStopped) return best;
+    await nextMessage();
+    if (isStopped) return best;
+  }
+}
+
+// Messages that have arrived are heard before this resolves.
+function nextMessage() {
+  return new Promise((resolve) => {
+    const { port1, port2 } = new MessageChannel();
+    port1.onmessage = resolve;
+    port2.postMessage(null);
+  });
+}
+
+async function clear() {
+  program._clear_engine();
+}
+
+const ACTIONS = { open, weights, search, clear };
+
+addEventListener("message", async ({ data: { action, ...values } }) => {
+  if (action === "stop") {
+    isStopped = true;
+    return;
+  }
+  try {
+    postMessage({ done: await ACTIONS[action](values) });
+  } catch (error) {
+    postMessage({ failed: String(error.message ?? error) });
+  }
+});

@@ -1,0 +1,126 @@
+"""The engine in the page: the same searches as on the server, which is asked for nothing then."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from browser.navigation import visit
+from browser.new_pages import NewPages
+from playwright.sync_api import Page, expect
+
+from obversi.cli.bench import FixedSearch, fixed_searches
+from obversi.color import BLACK
+
+SIGNATURE = Path(__file__).parents[1] / "data" / "search_signature.json"
+
+# The others take as long as all of these.
+MOST_NODES = 1_000_000
+
+LOAD = """
+async (game) => {
+  const { loadEngine } = await import("/static/js/engine/analyses.js");
+  if ((await loadEngine(game)) === null) throw new Error("the engine cannot be loaded");
+}
+"""
+
+SEARCH = """
+async (tasks) => {
+  const { startEngine } = await import("/static/js/engine/local_engine.js");
+  const engine = startEngine({ threads: 1, hashBytes: 16 * 1024 * 1024 });
+  const reports = [];
+  for (const { rules, own, opp, ...task } of tasks) {
+    await engine.prepare(rules, task.size);
+    await engine.clear();
+    const isReversed = rules === "reversed";
+    const position = { own: BigInt(own), opp: BigInt(opp), isReversed };
+    reports.push(await engine.search({ ...task, ...position, seconds: 0, nodes: 0, lines: 1 }));
+  }
+  engine.close();
+  return reports;
+}
+"""
+
+
+def task_of(search: FixedSearch) -> dict[str, Any]:
+    board = search.board
+    bits = board.black_bits, board.white_bits
+    own, opp = bits if board.turn == BLACK else reversed(bits)
+    depth = 0 if search.depth is None else search.depth
+    return {
+        **{"rules": board.rules, "size": board.size, "own": str(own), "opp": str(opp)},
+        **{"depth": depth, "isExact": search.depth is None},
+    }
+
+
+def sent_requests(page: Page) -> list[str]:
+    """Return a list that gets the types of all requests of a page."""
+    types: list[str] = []
+    page.on(
+        "websocket",
+        lambda socket: socket.on("framesent", lambda text: types.append(json.loads(text)["type"])),
+    )
+    return types
+
+
+def load(page: Page, rules: str, size: int) -> None:
+    """Load the engine; otherwise the server is asked while that takes long."""
+    page.evaluate(LOAD, {"rules": rules, "size": size})
+
+
+def test_the_page_searches_the_same_nodes_as_the_server(new_pages: NewPages) -> None:
+    known = json.loads(SIGNATURE.read_text())["nodes"]
+    searches = [search for search in fixed_searches() if known[str(search)] < MOST_NODES]
+    page = new_pages.open(on_device=True)
+    page.goto("/study/rules")
+    reports = page.evaluate(SEARCH, [task_of(search) for search in searches])
+    nodes = {str(search): report["nodes"] for search, report in zip(searches, reports, strict=True)}
+    assert nodes == {str(search): known[str(search)] for search in searches}
+
+
+def test_a_position_is_analysed_without_the_server(new_pages: NewPages) -> None:
+    page = new_pages.open(on_device=True)
+    requests = sent_requests(page)
+    page.goto("/study/rules")
+    load(page, "normal", 8)
+    visit(page, "/analyse#moves=f5d6c3d3c4")
+    engine = page.get_by_role("region", name="Engine", exact=True)
+    expect(engine).to_contain_text("on this device")
+    page.keyboard.press("ArrowLeft")
+    expect(engine).to_contain_text("on this device")
+    assert "analyse" not in requests
+
+
+def test_the_engine_loads_again_for_the_other_rules(new_pages: NewPages) -> None:
+    page = new_pages.open(on_device=True)
+    page.goto("/study/rules")
+    load(page, "normal", 4)
+    load(page, "reversed", 6)
+    visit(page, "/analyse#rules=reversed&size=6&moves=b3")
+    expect(page.get_by_role("region", name="Engine", exact=True)).to_contain_text("on this device")
+
+
+@pytest.mark.parametrize("missing", ["**/static/engine/**", "**/static/weights/**"])
+def test_the_server_analyses_if_the_engine_cannot_be_loaded(
+    new_pages: NewPages, missing: str
+) -> None:
+    page = new_pages.open(on_device=True)
+    new_pages.expect_problem(page, "404|Failed to fetch|ERR_FAILED|engine")
+    page.route(missing, lambda route: route.fulfill(status=404, body=""))
+    requests = sent_requests(page)
+    page.goto("/analyse#moves=f5d6")
+    engine = page.get_by_role("region", name="Engine", exact=True)
+    expect(engine).to_contain_text("nodes")
+    expect(engine).not_to_contain_text("on this device")
+    assert "analyse" in requests
+
+
+def test_a_setting_leaves_the_analysis_to_the_server(new_pages: NewPages) -> None:
+    page = new_pages.open(on_device=True)
+    page.goto("/study/rules")
+    page.get_by_role("button", name="Settings").click()
+    page.get_by_role("checkbox", name="Analyse on this device").uncheck()
+    requests = sent_requests(page)
+    page.goto("/analyse#moves=f5d6")
+    expect(page.get_by_role("region", name="Engine", exact=True)).to_contain_text("nodes")
+    assert "analyse" in requests
