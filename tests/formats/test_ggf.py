@@ -122,6 +122,9 @@ def test_a_result_that_was_changed_is_written() -> None:
     record = ggf.parse(SHORT.replace("RE[?]", "RE[-64.00:r]"))
     with pytest.warns(LossWarning, match="^GGF does not keep: the tag 'RE'$"):
         assert "RE[+2.000]" in ggf.dump(replace(record, result=2))
+    small = GameRecord(ob.Board(4), tags={"RE": "+64.000:r"})
+    with pytest.warns(LossWarning, match="^GGF does not keep: the tag 'RE'$"):
+        assert "RE[?]" in ggf.dump(small)
 
 
 def test_unknown_and_repeated_tags_are_kept() -> None:

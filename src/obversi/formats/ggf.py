@@ -331,8 +331,11 @@ def _result_text(record: GameRecord, losses: Losses) -> str:
     """Return the text the record came with, if it is still true, or else a plain one."""
     kept = record.tags.get("RE")
     if kept is not None:
+        tags = {"RE": kept}
         try:
-            if _result({"RE": kept}, record.size) == record.result:
+            is_true = _result(tags, record.size) == record.result
+            # One that no board allows would be read as none.
+            if is_true and (tags or record.result is not None or kept in ("", "?")):
                 return kept
         except FormatError:
             pass
