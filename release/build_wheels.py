@@ -1,6 +1,6 @@
 """The source archive and the wheels for Linux, made without containers: ``make wheels``.
 
-The wheel for this kind of machine, ``here``, is compiled by GCC, whose core searches faster. The
+The wheel for this kind of machine, ``here``, is compiled by GCC, whose core is faster. The
 glibc of this machine is the oldest that it runs with. zig brings a Clang and the C libraries of
 other systems, so that wheels for older ones, for musl and for another architecture can be made here
 too. A wheel for Python 3.12 serves all later versions, by the stable ABI; Python 3.11 needs one of
