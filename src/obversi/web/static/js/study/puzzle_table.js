@@ -2,6 +2,7 @@
 
 import { h } from "../core/dom.js";
 import { numberText, t, tn } from "../core/language.js";
+import { scrolls } from "../core/scrolls.js";
 import { RULES } from "../core/words.js";
 import { WORTH, progress, totalOf } from "./progress.js";
 
@@ -24,9 +25,8 @@ export function progressTable(puzzles) {
       " ",
       t("for puzzles that were solved, 10 for one without help."),
     ),
-    h(
-      "div",
-      { class: "scrolls" },
+    scrolls(
+      t("Puzzles solved in each game"),
       h(
         "table",
         { class: "puzzle-suites" },

@@ -6,6 +6,7 @@ import { button, field, rulesBadge } from "../core/choice.js";
 import { h } from "../core/dom.js";
 import { gameLink } from "../core/game_link.js";
 import { numberText, t } from "../core/language.js";
+import { scrolls } from "../core/scrolls.js";
 import { stepButtons } from "../core/steps.js";
 import { moveText } from "../core/words.js";
 
@@ -131,9 +132,8 @@ function slider({ acts, trace, at }) {
 }
 
 function stepTable({ columns, rows }) {
-  return h(
-    "div",
-    { class: "scrolls" },
+  return scrolls(
+    t("This step"),
     h(
       "table",
       { class: "tree-table", lang: "en" },
@@ -207,9 +207,8 @@ function counts({ request, trace, at }) {
         request.search !== "minimax" && row(t("minimax so far"), soFar, null),
         row(t("minimax in all"), minimax.nodes, minimax.evaluations),
       ];
-  return h(
-    "div",
-    { class: "scrolls" },
+  return scrolls(
+    t("Counts beside plain minimax"),
     h(
       "table",
       { class: "tree-counts" },
