@@ -32,7 +32,7 @@ _ARENA_GAMES: Final = """
 """
 
 #: The database of a game server, as `obversi.net` writes it, and what is read of it.
-SERVER: Final = Schema(0x4F627667, 1, (), "a server's games")
+SERVER: Final = Schema(0x4F627667, 3, (), "a server's games", migrations={1: (), 2: ()})
 _SERVER_GAMES: Final = """
     SELECT * FROM game
     WHERE reason IS NOT NULL AND black IS NOT NULL AND white IS NOT NULL
