@@ -89,7 +89,8 @@ TEST_SUITE_BEGIN("threads");
 TEST_CASE("threads: any number of them finds the same exact margins") {
     for (const int threads : {2, 4}) {
         CAPTURE(threads);
-        for (const KnownEndgame& known : reference::small_endgames()) {
+        for (const KnownEndgame& known :
+             reference::small_endgames().first(reference::examples(8, 4))) {
             Engine engine(threads, kSmallTable);
             check_known(engine, known, 2);
         }
