@@ -59,6 +59,7 @@ export function languageOf(text) {
 
 /** @returns {[string, Record<string, string>]} */
 function withoutNumbers(text) {
+  /** @type {Record<string, string>} */
   const numbers = {};
   let count = 0;
   const pattern = text.replace(/(?<![\w.])([+−]?)(\d+(?:\.\d+)?)(?!\w)/g, (_, sign, number) => {
