@@ -90,12 +90,17 @@ function depthLine(state, engine, hide) {
   return h(
     "div",
     { class: "depth soft small" },
-    h("span", { class: "numbers" }, report ? depthWords(report, isThinking) : t("thinking …")),
+    h("span", { class: "numbers", title: report && placeWords(report) }, report ? depthWords(report, isThinking) : t("thinking …")),
     sidesButton(turn),
     !isThinking && report && !report.exact && thinkLonger(engine),
     isThinking && state.engine.seconds === ENDLESS && button(t("Stop"), engine.halt, { kind: "small" }),
     button(t("Hide"), hide, { kind: "quiet small", hint: "Z", label: t("Hide engine output") }),
   );
+}
+
+function placeWords(report) {
+  const words = depthWords(report, false);
+  return report.isHere ? `${words} · ${t("on this device")}` : words;
 }
 
 // Says whose values these are; pressing it changes that.
@@ -112,13 +117,12 @@ function thinkLonger(engine) {
   return button(t("Search longer"), engine.thinkLonger, { kind: "quiet small" });
 }
 
-function depthWords({ depth, selectivity, exact, nodes, seconds, isHere }, isThinking) {
+function depthWords({ depth, selectivity, exact, nodes, seconds }, isThinking) {
   const confidence = selectivity < 100 ? ` (${selectivity} %)` : "";
   const depths = exact ? `${t("solved")} ✓` : `${t("depth {depth}", { depth })}${confidence}`;
   const speed = seconds > 0.05 ? ` · ${shortNumber(nodes / seconds)}/s` : "";
   const searched = t("{number} nodes", { number: shortNumber(nodes) });
-  const place = isHere ? ` · ${t("on this device")}` : "";
-  return `${depths} · ${searched}${speed}${place}${isThinking ? " …" : ""}`;
+  return `${depths} · ${searched}${speed}${isThinking ? " …" : ""}`;
 }
 
 function bestLines(state, game, preview) {
