@@ -44,6 +44,7 @@ OTHERS: Mapping[str, tuple[str, ...]] = {
     "core/search/": ("test_core_engine.py", "test_core_wait.py", "test_engine.py"),
     "core/textbook/": ("textbook",),
     "core/training/": ("training/test_generate_core.py",),
+    "core/wasm/": ("browser/test_engine_on_device.py",),
     "bindings/": ("test_stub.py", "test_core_arguments.py"),
     "bindings/interpreter_lock": ("test_process_ends.py",),
     "bindings/interrupt": ("test_process_ends.py",),

@@ -187,7 +187,7 @@ CORE_LAYERS = [
     ["board"],
     ["bulk", "evaluation", "heuristics"],
     ["one_direction", "search", "textbook"],
-    ["players", "training", "reference"],
+    ["players", "training", "reference", "wasm"],
     ["verify"],
     ["tests"],
 ]

@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from browser.new_pages import NO_ENGINE
 from playwright.sync_api import Page
 
 
@@ -10,6 +11,7 @@ class Modules:
 
     def __init__(self, page: Page) -> None:
         self._page = page
+        page.add_init_script(NO_ENGINE)
         page.goto("/study")
 
     def run(self, module: str, body: str, *, more: str = "") -> Any:

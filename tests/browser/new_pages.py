@@ -23,6 +23,9 @@ SCREENS: dict[Device, dict[str, Any]] = {
 #: Those that tests of features run on.
 DEVICES: tuple[Device, ...] = ("desktop", "phone")
 
+#: Without this the engine cannot unpack its weights: positions are analysed on the server.
+NO_ENGINE = "delete globalThis.DecompressionStream"
+
 # Long enough for a busy machine: only a hanging page fails.
 PATIENCE_MILLISECONDS = 20_000
 
@@ -61,7 +64,7 @@ class NewPages:
         )
         context.set_default_timeout(PATIENCE_MILLISECONDS)
         if not on_device:
-            context.add_init_script("delete globalThis.DecompressionStream")
+            context.add_init_script(NO_ENGINE)
         problems = PageProblems(context, at or self._address)
         page = context.new_page()
         self._problems[page] = problems

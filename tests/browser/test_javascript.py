@@ -134,8 +134,8 @@ def test_game_is_written_to_and_read_from_an_address(modules: Modules) -> None:
         """,
     )
     usual = {"rules": "normal", "size": 8, "position": "", "ply": None, "tree": ""}
-    usual |= {"black": "", "white": ""}
-    assert read == [game, None, usual | {"moves": "f5"}]
+    usual |= {"black": "", "white": "", "review": False}
+    assert read == [game | {"review": False}, None, usual | {"moves": "f5"}]
 
 
 # A fake server: `asked` lists the requested games with their promises.

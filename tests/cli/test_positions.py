@@ -19,7 +19,8 @@ def small_suite(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
     monkeypatch.setattr(suites, "_FOLDER", tmp_path)
     board = endgames.endgame(6, "reversed", seed=1)
     with (tmp_path / "reversed-6x6.obf").open("w") as file:
-        obf.write([GameRecord(board, values=endgames.margins(board))], file)
+        record = GameRecord(board, values=endgames.margins(board))
+        obf.write([record], file, rules=board.rules)
     return "suite:reversed-6x6"
 
 

@@ -28,7 +28,7 @@ def known(board: ob.Board) -> GameRecord:
 
 def write(file: Path, *records: GameRecord) -> str:
     with file.open("w") as out:
-        obf.write(records, out)
+        obf.write(records, out, rules=records[0].rules)
     return str(file)
 
 

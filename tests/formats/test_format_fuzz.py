@@ -5,6 +5,8 @@ import time
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import replace
+from functools import partial
+from types import ModuleType
 from typing import Any
 
 import pytest
@@ -150,14 +152,24 @@ def test_the_time_grows_with_the_length_of_junk_and_not_with_its_square(before: 
     for junk in JUNK:
         text = before + junk * (25_000 // len(junk)) + "x"
         for module in TEXT_FORMATS:
-            begin = time.process_time()
-            with suppress(ob.ObversiError):
-                module.parse(text)
-            check_all(module.read, io.StringIO(text))
-            assert time.process_time() - begin < 0.5, (module, junk)
+            assert is_quick(partial(read_twice, module, text)), (module, junk)
+        assert is_quick(partial(check_all, read_text, text)), junk
+
+
+def read_twice(module: ModuleType, text: str) -> None:
+    with suppress(ob.ObversiError):
+        module.parse(text)
+    check_all(module.read, io.StringIO(text))
+
+
+def is_quick(work: Callable[[], object]) -> bool:
+    """Whether one of three attempts is: others may have to collect garbage."""
+    for _ in range(3):
         begin = time.process_time()
-        check_all(read_text, text)
-        assert time.process_time() - begin < 0.5, junk
+        work()
+        if time.process_time() - begin < 0.5:
+            return True
+    return False
 
 
 @st.composite

@@ -6,13 +6,17 @@ const PATIENCE = 1500; // milliseconds for the engine to load before the server 
 
 let failure = null; // why the engine does not run here
 
+function isWanted() {
+  return failure === null && settings.state.engine === "device" && canRunEngine();
+}
+
 function canRunEngine() {
   return typeof WebAssembly === "object" && typeof DecompressionStream === "function" && typeof Worker === "function";
 }
 
 /** The engine with the weights of a game, or null if it cannot run here or is not wanted. */
 export async function loadEngine(game) {
-  if (failure !== null || settings.state.engine !== "device" || !canRunEngine()) return null;
+  if (!isWanted()) return null;
   try {
     const { engineFor } = await import("./device.js");
     return await engineFor(game);
@@ -27,6 +31,7 @@ export async function loadEngine(game) {
  * end, `stop()` ends it. Reports from this device are marked by `isHere`.
  */
 export function analyse(socket, message, hear) {
+  if (!isWanted()) return socket.stream(message, hear);
   let stop = () => {
     stop = null;
   };
