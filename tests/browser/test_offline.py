@@ -89,7 +89,7 @@ def test_app_opens_without_a_network_and_shows_a_new_version(
     new_pages: NewPages, edited_app: AppProcess, folder: Path
 ) -> None:
     page = new_pages.open(at=edited_app.address, kept=True)
-    new_pages.expect_problem(page, "ERR_INTERNET_DISCONNECTED|ERR_FAILED|WebSocket")
+    new_pages.expect_problem(page, "ERR_INTERNET_DISCONNECTED|ERR_FAILED|ERR_CONNECTION|WebSocket")
     page.goto("/study")
     expect(page.get_by_role("heading", name="Study")).to_be_visible()
     page.wait_for_function(_IS_KEPT)

@@ -4,9 +4,6 @@
 import { get } from "../core/api.js";
 import { t } from "../core/language.js";
 
-/** Where they are kept, which worker.js knows too. */
-export const PACK_CACHE = "obversi-puzzles";
-
 /** Where the server has them. */
 export const PACKS = ["normal", "reversed"].map((rules) => `/api/puzzles/pack?rules=${rules}`);
 

@@ -1,6 +1,6 @@
 // The app without a network: registers the service worker, and notices new versions.
 
-import { PACK_CACHE, PACKS } from "./packs.js";
+import { PACKS } from "./packs.js";
 
 const HOUR = 3_600_000;
 
@@ -28,5 +28,13 @@ export async function keepApp(link, renewed) {
   addEventListener("online", look);
   setInterval(look, HOUR);
   await container.ready;
-  await (await caches.open(PACK_CACHE)).addAll(PACKS).catch(() => {}); // tried again by the next visit
+  await controlled(container);
+  // The worker keeps what is loaded through it. A failure is tried again by the next visit.
+  await Promise.all(PACKS.map((path) => fetch(path))).catch(() => {});
+}
+
+/** Resolve when the worker gets the requests of this page. */
+function controlled(container) {
+  if (container.controller) return Promise.resolve();
+  return new Promise((resolve) => container.addEventListener("controllerchange", resolve, { once: true }));
 }
