@@ -73,6 +73,7 @@ def test_whole_game_by_keyboard(page: Page) -> None:
 def test_preview_follows_the_focus(wide_page: Page) -> None:
     play = PlayPage(wide_page)
     play.open()
+    wide_page.mouse.move(0, 0)  # a test before may have left it on the board
     wide_page.keyboard.press("Tab")
     for _ in range(30):
         if focused_square(wide_page):
