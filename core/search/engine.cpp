@@ -189,6 +189,8 @@ std::optional<Report> Engine::next_report() {
 
 void Engine::stop() { inside_->shared.stop = true; }
 
+std::atomic<bool>& Engine::stop_flag() { return inside_->shared.stop; }
+
 Report Engine::result() const {
     inside_->check_process();
     const std::lock_guard lock(inside_->mutex);

@@ -1,6 +1,7 @@
 // The engine: a table and threads that are reused from search to search.
 #pragma once
 
+#include <atomic>
 #include <cstddef>
 #include <functional>
 #include <memory>
@@ -37,6 +38,8 @@ class Engine {
     std::optional<Report> next_report();
     // Ends the search with the result so far; from any thread, at any time.
     void stop();
+    // What `stop` sets, for callers that can only write to memory. A search clears it first.
+    std::atomic<bool>& stop_flag();
     // The last report, once the search has ended: there is always a legal move in it.
     Report result() const;
 

@@ -17,8 +17,7 @@ namespace obversi {
 namespace {
 
 std::unique_ptr<Engine> engine;
-StopFlag* stop_flag = new StopFlag();  // in shared memory: the page sets it during a search
-std::string reply;                     // the text that was returned last
+std::string reply;  // the text that was returned last
 
 std::string text_of(const Line& line) {
     static constexpr const char* kBounds[] = {"exact", "at_least", "at_most"};
@@ -77,7 +76,7 @@ EMSCRIPTEN_KEEPALIVE const char* use_weights(const std::byte* bytes, std::size_t
         [&] { engine->use(std::make_shared<Evaluation>(Evaluation::parse({bytes, count}))); });
 }
 
-// The result as JSON, after a report for each step; empty if it was stopped before the first.
+// The result as JSON, after a report for each step.
 EMSCRIPTEN_KEEPALIVE const char* run_search(Bits own, Bits opp, int size, int reversed,
                                             double seconds, int depth, double nodes, int lines,
                                             int exact, Bits moves) {
@@ -88,19 +87,15 @@ EMSCRIPTEN_KEEPALIVE const char* run_search(Bits own, Bits opp, int size, int re
                     .lines = lines,
                     .exact = exact != 0,
                     .moves = moves};
-    reply.clear();
-    try {
-        reply = text_of(engine->run(task, stop_flag, [](const Report& report) {
-            reply = text_of(report);
-            send_report(reply.c_str());
-        }));
-    } catch (const Stopped&) {
-    }
+    reply = text_of(engine->run(task, nullptr, [](const Report& report) {
+        reply = text_of(report);
+        send_report(reply.c_str());
+    }));
     return reply.c_str();
 }
 
-// The byte that ends a search when it is set to 1.
-EMSCRIPTEN_KEEPALIVE StopFlag* stop_byte() { return stop_flag; }
+// The byte of shared memory that ends a search when the page sets it to 1.
+EMSCRIPTEN_KEEPALIVE std::atomic<bool>* stop_byte() { return &engine->stop_flag(); }
 
 EMSCRIPTEN_KEEPALIVE double evaluate(Bits own, Bits opp, int size, int reversed) {
     return engine->evaluate({own, opp}, size, rules_of(reversed));

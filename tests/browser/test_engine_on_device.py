@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from browser.navigation import visit
 from browser.new_pages import NewPages
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 
 from obversi.cli.bench import FixedSearch, fixed_searches
 from obversi.color import BLACK
@@ -40,6 +40,57 @@ async (tasks) => {
   return reports;
 }
 """
+
+
+# Many short searches of one position, as in a page that cannot share memory.
+SLICES = """
+async () => {
+  const { engineFor } = await import("/static/js/engine/device.js");
+  const engine = await engineFor({ rules: "normal", size: 8 });
+  const reports = [];
+  const message = { rules: "normal", size: 8, moves: "f5d6c3d3c4", limit: {}, top: 1 };
+  const { answered, stop } = engine.analyse(message, (report) => {
+    reports.push(report);
+    if (report.seconds > 1) stop();
+  });
+  await answered;
+  return [crossOriginIsolated, reports];
+}
+"""
+
+STOP = """
+async () => {
+  const { engineFor } = await import("/static/js/engine/device.js");
+  const engine = await engineFor({ rules: "normal", size: 8 });
+  const finals = [];
+  for (const moves of ["f5", "f5d6", "f5d6c3"]) {
+    const message = { rules: "normal", size: 8, moves, limit: {}, top: 1 }; // without an end
+    const running = engine.analyse(message, ({ final, depth }) => {
+      if (final) finals.push(moves);
+      else if (depth > 3) running.stop();
+    });
+    await running.answered;
+  }
+  return finals;
+}
+"""
+
+BREAK_SEARCHES = """
+const send = Worker.prototype.postMessage;
+Worker.prototype.postMessage = function (message, ...more) {
+  if (message.action === "search") throw new Error("the worker is broken");
+  send.call(this, message, ...more);
+};
+"""
+
+
+def without_isolation(route: Route) -> None:
+    """Answer as a plain file server does, which sends no headers for isolation."""
+    response = route.fetch()
+    headers = {
+        name: value for name, value in response.headers.items() if "embedder" not in name.lower()
+    }
+    route.fulfill(response=response, headers=headers)
 
 
 def task_of(search: FixedSearch) -> dict[str, Any]:
@@ -121,5 +172,35 @@ def test_a_setting_leaves_the_analysis_to_the_server(new_pages: NewPages) -> Non
     page.get_by_role("checkbox", name="Analyse on this device").uncheck()
     requests = sent_requests(page)
     page.goto("/analyse#moves=f5d6")
+    expect(page.get_by_role("region", name="Engine", exact=True)).to_contain_text("nodes")
+    assert "analyse" in requests
+
+
+def test_a_search_without_end_can_be_stopped(new_pages: NewPages) -> None:
+    page = new_pages.open(on_device=True)
+    page.goto("/study/rules")
+    assert page.evaluate(STOP) == ["f5", "f5d6", "f5d6c3"]
+
+
+def test_without_shared_memory_a_search_has_many_parts(new_pages: NewPages) -> None:
+    page = new_pages.open(on_device=True)
+    new_pages.expect_problem(page, "LOCAL_NETWORK_ACCESS")  # of a page that the test has answered
+    page.route("**/study/rules", without_isolation)
+    page.goto("/study/rules")
+    is_isolated, reports = page.evaluate(SLICES)
+    assert not is_isolated
+    depths = [report["depth"] for report in reports]
+    assert depths == sorted(depths), "a part that begins anew reports nothing that is known"
+    assert [report["final"] for report in reports] == [*[False] * (len(reports) - 1), True]
+    assert depths[-1] > 8
+
+
+def test_the_server_goes_on_if_the_engine_fails_later(new_pages: NewPages) -> None:
+    page = new_pages.open(on_device=True)
+    page.add_init_script(BREAK_SEARCHES)
+    requests = sent_requests(page)
+    page.goto("/study/rules")
+    load(page, "normal", 8)
+    visit(page, "/analyse#moves=f5d6")
     expect(page.get_by_role("region", name="Engine", exact=True)).to_contain_text("nodes")
     assert "analyse" in requests

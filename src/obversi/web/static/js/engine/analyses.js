@@ -40,7 +40,17 @@ export function analyse(socket, message, hear) {
     const late = new Promise((resolve) => setTimeout(resolve, PATIENCE, null));
     const engine = await Promise.race([loadEngine(message), late]);
     if (stop === null) return;
-    const running = engine ? engine.analyse(message, hear) : socket.stream(message, hear);
+    if (engine !== null) {
+      const running = engine.analyse(message, hear);
+      stop = running.stop;
+      try {
+        return await running.answered;
+      } catch (error) {
+        if (error.code === "over") throw error;
+        failure = error; // the server does it from now on
+      }
+    }
+    const running = socket.stream(message, hear);
     stop = running.stop;
     await running.answered;
   }

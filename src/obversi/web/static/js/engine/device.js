@@ -36,7 +36,7 @@ function analyse(message, hear) {
     })
     .then((report) => {
       isRunning = false;
-      if (report) hear(reportOf(report, turn, true));
+      hear(reportOf(report, turn, true));
     });
   return {
     answered,

@@ -31,7 +31,6 @@ export function startEngine({ threads = usualThreads(), hashBytes = HASH_BYTES }
         new Promise((resolve, reject) => {
           if (broken) return reject(broken);
           waiting = { resolve, reject, hear };
-          if (stopFlag) stopFlag[0] = 0;
           worker.postMessage(message);
         }),
     );

@@ -35,8 +35,7 @@ function check(problem) {
 
 function run({ own, opp, size, isReversed, depth, nodes, lines, isExact }, seconds) {
   const limits = [seconds, depth, nodes, lines];
-  const result = textAt(program._run_search(own, opp, size, Number(isReversed), ...limits, Number(isExact), ~0n));
-  return result ? JSON.parse(result) : null;
+  return JSON.parse(textAt(program._run_search(own, opp, size, Number(isReversed), ...limits, Number(isExact), ~0n)));
 }
 
 async function search(task) {
@@ -52,9 +51,8 @@ async function searchInSlices(task) {
   const begin = performance.now();
   let best = null;
   let nodes = 0;
-  const better = (report) => best === null || report.depth > best.depth || report.selectivity >= best.selectivity;
   const heard = (report) => {
-    if (!better(report)) return;
+    if (best !== null && !isDeeper(report, best)) return;
     best = { ...report, nodes: nodes + report.nodes, seconds: (performance.now() - begin) / 1000 };
     postMessage({ report: best });
   };
@@ -72,6 +70,10 @@ async function searchInSlices(task) {
     await nextMessage();
     if (isStopped) return best;
   }
+}
+
+function isDeeper(report, other) {
+  return report.depth > other.depth || (report.depth === other.depth && report.selectivity >= other.selectivity);
 }
 
 // Messages that have arrived are heard before this resolves.
