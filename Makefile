@@ -50,10 +50,12 @@ $(VENV)/.tools: pyproject.toml
 	$(BIN)/pip install --quiet --group build
 	@touch $@
 
-# The dependencies of the package, and what the laboratory needs; pip installs them while the package
-# is built. PyTorch, for `obversi train`, is left out: it is far larger than all the others together.
+# The dependencies of the package, and what the commands of the README need; pip installs them while
+# the package is built. PyTorch, for `obversi train`, is left out: it is far larger than all the others
+# together.
 NEEDS = import tomllib; project = tomllib.load(open("pyproject.toml", "rb"))["project"]; \
-  print(*project["dependencies"], *project["optional-dependencies"]["lab"])
+  extras = project["optional-dependencies"]; \
+  print(*project["dependencies"], *extras["web"], *extras["lab"])
 $(VENV)/.needs: $(VENV)/.tools
 	$(BIN)/pip install --quiet --no-compile $$($(BIN)/python -c '$(NEEDS)')
 	@touch $@

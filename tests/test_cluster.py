@@ -2,6 +2,7 @@
 
 import importlib
 import os
+import re
 import signal
 import time
 from collections.abc import Callable, Iterator
@@ -15,6 +16,7 @@ from dask_workers import wait_for_workers
 from obversi import cluster as cluster_module
 from obversi.cluster import Cluster, ClusterError, Future, TaskLostError
 from obversi.errors import ObversiError
+from obversi.extras import install_command
 from obversi.lab.tuning.measurement import FailedCandidateError, Task, measure, measuring
 from obversi.lab.tuning.settings import TuningSettings
 from obversi.lab.tuning.space import space_of
@@ -207,7 +209,7 @@ def test_the_missing_package_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
         raise ImportError(f"no module {name}")
 
     monkeypatch.setattr(importlib, "import_module", missing)
-    with pytest.raises(ClusterError, match=r'pip install "\.\[cluster\]"'):
+    with pytest.raises(ClusterError, match=re.escape(install_command("cluster"))):
         Cluster("local", workers=1)
 
 

@@ -6,6 +6,7 @@ import xml.etree.ElementTree as ElementTree
 
 import pytest
 
+from obversi.extras import install_command
 from obversi.figures import GREY, new_figure, png, style, svg
 
 
@@ -51,4 +52,4 @@ def test_what_is_missing_is_named() -> None:
         "from obversi.figures import new_figure\nnew_figure()"
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
-    assert 'pip install ".[lab]"' in done.stderr
+    assert install_command("lab") in done.stderr

@@ -21,6 +21,7 @@ from numpy.typing import NDArray
 
 import obversi as ob
 from obversi import Board, batch, jit, textbook
+from obversi.extras import install_command
 from obversi.heuristics import Mix, Phase, PythonEvaluation
 from obversi.jit import (
     bit,
@@ -489,4 +490,4 @@ def test_without_numba_the_message_says_what_to_install() -> None:
     script = "import sys; sys.modules['numba'] = None; import obversi.jit"
     done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True)
     assert done.returncode == 1
-    assert 'pip install ".[jit]"' in done.stderr
+    assert install_command("jit") in done.stderr

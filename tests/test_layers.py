@@ -16,7 +16,7 @@ FACE = "__init__"
 LAYERS = [
     ["_processor", "core_variant", "_core", "machine", "core_wait"],
     [
-        *("errors", "arguments", "records", "user_code"),
+        *("errors", "extras", "arguments", "records", "user_code"),
         *("color", "rules", "size", "outcome", "move", "squares", "symmetry"),
         *("cluster", "sqlite_file", "toml_file"),
     ],

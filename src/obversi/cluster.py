@@ -12,7 +12,8 @@ from contextlib import ExitStack, contextmanager, suppress
 from queue import Empty, SimpleQueue
 from typing import Any, Final, Self
 
-from obversi.errors import ObversiError, missing_package
+from obversi.errors import ObversiError
+from obversi.extras import missing_package
 
 __all__ = ["LOCAL", "LOCAL_SETTINGS", "Cluster", "ClusterError", "Future", "TaskLostError"]
 

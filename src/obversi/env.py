@@ -18,7 +18,8 @@ from obversi import formats
 from obversi.arguments import whole_number
 from obversi.board import Board
 from obversi.color import BLACK, WHITE
-from obversi.errors import InputError, missing_package
+from obversi.errors import InputError
+from obversi.extras import MissingPackageError, missing_package
 from obversi.move import PASS, Move
 from obversi.rules import Rules, checked_rules
 from obversi.size import checked_size
@@ -28,7 +29,7 @@ try:
     from pettingzoo import AECEnv
     from pettingzoo.utils import wrappers
 except ImportError as missing:
-    raise ImportError(missing_package("obversi.env needs PettingZoo", "rl")) from missing
+    raise MissingPackageError(missing_package("obversi.env needs PettingZoo", "rl")) from missing
 
 __all__ = ["ReversiEnv", "env"]
 

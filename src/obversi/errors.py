@@ -14,7 +14,6 @@ __all__ = [
     "MachineError",
     "ObversiError",
     "ObversiWarning",
-    "missing_package",
 ]
 
 
@@ -58,12 +57,3 @@ class MachineError(ObversiError):
 
 class ObversiWarning(UserWarning):
     """A request that could be fulfilled only in part."""
-
-
-def missing_package(need: str, extra: str) -> str:
-    """Return the message about a package that only an extra installs.
-
-    >>> missing_package("this needs Matplotlib", "lab")
-    'this needs Matplotlib, which is not installed: run pip install ".[lab]" in the source folder'
-    """
-    return f'{need}, which is not installed: run pip install ".[{extra}]" in the source folder'

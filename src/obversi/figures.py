@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING, Any, Final
 
 from numpy.typing import NDArray
 
-from obversi.errors import InputError, ObversiError, ObversiWarning, missing_package
+from obversi.errors import InputError, ObversiError, ObversiWarning
+from obversi.extras import missing_package
 from obversi.pages import Html, inline_svg, note
 
 if TYPE_CHECKING:
@@ -120,7 +121,7 @@ def png(figure: "Figure", dots_per_inch: int = 150) -> bytes:
 def inline_figure(drawing: str | None, name: str) -> Html:
     """Return a figure, as `svg` writes it, as a part of a page, or without one the reason."""
     if drawing is None:
-        return note(missing_package("There is no figure: drawing needs Matplotlib", "lab"))
+        return note("There is no figure: drawing needs Matplotlib, which is not installed.")
     return inline_svg(drawing, name)
 
 

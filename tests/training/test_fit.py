@@ -1,6 +1,7 @@
 """Fitting: the products and the solver against dense matrices, and what goes in must come out."""
 
 import importlib
+import re
 from dataclasses import replace
 from importlib.util import find_spec
 
@@ -11,6 +12,7 @@ from numpy.typing import NDArray
 
 from obversi import _core
 from obversi.errors import ObversiError
+from obversi.extras import install_command
 from obversi.rules import Rules
 from obversi.training.fit import FitResult, fit_weights
 from obversi.training.least_squares import FeatureMatrix, LeastSquares, Pattern
@@ -302,7 +304,7 @@ def test_without_pytorch_the_message_says_how_to_get_it(monkeypatch: pytest.Monk
         raise ImportError(name)
 
     monkeypatch.setattr(importlib, "import_module", missing)
-    with pytest.raises(ObversiError, match=r'pip install "\.\[train\]"'):
+    with pytest.raises(ObversiError, match=re.escape(install_command("train"))):
         fit_weights(strewn(4, 20), 4, "normal", ON_CPU)
 
 

@@ -12,6 +12,7 @@ from interrupts import output_after_ctrl_c
 import obversi as ob
 from obversi import _core
 from obversi.errors import FormatError, ObversiError
+from obversi.extras import install_command
 from obversi.rules import RULES, Rules
 from obversi.training import generate as generate_module
 from obversi.training.games import GAME, GameData, Games
@@ -309,4 +310,4 @@ except ObversiError as error:
     done, missing = output.splitlines()
     assert done == "3 True"
     assert missing.startswith("a cluster needs the package distributed")
-    assert 'pip install ".[cluster]"' in missing
+    assert install_command("cluster") in missing

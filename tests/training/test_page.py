@@ -62,12 +62,12 @@ def test_generations_are_drawn_when_there_are_several() -> None:
     assert ["0", "5,000", "70,000", "4.50", "", "", "yes"] in cells(page)
 
 
-def test_without_matplotlib_the_page_says_how_to_get_curves(
+def test_without_matplotlib_the_page_says_why_there_are_no_curves(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setitem(sys.modules, "matplotlib", None)
     page = unescape(training_page("weights", REPORTS))
-    assert 'pip install ".[lab]"' in page
+    assert "drawing needs Matplotlib, which is not installed." in page
     assert "<svg" not in page
     monkeypatch.undo()
     assert cells(page) == cells(training_page("weights", REPORTS))

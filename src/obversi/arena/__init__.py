@@ -1,5 +1,7 @@
 """Matches and tournaments from paired openings, with their statistics and reports."""
 
+from typing import TYPE_CHECKING, Any
+
 from obversi.arena.bulk import BulkFailure, BulkGames, BulkInterrupted, RoundTable, play_bulk
 from obversi.arena.game.plan import GamePlan, Player, TimeControl
 from obversi.arena.game.played import Failure, PlayedGame
@@ -14,7 +16,6 @@ from obversi.arena.openings import (
 )
 from obversi.arena.playing.players import Players, PlayersHere
 from obversi.arena.playing.processes import PlayersInProcesses
-from obversi.arena.report import tournament_page
 from obversi.arena.statistics.ratings import Anchor, Rating, Ratings, rate
 from obversi.arena.statistics.sprt import SprtState, sprt_state
 from obversi.arena.statistics.standings import (
@@ -28,6 +29,9 @@ from obversi.arena.statistics.summary import MatchSummary, Strength, Tally, Thin
 from obversi.arena.store import Store, StoredTournament
 from obversi.arena.tournament.settings import Entrant, Sprt, TournamentSettings, entrants
 from obversi.arena.tournament.tournament import Tournament, play_tournament
+
+if TYPE_CHECKING:
+    from obversi.arena.report.page import tournament_page
 
 __all__ = [
     "LADDER",
@@ -80,3 +84,12 @@ __all__ = [
     "summarise",
     "tournament_page",
 ]
+
+
+def __getattr__(name: str) -> Any:
+    """Import `tournament_page` when it is used: it needs Jinja2, of the extra ``arena``."""
+    if name != "tournament_page":
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    from obversi.arena.report.page import tournament_page
+
+    return tournament_page

@@ -5,7 +5,7 @@ import io
 import os
 import sys
 import warnings
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import Any, TextIO
 
@@ -16,6 +16,7 @@ from obversi.arguments import suggestion
 from obversi.cli.options import examples
 from obversi.core_variant import VARIANT
 from obversi.errors import MachineError, ObversiError, ObversiWarning
+from obversi.extras import require
 
 __all__ = ["LazyGroup", "main"]
 
@@ -27,6 +28,7 @@ class LazyGroup(click.Group):
 
     `package` has the modules. `sections` has for each heading of the help, in their order, its
     commands: the module and the line of help. The command ``a-b`` is the function ``a_b_command``.
+    All of them need the extra and the packages in `needs`, if it is given.
     """
 
     def __init__(
@@ -34,12 +36,14 @@ class LazyGroup(click.Group):
         *args: Any,
         package: str,
         sections: Mapping[str, Mapping[str, tuple[str, str]]],
+        needs: Sequence[str] = (),
         **extra: Any,
     ) -> None:
         """Make a group that prints its help when it is called without a command."""
         extra |= {"callback": click.pass_context(_show_help), "invoke_without_command": True}
         super().__init__(*args, **extra)
         self.sections = sections
+        self._needs = needs
         self._modules = {
             name: f"{package}.{module}"
             for commands in sections.values()
@@ -54,6 +58,8 @@ class LazyGroup(click.Group):
         """Load a command."""
         if cmd_name not in self._modules:
             return None
+        if self._needs:
+            require(f"obversi {self.name}", *self._needs)
         module = importlib.import_module(self._modules[cmd_name])
         command: click.Command = getattr(module, f"{cmd_name.replace('-', '_')}_command")
         return command

@@ -12,12 +12,11 @@ from obversi.cli import options
 from obversi.cli.progress import Steps, progress, score_progress
 from obversi.cli.terminal import number_table, open_terminal
 from obversi.errors import InputError
-from obversi.figures import warn_without_figures
+from obversi.extras import require
 from obversi.formats.saving import check_target
 from obversi.rules import Rules
 from obversi.training.generations import HAND_MADE, Generation, Tools, Training, TrainingProgress
 from obversi.training.history import TrainingHistory
-from obversi.training.page import training_page
 from obversi.training.phases import PhaseReport
 from obversi.training.probcut import ProbcutFit, predicted
 from obversi.training.torch_extra import chosen_device
@@ -86,6 +85,8 @@ def train_command(
     place = out.with_name(f"{out.stem}-training") if folder is None else folder
     _check_writable(out, place)
     check_device(tools.device)
+    from obversi.figures import warn_without_figures  # of the extra, as the page is
+
     warn_without_figures("obversi train with the same options")
     training = Training.open(place, size, rules, training_setting(setting, size, minutes), seed)
     with training_progress() as watch:
@@ -97,9 +98,10 @@ def train_command(
 
 
 def check_device(name: str) -> None:
-    """Raise an error before the work if PyTorch is missing, or this device."""
+    """Raise an error before the work if a package of the extra is missing, or this device."""
     with progress("loading PyTorch"):
         chosen_device(name)
+    require("the page about the weights", "train", "jinja2")
 
 
 def error_table(reports: Sequence[PhaseReport]) -> Table:
@@ -184,6 +186,8 @@ def _report(training: Training, champion: Generation, history: TrainingHistory, 
 
 def _page_line(training: Training, champion: Generation, history: TrainingHistory) -> str:
     """Write the page with curves, and say where it is."""
+    from obversi.training.page import training_page
+
     title = f"{training.rules} {training.size}×{training.size}, generation {champion.number}"
     path = training.folder / "report.html"
     path.write_text(training_page(title, champion.phases(), history), encoding="utf-8")

@@ -20,12 +20,12 @@ through a set by `lowest` and ``own &= own - 1``. All functions here can be used
 Python. What goes wrong inside is an `EvaluationError` that names the evaluation.
 """
 
-from obversi.errors import missing_package
+from obversi.extras import MissingPackageError, missing_package
 
 try:
     import numba as _numba  # noqa: F401
 except ImportError as missing:
-    raise ImportError(missing_package("obversi.jit needs Numba", "jit")) from missing
+    raise MissingPackageError(missing_package("obversi.jit needs Numba", "jit")) from missing
 
 from obversi.jit.evaluation import NativeEvaluation, evaluation
 from obversi.jit.moves import (

@@ -9,6 +9,12 @@ measures agents and evaluations, and `tune` looks for better weights.
 (100, True)
 """
 
+# ruff: noqa: E402
+
+from obversi.extras import require
+
+require("the laboratory", "lab", "scipy", "jinja2")
+
 from obversi.lab.catalog import EXPERIMENTS, experiment
 from obversi.lab.estimate import Estimate
 from obversi.lab.experiment import Experiment, Result, Step

@@ -5,10 +5,11 @@ import socket
 from collections.abc import Iterable
 from dataclasses import dataclass
 from ipaddress import ip_address
-from typing import Final, Self
+from typing import TYPE_CHECKING, Final, Self
 from urllib.parse import urlsplit
 
-from websockets.datastructures import Headers
+if TYPE_CHECKING:
+    from websockets.datastructures import Headers
 
 __all__ = ["LOOPBACK", "AllowedOrigins", "is_address", "is_http_request", "own_names"]
 
@@ -64,10 +65,11 @@ class AllowedOrigins:
         named = frozenset(site.lower() for site in sites)
         return cls(named | LOOPBACK if is_local else named, own_names(host), not is_local)
 
-    def rejection(self, headers: Headers) -> str:
+    def rejection(self, headers: "Headers") -> str:
         """Return why a request is rejected, or an empty text.
 
         >>> origins = AllowedOrigins.of("127.0.0.1")
+        >>> from websockets.datastructures import Headers
         >>> origins.rejection(Headers(Host="localhost:6465", Origin="http://localhost"))
         ''
         >>> origins.rejection(Headers(Host="evil.example", Origin="http://evil.example"))

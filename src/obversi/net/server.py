@@ -2,18 +2,16 @@
 
 import asyncio
 import logging
-import resource
 import warnings
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import InitVar, dataclass, field
 from functools import partial
 from http import HTTPStatus
-from typing import Final
-
-from websockets.http11 import Request
+from typing import TYPE_CHECKING, Final
 
 from obversi.errors import InputError
+from obversi.extras import require
 from obversi.net.client_connection import plain_reason
 from obversi.net.connection import Connection, LineConnection
 from obversi.net.connection_limits import ConnectionLimits
@@ -25,6 +23,9 @@ from obversi.net.origin import AllowedOrigins
 from obversi.net.store import GameStore
 from obversi.net.web_connection import WebConnection
 from obversi.net.workers.pool import EnginePool
+
+if TYPE_CHECKING:
+    from websockets.http11 import Request
 
 __all__ = ["Server", "ServerSettings"]
 
@@ -70,6 +71,7 @@ class Server:
 
     def __init__(self, store: GameStore, settings: ServerSettings) -> None:
         """Start the engine pool; `open` starts to listen."""
+        require("the game server", "web", "elote")
         self._settings = settings
         self.engines = EnginePool(settings.agents, settings.workers, settings.hash_mb)
         self.game_server = GameServer(store, self.engines, settings.limits, input_time=input_time)
@@ -110,7 +112,7 @@ class Server:
             return Cs621Connection(self.connections, self._settings.cs621)
         return LineConnection(self.connections)
 
-    def _check_origin(self, request: Request) -> tuple[HTTPStatus, str] | None:
+    def _check_origin(self, request: "Request") -> tuple[HTTPStatus, str] | None:
         origins = AllowedOrigins.of(self._settings.host, self._settings.sites)
         reason = origins.rejection(request.headers)
         return (HTTPStatus.FORBIDDEN, reason) if reason else None
@@ -141,6 +143,10 @@ class Server:
 
 def _raise_file_limit(most: int) -> None:
     """Allow this number of open files, or as many as the system allows."""
+    try:
+        import resource
+    except ImportError:  # Windows has no such limit
+        return
     now, allowed = resource.getrlimit(resource.RLIMIT_NOFILE)
     limit = most if allowed == resource.RLIM_INFINITY else min(most, allowed)
     if limit > now:

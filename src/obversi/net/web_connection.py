@@ -5,15 +5,19 @@ from collections.abc import Callable, Mapping
 from http import HTTPStatus
 from typing import ClassVar, Final
 
-from websockets.exceptions import PayloadTooBig
-from websockets.frames import CloseCode, Frame, Opcode
-from websockets.http11 import Request, Response
-from websockets.protocol import SEND_EOF, State
-from websockets.server import ServerProtocol
-
+from obversi.extras import MissingPackageError, missing_package
 from obversi.net.connection import Connection
 from obversi.net.connection_limits import ConnectionLimits
 from obversi.wire.session import Error, ErrorCode, Id, Reply
+
+try:
+    from websockets.exceptions import PayloadTooBig
+    from websockets.frames import CloseCode, Frame, Opcode
+    from websockets.http11 import Request, Response
+    from websockets.protocol import SEND_EOF, State
+    from websockets.server import ServerProtocol
+except ImportError as missing:
+    raise MissingPackageError(missing_package("a server needs websockets", "web")) from missing
 
 __all__ = ["HandshakeCheck", "WebConnection"]
 

@@ -5,7 +5,12 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from markupsafe import Markup, escape
+from obversi.extras import MissingPackageError, missing_package
+
+try:
+    from markupsafe import Markup, escape
+except ImportError as missing:
+    raise MissingPackageError(missing_package("an HTML page needs Jinja2", "arena")) from missing
 
 __all__ = [
     "Column",

@@ -5,7 +5,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
 
-from obversi.errors import InputError, missing_package
+from obversi.errors import InputError
+from obversi.extras import missing_package
 
 __all__ = ["Tensor", "chosen_device", "one_thread_each", "torch_module"]
 

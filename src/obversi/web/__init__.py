@@ -3,4 +3,8 @@
 Nothing is exported here: the modules need FastAPI, which the rest of the package does not.
 """
 
+from obversi.extras import require
+
 __all__: list[str] = []
+
+require("the app", "web", "fastapi", "uvicorn", "websockets", "elote", "scipy", "jinja2")

@@ -9,8 +9,6 @@ import json
 from dataclasses import dataclass, field
 from typing import Annotated, Any, Final
 
-from pydantic import ConfigDict
-
 from obversi.analysis import Analysis, AnalysisLine
 from obversi.arguments import suggestion
 from obversi.board import Board
@@ -55,7 +53,7 @@ __all__ = [
 ]
 
 Id = Annotated[int | str, id_of(100)]
-_FORBID: Final = ConfigDict(extra="forbid")
+_FORBID: Final = {"extra": "forbid"}  # a pydantic.ConfigDict
 
 
 class RequestError(FormatError):

@@ -188,7 +188,7 @@ def test_wrong_input_is_one_line(
     assert not (small / "lab-results").exists()
 
 
-def test_without_matplotlib_the_page_says_how_to_get_figures(
+def test_without_matplotlib_the_page_says_why_there_are_no_figures(
     obversi: Command, small: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     page = small / "lab-results" / "index.html"
@@ -199,9 +199,7 @@ def test_without_matplotlib_the_page_says_how_to_get_figures(
             assert result.exit_code == 0
             assert "lab-results/index.html: a page about" in result.stdout
             text = unescape(page.read_text())
-            assert (
-                'drawing needs Matplotlib, which is not installed: run pip install ".[lab]"' in text
-            )
+            assert "drawing needs Matplotlib, which is not installed." in text
             assert "<svg" not in text
             if arguments != ["page"]:
                 [line] = result.stderr.splitlines()

@@ -6,7 +6,7 @@ here are based on the variance of the scores of pairs. All numbers are for the f
 """
 
 from collections.abc import Callable, Iterable, Sequence
-from math import copysign, inf, log, log10, sqrt
+from math import copysign, erfc, inf, log, log10, sqrt
 from typing import Final
 
 __all__ = [
@@ -74,10 +74,26 @@ def deviance(counts: Sequence[int], frequencies: Sequence[float]) -> float:
 
 
 def root_between(function: Callable[[float], float], low: float, high: float) -> float:
-    """Return the root of a function that changes its sign between two numbers."""
-    from scipy.optimize import brentq
-
-    return float(brentq(function, low, high, xtol=_EXACT, rtol=_EXACT))
+    """Return the root of a function that changes its sign between two numbers (Ridders, 1979)."""
+    at_low, at_high = function(low), function(high)
+    towards_high = 1 if at_low > at_high else -1
+    before = inf
+    while True:
+        middle = (low + high) / 2
+        at_middle = function(middle)
+        scale = sqrt(at_middle * at_middle - at_low * at_high)
+        if scale == 0:
+            return middle
+        point = middle + towards_high * (middle - low) * at_middle / scale
+        if abs(point - before) <= _EXACT:
+            return point
+        before = point
+        for number, value in sorted([(middle, at_middle), (point, function(point))]):
+            if (value < 0) == (at_low < 0):
+                low, at_low = number, value
+            else:
+                high, at_high = number, value
+                break
 
 
 PAIR_POINTS: Final = (0.0, 0.5, 1.0, 1.5, 2.0)
@@ -165,10 +181,8 @@ def deviations_95(pairs: int) -> float:
 
 def superiority(pairs: Pentanomial) -> float:
     """Return the likelihood that the first agent is stronger, from 0 to 1."""
-    from scipy.special import ndtr
-
     deviations = sqrt(_deviance(pairs, 0.5)) * NORMAL_95 / deviations_95(sum(pairs))
-    return float(ndtr(copysign(deviations, mean_score(pairs) - 0.5)))
+    return erfc(-copysign(deviations, mean_score(pairs) - 0.5) / sqrt(2)) / 2
 
 
 def log_likelihood_ratio(pairs: Pentanomial, score: float, other_score: float) -> float:

@@ -6,6 +6,7 @@ from typing import Final, Protocol
 import numpy as np
 
 from obversi.arena.statistics.pair_results import PAIR_KINDS, Marks, Numbers, PairResults
+from obversi.extras import require
 
 __all__ = [
     "ELO",
@@ -127,9 +128,7 @@ class BradleyTerry:
 
     def expected(self, parameters: Numbers) -> Numbers:
         """Return the score."""
-        from scipy.special import expit
-
-        return np.asarray(expit(parameters))
+        return np.asarray(np.exp(-np.logaddexp(0, -parameters)))
 
     def covariance(self, parameters: Numbers) -> Numbers:
         """Return the variance of the score without draws."""
@@ -212,6 +211,7 @@ def _is_unbounded(results: PairResults, direction: Numbers) -> bool:
     that of a loss not at all. The observed results must have the largest changes, which is a linear
     program.
     """
+    require("this rating", "arena", "scipy")
     from scipy.optimize import linprog
 
     loss = np.zeros((len(results.first), results.agents + 1))

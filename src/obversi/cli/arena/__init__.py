@@ -12,6 +12,7 @@ __all__ = ["arena_command"]
     "arena",
     cls=LazyGroup,
     package="obversi.cli.arena",
+    needs=("arena", "scipy", "jinja2"),
     sections={
         "Commands": {
             "run": ("run", "Play a tournament, or resume it."),

@@ -12,6 +12,7 @@ __all__ = ["judge_command"]
     "judge",
     cls=LazyGroup,
     package="obversi.cli.judge",
+    needs=("arena", "scipy", "jinja2"),
     sections={
         "Commands": {
             "check": ("check", "Test an agent before it is submitted."),

@@ -12,6 +12,7 @@ __all__ = ["lab_command"]
     "lab",
     cls=LazyGroup,
     package="obversi.cli.lab",
+    needs=("lab", "scipy", "jinja2"),
     sections={
         "The experiments of the reports": {
             "list": ("experiments", "List the experiments and their state."),

@@ -18,11 +18,10 @@ from obversi.cli.training.reading import (
     skip_damaged_option,
 )
 from obversi.errors import InputError
-from obversi.figures import warn_without_figures
+from obversi.extras import require
 from obversi.formats.saving import check_target
 from obversi.training.fit import fit_weights
 from obversi.training.games import GameData
-from obversi.training.page import training_page
 from obversi.training.phases import FitPlan, PhaseReport
 from obversi.training.teacher import Teacher, TeacherPlan, taught, train_teacher
 from obversi.weights import read_weights, write_weights
@@ -215,6 +214,9 @@ def fit_command(
     for path in filter(None, (out, page)):
         check_target(path)
     if page is not None:
+        require("the page", "train", "jinja2")
+        from obversi.figures import warn_without_figures
+
         warn_without_figures("the same command")
     before = None if start is None else read_weights(start)
     data = [GameData.open(folder) for folder in folders]
@@ -252,5 +254,7 @@ def fit_command(
     write_weights(out, fitted.weights)
     open_terminal().console.print(error_table(fitted.reports))
     if page is not None:
+        from obversi.training.page import training_page
+
         page.write_text(training_page(f"{rules} {size}×{size}", fitted.reports), encoding="utf-8")
     click.echo(f"{out}: weights without Multi-ProbCut, which `obversi training probcut` adds")

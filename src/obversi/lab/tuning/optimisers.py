@@ -13,7 +13,8 @@ from typing import Any, Final, Protocol
 import numpy as np
 
 from obversi.arguments import suggestion
-from obversi.errors import InputError, missing_package
+from obversi.errors import InputError
+from obversi.extras import missing_package
 from obversi.lab.tuning.space import Point
 
 __all__ = ["METHODS", "CmaSearch", "GeneticSearch", "Method", "Optimiser", "SpsaSearch", "method"]

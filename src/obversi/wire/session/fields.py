@@ -24,27 +24,31 @@ from typing import (
     get_type_hints,
 )
 
-from annotated_types import Ge, GroupedMetadata, Gt, Le, MaxLen
-from pydantic import (
-    AfterValidator,
-    ConfigDict,
-    PlainValidator,
-    Strict,
-    TypeAdapter,
-    ValidationError,
-)
-from pydantic.types import StringConstraints
-
 from obversi.analysis import Bound
 from obversi.arguments import suggestion
 from obversi.color import BLACK, WHITE
 from obversi.color import Color as ColorNumber
 from obversi.engine import Top
 from obversi.errors import FormatError
+from obversi.extras import MissingPackageError, missing_package
 from obversi.formats.lines import quoted
 from obversi.limit import Limit
 from obversi.rules import Rules
 from obversi.wire.session.codes import EndReason, ErrorCode, Phrase
+
+try:
+    from annotated_types import Ge, GroupedMetadata, Gt, Le, MaxLen
+    from pydantic import (
+        AfterValidator,
+        ConfigDict,
+        PlainValidator,
+        Strict,
+        TypeAdapter,
+        ValidationError,
+    )
+    from pydantic.types import StringConstraints
+except ImportError as missing:
+    raise MissingPackageError(missing_package("this protocol needs pydantic", "web")) from missing
 
 __all__ = [
     "LONGEST_CLOCK",
