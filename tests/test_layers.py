@@ -18,7 +18,7 @@ LAYERS = [
     [
         *("errors", "extras", "arguments", "records", "user_code"),
         *("color", "rules", "size", "outcome", "move", "squares", "symmetry"),
-        *("cluster", "sqlite_file", "toml_file"),
+        *("cluster", "file_lock", "sqlite_file", "toml_file"),
     ],
     ["validity", "svg"],
     ["board"],

@@ -1,5 +1,6 @@
 """Packages that only an extra installs, such as ``web``, and what to do where they are missing."""
 
+import os
 import sys
 from importlib.util import find_spec
 from pathlib import Path
@@ -63,7 +64,7 @@ def _pip(installer: str) -> str:
 
     found = shutil.which("pip")
     beside = found is not None and Path(found).parent == Path(sys.executable).parent
-    return "pip" if beside else f"{sys.executable} -m pip"
+    return "pip" if beside else f"{_shown(Path(sys.executable))} -m pip"
 
 
 def _requirement(extra: str, direct_url: str | None) -> str:
@@ -92,5 +93,9 @@ def _requirement(extra: str, direct_url: str | None) -> str:
     return f'"{_NAME}[{extra}] @ {url}"'
 
 
-def _shown(folder: Path) -> str:
-    return "." if folder == Path.cwd() else str(folder)
+def _shown(path: Path) -> str:
+    """Return a path as it is typed here; pip takes one without a separator for a name."""
+    if not path.is_relative_to(Path.cwd()):
+        return str(path)
+    inside = path.relative_to(Path.cwd())
+    return f".{os.sep}{inside}" if inside.parts else "."

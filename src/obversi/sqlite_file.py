@@ -8,18 +8,18 @@ A file may come from a stranger. One that has more than plain tables is rejected
 rows without end, and a trigger could write what nobody asked for.
 """
 
-import fcntl
 import math
 import os
 import sqlite3
 import time
 from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final, TextIO
 
 from obversi.errors import InputError, ObversiError
+from obversi.file_lock import lock_file
 
 __all__ = [
     "DamageError",
@@ -354,7 +354,8 @@ class ProcessLock:
     def release(self) -> None:
         """Release the lock; a second call does nothing."""
         if self._file is not None:
-            self._path.unlink(missing_ok=True)
+            with suppress(PermissionError):  # Windows removes no open file, and it may stay
+                self._path.unlink(missing_ok=True)
             self._file.close()
             self._file = None
 
@@ -363,7 +364,7 @@ def is_locked(path: Path) -> bool:
     """Whether a process holds the lock of this path."""
     try:
         with path.open("rb") as file:
-            fcntl.flock(file, fcntl.LOCK_SH | fcntl.LOCK_NB)
+            lock_file(file, shared=True)
     except FileNotFoundError:
         return False
     except OSError:
@@ -376,7 +377,7 @@ def _locked(path: Path) -> TextIO:
     while True:
         file = path.open("a", encoding="ascii")
         try:
-            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            lock_file(file)
             if _is_current(file, path):
                 file.truncate(0)
                 file.write(f"{os.getpid()}\n")

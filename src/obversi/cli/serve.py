@@ -9,6 +9,7 @@ import click
 from obversi.cli import options
 from obversi.cli.sections import SectionedCommand, section
 from obversi.errors import InputError
+from obversi.extras import require
 from obversi.net.limits import ServerLimits
 
 if TYPE_CHECKING:
@@ -138,6 +139,7 @@ def serve_command(
     or a crash all games resume. Programs connect by TCP with lines of JSON, browsers by WebSocket
     with the same messages; `obversi connect` is one of the programs.
     """
+    require("obversi serve", "web", "pydantic", "websockets")
     # Other commands start faster without these.
     from obversi.cli.hosting import hosted
     from obversi.net.cs621_connection import Cs621Settings

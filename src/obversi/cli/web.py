@@ -15,6 +15,7 @@ from obversi.arena.store import USUAL_FILE as USUAL_ARENA
 from obversi.cli import options
 from obversi.cli.sections import SectionedCommand, section
 from obversi.errors import InputError
+from obversi.extras import require
 
 if TYPE_CHECKING:
     from obversi.web.app_server import AppServer
@@ -118,6 +119,7 @@ def web_command(
     The app listens on this machine only unless --host says otherwise, and needs no internet. Every
     move is stored before it is sent to clients: after Ctrl-C or a crash all games resume.
     """
+    require("obversi web", "web", "fastapi", "uvicorn")
     # Other commands start faster without these.
     from obversi.book import Book
     from obversi.cli.hosting import hosted

@@ -1,6 +1,5 @@
 """The folder of a contest: its files, and a lock for one judge at a time."""
 
-import fcntl
 import json
 import os
 import shutil
@@ -14,6 +13,7 @@ from typing import Any, Final
 
 from obversi.agents.course.compiled import compiled_zip
 from obversi.errors import InputError
+from obversi.file_lock import lock_file
 from obversi.formats.saving import replacing, synced, write_whole
 from obversi.judge.machine_test import MachineTest
 from obversi.judge.record import ContestRecord, Student
@@ -228,7 +228,7 @@ class ContestFolder:
             file = path.open("a+", encoding="ascii")
         with file:
             try:
-                fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+                lock_file(file)
             except OSError:
                 file.seek(0)
                 process = file.read(20).strip()

@@ -1,6 +1,5 @@
 """Files of JSON lines that are only ever added to, so that nothing written is lost."""
 
-import fcntl
 import json
 import os
 import time
@@ -11,6 +10,7 @@ from pathlib import Path
 from typing import Any, BinaryIO, Final
 
 from obversi.errors import InputError
+from obversi.file_lock import lock_file
 
 __all__ = ["Journal", "JournalWriter", "named_problems", "put_aside"]
 
@@ -55,7 +55,7 @@ class Journal:
         """Return a writer; no other process can write at the same time."""
         with self.path.open("ab") as file:
             try:
-                fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+                lock_file(file)
             except BlockingIOError:
                 raise InputError(
                     f"another process is measuring for {self.path}: wait for its end, or take "

@@ -10,7 +10,6 @@ game, how many numbers there are, how many records, and the CRC-32 of all that a
 The records follow, compressed with zlib. A game with branches has several records.
 """
 
-import fcntl
 import json
 import struct
 import zlib
@@ -24,6 +23,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from obversi.errors import FormatError, InputError, ObversiError
+from obversi.file_lock import lock_file
 from obversi.formats.lines import OnProblem, raise_problem
 from obversi.rules import Rules, checked_rules
 from obversi.size import checked_size
@@ -255,7 +255,7 @@ class GameData:
             lock = path.open("wb")
         with lock:
             try:
-                fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+                lock_file(lock)
             except BlockingIOError:
                 raise InputError(f"another run is writing games into {self.folder}") from None
             except OSError:
