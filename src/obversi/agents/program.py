@@ -21,7 +21,7 @@ from pathlib import Path
 from typing import IO, Final
 
 from obversi.agents.agent import AgentFailureError, Fault
-from obversi.errors import FormatError, InputError
+from obversi.errors import FormatError, InputError, MachineError
 from obversi.formats.lines import quoted
 from obversi.wire.line_buffer import LineBuffer
 
@@ -119,6 +119,11 @@ class _Running:
     """A program from its start to its end."""
 
     def __init__(self, arguments: list[str]) -> None:
+        if not hasattr(select, "poll"):
+            raise MachineError(
+                "other programs cannot play on this system: they need Linux or macOS (on Windows: "
+                "WSL 2)"
+            )
         self._process = _started_process(arguments)
         self._in, self._out, self._err = (file.fileno() for file in _files(self._process))
         for file in (self._in, self._out, self._err):
@@ -289,8 +294,8 @@ def _files(process: subprocess.Popen[bytes]) -> tuple[IO[bytes], IO[bytes], IO[b
 
 def _exit_status(process: subprocess.Popen[bytes]) -> int | None:
     """Return how a process ended, or None; its number is not given to another one yet."""
-    if process.returncode is not None:
-        return process.returncode
+    if process.returncode is not None or not hasattr(os, "waitid"):
+        return process.poll()
     try:
         found = os.waitid(os.P_PID, process.pid, os.WEXITED | os.WNOHANG | os.WNOWAIT)
     except ChildProcessError:  # its status was already collected

@@ -23,6 +23,7 @@ from obversi.net.store import GameStore
 __all__ = ["EventLog", "Hosted", "hosted"]
 
 _STDERR: Final = 2
+_ENDING: Final = (signal.SIGINT, signal.SIGTERM)
 
 # An exit status.
 _NOT_ENDED: Final = 1
@@ -167,13 +168,19 @@ async def _served(
     def end() -> None:
         on_end()
         end_requested.set()
-        for number in (signal.SIGINT, signal.SIGTERM):
-            loop.remove_signal_handler(number)  # a second signal ends it at once
+        for number in _ENDING:
+            try:
+                loop.remove_signal_handler(number)  # a second signal ends it at once
+            except NotImplementedError:
+                signal.signal(number, signal.SIG_DFL)
 
     try:
         games = await server.open()
-        for number in (signal.SIGINT, signal.SIGTERM):
-            loop.add_signal_handler(number, end)
+        for number in _ENDING:
+            try:
+                loop.add_signal_handler(number, end)
+            except NotImplementedError:  # on Windows
+                signal.signal(number, lambda *_: loop.call_soon_threadsafe(end))
         for line in greeting(server, games):
             click.echo(line)
         await end_requested.wait()

@@ -47,6 +47,12 @@ _IGNORED: Final = {"__macosx", "__pycache__", "venv", "env", "site-packages", "n
 # Each entry of the directory of a zip begins with these bytes.
 _ZIP_ENTRY: Final = b"PK\x01\x02"
 _ENCRYPTED: Final = 0x1
+
+# Each system has some of these.
+_READ_FLAGS: Final = os.O_RDONLY | sum(
+    getattr(os, name, 0) for name in ("O_NOFOLLOW", "O_NONBLOCK", "O_CLOEXEC", "O_BINARY")
+)
+
 _COMPRESSIONS: Final = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)
 
 
@@ -56,7 +62,7 @@ def file_bytes(path: Path, most_kb: float) -> bytes:
         _check_kind(path)
         # The file may have been replaced since the check: do not follow links, and do not wait for
         # the other end of a pipe.
-        opened = os.open(path, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC)
+        opened = os.open(path, _READ_FLAGS)
         with os.fdopen(opened, "rb") as file:
             if not stat.S_ISREG(os.fstat(opened).st_mode):
                 raise SubmissionError(Fault.ERROR, "it is not a file", "Hand in one Python file.")

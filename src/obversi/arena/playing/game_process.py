@@ -340,7 +340,8 @@ def _played(plan: GamePlan, pool: AgentPool, monitor: _SharedMonitor) -> PlayedG
 def _end_when_alone(connection_file: int) -> None:
     """Wait until the supervisor is gone, then end this process, by force if needed."""
     hang_up = select.poll()
-    hang_up.register(connection_file, select.POLLRDHUP)
+    # Linux says so when the other end is closed, other systems when both are.
+    hang_up.register(connection_file, getattr(select, "POLLRDHUP", select.POLLHUP))
     hang_up.poll()
     os.kill(os.getpid(), signal.SIGTERM)
     time.sleep(_SECONDS_TO_END)

@@ -1,16 +1,22 @@
 """Games in other processes, several at a time."""
 
 import os
+import select
 import time
 from multiprocessing.connection import wait
+from typing import Final
 
 from obversi.arena.game.plan import GamePlan
 from obversi.arena.game.played import PlayedGame
 from obversi.arena.playing.game_process import PATIENCE, GameProcess
 from obversi.arguments import whole_number
+from obversi.errors import MachineError
 from obversi.machine import core_count
 
-__all__ = ["PlayersInProcesses"]
+__all__ = ["HAS_PROCESSES", "PlayersInProcesses"]
+
+# Windows has other means, which are not used.
+HAS_PROCESSES: Final = hasattr(select, "poll")
 
 
 class PlayersInProcesses:
@@ -31,6 +37,11 @@ class PlayersInProcesses:
         An agent hangs if it is `patience` seconds late. With `one_core_a_game` each game has one
         core, so that untrusted agents with many threads slow only themselves down.
         """
+        if not HAS_PROCESSES:
+            raise MachineError(
+                "games cannot have processes of their own on this system: that needs Linux or "
+                "macOS (on Windows: WSL 2)"
+            )
         self._one_core_a_game = one_core_a_game
         self._patience = patience
         self._cores = core_count()

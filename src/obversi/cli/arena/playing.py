@@ -12,8 +12,8 @@ from rich.markup import escape
 from rich.text import Text
 
 from obversi.arena.game.played import PlayedGame
-from obversi.arena.playing.players import Players
-from obversi.arena.playing.processes import PlayersInProcesses
+from obversi.arena.playing.players import Players, PlayersHere
+from obversi.arena.playing.processes import HAS_PROCESSES, PlayersInProcesses
 from obversi.arena.report.wording import points_text
 from obversi.arena.statistics.standings import LiveStandings, Standings
 from obversi.arena.store import USUAL_FILE, Store, StoredTournament
@@ -73,6 +73,8 @@ class Workers:
     def players(self) -> Players:
         """Return what plays the games there."""
         if self.cluster is None:
+            if not HAS_PROCESSES and self.concurrency in (None, 1):
+                return PlayersHere()
             return PlayersInProcesses(self.concurrency)
         from obversi.arena.playing.cluster import ClusterPlayers
 

@@ -129,7 +129,7 @@ class RunManager:
             self._process = await asyncio.create_subprocess_exec(
                 *_PROGRAM, stdin=PIPE, stdout=PIPE, start_new_session=True
             )
-        except OSError:
+        except (OSError, NotImplementedError):  # on Windows this event loop starts none
             _LOG.exception("no process for run %s", id)
             self._end(id, "failed", _NO_PROCESS)
             return
@@ -165,7 +165,10 @@ class RunManager:
         """End the process with all its children."""
         if self._process is not None:
             with suppress(ProcessLookupError, PermissionError):
-                os.killpg(self._process.pid, signal.SIGKILL)
+                if hasattr(os, "killpg"):
+                    os.killpg(self._process.pid, signal.SIGKILL)
+                else:
+                    self._process.kill()
 
     # The runs
 
