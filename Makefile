@@ -1,6 +1,6 @@
 # make run    the app in a browser        make test   all tests
 # make quick  lint, types and the tests related to the change
-# make wheels the source archive and the wheels for Linux
+# make docs   the documentation as a site  make wheels the source archive and the wheels for Linux
 # The first run creates .venv; later runs install only what has changed.
 PYTHON ?= python3
 VENV := .venv
@@ -11,7 +11,7 @@ NATIVE := $(shell find cmake core bindings -type f -not -path 'core/tests/*') CM
 # The tests start hundreds of processes: none compiles what another has compiled.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: FORCE run test quick results wasm python-tests browser-tests core-tests core-builds browser lint types javascript format stub wheels wheels-test clean
+.PHONY: FORCE run test quick results wasm python-tests browser-tests core-tests core-builds browser lint types javascript format stub docs wheels wheels-test clean
 
 run: $(VENV)/.installed $(VENV)/.needs
 	@$(BIN)/obversi web
@@ -142,6 +142,11 @@ format: $(VENV)/.developing
 stub: $(VENV)/.installed $(VENV)/.needs
 	$(BIN)/python -m nanobind.stubgen -m obversi._core -p bindings/stub_patterns.txt \
 	  -o src/obversi/_core.pyi
+
+# The documentation as a site, in build/docs: open build/docs/index.html. Nothing is compiled for it.
+docs: $(VENV)/.tools
+	$(BIN)/pip install --quiet --group docs
+	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --quiet
 
 # Options of release/build_wheels.py, for example WHEELS="--target musllinux_1_2_x86_64".
 wheels: $(VENV)/.tools

@@ -7,6 +7,7 @@ from obversi.move import Move
 
 __all__ = ["Analysis", "AnalysisLine", "Bound", "margin_text"]
 
+# Whether a margin is known, or only that it is at least or at most this.
 Bound = Literal["exact", "at_least", "at_most"]
 
 _BOUND_SIGNS = {"exact": "", "at_least": "≥", "at_most": "≤"}

@@ -9,6 +9,7 @@ __all__ = ["BLACK", "EMPTY", "WHITE", "Color", "checked_color", "color_name"]
 #: A player: black (-1) or white (+1).
 Color = Literal[-1, 1]
 
+# What lies on a square.
 BLACK: Final[Color] = -1
 EMPTY: Final = 0
 WHITE: Final[Color] = 1

@@ -87,6 +87,7 @@ def _all_moves() -> Iterator[Move]:
 
 
 _ALL: Final = list(_all_moves())
+# The move of a player who has no legal square.
 PASS: Final = _ALL[64]
 _BY_NAME: Final = {str(move): move for move in _ALL} | dict.fromkeys(("pa", "ps", "--"), PASS)
 _core.set_move_objects(_ALL)

@@ -9,6 +9,7 @@ __all__ = ["RULES", "Rules", "checked_rules"]
 #: The name of a rule set: under normal rules most discs win, under reversed rules fewest.
 Rules = Literal["normal", "reversed"]
 
+# Both rule sets.
 RULES: Final[tuple[Rules, Rules]] = ("normal", "reversed")
 
 

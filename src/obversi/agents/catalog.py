@@ -217,6 +217,7 @@ def _program(
     )
 
 
+# All agents by their names.
 AGENTS: Final[Mapping[str, AgentKind]] = MappingProxyType(
     {
         "random": AgentKind("any legal move", RandomAgent, _CHANCE, example="random:seed=7"),

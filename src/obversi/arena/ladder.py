@@ -26,6 +26,7 @@ __all__ = [
     "ladder_settings",
 ]
 
+# The agents of the ladder.
 LADDER: Final = (
     "random",
     "greedy",

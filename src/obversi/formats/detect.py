@@ -38,6 +38,7 @@ class FormatInfo:
     can_write: bool = True
 
 
+# The formats by their names.
 FORMATS: Mapping[str, FormatInfo] = MappingProxyType(
     {
         "transcript": FormatInfo("squares one after another, one game a line", (".txt",)),

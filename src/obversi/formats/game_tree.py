@@ -43,6 +43,7 @@ MAX_LABEL: Final = 3
 MAX_MARKS: Final = 64
 MAX_ARROWS: Final = 32
 
+# The shapes and colours of marks.
 Shape = Literal["circle", "square", "triangle", "cross", "label"]
 MarkColor = Literal["green", "red", "blue", "yellow"]
 SHAPES: Final[tuple[Shape, ...]] = ("circle", "square", "triangle", "cross", "label")

@@ -23,6 +23,7 @@ __all__ = [
     "write_lines",
 ]
 
+# What is called with each problem of a file.
 OnProblem = Callable[[FormatError], None]
 
 _LONGEST_REASON = 400

@@ -131,6 +131,7 @@ def _encoded(name: str, longest: int) -> bytes:
     return data
 
 
+# The names of the files with the players and the tournaments.
 PLAYERS = "WTHOR.JOU"
 TOURNAMENTS = "WTHOR.TRN"
 
@@ -161,6 +162,7 @@ def _read_names(folder: Path, name: str, read: Callable[[BinaryIO], Names]) -> N
             raise placed(error, path.name) from error
 
 
+# The header of every WTHOR file.
 _LAYOUT = struct.Struct("<4BIHH4B")
 HEADER_BYTES = _LAYOUT.size
 

@@ -16,6 +16,7 @@ from obversi.user_code import load_user_object
 
 __all__ = ["AnyEvaluation", "evaluate", "evaluation"]
 
+# An evaluation, its name, its file, or a function of a board.
 AnyEvaluation = Evaluation | str | Path | Callable[[Board], float]
 
 _FILE: Final = "file:"

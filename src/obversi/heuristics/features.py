@@ -82,6 +82,7 @@ def _is_list(value: object) -> bool:
     return isinstance(value, Sequence) and not isinstance(value, str)
 
 
+# The features by their names, with what each counts.
 FEATURES: Final[Mapping[str, str]] = MappingProxyType(
     {name: meaning for name, meaning, _ in _core.features()}
 )

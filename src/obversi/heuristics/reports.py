@@ -183,6 +183,7 @@ _R0_PARAMETERS: Final = {
 }
 
 
+# The evaluations of the reports by their names.
 EVALUATIONS: Final[Mapping[str, EvaluationKind]] = MappingProxyType(
     {
         "r0-adjusted": EvaluationKind(

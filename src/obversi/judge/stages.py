@@ -37,6 +37,7 @@ __all__ = [
     "read_stage",
 ]
 
+# The names of the stages.
 USABILITY: Final = "usability"
 RACE: Final = "points race"
 ROUND_ROBIN: Final = "round robin"

@@ -55,6 +55,7 @@ __all__ = [
     "wishes",
 ]
 
+# The experiments as functions; `obversi lab list` says what each measures.
 breadth = EXPERIMENTS["breadth"]
 pruning = EXPERIMENTS["pruning"]
 minimax = EXPERIMENTS["minimax"]

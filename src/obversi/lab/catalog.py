@@ -52,6 +52,7 @@ _MODULES: Final = (
     search_depths,
 )
 
+# All experiments by their names.
 EXPERIMENTS: Final[Mapping[str, Experiment]] = MappingProxyType(
     {module.EXPERIMENT.name: module.EXPERIMENT for module in _MODULES}
 )

@@ -43,6 +43,7 @@ def _read(lines: Iterable[str]) -> Iterator[Opening]:
             yield Opening(name, tuple(map(Move, squares)))
 
 
+# All openings that have a name.
 OPENINGS: Final = tuple(
     _read(Path(__file__).with_name("names.txt").read_text(encoding="utf-8").splitlines())
 )

@@ -15,6 +15,7 @@ from obversi.rules import Rules, checked_rules
 
 __all__ = ["SUITES", "path_of", "read", "rules_of"]
 
+# The names of the suites.
 SUITES: Final = ("normal-8x8", "reversed-8x8", "normal-6x6", "reversed-6x6")
 
 _FOLDER = Path(__file__).parent

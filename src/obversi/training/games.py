@@ -55,6 +55,7 @@ GAME: Final = np.dtype(
 # The value of a move that was not searched.
 UNKNOWN: Final = -128
 
+# Rows of the type `GAME`.
 Games = NDArray[np.void]
 
 # The first number of games that were added from files.

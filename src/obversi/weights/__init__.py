@@ -36,8 +36,9 @@ __all__ = [
     "write_weights",
 ]
 
-UNIT: Final = 128  # of the weights, a disc
-WIDTH: Final = 16  # of a network's vectors
+# How much of a weight is a disc, and how many numbers a vector of a network has.
+UNIT: Final = 128
+WIDTH: Final = 16
 
 _PROBCUT_SHAPE = (2, 16, 6)
 

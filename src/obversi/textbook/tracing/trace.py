@@ -31,6 +31,7 @@ __all__ = [
     "player_name",
 ]
 
+# The searches that can be traced.
 SearchName = Literal["minimax", "alpha-beta", "maximax", "mcts"]
 
 #: The searches that can be traced, each with a description.

@@ -327,8 +327,7 @@ def shown(value: object) -> str:
     return written if len(written) <= 30 else written[:30] + "…"
 
 
-# Fields that many messages have
-
+# Fields that many messages have: what their values may be.
 Color = Literal["black", "white"]
 Flag = Annotated[bool, Expected("true or false", (Strict(),))]
 Id = Annotated[int | str, id_of(LONGEST_ID)]

@@ -358,6 +358,7 @@ class Closing:
     again: Flag = False
 
 
+# A reply of any kind.
 Reply = (
     Welcome
     | Waiting

@@ -246,6 +246,7 @@ class Stop:
     target: Id
 
 
+# A request of any kind.
 Request = (
     Hello
     | Join
