@@ -56,6 +56,37 @@ void bind_batch(nb::module_& module) {
         nb::arg("positions"), nb::arg("size"), nb::arg("threads"), nb::arg("images"), Release());
 
     module.def(
+        "batch_planes",
+        [](const Positions<const Bits>& positions, int size, int threads,
+           const Array<std::uint8_t>& cells) {
+            check_batch(positions, size, threads);
+            check_length("cells", cells.shape(0), 2 * size * size * positions.shape(0));
+            batch::planes(span(positions), size, threads, span(cells));
+        },
+        nb::arg("positions"), nb::arg("size"), nb::arg("threads"), nb::arg("cells"), Release());
+
+    module.def(
+        "batch_move_masks",
+        [](const Positions<const Bits>& positions, int size, int threads,
+           const Array<std::int8_t>& masks) {
+            check_batch(positions, size, threads);
+            check_length("masks", masks.shape(0), (kPass + 1) * positions.shape(0));
+            batch::move_masks(span(positions), size, threads, span(masks));
+        },
+        nb::arg("positions"), nb::arg("size"), nb::arg("threads"), nb::arg("masks"), Release());
+
+    module.def(
+        "batch_random_moves",
+        [](const Positions<const Bits>& positions, int size, std::uint64_t seed, int threads,
+           const Array<std::uint8_t>& moves) {
+            check_batch(positions, size, threads);
+            check_length("moves", moves.shape(0), positions.shape(0));
+            batch::random_moves(span(positions), size, seed, threads, span(moves));
+        },
+        nb::arg("positions"), nb::arg("size"), nb::arg("seed"), nb::arg("threads"),
+        nb::arg("moves"), Release());
+
+    module.def(
         "batch_play",
         [](const Positions<const Bits>& positions, const Array<const std::uint8_t>& moves, int size,
            int threads, const Positions<Bits>& after) {

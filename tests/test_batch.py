@@ -86,6 +86,74 @@ def test_play_is_push(board: Board, data: st.DataObject) -> None:
     assert np.array_equal(rows, batch.from_boards([board]))
 
 
+@given(st.from_type(ob.Board))
+def test_masks_and_ends_are_those_of_the_board(board: Board) -> None:
+    rows = batch.from_boards([board])
+    [mask] = batch.move_masks(rows, board.size)
+    legal = [ob.Move.from_index(number) for number in np.flatnonzero(mask).tolist()]
+    assert legal == board.legal_moves
+    assert mask.shape == (65,)
+    assert batch.is_over(rows, board.size).tolist() == [board.is_over]
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_finished_games_stay_as_they_are(size: int) -> None:
+    positions = some_positions(size)
+    over = batch.is_over(positions, size)
+    assert over.any()
+    assert not over.all()
+    moves = batch.random_moves(positions, size, seed=5)
+    assert set(moves[over].tolist()) == {64}
+    moves[over] = np.arange(over.sum()) % 65  # whatever they are
+    after = batch.play(positions, moves, size)
+    assert np.array_equal(after[over], positions[over])
+    goes_on = batch.play(positions[~over], moves[~over], size)
+    assert np.array_equal(after[~over], goes_on)
+    with pytest.raises(ob.IllegalMoveError, match="65 for position 0"):
+        batch.play(positions[over][:1], [65], size)
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_random_moves_are_legal_and_differ_by_seed_and_row(size: int) -> None:
+    positions = some_positions(size)
+    moves = batch.random_moves(positions, size, seed=-3)
+    legal = batch.move_masks(positions, size)[np.arange(len(moves)), moves] == 1
+    assert np.array_equal(legal, ~batch.is_over(positions, size))
+    assert np.array_equal(moves, batch.random_moves(positions, size, seed=-3, threads=1))
+    assert not np.array_equal(moves, batch.random_moves(positions, size, seed=4))
+    starts = batch.random_moves(batch.starts(4000, size), size, seed=1)
+    counts = np.unique(starts, return_counts=True)[1]
+    assert len(counts) == 4
+    assert counts.min() > 850
+
+
+# DLPack
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_results_are_shared_with_pytorch(size: int) -> None:
+    torch = pytest.importorskip("torch")
+    starts = batch.starts(100, size)
+    boards = batch.from_boards([Board(size)] * 3)
+    for array in [starts, boards, *everything(some_positions(size), size, 1)]:
+        assert array.flags.c_contiguous
+        assert array.flags.writeable
+        assert array.ctypes.data % 64 == 0, "JAX would copy it"
+        tensor = torch.from_dlpack(array)
+        assert tensor.shape == array.shape
+        assert tensor.data_ptr() == array.ctypes.data
+        assert np.array_equal(np.from_dlpack(tensor), array)
+
+
+def test_results_are_shared_with_jax() -> None:
+    jax = pytest.importorskip("jax")
+    jax.config.update("jax_enable_x64", True)
+    for array in everything(some_positions(6), 6, 1):
+        shared = jax.dlpack.from_dlpack(array)
+        assert shared.unsafe_buffer_pointer() == array.ctypes.data
+        assert np.array_equal(np.asarray(shared), array)
+
+
 # Every function at once: empty, not contiguous, with any number of threads
 
 
@@ -94,7 +162,10 @@ def everything(positions: Any, size: int, threads: int | None) -> list[NDArray[A
     moves, parents = following.moves, following.parents
     playouts = batch.random_playouts(positions, size, "reversed", seed=3, threads=threads)
     return [
-        batch.planes(positions, size),
+        batch.planes(positions, size, threads),
+        batch.move_masks(positions, size, threads),
+        batch.is_over(positions, size, threads),
+        batch.random_moves(positions, size, seed=9, threads=threads),
         batch.legal_moves(positions, size, threads),
         batch.margins(positions, size, "normal", threads),
         batch.margins(positions, size, "reversed", threads),
@@ -108,7 +179,7 @@ def everything(positions: Any, size: int, threads: int | None) -> list[NDArray[A
     ]
 
 
-TYPES = ["u1", "u8", "i1", "i1", "u8", "i8", "u1", "u8", "u8", "i1", "u1"]
+TYPES = ["u1", "i1", "?", "u1", "u8", "i1", "i1", "u8", "i8", "u1", "u8", "u8", "i1", "u1"]
 
 
 def same(one: list[NDArray[Any]], other: list[NDArray[Any]]) -> bool:
@@ -163,6 +234,9 @@ def test_a_million_positions() -> None:
 
 FUNCTIONS: list[Callable[..., object]] = [
     batch.planes,
+    batch.move_masks,
+    batch.is_over,
+    batch.random_moves,
     batch.legal_moves,
     batch.margins,
     batch.canonical,
@@ -269,7 +343,7 @@ def test_counts_threads_rules_and_colors_rejected() -> None:
     with pytest.raises(ob.ObversiError, match="-1"):
         batch.starts(-1)
     for threads in (0, -1):
-        for function in FUNCTIONS[1:-1]:
+        for function in FUNCTIONS[:-1]:
             with pytest.raises(ob.ObversiError, match=str(threads)):
                 function(starts, threads=threads)
     with_rules: list[Callable[..., object]] = [batch.margins, batch.random_playouts, batch.to_board]
@@ -325,6 +399,8 @@ def test_numbers_must_be_whole(wrong: object) -> None:
         batch.starts(wrong)  # type: ignore[arg-type]
     with pytest.raises(ob.ObversiError, match=re.escape(repr(wrong))):
         batch.random_playouts(batch.starts(1), seed=wrong)  # type: ignore[arg-type]
+    with pytest.raises(ob.ObversiError, match=re.escape(repr(wrong))):
+        batch.random_moves(batch.starts(1), seed=wrong)  # type: ignore[arg-type]
     with pytest.raises(ob.ObversiError, match=re.escape(repr(wrong))):
         ob.perft(Board(), wrong)  # type: ignore[arg-type]
 

@@ -83,6 +83,9 @@ WRONG: dict[str, Callable[[], object]] = {
     "margins: room": lambda: _core.batch_margins(STARTS, 8, False, 1, numbers(np.int8, 2)),
     "margins: discs": lambda: _core.batch_margins(BEYOND, 6, False, 1, numbers(np.int8, 3)),
     "canonical: room": lambda: _core.batch_canonical(STARTS, 8, 1, numbers(np.uint64, 2, 2)),
+    "planes: room": lambda: _core.batch_planes(STARTS, 8, 1, numbers(np.uint8, 3 * 128 - 1)),
+    "move_masks: room": lambda: _core.batch_move_masks(STARTS, 8, 1, numbers(np.int8, 3 * 64)),
+    "random_moves: room": lambda: _core.batch_random_moves(STARTS, 8, 1, 1, numbers(np.uint8, 2)),
     "play: too few moves": lambda: _core.batch_play(
         STARTS, numbers(np.uint8, 2), 8, 1, numbers(np.uint64, 3, 2)
     ),

@@ -3,12 +3,14 @@
 import subprocess
 import sys
 import warnings
+from typing import Literal
 
 import numpy as np
 import pytest
 from pettingzoo.test import api_test, seed_test
 
 import obversi as ob
+from obversi import batch
 from obversi.env import ReversiEnv, env
 from obversi.extras import install_command
 from obversi.rules import Rules
@@ -27,23 +29,34 @@ def random_game(game: ReversiEnv, seed: int) -> None:
             game.step(None)
             continue
         board = game.board
-        color = -1 if agent == "black" else 1
+        color = -1 if agent == "black_0" else 1
         assert color == board.turn
-        own, opp = observation["observation"][..., 0], observation["observation"][..., 1]
-        np.testing.assert_array_equal((own - opp) * color, board.to_array())
-        legal = np.flatnonzero(observation["action_mask"])
+        [planes] = batch.planes(batch.from_boards([board]), board.size)
+        [mask] = batch.move_masks(batch.from_boards([board]), board.size)
+        np.testing.assert_array_equal(observation["observation"], planes, strict=True)
+        np.testing.assert_array_equal(observation["action_mask"], mask, strict=True)
+        legal = np.flatnonzero(mask)
         assert [game.move(int(action)) for action in legal] == board.legal_moves
-        assert not game.observe("white" if agent == "black" else "black")["action_mask"].any()
+        other = game.observe("white_0" if agent == "black_0" else "black_0")
+        np.testing.assert_array_equal(other["observation"], planes[::-1])
+        assert not other["action_mask"].any()
         game.step(int(generator.choice(legal)))
 
 
 @pytest.mark.parametrize(("size", "rules"), SIZES_AND_RULES)
 def test_the_librarys_own_test_passes(size: int, rules: Rules) -> None:
-    with warnings.catch_warnings():
-        # PettingZoo warns whenever an observation is a dictionary and not an array.
-        warnings.simplefilter("ignore", UserWarning)
+    with warnings.catch_warnings(record=True) as caught:
+        warnings.simplefilter("always")
         api_test(env(size, rules), num_cycles=300)
         seed_test(lambda: env(size, rules), num_cycles=50)
+    # PettingZoo warns of dictionaries, unless the environment is one of its own, and of the empty
+    # mask when a game is over.
+    assert {str(warning.message) for warning in caught} <= {
+        "Observation is not a NumPy array",
+        "Observation space for each agent probably should be gymnasium.spaces.box or "
+        "gymnasium.spaces.discrete",
+        "Action mask numpy array is all zeros (no legal actions).",
+    }
 
 
 @pytest.mark.parametrize(("size", "rules"), SIZES_AND_RULES)
@@ -60,10 +73,10 @@ def test_rewards_show_who_won_and_by_how_much(size: int, rules: Rules) -> None:
         outcome = win.board.outcome()
         assert outcome is not None
         winners.add(outcome.winner)
-        for agent, color in (("black", ob.BLACK), ("white", ob.WHITE)):
+        for agent, color in (("black_0", ob.BLACK), ("white_0", ob.WHITE)):
             assert win.rewards[agent] == np.sign(outcome.margin_for(color))
             assert margin.rewards[agent] == outcome.margin_for(color) / size**2
-        assert win.terminations == {"black": True, "white": True}
+        assert win.terminations == {"black_0": True, "white_0": True}
     assert {ob.BLACK, ob.WHITE} <= winners
 
 
@@ -75,19 +88,41 @@ def test_observations_show_the_board_and_the_legal_moves(size: int, rules: Rules
         random_game(game, seed)
 
 
-def test_an_illegal_action_loses() -> None:
-    game = env(size=6)
-    game.reset()
-    game.step(0)
-    assert game.terminations == {"black": True, "white": True}
-    assert game.rewards["black"] == -1
+@pytest.mark.parametrize("reward", ["win", "margin"])
+@pytest.mark.parametrize("moves", ["b3", "b3b2"])
+def test_an_illegal_action_loses(moves: str, reward: Literal["win", "margin"]) -> None:
+    for illegal in (
+        0,
+        14,
+        63,
+        64,
+    ):  # a1 flips nothing, g2 and h8 are not on the board, no pass is due
+        game = env(size=6, reward=reward)
+        game.reset(options={"moves": moves})
+        offender = game.agent_selection
+        [other] = {"black_0", "white_0"} - {offender}
+        board = game.board.copy()
+        game.step(illegal)
+        assert game.board == board
+        assert game.terminations == {"black_0": True, "white_0": True}
+        assert game.rewards == {offender: -1, other: 1}
+        ended = {}
+        for agent in game.agent_iter():
+            observation, ended[agent], over, cut, _ = game.last()
+            assert over
+            assert not cut
+            assert not observation["action_mask"].any()
+            game.step(None)
+        assert ended == {offender: -1, other: 1}
+        with pytest.raises(ob.ObversiError, match="call reset"):
+            game.step(None)
 
 
 def test_a_game_can_begin_after_some_moves() -> None:
     game = ReversiEnv()
     game.reset(options={"moves": "f5d6"})
     assert game.board.move_stack == ["f5", "d6"]
-    assert game.agent_selection == "black"
+    assert game.agent_selection == "black_0"
     with pytest.raises(ob.ObversiError, match=r"ply 2.*f5"):
         game.reset(options={"moves": "f5f5"})
 
@@ -96,12 +131,23 @@ def test_a_pass_is_the_last_action_and_legal_only_when_due() -> None:
     game = ReversiEnv(size=4)
     game.reset()
     game.board = ob.Board.parse("OX-- ---- ---- ---- X")
-    game.agent_selection = "black"
-    assert np.flatnonzero(game.observe("black")["action_mask"]).tolist() == [16]
-    game.step(16)
-    assert game.agent_selection == "white"
-    assert game.action("pass") == 16
-    assert game.move(16) is ob.PASS
+    game.agent_selection = "black_0"
+    assert np.flatnonzero(game.observe("black_0")["action_mask"]).tolist() == [64]
+    game.step(64)
+    assert game.agent_selection == "white_0"
+    assert game.action("pass") == 64
+    assert game.move(64) is ob.PASS
+
+
+def test_observations_belong_to_who_gets_them() -> None:
+    game = ReversiEnv(size=6)
+    first = game.observe("black_0")
+    first["observation"][:] = 7
+    first["action_mask"][:] = 7
+    assert game.observe("black_0")["observation"].max() == 1
+    assert game.observe("black_0")["action_mask"].max() == 1
+    game.step(game.action("b3"))
+    assert game.rewards == {"black_0": 0, "white_0": 0}
 
 
 def test_rendering_is_the_board_as_text(capsys: pytest.CaptureFixture[str]) -> None:
@@ -127,8 +173,8 @@ def test_wrong_settings_are_named(arguments: dict[str, object], named: str) -> N
 def test_a_number_that_is_no_action_is_named() -> None:
     game = ReversiEnv(size=4)
     game.reset()
-    with pytest.raises(ob.ObversiError, match="17"):
-        game.step(17)
+    with pytest.raises(ob.ObversiError, match="65"):
+        game.step(65)
     assert game.board == ob.Board(4)
 
 

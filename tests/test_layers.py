@@ -30,7 +30,7 @@ LAYERS = [
     [FACE],
     ["wire", "sandbox", "pages", "database"],
     ["agents", "play", "puzzles", "review"],
-    ["arena", "judge", "env", "figures"],
+    ["arena", "judge", "env", "vector_env", "figures"],
     ["lab", "training"],
     ["serve", "net"],
     ["web"],

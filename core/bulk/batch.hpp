@@ -18,8 +18,22 @@ void margins(std::span<const Position> positions, int size, Rules rules, int thr
 void canonical(std::span<const Position> positions, int size, int threads,
                std::span<Position> images);
 
-// Plays one move in each position. Returns the index of the first move that is not legal, in which
-// case `after` is of no use, or the number of positions.
+// The squares of each position, row by row, as 0 and 1: own discs, then the opponent's.
+void planes(std::span<const Position> positions, int size, int threads,
+            std::span<std::uint8_t> cells);
+
+// Whether each of the 65 moves is legal, as 0 and 1; the last is the pass.
+void move_masks(std::span<const Position> positions, int size, int threads,
+                std::span<std::int8_t> masks);
+
+// A legal move of each position, drawn from the stream i of the seed: kPass if there is no square,
+// also in a finished game.
+void random_moves(std::span<const Position> positions, int size, std::uint64_t seed, int threads,
+                  std::span<std::uint8_t> moves);
+
+// Plays one move in each position; a finished game stays as it is, whatever its move. Returns the
+// index of the first move that is not legal, in which case `after` is of no use, or the number of
+// positions.
 std::size_t play(std::span<const Position> positions, std::span<const std::uint8_t> moves, int size,
                  int threads, std::span<Position> after);
 

@@ -3,7 +3,8 @@
 Positions are an array of shape (n, 2) and type uint64: in each row the discs of the player to move
 and those of the opponent, as sets of squares in which bit 8·row + column stands for a square, for
 every board size. Moves are numbers too, 8·row + column, and 64 for a pass. The work runs outside
-the interpreter's lock, on all cores by default; results never depend on `threads`.
+the interpreter's lock, on all cores by default; results never depend on `threads`. Results are new
+arrays, which PyTorch and JAX can use by DLPack without a copy.
 
 >>> import numpy as np
 >>> from obversi import batch
@@ -13,8 +14,9 @@ the interpreter's lock, on all cores by default; results never depend on `thread
 ((1000,), True)
 """
 
+import math
 from collections.abc import Iterable
-from typing import Any, NamedTuple
+from typing import Any, Final, NamedTuple, TypeVar
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -35,10 +37,13 @@ __all__ = [
     "canonical",
     "exact_margins",
     "from_boards",
+    "is_over",
     "legal_moves",
     "margins",
+    "move_masks",
     "planes",
     "play",
+    "random_moves",
     "random_playouts",
     "starts",
     "successors",
@@ -52,6 +57,9 @@ Positions = NDArray[np.uint64]
 _PLAYOUTS_AT_ONCE = 1 << 18
 
 _MOST_THREADS = 1024
+
+_ALIGNMENT: Final = 64
+_Kind = TypeVar("_Kind", bound=np.generic)
 
 
 class Playouts(NamedTuple):
@@ -72,7 +80,9 @@ class Successors(NamedTuple):
 def starts(count: int, size: int = 8) -> Positions:
     """Return the starting position `count` times."""
     rows = whole_number(count, "the number of positions", 0)
-    return np.tile(np.array(Board(size).bits, np.uint64), (rows, 1))
+    positions = _new((rows, 2), np.uint64)
+    positions[:] = Board(size).bits
+    return positions
 
 
 def from_boards(boards: Iterable[Board]) -> Positions:
@@ -80,7 +90,9 @@ def from_boards(boards: Iterable[Board]) -> Positions:
     collected = list(boards)
     if len(sizes := {board.size for board in collected}) > 1:
         raise InvalidBoardError(f"boards of different sizes {sorted(sizes)} make no batch")
-    return np.array([board.bits for board in collected], np.uint64).reshape(-1, 2)
+    positions = _new((len(collected), 2), np.uint64)
+    positions[:] = np.array([board.bits for board in collected], np.uint64).reshape(-1, 2)
+    return positions
 
 
 def to_board(
@@ -93,11 +105,16 @@ def to_board(
     return Board._from_masks(black, white, mover, size, rules)
 
 
-def planes(positions: ArrayLike, size: int = 8) -> NDArray[np.uint8]:
-    """Return an array of shape (n, 2, size, size) of 0 and 1: own discs, the opponent's discs."""
-    words = np.ascontiguousarray(_checked(positions, size)).astype("<u8", copy=False)
-    bits = np.unpackbits(words.view(np.uint8), axis=1, bitorder="little")
-    return bits.reshape(-1, 2, 8, 8)[:, :, :size, :size]
+def planes(positions: ArrayLike, size: int = 8, threads: int | None = None) -> NDArray[np.uint8]:
+    """Return an array of shape (n, 2, size, size) of 0 and 1: own discs, the opponent's discs.
+
+    >>> planes(starts(1, size=4), size=4)[0, 0].tolist()
+    [[0, 0, 0, 0], [0, 0, 1, 0], [0, 1, 0, 0], [0, 0, 0, 0]]
+    """
+    checked = _checked(positions, size)
+    cells = _new((len(checked), 2, size, size), np.uint8)
+    _core.batch_planes(checked, size, _thread_count(threads), cells.reshape(-1))
+    return cells
 
 
 def legal_moves(
@@ -105,9 +122,35 @@ def legal_moves(
 ) -> NDArray[np.uint64]:
     """Return the set of squares the mover may play on, for each position."""
     checked = _checked(positions, size)
-    masks = np.empty(len(checked), np.uint64)
+    masks = _new(len(checked), np.uint64)
     _core.batch_legal_moves(checked, size, _thread_count(threads), masks)
     return masks
+
+
+def move_masks(positions: ArrayLike, size: int = 8, threads: int | None = None) -> NDArray[np.int8]:
+    """Return an array of shape (n, 65) with 1 for each legal move by its number, and 0 otherwise.
+
+    The columns of squares beyond a smaller board are 0, and so is the whole row of a finished game.
+
+    >>> np.flatnonzero(move_masks(starts(1, size=6), size=6)[0]).tolist()
+    [10, 17, 28, 35]
+    """
+    checked = _checked(positions, size)
+    masks = _new((len(checked), _core.PASS_INDEX + 1), np.int8)
+    _core.batch_move_masks(checked, size, _thread_count(threads), masks.reshape(-1))
+    return masks
+
+
+def is_over(positions: ArrayLike, size: int = 8, threads: int | None = None) -> NDArray[np.bool_]:
+    """Return whether the game is over, for each position: neither player can move.
+
+    >>> is_over(starts(2)).tolist()
+    [False, False]
+    """
+    checked = _checked(positions, size)
+    ended = np.equal(legal_moves(checked, size, threads), 0, out=_new(len(checked), np.bool_))
+    ended[ended] = legal_moves(checked[ended][:, ::-1], size, threads) == 0
+    return ended
 
 
 def margins(
@@ -115,7 +158,7 @@ def margins(
 ) -> NDArray[np.int8]:
     """Return the mover's margin if the game ended there, for each position."""
     checked = _checked(positions, size)
-    found = np.empty(len(checked), np.int8)
+    found = _new(len(checked), np.int8)
     reversed_rules = checked_rules(rules) == "reversed"
     _core.batch_margins(checked, size, reversed_rules, _thread_count(threads), found)
     return found
@@ -124,7 +167,7 @@ def margins(
 def canonical(positions: ArrayLike, size: int = 8, threads: int | None = None) -> Positions:
     """Return for each position the one of its eight symmetric images that stands for all."""
     checked = _checked(positions, size)
-    images = np.empty_like(checked)
+    images = _new(checked.shape, np.uint64)
     _core.batch_canonical(checked, size, _thread_count(threads), images)
     return images
 
@@ -132,7 +175,15 @@ def canonical(positions: ArrayLike, size: int = 8, threads: int | None = None) -
 def play(
     positions: ArrayLike, moves: ArrayLike, size: int = 8, threads: int | None = None
 ) -> Positions:
-    """Play one move in each position."""
+    """Play one move in each position: a legal square, or 64 where only a pass is legal.
+
+    A finished game stays as it is, whatever its move. An illegal move in any other position is an
+    `IllegalMoveError`.
+
+    >>> positions = starts(2, size=4)
+    >>> while not is_over(positions, size=4).all():
+    ...     positions = play(positions, random_moves(positions, size=4, seed=1), size=4)
+    """
     checked = _checked(positions, size)
     chosen = _array(moves)
     if chosen.size == 0:
@@ -145,13 +196,30 @@ def play(
     outside = np.flatnonzero((chosen < 0) | (chosen > _core.PASS_INDEX))
     if len(outside):
         raise IllegalMoveError(f"{chosen[outside[0]]} for position {outside[0]} is no move")
-    after = np.empty_like(checked)
+    after = _new(checked.shape, np.uint64)
     bytes_of_moves = chosen.astype(np.uint8)
     illegal = _core.batch_play(checked, bytes_of_moves, size, _thread_count(threads), after)
     if illegal < len(checked):
         move = Move.from_index(int(chosen[illegal]))
         raise IllegalMoveError(f"{move!s} is not legal in position {illegal}")
     return after
+
+
+def random_moves(
+    positions: ArrayLike, size: int = 8, seed: int = 0, threads: int | None = None
+) -> NDArray[np.uint8]:
+    """Return a random legal move of each position; 64, a pass, if there is no legal square.
+
+    The move of row i depends on the position, the seed and i alone. So a game needs another seed
+    for each ply. A finished game has the move 64, which `play` ignores.
+
+    >>> random_moves(starts(8), seed=1).tolist()
+    [26, 37, 44, 26, 19, 44, 37, 37]
+    """
+    checked = _checked(positions, size)
+    moves = _new(len(checked), np.uint8)
+    _core.batch_random_moves(checked, size, _seed_bits(seed), _thread_count(threads), moves)
+    return moves
 
 
 def successors(positions: ArrayLike, size: int = 8, threads: int | None = None) -> Successors:
@@ -162,13 +230,15 @@ def successors(positions: ArrayLike, size: int = 8, threads: int | None = None) 
     # A copy, lest another thread change the positions between counting and writing.
     checked = _checked(_array(positions).copy(), size)
     workers = _thread_count(threads)
-    counts = np.empty(len(checked), np.int64)
+    counts = _new(len(checked), np.int64)
     _core.batch_count_successors(checked, size, workers, counts)
     first = np.cumsum(counts) - counts
     total = int(counts.sum())
-    moves, after = np.empty(total, np.uint8), np.empty((total, 2), np.uint64)
+    moves, after = _new(total, np.uint8), _new((total, 2), np.uint64)
     _core.batch_successors(checked, first, size, workers, moves, after)
-    return Successors(np.repeat(np.arange(len(checked)), counts), moves, after)
+    parents = _new(total, np.int64)
+    parents[:] = np.repeat(np.arange(len(checked)), counts)
+    return Successors(parents, moves, after)
 
 
 def random_playouts(
@@ -185,8 +255,8 @@ def random_playouts(
     checked = _checked(positions, size)
     reversed_rules = checked_rules(rules) == "reversed"
     workers = _thread_count(threads)
-    seed_bits = whole_number(seed, "the seed", -(1 << 63)) & (1 << 64) - 1
-    found = Playouts(np.empty(len(checked), np.int8), np.empty(len(checked), np.uint8))
+    seed_bits = _seed_bits(seed)
+    found = Playouts(_new(len(checked), np.int8), _new(len(checked), np.uint8))
     for first in range(0, len(checked), _PLAYOUTS_AT_ONCE):
         part = slice(first, first + _PLAYOUTS_AT_ONCE)
         _core.batch_playouts(
@@ -215,7 +285,7 @@ def exact_margins(
     [-10]
     """
     checked = _checked(positions, size)
-    found = np.empty(len(checked), np.int8)
+    found = _new(len(checked), np.int8)
     reversed_rules = checked_rules(rules) == "reversed"
     _core.batch_exact_margins(checked, size, reversed_rules, _thread_count(threads), found)
     return found
@@ -234,9 +304,17 @@ def tree_sizes(
     """
     checked = _checked(positions, size)
     plies = whole_number(depth, "the depth", 0, most=LONGEST_GAME)
-    counts = np.zeros((len(checked), plies + 1), np.uint64)
+    counts = _new((len(checked), plies + 1), np.uint64)
     _core.batch_tree_sizes(checked, size, plies, _thread_count(threads), counts)
     return counts
+
+
+def _new(shape: int | tuple[int, ...], kind: type[_Kind]) -> NDArray[_Kind]:
+    """Return an array to be filled that begins at a multiple of 64 bytes: JAX copies others."""
+    length = math.prod(shape) if isinstance(shape, tuple) else shape
+    room = np.empty(length + _ALIGNMENT // np.dtype(kind).itemsize, kind)
+    begin = -room.__array_interface__["data"][0] % _ALIGNMENT // room.itemsize
+    return room[begin : begin + length].reshape(shape)
 
 
 def _checked(positions: ArrayLike, size: int) -> Positions:
@@ -260,6 +338,10 @@ def _array(values: ArrayLike) -> NDArray[Any]:
         return np.asarray(values)
     except ValueError as error:
         raise InvalidBoardError(f"these values make no array: {error}") from error
+
+
+def _seed_bits(seed: int) -> int:
+    return whole_number(seed, "the seed", -(1 << 63)) & (1 << 64) - 1
 
 
 def _thread_count(threads: int | None) -> int:
