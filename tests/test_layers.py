@@ -23,7 +23,7 @@ LAYERS = [
     ["validity", "svg"],
     ["board"],
     [
-        *("perft", "batch", "formats", "suites", "openings"),
+        *("perft", "batch", "formats", "game_arrays", "suites", "openings"),
         *("limit", "analysis", "weights", "engine", "async_engine", "book"),
     ],
     ["heuristics", "textbook", "jit"],

@@ -42,6 +42,7 @@ __all__ = [
     "NameList",
     "Written",
     "name_file",
+    "parse",
     "read",
     "read_exactly",
     "read_names",
@@ -98,7 +99,7 @@ def read(
             on_problem(FormatError(reason, f"record {number}"))
             return
         try:
-            record = _record(data, header.year, players, tournaments)
+            record = parse(data, header.year, players, tournaments)
         except ObversiError as error:
             on_problem(placed(error, f"record {number}"))
             continue
@@ -106,6 +107,27 @@ def read(
     if number < header.games:
         reason = f"the header promises {header.games} games, the file ends after {number}"
         on_problem(FormatError(reason, f"record {number + 1}"))
+
+
+def parse(
+    data: bytes,
+    year: int = 0,
+    players: Sequence[str] | None = None,
+    tournaments: Sequence[str] | None = None,
+) -> GameRecord:
+    """Read the 68 bytes of one game."""
+    tournament, black, white, discs, theoretical, squares = _GAME.unpack(data)
+    if max(discs, theoretical) > _SQUARES:
+        raise FormatError(f"{max(discs, theoretical)} discs are more than the board has squares")
+    return record_from_moves(
+        _moves(squares),
+        black=_name(black, players, "player"),
+        white=_name(white, players, "player"),
+        place=_name(tournament, tournaments, "tournament"),
+        date=str(year) if year else "",
+        result=2 * discs - _SQUARES,
+        tags={_THEORETICAL: str(theoretical)},
+    )
 
 
 def write(
@@ -152,23 +174,6 @@ def _checked(header: Header) -> Header:
     if header.size != 8:
         raise FormatError(f"boards of {header.size}×{header.size} cannot be read", "header")
     return header
-
-
-def _record(
-    data: bytes, year: int, players: Sequence[str] | None, tournaments: Sequence[str] | None
-) -> GameRecord:
-    tournament, black, white, discs, theoretical, squares = _GAME.unpack(data)
-    if max(discs, theoretical) > _SQUARES:
-        raise FormatError(f"{max(discs, theoretical)} discs are more than the board has squares")
-    return record_from_moves(
-        _moves(squares),
-        black=_name(black, players, "player"),
-        white=_name(white, players, "player"),
-        place=_name(tournament, tournaments, "tournament"),
-        date=str(year) if year else "",
-        result=2 * discs - _SQUARES,
-        tags={_THEORETICAL: str(theoretical)},
-    )
 
 
 def _moves(squares: bytes) -> Iterator[str]:
