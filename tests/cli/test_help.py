@@ -21,7 +21,7 @@ GROUPS = {
     "Compete": ("agents", "match", "games", "arena", "judge"),
     "Experiment": ("lab", "perft", "bench"),
     "Learn": ("train", "training"),
-    "Serve": ("serve", "nboard", "gtp"),
+    "Serve": ("serve", "site", "nboard", "gtp"),
     "Files": ("convert", "db"),
 }
 INNER = {

@@ -240,6 +240,7 @@ _COMMANDS = {
     },
     "Serve": {
         "serve": "Let people and agents play over the network.",
+        "site": "Write the browser app as files that need no server.",
         "nboard": "Serve a board program that speaks NBoard.",
         "gtp": "Serve a board program that speaks GTP.",
     },

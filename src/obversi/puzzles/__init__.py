@@ -62,7 +62,7 @@ def find_puzzle(name: str) -> Puzzle:
 
 
 # Days are 397 places apart, which has no factor in common with the number of puzzles.
-_STEP: Final = 397
+STEP_OF_DAYS: Final = 397
 
 
 def daily_puzzle(day: date) -> Puzzle:
@@ -74,4 +74,4 @@ def daily_puzzle(day: date) -> Puzzle:
     """
     rules: Rules = RULES[day.toordinal() % 2]
     puzzles = [puzzle for size in (8, 6) for puzzle in shipped_set(rules, size)]
-    return puzzles[day.toordinal() // 2 * _STEP % len(puzzles)]
+    return puzzles[day.toordinal() // 2 * STEP_OF_DAYS % len(puzzles)]

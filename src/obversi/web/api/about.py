@@ -15,7 +15,7 @@ from obversi.web.models import ReplyModel, RulesName, SizeInAddress
 from obversi.web.services import ServicesHere
 from obversi.wire.session import Offer
 
-__all__ = ["agent_name", "router"]
+__all__ = ["agent_entry", "agent_name", "router"]
 
 router = APIRouter()
 
@@ -115,10 +115,13 @@ async def agents(
     services: ServicesHere, rules: RulesName = "normal", size: SizeInAddress = 8
 ) -> AgentList:
     """List the agents to play against, with ratings for these rules and this size."""
-    return AgentList(agents=[_entry(offer, rules, size) for offer in services.engines.offers()])
+    return AgentList(
+        agents=[agent_entry(offer, rules, size) for offer in services.engines.offers()]
+    )
 
 
-def _entry(offer: Offer, rules: Rules, size: int) -> AgentEntry:
+def agent_entry(offer: Offer, rules: Rules, size: int) -> AgentEntry:
+    """Describe an agent, with its rating if it was measured in such games."""
     level = _level(offer.description, rules)
     return AgentEntry(
         description=offer.description,

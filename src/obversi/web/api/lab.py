@@ -20,7 +20,7 @@ from obversi.web.http.etags import NOT_MODIFIED, etag_headers, etag_of, is_curre
 from obversi.web.models import ReplyModel
 from obversi.web.services import ServicesHere
 
-__all__ = ["NO_REPORT", "router"]
+__all__ = ["NO_REPORT", "SHIPPED_RESULTS", "router"]
 
 _ADDRESS: Final = "/lab/report.html"
 _RESULTS_ADDRESS: Final = "/lab/results.html"
@@ -28,7 +28,8 @@ _RESULTS_ADDRESS: Final = "/lab/results.html"
 # As in obversi.lab; importing that only for two names would load all of it.
 _PAGE: Final = "index.html"
 _DEFAULT_FOLDER: Final = Path("lab-results")
-_SHIPPED: Final = files("obversi") / "lab" / "results.html"
+#: The page of results that is part of the package.
+SHIPPED_RESULTS: Final = files("obversi") / "lab" / "results.html"
 
 # The page is one file that may come from anywhere: it may load nothing, and the sandbox keeps it
 # away from the app's origin.
@@ -113,7 +114,7 @@ async def report(request: Request, services: ServicesHere) -> Response:
 @router.get(_RESULTS_ADDRESS, response_class=HTMLResponse, responses=NOT_MODIFIED)
 async def results(request: Request) -> Response:
     """Return the page of results that is part of the package."""
-    return _reply(request, _Page(await asyncio.to_thread(_SHIPPED.read_bytes), 0))
+    return _reply(request, _Page(await asyncio.to_thread(SHIPPED_RESULTS.read_bytes), 0))
 
 
 def _reply(request: Request, page: _Page) -> Response:

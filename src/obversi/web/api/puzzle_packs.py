@@ -28,7 +28,7 @@ from obversi.web.models import ReplyModel, RulesName
 from obversi.web.services import ServicesHere
 from obversi.web.study.puzzles import board_in, listed_puzzles
 
-__all__ = ["router"]
+__all__ = ["packed_puzzle", "router"]
 
 router = APIRouter()
 
@@ -68,12 +68,15 @@ def _pack(rules: Rules) -> tuple[bytes, bytes, str]:
     ]
     chosen = islice(found, 0, None, max(1, len(found) // _PUZZLES))
     with Engine(threads=1, hash_mb=1) as engine:
-        pack = PuzzlePack(puzzles=[_packed(engine, puzzle) for puzzle in islice(chosen, _PUZZLES)])
+        pack = PuzzlePack(
+            puzzles=[packed_puzzle(engine, puzzle) for puzzle in islice(chosen, _PUZZLES)]
+        )
     content = pack.model_dump_json().encode()
     return content, gzip.compress(content, mtime=0), etag_of(content)
 
 
-def _packed(engine: Engine, puzzle: Puzzle) -> PackedPuzzle:
+def packed_puzzle(engine: Engine, puzzle: Puzzle) -> PackedPuzzle:
+    """Return a puzzle with the replies to every try."""
     known: dict[Board, Margins] = {}
 
     def margins(board: Board) -> Margins:

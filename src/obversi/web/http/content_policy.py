@@ -3,20 +3,20 @@
 __all__ = ["content_policy"]
 
 
-def content_policy(ancestors: str) -> str:
+def content_policy(ancestors: str | None) -> str:
     """Return a policy by which all content is from this server; `ancestors` may show it in frames.
+
+    Without `ancestors` it is for a page that has it in its text, where they are not allowed.
 
     >>> content_policy("'none'").split("; ")[-1]
     "frame-ancestors 'none'"
     """
-    return "; ".join(
-        (
-            "default-src 'self'",
-            "script-src 'self' 'wasm-unsafe-eval'",
-            "img-src 'self' data: blob:",
-            "object-src 'none'",
-            "base-uri 'none'",
-            "form-action 'self'",
-            f"frame-ancestors {ancestors}",
-        )
-    )
+    parts = [
+        "default-src 'self'",
+        "script-src 'self' 'wasm-unsafe-eval'",
+        "img-src 'self' data: blob:",
+        "object-src 'none'",
+        "base-uri 'none'",
+        "form-action 'self'",
+    ]
+    return "; ".join(parts if ancestors is None else [*parts, f"frame-ancestors {ancestors}"])

@@ -10,7 +10,7 @@ from starlette.responses import Response
 from obversi.web.http.etags import etag_headers, etag_of, is_current, not_modified
 from obversi.web.http.static_files import FILES
 
-__all__ = ["router"]
+__all__ = ["router", "service_worker"]
 
 _WORKER: Final = "js/offline/worker.js"
 _PAGES: Final = (".html",)  # pages are kept by their address
@@ -20,7 +20,7 @@ router = APIRouter()
 
 
 async def _service_worker(request: Request) -> Response:
-    script = await asyncio.to_thread(_script)
+    script = await asyncio.to_thread(service_worker)
     etag = etag_of(script)
     if is_current(request, etag):
         return not_modified(etag)
@@ -31,7 +31,7 @@ def _is_kept(name: str) -> bool:
     return not name.endswith(_PAGES) and not name.startswith(_KEPT_BY_USE)
 
 
-def _script() -> str:
+def service_worker() -> str:
     """Return the worker with the version of the app and its files."""
     version, names = FILES.version()
     files = [f"/static/{name}" for name in names if _is_kept(name)]

@@ -17,7 +17,7 @@ import obversi.weights
 from obversi.web.http.content_policy import content_policy
 from obversi.web.http.etags import etag_headers, etag_of, is_current, not_modified
 
-__all__ = ["FILES", "STATIC", "Files", "is_page", "missing_page", "page_modules", "router"]
+__all__ = ["FILES", "PAGES", "STATIC", "Files", "is_page", "missing_page", "page_modules", "router"]
 
 # The machine's own table of types may be wrong for these.
 _TYPES: Final = {
@@ -148,7 +148,8 @@ FILES: Final = Files(STATIC)
 _INDEX: Final = "index.html"
 _FIRST: Final = "play"
 _FIRST_SCRIPT: Final = "js/core/first.js"
-_PAGES: Final = (
+#: The addresses of the pages.
+PAGES: Final = (
     "/",
     "/play",
     "/play/{game}",
@@ -244,5 +245,5 @@ def _file(name: str, request: Request, status: int = 200) -> Response:
 router.add_route("/embed/{study}", _embedded, ["GET"], include_in_schema=False)
 router.add_route("/static/weights/{name}.obw", _weights, ["GET"], include_in_schema=False)
 router.add_route("/static/{name:path}", _static, ["GET"], include_in_schema=False)
-for _path in _PAGES:
+for _path in PAGES:
     router.add_route(_path, _page, ["GET"], include_in_schema=False)

@@ -8,6 +8,7 @@ import { t } from "./core/language.js";
 import { person } from "./core/person.js";
 import { settings } from "./core/settings.js";
 import { keyList, makeLostBanner, settingsDialog, stylesOf } from "./core/shell.js";
+import { isServerless } from "./core/site.js";
 import { makeSocket } from "./core/socket.js";
 import { makeStore, oncePerMoment } from "./core/store.js";
 
@@ -17,12 +18,16 @@ const PAGES = [
   { way: "play", words: t("Play"), load: () => import("./play/page.js") },
   { way: "analyse", words: t("Analyse"), load: () => import("./analyse/page.js") },
   { way: "study", words: t("Study"), load: () => import("./study/page.js") },
-  { way: "arena", words: t("Arena"), load: () => import("./arena/page.js") },
-  { way: "games", words: t("Games"), load: () => import("./games/page.js") },
+  ...(isServerless
+    ? [{ way: "lab", words: t("Lab"), styles: "arena", load: () => import("./arena/page.js") }]
+    : [
+        { way: "arena", words: t("Arena"), load: () => import("./arena/page.js") },
+        { way: "games", words: t("Games"), load: () => import("./games/page.js") },
+      ]),
 ];
 
 // Other addresses at which these are.
-const ALSO = { "": "play", lab: "arena" };
+const ALSO = isServerless ? { "": "play" } : { "": "play", lab: "arena" };
 
 let opened = 0; // how many pages were
 // Browsers do not ask again for a module that they could not get: then all is loaded afresh.
@@ -100,7 +105,7 @@ async function openPage() {
     return;
   }
   try {
-    const styled = stylesOf(wanted.way);
+    const styled = stylesOf(wanted.styles ?? wanted.way);
     const { open } = await wanted.load();
     if (own !== opened) return; // another page was opened meanwhile
     const page = open(app, parts.filter(Boolean)); // it sends its requests while its styles are loaded

@@ -5,6 +5,7 @@ import { get } from "../core/api.js";
 import { button } from "../core/choice.js";
 import { h, say } from "../core/dom.js";
 import { t, translated } from "../core/language.js";
+import { isServerless } from "../core/site.js";
 import { momentWords } from "./state.js";
 
 /** What the server says of the report. */
@@ -15,14 +16,14 @@ export function makeLab() {
 export function openLab(app) {
   const lab = makeLab();
   const end = lab.listen(app.redraw);
-  lab.ask();
+  if (!isServerless) lab.ask();
   return {
     title: t("Lab"),
     view: () => [
       h("h1", { key: "title" }, t("Lab")),
       resultsCard(),
-      answered(lab, t("Loading the lab's report …"), labCard),
-      h("p", { key: "arena" }, h("a", { class: "button", href: "/arena" }, t("All tournaments"))),
+      !isServerless && answered(lab, t("Loading the lab's report …"), labCard),
+      !isServerless && h("p", { key: "arena" }, h("a", { class: "button", href: "/arena" }, t("All tournaments"))),
     ],
     close() {
       end();

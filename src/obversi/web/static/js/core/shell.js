@@ -9,6 +9,7 @@ import { allKeys, keyName } from "./keys.js";
 import { LANGUAGES, t } from "./language.js";
 import { cleanName, settings } from "./settings.js";
 import { SIDES } from "./sides.js";
+import { isServerless } from "./site.js";
 
 const THEMES = [
   ["system", t("System")],
@@ -93,7 +94,7 @@ export function settingsDialog({ renamed, close }) {
     tick(t("Sound of discs"), sound, (value) => settings.change({ sound: value })),
     tick(t("Flip board"), turned, (value) => settings.change({ turned: value })),
     tick(t("Single-key shortcuts"), shortcuts, (value) => settings.change({ shortcuts: value })),
-    tick(t("Analyse on this device"), engine === "device", (value) =>
+    !isServerless && tick(t("Analyse on this device"), engine === "device", (value) =>
       settings.change({ engine: value ? "device" : "server" }),
     ),
   );

@@ -3,6 +3,7 @@
 import { RequestError } from "./api.js";
 import { languageOf, t, translated } from "./language.js";
 import { guestName } from "./settings.js";
+import { isServerless } from "./site.js";
 import { makeStore } from "./store.js";
 
 const FIRST_PAUSE = 250;
@@ -26,8 +27,7 @@ export function makeSocket(introduction) {
   function open() {
     clearTimeout(timer);
     const before = socket; // an attempt that is still running
-    const scheme = location.protocol === "https:" ? "wss" : "ws";
-    const own = new WebSocket(`${scheme}://${location.host}/ws`);
+    const own = isServerless ? pageSocket() : serverSocket();
     socket = own;
     isRenamed = false;
     before?.close();
@@ -144,4 +144,28 @@ export function makeSocket(introduction) {
       socket?.close();
     },
   };
+}
+
+function serverSocket() {
+  const scheme = location.protocol === "https:" ? "wss" : "ws";
+  return new WebSocket(`${scheme}://${location.host}/ws`);
+}
+
+/** A connection to the page's own server, with those parts of a WebSocket that are used here. */
+function pageSocket() {
+  let take = null;
+  const own = {
+    onopen() {},
+    /** @type {(event: {data: string}) => void} */
+    onmessage: () => {},
+    onclose() {},
+    /** @param {string} text */
+    send: (text) => take(JSON.parse(text)),
+    close: () => own.onclose(),
+  };
+  import("../site/server.js").then(({ serve }) => {
+    take = serve((message) => own.onmessage({ data: JSON.stringify(message) }));
+    own.onopen();
+  });
+  return own;
 }

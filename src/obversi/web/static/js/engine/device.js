@@ -47,12 +47,13 @@ function analyse(message, hear) {
   };
 }
 
-function taskOf({ rules, size, position = "", moves = "", limit, top }) {
+/** A position as the engine takes it: its `task`, the mover, and the end if the game is over. */
+export function taskOf({ rules, size, position = "", moves = "", limit, top }) {
   const { board, turn, legal, end } = localLine({ rules, size, position, moves }).nodes.at(-1);
   const [own, opp] = turn === "black" ? "XO" : "OX";
   const task = {
-    own: bitsOf(board, size, own),
-    opp: bitsOf(board, size, opp),
+    own: boardBits(board, size, own),
+    opp: boardBits(board, size, opp),
     size,
     isReversed: rules === "reversed",
     seconds: limit.seconds ?? 0,
@@ -64,8 +65,8 @@ function taskOf({ rules, size, position = "", moves = "", limit, top }) {
   return { turn, end, task };
 }
 
-// A row has eight bits on every board.
-function bitsOf(board, size, disc) {
+/** The discs of one colour as bits; a row has eight bits on every board. */
+export function boardBits(board, size, disc) {
   let bits = 0n;
   for (const [place, cell] of Array.from(board).entries()) {
     if (cell === disc) bits |= 1n << BigInt(8 * Math.floor(place / size) + (place % size));
@@ -75,12 +76,13 @@ function bitsOf(board, size, disc) {
 
 function reportOf(report, turn, final) {
   const lines = report.lines.map(({ margin, bound, exact, moves }) => {
-    const pv = moves.slice(0, LONGEST_LINE).map(nameOf);
+    const pv = moves.slice(0, LONGEST_LINE).map(moveName);
     return { move: pv[0], margin, bound, exact, pv };
   });
   return { ...report, final, turn, isHere: true, lines };
 }
 
-function nameOf(square) {
+/** The name of a move by its number. */
+export function moveName(square) {
   return square === PASS ? "pass" : "abcdefgh"[square % 8] + (Math.floor(square / 8) + 1);
 }

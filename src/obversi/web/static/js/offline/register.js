@@ -1,5 +1,6 @@
 // The app without a network: registers the service worker, and notices new versions.
 
+import { isServerless } from "../core/site.js";
 import { PACKS } from "./packs.js";
 
 const HOUR = 3_600_000;
@@ -30,7 +31,14 @@ export async function keepApp(link, renewed) {
   await container.ready;
   await controlled(container);
   // The worker keeps what is loaded through it. A failure is tried again by the next visit.
-  await Promise.all(PACKS.map((path) => fetch(path))).catch(() => {});
+  const paths = isServerless ? await filesOfSite() : PACKS;
+  for (const path of paths) await fetch(path).catch(() => {});
+}
+
+/** What a site without a server needs besides the files of the app. */
+async function filesOfSite() {
+  const { filesToKeep } = await import("../site/data.js");
+  return filesToKeep().catch(() => []);
 }
 
 /** Resolve when the worker gets the requests of this page. */

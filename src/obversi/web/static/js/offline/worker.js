@@ -9,7 +9,7 @@ const worker = self;
 const { version, files } = worker.obversi;
 const CACHE = `obversi-${version}`;
 const PACKS = "obversi-puzzles"; // not bound to a version
-const ENGINE = "obversi-engine"; // the engine and its weights, once a page has used them
+const ENGINE = "obversi-engine"; // the engine, its weights and other data, once a page has used them
 const PACK_PATH = "/api/puzzles/pack";
 const SLOW_MILLISECONDS = 4000;
 
@@ -26,7 +26,7 @@ worker.addEventListener("fetch", (event) => {
   const { origin, pathname } = new URL(request.url);
   if (request.method !== "GET" || origin !== location.origin) return;
   if (pathname === PACK_PATH) event.respondWith(keptByUse(request, PACKS));
-  else if (/^\/static\/(engine|weights)\//.test(pathname)) event.respondWith(keptByUse(request, ENGINE));
+  else if (/^\/(static\/(engine|weights)|data|lab)\//.test(pathname)) event.respondWith(keptByUse(request, ENGINE));
   else if (request.mode === "navigate" && isPage(pathname)) event.respondWith(fromNetwork(request, "/"));
   else if (files.includes(pathname)) event.respondWith(fromNetwork(request, pathname));
 });
@@ -68,7 +68,9 @@ async function fromNetwork(request, path) {
     }, SLOW_MILLISECONDS);
   });
   try {
-    return await Promise.race([fetch(request), late]);
+    const reply = await Promise.race([fetch(request), late]);
+    // A host of files has no page for addresses such as that of a puzzle.
+    return reply.status === 404 ? ((await kept()) ?? reply) : reply;
   } catch (error) {
     const file = await kept();
     if (file) return file;

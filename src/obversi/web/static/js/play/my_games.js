@@ -4,6 +4,7 @@ import { button } from "../core/choice.js";
 import { h } from "../core/dom.js";
 import { t } from "../core/language.js";
 import { keep, kept } from "../core/settings.js";
+import { isServerless } from "../core/site.js";
 import { RULES } from "../core/words.js";
 import { hasOtherPerson } from "./shown.js";
 import { playerName, resultText } from "./words_of_game.js";
@@ -129,7 +130,7 @@ export function finishedGames({ games, agents, go }) {
     { class: "card open-games", key: "finished" },
     h("summary", {}, t("Your finished games")),
     list(found, (game) => row({ game, agents, words: resultText(game), act: t("View"), go })),
-    h("p", {}, h("a", { class: "button", href: "/games" }, t("All my games"))),
+    !isServerless && h("p", {}, h("a", { class: "button", href: "/games" }, t("All my games"))),
   );
 }
 

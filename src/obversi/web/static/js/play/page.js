@@ -3,6 +3,7 @@
 import { FRESH_BOARD } from "../board/board.js";
 import { readGameLink } from "../core/game_link.js";
 import { t } from "../core/language.js";
+import { isServerless } from "../core/site.js";
 import { discSound } from "../core/sound.js";
 import { makeStore } from "../core/store.js";
 import { makeActs } from "./acts.js";
@@ -109,7 +110,9 @@ export function open(app, parts) {
       if (state.game && state.game.id !== old.game?.id) cameTo(state.game);
     }
     const here = state.waiting?.game ?? state.game?.id;
-    if (here && here !== (old.waiting?.game ?? old.game?.id)) app.setAddress(`/play/${here}`);
+    // Hosts of files have no page for a game; this tab knows which one is its own.
+    const isShownElse = !isServerless && here && here !== (old.waiting?.game ?? old.game?.id);
+    if (isShownElse) app.setAddress(`/play/${here}`);
   }
 
   function cameUp(node) {

@@ -5,6 +5,7 @@ import { button } from "../core/choice.js";
 import { dialog } from "../core/dialog.js";
 import { h } from "../core/dom.js";
 import { t } from "../core/language.js";
+import { isServerless } from "../core/site.js";
 import { otherColor } from "../core/words.js";
 import { gamePanel, problemLine } from "./game_panel.js";
 import { hintOf } from "./hint.js";
@@ -51,7 +52,7 @@ function beforeGame(state, acts) {
       back: game && acts.backToGame,
     }),
     finishedGames(known),
-    lobby(state, acts, true),
+    !isServerless && lobby(state, acts, true),
   ]);
 }
 

@@ -2,12 +2,15 @@
 
 import { h } from "../core/dom.js";
 import { t, translated } from "../core/language.js";
+import { isServerless } from "../core/site.js";
 import { agentName, capital } from "./words_of_game.js";
 
-const PEOPLE = [
-  ["link", t("A friend, by link")],
-  ["anyone", t("Any player on this server")],
-];
+const PEOPLE = isServerless
+  ? []
+  : [
+      ["link", t("A friend, by link")],
+      ["anyone", t("Any player on this server")],
+    ];
 
 /** A choice of who plays; other people can be chosen for new games only. */
 export function whoSelect({ value, agents, people, label = null, change }) {

@@ -3,6 +3,7 @@
 import { ownStudies } from "../analyse/study_list.js";
 import { h } from "../core/dom.js";
 import { t, tn } from "../core/language.js";
+import { isServerless } from "../core/site.js";
 import { progress, totalOf } from "./progress.js";
 import { storedCards, summaryOf } from "./training_cards.js";
 
@@ -60,7 +61,7 @@ function view() {
           ? tn("Training: {n} card of {all} due.", "Training: {n} cards of {all} due.", due, { all })
           : t("Train an opening until you know it."),
       }),
-      door({
+      !isServerless && door({
         to: "/analyse#studies",
         sign: "✎",
         name: t("My studies"),
@@ -76,7 +77,7 @@ function view() {
         words: t("Play with somebody beside you, and step through the moves."),
         extra: t("Works without a connection."),
       }),
-      door({
+      !isServerless && door({
         to: "/study/tree",
         sign: "αβ",
         name: t("Search tree"),

@@ -1,0 +1,99 @@
+// The HTTP API of a site without a server: docs/http.md describes what it returns.
+
+import { RequestError } from "../core/api.js";
+import { t } from "../core/language.js";
+import { bookMoves, explored } from "./book.js";
+import { dataFile } from "./data.js";
+import { agentsOf } from "./levels.js";
+import { namedLine } from "./openings.js";
+import { readText, writtenText } from "./texts.js";
+
+const NEEDS_SERVER = 501;
+const DAY = 86_400_000;
+const EPOCH = 719_163; // days from the first of January of the year 1 to that of 1970
+
+/** @type {[string, RegExp, (body: any, parts: any) => Promise<any>][]} */
+const ROUTES = [
+  ["POST", /^\/api\/line$/, ({ since, ...game }) => namedLine(usual(game), since)],
+  ["POST", /^\/api\/read$/, async (body) => readText(body)],
+  ["POST", /^\/api\/write$/, async (body) => writtenText(usual(body))],
+  ["POST", /^\/api\/explorer$/, explorer],
+  ["POST", /^\/api\/perfect$/, perfect],
+  ["GET", /^\/api\/agents$/, async (_, game) => ({ agents: await agentsOf(game) })],
+  ["GET", /^\/api\/starts$/, randomStart],
+  ["GET", /^\/api\/openings$/, () => dataFile("openings")],
+  ["GET", /^\/api\/puzzles$/, () => dataFile("puzzles")],
+  ["GET", /^\/api\/puzzles\/daily$/, dailyPuzzle],
+  ["POST", /^\/api\/puzzles\/(?<id>[^/]+)\/try$/, ({ moves }, { id }) => packed(id, ({ tries }) => tries[moves])],
+  ["POST", /^\/api\/puzzles\/(?<id>[^/]+)\/hint$/, ({ moves = "", step = 1 }, { id }) => packed(id, ({ hints }) => hints[moves]?.[step - 1])],
+  ["GET", /^\/api\/puzzles\/(?<id>[^/]+)$/, (_, { id }) => packed(id, ({ puzzle }) => puzzle)],
+];
+
+/** Answer a request, or throw a RequestError. */
+export async function answerHere(path, { method = "GET", body = null, signal = null }) {
+  const { pathname, searchParams } = new URL(path, location.href);
+  for (const [kind, pattern, answer] of ROUTES) {
+    const found = kind === method && pattern.exec(pathname);
+    if (!found) continue;
+    const parts = { ...Object.fromEntries(searchParams), ...found.groups };
+    const given = typeof body === "string" ? JSON.parse(body) : {};
+    const result = await answer(given, parts);
+    signal?.throwIfAborted();
+    return result;
+  }
+  throw new RequestError(t("This needs a server: install Obversi for it."), NEEDS_SERVER);
+}
+
+function usual({ rules = "normal", size = 8, position = "", moves = "", ...others }) {
+  return { rules, size, position, moves, ...others };
+}
+
+async function explorer(body) {
+  const game = usual(body);
+  const { nodes } = await namedLine(game);
+  const node = nodes.at(-1);
+  const names = new Map();
+  for (const { move } of node.legal) {
+    const after = await namedLine({ ...game, moves: game.moves + move });
+    names.set(move, after.nodes[node.ply + 1]?.opening ?? null);
+  }
+  return explored(game, node, (move) => names.get(move));
+}
+
+/** What the book knows of perfect play; the page searches what it does not know. */
+async function perfect(body) {
+  const game = usual(body);
+  const node = (await namedLine(game)).nodes.at(-1);
+  if (node.end) return { solved: true, turn: null, margin: null, moves: [], line: [], whole: true, text: "" };
+  const known = (await bookMoves(game, node)).filter(({ exact }) => exact);
+  const isSolved = known.length === node.legal.length && known.length > 0;
+  const margin = isSolved ? known[0].value : null;
+  const moves = isSolved ? known.map(({ move, value }) => ({ move, margin: value, best: value === margin })) : [];
+  const { best_line: line } = isSolved ? await explored(game, node, () => null) : { best_line: [] };
+  return { solved: isSolved, turn: node.turn, margin, moves, line, whole: false, text: "" };
+}
+
+async function randomStart(_, { rules, size }) {
+  const starts = (await dataFile("starts"))[`${rules}-${size}`];
+  return { moves: starts[Math.floor(Math.random() * starts.length)], margin: 0 };
+}
+
+// The same puzzle as src/obversi/puzzles chooses.
+async function dailyPuzzle() {
+  const now = Date.now();
+  const day = Math.floor(now / DAY) + EPOCH;
+  const { rules, step, puzzles } = await dataFile("daily");
+  const ids = puzzles[rules[day % 2]];
+  return { date: new Date(now).toISOString().slice(0, 10), id: ids[(Math.floor(day / 2) * step) % ids.length] };
+}
+
+/** A part of a puzzle that has all replies with it. */
+async function packed(id, part) {
+  const { puzzles } = await dataFile("puzzles");
+  const row = puzzles.find((one) => one.id === decodeURIComponent(id));
+  if (!row) throw new RequestError(t("There is no such puzzle."), 404);
+  const pack = await dataFile(`puzzles-${row.rules}-${row.size}`);
+  const found = part(pack[row.id]);
+  if (found === undefined) throw new RequestError(t("This needs a server: install Obversi for it."), NEEDS_SERVER);
+  return found;
+}

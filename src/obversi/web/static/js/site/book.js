@@ -1,0 +1,172 @@
+// The opening books, read from their compact files: src/obversi/book/file.py describes them.
+
+import { boardBits } from "../engine/device.js";
+import { localLine } from "../offline/line.js";
+import { byteFile } from "./data.js";
+import { canonicalBoard, imagesOfBoard } from "./symmetry.js";
+
+const HEADER_BYTES = 64;
+const RECORD_BYTES = 7;
+const NO_LEAF = 65; // moves from here on are none
+const LONGEST_LINE = 24;
+
+const books = new Map(); // by their game
+
+async function bookOf({ rules, size }) {
+  const name = `${size}x${size}-${rules}.obb`;
+  if (!books.has(name)) {
+    const opened = byteFile(name).then((bytes) => opening(bytes, size));
+    books.set(name, opened);
+    opened.catch(() => books.delete(name));
+  }
+  return books.get(name);
+}
+
+function opening(bytes, size) {
+  const view = new DataView(bytes);
+  const count = view.getUint32(12, true);
+  const own = new BigUint64Array(bytes, HEADER_BYTES, count);
+  const opp = new BigUint64Array(bytes, HEADER_BYTES + 8 * count, count);
+  const records = HEADER_BYTES + 16 * count;
+
+  /** The row of a position, with its image in the book, or null. */
+  function find({ board, turn }) {
+    for (const image of imagesOfBoard(board, size)) {
+      const row = rowOf(...sides(image, turn));
+      if (row !== null) return { row, image };
+    }
+    return null;
+  }
+
+  function rowOf(ownBits, oppBits) {
+    let low = 0;
+    let high = count;
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      const isBefore = own[middle] < ownBits || (own[middle] === ownBits && opp[middle] < oppBits);
+      if (isBefore) low = middle + 1;
+      else high = middle;
+    }
+    return low < count && own[low] === ownBits && opp[low] === oppBits ? low : null;
+  }
+
+  function sides(board, turn) {
+    const [mine, theirs] = turn === "black" ? "XO" : "OX";
+    return [boardBits(board, size, mine), boardBits(board, size, theirs)];
+  }
+
+  function recordOf(row) {
+    const at = records + RECORD_BYTES * row;
+    return {
+      value: view.getInt8(at),
+      exact: view.getUint8(at + 1) === 1,
+      leaf: {
+        move: view.getUint8(at + 2),
+        value: view.getInt8(at + 3),
+        depth: view.getUint8(at + 4),
+        selectivity: view.getUint8(at + 5),
+        exact: view.getUint8(at + 6) === 1,
+      },
+    };
+  }
+
+  return { find, recordOf };
+}
+
+/** The moves of a position that the book knows, the best first, with value, certainty and `expanded`. */
+export async function bookMoves({ rules, size }, node) {
+  const book = await bookOf({ rules, size });
+  const found = book.find(node);
+  if (found === null || node.turn === null) return [];
+  const { leaf } = book.recordOf(found.row);
+  const leafBoard = leaf.move < NO_LEAF ? afterLeaf(found.image, node.turn, leaf.move, { rules, size }) : null;
+  const moves = node.legal.flatMap(({ move, flips }) => {
+    const after = afterMove(node, [move, ...flips], size);
+    const { end } = localLine({ rules, size, position: `${after.board} ${after.turn === "black" ? "X" : "O"}`, moves: "" }).nodes[0];
+    if (end !== null) {
+      const sign = end.winner === node.turn ? 1 : -1;
+      return [{ move, value: sign * end.margin, exact: true, depth: 0, selectivity: 100, expanded: true }];
+    }
+    const child = book.find(after);
+    if (child !== null) {
+      const { value, exact, leaf: below } = book.recordOf(child.row);
+      return [{ move, value: -value, exact, depth: below.depth + 1, selectivity: below.selectivity, expanded: true }];
+    }
+    if (leafBoard === null || canonicalBoard(after.board, size) !== leafBoard) return [];
+    const { value, exact, depth, selectivity } = leaf;
+    return [{ move, value, exact, depth, selectivity, expanded: false }];
+  });
+  return moves.sort((one, other) => other.value - one.value);
+}
+
+/** What a position is worth to its mover by the book, or null. */
+async function bookValue(game, node) {
+  const book = await bookOf(game);
+  const found = book.find(node);
+  return found === null ? null : book.recordOf(found.row);
+}
+
+/** What the book has of a position, in the form of `/api/explorer` without a database. */
+export async function explored(game, node, nameAfter) {
+  const known = node.turn === null ? null : await bookValue(game, node);
+  const moves = await bookMoves(game, node);
+  const isSure = known !== null && moves[0]?.value === known.value;
+  const best = isSure ? moves.filter(({ value }) => value === known.value) : [];
+  const byMove = new Map(moves.map(({ move, ...rest }) => [move, rest]));
+  const order = ({ book }) => (book === null ? 1000 : -book.value);
+  return {
+    turn: node.turn,
+    opening: node.opening,
+    book: known && { value: known.value, exact: known.exact, depth: best[0]?.depth ?? null, selectivity: best[0]?.selectivity ?? null },
+    games: null,
+    moves: node.legal
+      .map(({ move }) => ({
+        move,
+        opening: nameAfter(move),
+        best: best.some((one) => one.move === move),
+        book: byMove.get(move) ?? null,
+        played: null,
+      }))
+      .sort((one, other) => order(one) - order(other)),
+    best_line: await bestLine(game, node),
+    popular_line: [],
+    problem: null,
+  };
+}
+
+/** Best moves of both sides from here on, as far as the book goes. */
+async function bestLine(game, first) {
+  const line = [];
+  let node = first;
+  while (line.length < LONGEST_LINE && node.turn !== null) {
+    const moves = await bookMoves(game, node);
+    const known = await bookValue(game, node);
+    const best = moves.filter(({ value }) => value === known?.value);
+    if (best.length === 0) break;
+    const { move } = best.find(({ expanded }) => expanded) ?? best[0];
+    line.push(move);
+    const { flips } = node.legal.find((one) => one.move === move);
+    const { board, turn } = afterMove(node, [move, ...flips], game.size);
+    node = localLine({ ...game, position: `${board} ${turn === "black" ? "X" : "O"}`, moves: "" }).nodes.at(-1);
+  }
+  return line;
+}
+
+function afterMove({ board, turn }, changed, size) {
+  const cells = Array.from(board);
+  for (const square of changed) cells[placeOf(square, size)] = turn === "black" ? "X" : "O";
+  return { board: cells.join(""), turn: turn === "black" ? "white" : "black" };
+}
+
+function placeOf(square, size) {
+  return (Number(square[1]) - 1) * size + "abcdefgh".indexOf(square[0]);
+}
+
+// The board after the leaf's move, the same for all its images.
+function afterLeaf(board, turn, move, { rules, size }) {
+  const position = `${board} ${turn === "black" ? "X" : "O"}`;
+  if (move === 64) return canonicalBoard(board, size);
+  const square = "abcdefgh"[move % 8] + (Math.floor(move / 8) + 1);
+  const [, after] = localLine({ rules, size, position, moves: square }).nodes;
+  return canonicalBoard(after.board, size);
+}

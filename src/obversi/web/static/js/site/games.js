@@ -1,0 +1,211 @@
+// Games of a site without a server: against levels of the engine, against oneself, or between two
+// levels. They are kept in this browser. The messages are those of docs/protocol.md.
+
+import { endText } from "../core/position_text.js";
+import { keep, kept } from "../core/settings.js";
+import { t } from "../core/language.js";
+import { colorName, otherColor } from "../core/words.js";
+import { chosenMove } from "./levels.js";
+import { namedLine } from "./openings.js";
+
+const PLACE = "obversi.site-games"; // the oldest first
+const MOST_GAMES = 20;
+const DISC = { black: "X", white: "O" };
+const COLORS = ["black", "white"];
+
+export class Refusal extends Error {
+  constructor(code, text) {
+    super(text);
+    this.code = code;
+  }
+}
+
+/** The games of this browser. `send(message)` tells the page what happens in them. */
+export function makeGames(send) {
+  const thinking = new Map(); // by game: the number of the search whose answer counts
+  let person = "";
+
+  function game(id) {
+    const found = stored().find((one) => one.id === id);
+    if (!found) throw new Refusal("unknown-game", t("This game does not exist any more."));
+    return found;
+  }
+
+  function save(changed) {
+    const others = stored().filter(({ id }) => id !== changed.id);
+    keep(PLACE, [...others, changed].slice(-MOST_GAMES));
+  }
+
+  async function begin({ rules = "normal", size = 8, position = "", moves = "" }, black, white) {
+    const first = await namedLine({ rules, size, position, moves });
+    const id = `s-${randomText()}`;
+    const own = { id, token: randomText(), rules, size, position: first.position, given: position, moves, ahead: "", black, white, ending: null };
+    save(own);
+    return own;
+  }
+
+  const lineOf = ({ rules, size, given, moves }) => namedLine({ rules, size, position: given, moves });
+
+  async function startMessage(own, token = null) {
+    const { nodes } = await lineOf(own);
+    const node = nodes.at(-1);
+    const yours = COLORS.filter((color) => own[color] === "me");
+    return {
+      ...{ type: "start", game: own.id, token, rules: own.rules, size: own.size, clock: null, clocks: null },
+      color: yours.length === 2 ? node.turn : (yours[0] ?? null),
+      ...{ black: nameOf(own.black), white: nameOf(own.white), agents: COLORS.filter((color) => own[color] !== "me") },
+      ...{ position: own.position, moves: own.moves, ply: node.ply, turn: own.ending ? null : node.turn },
+      ...{ yours, ahead: own.ahead, keeper: true, ...positionFields(node) },
+    };
+  }
+
+  const nameOf = (who) => (who === "me" ? person : who);
+
+  /** Go on with a game: the person's turn is announced, an agent moves. */
+  async function goOn(id) {
+    const own = game(id);
+    const { nodes } = await lineOf(own);
+    const node = nodes.at(-1);
+    if (own.ending) return send(own.ending);
+    if (node.end) return finish(own, "finished", node.end.winner, node.end.margin, endText(node.end, own.rules), node);
+    const who = own[node.turn];
+    if (who === "me") {
+      send({ type: "turn", game: id, legal: node.legal.map(({ move }) => move), clocks: null });
+      return;
+    }
+    const number = (thinking.get(id) ?? 0) + 1;
+    thinking.set(id, number);
+    const asked = { rules: own.rules, size: own.size, position: own.given, moves: own.moves };
+    try {
+      const move = await chosenMove(who, asked, node);
+      if (thinking.get(id) !== number || game(id).moves !== own.moves) return;
+      await play(id, move);
+    } catch (error) {
+      if (thinking.get(id) !== number) return;
+      const text = t("The engine failed: {reason}", { reason: error.message });
+      finish(game(id), "failure", otherColor(node.turn), own.size ** 2, text, node);
+    }
+  }
+
+  function finish(own, reason, winner, margin, text, { black, white }, answer = {}) {
+    const ending = { type: "end", game: own.id, reason, winner, margin, black_discs: black, white_discs: white, text };
+    save({ ...own, ending });
+    send({ ...ending, ...answer });
+  }
+
+  /** Play a legal move, and the passes after it. */
+  async function play(id, move, answer = {}) {
+    const before = game(id);
+    const known = (await lineOf(before)).nodes;
+    if (!known.at(-1).legal.some((one) => one.move === move)) {
+      throw new Refusal("illegal", t("{move} cannot be played.", { move }));
+    }
+    const ahead = before.ahead.startsWith(move) ? before.ahead.slice(move.length) : "";
+    const own = { ...before, moves: before.moves + move, ahead };
+    save(own);
+    const { nodes } = await lineOf(own);
+    nodes.slice(known.length).forEach((node, number) => {
+      const { ply, move: made, mover, flips } = node;
+      const fields = { ply, move: made, mover, flips, clocks: null, seconds: 0, turn: node.turn };
+      send({ type: "state", game: id, ...fields, ...positionFields(node), ...(number === 0 ? answer : {}) });
+    });
+    queueMicrotask(() => goOn(id));
+  }
+
+  /** Change seats or moves, and tell it as a start. */
+  async function change(id, difference, answer) {
+    thinking.set(id, (thinking.get(id) ?? 0) + 1); // what is thought is not wanted any more
+    save({ ...game(id), ...difference });
+    send({ ...(await startMessage(game(id))), ...answer });
+    goOn(id);
+  }
+
+  const HANDLED = {
+    async join({ against, color, ...asked }, answer) {
+      const own = color === "any" ? COLORS[Math.floor(Math.random() * 2)] : color;
+      const seats = against === "myself" ? ["me", "me"] : own === "black" ? ["me", against] : [against, "me"];
+      if (seats.includes("anyone")) throw new Refusal("refused", t("Games between people need a server."));
+      const made = await begin(asked, ...seats);
+      send({ ...(await startMessage(made, made.token)), ...answer });
+      goOn(made.id);
+    },
+    async arrange({ black, white, ...asked }, answer) {
+      const made = await begin(asked, black, white);
+      send({ ...(await startMessage(made, made.token)), ...answer });
+      goOn(made.id);
+    },
+    async rejoin({ game: id }, answer) {
+      send({ ...(await startMessage(game(id))), ...answer });
+      goOn(id);
+    },
+    async watch({ game: id }, answer) {
+      send({ ...(await startMessage(game(id))), ...answer });
+      if (game(id).ending) send(game(id).ending);
+    },
+    leave({ game: id }, answer) {
+      send({ type: "left", game: id, ...answer });
+    },
+    move: ({ game: id, move }, answer) => play(id, move, answer),
+    async resign({ game: id }, answer) {
+      const own = game(id);
+      const node = (await lineOf(own)).nodes.at(-1);
+      const loser = own.black === "me" && own.white === "me" ? node.turn : COLORS.find((color) => own[color] === "me");
+      const text = t("{color} resigns.", { color: colorName(loser) });
+      thinking.delete(id);
+      finish(own, "resign", otherColor(loser), own.size ** 2, text, node, answer);
+    },
+    seat: ({ game: id, color, who }, answer) => change(id, { [color]: who }, answer),
+    async undo({ game: id }, answer) {
+      const own = game(id);
+      const { nodes } = await lineOf(own);
+      const isOwn = ({ turn }) => own[turn] === "me";
+      const at = nodes.slice(0, -1).findLastIndex((node) => isOwn(node) && node.legal.length > 0);
+      if (at < 0) throw new Refusal("refused", t("There is no move to take back."));
+      const moves = movesOf(nodes.slice(0, at + 1));
+      return change(id, { moves, ahead: own.moves.slice(moves.length) + own.ahead, ending: null }, answer);
+    },
+    async redo({ game: id }, answer) {
+      const own = game(id);
+      const all = own.moves + own.ahead;
+      const { nodes } = await lineOf({ ...own, moves: all });
+      const now = (await lineOf(own)).nodes.length;
+      const next = nodes.findIndex(({ turn }, ply) => ply >= now && own[turn] === "me");
+      const moves = next < 0 ? all : movesOf(nodes.slice(0, next + 1));
+      return change(id, { moves, ahead: all.slice(moves.length) }, answer);
+    },
+  };
+
+  return {
+    handles: (type) => Object.hasOwn(HANDLED, type),
+    handle: (message, answer) => HANDLED[message.type](message, answer),
+    introduce(name) {
+      person = name;
+    },
+  };
+}
+
+function stored() {
+  const found = kept(PLACE);
+  return Array.isArray(found) ? found : [];
+}
+
+function movesOf(nodes) {
+  return nodes
+    .slice(1)
+    .map(({ move }) => (move === "pass" ? "" : move))
+    .join("");
+}
+
+function positionFields({ board, turn, legal, black, white, opening, text }) {
+  return {
+    board: `${board} ${DISC[turn ?? "black"]}`,
+    ...{ black_discs: black, white_discs: white, opening, text },
+    legal: legal.map(({ move }) => move),
+    legal_flips: legal.map(({ flips }) => flips.join("")),
+  };
+}
+
+function randomText() {
+  const bytes = crypto.getRandomValues(new Uint8Array(9));
+  return Array.from(bytes, (byte) => "abcdefghijklmnopqrstuvwxyzABCDEF"[byte % 32]).join("");
+}

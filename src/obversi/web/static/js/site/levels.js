@@ -1,0 +1,69 @@
+// The move of an agent: the levels of the engine. src/obversi/agents/levels.py has the same rules, and
+// `obversi site` writes its numbers into a file.
+
+import { bookMoves } from "./book.js";
+import { dataFile } from "./data.js";
+import { searchedLines } from "./engine.js";
+
+/** The agents of a kind of game, as `/api/agents` lists them, with how they play. */
+export async function agentsOf({ rules, size }) {
+  const all = await dataFile("agents");
+  return all[`${rules}-${size}`];
+}
+
+/** The move of an agent in the last position of a game; `node` is that position. */
+export async function chosenMove(description, game, node) {
+  const { legal } = node;
+  if (legal.length === 1) return legal[0].move;
+  const agents = await agentsOf(game);
+  const { play } = agents.find((agent) => agent.description === description);
+  if (play.has_book) {
+    const known = await bookMove(game, node, play.depth === null ? 0 : 1);
+    if (known) return known;
+  }
+  const lines = await searchedLines(game, {
+    depth: play.depth,
+    seconds: play.seconds,
+    lines: play.slips ? "all" : 1,
+    isFresh: play.depth !== null,
+  });
+  return play.slips ? slipped(play.slips, game, node, lines) : lines[0].move;
+}
+
+/** A move of the book that is at most `tolerance` discs worse than the best, or null. */
+async function bookMove(game, node, tolerance) {
+  const moves = await bookMoves(game, node).catch(() => []); // without the book it searches
+  const good = moves.filter(({ value }) => value >= moves[0].value - tolerance);
+  return good.length > 0 ? good[Math.floor(Math.random() * good.length)].move : null;
+}
+
+/** A move by the chances of slips: those that cost more are rarer. */
+export function slipped(slips, game, node, lines, random = Math.random()) {
+  const chances = chancesOf(slips, game, node, lines);
+  let left = random;
+  for (const [move, chance] of chances) {
+    left -= chance;
+    if (left < 0) return move;
+  }
+  return chances.findLast(([, chance]) => chance > 0)[0];
+}
+
+/** The probability of each move, as [move, probability]. */
+export function chancesOf({ temperature, most, left, greed }, { rules, size }, node, lines) {
+  const share = left + (1 - left) * Math.min(node.empties / (size ** 2 - 4), 1);
+  const values = lines.map(({ move, margin }) => [move, (1 - greed) * margin + greed * discsAfter(node, move, rules)]);
+  const best = Math.max(...values.map(([, value]) => value));
+  const weights = values.map(([move, value]) => {
+    const isPossible = best - value <= most * share;
+    return [move, isPossible ? Math.exp((value - best) / (temperature * share)) : 0];
+  });
+  const total = weights.reduce((sum, [, weight]) => sum + weight, 0);
+  return weights.map(([move, weight]) => [move, weight / total]);
+}
+
+// How far the mover leads right after a move, as beginners count.
+function discsAfter({ turn, black, white, legal }, move, rules) {
+  const lead = turn === "black" ? black - white : white - black;
+  const { flips } = legal.find((one) => one.move === move);
+  return (rules === "normal" ? 1 : -1) * (lead + 1 + 2 * flips.length);
+}

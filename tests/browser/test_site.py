@@ -1,0 +1,218 @@
+"""The site without a server: the same answers as the server's, games, reviews, offline use."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from functools import partial
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+from random import Random
+from threading import Thread
+from typing import Any
+
+import pytest
+from browser.accessibility import grave_violations
+from browser.navigation import visit
+from browser.new_pages import NewPages, checked_pages
+from browser.play_page import PlayPage
+from playwright.sync_api import Browser, Page, expect
+
+import obversi as ob
+from obversi.agents.levels import level
+from obversi.book import shipped_book
+from obversi.engine import Engine
+from obversi.formats import record_from_moves
+from obversi.openings import names_along
+from obversi.puzzles import shipped_puzzles, shipped_set
+from obversi.review import review
+from obversi.rules import RULES, Rules
+from obversi.web import site
+from obversi.web.explorer.positions import explore
+
+# Resolves when the browser keeps the largest file, which is the last.
+_KEPT = """
+() => new Promise((resolve) => {
+  const look = async () => {
+    const kept = await (await caches.open("obversi-engine")).keys();
+    if (kept.some(({ url }) => url.endsWith("8x8-normal.obw"))) resolve();
+    else setTimeout(look, 100);
+  };
+  look();
+})
+"""
+
+
+class QuietHandler(SimpleHTTPRequestHandler):
+    def log_message(self, *_: Any) -> None:
+        """Print nothing."""
+
+
+class Host(ThreadingHTTPServer):
+    """A plain host of files; a page asks for dozens at once."""
+
+    request_queue_size = 128
+
+
+@contextmanager
+def hosted(folder: Path) -> Iterator[Host]:
+    with Host(("127.0.0.1", 0), partial(QuietHandler, directory=folder)) as server:
+        Thread(target=server.serve_forever, daemon=True).start()
+        yield server
+        server.shutdown()
+
+
+@pytest.fixture(scope="module")
+def site_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("site")
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(site, "shipped_set", lambda rules, size: shipped_set(rules, size)[:10])
+        assert len(list(site.write_site(folder))) == site.STEPS
+    return folder
+
+
+@pytest.fixture(scope="module")
+def host(site_folder: Path) -> Iterator[Host]:
+    with hosted(site_folder) as server:
+        yield server
+
+
+@pytest.fixture
+def pages(browser: Browser, host: Host) -> Iterator[NewPages]:
+    with checked_pages(browser, f"http://127.0.0.1:{host.server_port}") as found:
+        yield found
+
+
+def answers(page: Page, path: str, questions: list[dict[str, Any]]) -> Any:
+    """Return what the page answers to requests for the server."""
+    call = """async ([path, questions]) => {
+      const { post } = await import("/static/js/core/api.js");
+      return Promise.all(questions.map((one) => post(path, one)));
+    }"""
+    return page.evaluate(call, [path, questions])
+
+
+def random_boards(rules: Rules, size: int, count: int) -> Iterator[ob.Board]:
+    random = Random(f"{rules} {size}")
+    for _ in range(count):
+        board = ob.Board(size, rules)
+        for _ in range(random.randrange(10)):
+            board.push(random.choice(board.legal_moves))
+        yield board
+
+
+def squares(board: ob.Board) -> str:
+    return "".join(move for move in board.move_stack if not move.is_pass)
+
+
+def test_book_and_names_are_those_of_the_server(pages: NewPages) -> None:
+    page = pages.open()
+    visit(page, "/study")
+    for rules in RULES:
+        for size in (4, 6, 8):
+            boards = list(random_boards(rules, size, 12))
+            games = [{"rules": rules, "size": size, "moves": squares(board)} for board in boards]
+            found = answers(page, "/api/explorer", games)
+            for board, answer in zip(boards, found, strict=True):
+                expected = explore(board, shipped_book(size, rules)).model_dump(mode="json")
+                assert answer["book"] == expected["book"], board
+                assert bool(answer["best_line"]) == bool(expected["best_line"])
+                rows = {move["move"]: move for move in expected["moves"]}
+                assert {move["move"]: move for move in answer["moves"]} == rows
+            if size == 8:
+                lines = answers(page, "/api/line", games)
+                for board, line in zip(boards, lines, strict=True):
+                    assert [node["opening"] for node in line["nodes"]] == names_along(board)
+
+
+def test_levels_choose_with_the_same_chances(pages: NewPages) -> None:
+    page = pages.open()
+    visit(page, "/study")
+    for rules in RULES:
+        for board in random_boards(rules, 8, 6):
+            slips = level(3, rules).slips
+            assert slips is not None
+            margins = {move: float(number) for number, move in enumerate(board.legal_moves)}
+            call = """async ([slips, game, lines]) => {
+              const { chancesOf } = await import("/static/js/site/levels.js");
+              const { localLine } = await import("/static/js/offline/line.js");
+              return chancesOf(slips, game, localLine(game).nodes.at(-1), lines);
+            }"""
+            game = {"rules": rules, "size": 8, "position": "", "moves": squares(board)}
+            lines = [{"move": move, "margin": margin} for move, margin in margins.items()]
+            own = {name: getattr(slips, name) for name in ("temperature", "most", "left", "greed")}
+            found = dict(page.evaluate(call, [own, game, lines]))
+            assert found == pytest.approx(slips.chances(board, slips.judged(board, margins)))
+
+
+@pytest.mark.parametrize("rules", RULES)
+def test_game_against_a_level_is_played_to_its_end(pages: NewPages, rules: Rules) -> None:
+    play = PlayPage(pages.open(on_device=True))
+    play.start(rules, 4, white="engine:level=2")
+    play.board.play_to_the_end()
+    expect(play.standing).to_contain_text("What decided it")  # by the review
+
+
+def test_undo_and_reload_continue_the_game(pages: NewPages) -> None:
+    play = PlayPage(pages.open(on_device=True))
+    play.start("normal", 6, white="engine:level=1")
+    play.board.play("c2")
+    expect(play.moves).to_have_count(2)
+    play.page.reload()
+    expect(play.moves).to_have_count(2)
+    play.button("Undo")
+    expect(play.moves).to_have_count(0)
+
+
+def test_review_is_that_of_the_library(pages: NewPages) -> None:
+    page = pages.open(on_device=True)
+    visit(page, "/study")
+    board = ob.Board(4)
+    random = Random(4)
+    while not board.is_over:
+        board.push(random.choice(board.legal_moves))
+    call = """async (moves) => {
+      const { serve } = await import("/static/js/site/server.js");
+      return new Promise((resolve) => {
+        const take = serve((report) => report.final && resolve(report));
+        take({ type: "review", id: 1, size: 4, moves, limit: { seconds: 2 } });
+      });
+    }"""
+    found = page.evaluate(call, squares(board))
+    with Engine() as engine:
+        expected = review(record_from_moves(board.move_stack, board.root()), engine.solve)
+    assert [margin for _, margin, _ in found["margins"]] == list(expected.margins)
+    losses = [move.played.loss for move in expected.moves if move.played is not None]
+    assert [entry["loss"] for entry in found["entries"]] == losses
+    assert found["black"]["accuracy"] == round(expected.black.accuracy or 0, 1)
+    assert found["white"]["blunders"] == expected.white.blunders
+
+
+def test_puzzle_is_solved(pages: NewPages) -> None:
+    page = pages.open()
+    puzzle = shipped_puzzles()["n8-1"]
+    visit(page, "/study")
+    wrong = next(move for move in puzzle.start.legal_moves if move != puzzle.solution[0])
+    path = f"/api/puzzles/{puzzle.name}/try"
+    tries = [{"moves": puzzle.solution[0]}, {"moves": wrong}]
+    right, bad = answers(page, path, tries)
+    assert right["right"]
+    assert not bad["right"]
+
+
+@pytest.mark.parametrize("place", ["play", "analyse", "study/puzzles", "study/openings", "lab"])
+def test_page_of_the_site_is_for_everybody(pages: NewPages, place: str) -> None:
+    page = pages.open("phone", still=True)
+    visit(page, f"/{place}")
+    expect(page.get_by_role("navigation", name="Pages")).to_be_visible()
+    assert grave_violations(page) == []
+
+
+def test_site_works_offline_after_the_first_visit(browser: Browser, site_folder: Path) -> None:
+    with hosted(site_folder) as server:
+        new_pages = NewPages(browser, f"http://127.0.0.1:{server.server_port}")
+        play = PlayPage(new_pages.open(kept=True, on_device=True))
+        play.open()
+        play.page.evaluate(_KEPT)
+    play.page.reload()
+    play.start("normal", 4, white="engine:level=2")
+    play.board.play_to_the_end()
+    play.page.context.close()
