@@ -45,6 +45,11 @@ class Analysis:
     it left nothing out. ``pv`` is the best line of play, beginning with the move. ``lines`` has one
     for each of the best moves that were asked for, the best first. ``notes`` says what was done
     otherwise than asked for. ``from_book`` is true if a book said this and nothing was searched.
+
+    >>> import obversi as ob
+    >>> analysis = ob.Engine(threads=1).solve(ob.Board(size=4, rules="reversed"))
+    >>> analysis.margin, analysis.exact, analysis.move == analysis.pv[0]
+    (4, True, True)
     """
 
     move: Move

@@ -78,7 +78,11 @@ class Successors(NamedTuple):
 
 
 def starts(count: int, size: int = 8) -> Positions:
-    """Return the starting position `count` times."""
+    """Return the starting position `count` times.
+
+    >>> starts(1000).shape
+    (1000, 2)
+    """
     rows = whole_number(count, "the number of positions", 0)
     positions = _new((rows, 2), np.uint64)
     positions[:] = Board(size).bits
@@ -86,7 +90,11 @@ def starts(count: int, size: int = 8) -> Positions:
 
 
 def from_boards(boards: Iterable[Board]) -> Positions:
-    """Collect boards, which must be of one size, into an array."""
+    """Collect boards, which must be of one size, into an array.
+
+    >>> bool((from_boards([Board()]) == starts(1)).all())
+    True
+    """
     collected = list(boards)
     if len(sizes := {board.size for board in collected}) > 1:
         raise InvalidBoardError(f"boards of different sizes {sorted(sizes)} make no batch")
@@ -98,7 +106,11 @@ def from_boards(boards: Iterable[Board]) -> Positions:
 def to_board(
     position: ArrayLike, turn: Color = BLACK, size: int = 8, rules: Rules = "normal"
 ) -> Board:
-    """Make a board of one row."""
+    """Make a board of one row.
+
+    >>> to_board(starts(1)[0]) == Board()
+    True
+    """
     own, opp = (int(bits) for bits in _checked(_array(position).reshape(1, -1), size)[0])
     mover = checked_color(turn)
     black, white = (own, opp) if mover == BLACK else (opp, own)
@@ -120,7 +132,11 @@ def planes(positions: ArrayLike, size: int = 8, threads: int | None = None) -> N
 def legal_moves(
     positions: ArrayLike, size: int = 8, threads: int | None = None
 ) -> NDArray[np.uint64]:
-    """Return the set of squares the mover may play on, for each position."""
+    """Return the set of squares the mover may play on, for each position.
+
+    >>> [mask.bit_count() for mask in legal_moves(starts(2)).tolist()]
+    [4, 4]
+    """
     checked = _checked(positions, size)
     masks = _new(len(checked), np.uint64)
     _core.batch_legal_moves(checked, size, _thread_count(threads), masks)
@@ -156,7 +172,11 @@ def is_over(positions: ArrayLike, size: int = 8, threads: int | None = None) -> 
 def margins(
     positions: ArrayLike, size: int = 8, rules: Rules = "normal", threads: int | None = None
 ) -> NDArray[np.int8]:
-    """Return the mover's margin if the game ended there, for each position."""
+    """Return the mover's margin if the game ended there, for each position.
+
+    >>> margins(starts(1)).tolist()
+    [0]
+    """
     checked = _checked(positions, size)
     found = _new(len(checked), np.int8)
     reversed_rules = checked_rules(rules) == "reversed"
@@ -165,7 +185,12 @@ def margins(
 
 
 def canonical(positions: ArrayLike, size: int = 8, threads: int | None = None) -> Positions:
-    """Return for each position the one of its eight symmetric images that stands for all."""
+    """Return for each position the one of its eight symmetric images that stands for all.
+
+    >>> first = successors(starts(1)).positions
+    >>> len(np.unique(canonical(first), axis=0))
+    1
+    """
     checked = _checked(positions, size)
     images = _new(checked.shape, np.uint64)
     _core.batch_canonical(checked, size, _thread_count(threads), images)
@@ -226,6 +251,9 @@ def successors(positions: ArrayLike, size: int = 8, threads: int | None = None) 
     """Return every position one move later, in the order of positions and squares.
 
     Where only a pass is legal the passed position follows; a finished game has no successor.
+
+    >>> successors(starts(1)).moves.tolist()
+    [19, 26, 37, 44]
     """
     # A copy, lest another thread change the positions between counting and writing.
     checked = _checked(_array(positions).copy(), size)
@@ -251,6 +279,9 @@ def random_playouts(
     """Play one random game from each position to its end.
 
     The game of row i depends on the position, the seed and i alone.
+
+    >>> random_playouts(starts(3, size=4), size=4, seed=1).margins.shape
+    (3,)
     """
     checked = _checked(positions, size)
     reversed_rules = checked_rules(rules) == "reversed"

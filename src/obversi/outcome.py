@@ -15,6 +15,10 @@ class Outcome:
     ``margin`` is the winner's, so never negative: by how many discs the winner won under the
     rules of the game, empty squares counted for the winner. ``black`` and ``white`` are the discs
     on the board. A draw has no winner.
+
+    >>> outcome = Outcome(winner=-1, margin=20, black=42, white=22)
+    >>> outcome.margin_for(1)
+    -20
     """
 
     winner: Color | None

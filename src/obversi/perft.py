@@ -19,7 +19,11 @@ _PLIES_SPLIT = 3
 
 
 def perft(board: Board, depth: int) -> int:
-    """Count the lines of play of `depth` plies: a pass is one ply, a finished game one line."""
+    """Count the lines of play of `depth` plies: a pass is one ply, a finished game one line.
+
+    >>> perft(Board(), 6)
+    8200
+    """
     depth = whole_number(depth, "the depth", 0, most=LONGEST_GAME)
     if depth <= _PLIES_AT_ONCE or board.is_over:
         return _core.perft(*board.bits, board.size, depth)
@@ -27,7 +31,11 @@ def perft(board: Board, depth: int) -> int:
 
 
 def perft_by_move(board: Board, depth: int) -> dict[str, int]:
-    """Count the lines of play below each move."""
+    """Count the lines of play below each move.
+
+    >>> perft_by_move(Board(), 3)
+    {'d3': 14, 'c4': 14, 'f5': 14, 'e6': 14}
+    """
     rest = whole_number(depth, "the depth", 1) - 1
     below = board.copy(stack=False)
     lines = {}

@@ -13,6 +13,10 @@ class SquareSet(Set[Move]):
     """An immutable set of squares, kept as the 64 bits of one number.
 
     Its members are the moves that would be played on them: ``"d3" in SquareSet(["d3", "c4"])``.
+
+    >>> squares = SquareSet(["d3", "c4"])
+    >>> "d3" in squares, len(squares), squares & SquareSet(["c4", "a1"])
+    (True, 2, SquareSet(['c4']))
     """
 
     __slots__ = ("_mask",)

@@ -60,6 +60,14 @@ class BaseAgent(ABC):
     """What a game may ask of an agent, with defaults: the agents of the package inherit from it.
 
     Only `name` and `choose` have to be added.
+
+    >>> class First(BaseAgent):
+    ...     name = "first"
+    ...
+    ...     def choose(self, board):
+    ...         return board.legal_moves[0]
+    >>> First().choose(Board())
+    'd3'
     """
 
     name: str

@@ -22,6 +22,11 @@ class Match:
     Each game gets its own seed, derived from `seed`. With `clock` an agent has that time for the
     whole game instead, and loses when it is over; a move that takes more than its `seconds` is only
     counted as late. `adjudicate` and `sprt` are those of a tournament.
+
+    >>> from obversi.arena import random_openings
+    >>> match = Match("greedy", "random", random_openings(2, size=4, seed=1), pairs=2, seed=1)
+    >>> len(list(play_match(match)))
+    4
     """
 
     a: str

@@ -93,6 +93,9 @@ def random_openings(
 
     No two are equal, also not by symmetry. They have 8 plies on 8×8, 4 on 6×6 and 2 on 4×4, unless
     `plies` is given.
+
+    >>> [board.ply for board in random_openings(3, size=6, seed=1).boards]
+    [4, 4, 4]
     """
     number = whole_number(count, "the number of openings", 1)
     found = tuple(islice(random_positions(size=size, rules=rules, plies=plies, seed=seed), number))

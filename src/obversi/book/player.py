@@ -19,6 +19,10 @@ class BookPlayer:
     """Chooses among the best moves of a book, by chance or always the same with a seed.
 
     `book` is a `Book`, the name of its file, or "default": for each game the book of the package.
+
+    >>> from obversi import Board
+    >>> BookPlayer("default", seed=1).choose(Board(size=4)).move in Board(size=4).legal_moves
+    True
     """
 
     def __init__(

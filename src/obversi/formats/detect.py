@@ -116,6 +116,9 @@ def read_text(
     """Read the games in a pasted text of any format.
 
     `rules` and `size` are used where the text does not say.
+
+    >>> [record.transcript() for record in read_text("F5 d6 c3")]
+    ['f5d6c3']
     """
     checked_rules(rules)
     checked_size(size)

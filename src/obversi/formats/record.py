@@ -51,6 +51,10 @@ class GameRecord:
     written out. `result` is the margin for black that the source gives, under the rules of the
     game. `tags` keeps what else the source says, `values` exact margins of moves for the mover
     at the start.
+
+    >>> record = record_from_moves(["f5", "d6"], black="Ann")
+    >>> record.transcript(), record.board().ply, record.black
+    ('f5d6', 2, 'Ann')
     """
 
     start: Board

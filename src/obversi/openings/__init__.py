@@ -59,6 +59,12 @@ def name_of(board: Board) -> str | None:
 
     What counts are positions, mirrored or turned as they may be: other orders of moves lead to the
     same name. Games from another start than the usual one have no opening.
+
+    >>> board = Board()
+    >>> for move in ("f5", "d6", "c3", "d3", "c4"):
+    ...     board.push(move)
+    >>> name_of(board)
+    'Tiger'
     """
     return names_along(board)[-1]
 

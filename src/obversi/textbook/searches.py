@@ -88,7 +88,11 @@ def alpha_beta(
 
 
 def negamax(board: Board, evaluation: AnyEvaluation, depth: int = 4) -> Found:
-    """Search like `alpha_beta`, with one function for both players: the same, node for node."""
+    """Search like `alpha_beta`, with one function for both players: the same, node for node.
+
+    >>> negamax(Board(), "r4", depth=3).value == alpha_beta(Board(), "r4", depth=3).value
+    True
+    """
     plies = _checked_depth(depth)
     core = _core_evaluation(board, evaluation)
     return _timed(lambda: _core.negamax(core, *board.bits, plies))
@@ -100,6 +104,9 @@ def maximax(board: Board, evaluation: AnyEvaluation, depth: int = 4) -> Found:
     The value is that of `minimax`; of equal moves, the one that was searched first is found. The
     last ply counts as evaluations only: its positions are judged but not searched, so that they are
     no nodes.
+
+    >>> maximax(Board(), "r2", depth=3).value == minimax(Board(), "r2", depth=3).value
+    True
     """
     plies = _checked_depth(depth)
     core = _core_evaluation(board, evaluation)
@@ -120,6 +127,9 @@ def deepening(
     share `q` of the time is used. A ply more is begun if it is likely to be finished, or if the
     best move has just changed; not once nothing better can be found, nor when all lines have been
     seen to the end of the game, nor beyond `depth`.
+
+    >>> deepening(Board(), "r2", seconds=1, depth=3).depth
+    3
     """
     if not _is_within(seconds, 0.0, float("inf")):
         raise InputError(f"a search cannot take {seconds!r} s: expected a number above 0")

@@ -118,7 +118,11 @@ class WeightsFile:
 
 
 def read_weights(path: str | os.PathLike[str]) -> WeightsFile:
-    """Read a file of weights; an ObversiError says what is wrong with it."""
+    """Read a file of weights; an ObversiError says what is wrong with it.
+
+    >>> read_weights(shipped_path(6, "reversed")).game
+    'reversed 6×6'
+    """
     with _named(path) as blob:
         size, reversed_rules, about, full, light, probcut = _core.read_weights(bytes(blob))
     return WeightsFile(
