@@ -62,6 +62,8 @@ def on_page_markdown(markdown: str, page: Page, config: MkDocsConfig, files: Fil
     """Change the links of a page, and have its examples shown as sessions of Python."""
     del config
     here = page.file.src_uri
+    if here.startswith("reference/"):
+        page.meta["search"] = {"boost": 0.5}  # pages that explain come first
     source = next((name for name in OUTSIDE if page_of(name) == here), f"docs/{here}")
 
     def changed(link: re.Match[str]) -> str:

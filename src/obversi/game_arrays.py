@@ -34,6 +34,7 @@ from obversi.size import SIZES, checked_size
 
 __all__ = ["NO_MOVE", "NO_RESULT", "GameArrays", "games_to_arrays"]
 
+# What stands for the end of a game, and for an unknown result.
 NO_MOVE: Final = 255
 NO_RESULT: Final = -128
 
