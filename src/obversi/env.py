@@ -207,5 +207,5 @@ class ReversiEnv(AECEnv):  # type: ignore[misc]
     def _end(self, black: float) -> None:
         self._is_over = True
         self.terminations = {_BLACK: True, _WHITE: True}
-        self.rewards = {_BLACK: black, _WHITE: -black}
+        self.rewards = {_BLACK: black, _WHITE: 0.0 - black}  # no -0.0
         self._accumulate_rewards()
