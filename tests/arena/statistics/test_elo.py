@@ -14,6 +14,7 @@ from obversi.arena.statistics.elo import (
     elo_from_score,
     mean_score,
     pentanomial,
+    root_between,
     score_interval,
     superiority,
 )
@@ -170,3 +171,21 @@ def test_the_interval_holds_the_truth_as_often_as_it_says(frequencies: tuple[flo
 
 def test_elo_is_logarithmic() -> None:
     assert elo_from_score(0.9) == pytest.approx(400 * log10(9))
+
+
+@given(
+    root=st.floats(-1, 1),
+    power=st.sampled_from([1, 3, 5]),
+    scale=st.floats(-1e6, 1e6).filter(lambda scale: abs(scale) > 1e-6),
+)
+def test_the_root_is_found(root: float, power: int, scale: float) -> None:
+    assert isclose(
+        root_between(lambda x: scale * (x - root) ** power, -1, 1),
+        root,
+        abs_tol=1e-9 ** (1 / power),
+    )
+
+
+def test_the_root_beside_a_pole_is_found() -> None:
+    found = root_between(lambda x: 1e-6 / x - 1 / (1 - x), 1e-300, 1 - 1e-12)
+    assert isclose(found, 1e-6 / (1 + 1e-6), rel_tol=1e-6)

@@ -78,7 +78,7 @@ def root_between(function: Callable[[float], float], low: float, high: float) ->
     at_low, at_high = function(low), function(high)
     towards_high = 1 if at_low > at_high else -1
     before = inf
-    while True:
+    while high - low > _EXACT:  # at least halved each time
         middle = (low + high) / 2
         at_middle = function(middle)
         scale = sqrt(at_middle * at_middle - at_low * at_high)
@@ -94,6 +94,7 @@ def root_between(function: Callable[[float], float], low: float, high: float) ->
             else:
                 high, at_high = number, value
                 break
+    return (low + high) / 2
 
 
 PAIR_POINTS: Final = (0.0, 0.5, 1.0, 1.5, 2.0)
