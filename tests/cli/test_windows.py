@@ -1,5 +1,8 @@
 """Commands without what Windows lacks: fcntl, resource, signals, polling of pipes."""
 
+import signal
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -47,3 +50,27 @@ def test_the_command_says_what_it_needs(ended: dict[str, Ended], command: str) -
     [line] = found.stderr.splitlines()
     assert line.startswith(f"obversi: {CANNOT[command]}")
     assert line.endswith("(on Windows: WSL 2)")
+
+
+SERVER = """
+import asyncio
+
+def missing(*_):
+    raise NotImplementedError
+
+asyncio.SelectorEventLoop.add_signal_handler = missing
+asyncio.SelectorEventLoop.remove_signal_handler = missing
+from obversi.cli import main
+main(["serve", "--port", "0", "--no-web", "--quiet"])
+"""
+
+
+def test_a_server_ends_by_ctrl_c_without_handlers_of_its_event_loop(tmp_path: Path) -> None:
+    command = [sys.executable, "-u", "-c", SERVER]
+    with subprocess.Popen(command, cwd=tmp_path, stdout=subprocess.PIPE, text=True) as server:
+        assert server.stdout is not None
+        for line in server.stdout:
+            if line.startswith("games are stored"):
+                break
+        server.send_signal(signal.SIGINT)
+        assert server.wait() == 0
