@@ -29,7 +29,7 @@ from obversi.errors import IllegalMoveError, InvalidBoardError
 from obversi.machine import core_count
 from obversi.move import Move
 from obversi.rules import Rules, checked_rules
-from obversi.size import LONGEST_GAME, board_mask
+from obversi.size import LONGEST_GAME, SIZES, board_mask, checked_size
 
 __all__ = [
     "Playouts",
@@ -57,6 +57,8 @@ Positions = NDArray[np.uint64]
 _PLAYOUTS_AT_ONCE = 1 << 18
 
 _MOST_THREADS = 1024
+
+_OUTSIDE: Final = {size: np.uint64(~board_mask(size) & (1 << 64) - 1) for size in SIZES}
 
 _ALIGNMENT: Final = 64
 _Kind = TypeVar("_Kind", bound=np.generic)
@@ -356,11 +358,14 @@ def _checked(positions: ArrayLike, size: int) -> Positions:
             f"an array of shape {array.shape} and type {array.dtype} holds no positions: "
             "expected (n, 2) and uint64"
         )
-    outside = np.uint64(~board_mask(size) & (1 << 64) - 1)
-    if len(off := np.flatnonzero((array[:, 0] | array[:, 1]) & outside)):
-        raise InvalidBoardError(f"position {off[0]} has discs beyond a {size}×{size} board")
-    if len(both := np.flatnonzero(array[:, 0] & array[:, 1])):
+    own, opp, outside = array[:, 0], array[:, 1], _OUTSIDE[checked_size(size)]
+    if ((own | opp) & outside | own & opp).any():
+        if len(off := np.flatnonzero((own | opp) & outside)):
+            raise InvalidBoardError(f"position {off[0]} has discs beyond a {size}×{size} board")
+        both = np.flatnonzero(own & opp)
         raise InvalidBoardError(f"position {both[0]} has two discs on one square")
+    if array.flags.c_contiguous and array.flags.aligned:
+        return array
     return np.require(array, requirements=["C", "A"])
 
 

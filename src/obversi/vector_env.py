@@ -113,6 +113,7 @@ class ReversiVectorEnv(VectorEnv[Observations, ArrayLike, NDArray[Any]]):
         self._positions = batch.starts(self.num_envs, size)
         self._turns = np.full(self.num_envs, BLACK, np.int8)
         self._is_over = np.zeros(self.num_envs, np.bool_)
+        self._had_illegal = False
         self._masks = np.empty(0, np.int8)
         self._observations()
 
@@ -146,7 +147,14 @@ class ReversiVectorEnv(VectorEnv[Observations, ArrayLike, NDArray[Any]]):
             raise InputError(f"game {over} is over: call reset with a reset_mask")
         is_played = self._masks[self._rows, moves] == 1
         is_illegal = ~(is_played | waiting)
-        self._play(np.flatnonzero(is_played), moves)
+        has_illegal = bool(is_illegal.any())
+        if has_illegal or self._had_illegal:
+            rows = np.flatnonzero(is_played)
+            self._positions[rows] = self._after(self._positions[rows], moves[rows])
+        else:  # other games that are not played are finished, and stay as they are
+            self._positions = self._after(self._positions, moves)
+        self._had_illegal = has_illegal
+        self._turns = np.where(is_played, -self._turns, self._turns)
         ends = batch.is_over(self._positions, self._size, self._threads) & is_played
         rewards = np.zeros(self.num_envs, np.float32)
         rewards[ends] = self._rewards(self._positions[ends])
@@ -189,10 +197,8 @@ class ReversiVectorEnv(VectorEnv[Observations, ArrayLike, NDArray[Any]]):
             raise InputError(f"{wrong} is not an action: expected 0 to {_ACTIONS - 1}")
         return moves
 
-    def _play(self, rows: NDArray[np.int64], moves: NDArray[np.integer[Any]]) -> None:
-        before = self._positions[rows]
-        self._positions[rows] = batch.play(before, moves[rows], self._size, self._threads)
-        self._turns[rows] *= -1
+    def _after(self, positions: Positions, moves: NDArray[np.integer[Any]]) -> Positions:
+        return batch.play(positions, moves, self._size, self._threads)
 
     def _begin(self, rows: NDArray[np.int64]) -> None:
         """Begin games, each after its random plies; a game that would end there stops before."""
@@ -203,7 +209,7 @@ class ReversiVectorEnv(VectorEnv[Observations, ArrayLike, NDArray[Any]]):
         for _ in range(self._random_plies):
             seed = int(self.np_random.integers(1 << 62))
             moves = batch.random_moves(positions, self._size, seed, self._threads)
-            after = batch.play(positions, moves, self._size, self._threads)
+            after = self._after(positions, moves)
             goes_on = ~batch.is_over(after, self._size, self._threads)
             positions[goes_on] = after[goes_on]
             turns[goes_on] *= -1
