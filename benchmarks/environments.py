@@ -20,11 +20,11 @@ from obversi.move import Move
 from obversi.vector_env import ReversiVectorEnv
 
 SIZES = (4, 6, 8)
-ROUNDS = 5
-SINGLE_STEPS = 20_000
+ROUNDS = 30  # short ones, so that some of them are not disturbed
+SINGLE_STEPS = 1_000
 BOARDS = 4096
-VECTOR_STEPS = 200
-WTHOR_GAMES = 100_000
+VECTOR_STEPS = 64
+WTHOR_GAMES = 20_000
 
 
 def single_steps(size: int) -> int:
@@ -45,13 +45,19 @@ def single_steps(size: int) -> int:
     return steps
 
 
-def vector_steps(size: int) -> int:
-    """Choose random moves and step; finished games begin again."""
-    games = ReversiVectorEnv(BOARDS, size)
-    games.reset(seed=1)
+def vector_steps(games: ReversiVectorEnv, size: int) -> int:
+    """Choose random moves and step, about one game long; finished games begin again."""
     for step in range(VECTOR_STEPS):
         games.step(batch.random_moves(games.positions, size, seed=step))
     return BOARDS * VECTOR_STEPS
+
+
+def begun_games(size: int) -> ReversiVectorEnv:
+    """Return games in which some have just begun while others end."""
+    games = ReversiVectorEnv(BOARDS, size)
+    games.reset(seed=1)
+    vector_steps(games, size)
+    return games
 
 
 def write_games(path: Path) -> None:
@@ -88,7 +94,9 @@ def main() -> None:
     save = options(__doc__).parse_args().save
     figures: dict[str, Any] = {
         "pettingzoo_steps": {f"{n}x{n}": rates(partial(single_steps, n)) for n in SIZES},
-        "vector_steps": {f"{n}x{n}": rates(partial(vector_steps, n)) for n in SIZES},
+        "vector_steps": {
+            f"{n}x{n}": rates(partial(vector_steps, begun_games(n), n)) for n in SIZES
+        },
     }
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder, "games.wtb")
