@@ -1,6 +1,7 @@
 """Docstrings as the reference shows them; mkdocstrings loads the extension.
 
-Examples become code blocks, and a constant without a docstring has the comment above it.
+Examples become code blocks, a constant without a docstring has the comment above it, and methods
+that only Python calls are left out.
 """
 
 import re
@@ -10,6 +11,16 @@ from typing import Any
 from griffe import Attribute, Class, Docstring, Extension, Function, Module, Object
 
 __all__ = ["ReadableDocstrings"]
+
+HIDDEN = {
+    "__copy__",
+    "__deepcopy__",
+    "__getstate__",
+    "__post_init__",
+    "__reduce__",
+    "__repr__",
+    "__setstate__",
+}
 
 # From a prompt to the next empty line, with its indentation.
 EXAMPLE = re.compile(r"^( *)>>> .*\n?(?:\1\S.*\n?|\1 .*\n?)*", re.MULTILINE)
@@ -56,6 +67,8 @@ class ReadableDocstrings(Extension):
     def on_object(self, *, obj: Object, **kwargs: Any) -> None:
         """Change the docstring of a module, a class, a function or an attribute."""
         del kwargs
+        if isinstance(obj, Function) and obj.name in HIDDEN:
+            obj.public = False
         if isinstance(obj, Attribute) and not obj.docstring and isinstance(obj.parent, Module):
             path = obj.filepath
             lines = obj.lines_collection[path] if isinstance(path, Path) else []

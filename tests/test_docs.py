@@ -3,6 +3,7 @@
 import re
 import tomllib
 from functools import cache
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
@@ -10,6 +11,7 @@ import pytest
 ROOT = Path(__file__).parent.parent
 PAGES = sorted([*ROOT.glob("*.md"), *ROOT.glob("docs/**/*.md"), ROOT / "benchmarks" / "README.md"])
 LINK = re.compile(r"\]\((?!https?:|mailto:)([^)#\s]*)(#[^)\s]*)?[^)]*\)")
+BLOCK = re.compile(r"^```.*?^```$", re.DOTALL | re.MULTILINE)
 CODE = re.compile(r"^( *)```.*?^\1```|`[^`\n]*`", re.DOTALL | re.MULTILINE)
 
 
@@ -59,6 +61,19 @@ def test_anchors_are_found() -> None:
     assert "#batches" in anchors(ROOT / "docs" / "boards.md")
     assert slug("Perfect play on 4×4: `solve`") == "perfect-play-on-44-solve"
     assert sum(bool(anchor) for page in PAGES for _, anchor in links(page)) > 50
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))
+def test_the_site_shows_tables_and_lists(page: Path) -> None:
+    """Its Markdown needs an empty line before them, and four blanks before what is in a list."""
+    text = BLOCK.sub("```", page.read_text(encoding="utf-8"))
+    lines = ["", *text.splitlines()]
+    for above, line in pairwise(lines):
+        if line.startswith("|"):
+            assert not above or above.startswith("|"), line
+        if re.match(r"(-|\d+\.) ", line):
+            assert not above or re.match(r"(-|\d+\.|  ) ?", above), line
+        assert not re.match(r" {1,3}(- |\d+\. |```)", line), line
 
 
 def test_every_page_is_listed_in_the_index() -> None:
