@@ -19,12 +19,17 @@ from obversi.web.http.static_files import STATIC
 
 _EDITED_APP = str(Path(__file__).parent / "edited_app.py")
 
-_IS_KEPT = """
-async () => {
-  await navigator.serviceWorker.ready;
-  const packs = await (await caches.open("obversi-puzzles")).keys();
-  return Boolean(navigator.serviceWorker.controller) && packs.length === 2;
-}
+# Resolves when the worker gets the requests of the page, and both packs of puzzles are kept.
+_KEPT = """
+() => new Promise((resolve) => {
+  const look = async () => {
+    await navigator.serviceWorker.ready;
+    const packs = await (await caches.open("obversi-puzzles")).keys();
+    if (navigator.serviceWorker.controller && packs.length === 2) resolve();
+    else setTimeout(look, 100);
+  };
+  look();
+})
 """
 
 _BOTH_LINES = """
@@ -92,7 +97,7 @@ def test_app_opens_without_a_network_and_shows_a_new_version(
     new_pages.expect_problem(page, "ERR_INTERNET_DISCONNECTED|ERR_FAILED|ERR_CONNECTION|WebSocket")
     page.goto("/study")
     expect(page.get_by_role("heading", name="Study")).to_be_visible()
-    page.wait_for_function(_IS_KEPT)
+    page.evaluate(_KEPT)
     page.context.set_offline(True)
     page.reload()
 
