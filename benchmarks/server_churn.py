@@ -50,7 +50,7 @@ from obversi.net.limits import ServerLimits
 from obversi.web.app_server import AppServer
 from obversi.web.settings import AppSettings
 
-limits = ServerLimits(connections=3000)
+limits = ServerLimits()
 settings = AppSettings(host="0.0.0.0", port=0, lines_port=0, limits=limits, agents=())
 hosted(
     lambda store: AppServer(store, settings),

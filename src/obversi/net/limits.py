@@ -20,7 +20,7 @@ _IPV6_CLIENT_BITS: Final = 64
 class ServerLimits:
     """The limits of a server; times are in seconds."""
 
-    connections: int = 600
+    connections: int = 3000
     connections_per_address: int = 400
     line_bytes: int = 4096
     unsent_bytes: int = 256 * 1024  # of a client that does not read
