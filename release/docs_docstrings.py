@@ -29,15 +29,8 @@ EXAMPLE = re.compile(r"^( *)>>> .*\n?(?:\1\S.*\n?|\1 .*\n?)*", re.MULTILINE)
 def fenced(text: str) -> str:
     r"""Return a docstring whose examples are code blocks.
 
-    >>> print(fenced("Add.\n\n>>> 1 + 1\n2\n\nThat is all."))
-    Add.
-    <BLANKLINE>
-    ```pycon
-    >>> 1 + 1
-    2
-    ```
-    <BLANKLINE>
-    That is all.
+    >>> fenced("Add.\n\n>>> 1 + 1\n2\n")
+    'Add.\n\n```pycon\n>>> 1 + 1\n2\n```\n'
     """
 
     def block(example: re.Match[str]) -> str:

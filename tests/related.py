@@ -80,6 +80,8 @@ OTHERS: Mapping[str, tuple[str, ...]] = {
     "src/obversi/web/static/": ("web/http",),
     # All pages, by the links between them.
     "docs/": ("test_docs.py",),
+    "docs/reference/": ("test_reference.py",),
+    "mkdocs.yml": ("test_docs.py", "test_docs_site.py"),
     "README.md": ("test_docs.py",),
     "ARCHITECTURE.md": ("test_docs.py",),
     "CHANGELOG.md": ("test_docs.py",),
