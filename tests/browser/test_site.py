@@ -198,11 +198,23 @@ def test_puzzle_is_solved(pages: NewPages) -> None:
     assert not bad["right"]
 
 
-@pytest.mark.parametrize("place", ["play", "analyse", "study/puzzles", "study/openings", "lab"])
-def test_page_of_the_site_is_for_everybody(pages: NewPages, place: str) -> None:
+@pytest.mark.parametrize(
+    ("place", "words"),
+    [
+        ("play", "New game"),
+        ("analyse", "Explorer"),
+        ("study/puzzles", "Solve today's puzzle"),
+        ("study/openings", "Book value for Black"),
+        ("study/lessons", "Corners and edges"),
+        ("study/perfect", "Black loses by 4"),
+        ("lab", "Open the results"),
+    ],
+)
+def test_page_of_the_site_is_complete(pages: NewPages, place: str, words: str) -> None:
     page = pages.open("phone", still=True)
     visit(page, f"/{place}")
-    expect(page.get_by_role("navigation", name="Pages")).to_be_visible()
+    expect(page.get_by_role("main")).to_contain_text(words)
+    expect(page.get_by_role("alert")).to_have_count(0)
     assert grave_violations(page) == []
 
 

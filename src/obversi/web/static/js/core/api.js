@@ -59,7 +59,7 @@ export function postFile(path, file, options = {}) {
 }
 
 async function request(path, options) {
-  if (isServerless) {
+  if (isServerless && path.startsWith("/api/")) {
     const { answerHere } = await import("../site/answers.js");
     return answerHere(path, options);
   }
