@@ -12,9 +12,11 @@ from collections.abc import Callable
 from importlib.metadata import version
 from typing import Any
 
+import numpy as np
 from measure import options, report
 
 import obversi as ob
+from obversi.env import env
 
 GAMES = 1_000
 ENDINGS = 20
@@ -26,9 +28,10 @@ Work = Callable[[], int]
 
 def main() -> None:
     save = options((__doc__ or "").partition("\n")[0]).parse_args().save
-    works: dict[str, dict[str, Work]] = {"moves": {}, "endings": {}}
+    works: dict[str, dict[str, Work]] = {"moves": {}, "steps": {}, "endings": {}}
     versions = {}
     works["moves"]["obversi"] = games_of_obversi
+    works["steps"]["obversi"] = steps_of_obversi
     works["endings"]["obversi"] = endings_of_obversi()
     if rust := installed("rust_reversi"):
         versions["rust-reversi"] = version("rust-reversi")
@@ -37,9 +40,11 @@ def main() -> None:
     if spiel := installed("pyspiel"):
         versions["open-spiel"] = version("open-spiel")
         works["moves"]["open-spiel"] = games_of_open_spiel(spiel)
+        works["steps"]["open-spiel"] = steps_of_open_spiel()
     figures = {
         "games": GAMES,
         "moves_per_processor_second": most_per_second(works["moves"]),
+        "steps_per_processor_second": most_per_second(works["steps"]),
         "endings": f"{ENDINGS} with {EMPTIES} empty squares, exact, one thread",
         "endings_per_processor_second": most_per_second(works["endings"]),
     }
@@ -106,6 +111,41 @@ def games_of_open_spiel(library: Any) -> Work:
                 state.apply_action(random.choice(state.legal_actions()))
                 plies += 1
         return plies
+
+    return play
+
+
+# Steps of an environment for learning, one game at a time, with all observations
+
+
+def steps_of_obversi() -> int:
+    steps = 0
+    game = env()
+    for _ in range(GAMES // 20):
+        game.reset()
+        for _ in game.agent_iter():
+            observation, _, termination, _, _ = game.last()
+            if termination:
+                game.step(None)
+                continue
+            game.step(int(random.choice(np.flatnonzero(observation["action_mask"]))))
+            steps += 1
+    return steps
+
+
+def steps_of_open_spiel() -> Work:
+    game = importlib.import_module("open_spiel.python.rl_environment").Environment("othello")
+
+    def play() -> int:
+        steps = 0
+        for _ in range(GAMES // 20):
+            step = game.reset()
+            while not step.last():
+                seen = step.observations
+                moves = seen["legal_actions"][seen["current_player"]]
+                step = game.step([random.choice(moves)])
+                steps += 1
+        return steps
 
     return play
 
