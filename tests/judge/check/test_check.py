@@ -177,6 +177,19 @@ def test_a_short_check_cuts_calls_and_blames_nobody_for_it(
     assert "boards were left out, so that the check is short" in short.words
 
 
+def test_a_short_check_says_that_no_list_was_seen(tmp_path: Path, course: CoursePreset) -> None:
+    path = tmp_path / "agent.py"
+    endless = (
+        "        self.candidate_list = []\n        while True:\n            pass\n        self"
+    )
+    path.write_text(with_mistake("        self.candidate_list = []\n        self", endless))
+    result = check(path, replace(course, move_seconds=2.0), pairs=0, seconds=2.5)
+    [lists] = [one for one in result.findings if one.topic == "candidates"]
+    assert lists.level is Severity.ADVICE
+    assert "its list was empty on every board" in lists.words
+    assert not any(one.topic == "boards" for one in result.findings)
+
+
 def answer(seconds: float, *squares: tuple[int, int], is_cut: bool, ply: int = 0) -> BoardAnswer:
     """An answer at the start, or later, with these squares."""
     board = ob.Board(rules="reversed")

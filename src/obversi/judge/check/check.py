@@ -308,7 +308,9 @@ class _Check:
         all_asked = self._asked(agents, "unusual boards", odd, planned)
         asked = list(certain_answers(all_asked, [*all_asked, first, second]))
         only_last = self.preset.candidates == "last"
-        self._report(*candidate_findings(asked, only_last=only_last, starts_slowly=starts_slowly))
+        if asked:
+            findings = candidate_findings(asked, only_last=only_last, starts_slowly=starts_slowly)
+            self._report(*findings)
         if asked and all(one.fault is not None for one in asked):
             return asked
         hard_asked = self._asked(agents, "hard boards", hard, len(hard))
@@ -316,7 +318,12 @@ class _Check:
         self._report(*failure_findings("hard boards", known))
         asked += known
         if len(asked) < planned and not any(one.fault is not None for one in asked):
-            self._report(_short_finding(planned - len(asked), planned))
+            everything = [*all_asked, *hard_asked, first, second]
+            if any(one.candidates for one in everything):
+                self._report(_short_finding(planned - len(asked), planned))
+            else:
+                longest = max(one.seconds for one in everything)
+                self._report(_empty_finding(longest, self.preset.move_seconds))
         return asked
 
     def _asked(
@@ -390,13 +397,14 @@ def certain_answers(
     """Yield the answers that say something, if calls were cut short.
 
     The list of a call that was cut short counts if it is right, or if other lists of the agent are
-    there long before it ends.
+    there long before it ends. An empty list says nothing of an agent that never had another.
     """
     lists_early = _lists_early(all_asked)
+    has_lists = any(one.candidates for one in all_asked)
     for one in asked:
         if not one.is_cut:
             yield one
-        elif one.is_right or (lists_early and one.candidates):
+        elif (one.is_right and has_lists) or (lists_early and one.candidates):
             yield replace(one, is_late=False)
 
 
@@ -415,6 +423,16 @@ def _lists_early(asked: Sequence[BoardAnswer]) -> bool:
 def _short_finding(missing: int, planned: int) -> Finding:
     words = f"{missing} of {planned} boards were left out, so that the check is short"
     return Finding(Severity.ADVICE, "boards", words, "check all of them once: without --no-games")
+
+
+def _empty_finding(seconds: float, move_seconds: float) -> Finding:
+    words = (
+        f"its list was empty on every board, after up to {seconds:.1f} s of the "
+        f"{move_seconds:g} s for a move: if that does not change, it loses all its games"
+    )
+    return Finding(
+        Severity.ADVICE, "candidates", words, "give it all its time: check without --no-games"
+    )
 
 
 def _unmade(failure: CourseFailureError, output: str) -> Finding:
