@@ -215,6 +215,8 @@ WRONG = (
     ("gtp --hash-mb 0", "'0' is not a whole number from 1"),
     ("gtp --tolerance 65", "'65' is not a whole number from 0 to 64"),
     # Files
+    ("site", "OUT"),
+    ("site public --docs missing", "missing has no index.html: build the documentation first"),
     ("convert", "INPUT"),
     ("convert missing.ggf --to json", "missing.ggf: No such file"),
     ("convert f5d6", "--to"),

@@ -166,9 +166,13 @@ def _check_result(result: types.Type, name: str) -> None:
     raise EvaluationError(f"evaluation {name!r} returns {problem}")
 
 
+# Numba marks its messages if the package colorama is installed.
+_COLORS: Final = re.compile(r"\x1b\[[0-9;]*m")
+
+
 def _reason(error: Exception) -> str:
     """Return what Numba's long account says in short: the problem, and the line."""
-    account = str(error)
+    account = _COLORS.sub("", str(error))
     lines = [line.strip() for line in account.splitlines()]
     problem = next((line for line in lines if line and not line.startswith("Failed in")), account)
     if problem.startswith("No implementation"):

@@ -33,7 +33,15 @@ def test_every_module_is_one_of_a_page() -> None:
     others = {"register", "line", "worker"}
     loaded_later = {f"js/offline/{name}.js" for name in others}
     loaded_later |= {f"js/engine/{name}.js" for name in ("device", "local_engine", "worker")}
+    loaded_later |= site_modules("answers") | site_modules("server")
     assert there - found - loaded_later == {"js/core/first.js"}
+
+
+def site_modules(name: str) -> set[str]:
+    """Return a module of the site without a server, and those beside it that it imports."""
+    path = STATIC / f"js/site/{name}.js"
+    beside = re.findall(r'from "\./(\w+)\.js"', path.read_text())
+    return {f"js/site/{name}.js"}.union(*map(site_modules, beside))
 
 
 @pytest.mark.parametrize("page", PAGES)
