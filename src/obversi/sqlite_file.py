@@ -286,7 +286,7 @@ def migrate(connection: sqlite3.Connection, schema: Schema) -> None:
 
 
 @contextmanager
-def explain_damage(path: Path, part: str) -> Iterator[None]:
+def explain_damage(path: Path | str, part: str) -> Iterator[None]:
     """Turn errors of understanding a part of the file into a DamageError that names it."""
     try:
         yield

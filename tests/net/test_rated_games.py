@@ -234,11 +234,11 @@ def test_ratings_and_outcome_are_stored_together(tmp_path: Path) -> None:
     server = SimulatedServer(tmp_path / "games.db")
     ann, ben, game = started(server)
     opening_moves(server, ann, ben, game=game)
-    server.store._connection.execute("PRAGMA query_only = ON")
+    server.store._tables.connection.execute("PRAGMA query_only = ON")
     [error] = server.request(ben, session.Resign(game))
     assert isinstance(error, session.Error)
     assert ratings(server, ann, ben) == [None, None]
-    server.store._connection.execute("PRAGMA query_only = OFF")
+    server.store._tables.connection.execute("PRAGMA query_only = OFF")
     [end] = server.request(ben, session.Resign(game))
     assert isinstance(end, session.End)
     assert ratings(server, ann, ben) == [1662, 1338]

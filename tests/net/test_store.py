@@ -144,7 +144,7 @@ def test_readers_do_not_change_the_store(tmp_path: Path) -> None:
 
 def test_a_server_hardly_waits_for_others(tmp_path: Path) -> None:
     with GameStore.open(tmp_path / "games.db") as store:
-        [milliseconds] = store._connection.execute("PRAGMA busy_timeout").fetchone()
+        [milliseconds] = store._tables.connection.execute("PRAGMA busy_timeout").fetchone()
     assert milliseconds <= 50
 
 

@@ -1,14 +1,15 @@
 """The finished games of persons: what the server stores, finds and counts for each of them."""
 
-import sqlite3
+import re
 from dataclasses import dataclass
 from hashlib import sha256
+from itertools import groupby
 from typing import Any, Final, Literal
 
 from obversi.board import Board
 from obversi.color import BLACK, WHITE
-from obversi.net.persons import ServerTables
 from obversi.net.stored_game import StoredGame
+from obversi.net.tables.interface import ServerTables, Statements
 from obversi.openings import name_of
 from obversi.rules import Rules
 from obversi.wire.session import EndReason
@@ -62,12 +63,12 @@ _REMOVAL: Final = (
     "DELETE FROM person_game WHERE game = :game AND person = :person",
     # What is left are the lists of the opponents.
     f"UPDATE person_game SET opponent = '{_NOBODY}',"
-    f" folded = '{_NOBODY.casefold()}' || substr(folded, instr(folded, char(10)))"
+    f" folded = '{_NOBODY.casefold()}\n' || lower(coalesce(opening, ''))"
     " WHERE game = :game",
     *(
         f"UPDATE game SET {own} = '{_NOBODY}', {own}_person = NULL, {own}_token = NULL"
         f" WHERE number = :game AND {own}_person = :person"
-        f" AND NOT {other}_agent AND {other}_person IS NOT :person"
+        f" AND {other}_agent = 0 AND ({other}_person IS NULL OR {other}_person <> :person)"
         for own, other in (("black", "white"), ("white", "black"))
     ),
     "DELETE FROM move WHERE game = :game AND EXISTS (SELECT 1 FROM game"
@@ -83,6 +84,9 @@ OpponentKind = Literal["agent", "person", "self"]
 _ACCURACY: Final = (
     "CASE color WHEN 'black' THEN black_accuracy WHEN 'white' THEN white_accuracy END"
 )
+
+# The words of results, and what their counts are called.
+_RESULTS: Final = {"win": "wins", "draw": "draws", "loss": "losses"}
 
 # What results are counted by.
 _GROUPS: Final = {
@@ -122,8 +126,9 @@ class PersonGameFilter:
                 parts.append(f"{column} = ?")
                 values.append(wanted)
         if self.text is not None:
-            parts.append("instr(folded, ?) > 0")
-            values.append(self.text.casefold())
+            parts.append(r"folded LIKE ? ESCAPE '\'")
+            part = re.sub(r"([\\%_])", r"\\\1", self.text.casefold())
+            values.append(f"%{part}%")
         if self.first_day is not None:
             parts.append("played >= ?")
             values.append(self.first_day)
@@ -174,12 +179,12 @@ class PersonGames:
     """The finished games of the persons of a server."""
 
     def __init__(self, tables: ServerTables, most: int = MOST_GAMES) -> None:
-        """Use the file of a server."""
+        """Use the tables of a server."""
         self._tables, self._most = tables, most
 
     # Writing
 
-    def add(self, connection: sqlite3.Connection, number: int, game: StoredGame) -> int:
+    def add(self, connection: Statements, number: int, game: StoredGame) -> int:
         """Add a game that is over for its persons, within the open transaction.
 
         Return for how many persons it was added.
@@ -188,12 +193,13 @@ class PersonGames:
             return 0  # nobody has made a move
         board, added = game.board(), 0
         for person in {seat.person for seat in (game.black, game.white) if seat} - {None}:
-            count = "SELECT count(*) FROM person_game WHERE person = ?"
-            if connection.execute(count, (person,)).fetchone()[0] < self._most:
+            count = "SELECT count(*) AS games FROM person_game WHERE person = ?"
+            if connection.execute(count, (person,)).fetchone()["games"] < self._most:
                 row = _row(game, board, person)
                 cursor = connection.execute(
-                    f"INSERT OR IGNORE INTO person_game (person, game, {', '.join(row)})"
-                    f" VALUES (:person, :game, {', '.join(f':{name}' for name in row)})",
+                    f"INSERT INTO person_game (person, game, {', '.join(row)})"
+                    f" VALUES (:person, :game, {', '.join(f':{name}' for name in row)})"
+                    " ON CONFLICT DO NOTHING",
                     {"person": person, "game": number, **row},
                 )
                 added += cursor.rowcount
@@ -217,9 +223,9 @@ class PersonGames:
         A game with another person is that person's too: it stays, without this one's name.
         """
         found = self._tables.rows(
-            "SELECT number FROM game WHERE ?1 IN (black_person, white_person)"
-            " AND reason IS NOT NULL AND (id = ?2 OR ?2 IS NULL) LIMIT ?3",
-            *(person, id, most),
+            "SELECT number FROM game WHERE ? IN (black_person, white_person)"
+            f" AND reason IS NOT NULL{'' if id is None else ' AND id = ?'} LIMIT ?",
+            *(person, *(() if id is None else (id,)), most),
         )
         games = [{"game": row["number"], "person": person} for row in found]
         with self._tables.writing() as connection:
@@ -243,29 +249,42 @@ class PersonGames:
         where, values = wanted.condition()
         query = (
             f"SELECT found.*, {_ACCURACY} AS accuracy, game.id, game.reason, game.position,"
-            " game.black, game.white, (SELECT group_concat(move, '') FROM"
-            "  (SELECT move FROM move WHERE move.game = found.game AND move <> 'pass' ORDER BY ply)"
-            " ) AS moves"
+            " game.black, game.white"
             f" FROM (SELECT * FROM person_game WHERE {where} ORDER BY game DESC LIMIT ? OFFSET ?)"
             " AS found JOIN game ON game.number = found.game ORDER BY found.game DESC"
         )
+        rows = self._tables.rows(query, person, *values, most, skipped)
+        moves = self._moves([row["game"] for row in rows])
+        columns = [name for name in PersonGame.__slots__ if name != "moves"]
         return [
-            PersonGame(**{name: row[name] for name in PersonGame.__slots__})
-            for row in self._tables.rows(query, person, *values, most, skipped)
+            PersonGame(**{name: row[name] for name in columns}, moves=moves.get(row["game"], ""))
+            for row in rows
         ]
+
+    def _moves(self, games: list[int]) -> dict[int, str]:
+        """Return the moves of games without passes, by the numbers of the games."""
+        if not games:
+            return {}
+        query = (
+            f"SELECT game, move FROM move WHERE game IN ({', '.join('?' * len(games))})"
+            " AND move <> 'pass' ORDER BY game, ply"
+        )
+        by_game = groupby(self._tables.rows(query, *games), key=lambda row: row["game"])
+        return {game: "".join(row["move"] for row in rows) for game, rows in by_game}
 
     def numbers(
         self, person: int, wanted: PersonGameFilter, most: int, before: int | None = None
     ) -> list[tuple[int, str]]:
         """Return numbers and ids of some games of a person, those before a number, newest first."""
         where, values = wanted.condition()
+        if before is not None:
+            where, values = f"{where} AND game < ?", [*values, before]
         query = (
             "SELECT number, id FROM"
-            f" (SELECT game FROM person_game WHERE {where} AND (?{len(values) + 2} IS NULL"
-            f" OR game < ?{len(values) + 2}) ORDER BY game DESC LIMIT ?{len(values) + 3})"
+            f" (SELECT game FROM person_game WHERE {where} ORDER BY game DESC LIMIT ?)"
             " AS found JOIN game ON number = found.game ORDER BY number DESC"
         )
-        rows = self._tables.rows(query, person, *values, before, most)
+        rows = self._tables.rows(query, person, *values, most)
         return [(row["number"], row["id"]) for row in rows]
 
     def results(
@@ -274,18 +293,19 @@ class PersonGames:
         """Return the results of a person by opponent, colour, opening or game, the most first."""
         where, values = wanted.condition()
         query = (
-            f"SELECT {_GROUPS[by]} AS name, count(*) AS games, total(result = 'win') AS wins,"
-            " total(result = 'draw') AS draws, total(result = 'loss') AS losses,"
+            f"SELECT {_GROUPS[by]} AS name, count(*) AS games,"
+            f" {', '.join(f'{_count(word)} AS {name}' for word, name in _RESULTS.items())},"
             f" count({_ACCURACY}) AS reviewed, avg({_ACCURACY}) AS accuracy"
-            f" FROM person_game WHERE {where} GROUP BY 1 ORDER BY games DESC, name LIMIT ?"
+            f" FROM person_game WHERE {where} GROUP BY 1"
+            " ORDER BY games DESC, name NULLS FIRST LIMIT ?"
         )
         return [
             GroupResults(
                 name=row["name"],
                 games=row["games"],
-                wins=int(row["wins"]),
-                draws=int(row["draws"]),
-                losses=int(row["losses"]),
+                wins=row["wins"],
+                draws=row["draws"],
+                losses=row["losses"],
                 reviewed=row["reviewed"],
                 accuracy=row["accuracy"],
             )
@@ -305,6 +325,10 @@ class PersonGames:
         )
         rows = self._tables.rows(query, person, *values, most)
         return [(row["id"], row["played"], row["accuracy"]) for row in rows]
+
+
+def _count(result: str) -> str:
+    return f"count(CASE result WHEN '{result}' THEN 1 END)"
 
 
 def _row(game: StoredGame, board: Board, person: int | None) -> dict[str, Any]:

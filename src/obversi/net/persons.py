@@ -1,21 +1,19 @@
 """Persons: who comes back with a key, without an account, and how the server stores them."""
 
 import secrets
-import sqlite3
-from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from hashlib import sha256
-from typing import Final, Protocol
+from typing import Final
 
 from obversi.errors import ObversiError
+from obversi.net.tables.interface import ServerTables, Statements
 
 __all__ = [
     "PERSON_TABLE",
     "Person",
     "PersonStore",
     "PersonsFullError",
-    "ServerTables",
     "key_digest",
     "new_key",
 ]
@@ -54,16 +52,6 @@ class PersonsFullError(ObversiError):
     """The server has the maximum of persons."""
 
 
-class ServerTables(Protocol):
-    """The file of a server, as the stores of its tables use it."""
-
-    def writing(self) -> AbstractContextManager[sqlite3.Connection]:
-        """Commit what the block writes, or nothing of it."""
-
-    def rows(self, query: str, *values: object) -> list[sqlite3.Row]:
-        """Return the rows of a query."""
-
-
 def new_key() -> str:
     """Return a new key, in groups that can be copied by hand."""
     letters = "".join(secrets.choice(_ALPHABET) for _ in range(_LETTERS))
@@ -90,7 +78,7 @@ class PersonStore:
     """The persons of a server; a key itself is never stored."""
 
     def __init__(self, tables: ServerTables, most: int = _MOST_PERSONS) -> None:
-        """Use the file of a server."""
+        """Use the tables of a server."""
         self._tables, self._most = tables, most
 
     def add(self, name: str) -> tuple[Person, str]:
@@ -99,12 +87,12 @@ class PersonStore:
         digest = key_digest(key)
         with self._tables.writing() as connection:
             self._make_room(connection, created)
-            cursor = connection.execute(
-                "INSERT INTO person (key, name, created) VALUES (?, ?, ?)",
+            added = connection.execute(
+                "INSERT INTO person (key, name, created) VALUES (?, ?, ?) RETURNING id",
                 (digest, name, _text(created)),
             )
-        assert cursor.lastrowid is not None
-        return Person(cursor.lastrowid, name, _text(created)), key
+            [row] = added.fetchall()
+        return Person(row["id"], name, _text(created)), key
 
     def by_key(self, key: str) -> Person | None:
         """Return the person with a key, or None."""
@@ -129,16 +117,16 @@ class PersonStore:
         rows = self._tables.rows(query, value)
         return Person(rows[0]["id"], rows[0]["name"], rows[0]["created"]) if rows else None
 
-    def _make_room(self, connection: sqlite3.Connection, now: datetime) -> None:
-        count = "SELECT count(*) FROM person"
-        if connection.execute(count).fetchone()[0] < self._most:
+    def _make_room(self, connection: Statements, now: datetime) -> None:
+        count = "SELECT count(*) AS persons FROM person"
+        if connection.execute(count).fetchone()["persons"] < self._most:
             return
         connection.execute(
             "DELETE FROM person WHERE created < ? AND NOT EXISTS"
             " (SELECT 1 FROM game WHERE black_person = person.id OR white_person = person.id)",
             (_text(now - timedelta(days=_DAYS_WITHOUT_GAMES)),),
         )
-        if connection.execute(count).fetchone()[0] >= self._most:
+        if connection.execute(count).fetchone()["persons"] >= self._most:
             raise PersonsFullError("this server has too many persons: nobody can be added now")
 
 

@@ -1,6 +1,5 @@
 """Ratings of persons by Glicko-2, for each rule set and size, and how the server stores them."""
 
-import sqlite3
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -9,7 +8,7 @@ from importlib import import_module
 from threading import Thread
 from typing import TYPE_CHECKING, Final
 
-from obversi.net.persons import ServerTables
+from obversi.net.tables.interface import Row, ServerTables, Statements
 from obversi.rules import Rules
 from obversi.wire.session import PlayerRating
 
@@ -44,6 +43,12 @@ RATING_TABLE: Final = """
         PRIMARY KEY (person, rules, size)
     ) WITHOUT ROWID
     """
+
+# What a rated game changes.
+_CHANGES: Final = ", ".join(
+    f"{column} = excluded.{column}"
+    for column in ("rating", "deviation", "volatility", "wins", "draws", "losses", "played")
+)
 
 #: The most persons in a table of ratings.
 MOST_RANKED: Final = 200
@@ -151,7 +156,7 @@ class RatingStore:
     """The ratings of a server's persons; who never plays a rated game has none."""
 
     def __init__(self, tables: ServerTables) -> None:
-        """Use the file of a server."""
+        """Use the tables of a server."""
         self._tables = tables
 
     def get(self, person: int | None, rules: Rules, size: int) -> Rating | None:
@@ -176,10 +181,11 @@ class RatingStore:
         return [RankedPerson(row["person"], row["name"], _rating(row)) for row in rows]
 
     @staticmethod
-    def write(connection: sqlite3.Connection, update: RatingUpdate) -> None:
+    def write(connection: Statements, update: RatingUpdate) -> None:
         """Write new ratings, within the open transaction."""
         connection.executemany(
-            "INSERT OR REPLACE INTO rating VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+            "INSERT INTO rating VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
+            f" ON CONFLICT (person, rules, size) DO UPDATE SET {_CHANGES}",
             [
                 (
                     *(person, update.rules, update.size),
@@ -196,7 +202,7 @@ class RatingStore:
             return connection.execute("DELETE FROM rating WHERE person = ?", (person,)).rowcount
 
 
-def _rating(row: sqlite3.Row) -> Rating:
+def _rating(row: Row) -> Rating:
     return Rating(
         rating=float(row["rating"]),
         deviation=float(row["deviation"]),

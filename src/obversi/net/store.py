@@ -1,11 +1,8 @@
-"""The store of a server: a SQLite file of games, in which each change is one short transaction."""
+"""The store of a server: its games, in which each change is one short transaction."""
 
-import os
-import sqlite3
 import warnings
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
-from pathlib import Path
+from contextlib import AbstractContextManager, contextmanager
 from typing import Any, Final, Self
 
 from obversi.errors import InputError, ObversiWarning
@@ -24,17 +21,14 @@ from obversi.net.stored_game import (
     row_of_game,
     seat_values,
 )
-from obversi.sqlite_file import (
-    DamageError,
-    ProcessLock,
-    Schema,
-    StorageError,
-    explain_damage,
-    explain_errors,
-    migrate,
-    open_database,
-    transaction,
+from obversi.net.tables.interface import (
+    Place,
+    Row,
+    ServerTables,
+    Statements,
+    open_tables,
 )
+from obversi.sqlite_file import DamageError, Schema, StorageError, explain_damage
 
 __all__ = ["SCHEMA", "GameStore"]
 
@@ -112,12 +106,6 @@ _MIGRATIONS: Final = {
 #: The tables of the file; the application id is "Obvg".
 SCHEMA: Final = Schema(0x4F627667, 3, _TABLES, "a server's games", _MIGRATIONS)
 
-# Seconds to wait for another process that has locked the file when it is opened.
-_OPEN_SECONDS: Final = 5.0
-
-# A waiting server cannot answer: it rather reports that a game cannot be stored.
-_SERVING_MILLISECONDS: Final = 20
-
 # Games are read in parts, so that long exports take little memory.
 _PART: Final = 200
 
@@ -132,60 +120,31 @@ def _warn(problem: str) -> None:
 class GameStore:
     """The games of a server; what a call has stored survives a crash of the process."""
 
-    def __init__(self, path: Path, connection: sqlite3.Connection, lock: ProcessLock | None):
-        """Use an open connection; `GameStore.open` makes one."""
-        self.path = path
-        self._connection = connection
-        self._lock = lock
+    def __init__(self, tables: ServerTables) -> None:
+        """Use open tables; `GameStore.open` makes some."""
+        self._tables = tables
         self._numbers: dict[str, int] = {}  # of unfinished games, by id
-        # The device and the number of each file; None if there is nothing to be stored there.
-        self._files = None if lock is None else {path: _identity(path.stat())}
-        self.persons = PersonStore(self)
-        self.person_games = PersonGames(self)
-        self.ratings = RatingStore(self)
+        self._uncertain: set[str] = set()  # games whose last change may be stored or not
+        self.persons = PersonStore(tables)
+        self.person_games = PersonGames(tables)
+        self.ratings = RatingStore(tables)
 
     @classmethod
-    def open(cls, path: str | Path | None, *, to_serve: bool = True) -> Self:
-        """Open or create a file; None is a store in memory.
+    def open(cls, place: Place, *, to_serve: bool = True) -> Self:
+        """Open or create a file, or the tables in a database; None is a store in memory.
 
-        Only one server may use a file. A reader does not take the lock, and needs an existing file.
+        Only one server may use it. A reader does not take the lock, and needs a store that is
+        there.
         """
-        shown = Path(":memory:" if path is None else path)
-        if path is not None and not shown.parent.is_dir():
-            raise InputError(f"{shown} cannot be used: there is no folder {shown.parent}")
-        lock = _serving_lock(shown.resolve()) if path is not None and to_serve else None
-        try:
-            connection = open_database(
-                None if path is None else shown,
-                SCHEMA,
-                create=to_serve,
-                read_only=not to_serve,
-                timeout=_OPEN_SECONDS,
-                synchronous="NORMAL",
-            )
-        except BaseException:
-            if lock is not None:
-                lock.release()
-            raise
-        store = cls(shown, connection, lock)
-        if to_serve:
-            store._migrate()
-            connection.execute(f"PRAGMA busy_timeout = {_SERVING_MILLISECONDS}")
-        return store
+        return cls(open_tables(place, SCHEMA, to_serve=to_serve, alone=True, synchronous="NORMAL"))
 
     def close(self) -> None:
         """Close the file."""
-        with explain_errors(self.path):
-            self._connection.close()
-        if self._lock is not None:
-            self._lock.release()
+        self._tables.close()
 
     def discard(self) -> None:
         """Close the file and remove it, before another server can use it."""
-        with explain_errors(self.path):
-            self._connection.close()
-            self.path.unlink()
-        self.close()
+        self._tables.discard()
 
     def __enter__(self) -> Self:
         """Return itself, to be closed at the end of the block."""
@@ -201,24 +160,24 @@ class GameStore:
         """Add a new game."""
         row = row_of_game(game)
         places = ", ".join(f":{column}" for column in row)
-        with self.writing() as connection:
-            cursor = connection.execute(
-                f"INSERT INTO game ({', '.join(row)}) VALUES ({places})", row
+        with self._tables.writing() as statements:
+            added = statements.execute(
+                f"INSERT INTO game ({', '.join(row)}) VALUES ({places}) RETURNING number", row
             )
-            assert cursor.lastrowid is not None
-            self._insert_moves(cursor.lastrowid, 0, game.moves)
+            [new] = added.fetchall()
+            _insert_moves(statements, new["number"], 0, game.moves)
 
     def set_seats(self, id: str, black: StoredSeat | None, white: StoredSeat | None) -> None:
         """Set the players of a game."""
-        with self.writing():
-            self._update(id, seat_values(black, white, flexible=False))
+        with self._changing(id) as statements:
+            _update(statements, id, seat_values(black, white, flexible=False))
 
     def set_person(self, id: str, person: int, colors: Sequence[str]) -> bool:
         """Give seats of a finished game to a person; return whether it is new in its list."""
-        with self.writing() as connection:
-            self._update(id, {f"{color}_person": person for color in colors})
-            [row] = connection.execute("SELECT * FROM game WHERE id = ?", (id,)).fetchall()
-            return self.person_games.add(connection, row["number"], self._game(row)) > 0
+        with self._tables.writing() as statements:
+            _update(statements, id, {f"{color}_person": person for color in colors})
+            row = _row(statements, id)
+            return self.person_games.add(statements, row["number"], self._game(row)) > 0
 
     def add_moves(
         self,
@@ -229,32 +188,35 @@ class GameStore:
         ratings: RatingUpdate | None = None,
     ) -> None:
         """Add moves after a number of plies, and the outcome and new ratings if they end it."""
-        with self.writing():
-            self._insert_moves(self._number(id), ply, moves)
+        with self._changing(id) as statements:
+            number = self._number(statements, id)
+            if id in self._uncertain:
+                _take_back(statements, number, ply)
+                if outcome is None:
+                    _update(statements, id, outcome_values(None))
+            _insert_moves(statements, number, ply, moves)
             if outcome is not None:
-                self._end(id, outcome, ratings)
+                self._end(statements, id, outcome, ratings)
         if outcome is not None:
             self._numbers.pop(id, None)
 
     def take_back(self, id: str, ply: int) -> None:
         """Remove the moves after a number of plies."""
-        with self.writing() as connection:
-            connection.execute(
-                "DELETE FROM move WHERE game = ? AND ply >= ?", (self._number(id), ply)
-            )
+        with self._changing(id) as statements:
+            _take_back(statements, self._number(statements, id), ply)
 
     def end(self, id: str, outcome: GameOutcome, ratings: RatingUpdate | None = None) -> None:
         """Set the outcome of a game, and the ratings that it changes."""
-        with self.writing():
-            self._end(id, outcome, ratings)
+        with self._changing(id) as statements:
+            self._end(statements, id, outcome, ratings)
         self._numbers.pop(id, None)
 
     def remove(self, id: str) -> None:
         """Remove a game."""
-        with self.writing() as connection:
-            number = self._number(id)
-            connection.execute("DELETE FROM move WHERE game = ?", (number,))
-            connection.execute("DELETE FROM game WHERE number = ?", (number,))
+        with self._changing(id) as statements:
+            number = self._number(statements, id)
+            _take_back(statements, number, 0)
+            statements.execute("DELETE FROM game WHERE number = ?", (number,))
         self._numbers.pop(id, None)
 
     def remove_oldest(self, most: int, at_once: int = _REMOVED_AT_ONCE) -> int:
@@ -263,24 +225,24 @@ class GameStore:
             "SELECT number FROM game WHERE reason IS NOT NULL"
             " AND number <= (SELECT max(number) FROM game) - ? ORDER BY number LIMIT ?"
         )
-        old = [(row["number"],) for row in self.rows(query, most, at_once)]
+        old = [(row["number"],) for row in self._tables.rows(query, most, at_once)]
         if old:
-            with self.writing() as connection:
-                connection.executemany("DELETE FROM move WHERE game = ?", old)
-                connection.executemany("DELETE FROM game WHERE number = ?", old)
+            with self._tables.writing() as statements:
+                statements.executemany("DELETE FROM move WHERE game = ?", old)
+                statements.executemany("DELETE FROM game WHERE number = ?", old)
         return len(old)
 
     # Reading
 
     def game(self, id: str) -> StoredGame | None:
         """Return a game by its id, or None."""
-        rows = self.rows("SELECT * FROM game WHERE id = ?", id)
+        rows = self._tables.rows("SELECT * FROM game WHERE id = ?", id)
         return self._game(rows[0]) if rows else None
 
     def unfinished(self) -> tuple[list[StoredGame], list[str]]:
         """Return the unfinished games, the oldest first, and the problems of damaged ones."""
         games, problems = [], []
-        for row in self.rows("SELECT * FROM game WHERE reason IS NULL ORDER BY number"):
+        for row in self._tables.rows("SELECT * FROM game WHERE reason IS NULL ORDER BY number"):
             try:
                 games.append(self._game(row))
             except DamageError as error:
@@ -293,7 +255,7 @@ class GameStore:
         Damaged games are left out and reported.
         """
         last = -1
-        while rows := self.rows(
+        while rows := self._tables.rows(
             "SELECT * FROM game WHERE number > ? AND black IS NOT NULL AND white IS NOT NULL"
             " ORDER BY number LIMIT ?",
             *(last, _PART),
@@ -307,87 +269,79 @@ class GameStore:
                 else:
                     yield record
 
-    # For the stores of other tables
+    # For checks of the store
 
-    def rows(self, query: str, *values: object) -> list[sqlite3.Row]:
+    def rows(self, query: str, *values: object) -> list[Any]:
         """Return the rows of a query."""
-        with explain_errors(self.path):
-            return self._connection.execute(query, values).fetchall()
+        return self._tables.rows(query, *values)
 
-    @contextmanager
-    def writing(self) -> Iterator[sqlite3.Connection]:
-        """Commit what the block writes, if it goes to the files that have the names of this store.
-
-        SQLite would write into removed files without an error, and all would be lost at the end.
-        """
-        with transaction(self._connection, self.path) as connection:
-            yield connection
-            if self._files is not None:
-                self._check_files(self._files)
+    def writing(self) -> AbstractContextManager[Statements]:
+        """Commit what the block writes, or nothing of it."""
+        return self._tables.writing()
 
     # Helpers
 
-    def _migrate(self) -> None:
-        try:
-            with self.writing() as connection:
-                migrate(connection, SCHEMA)
-        except BaseException:
-            self.close()
-            raise
+    @contextmanager
+    def _changing(self, id: str) -> Iterator[Statements]:
+        """Change a game in a transaction.
 
-    def _game(self, row: sqlite3.Row) -> StoredGame:
-        moves = self.rows("SELECT * FROM move WHERE game = ? ORDER BY ply", row["number"])
-        with explain_damage(self.path, f"game {row['id']}"):
+        If the database is lost just then, it may have stored the change nevertheless.
+        """
+        try:
+            with self._tables.writing() as statements:
+                yield statements
+        except StorageError:
+            self._uncertain.add(id)
+            raise
+        self._uncertain.discard(id)
+
+    def _game(self, row: Row) -> StoredGame:
+        moves = self._tables.rows("SELECT * FROM move WHERE game = ? ORDER BY ply", row["number"])
+        with explain_damage(self._tables.label, f"game {row['id']}"):
             return game_of_rows(row, moves)
 
-    def _end(self, id: str, outcome: GameOutcome, ratings: RatingUpdate | None) -> None:
+    def _end(
+        self, statements: Statements, id: str, outcome: GameOutcome, ratings: RatingUpdate | None
+    ) -> None:
         """Store an outcome, the ratings, and the game for the persons that have played it."""
-        if ratings is not None:
-            self.ratings.write(self._connection, ratings)
-        self._update(id, outcome_values(outcome))
-        [row] = self._connection.execute("SELECT * FROM game WHERE id = ?", (id,)).fetchall()
+        is_new = id not in self._uncertain or _row(statements, id)["reason"] is None
+        if ratings is not None and is_new:
+            self.ratings.write(statements, ratings)
+        _update(statements, id, outcome_values(outcome))
+        row = _row(statements, id)
         if row["black_person"] is not None or row["white_person"] is not None:
-            self.person_games.add(self._connection, row["number"], self._game(row))
+            self.person_games.add(statements, row["number"], self._game(row))
 
-    def _number(self, id: str) -> int:
+    def _number(self, statements: Statements, id: str) -> int:
         if id not in self._numbers:
             query = "SELECT number FROM game WHERE id = ?"
-            rows = self._connection.execute(query, (id,)).fetchall()
+            rows = statements.execute(query, (id,)).fetchall()
             if not rows:
-                raise InputError(f"there is no game {id!r} in {self.path}")
+                raise InputError(f"there is no game {id!r} in {self._tables.label}")
             self._numbers[id] = rows[0]["number"]
         return self._numbers[id]
 
-    def _insert_moves(self, number: int, ply: int, moves: Sequence[StoredMove]) -> None:
-        self._connection.executemany(
-            "INSERT INTO move VALUES (?, ?, ?, ?, ?, ?)", move_values(number, ply, moves)
-        )
 
-    def _update(self, id: str, values: Mapping[str, Any]) -> None:
-        assignments = ", ".join(f"{column} = :{column}" for column in values)
-        self._connection.execute(
-            f"UPDATE game SET {assignments} WHERE id = :id", {**values, "id": id}
-        )
-
-    def _check_files(self, files: dict[Path, tuple[int, int]]) -> None:
-        for path in (self.path, self.path.with_name(f"{self.path.name}-wal")):
-            try:
-                state = path.stat()
-            except OSError as error:
-                raise StorageError(f"{path} is gone: nothing more can be stored") from error
-            # SQLite creates the second file for the first transaction.
-            if files.setdefault(path, _identity(state)) != _identity(state):
-                raise StorageError(f"{path} was replaced: nothing more can be stored")
+def _insert_moves(
+    statements: Statements, number: int, ply: int, moves: Sequence[StoredMove]
+) -> None:
+    statements.executemany(
+        "INSERT INTO move VALUES (?, ?, ?, ?, ?, ?)", move_values(number, ply, moves)
+    )
 
 
-def _identity(state: os.stat_result) -> tuple[int, int]:
-    return state.st_dev, state.st_ino
+def _take_back(statements: Statements, number: int, ply: int) -> None:
+    statements.execute("DELETE FROM move WHERE game = ? AND ply >= ?", (number, ply))
 
 
-def _serving_lock(database: Path) -> ProcessLock:
-    """Lock a file of games against other servers."""
-    path = database.with_name(f"{database.name}-serving")
-    return ProcessLock(path, f"{database} is served by another process")
+def _update(statements: Statements, id: str, values: Mapping[str, Any]) -> None:
+    assignments = ", ".join(f"{column} = :{column}" for column in values)
+    statements.execute(f"UPDATE game SET {assignments} WHERE id = :id", {**values, "id": id})
+
+
+def _row(statements: Statements, id: str) -> Any:
+    [row] = statements.execute("SELECT * FROM game WHERE id = ?", (id,)).fetchall()
+    return row
 
 
 def __getattr__(name: str) -> type[GameStore]:

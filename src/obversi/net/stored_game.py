@@ -1,6 +1,5 @@
 """A stored game: its data, its outcome, and its rows in the store."""
 
-import sqlite3
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
@@ -10,6 +9,7 @@ from obversi.board import Board
 from obversi.color import BLACK, Color, color_name
 from obversi.formats.record import GameRecord, PlayedMove
 from obversi.move import Move
+from obversi.net.tables.interface import Row
 from obversi.rules import Rules, checked_rules
 from obversi.wire.session import ClockSetting, EndReason, plain
 
@@ -202,7 +202,7 @@ def move_values(
     ]
 
 
-def game_of_rows(row: sqlite3.Row, moves: Sequence[sqlite3.Row]) -> StoredGame:
+def game_of_rows(row: Row, moves: Sequence[Row]) -> StoredGame:
     """Return a game; damage is a ValueError, TypeError or LookupError."""
     if [move["ply"] for move in moves] != list(range(len(moves))):
         raise ValueError("a move is missing")
@@ -244,7 +244,7 @@ def _number(value: Any) -> float | None:
     return None if value is None else float(value)
 
 
-def _seat(row: sqlite3.Row, color: str) -> StoredSeat | None:
+def _seat(row: Row, color: str) -> StoredSeat | None:
     if row[color] is None:
         return None
     token = row[f"{color}_token"]
@@ -256,6 +256,6 @@ def _seat(row: sqlite3.Row, color: str) -> StoredSeat | None:
     )
 
 
-def _newer(row: sqlite3.Row, column: str) -> Any:
+def _newer(row: Row, column: str) -> Any:
     """Return a value of a column that older files do not have."""
     return row[column] if column in row.keys() else None  # noqa: SIM118 -- rows have no `in`

@@ -9,6 +9,7 @@ from typing import Final
 from obversi.book import Book
 from obversi.net.limits import ServerLimits
 from obversi.net.origin import LOOPBACK
+from obversi.net.tables.interface import Place
 
 __all__ = ["DEFAULT_AGENTS", "AppSettings", "default_limits"]
 
@@ -34,7 +35,7 @@ class AppSettings:
     A port of 0 means any free port; with `lines_port` programs can connect by lines of JSON too.
     `arena` is the arena's database and `lab` the folder of the lab; they need not exist. Each of
     the `books` replaces that of the package for its game. The explorer counts the games of
-    `game_database`. Studies are stored in the file `studies`, or in memory without one.
+    `game_database`. Studies are stored in the file or database `studies`, or in memory without one.
     With `allow_runs` browsers may start tournaments and experiments.
     """
 
@@ -50,7 +51,7 @@ class AppSettings:
     books: Sequence[Book] = ()
     game_database: Path | None = None
     allow_runs: bool = False
-    studies: Path | None = None
+    studies: Place = None
     limits: ServerLimits = field(default_factory=ServerLimits)
     bounds: InitVar[ServerLimits | None] = None  # the old name of `limits`
 

@@ -10,8 +10,8 @@ from obversi.board import Board
 from obversi.formats import detect, read_text
 from obversi.net.game_server import GameServer
 from obversi.net.games.game import token_digest
-from obversi.net.store import GameStore
 from obversi.net.stored_game import StoredGame, StoredMove, StoredSeat, finished_outcome
+from obversi.net.tables.sqlite import SqliteTables
 from obversi.sqlite_file import StorageError
 from obversi.wire import session
 
@@ -178,8 +178,8 @@ def test_a_full_disk_is_reported_and_loses_nothing(
         raise StorageError("/games.db cannot be used: the disk is full")
 
     with monkeypatch.context() as patch:
-        patch.setattr(GameStore, "_check_files", fail)
-        patch.setattr(player.store, "_files", {})
+        patch.setattr(SqliteTables, "_check_files", fail)
+        patch.setattr(player.store._tables, "_files", {})
         answer = app.post("/api/person/rename", json={"name": "Bea"}, headers=player.headers)
         text = "the server cannot store or read this now: try again later"
         assert error_of(answer)[:2] == (503, text)

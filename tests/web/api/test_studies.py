@@ -183,7 +183,7 @@ def test_a_full_disk_loses_nothing_that_was_confirmed(tmp_path: Path) -> None:
     big = {"nodes": [{"comment": "".join(noise.choices("abcdefgh", k=4000))}]}
     with app_client(studies=path) as app:
         saved = added(app)
-        connection = app.app.state.studies.store._connection  # type: ignore[attr-defined]
+        connection = app.app.state.studies.store._tables.connection  # type: ignore[attr-defined]
         connection.execute(
             f"PRAGMA max_page_count = {connection.execute('PRAGMA page_count').fetchone()[0]}"
         )
@@ -213,7 +213,9 @@ def test_a_damaged_study_says_so(tmp_path: Path) -> None:
     with app_client(studies=tmp_path / "studies.db") as app:
         saved = added(app)
         store = app.app.state.studies.store  # type: ignore[attr-defined]
-        store._connection.execute("UPDATE study SET content = ?", (json.dumps({"nodes": 3}),))
+        store._tables.connection.execute(
+            "UPDATE study SET content = ?", (json.dumps({"nodes": 3}),)
+        )
         status, text, _ = error_of(app.get(f"/api/studies/{saved['id']}"))
         assert (status, "is damaged" in text) == (409, True)
 

@@ -5,13 +5,13 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from http import HTTPStatus
-from pathlib import Path as FilePath
 from typing import Annotated, Any, Final, Self
 
 from fastapi import APIRouter, Depends, Header, Path, Request
 from pydantic import Field, ValidationError
 
 from obversi.net.limits import TokenBuckets
+from obversi.net.tables.interface import Place
 from obversi.sqlite_file import StorageError
 from obversi.web.http.errors import RequestError
 from obversi.web.models import ErrorReply, Node, ReplyModel, RequestModel
@@ -46,9 +46,9 @@ class Studies:
     new: TokenBuckets = field(default_factory=lambda: TokenBuckets(_NEW_PER_SECOND, _NEW_AT_ONCE))
 
     @classmethod
-    def open(cls, path: FilePath | None) -> Self:
-        """Open or create a file; None is a store in memory."""
-        return cls(StudyStore.open(path))
+    def open(cls, place: Place) -> Self:
+        """Open or create a store; None is one in memory."""
+        return cls(StudyStore.open(place))
 
 
 async def _studies(request: Request) -> Studies:

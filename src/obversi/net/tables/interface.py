@@ -1,0 +1,99 @@
+"""What the stores of a server need of a database, and how one is opened."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from contextlib import AbstractContextManager
+from pathlib import Path
+from typing import Any, Final, Protocol
+
+from obversi.sqlite_file import Schema
+
+__all__ = ["Place", "Result", "Row", "ServerTables", "Statements", "is_postgres", "open_tables"]
+
+#: Where a store is: a file, the address of a database, or None for memory.
+Place = Path | str | None
+
+_POSTGRES: Final = ("postgresql://", "postgres://")
+
+
+class Row(Protocol):
+    """A row of a table, by the names of its columns."""
+
+    def __getitem__(self, column: str, /) -> Any:
+        """Return a value."""
+
+    def keys(self) -> Iterable[str]:
+        """Return the names of the columns."""
+
+
+class Result(Protocol):
+    """What a statement returns."""
+
+    @property
+    def rowcount(self) -> int:
+        """The number of rows that were changed."""
+
+    def fetchone(self) -> Any:
+        """Return the next row, or None."""
+
+    def fetchall(self) -> list[Any]:
+        """Return all rows."""
+
+
+class Statements(Protocol):
+    """An open transaction; values are marked by `?` or by `:name`."""
+
+    def execute(self, query: str, values: Sequence[Any] | Mapping[str, Any] = (), /) -> Result:
+        """Run a statement."""
+
+    def executemany(self, query: str, rows: Iterable[Any], /) -> object:
+        """Run a statement for each row of values."""
+
+
+class ServerTables(Protocol):
+    """The database of a server; everything is called in one thread."""
+
+    @property
+    def label(self) -> str:
+        """What messages call it: a file, or an address without a password."""
+
+    def writing(self) -> AbstractContextManager[Statements]:
+        """Commit what the block writes, or nothing of it."""
+
+    def rows(self, query: str, *values: object) -> list[Any]:
+        """Return the rows of a query."""
+
+    def used_bytes(self, table: str) -> int:
+        """Return the space that is taken, by a table or by all of them."""
+
+    def close(self) -> None:
+        """Close the database."""
+
+    def discard(self) -> None:
+        """Close the database and remove it, before another server can use it."""
+
+
+def is_postgres(place: Place) -> bool:
+    """Whether a text is the address of a PostgreSQL database.
+
+    >>> is_postgres("postgresql://localhost/games"), is_postgres("games.db")
+    (True, False)
+    """
+    return isinstance(place, str) and place.startswith(_POSTGRES)
+
+
+def open_tables(
+    place: Place, schema: Schema, *, to_serve: bool = True, alone: bool, synchronous: str = "FULL"
+) -> ServerTables:
+    """Open or create a database, and bring its tables to the current version.
+
+    With `alone` no other server may use it. A reader, without `to_serve`, changes nothing, and
+    needs a database that is there. `synchronous` is for SQLite: see `open_database`.
+    """
+    if is_postgres(place):
+        from obversi.net.tables.postgres import PostgresTables  # needs an extra
+
+        return PostgresTables(str(place), schema, to_serve=to_serve, alone=alone)
+    from obversi.net.tables.sqlite import SqliteTables
+
+    path = None if place is None else Path(place)
+    return SqliteTables(path, schema, to_serve=to_serve, alone=alone, synchronous=synchronous)
