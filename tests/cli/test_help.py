@@ -127,7 +127,8 @@ def test_the_options_of_the_server_are_in_sections(obversi: Command) -> None:
             *("--keep", "--rate", "--think", "--wait"),
         ],
         "The protocol of a course": ["--compat", "--against", "--color", "--rules", "--size"],
-        "Other options": ["--quiet", "-h"],
+        "Operating": ["--log-format", "--metrics-port", "--drain", "--quiet"],
+        "Other options": ["-h"],
     }
 
 

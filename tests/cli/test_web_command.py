@@ -1,5 +1,6 @@
 """``obversi web``: what it says, how it ends, and what it rejects."""
 
+import json
 import logging
 import os
 import re
@@ -122,6 +123,45 @@ def test_it_serves_and_ends_well(obversi: Command, tmp_path: Path) -> None:
         output, events = process.communicate(timeout=120)
         assert process.returncode == 0
     assert (output, events) == ("", "")
+
+
+def test_sigterm_drains_and_the_log_is_json(tmp_path: Path) -> None:
+    options = ("--log-format", "json", "--metrics-port", "0", "--drain", "30")
+    with app_process(tmp_path / "games.db", *options) as process:
+        page = page_of(process)
+        assert process.stdout is not None
+        process.stdout.readline()
+        metrics = re.fullmatch(r"metrics are at (\S+)\n", process.stdout.readline())
+        assert metrics
+        assert "obversi_ready 1.0" in httpx.get(metrics[1]).text
+        assert httpx.get(f"{page}readyz").json() == {"ready": True}
+        httpx.get(f"{page}api/about")
+        process.send_signal(signal.SIGTERM)
+        _, log = process.communicate(timeout=120)
+        assert process.returncode == 0
+    events = [json.loads(line) for line in log.splitlines()]
+    assert [each["event"] for each in events] == ["opened", "request", "draining", "ended"]
+    assert events[1]["route"] == "/api/about"
+    assert "127.0.0.1" not in log
+
+
+def test_a_second_signal_ends_it_at_once(tmp_path: Path) -> None:
+    with app_process(tmp_path / "games.db", "--log-format", "json", "--drain", "3600") as process:
+        page = page_of(process)
+        host, port = page.removeprefix("http://").rstrip("/").split(":")
+        body = b'{"size": 8, "seconds": 3600}'
+        with socket.create_connection((host, int(port))) as client:
+            head = f"POST /api/perfect HTTP/1.1\r\nHost: {host}:{port}\r\n"
+            kind = f"Content-Type: application/json\r\nContent-Length: {len(body) + 1}\r\n\r\n"
+            client.sendall((head + kind).encode() + body)  # a byte is missing: it runs
+            while httpx.get(f"{page}healthz").status_code != 200:
+                pass
+            process.send_signal(signal.SIGTERM)
+            assert process.stderr is not None
+            while json.loads(process.stderr.readline())["event"] != "draining":
+                pass
+            process.send_signal(signal.SIGTERM)
+            assert process.wait(timeout=60) == -signal.SIGTERM
 
 
 def test_it_uses_a_book_and_a_database(tmp_path: Path) -> None:

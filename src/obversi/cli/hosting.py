@@ -15,9 +15,15 @@ from typing import Final, Protocol, TypeVar
 
 import click
 
+from obversi.cli.log_lines import JsonLines
+from obversi.cli.operating import Operating
 from obversi.errors import ObversiError
+from obversi.extras import require
 from obversi.net.event_loop import TimestampingEventLoop
 from obversi.net.limits import TokenBucket
+from obversi.net.operations.events import event
+from obversi.net.operations.operator_port import OperatorPort
+from obversi.net.operations.pages import OperatorPages
 from obversi.net.store import GameStore
 
 __all__ = ["EventLog", "Hosted", "hosted"]
@@ -38,8 +44,12 @@ _PAUSE_SECONDS: Final = 0.05
 _LINES_A_SECOND: Final = 50.0
 _LINES_AT_ONCE: Final = 500
 
+# With an event for each request: for programs that collect them.
+_EVENTS_A_SECOND: Final = 5000.0
+
 # The last one reports failures outside of requests.
 _LOGGERS: Final = ("obversi.net", "obversi.web", "asyncio")
+_LOG: Final = logging.getLogger("obversi.net")
 
 # A server that has not ended by itself after this time is ended. All moves are on the disk.
 _END_SECONDS: Final = 15.0
@@ -55,15 +65,16 @@ class EventLog(logging.Handler):
     If the terminal is stopped, or stderr is a pipe that is not read, only this thread waits.
     """
 
-    def __init__(self, file: int = _STDERR) -> None:
+    def __init__(self, file: int = _STDERR, lines_a_second: float | None = None) -> None:
         """Start the thread that writes to an open file."""
         super().__init__()
+        lines_a_second = lines_a_second or _LINES_A_SECOND
+        at_once = max(_LINES_AT_ONCE, int(lines_a_second))
         self._file = file
-        self._lines: queue.Queue[str | None] = queue.Queue(_MOST_WAITING)
+        self._lines: queue.Queue[str | None] = queue.Queue(max(_MOST_WAITING, at_once))
         now = time.monotonic()
         self._buckets = {
-            is_failure: TokenBucket(_LINES_A_SECOND, _LINES_AT_ONCE, now)
-            for is_failure in (False, True)
+            is_failure: TokenBucket(lines_a_second, at_once, now) for is_failure in (False, True)
         }
         self._left_out = 0
         self._thread = threading.Thread(target=self._write_all, name="events", daemon=True)
@@ -76,13 +87,19 @@ class EventLog(logging.Handler):
             return
         line = self.format(record)
         if self._left_out:
-            line = f"({self._left_out} lines are left out)\n{line}"
+            line = f"{self._words_of_left_out()}\n{line}"
         try:
             self._lines.put_nowait(line)
         except queue.Full:
             self._left_out += 1
         else:
             self._left_out = 0
+
+    def _words_of_left_out(self) -> str:
+        formatter = self.formatter
+        if isinstance(formatter, JsonLines):
+            return formatter.left_out(self._left_out)
+        return f"({self._left_out} lines are left out)"
 
     def close(self) -> None:
         """Write the waiting lines, if they are read within a second."""
@@ -113,6 +130,13 @@ class Hosted(Protocol):
     async def open(self) -> int:
         """Resume the games of the store, return their number, and accept clients."""
 
+    @property
+    def pages(self) -> OperatorPages:
+        """The pages of the operator."""
+
+    async def drain(self, seconds: float) -> None:
+        """Accept no more clients, and wait at most some seconds for what runs."""
+
     async def close(self, text: str) -> None:
         """Send the reason to all clients, and end; games stay in the store."""
 
@@ -125,20 +149,23 @@ def hosted(
     greeting: Callable[[AnyHosted, int], Iterable[str]],
     database: Path,
     *,
-    quiet: bool,
+    host: str,
+    operating: Operating,
 ) -> None:
-    """Serve until Ctrl-C or SIGTERM.
+    """Serve until Ctrl-C or SIGTERM, which lets searches and requests end first.
 
     `greeting` returns the lines to print when the server is open, with its number of games.
     """
+    if operating.metrics_port is not None:
+        require("--metrics-port", "metrics", "prometheus_client")
     sys.setswitchinterval(_SWITCH_SECONDS)
     with (
         _opened(database) as store,
-        _events_on_stderr(quiet),
+        _events_on_stderr(operating.quiet, operating.log_format),
         _limited_end() as limit_end,
         asyncio.Runner(loop_factory=TimestampingEventLoop) as runner,
     ):
-        runner.run(_served(make, store, greeting, limit_end))
+        runner.run(_served(make(store), greeting, limit_end, host, operating))
 
 
 @contextmanager
@@ -156,36 +183,53 @@ def _opened(database: Path) -> Iterator[GameStore]:
 
 
 async def _served(
-    make: Callable[[GameStore], AnyHosted],
-    store: GameStore,
+    server: AnyHosted,
     greeting: Callable[[AnyHosted, int], Iterable[str]],
     on_end: Callable[[], None],
+    host: str,
+    operating: Operating,
 ) -> None:
-    server = make(store)
-    end_requested = asyncio.Event()
-    loop = asyncio.get_running_loop()
-
-    def end() -> None:
-        on_end()
-        end_requested.set()
-        for number in _ENDING:
-            try:
-                loop.remove_signal_handler(number)  # a second signal ends it at once
-            except NotImplementedError:
-                signal.signal(number, signal.SIG_DFL)
-
+    operator_port = OperatorPort(server.pages)
     try:
         games = await server.open()
-        for number in _ENDING:
-            try:
-                loop.add_signal_handler(number, end)
-            except NotImplementedError:  # on Windows
-                signal.signal(number, lambda *_: loop.call_soon_threadsafe(end))
-        for line in greeting(server, games):
+        lines = list(greeting(server, games))
+        if operating.metrics_port is not None:
+            address = await operator_port.open(host, operating.metrics_port)
+            lines.append(f"metrics are at http://{address}/metrics")
+        ending = _first_signal()
+        for line in lines:
             click.echo(line)
-        await end_requested.wait()
+        _LOG.debug("the server is open", extra=event("opened", games=games))
+        if await ending == signal.SIGTERM:
+            _LOG.debug("the server drains", extra=event("draining"))
+            await server.drain(operating.drain_seconds)
+        on_end()
     finally:
         await server.close("the server ends now; games resume when it is back")
+        await operator_port.close()
+        _LOG.debug("the server has ended", extra=event("ended"))
+
+
+def _first_signal() -> asyncio.Future[int]:
+    """Return the first signal to end; a second one ends the process at once."""
+    loop = asyncio.get_running_loop()
+    first: asyncio.Future[int] = loop.create_future()
+
+    def end(number: int) -> None:
+        if not first.done():
+            first.set_result(number)
+        for each in _ENDING:
+            try:
+                loop.remove_signal_handler(each)
+            except NotImplementedError:
+                signal.signal(each, signal.SIG_DFL)
+
+    for number in _ENDING:
+        try:
+            loop.add_signal_handler(number, end, number)
+        except NotImplementedError:  # on Windows
+            signal.signal(number, lambda each, _: loop.call_soon_threadsafe(end, each))
+    return first
 
 
 @contextmanager
@@ -208,19 +252,25 @@ def _limited_end() -> Iterator[Callable[[], None]]:
 
 
 @contextmanager
-def _events_on_stderr(quiet: bool) -> Iterator[None]:
+def _events_on_stderr(quiet: bool, log_format: str = "text") -> Iterator[None]:
     """Print a line for each event of the server, or only its failures."""
-    handler = EventLog()
-    handler.setFormatter(logging.Formatter("%(asctime)s %(message)s", "%H:%M:%S"))
+    is_json = log_format == "json"
+    handler = EventLog(lines_a_second=_EVENTS_A_SECOND if is_json else None)
+    if is_json:
+        handler.setFormatter(JsonLines())
+        handler.addFilter(JsonLines.has_line)
+    else:
+        handler.setFormatter(logging.Formatter("%(asctime)s %(message)s", "%H:%M:%S"))
+    level = logging.WARNING if quiet else logging.DEBUG if is_json else logging.INFO
     loggers = [logging.getLogger(name) for name in _LOGGERS]
     levels = [logger.level for logger in loggers]
     for logger in loggers:
         logger.addHandler(handler)
-        logger.setLevel(logging.WARNING if quiet else logging.INFO)
+        logger.setLevel(level)
     try:
         yield
     finally:
-        for logger, level in zip(loggers, levels, strict=True):
+        for logger, before in zip(loggers, levels, strict=True):
             logger.removeHandler(handler)
-            logger.setLevel(level)
+            logger.setLevel(before)
         handler.close()

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, Final
 import click
 
 from obversi.cli import options
+from obversi.cli.operating import Operating, operating_options
 from obversi.cli.sections import SectionedCommand, section
 from obversi.errors import InputError
 from obversi.extras import require
@@ -121,14 +122,14 @@ _course_options = section(
 @_game_options
 @section("Limits", _limit_options)
 @_course_options
-@click.option("--quiet", is_flag=True, help="Do not print connections and games.")
+@operating_options
 def serve_command(
     web_port: int,
     no_web: bool,
     database: Path,
     export_file: Path | None,
     limits: ServerLimits,
-    quiet: bool,
+    operating: Operating,
     compat: str | None,
     cs621: dict[str, Any],
     **others: Any,
@@ -165,7 +166,8 @@ def serve_command(
         lambda store: Server(store, settings),
         lambda server, games: _greeting(server, settings, database, games),
         database,
-        quiet=quiet,
+        host=settings.host,
+        operating=operating,
     )
 
 

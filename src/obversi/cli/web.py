@@ -13,6 +13,7 @@ import click
 
 from obversi.arena.store import USUAL_FILE as USUAL_ARENA
 from obversi.cli import options
+from obversi.cli.operating import Operating, operating_options
 from obversi.cli.sections import SectionedCommand, section
 from obversi.errors import InputError
 from obversi.extras import require
@@ -102,7 +103,7 @@ _agent_options = section(
     help="Let browsers run tournaments of built-in agents, and experiments of the lab.",
 )
 @click.option("--no-open", is_flag=True, help="Do not open a browser.")
-@click.option("--quiet", is_flag=True, help="Do not print connections and games.")
+@operating_options
 def web_command(
     host: str,
     database: Path,
@@ -111,7 +112,7 @@ def web_command(
     game_database: Path | None,
     studies: Path | None,
     no_open: bool,
-    quiet: bool,
+    operating: Operating,
     **others: Any,
 ) -> None:
     """Play, analyse and study both games in a browser, alone or with others.
@@ -146,7 +147,13 @@ def web_command(
         return _greeting(server, page, database, games)
 
     try:
-        hosted(lambda store: AppServer(store, settings), greeting, database, quiet=quiet)
+        hosted(
+            lambda store: AppServer(store, settings),
+            greeting,
+            database,
+            host=host,
+            operating=operating,
+        )
     except PortTakenError as error:
         raise InputError(f"{error}; --port 0 takes any free one") from error
 

@@ -9,6 +9,7 @@ from typing import ClassVar, Final
 
 from obversi.net.connection_limits import ConnectionLimits
 from obversi.net.limits import TokenBucket, client_key
+from obversi.net.operations.events import event
 from obversi.net.origin import is_http_request
 from obversi.wire.session import (
     Closing,
@@ -161,7 +162,8 @@ class Connection(asyncio.BufferedProtocol, ABC):
 
     def _open(self) -> None:
         """Add the client to the game server."""
-        _LOG.info("%s connected from %s, by %s", self.number, self.address, self.kind)
+        said = event("connected", connection=self.number, by=self.kind)
+        _LOG.info("%s connected from %s, by %s", self.number, self.address, self.kind, extra=said)
         self._is_open = True
         self._connections.game_server.connect(self)
 
@@ -265,6 +267,8 @@ class Connection(asyncio.BufferedProtocol, ABC):
     def _disconnect(self) -> None:
         if self._is_open:
             self._is_open = False
+            said = event("disconnected", connection=self.number)
+            _LOG.debug("%s is gone", self.number, extra=said)
             self._connections.game_server.disconnect(self)
 
 
@@ -317,5 +321,6 @@ class LineConnection(Connection):
         """Send nothing: lines do not need it."""
 
     def _send_rejection(self, text: str) -> None:
-        for reply in (Error(ErrorCode.BUSY, plain(text)), Closing(plain(text))):
+        again = self._connections.is_closed
+        for reply in (Error(ErrorCode.BUSY, plain(text)), Closing(plain(text), again)):
             self._write(self._frame(write(reply)))

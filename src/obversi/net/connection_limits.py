@@ -62,6 +62,11 @@ class ConnectionLimits:
         """Whether rejected connections are closed without a reason."""
         return len(self._leaving) > _MOST_LEAVING
 
+    @property
+    def is_closed(self) -> bool:
+        """Whether all new connections are rejected, as the server is about to end."""
+        return bool(self._closed)
+
     def admit(self, peer: ConnectedPeer) -> str:
         """Add a connection, or return why not."""
         reason = self._rejection(peer.address)

@@ -21,6 +21,8 @@ from obversi.net.games.context import (
 from obversi.net.games.request_handler import RequestHandler
 from obversi.net.games.session import Session
 from obversi.net.limits import ServerLimits
+from obversi.net.operations.events import event
+from obversi.net.operations.measures import Measures
 from obversi.net.store import GameStore
 from obversi.net.workers.job import BusyError
 from obversi.net.workers.pool import EnginePool
@@ -30,6 +32,9 @@ from obversi.wire.session import ErrorCode, RequestEnvelope
 __all__ = ["GameServer"]
 
 _LOG: Final = logging.getLogger("obversi.net")
+
+# The result of a request that is not rejected.
+_OK: Final = "ok"
 
 _STORE_FAILED: Final = "the server cannot store or read this game now: try again"
 
@@ -59,7 +64,18 @@ class GameServer:
         self._handler = RequestHandler(
             self._context, self._sessions, chance or random.SystemRandom()
         )
+        self._is_draining = False
         self._closing = ""
+
+    @property
+    def measures(self) -> Measures:
+        """What is counted and timed for the operator."""
+        return self._context.measures
+
+    @property
+    def is_ready(self) -> bool:
+        """Whether clients may come; not so while the server drains and closes."""
+        return not (self._is_draining or self._closing)
 
     @property
     def sessions(self) -> int:
@@ -70,6 +86,11 @@ class GameServer:
     def games(self) -> int:
         """The number of games that wait or are played."""
         return len(self._handler.live_games)
+
+    @property
+    def waiting_games(self) -> int:
+        """The number of games among them that wait for an opponent."""
+        return len(self._handler.live_games.waiting)
 
     def connect(self, peer: Peer) -> None:
         """Add a client, which has to say hello first."""
@@ -126,6 +147,7 @@ class GameServer:
         session = self._sessions.get(peer.number)
         if session is None:
             return  # disconnected
+        about = wire.name_of(envelope.request)
         try:
             self._check_hello(session, envelope)
             self._handler.handle(session, envelope.request, envelope.id)
@@ -138,8 +160,9 @@ class GameServer:
             _LOG.warning("%s: %s", peer.number, error)
             code, text = ErrorCode.REFUSED, _STORE_FAILED
         else:
+            self._measure(about, _OK)
             return
-        about = wire.name_of(envelope.request)
+        self._measure(about, code.value)
         peer.send(wire.Error(code, wire.plain(text), about), envelope.id)
 
     def restore(self) -> int:
@@ -151,6 +174,10 @@ class GameServer:
             live.resume()
         return len(games)
 
+    def drain(self) -> None:
+        """Say to whoever asks that no more clients should come."""
+        self._is_draining = True
+
     async def close(self, text: str) -> None:
         """Stop all searches and close all connections with a reason; games stay in the store."""
         self._closing = text or "the server shuts down"
@@ -161,6 +188,17 @@ class GameServer:
             session.analyses.cancel()
             session.peer.close(self._closing, again=True)
         await asyncio.sleep(0)  # lets cancelled futures call back
+
+    def _measure(self, kind: str, result: str) -> None:
+        """Count and log an answer."""
+        context = self._context
+        seconds = max(context.now() - context.input_time(), 0.0)
+        context.measures.answers[kind, result] += 1
+        context.measures.answer_seconds.add(kind, seconds)
+        if _LOG.isEnabledFor(logging.DEBUG):
+            milliseconds = round(1000 * seconds, 3)
+            fields = event("request", kind=kind, result=result, milliseconds=milliseconds)
+            _LOG.debug("%s: %s", kind, result, extra=fields)
 
     def _check_hello(self, session: Session, envelope: RequestEnvelope) -> None:
         if self._closing:

@@ -19,6 +19,7 @@ from obversi.net.cs621_connection import Cs621Connection, Cs621Settings
 from obversi.net.event_loop import input_time
 from obversi.net.game_server import GameServer
 from obversi.net.limits import ServerLimits
+from obversi.net.operations.pages import OperatorPages
 from obversi.net.origin import AllowedOrigins
 from obversi.net.store import GameStore
 from obversi.net.web_connection import WebConnection
@@ -32,6 +33,8 @@ __all__ = ["Server", "ServerSettings"]
 _LOG: Final = logging.getLogger(__name__)
 
 _SECONDS_BETWEEN_CHECKS: Final = 1.0
+
+_DRAINING: Final = "the server is about to end: connect again"
 
 # Connections that the system accepts before we do; beyond that it drops them without a reason.
 _BACKLOG: Final = 1024
@@ -76,6 +79,7 @@ class Server:
         self.engines = EnginePool(settings.agents, settings.workers, settings.hash_mb)
         self.game_server = GameServer(store, self.engines, settings.limits, input_time=input_time)
         self.connections = ConnectionLimits(self.game_server, settings.limits)
+        self.pages = OperatorPages(self.game_server, self.engines)
         self._listeners: list[asyncio.Server] = []
         self._checks: asyncio.Task[None] | None = None
         self.address = self.web_address = ""
@@ -93,6 +97,14 @@ class Server:
             self.web_address = await self._listen(self._settings.web_port, make)
         self._checks = asyncio.create_task(self._check_often())
         return games
+
+    async def drain(self, seconds: float) -> None:
+        """Accept no more clients, and wait at most some seconds for the end of searches."""
+        self.game_server.drain()
+        for listener in self._listeners:
+            listener.close()
+        self.connections.close(_DRAINING)
+        await self.engines.drain(seconds)
 
     async def close(self, text: str) -> None:
         """Close all connections with a reason; games stay in the store."""

@@ -6,6 +6,7 @@ from fastapi import FastAPI
 from starlette.middleware import Middleware
 
 from obversi import __version__
+from obversi.net.operations.pages import OperatorPages
 from obversi.web.api import (
     about,
     arena,
@@ -23,10 +24,11 @@ from obversi.web.api import (
     studies,
     study,
 )
-from obversi.web.http import offline, static_files
+from obversi.web.http import offline, operator_pages, static_files
 from obversi.web.http.errors import FailureLog, handle_errors
 from obversi.web.http.head_requests import HeadRequests
 from obversi.web.http.limits import RequestLimits
+from obversi.web.http.request_measures import RequestMeasures
 from obversi.web.http.security import Guard, OwnNames, SafeHeaders
 from obversi.web.models import ErrorReply
 from obversi.web.services import Services
@@ -37,6 +39,7 @@ __all__ = ["ROUTERS", "make_app"]
 ROUTERS: Final = (
     static_files.router,
     offline.router,
+    operator_pages.router,
     games.router,
     evaluations.router,
     about.router,
@@ -77,6 +80,7 @@ def make_app(services: Services) -> FastAPI:
         responses=_ERRORS,
         redirect_slashes=False,
         middleware=[
+            Middleware(RequestMeasures, measures=services.game_server.measures),
             Middleware(SafeHeaders),
             Middleware(FailureLog),
             Middleware(Guard, own=own),
@@ -85,6 +89,7 @@ def make_app(services: Services) -> FastAPI:
         ],
     )
     app.state.services = services
+    app.state.operator_pages = OperatorPages(services.game_server, services.engines)
     app.state.studies = studies.Studies.open(settings.studies)
     handle_errors(app)
     for router in ROUTERS:

@@ -11,6 +11,7 @@ import uvicorn
 
 from obversi.errors import ObversiError
 from obversi.net.client_connection import plain_reason
+from obversi.net.operations.pages import OperatorPages
 from obversi.net.server import Server, ServerSettings
 from obversi.net.store import GameStore
 from obversi.net.workers.pool import preload_weights
@@ -94,6 +95,22 @@ class AppServer:
         self.address = _address(listener)
         self._serving = asyncio.create_task(self._http.serve([listener]))
         return games
+
+    @property
+    def pages(self) -> OperatorPages:
+        """The pages of the operator."""
+        return self.games.pages
+
+    async def drain(self, seconds: float) -> None:
+        """Accept no more players, and wait at most some seconds for searches and requests.
+
+        Pages are answered meanwhile: that of readiness says no.
+        """
+        loop = asyncio.get_running_loop()
+        until = loop.time() + seconds
+        await self.games.drain(seconds)
+        if requests := list(self._http.server_state.tasks):
+            await asyncio.wait(requests, timeout=max(until - loop.time(), 0.0))
 
     async def close(self, text: str) -> None:
         """Notify all clients of the reason and stop; games stay in the store."""

@@ -3,11 +3,12 @@
 import asyncio
 import time
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Protocol
 
 from obversi.errors import ObversiError
 from obversi.net.limits import ServerLimits
+from obversi.net.operations.measures import Measures
 from obversi.net.store import GameStore
 from obversi.net.workers.pool import EnginePool
 from obversi.wire.session import ErrorCode, Id, Reply
@@ -115,3 +116,4 @@ class ServerContext:
     now: Callable[[], float] = time.monotonic
     input_time: Callable[[], float] = time.monotonic
     later: Later = call_later
+    measures: Measures = field(default_factory=Measures)

@@ -16,6 +16,7 @@ from obversi.net.games.game import Game, MoveResult, Seat
 from obversi.net.games.participants import Participants, end_message, state_message, turn_message
 from obversi.net.games.rated_games import load_ratings, rated_outcome
 from obversi.net.games.turns import AgentTurn, ClockTimer
+from obversi.net.operations.events import event
 from obversi.net.ratings import RatingUpdate
 from obversi.net.stored_game import GameOutcome, abandoned_outcome, lost_outcome
 from obversi.net.workers.job import Requester
@@ -167,6 +168,13 @@ class LiveGame:
         if mover.peer is not None:
             mover.peer.send(turn_message(self.game))
 
+    def note_begun(self) -> None:
+        """Count and log that both seats are taken."""
+        self._context.measures.games_begun += 1
+        board = self.game.board
+        fields = event("game_begun", game=self.game.id, rules=board.rules, size=board.size)
+        _LOG.debug("%s has begun", self.game.id, extra=fields)
+
     def resume(self) -> None:
         """Continue after a restart: persons have to come back, and their clocks wait a while."""
         away = [seat for seat in self._persons() if seat.is_away]
@@ -227,7 +235,9 @@ class LiveGame:
         else:
             ratings = None
         moves = result.stored_moves()
-        self._context.store.add_moves(game.id, game.board.ply, moves, result.outcome, ratings)
+        with self._context.measures.writing():
+            self._context.store.add_moves(game.id, game.board.ply, moves, result.outcome, ratings)
+        self._note_moves(len(moves))
         game.apply(result)
         self._clock.stop()
         for step in result.steps:
@@ -238,9 +248,17 @@ class LiveGame:
         else:
             self._over(None, None)
 
+    def _note_moves(self, moves: int) -> None:
+        """Count and log moves that are stored, before the board shows them."""
+        self._context.measures.moves += moves
+        if _LOG.isEnabledFor(logging.DEBUG):
+            fields = event("move_stored", game=self.game.id, ply=self.game.board.ply + moves)
+            _LOG.debug("a move of %s is stored", self.game.id, extra=fields)
+
     def _end(self, outcome: GameOutcome, peer: Peer | None, id: Id | None) -> None:
         outcome, ratings = self._rated(outcome, moves=self.game.played())
-        self._context.store.end(self.game.id, outcome, ratings)
+        with self._context.measures.writing():
+            self._context.store.end(self.game.id, outcome, ratings)
         self.game.outcome = outcome
         self._over(peer, id)
 
@@ -250,7 +268,9 @@ class LiveGame:
     def _over(self, peer: Peer | None, id: Id | None) -> None:
         self.close()
         reply = end_message(self.game)
-        _LOG.info("%s is over: %s", self.game.id, reply.text)
+        self._context.measures.games_over[reply.reason] += 1
+        fields = event("game_over", game=self.game.id, reason=reply.reason, ply=self.game.board.ply)
+        _LOG.info("%s is over: %s", self.game.id, reply.text, extra=fields)
         self.participants.send(reply, peer, id)
         self._on_over(self)
 

@@ -32,6 +32,10 @@ class WaitingGames:
         """Start without games."""
         self._by_settings: dict[Hashable, dict[str, LiveGame]] = {}
 
+    def __len__(self) -> int:
+        """Return the number of games."""
+        return sum(map(len, self._by_settings.values()))
+
     def add(self, live: LiveGame) -> None:
         """Add a game."""
         game = live.game
@@ -127,11 +131,15 @@ class LiveGames:
             flexible=flexible,
             rated=rated,
         )
-        self._context.store.add(stored)
+        with self._context.measures.writing():
+            self._context.store.add(stored)
         names = [seats[color].name if color in seats else "(free)" for color in (BLACK, WHITE)]
         size = f"{board.size}×{board.size}"
         _LOG.info("%s: %s against %s, %s rules, %s", stored.id, *names, board.rules, size)
-        return self._add(stored, address)
+        live = self._add(stored, address)
+        if not live.game.is_waiting:
+            live.note_begun()
+        return live
 
     def restore(self) -> tuple[list[LiveGame], list[str]]:
         """Load the unfinished games of the store; return them, and the problems of others."""

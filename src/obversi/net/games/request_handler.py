@@ -365,6 +365,7 @@ class RequestHandler:
         game.seats = {own: Seat(own, who), -own: waiting}
         load_ratings(game, self._context.store)
         self._seat(session, live, own)
+        live.note_begun()
         live.start(session.peer, token, id)
 
     def _color(self, request: str) -> Color:

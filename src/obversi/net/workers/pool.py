@@ -16,6 +16,7 @@ from obversi.engine import Top
 from obversi.errors import InputError, ObversiError
 from obversi.limit import Limit
 from obversi.machine import core_count
+from obversi.net.operations.measures import EngineMeasures
 from obversi.net.workers.job import (
     AnalysisTask,
     BusyError,
@@ -101,18 +102,35 @@ class EnginePool:
     ) -> None:
         """Add agents to the usual ones; without a number of workers, start one per core."""
         self._menu = AgentMenu(agents)
+        self.measures = EngineMeasures()
         self._queue = JobQueue()
         self._jobs: set[Job] = set()
         if workers is None:
             workers = core_count()
         whole_number(workers, "the number of workers", 1)
         self._workers = [
-            Worker(f"worker {number + 1}", self._queue, hash_mb, _kinds(number, workers))
+            Worker(
+                f"worker {number + 1}",
+                self._queue,
+                hash_mb,
+                _kinds(number, workers),
+                self.measures,
+            )
             for number in range(workers)
         ]
         quick = [Kind.QUICK, Kind.PREVIEW]
-        self._workers.append(Worker("quick worker", self._queue, hash_mb, quick))
+        self._workers.append(Worker("quick worker", self._queue, hash_mb, quick, self.measures))
         self._slicer = TimeSlicer(self._queue, self._workers)
+
+    @property
+    def waiting(self) -> dict[str, int]:
+        """The number of waiting jobs of each kind."""
+        return {kind.name.lower(): length for kind, length in self._queue.lengths().items()}
+
+    @property
+    def running(self) -> int:
+        """The number of jobs that run now."""
+        return sum(worker.is_busy for worker in self._workers)
 
     def offers(self) -> list[Offer]:
         """Return the agents that clients can play against."""
@@ -178,6 +196,12 @@ class EnginePool:
             previewing.add_done_callback(preview.done)
             analysis.add_done_callback(lambda _future: previewing.cancel())
         return analysis
+
+    async def drain(self, seconds: float) -> None:
+        """Take no more jobs, and wait at most some seconds for the end of those there are."""
+        self._queue.refuse()
+        if self._jobs:
+            await asyncio.wait([job.future for job in self._jobs], timeout=seconds)
 
     async def close(self) -> None:
         """Stop all jobs, and end the workers."""

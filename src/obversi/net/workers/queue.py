@@ -118,12 +118,13 @@ class JobQueue:
         self._for_quick = threading.Condition(self._lock)  # for the worker of quick jobs
         self._for_others = threading.Condition(self._lock)
         self._closed = False
+        self._refusing = False
 
     def put(self, job: Job) -> None:
         """Add a job, or raise a `BusyError`."""
         requester = job.requester
         with self._lock:
-            if self._closed:
+            if self._closed or self._refusing:
                 raise BusyError("the server is about to end")
             if self._waiting[requester] >= self._most_per_requester:
                 raise BusyError(f"{self._most_per_requester} of your requests wait already")
@@ -186,6 +187,16 @@ class JobQueue:
                 return False
             self._uncount(job.requester)
             return True
+
+    def lengths(self) -> dict[Kind, int]:
+        """Return how many jobs of each kind wait."""
+        with self._lock:
+            return {kind: len(queue) for kind, queue in self._queues.items()}
+
+    def refuse(self) -> None:
+        """Take no more new jobs; those that wait are still done."""
+        with self._lock:
+            self._refusing = True
 
     def close(self) -> None:
         """End all waits; the waiting jobs are never done."""

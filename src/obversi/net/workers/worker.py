@@ -12,6 +12,7 @@ from obversi.agents.agent import Agent
 from obversi.agents.description import make_agent
 from obversi.agents.levels import LevelAgent
 from obversi.engine import Engine
+from obversi.net.operations.measures import EngineMeasures
 from obversi.net.workers.job import Job, Kind
 from obversi.net.workers.queue import JobQueue
 
@@ -41,10 +42,18 @@ class Worker:
     Agents are kept from job to job. Levels use the engine of the worker.
     """
 
-    def __init__(self, name: str, queue: JobQueue, hash_mb: int, kinds: Sequence[Kind]) -> None:
+    def __init__(
+        self,
+        name: str,
+        queue: JobQueue,
+        hash_mb: int,
+        kinds: Sequence[Kind],
+        measures: EngineMeasures,
+    ) -> None:
         """Start to run jobs of these kinds, the first kinds first, until the queue is closed."""
         self.engine = Engine(hash_mb=hash_mb)
         self.kinds = kinds
+        self._measures = measures
         self._agents: dict[str, Agent] = {}
         self._queue = queue
         self._job: Job | None = None
@@ -62,6 +71,11 @@ class Worker:
                 else make_agent(description)
             )
         return self._agents[description]
+
+    @property
+    def is_busy(self) -> bool:
+        """Whether it runs a job now."""
+        return self._job is not None
 
     def has(self, job: Job) -> bool:
         """Whether it runs a job now."""
@@ -92,7 +106,11 @@ class Worker:
             with self._changing:
                 self._job, job.interrupted = job, False
             job.slices += 1
+            started, kind = time.monotonic(), job.kind.name.lower()
+            if job.slices == 1:
+                self._measures.waited(kind, started - job.asked_at)
             is_done = job.abandoned or job.run(self)
+            self._measures.ran(kind, time.monotonic() - started)
             with self._changing:
                 self._job = None
             if is_done:

@@ -1,0 +1,45 @@
+"""Whether a server is ready for clients: its store answers, and it is not about to end."""
+
+import time
+from typing import Final
+
+from obversi.errors import ObversiError
+from obversi.net.game_server import GameServer
+
+__all__ = ["Readiness"]
+
+# Whoever asks, the store is asked at most so often.
+_SECONDS: Final = 0.5
+
+_DRAINING: Final = "the server is about to end"
+# The id of no game.
+_NO_GAME: Final = "none"
+
+_NO_STORE: Final = "the store does not answer"
+
+
+class Readiness:
+    """Tells whether clients should come to this server."""
+
+    def __init__(self, game_server: GameServer) -> None:
+        """Ask the store at the first call."""
+        self._game_server = game_server
+        self._asked_at = float("-inf")
+        self._answers = False
+
+    def problem(self) -> str:
+        """Return why the server is not ready, or an empty text."""
+        if not self._game_server.is_ready:
+            return _DRAINING
+        now = time.monotonic()
+        if now - self._asked_at > _SECONDS:
+            self._asked_at, self._answers = now, self._store_answers()
+        return "" if self._answers else _NO_STORE
+
+    def _store_answers(self) -> bool:
+        """Whether the store can be read; whether it can be written to, each game finds out."""
+        try:
+            self._game_server.store.game(_NO_GAME)
+        except ObversiError:
+            return False
+        return True
