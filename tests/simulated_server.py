@@ -185,7 +185,7 @@ class SimulatedServer:
     """A `GameServer` with a manual clock, a fake engine pool and a store."""
 
     def __init__(
-        self, path: Path | None = None, limits: ServerLimits | None = None, quick: bool = True
+        self, path: Path | str | None = None, limits: ServerLimits | None = None, quick: bool = True
     ) -> None:
         self.loop = asyncio.new_event_loop()
         self.time = ManualClock()

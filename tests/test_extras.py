@@ -145,7 +145,7 @@ def test_extras_bring_what_they_are_required_for() -> None:
     found = list(calls())
     assert {extra for extra, _ in found} == set(EXTRAS) - {"all"}
     for extra, packages in found:
-        brought = {re.split("[<>=]", needed)[0] for needed in EXTRAS[extra]}
+        brought = {re.split(r"[<>=\[]", needed)[0] for needed in EXTRAS[extra]}
         assert set(packages) <= brought, extra
 
 

@@ -3,7 +3,6 @@
 import asyncio
 from collections.abc import AsyncIterator, Coroutine, Iterator
 from contextlib import asynccontextmanager, contextmanager
-from pathlib import Path
 from typing import Any, TypeVar
 
 import httpx
@@ -13,6 +12,7 @@ from starlette.types import ASGIApp
 from obversi.net.game_server import GameServer
 from obversi.net.limits import ServerLimits
 from obversi.net.store import GameStore
+from obversi.net.tables.interface import Place
 from obversi.net.workers.pool import EnginePool
 from obversi.web.app import make_app
 from obversi.web.app_server import AppServer
@@ -48,21 +48,23 @@ class AppClient:
 
 
 @contextmanager
-def app_client(**settings: Any) -> Iterator[AppClient]:
-    """Have the app without a server, with one worker."""
+def app_client(store: Place = None, **settings: Any) -> Iterator[AppClient]:
+    """Have the app without a server, with one worker and the games of a store."""
     app_settings = AppSettings(workers=1, hash_mb=1, **settings)
-    with asyncio.Runner() as runner:
+    with asyncio.Runner() as runner, GameStore.open(store) as opened:
         pool = EnginePool(app_settings.agents, workers=1, hash_mb=1)
-        games = GameServer(GameStore.open(None), pool, app_settings.limits)
+        games = GameServer(opened, pool, app_settings.limits)
+        app = make_app(Services(pool, app_settings, games))
         try:
-            yield AppClient(make_app(Services(pool, app_settings, games)), runner)
+            yield AppClient(app, runner)
         finally:
+            app.state.studies.store.close()
             runner.run(pool.close())
 
 
 @asynccontextmanager
 async def app_server(
-    path: Path | None = None, *, port: int = 0, limits: ServerLimits | None = None, **settings: Any
+    path: Place = None, *, port: int = 0, limits: ServerLimits | None = None, **settings: Any
 ) -> AsyncIterator[AppServer]:
     """Serve the app in this process, on a free port by default, with one worker."""
     with GameStore.open(path) as store:

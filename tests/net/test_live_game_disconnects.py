@@ -133,8 +133,8 @@ def test_of_games_that_wait_the_oldest_go_first() -> None:
     server.close()
 
 
-def test_closing_notifies_clients_and_stores_games(tmp_path: Path) -> None:
-    server = SimulatedServer(tmp_path / "games.db", quick=False)
+def test_closing_notifies_clients_and_stores_games(store_place: Path | str) -> None:
+    server = SimulatedServer(store_place, quick=False)
     ann = server.connect("Ann")
     server.request(ann, session.Join("greedy", color="white", size=4))
     server.close()
@@ -142,6 +142,6 @@ def test_closing_notifies_clients_and_stores_games(tmp_path: Path) -> None:
     assert not ann.all_of(session.End)
     assert server.engines.calls[-1].future.cancelled()
     assert server.time.alarms == 0
-    later = SimulatedServer(tmp_path / "games.db")
+    later = SimulatedServer(store_place)
     assert later.game_server.restore() == 1
     later.close()

@@ -12,6 +12,7 @@ from obversi.net.person_games import PersonGameFilter, PersonGames
 from obversi.net.persons import Person, PersonsFullError, PersonStore, key_digest, new_key
 from obversi.net.store import GameStore
 from obversi.net.stored_game import lost_outcome
+from obversi.sqlite_file import StorageError
 from obversi.wire import session
 from obversi.wire.session import EndReason
 
@@ -60,22 +61,22 @@ def test_a_key_has_128_bits_and_only_its_digest_is_stored(tmp_path: Path) -> Non
 
 
 @pytest.mark.parametrize("written", [str.upper, lambda key: key.replace("-", " ")])
-def test_a_key_may_be_written_in_other_ways(written: object) -> None:
-    with GameStore.open(None) as store:
+def test_a_key_may_be_written_in_other_ways(written: object, store_place: Path | str) -> None:
+    with GameStore.open(store_place) as store:
         person, key = store.persons.add("Ann")
         assert callable(written)
         assert store.persons.by_key(f" {written(key)} ") == person
 
 
 @pytest.mark.parametrize("key", ["", "x", "0" * 26, "ä" * 26, "\0" * 26, "1" * 5000, "' OR 1"])
-def test_wrong_keys_are_nobodys(key: str) -> None:
-    with GameStore.open(None) as store:
+def test_wrong_keys_are_nobodys(key: str, store_place: Path | str) -> None:
+    with GameStore.open(store_place) as store:
         store.persons.add("Ann")
         assert store.persons.by_key(key) is None
 
 
-def test_an_id_is_not_used_again() -> None:
-    with GameStore.open(None) as store:
+def test_an_id_is_not_used_again(store_place: Path | str) -> None:
+    with GameStore.open(store_place) as store:
         ann, key = store.persons.add("Ann")
         store.persons.remove(ann.id)
         assert store.persons.by_key(key) is None
@@ -83,9 +84,9 @@ def test_an_id_is_not_used_again() -> None:
         assert ben.id != ann.id
 
 
-def test_a_full_server_removes_old_persons_without_games() -> None:
-    with GameStore.open(None) as store:
-        persons = PersonStore(store, most=2)
+def test_a_full_server_removes_old_persons_without_games(store_place: Path | str) -> None:
+    with GameStore.open(store_place) as store:
+        persons = PersonStore(store.tables, most=2)
         old, _ = persons.add("old")
         persons.add("new")
         with pytest.raises(PersonsFullError, match="too many persons"):
@@ -296,7 +297,7 @@ def test_a_review_stores_its_accuracy(server: SimulatedServer) -> None:
 
 def test_a_person_has_a_maximum_of_games(server: SimulatedServer) -> None:
     ann, person = with_person(server)
-    server.store.person_games = PersonGames(server.store, most=1)
+    server.store.person_games = PersonGames(server.store.tables, most=1)
     first = finished(server, ann, session.Join("greedy", "black", size=4))
     finished(server, ann, session.Join("greedy", "black", size=4))
     assert [game.id for game in server.store.person_games.find(person.id, ALL, 9)] == [first.game]
@@ -315,7 +316,7 @@ def test_a_full_disk_loses_nothing_that_was_confirmed(
     server.request(ann, session.Play(start.game, "b1"))
 
     def full(*_: object) -> int:
-        raise sqlite3.OperationalError("database or disk is full")
+        raise StorageError("the disk is full")
 
     with monkeypatch.context() as patch:
         patch.setattr(PersonGames, "add", full)

@@ -8,6 +8,7 @@ from simulated_server import SimulatedClient, SimulatedServer
 from obversi.net.limits import ServerLimits
 from obversi.net.ratings import NEW
 from obversi.net.store import GameStore
+from obversi.net.tables.sqlite import SqliteTables
 from obversi.wire import session
 from obversi.wire.session import ErrorCode, PlayerRating
 
@@ -201,8 +202,8 @@ def test_the_list_shows_ratings(server: SimulatedServer) -> None:
     assert (offers[6].black_rating, offers[6].white_rating) == (None, None)
 
 
-def test_a_rated_game_survives_a_restart(tmp_path: Path) -> None:
-    path = tmp_path / "games.db"
+def test_a_rated_game_survives_a_restart(store_place: Path | str) -> None:
+    path = store_place
     server = SimulatedServer(path)
     ann, ben, game = started(server)
     token = ben.last(session.Start).token
@@ -234,11 +235,13 @@ def test_ratings_and_outcome_are_stored_together(tmp_path: Path) -> None:
     server = SimulatedServer(tmp_path / "games.db")
     ann, ben, game = started(server)
     opening_moves(server, ann, ben, game=game)
-    server.store._tables.connection.execute("PRAGMA query_only = ON")
+    tables = server.store.tables
+    assert isinstance(tables, SqliteTables)
+    tables.connection.execute("PRAGMA query_only = ON")
     [error] = server.request(ben, session.Resign(game))
     assert isinstance(error, session.Error)
     assert ratings(server, ann, ben) == [None, None]
-    server.store._tables.connection.execute("PRAGMA query_only = OFF")
+    tables.connection.execute("PRAGMA query_only = OFF")
     [end] = server.request(ben, session.Resign(game))
     assert isinstance(end, session.End)
     assert ratings(server, ann, ben) == [1662, 1338]

@@ -1,11 +1,10 @@
 """A server that is killed at any moment goes on where it was."""
 
-from pathlib import Path
-
 import pytest
 from simulated_server import SimulatedClient, SimulatedServer
 
 from obversi.board import Board
+from obversi.net.tables.interface import Place
 from obversi.rules import Rules
 from obversi.wire import session
 from obversi.wire.session import Clocks, ClockSetting, EndReason
@@ -13,7 +12,12 @@ from obversi.wire.session import Clocks, ClockSetting, EndReason
 CLOCK = ClockSetting(60, 2)
 
 
-def restarted(server: SimulatedServer, path: Path) -> SimulatedServer:
+@pytest.fixture
+def path(store_place: Place) -> Place:
+    return store_place
+
+
+def restarted(server: SimulatedServer, path: Place) -> SimulatedServer:
     """Kill a server, and start another with its file."""
     server.loop.close()
     server.store.close()  # or the lock stays: it is this process that has it
@@ -22,7 +26,7 @@ def restarted(server: SimulatedServer, path: Path) -> SimulatedServer:
     return after
 
 
-def restarted_game_with_clocks(path: Path) -> tuple[SimulatedServer, session.Waiting]:
+def restarted_game_with_clocks(path: Place) -> tuple[SimulatedServer, session.Waiting]:
     """Kill a server at which Ann, who has black, and Ben play; the token is hers."""
     server = SimulatedServer(path)
     ann, ben = server.connect("Ann"), server.connect("Ben")
@@ -33,8 +37,7 @@ def restarted_game_with_clocks(path: Path) -> tuple[SimulatedServer, session.Wai
 
 
 @pytest.mark.parametrize("rules", ["normal", "reversed"])
-def test_a_restart_at_any_ply_keeps_the_game(tmp_path: Path, rules: Rules) -> None:
-    path = tmp_path / "games.db"
+def test_a_restart_at_any_ply_keeps_the_game(path: Place, rules: Rules) -> None:
     server = SimulatedServer(path)
     ann, ben = server.connect("Ann"), server.connect("Ben")
     join = session.Join(size=4, rules=rules, clock=CLOCK)
@@ -79,8 +82,7 @@ def test_a_restart_at_any_ply_keeps_the_game(tmp_path: Path, rules: Rules) -> No
     server.close()
 
 
-def test_clocks_stop_until_players_rejoin(tmp_path: Path) -> None:
-    path = tmp_path / "games.db"
+def test_clocks_stop_until_players_rejoin(path: Place) -> None:
     server = SimulatedServer(path)
     ann, ben = server.connect("Ann"), server.connect("Ben")
     for client in (ann, ben):
@@ -100,8 +102,8 @@ def test_clocks_stop_until_players_rejoin(tmp_path: Path) -> None:
     server.close()
 
 
-def test_a_clock_runs_from_when_its_player_is_back(tmp_path: Path) -> None:
-    server, waiting = restarted_game_with_clocks(tmp_path / "games.db")
+def test_a_clock_runs_from_when_its_player_is_back(path: Place) -> None:
+    server, waiting = restarted_game_with_clocks(path)
     server.time.advance(50)
     again = server.connect("Ann")
     server.request(again, session.Rejoin(waiting.game, waiting.token))
@@ -111,8 +113,7 @@ def test_a_clock_runs_from_when_its_player_is_back(tmp_path: Path) -> None:
     server.close()
 
 
-def test_a_clock_waits_for_its_player_though_the_agent_has_moved(tmp_path: Path) -> None:
-    path = tmp_path / "games.db"
+def test_a_clock_waits_for_its_player_though_the_agent_has_moved(path: Place) -> None:
     server = SimulatedServer(path, quick=False)
     ann = server.connect("Ann")
     server.request(ann, session.Join("level=3", size=4, color="white", clock=CLOCK))
@@ -139,8 +140,8 @@ def test_a_clock_waits_for_its_player_though_the_agent_has_moved(tmp_path: Path)
     server.close()
 
 
-def test_a_clock_waits_for_its_player_though_the_other_has_moved(tmp_path: Path) -> None:
-    server, waiting = restarted_game_with_clocks(tmp_path / "games.db")
+def test_a_clock_waits_for_its_player_though_the_other_has_moved(path: Place) -> None:
+    server, waiting = restarted_game_with_clocks(path)
     again = server.connect("Ann")
     server.request(again, session.Rejoin(waiting.game, waiting.token))
     server.time.advance(10)
@@ -154,8 +155,7 @@ def test_a_clock_waits_for_its_player_though_the_other_has_moved(tmp_path: Path)
     server.close()
 
 
-def test_agents_think_again(tmp_path: Path) -> None:
-    path = tmp_path / "games.db"
+def test_agents_think_again(path: Place) -> None:
     server = SimulatedServer(path, quick=False)
     ann = server.connect("Ann")
     server.request(ann, session.Join("level=3", size=4, color="white"))
@@ -173,8 +173,7 @@ def test_agents_think_again(tmp_path: Path) -> None:
     server.close()
 
 
-def test_players_who_do_not_rejoin_lose(tmp_path: Path) -> None:
-    path = tmp_path / "games.db"
+def test_players_who_do_not_rejoin_lose(path: Place) -> None:
     server = SimulatedServer(path)
     ann = server.connect("Ann")
     clock = session.ClockSetting(86_400)
@@ -192,8 +191,7 @@ def test_players_who_do_not_rejoin_lose(tmp_path: Path) -> None:
     server.close()
 
 
-def test_waiting_players_can_rejoin(tmp_path: Path) -> None:
-    path = tmp_path / "games.db"
+def test_waiting_players_can_rejoin(path: Place) -> None:
     server = SimulatedServer(path)
     [waiting] = server.request(server.connect("Ann"), session.Join(size=4, color="any"))
     assert isinstance(waiting, session.Waiting)
@@ -210,8 +208,7 @@ def test_waiting_players_can_rejoin(tmp_path: Path) -> None:
     server.close()
 
 
-def test_what_was_taken_back_stays_so(tmp_path: Path) -> None:
-    path = tmp_path / "games.db"
+def test_what_was_taken_back_stays_so(path: Place) -> None:
     server = SimulatedServer(path)
     ann = server.connect("Ann")
     server.request(ann, session.Join("greedy", size=4, color="black"))
@@ -228,9 +225,8 @@ def test_what_was_taken_back_stays_so(tmp_path: Path) -> None:
     server.close()
 
 
-def test_the_owner_of_a_game_is_restored(tmp_path: Path) -> None:
+def test_the_owner_of_a_game_is_restored(path: Place) -> None:
     """By the token, wherever he sits: at one seat, at both, or at none."""
-    path = tmp_path / "games.db"
     server = SimulatedServer(path, quick=False)
     ann = server.connect("Ann")
     starts = {}
@@ -263,8 +259,7 @@ def test_the_owner_of_a_game_is_restored(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("against", ["myself", "greedy"])
-def test_a_game_of_ones_own_waits(tmp_path: Path, against: str) -> None:
-    path = tmp_path / "games.db"
+def test_a_game_of_ones_own_waits(path: Place, against: str) -> None:
     server = SimulatedServer(path)
     ann = server.connect("Ann")
     server.request(ann, session.Join(against, color="white", size=4, moves="b1"))
@@ -279,8 +274,7 @@ def test_a_game_of_ones_own_waits(tmp_path: Path, against: str) -> None:
     server.close()
 
 
-def test_seats_are_as_they_were_changed_and_what_was_taken_back_is_gone(tmp_path: Path) -> None:
-    path = tmp_path / "games.db"
+def test_seats_are_as_they_were_changed_and_what_was_taken_back_is_gone(path: Place) -> None:
     server = SimulatedServer(path, quick=False)
     ann = server.connect("Ann")
     server.request(ann, session.Join("greedy", size=4, color="black"))

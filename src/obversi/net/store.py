@@ -122,7 +122,7 @@ class GameStore:
 
     def __init__(self, tables: ServerTables) -> None:
         """Use open tables; `GameStore.open` makes some."""
-        self._tables = tables
+        self.tables = tables
         self._numbers: dict[str, int] = {}  # of unfinished games, by id
         self._uncertain: set[str] = set()  # games whose last change may be stored or not
         self.persons = PersonStore(tables)
@@ -140,11 +140,11 @@ class GameStore:
 
     def close(self) -> None:
         """Close the file."""
-        self._tables.close()
+        self.tables.close()
 
     def discard(self) -> None:
         """Close the file and remove it, before another server can use it."""
-        self._tables.discard()
+        self.tables.discard()
 
     def __enter__(self) -> Self:
         """Return itself, to be closed at the end of the block."""
@@ -160,7 +160,7 @@ class GameStore:
         """Add a new game."""
         row = row_of_game(game)
         places = ", ".join(f":{column}" for column in row)
-        with self._tables.writing() as statements:
+        with self.tables.writing() as statements:
             added = statements.execute(
                 f"INSERT INTO game ({', '.join(row)}) VALUES ({places}) RETURNING number", row
             )
@@ -174,7 +174,7 @@ class GameStore:
 
     def set_person(self, id: str, person: int, colors: Sequence[str]) -> bool:
         """Give seats of a finished game to a person; return whether it is new in its list."""
-        with self._tables.writing() as statements:
+        with self.tables.writing() as statements:
             _update(statements, id, {f"{color}_person": person for color in colors})
             row = _row(statements, id)
             return self.person_games.add(statements, row["number"], self._game(row)) > 0
@@ -225,9 +225,9 @@ class GameStore:
             "SELECT number FROM game WHERE reason IS NOT NULL"
             " AND number <= (SELECT max(number) FROM game) - ? ORDER BY number LIMIT ?"
         )
-        old = [(row["number"],) for row in self._tables.rows(query, most, at_once)]
+        old = [(row["number"],) for row in self.tables.rows(query, most, at_once)]
         if old:
-            with self._tables.writing() as statements:
+            with self.tables.writing() as statements:
                 statements.executemany("DELETE FROM move WHERE game = ?", old)
                 statements.executemany("DELETE FROM game WHERE number = ?", old)
         return len(old)
@@ -236,13 +236,13 @@ class GameStore:
 
     def game(self, id: str) -> StoredGame | None:
         """Return a game by its id, or None."""
-        rows = self._tables.rows("SELECT * FROM game WHERE id = ?", id)
+        rows = self.tables.rows("SELECT * FROM game WHERE id = ?", id)
         return self._game(rows[0]) if rows else None
 
     def unfinished(self) -> tuple[list[StoredGame], list[str]]:
         """Return the unfinished games, the oldest first, and the problems of damaged ones."""
         games, problems = [], []
-        for row in self._tables.rows("SELECT * FROM game WHERE reason IS NULL ORDER BY number"):
+        for row in self.tables.rows("SELECT * FROM game WHERE reason IS NULL ORDER BY number"):
             try:
                 games.append(self._game(row))
             except DamageError as error:
@@ -255,7 +255,7 @@ class GameStore:
         Damaged games are left out and reported.
         """
         last = -1
-        while rows := self._tables.rows(
+        while rows := self.tables.rows(
             "SELECT * FROM game WHERE number > ? AND black IS NOT NULL AND white IS NOT NULL"
             " ORDER BY number LIMIT ?",
             *(last, _PART),
@@ -273,11 +273,11 @@ class GameStore:
 
     def rows(self, query: str, *values: object) -> list[Any]:
         """Return the rows of a query."""
-        return self._tables.rows(query, *values)
+        return self.tables.rows(query, *values)
 
     def writing(self) -> AbstractContextManager[Statements]:
         """Commit what the block writes, or nothing of it."""
-        return self._tables.writing()
+        return self.tables.writing()
 
     # Helpers
 
@@ -288,7 +288,7 @@ class GameStore:
         If the database is lost just then, it may have stored the change nevertheless.
         """
         try:
-            with self._tables.writing() as statements:
+            with self.tables.writing() as statements:
                 yield statements
         except StorageError:
             self._uncertain.add(id)
@@ -296,8 +296,8 @@ class GameStore:
         self._uncertain.discard(id)
 
     def _game(self, row: Row) -> StoredGame:
-        moves = self._tables.rows("SELECT * FROM move WHERE game = ? ORDER BY ply", row["number"])
-        with explain_damage(self._tables.label, f"game {row['id']}"):
+        moves = self.tables.rows("SELECT * FROM move WHERE game = ? ORDER BY ply", row["number"])
+        with explain_damage(self.tables.label, f"game {row['id']}"):
             return game_of_rows(row, moves)
 
     def _end(
@@ -317,7 +317,7 @@ class GameStore:
             query = "SELECT number FROM game WHERE id = ?"
             rows = statements.execute(query, (id,)).fetchall()
             if not rows:
-                raise InputError(f"there is no game {id!r} in {self._tables.label}")
+                raise InputError(f"there is no game {id!r} in {self.tables.label}")
             self._numbers[id] = rows[0]["number"]
         return self._numbers[id]
 

@@ -1,5 +1,8 @@
 """A person's games over HTTP: search, results, claims, export, removal, and limits."""
 
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -11,7 +14,7 @@ from obversi.formats import detect, read_text
 from obversi.net.game_server import GameServer
 from obversi.net.games.game import token_digest
 from obversi.net.stored_game import StoredGame, StoredMove, StoredSeat, finished_outcome
-from obversi.net.tables.sqlite import SqliteTables
+from obversi.net.tables.interface import Statements
 from obversi.sqlite_file import StorageError
 from obversi.wire import session
 
@@ -54,6 +57,12 @@ class Player:
         found = self.store.game(id)
         assert found is not None
         return found
+
+
+@pytest.fixture(scope="module")
+def app(module_store_place: Path | str) -> Iterator[AppClient]:
+    with app_client(module_store_place) as client:
+        yield client
 
 
 @pytest.fixture(scope="module")
@@ -174,12 +183,17 @@ def test_a_full_disk_is_reported_and_loses_nothing(
     player = Player(app)
     player.plays("kept")
 
-    def fail(*_: object) -> None:
-        raise StorageError("/games.db cannot be used: the disk is full")
+    tables = player.store.tables
+    writing = tables.writing
+
+    @contextmanager
+    def fail() -> Iterator[Statements]:
+        with writing() as statements:
+            yield statements
+            raise StorageError("/games.db cannot be used: the disk is full")
 
     with monkeypatch.context() as patch:
-        patch.setattr(SqliteTables, "_check_files", fail)
-        patch.setattr(player.store._tables, "_files", {})
+        patch.setattr(tables, "writing", fail)
         answer = app.post("/api/person/rename", json={"name": "Bea"}, headers=player.headers)
         text = "the server cannot store or read this now: try again later"
         assert error_of(answer)[:2] == (503, text)

@@ -1,6 +1,7 @@
 """Ratings over HTTP: the table, a person's own, and their removal."""
 
 from datetime import UTC, datetime
+from pathlib import Path
 
 from web_app import AppClient, app_client, error_of
 
@@ -21,8 +22,8 @@ def play(store: GameStore, winner: int, loser: int, games: int = 1) -> None:
             store.ratings.write(connection, RatingUpdate("reversed", 6, ratings))
 
 
-def test_the_table_and_own_ratings() -> None:
-    with app_client() as app:
+def test_the_table_and_own_ratings(store_place: Path | str) -> None:
+    with app_client(store_place) as app:
         store = app.app.state.services.game_server.store  # type: ignore[attr-defined]
         people = {name: store.persons.add(name) for name in ("Ann", "Ben", HOSTILE)}
         ids = {name: person.id for name, (person, _) in people.items()}

@@ -10,7 +10,6 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from functools import cache
 from typing import TYPE_CHECKING, Any, Final
-from urllib.parse import urlsplit
 
 from obversi.errors import InputError, ObversiError
 from obversi.extras import require
@@ -271,6 +270,11 @@ class PostgresTables:
             **parts, autocommit=True, row_factory=dict_row
         )
         try:
+            encoding = connection.info.parameter_status("server_encoding")
+            if encoding != "UTF8":
+                raise InputError(
+                    f"{self.label} cannot be used: its encoding is {encoding}, not UTF8"
+                )
             settings = dict(_SETTINGS)
             if self._is_read_only:
                 settings["default_transaction_read_only"] = "on"
@@ -286,8 +290,8 @@ class PostgresTables:
         """Lock the database against other servers; PostgreSQL frees it with the connection."""
         if self._lock is None:
             return
-        query = "SELECT pg_try_advisory_lock(%s) AS taken"
-        [row] = connection.execute(query, (self._lock << 1,)).fetchall()
+        query = "SELECT pg_try_advisory_lock(%s, hashtext(current_schema())) AS taken"
+        [row] = connection.execute(query, (self._lock,)).fetchall()
         if not row["taken"]:
             raise StorageError(f"{self.label} is served by another process")
 
@@ -328,6 +332,4 @@ def _label(address: str) -> str:
     >>> _label("postgresql://ann:secret@host/games?password=secret")
     'postgresql://ann@host/games'
     """
-    parts = urlsplit(address)
-    user, at, host = parts.netloc.rpartition("@")
-    return f"{parts.scheme}://{user.partition(':')[0]}{at}{host}{parts.path}"
+    return re.sub(r"(//[^/@:]*):[^/@]*@", r"\1@", address).partition("?")[0]
