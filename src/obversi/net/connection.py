@@ -100,6 +100,11 @@ class Connection(asyncio.BufferedProtocol, ABC):
     def check(self, now: float) -> None:
         """Do what is due from time to time."""
 
+    def _client_address(self, transport: asyncio.Transport) -> str:
+        """Return the client key of the other end."""
+        peer = transport.get_extra_info("peername")
+        return client_key(peer[0]) if isinstance(peer, tuple) else "unknown"
+
     # Called by the game server
 
     def send(self, reply: Reply, id: Id | None = None) -> None:
@@ -125,8 +130,7 @@ class Connection(asyncio.BufferedProtocol, ABC):
         """Admit a client, or reject it."""
         assert isinstance(transport, asyncio.Transport)
         self._transport = transport
-        peer = transport.get_extra_info("peername")
-        self.address = client_key(peer[0]) if isinstance(peer, tuple) else "unknown"
+        self.address = self._client_address(transport)
         reason = self._connections.admit(self)
         if not reason:
             _set_options(transport.get_extra_info("socket"))

@@ -7,6 +7,7 @@ from starlette.middleware import Middleware
 
 from obversi import __version__
 from obversi.net.operations.pages import OperatorPages
+from obversi.net.proxies import TrustedProxies
 from obversi.web.api import (
     about,
     arena,
@@ -26,6 +27,7 @@ from obversi.web.api import (
 )
 from obversi.web.http import offline, operator_pages, static_files
 from obversi.web.http.errors import FailureLog, handle_errors
+from obversi.web.http.forwarded_clients import ForwardedClients
 from obversi.web.http.head_requests import HeadRequests
 from obversi.web.http.limits import RequestLimits
 from obversi.web.http.request_measures import RequestMeasures
@@ -80,6 +82,7 @@ def make_app(services: Services) -> FastAPI:
         responses=_ERRORS,
         redirect_slashes=False,
         middleware=[
+            Middleware(ForwardedClients, proxies=TrustedProxies(settings.proxies)),
             Middleware(RequestMeasures, measures=services.game_server.measures),
             Middleware(SafeHeaders),
             Middleware(FailureLog),

@@ -12,6 +12,7 @@ import uvicorn
 from obversi.errors import ObversiError
 from obversi.net.client_connection import plain_reason
 from obversi.net.operations.pages import OperatorPages
+from obversi.net.proxies import TrustedProxies
 from obversi.net.server import Server, ServerSettings
 from obversi.net.store import GameStore
 from obversi.net.workers.pool import preload_weights
@@ -66,7 +67,7 @@ class AppServer:
         self._http = _HttpServer(
             uvicorn.Config(
                 self._app,
-                http=http_class(),
+                http=http_class(TrustedProxies(settings.proxies)),
                 ws=socket_class(self.games.connections, own),
                 lifespan="off",
                 log_config=None,
@@ -119,6 +120,7 @@ class AppServer:
         await self.games.close(text)
         if self._serving is not None:
             await self._serving
+        self._app.state.studies.store.close()
 
 
 def _listener(host: str, port: int) -> socket.socket:

@@ -3,6 +3,7 @@
 import asyncio
 import socket
 from contextlib import suppress
+from contextvars import ContextVar
 from http import HTTPStatus
 from typing import Any, ClassVar, Final, NoReturn, cast
 
@@ -13,6 +14,7 @@ from websockets.http11 import Request
 from obversi.net.by_client import ConnectionsByClient
 from obversi.net.connection_limits import ConnectionLimits
 from obversi.net.limits import TokenBuckets, client_key
+from obversi.net.proxies import TrustedProxies
 from obversi.net.web_connection import WebConnection
 from obversi.web.http.errors import error_response
 from obversi.web.http.security import SAFE_HEADERS, OwnNames
@@ -34,6 +36,9 @@ _REQUEST_SECONDS: Final = 10.0
 
 # A client that acknowledges nothing for this time is gone.
 _UNREAD_MILLISECONDS: Final = 60_000
+
+# The client key of the request that becomes a WebSocket now: uvicorn passes on nothing else.
+_UPGRADED: Final[ContextVar[str]] = ContextVar("the client of a new WebSocket")
 
 _NO_HTTP: Final = "this is not an HTTP request"
 _TOO_LONG: Final = "the head of the request is too long"
@@ -79,6 +84,7 @@ class HttpProtocol(H11Protocol):
 
     _crowd: ClassVar[ConnectionsByClient["HttpProtocol"]]
     _connects: ClassVar[TokenBuckets]
+    _proxies: ClassVar[TrustedProxies]
     _deadline: asyncio.TimerHandle | None = None
 
     def __init__(self, *arguments: Any, **settings: Any) -> None:
@@ -93,7 +99,7 @@ class HttpProtocol(H11Protocol):
         """
         super().connection_made(transport)
         client = self._client_key
-        if not self._connects.take(client, self.loop.time()):
+        if not self._is_proxy and not self._connects.take(client, self.loop.time()):
             transport.abort()
             return
         self._crowd.add(self, client)
@@ -125,9 +131,10 @@ class HttpProtocol(H11Protocol):
         super().connection_lost(exc)
 
     def handle_websocket_upgrade(self, event: h11.Request) -> None:
-        """Hand the connection over to the game server."""
+        """Hand the connection over to the game server, with the address of the client."""
         self._stop_timer()
         self._crowd.remove(self)
+        _UPGRADED.set(self._forwarded_key(event))
         super().handle_websocket_upgrade(event)
 
     def send_400_response(self, msg: str) -> None:  # noqa: ARG002
@@ -156,6 +163,18 @@ class HttpProtocol(H11Protocol):
         return self.cycle is None or self.cycle.response_complete
 
     @property
+    def _is_proxy(self) -> bool:
+        return self.client is not None and self.client[0] in self._proxies
+
+    def _forwarded_key(self, event: h11.Request) -> str:
+        """Return the client key of a request, from the proxy if it is one of ours."""
+        if self.client is None:
+            return "unknown"
+        names = (value for name, value in event.headers if name == b"x-forwarded-for")
+        forwarded = [value.decode("latin-1") for value in names]
+        return client_key(self._proxies.client(self.client[0], forwarded))
+
+    @property
     def _client_key(self) -> str:
         return "unknown" if self.client is None else client_key(self.client[0])
 
@@ -166,7 +185,7 @@ class HttpProtocol(H11Protocol):
         else of the client with the most connections. So idle connections cannot lock others out,
         and neither can a few clients.
         """
-        if self._crowd.count(client) <= _MAX_PER_CLIENT:
+        if self._is_proxy or self._crowd.count(client) <= _MAX_PER_CLIENT:
             if len(self._crowd) <= _MAX:
                 return None
             client = self._crowd.fullest
@@ -183,10 +202,11 @@ class HttpProtocol(H11Protocol):
             self._deadline = None
 
 
-def http_class() -> type[HttpProtocol]:
+def http_class(proxies: TrustedProxies) -> type[HttpProtocol]:
     """Return the protocol class that uvicorn uses for HTTP, for one server."""
 
     class Http(HttpProtocol):
+        _proxies = proxies
         _crowd = ConnectionsByClient()
         _connects = TokenBuckets(_CONNECTS_PER_SECOND, _CONNECTS_BURST)
 
@@ -215,6 +235,10 @@ def socket_class(connections: ConnectionLimits, own: OwnNames) -> type[asyncio.P
 
         def __init__(self, **_config: Any) -> None:
             super().__init__(connections, check_request)
+
+        def _client_address(self, transport: asyncio.Transport) -> str:  # noqa: ARG002
+            """Return the client key that was found in the request."""
+            return _UPGRADED.get()
 
         def data_received(self, data: bytes) -> None:
             """Take the request, which uvicorn has read already."""
