@@ -147,7 +147,7 @@ AnyHosted = TypeVar("AnyHosted", bound=Hosted)
 def hosted(
     make: Callable[[GameStore], AnyHosted],
     greeting: Callable[[AnyHosted, int], Iterable[str]],
-    database: Path,
+    place: Path | str,
     *,
     host: str,
     operating: Operating,
@@ -160,7 +160,7 @@ def hosted(
         require("--metrics-port", "metrics", "prometheus_client")
     sys.setswitchinterval(_SWITCH_SECONDS)
     with (
-        _opened(database) as store,
+        _opened(place) as store,
         _events_on_stderr(operating.quiet, operating.log_format),
         _limited_end() as limit_end,
         asyncio.Runner(loop_factory=TimestampingEventLoop) as runner,
@@ -169,10 +169,10 @@ def hosted(
 
 
 @contextmanager
-def _opened(database: Path) -> Iterator[GameStore]:
-    """Open or make a store; a new one is deleted if the server cannot be started."""
-    is_new = not database.exists()
-    with GameStore.open(database) as store:
+def _opened(place: Path | str) -> Iterator[GameStore]:
+    """Open or make a store; a new file is deleted if the server cannot be started."""
+    is_new = isinstance(place, Path) and not place.exists()
+    with GameStore.open(place) as store:
         try:
             yield store
         except ObversiError:

@@ -8,6 +8,7 @@ import click
 
 from obversi.cli import options
 from obversi.cli.operating import Operating, operating_options
+from obversi.cli.places import chosen_place, label_of, place_options
 from obversi.cli.sections import SectionedCommand, section
 from obversi.errors import InputError
 from obversi.extras import require
@@ -81,7 +82,7 @@ _network_options = section(
 
 _game_options = section(
     "Games and agents",
-    options.games_database_option,
+    place_options,
     options.file_option(
         "--export",
         "export_file",
@@ -127,6 +128,7 @@ def serve_command(
     web_port: int,
     no_web: bool,
     database: Path,
+    store: str | None,
     export_file: Path | None,
     limits: ServerLimits,
     operating: Operating,
@@ -146,8 +148,9 @@ def serve_command(
     from obversi.net.cs621_connection import Cs621Settings
     from obversi.net.server import Server, ServerSettings
 
+    place = chosen_place(database, store)
     if export_file is not None:
-        _export(database, export_file)
+        _export(place, export_file)
         return
     if compat is None:
         context = click.get_current_context()
@@ -164,23 +167,23 @@ def serve_command(
     )
     hosted(
         lambda store: Server(store, settings),
-        lambda server, games: _greeting(server, settings, database, games),
-        database,
+        lambda server, games: _greeting(server, settings, label_of(place), games),
+        place,
         host=settings.host,
         operating=operating,
     )
 
 
-def _export(database: Path, target: Path) -> None:
+def _export(place: Path | str, target: Path) -> None:
     """Write the stored games, in the format of the file's extension."""
     from obversi.formats.saving import format_to_write, write_path
     from obversi.net.store import GameStore
 
     format_to_write(target)
     problems: list[str] = []
-    with GameStore.open(database, to_serve=False) as store:
+    with GameStore.open(place, to_serve=False) as store:
         games = write_path(store.records(problems.append), target)
-    click.echo(f"{games} games of {database} are in {target}")
+    click.echo(f"{games} games of {label_of(place)} are in {target}")
     for problem in problems:
         click.echo(f"obversi: {problem}", err=True)
     if problems:
@@ -188,7 +191,7 @@ def _export(database: Path, target: Path) -> None:
 
 
 def _greeting(
-    server: "Server", settings: "ServerSettings", database: Path, games: int
+    server: "Server", settings: "ServerSettings", database: str, games: int
 ) -> Iterator[str]:
     kind, compat = ("lines", "") if settings.cs621 is None else ("cs621", " --compat cs621")
     web = f" and {server.web_address} (WebSocket)" if server.web_address else ""

@@ -21,13 +21,8 @@ from obversi.net.stored_game import (
     row_of_game,
     seat_values,
 )
-from obversi.net.tables.interface import (
-    Place,
-    Row,
-    ServerTables,
-    Statements,
-    open_tables,
-)
+from obversi.net.tables.interface import Place, Row, ServerTables, Statements
+from obversi.net.tables.opening import open_tables
 from obversi.sqlite_file import DamageError, Schema, StorageError, explain_damage
 
 __all__ = ["SCHEMA", "GameStore"]

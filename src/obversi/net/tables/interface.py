@@ -1,13 +1,20 @@
-"""What the stores of a server need of a database, and how one is opened."""
+"""What the stores of a server need of a database."""
 
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import AbstractContextManager
 from pathlib import Path
 from typing import Any, Final, Protocol
 
-from obversi.sqlite_file import Schema
-
-__all__ = ["Place", "Result", "Row", "ServerTables", "Statements", "is_postgres", "open_tables"]
+__all__ = [
+    "Place",
+    "Result",
+    "Row",
+    "ServerTables",
+    "Statements",
+    "address_label",
+    "is_postgres",
+]
 
 #: Where a store is: a file, the address of a database, or None for memory.
 Place = Path | str | None
@@ -81,19 +88,10 @@ def is_postgres(place: Place) -> bool:
     return isinstance(place, str) and place.startswith(_POSTGRES)
 
 
-def open_tables(
-    place: Place, schema: Schema, *, to_serve: bool = True, alone: bool, synchronous: str = "FULL"
-) -> ServerTables:
-    """Open or create a database, and bring its tables to the current version.
+def address_label(address: str) -> str:
+    """Return an address without the password.
 
-    With `alone` no other server may use it. A reader, without `to_serve`, changes nothing, and
-    needs a database that is there. `synchronous` is for SQLite: see `open_database`.
+    >>> address_label("postgresql://ann:secret@host/games?password=secret")
+    'postgresql://ann@host/games'
     """
-    if is_postgres(place):
-        from obversi.net.tables.postgres import PostgresTables  # needs an extra
-
-        return PostgresTables(str(place), schema, to_serve=to_serve, alone=alone)
-    from obversi.net.tables.sqlite import SqliteTables
-
-    path = None if place is None else Path(place)
-    return SqliteTables(path, schema, to_serve=to_serve, alone=alone, synchronous=synchronous)
+    return re.sub(r"(//[^/@:]*):[^/@]*@", r"\1@", address).partition("?")[0]

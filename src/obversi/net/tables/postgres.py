@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from obversi.errors import InputError, ObversiError
 from obversi.extras import require
+from obversi.net.tables.interface import address_label
 from obversi.sqlite_file import Schema, StorageError
 
 if TYPE_CHECKING:
@@ -127,7 +128,7 @@ class PostgresTables:
         self._connection: psycopg.Connection[dict[str, Any]] | None = None
         self._is_writing = False
         self._next_attempt, self._problem = 0.0, ""
-        self.label = _label(address)
+        self.label = address_label(address)
         try:
             self.prepare(schema)
         except BaseException:
@@ -324,12 +325,3 @@ def _one_line(error: Exception) -> str:
     """
     line = str(error).strip().splitlines()[0] if str(error).strip() else type(error).__name__
     return re.sub(r"^.*(failed|FATAL|ERROR):\s+", "", line)
-
-
-def _label(address: str) -> str:
-    """Return an address without the password.
-
-    >>> _label("postgresql://ann:secret@host/games?password=secret")
-    'postgresql://ann@host/games'
-    """
-    return re.sub(r"(//[^/@:]*):[^/@]*@", r"\1@", address).partition("?")[0]

@@ -14,7 +14,8 @@ from datetime import UTC, datetime
 from typing import Final, Self
 
 from obversi.errors import ObversiError
-from obversi.net.tables.interface import Place, Row, ServerTables, Statements, open_tables
+from obversi.net.tables.interface import Place, Row, ServerTables, Statements
+from obversi.net.tables.opening import open_tables
 from obversi.sqlite_file import Schema
 
 __all__ = [

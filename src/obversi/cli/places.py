@@ -1,0 +1,62 @@
+"""Where a server stores its games: a file, or a database by its address."""
+
+from pathlib import Path
+from typing import Any
+
+import click
+
+from obversi.cli import options
+from obversi.errors import InputError
+from obversi.net.tables.interface import Place, address_label
+
+__all__ = ["address_option", "chosen_place", "label_of", "place_options"]
+
+
+class _Address(click.ParamType[str]):
+    """An address that begins with a scheme."""
+
+    name = "address"
+
+    def __init__(self, *schemes: str) -> None:
+        self._schemes = schemes
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:
+        """Check the beginning."""
+        if not str(value).startswith(tuple(f"{scheme}://" for scheme in self._schemes)):
+            self.fail(f"{value!r} does not begin with {self._schemes[0]}://", param, ctx)
+        return str(value)
+
+
+def address_option(name: str, *schemes: str, **settings: Any) -> Any:
+    """Return an option for an address with one of these schemes."""
+    return click.option(name, type=_Address(*schemes), metavar="ADDRESS", **settings)
+
+
+#: The file of games, or the database instead of it.
+place_options = options.all_of(
+    options.games_database_option,
+    address_option(
+        "--store",
+        *("postgresql", "postgres"),
+        envvar="OBVERSI_STORE",
+        help="Store everything in this PostgreSQL database instead of files, for example"
+        " postgresql://host/name; also set by $OBVERSI_STORE.",
+    ),
+)
+
+
+def chosen_place(database: Path, store: str | None) -> Path | str:
+    """Return where to store games; what is typed counts more than the environment."""
+    context = click.get_current_context()
+    typed = [
+        context.get_parameter_source(name) is click.core.ParameterSource.COMMANDLINE
+        for name in ("database", "store")
+    ]
+    if all(typed):
+        raise InputError("--store is a database, and --db a file: use one of them")
+    return database if store is None or typed[0] else store
+
+
+def label_of(place: Place) -> str:
+    """Return a file, or an address without its password."""
+    return address_label(place) if isinstance(place, str) else str(place)
