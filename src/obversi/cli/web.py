@@ -14,6 +14,7 @@ import click
 from obversi.arena.store import USUAL_FILE as USUAL_ARENA
 from obversi.cli import options
 from obversi.cli.operating import Operating, operating_options
+from obversi.cli.places import chosen_place, label_of, place_options
 from obversi.cli.sections import SectionedCommand, section
 from obversi.errors import InputError
 from obversi.extras import require
@@ -40,11 +41,18 @@ _network_options = section(
         metavar="NAME",
         help="Another host name of the app, for example behind a proxy.",
     ),
+    click.option(
+        "--proxy",
+        "proxies",
+        multiple=True,
+        metavar="NETWORK",
+        help="Believe the X-Forwarded-For of this address or network.",
+    ),
 )
 
 _file_options = section(
     "Files",
-    options.games_database_option,
+    place_options,
     options.file_option(
         "--arena",
         default=USUAL_ARENA,
@@ -107,6 +115,7 @@ _agent_options = section(
 def web_command(
     host: str,
     database: Path,
+    store: str | None,
     agents: tuple[str, ...],
     books: tuple[Path, ...],
     game_database: Path | None,
@@ -128,6 +137,7 @@ def web_command(
     from obversi.web.app_server import AppServer, PortTakenError
     from obversi.web.settings import DEFAULT_AGENTS, AppSettings, default_limits
 
+    place = chosen_place(database, store)
     if game_database is not None:
         GameDatabase.open(game_database).close()  # an error is reported before the app listens
     settings = AppSettings(
@@ -135,7 +145,7 @@ def web_command(
         agents=(*DEFAULT_AGENTS, *agents),
         books=[Book.open(book) for book in books],
         game_database=game_database,
-        studies=studies or _beside(database),
+        studies=studies or (place if isinstance(place, str) else _beside(place)),
         limits=default_limits(host),
         **others,
     )
@@ -144,13 +154,13 @@ def web_command(
         page = f"http://{_local_address(server.address)}/"
         if not no_open:
             open_in_browser(page)
-        return _greeting(server, page, database, games)
+        return _greeting(server, page, label_of(place), games)
 
     try:
         hosted(
             lambda store: AppServer(store, settings),
             greeting,
-            database,
+            place,
             host=host,
             operating=operating,
         )
@@ -167,7 +177,7 @@ def _beside(database: Path) -> Path:
     return database.with_name(f"{database.stem}-studies.db")
 
 
-def _greeting(server: "AppServer", page: str, database: Path, games: int) -> Iterator[str]:
+def _greeting(server: "AppServer", page: str, database: str, games: int) -> Iterator[str]:
     yield f"open {page} in a browser"
     if server.games.address:
         yield f"listening on {server.games.address} (lines)"
