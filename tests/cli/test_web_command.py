@@ -145,6 +145,17 @@ def test_sigterm_drains_and_the_log_is_json(tmp_path: Path) -> None:
     assert "127.0.0.1" not in log
 
 
+def test_its_limits_can_be_set(tmp_path: Path) -> None:
+    with app_process(tmp_path / "games.db", "--lines-port", "0", "--rate", "12") as process:
+        page_of(process)
+        assert process.stdout is not None
+        [port] = re.findall(r":(\d+) ", process.stdout.readline())
+        with socket.create_connection(("127.0.0.1", int(port))) as client:
+            client.sendall(b'{"type": "hello", "version": 1, "name": "Zoe"}\n')
+            welcome = json.loads(client.makefile().readline())
+    assert welcome["bounds"]["rate"] == 12
+
+
 def test_a_second_signal_ends_it_at_once(tmp_path: Path) -> None:
     with app_process(tmp_path / "games.db", "--log-format", "json", "--drain", "3600") as process:
         page = page_of(process)

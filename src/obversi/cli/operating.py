@@ -13,7 +13,7 @@ __all__ = ["LogFormat", "Operating", "operating_options"]
 LogFormat = Literal["text", "json"]
 
 _DRAIN_SECONDS: Final = 5.0
-_MOST_DRAIN_SECONDS: Final = 3600.0
+_MOST_DRAIN_SECONDS: Final = 3600
 
 
 @dataclass(frozen=True, slots=True)

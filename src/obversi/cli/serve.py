@@ -1,12 +1,13 @@
 """``obversi serve``: the game server."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 import click
 
 from obversi.cli import options
+from obversi.cli.limits import limit_options
 from obversi.cli.operating import Operating, operating_options
 from obversi.cli.places import chosen_place, label_of, place_options
 from obversi.cli.sections import SectionedCommand, section
@@ -19,35 +20,8 @@ if TYPE_CHECKING:
 
 __all__ = ["serve_command"]
 
-_USUAL: Final = ServerLimits()
-
 # An exit status.
 _SOME_LEFT_OUT: Final = 1
-
-
-def _limit(flag: str, name: str, words: str) -> Callable[[Any], Any]:
-    """Return an option for a limit: a count or a time, as its default is."""
-    usual = getattr(_USUAL, name)
-    kind = (
-        options.WholeRange(1, 1_000_000_000)
-        if isinstance(usual, int)
-        else options.FiniteRange(0, 1_000_000, min_open=True)
-    )
-    return click.option(flag, name, type=kind, default=usual, help=words)
-
-
-_limit_options = options.grouped(
-    "limits",
-    ServerLimits,
-    _limit("--connections", "connections", "Maximum number of clients."),
-    _limit("--per-address", "connections_per_address", "Maximum number from one address."),
-    _limit("--games", "games", "Maximum number of games."),
-    _limit("--new-games", "new_games_per_minute", "New games per minute of an address."),
-    _limit("--keep", "stored_games", "Store this number of finished games, the last ones."),
-    _limit("--rate", "messages_per_second", "Messages per second of a client."),
-    _limit("--think", "think_seconds", "Seconds after which an agent's search is stopped."),
-    _limit("--wait", "absence_seconds", "Seconds to wait for a disconnected player."),
-)
 
 
 _cs621_options = options.grouped(
@@ -121,7 +95,7 @@ _course_options = section(
 )
 @_network_options
 @_game_options
-@section("Limits", _limit_options)
+@section("Limits", limit_options(ServerLimits))
 @_course_options
 @operating_options
 def serve_command(

@@ -5,6 +5,7 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from contextlib import suppress
+from dataclasses import replace
 from pathlib import Path
 from threading import Thread
 from typing import TYPE_CHECKING, Any, Final
@@ -13,6 +14,7 @@ import click
 
 from obversi.arena.store import USUAL_FILE as USUAL_ARENA
 from obversi.cli import options
+from obversi.cli.limits import limit_options
 from obversi.cli.operating import Operating, operating_options
 from obversi.cli.places import chosen_place, label_of, place_options
 from obversi.cli.sections import SectionedCommand, section
@@ -105,6 +107,7 @@ _agent_options = section(
 @_network_options
 @_file_options
 @_agent_options
+@section("Limits", limit_options(dict))
 @click.option(
     "--allow-runs",
     is_flag=True,
@@ -121,6 +124,7 @@ def web_command(
     game_database: Path | None,
     studies: Path | None,
     no_open: bool,
+    limits: dict[str, Any],
     operating: Operating,
     **others: Any,
 ) -> None:
@@ -146,7 +150,7 @@ def web_command(
         books=[Book.open(book) for book in books],
         game_database=game_database,
         studies=studies or (place if isinstance(place, str) else _beside(place)),
-        limits=default_limits(host),
+        limits=replace(default_limits(host), **limits),
         **others,
     )
 
