@@ -46,6 +46,10 @@ class ConnectionsByClient(Generic[_Connection]):
         """Return the number of connections of a client."""
         return len(self._connections.get(client, ()))
 
+    def counts(self) -> dict[str, int]:
+        """Return the number of connections of each client."""
+        return {client: len(own) for client, own in self._connections.items() if own}
+
     def of(self, client: str) -> Iterator[_Connection]:
         """Go through the connections of a client, from that which was silent for longest."""
         return iter(self._connections.get(client, ()))

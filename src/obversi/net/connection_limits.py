@@ -2,6 +2,7 @@
 
 import asyncio
 import logging
+from collections import Counter
 from collections.abc import Iterator
 from itertools import count
 from typing import Final, Protocol
@@ -42,6 +43,8 @@ class ConnectionLimits:
         self._rejected = 0  # since the last check
         self._numbers = count(1)
         self._closed = ""
+        self.elsewhere: Counter[str] = Counter()  # connections of other processes, by address
+        game_server.share_counts("connections", self._peers.counts, self.elsewhere)
         self._is_empty = asyncio.Event()
         self._is_empty.set()
 
@@ -123,7 +126,8 @@ class ConnectionLimits:
         """Return why a connection from an address is rejected, or an empty text."""
         if self._closed:
             return self._closed
-        if self._peers.count(address) >= self.limits.connections_per_address:
+        number = self._peers.count(address) + self.elsewhere[address]
+        if number >= self.limits.connections_per_address:
             most = self.limits.connections_per_address
             return f"there are {most} connections from {address}, which is the maximum"
         if len(self) >= self.limits.connections and not self._make_place(address):

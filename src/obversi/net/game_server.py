@@ -4,7 +4,8 @@ import asyncio
 import logging
 import random
 import time
-from collections.abc import Callable
+from collections import Counter
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Final
 
@@ -20,7 +21,7 @@ from obversi.net.games.context import (
 )
 from obversi.net.games.request_handler import RequestHandler
 from obversi.net.games.session import Session
-from obversi.net.limits import ServerLimits
+from obversi.net.limits import ServerLimits, TokenBuckets
 from obversi.net.operations.events import event
 from obversi.net.operations.measures import Measures
 from obversi.net.store import GameStore
@@ -91,6 +92,19 @@ class GameServer:
     def waiting_games(self) -> int:
         """The number of games among them that wait for an opponent."""
         return len(self._handler.live_games.waiting)
+
+    @property
+    def is_open(self) -> bool:
+        """Whether requests are handled."""
+        return not self._closing
+
+    def share(self, name: str, buckets: TokenBuckets) -> None:
+        """Let a rate limit count over all processes, if there are several."""
+
+    def share_counts(
+        self, name: str, own: Callable[[], Mapping[str, int]], elsewhere: Counter[str]
+    ) -> None:
+        """Let a limit of numbers by address count over all processes, if there are several."""
 
     def connect(self, peer: Peer) -> None:
         """Add a client, which has to say hello first."""
@@ -164,6 +178,10 @@ class GameServer:
             return
         self._measure(about, code.value)
         peer.send(wire.Error(code, wire.plain(text), about), envelope.id)
+
+    async def start(self) -> int:
+        """Continue the unfinished games, and return their number."""
+        return self.restore()
 
     def restore(self) -> int:
         """Continue the unfinished games of the store, and return their number."""

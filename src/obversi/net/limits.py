@@ -1,5 +1,6 @@
 """The limits of a server, so that no client takes what all clients need."""
 
+from collections import Counter
 from dataclasses import dataclass, fields
 from ipaddress import IPv4Address, IPv6Address, IPv6Network, ip_address
 from math import isfinite
@@ -80,6 +81,11 @@ class TokenBucket:
         self._tokens -= 1
         return True
 
+    def drain(self, tokens: int, now: float) -> None:
+        """Take some tokens, as far as there are some."""
+        self._fill(now)
+        self._tokens = max(self._tokens - tokens, 0.0)
+
     def is_full(self, now: float) -> bool:
         """Whether no event has happened for a while."""
         self._fill(now)
@@ -98,14 +104,27 @@ class TokenBuckets:
         self._per_second, self._burst = per_second, burst
         self._buckets: dict[str, TokenBucket] = {}
         self._most_buckets = _MOST_BUCKETS
+        #: The tokens that were taken, for those who share the limit; None if nobody does.
+        self.taken: Counter[str] | None = None
 
     def take(self, key: str, now: float) -> bool:
         """Take a token from the bucket of a key if there is one."""
+        if not self._bucket(key, now).take(now):
+            return False
+        if self.taken is not None:
+            self.taken[key] += 1
+        return True
+
+    def take_elsewhere(self, key: str, tokens: int, now: float) -> None:
+        """Count tokens that another process has taken."""
+        self._bucket(key, now).drain(tokens, now)
+
+    def _bucket(self, key: str, now: float) -> TokenBucket:
         if key not in self._buckets:
             if len(self._buckets) >= self._most_buckets:
                 self._remove_full(now)
             self._buckets[key] = TokenBucket(self._per_second, self._burst, now)
-        return self._buckets[key].take(now)
+        return self._buckets[key]
 
     def _remove_full(self, now: float) -> None:
         in_use = {key: bucket for key, bucket in self._buckets.items() if not bucket.is_full(now)}

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Final
 from obversi.errors import InputError
 from obversi.extras import require
 from obversi.net.client_connection import plain_reason
+from obversi.net.cluster.cluster_server import ClusterServer
 from obversi.net.connection import Connection, LineConnection
 from obversi.net.connection_limits import ConnectionLimits
 from obversi.net.cs621_connection import Cs621Connection, Cs621Settings
@@ -48,7 +49,8 @@ class ServerSettings:
     """Where a server listens, its agents and its limits.
 
     A port of 0 is any free one. Without `port` there are no lines over TCP, without `web_port` no
-    WebSockets. With `cs621` the TCP port uses that protocol instead of lines.
+    WebSockets. With `cs621` the TCP port uses that protocol instead of lines. `bus` is the address
+    of a Redis or Valkey, if several processes share the store.
     """
 
     host: str = "127.0.0.1"
@@ -58,6 +60,7 @@ class ServerSettings:
     agents: Sequence[str] = ()
     workers: int | None = None
     hash_mb: int = 16
+    bus: str | None = None
     limits: ServerLimits = field(default_factory=ServerLimits)
     cs621: Cs621Settings | None = None
     bounds: InitVar[ServerLimits | None] = None  # the old name of `limits`
@@ -77,7 +80,7 @@ class Server:
         require("the game server", "web", "elote")
         self._settings = settings
         self.engines = EnginePool(settings.agents, settings.workers, settings.hash_mb)
-        self.game_server = GameServer(store, self.engines, settings.limits, input_time=input_time)
+        self.game_server = _game_server(store, self.engines, settings)
         self.connections = ConnectionLimits(self.game_server, settings.limits)
         self.pages = OperatorPages(self.game_server, self.engines)
         self._listeners: list[asyncio.Server] = []
@@ -89,7 +92,7 @@ class Server:
         _raise_file_limit(self._settings.limits.connections + _OTHER_FILES)
         if self._settings.cs621 is not None:
             self.engines.checked(self._settings.cs621.against)
-        games = self.game_server.restore()
+        games = await self.game_server.start()
         if self._settings.port is not None:
             self.address = await self._listen(self._settings.port, self._line_connection)
         if self._settings.web_port is not None:
@@ -151,6 +154,12 @@ class Server:
                 self.game_server.remove_old_games()
             except Exception:
                 _LOG.exception("the server failed to check its connections and games")
+
+
+def _game_server(store: GameStore, engines: EnginePool, settings: ServerSettings) -> GameServer:
+    if settings.bus is None:
+        return GameServer(store, engines, settings.limits, input_time=input_time)
+    return ClusterServer(store, engines, settings.limits, settings.bus, input_time=input_time)
 
 
 def _raise_file_limit(most: int) -> None:

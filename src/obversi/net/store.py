@@ -3,7 +3,7 @@
 import warnings
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, contextmanager
-from typing import Any, Final, Self
+from typing import Any, Final, Protocol, Self
 
 from obversi.errors import InputError, ObversiWarning
 from obversi.formats.record import GameRecord
@@ -112,6 +112,22 @@ def _warn(problem: str) -> None:
     warnings.warn(problem, ObversiWarning, stacklevel=3)
 
 
+class GameLeases(Protocol):
+    """Which games this process may change, if several processes share the store."""
+
+    def take(self, statements: Statements, name: str, /) -> None:
+        """Take a new game."""
+
+    def check(self, statements: Statements, name: str, /) -> None:
+        """Raise an error if another process has a game."""
+
+    def remove(self, statements: Statements, name: str, /) -> None:
+        """Forget a game that is removed."""
+
+    def finish(self, name: str, /) -> None:
+        """Note that a game is over."""
+
+
 class GameStore:
     """The games of a server; what a call has stored survives a crash of the process."""
 
@@ -120,18 +136,19 @@ class GameStore:
         self.tables = tables
         self._numbers: dict[str, int] = {}  # of unfinished games, by id
         self._uncertain: set[str] = set()  # games whose last change may be stored or not
+        self.leases: GameLeases | None = None
         self.persons = PersonStore(tables)
         self.person_games = PersonGames(tables)
         self.ratings = RatingStore(tables)
 
     @classmethod
-    def open(cls, place: Place, *, to_serve: bool = True) -> Self:
+    def open(cls, place: Place, *, to_serve: bool = True, alone: bool = True) -> Self:
         """Open or create a file, or the tables in a database; None is a store in memory.
 
-        Only one server may use it. A reader does not take the lock, and needs a store that is
-        there.
+        Only one server may use it, except with leases and not `alone`. A reader does not take the
+        lock, and needs a store that is there.
         """
-        return cls(open_tables(place, SCHEMA, to_serve=to_serve, alone=True, synchronous="NORMAL"))
+        return cls(open_tables(place, SCHEMA, to_serve=to_serve, alone=alone, synchronous="NORMAL"))
 
     def close(self) -> None:
         """Close the file."""
@@ -161,6 +178,8 @@ class GameStore:
             )
             [new] = added.fetchall()
             _insert_moves(statements, new["number"], 0, game.moves)
+            if self.leases is not None:
+                self.leases.take(statements, game.id)
 
     def set_seats(self, id: str, black: StoredSeat | None, white: StoredSeat | None) -> None:
         """Set the players of a game."""
@@ -193,7 +212,7 @@ class GameStore:
             if outcome is not None:
                 self._end(statements, id, outcome, ratings)
         if outcome is not None:
-            self._numbers.pop(id, None)
+            self._note_end(id)
 
     def take_back(self, id: str, ply: int) -> None:
         """Remove the moves after a number of plies."""
@@ -204,7 +223,7 @@ class GameStore:
         """Set the outcome of a game, and the ratings that it changes."""
         with self._changing(id) as statements:
             self._end(statements, id, outcome, ratings)
-        self._numbers.pop(id, None)
+        self._note_end(id)
 
     def remove(self, id: str) -> None:
         """Remove a game."""
@@ -212,6 +231,8 @@ class GameStore:
             number = self._number(statements, id)
             _take_back(statements, number, 0)
             statements.execute("DELETE FROM game WHERE number = ?", (number,))
+            if self.leases is not None:
+                self.leases.remove(statements, id)
         self._numbers.pop(id, None)
 
     def remove_oldest(self, most: int, at_once: int = _REMOVED_AT_ONCE) -> int:
@@ -284,6 +305,8 @@ class GameStore:
         """
         try:
             with self.tables.writing() as statements:
+                if self.leases is not None:
+                    self.leases.check(statements, id)
                 yield statements
         except StorageError:
             self._uncertain.add(id)
@@ -306,6 +329,11 @@ class GameStore:
         row = _row(statements, id)
         if row["black_person"] is not None or row["white_person"] is not None:
             self.person_games.add(statements, row["number"], self._game(row))
+
+    def _note_end(self, id: str) -> None:
+        self._numbers.pop(id, None)
+        if self.leases is not None:
+            self.leases.finish(id)
 
     def _number(self, statements: Statements, id: str) -> int:
         if id not in self._numbers:

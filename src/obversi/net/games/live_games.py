@@ -15,7 +15,7 @@ from obversi.net.limits import TokenBuckets
 from obversi.net.stored_game import StoredGame, StoredMove, StoredSeat
 from obversi.wire.session import ClockSetting, ErrorCode, Join
 
-__all__ = ["LiveGames", "WaitingGames", "requested_color"]
+__all__ = ["LiveGames", "WaitingGames", "game_settings", "requested_color"]
 
 _LOG: Final = logging.getLogger("obversi.net")
 
@@ -39,17 +39,22 @@ class WaitingGames:
     def add(self, live: LiveGame) -> None:
         """Add a game."""
         game = live.game
-        settings = _settings(game.board, game.clocks.setting, game.rated)
+        settings = game_settings(game.board, game.clocks.setting, game.rated)
         self._by_settings.setdefault(settings, {})[game.id] = live
 
     def discard(self, live: LiveGame) -> None:
         """Remove a game, if it is there."""
         game = live.game
-        settings = _settings(game.board, game.clocks.setting, game.rated)
+        settings = game_settings(game.board, game.clocks.setting, game.rated)
         games = self._by_settings.get(settings, {})
         games.pop(live.game.id, None)
         if not games:
             self._by_settings.pop(settings, None)
+
+    def has(self, settings: Hashable) -> bool:
+        """Whether a public game with these settings waits."""
+        games = self._by_settings.get(settings, {}).values()
+        return any(not live.game.private for live in games)
 
     def listed(self) -> list[LiveGame]:
         """Return the public games whose first player is connected."""
@@ -60,7 +65,7 @@ class WaitingGames:
         self, request: Join, board: Board, peer: Peer, person: int | None
     ) -> LiveGame | None:
         """Return the oldest game that fits the request of a client for an opponent."""
-        settings = _settings(board, request.clock, request.rated)
+        settings = game_settings(board, request.clock, request.rated)
         for live in self._by_settings.get(settings, {}).values():
             [seat] = live.game.seats.values()
             if live.game.private or seat.peer is None or seat.peer is peer:
@@ -72,7 +77,8 @@ class WaitingGames:
         return None
 
 
-def _settings(board: Board, clock: ClockSetting | None, rated: bool) -> Hashable:
+def game_settings(board: Board, clock: ClockSetting | None, rated: bool) -> Hashable:
+    """Return what two players have to agree on."""
     return board.root().to_string(), board.rules, tuple(board.move_stack), clock, rated
 
 
@@ -88,9 +94,10 @@ class LiveGames:
         self._context = context
         self._on_over = on_over
         self._games: dict[str, LiveGame] = {}
-        self._per_address: Counter[str] = Counter()
+        self.per_address: Counter[str] = Counter()
+        self.elsewhere: Counter[str] = Counter()  # the same in other processes
         limits = context.limits
-        self._new_games = TokenBuckets(limits.new_games_per_minute / 60, limits.new_games_at_once)
+        self.new_games = TokenBuckets(limits.new_games_per_minute / 60, limits.new_games_at_once)
         self.waiting = WaitingGames()
 
     def __len__(self) -> int:
@@ -144,7 +151,16 @@ class LiveGames:
     def restore(self) -> tuple[list[LiveGame], list[str]]:
         """Load the unfinished games of the store; return them, and the problems of others."""
         games, problems = self._context.store.unfinished()
-        return [self._add(stored) for stored in games], problems
+        return [self.load(stored) for stored in games], problems
+
+    def load(self, stored: StoredGame) -> LiveGame:
+        """Have an unfinished game of the store."""
+        return self._add(stored)
+
+    def drop(self, live: LiveGame) -> None:
+        """Forget a game without an end."""
+        live.close()
+        self._remove(live)
 
     def listed(self, most: int) -> list[LiveGame]:
         """Return the public games: those that wait first, then the newest."""
@@ -161,27 +177,30 @@ class LiveGames:
         live = LiveGame(game, self._context, self._over)
         live.address = address
         self._games[stored.id] = live
-        self._per_address[address] += 1
+        self.per_address[address] += 1
         if live.game.is_waiting:
             self.waiting.add(live)
         return live
 
     def _over(self, live: LiveGame) -> None:
+        self._remove(live)
+        self._on_over(live)
+
+    def _remove(self, live: LiveGame) -> None:
         del self._games[live.game.id]
         self.waiting.discard(live)
-        self._per_address[live.address] -= 1
-        if not self._per_address[live.address]:
-            del self._per_address[live.address]
-        self._on_over(live)
+        self.per_address[live.address] -= 1
+        if not self.per_address[live.address]:
+            del self.per_address[live.address]
 
     def _check_limits(self, address: str) -> None:
         limits = self._context.limits
         reason = ""
         if len(self) >= limits.games:
             reason = f"the server has {len(self)} games, which is its maximum"
-        elif self._per_address[address] >= limits.games_per_address:
+        elif self.per_address[address] + self.elsewhere[address] >= limits.games_per_address:
             reason = "too many games were started from your address"
-        elif not self._new_games.take(address, self._context.now()):
+        elif not self.new_games.take(address, self._context.now()):
             most = f"{limits.new_games_per_minute:g} games per minute"
             reason = f"at most {most} can be started from your address: try again later"
         if reason:

@@ -1,11 +1,12 @@
 """The lobby: the list of games, and the clients that follow its changes."""
 
+from collections.abc import Callable, Sequence
 from typing import Final
 
 from obversi.net.games.context import Peer, RequestRejectedError, ServerContext, Timer
 from obversi.net.games.live_games import LiveGames
-from obversi.net.games.participants import list_message
-from obversi.wire.session import MOST_LISTED, ErrorCode, GameList, Id
+from obversi.net.games.participants import list_message, merged_list
+from obversi.wire.session import MOST_LISTED, ErrorCode, GameEntry, GameList, Id
 
 __all__ = ["Lobby"]
 
@@ -27,6 +28,8 @@ class Lobby:
         self._followers: dict[str, Peer] = {}
         self._timer: Timer | None = None
         self._sent: object = None  # what the followers know
+        #: The games of other processes.
+        self.elsewhere: Callable[[], Sequence[GameEntry]] = tuple
 
     def send(self, peer: Peer, id: Id | None, *, follow: bool) -> None:
         """Send the list to a client, which follows it from now on, or no longer."""
@@ -66,6 +69,10 @@ class Lobby:
             peer.send(listed)
 
     def _list(self) -> GameList:
+        return merged_list(self.own_list(), self.elsewhere())
+
+    def own_list(self) -> GameList:
+        """Return the list of the games of this process."""
         listed = self._live_games.listed(MOST_LISTED)
         return list_message((live.game, len(live.participants.spectators)) for live in listed)
 

@@ -11,6 +11,7 @@ from obversi.net.games.game import Game, Seat, Step
 from obversi.net.games.position_text import position_words, square_names
 from obversi.squares import SquareSet
 from obversi.wire.session import (
+    MOST_LISTED,
     End,
     ErrorCode,
     GameEntry,
@@ -28,6 +29,7 @@ __all__ = [
     "Participants",
     "end_message",
     "list_message",
+    "merged_list",
     "start_message",
     "state_message",
     "turn_message",
@@ -197,9 +199,21 @@ def end_message(game: Game) -> End:
 
 def list_message(games: Iterable[tuple[Game, int]]) -> GameList:
     """Return the list of games and their numbers of spectators, cut to the size of a reply."""
+    return _cut_list(_entry(game, spectators) for game, spectators in games)
+
+
+def merged_list(own: GameList, others: Sequence[GameEntry]) -> GameList:
+    """Return a list with the games of other processes, cut to the size of a reply."""
+    if not others:
+        return own
+    entries = [*own.games, *others]
+    entries.sort(key=lambda entry: not entry.waiting)
+    return _cut_list(entries[:MOST_LISTED])
+
+
+def _cut_list(listed: Iterable[GameEntry]) -> GameList:
     entries, bytes_left = [], _NAMES_BYTES
-    for game, spectators in games:
-        entry = _entry(game, spectators)
+    for entry in listed:
         # A letter takes up to twelve bytes in JSON.
         bytes_left -= len(json.dumps(entry.black)) + len(json.dumps(entry.white))
         if bytes_left < 0:

@@ -27,6 +27,7 @@ class Session:
         self.greeted = False
         self.person: int | None = None  # the id of a person that has sent a key
         self.live_games: dict[str, LiveGame] = {}
+        self.elsewhere = 0  # the games that the client has in other processes
         self.analyses = Analyses(peer, context, self._reviewed)
         self._store = context.store
         self._most = context.limits.games_per_client
@@ -53,7 +54,12 @@ class Session:
     @property
     def has_most_games(self) -> bool:
         """Whether the client has the maximum of games."""
-        return sum(map(self._owns, self.live_games.values())) >= self._most
+        return self.owned_games + self.elsewhere >= self._most
+
+    @property
+    def owned_games(self) -> int:
+        """The number of games that the client plays or has arranged."""
+        return sum(map(self._owns, self.live_games.values()))
 
     def check_games(self) -> None:
         """Reject another game beyond the maximum."""
@@ -62,7 +68,7 @@ class Session:
 
     def check_watched_games(self) -> None:
         """Reject another watched game beyond the maximum."""
-        watched = len(self.live_games) - sum(map(self._owns, self.live_games.values()))
+        watched = len(self.live_games) - self.owned_games
         if watched >= self._most:
             raise RequestRejectedError(ErrorCode.BUSY, f"you may watch {self._most} games at once")
 

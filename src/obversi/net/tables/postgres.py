@@ -123,7 +123,8 @@ class PostgresTables:
         """Connect, create missing tables and upgrade old ones. See `open_tables`."""
         require("--store postgresql://", "postgres", "psycopg")
         self._address = address
-        self._lock = schema.application if to_serve and alone else None
+        self._lock = schema.application if to_serve else None
+        self._is_alone = alone
         self._is_read_only = not to_serve
         self._connection: psycopg.Connection[dict[str, Any]] | None = None
         self._is_writing = False
@@ -291,10 +292,12 @@ class PostgresTables:
         """Lock the database against other servers; PostgreSQL frees it with the connection."""
         if self._lock is None:
             return
-        query = "SELECT pg_try_advisory_lock(%s, hashtext(current_schema())) AS taken"
-        [row] = connection.execute(query, (self._lock,)).fetchall()
+        lock = "pg_try_advisory_lock" if self._is_alone else "pg_try_advisory_lock_shared"
+        query = f"SELECT {lock}(%s, hashtext(current_schema())) AS taken"
+        [row] = connection.execute(query.encode(), (self._lock,)).fetchall()
         if not row["taken"]:
-            raise StorageError(f"{self.label} is served by another process")
+            hint = "" if self._is_alone else " without --bus"
+            raise StorageError(f"{self.label} is served by another process{hint}")
 
     # Errors
 

@@ -1,0 +1,390 @@
+"""The game server of one of several processes, which share the games of a database.
+
+A client is connected to one process, its home. Its requests about a game go to the process that
+has the game, over the bus, and the replies come back the same way. There the client has a session
+of its own, as a `RemotePeer`.
+
+Whatever is lost on the way heals in one manner: the connections that it concerns are closed, their
+clients connect again and rejoin, and clocks wait for them as after a restart.
+"""
+
+import asyncio
+import logging
+from collections import Counter, OrderedDict
+from collections.abc import Collection
+from contextlib import suppress
+from typing import Any, Final
+
+from obversi.errors import ObversiError
+from obversi.net.cluster.bus import ALL, Bus, Message
+from obversi.net.cluster.leases import BEAT_SECONDS, Leases
+from obversi.net.cluster.meeting_points import MeetingPoints
+from obversi.net.cluster.remote_peer import RemotePeer
+from obversi.net.cluster.shares import Shares
+from obversi.net.game_server import GameServer
+from obversi.net.games.context import Peer
+from obversi.net.games.live_game import LiveGame
+from obversi.net.games.session import Session
+from obversi.net.limits import ServerLimits, TokenBuckets
+from obversi.net.store import GameStore
+from obversi.net.tables.postgres import PostgresTables
+from obversi.net.workers.pool import EnginePool
+from obversi.wire import session as wire
+from obversi.wire.session import ErrorCode, RequestEnvelope
+
+__all__ = ["ClusterServer"]
+
+_LOG: Final = logging.getLogger("obversi.net")
+
+# A request whose game has no owner just now is tried again, for some seconds.
+_RETRY_SECONDS: Final = 0.1
+_RETRIES: Final = 50
+
+# A request that is passed on more often stays where it is.
+_MOST_HOPS: Final = 3
+
+# The owners of games that are remembered.
+_MOST_ROUTES: Final = 20_000
+
+# Games without an owner are looked for after this many beats, or when a process ends.
+_BEATS_BETWEEN_SEARCHES: Final = 20
+
+_AGAIN: Final = "a part of the server has ended: connect again, and the game goes on"
+_NO_BUS: Final = "the processes of the server cannot reach each other now: try again"
+_NO_OWNER: Final = "this game is moved to another process of the server: try again"
+
+
+class ClusterServer(GameServer):
+    """A game server that shares games, seats and limits with other processes."""
+
+    def __init__(
+        self, store: GameStore, engines: EnginePool, limits: ServerLimits, bus: str, **others: Any
+    ) -> None:
+        """Use a bus, and a store in PostgreSQL that several processes have open."""
+        super().__init__(store, engines, limits, **others)
+        assert isinstance(store.tables, PostgresTables)
+        self.leases = store.leases = Leases(store.tables)
+        self.bus = Bus(bus, self.leases.cluster, self._take, self._gap)
+        self._live = self._handler.live_games
+        self._meetings = MeetingPoints(self.leases, self._live.waiting)
+        self._shares = Shares()
+        self._shares.add_rate("games", self._live.new_games)
+        self._shares.add_counts("games", lambda: self._live.per_address, self._live.elsewhere)
+        self._lists: dict[str, list[wire.GameEntry]] = {}
+        self._told_list: object = None
+        self._handler.lobby.elsewhere = self._listed_elsewhere
+        self._routes: OrderedDict[str, str] = OrderedDict()
+        self._remotes: dict[str, RemotePeer] = {}
+        self._told: dict[str, list[int]] = {}  # the last state of each of them
+        self._away: dict[str, dict[str, list[int]]] = {}  # the states of clients elsewhere
+        self._to_load: set[str] = set()
+        self._beats = 0
+        self._beating: asyncio.Task[None] | None = None
+
+    # The life of the process
+
+    async def start(self) -> int:
+        """Meet the other processes, and continue the games that none of them has."""
+        await self.bus.open(self.leases.process)
+        self.leases.beat()
+        while taken := self.leases.adopt():
+            self._load(taken)
+        self._beating = asyncio.create_task(self._beat_often())
+        return self.games
+
+    async def close(self, text: str) -> None:
+        """Leave all games to the other processes, and close all connections."""
+        if self._beating is not None:
+            self._beating.cancel()
+        await super().close(text)
+        with suppress(ObversiError):
+            self.leases.leave()
+        await self.bus.close()
+
+    async def _beat_often(self) -> None:
+        problem = ""
+        while True:
+            await asyncio.sleep(BEAT_SECONDS)
+            try:
+                await self._beat()
+                problem = ""
+            except ObversiError as error:
+                if not problem:
+                    _LOG.warning("process %s: %s", self.leases.process, error)
+                problem = str(error)
+            except Exception:
+                _LOG.exception("the server failed to beat")
+
+    async def _beat(self) -> None:
+        is_known, ended = self.leases.beat()
+        if not is_known:
+            await self._begin_again()
+            return
+        if ended:
+            _LOG.warning("processes have ended: %s", ", ".join(ended))
+            for process in ended:
+                self._shares.forget(process)
+                self._lists.pop(process, None)
+            self._recover(ended)
+        self._beats += 1
+        if ended or self._beats % _BEATS_BETWEEN_SEARCHES == 0:
+            self._to_load.update(self.leases.adopt())
+        self._load(self._to_load)
+        self.leases.drop_finished()
+        self._meetings.drop_empty()
+        for remote in self._remotes.values():
+            self._tell_state(remote)
+        news = self._shares.news() | {"kind": "news"}
+        listed = self._handler.lobby.own_list()
+        if listed != self._told_list or self._beats % _BEATS_BETWEEN_SEARCHES == 0:
+            self._told_list = listed
+            news["list"] = wire.write(listed)
+        self.bus.beat(news)
+
+    async def _begin_again(self) -> None:
+        """Continue as a new process: others have taken the games of this one."""
+        _LOG.warning("process %s was too slow, and others have its games", self.leases.process)
+        for live in list(self._live):
+            self._drop(live)
+        self._gap(None)
+        self.leases.join()
+        await self.bus.rename(self.leases.process)
+
+    # Games
+
+    def _load(self, ids: Collection[str]) -> None:
+        """Continue games of the store that this process has the lease of."""
+        for id in list(ids):
+            self._to_load.add(id)
+            stored = self.store.game(id)
+            if stored is not None and stored.ending is None and self._live.get(id) is None:
+                live = self._live.load(stored)
+                live.resume()
+                self._meetings.add(live)
+            self._to_load.discard(id)
+
+    def _drop(self, live: LiveGame) -> None:
+        """Forget a game without an end; its clients have to connect again."""
+        self._live.drop(live)
+        for peer in live.participants.present():
+            if (session := self._sessions.get(peer.number)) is not None:
+                session.live_games.pop(live.game.id, None)
+            peer.close(_AGAIN, again=True)
+
+    def _recover(self, processes: Collection[str]) -> None:
+        """Handle lost messages from and to processes.
+
+        The clients of this process that have games there connect again. Games here whose players
+        are connected there begin again where they are stored, so that no clock is charged.
+        """
+        for number, states in list(self._away.items()):
+            if not states.keys().isdisjoint(processes) and number in self._sessions:
+                self._sessions[number].peer.close(_AGAIN, again=True)
+        for remote in [each for each in self._remotes.values() if each.home in processes]:
+            session = self._sessions[remote.number]
+            played = [
+                live
+                for live in session.live_games.values()
+                if live.participants.seat_of(remote) is not None
+            ]
+            self.disconnect(remote)
+            for live in played:
+                self._to_load.add(live.game.id)
+                self._drop(live)
+
+    def _gap(self, process: str | None) -> None:
+        """Handle lost messages of a process, or of all."""
+        others = {each.home for each in self._remotes.values()}
+        others |= {each for states in self._away.values() for each in states}
+        self._recover(others if process is None else {process})
+
+    # Requests of clients
+
+    def handle(self, peer: Peer, envelope: RequestEnvelope) -> None:
+        """Handle a request here, or let the process do it that has the game."""
+        self._route(peer, envelope)
+
+    def _route(self, peer: Peer, envelope: RequestEnvelope, hops: int = 0, tries: int = 0) -> None:
+        session = self._sessions.get(peer.number)
+        if session is None:
+            return  # disconnected
+        owner = None
+        if session.greeted and self.is_open and hops < _MOST_HOPS:
+            try:
+                owner = self._owner(session, envelope.request)
+            except ObversiError as error:
+                _LOG.warning("%s: %s", peer.number, error)
+                self._reject(peer, envelope, _NO_OWNER)
+                return
+        if owner is None:
+            super().handle(peer, envelope)
+            self._meetings.drop_empty()
+        elif owner in self.leases.members:
+            self._forward(session, envelope, owner, hops)
+        elif tries < _RETRIES:
+            again = lambda: self._route(peer, envelope, hops, tries + 1)  # noqa: E731
+            self._context.later(_RETRY_SECONDS, again)
+        else:
+            self._reject(peer, envelope, _NO_OWNER)
+
+    def _owner(self, session: Session, request: wire.Request) -> str | None:
+        """Return which other process a request is for; None is this one."""
+        if isinstance(request, wire.Join):
+            owner = self._meetings.owner(session, request)
+        else:
+            game = getattr(request, "game", None)
+            if game is None or self._live.get(game) is not None:
+                return None
+            owner = self._routes.get(game)
+            if owner not in self.leases.members:
+                owner = self.leases.owner(game)
+            if owner is not None:
+                self._remember(game, owner)
+        return None if owner == self.leases.process else owner
+
+    def _remember(self, game: str, owner: str) -> None:
+        self._routes[game] = owner
+        self._routes.move_to_end(game)
+        if len(self._routes) > _MOST_ROUTES:
+            self._routes.popitem(last=False)
+
+    def _forward(self, session: Session, envelope: RequestEnvelope, owner: str, hops: int) -> None:
+        peer = session.peer
+        if not self.bus.is_open:
+            self._reject(peer, envelope, _NO_BUS)
+            return
+        home, there, games = self.leases.process, peer.number, session.owned_games
+        if isinstance(peer, RemotePeer):
+            home, there = peer.home, peer.there
+        else:
+            games += session.elsewhere - self._away_states(peer).setdefault(owner, [0, 0, 0])[0]
+        self.bus.send(
+            owner,
+            {
+                "kind": "request",
+                "home": home,
+                "peer": there,
+                "name": peer.name,
+                "address": peer.address,
+                "person": session.person,
+                "games": games,
+                "hops": hops + 1,
+                "text": wire.write(envelope.request, envelope.id),
+            },
+        )
+
+    def _reject(self, peer: Peer, envelope: RequestEnvelope, text: str) -> None:
+        about = wire.name_of(envelope.request)
+        peer.send(wire.Error(ErrorCode.BUSY, text, about), envelope.id)
+
+    # Clients
+
+    def disconnect(self, peer: Peer) -> None:
+        """Remove a client here, and where it has games."""
+        super().disconnect(peer)
+        if isinstance(peer, RemotePeer):
+            self._remotes.pop(peer.number, None)
+            self._told.pop(peer.number, None)
+        for process in self._away.pop(peer.number, {}):
+            self.bus.send(process, {"kind": "gone", "peer": peer.number})
+
+    def is_engaged(self, peer: Peer) -> bool:
+        """Whether a client plays, watches or waits, here or elsewhere."""
+        return super().is_engaged(peer) or any(
+            engaged for _, engaged, _ in self._away.get(peer.number, {}).values()
+        )
+
+    def has_clock(self, peer: Peer) -> bool:
+        """Whether a client plays with a clock, here or elsewhere."""
+        return super().has_clock(peer) or any(
+            clock for _, _, clock in self._away.get(peer.number, {}).values()
+        )
+
+    def forget(self, person: int) -> None:
+        """Continue as guests what a person plays, in all processes."""
+        super().forget(person)
+        self.bus.send(ALL, {"kind": "forget", "person": person})
+
+    def share(self, name: str, buckets: TokenBuckets) -> None:
+        """Let a rate limit count over all processes."""
+        self._shares.add_rate(name, buckets)
+
+    def share_counts(self, name: str, own: Any, elsewhere: Counter[str]) -> None:
+        """Let a limit of numbers by address count over all processes."""
+        self._shares.add_counts(name, own, elsewhere)
+
+    def _away_states(self, peer: Peer) -> dict[str, list[int]]:
+        return self._away.setdefault(peer.number, {})
+
+    def _tell_state(self, remote: RemotePeer) -> None:
+        """Tell the home of a client what it has here, if that has changed."""
+        session = self._sessions[remote.number]
+        state = [session.owned_games, int(session.is_engaged), int(session.has_clock)]
+        if self._told.get(remote.number) != state:
+            self._told[remote.number] = state
+            message = {"kind": "state", "peer": remote.there, "state": state}
+            self.bus.send(remote.home, message)
+
+    def _listed_elsewhere(self) -> list[wire.GameEntry]:
+        return [entry for entries in self._lists.values() for entry in entries]
+
+    # Messages of other processes
+
+    def _take(self, sender: str, message: Message) -> None:
+        match message["kind"]:
+            case "request":
+                self._take_request(message)
+            case "reply" | "close" | "state":
+                self._take_for_client(sender, message)
+            case "gone":
+                remote = self._remotes.get(f"{sender}-{message['peer']}")
+                if remote is not None:
+                    self.disconnect(remote)
+            case "forget":
+                super().forget(message["person"])
+            case "news":
+                self._shares.take(sender, message, self._context.now())
+                if "list" in message:
+                    reply = wire.parse_reply(message["list"]).reply
+                    assert isinstance(reply, wire.GameList)
+                    self._lists[sender] = list(reply.games)
+
+    def _take_request(self, message: Message) -> None:
+        home, there = message["home"], message["peer"]
+        if home == self.leases.process:  # the game has come here meanwhile
+            session = self._sessions.get(there)
+            if session is None:
+                return
+            peer = session.peer
+        else:
+            remote = self._remotes.get(f"{home}-{there}")
+            if remote is None:
+                name, address = message["name"], message["address"]
+                remote = RemotePeer(home, there, name, address, self.bus.send)
+                self._remotes[remote.number] = remote
+                self.connect(remote)
+            session = self._sessions[remote.number]
+            session.greeted, session.person = True, message["person"]
+            session.elsewhere, peer = message["games"], remote
+        self._route(peer, wire.parse_request(message["text"]), message["hops"])
+        if isinstance(peer, RemotePeer) and peer.number in self._remotes:
+            self._tell_state(peer)
+
+    def _take_for_client(self, sender: str, message: Message) -> None:
+        session = self._sessions.get(message["peer"])
+        if session is None:
+            self.bus.send(sender, {"kind": "gone", "peer": message["peer"]})
+            return
+        states = self._away_states(session.peer)
+        states.setdefault(sender, [0, 0, 0])
+        match message["kind"]:
+            case "reply":
+                envelope = wire.parse_reply(message["text"])
+                if (game := getattr(envelope.reply, "game", None)) is not None:
+                    self._remember(game, sender)
+                session.peer.send(envelope.reply, envelope.id)
+            case "close":
+                session.peer.close(message["text"], again=message["again"])
+            case "state":
+                states[sender] = message["state"]
+                session.elsewhere = sum(games for games, _, _ in states.values())

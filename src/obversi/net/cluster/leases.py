@@ -1,0 +1,195 @@
+"""Leases: which process has which game, in the database of the games.
+
+Each process counts up its `beat` a few times a second. A process whose beat has not changed for a
+while has ended, whatever the clocks of the machines say: another deletes its row, and takes its
+games. Each time a game changes hands its `fence` grows. A change of a game is stored only by the
+process that has its lease with the current fence, so two that believe they have it cannot both
+store a move.
+"""
+
+import secrets
+import time
+from collections import deque
+from collections.abc import Callable
+from typing import Final
+
+from obversi.errors import ObversiError
+from obversi.net.tables.interface import Statements
+from obversi.net.tables.postgres import PostgresTables
+from obversi.sqlite_file import Schema
+
+__all__ = ["BEAT_SECONDS", "LeaseLostError", "Leases"]
+
+_TABLES: Final = (
+    "CREATE TABLE cluster (name TEXT PRIMARY KEY)",
+    "CREATE TABLE process (id TEXT PRIMARY KEY, beat INTEGER NOT NULL)",
+    """
+    CREATE TABLE lease (
+        name TEXT PRIMARY KEY,   -- the id of a game, or another thing that one process has
+        owner TEXT NOT NULL,     -- a process; one that does not exist has left it
+        fence INTEGER NOT NULL   -- one more for each owner
+    )
+    """,
+    "CREATE INDEX owners ON lease (owner)",
+)
+
+_SCHEMA: Final = Schema(0x4F62766C, 1, _TABLES, "a server's leases")
+
+#: Seconds between two beats.
+BEAT_SECONDS: Final = 0.25
+
+# Without a beat for this time a process has ended.
+_DEAD_SECONDS: Final = 1.25
+
+# The leases of games that are over.
+_MOST_FINISHED: Final = 1000
+
+# The most games that are taken in one transaction.
+_MOST_TAKEN: Final = 500
+
+
+class LeaseLostError(ObversiError):
+    """Another process has the game."""
+
+
+class Leases:
+    """What this process has, and which processes there are."""
+
+    def __init__(
+        self, tables: PostgresTables, *, now: Callable[[], float] = time.monotonic
+    ) -> None:
+        """Use the database of the games, and register this process there."""
+        self._tables, self._now = tables, now
+        tables.prepare(_SCHEMA)
+        self.process = ""
+        self.members: frozenset[str] = frozenset()
+        self._fences: dict[str, int] = {}
+        self._finished: deque[str] = deque()
+        self._seen: dict[str, tuple[int, float]] = {}  # the last beat of each process, and when
+        with tables.writing() as statements:
+            statements.execute("LOCK TABLE cluster")
+            names = statements.execute("SELECT name FROM cluster").fetchall()
+            if not names:
+                names = [{"name": secrets.token_hex(4)}]
+                statements.execute("INSERT INTO cluster VALUES (?)", (names[0]["name"],))
+        #: The name of the cluster, which several of them on one bus need.
+        self.cluster: str = names[0]["name"]
+        self.join()
+
+    def join(self) -> None:
+        """Register this process under a new name, without any lease."""
+        process = secrets.token_hex(4)
+        with self._tables.writing() as statements:
+            statements.execute("INSERT INTO process VALUES (?, 0)", (process,))
+        self.process = process
+        self._fences.clear()
+        self._finished.clear()
+
+    def beat(self) -> tuple[bool, frozenset[str]]:
+        """Show that this process lives.
+
+        Return whether it still has its leases, and which processes have ended since the last call.
+        """
+        before = self.members
+        try:
+            with self._tables.writing() as statements:
+                update = "UPDATE process SET beat = beat + 1 WHERE id = ?"
+                is_known = statements.execute(update, (self.process,)).rowcount > 0
+                rows = statements.execute("SELECT id, beat FROM process").fetchall()
+        except ObversiError:
+            self._seen.clear()  # nobody could beat
+            raise
+        now = self._now()
+        beats = {row["id"]: row["beat"] for row in rows}
+        self._seen = {
+            id: seen if (seen := self._seen.get(id)) and seen[0] == beat else (beat, now)
+            for id, beat in beats.items()
+        }
+        for id, (beat, since) in self._seen.items():
+            if id != self.process and now - since > _DEAD_SECONDS and self._bury(id, beat):
+                del beats[id]
+        self.members = frozenset(beats)
+        return is_known, before - self.members
+
+    def _bury(self, id: str, beat: int) -> bool:
+        """Remove a process, unless it has beaten meanwhile."""
+        with self._tables.writing() as statements:
+            query = "DELETE FROM process WHERE id = ? AND beat = ?"
+            return statements.execute(query, (id, beat)).rowcount > 0
+
+    def adopt(self) -> list[str]:
+        """Take some of the games that no process has; return their ids."""
+        with self._tables.writing() as statements:
+            statements.execute(
+                "INSERT INTO lease SELECT id, '', 0 FROM game WHERE reason IS NULL AND NOT EXISTS"
+                " (SELECT 1 FROM lease WHERE name = game.id) ON CONFLICT DO NOTHING"
+            )
+            left = "owner NOT IN (SELECT id FROM process)"
+            # What is not an unfinished game needs no new owner.
+            statements.execute(
+                f"DELETE FROM lease WHERE {left} AND NOT EXISTS"
+                " (SELECT 1 FROM game WHERE id = lease.name AND reason IS NULL)"
+            )
+            taken = statements.execute(
+                "UPDATE lease SET owner = ?, fence = fence + 1 WHERE name IN"
+                f" (SELECT name FROM lease WHERE {left} ORDER BY name LIMIT ?"
+                f" FOR UPDATE SKIP LOCKED) AND {left}"
+                " RETURNING name, fence",
+                (self.process, _MOST_TAKEN),
+            ).fetchall()
+        self._fences.update({row["name"]: row["fence"] for row in taken})
+        return [row["name"] for row in taken]
+
+    def take(self, statements: Statements, name: str) -> None:
+        """Take a new game, within the transaction that stores it."""
+        statements.execute("INSERT INTO lease VALUES (?, ?, 1)", (name, self.process))
+        self._fences[name] = 1
+
+    def check(self, statements: Statements, name: str) -> None:
+        """Raise a `LeaseLostError` if another process has a game; none can take it until the end.
+
+        That is the end of the transaction.
+        """
+        query = "SELECT 1 FROM lease WHERE name = ? AND owner = ? AND fence = ? FOR SHARE"
+        values = (name, self.process, self._fences.get(name, 0))
+        if not statements.execute(query, values).fetchall():
+            raise LeaseLostError(f"another process has {name}")
+
+    def remove(self, statements: Statements, name: str) -> None:
+        """Forget a game, within the transaction that removes it."""
+        statements.execute("DELETE FROM lease WHERE name = ?", (name,))
+        self._fences.pop(name, None)
+
+    def finish(self, name: str) -> None:
+        """Keep the lease of a game that is over for a while: its players may come back."""
+        self._finished.append(name)
+
+    def drop_finished(self) -> None:
+        """Give up the games that are over for long."""
+        many = len(self._finished) - _MOST_FINISHED
+        for name in [self._finished.popleft() for _ in range(max(many, 0))]:
+            self.drop(name)
+
+    def take_or_owner(self, name: str) -> str:
+        """Take something that nobody has, and return who has it."""
+        with self._tables.writing() as statements:
+            query = "INSERT INTO lease VALUES (?, ?, 1) ON CONFLICT DO NOTHING"
+            statements.execute(query, (name, self.process))
+        return self.owner(name) or self.process
+
+    def owner(self, name: str) -> str | None:
+        """Return the process that has something; it may have ended. Nobody is None."""
+        rows = self._tables.rows("SELECT owner FROM lease WHERE name = ?", name)
+        return rows[0]["owner"] if rows else None
+
+    def drop(self, name: str) -> None:
+        """Give something up that nobody needs any more."""
+        self._fences.pop(name, None)
+        with self._tables.writing() as statements:
+            query = "DELETE FROM lease WHERE name = ? AND owner = ?"
+            statements.execute(query, (name, self.process))
+
+    def leave(self) -> None:
+        """Leave everything to the other processes."""
+        with self._tables.writing() as statements:
+            statements.execute("DELETE FROM process WHERE id = ?", (self.process,))

@@ -1,0 +1,100 @@
+"""Limits that count over all processes: tokens that were taken, and numbers by address.
+
+Each process tells the others a few times a second what has changed. So a limit may be exceeded a
+little for a moment, and without the bus it is one of each process.
+"""
+
+from collections import Counter
+from collections.abc import Callable, Mapping
+from typing import Any, Final
+
+from obversi.net.limits import TokenBuckets
+
+__all__ = ["Shares"]
+
+# Numbers that have not changed are told again after this many calls, for processes that are new.
+_REPEAT: Final = 20
+
+
+class _Counts:
+    """Numbers by address, in this process and in the others."""
+
+    def __init__(self, own: Callable[[], Mapping[str, int]], elsewhere: Counter[str]) -> None:
+        self._own, self._elsewhere = own, elsewhere
+        self._told: dict[str, int] = {}
+        self._by_process: dict[str, dict[str, int]] = {}
+
+    def changes(self, *, all_of_them: bool) -> dict[str, int]:
+        own = dict(self._own())
+        before = {} if all_of_them else self._told
+        gone = dict.fromkeys(self._told.keys() - own.keys(), 0)
+        self._told = own
+        return gone | {key: n for key, n in own.items() if before.get(key) != n}
+
+    def take(self, process: str, changes: Mapping[str, int]) -> None:
+        known = self._by_process.setdefault(process, {})
+        for key, number in changes.items():
+            self._elsewhere[key] += number - known.pop(key, 0)
+            if number:
+                known[key] = number
+            if self._elsewhere[key] <= 0:
+                del self._elsewhere[key]
+
+    def forget(self, process: str) -> None:
+        known = self._by_process.pop(process, {})
+        self.take(process, {})
+        for key, number in known.items():
+            self._elsewhere[key] -= number
+            if self._elsewhere[key] <= 0:
+                del self._elsewhere[key]
+
+
+class Shares:
+    """What this process shares with others: rate limits and numbers by address."""
+
+    def __init__(self) -> None:
+        """Start with nothing."""
+        self._buckets: dict[str, TokenBuckets] = {}
+        self._counts: dict[str, _Counts] = {}
+        self._calls = 0
+
+    def add_rate(self, name: str, buckets: TokenBuckets) -> None:
+        """Share a rate limit."""
+        buckets.taken = Counter()
+        self._buckets[name] = buckets
+
+    def add_counts(
+        self, name: str, own: Callable[[], Mapping[str, int]], elsewhere: Counter[str]
+    ) -> None:
+        """Share numbers by address; `elsewhere` is kept as the sum of the other processes."""
+        self._counts[name] = _Counts(own, elsewhere)
+
+    def news(self) -> dict[str, Any]:
+        """Return what has changed since the last call."""
+        self._calls += 1
+        taken = {}
+        for name, buckets in self._buckets.items():
+            if buckets.taken:
+                taken[name], buckets.taken = buckets.taken, Counter()
+        all_of_them = self._calls % _REPEAT == 1
+        counts = {
+            name: changes
+            for name, shared in self._counts.items()
+            if (changes := shared.changes(all_of_them=all_of_them))
+        }
+        return {"taken": taken, "counts": counts}
+
+    def take(self, process: str, news: Mapping[str, Any], now: float) -> None:
+        """Count what another process has told."""
+        for name, taken in news["taken"].items():
+            if name in self._buckets:
+                for key, number in taken.items():
+                    self._buckets[name].take_elsewhere(key, number, now)
+        for name, changes in news["counts"].items():
+            if name in self._counts:
+                self._counts[name].take(process, changes)
+
+    def forget(self, process: str) -> None:
+        """Leave out a process that has ended."""
+        for shared in self._counts.values():
+            shared.forget(process)
