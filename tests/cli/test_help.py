@@ -121,7 +121,15 @@ def test_the_options_of_the_server_are_in_sections(obversi: Command) -> None:
     }
     assert options == {
         "Network": ["--host", "--port", "--web-port", "--no-web", "--site"],
-        "Games and agents": ["--db", "--store", "--export", "--agent", "--workers", "--hash-mb"],
+        "Games and agents": [
+            "--db",
+            "--store",
+            "--bus",
+            "--export",
+            "--agent",
+            "--workers",
+            "--hash-mb",
+        ],
         "Limits": [
             *("--connections", "--per-address", "--games", "--new-games"),
             *("--keep", "--rate", "--think", "--wait"),

@@ -219,6 +219,8 @@ WRONG = (
     ("serve --store postgresql://127.0.0.1:1/games", "Connection refused"),
     ("serve --store postgresql://h/g --db games.db", "use one of them"),
     ("serve --export games.ggf --store postgresql://127.0.0.1:1/g", "Connection refused"),
+    ("serve --bus redis://127.0.0.1:1", "--bus needs --store"),
+    ("serve --bus http://127.0.0.1:1", "'http://127.0.0.1:1' does not begin with redis://"),
     ("serve --against greedy", "--against needs --compat cs621"),
     ("nboard --level 13", "'13' is not a whole number from 0 to 12"),
     ("nboard --depth 99", "'99' is not a whole number from 1 to 60"),

@@ -148,6 +148,7 @@ def hosted(
     make: Callable[[GameStore], AnyHosted],
     greeting: Callable[[AnyHosted, int], Iterable[str]],
     place: Path | str,
+    bus: str | None,
     *,
     host: str,
     operating: Operating,
@@ -160,7 +161,7 @@ def hosted(
         require("--metrics-port", "metrics", "prometheus_client")
     sys.setswitchinterval(_SWITCH_SECONDS)
     with (
-        _opened(place) as store,
+        _opened(place, bus) as store,
         _events_on_stderr(operating.quiet, operating.log_format),
         _limited_end() as limit_end,
         asyncio.Runner(loop_factory=TimestampingEventLoop) as runner,
@@ -169,15 +170,14 @@ def hosted(
 
 
 @contextmanager
-def _opened(place: Path | str) -> Iterator[GameStore]:
+def _opened(place: Path | str, bus: str | None) -> Iterator[GameStore]:
     """Open or make a store; a new file is deleted if the server cannot be started."""
     is_new = isinstance(place, Path) and not place.exists()
-    with GameStore.open(place) as store:
+    with GameStore.open(place, alone=bus is None) as store:
         try:
             yield store
         except ObversiError:
-            has_games = store.unfinished() != ([], []) or any(True for _ in store.records())
-            if is_new and not has_games:
+            if is_new and store.unfinished() == ([], []) and not any(store.records()):
                 store.discard()
             raise
 

@@ -32,7 +32,7 @@ def address_option(name: str, *schemes: str, **settings: Any) -> Any:
     return click.option(name, type=_Address(*schemes), metavar="ADDRESS", **settings)
 
 
-#: The file of games, or the database instead of it.
+#: The file of games, the database instead of it, and the bus of several processes.
 place_options = options.all_of(
     options.games_database_option,
     address_option(
@@ -42,10 +42,17 @@ place_options = options.all_of(
         help="Store everything in this PostgreSQL database instead of files, for example"
         " postgresql://host/name; also set by $OBVERSI_STORE.",
     ),
+    address_option(
+        "--bus",
+        *("redis", "rediss", "unix"),
+        envvar="OBVERSI_BUS",
+        help="Share the database with other processes, by messages over this Redis or Valkey, for"
+        " example redis://host; also set by $OBVERSI_BUS.",
+    ),
 )
 
 
-def chosen_place(database: Path, store: str | None) -> Path | str:
+def chosen_place(database: Path, store: str | None, bus: str | None) -> Path | str:
     """Return where to store games; what is typed counts more than the environment."""
     context = click.get_current_context()
     typed = [
@@ -54,7 +61,10 @@ def chosen_place(database: Path, store: str | None) -> Path | str:
     ]
     if all(typed):
         raise InputError("--store is a database, and --db a file: use one of them")
-    return database if store is None or typed[0] else store
+    place = database if store is None or typed[0] else store
+    if bus is not None and isinstance(place, Path):
+        raise InputError("--bus needs --store: several processes share a database, not a file")
+    return place
 
 
 def label_of(place: Place) -> str:

@@ -103,6 +103,7 @@ def serve_command(
     no_web: bool,
     database: Path,
     store: str | None,
+    bus: str | None,
     export_file: Path | None,
     limits: ServerLimits,
     operating: Operating,
@@ -122,7 +123,7 @@ def serve_command(
     from obversi.net.cs621_connection import Cs621Settings
     from obversi.net.server import Server, ServerSettings
 
-    place = chosen_place(database, store)
+    place = chosen_place(database, store, bus)
     if export_file is not None:
         _export(place, export_file)
         return
@@ -136,6 +137,7 @@ def serve_command(
     settings = ServerSettings(
         web_port=None if no_web else web_port,
         limits=limits,
+        bus=bus,
         cs621=Cs621Settings(**cs621) if compat else None,
         **others,
     )
@@ -143,6 +145,7 @@ def serve_command(
         lambda store: Server(store, settings),
         lambda server, games: _greeting(server, settings, label_of(place), games),
         place,
+        bus,
         host=settings.host,
         operating=operating,
     )

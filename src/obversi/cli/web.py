@@ -119,6 +119,7 @@ def web_command(
     host: str,
     database: Path,
     store: str | None,
+    bus: str | None,
     agents: tuple[str, ...],
     books: tuple[Path, ...],
     game_database: Path | None,
@@ -141,7 +142,7 @@ def web_command(
     from obversi.web.app_server import AppServer, PortTakenError
     from obversi.web.settings import DEFAULT_AGENTS, AppSettings, default_limits
 
-    place = chosen_place(database, store)
+    place = chosen_place(database, store, bus)
     if game_database is not None:
         GameDatabase.open(game_database).close()  # an error is reported before the app listens
     settings = AppSettings(
@@ -151,6 +152,7 @@ def web_command(
         game_database=game_database,
         studies=studies or (place if isinstance(place, str) else _beside(place)),
         limits=replace(default_limits(host), **limits),
+        bus=bus,
         **others,
     )
 
@@ -165,6 +167,7 @@ def web_command(
             lambda store: AppServer(store, settings),
             greeting,
             place,
+            bus,
             host=host,
             operating=operating,
         )

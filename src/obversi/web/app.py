@@ -87,13 +87,19 @@ def make_app(services: Services) -> FastAPI:
             Middleware(SafeHeaders),
             Middleware(FailureLog),
             Middleware(Guard, own=own),
-            Middleware(RequestLimits),
+            Middleware(RequestLimits, share=services.game_server.share),
             Middleware(HeadRequests),
         ],
     )
     app.state.services = services
     app.state.operator_pages = OperatorPages(services.game_server, services.engines)
     app.state.studies = studies.Studies.open(settings.studies)
+    for name, buckets in {
+        "persons": services.new_persons,
+        "exports": services.exports,
+        "studies": app.state.studies.new,
+    }.items():
+        services.game_server.share(name, buckets)
     handle_errors(app)
     for router in ROUTERS:
         app.include_router(router)

@@ -60,6 +60,7 @@ class AppServer:
                 workers=settings.workers,
                 hash_mb=settings.hash_mb,
                 limits=settings.limits,
+                bus=settings.bus,
             ),
         )
         own = OwnNames.of(settings.host, settings.sites)

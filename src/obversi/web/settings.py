@@ -37,6 +37,7 @@ class AppSettings:
     `arena` is the arena's database and `lab` the folder of the lab; they need not exist. Each of
     the `books` replaces that of the package for its game. The explorer counts the games of
     `game_database`. Studies are stored in the file or database `studies`, or in memory without one.
+    `bus` is the address of a Redis or Valkey, if several processes share the games.
     With `allow_runs` browsers may start tournaments and experiments.
     """
 
@@ -54,6 +55,7 @@ class AppSettings:
     game_database: Path | None = None
     allow_runs: bool = False
     studies: Place = None
+    bus: str | None = None
     limits: ServerLimits = field(default_factory=ServerLimits)
     bounds: InitVar[ServerLimits | None] = None  # the old name of `limits`
 

@@ -2,6 +2,7 @@
 
 import asyncio
 import re
+from collections.abc import Callable
 from http import HTTPStatus
 from typing import Final
 
@@ -42,11 +43,16 @@ _WITHOUT_BODY: Final = frozenset({"GET", "HEAD", "OPTIONS", "DELETE"})
 class RequestLimits:
     """Rejects requests that are too large, too slow, too frequent or of the wrong type."""
 
-    def __init__(self, app: ASGIApp) -> None:
-        """Wrap an app."""
+    def __init__(
+        self, app: ASGIApp, share: Callable[[str, TokenBuckets], None] | None = None
+    ) -> None:
+        """Wrap an app; `share` lets a rate count over all processes of a server."""
         self._app = app
         self._api = TokenBuckets(_API_PER_SECOND, _API_BURST)
         self._files = TokenBuckets(_FILES_PER_SECOND, _FILES_BURST)
+        if share is not None:
+            share("api", self._api)
+            share("files", self._files)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Pass a request on with its whole body, or reject it."""
