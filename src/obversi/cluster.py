@@ -65,6 +65,11 @@ class Cluster:
             self._client: Client = resources.enter_context(self._connection(target))
             self._resources = resources.pop_all()
 
+    @property
+    def is_connected(self) -> bool:
+        """Whether there is a connection to the scheduler; a lost one is tried again for a while."""
+        return bool(self._client.status == "running")
+
     def workers(self) -> dict[str, int]:
         """Return the number of threads of each worker, by its address.
 
@@ -90,6 +95,11 @@ class Cluster:
             future = self._client.submit(task, *arguments, pure=False, retries=retries, **options)
         future.add_done_callback(self._ended.put)
         return future
+
+    def run_now(self, call: Callable[..., object], *arguments: object, worker: str) -> None:
+        """Make a short call on a worker, beside the tasks that it runs."""
+        with self._lost_scheduler_named():
+            self._client.run(call, *arguments, workers=[worker], wait=False)
 
     def cancel(self, futures: Sequence[Future]) -> None:
         """Cancel tasks."""

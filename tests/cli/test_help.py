@@ -129,6 +129,7 @@ def test_the_options_of_the_server_are_in_sections(obversi: Command) -> None:
             "--agent",
             "--workers",
             "--hash-mb",
+            "--engine",
         ],
         "Limits": [
             *("--connections", "--per-address", "--games", "--new-games"),

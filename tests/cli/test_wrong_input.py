@@ -39,6 +39,7 @@ WRONG = (
     ("web --workers 0", "'0' is not a whole number from 1"),
     ("web --metrics-port -1", "'-1' is not a whole number from 0 to 65535"),
     ("web --proxy 10.0.0.0/99", "'10.0.0.0/99' is not an address or a network"),
+    ("web --engine 10.0.0.1:8786", "'10.0.0.1:8786' does not begin with tcp://"),
     ("web --drain nan", "'nan' is not a number from 0 to 3600"),
     ("web --log-format xml", "'xml' is not one of 'text', 'json'"),
     ("web --agent gredy", "did you mean 'greedy'?"),

@@ -23,9 +23,6 @@ SERVICES: dict[str, Any] = COMPOSE["services"]
 SERVERS = {name: service for name, service in SERVICES.items() if name.startswith("server-")}
 SITE = "reversi.example.org"
 
-# Options that `obversi web` is going to have.
-NOT_YET = ("--bus=", "--engine=")
-
 
 def instructions() -> list[tuple[str, str]]:
     """Return the instructions of the container file, without comments."""
@@ -49,8 +46,7 @@ def arguments_of(service: dict[str, Any]) -> list[str]:
     """Return the arguments of a server, with the variables of the environment filled in."""
     command, *arguments = service["command"]
     assert command == "web"
-    filled = (re.sub(r"\$\{SITE[^}]*\}", SITE, each) for each in arguments)
-    return [each for each in filled if not each.startswith(NOT_YET)]
+    return [re.sub(r"\$\{SITE[^}]*\}", SITE, each) for each in arguments]
 
 
 # The container
@@ -112,6 +108,8 @@ def test_the_options_of_a_server_exist(name: str) -> None:
     settings = parsed("web", arguments)
     assert settings["sites"] == (SITE,)
     assert settings["store"].startswith("postgresql://obversi@postgres:5432/")
+    assert settings["bus"].startswith("redis://valkey:6379/")
+    assert settings["engine"] == "tcp://scheduler:8786"
     assert settings["drain_seconds"] + 15 < int(SERVERS[name]["stop_grace_period"].rstrip("s"))
 
 

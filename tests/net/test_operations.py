@@ -64,7 +64,7 @@ async def test_metrics_count_a_game() -> None:
         assert value(server, "obversi_engine_seconds_total", kind="quick")
         await client.send(type="move", game="none", move="f5")
         await client.receive("error")
-        rejected = value(server, "obversi_answers_total", kind="move", result="unknown_game")
+        rejected = value(server, "obversi_answers_total", kind="move", result="unknown-game")
         assert rejected == 1
 
 

@@ -9,7 +9,7 @@ from obversi.cli import options
 from obversi.errors import InputError
 from obversi.net.tables.interface import Place, address_label
 
-__all__ = ["address_option", "chosen_place", "label_of", "place_options"]
+__all__ = ["address_option", "chosen_place", "engine_option", "label_of", "place_options"]
 
 
 class _Address(click.ParamType[str]):
@@ -49,6 +49,16 @@ place_options = options.all_of(
         help="Share the database with other processes, by messages over this Redis or Valkey, for"
         " example redis://host; also set by $OBVERSI_BUS.",
     ),
+)
+
+
+#: The cluster that searches instead of this machine.
+engine_option = address_option(
+    "--engine",
+    *("tcp", "tls"),
+    envvar="OBVERSI_ENGINE",
+    help="Search on the workers of this Dask scheduler, for example tcp://host:8786; also set by"
+    " $OBVERSI_ENGINE.",
 )
 
 

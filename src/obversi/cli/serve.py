@@ -9,7 +9,7 @@ import click
 from obversi.cli import options
 from obversi.cli.limits import limit_options
 from obversi.cli.operating import Operating, operating_options
-from obversi.cli.places import chosen_place, label_of, place_options
+from obversi.cli.places import chosen_place, engine_option, label_of, place_options
 from obversi.cli.sections import SectionedCommand, section
 from obversi.errors import InputError
 from obversi.extras import require
@@ -70,6 +70,7 @@ _game_options = section(
         help="Offer this agent besides random, greedy and the levels.",
     ),
     options.worker_options,
+    engine_option,
 )
 
 _course_options = section(

@@ -16,7 +16,7 @@ from obversi.arena.store import USUAL_FILE as USUAL_ARENA
 from obversi.cli import options
 from obversi.cli.limits import limit_options
 from obversi.cli.operating import Operating, operating_options
-from obversi.cli.places import chosen_place, label_of, place_options
+from obversi.cli.places import chosen_place, engine_option, label_of, place_options
 from obversi.cli.sections import SectionedCommand, section
 from obversi.errors import InputError
 from obversi.extras import require
@@ -91,6 +91,7 @@ _agent_options = section(
         help="Offer this agent besides the levels and the agents of the reports.",
     ),
     options.worker_options,
+    engine_option,
 )
 
 

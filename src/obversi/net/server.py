@@ -50,7 +50,8 @@ class ServerSettings:
 
     A port of 0 is any free one. Without `port` there are no lines over TCP, without `web_port` no
     WebSockets. With `cs621` the TCP port uses that protocol instead of lines. `bus` is the address
-    of a Redis or Valkey, if several processes share the store.
+    of a Redis or Valkey, if several processes share the store; `engine` that of a Dask scheduler
+    whose workers search.
     """
 
     host: str = "127.0.0.1"
@@ -61,6 +62,7 @@ class ServerSettings:
     workers: int | None = None
     hash_mb: int = 16
     bus: str | None = None
+    engine: str | None = None
     limits: ServerLimits = field(default_factory=ServerLimits)
     cs621: Cs621Settings | None = None
     bounds: InitVar[ServerLimits | None] = None  # the old name of `limits`
@@ -79,7 +81,9 @@ class Server:
         """Start the engine pool; `open` starts to listen."""
         require("the game server", "web", "elote")
         self._settings = settings
-        self.engines = EnginePool(settings.agents, settings.workers, settings.hash_mb)
+        self.engines = EnginePool(
+            settings.agents, settings.workers, settings.hash_mb, settings.engine
+        )
         self.game_server = _game_server(store, self.engines, settings)
         self.connections = ConnectionLimits(self.game_server, settings.limits)
         self.pages = OperatorPages(self.game_server, self.engines)

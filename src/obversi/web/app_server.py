@@ -61,6 +61,7 @@ class AppServer:
                 hash_mb=settings.hash_mb,
                 limits=settings.limits,
                 bus=settings.bus,
+                engine=settings.engine,
             ),
         )
         own = OwnNames.of(settings.host, settings.sites)

@@ -37,7 +37,8 @@ class AppSettings:
     `arena` is the arena's database and `lab` the folder of the lab; they need not exist. Each of
     the `books` replaces that of the package for its game. The explorer counts the games of
     `game_database`. Studies are stored in the file or database `studies`, or in memory without one.
-    `bus` is the address of a Redis or Valkey, if several processes share the games.
+    `bus` is the address of a Redis or Valkey, if several processes share the games; `engine` that
+    of a Dask scheduler whose workers search.
     With `allow_runs` browsers may start tournaments and experiments.
     """
 
@@ -56,6 +57,7 @@ class AppSettings:
     allow_runs: bool = False
     studies: Place = None
     bus: str | None = None
+    engine: str | None = None
     limits: ServerLimits = field(default_factory=ServerLimits)
     bounds: InitVar[ServerLimits | None] = None  # the old name of `limits`
 

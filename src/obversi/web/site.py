@@ -15,7 +15,7 @@ from obversi.arena.openings import balanced_path, random_positions
 from obversi.book import shipped_book_path
 from obversi.engine import Engine
 from obversi.errors import InputError
-from obversi.net.workers.worker import LEVEL_PREFIX
+from obversi.net.workers.local_context import LEVEL_PREFIX
 from obversi.openings import OPENINGS
 from obversi.puzzles import STEP_OF_DAYS, shipped_set
 from obversi.rules import RULES, Rules

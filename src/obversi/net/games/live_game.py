@@ -302,7 +302,11 @@ class LiveGame:
         return Requester(self.address, self.game.id)
 
     def _agent_started(self) -> None:
-        """Run an agent's clock, which does not run while its job waits in the queue."""
+        """Run an agent's clock, which does not run while its job waits in the queue.
+
+        It begins anew if the search is repeated, since the process that searched is lost.
+        """
+        self.game.clocks.stop()
         self._clock.run()
 
     def _agent_moved(self, move: str) -> None:

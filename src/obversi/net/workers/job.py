@@ -6,7 +6,7 @@ client that waits until a worker has time for the real one.
 
 import asyncio
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Generator
 from contextlib import closing, suppress
 from dataclasses import dataclass, field, replace
 from enum import Enum, auto
@@ -15,7 +15,7 @@ from typing import Any, Final, NamedTuple, Protocol
 from obversi.agents.agent import Agent
 from obversi.analysis import Analysis
 from obversi.board import Board
-from obversi.engine import Engine, Top
+from obversi.engine import Top
 from obversi.errors import ObversiError
 from obversi.limit import Limit
 
@@ -27,7 +27,10 @@ __all__ = [
     "Kind",
     "Preview",
     "Requester",
+    "SearchEngine",
     "WorkerContext",
+    "WorkerLostError",
+    "search_progress",
 ]
 
 #: What the task of an interrupted job returns if it can be continued.
@@ -55,13 +58,35 @@ class Requester(NamedTuple):
     number: str
 
 
+class SearchEngine(Protocol):
+    """An engine, wherever it is."""
+
+    def analyse(self, board: Board, limit: Limit, top: Top, /) -> Analysis:
+        """Search a position."""
+
+    def stream(self, board: Board, limit: Limit, top: Top, /) -> Generator[Analysis, None, None]:
+        """Search a position, and hand out the steps."""
+
+    def stop(self) -> None:
+        """Stop the search, from any thread."""
+
+
 class WorkerContext(Protocol):
     """What a worker offers to all its jobs."""
 
-    engine: Engine
+    @property
+    def engine(self) -> SearchEngine:
+        """The engine."""
 
-    def agent(self, description: str) -> Agent:
-        """Return the agent of a description."""
+    def agent(self, description: str, attempt: int = 1) -> Agent:
+        """Return the agent of a description, for the first attempt at a move or a later one."""
+
+    def close(self) -> None:
+        """Release everything."""
+
+
+class WorkerLostError(ObversiError):
+    """The process that searched is lost: the search has to be repeated."""
 
 
 class Kind(Enum):
@@ -155,7 +180,7 @@ class AnalysisTask:
                 if job.abandoned:
                     break
                 self._nodes = nodes + step.nodes
-                if is_first or self._result is None or _progress(step) > _progress(self._result):
+                if is_first or self._goes_further(step):
                     seconds = self._seconds + step.seconds
                     self._result = replace(step, nodes=self._nodes, seconds=seconds)
                     job.notify(self._on_step, self._result)
@@ -165,6 +190,9 @@ class AnalysisTask:
         if is_first or self._result is None:
             return self._result
         return replace(self._result, nodes=self._nodes, seconds=self._seconds)
+
+    def _goes_further(self, step: Analysis) -> bool:
+        return self._result is None or search_progress(step) > search_progress(self._result)
 
     def _is_unfinished(self) -> bool:
         """Whether the result is not exact and the limit is not reached."""
@@ -221,11 +249,11 @@ class Preview:
         preview = self._result
         if preview is None:
             self._on_step(step)
-        elif _progress(step) > _progress(preview):
+        elif search_progress(step) > search_progress(preview):
             nodes, seconds = max(step.nodes, preview.nodes), max(step.seconds, preview.seconds)
             self._on_step(replace(step, nodes=nodes, seconds=seconds))
 
 
-def _progress(analysis: Analysis) -> tuple[int, int, bool]:
+def search_progress(analysis: Analysis) -> tuple[int, int, bool]:
     """Return how far a search has come, as a key to compare."""
     return analysis.depth, analysis.selectivity, analysis.exact

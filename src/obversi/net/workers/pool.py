@@ -1,9 +1,11 @@
 """The engine pool: worker threads that choose moves and analyse positions for all clients."""
 
 import asyncio
+import logging
 import threading
 from collections.abc import Callable, Sequence
 from contextlib import suppress
+from functools import partial
 from typing import Any, Final
 
 from obversi.agents.agent import StoppableAgent, Thought, think
@@ -18,6 +20,7 @@ from obversi.limit import Limit
 from obversi.machine import core_count
 from obversi.net.operations.measures import EngineMeasures
 from obversi.net.workers.job import (
+    PAUSED,
     AnalysisTask,
     BusyError,
     Job,
@@ -25,15 +28,24 @@ from obversi.net.workers.job import (
     Preview,
     Requester,
     WorkerContext,
+    WorkerLostError,
 )
+from obversi.net.workers.local_context import LEVEL_PREFIX, LocalContext
 from obversi.net.workers.queue import JobQueue
-from obversi.net.workers.worker import LEVEL_PREFIX, TimeSlicer, Worker
+from obversi.net.workers.remote_cluster import RemoteCluster
+from obversi.net.workers.remote_context import RemoteContext
+from obversi.net.workers.worker import TimeSlicer, Worker
 from obversi.rules import RULES
 from obversi.size import SIZES
 from obversi.weights import evaluation
 from obversi.wire.session import Offer
 
 __all__ = ["AgentMenu", "EnginePool", "preload_weights"]
+
+_LOG: Final = logging.getLogger("obversi.net")
+
+# The most searches at once on a cluster.
+_MOST_REMOTE: Final = 64
 
 # Up to this level a move takes some milliseconds.
 _MOST_QUICK_LEVEL: Final = 8
@@ -98,28 +110,34 @@ class EnginePool:
     """
 
     def __init__(
-        self, agents: Sequence[str] = (), workers: int | None = None, hash_mb: int = 16
+        self,
+        agents: Sequence[str] = (),
+        workers: int | None = None,
+        hash_mb: int = 16,
+        cluster: str | None = None,
     ) -> None:
-        """Add agents to the usual ones; without a number of workers, start one per core."""
+        """Add agents to the usual ones; without a number of workers, start one per core.
+
+        With the address of a `cluster`, moves that are not quick and analyses are for its workers,
+        and the workers here, one by default, do the rest.
+        """
         self._menu = AgentMenu(agents)
         self.measures = EngineMeasures()
         self._queue = JobQueue()
         self._jobs: set[Job] = set()
         if workers is None:
-            workers = core_count()
+            workers = core_count() if cluster is None else 1
         whole_number(workers, "the number of workers", 1)
-        self._workers = [
-            Worker(
-                f"worker {number + 1}",
-                self._queue,
-                hash_mb,
-                _kinds(number, workers),
-                self.measures,
-            )
-            for number in range(workers)
-        ]
+        self._cluster = None if cluster is None else RemoteCluster(cluster)
         quick = [Kind.QUICK, Kind.PREVIEW]
-        self._workers.append(Worker("quick worker", self._queue, hash_mb, quick, self.measures))
+        self._workers: list[Worker] = []
+        for number in range(workers):
+            kinds = _kinds(number, workers) if self._cluster is None else quick
+            self._add_worker(LocalContext(hash_mb), kinds)
+        if self._cluster is None:
+            self._add_worker(LocalContext(hash_mb), quick)
+        else:
+            self._add_remote_workers(self._cluster, hash_mb)
         self._slicer = TimeSlicer(self._queue, self._workers)
 
     @property
@@ -162,11 +180,16 @@ class EnginePool:
                 timer = job.loop.call_later(limit.seconds, self._stop, job)
                 job.future.add_done_callback(lambda _future: timer.cancel())
 
-        def task(job: Job, context: WorkerContext) -> Thought:
-            agent = context.agent(description)
+        def task(job: Job, context: WorkerContext) -> object:
+            agent = context.agent(description, job.slices)
             job.stop = agent.stop if isinstance(agent, StoppableAgent) else None
             job.notify(started, job)
-            return think(agent, own, limit)
+            try:
+                return think(agent, own, limit)
+            except WorkerLostError as error:
+                _LOG.warning("a search is repeated: %s", error)
+                job.notify(started, job)  # what was lost is on no clock
+                return PAUSED
 
         kind = Kind.QUICK if self._menu.is_quick(description) else Kind.MOVE
         return self._start(requester, task, kind)
@@ -209,6 +232,28 @@ class EnginePool:
         for job in list(self._jobs):
             job.future.cancel()
         await asyncio.gather(*(asyncio.to_thread(worker.close) for worker in self._workers))
+        if self._cluster is not None:
+            await asyncio.to_thread(self._cluster.close)
+
+    def _add_worker(
+        self,
+        context: WorkerContext,
+        kinds: Sequence[Kind],
+        may_work: Callable[[], bool] = lambda: True,
+    ) -> None:
+        name = f"worker {len(self._workers) + 1}"
+        worker = Worker(name, self._queue, context, kinds, self.measures, may_work)
+        self._workers.append(worker)
+
+    def _add_remote_workers(self, cluster: RemoteCluster, hash_mb: int) -> None:
+        """Add threads that wait for the cluster; as many may work as it has, or one per core."""
+
+        def may_work(number: int) -> bool:
+            return number < (cluster.capacity or core_count())
+
+        for number in range(_MOST_REMOTE):
+            kinds = [Kind.ANALYSIS, Kind.MOVE] if number % 2 else [Kind.MOVE, Kind.ANALYSIS]
+            self._add_worker(RemoteContext(cluster, hash_mb), kinds, partial(may_work, number))
 
     def _start(
         self, requester: Requester, task: Callable[[Job, WorkerContext], Any], kind: Kind

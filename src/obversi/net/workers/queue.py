@@ -119,6 +119,7 @@ class JobQueue:
         self._for_others = threading.Condition(self._lock)
         self._closed = False
         self._refusing = False
+        self._has_closed = threading.Event()
 
     def put(self, job: Job) -> None:
         """Add a job, or raise a `BusyError`."""
@@ -202,8 +203,13 @@ class JobQueue:
         """End all waits; the waiting jobs are never done."""
         with self._lock:
             self._closed = True
+            self._has_closed.set()
             self._for_quick.notify_all()
             self._for_others.notify_all()
+
+    def wait_until_closed(self, seconds: float) -> bool:
+        """Wait at most some seconds for the end of the queue, and return whether it has come."""
+        return self._has_closed.wait(seconds)
 
     def _uncount(self, requester: Requester) -> None:
         for key in _keys(requester):

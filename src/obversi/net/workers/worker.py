@@ -5,27 +5,23 @@ import os
 import sys
 import threading
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Final
 
-from obversi.agents.agent import Agent
-from obversi.agents.description import make_agent
-from obversi.agents.levels import LevelAgent
-from obversi.engine import Engine
 from obversi.net.operations.measures import EngineMeasures
-from obversi.net.workers.job import Job, Kind
+from obversi.net.workers.job import Job, Kind, WorkerContext
 from obversi.net.workers.queue import JobQueue
 
-__all__ = ["LEVEL_PREFIX", "TimeSlicer", "Worker"]
-
-#: The description of a level, before its number.
-LEVEL_PREFIX: Final = "engine:level="
+__all__ = ["TimeSlicer", "Worker"]
 
 # Analyses leave the processor to pages, moves and previews.
 _NICE: Final = 10
 
 # A stopped job ends long before that; a worker with a job that does not is left behind.
 _LONGEST_END_SECONDS: Final = 5.0
+
+# How often a worker asks whether it may work.
+_SECONDS_BETWEEN_ASKING: Final = 1.0
 
 # The seconds of a time slice while others wait for their first one, and while all have had one:
 # longer then, since a search needs time to come back to where it was.
@@ -37,40 +33,30 @@ _SECONDS_BETWEEN_CHECKS: Final = 0.05
 
 
 class Worker:
-    """A thread that runs one job after another, with an engine and agents of its own.
-
-    Agents are kept from job to job. Levels use the engine of the worker.
-    """
+    """A thread that runs one job after another, with an engine and agents of its own."""
 
     def __init__(
         self,
         name: str,
         queue: JobQueue,
-        hash_mb: int,
+        context: WorkerContext,
         kinds: Sequence[Kind],
         measures: EngineMeasures,
+        may_work: Callable[[], bool] = lambda: True,
     ) -> None:
-        """Start to run jobs of these kinds, the first kinds first, until the queue is closed."""
-        self.engine = Engine(hash_mb=hash_mb)
+        """Start to run jobs of these kinds, the first kinds first, until the queue is closed.
+
+        No job is taken while `may_work` is false, which is asked from time to time.
+        """
+        self._context = context
         self.kinds = kinds
         self._measures = measures
-        self._agents: dict[str, Agent] = {}
+        self._may_work = may_work
         self._queue = queue
         self._job: Job | None = None
         self._changing = threading.Lock()  # the job, so that no other one is stopped
         self._thread = threading.Thread(target=self._run, name=name, daemon=True)
         self._thread.start()
-
-    def agent(self, description: str) -> Agent:
-        """Return the agent of a description."""
-        if description not in self._agents:
-            number = description.removeprefix(LEVEL_PREFIX)
-            self._agents[description] = (
-                LevelAgent(int(number), engine=self.engine)
-                if number.isdecimal()
-                else make_agent(description)
-            )
-        return self._agents[description]
 
     @property
     def is_busy(self) -> bool:
@@ -97,19 +83,19 @@ class Worker:
         """Wait for the thread to end; the queue has to be closed before."""
         self._thread.join(_LONGEST_END_SECONDS)
         if not self._thread.is_alive():
-            self.engine.close()
+            self._context.close()
 
     def _run(self) -> None:
         if self.kinds[0] is Kind.ANALYSIS:
             _lower_priority()
-        while (job := self._queue.take(self.kinds)) is not None:
+        while (job := self._next()) is not None:
             with self._changing:
                 self._job, job.interrupted = job, False
             job.slices += 1
             started, kind = time.monotonic(), job.kind.name.lower()
             if job.slices == 1:
                 self._measures.waited(kind, started - job.asked_at)
-            is_done = job.abandoned or job.run(self)
+            is_done = job.abandoned or job.run(self._context)
             self._measures.ran(kind, time.monotonic() - started)
             with self._changing:
                 self._job = None
@@ -117,6 +103,13 @@ class Worker:
                 self._queue.done(job)
             else:
                 self._queue.put_back(job)
+
+    def _next(self) -> Job | None:
+        """Wait for the next job; None once the queue is closed."""
+        while not self._may_work():
+            if self._queue.wait_until_closed(_SECONDS_BETWEEN_ASKING):
+                return None
+        return self._queue.take(self.kinds)
 
 
 def _lower_priority() -> None:

@@ -9,7 +9,7 @@ from fastapi import APIRouter
 from obversi import SIZES, __version__
 from obversi.agents.description import AgentDescription, read_description
 from obversi.agents.levels import LEVELS, Level
-from obversi.net.workers.worker import LEVEL_PREFIX
+from obversi.net.workers.local_context import LEVEL_PREFIX
 from obversi.rules import Rules
 from obversi.web.models import ReplyModel, RulesName, SizeInAddress
 from obversi.web.services import ServicesHere

@@ -6,7 +6,7 @@ from pydantic import AfterValidator, Field, ValidationInfo, field_validator
 from pydantic_core import PydanticCustomError
 
 from obversi.agents.levels import LEVELS
-from obversi.net.workers.worker import LEVEL_PREFIX
+from obversi.net.workers.local_context import LEVEL_PREFIX
 from obversi.web.models import Game, ReplyModel, RequestModel, RulesName, SizeNumber
 from obversi.web.settings import DEFAULT_AGENTS
 

@@ -1,0 +1,177 @@
+"""The workers of a Dask cluster that search for a server; they may come and go."""
+
+import logging
+import random
+import threading
+import time
+from collections import Counter
+from collections.abc import Callable
+from contextlib import suppress
+from queue import SimpleQueue
+from typing import Any, Final
+
+from obversi.cluster import Cluster, ClusterError, TaskLostError
+from obversi.errors import ObversiError
+from obversi.net.workers.job import WorkerLostError
+from obversi.net.workers.remote_tasks import WrongVersionError, stop
+
+__all__ = ["NoWorkersError", "RemoteCluster"]
+
+_LOG: Final = logging.getLogger("obversi.net")
+
+# How often the list of workers is read, and a lost scheduler is looked for again, in seconds.
+_POLL_SECONDS: Final = 0.5
+_RETRY_SECONDS: Final = 5.0
+
+# A worker that has not answered so long after its time is taken for lost.
+_LATE_SECONDS: Final = 30.0
+
+
+class NoWorkersError(ObversiError):
+    """There is no cluster now, or it has no workers."""
+
+
+class RemoteCluster:
+    """Calls functions on the workers with the least to do for this server.
+
+    A thread reads which workers there are, and connects again to a scheduler that was lost.
+    """
+
+    def __init__(self, address: str) -> None:
+        """Connect, or raise a `ClusterError`."""
+        self._address = address
+        self._cluster: Cluster | None = Cluster(address, workers=0)
+        self._lock = threading.Lock()
+        self._busy: Counter[str] = Counter()
+        self._refused: set[str] = set()  # workers that cannot be used
+        self._stops: SimpleQueue[tuple[str, str] | None] = SimpleQueue()
+        self._stopping: set[tuple[str, str]] = set()
+        self._closed = threading.Event()
+        self._threads: dict[str, int] = self._cluster.workers()
+        self._watcher = threading.Thread(target=self._watch, name="cluster", daemon=True)
+        self._stopper = threading.Thread(target=self._send_stops, name="stops", daemon=True)
+        self._watcher.start()
+        self._stopper.start()
+
+    @property
+    def capacity(self) -> int:
+        """The number of searches that all usable workers can do at once."""
+        with self._lock:
+            return sum(self._usable().values())
+
+    def take(self, preferred: str) -> str:
+        """Return the worker for the next call: the preferred one if it has time.
+
+        Raises `NoWorkersError`.
+        """
+        with self._lock:
+            usable = self._usable()
+            if not usable:
+                raise NoWorkersError(f"the cluster at {self._address} has no workers")
+            if self._busy[preferred] >= usable.get(preferred, 0):
+                names = random.sample(list(usable), len(usable))  # several servers use them
+                preferred = min(names, key=lambda name: self._busy[name] / usable[name])
+            self._busy[preferred] += 1
+            return preferred
+
+    def call(
+        self, worker: str, seconds: float | None, task: Callable[..., Any], *arguments: object
+    ) -> Any:
+        """Run a task that takes about some seconds on a worker that was taken.
+
+        Raises `WorkerLostError`, `NoWorkersError`, or what the task raises.
+        """
+        try:
+            return self._result(seconds, worker, task, *arguments)
+        except WrongVersionError as error:
+            self.refuse(worker, str(error))
+            raise NoWorkersError(str(error)) from error
+        except TaskLostError as error:
+            raise WorkerLostError(str(error)) from error
+        except ClusterError as error:
+            raise NoWorkersError(str(error)) from error
+        finally:
+            with self._lock:
+                self._busy[worker] -= 1
+
+    def refuse(self, worker: str, reason: str) -> None:
+        """Use a worker no more."""
+        with self._lock:
+            is_new = worker not in self._refused
+            self._refused.add(worker)
+        if is_new:
+            _LOG.warning("the worker %s is not used: %s", worker, ClusterError(reason))
+
+    def stop(self, worker: str, caller: str) -> None:
+        """Stop soon what a worker does for a caller; this does not wait."""
+        if (worker, caller) not in self._stopping:  # it is asked for again and again
+            self._stopping.add((worker, caller))
+            self._stops.put((worker, caller))
+
+    def close(self) -> None:
+        """Disconnect; what runs is left to itself."""
+        self._closed.set()
+        self._stops.put(None)
+        self._stopper.join(_LATE_SECONDS)
+        self._watcher.join(_LATE_SECONDS)
+        if self._cluster is not None:
+            self._cluster.close()
+
+    def _usable(self) -> dict[str, int]:
+        if self._cluster is None or not self._cluster.is_connected:
+            return {}
+        return {name: n for name, n in self._threads.items() if name not in self._refused}
+
+    def _result(
+        self, seconds: float | None, worker: str, task: Callable[..., Any], *arguments: object
+    ) -> Any:
+        cluster, done = self._cluster, threading.Event()
+        if cluster is None:
+            raise NoWorkersError(f"the cluster at {self._address} is lost")
+        future = cluster.begin(task, *arguments, worker=worker)
+        future.add_done_callback(lambda _future: done.set())
+        deadline = time.monotonic() + (seconds or _LATE_SECONDS) + _LATE_SECONDS
+        while not done.wait(_POLL_SECONDS):
+            reason = ""
+            if worker not in self._threads or not cluster.is_connected:
+                reason = "is lost"
+            elif time.monotonic() > deadline:
+                reason = "does not answer"
+                self.refuse(worker, reason)
+            if reason:
+                if cluster.is_connected:
+                    cluster.cancel([future])
+                raise WorkerLostError(f"the worker {worker} {reason}")
+        cluster.ended(0)  # or they would all be kept
+        return cluster.result(future, worker)
+
+    def _watch(self) -> None:
+        while not self._closed.wait(_POLL_SECONDS):
+            if self._cluster is None:
+                self._connect_again()
+                continue
+            try:
+                self._threads = self._cluster.workers()
+            except ClusterError as error:
+                _LOG.warning("searches run here, without the cluster: %s", error)
+                self._threads, lost, self._cluster = {}, self._cluster, None
+                with suppress(Exception):
+                    lost.close()
+
+    def _connect_again(self) -> None:
+        if self._closed.wait(_RETRY_SECONDS):
+            return
+        with suppress(ClusterError):
+            cluster = Cluster(self._address, workers=0)
+            with self._lock:
+                self._refused.clear()
+                self._cluster = cluster
+            _LOG.warning("the cluster at %s is back", self._address)
+
+    def _send_stops(self) -> None:
+        while (request := self._stops.get()) is not None:
+            worker, caller = request
+            self._stopping.discard(request)
+            if self._cluster is not None:
+                with suppress(Exception):  # whoever is gone has stopped
+                    self._cluster.run_now(stop, caller, worker=worker)
