@@ -23,6 +23,9 @@ _LOG: Final = logging.getLogger("obversi.net")
 _POLL_SECONDS: Final = 0.5
 _RETRY_SECONDS: Final = 5.0
 
+# The time to disconnect at the end.
+_CLOSE_SECONDS: Final = 3.0
+
 # A worker that has not answered so long after its time is taken for lost.
 _LATE_SECONDS: Final = 30.0
 
@@ -112,10 +115,9 @@ class RemoteCluster:
         """Disconnect; what runs is left to itself."""
         self._closed.set()
         self._stops.put(None)
-        self._stopper.join(_LATE_SECONDS)
-        self._watcher.join(_LATE_SECONDS)
-        if self._cluster is not None:
-            self._cluster.close()
+        cluster, self._cluster = self._cluster, None
+        if cluster is not None:
+            _close(cluster).join(_CLOSE_SECONDS)
 
     def _usable(self) -> dict[str, int]:
         if self._cluster is None or not self._cluster.is_connected:
@@ -147,16 +149,19 @@ class RemoteCluster:
 
     def _watch(self) -> None:
         while not self._closed.wait(_POLL_SECONDS):
-            if self._cluster is None:
+            cluster = self._cluster
+            if cluster is None:
                 self._connect_again()
                 continue
             try:
-                self._threads = self._cluster.workers()
+                if not cluster.is_connected:
+                    raise ClusterError(f"the Dask scheduler at {self._address} is lost")
+                self._threads = cluster.workers()
             except ClusterError as error:
                 _LOG.warning("searches run here, without the cluster: %s", error)
-                self._threads, lost, self._cluster = {}, self._cluster, None
-                with suppress(Exception):
-                    lost.close()
+                with self._lock:
+                    self._threads, self._cluster = {}, None
+                _close(cluster)
 
     def _connect_again(self) -> None:
         if self._closed.wait(_RETRY_SECONDS):
@@ -166,6 +171,9 @@ class RemoteCluster:
             with self._lock:
                 self._refused.clear()
                 self._cluster = cluster
+            if self._closed.is_set():
+                _close(cluster)
+                return
             _LOG.warning("the cluster at %s is back", self._address)
 
     def _send_stops(self) -> None:
@@ -175,3 +183,15 @@ class RemoteCluster:
             if self._cluster is not None:
                 with suppress(Exception):  # whoever is gone has stopped
                     self._cluster.run_now(stop, caller, worker=worker)
+
+
+def _close(cluster: Cluster) -> threading.Thread:
+    """Disconnect in a thread: a lost scheduler is waited for."""
+
+    def close() -> None:
+        with suppress(Exception):
+            cluster.close()
+
+    closing = threading.Thread(target=close, name="end of a cluster", daemon=True)
+    closing.start()
+    return closing
