@@ -18,6 +18,7 @@ from dask_workers import workers  # noqa: F401 - a fixture
 from hypothesis import settings
 from hypothesis import strategies as st
 from postgres_server import module_store_place, postgres, store_place  # noqa: F401 - fixtures
+from redis_server import bus  # noqa: F401 - a fixture
 from xdist.remote import Producer
 from xdist.scheduler import LoadFileScheduling
 

@@ -1,18 +1,26 @@
 """Several processes with the same games: here in one process, each with a store of its own."""
 
 import asyncio
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from contextlib import AsyncExitStack, asynccontextmanager
 from typing import Any
 
 import pytest
 from game_server import LineClient, Message, close_clients
 from postgres_server import PostgresServer
-from redis_server import RedisServer, bus  # noqa: F401 - a fixture
+from redis_server import RedisServer
 
+from obversi.errors import InputError
+from obversi.move import Move
+from obversi.net.cluster.cluster_server import ClusterServer
+from obversi.net.cluster.leases import LeaseLostError, Leases
 from obversi.net.limits import ServerLimits
 from obversi.net.server import Server, ServerSettings
 from obversi.net.store import GameStore
+from obversi.net.stored_game import StoredGame, StoredMove, StoredSeat
+from obversi.net.tables.postgres import PostgresTables
+
+GAME = StoredGame("g-1", "-----OX--XO----- X", "normal", StoredSeat("Ann"), StoredSeat("Ben"))
 
 
 @asynccontextmanager
@@ -31,26 +39,313 @@ async def member(place: str, bus: str, **limits: Any) -> AsyncIterator[Server]:
             await server.close("the test is over")
 
 
-@pytest.fixture
-async def two(postgres: PostgresServer, bus: RedisServer) -> AsyncIterator[list[Server]]:  # noqa: F811
-    place = postgres.new_place()
-    async with AsyncExitStack() as stack:
-        servers = [await stack.enter_async_context(member(place, bus.address)) for _ in range(2)]
-        await until(lambda: all(len(s.game_server.leases.members) == 2 for s in servers))
-        yield servers
+def cluster(server: Server) -> ClusterServer:
+    assert isinstance(server.game_server, ClusterServer)
+    return server.game_server
 
 
-async def until(condition: Any) -> None:
+async def until(condition: Callable[[], bool]) -> None:
     while not condition():
         await asyncio.sleep(0.02)
 
 
-async def test_players_of_two_processes_play_a_game(two: list[Server]) -> None:
-    ann, ben = [await LineClient.connect(s.address, n) for s, n in zip(two, ("Ann", "Ben"))]
-    await ann.send(type="join", against="anyone", size=4, color="black")
+@asynccontextmanager
+async def members(
+    place: str, bus: RedisServer, number: int = 2, **limits: Any
+) -> AsyncIterator[list[Server]]:
+    """Have several servers that know each other."""
+    async with AsyncExitStack() as stack:
+        servers = [
+            await stack.enter_async_context(member(place, bus.address, **limits))
+            for _ in range(number)
+        ]
+        await until(lambda: all(len(cluster(each).leases.members) == number for each in servers))
+        yield servers
+
+
+@pytest.fixture
+def place(postgres: PostgresServer) -> str:
+    return postgres.new_place()
+
+
+async def started(first: Server, second: Server, **join: Any) -> tuple[LineClient, LineClient]:
+    """Let two persons begin a game, which the first server has."""
+    ann = await LineClient.connect(first.address, "Ann")
+    ben = await LineClient.connect(second.address, "Ben")
+    await ann.send(type="join", against="anyone", size=4, color="black", **join)
     await ann.receive("waiting")
-    await ben.send(type="join", against="anyone", size=4, id="b")
-    assert (await ben.receive("start"))["id"] == "b"
-    ends = await asyncio.gather(ann.finish_game(), ben.finish_game())
-    assert [end["reason"] for end in ends] == ["finished", "finished"]
-    assert sorted(server.game_server.games for server in two) == [0, 0]
+    await ben.send(type="join", against="anyone", size=4, color="white", **join)
+    return ann, ben
+
+
+async def finished(*clients: LineClient) -> list[Message]:
+    return await asyncio.gather(*(client.finish_game() for client in clients))
+
+
+# Games over two processes
+
+
+async def test_players_of_two_processes_play_a_game(place: str, bus: RedisServer) -> None:
+    async with members(place, bus) as (one, two):
+        ann, ben = await started(one, two)
+        start = await ben.receive("start")
+        assert (start["black"], start["white"], start["color"]) == ("Ann", "Ben", "white")
+        ends = await finished(ann, ben)
+        assert [end["reason"] for end in ends] == ["finished", "finished"]
+        # The game is over, but the process still has what a rematch needs.
+        await ben.send(type="rematch", game=start["game"])
+        await ann.receive("rematch")
+        await ann.send(type="rematch", game=start["game"])
+        assert (await ben.receive("start"))["color"] == "black"
+        await finished(ann, ben)
+        assert cluster(one).games == cluster(two).games == 0
+
+
+async def test_every_request_finds_the_process_of_its_game(place: str, bus: RedisServer) -> None:
+    async with members(place, bus) as (one, two):
+        ann, ben = await LineClient.connect(one.address), await LineClient.connect(two.address)
+        await ann.send(type="join", against="random", size=4, color="black", id=1)
+        start = await ann.receive("start")
+        game = start["game"]
+        await ben.send(type="watch", game=game, id="w")
+        assert (await ben.receive("start"))["id"] == "w"
+        await ben.send(type="move", game=game, move="b1", id="m")
+        error = await ben.receive("error")
+        assert (error["id"], error["code"]) == ("m", "not-yours")
+        await ben.send(type="leave", game=game, id="l")
+        assert (await ben.receive("left"))["id"] == "l"
+        await ben.send(type="watch", game="g-unknown")
+        assert (await ben.receive("error"))["code"] == "unknown-game"
+        # Another connection of the same player, at the other process.
+        await ben.send(type="rejoin", game=game, token=start["token"])
+        assert (await ben.receive("start"))["color"] == "black"
+        closing = await ann.receive("closing")
+        assert "another connection" in closing["text"]
+        assert (await ben.finish_game())["reason"] == "finished"
+
+
+async def test_the_list_has_the_games_of_all(place: str, bus: RedisServer) -> None:
+    async with members(place, bus) as (one, two):
+        ann, ben = (
+            await LineClient.connect(one.address, "Ann"),
+            await LineClient.connect(two.address),
+        )
+        await ann.send(type="join", against="anyone", size=6)
+        waiting = await ann.receive("waiting")
+        await ben.send(type="games", follow=True)
+        listed = await ben.receive("games")
+        while not listed["games"]:
+            listed = await ben.receive("games")
+        [entry] = listed["games"]
+        assert (entry["game"], entry["black"] or entry["white"]) == (waiting["game"], "Ann")
+        await ben.send(type="accept", game=waiting["game"])
+        await asyncio.gather(ann.receive("start"), ben.receive("start"))
+
+
+# Limits over all processes
+
+
+async def test_limits_count_over_all_processes(place: str, bus: RedisServer) -> None:
+    limits = {"connections_per_address": 2, "games_per_client": 2, "new_games_at_once": 4}
+    async with members(place, bus, new_games_per_minute=0.001, **limits) as (one, two):
+        ann, ben = await started(one, two)
+        game = (await ben.receive("start"))["game"]
+        # A game here, and one elsewhere.
+        await ben.send(type="join", against="random", size=4)
+        await ben.receive("start")
+        await ben.send(type="join", against="random", size=4)
+        assert "2 games at once" in (await ben.receive("error"))["text"]
+        await until(lambda: one.connections.elsewhere["127.0.0.1"] == 1)
+        with pytest.raises(AssertionError, match="closed"):
+            await LineClient.connect(one.address)
+        # Two of four games were opened at different processes; the tokens are taken from both.
+        for _ in range(2):
+            await ann.send(type="resign", game=game)
+            await ann.receive("end")
+            await ann.send(type="join", against="random", size=4)
+            game = (await ann.receive("start"))["game"]
+        await ann.send(type="resign", game=game)
+        await ann.receive("end")
+        buckets = cluster(one)._handler.live_games.new_games._buckets
+        await until(lambda: buckets["127.0.0.1"]._tokens < 1)
+        await ann.send(type="join", against="random", size=4)
+        assert "games per minute" in (await ann.receive("error"))["text"]
+
+
+# Processes that end
+
+
+async def vanish(server: Server) -> None:
+    """Let a server end as by kill -9: nothing is said, and nothing more is stored."""
+    game_server = cluster(server)
+    assert game_server._beating is not None
+    game_server._beating.cancel()
+    await game_server.bus.close()
+    for live in list(game_server._handler.live_games):
+        live.close()
+    for peer in list(server.connections):
+        peer._transport.abort()  # type: ignore[attr-defined]
+
+
+async def back(server: Server, start: Message, name: str) -> LineClient:
+    client = await LineClient.connect(server.address, name)
+    await client.send(type="rejoin", game=start["game"], token=start["token"])
+    return client
+
+
+@pytest.mark.parametrize("lost", [0, 1])
+async def test_a_game_outlives_its_process_and_clocks_are_not_charged(
+    place: str, bus: RedisServer, lost: int
+) -> None:
+    """Of both the process that has the game, and that of one of its players."""
+    async with members(place, bus) as servers:
+        ann = await LineClient.connect(servers[0].address, "Ann")
+        ben = await LineClient.connect(servers[1].address, "Ben")
+        join = {"type": "join", "against": "anyone", "size": 4, "clock": {"seconds": 60}}
+        await ann.send(**join, color="black")
+        waiting = await ann.receive("waiting")
+        await ben.send(**join, color="white")
+        seats = [waiting, await ben.receive("start")]
+        turn = await ann.receive("turn")
+        await ann.send(type="move", game=turn["game"], move=turn["legal"][0])
+        state = await ben.receive("state")
+        await vanish(servers[lost])
+        left = servers[1 - lost]
+        assert "connect again" in (await (ben, ann)[lost].receive("closing"))["text"]
+        names = ("Ann", "Ben")
+        players = [await back(left, seat, name) for seat, name in zip(seats, names, strict=True)]
+        start = await players[0].receive("start")
+        assert (start["ply"], start["board"]) == (1, state["board"])
+        assert start["clocks"]["white"] == 60
+        ends = await finished(*players)
+        assert [end["reason"] for end in ends] == ["finished", "finished"]
+
+
+async def test_who_is_too_slow_begins_again(place: str, bus: RedisServer) -> None:
+    """A process that others took for dead drops its games, and works under a new name."""
+    async with members(place, bus) as (one, two):
+        ann, _ = await started(one, two)
+        turn = await ann.receive("turn")
+        name = cluster(one).leases.process
+        other = cluster(two).leases
+        await until(lambda: other._bury(name, other._seen[name][0]))  # between two beats
+        assert (await ann.receive("closing"))["again"]
+        await until(lambda: cluster(one).leases.process != name)
+        await until(lambda: cluster(two).games == 1)
+        assert cluster(one).games == 0
+        ann = await LineClient.connect(one.address)
+        await ann.send(type="watch", game=turn["game"])
+        assert (await ann.receive("start"))["game"] == turn["game"]
+
+
+async def test_a_process_that_ends_leaves_its_games(place: str, bus: RedisServer) -> None:
+    async with members(place, bus) as (one, two):
+        ann = await LineClient.connect(one.address, "Ann")
+        await ann.send(type="join", against="random", size=4, color="black")
+        start = await ann.receive("start")
+        await one.close("an upgrade")
+        ann = await back(two, start, "Ann")
+        assert (await ann.finish_game())["reason"] == "finished"
+
+
+def test_only_one_of_two_that_believe_they_have_a_game_can_store(place: str) -> None:
+    stores = [GameStore.open(place, alone=False) for _ in range(2)]
+    leases = []
+    for store in stores:
+        assert isinstance(store.tables, PostgresTables)
+        store.leases = each = Leases(store.tables)
+        leases.append(each)
+    first, second = stores
+    first.add(GAME)
+    first.add_moves("g-1", 0, [StoredMove(Move("b1"))])
+    with pytest.raises(LeaseLostError):
+        second.add_moves("g-1", 1, [StoredMove(Move("a1"))])
+    leases[1].beat()
+    assert leases[1].adopt() == []
+    beat = leases[1]._seen[leases[0].process][0]
+    assert leases[1]._bury(leases[0].process, beat)
+    assert leases[1].adopt() == ["g-1"]
+    changes: list[Callable[[], None]] = [
+        lambda: first.add_moves("g-1", 1, [StoredMove(Move("a1"))]),
+        lambda: first.take_back("g-1", 0),
+        lambda: first.remove("g-1"),
+        lambda: first.set_seats("g-1", None, None),
+    ]
+    for change in changes:
+        with pytest.raises(LeaseLostError, match="another process has g-1"):
+            change()
+    second.add_moves("g-1", 1, [StoredMove(Move("a1"))])
+    # The first takes it back: now the fence keeps the second out, and the first stores.
+    leases[0].join()
+    leases[0].beat()
+    assert leases[0]._bury(leases[1].process, leases[0]._seen[leases[1].process][0])
+    assert leases[0].adopt() == ["g-1"]
+    with pytest.raises(LeaseLostError):
+        second.take_back("g-1", 0)
+    first.take_back("g-1", 1)
+    stored = first.game("g-1")
+    assert stored is not None
+    assert [str(each.move) for each in stored.moves] == ["b1"]
+    for store in stores:
+        store.close()
+
+
+def test_a_process_alone_and_several_lock_each_other_out(place: str) -> None:
+    with GameStore.open(place, alone=False), pytest.raises(Exception, match="another process"):
+        GameStore.open(place)
+    with GameStore.open(place), pytest.raises(Exception, match="another process without --bus"):
+        GameStore.open(place, alone=False)
+
+
+# The bus and the database
+
+
+async def test_a_bus_that_ends_and_comes_back(place: str, bus: RedisServer) -> None:
+    async with members(place, bus) as (one, two):
+        ann, ben = await started(one, two, clock={"seconds": 60})
+        start = await ben.receive("start")
+        turn = await ann.receive("turn")
+        bus.kill()
+        await until(lambda: not (cluster(one).bus.is_open or cluster(two).bus.is_open))
+        await ben.send(type="resign", game=start["game"])
+        assert "cannot reach each other" in (await ben.receive("error"))["text"]
+        await ann.send(type="move", game=turn["game"], move=turn["legal"][0])
+        await ann.receive("state")  # who has the game and this player needs no bus
+        bus.start()
+        closing = await ben.receive("closing")
+        assert closing["again"]
+        ben = await back(two, start, "Ben")
+        again = await ben.receive("start")
+        assert (again["ply"], again["clocks"]["white"]) == (1, 60)
+        assert again["moves"] == turn["legal"][0]
+        await ben.receive("turn")
+
+
+async def test_a_database_that_ends_and_comes_back(
+    postgres: PostgresServer, place: str, bus: RedisServer
+) -> None:
+    async with members(place, bus) as (one, two):
+        ann, ben = await started(one, two)
+        await ben.receive("start")
+        turn = await ann.receive("turn")
+        postgres.stop("immediate")
+        try:
+            await ann.send(type="move", game=turn["game"], move=turn["legal"][0])
+            assert "cannot store" in (await ann.receive("error"))["text"]
+        finally:
+            postgres.start()
+        while True:
+            await ann.send(type="move", game=turn["game"], move=turn["legal"][0])
+            message = await ann.next()
+            assert message is not None
+            if message["type"] == "state":
+                break
+        ends = await finished(ann, ben)
+        assert [end["reason"] for end in ends] == ["finished", "finished"]
+        assert cluster(one).leases.members == cluster(two).leases.members
+
+
+async def test_a_bus_that_is_not_there(place: str) -> None:
+    with pytest.raises(InputError, match=r"^redis://127.0.0.1:1 cannot be used: .*failed"):
+        async with member(place, "redis://:secret@127.0.0.1:1"):
+            pass

@@ -46,14 +46,19 @@ class Bus:
         cluster: str,
         on_message: Callable[[str, Message], None],
         on_gap: Callable[[str | None], None],
+        on_unheard: Callable[[str, Message], None],
     ) -> None:
-        """Use a Redis; `on_gap` is called with a sender whose messages were lost, None for all."""
+        """Use a Redis.
+
+        `on_gap` is called with a process from or to which messages were lost, None for all.
+        `on_unheard` is called with a receiver that did not hear a message, and the message.
+        """
         require("--bus", "redis", "redis")
         from redis.asyncio import Redis
 
         self.label = address_label(address)
         self._cluster = cluster
-        self._on_message, self._on_gap = on_message, on_gap
+        self._on_message, self._on_gap, self._on_unheard = on_message, on_gap, on_unheard
         try:
             self._redis: Redis = Redis.from_url(
                 address,
@@ -66,7 +71,7 @@ class Bus:
         self._process = ""
         self._sent: Counter[str] = Counter()
         self._heard: dict[tuple[str, str], int] = {}
-        self._waiting: list[tuple[str, bytes]] = []
+        self._waiting: list[tuple[str, Message]] = []
         self._may_send = asyncio.Event()
         self._tasks: list[asyncio.Task[None]] = []
         self.is_open = False
@@ -92,15 +97,16 @@ class Bus:
 
     def beat(self, message: Message) -> None:
         """Send a message to all, which says how many messages each process should have."""
-        self.send(ALL, message | {"sent": self._sent})
+        self.send(ALL, message | {"sent": dict(self._sent)})
 
     def send(self, receiver: str, message: Message) -> None:
-        """Send a message to a process, or to all others."""
+        """Send a message to a process, or to all others; without the bus it is lost."""
+        if not self.is_open:
+            return  # when it is back, all that was lost is handled at once
         self._sent[receiver] += 1
         head = {"from": self._process, "n": self._sent[receiver]}
-        data = json.dumps(head | message, separators=(",", ":")).encode()
         if len(self._waiting) < _MOST_WAITING:
-            self._waiting.append((self._channel(receiver), data))
+            self._waiting.append((receiver, head | message))
             self._may_send.set()
 
     async def close(self) -> None:
@@ -116,9 +122,10 @@ class Bus:
     async def close_tasks(self) -> None:
         """Stop to hear and to send."""
         self.is_open = False
-        for task in self._tasks:
-            task.cancel()
-        await asyncio.gather(*self._tasks, return_exceptions=True)
+        while any(not task.done() for task in self._tasks):
+            for task in self._tasks:
+                task.cancel()  # `wait_for` may miss it in the moment of its end
+            await asyncio.wait(self._tasks, timeout=_PAUSE)
         self._tasks = []
 
     def _channel(self, receiver: str) -> str:
@@ -180,12 +187,20 @@ class Bus:
             self._may_send.clear()
             waiting, self._waiting = self._waiting, []
             pipeline = self._redis.pipeline(transaction=False)
-            for channel, data in waiting:
-                pipeline.publish(channel, data)
+            for receiver, message in waiting:
+                data = json.dumps(message, separators=(",", ":"))
+                pipeline.publish(self._channel(receiver), data)
             try:
-                await asyncio.wait_for(pipeline.execute(), _TIMEOUT)
+                hearers = await asyncio.wait_for(pipeline.execute(), _TIMEOUT)
             except (RedisError, OSError, TimeoutError):
-                await asyncio.sleep(_PAUSE)  # their receivers notice that they are missing
+                await asyncio.sleep(_PAUSE)
+                if self.is_open:  # otherwise that is handled when it is back
+                    for receiver in {receiver for receiver, _ in waiting} - {ALL}:
+                        self._on_gap(receiver)
+            else:
+                for (receiver, message), number in zip(waiting, hearers, strict=True):
+                    if not number:
+                        self._on_unheard(receiver, message)
 
 
 def _one_line(error: Exception) -> str:

@@ -13,6 +13,7 @@ import logging
 from collections import Counter, OrderedDict
 from collections.abc import Collection
 from contextlib import suppress
+from functools import partial
 from typing import Any, Final
 
 from obversi.errors import ObversiError
@@ -29,6 +30,7 @@ from obversi.net.limits import ServerLimits, TokenBuckets
 from obversi.net.store import GameStore
 from obversi.net.tables.postgres import PostgresTables
 from obversi.net.workers.pool import EnginePool
+from obversi.sqlite_file import DamageError
 from obversi.wire import session as wire
 from obversi.wire.session import ErrorCode, RequestEnvelope
 
@@ -64,7 +66,7 @@ class ClusterServer(GameServer):
         super().__init__(store, engines, limits, **others)
         assert isinstance(store.tables, PostgresTables)
         self.leases = store.leases = Leases(store.tables)
-        self.bus = Bus(bus, self.leases.cluster, self._take, self._gap)
+        self.bus = Bus(bus, self.leases.cluster, self._take, self._gap, self._unheard)
         self._live = self._handler.live_games
         self._meetings = MeetingPoints(self.leases, self._live.waiting)
         self._shares = Shares()
@@ -78,6 +80,7 @@ class ClusterServer(GameServer):
         self._told: dict[str, list[int]] = {}  # the last state of each of them
         self._away: dict[str, dict[str, list[int]]] = {}  # the states of clients elsewhere
         self._to_load: set[str] = set()
+        self._deaf: set[str] = set()  # processes that did not hear the last message
         self._beats = 0
         self._beating: asyncio.Task[None] | None = None
 
@@ -125,6 +128,7 @@ class ClusterServer(GameServer):
             for process in ended:
                 self._shares.forget(process)
                 self._lists.pop(process, None)
+                self._deaf.discard(process)
             self._recover(ended)
         self._beats += 1
         if ended or self._beats % _BEATS_BETWEEN_SEARCHES == 0:
@@ -153,10 +157,17 @@ class ClusterServer(GameServer):
     # Games
 
     def _load(self, ids: Collection[str]) -> None:
-        """Continue games of the store that this process has the lease of."""
+        """Continue games of the store that this process has the lease of.
+
+        If the store fails, they are loaded later.
+        """
+        self._to_load.update(ids)
         for id in list(ids):
-            self._to_load.add(id)
-            stored = self.store.game(id)
+            try:
+                stored = self.store.game(id)
+            except DamageError as error:
+                _LOG.warning("%s", error)
+                stored = None
             if stored is not None and stored.ending is None and self._live.get(id) is None:
                 live = self._live.load(stored)
                 live.resume()
@@ -189,14 +200,26 @@ class ClusterServer(GameServer):
             ]
             self.disconnect(remote)
             for live in played:
-                self._to_load.add(live.game.id)
                 self._drop(live)
+                with suppress(ObversiError):
+                    self._load([live.game.id])
 
     def _gap(self, process: str | None) -> None:
         """Handle lost messages of a process, or of all."""
         others = {each.home for each in self._remotes.values()}
         others |= {each for states in self._away.values() for each in states}
         self._recover(others if process is None else {process})
+        if process is not None:
+            self.bus.send(process, {"kind": "lost"})
+
+    def _unheard(self, process: str, message: Message) -> None:
+        """Try a request again whose receiver did not hear it."""
+        self._deaf.add(process)
+        session = self._sessions.get(message.get("peer", ""))
+        if message["kind"] == "request" and session is not None:
+            envelope = wire.parse_request(message["text"])
+            again = partial(self._route, session.peer, envelope, message["hops"] - 1)
+            self._context.later(_RETRY_SECONDS, again)
 
     # Requests of clients
 
@@ -219,10 +242,10 @@ class ClusterServer(GameServer):
         if owner is None:
             super().handle(peer, envelope)
             self._meetings.drop_empty()
-        elif owner in self.leases.members:
+        elif owner in self.leases.members and owner not in self._deaf:
             self._forward(session, envelope, owner, hops)
         elif tries < _RETRIES:
-            again = lambda: self._route(peer, envelope, hops, tries + 1)  # noqa: E731
+            again = partial(self._route, peer, envelope, hops, tries + 1)
             self._context.later(_RETRY_SECONDS, again)
         else:
             self._reject(peer, envelope, _NO_OWNER)
@@ -235,6 +258,8 @@ class ClusterServer(GameServer):
             game = getattr(request, "game", None)
             if game is None or self._live.get(game) is not None:
                 return None
+            if game in self._to_load:
+                return ""  # nobody has it for a moment
             owner = self._routes.get(game)
             if owner not in self.leases.members:
                 owner = self.leases.owner(game)
@@ -331,6 +356,7 @@ class ClusterServer(GameServer):
     # Messages of other processes
 
     def _take(self, sender: str, message: Message) -> None:
+        self._deaf.discard(sender)
         match message["kind"]:
             case "request":
                 self._take_request(message)
@@ -340,6 +366,8 @@ class ClusterServer(GameServer):
                 remote = self._remotes.get(f"{sender}-{message['peer']}")
                 if remote is not None:
                     self.disconnect(remote)
+            case "lost":
+                self._recover({sender})
             case "forget":
                 super().forget(message["person"])
             case "news":

@@ -93,5 +93,8 @@ def address_label(address: str) -> str:
 
     >>> address_label("postgresql://ann:secret@host/games?password=secret")
     'postgresql://ann@host/games'
+    >>> address_label("redis://:secret@host")
+    'redis://host'
     """
-    return re.sub(r"(//[^/@:]*):[^/@]*@", r"\1@", address).partition("?")[0]
+    address = address.partition("?")[0]
+    return re.sub(r"(//[^/@:]+):[^/@]*@", r"\1@", re.sub(r"//:[^/@]*@", "//", address))
