@@ -13,9 +13,10 @@ from pathlib import Path
 class ServerProcess:
     """``obversi serve`` on free ports, and where it listens."""
 
-    def __init__(self, database: Path, *options: str) -> None:
+    def __init__(self, database: Path | None, *options: str) -> None:
         self._arguments = [
-            *(sys.executable, "-m", "obversi", "serve", "--db", str(database)),
+            *(sys.executable, "-m", "obversi", "serve"),
+            *(() if database is None else ("--db", str(database))),
             *("--port", "0", "--web-port", "0", "--workers", "1", "--hash-mb", "1"),
             *options,
         ]
@@ -56,7 +57,7 @@ def _first_line(output: int) -> str:
 
 
 @contextmanager
-def server_process(database: Path, *options: str) -> Iterator[ServerProcess]:
+def server_process(database: Path | None, *options: str) -> Iterator[ServerProcess]:
     """Have a server until the end of the block."""
     server = ServerProcess(database, *options)
     try:

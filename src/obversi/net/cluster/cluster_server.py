@@ -13,6 +13,7 @@ import logging
 from collections import Counter, OrderedDict
 from collections.abc import Collection
 from contextlib import suppress
+from dataclasses import dataclass
 from functools import partial
 from typing import Any, Final
 
@@ -56,6 +57,16 @@ _NO_BUS: Final = "the processes of the server cannot reach each other now: try a
 _NO_OWNER: Final = "this game is moved to another process of the server: try again"
 
 
+@dataclass(slots=True)
+class _Away:
+    """What a client of this process has in another one."""
+
+    games: int = 0
+    is_engaged: bool = False
+    has_clock: bool = False
+    requests: int = 0  # that the other process may have heard
+
+
 class ClusterServer(GameServer):
     """A game server that shares games, seats and limits with other processes."""
 
@@ -78,7 +89,7 @@ class ClusterServer(GameServer):
         self._routes: OrderedDict[str, str] = OrderedDict()
         self._remotes: dict[str, RemotePeer] = {}
         self._told: dict[str, list[int]] = {}  # the last state of each of them
-        self._away: dict[str, dict[str, list[int]]] = {}  # the states of clients elsewhere
+        self._away: dict[str, dict[str, _Away]] = {}  # by the client and the other process
         self._to_load: set[str] = set()
         self._deaf: set[str] = set()  # processes that did not hear the last message
         self._beats = 0
@@ -217,6 +228,11 @@ class ClusterServer(GameServer):
         self._deaf.add(process)
         session = self._sessions.get(message.get("peer", ""))
         if message["kind"] == "request" and session is not None:
+            away = self._away.get(session.peer.number, {})
+            if process in away:
+                away[process].requests -= 1
+                if not away[process].requests:
+                    del away[process]
             envelope = wire.parse_request(message["text"])
             again = partial(self._route, session.peer, envelope, message["hops"] - 1)
             self._context.later(_RETRY_SECONDS, again)
@@ -282,7 +298,9 @@ class ClusterServer(GameServer):
         if isinstance(peer, RemotePeer):
             home, there = peer.home, peer.there
         else:
-            games += session.elsewhere - self._away_states(peer).setdefault(owner, [0, 0, 0])[0]
+            away = self._away_states(peer).setdefault(owner, _Away())
+            away.requests += 1
+            games += session.elsewhere - away.games
         self.bus.send(
             owner,
             {
@@ -315,15 +333,13 @@ class ClusterServer(GameServer):
 
     def is_engaged(self, peer: Peer) -> bool:
         """Whether a client plays, watches or waits, here or elsewhere."""
-        return super().is_engaged(peer) or any(
-            engaged for _, engaged, _ in self._away.get(peer.number, {}).values()
-        )
+        away = self._away.get(peer.number, {}).values()
+        return super().is_engaged(peer) or any(each.is_engaged for each in away)
 
     def has_clock(self, peer: Peer) -> bool:
         """Whether a client plays with a clock, here or elsewhere."""
-        return super().has_clock(peer) or any(
-            clock for _, _, clock in self._away.get(peer.number, {}).values()
-        )
+        away = self._away.get(peer.number, {}).values()
+        return super().has_clock(peer) or any(each.has_clock for each in away)
 
     def forget(self, person: int) -> None:
         """Continue as guests what a person plays, in all processes."""
@@ -338,7 +354,7 @@ class ClusterServer(GameServer):
         """Let a limit of numbers by address count over all processes."""
         self._shares.add_counts(name, own, elsewhere)
 
-    def _away_states(self, peer: Peer) -> dict[str, list[int]]:
+    def _away_states(self, peer: Peer) -> dict[str, _Away]:
         return self._away.setdefault(peer.number, {})
 
     def _tell_state(self, remote: RemotePeer) -> None:
@@ -404,7 +420,7 @@ class ClusterServer(GameServer):
             self.bus.send(sender, {"kind": "gone", "peer": message["peer"]})
             return
         states = self._away_states(session.peer)
-        states.setdefault(sender, [0, 0, 0])
+        away = states.setdefault(sender, _Away(requests=1))
         match message["kind"]:
             case "reply":
                 envelope = wire.parse_reply(message["text"])
@@ -414,5 +430,5 @@ class ClusterServer(GameServer):
             case "close":
                 session.peer.close(message["text"], again=message["again"])
             case "state":
-                states[sender] = message["state"]
-                session.elsewhere = sum(games for games, _, _ in states.values())
+                away.games, away.is_engaged, away.has_clock = message["state"]
+                session.elsewhere = sum(each.games for each in states.values())
