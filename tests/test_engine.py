@@ -1,6 +1,7 @@
 """What the engine finds: exact margins against slow code, lines, bounds, limits, passes."""
 
 import time
+from statistics import fmean
 from typing import Any
 
 import endgames
@@ -13,6 +14,7 @@ import obversi as ob
 from obversi import Analysis, Board, Engine, Limit, _core
 from obversi import engine as engine_module
 from obversi.analysis import Bound
+from obversi.arena import random_openings
 from obversi.engine import Top
 from obversi.machine import core_count
 from obversi.rules import RULES, Rules
@@ -276,6 +278,16 @@ def test_without_a_limit_there_is_one(engine: Engine, monkeypatch: pytest.Monkey
     assert engine.analyse(Board()).depth == 3
     assert engine.analyse(Board(), Limit()).depth == 3
     assert engine.play(Board()) in Board().legal_moves
+
+
+def test_odd_and_even_depths_agree_on_average() -> None:
+    boards = random_openings(40, plies=20, seed=1).boards
+    with Engine() as engine:
+        odd, even = (
+            fmean(engine.analyse(board, Limit(depth=depth)).margin for board in boards)
+            for depth in (7, 8)
+        )
+    assert abs(odd - even) < 1  # 2.5 discs without the bonus at the horizon
 
 
 def test_one_thread_and_a_depth_are_deterministic() -> None:

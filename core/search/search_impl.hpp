@@ -107,7 +107,9 @@ int Search<V>::quick(const Node& node, int alpha, int beta, int depth, Level lev
                 const int value =
                     turned == opp
                         ? V::by_rules(V::kSquares)
-                        : -in_discs(evaluation.value_after(node.features, square, turned, node.n));
+                        : -at_horizon(
+                              evaluation.value_after(node.features, square, turned, node.n),
+                              node.n - 1);
                 best = std::max(best, value);
                 if (best >= beta) {
                     refutation_ = bit(square);
