@@ -130,7 +130,7 @@ class Book:
                 depth, selectivity = int(leaf["depth"]), int(leaf["selectivity"])
                 value, exact = int(leaf["value"]), bool(leaf["exact"])
                 found.append(BookMove(move, value, exact, depth, selectivity, False))
-        return sorted(found, key=lambda known: -known.value)
+        return sorted(found, key=lambda known: (-known.value, not known.expanded))
 
     def best_moves(self, board: Board, tolerance: int = 0) -> list[BookMove]:
         """Return the moves at most `tolerance` discs worse than the best.
