@@ -19,6 +19,8 @@ from measure import options, report
 ROOT = Path(__file__).parent.parent
 BUILT = ROOT / "build" / "versions"
 HASH_MB = 64
+# Only the time limits a search, not the depth that a board program asks for.
+DEPTH = 60
 
 
 def main() -> None:
@@ -73,11 +75,11 @@ def program(folder: Path | None, seconds: float) -> str:
     """Return the agent that plays with the version in a folder, or with the installed one."""
     engine = f"nboard --seconds {seconds} --hash-mb {HASH_MB}"
     if folder is None:
-        return f"nboard:{sys.executable} -m obversi {engine}"
+        return f"nboard:depth={DEPTH}:{sys.executable} -m obversi {engine}"
     # Without site-packages' own hooks, which would import the version that is installed.
     packages = sysconfig.get_path("purelib")
     paths = f"PYTHONPATH={folder}{os.pathsep}{packages}"
-    return f"nboard:env {shlex.quote(paths)} {sys.executable} -S -m obversi {engine}"
+    return f"nboard:depth={DEPTH}:env {shlex.quote(paths)} {sys.executable} -S -m obversi {engine}"
 
 
 def match(newer: str, older: str, arguments: Any) -> dict[str, Any]:
