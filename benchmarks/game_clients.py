@@ -142,9 +142,11 @@ class Served:
 
 
 @contextmanager
-def serving(database: Path, *options: str, log: Path | None = None) -> Iterator[Served]:
+def serving(database: Path | None, *options: str, log: Path | None = None) -> Iterator[Served]:
     """Have a server until the end of the block, which may kill it."""
-    command = [sys.executable, "-m", "obversi", "serve", "--db", str(database)]
+    command = [sys.executable, "-m", "obversi", "serve"]
+    if database is not None:
+        command += ["--db", str(database)]
     with (log or Path(os.devnull)).open("ab") as file:
         process = subprocess.Popen(
             [*command, "--port", "0", "--web-port", "0", *options],

@@ -5,7 +5,7 @@ import shutil
 import subprocess
 import tempfile
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from itertools import count
 from pathlib import Path
 from typing import Any
@@ -63,6 +63,16 @@ class PostgresServer:
         name = f"test{next(self._numbers)}"
         self.run_sql(f"CREATE SCHEMA {name}")
         return f"{self.address}&options=-csearch_path%3D{name}"
+
+    def process_ids(self) -> list[int]:
+        """Return the processes of the server."""
+        first = int((self._folder / "data" / "postmaster.pid").read_text().split()[0])
+        found = [first]
+        for path in Path("/proc").glob("[0-9]*/stat"):
+            with suppress(OSError):
+                if int(path.read_text().rpartition(")")[2].split()[1]) == first:
+                    found.append(int(path.parent.name))
+        return found
 
     @property
     def address(self) -> str:

@@ -13,12 +13,12 @@ from redis_server import RedisServer
 from obversi.errors import InputError
 from obversi.move import Move
 from obversi.net.cluster.cluster_server import ClusterServer
-from obversi.net.cluster.leases import LeaseLostError, Leases
+from obversi.net.cluster.leases import Leases
 from obversi.net.limits import ServerLimits
 from obversi.net.server import Server, ServerSettings
 from obversi.net.store import GameStore
 from obversi.net.stored_game import StoredGame, StoredMove, StoredSeat
-from obversi.net.tables.postgres import PostgresTables
+from obversi.net.tables.postgres import GuardError, PostgresTables
 
 GAME = StoredGame("g-1", "-----OX--XO----- X", "normal", StoredSeat("Ann"), StoredSeat("Ben"))
 
@@ -258,7 +258,7 @@ def test_only_one_of_two_that_believe_they_have_a_game_can_store(place: str) -> 
     first, second = stores
     first.add(GAME)
     first.add_moves("g-1", 0, [StoredMove(Move("b1"))])
-    with pytest.raises(LeaseLostError):
+    with pytest.raises(GuardError):
         second.add_moves("g-1", 1, [StoredMove(Move("a1"))])
     leases[1].beat()
     assert leases[1].adopt() == []
@@ -272,7 +272,7 @@ def test_only_one_of_two_that_believe_they_have_a_game_can_store(place: str) -> 
         lambda: first.set_seats("g-1", None, None),
     ]
     for change in changes:
-        with pytest.raises(LeaseLostError, match="another process has g-1"):
+        with pytest.raises(GuardError, match="another process has g-1"):
             change()
     second.add_moves("g-1", 1, [StoredMove(Move("a1"))])
     # The first takes it back: now the fence keeps the second out, and the first stores.
@@ -280,7 +280,7 @@ def test_only_one_of_two_that_believe_they_have_a_game_can_store(place: str) -> 
     leases[0].beat()
     assert leases[0]._bury(leases[1].process, leases[0]._seen[leases[1].process][0])
     assert leases[0].adopt() == ["g-1"]
-    with pytest.raises(LeaseLostError):
+    with pytest.raises(GuardError):
         second.take_back("g-1", 0)
     first.take_back("g-1", 1)
     stored = first.game("g-1")

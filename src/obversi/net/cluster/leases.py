@@ -15,10 +15,10 @@ from typing import Final
 
 from obversi.errors import ObversiError
 from obversi.net.tables.interface import Statements
-from obversi.net.tables.postgres import PostgresTables
+from obversi.net.tables.postgres import PostgresTables, PostgresTransaction
 from obversi.sqlite_file import Schema
 
-__all__ = ["BEAT_SECONDS", "LeaseLostError", "Leases"]
+__all__ = ["BEAT_SECONDS", "Leases"]
 
 _TABLES: Final = (
     "CREATE TABLE cluster (name TEXT PRIMARY KEY)",
@@ -46,10 +46,6 @@ _MOST_FINISHED: Final = 1000
 
 # The most games that are taken in one transaction.
 _MOST_TAKEN: Final = 500
-
-
-class LeaseLostError(ObversiError):
-    """Another process has the game."""
 
 
 class Leases:
@@ -146,14 +142,14 @@ class Leases:
         self._fences[name] = 1
 
     def check(self, statements: Statements, name: str) -> None:
-        """Raise a `LeaseLostError` if another process has a game; none can take it until the end.
+        """Let a transaction fail by a `GuardError` if another process has a game.
 
-        That is the end of the transaction.
+        None can take it before the transaction has ended.
         """
+        assert isinstance(statements, PostgresTransaction)
         query = "SELECT 1 FROM lease WHERE name = ? AND owner = ? AND fence = ? FOR SHARE"
         values = (name, self.process, self._fences.get(name, 0))
-        if not statements.execute(query, values).fetchall():
-            raise LeaseLostError(f"another process has {name}")
+        statements.guard(query, values, f"another process has {name}")
 
     def remove(self, statements: Statements, name: str) -> None:
         """Forget a game, within the transaction that removes it."""

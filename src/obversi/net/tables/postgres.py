@@ -5,8 +5,9 @@ the tables, the lock of a server, and errors. A connection that is lost is made 
 """
 
 import re
+import select
 import time
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from functools import cache
 from typing import TYPE_CHECKING, Any, Final
@@ -19,7 +20,7 @@ from obversi.sqlite_file import Schema, StorageError
 if TYPE_CHECKING:
     import psycopg
 
-__all__ = ["PostgresTables"]
+__all__ = ["GuardError", "PostgresTables", "PostgresTransaction"]
 
 # A waiting server cannot answer. libpq waits for at least 2 s to connect.
 _SETTINGS: Final = {
@@ -36,6 +37,9 @@ _CONNECTION: Final = {
 # After a failure the next attempt to connect waits: this share of the time is spent on them.
 _SHARE: Final = 0.2
 _SHORTEST_PAUSE: Final = 0.1
+
+# What PostgreSQL says to an idle connection before it ends.
+_MOST_NOTICES: Final = 10
 
 # The version of each kind of tables.
 _VERSIONS: Final = (
@@ -97,20 +101,64 @@ def _number(value: Any) -> Any:
     return int(value) if isinstance(value, bool) else value
 
 
-class _Transaction:
-    """The statements of an open transaction."""
+class GuardError(ObversiError):
+    """A transaction may not be committed: what it relies on is not so."""
 
-    def __init__(self, connection: "psycopg.Connection[dict[str, Any]]") -> None:
-        self._connection = connection
+
+class PostgresResult:
+    """What a statement returns, as soon as somebody asks for it."""
+
+    def __init__(
+        self, cursor: "psycopg.Cursor[dict[str, Any]]", pipeline: "psycopg.Pipeline"
+    ) -> None:
+        """Wait for nothing yet."""
+        self._cursor, self._pipeline = cursor, pipeline
+
+    @property
+    def rowcount(self) -> int:
+        """The number of rows that were changed."""
+        if self._cursor.connection.info.pipeline_status:
+            self._pipeline.sync()
+        return self._cursor.rowcount
+
+    def fetchone(self) -> dict[str, Any] | None:
+        """Return the next row, or None."""
+        return self._cursor.fetchone()
+
+    def fetchall(self) -> list[dict[str, Any]]:
+        """Return all rows."""
+        return self._cursor.fetchall()
+
+
+class PostgresTransaction:
+    """An open transaction: statements wait for PostgreSQL together, unless a result is needed."""
+
+    def __init__(
+        self, connection: "psycopg.Connection[dict[str, Any]]", pipeline: "psycopg.Pipeline"
+    ) -> None:
+        """Send statements by a pipeline."""
+        self._connection, self._pipeline = connection, pipeline
+        self.guard_words = ""
 
     def execute(
         self, query: str, values: Sequence[Any] | Mapping[str, Any] = (), /
-    ) -> "psycopg.Cursor[dict[str, Any]]":
-        return self._connection.execute(_query(query).encode(), _plain(values))
+    ) -> PostgresResult:
+        """Run a statement."""
+        cursor = self._connection.execute(_query(query).encode(), _plain(values))
+        return PostgresResult(cursor, self._pipeline)
 
     def executemany(self, query: str, rows: Iterable[Any], /) -> None:
-        with self._connection.cursor() as cursor:
-            cursor.executemany(_query(query).encode(), [_plain(row) for row in rows])
+        """Run a statement for each row of values."""
+        for row in rows:
+            self.execute(query, row)
+
+    def guard(self, query: str, values: Sequence[Any], words: str) -> None:
+        """Let the transaction fail by a `GuardError` with these words, unless a query has a row.
+
+        PostgreSQL itself decides that, by a division by zero, so nobody has to wait.
+        """
+        self.guard_words = words
+        self.execute(f"SELECT 1 / count(*) FROM ({query}) AS found", values)
 
 
 class PostgresTables:
@@ -127,7 +175,6 @@ class PostgresTables:
         self._is_alone = alone
         self._is_read_only = not to_serve
         self._connection: psycopg.Connection[dict[str, Any]] | None = None
-        self._is_writing = False
         self._next_attempt, self._problem = 0.0, ""
         self.label = address_label(address)
         try:
@@ -137,31 +184,28 @@ class PostgresTables:
             raise
 
     @contextmanager
-    def writing(self) -> Iterator[_Transaction]:
+    def writing(self) -> Iterator[PostgresTransaction]:
         """Commit what the block writes, or nothing of it."""
+        import psycopg
+
         with self._explained():
-            connection = self._first(lambda connection: connection.execute("BEGIN"))
-            self._is_writing = True
+            connection = self._connected()
             try:
-                yield _Transaction(connection)
-                connection.execute("COMMIT")
-            except BaseException:
-                if not connection.closed:
-                    connection.rollback()
-                raise
+                with connection.pipeline() as pipeline:
+                    transaction = PostgresTransaction(connection, pipeline)
+                    connection.execute("BEGIN")
+                    yield transaction
+                    connection.execute("COMMIT")
+            except psycopg.errors.DivisionByZero as error:
+                raise GuardError(transaction.guard_words) from error
             finally:
-                self._is_writing = False
+                if not connection.closed:
+                    connection.rollback()  # does nothing after a commit
 
     def rows(self, query: str, *values: object) -> list[dict[str, Any]]:
         """Return the rows of a query."""
         with self._explained():
-            found: list[list[dict[str, Any]]] = []
-
-            def read(connection: "psycopg.Connection[dict[str, Any]]") -> None:
-                found.append(_Transaction(connection).execute(query, values).fetchall())
-
-            self._first(read)
-            return found[-1]
+            return self._connected().execute(_query(query).encode(), _plain(values)).fetchall()
 
     def used_bytes(self, table: str) -> int:
         """Return the space of a table."""
@@ -221,30 +265,13 @@ class PostgresTables:
 
     # The connection
 
-    def _first(
-        self, do: "Callable[[psycopg.Connection[dict[str, Any]]], object]"
-    ) -> "psycopg.Connection[dict[str, Any]]":
-        """Do something with the connection, and again if that was lost since the last time.
-
-        Within a transaction nothing is repeated: its first part would be missing.
-        """
-        import psycopg
-
-        connection = self._connected()
-        try:
-            do(connection)
-        except psycopg.OperationalError:
-            if not connection.closed or self._is_writing:
-                raise
-            connection = self._connected()
-            do(connection)
-        return connection
-
     def _connected(self) -> "psycopg.Connection[dict[str, Any]]":
         import psycopg
 
-        if self._connection is not None and not self._connection.closed:
-            return self._connection
+        if self._connection is not None:
+            _notice_loss(self._connection)
+            if not self._connection.closed:
+                return self._connection
         begin = time.monotonic()
         if begin < self._next_attempt:
             raise StorageError(self._problem)
@@ -318,6 +345,21 @@ class PostgresTables:
             is_lost = self._connection is not None and self._connection.closed
             cause = _LOST if is_lost and error.sqlstate is None else _one_line(error)
         return f"{self.label} cannot be used: {cause}"
+
+
+def _notice_loss(connection: "psycopg.Connection[dict[str, Any]]") -> None:
+    """Close a connection that PostgreSQL has closed since it was used."""
+    import psycopg
+    from psycopg.pq import TransactionStatus
+
+    try:
+        for _ in range(_MOST_NOTICES):
+            is_idle = connection.info.transaction_status == TransactionStatus.IDLE
+            if connection.closed or not is_idle or not select.select([connection], [], [], 0)[0]:
+                return
+            connection.pgconn.consume_input()
+    except psycopg.OperationalError:
+        connection.close()
 
 
 def _one_line(error: Exception) -> str:

@@ -85,7 +85,7 @@ class StudyStore:
 
     def __init__(self, tables: ServerTables, most_bytes: int = _MOST_BYTES) -> None:
         """Use open tables; `StudyStore.open` makes some."""
-        self._tables = tables
+        self.tables = tables
         self._most_bytes = most_bytes
 
     @classmethod
@@ -96,13 +96,13 @@ class StudyStore:
     def close(self) -> None:
         """Close the file."""
         with suppress(ObversiError):
-            self._tables.close()
+            self.tables.close()
 
     def add(self, content: str) -> tuple[StoredStudy, str]:
         """Store a new study, and return it with the key to change it."""
         id = "".join(secrets.choice(_LETTERS) for _ in range(_ID_LENGTH))
         key, now = secrets.token_urlsafe(24), _now()
-        with self._tables.writing() as statements:
+        with self.tables.writing() as statements:
             self._check_space(len(content))
             values = (id, _hash(key), 1, now, now, content)
             statements.execute("INSERT INTO study VALUES (?, ?, ?, ?, ?, ?)", values)
@@ -111,7 +111,7 @@ class StudyStore:
     def change(self, id: str, key: str, revision: int, content: str) -> StoredStudy:
         """Replace a study of this revision."""
         now = _now()
-        with self._tables.writing() as statements:
+        with self.tables.writing() as statements:
             stored = _of_key(statements, id, key)
             if stored.revision != revision:
                 raise ConflictError(
@@ -127,16 +127,16 @@ class StudyStore:
 
     def remove(self, id: str, key: str) -> None:
         """Remove a study."""
-        with self._tables.writing() as statements:
+        with self.tables.writing() as statements:
             _of_key(statements, id, key)
             statements.execute("DELETE FROM study WHERE id = ?", (id,))
 
     def study(self, id: str) -> StoredStudy:
         """Return a study."""
-        return _stored(_only(self._tables.rows(_READ, id)))
+        return _stored(_only(self.tables.rows(_READ, id)))
 
     def _check_space(self, more: int) -> None:
-        if more > 0 and self._tables.used_bytes("study") + more > self._most_bytes:
+        if more > 0 and self.tables.used_bytes("study") + more > self._most_bytes:
             raise FullError("this server has no space for more studies")
 
 
