@@ -8,12 +8,14 @@ from typing import Any
 
 import pytest
 from game_server import LineClient, serving
+from postgres_server import PostgresServer
 
 from obversi import Board, Limit
 from obversi.net.operations.events import EVENT, FIELDS
 from obversi.net.operations.operator_port import OperatorPort
 from obversi.net.operations.pages import METRICS, READINESS
-from obversi.net.server import Server
+from obversi.net.server import Server, ServerSettings
+from obversi.net.store import GameStore
 from obversi.net.workers.job import BusyError, Requester
 
 V1 = Requester("192.0.2.1", "v1")
@@ -228,3 +230,23 @@ async def test_the_operator_has_a_port(ask: Callable[[str, bytes], Any]) -> None
         assert await ask(address, b"nonsense") == b""
         assert await ask(address, b"x" * 100_000) == b""
         await port.close()
+
+
+async def test_readiness_comes_back_with_the_database(
+    postgres: PostgresServer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("obversi.net.operations.readiness._SECONDS", -1)
+    settings = ServerSettings(port=None, web_port=None, workers=1, hash_mb=1)
+    with GameStore.open(postgres.new_place()) as store:
+        server = Server(store, settings)
+        await server.open()
+        try:
+            assert server.pages.page(READINESS).status == 200
+            postgres.stop()
+            try:
+                assert server.pages.page(READINESS).status == 503
+            finally:
+                postgres.start()
+            assert server.pages.page(READINESS).status == 200
+        finally:
+            await server.close("the test is over")
