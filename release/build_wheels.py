@@ -128,10 +128,18 @@ def cross_environment(target: Target, version: tuple[int, int]) -> dict[str, str
     }
 
 
+def is_installed(python: str) -> bool:
+    """Whether a Python runs: pyenv has commands for versions that are not switched on."""
+    return (
+        bool(shutil.which(python))
+        and not subprocess.run([python, "--version"], check=False, capture_output=True).returncode
+    )
+
+
 def installed_pythons() -> list[str]:
     """Return Python 3.11, and the first of the later versions that is installed."""
-    later = next(filter(shutil.which, (f"python3.{minor}" for minor in range(12, 30))), None)
-    return [name for name in ("python3.11", later) if name and shutil.which(name)]
+    later = next(filter(is_installed, (f"python3.{minor}" for minor in range(12, 30))), None)
+    return [name for name in ("python3.11", later) if name and is_installed(name)]
 
 
 def main() -> None:
@@ -140,7 +148,7 @@ def main() -> None:
     parser.add_argument("--out", type=Path, default=ROOT / "dist", help="where the files go")
     parser.add_argument("--python", action="append", help="a Python to build for, several times")
     parser.add_argument(
-        "--target", action="append", choices=TARGETS, help="a system, all by default"
+        "--target", action="append", choices=[HERE, *TARGETS], help="a system, all by default"
     )
     chosen = parser.parse_args()
     pythons = chosen.python or installed_pythons()
