@@ -9,7 +9,7 @@ import sys
 import threading
 import time
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Final, Protocol, TypeVar
 
@@ -38,6 +38,10 @@ _NOT_ENDED: Final = 1
 _MOST_WAITING: Final = 1000
 _LAST_SECONDS: Final = 1.0
 _PAUSE_SECONDS: Final = 0.05
+
+# Lines that come within this time are written together, up to a number.
+_GATHER_SECONDS: Final = 0.02
+_MOST_AT_ONCE: Final = 500
 
 # A log does not grow faster, whatever clients do. Failures have a limit of their own, so that many
 # other events do not hide them.
@@ -77,6 +81,8 @@ class EventLog(logging.Handler):
             is_failure: TokenBucket(lines_a_second, at_once, now) for is_failure in (False, True)
         }
         self._left_out = 0
+        self._ending = threading.Event()
+        self._has_ended = False
         self._thread = threading.Thread(target=self._write_all, name="events", daemon=True)
         self._thread.start()
 
@@ -103,6 +109,7 @@ class EventLog(logging.Handler):
 
     def close(self) -> None:
         """Write the waiting lines, if they are read within a second."""
+        self._ending.set()
         try:
             self._lines.put(None, timeout=_LAST_SECONDS)
         except queue.Full:
@@ -111,10 +118,23 @@ class EventLog(logging.Handler):
             self._thread.join(_LAST_SECONDS)
         super().close()
 
+    def _next_lines(self) -> str:
+        """Wait for a line, and for those soon after it; nothing comes after the end."""
+        if self._has_ended:
+            return ""
+        lines = [self._lines.get()]
+        if lines[0] is not None:
+            self._ending.wait(_GATHER_SECONDS)
+            with suppress(queue.Empty):
+                while lines[-1] is not None and len(lines) < _MOST_AT_ONCE:
+                    lines.append(self._lines.get_nowait())
+        self._has_ended = lines[-1] is None
+        return "".join(f"{line}\n" for line in lines if line is not None)
+
     def _write_all(self) -> None:
-        while (line := self._lines.get()) is not None:
+        while lines := self._next_lines():
             # With Python's file object, a blocked write would keep the process from its end.
-            data = f"{line}\n".encode(errors="replace")
+            data = lines.encode(errors="replace")
             while data:
                 try:
                     data = data[os.write(self._file, data) :]
