@@ -47,6 +47,7 @@ class PairedPlayer(Player):
     """Plays another player; the first of both opens the game, and the second accepts it."""
 
     def __init__(self, join: Message, random: Random, tally: Tally, opened: Any) -> None:
+        """Tell the game by the future `opened`."""
         super().__init__(join, random, tally)
         self._opened, self._own_color = opened, ""
 
@@ -131,7 +132,8 @@ def speed(
         round(moves / seconds, 1),
         round(1000 * percentile(tally.answers, 50), 1),
         round(1000 * percentile(tally.answers, 95), 1),
-        *(round(1000 * each / moves, 3) for each in (own, after[0] - before[0])),
+        round(1000 * own / moves, 3),
+        round(1000 * (after[0] - before[0]) / moves, 3),
         round(1000 * (after[1] - before[1]) / moves, 3),
         len(tally.errors),
     )
@@ -166,8 +168,10 @@ class ReturningPlayer(Player):
     """Comes back when it is told to connect again, and notes how long it was away."""
 
     def __init__(self, join: Message, random: Random, tally: Tally, away: list[float]) -> None:
-        super().__init__(join, random, tally, PAUSE_SECONDS)
+        """Add to the times `away`."""
+        super().__init__(join, random, tally)
         self._away, self._lost_at = away, 0.0
+        self._thinking: asyncio.TimerHandle | None = None
 
     async def play_on(self, servers: list[Served]) -> None:
         """Play to the end, at any of the servers that live."""
@@ -175,6 +179,8 @@ class ReturningPlayer(Player):
             server = self._random.choice([each for each in servers if each.process.poll() is None])
             with suppress(OSError):
                 await self.play(server.host, server.port)
+            if self._thinking is not None:
+                self._thinking.cancel()
             self._lost_at = self._lost_at or time.perf_counter()
             await asyncio.sleep(0.1)
 
@@ -186,6 +192,11 @@ class ReturningPlayer(Player):
             self._away.append(time.perf_counter() - self._lost_at)
             self._lost_at = 0.0
         super()._hear(message)
+
+    def _move(self, move: str) -> None:
+        wait = self._random.uniform(0, 2 * PAUSE_SECONDS)
+        make = super()._move
+        self._thinking = asyncio.get_running_loop().call_later(wait, make, move)
 
 
 def kill_often(

@@ -142,6 +142,32 @@ async def test_the_list_has_the_games_of_all(place: str, bus: RedisServer) -> No
         await asyncio.gather(ann.receive("start"), ben.receive("start"))
 
 
+async def test_fair_play_over_all_processes(place: str, bus: RedisServer) -> None:
+    async with members(place, bus) as (one, two):
+        ann, ben = await started(one, two, clock={"seconds": 60})
+        game = (await ben.receive("start"))["game"]
+        other = await LineClient.connect(two.address)
+        await until(lambda: len(list(cluster(two)._closed._all_elsewhere())) == 1)
+        await ben.send(type="analyse", size=4, id="a")
+        error = await ben.receive("error")
+        assert (error["id"], "until your game" in error["text"]) == ("a", True)
+        moves = ""
+        while len(moves) < 16:
+            for player in (ann, ben):
+                turn = await player.receive("turn")
+                moves += turn["legal"][0]
+                await player.send(type="move", game=game, move=turn["legal"][0])
+        await until(lambda: any(each.position for each in cluster(two)._closed._all_elsewhere()))
+        await other.send(type="analyse", size=4, moves=moves)
+        assert "that of a running game" in (await other.receive("error"))["text"]
+        await ben.send(type="resign", game=game)
+        await until(lambda: not list(cluster(two)._closed._all_elsewhere()))
+        await other.send(type="analyse", size=4, moves=moves, id="b")
+        answer = await other.next()
+        assert answer is not None
+        assert answer["type"] == "analysis", answer
+
+
 # Limits over all processes
 
 

@@ -19,6 +19,7 @@ from typing import Any, Final
 
 from obversi.errors import ObversiError
 from obversi.net.cluster.bus import ALL, Bus, Message
+from obversi.net.cluster.closed_games import ClosedGames
 from obversi.net.cluster.leases import BEAT_SECONDS, Leases
 from obversi.net.cluster.meeting_points import MeetingPoints
 from obversi.net.cluster.remote_peer import RemotePeer
@@ -52,6 +53,9 @@ _MOST_ROUTES: Final = 20_000
 # Games without an owner are looked for after this many beats, or when a process ends.
 _BEATS_BETWEEN_SEARCHES: Final = 20
 
+# Lists of games are told to other processes after this many beats.
+_BEATS_BETWEEN_LISTS: Final = 4
+
 _AGAIN: Final = "a part of the server has ended: connect again, and the game goes on"
 _NO_BUS: Final = "the processes of the server cannot reach each other now: try again"
 _NO_OWNER: Final = "this game is moved to another process of the server: try again"
@@ -83,6 +87,7 @@ class ClusterServer(GameServer):
         self._shares = Shares()
         self._shares.add_rate("games", self._live.new_games)
         self._shares.add_counts("games", lambda: self._live.per_address, self._live.elsewhere)
+        self._closed = ClosedGames(self._handler.fair_play, self._name_of)
         self._lists: dict[str, list[wire.GameEntry]] = {}
         self._told_list: object = None
         self._handler.lobby.elsewhere = self._listed_elsewhere
@@ -140,6 +145,7 @@ class ClusterServer(GameServer):
                 self._shares.forget(process)
                 self._lists.pop(process, None)
                 self._deaf.discard(process)
+                self._closed.forget(process)
             self._recover(ended)
         self._beats += 1
         if ended or self._beats % _BEATS_BETWEEN_SEARCHES == 0:
@@ -150,11 +156,19 @@ class ClusterServer(GameServer):
         for remote in self._remotes.values():
             self._tell_state(remote)
         news = self._shares.news() | {"kind": "news"}
-        listed = self._handler.lobby.own_list()
-        if listed != self._told_list or self._beats % _BEATS_BETWEEN_SEARCHES == 0:
-            self._told_list = listed
-            news["list"] = wire.write(listed)
+        if self._beats % _BEATS_BETWEEN_LISTS == 0:
+            news |= self._lists_to_tell()
         self.bus.beat(news)
+
+    def _lists_to_tell(self) -> Message:
+        """Return the public games and the closed ones, as far as they have changed."""
+        all_of_them = self._beats % _BEATS_BETWEEN_SEARCHES == 0
+        lists: Message = {"closed": self._closed.news(all_of_them=all_of_them)}
+        listed = self._handler.lobby.own_list()
+        if listed != self._told_list or all_of_them:
+            self._told_list = listed
+            lists["list"] = wire.write(listed)
+        return lists
 
     async def _begin_again(self) -> None:
         """Continue as a new process: others have taken the games of this one."""
@@ -366,6 +380,12 @@ class ClusterServer(GameServer):
             message = {"kind": "state", "peer": remote.there, "state": state}
             self.bus.send(remote.home, message)
 
+    def _name_of(self, peer: Peer) -> str:
+        """Return what other processes call a peer."""
+        if isinstance(peer, RemotePeer):
+            return peer.number
+        return f"{self.leases.process}-{peer.number}"
+
     def _listed_elsewhere(self) -> list[wire.GameEntry]:
         return [entry for entries in self._lists.values() for entry in entries]
 
@@ -388,6 +408,7 @@ class ClusterServer(GameServer):
                 super().forget(message["person"])
             case "news":
                 self._shares.take(sender, message, self._context.now())
+                self._closed.take(sender, message.get("closed", {}))
                 if "list" in message:
                     reply = wire.parse_reply(message["list"]).reply
                     assert isinstance(reply, wire.GameList)

@@ -1,6 +1,7 @@
 """Fair play: no help by the server's engine in one's own running game with a clock."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
 from typing import Final
 
 from obversi.board import Board
@@ -9,7 +10,7 @@ from obversi.net.games.live_game import LiveGame
 from obversi.net.games.live_games import LiveGames
 from obversi.wire.session import ErrorCode
 
-__all__ = ["FairPlay"]
+__all__ = ["ClosedGame", "FairPlay", "closed_game"]
 
 _OWN: Final = "analysis is closed until your game with a clock is over"
 _POSITION: Final = (
@@ -18,6 +19,19 @@ _POSITION: Final = (
 
 # Before this ply many games are the same, and everybody may look at their positions.
 _FIRST_PLY: Final = 8
+
+
+@dataclass(frozen=True, slots=True)
+class ClosedGame:
+    """A running game between people with a clock in another process: who plays, and from where.
+
+    The position is None while many games are the same.
+    """
+
+    peers: Sequence[str]
+    persons: Sequence[int]
+    addresses: Sequence[str]
+    position: Sequence[str] | None
 
 
 class FairPlay:
@@ -31,6 +45,9 @@ class FairPlay:
     def __init__(self, live_games: LiveGames) -> None:
         """Watch over these games, which change over time."""
         self._live_games = live_games
+        #: The games of other processes, and what these call a peer of this one.
+        self.elsewhere: Callable[[], Iterable[ClosedGame]] = tuple
+        self.name_elsewhere: Callable[[Peer], str] = lambda peer: peer.number
 
     def check(
         self,
@@ -41,8 +58,8 @@ class FairPlay:
         peer: Peer | None = None,
     ) -> None:
         """Raise a `RequestRejectedError` if this client may not analyse a position now."""
-        close = []
-        for live in self._closed_games():
+        close = set()
+        for live in self.closed_games():
             seats = live.game.seats.values()
             is_known = person is not None and any(seat.who.person == person for seat in seats)
             if is_known or (peer is not None and any(seat.peer is peer for seat in seats)):
@@ -50,11 +67,17 @@ class FairPlay:
             if live.game.board.ply >= _FIRST_PLY and any(
                 (seat.peer.address if seat.peer else seat.last_address) == address for seat in seats
             ):
-                close.append(live.game.board)
+                close.add(_position(live.game.board))
+        for game in self.elsewhere():
+            is_peer = peer is not None and self.name_elsewhere(peer) in game.peers
+            if is_peer or person in game.persons:
+                raise RequestRejectedError(ErrorCode.REFUSED, _OWN)
+            if game.position is not None and address in game.addresses:
+                close.add((game.position[0], game.position[1]))
         if close and _goes_through(board(), close):
             raise RequestRejectedError(ErrorCode.REFUSED, _POSITION)
 
-    def _closed_games(self) -> Iterator[LiveGame]:
+    def closed_games(self) -> Iterator[LiveGame]:
         """Go through the games of two people with a clock, except those that wait."""
         for live in self._live_games:
             game = live.game
@@ -64,9 +87,20 @@ class FairPlay:
                 yield live
 
 
-def _goes_through(board: Board, games: list[Board]) -> bool:
-    """Whether a line reaches the position of one of these games, in any symmetry."""
-    wanted = {_position(game) for game in games}
+def closed_game(live: LiveGame, name: Callable[[Peer], str]) -> ClosedGame:
+    """Return what other processes have to know; `name` is what they call a peer."""
+    seats = live.game.seats.values()
+    board = live.game.board
+    return ClosedGame(
+        [name(seat.peer) for seat in seats if seat.peer],
+        [seat.who.person for seat in seats if seat.who.person is not None],
+        [seat.peer.address if seat.peer else seat.last_address for seat in seats],
+        _position(board) if board.ply >= _FIRST_PLY else None,
+    )
+
+
+def _goes_through(board: Board, wanted: set[tuple[str, str]]) -> bool:
+    """Whether a line reaches one of these positions, in any symmetry."""
     line = board.copy()
     while _position(line) not in wanted:
         if not line.ply:

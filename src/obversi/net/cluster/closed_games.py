@@ -1,0 +1,54 @@
+"""Fair play over all processes: which running games with a clock each of them has."""
+
+from collections.abc import Callable, Iterator
+from dataclasses import astuple
+from typing import Any
+
+from obversi.net.games.context import Peer
+from obversi.net.games.fair_play import ClosedGame, FairPlay, closed_game
+
+__all__ = ["ClosedGames"]
+
+
+class ClosedGames:
+    """The closed games of this process, as the others know them, and those of the others."""
+
+    def __init__(self, fair_play: FairPlay, name: Callable[[Peer], str]) -> None:
+        """Let the analyses of this process be fair; `name` is what others call a peer."""
+        self._fair_play, self._name = fair_play, name
+        self._told: dict[str, tuple[object, ClosedGame]] = {}
+        self._elsewhere: dict[str, dict[str, ClosedGame]] = {}
+        fair_play.elsewhere = self._all_elsewhere
+        fair_play.name_elsewhere = name
+
+    def news(self, *, all_of_them: bool) -> dict[str, Any]:
+        """Return what has changed since the last call; None is a game that is over."""
+        before, self._told = self._told, {}
+        news: dict[str, Any] = {}
+        for live in self._fair_play.closed_games():
+            game = live.game
+            state = game.board.ply, [(seat.peer, seat.who.person) for seat in game.seats.values()]
+            known = before.pop(game.id, None)
+            is_new = known is None or known[0] != state
+            closed = closed_game(live, self._name) if known is None or is_new else known[1]
+            self._told[game.id] = state, closed
+            if is_new or all_of_them:
+                news[game.id] = astuple(closed)
+        return news | dict.fromkeys(before)
+
+    def take(self, process: str, news: dict[str, Any]) -> None:
+        """Take what another process has told."""
+        known = self._elsewhere.setdefault(process, {})
+        for game, closed in news.items():
+            if closed is None:
+                known.pop(game, None)
+            else:
+                known[game] = ClosedGame(*closed)
+
+    def forget(self, process: str) -> None:
+        """Leave out a process that has ended."""
+        self._elsewhere.pop(process, None)
+
+    def _all_elsewhere(self) -> Iterator[ClosedGame]:
+        for games in self._elsewhere.values():
+            yield from games.values()
