@@ -13,6 +13,7 @@ from redis_server import RedisServer
 from obversi.errors import InputError
 from obversi.move import Move
 from obversi.net.cluster.cluster_server import ClusterServer
+from obversi.net.cluster.heart import Heart
 from obversi.net.cluster.leases import Leases
 from obversi.net.limits import ServerLimits
 from obversi.net.server import Server, ServerSettings
@@ -206,6 +207,7 @@ async def vanish(server: Server) -> None:
     game_server = cluster(server)
     assert game_server._beating is not None
     game_server._beating.cancel()
+    game_server.heart.stop()
     await game_server.bus.close()
     for live in list(game_server._handler.live_games):
         live.close()
@@ -247,14 +249,15 @@ async def test_a_game_outlives_its_process_and_clocks_are_not_charged(
         assert [end["reason"] for end in ends] == ["finished", "finished"]
 
 
-async def test_who_is_too_slow_begins_again(place: str, bus: RedisServer) -> None:
+async def test_who_is_too_slow_begins_again(
+    postgres: PostgresServer, place: str, bus: RedisServer
+) -> None:
     """A process that others took for dead drops its games, and works under a new name."""
     async with members(place, bus) as (one, two):
         ann, _ = await started(one, two)
         turn = await ann.receive("turn")
         name = cluster(one).leases.process
-        other = cluster(two).leases
-        await until(lambda: other._bury(name, other._seen[name][0]))  # between two beats
+        postgres.run_sql(f"DELETE FROM process WHERE id = '{name}'", place)
         assert (await ann.receive("closing"))["again"]
         await until(lambda: cluster(one).leases.process != name)
         await until(lambda: cluster(two).games == 1)
@@ -276,20 +279,20 @@ async def test_a_process_that_ends_leaves_its_games(place: str, bus: RedisServer
 
 def test_only_one_of_two_that_believe_they_have_a_game_can_store(place: str) -> None:
     stores = [GameStore.open(place, alone=False) for _ in range(2)]
-    leases = []
+    leases, hearts = [], []
     for store in stores:
         assert isinstance(store.tables, PostgresTables)
         store.leases = each = Leases(store.tables)
         leases.append(each)
+        hearts.append(Heart(place, each.process))
     first, second = stores
     first.add(GAME)
     first.add_moves("g-1", 0, [StoredMove(Move("b1"))])
     with pytest.raises(GuardError):
         second.add_moves("g-1", 1, [StoredMove(Move("a1"))])
-    leases[1].beat()
+    hearts[1].beat()
     assert leases[1].adopt() == []
-    beat = leases[1]._seen[leases[0].process][0]
-    assert leases[1]._bury(leases[0].process, beat)
+    assert hearts[1].bury(leases[0].process)
     assert leases[1].adopt() == ["g-1"]
     changes: list[Callable[[], None]] = [
         lambda: first.add_moves("g-1", 1, [StoredMove(Move("a1"))]),
@@ -303,8 +306,8 @@ def test_only_one_of_two_that_believe_they_have_a_game_can_store(place: str) -> 
     second.add_moves("g-1", 1, [StoredMove(Move("a1"))])
     # The first takes it back: now the fence keeps the second out, and the first stores.
     leases[0].join()
-    leases[0].beat()
-    assert leases[0]._bury(leases[1].process, leases[0]._seen[leases[1].process][0])
+    hearts[0].beat()
+    assert hearts[0].bury(leases[1].process)
     assert leases[0].adopt() == ["g-1"]
     with pytest.raises(GuardError):
         second.take_back("g-1", 0)
@@ -312,8 +315,38 @@ def test_only_one_of_two_that_believe_they_have_a_game_can_store(place: str) -> 
     stored = first.game("g-1")
     assert stored is not None
     assert [str(each.move) for each in stored.moves] == ["b1"]
-    for store in stores:
+    for heart, store in zip(hearts, stores, strict=True):
+        heart.stop()
         store.close()
+
+
+def test_a_process_that_is_slow_is_not_dead(place: str) -> None:
+    """Not as long as it beats, and not because the database was away."""
+    with GameStore.open(place, alone=False) as store:
+        assert isinstance(store.tables, PostgresTables)
+        now = 0.0
+        processes = [Leases(store.tables).process for _ in range(2)]
+        one, two = [Heart(place, each, now=lambda: now) for each in processes]
+        for _ in range(4):
+            now += 1
+            two.beat()
+            one.beat()
+            assert one.collect(frozenset()) == (True, frozenset(processes))
+        now += 0.4
+        one.collect(frozenset(processes[1:]))  # it is silent, but not for long enough
+        one.beat()
+        assert len(one.collect(frozenset())[1]) == 2
+        one._seen.clear()  # as after a failure of the database
+        now += 5
+        one.beat()
+        assert len(one.collect(frozenset())[1]) == 2
+        now += 5
+        one.beat()
+        assert one.collect(frozenset())[1] == frozenset(processes[:1])
+        two.beat()
+        assert two.collect(frozenset()) == (False, frozenset(processes[:1]))
+        for heart in (one, two):
+            heart.stop()
 
 
 def test_a_process_alone_and_several_lock_each_other_out(place: str) -> None:

@@ -7,7 +7,7 @@ import asyncio
 import json
 import logging
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any, Final
 
@@ -91,9 +91,10 @@ class Bus:
         ]
 
     async def rename(self, process: str) -> None:
-        """Hear what is for this process under its new name."""
-        await self.close_tasks()
-        await self.open(process)
+        """Hear what is for this process under its new name, if it has one."""
+        if process != self._process or not self._tasks:
+            await self._close_tasks()
+            await self.open(process)
 
     def beat(self, message: Message) -> None:
         """Send a message to all, which says how many messages each process should have."""
@@ -109,18 +110,32 @@ class Bus:
             self._waiting.append((receiver, head | message))
             self._may_send.set()
 
+    async def silent(self, processes: Collection[str]) -> frozenset[str]:
+        """Return which processes hear nothing on the bus."""
+        from redis.exceptions import RedisError
+
+        if not (self.is_open and processes):
+            return frozenset()
+        names: dict[str | bytes, str] = {
+            self._channel(process).encode(): process for process in processes
+        }
+        try:
+            found = await asyncio.wait_for(self._redis.pubsub_numsub(*names), _TIMEOUT)
+        except (RedisError, OSError, TimeoutError):
+            return frozenset()
+        return frozenset(names[channel] for channel, number in found if not number)
+
     async def close(self) -> None:
         """Send what waits, and disconnect."""
         for _ in range(10):
             if not (self._waiting and self.is_open):
                 break
             await asyncio.sleep(_PAUSE / 10)
-        await self.close_tasks()
+        await self._close_tasks()
         with suppress(Exception):
             await self._redis.aclose()
 
-    async def close_tasks(self) -> None:
-        """Stop to hear and to send."""
+    async def _close_tasks(self) -> None:
         self.is_open = False
         while any(not task.done() for task in self._tasks):
             for task in self._tasks:

@@ -20,7 +20,8 @@ from typing import Any, Final
 from obversi.errors import ObversiError
 from obversi.net.cluster.bus import ALL, Bus, Message
 from obversi.net.cluster.closed_games import ClosedGames
-from obversi.net.cluster.leases import BEAT_SECONDS, Leases
+from obversi.net.cluster.heart import BEAT_SECONDS, Heart
+from obversi.net.cluster.leases import Leases
 from obversi.net.cluster.meeting_points import MeetingPoints
 from obversi.net.cluster.remote_peer import RemotePeer
 from obversi.net.cluster.shares import Shares
@@ -81,6 +82,7 @@ class ClusterServer(GameServer):
         super().__init__(store, engines, limits, **others)
         assert isinstance(store.tables, PostgresTables)
         self.leases = store.leases = Leases(store.tables)
+        self.heart = Heart(store.tables.address, self.leases.process)
         self.bus = Bus(bus, self.leases.cluster, self._take, self._gap, self._unheard)
         self._live = self._handler.live_games
         self._meetings = MeetingPoints(self.leases, self._live.waiting)
@@ -105,7 +107,8 @@ class ClusterServer(GameServer):
     async def start(self) -> int:
         """Meet the other processes, and continue the games that none of them has."""
         await self.bus.open(self.leases.process)
-        self.leases.beat()
+        self.heart.start()
+        _, self.leases.members = self.heart.collect(frozenset())
         while taken := self.leases.adopt():
             self._load(taken)
         self._beating = asyncio.create_task(self._beat_often())
@@ -116,6 +119,7 @@ class ClusterServer(GameServer):
         if self._beating is not None:
             self._beating.cancel()
         await super().close(text)
+        self.heart.stop()
         with suppress(ObversiError):
             self.leases.leave()
         await self.bus.close()
@@ -135,10 +139,13 @@ class ClusterServer(GameServer):
                 _LOG.exception("the server failed to beat")
 
     async def _beat(self) -> None:
-        is_known, ended = self.leases.beat()
+        is_known, members = self.heart.collect(await self.bus.silent(self.leases.members))
         if not is_known:
-            await self._begin_again()
+            self._begin_again()
+        await self.bus.rename(self.leases.process)
+        if not is_known:
             return
+        ended, self.leases.members = self.leases.members - members, members
         if ended:
             _LOG.warning("processes have ended: %s", ", ".join(ended))
             for process in ended:
@@ -170,14 +177,14 @@ class ClusterServer(GameServer):
             lists["list"] = wire.write(listed)
         return lists
 
-    async def _begin_again(self) -> None:
+    def _begin_again(self) -> None:
         """Continue as a new process: others have taken the games of this one."""
         _LOG.warning("process %s was too slow, and others have its games", self.leases.process)
         for live in list(self._live):
             self._drop(live)
         self._gap(None)
         self.leases.join()
-        await self.bus.rename(self.leases.process)
+        self.heart.rename(self.leases.process)
 
     # Games
 

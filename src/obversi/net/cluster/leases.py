@@ -1,24 +1,19 @@
 """Leases: which process has which game, in the database of the games.
 
-Each process counts up its `beat` a few times a second. A process whose beat has not changed for a
-while has ended, whatever the clocks of the machines say: another deletes its row, and takes its
-games. Each time a game changes hands its `fence` grows. A change of a game is stored only by the
-process that has its lease with the current fence, so two that believe they have it cannot both
-store a move.
+The games of a process that is not registered any more can be taken by others. Each time a game
+changes hands its `fence` grows. A change of a game is stored only by the process that has its lease
+with the current fence, so two that believe they have it cannot both store a move.
 """
 
 import secrets
-import time
 from collections import deque
-from collections.abc import Callable
 from typing import Final
 
-from obversi.errors import ObversiError
 from obversi.net.tables.interface import Statements
 from obversi.net.tables.postgres import PostgresTables, PostgresTransaction
 from obversi.sqlite_file import Schema
 
-__all__ = ["BEAT_SECONDS", "Leases"]
+__all__ = ["SCHEMA", "Leases"]
 
 _TABLES: Final = (
     "CREATE TABLE cluster (name TEXT PRIMARY KEY)",
@@ -33,13 +28,8 @@ _TABLES: Final = (
     "CREATE INDEX owners ON lease (owner)",
 )
 
-_SCHEMA: Final = Schema(0x4F62766C, 1, _TABLES, "a server's leases")
-
-#: Seconds between two beats.
-BEAT_SECONDS: Final = 0.25
-
-# Without a beat for this time a process has ended.
-_DEAD_SECONDS: Final = 1.25
+#: The tables of leases.
+SCHEMA: Final = Schema(0x4F62766C, 1, _TABLES, "a server's leases")
 
 # The leases of games that are over.
 _MOST_FINISHED: Final = 1000
@@ -51,17 +41,14 @@ _MOST_TAKEN: Final = 500
 class Leases:
     """What this process has, and which processes there are."""
 
-    def __init__(
-        self, tables: PostgresTables, *, now: Callable[[], float] = time.monotonic
-    ) -> None:
+    def __init__(self, tables: PostgresTables) -> None:
         """Use the database of the games, and register this process there."""
-        self._tables, self._now = tables, now
-        tables.prepare(_SCHEMA)
+        self._tables = tables
+        tables.prepare(SCHEMA)
         self.process = ""
         self.members: frozenset[str] = frozenset()
         self._fences: dict[str, int] = {}
         self._finished: deque[str] = deque()
-        self._seen: dict[str, tuple[int, float]] = {}  # the last beat of each process, and when
         with tables.writing() as statements:
             statements.execute("LOCK TABLE cluster")
             names = statements.execute("SELECT name FROM cluster").fetchall()
@@ -80,38 +67,6 @@ class Leases:
         self.process = process
         self._fences.clear()
         self._finished.clear()
-
-    def beat(self) -> tuple[bool, frozenset[str]]:
-        """Show that this process lives.
-
-        Return whether it still has its leases, and which processes have ended since the last call.
-        """
-        before = self.members
-        try:
-            with self._tables.writing() as statements:
-                update = "UPDATE process SET beat = beat + 1 WHERE id = ?"
-                is_known = statements.execute(update, (self.process,)).rowcount > 0
-                rows = statements.execute("SELECT id, beat FROM process").fetchall()
-        except ObversiError:
-            self._seen.clear()  # nobody could beat
-            raise
-        now = self._now()
-        beats = {row["id"]: row["beat"] for row in rows}
-        self._seen = {
-            id: seen if (seen := self._seen.get(id)) and seen[0] == beat else (beat, now)
-            for id, beat in beats.items()
-        }
-        for id, (beat, since) in self._seen.items():
-            if id != self.process and now - since > _DEAD_SECONDS and self._bury(id, beat):
-                del beats[id]
-        self.members = frozenset(beats)
-        return is_known, before - self.members
-
-    def _bury(self, id: str, beat: int) -> bool:
-        """Remove a process, unless it has beaten meanwhile."""
-        with self._tables.writing() as statements:
-            query = "DELETE FROM process WHERE id = ? AND beat = ?"
-            return statements.execute(query, (id, beat)).rowcount > 0
 
     def adopt(self) -> list[str]:
         """Take some of the games that no process has; return their ids."""

@@ -170,7 +170,7 @@ class PostgresTables:
     def __init__(self, address: str, schema: Schema, *, to_serve: bool, alone: bool) -> None:
         """Connect, create missing tables and upgrade old ones. See `open_tables`."""
         require("--store postgresql://", "postgres", "psycopg")
-        self._address = address
+        self.address = address
         self._lock = schema.application if to_serve else None
         self._is_alone = alone
         self._is_read_only = not to_serve
@@ -290,7 +290,7 @@ class PostgresTables:
         from psycopg.rows import dict_row
 
         try:
-            parts: dict[str, Any] = {**_CONNECTION, **conninfo_to_dict(self._address)}
+            parts: dict[str, Any] = {**_CONNECTION, **conninfo_to_dict(self.address)}
         except psycopg.ProgrammingError as error:
             raise InputError(
                 f"{self.label!r} is not the address of a database: {_one_line(error)}"

@@ -1,0 +1,113 @@
+"""The heart of a process: it shows others that the process lives, and notices who does not.
+
+Each process counts up its `beat` a few times a second. A process whose beat has not changed for a
+while has ended, whatever the clocks of the machines say, and its row is deleted. This happens in a
+thread with a connection of its own, so that much work does not look like death.
+"""
+
+import threading
+import time
+from collections.abc import Callable
+from typing import Final
+
+from obversi.errors import ObversiError
+from obversi.net.cluster.leases import SCHEMA
+from obversi.net.tables.postgres import PostgresTables
+
+__all__ = ["BEAT_SECONDS", "Heart"]
+
+#: Seconds between two beats.
+BEAT_SECONDS: Final = 0.25
+
+# Without a beat for this time a process has ended; one without a connection to the bus earlier.
+_DEAD_SECONDS: Final = 1.5
+_SOON_DEAD_SECONDS: Final = 0.6
+
+# An event loop that does nothing for this time will not come back.
+_STUCK_SECONDS: Final = 15.0
+
+
+class Heart:
+    """Beats for a process, and knows which others do."""
+
+    def __init__(
+        self, address: str, process: str, *, now: Callable[[], float] = time.monotonic
+    ) -> None:
+        """Use the database at an address; `start` starts the thread."""
+        self._tables = PostgresTables(address, SCHEMA, to_serve=True, alone=False)
+        self._now = now
+        self._seen: dict[str, tuple[int, float]] = {}  # the last beat of each process, and when
+        self._lock = threading.Lock()
+        self._process, self._members = process, frozenset[str]()
+        self._is_known, self._problem = True, ""
+        self._silent: frozenset[str] = frozenset()
+        self._collected_at = now()
+        self._ending = threading.Event()
+        self._thread = threading.Thread(target=self._beat_often, name="heart", daemon=True)
+
+    def start(self) -> None:
+        """Beat once, and then often."""
+        self.beat()
+        self._thread.start()
+
+    def stop(self) -> None:
+        """Stop to beat."""
+        self._ending.set()
+        if self._thread.is_alive():
+            self._thread.join()
+        self._tables.close()
+
+    def collect(self, silent: frozenset[str]) -> tuple[bool, frozenset[str]]:
+        """Return whether this process is still registered, and which ones are.
+
+        `silent` are those that hear nothing on the bus. Raises an error if the database failed.
+        """
+        with self._lock:
+            self._silent, self._collected_at = silent, self._now()
+            if self._problem:
+                raise ObversiError(self._problem)
+            return self._is_known, self._members
+
+    def rename(self, process: str) -> None:
+        """Beat for the process under its new name."""
+        with self._lock:
+            self._process, self._is_known = process, True
+
+    def beat(self) -> None:
+        """Show that this process lives, and delete those that do not."""
+        process, silent = self._process, self._silent
+        try:
+            with self._tables.writing() as statements:
+                update = "UPDATE process SET beat = beat + 1 WHERE id = ?"
+                is_known = statements.execute(update, (process,)).rowcount > 0
+                rows = statements.execute("SELECT id, beat FROM process").fetchall()
+            now = self._now()
+            beats = {row["id"]: row["beat"] for row in rows}
+            self._seen = {
+                id: seen if (seen := self._seen.get(id)) and seen[0] == beat else (beat, now)
+                for id, beat in beats.items()
+            }
+            for id, (_, since) in self._seen.items():
+                limit = _SOON_DEAD_SECONDS if id in silent else _DEAD_SECONDS
+                if id != process and now - since > limit and self.bury(id):
+                    del beats[id]
+        except ObversiError as error:
+            self._seen.clear()  # nobody could beat
+            with self._lock:
+                self._problem = str(error)
+            return
+        with self._lock:
+            self._problem, self._members = "", frozenset(beats)
+            if process == self._process:
+                self._is_known = is_known
+
+    def bury(self, id: str) -> bool:
+        """Delete a process, unless it has beaten meanwhile."""
+        with self._tables.writing() as statements:
+            query = "DELETE FROM process WHERE id = ? AND beat = ?"
+            return statements.execute(query, (id, self._seen[id][0])).rowcount > 0
+
+    def _beat_often(self) -> None:
+        while not self._ending.wait(BEAT_SECONDS):
+            if self._now() - self._collected_at < _STUCK_SECONDS:
+                self.beat()
