@@ -157,8 +157,11 @@ class FakeContext:
     def __init__(self) -> None:
         self.engine: Any = FakeEngine()
 
-    def agent(self, description: str) -> Any:
-        raise AssertionError(description)
+    def agent(self, description: str, attempt: int = 1) -> Any:
+        raise AssertionError(description, attempt)
+
+    def close(self) -> None:
+        """Nothing is open."""
 
 
 def turn(job: Job, tools: FakeContext, *finds: Analysis, interrupted: bool) -> object:
