@@ -1,5 +1,6 @@
 """Figures: alike whenever the numbers are, and in the colours of a page."""
 
+import re
 import subprocess
 import sys
 import xml.etree.ElementTree as ElementTree
@@ -30,6 +31,22 @@ def test_words_have_the_colour_of_the_page() -> None:
     # Black words would be lost on a dark page.
     assert "#000000" not in text
     assert ElementTree.fromstring(text).get("aria-label") == 'of <what> & "whom"'
+
+
+def test_places_are_short_and_words_stay() -> None:
+    text = drawn("π = 3.14159")
+    assert "π = 3.14159" in text
+    places = re.findall(r' (?:d|x|y)="([^"]*)"', text)
+    assert places
+    assert not re.search(r"\.\d{3}", "".join(places))
+    assert ">\n" not in text
+
+
+def test_only_names_that_something_refers_to_stay() -> None:
+    text = drawn()
+    names = set(re.findall(r' id="([^"]*)"', text))
+    assert names == set(re.findall(r'(?:href="#|url\(#)([^")]*)', text))
+    assert names
 
 
 def test_pictures_for_files() -> None:

@@ -1,6 +1,7 @@
 """Figures by Matplotlib in one style, for notebooks, pages and files."""
 
 import importlib
+import re
 import warnings
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
@@ -49,6 +50,7 @@ _STYLE: Final = {
         for part in ("text.", "axes.label", "axes.edge", "xtick.", "ytick.", "axes.title")
     },
     "font.size": 9.5,
+    "font.sans-serif": ["DejaVu Sans"],
     "axes.titlesize": 10.5,
     "axes.spines.top": False,
     "axes.spines.right": False,
@@ -61,6 +63,15 @@ _STYLE: Final = {
     "svg.fonttype": "none",
     "svg.hashsalt": "obversi",
 }
+
+# What a drawing in SVG does not need: names that nothing refers to, turns by 0 degrees, more than
+# two decimals of a point, and spaces beside new lines.
+_IDENTIFIER: Final = re.compile(r' id="([^"]*)"')
+_REFERENCE: Final = re.compile(r"#([\w.-]+)")
+_NO_TURN: Final = re.compile(r' transform="rotate\(-0 [^"]*\)"')
+_PLACE: Final = re.compile(r' (?:d|x|y)="[^"]*"')
+_DECIMALS: Final = re.compile(r"(\.\d\d)\d+")
+_NEW_LINE: Final = re.compile(r"\s*\n\s*")
 
 
 def can_draw() -> bool:
@@ -103,9 +114,18 @@ def svg(figure: "Figure", label: str) -> str:
     output = StringIO()
     with style():
         figure.savefig(output, format="svg", transparent=True, metadata={"Date": None})
-    text = output.getvalue()
+    text = output.getvalue().replace(_INK, "currentColor")
     start = f'<svg role="img" aria-label="{escape(label)}"'
-    return text[text.index("<svg") :].replace("<svg", start, 1).replace(_INK, "currentColor")
+    return _compact(text[text.index("<svg") :]).replace("<svg", start, 1)
+
+
+def _compact(drawing: str) -> str:
+    """Return a drawing that looks the same, with a third less text."""
+    used = set(_REFERENCE.findall(drawing))
+    drawing = _IDENTIFIER.sub(lambda name: name[0] if name[1] in used else "", drawing)
+    drawing = _NO_TURN.sub("", drawing)
+    drawing = _PLACE.sub(lambda place: _DECIMALS.sub(r"\1", place[0]), drawing)
+    return _NEW_LINE.sub("\n", drawing).replace(">\n<", "><")
 
 
 def png(figure: "Figure", dots_per_inch: int = 150) -> bytes:
