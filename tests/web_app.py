@@ -67,7 +67,7 @@ async def app_server(
     path: Place = None, *, port: int = 0, limits: ServerLimits | None = None, **settings: Any
 ) -> AsyncIterator[AppServer]:
     """Serve the app in this process, on a free port by default, with one worker."""
-    with GameStore.open(path) as store:
+    with GameStore.open(path, alone="bus" not in settings) as store:
         server = AppServer(
             store,
             AppSettings(
