@@ -1,0 +1,52 @@
+"""The drain of one of several processes: its games go on in another, and no clock is charged."""
+
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+
+from game_server import LineClient, close_clients
+from postgres_server import PostgresServer
+from redis_server import RedisServer
+
+from obversi.net.operations.pages import READINESS
+from obversi.net.server import Server, ServerSettings
+from obversi.net.store import GameStore
+
+
+@asynccontextmanager
+async def member(place: str, bus: RedisServer) -> AsyncIterator[Server]:
+    """Have one of several servers."""
+    settings = ServerSettings(port=0, web_port=None, workers=1, hash_mb=1, bus=bus.address)
+    with GameStore.open(place, alone=False) as store:
+        server = Server(store, settings)
+        try:
+            await server.open()
+            yield server
+        finally:
+            await close_clients()
+            await server.close("the test is over")
+
+
+async def test_a_game_goes_on_in_another_process(
+    postgres: PostgresServer, bus: RedisServer
+) -> None:
+    place = postgres.new_place()
+    async with member(place, bus) as one, member(place, bus) as two:
+        client = await LineClient.connect(one.address)
+        clock = {"seconds": 600, "increment": 0}
+        await client.send(type="join", against="random", size=4, color="black", clock=clock)
+        start, turn = await client.receive("start"), await client.receive("turn")
+        await one.drain(10)
+        assert (one.pages.page(READINESS).status, two.pages.page(READINESS).status) == (503, 200)
+        # The move is stored and confirmed, and the agent is asked no more.
+        await client.send(type="move", game=start["game"], move=turn["legal"][0])
+        assert (await client.receive("state"))["move"] == turn["legal"][0]
+        closing = asyncio.create_task(client.receive("closing"))
+        await one.close("the server ends now")
+        assert (await closing)["again"] is True
+
+        again = await LineClient.connect(two.address)
+        await again.send(type="rejoin", game=start["game"], token=start["token"])
+        back = await again.receive("start")
+        assert back["moves"].startswith(turn["legal"][0])
+        assert (await again.finish_game())["reason"] == "finished"
