@@ -109,10 +109,14 @@ class Connection(asyncio.BufferedProtocol, ABC):
 
     def send(self, reply: Reply, id: Id | None = None) -> None:
         """Send a reply, unless the connection is being closed."""
+        self.send_text(write(reply, id), urgent=isinstance(reply, Turn))
+
+    def send_text(self, text: str, *, urgent: bool) -> None:
+        """Send a reply that is written already; with an urgent one a clock may run."""
         if not self._is_closing:
-            self._write(self._frame(write(reply, id)))
-            if isinstance(reply, Turn):
-                self._flush()  # a clock may run
+            self._write(self._frame(text))
+            if urgent:
+                self._flush()
 
     def close(self, text: str, *, again: bool = False) -> None:
         """Send the reason, and whether to connect again, and close the connection."""

@@ -63,6 +63,10 @@ class Cs621Connection(Connection):
 
     # Replies of the game server
 
+    def send_text(self, text: str, *, urgent: bool) -> None:  # noqa: ARG002
+        """Send a reply that another process has written."""
+        self.send(session.parse_reply(text).reply)
+
     def send(self, reply: session.Reply, id: session.Id | None = None) -> None:  # noqa: ARG002
         """Send what the protocol has words for, and react to the rest."""
         if self._is_closing or self._has_resigned or isinstance(reply, session.Closing):

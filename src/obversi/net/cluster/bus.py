@@ -1,6 +1,7 @@
 """The bus: messages between the processes of a server, over the channels of a Redis or Valkey.
 
-A message may be lost when a connection is. Each has a number, so its receiver notices a gap.
+Messages that are sent in the same moment travel together. They may be lost when a connection is:
+each batch has a number, so its receiver notices a gap.
 """
 
 import asyncio
@@ -71,7 +72,8 @@ class Bus:
         self._process = ""
         self._sent: Counter[str] = Counter()
         self._heard: dict[tuple[str, str], int] = {}
-        self._waiting: list[tuple[str, Message]] = []
+        self._waiting: dict[str, list[Message]] = {}
+        self._number_waiting = 0
         self._may_send = asyncio.Event()
         self._tasks: list[asyncio.Task[None]] = []
         self.is_open = False
@@ -96,19 +98,13 @@ class Bus:
             await self._close_tasks()
             await self.open(process)
 
-    def beat(self, message: Message) -> None:
-        """Send a message to all, which says how many messages each process should have."""
-        self.send(ALL, message | {"sent": dict(self._sent)})
-
     def send(self, receiver: str, message: Message) -> None:
         """Send a message to a process, or to all others; without the bus it is lost."""
-        if not self.is_open:
-            return  # when it is back, all that was lost is handled at once
-        self._sent[receiver] += 1
-        head = {"from": self._process, "n": self._sent[receiver]}
-        if len(self._waiting) < _MOST_WAITING:
-            self._waiting.append((receiver, head | message))
+        if self.is_open and self._number_waiting < _MOST_WAITING:
+            self._waiting.setdefault(receiver, []).append(message)
+            self._number_waiting += 1
             self._may_send.set()
+        # When the bus is back, all that was lost is handled at once.
 
     async def silent(self, processes: Collection[str]) -> frozenset[str]:
         """Return which processes hear nothing on the bus."""
@@ -176,23 +172,23 @@ class Bus:
             self._heard.clear()
             self._on_gap(None)
 
-    def _take(self, message: Message, channel: bytes) -> None:
-        sender = message["from"]
+    def _take(self, batch: Message, channel: bytes) -> None:
+        sender, own = batch["from"], self._channel(self._process)
         if sender == self._process:
             return  # a beat
         key = sender, channel.decode()
         last = self._heard.get(key, 0)
-        self._heard[key] = message["n"]
-        own = self._channel(self._process)
-        sent = message.get("sent", {}).get(self._process, 0)
+        self._heard[key] = batch["n"]
+        sent = batch.get("sent", {}).get(self._process, 0)
         is_missing = sent > self._heard.setdefault((sender, own), sent)
-        if is_missing or (last and message["n"] != last + 1):
+        if is_missing or (last and batch["n"] != last + 1):
             self._heard[sender, own] = max(sent, self._heard[sender, own])
             self._on_gap(sender)
-        try:
-            self._on_message(sender, message)
-        except Exception:
-            _LOG.exception("the server failed on a message of process %s", sender)
+        for message in batch["messages"]:
+            try:
+                self._on_message(sender, message)
+            except Exception:
+                _LOG.exception("the server failed on a message of process %s", sender)
 
     async def _send_waiting(self) -> None:
         from redis.exceptions import RedisError
@@ -200,22 +196,30 @@ class Bus:
         while True:
             await self._may_send.wait()
             self._may_send.clear()
-            waiting, self._waiting = self._waiting, []
+            waiting, self._waiting, self._number_waiting = self._waiting, {}, 0
             pipeline = self._redis.pipeline(transaction=False)
-            for receiver, message in waiting:
-                data = json.dumps(message, separators=(",", ":"))
-                pipeline.publish(self._channel(receiver), data)
+            for receiver, messages in sorted(waiting.items(), key=lambda item: item[0] == ALL):
+                pipeline.publish(self._channel(receiver), self._batch(receiver, messages))
             try:
                 hearers = await asyncio.wait_for(pipeline.execute(), _TIMEOUT)
             except (RedisError, OSError, TimeoutError):
                 await asyncio.sleep(_PAUSE)
                 if self.is_open:  # otherwise that is handled when it is back
-                    for receiver in {receiver for receiver, _ in waiting} - {ALL}:
+                    for receiver in waiting.keys() - {ALL}:
                         self._on_gap(receiver)
-            else:
-                for (receiver, message), number in zip(waiting, hearers, strict=True):
-                    if not number:
-                        self._on_unheard(receiver, message)
+                continue
+            receivers = sorted(waiting, key=lambda receiver: receiver == ALL)
+            for receiver, number in zip(receivers, hearers, strict=True):
+                for message in waiting[receiver] if not number else ():
+                    self._on_unheard(receiver, message)
+
+    def _batch(self, receiver: str, messages: list[Message]) -> str:
+        """Return messages as a text; one to all says how many batches each process should have."""
+        self._sent[receiver] += 1
+        head: Message = {"from": self._process, "n": self._sent[receiver]}
+        if receiver == ALL:
+            head["sent"] = self._sent
+        return json.dumps(head | {"messages": messages}, separators=(",", ":"))
 
 
 def _one_line(error: Exception) -> str:

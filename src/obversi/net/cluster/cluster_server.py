@@ -25,6 +25,7 @@ from obversi.net.cluster.leases import Leases
 from obversi.net.cluster.meeting_points import MeetingPoints
 from obversi.net.cluster.remote_peer import RemotePeer
 from obversi.net.cluster.shares import Shares
+from obversi.net.connection import Connection
 from obversi.net.game_server import GameServer
 from obversi.net.games.context import Peer
 from obversi.net.games.live_game import LiveGame
@@ -165,7 +166,7 @@ class ClusterServer(GameServer):
         news = self._shares.news() | {"kind": "news"}
         if self._beats % _BEATS_BETWEEN_LISTS == 0:
             news |= self._lists_to_tell()
-        self.bus.beat(news)
+        self.bus.send(ALL, news)
 
     def _lists_to_tell(self) -> Message:
         """Return the public games and the closed ones, as far as they have changed."""
@@ -451,10 +452,10 @@ class ClusterServer(GameServer):
         away = states.setdefault(sender, _Away(requests=1))
         match message["kind"]:
             case "reply":
-                envelope = wire.parse_reply(message["text"])
-                if (game := getattr(envelope.reply, "game", None)) is not None:
-                    self._remember(game, sender)
-                session.peer.send(envelope.reply, envelope.id)
+                if message["game"] is not None:
+                    self._remember(message["game"], sender)
+                assert isinstance(session.peer, Connection)
+                session.peer.send_text(message["text"], urgent=message["urgent"])
             case "close":
                 session.peer.close(message["text"], again=message["again"])
             case "state":

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 
 from obversi.net.cluster.bus import Message
-from obversi.wire.session import Id, Reply, write
+from obversi.wire.session import Id, Reply, Turn, write
 
 __all__ = ["RemotePeer"]
 
@@ -22,7 +22,12 @@ class RemotePeer:
 
     def send(self, reply: Reply, id: Id | None = None) -> None:
         """Send a reply."""
-        self._send(self.home, {"kind": "reply", "peer": self.there, "text": write(reply, id)})
+        self.send_text(write(reply, id), getattr(reply, "game", None), isinstance(reply, Turn))
+
+    def send_text(self, text: str, game: str | None = None, urgent: bool = False) -> None:
+        """Send a reply that is written already."""
+        message = {"kind": "reply", "peer": self.there, "text": text, "game": game}
+        self._send(self.home, message | {"urgent": urgent})
 
     def close(self, text: str, *, again: bool = False) -> None:
         """Let the other process close the connection."""
