@@ -85,8 +85,8 @@ def test_ctrl_c_stops_a_search_and_at_the_prompt_the_command() -> None:
         terminal.wait_for("stopped")
         terminal.wait_for("white> ")
         terminal.press(CTRL_C)
-        # Python's prompt misses a signal between its first output and its first wait, until a key is
-        # pressed. An empty line alone would only show the prompt again.
+        # Python's prompt misses a signal between its first output and its first wait, until a key
+        # is pressed. An empty line alone would only show the prompt again.
         terminal.enter("")
         assert terminal.end() == 130
         assert terminal.text.rstrip().endswith("obversi: interrupted")

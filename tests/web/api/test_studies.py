@@ -214,9 +214,7 @@ def test_a_damaged_study_says_so(tmp_path: Path) -> None:
     with app_client(studies=tmp_path / "studies.db") as app:
         saved = added(app)
         store = app.app.state.studies.store  # type: ignore[attr-defined]
-        store.tables.connection.execute(
-            "UPDATE study SET content = ?", (json.dumps({"nodes": 3}),)
-        )
+        store.tables.connection.execute("UPDATE study SET content = ?", (json.dumps({"nodes": 3}),))
         status, text, _ = error_of(app.get(f"/api/studies/{saved['id']}"))
         assert (status, "is damaged" in text) == (409, True)
 
