@@ -34,7 +34,7 @@ from obversi.net.store import GameStore
 AGENTS = ("level=1", "level=3", "greedy", "random")
 
 # The mean time of a move, so that games last while processes are killed.
-PAUSE_SECONDS = 0.3
+PAUSE_SECONDS = 1.5
 
 # No limit may end what is measured.
 LIMITS = ("--rate", "10000", "--new-games", "1000000", "--per-address", "3000", "--quiet")
@@ -118,12 +118,13 @@ def speed(
         ]
         time.sleep(1)  # they meet
         helpers = [postgres.process_ids(), [redis.process.pid] if redis else []]
-        before = [spent(ids) for ids in helpers]
+        own_ids = [each.process.pid for each in servers]
+        before, own = [spent(ids) for ids in helpers], -spent(own_ids)
         begin = time.perf_counter()
         asyncio.run(play_pairs(arguments, servers, tally))
         seconds = time.perf_counter() - begin
         after = [spent(ids) for ids in (postgres.process_ids(), helpers[1])]
-        own = spent([each.process.pid for each in servers])
+        own += spent(own_ids)
     moves = max(len(tally.answers), 1)
     name = "SQLite" if file else "PostgreSQL, bus" if redis else "PostgreSQL"
     return Speed(
