@@ -16,30 +16,30 @@ class ClosedGames:
     def __init__(self, fair_play: FairPlay, name: Callable[[Peer], str]) -> None:
         """Let the analyses of this process be fair; `name` is what others call a peer."""
         self._fair_play, self._name = fair_play, name
-        self._told: dict[str, tuple[object, ClosedGame]] = {}
+        self._sent: dict[str, tuple[object, ClosedGame]] = {}
         self._elsewhere: dict[str, dict[str, ClosedGame]] = {}
         fair_play.elsewhere = self._all_elsewhere
         fair_play.name_elsewhere = name
 
-    def news(self, *, all_of_them: bool) -> dict[str, Any]:
+    def changes(self, *, all_of_them: bool) -> dict[str, Any]:
         """Return what has changed since the last call; None is a game that is over."""
-        before, self._told = self._told, {}
-        news: dict[str, Any] = {}
+        before, self._sent = self._sent, {}
+        changes: dict[str, Any] = {}
         for live in self._fair_play.closed_games():
             game = live.game
             state = game.board.ply, [(seat.peer, seat.who.person) for seat in game.seats.values()]
             known = before.pop(game.id, None)
             is_new = known is None or known[0] != state
             closed = closed_game(live, self._name) if known is None or is_new else known[1]
-            self._told[game.id] = state, closed
+            self._sent[game.id] = state, closed
             if is_new or all_of_them:
-                news[game.id] = astuple(closed)
-        return news | dict.fromkeys(before)
+                changes[game.id] = astuple(closed)
+        return changes | dict.fromkeys(before)
 
-    def take(self, process: str, news: dict[str, Any]) -> None:
-        """Take what another process has told."""
+    def take(self, process: str, changes: dict[str, Any]) -> None:
+        """Take what another process has sent."""
         known = self._elsewhere.setdefault(process, {})
-        for game, closed in news.items():
+        for game, closed in changes.items():
             if closed is None:
                 known.pop(game, None)
             else:

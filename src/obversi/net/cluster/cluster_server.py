@@ -55,7 +55,7 @@ _MOST_ROUTES: Final = 20_000
 # Games without an owner are looked for after this many beats, or when a process ends.
 _BEATS_BETWEEN_SEARCHES: Final = 20
 
-# Lists of games are told to other processes after this many beats.
+# Lists of games are sent to other processes after this many beats.
 _BEATS_BETWEEN_LISTS: Final = 4
 
 _AGAIN: Final = "a part of the server has ended: connect again, and the game goes on"
@@ -92,11 +92,11 @@ class ClusterServer(GameServer):
         self._shares.add_counts("games", lambda: self._live.per_address, self._live.elsewhere)
         self._closed = ClosedGames(self._handler.fair_play, self._name_of)
         self._lists: dict[str, list[wire.GameEntry]] = {}
-        self._told_list: object = None
+        self._sent_list: object = None
         self._handler.lobby.elsewhere = self._listed_elsewhere
         self._routes: OrderedDict[str, str] = OrderedDict()
         self._remotes: dict[str, RemotePeer] = {}
-        self._told: dict[str, list[int]] = {}  # the last state of each of them
+        self._sent_states: dict[str, list[int]] = {}  # the last state of each of them
         self._away: dict[str, dict[str, _Away]] = {}  # by the client and the other process
         self._to_load: set[str] = set()
         self._deaf: set[str] = set()  # processes that did not hear the last message
@@ -162,19 +162,19 @@ class ClusterServer(GameServer):
         self.leases.drop_finished()
         self._meetings.drop_empty()
         for remote in self._remotes.values():
-            self._tell_state(remote)
-        news = self._shares.news() | {"kind": "news"}
+            self._send_state(remote)
+        changes = self._shares.changes() | {"kind": "changes"}
         if self._beats % _BEATS_BETWEEN_LISTS == 0:
-            news |= self._lists_to_tell()
-        self.bus.send(ALL, news)
+            changes |= self._changed_lists()
+        self.bus.send(ALL, changes)
 
-    def _lists_to_tell(self) -> Message:
+    def _changed_lists(self) -> Message:
         """Return the public games and the closed ones, as far as they have changed."""
         all_of_them = self._beats % _BEATS_BETWEEN_SEARCHES == 0
-        lists: Message = {"closed": self._closed.news(all_of_them=all_of_them)}
+        lists: Message = {"closed": self._closed.changes(all_of_them=all_of_them)}
         listed = self._handler.lobby.own_list()
-        if listed != self._told_list or all_of_them:
-            self._told_list = listed
+        if listed != self._sent_list or all_of_them:
+            self._sent_list = listed
             lists["list"] = wire.write(listed)
         return lists
 
@@ -349,7 +349,7 @@ class ClusterServer(GameServer):
         super().disconnect(peer)
         if isinstance(peer, RemotePeer):
             self._remotes.pop(peer.number, None)
-            self._told.pop(peer.number, None)
+            self._sent_states.pop(peer.number, None)
         for process in self._away.pop(peer.number, {}):
             self.bus.send(process, {"kind": "gone", "peer": peer.number})
 
@@ -379,12 +379,12 @@ class ClusterServer(GameServer):
     def _away_states(self, peer: Peer) -> dict[str, _Away]:
         return self._away.setdefault(peer.number, {})
 
-    def _tell_state(self, remote: RemotePeer) -> None:
-        """Tell the home of a client what it has here, if that has changed."""
+    def _send_state(self, remote: RemotePeer) -> None:
+        """Send the home of a client what it has here, if that has changed."""
         session = self._sessions[remote.number]
         state = [session.owned_games, int(session.is_engaged), int(session.has_clock)]
-        if self._told.get(remote.number) != state:
-            self._told[remote.number] = state
+        if self._sent_states.get(remote.number) != state:
+            self._sent_states[remote.number] = state
             message = {"kind": "state", "peer": remote.there, "state": state}
             self.bus.send(remote.home, message)
 
@@ -414,7 +414,7 @@ class ClusterServer(GameServer):
                 self._recover({sender})
             case "forget":
                 super().forget(message["person"])
-            case "news":
+            case "changes":
                 self._shares.take(sender, message, self._context.now())
                 self._closed.take(sender, message.get("closed", {}))
                 if "list" in message:
@@ -441,7 +441,7 @@ class ClusterServer(GameServer):
             session.elsewhere, peer = message["games"], remote
         self._route(peer, wire.parse_request(message["text"]), message["hops"])
         if isinstance(peer, RemotePeer) and peer.number in self._remotes:
-            self._tell_state(peer)
+            self._send_state(peer)
 
     def _take_for_client(self, sender: str, message: Message) -> None:
         session = self._sessions.get(message["peer"])

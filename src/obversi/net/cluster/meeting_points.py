@@ -31,7 +31,7 @@ class MeetingPoints:
         try:
             board = opening_board(request)
         except RequestRejectedError:
-            return None  # which is told by the handler
+            return None  # the handler answers that
         if self._waiting.fitting(request, board, session.peer, session.person) is not None:
             return None
         return self._take(game_settings(board, request.clock, request.rated))

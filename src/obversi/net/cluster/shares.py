@@ -1,6 +1,6 @@
 """Limits that count over all processes: tokens that were taken, and numbers by address.
 
-Each process tells the others a few times a second what has changed. So a limit may be exceeded a
+Each process sends the others a few times a second what has changed. So a limit may be exceeded a
 little for a moment, and without the bus it is one of each process.
 """
 
@@ -12,7 +12,7 @@ from obversi.net.limits import TokenBuckets
 
 __all__ = ["Shares"]
 
-# Numbers that have not changed are told again after this many calls, for processes that are new.
+# Numbers that have not changed are sent again after this many calls, for processes that are new.
 _REPEAT: Final = 20
 
 
@@ -21,14 +21,14 @@ class _Counts:
 
     def __init__(self, own: Callable[[], Mapping[str, int]], elsewhere: Counter[str]) -> None:
         self._own, self._elsewhere = own, elsewhere
-        self._told: dict[str, int] = {}
+        self._sent: dict[str, int] = {}
         self._by_process: dict[str, dict[str, int]] = {}
 
     def changes(self, *, all_of_them: bool) -> dict[str, int]:
         own = dict(self._own())
-        before = {} if all_of_them else self._told
-        gone = dict.fromkeys(self._told.keys() - own.keys(), 0)
-        self._told = own
+        before = {} if all_of_them else self._sent
+        gone = dict.fromkeys(self._sent.keys() - own.keys(), 0)
+        self._sent = own
         return gone | {key: n for key, n in own.items() if before.get(key) != n}
 
     def take(self, process: str, changes: Mapping[str, int]) -> None:
@@ -69,7 +69,7 @@ class Shares:
         """Share numbers by address; `elsewhere` is kept as the sum of the other processes."""
         self._counts[name] = _Counts(own, elsewhere)
 
-    def news(self) -> dict[str, Any]:
+    def changes(self) -> dict[str, Any]:
         """Return what has changed since the last call."""
         self._calls += 1
         taken = {}
@@ -84,13 +84,13 @@ class Shares:
         }
         return {"taken": taken, "counts": counts}
 
-    def take(self, process: str, news: Mapping[str, Any], now: float) -> None:
-        """Count what another process has told."""
-        for name, taken in news["taken"].items():
+    def take(self, process: str, others: Mapping[str, Any], now: float) -> None:
+        """Count what another process has sent."""
+        for name, taken in others["taken"].items():
             if name in self._buckets:
                 for key, number in taken.items():
                     self._buckets[name].take_elsewhere(key, number, now)
-        for name, changes in news["counts"].items():
+        for name, changes in others["counts"].items():
             if name in self._counts:
                 self._counts[name].take(process, changes)
 
