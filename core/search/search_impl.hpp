@@ -107,9 +107,8 @@ int Search<V>::quick(const Node& node, int alpha, int beta, int depth, Level lev
                 const int value =
                     turned == opp
                         ? V::by_rules(V::kSquares)
-                        : -at_horizon(
-                              evaluation.value_after(node.features, square, turned, node.n),
-                              node.n - 1);
+                        : -at_horizon(evaluation.value_after(node.features, square, turned, node.n),
+                                      node.n - 1);
                 best = std::max(best, value);
                 if (best >= beta) {
                     refutation_ = bit(square);
