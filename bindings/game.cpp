@@ -22,24 +22,30 @@ PyObject* move_objects[65] = {};
 
 nb::object move_object(Square move) { return nb::borrow(move_objects[move]); }
 
-bool is_word(const std::uint8_t* text, Py_ssize_t length, std::string_view word) {
-    const auto lower = [](std::uint8_t c) -> int { return c >= 'A' && c <= 'Z' ? c | 0x20 : c; };
-    return std::equal(text, text + length, word.begin(), word.end(),
-                      [&](std::uint8_t a, char b) { return lower(a) == b; });
+bool is_word(std::string_view text, std::string_view word) {
+    const auto lower = [](char c) {
+        return c >= 'A' && c <= 'Z' ? static_cast<char>(c | 0x20) : c;
+    };
+    return std::ranges::equal(text, word, {}, lower);
 }
 
 // A square of a board of this size, or a pass, in upper or lower case; else kNoSquare.
 Square square_named(PyObject* name, int size) {
     if (name == move_objects[kPass]) return kPass;
-    if (!PyUnicode_Check(name) || !PyUnicode_IS_ASCII(name)) return kNoSquare;
-    const auto* text = PyUnicode_1BYTE_DATA(name);
-    const Py_ssize_t length = PyUnicode_GET_LENGTH(name);
+    if (!PyUnicode_Check(name)) return kNoSquare;
+    Py_ssize_t length = 0;
+    const char* start = PyUnicode_AsUTF8AndSize(name, &length);
+    if (!start) {  // half of a surrogate pair
+        PyErr_Clear();
+        return kNoSquare;
+    }
+    const std::string_view text(start, static_cast<std::size_t>(length));
     if (length == 2 && text[0] >= 'A') {
         const int column = (text[0] | 0x20) - 'a', row = text[1] - '1';
         if (column >= 0 && column < size && row >= 0 && row < size) return square_at(row, column);
     }
     for (const std::string_view word : {"pass", "pa", "ps", "--"})
-        if (is_word(text, length, word)) return kPass;
+        if (is_word(text, word)) return kPass;
     return kNoSquare;
 }
 
@@ -51,11 +57,11 @@ nb::object move_list(const Game& game) {
     Py_ssize_t at = 0;
     for (const Square square : squares(legal)) {
         Py_INCREF(move_objects[square]);
-        PyList_SET_ITEM(list, at++, move_objects[square]);
+        PyList_SetItem(list, at++, move_objects[square]);
     }
     if (pass) {
         Py_INCREF(move_objects[kPass]);
-        PyList_SET_ITEM(list, at, move_objects[kPass]);
+        PyList_SetItem(list, at, move_objects[kPass]);
     }
     return nb::steal(list);
 }
@@ -66,7 +72,7 @@ Square legal_square(const nb::pointer_and_handle<Game>& self, nb::handle move) {
     if (square == kNoSquare || !self.p->is_legal(square)) [[unlikely]] {
         const nb::object method = self.h.attr("_reject");
         const nb::object done =
-            nb::steal(call_python([&] { return PyObject_CallOneArg(method.ptr(), move.ptr()); }));
+            nb::steal(call_python([&] { return call_with(method.ptr(), move.ptr()); }));
         if (!done.is_valid()) nb::raise_python_error();
         throw nb::value_error("the move is not legal");  // should a subclass not say so
     }

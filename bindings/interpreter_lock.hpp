@@ -40,6 +40,13 @@ template <class Call>
     }
 }
 
+// Calls a Python function; PyObject_CallOneArg does the same, but is no part of the stable ABI.
+inline PyObject* call_with(PyObject* function, PyObject* argument) {
+    PyObject* arguments[] = {nullptr, argument};
+    return PyObject_Vectorcall(function, arguments + 1, 1 | PY_VECTORCALL_ARGUMENTS_OFFSET,
+                               nullptr);
+}
+
 // While this lives, Python does something else.
 class ReleasedLock {
   public:

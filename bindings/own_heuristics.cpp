@@ -148,8 +148,8 @@ class PythonHeuristic : public Heuristic {
     }
 
     nb::object result_of(nb::object board, const Position& position) const {
-        const nb::object result = nb::steal(
-            call_python([&] { return PyObject_CallOneArg(function_.ptr(), board.ptr()); }));
+        const nb::object result =
+            nb::steal(call_python([&] { return call_with(function_.ptr(), board.ptr()); }));
         if (!result.is_valid()) {
             nb::python_error error;
             raise_from(error, place(position));

@@ -53,7 +53,11 @@ TARGETS = {
 
 
 HERE = "here"
-GCC = {"CXX": "g++", "LDFLAGS": "-static-libstdc++ -static-libgcc"}
+# The C++ library is a part of the core, without what the core does not use.
+GCC = {
+    "CXX": "g++",
+    "LDFLAGS": "-static-libstdc++ -static-libgcc -Wl,--exclude-libs,ALL -Wl,--gc-sections",
+}
 
 
 def default_targets() -> list[str]:
