@@ -28,11 +28,14 @@ Message = dict[str, Any]
 #: The receiver of a message to all other processes.
 ALL: Final = "all"
 
-_TIMEOUT: Final = 2.0
+_CONNECT_SECONDS: Final = 2.0
 _PAUSE: Final = 0.1
 
-# A process hears its own beats: without any message for this time the connection is lost.
-_SILENCE: Final = 3.0
+# A busy event loop is late by seconds itself, which is no loss.
+_TIMEOUT: Final = 10.0
+
+# A process hears its own beats: without any message for twice this time the connection is lost.
+_SILENCE: Final = 5.0
 
 # More waiting messages than this are lost: their receivers notice it.
 _MOST_WAITING: Final = 100_000
@@ -63,7 +66,7 @@ class Bus:
         try:
             self._redis: Redis = Redis.from_url(
                 address,
-                socket_connect_timeout=_TIMEOUT,
+                socket_connect_timeout=_CONNECT_SECONDS,
                 socket_timeout=None,
                 health_check_interval=5,
             )
@@ -153,8 +156,11 @@ class Bus:
 
         while True:
             try:
-                while found := await listener.get_message(timeout=_SILENCE):
-                    if found["type"] == "message":
+                silences = 0
+                while silences < 2:
+                    found = await listener.get_message(timeout=_SILENCE)
+                    silences = silences + 1 if found is None else 0
+                    if found is not None and found["type"] == "message":
                         self._take(json.loads(found["data"]), found["channel"])
                 raise TimeoutError("it is silent")
             except (RedisError, OSError) as error:
