@@ -2,6 +2,7 @@
 
 import asyncio
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any, cast
 
 import httpx
@@ -17,7 +18,7 @@ from obversi.arena import (
     random_openings,
 )
 from obversi.arena.store import Store
-from obversi.net.game_server import GameServer
+from obversi.net.operations.measures import Measures
 from obversi.net.workers.pool import EnginePool
 from obversi.web.app import make_app
 from obversi.web.services import Services
@@ -59,9 +60,8 @@ class AppCaller:
 
 def app_of(**shown: Path | None) -> FastAPI:
     """Return the app that shows the tournaments of a file, or the report of a folder."""
-    return make_app(
-        Services(cast(EnginePool, None), AppSettings(**cast(Any, shown)), cast(GameServer, None))
-    )
+    no_games: Any = SimpleNamespace(measures=Measures(), share=lambda *_: None)
+    return make_app(Services(cast(EnginePool, None), AppSettings(**cast(Any, shown)), no_games))
 
 
 def small_tournament(agents: tuple[str, ...] = AGENTS, **changes: Any) -> Tournament:
