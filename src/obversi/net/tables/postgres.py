@@ -316,15 +316,21 @@ class PostgresTables:
         return connection
 
     def _take_lock(self, connection: "psycopg.Connection[dict[str, Any]]") -> None:
-        """Lock the database against other servers; PostgreSQL frees it with the connection."""
+        """Lock the database against other servers; PostgreSQL frees it with the connection.
+
+        It does so a moment after a server has ended, for which the next one waits.
+        """
+        import psycopg
+
         if self._lock is None:
             return
-        lock = "pg_try_advisory_lock" if self._is_alone else "pg_try_advisory_lock_shared"
-        query = f"SELECT {lock}(%s, hashtext(current_schema())) AS taken"
-        [row] = connection.execute(query.encode(), (self._lock,)).fetchall()
-        if not row["taken"]:
+        lock = "pg_advisory_lock" if self._is_alone else "pg_advisory_lock_shared"
+        query = f"SELECT {lock}(%s, hashtext(current_schema()))"
+        try:
+            connection.execute(query.encode(), (self._lock,))
+        except psycopg.errors.LockNotAvailable as error:
             hint = "" if self._is_alone else " without --bus"
-            raise StorageError(f"{self.label} is served by another process{hint}")
+            raise StorageError(f"{self.label} is served by another process{hint}") from error
 
     # Errors
 
