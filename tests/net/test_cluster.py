@@ -6,7 +6,8 @@ from contextlib import AsyncExitStack, asynccontextmanager
 from typing import Any
 
 import pytest
-from game_server import LineClient, Message, close_clients
+from cluster_members import member
+from game_server import LineClient, Message
 from postgres_server import PostgresServer
 from redis_server import RedisServer
 
@@ -15,29 +16,12 @@ from obversi.move import Move
 from obversi.net.cluster.cluster_server import ClusterServer
 from obversi.net.cluster.heart import Heart
 from obversi.net.cluster.leases import Leases
-from obversi.net.limits import ServerLimits
-from obversi.net.server import Server, ServerSettings
+from obversi.net.server import Server
 from obversi.net.store import GameStore
 from obversi.net.stored_game import StoredGame, StoredMove, StoredSeat
 from obversi.net.tables.postgres import GuardError, PostgresTables
 
 GAME = StoredGame("g-1", "-----OX--XO----- X", "normal", StoredSeat("Ann"), StoredSeat("Ben"))
-
-
-@asynccontextmanager
-async def member(place: str, bus: str, **limits: Any) -> AsyncIterator[Server]:
-    """Have one of several servers."""
-    settings = ServerSettings(
-        port=0, web_port=None, workers=1, hash_mb=1, bus=bus, limits=ServerLimits(**limits)
-    )
-    with GameStore.open(place, alone=False) as store:
-        server = Server(store, settings)
-        try:
-            await server.open()
-            yield server
-        finally:
-            await close_clients()
-            await server.close("the test is over")
 
 
 def cluster(server: Server) -> ClusterServer:

@@ -1,37 +1,20 @@
 """The drain of one of several processes: its games go on in another, and no clock is charged."""
 
 import asyncio
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
 
-from game_server import LineClient, close_clients
+from cluster_members import member
+from game_server import LineClient
 from postgres_server import PostgresServer
 from redis_server import RedisServer
 
 from obversi.net.operations.pages import READINESS
-from obversi.net.server import Server, ServerSettings
-from obversi.net.store import GameStore
-
-
-@asynccontextmanager
-async def member(place: str, bus: RedisServer) -> AsyncIterator[Server]:
-    """Have one of several servers."""
-    settings = ServerSettings(port=0, web_port=None, workers=1, hash_mb=1, bus=bus.address)
-    with GameStore.open(place, alone=False) as store:
-        server = Server(store, settings)
-        try:
-            await server.open()
-            yield server
-        finally:
-            await close_clients()
-            await server.close("the test is over")
 
 
 async def test_a_game_goes_on_in_another_process(
     postgres: PostgresServer, bus: RedisServer
 ) -> None:
     place = postgres.new_place()
-    async with member(place, bus) as one, member(place, bus) as two:
+    async with member(place, bus.address) as one, member(place, bus.address) as two:
         client = await LineClient.connect(one.address)
         clock = {"seconds": 600, "increment": 0}
         await client.send(type="join", against="random", size=4, color="black", clock=clock)
