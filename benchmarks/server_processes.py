@@ -166,7 +166,7 @@ async def play_pairs(arguments: argparse.Namespace, servers: list[Served], tally
 
 
 class ReturningPlayer(Player):
-    """Comes back when it is told to connect again, and notes how long it was away."""
+    """A player that reconnects when the server asks for it, and measures how long that took."""
 
     def __init__(self, join: Message, random: Random, tally: Tally, away: list[float]) -> None:
         """Add to the times `away`."""
