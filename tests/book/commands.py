@@ -16,7 +16,7 @@ Command = Callable[..., Result]
 Process = Callable[..., "subprocess.Popen[str]"]
 
 STEPS = (
-    *("show", "stats", "report", "grow", "add", "solve"),
+    *("show", "stats", "report", "grow", "add", "solve", "deepen"),
     *("verify", "merge", "import", "export", "prune"),
 )
 SHALLOW = ("--depth", "2", "--deeper-before", "0", "--round", "10", "--threads", "1")

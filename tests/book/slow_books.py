@@ -1,6 +1,7 @@
 """Books once more, slow and plain: a dictionary of positions, and recursion over boards.
 
-Of the package only boards are used here, and the types that tests compare with.
+Of the package only boards are used here, an engine for `search_with`, and the types that tests
+compare with.
 """
 
 from collections.abc import Callable, Iterator
@@ -13,7 +14,7 @@ from typing import NamedTuple
 import endgames
 import numpy as np
 
-from obversi import Board, Symmetry, batch
+from obversi import Board, Engine, Limit, Symmetry, batch
 from obversi.book import file as book_file
 from obversi.book.book import Book
 from obversi.book.graph import ANY_MOVE, NO_MOVE, PASS, UNKNOWN, Graph, Leaves
@@ -257,6 +258,21 @@ class SlowBook:
 
 # A search of some moves of a position, so many plies deep, 0 to the end of the game.
 Search = Callable[[Board, list[Move], int], Leaf]
+
+
+def search_with(engine: Engine) -> Search:
+    """Return how slow code searches moves of a position."""
+
+    def search(board: Board, moves: list[Move], depth: int) -> Leaf:
+        engine.clear()
+        if depth:
+            found = engine.analyse(board, Limit(depth=depth), moves=moves)
+        else:
+            found = engine.solve(board, moves=moves)
+        number = number_of(found.move)
+        return Leaf(number, found.margin, found.depth, found.selectivity, found.exact)
+
+    return search
 
 
 def depth_of(plan: GrowthPlan, board: Board) -> int:

@@ -10,7 +10,6 @@ from functools import cache
 from itertools import islice, pairwise
 from pathlib import Path
 from random import Random
-from typing import Any
 
 import numpy as np
 import pytest
@@ -22,9 +21,10 @@ from book.slow_books import (
     SlowBook,
     key_of,
     number_of,
+    search_with,
 )
 
-from obversi import Board, Engine, Limit, Move
+from obversi import Board, Engine, Limit
 from obversi.book import grow as grow_module
 from obversi.book import shipped_book
 from obversi.book.graph import ANY_MOVE, UNKNOWN, Graph
@@ -43,21 +43,6 @@ def grown_at_once(size: int, rules: Rules) -> list[Row]:
             last = last_of(grow(store, positions=COUNT, threads=1))
         assert last.positions == len(rows(path)) == COUNT
         return rows(path)
-
-
-def search_with(engine: Engine) -> Any:
-    """Return how slow code searches moves of a position."""
-
-    def search(board: Board, moves: list[Move], depth: int) -> Leaf:
-        engine.clear()
-        if depth:
-            found = engine.analyse(board, Limit(depth=depth), moves=moves)
-        else:
-            found = engine.solve(board, moves=moves)
-        number = number_of(found.move)
-        return Leaf(number, found.margin, found.depth, found.selectivity, found.exact)
-
-    return search
 
 
 def start_book(size: int, rules: Rules) -> SlowBook:

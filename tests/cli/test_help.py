@@ -27,7 +27,7 @@ GROUPS = {
 INNER = {
     "arena": ("run", "list", "show", "resume", "export", "ladder"),
     "book": (
-        *("show", "stats", "report", "grow", "add", "solve", "verify"),
+        *("show", "stats", "report", "grow", "add", "solve", "deepen", "verify"),
         *("import", "export", "merge", "prune"),
     ),
     "db": ("import", "games", "position", "players", "stats", "export"),

@@ -8,7 +8,7 @@ is killed and resumed, or distributed over machines, makes the same book.
 import time
 from collections.abc import Generator, Iterable, Sequence
 from contextlib import AbstractContextManager, closing
-from dataclasses import asdict, dataclass, fields
+from dataclasses import asdict, dataclass, fields, replace
 from math import inf
 from typing import Any, Final
 
@@ -27,7 +27,7 @@ from obversi.formats.record import GameRecord
 from obversi.machine import core_count
 from obversi.rules import Rules
 
-__all__ = ["GrowthPlan", "Progress", "grow", "opening_positions", "solve_late"]
+__all__ = ["GrowthPlan", "Progress", "deepen", "grow", "opening_positions", "solve_late"]
 
 # How much a killed run may lose.
 _SECONDS_A_WRITE: Final = 1.0
@@ -155,6 +155,24 @@ def solve_late(
         yield from _Growth(store, plan, workers, seconds).solve(empties)
 
 
+def deepen(
+    store: BookStore,
+    depth: int,
+    *,
+    seconds: float | None = None,
+    threads: int | None = None,
+    cluster: str | None = None,
+) -> Generator[Progress, None, None]:
+    """Search the leaves that decide the value of their position as if the book grew with a depth.
+
+    The best lines come first. It ends when no leaf that decides is left, or after `seconds`.
+    """
+    plan = replace(GrowthPlan.stored(store.settings), depth=depth)
+    store.set(depth=plan.depth)
+    with _workers(store, threads, cluster) as workers:
+        yield from _Growth(store, plan, workers, seconds).deepen()
+
+
 def _workers(
     store: BookStore, threads: int | None, cluster: str | None
 ) -> AbstractContextManager[Workers]:
@@ -211,6 +229,33 @@ class _Growth:
             self._value = int(graph.values[root_of(graph)])
         yield self._progress(graph, 0)
 
+    def deepen(self) -> Generator[Progress, None, None]:
+        """Search leaves that decide and are not deep enough, until there are none."""
+        while True:
+            graph = self._store.graph()
+            if len(graph.pending):
+                raise InputError(
+                    "some positions are not searched yet: `obversi book grow --positions 0` does it"
+                )
+            root = root_of(graph)
+            self._value = int(graph.values[root])
+            yield self._progress(graph, 0)
+            tasks = self._shallow(graph, root)
+            if not tasks or time.monotonic() > self._deadline:
+                return
+            yield from self._search(graph, tasks)
+
+    def _shallow(self, graph: Graph, root: int) -> list[SearchTask]:
+        """Return searches of the leaves that decide and are not deep enough, the cheapest first."""
+        leaves = graph.leaves
+        wanted = np.array(
+            [self._plan.search_depth(int(empties), graph.size) for empties in graph.empties]
+        )
+        is_shallow = (leaves["exact"] == 0) & ((wanted == 0) | (leaves["depth"] < wanted))
+        rows = np.flatnonzero(graph.has_leaf & is_shallow & (leaves["value"] == graph.values))
+        order = np.argsort(self._leaf_costs(graph, root)[rows], kind="stable")
+        return [self._task(graph, row, int(wanted[row])) for row in rows[order]]
+
     def _expand(self, graph: Graph, rows: NDArray[np.int64]) -> None:
         """Add the positions after leaves; where the leaf's move is not known, it is searched."""
         moves = graph.leaves["move"][rows]
@@ -220,11 +265,14 @@ class _Growth:
 
     def _chosen(self, graph: Graph, root: int, most: int | None) -> NDArray[np.int64]:
         """Return the positions whose leaves have the lowest costs."""
-        weights = {"strict": self._plan.strict, "lenient": self._plan.lenient}
-        costs = graph.leaf_costs(graph.costs(root, **weights), **weights)
+        costs = self._leaf_costs(graph, root)
         order = np.argsort(costs, kind="stable")
         cheapest = order[: min(self._plan.round, most or self._plan.round)]
         return cheapest[np.isfinite(costs[cheapest])]
+
+    def _leaf_costs(self, graph: Graph, root: int) -> NDArray[np.float64]:
+        weights = {"strict": self._plan.strict, "lenient": self._plan.lenient}
+        return graph.leaf_costs(graph.costs(root, **weights), **weights)
 
     def _search_pending(self, graph: Graph) -> Generator[Progress, None, None]:
         tasks = [

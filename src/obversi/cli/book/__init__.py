@@ -41,6 +41,7 @@ class _BookGroup(LazyGroup):
             "grow": ("growth", "Let a book grow."),
             "add": ("growth", "Add the openings of games."),
             "solve": ("growth", "Solve late positions."),
+            "deepen": ("growth", "Search the best lines deeper."),
             "verify": ("growth", "Search a sample deeper."),
         },
         "Files": {

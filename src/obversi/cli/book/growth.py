@@ -1,4 +1,4 @@
-"""``obversi book grow``, ``add``, ``solve`` and ``verify``: searches for a book."""
+"""``obversi book grow``, ``add``, ``solve``, ``deepen`` and ``verify``: searches for a book."""
 
 import json
 from collections.abc import Iterable, Sequence
@@ -11,7 +11,7 @@ from click.core import ParameterSource
 
 from obversi.analysis import margin_text
 from obversi.book.editing import read_book
-from obversi.book.grow import GrowthPlan, Progress, grow, opening_positions, solve_late
+from obversi.book.grow import GrowthPlan, Progress, deepen, grow, opening_positions, solve_late
 from obversi.book.store import BookStore
 from obversi.book.verify import Verified, verify
 from obversi.cli import options
@@ -21,7 +21,7 @@ from obversi.engine import Engine
 from obversi.errors import InputError
 from obversi.rules import Rules
 
-__all__ = ["add_command", "grow_command", "solve_command", "verify_command"]
+__all__ = ["add_command", "deepen_command", "grow_command", "solve_command", "verify_command"]
 
 _EMPTIES = options.WholeRange(0, 36)
 
@@ -127,6 +127,8 @@ def _show_growth(
         for last in growing:
             in_count = last.positions / positions if positions else 0.0
             in_time = last.seconds / seconds if seconds else 0.0
+            if positions is None and last.left:
+                in_count = last.searched / (last.searched + last.left)
             value = "" if last.value is None else f", start {margin_text(last.value)}"
             text = f"{last.positions:,} positions{value}"
             bar.show(text, 100 * min(max(in_count, in_time), 1.0))
@@ -183,6 +185,32 @@ def solve_command(file: Path, empties: int, threads: int | None, cluster: str | 
     with BookStore.open(file, writing=True) as store:
         solving = solve_late(store, empties, threads=threads, cluster=cluster)
         _show_growth(file, solving, None, None)
+
+
+@click.command(
+    "deepen",
+    epilog=options.examples(
+        "obversi book deepen my.db --depth 20", "obversi book deepen my.db --depth 22 --minutes 60"
+    ),
+)
+@options.file_argument
+@click.option("--depth", type=options.DEPTH, required=True, help="Plies of a search.")
+@click.option("--minutes", type=options.MINUTES, help="Maximum time.")
+@options.threads_option
+@options.cluster_option
+def deepen_command(
+    file: Path, depth: int, minutes: float | None, threads: int | None, cluster: str | None
+) -> None:
+    """Search the positions of the working copy FILE again, deeper, the best lines first.
+
+    Only moves out of the book that decide the value of their position are searched. What was
+    searched is stored at once: the same command resumes a run that was interrupted. When the book
+    grows later, it has this depth.
+    """
+    seconds = None if minutes is None else 60 * minutes
+    with BookStore.open(file, writing=True) as store:
+        deepening = deepen(store, depth, seconds=seconds, threads=threads, cluster=cluster)
+        _show_growth(file, deepening, None, seconds)
 
 
 @click.command(
