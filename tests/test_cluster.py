@@ -4,6 +4,7 @@ import importlib
 import os
 import re
 import signal
+import socket
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -163,6 +164,24 @@ def test_an_address_without_a_scheduler_is_named(
     data = GameData.create(tmp_path, 4)
     with pytest.raises(ClusterError, match="there is no Dask scheduler at 'nowhere'"):
         list(generate(data, settings=QUICK, games=10, cluster="nowhere"))
+
+
+def test_what_is_not_a_scheduler_is_named(
+    monkeypatch: pytest.MonkeyPatch, cluster: Cluster
+) -> None:
+    [worker, *_] = cluster.workers()
+    with pytest.raises(ClusterError, match=r"no Dask scheduler .* the address of a worker"):
+        Cluster(worker, workers=1)
+    monkeypatch.setattr(cluster_module, "_SECONDS_TO_CONNECT", 0.5)
+    with socket.create_server(("127.0.0.1", 0)) as silent:
+        address = f"tcp://127.0.0.1:{silent.getsockname()[1]}"
+        with pytest.raises(ClusterError, match=f"at '{address}': no answer within 0.5 s"):
+            Cluster(address, workers=1)
+
+
+async def test_a_cluster_can_be_connected_to_in_an_event_loop(address: str) -> None:
+    with Cluster(address, workers=1) as cluster:
+        assert len(cluster.workers()) == 2
 
 
 def test_a_lost_scheduler_is_named(monkeypatch: pytest.MonkeyPatch) -> None:

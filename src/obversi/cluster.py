@@ -1,12 +1,13 @@
 """A Dask cluster: workers on other machines, or processes on this one."""
 
+import asyncio
 import gc
 import importlib
 import logging
 import signal
 import threading
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Coroutine, Iterator, Sequence
 from concurrent.futures import CancelledError
 from contextlib import ExitStack, contextmanager, suppress
 from queue import Empty, SimpleQueue
@@ -24,7 +25,9 @@ LOCAL: Final = "local"
 # not see that the worker came back in between and is missing only because it died again.
 LOCAL_SETTINGS: Final = {"distributed.deploy.lost-worker-timeout": "1 day"}
 
-_SECONDS_TO_CONNECT: Final = 30.0
+# A lost scheduler is tried again for longer than one that was never there.
+_SECONDS_TO_CONNECT: Final = 10.0
+_SECONDS_TO_RECONNECT: Final = 30.0
 _SECONDS_WITHOUT_WORKERS: Final = 120.0
 _POLL_SECONDS: Final = 0.5
 
@@ -180,15 +183,67 @@ class Cluster:
 
     def _connection(self, target: Any) -> Client:
         try:
+            if isinstance(target, str):
+                self._check_scheduler(target)
             return self._distributed.Client(
-                target, timeout=_SECONDS_TO_CONNECT, set_as_default=False
+                target, timeout=_SECONDS_TO_RECONNECT, set_as_default=False
             )
         except (OSError, ValueError) as error:
-            reason = str(error)
+            reason = str(error) or type(error).__name__
         # A client that failed closes when it is collected. That must not happen while the next
         # client begins: it would wait for that one for ever.
         gc.collect()
         raise ClusterError(f"there is no Dask scheduler at {target!r}: {reason}")
+
+    def _check_scheduler(self, address: str) -> None:
+        """Ask a scheduler who it is, or raise an `OSError` or a `ValueError`.
+
+        A client of Dask could not be interrupted while it connects.
+        """
+        kind = _InterruptibleCall(self._identity(address)).result().get("type")
+        if kind in ("Worker", "Nanny"):
+            raise ValueError("this is the address of a worker")
+
+    async def _identity(self, address: str) -> dict[str, Any]:
+        security = self._distributed.Security()
+        scheduler = self._distributed.rpc(
+            address,
+            timeout=_SECONDS_TO_CONNECT,
+            connection_args=security.get_connection_args("client"),
+        )
+        try:
+            async with asyncio.timeout(_SECONDS_TO_CONNECT):
+                identity: dict[str, Any] = await scheduler.identity()
+                return identity
+        except TimeoutError as error:
+            raise OSError(f"no answer within {_SECONDS_TO_CONNECT:g} s") from error
+        finally:
+            await scheduler.close_rpc()
+
+
+class _InterruptibleCall:
+    """A coroutine that runs in a thread; Ctrl-C ends the wait for it, and the coroutine too."""
+
+    def __init__(self, work: Coroutine[Any, Any, Any]) -> None:
+        self._loop = asyncio.new_event_loop()
+        self._task: asyncio.Task[Any] = self._loop.create_task(work)
+        self._thread = threading.Thread(target=self._run, name="connecting", daemon=True)
+
+    def result(self) -> Any:
+        self._thread.start()
+        try:
+            while self._thread.is_alive():
+                self._thread.join(_POLL_SECONDS)  # on Windows only a limited wait is interruptible
+        except BaseException:
+            self._loop.call_soon_threadsafe(self._task.cancel)
+            self._thread.join(_POLL_SECONDS)
+            raise
+        return self._task.result()
+
+    def _run(self) -> None:
+        with suppress(Exception, asyncio.CancelledError):  # `result` raises it
+            self._loop.run_until_complete(self._task)
+        self._loop.close()
 
 
 @contextmanager

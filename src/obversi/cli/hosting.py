@@ -196,7 +196,7 @@ def _opened(place: Path | str, bus: str | None) -> Iterator[GameStore]:
     with GameStore.open(place, alone=bus is None) as store:
         try:
             yield store
-        except ObversiError:
+        except (ObversiError, KeyboardInterrupt):
             if is_new and store.unfinished() == ([], []) and not any(store.records()):
                 store.discard()
             raise

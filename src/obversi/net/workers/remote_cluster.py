@@ -5,13 +5,14 @@ import random
 import threading
 import time
 from collections import Counter
-from collections.abc import Callable
-from contextlib import suppress
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
 from queue import SimpleQueue
 from typing import Any, Final
 
 from obversi.cluster import Cluster, ClusterError, TaskLostError
 from obversi.errors import ObversiError
+from obversi.net.operations.events import event
 from obversi.net.workers.job import WorkerLostError
 from obversi.net.workers.remote_tasks import WrongVersionError, stop
 
@@ -22,6 +23,9 @@ _LOG: Final = logging.getLogger("obversi.net")
 # How often the list of workers is read, and a lost scheduler is looked for again, in seconds.
 _POLL_SECONDS: Final = 0.5
 _RETRY_SECONDS: Final = 5.0
+
+# Connecting for longer than this is worth a line of the log.
+_SILENT_SECONDS: Final = 2.0
 
 # The time to disconnect at the end.
 _CLOSE_SECONDS: Final = 3.0
@@ -43,7 +47,8 @@ class RemoteCluster:
     def __init__(self, address: str) -> None:
         """Connect, or raise a `ClusterError`."""
         self._address = address
-        self._cluster: Cluster | None = Cluster(address, workers=0)
+        with _slowness_logged(address):
+            self._cluster: Cluster | None = Cluster(address, workers=0)
         self._lock = threading.Lock()
         self._busy: Counter[str] = Counter()
         self._refused: set[str] = set()  # workers that cannot be used
@@ -183,6 +188,22 @@ class RemoteCluster:
             if self._cluster is not None:
                 with suppress(Exception):  # whoever is gone has stopped
                     self._cluster.run_now(stop, caller, worker=worker)
+
+
+@contextmanager
+def _slowness_logged(address: str) -> Iterator[None]:
+    """Log that the server still connects, if it takes a while."""
+
+    def log() -> None:
+        _LOG.info("connecting to %s", address, extra=event("connecting", address=address))
+
+    timer = threading.Timer(_SILENT_SECONDS, log)
+    timer.daemon = True
+    timer.start()
+    try:
+        yield
+    finally:
+        timer.cancel()
 
 
 def _close(cluster: Cluster) -> threading.Thread:
