@@ -1,8 +1,13 @@
-"""Fixtures of the browser tests: one browser, one app, and pages that are checked for problems."""
+"""Fixtures of the browser tests: one browser, one app, and pages that are checked for problems.
+
+Tests with the mark `on_site` run on the app and on the site without a server, those with
+`only_on_site` there only. `--site` runs all of them there, except those with `needs_server`.
+"""
 
 from collections.abc import Iterator
 from contextlib import ExitStack
 from pathlib import Path
+from typing import Literal
 
 import pytest
 from browser.app_process import AppProcess, app_process
@@ -17,13 +22,52 @@ from browser.new_pages import (
     checked_pages,
 )
 from browser.shared_pages import SharedPages
+from browser.static_host import Host, hosted
 from explorer_files import explorer_options
 from playwright.sync_api import Browser, Page, expect, sync_playwright
+
+from obversi.web.site import STEPS, write_site
 
 expect.set_options(timeout=PATIENCE_MILLISECONDS)
 
 _FOLDER = Path(__file__).parent
 _OPEN = ExitStack()
+
+
+# What the pages come from: `obversi web`, or the files of `obversi site`.
+Kind = Literal["server", "site"]
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption("--site", action="store_true", help="run the tests on a site without a server")
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    for mark, words in {
+        "on_site": "runs on the site without a server too",
+        "only_on_site": "runs on the site without a server instead",
+        "needs_server": "cannot run on the site without a server",
+    }.items():
+        config.addinivalue_line("markers", f"{mark}: {words}")
+
+
+def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
+    """Choose what a test runs on."""
+    if "kind" not in metafunc.fixturenames:
+        return
+    marks = {mark.name for mark in metafunc.definition.iter_markers()}
+    if metafunc.config.getoption("--site") or "only_on_site" in marks:
+        metafunc.parametrize("kind", ["site"], indirect=True)
+    elif "on_site" in marks:
+        metafunc.parametrize("kind", ["server", "site"], indirect=True)
+
+
+@pytest.fixture
+def kind(request: pytest.FixtureRequest) -> Kind:
+    found: Kind = getattr(request, "param", "server")
+    if found == "site" and request.node.get_closest_marker("needs_server"):
+        pytest.skip("it needs a server")
+    return found
 
 
 @pytest.fixture(scope="session")
@@ -59,21 +103,41 @@ def app(tmp_path_factory: pytest.TempPathFactory, arena_file: Path) -> Iterator[
         yield app
 
 
+@pytest.fixture(scope="session")
+def site_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("site")
+    assert len(list(write_site(folder))) == STEPS
+    return folder
+
+
+@pytest.fixture(scope="session")
+def site(site_folder: Path) -> Iterator[Host]:
+    with hosted(site_folder) as host:
+        yield host
+
+
 @pytest.fixture
-def new_pages(browser: Browser, app: AppProcess) -> Iterator[NewPages]:
-    with checked_pages(browser, app.address) as new_pages:
+def new_pages(browser: Browser, kind: Kind, request: pytest.FixtureRequest) -> Iterator[NewPages]:
+    address = request.getfixturevalue({"server": "app", "site": "site"}[kind]).address
+    with checked_pages(browser, address, on_device=kind == "site") as new_pages:
         yield new_pages
 
 
 @pytest.fixture(scope="session")
-def session_pages(browser: Browser, app: AppProcess) -> SharedPages:
+def pages_of_server(browser: Browser, app: AppProcess) -> SharedPages:
     return SharedPages(browser, app.address)
 
 
+@pytest.fixture(scope="session")
+def pages_of_site(browser: Browser, site: Host) -> SharedPages:
+    return SharedPages(browser, site.address, has_server=False)
+
+
 @pytest.fixture
-def shared_pages(session_pages: SharedPages) -> Iterator[SharedPages]:
-    yield session_pages
-    problems = session_pages.reset()
+def shared_pages(kind: Kind, request: pytest.FixtureRequest) -> Iterator[SharedPages]:
+    pages: SharedPages = request.getfixturevalue(f"pages_of_{kind}")
+    yield pages
+    problems = pages.reset()
     assert not problems, "\n".join(problems)
 
 

@@ -33,8 +33,9 @@ PATIENCE_MILLISECONDS = 20_000
 class NewPages:
     """Opens the pages of a test, and collects their problems."""
 
-    def __init__(self, browser: Browser, address: str) -> None:
+    def __init__(self, browser: Browser, address: str, *, on_device: bool = False) -> None:
         self._browser, self._address = browser, address
+        self._on_device = on_device
         self._problems: dict[Page, PageProblems] = {}
 
     def open(
@@ -51,7 +52,8 @@ class NewPages:
         """Open an empty page in a new context, for the app at another address if one is given.
 
         Only if it is `kept`, a service worker keeps the app: that loads all of its files. Only
-        `on_device` the page analyses positions itself: that loads the weights of the engine.
+        `on_device` the page analyses positions itself: that loads the weights of the engine. On a
+        site without a server it always does.
         """
         context = self._browser.new_context(
             base_url=at or self._address,
@@ -63,7 +65,7 @@ class NewPages:
             **SCREENS[device],
         )
         context.set_default_timeout(PATIENCE_MILLISECONDS)
-        if not on_device:
+        if not (on_device or self._on_device):
             context.add_init_script(NO_ENGINE)
         problems = PageProblems(context, at or self._address)
         page = context.new_page()
@@ -86,9 +88,9 @@ class NewPages:
 
 
 @contextmanager
-def checked_pages(browser: Browser, address: str) -> Iterator[NewPages]:
+def checked_pages(browser: Browser, address: str, *, on_device: bool = False) -> Iterator[NewPages]:
     """Yield a page opener, and check at the end that no page had a problem."""
-    new_pages = NewPages(browser, address)
+    new_pages = NewPages(browser, address, on_device=on_device)
     yield new_pages
     problems = new_pages.close()
     assert not problems, "\n".join(problems)

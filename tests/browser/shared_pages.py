@@ -13,10 +13,11 @@ _LOADED_AGAIN = ("/study/puzzles", "/embed")
 class SharedPages:
     """One page for each screen size, for tests that do not need a new browser context."""
 
-    def __init__(self, browser: Browser, address: str) -> None:
-        self._new_pages = NewPages(browser, address)
+    def __init__(self, browser: Browser, address: str, *, has_server: bool = True) -> None:
+        self._new_pages = NewPages(browser, address, on_device=not has_server)
         self._pages = {device: self._new_pages.open(device) for device in DEVICES}
-        for page in self._pages.values():
+        self._has_server = has_server
+        for page in self._pages.values() if has_server else ():
             keep_socket(page)
 
     def open(self, device: Device, *, still: bool = False) -> Page:
@@ -41,6 +42,6 @@ class SharedPages:
             reset(page)
             if path.startswith(_LOADED_AGAIN):
                 page.goto("about:blank")
-            elif path.startswith("/play"):
+            elif path.startswith("/play") and self._has_server:
                 reconnect(page)
         return self._new_pages.new_problems()

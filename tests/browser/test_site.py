@@ -1,12 +1,8 @@
 """The site without a server: the same answers as the server's, games, reviews, offline use."""
 
 from collections.abc import Iterator
-from contextlib import contextmanager
-from functools import partial
-from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from random import Random
-from threading import Thread
 from typing import Any
 
 import pytest
@@ -14,6 +10,7 @@ from browser.accessibility import grave_violations
 from browser.navigation import visit
 from browser.new_pages import NewPages, checked_pages
 from browser.play_page import PlayPage
+from browser.static_host import Host, hosted
 from playwright.sync_api import Browser, Page, expect
 
 import obversi as ob
@@ -22,10 +19,9 @@ from obversi.book import shipped_book
 from obversi.engine import Engine
 from obversi.formats import record_from_moves
 from obversi.openings import names_along
-from obversi.puzzles import shipped_puzzles, shipped_set
+from obversi.puzzles import shipped_puzzles
 from obversi.review import review
 from obversi.rules import RULES, Rules
-from obversi.web import site
 from obversi.web.explorer.positions import explore
 
 # Resolves when the browser keeps the largest file, which is the last.
@@ -41,43 +37,9 @@ _KEPT = """
 """
 
 
-class QuietHandler(SimpleHTTPRequestHandler):
-    def log_message(self, *_: Any) -> None:
-        """Print nothing."""
-
-
-class Host(ThreadingHTTPServer):
-    """A plain host of files; a page asks for dozens at once."""
-
-    request_queue_size = 128
-
-
-@contextmanager
-def hosted(folder: Path) -> Iterator[Host]:
-    with Host(("127.0.0.1", 0), partial(QuietHandler, directory=folder)) as server:
-        Thread(target=server.serve_forever, daemon=True).start()
-        yield server
-        server.shutdown()
-
-
-@pytest.fixture(scope="module")
-def site_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    folder = tmp_path_factory.mktemp("site")
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(site, "shipped_set", lambda rules, size: shipped_set(rules, size)[:10])
-        assert len(list(site.write_site(folder))) == site.STEPS
-    return folder
-
-
-@pytest.fixture(scope="module")
-def host(site_folder: Path) -> Iterator[Host]:
-    with hosted(site_folder) as server:
-        yield server
-
-
 @pytest.fixture
-def pages(browser: Browser, host: Host) -> Iterator[NewPages]:
-    with checked_pages(browser, f"http://127.0.0.1:{host.server_port}") as found:
+def pages(browser: Browser, site: Host) -> Iterator[NewPages]:
+    with checked_pages(browser, site.address) as found:
         yield found
 
 
@@ -162,6 +124,26 @@ def test_undo_and_reload_continue_the_game(pages: NewPages) -> None:
     expect(play.moves).to_have_count(0)
 
 
+def test_clock_runs_out_on_the_page_and_while_it_is_closed(pages: NewPages) -> None:
+    page = pages.open(on_device=True)
+    page.clock.install()
+    play = PlayPage(page)
+    for is_closed in (False, True):
+        play.open()
+        play.set_up("normal", 4, white="engine:level=1")
+        play.set_clock("1 min")
+        play.begin()
+        play.board.play_some(1)
+        play.board.wait_for_turn()
+        if is_closed:
+            page.goto("about:blank")
+        page.clock.fast_forward(61_000)
+        if is_closed:
+            play.open()
+        expect(play.standing).to_contain_text("You lose: you ran out of time.")
+        play.button("New game")
+
+
 def test_review_is_that_of_the_library(pages: NewPages) -> None:
     page = pages.open(on_device=True)
     visit(page, "/study")
@@ -220,7 +202,7 @@ def test_page_of_the_site_is_complete(pages: NewPages, place: str, words: str) -
 
 def test_site_works_offline_after_the_first_visit(browser: Browser, site_folder: Path) -> None:
     with hosted(site_folder) as server:
-        new_pages = NewPages(browser, f"http://127.0.0.1:{server.server_port}")
+        new_pages = NewPages(browser, server.address)
         play = PlayPage(new_pages.open(kept=True, on_device=True))
         play.open()
         play.page.evaluate(_KEPT)

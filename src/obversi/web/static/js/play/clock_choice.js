@@ -3,7 +3,6 @@
 import { field } from "../core/choice.js";
 import { h } from "../core/dom.js";
 import { numberText, t } from "../core/language.js";
-import { isServerless } from "../core/site.js";
 import { canHaveClock } from "./new_game.js";
 
 /** Minutes for the game, and the seconds that each move adds. */
@@ -40,7 +39,6 @@ function presetOf(clock) {
 
 /** The choice of a clock; one person alone plays without. */
 export function clockChoice(setup, change) {
-  if (isServerless) return null;
   const canChoose = canHaveClock(setup);
   const clockOf = (value) => {
     if (value === "none") return null;

@@ -2,7 +2,6 @@
 
 import { gameLink } from "../core/game_link.js";
 import { keep, kept } from "../core/settings.js";
-import { isServerless } from "../core/site.js";
 import { RULES, SIZES, otherColor } from "../core/words.js";
 import { myGame } from "./my_games.js";
 import { isLive, movesUntil, playersOf } from "./shown.js";
@@ -56,9 +55,9 @@ export function swapped(setup) {
   return { ...setup, black: setup.white, white: setup.black };
 }
 
-/** Whether the game has clocks: with oneself and without a server one plays without. */
+/** Whether the game can have clocks: with oneself one plays without. */
 export function canHaveClock({ black, white }) {
-  return !isServerless && !(black === "me" && white === "me");
+  return !(black === "me" && white === "me");
 }
 
 /** Whether the server can draw the colours: where the user plays one of them. */

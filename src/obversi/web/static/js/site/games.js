@@ -5,6 +5,7 @@ import { endText } from "../core/position_text.js";
 import { keep, kept } from "../core/settings.js";
 import { t } from "../core/language.js";
 import { colorName, otherColor } from "../core/words.js";
+import { clocksAfterMove, clocksNow, fullClocks, secondsForMove } from "./clocks.js";
 import { chosenMove } from "./levels.js";
 import { namedLine } from "./openings.js";
 
@@ -23,12 +24,15 @@ export class Refusal extends Error {
 /** The games of this browser. `send(message)` tells the page what happens in them. */
 export function makeGames(send) {
   const thinking = new Map(); // by game: the number of the search whose answer counts
+  const timers = new Map(); // by game: the end of the time of its mover
   let person = "";
 
+  const found = (id) => stored().find((one) => one.id === id) ?? null;
+
   function game(id) {
-    const found = stored().find((one) => one.id === id);
-    if (!found) throw new Refusal("unknown-game", t("This game does not exist any more."));
-    return found;
+    const own = found(id);
+    if (!own) throw new Refusal("unknown-game", t("This game does not exist any more."));
+    return own;
   }
 
   function save(changed) {
@@ -36,10 +40,11 @@ export function makeGames(send) {
     keep(PLACE, [...others, changed].slice(-MOST_GAMES));
   }
 
-  async function begin({ rules = "normal", size = 8, position = "", moves = "" }, black, white) {
+  async function begin({ rules = "normal", size = 8, position = "", moves = "", clock = null }, black, white) {
     const first = await namedLine({ rules, size, position, moves });
     const id = `s-${randomText()}`;
-    const own = { id, token: randomText(), rules, size, position: first.position, given: position, moves, ahead: "", black, white, ending: null };
+    const start = { rules, size, position: first.position, given: position, moves };
+    const own = { id, token: randomText(), ...start, ahead: "", black, white, ending: null, ...fullClocks(clock) };
     save(own);
     return own;
   }
@@ -51,7 +56,8 @@ export function makeGames(send) {
     const node = nodes.at(-1);
     const yours = COLORS.filter((color) => own[color] === "me");
     return {
-      ...{ type: "start", game: own.id, token, rules: own.rules, size: own.size, clock: null, clocks: null },
+      ...{ type: "start", game: own.id, token, rules: own.rules, size: own.size },
+      ...{ clock: own.clock ?? null, clocks: clocksNow(own, node.turn) },
       color: yours.length === 2 ? node.turn : (yours[0] ?? null),
       ...{ black: nameOf(own.black), white: nameOf(own.white), agents: COLORS.filter((color) => own[color] !== "me") },
       ...{ position: own.position, moves: own.moves, ply: node.ply, turn: own.ending ? null : node.turn },
@@ -63,50 +69,84 @@ export function makeGames(send) {
 
   /** Go on with a game: the person's turn is announced, an agent moves. */
   async function goOn(id) {
-    const own = game(id);
+    const own = found(id);
+    if (!own) return;
     const { nodes } = await lineOf(own);
     const node = nodes.at(-1);
     if (own.ending) return send(own.ending);
+    if (isLate(own, node)) return loseOnTime(own, node);
     if (node.end) return finish(own, "finished", node.end.winner, node.end.margin, endText(node.end, own.rules), node);
     const who = own[node.turn];
     if (who === "me") {
-      send({ type: "turn", game: id, legal: node.legal.map(({ move }) => move), clocks: null });
+      const clocks = runClock(own, node);
+      send({ type: "turn", game: id, legal: node.legal.map(({ move }) => move), clocks });
       return;
     }
     const number = (thinking.get(id) ?? 0) + 1;
     thinking.set(id, number);
     const asked = { rules: own.rules, size: own.size, position: own.given, moves: own.moves };
     try {
-      const move = await chosenMove(who, asked, node);
-      if (thinking.get(id) !== number || game(id).moves !== own.moves) return;
-      await play(id, move);
+      const seconds = secondsForMove(own, node.turn, node.empties);
+      // What is loaded before the search is not at the expense of its clock.
+      const isWanted = () => thinking.get(id) === number && found(id)?.moves === own.moves;
+      const begun = () => isWanted() && runClock({ ...own, since: null }, node);
+      const move = await chosenMove(who, asked, node, { seconds, begun });
+      if (isWanted()) await play(id, move);
     } catch (error) {
-      if (thinking.get(id) !== number) return;
+      if (thinking.get(id) !== number || !found(id)) return;
       const text = t("The engine failed: {reason}", { reason: error.message });
       finish(game(id), "failure", otherColor(node.turn), own.size ** 2, text, node);
     }
   }
 
-  function finish(own, reason, winner, margin, text, { black, white }, answer = {}) {
+  /** Run the clock of the mover, and return what both have left. */
+  function runClock(own, node) {
+    if (!own.left) return null;
+    const running = { ...own, since: own.since ?? Date.now() };
+    save(running);
+    const clocks = clocksNow(running, node.turn);
+    clearTimeout(timers.get(own.id));
+    const end = () => found(own.id) && loseOnTime(found(own.id), node);
+    timers.set(own.id, setTimeout(end, 1000 * clocks[node.turn]));
+    return clocks;
+  }
+
+  // An agent that was stopped in its search by the end of the page begins again.
+  const isLate = (own, { turn }) => own[turn] === "me" && clocksNow(own, turn)?.[turn] === 0;
+
+  function loseOnTime(own, node) {
+    if (own.ending) return;
+    thinking.delete(own.id);
+    const winner = otherColor(node.turn);
+    const names = { color: colorName(winner), loser: colorName(node.turn) };
+    const text = t("{color} wins: {loser} ran out of time.", names);
+    finish(own, "time", winner, own.size ** 2, text, node);
+  }
+
+  function finish(own, reason, winner, margin, text, { black, white, turn }, answer = {}) {
+    clearTimeout(timers.get(own.id));
     const ending = { type: "end", game: own.id, reason, winner, margin, black_discs: black, white_discs: white, text };
-    save({ ...own, ending });
+    save({ ...own, ending, left: clocksNow(own, turn), since: null });
     send({ ...ending, ...answer });
   }
 
   /** Play a legal move, and the passes after it. */
   async function play(id, move, answer = {}) {
+    const known = (await lineOf(game(id))).nodes;
     const before = game(id);
-    const known = (await lineOf(before)).nodes;
-    if (!known.at(-1).legal.some((one) => one.move === move)) {
+    if (before.ending) throw new Refusal("over", t("The game is over."));
+    const { turn: mover, legal } = known.at(-1);
+    if (!legal.some((one) => one.move === move)) {
       throw new Refusal("illegal", t("{move} cannot be played.", { move }));
     }
     const ahead = before.ahead.startsWith(move) ? before.ahead.slice(move.length) : "";
-    const own = { ...before, moves: before.moves + move, ahead };
+    clearTimeout(timers.get(id));
+    const own = { ...before, moves: before.moves + move, ahead, ...clocksAfterMove(before, mover) };
     save(own);
     const { nodes } = await lineOf(own);
     nodes.slice(known.length).forEach((node, number) => {
-      const { ply, move: made, mover, flips } = node;
-      const fields = { ply, move: made, mover, flips, clocks: null, seconds: 0, turn: node.turn };
+      const { ply, move: made, flips } = node;
+      const fields = { ply, move: made, mover: node.mover, flips, clocks: own.left, seconds: 0, turn: node.turn };
       send({ type: "state", game: id, ...fields, ...positionFields(node), ...(number === 0 ? answer : {}) });
     });
     queueMicrotask(() => goOn(id));
@@ -139,8 +179,11 @@ export function makeGames(send) {
       goOn(id);
     },
     async watch({ game: id }, answer) {
-      send({ ...(await startMessage(game(id))), ...answer });
-      if (game(id).ending) send(game(id).ending);
+      const own = game(id);
+      send({ ...(await startMessage(own)), ...answer });
+      const node = (await lineOf(own)).nodes.at(-1);
+      if (own.ending) send(own.ending);
+      else if (isLate(own, node)) loseOnTime(own, node);
     },
     leave({ game: id }, answer) {
       send({ type: "left", game: id, ...answer });

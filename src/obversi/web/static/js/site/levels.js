@@ -11,8 +11,11 @@ export async function agentsOf({ rules, size }) {
   return all[`${rules}-${size}`];
 }
 
-/** The move of an agent in the last position of a game; `node` is that position. */
-export async function chosenMove(description, game, node) {
+/**
+ * The move of an agent in the last position of a game; `node` is that position. It may search for some
+ * `seconds`, and calls `begun` when it begins to.
+ */
+export async function chosenMove(description, game, node, { seconds = Infinity, begun = () => {} } = {}) {
   const { legal } = node;
   if (legal.length === 1) return legal[0].move;
   const agents = await agentsOf(game);
@@ -23,7 +26,8 @@ export async function chosenMove(description, game, node) {
   }
   const lines = await searchedLines(game, {
     depth: play.depth,
-    seconds: play.seconds,
+    seconds: Math.min(play.seconds ?? Infinity, seconds),
+    begun,
     lines: play.slips ? "all" : 1,
     isFresh: play.depth !== null,
   });
