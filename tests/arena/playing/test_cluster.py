@@ -19,7 +19,7 @@ from dask_workers import wait_for_workers
 import obversi as ob
 from obversi.arena import GamePlan, Match, PlayedGame, random_openings
 from obversi.arena.game.play import play_planned
-from obversi.arena.playing import cluster as playing_module
+from obversi.arena.playing import cluster_tasks as playing_module
 from obversi.arena.playing.cluster import ClusterPlayers
 
 distributed = pytest.importorskip("distributed")
@@ -170,7 +170,7 @@ def test_only_short_games_are_queued_ahead(players: ClusterPlayers) -> None:
     begin_all(players, waiting := list(wanted))
     assert players.busy > 4
     assert len(games_of(players, [])) == len(wanted) - len(waiting)
-    players._seconds_per_game = 10.0
+    players._seconds_per_task = 10.0
     begin_all(players, wanted)
     assert players.busy == 4
 

@@ -5,13 +5,16 @@ processes that were idle for a while are ended.
 """
 
 import importlib
+import os
 import threading
 import time
 from collections import deque
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import replace
-from typing import Final
+from itertools import count as counted
+from itertools import islice
+from typing import Any, Final
 
 from obversi import __version__
 from obversi.agents import read_description
@@ -22,7 +25,16 @@ from obversi.arena.playing.game_process import GameProcess
 from obversi.cluster import ClusterError
 from obversi.errors import InputError
 
-__all__ = ["VERSION", "Cores", "IdleProcesses", "files_of", "play_on_worker"]
+__all__ = [
+    "VERSION",
+    "Cores",
+    "IdleProcesses",
+    "cores_taken",
+    "files_of",
+    "play_in",
+    "play_on_worker",
+    "this_worker",
+]
 
 _POLL_SECONDS: Final = 0.5
 
@@ -38,33 +50,36 @@ class Cores:
 
     def __init__(self) -> None:
         """Start with all cores free."""
-        self._taken = 0
+        self._taken: set[int] = set()
         self._queue: deque[object] = deque()
         self._changed = threading.Condition()
 
     @contextmanager
-    def taken(self, count: int, of: int, on_poll: Callable[[], None]) -> Iterator[None]:
+    def taken(self, count: int, of: int, on_poll: Callable[[], None]) -> Iterator[int]:
         """Wait until that many cores are free, at most all, and use them in the block.
 
-        `on_poll` is called regularly, and may raise an error to end the wait.
+        Yields the number of one of them. `on_poll` is called regularly, and may raise an error to
+        end the wait.
         """
         count = min(count, of)
         ticket = object()
         with self._changed:
             self._queue.append(ticket)
             try:
-                while self._queue[0] is not ticket or self._taken + count > of:
+                while self._queue[0] is not ticket or len(self._taken) + count > of:
                     self._changed.wait(_POLL_SECONDS)
                     on_poll()
-                self._taken += count
+                free = (number for number in counted() if number not in self._taken)
+                taken = set(islice(free, count))
+                self._taken |= taken
             finally:
                 self._queue.remove(ticket)
                 self._changed.notify_all()
         try:
-            yield
+            yield min(taken)
         finally:
             with self._changed:
-                self._taken -= count
+                self._taken -= taken
                 self._changed.notify_all()
 
 
@@ -77,13 +92,17 @@ class IdleProcesses:
         self._lock = threading.Lock()
         self._timer: threading.Timer | None = None
 
-    def play(self, plan: GamePlan, on_poll: Callable[[], None]) -> PlayedGame:
-        """Play a game to its end.
+    def play(
+        self, plan: GamePlan, on_poll: Callable[[], None], core: int | None = None
+    ) -> PlayedGame:
+        """Play a game to its end, on one core only if it is given.
 
         `on_poll` is called regularly; if it raises an error, the game and its process end.
         """
         process = self._take()
         try:
+            if core is not None:
+                process.keep_to(core)
             game = process.play(plan, on_poll)
         except BaseException:
             process.close()
@@ -137,19 +156,47 @@ def play_on_worker(plan: GamePlan, files: AgentFiles) -> PlayedGame:
     """
     for player, expected in zip((plan.a, plan.b), files, strict=True):
         _compare(player.description, expected, files_of(plan, player))
-    # Only workers need the package, and every worker has it.
-    worker = importlib.import_module("distributed").get_worker()
+    return play_in(_PROCESSES, plan)
+
+
+def play_in(
+    processes: IdleProcesses, plan: GamePlan, *, one_core_a_game: bool = False
+) -> PlayedGame:
+    """Play a game in one of these processes when enough cores are free.
+
+    With `one_core_a_game` it has one core, so that untrusted agents with many threads slow only
+    themselves down.
+    """
+    with cores_taken(plan.threads) as (core, check):
+        game = processes.play(plan, check, core if one_core_a_game else None)
+    name = this_worker().name
+    # Workers without a name have a number.
+    return replace(game, place=name) if isinstance(name, str) else game
+
+
+@contextmanager
+def cores_taken(count: int) -> Iterator[tuple[int, Callable[[], None]]]:
+    """Wait until cores of this worker are free, and use them in the block.
+
+    Yields the number of one of them for `keep_to_core`, and what raises an error if the client has
+    cancelled the task.
+    """
+    worker = this_worker()
     key, tasks = worker.get_current_task(), worker.state.tasks
 
     def check() -> None:
         task = tasks.get(key)
         if task is None or task.state == "cancelled":
-            raise ClusterError("the game was cancelled")
+            raise ClusterError("the task was cancelled")
 
-    with _CORES.taken(plan.threads, of=worker.state.nthreads, on_poll=check):
-        game = _PROCESSES.play(plan, on_poll=check)
-    # Workers without a name have a number.
-    return replace(game, place=worker.name) if isinstance(worker.name, str) else game
+    with _CORES.taken(count, of=worker.state.nthreads, on_poll=check) as core:
+        yield os.getpid() + core, check
+
+
+def this_worker() -> Any:
+    """Return the worker of Dask that runs the current task."""
+    # Only workers need the package, and every worker has it.
+    return importlib.import_module("distributed").get_worker()
 
 
 def files_of(plan: GamePlan, player: Player) -> dict[str, str]:

@@ -167,6 +167,11 @@ class GameProcess:
             self._connection.poll(min(max(left, 0.0), _POLL_SECONDS))
         return game
 
+    def keep_to(self, core: int) -> None:
+        """Let the process and its agents run on that core only from now on."""
+        self._core = core
+        keep_to_core(core, self._process.pid)
+
     def terminate(self) -> None:
         """Signal the process to end with its programs, without waiting for it."""
         with suppress(OSError):
