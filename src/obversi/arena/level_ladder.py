@@ -72,6 +72,11 @@ def _parts(results: Sequence[tuple[StoredTournament, Standings]]) -> Iterator[st
         "thousandths of one. `engine:level=12:seconds=5` gives the champion more, as do `threads`\n"
         "and `hash_mb`. With a `seed` a level plays the same move in the same position."
     )
+    yield (
+        "On 8×8 the levels from 9 on begin with moves of [the book](books.md): the champion with\n"
+        "the best ones, the others also with moves a disc worse. The openings of the tournaments\n"
+        "below are random, so the book counts little there."
+    )
     yield "## How they err"
     yield (
         "A weak level searches a few plies deep, values every move, and then does not always\n"
