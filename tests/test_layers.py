@@ -28,7 +28,7 @@ LAYERS = [
     ],
     ["heuristics", "textbook", "jit"],
     [FACE],
-    ["wire", "sandbox", "pages", "database"],
+    ["wire", "sandbox", "pages", "tables", "database"],
     ["agents", "play", "puzzles", "review"],
     ["arena", "judge", "env", "vector_env", "figures"],
     ["lab", "training"],

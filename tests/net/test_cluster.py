@@ -11,7 +11,9 @@ from game_server import LineClient, Message
 from postgres_server import PostgresServer
 from redis_server import RedisServer
 
+from obversi.board import Board
 from obversi.errors import InputError
+from obversi.limit import Limit
 from obversi.move import Move
 from obversi.net.cluster.cluster_server import ClusterServer
 from obversi.net.cluster.heart import Heart
@@ -19,7 +21,8 @@ from obversi.net.cluster.leases import Leases
 from obversi.net.server import Server
 from obversi.net.store import GameStore
 from obversi.net.stored_game import StoredGame, StoredMove, StoredSeat
-from obversi.net.tables.postgres import GuardError, PostgresTables
+from obversi.net.workers.job import Requester
+from obversi.tables.postgres import GuardError, PostgresTables
 
 GAME = StoredGame("g-1", "-----OX--XO----- X", "normal", StoredSeat("Ann"), StoredSeat("Ben"))
 
@@ -181,6 +184,16 @@ async def test_limits_count_over_all_processes(place: str, bus: RedisServer) -> 
         await until(lambda: buckets["127.0.0.1"]._tokens < 1)
         await ann.send(type="join", against="random", size=4)
         assert "games per minute" in (await ann.receive("error"))["text"]
+
+
+async def test_searches_count_over_all_processes(place: str, bus: RedisServer) -> None:
+    async with members(place, bus) as (one, two):
+        here, there = cluster(one)._engines, cluster(two)._engines
+        running = here.analyse(Requester("192.0.2.1", "ann"), Board(), Limit(seconds=3600), 1)
+        await until(lambda: there.jobs_elsewhere == {"192.0.2.1": 1} and not there._cluster_share)
+        assert (here.jobs_elsewhere, here._cluster_share) == ({}, 1.0)
+        running.cancel()
+        await until(lambda: not there.jobs_elsewhere and there._cluster_share == 1.0)
 
 
 # Processes that end

@@ -4,8 +4,8 @@ import pytest
 from simulated_server import SimulatedClient, SimulatedServer
 
 from obversi.board import Board
-from obversi.net.tables.interface import Place
 from obversi.rules import Rules
+from obversi.tables.interface import Place
 from obversi.wire import session
 from obversi.wire.session import Clocks, ClockSetting, EndReason
 

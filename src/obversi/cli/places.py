@@ -7,7 +7,7 @@ import click
 
 from obversi.cli import options
 from obversi.errors import InputError
-from obversi.net.tables.interface import Place, address_label
+from obversi.tables.interface import Place, address_label
 
 __all__ = ["address_option", "chosen_place", "engine_option", "label_of", "place_options"]
 

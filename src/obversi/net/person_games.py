@@ -9,9 +9,9 @@ from typing import Any, Final, Literal
 from obversi.board import Board
 from obversi.color import BLACK, WHITE
 from obversi.net.stored_game import StoredGame
-from obversi.net.tables.interface import ServerTables, Statements
 from obversi.openings import name_of
 from obversi.rules import Rules
+from obversi.tables.interface import ServerTables, Statements
 from obversi.wire.session import EndReason
 
 __all__ = [

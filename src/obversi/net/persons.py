@@ -7,7 +7,7 @@ from hashlib import sha256
 from typing import Final
 
 from obversi.errors import ObversiError
-from obversi.net.tables.interface import ServerTables, Statements
+from obversi.tables.interface import ServerTables, Statements
 
 __all__ = [
     "PERSON_TABLE",

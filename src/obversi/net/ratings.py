@@ -8,8 +8,8 @@ from importlib import import_module
 from threading import Thread
 from typing import TYPE_CHECKING, Final
 
-from obversi.net.tables.interface import Row, ServerTables, Statements
 from obversi.rules import Rules
+from obversi.tables.interface import Row, ServerTables, Statements
 from obversi.wire.session import PlayerRating
 
 if TYPE_CHECKING:

@@ -9,8 +9,8 @@ from obversi.board import Board
 from obversi.color import BLACK, Color, color_name
 from obversi.formats.record import GameRecord, PlayedMove
 from obversi.move import Move
-from obversi.net.tables.interface import Row
 from obversi.rules import Rules, checked_rules
+from obversi.tables.interface import Row
 from obversi.wire.session import ClockSetting, EndReason, plain
 
 __all__ = [

@@ -9,7 +9,7 @@ from typing import Final
 from obversi.book import Book
 from obversi.net.limits import ServerLimits
 from obversi.net.origin import LOOPBACK
-from obversi.net.tables.interface import Place
+from obversi.tables.interface import Place
 
 __all__ = ["DEFAULT_AGENTS", "AppSettings", "default_limits"]
 

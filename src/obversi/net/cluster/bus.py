@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from obversi.errors import InputError
 from obversi.extras import require
-from obversi.net.tables.interface import address_label
+from obversi.tables.interface import address_label
 
 if TYPE_CHECKING:
     from redis.asyncio.client import PubSub

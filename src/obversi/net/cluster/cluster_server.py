@@ -32,9 +32,9 @@ from obversi.net.games.live_game import LiveGame
 from obversi.net.games.session import Session
 from obversi.net.limits import ServerLimits, TokenBuckets
 from obversi.net.store import GameStore
-from obversi.net.tables.postgres import PostgresTables
 from obversi.net.workers.pool import EnginePool
 from obversi.sqlite_file import DamageError
+from obversi.tables.postgres import PostgresTables
 from obversi.wire import session as wire
 from obversi.wire.session import ErrorCode, RequestEnvelope
 
@@ -90,6 +90,8 @@ class ClusterServer(GameServer):
         self._shares = Shares()
         self._shares.add_rate("games", self._live.new_games)
         self._shares.add_counts("games", lambda: self._live.per_address, self._live.elsewhere)
+        self._engines = engines
+        self._shares.add_counts("jobs", engines.jobs_by_address, engines.jobs_elsewhere)
         self._closed = ClosedGames(self._handler.fair_play, self._name_of)
         self._lists: dict[str, list[wire.GameEntry]] = {}
         self._sent_list: object = None
@@ -163,6 +165,7 @@ class ClusterServer(GameServer):
         self._meetings.drop_empty()
         for remote in self._remotes.values():
             self._send_state(remote)
+        self._engines.update_cluster_share()
         changes = self._shares.changes() | {"kind": "changes"}
         if self._beats % _BEATS_BETWEEN_LISTS == 0:
             changes |= self._changed_lists()

@@ -12,7 +12,7 @@ from typing import Final
 
 from obversi.errors import ObversiError
 from obversi.net.cluster.leases import SCHEMA
-from obversi.net.tables.postgres import PostgresTables
+from obversi.tables.postgres import PostgresTables
 
 __all__ = ["BEAT_SECONDS", "Heart"]
 

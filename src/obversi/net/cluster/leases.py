@@ -9,9 +9,9 @@ import secrets
 from collections import deque
 from typing import Final
 
-from obversi.net.tables.interface import Statements
-from obversi.net.tables.postgres import PostgresTables, PostgresTransaction
 from obversi.sqlite_file import Schema
+from obversi.tables.interface import Statements
+from obversi.tables.postgres import PostgresTables, PostgresTransaction
 
 __all__ = ["SCHEMA", "Leases"]
 

@@ -14,9 +14,9 @@ from datetime import UTC, datetime
 from typing import Final, Self
 
 from obversi.errors import ObversiError
-from obversi.net.tables.interface import Place, Row, ServerTables, Statements
-from obversi.net.tables.opening import open_tables
 from obversi.sqlite_file import Schema
+from obversi.tables.interface import Place, Row, ServerTables, Statements
+from obversi.tables.opening import open_tables
 
 __all__ = [
     "SCHEMA",

@@ -2,10 +2,10 @@
 
 from pathlib import Path
 
-from obversi.net.tables.interface import Place, ServerTables, is_postgres
-from obversi.net.tables.postgres import PostgresTables
-from obversi.net.tables.sqlite import SqliteTables
 from obversi.sqlite_file import Schema
+from obversi.tables.interface import Place, ServerTables, is_postgres
+from obversi.tables.postgres import PostgresTables
+from obversi.tables.sqlite import SqliteTables
 
 __all__ = ["open_tables"]
 

@@ -14,8 +14,8 @@ from typing import TYPE_CHECKING, Any, Final
 
 from obversi.errors import InputError, ObversiError
 from obversi.extras import require
-from obversi.net.tables.interface import address_label
 from obversi.sqlite_file import Schema, StorageError
+from obversi.tables.interface import address_label
 
 if TYPE_CHECKING:
     import psycopg
