@@ -115,6 +115,22 @@ async def test_visitors_share_the_cluster(address: str) -> None:
             each.cancel()
 
 
+async def test_servers_share_the_cluster_by_addresses(address: str) -> None:
+    async with pool_on(address) as pool:
+        many = [pool.analyse(V1, ob.Board(), ob.Limit(seconds=3600), 1) for _ in range(12)]
+        await until(lambda: pool.running == 4)
+        assert pool.jobs_by_address() == {V1.address: 12}
+        # Another server has many requests of one address.
+        pool.jobs_elsewhere["192.0.2.9"] = 50
+        pool.update_cluster_share()
+        await until(lambda: pool.running == 2)
+        pool.jobs_elsewhere.clear()
+        pool.update_cluster_share()
+        await until(lambda: pool.running == 4)
+        for each in many:
+            each.cancel()
+
+
 async def test_a_lost_worker_costs_a_repeated_search(address: str) -> None:
     starts: list[bool] = []
     async with pool_on(address) as pool:

@@ -3,9 +3,11 @@
 import asyncio
 import logging
 import threading
+from collections import Counter
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from functools import partial
+from math import ceil
 from typing import Any, Final
 
 from obversi.agents.agent import StoppableAgent, Thought, think
@@ -31,7 +33,7 @@ from obversi.net.workers.job import (
     WorkerLostError,
 )
 from obversi.net.workers.local_context import LEVEL_PREFIX, LocalContext
-from obversi.net.workers.queue import JobQueue
+from obversi.net.workers.queue import JobQueue, fair_share
 from obversi.net.workers.remote_cluster import RemoteCluster
 from obversi.net.workers.remote_context import RemoteContext
 from obversi.net.workers.worker import TimeSlicer, Worker
@@ -44,8 +46,9 @@ __all__ = ["AgentMenu", "EnginePool", "preload_weights"]
 
 _LOG: Final = logging.getLogger("obversi.net")
 
-# The most searches at once on a cluster.
+# The most searches at once on a cluster, and the jobs that search there.
 _MOST_REMOTE: Final = 64
+_REMOTE_KINDS: Final = (Kind.MOVE, Kind.ANALYSIS)
 
 # Up to this level a move takes some milliseconds.
 _MOST_QUICK_LEVEL: Final = 8
@@ -125,6 +128,9 @@ class EnginePool:
         self.measures = EngineMeasures()
         self._queue = JobQueue()
         self._jobs: set[Job] = set()
+        #: Jobs of other servers that use the same cluster, by address.
+        self.jobs_elsewhere: Counter[str] = Counter()
+        self._cluster_share = 1.0
         if workers is None:
             workers = core_count() if cluster is None else 1
         whole_number(workers, "the number of workers", 1)
@@ -149,6 +155,15 @@ class EnginePool:
     def running(self) -> int:
         """The number of jobs that run now."""
         return sum(worker.is_busy for worker in self._workers)
+
+    def jobs_by_address(self) -> Counter[str]:
+        """Count the jobs for the cluster, waiting or running."""
+        jobs = (job for job in self._jobs if job.kind in _REMOTE_KINDS)
+        return Counter(job.requester.address for job in jobs)
+
+    def update_cluster_share(self) -> None:
+        """Use as much of the cluster as is fair, after `jobs_elsewhere` has changed."""
+        self._cluster_share = fair_share(self.jobs_by_address(), self.jobs_elsewhere)
 
     def offers(self) -> list[Offer]:
         """Return the agents that clients can play against."""
@@ -246,10 +261,14 @@ class EnginePool:
         self._workers.append(worker)
 
     def _add_remote_workers(self, cluster: RemoteCluster, hash_mb: int) -> None:
-        """Add threads that wait for the cluster; as many may work as it has, or one per core."""
+        """Add threads that wait for the cluster.
+
+        As many may work as it has for this server, at least one, or without workers one per core.
+        """
 
         def may_work(number: int) -> bool:
-            return number < (cluster.capacity or core_count())
+            capacity = ceil(cluster.capacity * self._cluster_share)
+            return number < (max(capacity, 1) if cluster.capacity else core_count())
 
         for number in range(_MOST_REMOTE):
             kinds = [Kind.ANALYSIS, Kind.MOVE] if number % 2 else [Kind.MOVE, Kind.ANALYSIS]

@@ -2,12 +2,12 @@
 
 import threading
 from collections import Counter, deque
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Final, Generic, TypeVar
 
 from obversi.net.workers.job import BusyError, Job, Kind, Requester
 
-__all__ = ["FairQueue", "JobQueue"]
+__all__ = ["FairQueue", "JobQueue", "fair_share"]
 
 AnyJob = TypeVar("AnyJob")
 Key = TypeVar("Key", Requester, str)
@@ -214,6 +214,23 @@ class JobQueue:
     def _uncount(self, requester: Requester) -> None:
         for key in _keys(requester):
             _decrease(self._waiting, key)
+
+
+def fair_share(own: Mapping[str, int], elsewhere: Mapping[str, int]) -> float:
+    """Return the share of workers that a server may use if all addresses have equal shares.
+
+    Both are numbers of jobs by address: of this server, and of others with the same workers. The
+    share of an address that has jobs in several servers is divided by its jobs.
+
+    >>> fair_share({"a": 7}, {}), fair_share({"a": 7}, {"b": 1, "c": 9}), fair_share({}, {"b": 1})
+    (1.0, 0.3333333333333333, 0.0)
+    >>> fair_share({"a": 1, "b": 5}, {"a": 3, "c": 1, "d": 1})
+    0.3125
+    """
+    if not elsewhere:
+        return 1.0
+    parts = (number / (number + elsewhere.get(key, 0)) for key, number in own.items())
+    return sum(parts) / len(own.keys() | elsewhere.keys())
 
 
 def _keys(requester: Requester) -> tuple[Requester | str, ...]:
