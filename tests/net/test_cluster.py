@@ -22,7 +22,8 @@ from obversi.net.server import Server
 from obversi.net.store import GameStore
 from obversi.net.stored_game import StoredGame, StoredMove, StoredSeat
 from obversi.net.workers.job import Requester
-from obversi.tables.postgres import GuardError, PostgresTables
+from obversi.tables.postgres import PostgresTables
+from obversi.tables.postgres_statements import GuardError
 
 GAME = StoredGame("g-1", "-----OX--XO----- X", "normal", StoredSeat("Ann"), StoredSeat("Ben"))
 

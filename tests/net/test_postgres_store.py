@@ -19,6 +19,8 @@ from obversi.tables.postgres import PostgresTables
 from obversi.wire.session import EndReason
 
 GAME = StoredGame("g-1", "-----OX--XO----- X", "normal", StoredSeat("Ann"), StoredSeat("Ben"))
+NEWER = "a newer version of obversi .tables 99, here"
+NO_TABLES = "it has no tables of a server's games"
 ENDING = lost_outcome(GAME.board(), 1, EndReason.RESIGN, "white has resigned")
 
 
@@ -63,25 +65,27 @@ def test_a_database_that_refuses(postgres: PostgresServer) -> None:
 
 
 @pytest.mark.parametrize(
-    ("statement", "words"),
+    ("statement", "words", "words_to_readers"),
     [
-        ("UPDATE obversi_version SET version = 99", "a newer version of obversi .tables 99, here"),
-        ("DROP TABLE obversi_version", 'relation "person" already exists'),
+        ("UPDATE obversi_version SET version = 99", NEWER, NEWER),
+        ("UPDATE obversi_version SET version = 2", None, "an older version of obversi .tables 2"),
+        ("DROP TABLE obversi_version", 'relation "person" already exists', NO_TABLES),
     ],
 )
 def test_other_tables_are_rejected(
-    postgres: PostgresServer, place: str, statement: str, words: str
+    postgres: PostgresServer, place: str, statement: str, words: str | None, words_to_readers: str
 ) -> None:
     GameStore.open(place).close()
     postgres.run_sql(statement, place)
-    with pytest.raises(ObversiError, match=words):
-        GameStore.open(place)
-    with pytest.raises(ObversiError, match="has not a server's games"):
+    with pytest.raises(ObversiError, match=words_to_readers):
         GameStore.open(place, to_serve=False)
+    if words is not None:
+        with pytest.raises(ObversiError, match=words):
+            GameStore.open(place)
 
 
 def test_a_reader_needs_tables(place: str) -> None:
-    with pytest.raises(ObversiError, match="has not a server's games"):
+    with pytest.raises(ObversiError, match=NO_TABLES):
         GameStore.open(place, to_serve=False)
 
 
@@ -165,9 +169,9 @@ def failing_commit(store: GameStore, error: type[psycopg.Error], *, stored: bool
     assert tables._connection is not None
     right = tables._connection.execute
 
-    def execute(query: Any, *rest: Any) -> Any:
+    def execute(query: Any, *rest: Any, **options: Any) -> Any:
         if query != "COMMIT":
-            return right(query, *rest)
+            return right(query, *rest, **options)
         if stored:
             right(query)
         raise error

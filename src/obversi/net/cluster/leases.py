@@ -11,7 +11,8 @@ from typing import Final
 
 from obversi.sqlite_file import Schema
 from obversi.tables.interface import Statements
-from obversi.tables.postgres import PostgresTables, PostgresTransaction
+from obversi.tables.postgres import PostgresTables
+from obversi.tables.postgres_statements import PostgresTransaction
 
 __all__ = ["SCHEMA", "Leases"]
 
