@@ -1,5 +1,6 @@
 """The site without a server: the same answers as the server's, games, reviews, offline use."""
 
+import re
 from collections.abc import Iterator
 from pathlib import Path
 from random import Random
@@ -166,6 +167,46 @@ def test_review_is_that_of_the_library(pages: NewPages) -> None:
     assert [entry["loss"] for entry in found["entries"]] == losses
     assert found["black"]["accuracy"] == round(expected.black.accuracy or 0, 1)
     assert found["white"]["blunders"] == expected.white.blunders
+
+
+def test_study_is_kept_in_the_browser(pages: NewPages) -> None:
+    page = pages.open()
+    visit(page, "/analyse#size=4&moves=b1a1")
+    page.get_by_role("tab", name="Notes").click()
+    comment = page.get_by_role("textbox", name="Comment on this position")
+    comment.fill("first")
+    page.get_by_role("textbox", name="Title of the study").fill("Mine")
+    page.get_by_role("button", name="Save as a study").click()
+    expect(page).to_have_url(re.compile(r"/analyse/\w{12}$"))
+    status = page.locator(".study-status")
+    expect(status).to_have_text("Saved.")
+    expect(page.get_by_role("button", name="Share")).to_have_count(0)
+    # Another window changes it, and what is written here stays.
+    other = page.context.new_page()
+    other.goto(page.url)
+    other.get_by_role("tab", name="Notes").click()
+    other.keyboard.press("End")
+    written = other.get_by_role("textbox", name="Comment on this position")
+    expect(written).to_have_value("first")
+    written.fill("second")
+    expect(other.locator(".study-status")).to_have_text("Saved.")
+    comment.fill("third")
+    expect(status).to_contain_text("Yours is kept in this browser.")
+    page.get_by_role("button", name="Replace theirs").click()
+    expect(status).to_have_text("Saved.")
+    other.reload()
+    other.get_by_role("tab", name="Notes").click()
+    other.keyboard.press("End")
+    expect(written).to_have_value("third")
+    # The list, and a study that is gone.
+    page.get_by_role("button", name="My studies").click()
+    dialog = page.get_by_role("dialog", name="My studies")
+    expect(dialog).to_contain_text("These studies are in this browser only.")
+    dialog.get_by_role("button", name="Delete Mine").click()
+    dialog.get_by_role("button", name="Really delete Mine").click()
+    expect(dialog.get_by_text("You have not saved a study yet.")).to_be_visible()
+    other.reload()
+    expect(other.get_by_role("alert")).to_contain_text("This study is not in this browser.")
 
 
 def test_puzzle_is_solved(pages: NewPages) -> None:

@@ -8,6 +8,7 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from threading import Thread
 from typing import Any
 
+import pytest
 from browser.analyse_page import AnalysePage
 from browser.links import game_hash
 from browser.navigation import visit
@@ -42,6 +43,7 @@ def stored(page: Page, id: str) -> dict[str, Any]:
     return study
 
 
+@pytest.mark.needs_server
 def test_a_study_is_written_drawn_saved_and_read(new_pages: NewPages) -> None:
     page = new_pages.open("desktop")
     analyse = AnalysePage(page)
@@ -128,6 +130,7 @@ def drag(page: Page, start: Locator, end: Locator, *held: str) -> None:
         page.keyboard.up(key)
 
 
+@pytest.mark.needs_server
 def test_a_second_editor_and_a_lost_server_lose_nothing(new_pages: NewPages) -> None:
     page = new_pages.open("desktop")
     analyse = AnalysePage(page)
@@ -171,6 +174,7 @@ def test_a_second_editor_and_a_lost_server_lose_nothing(new_pages: NewPages) -> 
     assert json.dumps(stored(page, id)).count("written offline") == 1
 
 
+@pytest.mark.needs_server
 def test_hostile_texts_do_nothing(new_pages: NewPages) -> None:
     page = new_pages.open("desktop")
     analyse = AnalysePage(page)

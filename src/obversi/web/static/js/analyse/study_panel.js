@@ -5,6 +5,7 @@ import { button, field } from "../core/choice.js";
 import { dialog } from "../core/dialog.js";
 import { h } from "../core/dom.js";
 import { t } from "../core/language.js";
+import { isServerless } from "../core/site.js";
 import { LONGEST_TITLE } from "./notes.js";
 import { ownStudies } from "./study_list.js";
 
@@ -33,7 +34,7 @@ export function studyPart({ state, study, act }) {
       { class: "buttons" },
       id === null && button(t("Save as a study"), study.create, { kind: "primary small" }),
       id !== null && !isOwn && button(t("Save a copy"), study.copy, { kind: "primary small" }),
-      id !== null && button(t("Share"), act.shareStudy, { kind: "small" }),
+      id !== null && !isServerless && button(t("Share"), act.shareStudy, { kind: "small" }),
       button(t("My studies"), act.listStudies, { kind: "small" }),
     ),
     conflict(state.study, study),
@@ -42,6 +43,7 @@ export function studyPart({ state, study, act }) {
 
 function statusWords({ id, key, status }) {
   if (status === "saving") return t("Saving …");
+  if (id === null && isServerless) return t("Not saved as a study yet. Notes stay in this browser.");
   if (id === null) return t("Not saved on the server. Notes stay in this browser.");
   if (key === null) return t("You read this study. Your changes stay on this page.");
   return {
@@ -119,7 +121,9 @@ export function studiesDialog({ asked, ask, erase, problem, close }) {
     h(
       "p",
       { class: "soft small" },
-      t("This browser has the keys to change these studies. Others can read them by their links."),
+      isServerless
+        ? t("These studies are in this browser only. Export one as SGF to pass it on.")
+        : t("This browser has the keys to change these studies. Others can read them by their links."),
     ),
     problem && h("p", { class: "problem", role: "alert" }, problem),
     all.length === 0 && h("p", { class: "soft" }, t("You have not saved a study yet.")),

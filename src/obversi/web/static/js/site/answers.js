@@ -4,9 +4,11 @@ import { RequestError } from "../core/api.js";
 import { t } from "../core/language.js";
 import { bookMoves, explored } from "./book.js";
 import { dataFile } from "./data.js";
+import { readFile, readText } from "./formats/reading.js";
+import { writtenText } from "./formats/writing.js";
 import { agentsOf } from "./levels.js";
 import { namedLine } from "./openings.js";
-import { readText, writtenText } from "./texts.js";
+import { addStudy, changeStudy, readStudy, removeStudy, withPositions } from "./studies.js";
 
 const NEEDS_SERVER = 501;
 const DAY = 86_400_000;
@@ -16,6 +18,7 @@ const EPOCH = 719_163; // days from the first of January of the year 1 to that o
 const ROUTES = [
   ["POST", /^\/api\/line$/, ({ since, ...game }) => namedLine(usual(game), since)],
   ["POST", /^\/api\/read$/, async (body) => readText(body)],
+  ["POST", /^\/api\/read\/file$/, readFile],
   ["POST", /^\/api\/write$/, async (body) => writtenText(usual(body))],
   ["POST", /^\/api\/explorer$/, explorer],
   ["POST", /^\/api\/perfect$/, perfect],
@@ -26,17 +29,22 @@ const ROUTES = [
   ["GET", /^\/api\/puzzles\/daily$/, dailyPuzzle],
   ["POST", /^\/api\/puzzles\/(?<id>[^/]+)\/try$/, ({ moves }, { id }) => packed(id, ({ tries }) => tries[moves])],
   ["POST", /^\/api\/puzzles\/(?<id>[^/]+)\/hint$/, ({ moves = "", step = 1 }, { id }) => packed(id, ({ hints }) => hints[moves]?.[step - 1])],
+  ["POST", /^\/api\/studies$/, addStudy],
+  ["POST", /^\/api\/studies\/positions$/, ({ study }) => withPositions(study)],
+  ["GET", /^\/api\/studies\/(?<id>[^/]+)$/, readStudy],
+  ["PUT", /^\/api\/studies\/(?<id>[^/]+)$/, changeStudy],
+  ["DELETE", /^\/api\/studies\/(?<id>[^/]+)$/, removeStudy],
   ["GET", /^\/api\/puzzles\/(?<id>[^/]+)$/, (_, { id }) => packed(id, ({ puzzle }) => puzzle)],
 ];
 
 /** Answer a request, or throw a RequestError. */
-export async function answerHere(path, { method = "GET", body = null, signal = null }) {
+export async function answerHere(path, { method = "GET", headers = {}, body = null, signal = null }) {
   const { pathname, searchParams } = new URL(path, location.href);
   for (const [kind, pattern, answer] of ROUTES) {
     const found = kind === method && pattern.exec(pathname);
     if (!found) continue;
-    const parts = { ...Object.fromEntries(searchParams), ...found.groups };
-    const given = typeof body === "string" ? JSON.parse(body) : {};
+    const parts = { ...Object.fromEntries(searchParams), ...found.groups, key: headers["Study-Key"] };
+    const given = typeof body === "string" ? JSON.parse(body) : (body ?? {}); // or a file
     const result = await answer(given, parts);
     signal?.throwIfAborted();
     return result;

@@ -20,16 +20,18 @@ async function allNames() {
   return names;
 }
 
+/** A function of a position and the name before it that returns the name of its opening, or null. */
+export async function openingNames({ size, position }) {
+  const isUsual = size === 8 && !position;
+  const known = isUsual ? await allNames().catch(() => new Map()) : new Map();
+  return (node, before) => (node.ply <= MOST_PLIES && known.size > 0 && known.get(keyOf(node))) || before;
+}
+
 /** The positions of a game, as `/api/line` returns them. */
 export async function namedLine(game, since = 0) {
   const line = localLine({ position: "", moves: "", ...game });
+  const nameAt = await openingNames(game);
   const nodes = [];
-  const isUsual = game.size === 8 && !game.position;
-  const known = isUsual ? await allNames().catch(() => new Map()) : new Map();
-  let opening = null;
-  for (const node of line.nodes) {
-    if (node.ply <= MOST_PLIES && known.size > 0) opening = known.get(keyOf(node)) ?? opening;
-    nodes.push({ ...node, opening });
-  }
+  for (const node of line.nodes) nodes.push({ ...node, opening: nameAt(node, nodes.at(-1)?.opening ?? null) });
   return { ...line, nodes: nodes.slice(since) };
 }

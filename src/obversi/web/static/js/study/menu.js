@@ -61,14 +61,16 @@ function view() {
           ? tn("Training: {n} card of {all} due.", "Training: {n} cards of {all} due.", due, { all })
           : t("Train an opening until you know it."),
       }),
-      !isServerless && door({
+      door({
         to: "/analyse#studies",
         sign: "✎",
         name: t("My studies"),
         words: t("Games with comments, arrows, marks and named variations, written on the page Analyse."),
         extra: own.length
           ? tn("{n} study of this browser.", "{n} studies of this browser.", own.length)
-          : t("Share them by a link, or show them in another page."),
+          : isServerless
+            ? t("They are kept in this browser.")
+            : t("Share them by a link, or show them in another page."),
       }),
       door({
         to: "/study/two",
