@@ -30,7 +30,7 @@ def test_nothing_between_agents_and_files(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(
-        "obversi.cli.agent_checks.missing_layers", lambda: dict.fromkeys(missing, "not here")
+        "obversi.sandbox.layers.missing_layers", lambda: dict.fromkeys(missing, "not here")
     )
     monkeypatch.chdir(tmp_path)
     Path("class").mkdir()

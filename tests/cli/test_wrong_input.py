@@ -170,6 +170,7 @@ WRONG = (
     ("judge run missing", "'missing' does not exist"),
     ("judge run . --roster missing.csv", "missing.csv: it cannot be read: No such file"),
     ("judge run . --new --update", "give one of them"),
+    ("judge run . --cluster odd://there", "there is no Dask scheduler at 'odd://there'"),
     ("judge presets cs999", "there is no preset 'cs999'"),
     ("judge sandbox now", "now"),
     # Experiment

@@ -16,19 +16,14 @@ from obversi.arena.tournament.settings import Entrant, TournamentSettings
 from obversi.cli.progress import progress
 from obversi.errors import InputError, ObversiError, ObversiWarning
 from obversi.machine import core_count
-from obversi.sandbox.layers import Layer, layer_advice, missing_layers
+from obversi.sandbox.layers import open_files_reason
 
 __all__ = ["AgentCheck", "check_agents", "core_notes", "warn_of_open_files"]
 
 
 def warn_of_open_files() -> None:
     """Warn that agents can read and write files, if neither of two layers works."""
-    missing = missing_layers()
-    if Layer.NAMESPACES in missing and Layer.LANDLOCK in missing:
-        why = "; ".join(
-            f"{layer}: {missing[layer]} ({layer_advice(layer)})"
-            for layer in (Layer.NAMESPACES, Layer.LANDLOCK)
-        )
+    if why := open_files_reason():
         click.echo(f"warning: these agents can read and write all your files: {why}", err=True)
 
 

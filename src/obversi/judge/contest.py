@@ -7,9 +7,11 @@ from typing import Self
 
 from obversi.agents.course.preset import CoursePreset
 from obversi.agents.course.submission import read_submission
+from obversi.arena.playing.players import Players
 from obversi.arena.playing.processes import PlayersInProcesses
 from obversi.arguments import suggestion
 from obversi.errors import InputError, ObversiError
+from obversi.judge.contest_cluster import ClusterGames, ContestCluster
 from obversi.judge.contest_setup import (
     check_results_folder,
     checked_layers,
@@ -57,6 +59,7 @@ class Contest:
         self.record = record
         self.changes = tuple(changes)
         self.machine: MachineTest | None = None
+        self._cluster: ContestCluster | None = None
         self._held = ExitStack()
         self._similar: tuple[tuple[Student, ...], tuple[Similarity, ...]] | None = None
         self._tested = dict(self._read_usability())
@@ -77,22 +80,26 @@ class Contest:
         new: bool = False,
         update: bool = False,
         roster: Roster | None = None,
+        cluster: ContestCluster | None = None,
     ) -> "Contest":
         """Start a contest of all files in a folder, or resume it.
 
         The results go into a separate folder. `sandbox` names the required layers, instead of those
         of the course. Submissions are copied at the start: `changes` lists later changes. `update`
         judges added and changed submissions too, and keeps the games of all others. `new` moves an
-        existing contest aside. A `roster` names all students.
+        existing contest aside. A `roster` names all students. With a `cluster` agents run on its
+        workers and not here; it is closed by the caller.
         """
         folder = ContestFolder(Path(results))
         required = tuple(sandbox)
-        layers = checked_layers(required or preset.sandbox)
+        here = cluster is None
+        layers = checked_layers(required or preset.sandbox, here=here)
         check_results_folder(Path(files), folder.path)
         if new or not folder.has_contest():
             # An error is raised before anything is created.
             find_submissions(Path(files), folder.path, roster)
-            check_packages(preset)
+            if here:
+                check_packages(preset)
         folder.prepare()
         with ExitStack() as held:
             held.enter_context(folder.locked())
@@ -100,7 +107,9 @@ class Contest:
             if new:
                 folder.set_aside()
             if folder.has_contest():
-                record, changes = resume_contest(folder, Path(files), preset, required, roster)
+                record, changes = resume_contest(
+                    folder, Path(files), preset, required, roster, here=here
+                )
                 if update:
                     record, changes = update_contest(folder, record, Path(files), roster)
             else:
@@ -108,6 +117,7 @@ class Contest:
                 changes = ()
             contest = cls(folder, record, changes)
             contest._held = held.pop_all()
+            contest._cluster = cluster
         return contest
 
     @classmethod
@@ -244,8 +254,25 @@ class Contest:
         self.folder.add_machine_test(self.machine)
         return self.machine
 
+    def test_workers(self) -> tuple[MachineTest, ...]:
+        """Test the workers of the cluster in the same way; `run` does so, too.
+
+        Those that lack required layers of the sandbox get no games, and are named in warnings. If
+        no worker is left, this is a `MachineError`. Workers that join later are tested then.
+        """
+        assert self._cluster is not None
+        tests: list[MachineTest] = []
+
+        def add(test: MachineTest) -> None:
+            tests.append(test)
+            self.folder.add_machine_test(test)
+
+        self._cluster.start(self.preset, add)
+        return tuple(tests)
+
     @property
     def _grace(self) -> float:
+        """The seconds that answers may be later here; a worker of a cluster has its own."""
         return 0.0 if self.machine is None else self.machine.grace
 
     def run(
@@ -260,20 +287,27 @@ class Contest:
         for stage in chosen:
             if stage not in STAGES:
                 raise InputError(f"there is no stage {stage!r}: {suggestion(stage, STAGES)}")
-        if not self.is_over and self.machine is None:
-            self.test_machine(concurrency)
+        if not self.is_over:
+            self._prepare(concurrency)
         if USABILITY in chosen:
             yield from self._test_all(concurrency)
         for stage in (RACE, ROUND_ROBIN):
             if stage in chosen:
                 yield from self._play(stage, concurrency)
 
+    def _prepare(self, concurrency: int | None) -> None:
+        """Test the machine or the workers, if that was not done."""
+        if self._cluster is None:
+            if self.machine is None:
+                self.test_machine(concurrency)
+        elif not self._cluster.is_started:
+            self.test_workers()
+
     def _test_all(self, concurrency: int | None) -> Generator[StageProgress, None, None]:
         planned = sum(not student.problem for student in self.students)
         untested = self._untested()
         yield StageProgress(USABILITY, planned - len(untested), planned)
-        playing = play_usability(self.folder, untested, self.preset, concurrency, self._grace)
-        with closing(playing) as tests:
+        with closing(self._tests(untested, concurrency)) as tests:
             for ended in tests:
                 words = ""
                 if ended is not None:
@@ -284,6 +318,13 @@ class Contest:
                     words = f"{student.name}: {usability.passed} of {boards} boards right"
                 yield StageProgress(USABILITY, planned - len(self._untested()), planned, words)
         self._restore_previous()
+
+    def _tests(
+        self, students: Sequence[Student], concurrency: int | None
+    ) -> Generator[tuple[Student, Usability] | None, None, None]:
+        if self._cluster is not None:
+            return self._cluster.tests(self.folder, students, self.preset)
+        return play_usability(self.folder, students, self.preset, concurrency, self._grace)
 
     def _restore_previous(self) -> None:
         """Judge the previous submission of students whose later one cannot play."""
@@ -305,9 +346,17 @@ class Contest:
         self._played[stage] = played
         yield StageProgress(stage, len(played.games), played.stored.planned)
         if not played.is_over:
-            players = PlayersInProcesses(concurrency, one_core_a_game=True)
-            with closing(play_stage(self.folder, played, players, self._grace)) as progress:
+            here = self._cluster is None
+            playing = play_stage(
+                self.folder, played, self._players(concurrency), self._grace, here=here
+            )
+            with closing(playing) as progress:
                 yield from progress
+
+    def _players(self, concurrency: int | None) -> Players:
+        if self._cluster is not None:
+            return ClusterGames(self._cluster)
+        return PlayersInProcesses(concurrency, one_core_a_game=True)
 
     def _check_players(self, stage: str) -> None:
         started = self._played.get(stage)

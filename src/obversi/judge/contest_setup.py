@@ -15,7 +15,7 @@ from obversi.judge.record import ContestRecord
 from obversi.judge.roster import Roster
 from obversi.judge.submissions import copy_submission, find_submissions
 from obversi.machine import core_count
-from obversi.sandbox.layers import checked_minimum, missing_layers
+from obversi.sandbox.layers import checked_minimum, missing_layers, required_layers
 from obversi.sandbox.settings import Layer
 
 __all__ = [
@@ -35,8 +35,14 @@ class MachineLayers:
     missing: Mapping[str, str]
 
 
-def checked_layers(minimum: Iterable[str]) -> MachineLayers:
-    """Return the layers of this machine; a missing one of the `minimum` is a `MachineError`."""
+def checked_layers(minimum: Iterable[str], *, here: bool = True) -> MachineLayers:
+    """Return the layers of this machine; a missing one of the `minimum` is a `MachineError`.
+
+    If agents do not run `here`, only the names are checked, and no layers are returned.
+    """
+    if not here:
+        required_layers(minimum)
+        return MachineLayers((), {})
     checked_minimum(minimum)
     missing = {layer.value: why for layer, why in missing_layers().items()}
     available = tuple(layer.value for layer in Layer if layer.value not in missing)
@@ -92,15 +98,17 @@ def resume_contest(
     preset: CoursePreset,
     sandbox: Sequence[str],
     roster: Roster | None = None,
+    *,
+    here: bool = True,
 ) -> tuple[ContestRecord, tuple[str, ...]]:
     """Return the definition of a contest, and which files have changed since it started.
 
     Changed rules and changed copies are errors; layers matter only if they are given now. Penalties
-    and columns are those of the roster as it is now.
+    and columns are those of the roster as it is now. Agents run `here`, or elsewhere.
     """
     record = folder.read_record()
     _check_rules(record.preset, replace(preset, sandbox=tuple(sandbox) or record.preset.sandbox))
-    checked_layers(record.preset.sandbox)  # this may be another machine now
+    checked_layers(record.preset.sandbox, here=here)  # this may be another machine now
     _check_preset_file(folder, record)
     _check_copies(folder, record)
     if roster is not None:

@@ -50,13 +50,15 @@ _ANY_TIME: Final = 60.0
 class MachineTest:
     """The result of a test: the number of calls, how late the latest notice was, and their times.
 
-    `failed` counts the calls that were not answered at all.
+    `failed` counts the calls that were not answered at all. `place` is the worker of a cluster, or
+    empty for this machine.
     """
 
     calls: int
     latest: float
     times: CoreTimes
     failed: int = 0
+    place: str = ""
 
     @property
     def grace(self) -> float:
@@ -83,6 +85,7 @@ class MachineTest:
             "latest": round(self.latest, 4),
             "failed": self.failed,
             "times": self.times.to_object(),
+            **({"place": self.place} if self.place else {}),
         }
 
     @classmethod
@@ -93,6 +96,7 @@ class MachineTest:
             float(content["latest"]),
             CoreTimes(**content["times"]),
             int(content["failed"]),
+            str(content.get("place", "")),
         )
 
 

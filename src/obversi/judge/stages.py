@@ -165,18 +165,24 @@ def _played_stage(store: Store, stored: StoredTournament) -> PlayedStage:
 
 
 def play_stage(
-    folder: ContestFolder, played: PlayedStage, players: Players, grace: float = 0.0
+    folder: ContestFolder,
+    played: PlayedStage,
+    players: Players,
+    grace: float = 0.0,
+    *,
+    here: bool = True,
 ) -> Generator[StageProgress, None, None]:
     """Play the remaining games of a stage; each game is stored before it is reported.
 
     Yields the progress about every second, and whenever games have ended. On this machine answers
-    may be `grace` seconds later.
+    may be `grace` seconds later. Unless they run `here`, agents are not tried before.
     """
     stored = played.stored
     stage = stored.title
     # Stored paths are relative to the folder, which may be moved; agents need absolute paths.
     entrants = tuple(_with_absolute_paths(folder.path, stored.settings.entrants, grace))
-    check_entrants(entrants)
+    if here:
+        check_entrants(entrants)
     settings = replace(stored.settings, entrants=entrants)
     with Store.open(folder.games_file) as store:
         tournament = Tournament(settings, store.openings(stored.number), played.games)

@@ -11,7 +11,16 @@ from obversi.sandbox.error import SandboxError
 from obversi.sandbox.sandbox import Sandbox
 from obversi.sandbox.settings import Layer, SandboxLimits
 
-__all__ = ["STRICT", "Layer", "checked_minimum", "layer_advice", "layer_names", "missing_layers"]
+__all__ = [
+    "STRICT",
+    "Layer",
+    "checked_minimum",
+    "layer_advice",
+    "layer_names",
+    "missing_layers",
+    "open_files_reason",
+    "required_layers",
+]
 
 # These keep malicious code from files, processes and the network, and count all of its memory.
 STRICT: Final = frozenset({Layer.LIMITS, Layer.NAMESPACES, Layer.SECCOMP, Layer.CGROUP})
@@ -47,24 +56,44 @@ def layer_advice(layer: Layer) -> str:
     return _ADVICE[layer]
 
 
-def checked_minimum(names: Iterable[str]) -> frozenset[Layer]:
-    """Return the required layers by their names; raise `MachineError` if one is missing here.
+def open_files_reason() -> str:
+    """Return why code inside can read and write files here, or "" if a layer prevents that."""
+    layers, missing = (Layer.NAMESPACES, Layer.LANDLOCK), missing_layers()
+    return _reasons(missing, layers) if all(layer in missing for layer in layers) else ""
 
-    >>> sorted(checked_minimum(["process", "limits"]))
+
+def required_layers(names: Iterable[str]) -> frozenset[Layer]:
+    """Return layers by their names; ``strict`` stands for several.
+
+    >>> sorted(required_layers(["process", "limits"]))
     [<Layer.LIMITS: 'limits'>, <Layer.PROCESS: 'process'>]
-    >>> checked_minimum(["seccom"])
+    >>> required_layers(["seccom"])
     Traceback (most recent call last):
     obversi.errors.InputError: there is no layer 'seccom' of the sandbox: did you mean 'seccomp'?
     """
     required: set[Layer] = set()
     for name in names:
         required |= STRICT if name == _STRICT_NAME else {_layer(name)}
+    return frozenset(required)
+
+
+def checked_minimum(names: Iterable[str]) -> frozenset[Layer]:
+    """Return the required layers by their names; raise `MachineError` if one is missing here.
+
+    >>> sorted(checked_minimum(["process"]))
+    [<Layer.PROCESS: 'process'>]
+    """
+    required = required_layers(names)
     missing = missing_layers()
     absent = [layer for layer in Layer if layer in required and layer in missing]
     if absent:
-        reasons = "; ".join(f"{layer}: {missing[layer]} ({_ADVICE[layer]})" for layer in absent)
+        reasons = _reasons(missing, absent)
         raise MachineError(f"the required sandbox is not available here: {reasons}")
-    return frozenset(required)
+    return required
+
+
+def _reasons(missing: Mapping[Layer, str], layers: Iterable[Layer]) -> str:
+    return "; ".join(f"{layer}: {missing[layer]} ({_ADVICE[layer]})" for layer in layers)
 
 
 def layer_names(text: str) -> tuple[str, ...]:

@@ -2,7 +2,7 @@
 
 import json
 from collections.abc import Callable, Iterator
-from contextlib import closing, contextmanager
+from contextlib import ExitStack, closing, contextmanager
 from pathlib import Path
 from typing import Final
 
@@ -15,7 +15,13 @@ from obversi.arguments import suggestion
 from obversi.cli.agent_checks import warn_of_open_files
 from obversi.cli.judge.grades import PageWriter, grade_object, grades_parts, grades_table
 from obversi.cli.judge.setup import preset_option, sandbox_option
-from obversi.cli.options import concurrency_option, examples, folder_option, json_option
+from obversi.cli.options import (
+    cluster_option,
+    concurrency_option,
+    examples,
+    folder_option,
+    json_option,
+)
 from obversi.cli.progress import (
     LineTimer,
     Pace,
@@ -30,6 +36,7 @@ from obversi.cli.terminal import open_terminal
 from obversi.errors import InputError, ObversiError
 from obversi.formats.lines import visible
 from obversi.judge.contest import Contest
+from obversi.judge.contest_cluster import ContestCluster
 from obversi.judge.grades import Grade
 from obversi.judge.roster import Roster, read_roster
 from obversi.judge.stages import RACE, STAGES, USABILITY, StageProgress
@@ -63,6 +70,7 @@ _OTHER_LINES: Final = 9
     help=f"Only these of: {', '.join(STAGES)}.  [default: all]",
 )
 @concurrency_option
+@cluster_option
 @sandbox_option
 @click.option(
     "--roster",
@@ -83,6 +91,7 @@ def run_command(
     preset: CoursePreset,
     stages: tuple[str, ...],
     concurrency: int | None,
+    cluster: str | None,
     sandbox: tuple[str, ...] | None,
     roster: Roster | None,
     update: bool,
@@ -95,27 +104,36 @@ def run_command(
     then they play a points race and a round robin. Grades, pages and games are written to the
     folder of the results. All results are stored at once: after Ctrl-C or a crash the same command
     resumes. With --update it judges submissions that came later, and plays only their games.
+
+    With --cluster agents run on the workers of a Dask scheduler, of which each has to show first
+    that its sandbox has the layers of --sandbox or the course.
     """
     if new and update:
         raise click.UsageError("--new starts again, --update does not: give one of them")
     if results is None:
         results = folder.resolve().parent / f"{folder.resolve().name}-results"
-    with Contest.open(
-        folder,
-        results,
-        preset,
-        sandbox=sandbox or (),
-        new=new,
-        update=update,
-        roster=roster,
-    ) as contest:
+    with ExitStack() as held:
+        workers = _connected(held, cluster, concurrency)
+        contest = held.enter_context(
+            Contest.open(
+                folder,
+                results,
+                preset,
+                sandbox=sandbox or (),
+                new=new,
+                update=update,
+                roster=roster,
+                cluster=workers,
+            )
+        )
         for change in contest.changes:
             click.echo(f"note: {change}", err=True)
-        warn_of_open_files()
-        if not contest.is_over:
-            with progress("testing the machine"):
-                machine = contest.test_machine(concurrency)
-            click.echo(f"machine: {machine.words(contest.preset.move_seconds)}", err=True)
+        if workers is None:
+            warn_of_open_files()
+        if not contest.is_over and workers is None:
+            _test_machine(contest, concurrency)
+        elif not contest.is_over:
+            _test_workers(contest)
         writer = PageWriter(contest)
         try:
             with (
@@ -133,6 +151,29 @@ def run_command(
                 click.echo(f"obversi: {error}", err=True)
             raise
         _conclude(contest, writer, stages, as_json)
+
+
+def _connected(
+    held: ExitStack, cluster: str | None, concurrency: int | None
+) -> ContestCluster | None:
+    if cluster is None:
+        return None
+    with progress(f"connecting to {cluster}"):
+        return held.enter_context(closing(ContestCluster(cluster, concurrency)))
+
+
+def _test_machine(contest: Contest, concurrency: int | None) -> None:
+    with progress("testing the machine"):
+        machine = contest.test_machine(concurrency)
+    click.echo(f"machine: {machine.words(contest.preset.move_seconds)}", err=True)
+
+
+def _test_workers(contest: Contest) -> None:
+    with progress("testing the workers"):
+        machines = contest.test_workers()
+    for machine in machines:
+        words = machine.words(contest.preset.move_seconds)
+        click.echo(f"worker {machine.place}: {words}", err=True)
 
 
 def _conclude(contest: Contest, writer: PageWriter, stages: tuple[str, ...], as_json: bool) -> None:

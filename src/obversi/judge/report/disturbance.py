@@ -15,6 +15,8 @@ def disturbance_lines(state: ContestState) -> Iterator[str]:
     """Yield sentences: the tests of the machine, the time that others took, and repeated games."""
     for number, test in enumerate(state.machine_tests):
         when = "At the start" if number == 0 else "When the contest was resumed"
+        if test.place:
+            when = f"On the worker {test.place}"
         yield f"{when}: {test.words(state.preset.move_seconds)}."
     times = _times(state)
     if times.elapsed:
