@@ -220,6 +220,7 @@ def test_the_puzzle_of_the_day_makes_a_streak(wide_page: Page) -> None:
 
 
 # In this game of 4×4 black misses the only best move at ply 5.
+@pytest.mark.on_site
 def test_mistakes_of_own_games_become_puzzles(wide_page: Page) -> None:
     page = wide_page
     visit(page, "/study")

@@ -18,13 +18,16 @@ from obversi.errors import InputError
 from obversi.net.workers.local_context import LEVEL_PREFIX
 from obversi.openings import OPENINGS
 from obversi.puzzles import STEP_OF_DAYS, shipped_set
+from obversi.puzzles.themes import THEMES
 from obversi.rules import RULES, Rules
 from obversi.web.api.about import agent_entry
 from obversi.web.api.lab import SHIPPED_RESULTS
 from obversi.web.api.puzzle_packs import packed_puzzle
+from obversi.web.api.puzzles import puzzle_reply
 from obversi.web.http.content_policy import content_policy
 from obversi.web.http.offline import service_worker
 from obversi.web.http.static_files import FILES, PAGES, STATIC
+from obversi.web.study.puzzles import listed_puzzles
 from obversi.wire.session import Offer
 
 __all__ = ["STEPS", "write_site"]
@@ -63,7 +66,11 @@ def write_site(folder: Path, docs: Path | None = None) -> Iterator[str]:
     names = [{"name": opening.name, "moves": "".join(opening.moves)} for opening in OPENINGS]
     _write_json(data / "openings.json", {"openings": names})
     _write_json(data / "daily.json", _daily())
-    rows: list[dict[str, Any]] = []
+    _write_json(data / "themes.json", {rules: _theme_words(rules) for rules in RULES})
+    endgames = [puzzle for puzzle in listed_puzzles().values() if not puzzle.solution]
+    positions = {puzzle.name: puzzle.start.to_string() for puzzle in endgames}
+    _write_json(data / "endgames.json", positions)
+    rows = [_row(puzzle_reply(puzzle).model_dump(mode="json")) for puzzle in endgames]
     for rules, size in _GAMES:
         if (book := shipped_book_path(size, rules)) is not None:
             _copy(book, data / book.name)
@@ -168,6 +175,10 @@ def _puzzles(rules: Rules, size: int) -> dict[str, dict[str, Any]]:
             puzzle.name: packed_puzzle(engine, puzzle).model_dump(mode="json")
             for puzzle in shipped_set(rules, size)
         }
+
+
+def _theme_words(rules: Rules) -> dict[str, str]:
+    return {name: f"{name.capitalize()}: {theme.words[rules]}" for name, theme in THEMES.items()}
 
 
 def _row(puzzle: dict[str, Any]) -> dict[str, Any]:

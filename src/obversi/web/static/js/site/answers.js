@@ -8,11 +8,10 @@ import { readFile, readText } from "./formats/reading.js";
 import { writtenText } from "./formats/writing.js";
 import { agentsOf } from "./levels.js";
 import { namedLine } from "./openings.js";
+import { dailyPuzzle, hintFor, mistakesIn, puzzleById, triedMove } from "./puzzles.js";
 import { addStudy, changeStudy, readStudy, removeStudy, withPositions } from "./studies.js";
 
 const NEEDS_SERVER = 501;
-const DAY = 86_400_000;
-const EPOCH = 719_163; // days from the first of January of the year 1 to that of 1970
 
 /** @type {[string, RegExp, (body: any, parts: any) => Promise<any>][]} */
 const ROUTES = [
@@ -27,14 +26,15 @@ const ROUTES = [
   ["GET", /^\/api\/openings$/, () => dataFile("openings")],
   ["GET", /^\/api\/puzzles$/, () => dataFile("puzzles")],
   ["GET", /^\/api\/puzzles\/daily$/, dailyPuzzle],
-  ["POST", /^\/api\/puzzles\/(?<id>[^/]+)\/try$/, ({ moves }, { id }) => packed(id, ({ tries }) => tries[moves])],
-  ["POST", /^\/api\/puzzles\/(?<id>[^/]+)\/hint$/, ({ moves = "", step = 1 }, { id }) => packed(id, ({ hints }) => hints[moves]?.[step - 1])],
+  ["POST", /^\/api\/puzzles\/mistakes$/, mistakesIn],
+  ["POST", /^\/api\/puzzles\/(?<id>[^/]+)\/try$/, triedMove],
+  ["POST", /^\/api\/puzzles\/(?<id>[^/]+)\/hint$/, hintFor],
   ["POST", /^\/api\/studies$/, addStudy],
   ["POST", /^\/api\/studies\/positions$/, ({ study }) => withPositions(study)],
   ["GET", /^\/api\/studies\/(?<id>[^/]+)$/, readStudy],
   ["PUT", /^\/api\/studies\/(?<id>[^/]+)$/, changeStudy],
   ["DELETE", /^\/api\/studies\/(?<id>[^/]+)$/, removeStudy],
-  ["GET", /^\/api\/puzzles\/(?<id>[^/]+)$/, (_, { id }) => packed(id, ({ puzzle }) => puzzle)],
+  ["GET", /^\/api\/puzzles\/(?<id>[^/]+)$/, puzzleById],
 ];
 
 /** Answer a request, or throw a RequestError. */
@@ -84,24 +84,4 @@ async function perfect(body) {
 async function randomStart(_, { rules, size }) {
   const starts = (await dataFile("starts"))[`${rules}-${size}`];
   return { moves: starts[Math.floor(Math.random() * starts.length)], margin: 0 };
-}
-
-// The same puzzle as src/obversi/puzzles chooses.
-async function dailyPuzzle() {
-  const now = Date.now();
-  const day = Math.floor(now / DAY) + EPOCH;
-  const { rules, step, puzzles } = await dataFile("daily");
-  const ids = puzzles[rules[day % 2]];
-  return { date: new Date(now).toISOString().slice(0, 10), id: ids[(Math.floor(day / 2) * step) % ids.length] };
-}
-
-/** A part of a puzzle that has all replies with it. */
-async function packed(id, part) {
-  const { puzzles } = await dataFile("puzzles");
-  const row = puzzles.find((one) => one.id === decodeURIComponent(id));
-  if (!row) throw new RequestError(t("There is no such puzzle."), 404);
-  const pack = await dataFile(`puzzles-${row.rules}-${row.size}`);
-  const found = part(pack[row.id]);
-  if (found === undefined) throw new RequestError(t("This needs a server: install Obversi for it."), NEEDS_SERVER);
-  return found;
 }

@@ -7,13 +7,36 @@ const HASH_BYTES = 16 << 20;
 
 let engine = null; // once it was wanted
 
+// What was found, or a new engine for the next search.
+async function attempted(search) {
+  engine ??= startEngine({ threads: 1, hashBytes: HASH_BYTES });
+  try {
+    return await search();
+  } catch (error) {
+    engine?.close();
+    engine = null;
+    throw error;
+  }
+}
+
+/** The exact margin of every move of a position near the end, for the mover: a Map by move. */
+export async function exactMargins({ rules, size }, { board, turn, legal }) {
+  return attempted(async () => {
+    await engine.prepare(rules, size);
+    const position = `${board} ${turn === "black" ? "X" : "O"}`;
+    const { task } = taskOf({ rules, size, position, limit: {}, top: "all" });
+    const { lines } = await engine.search({ ...task, isExact: true });
+    const margins = new Map(lines.map(({ margin, moves }) => [moveName(moves[0]), margin]));
+    return new Map(legal.map(({ move }) => [move, margins.get(move)]));
+  });
+}
+
 /**
  * Search a position, and return its lines, each with `move` and `margin`. With `isFresh` nothing of
  * earlier searches is known. `begun` is called when the engine is ready.
  */
 export async function searchedLines(game, { depth, seconds, lines, isFresh, begun }) {
-  engine ??= startEngine({ threads: 1, hashBytes: HASH_BYTES });
-  try {
+  return attempted(async () => {
     await engine.prepare(game.rules, game.size);
     if (isFresh) await engine.clear();
     begun();
@@ -21,9 +44,5 @@ export async function searchedLines(game, { depth, seconds, lines, isFresh, begu
     const { task } = taskOf({ ...game, limit, top: lines });
     const report = await engine.search(task);
     return report.lines.map(({ margin, moves }) => ({ move: moveName(moves[0]), margin }));
-  } catch (error) {
-    engine.close();
-    engine = null;
-    throw error;
-  }
+  });
 }

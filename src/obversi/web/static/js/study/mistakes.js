@@ -2,7 +2,6 @@
 
 import { post } from "../core/api.js";
 import { keep, kept } from "../core/settings.js";
-import { isServerless } from "../core/site.js";
 import { makeStore } from "../core/store.js";
 import { myGames } from "../play/my_games.js";
 
@@ -40,7 +39,7 @@ function unchecked() {
 
 /** Look for puzzles in the games since the last time. */
 export async function lookForMistakes() {
-  if (isServerless || mistakes.state.looking) return;
+  if (mistakes.state.looking) return;
   mistakes.change({ looking: true, error: null });
   try {
     for (const game of unchecked()) await check(game);

@@ -4,7 +4,6 @@ import { answered } from "../core/answer.js";
 import { button, choice, field, rulesBadge } from "../core/choice.js";
 import { h } from "../core/dom.js";
 import { t, tn } from "../core/language.js";
-import { isServerless } from "../core/site.js";
 import { makeStore } from "../core/store.js";
 import { RULES, SIZES } from "../core/words.js";
 import { askDaily, daily, days, streakOn } from "./daily.js";
@@ -32,7 +31,7 @@ export function openPuzzles(app) {
     title: t("Puzzles"),
     view: () => [
       h("h1", { key: "title" }, t("Puzzles")),
-      h("div", { class: "puzzle-cards", key: "cards" }, dailyCard(), ratingCard(), !isServerless && mistakesCard()),
+      h("div", { class: "puzzle-cards", key: "cards" }, dailyCard(), ratingCard(), mistakesCard()),
       answered(puzzleList, t("Loading the puzzles …"), ({ puzzles }) => [
         chooser(puzzles, isLong),
         progressTable(puzzles),

@@ -1,0 +1,94 @@
+"""Puzzles that the site without a server makes and solves itself: the same as the server's."""
+
+import json
+import urllib.request
+from collections.abc import Iterator
+from random import Random
+from typing import Any
+from urllib.parse import quote
+
+import pytest
+from browser.app_process import AppProcess
+from browser.navigation import visit
+from browser.new_pages import NewPages, checked_pages
+from browser.static_host import Host
+from playwright.sync_api import Browser, Page
+
+import obversi as ob
+from obversi.rules import RULES
+
+# English sentences that the page makes itself.
+WORDS = {"text", "task", "lesson"}
+
+
+@pytest.fixture
+def pages(browser: Browser, site: Host) -> Iterator[NewPages]:
+    with checked_pages(browser, site.address, on_device=True) as found:
+        yield found
+
+
+def answer(page: Page, path: str, question: dict[str, Any] | None) -> Any:
+    """Return what the page answers, to a GET without a question."""
+    call = """async ([path, question]) => {
+      const { get, post } = await import("/static/js/core/api.js");
+      return question ? post(path, question) : get(path);
+    }"""
+    return page.evaluate(call, [path, question])
+
+
+def answer_of_server(app: AppProcess, path: str, question: dict[str, Any] | None) -> Any:
+    data = None if question is None else json.dumps(question).encode()
+    request = urllib.request.Request(app.address + path, data, {"Content-Type": "application/json"})
+    with urllib.request.urlopen(request) as found:
+        return json.load(found)
+
+
+def test_puzzles_of_mistakes_are_those_of_the_server(pages: NewPages, app: AppProcess) -> None:
+    page = pages.open()
+    visit(page, "/study")
+
+    def both(path: str, question: dict[str, Any] | None = None) -> Any:
+        expected = answer_of_server(app, path, question)
+        kept = {name: value for name, value in expected.items() if name not in WORDS}
+        found = answer(page, path, question)
+        assert {name: found[name] for name in kept} == kept, (path, question)
+        return found
+
+    made = 0
+    for rules in RULES:
+        for size in (4, 6, 8):
+            random, board = Random(f"{rules} {size}"), ob.Board(size, rules)
+            while not board.is_over:
+                board.push(random.choice(board.legal_moves))
+            moves = "".join(move for move in board.move_stack if not move.is_pass)
+            game = {"rules": rules, "size": size, "moves": moves, "color": "black"}
+            puzzles = both("/api/puzzles/mistakes", game)["puzzles"]
+            made += len(puzzles)
+            for puzzle in puzzles[:1]:
+                path = f"/api/puzzles/{quote(puzzle['id'])}"
+                both(path)
+                sofar, done = "", False
+                while not done:
+                    for step in (1, 2, 3):
+                        hint = both(f"{path}/hint", {"moves": sofar, "step": step})
+                    tried = both(f"{path}/try", {"moves": sofar + hint["squares"][0]})
+                    sofar, done = tried["moves"], tried["done"]
+                wrong = both(f"{path}/try", {"moves": puzzle["played"]})
+                assert not wrong["right"]
+    assert made >= 6
+
+
+def test_endgame_is_played_to_its_end(pages: NewPages, app: AppProcess) -> None:
+    page = pages.open()
+    visit(page, "/study/puzzles")
+    rows = answer(page, "/api/puzzles", None)["puzzles"]
+    listed = answer_of_server(app, "/api/puzzles", None)["puzzles"]
+    assert sorted(map(str, rows)) == sorted(map(str, listed))
+    endgame = next(row for row in rows if row["to_find"] is None and row["size"] == 6)
+    path = f"/api/puzzles/{endgame['id']}"
+    [square, *_] = answer(page, f"{path}/hint", {"step": 3})["squares"]
+    expected = answer_of_server(app, f"{path}/try", {"moves": square})
+    found = answer(page, f"{path}/try", {"moves": square})
+    assert found["right"]
+    assert found["best"] == expected["best"]
+    assert found["moves"].startswith(square)
