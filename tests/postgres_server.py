@@ -64,6 +64,15 @@ class PostgresServer:
         self.run_sql(f"CREATE SCHEMA {name}")
         return f"{self.address}&options=-csearch_path%3D{name}"
 
+    def require_password(self, role: str) -> None:
+        """Let a role connect with its password only."""
+        rules = self._folder / "data" / "pg_hba.conf"
+        rules.write_text(f"local all {role} scram-sha-256\n{rules.read_text()}")
+        self.run_sql("SELECT pg_reload_conf()")
+        with suppress(psycopg.OperationalError):
+            while True:  # until the rule counts
+                psycopg.connect(self.address.replace("obversi@", f"{role}@", 1)).close()
+
     def process_ids(self) -> list[int]:
         """Return the processes of the server."""
         first = int((self._folder / "data" / "postmaster.pid").read_text().split()[0])

@@ -72,7 +72,7 @@ def random_games() -> Games:
 
 
 @pytest.fixture
-def database(tmp_path: Path) -> Iterator[GameDatabase]:
-    """A new database, open for writing."""
-    with GameDatabase.create(tmp_path / "games.db") as database:
+def database(store_place: Path | str) -> Iterator[GameDatabase]:
+    """A new database, open for writing: a file, and one in PostgreSQL."""
+    with GameDatabase.create(store_place) as database:
         yield database

@@ -1,111 +1,23 @@
-"""The file of a database: what survives kills and a full disk, and what is rejected."""
+"""The file of a database: what survives a full disk, and what is rejected."""
 
 import os
 import sqlite3
-import subprocess
-import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
 from random import Random
 
 import pytest
+from database_checks import check_whole
 
 import obversi as ob
 from obversi.database import GameDatabase, GameFilter
+from obversi.database.storage.file import FileStorage
 from obversi.errors import InputError, ObversiError
-from obversi.formats import GameRecord, write_path
+from obversi.formats import GameRecord
 from obversi.sqlite_file import DamageError, StorageError
 
 Games = Callable[..., list[GameRecord]]
-
-IMPORT = """
-import sys
-from obversi.database import GameDatabase, importing
-from obversi.formats import read_path
-
-importing._PART = 10  # most games are in the tables when the process waits
-
-def games():
-    for number, game in enumerate(read_path(sys.argv[2])):
-        if number == 95:
-            print("working", flush=True)
-            sys.stdin.read()
-        yield game
-
-with GameDatabase.open(sys.argv[1], writing=True) as database:
-    database.add(games(), "second")
-"""
-
-
-def importing_process(path: Path, games: Path) -> "subprocess.Popen[str]":
-    """A process that has added many games, and waits in the middle of its transaction."""
-    command = [sys.executable, "-c", IMPORT, str(path), str(games)]
-    process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
-    assert process.stdout is not None
-    assert process.stdout.readline() == "working\n"
-    return process
-
-
-def check_whole(path: Path, games: list[GameRecord]) -> None:
-    """Check that a database has these games, and nothing of others."""
-    with closing(sqlite3.connect(path)) as connection:
-        assert connection.execute("PRAGMA integrity_check").fetchall() == [("ok",)]
-    with GameDatabase.open(path) as database:
-        assert [game.record for game in database.each_game()] == games
-        assert database.moves(ob.Board()).games == len(games)
-        for game in games:
-            found = database.games(GameFilter(position=game.board())).games
-            assert game in [one.record for one in found]
-
-
-def test_a_killed_import_leaves_the_file_whole(tmp_path: Path, random_games: Games) -> None:
-    path, new = tmp_path / "games.db", tmp_path / "new.json"
-    games = random_games(130)
-    write_path(games[30:], new)
-    with GameDatabase.create(path) as database:
-        database.add(games[:30], "first")
-    for _ in range(2):
-        process = importing_process(path, new)
-        with GameDatabase.open(path) as database:  # others can read meanwhile
-            assert database.games().total == 30
-        process.kill()
-        process.communicate()
-        check_whole(path, games[:30])
-    # The same import again.
-    with GameDatabase.open(path, writing=True) as database:
-        assert database.add_file(new).added == 100
-    check_whole(path, games)
-
-
-def test_only_one_process_writes(tmp_path: Path, random_games: Games) -> None:
-    path, new = tmp_path / "games.db", tmp_path / "new.json"
-    write_path(random_games(100), new)
-    GameDatabase.create(path).close()
-    process = importing_process(path, new)
-    message = rf"another process writes to .*games\.db \({process.pid}\)"
-    with pytest.raises(StorageError, match=message):
-        GameDatabase.open(path, writing=True)
-    process.communicate("")
-    assert process.returncode == 0
-    with GameDatabase.open(path, writing=True) as database:
-        assert database.games().total == 100
-    assert not (tmp_path / "games.db.lock").exists()
-
-
-def test_ctrl_c_keeps_what_was_there(database: GameDatabase, random_games: Games) -> None:
-    games = random_games(20)
-
-    def interrupted() -> Iterator[GameRecord]:
-        yield from games[10:]
-        raise KeyboardInterrupt
-
-    database.add(games[:10], "first")
-    with pytest.raises(KeyboardInterrupt):
-        database.add(interrupted(), "second")
-    assert database.games().total == 10
-    assert database.add(games[10:], "second").added == 10
-    assert [game.record for game in database.each_game()] == games
 
 
 def test_a_full_disk_keeps_what_was_there(tmp_path: Path, random_games: Games) -> None:
@@ -113,14 +25,16 @@ def test_a_full_disk_keeps_what_was_there(tmp_path: Path, random_games: Games) -
     games = random_games(300)
     with GameDatabase.create(path) as database:
         database.add(games[:10], "first")
-        pages = database._connection.execute("PRAGMA page_count").fetchone()[0]
-        database._connection.execute(f"PRAGMA max_page_count = {pages + 20}")
+        assert isinstance(database._storage, FileStorage)
+        connection = database._storage.connection
+        pages = connection.execute("PRAGMA page_count").fetchone()[0]
+        connection.execute(f"PRAGMA max_page_count = {pages + 20}")
         full = r"games\.db cannot be used: the disk is full; what was stored before is safe"
         with pytest.raises(StorageError, match=full):
             database.add(games[10:], "second")
         assert database.games().total == 10
         # Room was made.
-        database._connection.execute("PRAGMA max_page_count = 1000000")
+        connection.execute("PRAGMA max_page_count = 1000000")
         database.add(games[10:20], "third")
     check_whole(path, games[:20])
 
@@ -128,18 +42,15 @@ def test_a_full_disk_keeps_what_was_there(tmp_path: Path, random_games: Games) -
 # Files that cannot be used
 
 
-def test_create_and_open(tmp_path: Path) -> None:
-    path = tmp_path / "games.db"
-    with pytest.raises(InputError, match="there is no such file"):
-        GameDatabase.open(path)
-    with pytest.raises(InputError, match="there is no such file"):
-        GameDatabase.open(path, writing=True)
+def test_a_file_that_is_not_there_is_not_made(tmp_path: Path) -> None:
+    for writing in (False, True):
+        with pytest.raises(InputError, match="there is no such file"):
+            GameDatabase.open(tmp_path / "games.db", writing=writing)
     assert list(tmp_path.iterdir()) == []
-    GameDatabase.create(path).close()
-    with pytest.raises(InputError, match=r"games\.db exists already"):
-        GameDatabase.create(path)
     with pytest.raises(InputError, match="there is no folder"):
         GameDatabase.create(tmp_path / "missing" / "games.db")
+    with GameDatabase.create(tmp_path / "games.db") as database:
+        assert database.path == tmp_path / "games.db"
 
 
 def test_a_database_that_is_open_for_reading(tmp_path: Path, random_games: Games) -> None:

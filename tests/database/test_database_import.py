@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterator
 from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
+from random import Random
 
 import pytest
 from stored_games import add_tournament, game_of_number
@@ -91,7 +92,7 @@ def test_everything_about_a_game_is_kept(database: GameDatabase) -> None:
         start,
         (PlayedMove(ob.Move("b2"), 1.5, 0.25), PlayedMove(ob.Move("b1"), None, 3.0)),
         black="Ann\n",
-        white='O\'Neill "Wíll"; \x00',
+        white='O\'Neill "Wíll"; \x01',
         place="[club]",
         date="May 1, 2003",
         result=-7,
@@ -106,12 +107,25 @@ def test_everything_about_a_game_is_kept(database: GameDatabase) -> None:
     assert (found.number, found.margin, found.opening, found.year) == (1, -7, "", 2003)
 
 
-def test_half_a_character_becomes_a_question_mark(database: GameDatabase) -> None:
-    database.add(
-        [record_from_moves(["f5"], black="\ud800", place="\udfff", date="\ud800")], "\ud801"
+@pytest.mark.parametrize("character", ["\ud800", "\0"])
+def test_characters_that_no_database_stores(database: GameDatabase, character: str) -> None:
+    game = record_from_moves(
+        ["f5"], black=character, place=character, date=character, tags={"CO": character}
     )
-    [game] = database.games().games
-    assert (game.record.black, game.record.place, game.record.date) == ("?", "?", "?")
+    for _ in range(2):
+        database.add([game], character)
+    [found] = database.games(GameFilter(black=character, event=character)).games
+    assert (found.record.black, found.record.place, found.record.date) == ("?", "?", "?")
+    assert (found.source, found.record.tags) == ("?", game.tags)
+
+
+def test_long_names(database: GameDatabase) -> None:
+    name = "".join(map(chr, Random(1).choices(range(0x4E00, 0x9FFF), k=10_000)))
+    games = [record_from_moves(["f5"], black=name), record_from_moves(["f5"], black=name + "a")]
+    assert database.add(games[:1], name).added == 1
+    assert database.add(games, name) == Imported(1, 1)
+    assert [game.record.black for game in database.each_game()] == [name, name + "a"]
+    assert database.games(GameFilter(black="A")).total == 1
 
 
 # Duplicates

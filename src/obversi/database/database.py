@@ -1,7 +1,6 @@
-"""A database of games in one SQLite file: imports, searches, and the moves of positions."""
+"""A database of games: imports, searches, and the moves of positions."""
 
-import sqlite3
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -28,29 +27,20 @@ from obversi.database.results import (
     player_tally,
 )
 from obversi.database.sources import read_source
-from obversi.database.stored import StoredGame, game_of_number
-from obversi.database.tables import SCHEMA, read_columns, visits
+from obversi.database.storage.file import FileStorage
+from obversi.database.storage.interface import Mode, Storage
+from obversi.database.storage.opening import open_storage
+from obversi.database.stored import StoredGame, game_of_row, parts_of, rows_of_games
+from obversi.database.tables import read_columns, visits
 from obversi.errors import FormatError, InputError
 from obversi.formats.record import GameRecord
 from obversi.rules import Rules
-from obversi.sqlite_file import (
-    DamageError,
-    ProcessLock,
-    explain_damage,
-    explain_errors,
-    open_database,
-    transaction,
-)
+from obversi.sqlite_file import DamageError, explain_damage
+from obversi.tables.interface import Statements
 
 __all__ = ["GameDatabase", "Page"]
 
-# Of SQLite's cache, while the index is written.
-_CACHE_KILOBYTES: Final = 1 << 16
-
-# The higher bytes of an extended error code of SQLite are details.
-_PRIMARY_CODE: Final = 0xFF
-
-_ADVICE: Final = "import its sources into a new file"
+_ADVICE: Final = "import its sources into a new database"
 
 # After so many games the progress of an import is reported.
 _STEP: Final = 100
@@ -65,62 +55,52 @@ class Page:
 
 
 class GameDatabase:
-    """A file of games, for one writing process and any number of reading ones.
+    """A database of games, for one writing process and any number of reading ones.
 
+    Its place is a file, or the address of a PostgreSQL database such as `postgresql://host/name`.
     It belongs to the thread that opened it.
     """
 
-    def __init__(self, path: Path, connection: sqlite3.Connection, lock: ProcessLock | None):
-        """Use an open file: call `create` or `open`."""
-        self.path = path
-        self._connection = connection
-        self._lock = lock
+    def __init__(self, storage: Storage) -> None:
+        """Use an open database: call `create` or `open`."""
+        self._storage = storage
 
     @classmethod
-    def create(cls, path: str | Path) -> Self:
-        """Make a new file without games, and open it for writing."""
-        path = Path(path)
-        if path.exists():
-            raise InputError(f"{path} exists already: choose another name, or add games to it")
-        return cls._open(path, create=True)
+    def create(cls, place: str | Path) -> Self:
+        """Make a new database without games, and open it for writing."""
+        return cls(open_storage(place, "create"))
 
     @classmethod
-    def open(cls, path: str | Path, writing: bool = False) -> Self:
-        """Open a file; only one process at a time may write."""
-        path = Path(path)
-        if writing:
-            return cls._open(path, create=False)
-        connection = open_database(path, SCHEMA, create=False, read_only=True)
-        return cls(path, connection, None)
+    def open(cls, place: str | Path, writing: bool = False, create: bool = False) -> Self:
+        """Open a database; only one process at a time may write.
 
-    @classmethod
-    def _open(cls, path: Path, *, create: bool) -> Self:
-        connection = open_database(path, SCHEMA, create=create, synchronous="NORMAL")
-        try:
-            lock = ProcessLock(
-                path.resolve().with_name(f"{path.name}.lock"), f"another process writes to {path}"
-            )
-            connection.execute(f"PRAGMA cache_size = -{_CACHE_KILOBYTES}")
-        except BaseException:
-            connection.close()
-            raise
-        return cls(path, connection, lock)
+        With `writing` and `create` it is made if it is not there.
+        """
+        if create and not writing:
+            raise InputError("a database that is created is open for writing")
+        mode: Mode = "add" if create else "write" if writing else "read"
+        return cls(open_storage(place, mode))
+
+    @property
+    def label(self) -> str:
+        """The file, or the address without a password."""
+        return self._storage.label
+
+    @property
+    def path(self) -> Path | None:
+        """The file, or None if there is none."""
+        return self._storage.path if isinstance(self._storage, FileStorage) else None
 
     def close(self) -> None:
-        """Close the file."""
-        try:
-            with explain_errors(self.path):
-                self._connection.close()
-        finally:
-            if self._lock is not None:
-                self._lock.release()
+        """Close the database."""
+        self._storage.close()
 
     def __enter__(self) -> Self:
         """Return itself, to be closed at the end of the block."""
         return self
 
     def __exit__(self, *_: object) -> None:
-        """Close the file."""
+        """Close the database."""
         self.close()
 
     # Adding
@@ -166,10 +146,10 @@ class GameDatabase:
 
     @contextmanager
     def _importing(self, source: str) -> Iterator[Importer]:
-        if self._lock is None:
-            raise InputError(f"{self.path} is open for reading: open it with writing=True")
-        with transaction(self._connection, self.path) as connection, self._explained():
-            yield Importer(connection, source)
+        if not self._storage.is_writable:
+            raise InputError(f"{self.label} is open for reading: open it with writing=True")
+        with self._advised(), self._storage.writing() as statements:
+            yield Importer(statements, source)
 
     # Searching
 
@@ -177,19 +157,19 @@ class GameDatabase:
         """Return games that a filter wants, in the order of their import, and their number."""
         first = whole_number(offset, "the offset", 0)
         count = whole_number(limit, "the limit", 0)
-        with self._reading() as connection:
-            numbers = matching(connection, read_columns(connection), filter or GameFilter())
+        with self._reading() as statements:
+            numbers = matching(statements, read_columns(statements), filter or GameFilter())
             chosen = numbers[first : first + count].tolist()
-            return Page(len(numbers), tuple(self._game(number) for number in chosen))
+            return Page(len(numbers), tuple(self._games(statements, chosen)))
 
     def each_game(self, filter: GameFilter | None = None) -> Iterator[StoredGame]:
         """Go through all games that a filter wants, with few of them in memory."""
-        with self._reading() as connection:
-            numbers = matching(connection, read_columns(connection), filter or GameFilter())
-        for number in numbers.tolist():
-            with self._reading():
-                game = self._game(number)
-            yield game
+        with self._reading() as statements:
+            numbers = matching(statements, read_columns(statements), filter or GameFilter())
+        for part in parts_of(numbers.tolist()):
+            with self._reading() as statements:
+                games = self._games(statements, part)
+            yield from games
 
     def moves(self, board: Board) -> PlayedMoves:
         """Return the moves that were played in a position or its images, most frequent first.
@@ -198,9 +178,9 @@ class GameDatabase:
         first is returned, with the games of all of them.
         """
         orientation = Orientation(checked_board(board))
-        with self._reading() as connection:
-            found = visits(connection, orientation.discs, orientation.key)
-            return played_moves(orientation, found, read_columns(connection))
+        with self._reading() as statements:
+            found = visits(statements, orientation.discs, orientation.key)
+            return played_moves(orientation, found, read_columns(statements))
 
     # Players and statistics
 
@@ -211,12 +191,12 @@ class GameDatabase:
 
         First come those with the most games, or with `by="strength"` those with the best results.
         """
-        with self._reading() as connection:
-            tally = player_tally(read_columns(connection))
+        with self._reading() as statements:
+            tally = player_tally(read_columns(statements))
             order = tally.order(by)
             if name:
-                order = order[np.isin(order, numbers_with(connection, "player", name))]
-            return self._players(tally, order, limit)
+                order = order[np.isin(order, numbers_with(statements, "player", name))]
+            return self._players(statements, tally, order, limit)
 
     def movers(
         self, board: Board, move: str | None = None, *, by: Order = "games", limit: int = 5
@@ -227,56 +207,59 @@ class GameDatabase:
         or with `by="strength"` those with the best results in the whole database.
         """
         wanted = GameFilter(position=board, move=move)
-        with self._reading() as connection:
-            columns = read_columns(connection)
+        with self._reading() as statements:
+            columns = read_columns(statements)
             everywhere = player_tally(columns)
-            games = matching(connection, columns, wanted)
+            games = matching(statements, columns, wanted)
             tally = mover_tally(columns, games, board.turn, len(everywhere.counts))
             order = (tally if by == "games" else everywhere).order(by)
-            return self._players(tally, order[tally.games[order] > 0], limit)
+            return self._players(statements, tally, order[tally.games[order] > 0], limit)
 
     def stats(self) -> DatabaseStats:
         """Return what the database has."""
-        with self._reading() as connection:
-            return database_stats(connection, read_columns(connection))
+        with self._reading() as statements:
+            return database_stats(statements, read_columns(statements))
 
     # Helpers
 
-    def _game(self, number: int) -> StoredGame:
-        with explain_damage(self.path, f"game {number}"):
-            return game_of_number(self._connection, number)
+    def _games(self, statements: Statements, numbers: Sequence[int]) -> list[StoredGame]:
+        rows = rows_of_games(statements, numbers)
+        games = []
+        for number in numbers:
+            with explain_damage(self.label, f"game {number}"):
+                games.append(game_of_row(rows.get(number)))
+        return games
 
     def _players(
-        self, tally: Tally, order: NDArray[np.int64], limit: int | None
+        self,
+        statements: Statements,
+        tally: Tally,
+        order: NDArray[np.int64],
+        limit: int | None,
     ) -> list[PlayerResults]:
         """Return the first of some players; one without a name is not known, and left out."""
         if limit is not None:
             order = order[: limit + 1]
-        names = names_of(self._connection, "player", None if limit is None else order.tolist())
+        names = names_of(statements, "player", None if limit is None else order.tolist())
         rows = zip(order.tolist(), tally.rows(order), strict=True)
         known = [PlayerResults(names[number], *row) for number, row in rows if names[number]]
         return known[:limit]
 
     @contextmanager
-    def _reading(self) -> Iterator[sqlite3.Connection]:
-        """Let the block see one state of the file, whatever other processes write meanwhile."""
-        with explain_errors(self.path), self._explained():
-            self._connection.execute("BEGIN")
-            try:
-                with explain_damage(self.path, "a table"):
-                    yield self._connection
-            finally:
-                self._connection.rollback()
+    def _reading(self) -> Iterator[Statements]:
+        """Let the block see one state of the database, whatever other processes write meanwhile."""
+        with (
+            self._advised(),
+            self._storage.reading() as statements,
+            explain_damage(self.label, "a table"),
+        ):
+            yield statements
 
     @contextmanager
-    def _explained(self) -> Iterator[None]:
+    def _advised(self) -> Iterator[None]:
         """Say of damage what to do."""
         try:
             yield
-        except sqlite3.DatabaseError as error:
-            if error.sqlite_errorcode & _PRIMARY_CODE != sqlite3.SQLITE_CORRUPT:
-                raise
-            raise DamageError(f"{self.path} is damaged; {_ADVICE}") from error
         except DamageError as error:
             raise DamageError(f"{error}; {_ADVICE}") from error
 

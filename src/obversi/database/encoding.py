@@ -165,5 +165,8 @@ def year_of(date: str) -> int:
 
 
 def storable(text: str) -> str:
-    """Return a text that SQLite can store: half a character becomes a question mark."""
-    return text.encode("utf-8", "replace").decode()
+    """Return a text that all databases can store.
+
+    Half a character becomes a question mark, and so does the character 0.
+    """
+    return text.encode("utf-8", "replace").decode().replace("\0", "?")

@@ -1,6 +1,5 @@
 """Which games are wanted: by players, years, events, results, openings and positions."""
 
-import sqlite3
 from dataclasses import dataclass
 from typing import Final, Literal
 
@@ -15,6 +14,7 @@ from obversi.errors import InputError
 from obversi.move import Move
 from obversi.rules import Rules, checked_rules
 from obversi.size import checked_size
+from obversi.tables.interface import Statements
 
 __all__ = ["RESULTS", "GameFilter", "Result", "matching"]
 
@@ -81,15 +81,13 @@ def _check_range(what: str, least: int | None, most: int | None) -> None:
         raise InputError(f"there are no {what} from {least} to {most}")
 
 
-def matching(
-    connection: sqlite3.Connection, columns: Columns, wanted: GameFilter
-) -> NDArray[np.int64]:
+def matching(statements: Statements, columns: Columns, wanted: GameFilter) -> NDArray[np.int64]:
     """Return the numbers of the games that a filter wants, in their order."""
     fits = np.ones(len(columns), bool)
     if wanted.position is not None:
-        fits &= _reaching(connection, len(columns), wanted.position, wanted.move)
+        fits &= _reaching(statements, len(columns), wanted.position, wanted.move)
     if wanted.player:
-        players = _with_name(connection, "player", wanted.player)
+        players = _with_name(statements, "player", wanted.player)
         fits &= players[columns["black"]] | players[columns["white"]]
     named: tuple[tuple[str, Kind, str], ...] = (
         ("black", "player", wanted.black),
@@ -99,7 +97,7 @@ def matching(
     )
     for column, kind, text in named:
         if text:
-            fits &= _with_name(connection, kind, text)[columns[column]]
+            fits &= _with_name(statements, kind, text)[columns[column]]
     if wanted.rules is not None:
         fits &= columns["reversed"] == (wanted.rules == "reversed")
     if wanted.size is not None:
@@ -110,10 +108,10 @@ def matching(
 
 
 def _reaching(
-    connection: sqlite3.Connection, count: int, board: Board, move: str | None
+    statements: Statements, count: int, board: Board, move: str | None
 ) -> NDArray[np.bool_]:
     orientation = Orientation(board)
-    found = visits(connection, orientation.discs, orientation.key)
+    found = visits(statements, orientation.discs, orientation.key)
     games = found.games
     if move is not None:
         games = games[orientation.moves_here(found.moves) == orientation.number_of(move)]
@@ -122,11 +120,11 @@ def _reaching(
     return fits
 
 
-def _with_name(connection: sqlite3.Connection, kind: Kind, text: str) -> NDArray[np.bool_]:
+def _with_name(statements: Statements, kind: Kind, text: str) -> NDArray[np.bool_]:
     """Return for each number of a table whether its name contains a text."""
-    query = f"SELECT coalesce(max(number), 0) FROM {kind}"
-    fits = np.zeros(connection.execute(query).fetchone()[0] + 1, bool)
-    fits[numbers_with(connection, kind, text)] = True
+    query = f"SELECT coalesce(max(number), 0) AS last FROM {kind}"
+    fits = np.zeros(statements.execute(query).fetchone()["last"] + 1, bool)
+    fits[numbers_with(statements, kind, text)] = True
     return fits
 
 

@@ -1,6 +1,5 @@
 """Adding games to a database, within one transaction: rows, blocks and the index of positions."""
 
-import sqlite3
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
@@ -8,7 +7,7 @@ from typing import Final
 import numpy as np
 
 from obversi.database.encoding import EncodedGame, encode, storable, year_of
-from obversi.database.names import NameWriter, StartWriter
+from obversi.database.names import NameWriter, StartWriter, rows_with
 from obversi.database.replay import opening_names, replay
 from obversi.database.tables import (
     COLUMNS,
@@ -19,6 +18,7 @@ from obversi.database.tables import (
 from obversi.errors import ObversiError
 from obversi.formats.record import GameRecord
 from obversi.rules import Rules
+from obversi.tables.interface import Statements
 
 __all__ = ["Imported", "Importer", "Problem"]
 
@@ -57,15 +57,15 @@ class Imported:
 class Importer:
     """Adds the games of one source."""
 
-    def __init__(self, connection: sqlite3.Connection, source: str) -> None:
-        """Write within the open transaction of a connection."""
-        self._connection = connection
+    def __init__(self, statements: Statements, source: str) -> None:
+        """Write within an open transaction."""
+        self._statements = statements
         self._source = source
-        self._players = NameWriter(connection, "player")
-        self._events = NameWriter(connection, "event")
-        self._openings = NameWriter(connection, "opening")
-        self._sources = NameWriter(connection, "source")
-        self._starts = StartWriter(connection)
+        self._players = NameWriter(statements, "player")
+        self._events = NameWriter(statements, "event")
+        self._openings = NameWriter(statements, "opening")
+        self._sources = NameWriter(statements, "source")
+        self._starts = StartWriter(statements)
         self._waiting: list[EncodedGame] = []
         self._added = self._duplicates = 0
         self._problems: list[Problem] = []
@@ -94,39 +94,49 @@ class Importer:
         games, self._waiting = self._new(self._waiting), []
         if not games:
             return
-        query = "SELECT coalesce(max(number), 0) + 1 FROM game"
-        first = self._connection.execute(query).fetchone()[0]
-        openings = self._index(games, first)
+        query = "SELECT coalesce(max(number), 0) + 1 AS first FROM game"
+        first = self._statements.execute(query).fetchone()["first"]
+        openings = self._openings.numbers(self._index(games, first))
+        records = [game.record for game in games]
+        players = self._players.numbers(
+            [name for one in records for name in (one.black, one.white)]
+        )
+        numbers = zip(
+            players[::2],
+            players[1::2],
+            self._events.numbers([record.place for record in records]),
+            openings,
+            self._starts.numbers([game.start for game in games]),
+            strict=True,
+        )
+        [source] = self._sources.numbers([self._source])
         rows, columns = [], []
-        source = self._sources.number(self._source)
-        for number, (game, opening) in enumerate(zip(games, openings, strict=True), start=first):
+        for number, (game, known) in enumerate(zip(games, numbers, strict=True), start=first):
             record = game.record
-            black, white = self._players.number(record.black), self._players.number(record.white)
-            event = self._events.number(record.place)
-            start = self._starts.number(game.start)
-            name = self._openings.number(opening)
+            black, white, event, opening, start = known
             rows.append(
                 (
                     *(number, game.identity, record.rules, start, game.moves),
                     *(black, white, event, storable(record.date), record.result, game.margin),
-                    *(name, source, game.details()),
+                    *(opening, source, game.details()),
                 )
             )
             margin = UNKNOWN_MARGIN if game.margin is None else game.margin
             kind = (record.size, record.rules == "reversed")
-            columns.append((black, white, event, name, source, year_of(record.date), margin, *kind))
-        self._connection.executemany(_INSERT, rows)
-        append_columns(self._connection, first, np.array(columns, COLUMNS))
+            year = year_of(record.date)
+            columns.append((black, white, event, opening, source, year, margin, *kind))
+        self._statements.executemany(_INSERT, rows)
+        append_columns(self._statements, first, np.array(columns, COLUMNS))
         self._added += len(games)
 
     def _new(self, games: Sequence[EncodedGame]) -> list[EncodedGame]:
         """Return the games that are not stored, each once."""
-        query = "SELECT 1 FROM game WHERE identity = ?"
         found: dict[bytes, EncodedGame] = {}
         for game in games:
-            stored = self._connection.execute(query, (game.identity,)).fetchone()
-            if stored is None:
-                found.setdefault(game.identity, game)
+            found.setdefault(game.identity, game)
+        query = "SELECT identity FROM game WHERE identity"
+        for row in rows_with(self._statements, query, list(found)):
+            found.pop(row["identity"], None)
         self._duplicates += len(games) - len(found)
         return list(found.values())
 
@@ -141,7 +151,7 @@ class Importer:
             moves = [games[place].moves for place in places]
             numbers = first + np.array(places)
             reached = replay(starts, moves, *kind)
-            append_reached(self._connection, replace(reached, games=numbers[reached.games]))
+            append_reached(self._statements, replace(reached, games=numbers[reached.games]))
             names = opening_names(starts, reached, *kind)
             for place, name in zip(places, names, strict=True):
                 openings[place] = name

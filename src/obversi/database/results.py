@@ -1,6 +1,5 @@
 """Counts of results: of the moves in a position, of players, and of the whole database."""
 
-import sqlite3
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Final, Literal
@@ -15,6 +14,7 @@ from obversi.database.tables import NO_MOVE, UNKNOWN_MARGIN, Columns, Visits
 from obversi.move import Move
 from obversi.rules import RULES, Rules
 from obversi.size import SIZES
+from obversi.tables.interface import Statements
 
 __all__ = [
     "ORDERS",
@@ -171,7 +171,7 @@ def played_moves(orientation: Orientation, found: Visits, columns: Columns) -> P
     return PlayedMoves(played, len(moves))
 
 
-def database_stats(connection: sqlite3.Connection, columns: Columns) -> DatabaseStats:
+def database_stats(statements: Statements, columns: Columns) -> DatabaseStats:
     """Count what a database has; `columns` are those of all games."""
     years = columns["year"][columns["year"] > 0]
     results = Tally(np.zeros(len(columns), np.int64), columns["margin"])
@@ -190,23 +190,23 @@ def database_stats(connection: sqlite3.Connection, columns: Columns) -> Database
         white_wins=white_wins,
         first_year=int(years.min()) if len(years) else None,
         last_year=int(years.max()) if len(years) else None,
-        players=_count(connection, "player"),
-        events=_count(connection, "event"),
+        players=_count(statements, "player"),
+        events=_count(statements, "event"),
         openings=tuple(
-            sorted(_counts(connection, "opening", columns), key=lambda row: (-row[1], row[0]))
+            sorted(_counts(statements, "opening", columns), key=lambda row: (-row[1], row[0]))
         ),
-        sources=tuple(_counts(connection, "source", columns)),
+        sources=tuple(_counts(statements, "source", columns)),
     )
 
 
-def _count(connection: sqlite3.Connection, kind: Kind) -> int:
+def _count(statements: Statements, kind: Kind) -> int:
     """Count the names of a table; an empty name means that it is not known."""
-    query = f"SELECT count(*) FROM {kind} WHERE name != ''"
-    return int(connection.execute(query).fetchone()[0])
+    query = f"SELECT count(*) AS names FROM {kind} WHERE name != ''"
+    return int(statements.execute(query).fetchone()["names"])
 
 
-def _counts(connection: sqlite3.Connection, kind: Kind, columns: Columns) -> list[tuple[str, int]]:
+def _counts(statements: Statements, kind: Kind, columns: Columns) -> list[tuple[str, int]]:
     """Return the names of a table with the numbers of their games."""
     games = np.bincount(columns[kind])
-    names = names_of(connection, kind)
+    names = names_of(statements, kind)
     return [(name, int(games[number])) for number, name in sorted(names.items()) if name]

@@ -1,29 +1,34 @@
 """The games of a database, read from their rows."""
 
-import sqlite3
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final
 
 from obversi.database.encoding import decode, year_of
-from obversi.database.names import read_start
+from obversi.database.names import rows_with, start_of
 from obversi.errors import FormatError
 from obversi.formats.lines import OnProblem
 from obversi.formats.record import GameRecord
+from obversi.tables.interface import Row, Statements
 
-__all__ = ["StoredGame", "game_of_number", "stored_records"]
+__all__ = ["StoredGame", "game_of_row", "parts_of", "rows_of_games", "stored_records"]
 
-_GAME: Final = """
+_GAMES: Final = """
     SELECT game.*, black.name AS black_name, white.name AS white_name, event.name AS place,
-        opening.name AS opening_name, source.name AS source_name
+        opening.name AS opening_name, source.name AS source_name, start.size, start.own, start.opp,
+        start.turn
     FROM game
     JOIN player AS black ON black.number = game.black
     JOIN player AS white ON white.number = game.white
     JOIN event ON event.number = game.event
     JOIN opening ON opening.number = game.opening
     JOIN source ON source.number = game.source
-    WHERE game.number = ?
+    JOIN start ON start.number = game.start
+    WHERE game.number
 """
+
+# Games that are read at once.
+_PART: Final = 100
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,13 +51,17 @@ class StoredGame:
         return year_of(self.record.date) or None
 
 
-def game_of_number(connection: sqlite3.Connection, number: int) -> StoredGame:
+def rows_of_games(statements: Statements, numbers: Iterable[int]) -> dict[int, Row]:
+    """Return the rows of games by their numbers, for `game_of_row`."""
+    return {row["number"]: row for row in rows_with(statements, _GAMES, numbers)}
+
+
+def game_of_row(row: Row | None) -> StoredGame:
     """Return a game; damage is a ValueError, TypeError or LookupError."""
-    row = connection.execute(_GAME, (number,)).fetchone()
     if row is None:
         raise LookupError("a part of it is missing")
     record = decode(
-        *(read_start(connection, row["start"]), row["rules"], row["moves"]),
+        *(start_of(row), row["rules"], row["moves"]),
         black=row["black_name"],
         white=row["white_name"],
         place=row["place"],
@@ -60,15 +69,25 @@ def game_of_number(connection: sqlite3.Connection, number: int) -> StoredGame:
         result=row["result"],
         details=row["details"],
     )
-    return StoredGame(number, record, row["margin"], row["opening_name"], row["source_name"])
+    return StoredGame(row["number"], record, row["margin"], row["opening_name"], row["source_name"])
 
 
-def stored_records(connection: sqlite3.Connection, on_problem: OnProblem) -> Iterator[GameRecord]:
+def stored_records(statements: Statements, on_problem: OnProblem) -> Iterator[GameRecord]:
     """Go through all games of a database; damaged ones are reported and left out."""
-    for (number,) in connection.execute("SELECT number FROM game ORDER BY number"):
-        try:
-            record = game_of_number(connection, number).record
-        except (ValueError, TypeError, LookupError, AttributeError) as error:
-            on_problem(FormatError(f"it is damaged: {error}", f"game {number}"))
-        else:
-            yield record
+    found = statements.execute("SELECT number FROM game ORDER BY number").fetchall()
+    numbers = [row["number"] for row in found]
+    for part in parts_of(numbers):
+        rows = rows_of_games(statements, part)
+        for number in part:
+            try:
+                record = game_of_row(rows.get(number)).record
+            except (ValueError, TypeError, LookupError, AttributeError) as error:
+                on_problem(FormatError(f"it is damaged: {error}", f"game {number}"))
+            else:
+                yield record
+
+
+def parts_of(numbers: Sequence[int]) -> Iterator[Sequence[int]]:
+    """Divide the numbers of games, so that few games are in memory."""
+    for begin in range(0, len(numbers), _PART):
+        yield numbers[begin : begin + _PART]

@@ -6,7 +6,6 @@ a number of discs that the games reach. Each is one BLOB that NumPy reads withou
 A search for a position reads only the BLOBs of its number of discs.
 """
 
-import sqlite3
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Final
@@ -15,9 +14,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from obversi.sqlite_file import Schema
+from obversi.tables.interface import Statements
 
 __all__ = [
     "COLUMNS",
+    "NAME_TABLES",
     "NO_MOVE",
     "PASS_NUMBER",
     "SCHEMA",
@@ -40,6 +41,9 @@ UNKNOWN_MARGIN: Final = -128
 
 # Games of a block have 16-bit numbers.
 _BLOCK_GAMES: Final = 4096
+
+#: The tables of names.
+NAME_TABLES: Final = ("player", "event", "opening", "source")
 
 #: What searches need of a game; black, white, event, opening and source are numbers of rows.
 COLUMNS: Final = np.dtype(
@@ -94,7 +98,7 @@ SCHEMA: Final = Schema(
                 folded TEXT NOT NULL        -- for searches without regard to case
             )
             """
-            for kind in ("player", "event", "opening", "source")
+            for kind in NAME_TABLES
         ),
         """
         CREATE TABLE start (
@@ -145,22 +149,23 @@ SCHEMA: Final = Schema(
 
 _APPEND_COLUMNS: Final = """
     INSERT INTO block VALUES (?, ?)
-    ON CONFLICT (number) DO UPDATE SET columns = CAST(columns || excluded.columns AS BLOB)
+    ON CONFLICT (number) DO UPDATE SET columns = CAST(block.columns || excluded.columns AS BLOB)
 """
 _APPEND_ENTRIES: Final = """
     INSERT INTO reached VALUES (?, ?, ?)
-    ON CONFLICT (discs, block) DO UPDATE SET entries = CAST(entries || excluded.entries AS BLOB)
+    ON CONFLICT (discs, block)
+    DO UPDATE SET entries = CAST(reached.entries || excluded.entries AS BLOB)
 """
 
 
-def append_columns(connection: sqlite3.Connection, first: int, columns: Columns) -> None:
+def append_columns(statements: Statements, first: int, columns: Columns) -> None:
     """Store the columns of new games, whose numbers begin with `first`."""
     numbers = np.arange(first - 1, first - 1 + len(columns))
     for block, part in _parts(numbers // _BLOCK_GAMES):
-        connection.execute(_APPEND_COLUMNS, (block, columns[part].tobytes()))
+        statements.execute(_APPEND_COLUMNS, (block, columns[part].tobytes()))
 
 
-def append_reached(connection: sqlite3.Connection, reached: Reached) -> None:
+def append_reached(statements: Statements, reached: Reached) -> None:
     """Store positions that new games reach."""
     entries = np.empty(len(reached.games), _ENTRY)
     entries["key"] = reached.keys
@@ -169,9 +174,10 @@ def append_reached(connection: sqlite3.Connection, reached: Reached) -> None:
     blocks = (reached.games - 1) // _BLOCK_GAMES
     order = np.lexsort((blocks, reached.discs))
     entries, places = entries[order], (reached.discs << 32 | blocks)[order]
-    for place, part in _parts(places):
-        row = (place >> 32, place & 0xFFFFFFFF, entries[part].tobytes())
-        connection.execute(_APPEND_ENTRIES, row)
+    rows = (
+        (place >> 32, place & 0xFFFFFFFF, entries[part].tobytes()) for place, part in _parts(places)
+    )
+    statements.executemany(_APPEND_ENTRIES, rows)
 
 
 def _parts(values: NDArray[np.int64]) -> Iterator[tuple[int, slice]]:
@@ -181,23 +187,24 @@ def _parts(values: NDArray[np.int64]) -> Iterator[tuple[int, slice]]:
         yield int(values[begin]), slice(begin, end)
 
 
-def read_columns(connection: sqlite3.Connection) -> Columns:
+def read_columns(statements: Statements) -> Columns:
     """Return the columns of all games: those of game n are the element n - 1."""
-    rows = connection.execute("SELECT columns FROM block ORDER BY number").fetchall()
-    columns = np.frombuffer(b"".join(row[0] for row in rows), COLUMNS)
-    games = connection.execute("SELECT coalesce(max(number), 0) FROM game").fetchone()[0]
+    blocks = statements.execute("SELECT columns FROM block ORDER BY number")
+    count = statements.execute("SELECT coalesce(max(number), 0) AS games FROM game")
+    columns = np.frombuffer(b"".join(row["columns"] for row in blocks.fetchall()), COLUMNS)
+    games = count.fetchone()["games"]
     if len(columns) != games:
         raise ValueError(f"it has the columns of {len(columns)} games, but there are {games}")
     return columns
 
 
-def visits(connection: sqlite3.Connection, discs: int, key: int) -> Visits:
+def visits(statements: Statements, discs: int, key: int) -> Visits:
     """Find the games that reach a position, in any order."""
     games, moves = [np.empty(0, np.int64)], [np.empty(0, np.uint8)]
     query = "SELECT block, entries FROM reached WHERE discs = ? ORDER BY block"
-    for block, data in connection.execute(query, (discs,)):
-        entries = np.frombuffer(data, _ENTRY)
+    for row in statements.execute(query, (discs,)).fetchall():
+        entries = np.frombuffer(row["entries"], _ENTRY)
         found = entries[entries["key"] == key]
-        games.append(block * _BLOCK_GAMES + found["game"].astype(np.int64) + 1)
+        games.append(row["block"] * _BLOCK_GAMES + found["game"].astype(np.int64) + 1)
         moves.append(found["move"])
     return Visits(np.concatenate(games), np.concatenate(moves))

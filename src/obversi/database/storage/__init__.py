@@ -1,0 +1,1 @@
+"""Where a game database is stored: one interface, a file and PostgreSQL behind it."""

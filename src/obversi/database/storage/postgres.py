@@ -1,0 +1,74 @@
+"""A game database in PostgreSQL, in a schema of its own: a server has tables of the same names."""
+
+import re
+from dataclasses import replace
+from typing import Final
+
+from obversi.database.storage.interface import Mode
+from obversi.database.tables import NAME_TABLES, SCHEMA
+from obversi.errors import InputError
+from obversi.tables.postgres import PostgresTables
+
+__all__ = ["PostgresStorage"]
+
+_NAMESPACE: Final = "_games"
+
+_READING: Final = {
+    "statement_timeout": "30s",
+    "lock_timeout": "1s",
+    "idle_in_transaction_session_timeout": "60s",
+}
+
+# A source may be slow, also while its transaction is open. If its machine is gone, PostgreSQL asks
+# three times in a minute, then it frees the lock.
+_WRITING: Final = {
+    "statement_timeout": "0",
+    "lock_timeout": "1s",
+    "idle_in_transaction_session_timeout": "0",
+    "tcp_keepalives_idle": "30",
+    "tcp_keepalives_interval": "10",
+    "tcp_keepalives_count": "3",
+}
+
+
+def _without_limits(definition: str) -> str:
+    """Return a table for names of any length; PostgreSQL has no unique index on long texts.
+
+    The one writer sees to it that names are unique, and that numbers of other tables exist.
+    """
+    definition = definition.replace("name TEXT NOT NULL UNIQUE", "name TEXT NOT NULL")
+    return re.sub(r" REFERENCES \w+", "", definition)
+
+
+_SCHEMA: Final = replace(
+    SCHEMA,
+    tables=(
+        *map(_without_limits, SCHEMA.tables),
+        *(f"CREATE INDEX {kind}_by_name ON {kind} USING hash (name)" for kind in NAME_TABLES),
+    ),
+)
+
+
+class PostgresStorage(PostgresTables):
+    """A database of games; a lock of PostgreSQL keeps other writers away."""
+
+    def __init__(self, address: str, mode: Mode) -> None:
+        """Connect, and create the tables. See `open_storage`."""
+        self.is_writable = mode != "read"
+        super().__init__(
+            address,
+            _SCHEMA,
+            to_serve=self.is_writable,
+            alone=True,
+            may_create=mode in ("create", "add"),
+            settings=_WRITING if self.is_writable else _READING,
+            namespace=_NAMESPACE,
+        )
+        if mode == "create" and not self.is_new:
+            self.close()
+            raise InputError(
+                f"{self.label} has games already: choose another database, or add games to it"
+            )
+
+    def _lock_words(self) -> str:
+        return f"another process writes to {self.label}"
