@@ -23,7 +23,7 @@ NAMES = ("anna", "ben")
 
 @pytest.fixture
 def _busy_machine() -> Iterator[None]:
-    processes = [subprocess.Popen([sys.executable, "-c", "while True: pass"]) for _ in range(4)]
+    processes = [subprocess.Popen([sys.executable, "-c", "while True: pass"]) for _ in range(2)]
     yield
     for process in processes:
         process.kill()

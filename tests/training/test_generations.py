@@ -263,6 +263,7 @@ def test_the_last_generation_may_be_a_network(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     setting = replace(TINY, network=True, generations=(TINY.generations[0],))
+    monkeypatch.setattr(generations, "_NETWORK", replace(generations._NETWORK, epochs=1))
     Training.open(tmp_path / "cpu", 4, "normal", setting).run(TOOLS, TrainingProgress())
     folder = tmp_path / "cpu" / "generation-0"
     assert read_weights(folder / "weights.obw").full.layers is not None
@@ -276,7 +277,7 @@ def test_the_last_generation_may_be_a_network(
             steps.append(step)
 
     monkeypatch.setattr(generations, "chosen_device", lambda _name: "cuda")
-    small = partial(TeacherPlan, width=4, blocks=1)
+    small = partial(TeacherPlan, width=4, blocks=1, epochs=1)
     monkeypatch.setattr(generations, "TeacherPlan", small)
     Training.open(tmp_path / "gpu", 4, "normal", setting).run(TOOLS, Steps())
     teacher = steps.index("generation 0: teacher")

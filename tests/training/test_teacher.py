@@ -16,7 +16,7 @@ from obversi.training.torch_extra import torch_module
 
 pytestmark = pytest.mark.skipif(not find_spec("torch"), reason="PyTorch is not installed")
 
-PLAN = TeacherPlan(width=16, blocks=2, epochs=15, batch=64, device="cpu")
+PLAN = TeacherPlan(width=16, blocks=2, epochs=10, batch=64, device="cpu")
 QUICK = TeacherPlan(width=4, blocks=1, epochs=1, batch=64, device="cpu")
 
 
@@ -25,8 +25,8 @@ def quick_teacher(positions: Positions, size: int = 6, plan: TeacherPlan = QUICK
 
 
 def test_it_learns_margins_that_it_can_see() -> None:
-    positions = strewn(6, 2000, held_out=5)
-    teacher, error = train_teacher(positions, 6, "reversed", PLAN)
+    positions = strewn(4, 800, held_out=5)
+    teacher, error = train_teacher(positions, 4, "reversed", PLAN)
     tested = positions[positions.held_out]
     assert error < 0.3 * tested.margin.var()
     again = teacher.margins(tested.own, tested.opp)
