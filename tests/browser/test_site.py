@@ -4,15 +4,16 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 from random import Random
-from typing import Any
 
 import pytest
 from browser.accessibility import grave_violations
+from browser.app_process import AppProcess
+from browser.both_answers import answer_of_server, answers_of_page
 from browser.navigation import visit
 from browser.new_pages import NewPages, checked_pages
 from browser.play_page import PlayPage
 from browser.static_host import Host, hosted
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, expect
 
 import obversi as ob
 from obversi.agents.levels import level
@@ -44,15 +45,6 @@ def pages(browser: Browser, site: Host) -> Iterator[NewPages]:
         yield found
 
 
-def answers(page: Page, path: str, questions: list[dict[str, Any]]) -> Any:
-    """Return what the page answers to requests for the server."""
-    call = """async ([path, questions]) => {
-      const { post } = await import("/static/js/core/api.js");
-      return Promise.all(questions.map((one) => post(path, one)));
-    }"""
-    return page.evaluate(call, [path, questions])
-
-
 def random_boards(rules: Rules, size: int, count: int) -> Iterator[ob.Board]:
     random = Random(f"{rules} {size}")
     for _ in range(count):
@@ -73,7 +65,7 @@ def test_book_and_names_are_those_of_the_server(pages: NewPages) -> None:
         for size in (4, 6, 8):
             boards = list(random_boards(rules, size, 12))
             games = [{"rules": rules, "size": size, "moves": squares(board)} for board in boards]
-            found = answers(page, "/api/explorer", games)
+            found = answers_of_page(page, "/api/explorer", games)
             for board, answer in zip(boards, found, strict=True):
                 expected = explore(board, shipped_book(size, rules)).model_dump(mode="json")
                 assert answer["book"] == expected["book"], board
@@ -81,9 +73,34 @@ def test_book_and_names_are_those_of_the_server(pages: NewPages) -> None:
                 rows = {move["move"]: move for move in expected["moves"]}
                 assert {move["move"]: move for move in answer["moves"]} == rows
             if size == 8:
-                lines = answers(page, "/api/line", games)
+                lines = answers_of_page(page, "/api/line", games)
                 for board, line in zip(boards, lines, strict=True):
                     assert [node["opening"] for node in line["nodes"]] == names_along(board)
+
+
+def test_terms_of_evaluations_are_those_of_the_server(pages: NewPages, app: AppProcess) -> None:
+    page = pages.open()
+    visit(page, "/study")
+    [listed] = answers_of_page(page, "/api/evaluations", [None])
+    names = [entry["name"] for entry in listed["evaluations"]]
+    expected = answer_of_server(app, "/api/evaluations", None)["evaluations"]
+    assert listed["evaluations"] == [entry for entry in expected if entry["name"] != "patterns"]
+    for rules in RULES:
+        for size in (4, 6, 8):
+            for plies in (4, 11, 20, 60):
+                random, board = Random(f"{rules} {size} {plies}"), ob.Board(size, rules)
+                while board.ply < plies and not board.is_over:
+                    board.push(random.choice(board.legal_moves))
+                game = {"rules": rules, "size": size, "moves": squares(board)}
+                question = game | {"evaluations": names}
+                [found] = answers_of_page(page, "/api/explain", [question])
+                server = answer_of_server(app, "/api/explain", question)
+                assert found["turn"] == server["turn"]
+                for own, other in zip(found["evaluations"], server["evaluations"], strict=True):
+                    assert own["value"] == pytest.approx(other["value"]), (own["name"], board)
+                    for parts in ("terms", "moves"):
+                        for one, same in zip(own[parts], other[parts], strict=True):
+                            assert one == pytest.approx(same), (own["name"], board)
 
 
 def test_levels_choose_with_the_same_chances(pages: NewPages) -> None:
@@ -216,7 +233,7 @@ def test_puzzle_is_solved(pages: NewPages) -> None:
     wrong = next(move for move in puzzle.start.legal_moves if move != puzzle.solution[0])
     path = f"/api/puzzles/{puzzle.name}/try"
     tries = [{"moves": puzzle.solution[0]}, {"moves": wrong}]
-    right, bad = answers(page, path, tries)
+    right, bad = answers_of_page(page, path, tries)
     assert right["right"]
     assert not bad["right"]
 

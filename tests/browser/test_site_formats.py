@@ -1,13 +1,13 @@
 """What the site without a server reads and writes: the same as the server."""
 
 import json
-import urllib.request
 from collections.abc import Iterator
 from random import Random
 from typing import Any
 
 import pytest
 from browser.app_process import AppProcess
+from browser.both_answers import answer_of_server, answers_of_page
 from browser.navigation import visit
 from browser.new_pages import checked_pages
 from browser.static_host import Host
@@ -72,24 +72,8 @@ def page(browser: Browser, site: Host) -> Iterator[Page]:
         yield opened
 
 
-def answers(page: Page, path: str, questions: list[Any]) -> Any:
-    call = """async ([path, questions]) => {
-      const { post } = await import("/static/js/core/api.js");
-      return Promise.all(questions.map((one) => post(path, one)));
-    }"""
-    return page.evaluate(call, [path, questions])
-
-
-def answer_of_server(app: AppProcess, path: str, question: dict[str, Any]) -> Any:
-    request = urllib.request.Request(
-        app.address + path, json.dumps(question).encode(), {"Content-Type": "application/json"}
-    )
-    with urllib.request.urlopen(request) as answer:
-        return json.load(answer)
-
-
 def test_texts_are_read_as_by_the_server(page: Page, app: AppProcess) -> None:
-    found = answers(page, "/api/read", [{"text": text} for text in TEXTS])
+    found = answers_of_page(page, "/api/read", [{"text": text} for text in TEXTS])
     for text, answer in zip(TEXTS, found, strict=True):
         expected = answer_of_server(app, "/api/read", {"text": text})
         for games in (answer["games"], expected["games"]):
@@ -136,7 +120,7 @@ def test_studies_are_written_and_read_as_by_the_server(page: Page, app: AppProce
         for rules in RULES
         for size in (4, 6, 8)
     ]
-    trees = answers(page, "/api/studies/positions", [{"study": study} for study in studies])
+    trees = answers_of_page(page, "/api/studies/positions", [{"study": study} for study in studies])
     for study, answer in zip(studies, trees, strict=True):
         expected = answer_of_server(app, "/api/studies/positions", {"study": study})
         for both in (answer, expected):  # passes at the ends of lines have other numbers
@@ -145,12 +129,12 @@ def test_studies_are_written_and_read_as_by_the_server(page: Page, app: AppProce
         assert len(answer["study"]["nodes"]) == len(expected["study"]["nodes"])
     for name in ("sgf", "ggf"):
         questions = [{"format": name, "study": study} for study in studies]
-        texts = answers(page, "/api/write", questions)
+        texts = answers_of_page(page, "/api/write", questions)
         for question, answer in zip(questions, texts, strict=True):
             expected = answer_of_server(app, "/api/write", question)
             assert answer["text"] == expected["text"]
             assert answer["file_name"] == expected["file_name"]
-        read = answers(page, "/api/read", [{"text": answer["text"]} for answer in texts])
+        read = answers_of_page(page, "/api/read", [{"text": answer["text"]} for answer in texts])
         for answer, text in zip(read, texts, strict=True):
             expected = answer_of_server(app, "/api/read", {"text": text["text"]})
             assert answer["games"][0]["study"] == expected["games"][0]["study"]
@@ -166,7 +150,9 @@ def test_games_are_written_as_by_the_library(page: Page) -> None:
             moves = record.transcript()
             game = {"rules": rules, "size": size, "moves": moves, "black": "Ann", "white": "Bo B."}
             formats = ("transcript", "board", "obf", "json", "svg")
-            found = answers(page, "/api/write", [{"format": name, **game} for name in formats])
+            found = answers_of_page(
+                page, "/api/write", [{"format": name, **game} for name in formats]
+            )
             texts = dict(zip(formats, (each["text"] for each in found), strict=True))
             end = board.to_string()
             assert texts["transcript"].removesuffix("pass") == moves

@@ -1,7 +1,5 @@
 """Puzzles that the site without a server makes and solves itself: the same as the server's."""
 
-import json
-import urllib.request
 from collections.abc import Iterator
 from random import Random
 from typing import Any
@@ -9,10 +7,11 @@ from urllib.parse import quote
 
 import pytest
 from browser.app_process import AppProcess
+from browser.both_answers import answer_of_server, answers_of_page
 from browser.navigation import visit
 from browser.new_pages import NewPages, checked_pages
 from browser.static_host import Host
-from playwright.sync_api import Browser, Page
+from playwright.sync_api import Browser
 
 import obversi as ob
 from obversi.rules import RULES
@@ -27,22 +26,6 @@ def pages(browser: Browser, site: Host) -> Iterator[NewPages]:
         yield found
 
 
-def answer(page: Page, path: str, question: dict[str, Any] | None) -> Any:
-    """Return what the page answers, to a GET without a question."""
-    call = """async ([path, question]) => {
-      const { get, post } = await import("/static/js/core/api.js");
-      return question ? post(path, question) : get(path);
-    }"""
-    return page.evaluate(call, [path, question])
-
-
-def answer_of_server(app: AppProcess, path: str, question: dict[str, Any] | None) -> Any:
-    data = None if question is None else json.dumps(question).encode()
-    request = urllib.request.Request(app.address + path, data, {"Content-Type": "application/json"})
-    with urllib.request.urlopen(request) as found:
-        return json.load(found)
-
-
 def test_puzzles_of_mistakes_are_those_of_the_server(pages: NewPages, app: AppProcess) -> None:
     page = pages.open()
     visit(page, "/study")
@@ -50,7 +33,7 @@ def test_puzzles_of_mistakes_are_those_of_the_server(pages: NewPages, app: AppPr
     def both(path: str, question: dict[str, Any] | None = None) -> Any:
         expected = answer_of_server(app, path, question)
         kept = {name: value for name, value in expected.items() if name not in WORDS}
-        found = answer(page, path, question)
+        [found] = answers_of_page(page, path, [question])
         assert {name: found[name] for name in kept} == kept, (path, question)
         return found
 
@@ -81,14 +64,16 @@ def test_puzzles_of_mistakes_are_those_of_the_server(pages: NewPages, app: AppPr
 def test_endgame_is_played_to_its_end(pages: NewPages, app: AppProcess) -> None:
     page = pages.open()
     visit(page, "/study/puzzles")
-    rows = answer(page, "/api/puzzles", None)["puzzles"]
+    [listing] = answers_of_page(page, "/api/puzzles", [None])
+    rows = listing["puzzles"]
     listed = answer_of_server(app, "/api/puzzles", None)["puzzles"]
     assert sorted(map(str, rows)) == sorted(map(str, listed))
     endgame = next(row for row in rows if row["to_find"] is None and row["size"] == 6)
     path = f"/api/puzzles/{endgame['id']}"
-    [square, *_] = answer(page, f"{path}/hint", {"step": 3})["squares"]
+    [hint] = answers_of_page(page, f"{path}/hint", [{"step": 3}])
+    square = hint["squares"][0]
     expected = answer_of_server(app, f"{path}/try", {"moves": square})
-    found = answer(page, f"{path}/try", {"moves": square})
+    [found] = answers_of_page(page, f"{path}/try", [{"moves": square}])
     assert found["right"]
     assert found["best"] == expected["best"]
     assert found["moves"].startswith(square)

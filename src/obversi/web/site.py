@@ -27,6 +27,7 @@ from obversi.web.api.puzzles import puzzle_reply
 from obversi.web.http.content_policy import content_policy
 from obversi.web.http.offline import service_worker
 from obversi.web.http.static_files import FILES, PAGES, STATIC
+from obversi.web.site_evaluations import evaluation_data
 from obversi.web.study.puzzles import listed_puzzles
 from obversi.wire.session import Offer
 
@@ -66,6 +67,7 @@ def write_site(folder: Path, docs: Path | None = None) -> Iterator[str]:
     names = [{"name": opening.name, "moves": "".join(opening.moves)} for opening in OPENINGS]
     _write_json(data / "openings.json", {"openings": names})
     _write_json(data / "daily.json", _daily())
+    _write_json(data / "evaluations.json", evaluation_data())
     _write_json(data / "themes.json", {rules: _theme_words(rules) for rules in RULES})
     endgames = [puzzle for puzzle in listed_puzzles().values() if not puzzle.solution]
     positions = {puzzle.name: puzzle.start.to_string() for puzzle in endgames}

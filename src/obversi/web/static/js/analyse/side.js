@@ -4,7 +4,6 @@ import { typedMove } from "../board/typed_move.js";
 import { button } from "../core/choice.js";
 import { h } from "../core/dom.js";
 import { t } from "../core/language.js";
-import { isServerless } from "../core/site.js";
 import { colorWord } from "../core/words.js";
 import { explorerPanel } from "../explorer/panel.js";
 import { enginePanel, hiddenWords } from "./engine_panel.js";
@@ -38,7 +37,7 @@ export function side(parts) {
       words: t("Review"),
       view: () => [isFlat && !state.learn && graphPart(parts), reviewPart(parts)],
     },
-    !isServerless && { name: "terms", words: t("Terms"), view: () => termsPanel(parts) },
+    { name: "terms", words: t("Terms"), view: () => termsPanel(parts) },
     isFlat && { name: "game", words: t("Game"), view: () => menu(parts) },
   ].filter(Boolean);
   return [

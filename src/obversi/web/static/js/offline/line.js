@@ -73,7 +73,8 @@ function read(position, size) {
   return { board: cells.slice(0, -1), turn: cells.endsWith("X") ? "black" : "white" };
 }
 
-function flipsAt({ board, turn }, place, size) {
+/** The places of the discs that a move flips; none if it is not legal. */
+export function flipsOf({ board, turn }, place, size) {
   if (board[place] !== "-") return [];
   const own = DISC[turn];
   return STEPS.flatMap(([down, right]) => {
@@ -94,12 +95,12 @@ function flipsAt({ board, turn }, place, size) {
 
 function legalIn(state, size, squares) {
   return squares
-    .map((move, place) => ({ move, flips: flipsAt(state, place, size).map((at) => squares[at]) }))
+    .map((move, place) => ({ move, flips: flipsOf(state, place, size).map((at) => squares[at]) }))
     .filter(({ flips }) => flips.length > 0);
 }
 
 function canMove(state, size) {
-  return Array.from(state.board).some((_, place) => flipsAt(state, place, size).length > 0);
+  return Array.from(state.board).some((_, place) => flipsOf(state, place, size).length > 0);
 }
 
 function mustPass({ legal, end }, { board, turn }, size) {

@@ -4,6 +4,7 @@ import { RequestError } from "../core/api.js";
 import { t } from "../core/language.js";
 import { bookMoves, explored } from "./book.js";
 import { dataFile } from "./data.js";
+import { evaluationList, explained } from "./evaluations.js";
 import { readFile, readText } from "./formats/reading.js";
 import { writtenText } from "./formats/writing.js";
 import { agentsOf } from "./levels.js";
@@ -21,6 +22,8 @@ const ROUTES = [
   ["POST", /^\/api\/write$/, async (body) => writtenText(usual(body))],
   ["POST", /^\/api\/explorer$/, explorer],
   ["POST", /^\/api\/perfect$/, perfect],
+  ["GET", /^\/api\/evaluations$/, evaluationList],
+  ["POST", /^\/api\/explain$/, (body) => explained(usual(body))],
   ["GET", /^\/api\/agents$/, async (_, game) => ({ agents: await agentsOf(game) })],
   ["GET", /^\/api\/starts$/, randomStart],
   ["GET", /^\/api\/openings$/, () => dataFile("openings")],
