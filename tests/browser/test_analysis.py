@@ -181,7 +181,8 @@ def test_engine_output_can_be_hidden(wide_page: Page) -> None:
     analyse.board.wait_for_turn(before)
 
 
-def test_the_terms_of_a_reports_evaluation(page: Page) -> None:
+def test_the_terms_of_a_reports_evaluation(phone_page: Page) -> None:
+    page = phone_page
     analyse = AnalysePage(page)
     analyse.open(game_hash(moves="f5d6c3"))
     analyse.tab("Terms")

@@ -142,7 +142,8 @@ def test_lab_report_is_isolated_from_the_app(wide_page: Page) -> None:
     assert report.evaluate("window.origin") == "null", "it cannot use the app"
 
 
-def test_the_results_of_the_package_open_from_the_arena(page: Page) -> None:
+def test_the_results_of_the_package_open_from_the_arena(phone_page: Page) -> None:
+    page = phone_page
     visit(page, "/arena")
     with page.expect_popup() as opened:
         page.get_by_role("link", name="Open the results").click()

@@ -120,7 +120,8 @@ def test_a_line_can_be_followed(wide_page: Page, app: AppProcess, name: str, fie
     explorer.expect_reply(reply(app, moves="".join(line[:3])))
 
 
-def test_both_games_and_all_sizes(page: Page, app: AppProcess) -> None:
+def test_both_games_and_all_sizes(phone_page: Page, app: AppProcess) -> None:
+    page = phone_page
     explorer = opened(page, "/study/openings")
     for size in (6, 4, 8):
         page.get_by_role("radio", name=f"{size}×{size}").check()

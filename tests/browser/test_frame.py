@@ -22,12 +22,17 @@ def test_unknown_address_shows_an_error(new_pages: NewPages) -> None:
 
 
 def test_every_page_has_an_address(wide_page: Page) -> None:
+    app = wide_page.request.get("/").text()
     for address in ADDRESSES:
-        answer = wide_page.goto(address)
-        assert answer is not None
+        answer = wide_page.request.get(address)
         assert answer.status == 200, address
+        assert answer.text() == app, address
+        # The app is loaded once, and goes to the page of the address itself.
+        visit(wide_page, address)
         expect(wide_page).to_have_title(re.compile(r".+ · Obversi$"))
         expect(wide_page.get_by_role("alert")).to_have_count(0)
+    wide_page.goto(ADDRESSES[-1])
+    expect(wide_page.get_by_role("heading", name="Game 1 of")).to_be_visible()
 
 
 def test_keys_are_listed_under_a_key_and_a_button(wide_page: Page) -> None:

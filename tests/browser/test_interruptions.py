@@ -1,12 +1,11 @@
 """Games that outlive what happens to browsers and servers."""
 
 from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 from browser.analyse_page import AnalysePage
 from browser.app_process import AppProcess, app_process
-from browser.new_pages import Device, NewPages, checked_pages
+from browser.new_pages import DEVICES, NewPages, checked_pages
 from browser.play_page import PlayPage
 from playwright.sync_api import Browser, Page, WebSocketRoute, expect
 
@@ -17,9 +16,10 @@ WAITS = "will be played when the connection is back."
 REFUSED = r"WebSocket connection|ERR_CONNECTION|ERR_EMPTY_RESPONSE|Failed to fetch"
 
 
-@pytest.fixture
-def own_app(tmp_path: Path) -> Iterator[AppProcess]:
-    with app_process(tmp_path / "games.db") as app:
+@pytest.fixture(scope="module")
+def own_app(tmp_path_factory: pytest.TempPathFactory) -> Iterator[AppProcess]:
+    """Have an app that tests kill and start again."""
+    with app_process(tmp_path_factory.mktemp("own") / "games.db") as app:
         yield app
 
 
@@ -29,7 +29,8 @@ def own_pages(browser: Browser, own_app: AppProcess) -> Iterator[NewPages]:
         yield new_pages
 
 
-def test_reload_continues_the_game(page: Page) -> None:
+def test_reload_continues_the_game(phone_page: Page) -> None:
+    page = phone_page
     play = PlayPage(page)
     play.start("reversed", 6)
     play.board.play_some(2)
@@ -56,16 +57,26 @@ def test_game_continues_after_leaving_the_page(wide_page: Page) -> None:
     play.board.play_some(1)
 
 
-def test_game_continues_after_a_server_restart(
-    own_app: AppProcess, own_pages: NewPages, device: Device
-) -> None:
-    page = own_pages.open(device)
-    own_pages.expect_problem(page, REFUSED)
-    play = PlayPage(page)
-    play.start("reversed", 6)
-    play.board.play_some(2)
-    cells = play.board.cells()
+def test_games_continue_after_a_server_restart(own_app: AppProcess, own_pages: NewPages) -> None:
+    plays = [PlayPage(own_pages.open(device)) for device in DEVICES]
+    for play in plays:
+        own_pages.expect_problem(play.page, REFUSED)
+        play.start("reversed", 6)
+        play.board.play_some(2)
     own_app.kill()
+    waiting = [(play, *lose_the_connection(play)) for play in plays]
+    own_app.start_again()
+    for play, before, move in waiting:
+        for text in (LOST, WAITS):
+            expect(play.page.get_by_text(text)).to_have_count(0)
+        play.board.wait_for_turn(before)
+        expect(play.moves).to_have_count(6)
+        expect(play.moves.nth(4)).to_have_accessible_name(f"5. Black {move}")
+
+
+def lose_the_connection(play: PlayPage) -> tuple[str, str]:
+    """Choose a move without a server, and another one; return the board's label and the move."""
+    page, cells = play.page, play.board.cells()
     expect(page.get_by_role("alert")).to_contain_text(LOST)
     page.get_by_role("link", name="Study").click(trial=True)
     banner = page.get_by_role("alert").bounding_box()
@@ -80,17 +91,11 @@ def test_game_continues_after_a_server_restart(
         assert is_apart, "the banner covers the clock"
     before = play.board.label()
     first, second, *_ = play.board.legal_squares()
-    play.board.square(first).click()
-    expect(play.standing).to_contain_text(f"{first} {WAITS}")
-    play.board.square(second).click()
-    expect(play.standing).to_contain_text(f"{second} {WAITS}")
+    for square in (first, second):
+        play.board.square(square).click()
+        expect(play.standing).to_contain_text(f"{square} {WAITS}")
     assert play.board.cells() == cells
-    own_app.start_again()
-    for text in (LOST, WAITS):
-        expect(page.get_by_text(text)).to_have_count(0)
-    play.board.wait_for_turn(before)
-    expect(play.moves).to_have_count(6)
-    expect(play.moves.nth(4)).to_have_accessible_name(f"5. Black {second}")
+    return before, second
 
 
 def test_analysis_continues_after_a_server_restart(

@@ -36,7 +36,8 @@ def go_to_square(page: Page, square: str) -> None:
     assert focused_square(page) == square
 
 
-def test_whole_game_by_keyboard(page: Page) -> None:
+def test_whole_game_by_keyboard(wide_page: Page) -> None:
+    page = wide_page
     play = PlayPage(page)
     play.open()
     tab_to(page, "radio", "8×8")

@@ -100,7 +100,8 @@ def test_flips_are_previewed(wide_page: Page) -> None:
     expect(wide_page.locator(".would-turn, .ghost")).to_have_count(0)
 
 
-def test_legal_squares_have_a_dot(page: Page) -> None:
+def test_legal_squares_have_a_dot(wide_page: Page) -> None:
+    page = wide_page
     play = PlayPage(page)
     play.start(size=6, white="me")
     play.board.play("b3")
@@ -112,7 +113,8 @@ def test_legal_squares_have_a_dot(page: Page) -> None:
     expect(page.locator(".dot")).to_have_count(0)
 
 
-def test_pass_is_shown(page: Page) -> None:
+def test_pass_is_shown(phone_page: Page) -> None:
+    page = phone_page
     play = PlayPage(page)
     play.open("/play#rules=normal&size=4&moves=a2a3c4")
     play.set_up(white="me")

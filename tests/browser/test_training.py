@@ -261,7 +261,8 @@ def test_whole_cards_survive_broken_ones(wide_page: Page) -> None:
     )
 
 
-def test_positions_without_a_book_cannot_be_trained(page: Page, app: AppProcess) -> None:
+def test_positions_without_a_book_cannot_be_trained(phone_page: Page, app: AppProcess) -> None:
+    page = phone_page
     board = ob.Board()
     while any(move["book"] for move in moves_of(app, moves="".join(board.move_stack))):
         board.push(board.legal_moves[-1])

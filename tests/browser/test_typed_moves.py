@@ -5,7 +5,8 @@ from browser.navigation import visit
 from playwright.sync_api import Page, expect
 
 
-def test_moves_are_typed_one_after_another(page: Page) -> None:
+def test_moves_are_typed_one_after_another(wide_page: Page) -> None:
+    page = wide_page
     analyse = AnalysePage(page)
     analyse.open()
     analyse.tab("Terms")
