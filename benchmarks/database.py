@@ -2,6 +2,7 @@
 
 The games prefer some moves of the opening, so that many share their first positions. Of each kind
 of answer several are timed, each three times: the shortest time counts, and of these the longest.
+`--place postgresql://…` measures a database without games in PostgreSQL, which then has them.
 """
 
 import tempfile
@@ -94,20 +95,23 @@ def main() -> None:
     parser = options(__doc__)
     parser.add_argument("--games", type=int, default=100_000)
     parser.add_argument("--ending", default="ggf", help="the format of the file: ggf, json, wtb …")
+    parser.add_argument("--place", help="the address of a PostgreSQL database instead of a file")
     asked = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder:
         source, path = Path(folder, f"games.{asked.ending}"), Path(folder, "games.db")
+        place = asked.place or path
         write_path(records(asked.games), source)
         begin = time.perf_counter()
-        with GameDatabase.create(path) as database:
+        with GameDatabase.create(place) as database:
             imported = database.add_file(source)
         import_seconds = time.perf_counter() - begin
         begin = time.perf_counter()
-        with GameDatabase.open(path, writing=True) as database:
+        with GameDatabase.open(place, writing=True) as database:
             again = database.add_file(source)
         again_seconds = time.perf_counter() - begin
         assert (again.added, again.duplicates) == (0, imported.added + imported.duplicates)
-        with GameDatabase.open(path) as database:
+        opening = milliseconds(lambda: GameDatabase.open(place).close())
+        with GameDatabase.open(place) as database:
             first = milliseconds(lambda: database.moves(Board()), rounds=1)
             answers = {
                 name: max(milliseconds(work) for work in works)
@@ -117,11 +121,12 @@ def main() -> None:
             "games": imported.added,
             "duplicates": imported.duplicates,
             "format": asked.ending,
+            "place": "PostgreSQL" if asked.place else "file",
             "import_seconds": round(import_seconds, 1),
             "import_again_seconds": round(again_seconds, 1),
-            "database_megabytes": round(path.stat().st_size / 1e6, 1),
+            "database_megabytes": None if asked.place else round(path.stat().st_size / 1e6, 1),
             "memory_megabytes": round(peak_megabytes(), 1),
-            "milliseconds": {"first_moves": first, **answers},
+            "milliseconds": {"open": opening, "first_moves": first, **answers},
         }
     report("database", figures, asked.save)
 

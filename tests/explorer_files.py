@@ -26,7 +26,7 @@ def write_book(path: Path, rules: Rules, positions: int = _POSITIONS) -> None:
         write(path, store.graph(searched=True))
 
 
-def write_games(path: Path) -> None:
+def write_games(path: Path | str) -> None:
     """Write a database of random games, in which some moves are played more often."""
     with GameDatabase.create(path) as database:
         records = [

@@ -59,6 +59,8 @@ def app_client(store: Place = None, **settings: Any) -> Iterator[AppClient]:
             yield AppClient(app, runner)
         finally:
             app.state.studies.store.close()
+            if app.state.game_databases is not None:
+                app.state.game_databases.close()
             runner.run(pool.close())
 
 

@@ -8,12 +8,14 @@ from pathlib import Path
 
 import pytest
 from click.testing import Result
+from postgres_server import PostgresServer
 from screen import Screen
 
 import obversi as ob
 from obversi.database import GameDatabase, GameFilter
 from obversi.formats import GameRecord, read_path, record_from_moves, write_path
 from obversi.formats.losses import ignore_loss
+from obversi.tables.interface import address_label, is_postgres
 
 Command = Callable[..., Result]
 Process = Callable[..., "subprocess.Popen[str]"]
@@ -44,6 +46,14 @@ def file(tmp_path: Path) -> Path:
     return path
 
 
+@pytest.fixture
+def place(store_place: Path | str) -> str:
+    """A small database: a file, or the address of one in PostgreSQL."""
+    with GameDatabase.create(store_place) as database:
+        database.add(games_of_a_club(), "club")
+    return str(store_place)
+
+
 def test_help_and_examples(obversi: Command) -> None:
     steps = ("import", "games", "position", "players", "stats", "export")
     shown = obversi("db").stdout
@@ -59,15 +69,15 @@ def test_help_and_examples(obversi: Command) -> None:
 # Importing
 
 
-def test_files_become_a_database(obversi: Command, tmp_path: Path) -> None:
-    path, ggf, text = tmp_path / "my.db", tmp_path / "games.ggf", tmp_path / "anti.txt"
+def test_files_become_a_database(obversi: Command, store_place: Path | str, tmp_path: Path) -> None:
+    path, ggf, text = str(store_place), tmp_path / "games.ggf", tmp_path / "anti.txt"
     write_path(games_of_a_club(), ggf)
     text.write_text("b3b2\nb3b3\n")
-    result = obversi("db", "import", str(path), str(ggf))
+    result = obversi("db", "import", path, str(ggf))
     assert (result.exit_code, result.stderr) == (0, "")
     assert result.stdout == f"{ggf}: added 4, there already 0, problems 0\n"
     result = obversi(
-        *("db", "import", str(path), str(ggf), str(text), "--rules", "reversed", "--size", "6")
+        *("db", "import", path, str(ggf), str(text), "--rules", "reversed", "--size", "6")
     )
     assert result.exit_code == 1
     assert result.stdout == (
@@ -79,6 +89,22 @@ def test_files_become_a_database(obversi: Command, tmp_path: Path) -> None:
     )
     with GameDatabase.open(path) as database:
         assert database.games().total == 5
+
+
+def test_a_database_becomes_a_part_of_another(obversi: Command, place: str, tmp_path: Path) -> None:
+    path = tmp_path / "copy.db"
+    with GameDatabase.create(path) as database:
+        database.add(games_of_a_club()[:1], "club")
+    result = obversi("db", "import", str(path), place)
+    assert (result.exit_code, result.stderr) == (0, "")
+    assert result.stdout == f"{label(place)}: added 3, there already 1, problems 0\n"
+    with GameDatabase.open(path) as database:
+        assert [game.record for game in database.each_game()] == games_of_a_club()
+        assert database.games(GameFilter(size=6)).games[0].source == label(place)
+
+
+def label(place: str) -> str:
+    return address_label(place) if is_postgres(place) else place
 
 
 def test_files_of_names_are_read_with_the_games(obversi: Command, tmp_path: Path) -> None:
@@ -145,8 +171,8 @@ def test_progress_names_the_file(
 # Searching
 
 
-def test_games_line_by_line(obversi: Command, file: Path) -> None:
-    result = obversi("db", "games", str(file))
+def test_games_line_by_line(obversi: Command, place: str) -> None:
+    result = obversi("db", "games", place)
     assert result.stdout == (
         "game  date        black  white  margin  opening   event\n"
         "   1  1999.05.03  Ann    Bob        +4  Tiger     club\n"
@@ -177,41 +203,41 @@ def test_games_line_by_line(obversi: Command, file: Path) -> None:
         ("--limit 1 --page 2", [2]),
     ],
 )
-def test_conditions(obversi: Command, file: Path, options: str, numbers: list[int]) -> None:
-    result = obversi("db", "games", str(file), *options.split(), "--json")
+def test_conditions(obversi: Command, place: str, options: str, numbers: list[int]) -> None:
+    result = obversi("db", "games", place, *options.split(), "--json")
     assert result.exit_code == 0
     found = json.loads(result.stdout)
     assert [game["number"] for game in found["games"]] == numbers
     assert found["total"] == (4 if "--page" in options else len(numbers))
 
 
-def test_a_game_as_json_can_be_read_again(obversi: Command, file: Path, tmp_path: Path) -> None:
-    [first, *_] = json.loads(obversi("db", "games", str(file), "--json").stdout)["games"]
+def test_a_game_as_json_can_be_read_again(obversi: Command, place: str, tmp_path: Path) -> None:
+    [first, *_] = json.loads(obversi("db", "games", place, "--json").stdout)["games"]
     assert (first["opening"], first["source"], first["margin"]) == ("Tiger", "club", 4)
     path = tmp_path / "game.json"
     path.write_text(json.dumps(first))
     assert list(read_path(path)) == games_of_a_club()[:1]
 
 
-def test_the_moves_of_a_position(obversi: Command, file: Path) -> None:
-    result = obversi("db", "position", str(file), "f5d6c3d3")
+def test_the_moves_of_a_position(obversi: Command, place: str) -> None:
+    result = obversi("db", "position", place, "f5d6c3d3")
     assert result.exit_code == 0
     lines = result.stdout.splitlines()
     assert lines[0] == "black to move (most discs win)  Perpendicular"
     assert lines[1].split() == ["move", *RESULTS, "players"]
     assert lines[2].split() == ["c4", "2", "1", "0", "1", "+1.0", "Ann", "(1),", "Cid", "(1)"]
     assert lines[-1] == "games with this position: 2"
-    found = json.loads(obversi("db", "position", str(file), "f5", "--json").stdout)
+    found = json.loads(obversi("db", "position", place, "f5", "--json").stdout)
     assert [(move["move"], move["games"]) for move in found["moves"]] == [("d6", 2), ("f6", 1)]
     assert found["moves"][0]["players"][0]["name"] in ("Ann", "Bob")
     assert len(found["sample"]) == found["games"] == 3
-    result = obversi("db", "position", str(file), "f5f4")
+    result = obversi("db", "position", place, "f5f4")
     assert result.stdout.splitlines()[-1] == "games with this position: 0"
 
 
-def test_a_board_text_as_position(obversi: Command, file: Path) -> None:
+def test_a_board_text_as_position(obversi: Command, place: str) -> None:
     board = ob.Board(6, "reversed")
-    result = obversi("db", "position", str(file), board.to_string(), "--rules", "reversed")
+    result = obversi("db", "position", place, board.to_string(), "--rules", "reversed")
     assert result.stdout.splitlines()[-1] == "games with this position: 1"
 
 
@@ -224,21 +250,21 @@ def test_names_cannot_control_the_terminal(obversi: Command, tmp_path: Path) -> 
     assert "?[2Jxxxxxxxxxxxxxxxxxxx…" in shown
 
 
-def test_players(obversi: Command, file: Path) -> None:
-    lines = obversi("db", "players", str(file), "--limit", "2").stdout.splitlines()
+def test_players(obversi: Command, place: str) -> None:
+    lines = obversi("db", "players", place, "--limit", "2").stdout.splitlines()
     assert [line.split() for line in lines] == [
         ["player", *RESULTS],
         ["Ann", "3", "2", "0", "0", "+3.0"],
         ["Bob", "2", "0", "0", "1", "-4.0"],
     ]
-    lines = obversi("db", "players", str(file), "--by", "strength", "--json").stdout.splitlines()
+    lines = obversi("db", "players", place, "--by", "strength", "--json").stdout.splitlines()
     names = [json.loads(line)["name"] for line in lines]
     assert (names[0], len(names)) == ("Ann", 4)
-    assert obversi("db", "players", str(file), "--name", "DE").stdout.splitlines()[1:] != []
+    assert obversi("db", "players", place, "--name", "DE").stdout.splitlines()[1:] != []
 
 
-def test_statistics(obversi: Command, file: Path) -> None:
-    assert obversi("db", "stats", str(file)).stdout == (
+def test_statistics(obversi: Command, place: str) -> None:
+    assert obversi("db", "stats", place).stdout == (
         "games 4, players 4, events 2, years 1999 to 2001\n"
         "black won 1, white 1, draws 0\n"
         "        3  normal 8×8\n"
@@ -249,16 +275,16 @@ def test_statistics(obversi: Command, file: Path) -> None:
         "sources:\n"
         "        4  club\n"
     )
-    assert json.loads(obversi("db", "stats", str(file), "--json").stdout)["games"] == 4
+    assert json.loads(obversi("db", "stats", place, "--json").stdout)["games"] == 4
 
 
 # Exporting
 
 
 @pytest.mark.parametrize("ending", ["ggf", "json", "sgf"])
-def test_export_and_import(obversi: Command, file: Path, tmp_path: Path, ending: str) -> None:
+def test_export_and_import(obversi: Command, place: str, tmp_path: Path, ending: str) -> None:
     out = tmp_path / f"out.{ending}"
-    result = obversi("db", "export", str(file), str(out), "--player", "ann")
+    result = obversi("db", "export", place, str(out), "--player", "ann")
     assert (result.exit_code, result.stdout) == (0, f"{out}: written 3, left out 0\n")
     expected = [game for game in games_of_a_club() if "Ann" in (game.black, game.white)]
     found = list(read_path(out))
@@ -268,16 +294,16 @@ def test_export_and_import(obversi: Command, file: Path, tmp_path: Path, ending:
     assert [game.black for game in found] == [game.black for game in expected]
 
 
-def test_games_that_a_format_cannot_hold(obversi: Command, file: Path, tmp_path: Path) -> None:
+def test_games_that_a_format_cannot_hold(obversi: Command, place: str, tmp_path: Path) -> None:
     out = tmp_path / "out.wtb"
-    result = obversi("db", "export", str(file), str(out), "--years", "2001")
+    result = obversi("db", "export", place, str(out), "--years", "2001")
     assert (result.exit_code, result.stdout) == (1, f"{out}: written 1, left out 1\n")
     loss, problem = result.stderr.splitlines()
     assert loss.startswith("obversi: WTHOR does not keep: that the theoretical score is unknown")
     assert problem.startswith("obversi: game 3: the game is not over and has no result")
     assert len(list(read_path(out))) == 1
     before = out.read_bytes()
-    result = obversi("db", "export", str(file), str(out))
+    result = obversi("db", "export", place, str(out))
     assert result.exit_code == 2
     assert result.stderr.startswith("obversi: a WTHOR file is for one year")
     assert out.read_bytes() == before
@@ -318,6 +344,11 @@ def test_transcripts_need_the_rules_and_the_size(obversi: Command, tmp_path: Pat
         ("import text.db text.txt", "text.db cannot be used: it is not a database"),
         ("import my.db WTHOR.JOU", "only names of players and tournaments"),
         ("players", "FILE"),
+        ("stats mysql://ann:secret@host/games", "'mysql://ann@host/games' is no file"),
+        ("import my.db https://host/games.ggf", "'https://host/games.ggf' is no file"),
+        ("stats postgresql://ann:secret@127.0.0.1:1/g", "//ann@127.0.0.1:1/g cannot be used: Conn"),
+        ("import postgresql://127.0.0.1:1/g text.txt", "Connection refused"),
+        ("import new.db postgresql://127.0.0.1:1/g", "Connection refused"),
         ("shwo my.db", "there is no command 'shwo'"),
     ],
 )
@@ -332,4 +363,23 @@ def test_wrong_input_is_one_line(
     [line] = result.stderr.splitlines()
     assert line.startswith("obversi: ")
     assert named in line
+    assert "secret" not in line
     assert not Path("out.ggf").exists()
+    assert not Path("new.db").exists()
+
+
+def test_a_database_of_nothing(obversi: Command, postgres: PostgresServer) -> None:
+    """What the error of PostgreSQL says is one line, too."""
+    result = obversi("db", "stats", postgres.new_place())
+    words = "postgresql://obversi@/postgres cannot be used: it has no tables of games"
+    assert (result.exit_code, result.stderr) == (2, f"obversi: {words}\n")
+
+
+def test_a_role_without_permission(start_obversi: Process, postgres: PostgresServer) -> None:
+    postgres.run_sql("CREATE ROLE db_reader LOGIN")
+    address = postgres.address.replace("obversi@", "db_reader@", 1)
+    process = start_obversi("db", "import", address, __file__)
+    assert process.communicate()[1] == (
+        "obversi: postgresql://db_reader@/postgres cannot be used: "
+        "permission denied for database postgres\n"
+    )

@@ -45,6 +45,8 @@ WRONG = (
     ("web --agent gredy", "did you mean 'greedy'?"),
     ("web --book missing.obb", NO_BOOK),
     ("web --game-database missing.db", "missing.db"),
+    ("web --game-database mysql://h/g", "'mysql://h/g' is no file, and does not begin with"),
+    ("web --game-database postgresql://127.0.0.1:1/games", "Connection refused"),
     ("web --studies missing/studies.db", "there is no folder missing"),
     ("web --store games.db", "'games.db' does not begin with postgresql://"),
     ("web --no-open --store postgresql://127.0.0.1:1/games", "Connection refused"),
@@ -247,6 +249,8 @@ WRONG = (
     ("db position missing.db '----XO X'", CELLS),
     ("db players missing.db --limit 0", "'0' is not a whole number from 1"),
     ("db stats missing.db", NO_STORE),
+    ("db stats postgresql://127.0.0.1:1/games", "Connection refused"),
+    ("db games mysql://h/g", "'mysql://h/g' is no file, and does not begin with postgresql://"),
     ("db export missing.db out.doc", "the ending of 'out.doc' names no format to write"),
 )
 

@@ -1,4 +1,4 @@
-"""Where a server stores its games: a file, or a database by its address."""
+"""Where games are stored, by a server or in a collection: a file, or a database by its address."""
 
 from pathlib import Path
 from typing import Any
@@ -7,9 +7,18 @@ import click
 
 from obversi.cli import options
 from obversi.errors import InputError
-from obversi.tables.interface import Place, address_label
+from obversi.tables.interface import Place, address_label, is_postgres
 
-__all__ = ["address_option", "chosen_place", "engine_option", "label_of", "place_options"]
+__all__ = [
+    "GameDatabasePath",
+    "address_option",
+    "chosen_place",
+    "engine_option",
+    "game_database_argument",
+    "game_database_option",
+    "label_of",
+    "place_options",
+]
 
 
 class _Address(click.ParamType[str]):
@@ -25,6 +34,35 @@ class _Address(click.ParamType[str]):
         if not str(value).startswith(tuple(f"{scheme}://" for scheme in self._schemes)):
             self.fail(f"{value!r} does not begin with {self._schemes[0]}://", param, ctx)
         return str(value)
+
+
+class GameDatabasePath(click.Path):
+    """A file, or the address of a PostgreSQL database with the games of `obversi db`."""
+
+    def __init__(self) -> None:
+        """Take any path; what is there is looked at later."""
+        super().__init__(path_type=Path)
+
+    def convert(
+        self, value: Any, param: click.Parameter | None, ctx: click.Context | None
+    ) -> Path | str:
+        """Return a path, or an address as it is."""
+        if is_postgres(value):
+            return str(value)
+        if "://" in str(value):
+            shown = address_label(str(value))
+            self.fail(f"{shown!r} is no file, and does not begin with postgresql://", param, ctx)
+        path: Path = super().convert(value, param, ctx)
+        return path
+
+
+#: The game database that a command is about.
+game_database_argument = click.argument("file", type=GameDatabasePath())
+
+
+def game_database_option(*names: str, **settings: Any) -> Any:
+    """Return an option for a game database."""
+    return click.option(*names, type=GameDatabasePath(), metavar="FILE", **settings)
 
 
 def address_option(name: str, *schemes: str, **settings: Any) -> Any:

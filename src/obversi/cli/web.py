@@ -16,7 +16,13 @@ from obversi.arena.store import USUAL_FILE as USUAL_ARENA
 from obversi.cli import options
 from obversi.cli.limits import limit_options
 from obversi.cli.operating import Operating, operating_options
-from obversi.cli.places import chosen_place, engine_option, label_of, place_options
+from obversi.cli.places import (
+    chosen_place,
+    engine_option,
+    game_database_option,
+    label_of,
+    place_options,
+)
 from obversi.cli.sections import SectionedCommand, section
 from obversi.errors import InputError
 from obversi.extras import require
@@ -73,8 +79,10 @@ _file_options = section(
         multiple=True,
         help="Show this opening book for its game.  [default: the books of the package]",
     ),
-    options.file_option(
-        "--game-database", help="Show how often moves were played in this file of `obversi db`."
+    game_database_option(
+        "--game-database",
+        help="Show how often moves were played in this file of `obversi db`, or in this PostgreSQL"
+        " database, for example postgresql://host/name.",
     ),
     options.file_option(
         "--studies", help="Store studies in this file.  [default: beside the games]"
@@ -123,7 +131,7 @@ def web_command(
     bus: str | None,
     agents: tuple[str, ...],
     books: tuple[Path, ...],
-    game_database: Path | None,
+    game_database: Path | str | None,
     studies: Path | None,
     no_open: bool,
     limits: dict[str, Any],

@@ -36,7 +36,7 @@ from obversi.errors import FormatError, InputError
 from obversi.formats.record import GameRecord
 from obversi.rules import Rules
 from obversi.sqlite_file import DamageError, explain_damage
-from obversi.tables.interface import Statements
+from obversi.tables.interface import Statements, address_label, is_postgres
 
 __all__ = ["GameDatabase", "Page"]
 
@@ -132,16 +132,17 @@ class GameDatabase:
         """Add the games of a file, as `add` does.
 
         It is a file that `obversi.formats.read_path` reads, with `rules`, `size` and `format` as
-        there; or the database of a tournament, of a game server, or another game database.
+        there; or the database of a tournament, of a game server, or another game database, which
+        may be the address of one in PostgreSQL.
         """
-        path = Path(path)
-        with self._importing(str(path)) as importer:
+        source = address_label(path) if is_postgres(path) else str(path)
+        with self._importing(source) as importer:
 
             def report(problem: FormatError) -> None:
                 importer.report(problem.place, problem.reason)
 
             records = read_source(path, rules=rules, size=size, format=format, on_problem=report)
-            importer.add(_readable(records, str(path), on_progress))
+            importer.add(_readable(records, source, on_progress))
             return importer.finish()
 
     @contextmanager

@@ -1,4 +1,4 @@
-"""Files with games: those of `obversi.formats`, and the databases of this package."""
+"""Sources of games: the files of `obversi.formats`, and the databases of this package."""
 
 import json
 import sqlite3
@@ -9,6 +9,7 @@ from typing import Any, Final
 
 from obversi import formats
 from obversi.board import Board
+from obversi.database.storage.opening import open_storage
 from obversi.database.stored import stored_records
 from obversi.database.tables import SCHEMA
 from obversi.errors import FormatError, InputError
@@ -17,6 +18,7 @@ from obversi.formats.record import GameRecord, PlayedMove
 from obversi.move import Move
 from obversi.rules import Rules
 from obversi.sqlite_file import Schema, explain_errors, open_database
+from obversi.tables.interface import is_postgres
 
 __all__ = ["ARENA", "SERVER", "check_source", "read_source"]
 
@@ -45,34 +47,42 @@ _SQLITE: Final = b"SQLite format 3\0"
 _APPLICATION: Final = slice(68, 72)
 
 
-def check_source(path: Path) -> None:
+def check_source(source: str | Path) -> None:
     """Reject a file that cannot be read, or a database that has no games."""
-    _database_kind(path)
+    if is_postgres(source):
+        open_storage(source, "read").close()
+    else:
+        _application_of(Path(source))
 
 
 def read_source(
-    path: Path,
+    source: str | Path,
     *,
     rules: Rules = "normal",
     size: int = 8,
     format: str | None = None,
     on_problem: OnProblem,
 ) -> Iterator[GameRecord]:
-    """Read the games of a file one after another; broken ones are reported and left out.
+    """Read the games of a source one after another; broken ones are reported and left out.
 
     `rules`, `size` and `format` are as in `obversi.formats.read_path`.
     """
-    kind = _database_kind(path)
-    if kind is None:
+    if is_postgres(source):
+        return _read_own(source, on_problem)
+    path = Path(source)
+    application = _application_of(path)
+    if application is None:
         return formats.read_path(path, rules=rules, size=size, format=format, on_problem=on_problem)
-    return _read_database(path, *kind, on_problem)
+    if application == SCHEMA.application:
+        return _read_own(path, on_problem)
+    return _read_database(path, *_READERS[application], on_problem)
 
 
 _Reader = Callable[[sqlite3.Connection, OnProblem], Iterator[GameRecord]]
 
 
-def _database_kind(path: Path) -> tuple[Schema, _Reader] | None:
-    """Return how to read a database, or None for a file that is none."""
+def _application_of(path: Path) -> int | None:
+    """Return the id of a database that has games, or None for a file that is no database."""
     try:
         with path.open("rb") as file:
             head = file.read(100)
@@ -80,16 +90,15 @@ def _database_kind(path: Path) -> tuple[Schema, _Reader] | None:
         raise InputError(f"{path} cannot be read: {error.strerror or error}") from error
     if not head.startswith(_SQLITE):
         return None
-    application = int.from_bytes(head[_APPLICATION], "big") or _application(path)
-    for schema, read in _READERS:
-        if schema.application == application:
-            return schema, read
-    raise InputError(
-        f"{path} cannot be imported: it is a database without games, or of another program"
-    )
+    application = int.from_bytes(head[_APPLICATION], "big") or _asked_application(path)
+    if application not in (SCHEMA.application, *_READERS):
+        raise InputError(
+            f"{path} cannot be imported: it is a database without games, or of another program"
+        )
+    return application
 
 
-def _application(path: Path) -> int:
+def _asked_application(path: Path) -> int:
     """Ask SQLite for the id: while a process writes, it may still be in another file."""
     with (
         explain_errors(path),
@@ -172,12 +181,12 @@ def _server_record(row: sqlite3.Row, moves: list[Any]) -> GameRecord:
     )
 
 
-def _read_own(connection: sqlite3.Connection, on_problem: OnProblem) -> Iterator[GameRecord]:
-    return stored_records(connection, on_problem)
+def _read_own(place: str | Path, on_problem: OnProblem) -> Iterator[GameRecord]:
+    with closing(open_storage(place, "read")) as storage:
+        yield from stored_records(storage.reading, on_problem)
 
 
-_READERS: Final[tuple[tuple[Schema, _Reader], ...]] = (
-    (ARENA, _read_arena),
-    (SERVER, _read_server),
-    (SCHEMA, _read_own),
-)
+_READERS: Final[dict[int, tuple[Schema, _Reader]]] = {
+    ARENA.application: (ARENA, _read_arena),
+    SERVER.application: (SERVER, _read_server),
+}

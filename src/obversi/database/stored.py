@@ -1,6 +1,7 @@
 """The games of a database, read from their rows."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from typing import Final
 
@@ -72,12 +73,15 @@ def game_of_row(row: Row | None) -> StoredGame:
     return StoredGame(row["number"], record, row["margin"], row["opening_name"], row["source_name"])
 
 
-def stored_records(statements: Statements, on_problem: OnProblem) -> Iterator[GameRecord]:
+def stored_records(
+    reading: Callable[[], AbstractContextManager[Statements]], on_problem: OnProblem
+) -> Iterator[GameRecord]:
     """Go through all games of a database; damaged ones are reported and left out."""
-    found = statements.execute("SELECT number FROM game ORDER BY number").fetchall()
-    numbers = [row["number"] for row in found]
-    for part in parts_of(numbers):
-        rows = rows_of_games(statements, part)
+    with reading() as statements:
+        found = statements.execute("SELECT number FROM game ORDER BY number").fetchall()
+    for part in parts_of([row["number"] for row in found]):
+        with reading() as statements:
+            rows = rows_of_games(statements, part)
         for number in part:
             try:
                 record = game_of_row(rows.get(number)).record

@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import AbstractContextManager
 from pathlib import Path
-from typing import Any, Final, Protocol
+from typing import Any, Final, Protocol, TypeGuard
 
 __all__ = [
     "Place",
@@ -79,7 +79,7 @@ class ServerTables(Protocol):
         """Close the database and remove it, before another server can use it."""
 
 
-def is_postgres(place: Place) -> bool:
+def is_postgres(place: Place) -> TypeGuard[str]:
     """Whether a text is the address of a PostgreSQL database.
 
     >>> is_postgres("postgresql://localhost/games"), is_postgres("games.db")

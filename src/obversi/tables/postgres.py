@@ -4,6 +4,7 @@ What differs from SQLite is here: the version of the tables, the lock of a proce
 connection that is lost is made again.
 """
 
+import logging
 import re
 import select
 import time
@@ -244,6 +245,8 @@ class PostgresTables:
             raise InputError(
                 f"{self.label!r} is not the address of a database: {_one_line(error)}"
             ) from error
+        # It warns of errors that it raises as well.
+        logging.getLogger("psycopg").setLevel(logging.ERROR)
         connection: psycopg.Connection[dict[str, Any]] = psycopg.connect(
             **parts, autocommit=True, row_factory=dict_row
         )

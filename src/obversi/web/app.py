@@ -25,6 +25,7 @@ from obversi.web.api import (
     studies,
     study,
 )
+from obversi.web.explorer.game_databases import GameDatabases
 from obversi.web.http import offline, operator_pages, static_files
 from obversi.web.http.errors import FailureLog, handle_errors
 from obversi.web.http.forwarded_clients import ForwardedClients
@@ -94,6 +95,7 @@ def make_app(services: Services) -> FastAPI:
     app.state.services = services
     app.state.operator_pages = OperatorPages(services.game_server, services.engines)
     app.state.studies = studies.Studies.open(settings.studies)
+    app.state.game_databases = settings.game_database and GameDatabases(settings.game_database)
     for name, buckets in {
         "persons": services.new_persons,
         "exports": services.exports,

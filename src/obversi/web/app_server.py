@@ -123,6 +123,8 @@ class AppServer:
         if self._serving is not None:
             await self._serving
         self._app.state.studies.store.close()
+        if self._app.state.game_databases is not None:
+            self._app.state.game_databases.close()
 
 
 def _listener(host: str, port: int) -> socket.socket:

@@ -36,7 +36,8 @@ class AppSettings:
     A port of 0 means any free port; with `lines_port` programs can connect by lines of JSON too.
     `arena` is the arena's database and `lab` the folder of the lab; they need not exist. Each of
     the `books` replaces that of the package for its game. The explorer counts the games of
-    `game_database`. Studies are stored in the file or database `studies`, or in memory without one.
+    the file or database `game_database`. Studies are stored in the file or database `studies`, or
+    in memory without one.
     `bus` is the address of a Redis or Valkey, if several processes share the games; `engine` that
     of a Dask scheduler whose workers search.
     With `allow_runs` browsers may start tournaments and experiments.
@@ -53,7 +54,7 @@ class AppSettings:
     arena: Path | None = None
     lab: Path | None = None
     books: Sequence[Book] = ()
-    game_database: Path | None = None
+    game_database: Place = None
     allow_runs: bool = False
     studies: Place = None
     bus: str | None = None

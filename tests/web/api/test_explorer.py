@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 from explorer_files import GAMES, random_record, write_book, write_games
+from postgres_server import PostgresServer
 from web_app import AppClient, app_client, error_of
 
 import obversi as ob
@@ -38,14 +39,14 @@ def books(tmp_path_factory: pytest.TempPathFactory) -> Books:
 
 
 @pytest.fixture(scope="module")
-def database(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    path = tmp_path_factory.mktemp("games") / "played.db"
-    write_games(path)
-    return path
+def database(module_store_place: Path | str) -> Path | str:
+    """Games in a file, and in PostgreSQL."""
+    write_games(module_store_place)
+    return module_store_place
 
 
 @pytest.fixture(scope="module")
-def app(books: Books, database: Path) -> Iterator[AppClient]:
+def app(books: Books, database: Path | str) -> Iterator[AppClient]:
     own = [book for (size, _), book in books.items() if size == 8]
     with app_client(books=own, game_database=database) as client:
         yield client
@@ -276,7 +277,7 @@ def test_a_position_that_is_not_in_the_book(app: AppClient) -> None:
     assert (found["best_line"], found["popular_line"], found["games"]) == ([], [], 0)
 
 
-def test_without_a_book(database: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_without_a_book(database: Path | str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("obversi.web.api.explorer.shipped_book", lambda *_: None)
     with app_client(game_database=database) as app:
         found = explored(app)
@@ -292,6 +293,32 @@ def test_without_a_database() -> None:
         assert (found["games"], found["popular_line"], found["problem"]) == (None, [], None)
         assert [each["played"] for each in found["moves"]] == [None] * 4
         assert [each["book"]["value"] for each in found["moves"]] == [2] * 4
+
+
+def test_a_lost_connection_is_made_again(
+    postgres: PostgresServer, caplog: pytest.LogCaptureFixture
+) -> None:
+    place = postgres.new_place()
+    write_games(place)
+    with app_client(game_database=place) as app:
+        assert explored(app)["games"] == GAMES
+        postgres.stop()
+        try:
+            found = explored(app)
+            # Nothing about other machines for visitors.
+            assert found["problem"] == "the game database cannot be used now"
+            assert "postgresql://obversi@/postgres cannot be used" in caplog.text
+            assert (found["games"], len(found["moves"])) == (None, 4)
+        finally:
+            postgres.start()
+        while explored(app)["problem"]:
+            pass
+        assert explored(app)["games"] == GAMES
+        app.post("/api/explorer", json={})
+        [[connections]] = postgres.run_sql(
+            "SELECT count(*) FROM pg_stat_activity WHERE application_name = 'obversi'"
+        )
+        assert connections == 1
 
 
 def test_a_database_that_cannot_be_read_leaves_the_book(tmp_path: Path) -> None:

@@ -30,4 +30,7 @@ __all__ = ["db_command"]
     ),
 )
 def db_command() -> None:
-    """Collect games in a database, and search them."""
+    """Collect games in a database, and search them.
+
+    The database is a file, or the address of a PostgreSQL database: postgresql://host/name.
+    """

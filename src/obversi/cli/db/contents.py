@@ -9,6 +9,7 @@ import click
 
 from obversi.cli import options
 from obversi.cli.db.tables import RESULT_COLUMNS, RESULT_NAMES, result_cells, show_table
+from obversi.cli.places import game_database_argument
 from obversi.cli.progress import progress
 from obversi.database import GameDatabase
 from obversi.database.results import ORDERS, Order
@@ -25,12 +26,12 @@ _MOST_NAMES_SHOWN: Final = 20
         "obversi db players my.db --by strength --limit 50",
     ),
 )
-@options.file_argument
+@game_database_argument
 @click.option("--name", default="", help="A part of the names.")
 @click.option("--by", type=click.Choice(ORDERS), default="games", help="The order.")
 @click.option("--limit", type=options.WholeRange(1, 10**6), default=20, help="Players to show.")
 @options.json_option
-def players_command(file: Path, name: str, by: Order, limit: int, as_json: bool) -> None:
+def players_command(file: Path | str, name: str, by: Order, limit: int, as_json: bool) -> None:
     """List the players of FILE: those with the most games first, or those with the best results.
 
     With few games a result counts less: each player is given ten draws more.
@@ -49,9 +50,9 @@ def players_command(file: Path, name: str, by: Order, limit: int, as_json: bool)
     "stats",
     epilog=options.examples("obversi db stats my.db", "obversi db stats my.db --json"),
 )
-@options.file_argument
+@game_database_argument
 @options.json_option
-def stats_command(file: Path, as_json: bool) -> None:
+def stats_command(file: Path | str, as_json: bool) -> None:
     """Show how many games FILE has: by rules, size, result, opening and source."""
     with GameDatabase.open(file) as database, progress("counting"):
         stats = database.stats()

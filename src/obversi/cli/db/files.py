@@ -10,6 +10,7 @@ import click
 
 from obversi.cli import options
 from obversi.cli.db.filters import filter_options
+from obversi.cli.places import GameDatabasePath, game_database_argument, label_of
 from obversi.cli.positions import PositionCommand, exit_if_left_out
 from obversi.cli.progress import Bar, bar_progress, progress
 from obversi.database import GameDatabase, GameFilter, StoredGame, check_source
@@ -33,53 +34,54 @@ _MOST_PROBLEMS_SHOWN: Final = 20
         "obversi db import my.db anti.txt --rules reversed --size 6",
     ),
 )
-@options.file_argument
-@click.argument("sources", nargs=-1, required=True, type=click.Path(path_type=Path))
+@game_database_argument
+@click.argument("sources", nargs=-1, required=True, type=GameDatabasePath())
 @options.rules_option
 @options.size_option
 @click.option(
     "--format", type=click.Choice(list(FORMATS)), help="Of files whose format is unclear."
 )
 def import_command(
-    file: Path, sources: Sequence[Path], rules: Rules, size: int, format: str | None
+    file: Path | str, sources: Sequence[Path | str], rules: Rules, size: int, format: str | None
 ) -> None:
     """Add the games of SOURCES to the database FILE, which is made if it does not exist.
 
-    A source is a file of games in any format, the database of an arena or of a game server, or
-    another game database. Each source is added as a whole or not at all. Games that are there
-    already are skipped, so the same command resumes an import that was interrupted.
+    FILE may be the address of a PostgreSQL database, such as postgresql://host/name. A source is a
+    file of games in any format, the database of an arena or of a game server, or another game
+    database. Each source is added as a whole or not at all. Games that are there already are
+    skipped, so the same command resumes an import that was interrupted.
     """
     names = (PLAYERS, TOURNAMENTS)  # read together with the games
-    sources = [source for source in sources if source.name.upper() not in names]
+    sources = [source for source in sources if Path(source).name.upper() not in names]
     if not sources:
         raise click.UsageError("the sources are only names of players and tournaments")
     for source in sources:
         check_source(source)
     done = left_out = 0
-    with _opened(file) as database, bar_progress(len(sources)) as bar:
+    with (
+        GameDatabase.open(file, writing=True, create=True) as database,
+        bar_progress(len(sources)) as bar,
+    ):
         for number, source in enumerate(sources):
-            show = partial(_show_progress, bar, number, source.name)
+            label = label_of(source)
+            show = partial(_show_progress, bar, number, Path(label).name)
             try:
                 imported = database.add_file(
                     source, rules=rules, size=size, format=format, on_progress=show
                 )
             except KeyboardInterrupt:
                 with bar.paused():
-                    click.echo(f"{source}: nothing was added; the same command resumes", err=True)
+                    click.echo(f"{label}: nothing was added; the same command resumes", err=True)
                 raise
             done += imported.added + imported.duplicates
             left_out += len(imported.problems)
             with bar.paused():
                 _show_problems([str(problem) for problem in imported.problems])
                 click.echo(
-                    f"{source}: added {imported.added:,}, there already {imported.duplicates:,}, "
+                    f"{label}: added {imported.added:,}, there already {imported.duplicates:,}, "
                     f"problems {len(imported.problems):,}"
                 )
     exit_if_left_out(left_out, done)
-
-
-def _opened(file: Path) -> GameDatabase:
-    return GameDatabase.open(file, writing=True) if file.exists() else GameDatabase.create(file)
 
 
 def _show_progress(bar: Bar, number: int, name: str, games: int) -> None:
@@ -102,10 +104,10 @@ def _show_problems(problems: Sequence[str]) -> None:
         "obversi db export my.db mine.json --player ann",
     ),
 )
-@options.file_argument
+@game_database_argument
 @click.argument("out", type=click.Path(dir_okay=False, path_type=Path))
 @filter_options
-def export_command(file: Path, out: Path, wanted: GameFilter) -> None:
+def export_command(file: Path | str, out: Path, wanted: GameFilter) -> None:
     """Write the games of FILE that fulfil all conditions to OUT, in the format of its ending.
 
     Games that the format cannot hold are reported and left out. Transcripts and OBF do not name
@@ -126,7 +128,7 @@ def export_command(file: Path, out: Path, wanted: GameFilter) -> None:
     _show_problems(problems)
     written = total - len(problems)
     if not total:
-        raise InputError(f"no game of {file} fulfils the conditions: nothing was written")
+        raise InputError(f"no game of {label_of(file)} fulfils the conditions: nothing was written")
     click.echo(f"{out}: written {written:,}, left out {len(problems):,}")
     exit_if_left_out(len(problems), written)
 

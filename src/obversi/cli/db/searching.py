@@ -17,6 +17,7 @@ from obversi.cli.db.tables import (
     show_games,
     show_table,
 )
+from obversi.cli.places import game_database_argument
 from obversi.cli.positions import PositionCommand, one_board
 from obversi.cli.progress import progress
 from obversi.database import GameDatabase, GameFilter, PlayerResults, StoredGame
@@ -40,14 +41,16 @@ _MOVERS: Final = 3
         "obversi db games my.db --position f5d6c3d3 --move c4 --json",
     ),
 )
-@options.file_argument
+@game_database_argument
 @filter_options
 @click.option(
     "--page", type=options.WholeRange(1, 10**9), default=1, help="Which part of the games."
 )
 @click.option("--limit", type=options.WholeRange(1, 10**6), default=20, help="Games of a page.")
 @options.json_option
-def games_command(file: Path, wanted: GameFilter, page: int, limit: int, as_json: bool) -> None:
+def games_command(
+    file: Path | str, wanted: GameFilter, page: int, limit: int, as_json: bool
+) -> None:
     """Show the games of FILE that fulfil all conditions, page by page.
 
     Names are compared without regard to case. Positions are found under all symmetries.
@@ -82,13 +85,13 @@ def _game_object(game: StoredGame) -> dict[str, Any]:
         "obversi db position my.db f5d6 --json",
     ),
 )
-@options.file_argument
+@game_database_argument
 @click.argument("position", required=False)
 @options.rules_option
 @options.size_option
 @options.json_option
 def position_command(
-    file: Path, position: str | None, rules: Rules, size: int, as_json: bool
+    file: Path | str, position: str | None, rules: Rules, size: int, as_json: bool
 ) -> None:
     """Show the moves played in POSITION: moves such as f5d6c3, or a board text.
 

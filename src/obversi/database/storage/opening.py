@@ -13,7 +13,7 @@ __all__ = ["open_storage"]
 
 def open_storage(place: str | Path, mode: Mode) -> Storage:
     """Open a file, or a database by its address."""
-    if isinstance(place, str) and is_postgres(place):
+    if is_postgres(place):
         return PostgresStorage(place, mode)
     if isinstance(place, str) and "://" in place:
         raise InputError(

@@ -1,11 +1,16 @@
 """Endpoints about openings: a position in the book and the database, and a game by the book."""
 
-from fastapi import APIRouter
+import logging
+from pathlib import Path
+from typing import Annotated, Final
+
+from fastapi import APIRouter, Depends, Request
 
 from obversi.board import Board
 from obversi.book import Book, shipped_book
-from obversi.database import GameDatabase
 from obversi.errors import ObversiError
+from obversi.tables.interface import is_postgres
+from obversi.web.explorer.game_databases import GameDatabases
 from obversi.web.explorer.game_review import review_by_book
 from obversi.web.explorer.models import BookReview, Explored
 from obversi.web.explorer.positions import explore
@@ -19,13 +24,25 @@ __all__ = ["router"]
 
 router = APIRouter()
 
+_LOG: Final = logging.getLogger(__name__)
+
+
+async def _game_databases(request: Request) -> GameDatabases | None:
+    databases: GameDatabases | None = request.app.state.game_databases
+    return databases
+
 
 @router.post("/api/explorer")
-async def explore_position(game: Game, services: ServicesHere, fair_play: FairPlayHere) -> Explored:
+async def explore_position(
+    game: Game,
+    services: ServicesHere,
+    fair_play: FairPlayHere,
+    databases: Annotated[GameDatabases | None, Depends(_game_databases)],
+) -> Explored:
     """Return the moves of a game's last position: values of the book and results of games."""
     board = board_of(game)
     fair_play.check(board)
-    return await services.run_quick(_explored, services.settings, board)
+    return await services.run_quick(_explored, board, _book(services.settings, board), databases)
 
 
 @router.post("/api/explorer/game")
@@ -43,14 +60,22 @@ def _book(settings: AppSettings, board: Board) -> Book | None:
     return shipped_book(board.size, board.rules)
 
 
-def _explored(settings: AppSettings, board: Board) -> Explored:
-    book, path = _book(settings, board), settings.game_database
-    if path is None:
+def _explored(board: Board, book: Book | None, databases: GameDatabases | None) -> Explored:
+    if databases is None:
         return explore(board, book)
     try:
-        with GameDatabase.open(path) as database:  # it belongs to the thread that opened it
+        with databases.opened() as database:
             return explore(board, book, database)
     except ObversiError as error:
         # The book's values are there nevertheless.
-        problem = str(error).replace(str(path), path.name)
+        problem = _problem(error, databases)
         return explore(board, book).model_copy(update={"problem": problem})
+
+
+def _problem(error: ObversiError, databases: GameDatabases) -> str:
+    """Return what visitors may know: no folder, and no other machine."""
+    place = databases.place
+    if is_postgres(place):
+        _LOG.warning("%s", error)
+        return "the game database cannot be used now"
+    return str(error).replace(str(place), Path(place).name)

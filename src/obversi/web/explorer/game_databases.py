@@ -1,0 +1,46 @@
+"""The database of games that the explorer counts, open for several threads."""
+
+from collections import deque
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from obversi.database import GameDatabase
+from obversi.tables.interface import is_postgres
+
+__all__ = ["GameDatabases"]
+
+
+class GameDatabases:
+    """A database of games, opened for each thread that needs it.
+
+    Connections to PostgreSQL are kept: to connect takes longer than to look up a position. A file
+    is closed again, since it belongs to the thread that opened it.
+    """
+
+    def __init__(self, place: Path | str) -> None:
+        """Open nothing yet."""
+        self.place = place
+        self._idle: deque[GameDatabase] = deque()
+
+    @contextmanager
+    def opened(self) -> Iterator[GameDatabase]:
+        """Have a database that no other thread uses meanwhile."""
+        if not is_postgres(self.place):
+            with GameDatabase.open(self.place) as database:
+                yield database
+            return
+        try:
+            database = self._idle.pop()
+        except IndexError:
+            database = GameDatabase.open(self.place)
+        try:
+            yield database
+        finally:
+            # Also after an error: a lost connection is made again.
+            self._idle.append(database)
+
+    def close(self) -> None:
+        """Close what nobody uses."""
+        while self._idle:
+            self._idle.pop().close()
