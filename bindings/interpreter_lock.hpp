@@ -8,14 +8,15 @@
 #pragma once
 
 #include <nanobind/nanobind.h>
-#include <unistd.h>
 
+#include <chrono>
+#include <thread>
 #include <type_traits>
 
 namespace obversi {
 
 [[noreturn]] inline void sleep_until_exit() {
-    while (true) pause();
+    while (true) std::this_thread::sleep_for(std::chrono::hours(1));
 }
 
 // Calls a function of Python's C interface that takes the lock or may run Python code. None of them

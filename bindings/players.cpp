@@ -3,7 +3,6 @@
 #include <nanobind/stl/pair.h>
 #include <nanobind/stl/shared_ptr.h>
 #include <nanobind/stl/string.h>
-#include <unistd.h>
 
 #include <atomic>
 #include <chrono>
@@ -29,6 +28,7 @@
 #include "core/players/perfect_ending_player.hpp"
 #include "core/players/random_player.hpp"
 #include "core/players/search_player.hpp"
+#include "core/search/process.hpp"
 
 namespace obversi {
 namespace {
@@ -67,8 +67,8 @@ class SharedPlayer {
     class Turn {
       public:
         explicit Turn(SharedPlayer& player) : player_(player) {
-            const pid_t here = getpid();
-            for (pid_t holder = 0; !player.holder_.compare_exchange_weak(holder, here);
+            const ProcessId here = process_id();
+            for (ProcessId holder = 0; !player.holder_.compare_exchange_weak(holder, here);
                  holder = 0) {
                 if (holder != 0 && holder != here)
                     throw std::runtime_error(
@@ -96,9 +96,9 @@ class SharedPlayer {
 
     std::unique_ptr<Player> player_;
     // A lock that shows which process holds it, or 0; a fork copies a lock that is held.
-    std::atomic<pid_t> holder_{0};
+    std::atomic<ProcessId> holder_{0};
     std::atomic<std::thread::id> owner_{};
-    pid_t process_ = getpid();  // that the player belongs to; under the lock
+    ProcessId process_ = process_id();  // that the player belongs to; under the lock
 };
 
 // In Python each kind is a class.

@@ -1,7 +1,5 @@
 #include "core/search/engine.hpp"
 
-#include <unistd.h>
-
 #include <algorithm>
 #include <condition_variable>
 #include <deque>
@@ -9,6 +7,7 @@
 #include <stdexcept>
 #include <thread>
 
+#include "core/search/process.hpp"
 #include "core/search/root.hpp"
 
 namespace obversi {
@@ -82,7 +81,7 @@ struct Engine::Inside {
         return report;
     }
 
-    bool is_forked() const { return getpid() != process; }
+    bool is_forked() const { return process_id() != process; }
     // A forked child has no search threads, and a lock that was held during the fork stays locked.
     void check_process() const {
         if (is_forked())
@@ -90,7 +89,7 @@ struct Engine::Inside {
     }
 
     const int threads;
-    const pid_t process = getpid();
+    const ProcessId process = process_id();
     Table table;
     ThreadPool pool;
     Shared shared;

@@ -1,27 +1,50 @@
 #include "core/search/table.hpp"
 
+#if defined(_WIN32)
+#define NOMINMAX
+#define WIN32_LEAN_AND_MEAN
+#include <windows.h>
+#else
 #include <sys/mman.h>
+#endif
 
 #include <algorithm>
 #include <new>
 
 namespace obversi {
+namespace {
+
+// Fresh pages are zero, which is an empty table, and cost nothing until they are touched.
+#if defined(_WIN32)
+void* fresh_pages(std::size_t bytes) {
+    return VirtualAlloc(nullptr, bytes, MEM_RESERVE | MEM_COMMIT, PAGE_READWRITE);
+}
+void free_pages(void* pages, std::size_t) { VirtualFree(pages, 0, MEM_RELEASE); }
+#else
+void* fresh_pages(std::size_t bytes) {
+    void* const pages =
+        mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    if (pages == MAP_FAILED) return nullptr;
+#if defined(MADV_HUGEPAGE)
+    // Large ones, where the system has them, save most of the time that finding an entry takes.
+    madvise(pages, bytes, MADV_HUGEPAGE);
+#endif
+    return pages;
+}
+void free_pages(void* pages, std::size_t bytes) { munmap(pages, bytes); }
+#endif
+
+}  // namespace
 
 Table::Table(std::size_t bytes)
     : buckets_(std::clamp<std::uint64_t>(bytes / sizeof(Bucket), 1, std::uint64_t{1} << 32)),
       memory_(nullptr, Unmap{buckets_ * sizeof(Bucket)}) {
-    // Fresh pages are zero, which is an empty table, and cost nothing until they are touched; large
-    // ones, where the system has them, save most of the time that finding an entry takes.
-    void* const memory = mmap(nullptr, buckets_ * sizeof(Bucket), PROT_READ | PROT_WRITE,
-                              MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-    if (memory == MAP_FAILED) throw std::bad_alloc();
-#if defined(MADV_HUGEPAGE)
-    madvise(memory, buckets_ * sizeof(Bucket), MADV_HUGEPAGE);
-#endif
+    void* const memory = fresh_pages(buckets_ * sizeof(Bucket));
+    if (!memory) throw std::bad_alloc();
     memory_.reset(static_cast<Bucket*>(memory));
 }
 
-void Table::Unmap::operator()(Bucket* memory) const { munmap(memory, bytes); }
+void Table::Unmap::operator()(Bucket* memory) const { free_pages(memory, bytes); }
 
 void Table::clear() {
     for (std::size_t i = 0; i < buckets_; ++i)

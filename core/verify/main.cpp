@@ -1,6 +1,10 @@
 // obversi_verify: solves endgames of both games with the engine and with slow code, on all threads,
 // and says in JSON where they differ.
+#if defined(_WIN32)
+#include <io.h>
+#else
 #include <unistd.h>
+#endif
 
 #include <algorithm>
 #include <chrono>
@@ -15,6 +19,14 @@
 using namespace obversi;
 
 namespace {
+
+bool is_terminal(std::FILE* file) {
+#if defined(_WIN32)
+    return _isatty(_fileno(file));
+#else
+    return isatty(fileno(file));
+#endif
+}
 
 constexpr const char* kUsage =
     "usage: obversi_verify [--count N] [--seed N] [--threads T]\n"
@@ -70,7 +82,7 @@ class Progress {
     }
 
     void operator()(int done) {
-        if (!isatty(STDERR_FILENO) || seconds_since(begin_) < told_ + 1) return;
+        if (!is_terminal(stderr) || seconds_since(begin_) < told_ + 1) return;
         told_ = seconds_since(begin_);
         std::fprintf(stderr, "\r%s: %d of %d endgames, %.0f s left ", name_, done, count_,
                      told_ / done * (count_ - done));
