@@ -1,11 +1,14 @@
-"""One of several servers that share a database and a bus."""
+"""Several servers that share a database and a bus, in this process."""
 
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+import asyncio
+from collections.abc import AsyncIterator, Callable
+from contextlib import AsyncExitStack, asynccontextmanager
 from typing import Any
 
-from game_server import close_clients
+from game_server import LineClient, Message, close_clients
+from redis_server import RedisServer
 
+from obversi.net.cluster.cluster_server import ClusterServer
 from obversi.net.limits import ServerLimits
 from obversi.net.server import Server, ServerSettings
 from obversi.net.store import GameStore
@@ -25,3 +28,41 @@ async def member(place: str, bus: str, **limits: Any) -> AsyncIterator[Server]:
         finally:
             await close_clients()
             await server.close("the test is over")
+
+
+def cluster(server: Server) -> ClusterServer:
+    assert isinstance(server.game_server, ClusterServer)
+    return server.game_server
+
+
+async def until(condition: Callable[[], bool]) -> None:
+    while not condition():
+        await asyncio.sleep(0.02)
+
+
+@asynccontextmanager
+async def members(
+    place: str, bus: RedisServer, number: int = 2, **limits: Any
+) -> AsyncIterator[list[Server]]:
+    """Have several servers that know each other."""
+    async with AsyncExitStack() as stack:
+        servers = [
+            await stack.enter_async_context(member(place, bus.address, **limits))
+            for _ in range(number)
+        ]
+        await until(lambda: all(len(cluster(each).leases.members) == number for each in servers))
+        yield servers
+
+
+async def started(first: Server, second: Server, **join: Any) -> tuple[LineClient, LineClient]:
+    """Let two persons begin a game, which the first server has."""
+    ann = await LineClient.connect(first.address, "Ann")
+    ben = await LineClient.connect(second.address, "Ben")
+    await ann.send(type="join", against="anyone", size=4, color="black", **join)
+    await ann.receive("waiting")
+    await ben.send(type="join", against="anyone", size=4, color="white", **join)
+    return ann, ben
+
+
+async def finished(*clients: LineClient) -> list[Message]:
+    return await asyncio.gather(*(client.finish_game() for client in clients))

@@ -5,17 +5,19 @@ import re
 import signal
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
 
 class ServerProcess:
-    """``obversi serve`` on free ports, and where it listens."""
+    """``obversi serve`` on free ports, and where it listens; `program` may be another version."""
 
-    def __init__(self, database: Path | None, *options: str) -> None:
+    def __init__(
+        self, database: Path | None, *options: str, program: Sequence[str] = ("-m", "obversi")
+    ) -> None:
         self._arguments = [
-            *(sys.executable, "-m", "obversi", "serve"),
+            *(sys.executable, *program, "serve"),
             *(() if database is None else ("--db", str(database))),
             *("--port", "0", "--web-port", "0", "--workers", "1", "--hash-mb", "1"),
             *options,
@@ -57,9 +59,11 @@ def _first_line(output: int) -> str:
 
 
 @contextmanager
-def server_process(database: Path | None, *options: str) -> Iterator[ServerProcess]:
+def server_process(
+    database: Path | None, *options: str, program: Sequence[str] = ("-m", "obversi")
+) -> Iterator[ServerProcess]:
     """Have a server until the end of the block."""
-    server = ServerProcess(database, *options)
+    server = ServerProcess(database, *options, program=program)
     try:
         yield server
     finally:

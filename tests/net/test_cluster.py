@@ -1,12 +1,10 @@
 """Several processes with the same games: here in one process, each with a store of its own."""
 
 import asyncio
-from collections.abc import AsyncIterator, Callable
-from contextlib import AsyncExitStack, asynccontextmanager
-from typing import Any
+from collections.abc import Callable
 
 import pytest
-from cluster_members import member
+from cluster_members import cluster, finished, member, members, started, until
 from game_server import LineClient, Message
 from postgres_server import PostgresServer
 from redis_server import RedisServer
@@ -15,7 +13,6 @@ from obversi.board import Board
 from obversi.errors import InputError
 from obversi.limit import Limit
 from obversi.move import Move
-from obversi.net.cluster.cluster_server import ClusterServer
 from obversi.net.cluster.heart import Heart
 from obversi.net.cluster.leases import Leases
 from obversi.net.server import Server
@@ -28,47 +25,9 @@ from obversi.tables.postgres_statements import GuardError
 GAME = StoredGame("g-1", "-----OX--XO----- X", "normal", StoredSeat("Ann"), StoredSeat("Ben"))
 
 
-def cluster(server: Server) -> ClusterServer:
-    assert isinstance(server.game_server, ClusterServer)
-    return server.game_server
-
-
-async def until(condition: Callable[[], bool]) -> None:
-    while not condition():
-        await asyncio.sleep(0.02)
-
-
-@asynccontextmanager
-async def members(
-    place: str, bus: RedisServer, number: int = 2, **limits: Any
-) -> AsyncIterator[list[Server]]:
-    """Have several servers that know each other."""
-    async with AsyncExitStack() as stack:
-        servers = [
-            await stack.enter_async_context(member(place, bus.address, **limits))
-            for _ in range(number)
-        ]
-        await until(lambda: all(len(cluster(each).leases.members) == number for each in servers))
-        yield servers
-
-
 @pytest.fixture
 def place(postgres: PostgresServer) -> str:
     return postgres.new_place()
-
-
-async def started(first: Server, second: Server, **join: Any) -> tuple[LineClient, LineClient]:
-    """Let two persons begin a game, which the first server has."""
-    ann = await LineClient.connect(first.address, "Ann")
-    ben = await LineClient.connect(second.address, "Ben")
-    await ann.send(type="join", against="anyone", size=4, color="black", **join)
-    await ann.receive("waiting")
-    await ben.send(type="join", against="anyone", size=4, color="white", **join)
-    return ann, ben
-
-
-async def finished(*clients: LineClient) -> list[Message]:
-    return await asyncio.gather(*(client.finish_game() for client in clients))
 
 
 # Games over two processes

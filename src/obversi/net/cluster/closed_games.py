@@ -1,13 +1,15 @@
 """Fair play over all processes: which running games with a clock each of them has."""
 
 from collections.abc import Callable, Iterator
-from dataclasses import astuple
-from typing import Any
+from dataclasses import astuple, fields
+from typing import Any, Final
 
 from obversi.net.games.context import Peer
 from obversi.net.games.fair_play import ClosedGame, FairPlay, closed_game
 
 __all__ = ["ClosedGames"]
+
+_FIELDS: Final = len(fields(ClosedGame))
 
 
 class ClosedGames:
@@ -43,7 +45,7 @@ class ClosedGames:
             if closed is None:
                 known.pop(game, None)
             else:
-                known[game] = ClosedGame(*closed)
+                known[game] = ClosedGame(*closed[:_FIELDS])  # a newer process may send more
 
     def forget(self, process: str) -> None:
         """Leave out a process that has ended."""

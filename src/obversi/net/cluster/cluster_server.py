@@ -111,7 +111,11 @@ class ClusterServer(GameServer):
         """Meet the other processes, and continue the games that none of them has."""
         await self.bus.open(self.leases.process)
         self.heart.start()
-        _, self.leases.members = self.heart.collect(frozenset())
+        is_known, self.leases.members = self.heart.collect(frozenset())
+        if not is_known:  # the start took so long that others took this process for dead
+            self.leases.join()
+            self.heart.rename(self.leases.process)
+            await self.bus.rename(self.leases.process)
         while taken := self.leases.adopt():
             self._load(taken)
         self._beating = asyncio.create_task(self._beat_often())
@@ -442,7 +446,12 @@ class ClusterServer(GameServer):
             session = self._sessions[remote.number]
             session.greeted, session.person = True, message["person"]
             session.elsewhere, peer = message["games"], remote
-        self._route(peer, wire.parse_request(message["text"]), message["hops"])
+        try:
+            envelope = wire.parse_request(message["text"])
+        except wire.MessageError as error:  # of a process with a newer version
+            peer.send(error.answer, error.id)
+        else:
+            self._route(peer, envelope, message["hops"])
         if isinstance(peer, RemotePeer) and peer.number in self._remotes:
             self._send_state(peer)
 
