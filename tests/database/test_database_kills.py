@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 from database_checks import check_whole
 
+from obversi.board import Board
 from obversi.database import GameDatabase
 from obversi.errors import InputError
 from obversi.formats import GameRecord, write_path
@@ -115,6 +116,15 @@ def test_a_reader_sees_one_state(store_place: Place, random_games: Games) -> Non
             writer.add(games[10:], "second")
             assert statements.execute(query).fetchone()["games"] == before == 10
         assert reader.games().total == 20
+
+
+def test_a_reader_sees_what_was_added_since(database: GameDatabase, random_games: Games) -> None:
+    games = random_games(30)
+    assert database.stats().games == 0
+    for number in (10, 20, 30):
+        database.add(games[:number], "more")
+        assert database.stats().games == database.games().total == number
+        assert database.moves(Board()).games == number
 
 
 def test_create_and_open(store_place: Place, random_games: Games) -> None:

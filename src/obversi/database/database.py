@@ -31,7 +31,7 @@ from obversi.database.storage.file import FileStorage
 from obversi.database.storage.interface import Mode, Storage
 from obversi.database.storage.opening import open_storage
 from obversi.database.stored import StoredGame, game_of_row, parts_of, rows_of_games
-from obversi.database.tables import read_columns, visits
+from obversi.database.tables import Columns, read_columns, visits
 from obversi.errors import FormatError, InputError
 from obversi.formats.record import GameRecord
 from obversi.rules import Rules
@@ -41,6 +41,9 @@ from obversi.tables.interface import Statements, address_label, is_postgres
 __all__ = ["GameDatabase", "Page"]
 
 _ADVICE: Final = "import its sources into a new database"
+
+# Games are never changed or removed: as long as this one is the last, all are as they were.
+_LAST_GAME: Final = "SELECT number, identity FROM game ORDER BY number DESC LIMIT 1"
 
 # After so many games the progress of an import is reported.
 _STEP: Final = 100
@@ -64,6 +67,8 @@ class GameDatabase:
     def __init__(self, storage: Storage) -> None:
         """Use an open database: call `create` or `open`."""
         self._storage = storage
+        self._last_game: tuple[int, bytes] | None = None
+        self._known_columns: Columns | None = None
 
     @classmethod
     def create(cls, place: str | Path) -> Self:
@@ -159,14 +164,14 @@ class GameDatabase:
         first = whole_number(offset, "the offset", 0)
         count = whole_number(limit, "the limit", 0)
         with self._reading() as statements:
-            numbers = matching(statements, read_columns(statements), filter or GameFilter())
+            numbers = matching(statements, self._columns(statements), filter or GameFilter())
             chosen = numbers[first : first + count].tolist()
             return Page(len(numbers), tuple(self._games(statements, chosen)))
 
     def each_game(self, filter: GameFilter | None = None) -> Iterator[StoredGame]:
         """Go through all games that a filter wants, with few of them in memory."""
         with self._reading() as statements:
-            numbers = matching(statements, read_columns(statements), filter or GameFilter())
+            numbers = matching(statements, self._columns(statements), filter or GameFilter())
         for part in parts_of(numbers.tolist()):
             with self._reading() as statements:
                 games = self._games(statements, part)
@@ -181,7 +186,7 @@ class GameDatabase:
         orientation = Orientation(checked_board(board))
         with self._reading() as statements:
             found = visits(statements, orientation.discs, orientation.key)
-            return played_moves(orientation, found, read_columns(statements))
+            return played_moves(orientation, found, self._columns(statements))
 
     # Players and statistics
 
@@ -193,7 +198,7 @@ class GameDatabase:
         First come those with the most games, or with `by="strength"` those with the best results.
         """
         with self._reading() as statements:
-            tally = player_tally(read_columns(statements))
+            tally = player_tally(self._columns(statements))
             order = tally.order(by)
             if name:
                 order = order[np.isin(order, numbers_with(statements, "player", name))]
@@ -209,7 +214,7 @@ class GameDatabase:
         """
         wanted = GameFilter(position=board, move=move)
         with self._reading() as statements:
-            columns = read_columns(statements)
+            columns = self._columns(statements)
             everywhere = player_tally(columns)
             games = matching(statements, columns, wanted)
             tally = mover_tally(columns, games, board.turn, len(everywhere.counts))
@@ -219,9 +224,17 @@ class GameDatabase:
     def stats(self) -> DatabaseStats:
         """Return what the database has."""
         with self._reading() as statements:
-            return database_stats(statements, read_columns(statements))
+            return database_stats(statements, self._columns(statements))
 
     # Helpers
+
+    def _columns(self, statements: Statements) -> Columns:
+        """Return the columns of all games, which are read again if games were added."""
+        row = statements.execute(_LAST_GAME).fetchone()
+        last = None if row is None else (row["number"], row["identity"])
+        if self._known_columns is None or last != self._last_game:
+            self._known_columns, self._last_game = read_columns(statements), last
+        return self._known_columns
 
     def _games(self, statements: Statements, numbers: Sequence[int]) -> list[StoredGame]:
         rows = rows_of_games(statements, numbers)
