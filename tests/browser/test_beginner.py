@@ -4,7 +4,7 @@ import re
 
 from browser.drawn import drawn
 from browser.javascript import Modules
-from browser.new_pages import NewPages
+from browser.new_pages import PATIENCE_MILLISECONDS, NewPages
 from browser.play_page import PlayPage
 from playwright.sync_api import Page, expect
 
@@ -137,6 +137,17 @@ def test_reasons_of_a_hint(new_pages: NewPages) -> None:
     ]
 
 
+# Between two sounds the browser computes none.
+_SILENCE = """
+(patience) => new Promise((resolve, reject) => {
+  setTimeout(() => reject(new Error(`the sound is ${audio.state}`)), patience);
+  const look = () => { if (audio.state === "suspended") resolve(); };
+  audio.onstatechange = look;
+  look();
+})
+"""
+
+
 def test_the_sound_of_discs_is_switched_by_a_key(wide_page: Page) -> None:
     page = wide_page
     page.add_init_script("window.tones = 0")
@@ -147,6 +158,7 @@ def test_the_sound_of_discs_is_switched_by_a_key(wide_page: Page) -> None:
           const create = AudioContext.prototype.createOscillator;
           AudioContext.prototype.createOscillator = function () {
             window.tones += 1;
+            window.audio = this;
             return create.call(this);
           };
         }"""
@@ -156,7 +168,10 @@ def test_the_sound_of_discs_is_switched_by_a_key(wide_page: Page) -> None:
     play.begin()
     play.board.play_some(1)
     assert page.evaluate("window.tones") == 1
+    page.evaluate(_SILENCE, PATIENCE_MILLISECONDS)
+    play.board.play_some(1)
+    assert page.evaluate("window.tones") == 2
     page.keyboard.press("q")
     expect(page.get_by_role("status")).to_contain_text("Sound off.")
     play.board.play_some(1)
-    assert page.evaluate("window.tones") == 1
+    assert page.evaluate("window.tones") == 2
