@@ -175,11 +175,11 @@ def test_a_second_signal_ends_it_at_once(tmp_path: Path) -> None:
             assert process.wait(timeout=60) == -signal.SIGTERM
 
 
-def test_it_uses_a_book_and_a_database(tmp_path: Path) -> None:
+def test_it_uses_a_book_and_a_database(tmp_path: Path, store_place: Path | str) -> None:
     write_book(tmp_path / "own.obb", "normal", positions=2)
-    write_games(tmp_path / "played.db")
-    files = ("--book", str(tmp_path / "own.obb"), "--game-database", str(tmp_path / "played.db"))
-    with app_process(tmp_path / "games.db", *files) as process:
+    write_games(store_place)
+    files = ("--book", str(tmp_path / "own.obb"), "--game-database", str(store_place))
+    with app_process(tmp_path / "server.db", *files) as process:
         found = httpx.post(f"{page_of(process)}api/explorer", json={}).json()
     assert found["book"]["value"] == Book.open(tmp_path / "own.obb").value(Board())
     assert found["games"] == GAMES
