@@ -10,6 +10,9 @@ namespace obversi::batch_test {
 
 namespace {
 
+// More than a thread takes at a time, so that several have work.
+constexpr std::size_t kLong = 9000;
+
 std::vector<Position> sample(int size, std::size_t least) {
     std::mt19937_64 random(10 + size);
     std::vector<Position> positions;
@@ -22,42 +25,49 @@ std::vector<Position> sample(int size, std::size_t least) {
 }  // namespace
 
 TEST_CASE("batches do to each position what is done to one, on any number of threads") {
-    for (const int size : {4, 6, 8})
+    for (const int size : {4, 6, 8}) {
+        const auto positions = sample(size, kLong);
+        const std::size_t n = positions.size();
+        std::vector<Bits> own_legal(n);
+        std::vector<std::int8_t> own_margins(n);
+        std::vector<Position> own_images(n), own_after;
+        std::vector<std::uint8_t> own_moves;
+        std::vector<std::int64_t> own_counts(n), first(n);
+        for (std::size_t i = 0; i < n; ++i) {
+            const Position& position = positions[i];
+            own_legal[i] = position.legal_moves(size);
+            own_margins[i] = static_cast<std::int8_t>(margin(position, size, Rules::reversed));
+            own_images[i] = canonical(position, size).position;
+            first[i] = static_cast<std::int64_t>(own_moves.size());
+            for (const Square square : squares(own_legal[i])) {
+                own_moves.push_back(static_cast<std::uint8_t>(square));
+                own_after.push_back(position.played(square));
+            }
+            if (position.must_pass(size)) {
+                own_moves.push_back(kPass);
+                own_after.push_back(position.passed());
+            }
+            own_counts[i] = static_cast<std::int64_t>(own_moves.size()) - first[i];
+        }
         for (const int threads : {1, 3}) {
-            const auto positions = sample(size, 9000);
-            const std::size_t n = positions.size();
             std::vector<Bits> legal(n);
             std::vector<std::int8_t> margins(n);
-            std::vector<Position> images(n);
-            std::vector<std::int64_t> counts(n), first(n);
+            std::vector<Position> images(n), after(own_after.size());
+            std::vector<std::uint8_t> moves(own_moves.size());
+            std::vector<std::int64_t> counts(n);
             batch::legal_moves(positions, size, threads, legal);
             batch::margins(positions, size, Rules::reversed, threads, margins);
             batch::canonical(positions, size, threads, images);
             batch::count_successors(positions, size, threads, counts);
-            std::int64_t total = 0;
-            for (std::size_t i = 0; i < n; ++i) {
-                CHECK(legal[i] == positions[i].legal_moves(size));
-                CHECK(margins[i] == margin(positions[i], size, Rules::reversed));
-                CHECK(images[i] == canonical(positions[i], size).position);
-                first[i] = total;
-                total += counts[i];
-            }
-            std::vector<std::uint8_t> moves(total);
-            std::vector<Position> after(total);
             batch::successors(positions, first, size, threads, moves, after);
-            for (std::size_t i = 0; i < n; ++i) {
-                std::int64_t at = first[i];
-                for (const Square square : squares(legal[i])) {
-                    CHECK(moves[at] == square);
-                    CHECK(after[at++] == positions[i].played(square));
-                }
-                if (positions[i].must_pass(size)) {
-                    CHECK(moves[at] == kPass);
-                    CHECK(after[at++] == positions[i].passed());
-                }
-                CHECK(at == first[i] + counts[i]);
-            }
+            CHECK(legal == own_legal);
+            CHECK(margins == own_margins);
+            CHECK(images == own_images);
+            CHECK(counts == own_counts);
+            CHECK(moves == own_moves);
+            CHECK(after == own_after);
         }
+    }
 }
 
 TEST_CASE("planes and masks have a number for each square and each move") {
@@ -68,23 +78,25 @@ TEST_CASE("planes and masks have a number for each square and each move") {
         std::vector<std::int8_t> masks(65 * positions.size());
         batch::planes(positions, size, 2, cells);
         batch::move_masks(positions, size, 2, masks);
-        for (std::size_t i = 0; i < positions.size(); ++i) {
-            const std::uint8_t* own = &cells[2 * squares * i];
-            for (int row = 0; row < size; ++row)
-                for (int column = 0; column < size; ++column, ++own) {
-                    const Bits square = bit(square_at(row, column));
-                    CHECK(own[0] == ((positions[i].own & square) != 0));
-                    CHECK(own[squares] == ((positions[i].opp & square) != 0));
-                }
+        std::vector<std::uint8_t> own_cells;
+        std::vector<std::int8_t> own_masks;
+        for (const Position& position : positions) {
+            for (const Bits side : {position.own, position.opp})
+                for (int row = 0; row < size; ++row)
+                    for (int column = 0; column < size; ++column)
+                        own_cells.push_back((side & bit(square_at(row, column))) != 0);
+            const Bits legal = position.legal_moves(size);
             for (Square move = 0; move < kPass; ++move)
-                CHECK(masks[65 * i + move] == ((positions[i].legal_moves(size) & bit(move)) != 0));
-            CHECK(masks[65 * i + kPass] == positions[i].must_pass(size));
+                own_masks.push_back((legal & bit(move)) != 0);
+            own_masks.push_back(position.must_pass(size));
         }
+        CHECK(cells == own_cells);
+        CHECK(masks == own_masks);
     }
 }
 
 TEST_CASE("a batch of moves names the first that is not legal") {
-    auto positions = sample(6, 9000);
+    auto positions = sample(6, kLong);
     std::vector<std::uint8_t> moves;
     std::erase_if(positions, [](const Position& position) {
         return !position.legal_moves(6) && !position.must_pass(6);
@@ -119,17 +131,21 @@ TEST_CASE("a finished game stays as it is in a batch of moves") {
 
 TEST_CASE("random moves are legal, differ by row and seed, and do not depend on threads") {
     for (const int size : {4, 6, 8}) {
-        const auto positions = sample(size, 9000);
+        const auto positions = sample(size, kLong);
         std::vector<std::uint8_t> moves(positions.size()), again(moves), others(moves);
         batch::random_moves(positions, size, 1, 1, moves);
         batch::random_moves(positions, size, 1, 3, again);
         batch::random_moves(positions, size, 2, 1, others);
         CHECK(moves == again);
         CHECK(moves != others);
+        int illegal = 0;
         for (std::size_t i = 0; i < positions.size(); ++i) {
             const Bits legal = positions[i].legal_moves(size);
-            CHECK((legal ? moves[i] < kPass && (legal & bit(moves[i])) != 0 : moves[i] == kPass));
+            const bool is_legal =
+                legal ? moves[i] < kPass && (legal & bit(moves[i])) != 0 : moves[i] == kPass;
+            illegal += !is_legal;
         }
+        CHECK(illegal == 0);
         const std::vector<Position> starts(4000, Position::start(size));
         std::vector<std::uint8_t> drawn(starts.size());
         batch::random_moves(starts, size, 3, 1, drawn);

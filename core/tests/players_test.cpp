@@ -206,7 +206,8 @@ TEST_CASE("a perfect ending begins at the given number of empty squares, with th
 TEST_CASE("the time left over changes the move of the search where another one has a lead") {
     Watch watch;
     const textbook::DeepeningLimits limits{.seconds = 1e6, .depth = 2};
-    const textbook::MctsSettings settings{.playouts = 300};
+    const auto playouts = static_cast<std::uint64_t>(reference::examples(300, 60));
+    const textbook::MctsSettings settings{.playouts = playouts};
     int kept = 0, changed = 0, settled = 0;
     for (const GameKind& kind : all_kinds()) {
         const auto heuristic = std::make_shared<FirstSquares>(kind);

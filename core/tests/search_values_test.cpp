@@ -30,7 +30,7 @@ std::vector<Position> some_positions(std::mt19937_64& random, int size) {
     for (const Position& position : reference::random_game(random, size))
         if (!reference::is_over(position, size)) positions.push_back(position);
     for (const reference::Origin origin : reference::kOrigins)
-        for (int empties = 1; empties <= 9; empties += reference::examples(1, 3))
+        for (int empties = 1; empties <= 9; empties += reference::examples(1, 4))
             positions.push_back(reference::endgame(random, size, empties, origin));
     return positions;
 }
