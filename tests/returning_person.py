@@ -11,7 +11,7 @@ _PAUSE = 0.1
 
 
 class ReturningPerson:
-    """Plays the first legal move of each turn, as often as it is allowed.
+    """Plays the first legal move of each turn after a pause, as often as it is allowed.
 
     `confirmed` are its moves that the server has confirmed. `away` are the seconds from the loss of
     each connection until its seat was taken again.
@@ -20,13 +20,14 @@ class ReturningPerson:
     def __init__(self, address: str, **first: Any) -> None:
         """Connect to an address, which may be changed later, and send a first message."""
         self.address, self.game, self.reason = address, "", ""
-        self.allowed = 0
+        self.allowed, self.pause = 0, 0.0
         self.confirmed: list[str] = []
         self.away: list[float] = []
         self.missing = 0
         self._first, self._token = first, ""
         self._asked = ""
         self._lost_at: float | None = None
+        self._answer: asyncio.Task[None] | None = None
         self._changed = asyncio.Event()
 
     async def play(self) -> None:
@@ -34,6 +35,8 @@ class ReturningPerson:
         while not self.reason:
             with suppress(OSError, AssertionError):  # closed without a welcome
                 await self._connected(await LineClient.connect(self.address))
+            if self._answer is not None:
+                self._answer.cancel()
             if self._lost_at is None:
                 self._lost_at = time.perf_counter()
             self._asked = ""
@@ -57,12 +60,12 @@ class ReturningPerson:
         while (message := await client.next()) is not None:
             if message["type"] in ("closing", "error"):
                 break
-            await self._hear(client, message)
+            self._hear(client, message)
             if self.reason:
                 break
         await client.close()
 
-    async def _hear(self, client: LineClient, message: Message) -> None:
+    def _hear(self, client: LineClient, message: Message) -> None:
         match message["type"]:
             case "waiting" | "start":
                 self.game = message["game"]
@@ -72,13 +75,18 @@ class ReturningPerson:
                 self.confirmed.append(self._asked)
                 self._asked = ""
             case "turn":
-                while len(self.confirmed) >= self.allowed:
-                    self._changed.clear()
-                    await self._changed.wait()
-                self._asked = message["legal"][0]
-                await client.send(type="move", game=self.game, move=self._asked)
+                self._answer = asyncio.create_task(self._move(client, message["legal"][0]))
             case "end":
                 self.reason = message["reason"]
+
+    async def _move(self, client: LineClient, move: str) -> None:
+        await asyncio.sleep(self.pause)
+        while len(self.confirmed) >= self.allowed:
+            self._changed.clear()
+            await self._changed.wait()
+        self._asked = move
+        with suppress(OSError):  # the connection is lost
+            await client.send(type="move", game=self.game, move=move)
 
     def _compare(self, moves: str) -> None:
         """Count the confirmed moves that a game does not have."""

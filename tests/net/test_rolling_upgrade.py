@@ -64,7 +64,7 @@ class Class:
 async def met(one: ServerProcess, other: ServerProcess) -> None:
     """Wait until a game over both servers works: one that was slow to start joins again."""
     while True:
-        with suppress(AssertionError, TimeoutError):
+        with suppress(AssertionError, TimeoutError, OSError):
             async with asyncio.timeout(10):
                 ann, ben = [
                     await LineClient.connect(each.addresses["lines"]) for each in (one, other)
