@@ -139,9 +139,7 @@ def missing_in_store(place: str, persons: list[ReturningPerson]) -> int:
 def parsed_options() -> argparse.Namespace:
     parser = options((__doc__ or "").partition("\n")[0])
     parser.add_argument("--games", type=int, default=50, help="at once (%(default)s)")
-    parser.add_argument(
-        "--pause", type=float, default=1.0, help="s before a move (%(default)s)"
-    )
+    parser.add_argument("--pause", type=float, default=1.0, help="s before a move (%(default)s)")
     parser.add_argument("--commit", default=BEFORE, help="the old version (%(default)s)")
     return parser.parse_args()
 
