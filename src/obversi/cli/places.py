@@ -52,8 +52,8 @@ class GameDatabasePath(click.Path):
         if "://" in str(value):
             shown = address_label(str(value))
             self.fail(f"{shown!r} is no file, and does not begin with postgresql://", param, ctx)
-        path: Path = super().convert(value, param, ctx)
-        return path
+        super().convert(value, param, ctx)  # a path that nothing can have is an error
+        return Path(value)
 
 
 #: The game database that a command is about.
