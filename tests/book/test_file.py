@@ -14,6 +14,7 @@ from book.slow_books import SlowBook, random_book
 import obversi as ob
 from obversi.book import file as book_file
 from obversi.book.book import Book
+from obversi.book.editing import read_book, read_graph
 from obversi.book.file import BookFile, columns_of, read, write
 from obversi.book.graph import Graph
 from obversi.errors import FormatError
@@ -54,6 +55,40 @@ def is_same(file: BookFile, graph: Graph) -> bool:
         and np.array_equal(np.stack([file.own, file.opp], axis=1), graph.positions)
         and np.array_equal(file.records, columns_of(graph).records)
     )
+
+
+# Packed files
+
+
+def test_packed_file_is_the_same_book(tmp_path: Path) -> None:
+    graph = random_book(6, "normal", 2, count=400).graph()
+    plain, packed = tmp_path / "plain.obb", tmp_path / "packed.obb"
+    write(plain, graph, "about")
+    write(packed, graph, "about", is_packed=True)
+    assert packed.stat().st_size < plain.stat().st_size
+    assert book_file.unpacked(packed) == plain.read_bytes()
+    assert is_same(read(packed), graph)
+    assert read_graph(packed).size == 6
+    assert len(read_book(packed).graph()) == len(graph)
+
+
+def test_damaged_packed_file_is_named(small: Path) -> None:
+    content = small.read_bytes()
+    for packed in (
+        zlib.compress(content)[:-20],
+        zlib.compress(content + b"x"),
+        zlib.compress(content[:30]),
+        zlib.compress(content[:CHECKSUM_AT] + b"1234" + content[CHECKSUM_AT + 4 :]),
+        b"x is no book",
+    ):
+        small.write_bytes(packed)
+        assert "book" in rejected(small) or "damaged" in rejected(small)
+
+
+def test_packed_file_is_not_unpacked_further_than_its_header_says(small: Path) -> None:
+    length = len(small.read_bytes())
+    small.write_bytes(zlib.compress(small.read_bytes() + bytes(1 << 26)))
+    assert len(book_file.unpacked(small)) == length + 1
 
 
 # Round trips

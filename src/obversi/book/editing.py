@@ -12,7 +12,7 @@ from obversi.arguments import whole_number
 from obversi.batch import Positions
 from obversi.board import Board
 from obversi.book.book import Book
-from obversi.book.file import MAGIC, SQLITE, columns_of
+from obversi.book.file import SQLITE, columns_of, is_compact
 from obversi.book.foreign import is_edax, is_egaroucid, read_edax, read_egaroucid
 from obversi.book.graph import ANY_MOVE, NO_MOVE, Graph, find
 from obversi.book.store import BookStore
@@ -31,7 +31,7 @@ def read_graph(path: Path) -> Graph:
             begin = file.read(len(SQLITE))
     except OSError as error:
         raise FormatError(f"{path} cannot be read: {error.strerror or error}") from error
-    if begin.startswith(MAGIC):
+    if is_compact(begin):
         return Book.open(path).graph()
     if begin == SQLITE:
         with BookStore.open(path) as store:
@@ -48,7 +48,7 @@ def read_graph(path: Path) -> Graph:
 def read_book(path: Path) -> Book:
     """Open a compact file, or read a book of another kind, to look up positions."""
     with suppress(OSError), path.open("rb") as file:
-        if file.read(len(MAGIC)) != MAGIC:
+        if not is_compact(file.read(len(SQLITE))):
             return Book(columns_of(read_graph(path).without_unknown()), str(path))
     return Book.open(path)
 

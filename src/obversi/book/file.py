@@ -1,9 +1,10 @@
-"""The compact file of a book: sorted columns behind a header, mapped into memory.
+"""The compact file of a book: sorted columns behind a header, mapped into memory or packed.
 
 The header is 64 bytes: a magic number, the version, the size, the rules, the number of positions,
 the length of the text about the book, and a checksum of the file, in which the checksum itself
 counts as 0. Then come the own discs of all positions, the opponent's discs, the records (value,
-whether it is exact, and the leaf), and the text. Numbers are little-endian.
+whether it is exact, and the leaf), and the text. Numbers are little-endian. A packed file is all of
+that compressed by zlib: a third of the size, but every process has it in memory on its own.
 """
 
 import mmap
@@ -21,12 +22,22 @@ from obversi.formats.saving import replacing, synced
 from obversi.rules import Rules
 from obversi.size import board_mask
 
-__all__ = ["MAGIC", "SQLITE", "BookFile", "Records", "columns_of", "read", "write"]
+__all__ = [
+    "SQLITE",
+    "BookFile",
+    "Records",
+    "columns_of",
+    "is_compact",
+    "read",
+    "unpacked",
+    "write",
+]
 
-MAGIC: Final = b"OBVBOOK\0"
+_MAGIC: Final = b"OBVBOOK\0"
 #: How the working copy of a book begins.
 SQLITE: Final = b"SQLite format 3\0"
 _VERSION: Final = 1
+_PACKED: Final = b"\x78"  # how zlib begins
 _HEADER: Final = struct.Struct("<8sHBBIII40x")
 _KEY_BYTES: Final = 16
 
@@ -55,20 +66,26 @@ def columns_of(graph: Graph, about: str = "") -> BookFile:
     return BookFile(graph.size, graph.rules, own, opp, records, about)
 
 
-def write(path: Path, graph: Graph, about: str = "") -> None:
+def write(path: Path, graph: Graph, about: str = "", *, is_packed: bool = False) -> None:
     """Write the book of a graph; what was at the path stays until the file is whole."""
     text = about.encode()
     columns = columns_of(graph)
     body = b"".join(part.tobytes() for part in (columns.own, columns.opp, columns.records)) + text
-    fields = (MAGIC, _VERSION, graph.size, graph.rules == "reversed", len(graph), len(text))
+    fields = (_MAGIC, _VERSION, graph.size, graph.rules == "reversed", len(graph), len(text))
     checksum = zlib.crc32(body, zlib.crc32(_HEADER.pack(*fields, 0)))
+    content = _HEADER.pack(*fields, checksum) + body
     with replacing(path.resolve()) as partial:
-        partial.write_bytes(_HEADER.pack(*fields, checksum) + body)
+        partial.write_bytes(zlib.compress(content, 9) if is_packed else content)
         synced(partial)
 
 
-def read(path: Path) -> BookFile:
-    """Map a book into memory; a FormatError says what is wrong with it."""
+def is_compact(begin: bytes) -> bool:
+    """Whether a file that begins in this way is a compact one, packed or not."""
+    return begin.startswith((_MAGIC, _PACKED))
+
+
+def unpacked(path: Path) -> mmap.mmap | bytes:
+    """Return the content of a file, mapped into memory if it is not packed."""
     try:
         with path.open("rb") as file:
             content: mmap.mmap | bytes = b""
@@ -76,11 +93,33 @@ def read(path: Path) -> BookFile:
                 content = mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ)
     except OSError as error:
         raise FormatError(f"{path} cannot be read: {error.strerror or error}") from error
+    if content[: len(_PACKED)] != _PACKED:
+        return content
+    unpacking = zlib.decompressobj()
+    try:
+        head = unpacking.decompress(content, _HEADER.size)
+        # No further than the header says: a small file can become large.
+        most = _length(head) - len(head) if len(head) == _HEADER.size else 0
+        return head + unpacking.decompress(unpacking.unconsumed_tail, max(most, 0) + 1)
+    except zlib.error:
+        raise FormatError(f"{path} is no book of Obversi, or damaged") from None
+
+
+def _length(header: bytes | mmap.mmap) -> int:
+    """Return the bytes of a whole file by its header."""
+    *_, count, text_bytes, _ = _HEADER.unpack_from(header)
+    length: int = _HEADER.size + count * (_KEY_BYTES + Records.itemsize) + text_bytes
+    return length
+
+
+def read(path: Path) -> BookFile:
+    """Open a book; a FormatError says what is wrong with it."""
+    content = unpacked(path)
     if content[: len(SQLITE)] == SQLITE:
         raise FormatError(
             f"{path} is the working copy of a book: make a compact file with obversi book export"
         )
-    if len(content) < _HEADER.size or content[: len(MAGIC)] != MAGIC:
+    if len(content) < _HEADER.size or content[: len(_MAGIC)] != _MAGIC:
         raise FormatError(f"{path} is no book of Obversi")
     *fields, checksum = _HEADER.unpack_from(content)
     _, version, size, is_reversed, count, text_bytes = fields
@@ -89,7 +128,7 @@ def read(path: Path) -> BookFile:
             f"{path} is a book of version {version}, and this is version {_VERSION}: "
             "update Obversi, or make the book again"
         )
-    expected = _HEADER.size + count * (_KEY_BYTES + Records.itemsize) + text_bytes
+    expected = _length(content)
     if len(content) != expected:
         raise FormatError(
             f"{path} is damaged: it has {len(content)} bytes, and {expected} are expected"

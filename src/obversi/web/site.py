@@ -13,6 +13,7 @@ from obversi import SIZES
 from obversi.agents.levels import LEVELS, Level, level
 from obversi.arena.openings import balanced_path, random_positions
 from obversi.book import shipped_book_path
+from obversi.book.file import unpacked
 from obversi.engine import Engine
 from obversi.errors import InputError
 from obversi.net.workers.local_context import LEVEL_PREFIX
@@ -75,7 +76,7 @@ def write_site(folder: Path, docs: Path | None = None) -> Iterator[str]:
     rows = [_row(puzzle_reply(puzzle).model_dump(mode="json")) for puzzle in endgames]
     for rules, size in _GAMES:
         if (book := shipped_book_path(size, rules)) is not None:
-            _copy(book, data / book.name)
+            (data / book.name).write_bytes(unpacked(book))
         pack = _puzzles(rules, size)
         rows += [_row(puzzle["puzzle"]) for puzzle in pack.values()]
         _write_json(data / f"puzzles-{_name(rules, size)}.json", pack)

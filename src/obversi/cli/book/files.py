@@ -74,16 +74,22 @@ _WRITERS = {
 )
 @options.file_argument
 @click.argument("out", type=click.Path(dir_okay=False, path_type=Path))
-def export_command(file: Path, out: Path) -> None:
+@click.option("--packed", is_flag=True, help="Compress a file of this program (.obb).")
+def export_command(file: Path, out: Path, packed: bool) -> None:
     """Write the searched positions of FILE to OUT, in the format of its ending."""
     write = _WRITERS.get(out.suffix.lower())
     if write is None:
         raise InputError(
             f"the ending of {out.name!r} names no book: expected {', '.join(_WRITERS)}"
         )
+    if packed and write is not book_file.write:
+        raise InputError("only a file of this program (.obb) can be packed")
     with progress("exporting"):
         graph = read_graph(file).without_unknown()
-        write(out, graph)
+        if packed:
+            book_file.write(out, graph, is_packed=True)
+        else:
+            write(out, graph)
     click.echo(f"{out}: {len(graph):,} positions, {out.stat().st_size:,} bytes")
     if pending := len(graph.pending):
         click.echo(f"{pending:,} of them have moves that are still to be searched")
