@@ -65,7 +65,9 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
 @pytest.fixture
 def kind(request: pytest.FixtureRequest) -> Kind:
     found: Kind = getattr(request, "param", "server")
-    if found == "site" and request.node.get_closest_marker("needs_server"):
+    node = request.node
+    needs_server = node.get_closest_marker("needs_server") or "app" in node.fixturenames
+    if found == "site" and needs_server and not node.get_closest_marker("on_site"):
         pytest.skip("it needs a server")
     return found
 

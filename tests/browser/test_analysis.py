@@ -181,6 +181,7 @@ def test_engine_output_can_be_hidden(wide_page: Page) -> None:
     analyse.board.wait_for_turn(before)
 
 
+@pytest.mark.on_site
 def test_the_terms_of_a_reports_evaluation(phone_page: Page) -> None:
     page = phone_page
     analyse = AnalysePage(page)
@@ -206,6 +207,7 @@ def _points(text: str) -> float:
     return float(text.replace("−", "-").replace("+", ""))
 
 
+@pytest.mark.needs_server
 def test_the_terms_of_the_engine(wide_page: Page) -> None:
     analyse = AnalysePage(wide_page)
     analyse.open(game_hash(moves="f5d6c3"))

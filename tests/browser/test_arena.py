@@ -4,6 +4,7 @@ import re
 from dataclasses import replace
 from pathlib import Path
 
+import pytest
 from browser.analyse_page import AnalysePage
 from browser.app_process import app_process
 from browser.arena_file import GAMES
@@ -15,6 +16,8 @@ from stored_games import add_tournament, game_of_number
 
 from obversi.arena.store import Store
 from obversi.lab import EXPERIMENTS
+
+pytestmark = pytest.mark.needs_server
 
 HOSTILE = 'two; "quoted", <b>]'
 

@@ -2,11 +2,13 @@
 
 import re
 
+import pytest
 from browser.analyse_page import AnalysePage
 from browser.links import game_hash
 from playwright.sync_api import Page, expect
 
 
+@pytest.mark.needs_server  # which says why no game leads to a position
 def test_edited_position_is_analysed(page: Page) -> None:
     analyse = AnalysePage(page)
     analyse.open(game_hash("reversed", 4))

@@ -12,6 +12,8 @@ from playwright.sync_api import Page, Route, expect
 from obversi.cli.bench import FixedSearch, fixed_searches
 from obversi.color import BLACK
 
+pytestmark = pytest.mark.needs_server
+
 SIGNATURE = Path(__file__).parents[1] / "data" / "search_signature.json"
 
 # The others take as long as all of these.

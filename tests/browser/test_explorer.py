@@ -66,6 +66,7 @@ def test_a_row_plays_its_move(page: Page, app: AppProcess, rules: Rules) -> None
     explorer.expect_reply(reply(app, rules=rules, moves="f5d6"))
 
 
+@pytest.mark.needs_server
 def test_a_row_plays_nothing_before_its_values_have_arrived(wide_page: Page) -> None:
     page = wide_page
     held: list[Route] = []
@@ -221,6 +222,7 @@ def test_book_values_beside_those_of_the_engine(page: Page, app: AppProcess, rul
     expect(page.get_by_role("tabpanel")).to_contain_text("Engine output is hidden.")
 
 
+@pytest.mark.on_site
 def test_exact_values_on_a_small_board(wide_page: Page, app: AppProcess) -> None:
     page = wide_page
     analyse = AnalysePage(page)

@@ -9,6 +9,8 @@ from browser.new_pages import DEVICES, NewPages, checked_pages
 from browser.play_page import PlayPage
 from playwright.sync_api import Browser, Page, WebSocketRoute, expect
 
+pytestmark = pytest.mark.needs_server
+
 LOST = "Connection lost. Reconnecting … Your games are saved."
 WAITS = "will be played when the connection is back."
 

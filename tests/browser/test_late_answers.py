@@ -4,6 +4,8 @@ import pytest
 from browser.javascript import Modules
 from playwright.sync_api import Page
 
+pytestmark = pytest.mark.needs_server
+
 # Requests wait in `asked` until a test answers them, in any order.
 PREPARED = """
 const asked = [];

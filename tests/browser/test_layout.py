@@ -26,6 +26,7 @@ def is_seen(page: Page, part: Locator) -> bool:
     return min(place["x"], place["y"]) >= 0 and right <= size["width"] and bottom <= size["height"]
 
 
+@pytest.mark.on_site
 def test_a_phone_that_lies_shows_the_whole_game(new_pages: NewPages) -> None:
     page = new_pages.open("landscape")
     play = PlayPage(page)
@@ -71,6 +72,7 @@ def test_the_list_shows_many_moves(new_pages: NewPages) -> None:
     assert is_seen(page, page.get_by_role("link", name="Play from here"))
 
 
+@pytest.mark.needs_server
 def test_a_table_shows_that_there_is_more_of_it(phone_page: Page) -> None:
     page = phone_page
     page.set_viewport_size({"width": 320, "height": 700})

@@ -2,11 +2,13 @@
 
 import re
 
+import pytest
 from browser.board import BoardOnPage
 from browser.navigation import visit
 from playwright.sync_api import Page, expect
 
 
+@pytest.mark.only_on_site
 def test_lesson_by_keys_and_messages(wide_page: Page) -> None:
     """Roles, names and live messages of a lesson, as a screen reader finds them."""
     page = wide_page
@@ -62,6 +64,7 @@ def test_lesson_by_keys_and_messages(wide_page: Page) -> None:
     )
 
 
+@pytest.mark.only_on_site
 def test_question_of_a_lesson_and_unknown_lessons(phone_page: Page) -> None:
     page = phone_page
     visit(page, "/study/lessons/reversed/turned")

@@ -2,12 +2,15 @@
 
 from pathlib import Path
 
+import pytest
 from browser.kept_games import begin, play_games
 from browser.new_pages import NewPages
 from browser.play_page import PlayPage
 from playwright.sync_api import Page, expect
 
 from obversi.formats import ggf
+
+pytestmark = pytest.mark.needs_server
 
 
 def test_games_are_kept_found_exported_and_reviewed(phone_page: Page, tmp_path: Path) -> None:

@@ -2,11 +2,13 @@
 
 import re
 
+import pytest
 from browser.board import BoardOnPage
 from browser.navigation import visit
 from playwright.sync_api import Page, expect
 
 
+@pytest.mark.on_site
 def test_an_opening_is_found_by_its_name(phone_page: Page) -> None:
     page = phone_page
     visit(page, "/study/openings")

@@ -3,11 +3,14 @@
 import json
 import re
 
+import pytest
 from browser.new_pages import NewPages
 from browser.play_page import PlayPage
 from playwright.sync_api import Page, expect
 
 from obversi.wire import session
+
+pytestmark = pytest.mark.needs_server
 
 
 def alternate(*players: PlayPage) -> None:

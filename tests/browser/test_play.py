@@ -77,6 +77,7 @@ def test_a_whole_8x8_game_with_clocks(phone_page: Page) -> None:
     expect(play.standing).to_contain_text(result_for(final, ob.WHITE, GOALS["reversed"]))
 
 
+@pytest.mark.needs_server
 def test_first_page_starts_a_game_with_the_first_move(page: Page) -> None:
     play = PlayPage(page)
     play.open("/")
@@ -131,6 +132,7 @@ def test_pass_is_shown(phone_page: Page) -> None:
     expect(page.locator(".just-turned")).to_have_count(1)
 
 
+@pytest.mark.on_site
 def test_moves_are_taken_back_and_played_again(phone_page: Page) -> None:
     page = phone_page
     play = PlayPage(page)
@@ -152,6 +154,7 @@ def test_moves_are_taken_back_and_played_again(phone_page: Page) -> None:
     expect(page.get_by_role("button", name="Redo")).to_be_enabled()
 
 
+@pytest.mark.needs_server
 def test_players_change_during_a_game(wide_page: Page) -> None:
     page = wide_page
     play = PlayPage(page)
@@ -168,6 +171,7 @@ def test_players_change_during_a_game(wide_page: Page) -> None:
     expect(play.moves.nth(7)).to_be_visible()
 
 
+@pytest.mark.needs_server
 def test_two_agents_can_be_watched(phone_page: Page) -> None:
     page = phone_page
     play = PlayPage(page)

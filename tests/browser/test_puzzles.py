@@ -22,6 +22,7 @@ def best_moves(board: ob.Board) -> tuple[set[str], set[str]]:
     return best, {str(line.move) for line in lines} - best
 
 
+@pytest.mark.on_site
 @pytest.mark.parametrize(("device", "rules"), [("desktop", "normal"), ("phone", "reversed")])
 def test_a_puzzle_is_solved_with_hints(page: Page, rules: Rules) -> None:
     visit(page, "/study/puzzles")
@@ -114,6 +115,7 @@ def test_a_wrong_move_is_named_and_costs_points(wide_page: Page) -> None:
     expect(board.over).to_be_visible()
 
 
+@pytest.mark.needs_server
 def test_unknown_puzzle_shows_an_error(new_pages: NewPages) -> None:
     page = new_pages.open()
     new_pages.expect_problem(page, "404")

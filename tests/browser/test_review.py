@@ -2,6 +2,7 @@
 
 import re
 
+import pytest
 from browser.analyse_page import AnalysePage
 from browser.drawn import drawn
 from browser.links import game_hash
@@ -38,6 +39,7 @@ def press_over(whole: Locator, part: Locator) -> None:
     whole.click(position={"x": x, "y": y})
 
 
+@pytest.mark.on_site
 def test_a_game_is_pasted_and_reviewed(page: Page) -> None:
     analyse = reviewed(page)
     for color, losses in LOSSES.items():

@@ -1,10 +1,12 @@
 """The rules, lesson by lesson."""
 
+import pytest
 from browser.board import BoardOnPage
 from browser.navigation import visit
 from playwright.sync_api import Page, Route, expect
 
 
+@pytest.mark.only_on_site
 def test_rules_lessons_can_be_completed(phone_page: Page) -> None:
     page = phone_page
     visit(page, "/study")
@@ -49,6 +51,7 @@ def test_rules_lessons_can_be_completed(phone_page: Page) -> None:
     expect(lesson).to_contain_text("White has")
 
 
+@pytest.mark.needs_server
 def test_no_move_can_be_played_before_the_position_of_a_lesson_has_arrived(
     phone_page: Page,
 ) -> None:

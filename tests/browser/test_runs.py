@@ -9,6 +9,8 @@ from browser.app_process import AppProcess, app_process
 from browser.new_pages import NewPages
 from playwright.sync_api import expect
 
+pytestmark = pytest.mark.needs_server
+
 
 @pytest.fixture
 def running_app(tmp_path: Path) -> Iterator[AppProcess]:

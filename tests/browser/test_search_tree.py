@@ -2,6 +2,7 @@
 
 import re
 
+import pytest
 from browser.analyse_page import AnalysePage
 from browser.board import BoardOnPage
 from browser.links import game_hash
@@ -11,6 +12,8 @@ from playwright.sync_api import Locator, Page, expect
 
 from obversi import Board
 from obversi.textbook.tracing import Trace, trace_mcts, trace_search, tree_svg
+
+pytestmark = pytest.mark.needs_server
 
 
 class TreePage:

@@ -1,5 +1,6 @@
 """The board turned by half: what is seen, pointed at and reached by arrows."""
 
+import pytest
 from browser.analyse_page import AnalysePage
 from browser.board import BoardOnPage
 from browser.play_page import PlayPage
@@ -31,6 +32,7 @@ def corner_of(page: Page, coordinate: str) -> tuple[float, float]:
     return box["x"], box["y"]
 
 
+@pytest.mark.only_on_site
 def test_board_can_be_rotated(page: Page) -> None:
     play = PlayPage(page)
     play.start(size=6)

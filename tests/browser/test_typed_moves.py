@@ -1,10 +1,12 @@
 """Moves that are typed where games are analysed."""
 
+import pytest
 from browser.analyse_page import AnalysePage
 from browser.navigation import visit
 from playwright.sync_api import Page, expect
 
 
+@pytest.mark.only_on_site
 def test_moves_are_typed_one_after_another(wide_page: Page) -> None:
     page = wide_page
     analyse = AnalysePage(page)

@@ -25,7 +25,7 @@ export async function reviewGame({ rules, size, position, moves }, analyse, hear
   for (let at = 0; at < count; at += 1) {
     const report = await analyse({ rules, size, position: start, moves: movesUntil(nodes, at) });
     if (report === null) break;
-    const [best] = report.lines;
+    const best = bestLine(report, nodes[at]);
     found.push({ ...best, exact: report.exact });
     const fresh = [];
     if (at > 0) fresh.push(entryOf(nodes, found, at - 1, size));
@@ -38,6 +38,12 @@ export async function reviewGame({ rules, size, position, moves }, analyse, hear
   }
   const [black, white] = ["black", "white"].map((color) => playerOf(entries, nodes, color));
   hear({ ...kind, final: true, done: found.length, entries, margins, black, white });
+}
+
+// Where the mover has to pass, the engine has searched the position after that, for the other side.
+function bestLine({ turn, lines: [best] }, node) {
+  if (turn === node.turn) return best;
+  return { ...best, move: "pass", margin: -best.margin, pv: ["pass", ...best.pv] };
 }
 
 function movesUntil(nodes, at) {
