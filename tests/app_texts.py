@@ -28,6 +28,7 @@ from obversi.puzzles.themes import THEMES
 from obversi.web.api.about import agent_name
 from obversi.web.api.evaluations import EVALUATION_WORDS, FINISHED_WORDS, feature_title
 from obversi.web.api.lab import NO_REPORT
+from obversi.web.explorer.game_databases import UNAVAILABLE
 from obversi.web.http.static_files import STATIC
 from obversi.web.runs.manager import STATE_TEXTS
 from obversi.web.runs.worker import FAILURE_TEXTS
@@ -91,7 +92,7 @@ def server_texts() -> set[str]:
         *FINISHED_WORDS,
         *(text for one in experiments for text in (one.title, one.question)),
         *(*STATE_TEXTS, *FAILURE_TEXTS),
-        *(ABSENCE, NO_REPORT, PLAYED_OUT, ADJUDICATED_TEXT),
+        *(ABSENCE, NO_REPORT, PLAYED_OUT, ADJUDICATED_TEXT, UNAVAILABLE),
         *_tournament_texts(),
         *error_texts(),
     }

@@ -10,7 +10,7 @@ from obversi.board import Board
 from obversi.book import Book, shipped_book
 from obversi.errors import ObversiError
 from obversi.tables.interface import is_postgres
-from obversi.web.explorer.game_databases import GameDatabases
+from obversi.web.explorer.game_databases import UNAVAILABLE, GameDatabases
 from obversi.web.explorer.game_review import review_by_book
 from obversi.web.explorer.models import BookReview, Explored
 from obversi.web.explorer.positions import explore
@@ -77,5 +77,5 @@ def _problem(error: ObversiError, databases: GameDatabases) -> str:
     place = databases.place
     if is_postgres(place):
         _LOG.warning("%s", error)
-        return "the game database cannot be used now"
+        return UNAVAILABLE
     return str(error).replace(str(place), Path(place).name)

@@ -4,11 +4,15 @@ from collections import deque
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import Final
 
 from obversi.database import GameDatabase
 from obversi.tables.interface import is_postgres
 
-__all__ = ["GameDatabases"]
+__all__ = ["UNAVAILABLE", "GameDatabases"]
+
+#: What visitors see if the database is on another machine and cannot be used.
+UNAVAILABLE: Final = "the game database cannot be used now"
 
 
 class GameDatabases:

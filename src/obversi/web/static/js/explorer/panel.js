@@ -3,7 +3,7 @@
 import { playLine } from "../board/lines.js";
 import { failure } from "../core/answer.js";
 import { h } from "../core/dom.js";
-import { t } from "../core/language.js";
+import { languageOf, t, translated } from "../core/language.js";
 import { moversMargin } from "../core/sides.js";
 import { signed } from "../core/words.js";
 import { bookWords, certaintyWords, gamesText, gamesWords, resultWords, shares } from "./words.js";
@@ -38,12 +38,17 @@ export function explorerPanel(options) {
       (answer?.games ?? null) !== null &&
         h("span", { class: "soft small" }, gamesWords(answer.games)),
     ),
-    answer?.problem && h("p", { class: "problem", role: "alert" }, answer.problem),
+    answer?.problem && problem(answer.problem),
     rows.length > 0 && table({ rows, here: answer?.opening ?? null, turn: node.turn, hasGames, play, point }),
     answer?.best_line.length > 0 && line(t("Best line"), answer.best_line, lines),
     answer?.popular_line.length > 0 && line(t("Most played"), answer.popular_line, lines),
     answer && notes(answer, hasGames),
   );
+}
+
+/** Why there are no games; of a file the words are English. */
+function problem(text) {
+  return h("p", { class: "problem", role: "alert", lang: languageOf(text) }, translated(text));
 }
 
 function table({ rows, here, turn, hasGames, play, point }) {
