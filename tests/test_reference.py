@@ -35,6 +35,7 @@ INTERNAL = {
     "site",
     "sqlite_file",
     "svg",
+    "tables",
     "toml_file",
     "user_code",
     "validity",
