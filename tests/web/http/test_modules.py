@@ -38,10 +38,16 @@ def test_every_module_is_one_of_a_page() -> None:
 
 
 def site_modules(name: str) -> set[str]:
-    """Return a module of the site without a server, and those beside it that it imports."""
-    path = STATIC / f"js/site/{name}.js"
-    beside = re.findall(r'from "\./(\w+)\.js"', path.read_text())
-    return {f"js/site/{name}.js"}.union(*map(site_modules, beside))
+    """Return a module of the site without a server, and those of the site that it imports."""
+    found, waiting = set[Path](), [STATIC / f"js/site/{name}.js"]
+    while waiting:
+        path = waiting.pop()
+        if path not in found:
+            found.add(path)
+            targets = re.findall(r'from "(\.[^"]+)"', path.read_text())
+            there = ((path.parent / target).resolve() for target in targets)
+            waiting += [target for target in there if "site" in target.parts]
+    return {str(path.relative_to(STATIC)) for path in found}
 
 
 @pytest.mark.parametrize("page", PAGES)

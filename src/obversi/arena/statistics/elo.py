@@ -76,6 +76,9 @@ def deviance(counts: Sequence[int], frequencies: Sequence[float]) -> float:
 def root_between(function: Callable[[float], float], low: float, high: float) -> float:
     """Return the root of a function that changes its sign between two numbers (Ridders, 1979)."""
     at_low, at_high = function(low), function(high)
+    for end, value in ((low, at_low), (high, at_high)):
+        if value == 0:
+            return end
     towards_high = 1 if at_low > at_high else -1
     before = inf
     while high - low > _EXACT:  # at least halved each time
