@@ -46,6 +46,12 @@ class AppCaller:
         ) as client:
             return await client.get(path, headers=named)
 
+    def settled(self, path: str) -> httpx.Response:
+        """Return the reply as soon as no ratings are pending."""
+        while (answer := self.get(path)).json().get("ratings") == "pending":
+            pass
+        return answer
+
     def json_of(self, path: str) -> Any:
         """Return the JSON of a successful reply."""
         answer = self.get(path)
@@ -54,7 +60,7 @@ class AppCaller:
 
     def rejection(self, path: str) -> tuple[int, str]:
         """Return the status and the text of an error."""
-        answer = self.get(path)
+        answer = self.settled(path)
         return answer.status_code, answer.json()["error"]["text"]
 
 
@@ -98,6 +104,4 @@ def play_some(
 
 def rated(caller: AppCaller, number: int = 1) -> httpx.Response:
     """Return the reply with the standings of a tournament as soon as its ratings are ready."""
-    while (answer := caller.get(f"/api/arena/{number}")).json().get("ratings") == "pending":
-        pass
-    return answer
+    return caller.settled(f"/api/arena/{number}")

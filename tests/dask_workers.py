@@ -3,7 +3,9 @@
 `conftest.py` imports the fixture `workers`; each module has a cluster of its own.
 """
 
+import gc
 import importlib
+import warnings
 from collections.abc import Iterator
 from typing import Any
 
@@ -31,6 +33,9 @@ def workers() -> Iterator[Any]:
         ) as started,
     ):
         yield started
+    # Connections that Dask gave up are closed here, and not while other tests run.
+    with warnings.catch_warnings(action="ignore"):
+        gc.collect()
 
 
 def wait_for_workers(workers: Any) -> str:

@@ -19,6 +19,9 @@ from obversi.judge.contest_cluster import ContestCluster
 
 distributed = pytest.importorskip("distributed")
 
+# Warnings of Dask about workers that come and go do not matter here.
+pytestmark = pytest.mark.filterwarnings("default")
+
 AGENTS = {
     "anna": agent("row"),
     "ben": agent("-row - 2 * col"),

@@ -1,7 +1,9 @@
 """Several processes with the same games: here in one process, each with a store of its own."""
 
 import asyncio
+from collections import Counter
 from collections.abc import Callable
+from typing import Any
 
 import pytest
 from cluster_members import cluster, finished, member, members, started, until
@@ -13,6 +15,7 @@ from obversi.board import Board
 from obversi.errors import InputError
 from obversi.limit import Limit
 from obversi.move import Move
+from obversi.net.cluster.bus import Bus
 from obversi.net.cluster.heart import Heart
 from obversi.net.cluster.leases import Leases
 from obversi.net.server import Server
@@ -335,6 +338,38 @@ async def test_a_bus_that_ends_and_comes_back(place: str, bus: RedisServer) -> N
         assert (again["ply"], again["clocks"]["white"]) == (1, 60)
         assert again["moves"] == turn["legal"][0]
         await ben.receive("turn")
+
+
+async def test_a_bus_is_tried_again_until_it_is_back(
+    bus: RedisServer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    lost: list[str | None] = []
+    messages: list[tuple[str, dict[str, Any]]] = []
+    one = Bus(bus.address, "test", lambda *_: None, lost.append, lambda *_: None)
+    two = Bus(
+        bus.address, "test", lambda *heard: messages.append(heard), lost.append, lambda *_: None
+    )
+    await one.open("1")
+    await two.open("2")
+    tries: Counter[Bus] = Counter()
+    subscribe = Bus._subscribed
+
+    async def counted(self: Bus) -> Any:
+        tries[self] += 1
+        return await subscribe(self)
+
+    monkeypatch.setattr(Bus, "_subscribed", counted)
+    bus.kill()
+    await until(lambda: min(tries[one], tries[two]) >= 3)
+    assert [one.is_open, two.is_open] == [False, False]
+    bus.start()
+    await until(lambda: one.is_open and two.is_open)
+    assert lost == [None, None]
+    one.send("2", {"text": "hello"})
+    await until(lambda: bool(messages))
+    assert messages == [("1", {"text": "hello"})]
+    await one.close()
+    await two.close()
 
 
 async def test_a_database_that_ends_and_comes_back(

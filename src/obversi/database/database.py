@@ -27,9 +27,9 @@ from obversi.database.results import (
     player_tally,
 )
 from obversi.database.sources import read_source
+from obversi.database.storage import open_storage
 from obversi.database.storage.file import FileStorage
 from obversi.database.storage.interface import Mode, Storage
-from obversi.database.storage.opening import open_storage
 from obversi.database.stored import StoredGame, game_of_row, parts_of, rows_of_games
 from obversi.database.tables import Columns, read_columns, visits
 from obversi.errors import FormatError, InputError

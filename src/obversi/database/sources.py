@@ -9,7 +9,7 @@ from typing import Any, Final
 
 from obversi import formats
 from obversi.board import Board
-from obversi.database.storage.opening import open_storage
+from obversi.database.storage import open_storage
 from obversi.database.stored import stored_records
 from obversi.database.tables import SCHEMA
 from obversi.errors import FormatError, InputError

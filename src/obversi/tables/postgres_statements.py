@@ -62,7 +62,7 @@ class GuardError(ObversiError):
 
 
 class PostgresResult:
-    """What a statement returns, as soon as somebody asks for it."""
+    """The result of a statement, read when it is first used."""
 
     def __init__(
         self, cursor: "psycopg.Cursor[dict[str, Any]]", pipeline: "psycopg.Pipeline"
@@ -111,7 +111,7 @@ class PostgresTransaction:
     def guard(self, query: str, values: Sequence[Any], words: str) -> None:
         """Let the transaction fail by a `GuardError` with these words, unless a query has a row.
 
-        PostgreSQL itself decides that, by a division by zero, so nobody has to wait.
+        PostgreSQL itself decides that, by a division by zero, so no reply is awaited.
         """
         self.guard_words = words
         self.execute(f"SELECT 1 / count(*) FROM ({query}) AS found", values)

@@ -14,6 +14,9 @@ from quick_judge import QUICK_JUDGE
 
 distributed = pytest.importorskip("distributed")
 
+# Warnings of Dask about workers that come and go do not matter here.
+pytestmark = pytest.mark.filterwarnings("default")
+
 Command = Callable[..., Result]
 Process = Callable[..., "subprocess.Popen[str]"]
 

@@ -147,7 +147,12 @@ class Bus:
 
     async def _subscribed(self) -> "PubSub":
         listener = self._redis.pubsub()
-        await listener.subscribe(self._channel(self._process), self._channel(ALL))
+        try:
+            await listener.subscribe(self._channel(self._process), self._channel(ALL))
+        except BaseException:
+            with suppress(Exception):
+                await listener.aclose()  # type: ignore[no-untyped-call]
+            raise
         self.is_open = True
         return listener
 
@@ -169,14 +174,19 @@ class Bus:
                 self.is_open = False
             with suppress(Exception):
                 await listener.aclose()  # type: ignore[no-untyped-call]
-            await asyncio.sleep(_PAUSE)
-            try:
-                listener = await self._subscribed()
-            except (RedisError, OSError):
-                continue
+            listener = await self._subscribed_again()
             _LOG.warning("%s is back", self.label)
             self._heard.clear()
             self._on_gap(None)
+
+    async def _subscribed_again(self) -> "PubSub":
+        """Try until the bus is back."""
+        from redis.exceptions import RedisError
+
+        while True:
+            await asyncio.sleep(_PAUSE)
+            with suppress(RedisError, OSError):
+                return await self._subscribed()
 
     def _take(self, batch: Message, channel: bytes) -> None:
         sender, own = batch["from"], self._channel(self._process)

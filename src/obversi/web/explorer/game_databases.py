@@ -45,6 +45,6 @@ class GameDatabases:
             self._idle.append(database)
 
     def close(self) -> None:
-        """Close what nobody uses."""
+        """Close the databases that no request uses."""
         while self._idle:
             self._idle.pop().close()

@@ -13,7 +13,7 @@ import { agentName } from "./words_of_game.js";
  * `acts` has `join(entry)`, `withdraw(id)`, `goTo(id)` and, if the user does not wait, `offer()`.
  */
 export function lobbyPanel({ games, own, agents, canOffer, acts }) {
-  const waiting = told(games?.filter((entry) => entry.waiting) ?? []);
+  const waiting = withNumbers(games?.filter((entry) => entry.waiting) ?? []);
   const played = games?.filter((entry) => !entry.waiting) ?? [];
   const others = waiting.filter(({ entry }) => !own.includes(entry.game)).length;
   return h(
@@ -53,7 +53,7 @@ function peopleText(number) {
 }
 
 /** Those who wait, with their names; players of one name are told apart by a number. */
-function told(entries) {
+function withNumbers(entries) {
   const count = new Map();
   return entries.map((entry) => {
     const name = entry.black ?? entry.white;

@@ -39,7 +39,7 @@ function judged(evaluation, game, node, features) {
 const valueOf = (terms) => terms.reduce((sum, { points }) => sum + points, 0);
 
 function termsOf({ finished, games }, { rules, size }, node) {
-  // At the end nobody is to move: the side after the last mover would be.
+  // At the end neither side is to move: take the side after the last mover.
   const turn = node.turn ?? (node.mover === "black" ? "white" : "black");
   if (node.end && finished !== "evaluated") {
     const margin = node.end.winner === turn ? node.end.margin : -node.end.margin;

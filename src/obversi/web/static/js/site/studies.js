@@ -63,7 +63,7 @@ function checked(found, key = null) {
   return found;
 }
 
-const told = ({ id, revision, changed }) => ({ id, revision, changed });
+const summaryOf = ({ id, revision, changed }) => ({ id, revision, changed });
 const now = () => new Date().toISOString();
 
 /** The content to store: only legal moves. */
@@ -74,12 +74,12 @@ function contentOf({ title = "", ...study }) {
 export async function addStudy({ study }) {
   const own = { id: randomText(ID_LENGTH), key: randomText(KEY_LENGTH), revision: 1, changed: now(), study: contentOf(study) };
   await stored(own.id, () => own);
-  return { ...told(own), key: own.key };
+  return { ...summaryOf(own), key: own.key };
 }
 
 export async function readStudy(_, { id }) {
   const found = checked(await stored(id));
-  return { ...told(found), ...(await withPositions(found.study)) };
+  return { ...summaryOf(found), ...(await withPositions(found.study)) };
 }
 
 export async function changeStudy({ study, revision }, { id, key }) {
@@ -89,12 +89,12 @@ export async function changeStudy({ study, revision }, { id, key }) {
     if (before.revision !== revision) throw new RequestError(t("The study was changed in another window."), 409);
     return { ...before, revision: revision + 1, changed: now(), study: content };
   });
-  return told(changed);
+  return summaryOf(changed);
 }
 
 export async function removeStudy(_, { id, key }) {
   const before = await stored(id, (found) => checked(found, key) && null);
-  return told(before);
+  return summaryOf(before);
 }
 
 /** A study with the position of each of its nodes. */

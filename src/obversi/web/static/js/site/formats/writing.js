@@ -35,7 +35,7 @@ export function writtenText({ format, ply = null, study = null, ...game }) {
 }
 
 const positionText = ({ board, turn, mover }) => {
-  // At the end nobody is to move: the side after the last mover.
+  // At the end neither side is to move: take the side after the last mover.
   const isBlack = turn === null ? mover === "white" : turn === "black";
   return `${board} ${isBlack ? "X" : "O"}`;
 };
