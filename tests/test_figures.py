@@ -49,6 +49,18 @@ def test_only_names_that_something_refers_to_stay() -> None:
     assert names
 
 
+def test_each_element_keeps_its_style() -> None:
+    text = drawn()
+    rules = dict(re.findall(r"\.(\w+)\{([^}]*)\}", text))
+    classes = re.findall(r' class="([^"]*)"', text)
+    assert set(rules) == set(classes)
+    assert len(classes) >= 2 * len(rules) > 0
+    assert any("stroke-opacity: 0.25" in rule for rule in rules.values())  # the grid
+    styles = re.findall(r' style="([^"]*)"', text)
+    assert len(set(styles)) == len(styles)
+    assert not set(styles) & set(rules.values())
+
+
 def test_pictures_for_files() -> None:
     figure, axes = new_figure(1, 2, height=2.0, width=6.0)
     assert axes.shape == (1, 2)
