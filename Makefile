@@ -1,5 +1,5 @@
-# make run    the app in a browser        make test   all tests
-# make quick  lint, types and the tests related to the change
+# make run    the app in a browser        make test   the tests
+# make quick  lint, types and the tests related to the change   make long-tests  tests that take long
 # make docs   the documentation as a site  make wheels the source archive and the wheels for Linux
 # The first run creates .venv; later runs install only what has changed.
 PYTHON ?= python3
@@ -11,7 +11,7 @@ NATIVE := $(shell find cmake core bindings -type f -not -path 'core/tests/*') CM
 # The tests start hundreds of processes: none compiles what another has compiled.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: FORCE run test quick results wasm python-tests browser-tests core-tests core-builds browser lint types javascript format stub docs wheels wheels-test clean
+.PHONY: FORCE run test quick results wasm python-tests long-tests browser-tests core-tests core-builds browser lint types javascript format stub docs wheels wheels-test clean
 
 run: $(VENV)/.installed $(VENV)/.needs
 	@$(BIN)/obversi web
@@ -88,7 +88,11 @@ $(VENV)/.developing: $(VENV)/.needs $(VENV)/.torch
 WORKERS ?= 3
 PYTEST = OMP_NUM_THREADS=1 $(BIN)/pytest -o cache_dir=build/tests/$@
 python-tests: $(VENV)/.installed $(VENV)/.developing
-	$(PYTEST) --numprocesses=$(WORKERS) --dist=loadfile --no-loadscope-reorder --ignore=tests/browser
+	$(PYTEST) --numprocesses=$(WORKERS) --dist=loadfile --no-loadscope-reorder --ignore=tests/browser -m "not long"
+
+# Benchmarks, training, and contests that are killed: what `make test` has no time for.
+long-tests: $(VENV)/.installed $(VENV)/.developing
+	$(PYTEST) --numprocesses=$(WORKERS) --ignore=tests/browser -m long
 
 browser-tests: $(VENV)/.installed $(VENV)/.developing
 	$(PYTEST) tests/browser

@@ -26,6 +26,7 @@ def example() -> ModuleType:
     return module
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("rules", "steps"), [("normal", 200), ("reversed", 400)])
 def test_it_learns_to_beat_random_moves(example: ModuleType, rules: Rules, steps: int) -> None:
     network = example.Network(seed=1)

@@ -41,6 +41,7 @@ def test_there_are_notebooks() -> None:
     assert [notebook.name for notebook in NOTEBOOKS] == ["lab.ipynb"]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("notebook", NOTEBOOKS, ids=lambda notebook: notebook.name)
 def test_a_notebook_runs(notebook: Path, tmp_path: Path) -> None:
     done = subprocess.run(

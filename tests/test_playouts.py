@@ -83,6 +83,7 @@ def test_playouts_from_the_start_look_right(size: int) -> None:
     assert (normal.margins % 2 == 0).all()
 
 
+@pytest.mark.long
 def test_the_mean_of_4x4_playouts() -> None:
     likely = results_of_all_games(4)
     mean = sum(margin * chance for margin, chance in likely.items())

@@ -86,6 +86,7 @@ def test_numbers_are_those_of_the_results() -> None:
     assert checked >= 15
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("command", sorted({row[3].strip("`") for row in ROWS}))
 def test_commands_run(command: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     words = shlex.split(command)[1:]

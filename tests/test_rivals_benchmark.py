@@ -26,6 +26,7 @@ def run(*arguments: object) -> subprocess.CompletedProcess[str]:
     return subprocess.run(command, capture_output=True, text=True, check=False)
 
 
+@pytest.mark.long
 def test_ratios_to_the_first_solver(endgame: Path) -> None:
     done = run(
         *(endgame, "--first", 2, "--rounds", 2, "--threads", 1, 2),

@@ -4,12 +4,14 @@ import subprocess
 from collections.abc import Callable
 from pathlib import Path
 
+import pytest
 from pseudo_terminal import PseudoTerminal
 from server_process import server_process
 
 Process = Callable[..., "subprocess.Popen[str]"]
 
 
+@pytest.mark.long
 def test_games_resume_through_two_kills(start_obversi: Process, tmp_path: Path) -> None:
     """A move that is typed while the server is away is made, and a slow agent is not stopped."""
     database = tmp_path / "games.db"

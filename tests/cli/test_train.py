@@ -84,6 +84,7 @@ def test_from_nothing_to_weights(
     assert "drawing needs Matplotlib, which is not installed." in page
 
 
+@pytest.mark.long
 def test_a_killed_training_resumes(
     start_obversi: Process, obversi: Command, tmp_path: Path
 ) -> None:

@@ -78,6 +78,7 @@ main(["web", "--db", sys.argv[1], "--port", "0", "--workers", "1", "--hash-mb", 
 """
 
 
+@pytest.mark.long
 def test_it_ends_though_a_thread_never_returns(tmp_path: Path) -> None:
     process = subprocess.Popen(
         [sys.executable, "-c", STUCK, str(tmp_path / "games.db")],

@@ -29,6 +29,7 @@ def benchmark(monkeypatch: pytest.MonkeyPatch) -> ModuleType:
     return import_module("judge_class")
 
 
+@pytest.mark.long
 def test_a_small_class(
     benchmark: ModuleType, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

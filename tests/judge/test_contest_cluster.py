@@ -125,6 +125,7 @@ def test_results_are_the_same_and_machines_are_tested(
     assert Contest.look(tmp_path / "there").record.layers == ()
 
 
+@pytest.mark.long
 def test_a_dead_worker_costs_repeated_games_only(
     tmp_path: Path, files: Path, expected: list[object], cluster: ContestCluster, client: Any
 ) -> None:
@@ -138,6 +139,7 @@ def test_a_dead_worker_costs_repeated_games_only(
     assert results(tmp_path / "there") == expected
 
 
+@pytest.mark.long
 def test_a_contest_resumes_elsewhere(
     tmp_path: Path, files: Path, expected: list[object], cluster: ContestCluster, client: Any
 ) -> None:

@@ -54,6 +54,7 @@ def played(results: Path) -> list[tuple[str, int, str, str, str, str | None]]:
     ]
 
 
+@pytest.mark.long
 def test_results_are_the_same_after_kill_9(
     class_of: ClassOf, tmp_path: Path, rules: CoursePreset
 ) -> None:

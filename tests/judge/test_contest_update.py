@@ -122,6 +122,7 @@ def test_one_more_student(class_of: ClassOf, tmp_path: Path, rules: CoursePreset
         assert len(met) == 1
 
 
+@pytest.mark.long
 def test_an_update_resumes_after_each_interruption(
     class_of: ClassOf, tmp_path: Path, rules: CoursePreset
 ) -> None:

@@ -30,6 +30,7 @@ def _busy_machine() -> Iterator[None]:
         process.wait()
 
 
+@pytest.mark.long
 @pytest.mark.usefixtures("_busy_machine")
 def test_equal_files_get_equal_grades_on_a_busy_machine(
     class_of: Callable[..., Path], course: CoursePreset, tmp_path: Path

@@ -4,6 +4,7 @@ import shutil
 from pathlib import Path
 from typing import Final
 
+import pytest
 from hostile_files import hostile_file
 
 from obversi.agents.course.preset import CoursePreset
@@ -31,6 +32,7 @@ PRESET: Final = CoursePreset(
 )
 
 
+@pytest.mark.long
 def test_the_contest_goes_on(tmp_path: Path) -> None:
     alone, together = tmp_path / "alone", tmp_path / "together"
     for folder in (alone, together):

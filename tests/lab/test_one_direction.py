@@ -31,6 +31,7 @@ def position_of(board: Cells, turn: int) -> tuple[int, int]:
     return own, opp
 
 
+@pytest.mark.long
 def test_r2_counts_4718_nodes_from_its_start() -> None:
     start = np.array([START], np.uint64)
     assert one_direction.alpha_beta_nodes(start, NODE_WEIGHTS, depth=8) == [4718]

@@ -85,6 +85,7 @@ async def drained(server: ServerProcess) -> str:
     return str(log)
 
 
+@pytest.mark.long
 def test_old_processes_are_replaced_one_by_one(
     postgres: PostgresServer, bus: RedisServer, older: tuple[str, ...]
 ) -> None:

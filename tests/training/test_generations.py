@@ -259,6 +259,7 @@ def test_minutes_scale_what_takes_time() -> None:
         training_setting("smal", 8)
 
 
+@pytest.mark.long
 def test_the_last_generation_may_be_a_network(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

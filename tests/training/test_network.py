@@ -53,6 +53,7 @@ def test_the_core_computes_the_same_values(size: int) -> None:
     assert (values == expected.clip(-most, most)).all()
 
 
+@pytest.mark.long
 def test_a_network_learns_what_no_sum_of_weights_can() -> None:
     positions = strewn(4, 20_000, held_out=5)
     # How many corners more one side has: four of them, and no pattern has more than two.
@@ -68,6 +69,7 @@ def test_a_network_learns_what_no_sum_of_weights_can() -> None:
     assert held_out_error(network) < 0.8 * held_out_error(single)
 
 
+@pytest.mark.long
 def test_layers_depend_on_the_number_of_empty_squares() -> None:
     positions = strewn(4, 2000)
     margins = np.where(positions.empties % 2, 8, -8).astype(np.float32)

@@ -101,6 +101,7 @@ def test_games_of_a_dead_worker_are_repeated(workers: Any, players: ClusterPlaye
         assert game.failure is None
 
 
+@pytest.mark.long
 def test_games_of_a_silent_worker_are_repeated() -> None:
     with (
         distributed.dask.config.set({"distributed.scheduler.worker-ttl": "2s"}),
@@ -116,6 +117,7 @@ def test_games_of_a_silent_worker_are_repeated() -> None:
         players.close()
 
 
+@pytest.mark.long
 def test_workers_of_dask_s_commands(tmp_path: Path) -> None:
     """They start after the client has connected to the scheduler, and one is killed."""
     scheduler_file = tmp_path / "scheduler.json"

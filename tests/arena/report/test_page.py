@@ -139,6 +139,7 @@ def test_many_agents_make_no_endless_cross_table(
     assert page.count("data-opponent=") == 2 * 39
 
 
+@pytest.mark.long
 def test_five_thousand_games_fit(
     make_game: MakeGame, make_stored: MakeStored, make_standings: MakeStandings
 ) -> None:

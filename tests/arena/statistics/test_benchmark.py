@@ -6,9 +6,12 @@ import sys
 from pathlib import Path
 from statistics import fmean
 
+import pytest
+
 BENCHMARK = Path(__file__).parents[3] / "benchmarks" / "arena_statistics.py"
 
 
+@pytest.mark.long
 def test_the_quick_benchmark() -> None:
     done = subprocess.run(
         [sys.executable, str(BENCHMARK), "--quick"], capture_output=True, text=True, check=False

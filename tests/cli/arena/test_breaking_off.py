@@ -9,6 +9,8 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+import pytest
+
 from obversi.arena.store import Store
 from obversi.errors import ObversiError
 
@@ -63,6 +65,7 @@ def test_ctrl_c_stores_and_prints_what_was_played(
     assert printed("show")["standings"] == result["standings"]
 
 
+@pytest.mark.long
 def test_kills_lose_no_game_and_play_none_twice(
     start_obversi: Process, printed: Printed, tmp_path: Path
 ) -> None:

@@ -21,6 +21,7 @@ Command = Callable[..., Result]
 Process = Callable[..., "subprocess.Popen[str]"]
 
 
+@pytest.mark.long
 def test_ctrl_c_ends_it_and_the_same_command_resumes(
     start_obversi: Process, obversi: Command, students: Path, workers: Any
 ) -> None:
