@@ -4,7 +4,9 @@ The header is 64 bytes: a magic number, the version, the size, the rules, the nu
 the length of the text about the book, and a checksum of the file, in which the checksum itself
 counts as 0. Then come the own discs of all positions, the opponent's discs, the records (value,
 whether it is exact, and the leaf), and the text. Numbers are little-endian. A packed file is all of
-that compressed by zlib: a third of the size, but every process has it in memory on its own.
+that compressed by zlib: a quarter of the size, but every process has it in memory on its own. In it
+the first bytes of all numbers of a column come first, then the second ones, and so on: they are
+more alike, so they take less space and less time.
 """
 
 import mmap
@@ -75,7 +77,7 @@ def write(path: Path, graph: Graph, about: str = "", *, is_packed: bool = False)
     checksum = zlib.crc32(body, zlib.crc32(_HEADER.pack(*fields, 0)))
     content = _HEADER.pack(*fields, checksum) + body
     with replacing(path.resolve()) as partial:
-        partial.write_bytes(zlib.compress(content, 9) if is_packed else content)
+        partial.write_bytes(zlib.compress(_transposed(content), 9) if is_packed else content)
         synced(partial)
 
 
@@ -99,10 +101,24 @@ def unpacked(path: Path) -> mmap.mmap | bytes:
     try:
         head = unpacking.decompress(content, _HEADER.size)
         # No further than the header says: a small file can become large.
-        most = _length(head) - len(head) if len(head) == _HEADER.size else 0
-        return head + unpacking.decompress(unpacking.unconsumed_tail, max(most, 0) + 1)
+        length = _length(head) if len(head) == _HEADER.size else 0
+        rest = unpacking.decompress(unpacking.unconsumed_tail, max(length - len(head), 0) + 1)
     except zlib.error:
         raise FormatError(f"{path} is no book of Obversi, or damaged") from None
+    content = head + rest
+    return _transposed(content, is_back=True) if len(content) == length else content
+
+
+def _transposed(content: bytes, *, is_back: bool = False) -> bytes:
+    """Return a whole file with the bytes of its columns in the order of a packed one, or back."""
+    *_, count, _, _ = _HEADER.unpack_from(content)
+    parts, begin = [content[: _HEADER.size]], _HEADER.size
+    for width in (_KEY_BYTES // 2, _KEY_BYTES // 2, Records.itemsize):
+        column = np.frombuffer(content, np.uint8, count * width, offset=begin)
+        shape = (width, count) if is_back else (count, width)
+        parts.append(column.reshape(shape).T.tobytes())
+        begin += len(column)
+    return b"".join(parts) + content[begin:]
 
 
 def _length(header: bytes | mmap.mmap) -> int:
