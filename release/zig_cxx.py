@@ -6,6 +6,7 @@ x86_64-linux-gnu.2.28. The names of processors are those of GCC and Clang; zig h
 """
 
 import os
+import subprocess
 import sys
 
 _PROCESSORS = {
@@ -17,13 +18,19 @@ _PROCESSORS = {
 }
 
 
-def main() -> None:
-    """Replace this process by zig."""
+def main() -> int:
+    """Run zig, and return its status."""
     zig, target = os.environ["OBVERSI_ZIG"], os.environ["OBVERSI_TARGET"]
     # A level for links as well: zig builds its C++ library once for each level.
     arguments = ["-O3", *(_PROCESSORS.get(each, each) for each in sys.argv[1:])]
-    os.execv(zig, [zig, "c++", "-target", target, *arguments])
+    status = subprocess.call([zig, "c++", "-target", target, *arguments])
+    if status == 0 and target.endswith("musl") and "-shared" in arguments:
+        # zig has another name for musl than the systems that use it.
+        library = f"libc.musl-{target.split('-')[0]}.so.1"
+        made = arguments[arguments.index("-o") + 1]
+        status = subprocess.call(["patchelf", "--replace-needed", "libc.so", library, made])
+    return status
 
 
 if __name__ == "__main__":
-    main()
+    sys.exit(main())
