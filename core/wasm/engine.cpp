@@ -4,11 +4,14 @@
 
 #include <emscripten.h>
 
+#include <map>
 #include <memory>
 #include <stdexcept>
 #include <string>
+#include <utility>
 
 #include "core/evaluation/evaluation.hpp"
+#include "core/textbook/pattern_heuristic.hpp"
 
 // Gives a report to the page.
 EM_JS(void, send_report, (const char* text), { Module.onReport(UTF8ToString(text)); });
@@ -17,6 +20,7 @@ namespace obversi {
 namespace {
 
 std::unique_ptr<Engine> engine;
+std::map<std::pair<int, Rules>, std::shared_ptr<const Evaluation>> evaluations;  // by game
 std::string reply;  // the text that was returned last
 
 std::string text_of(const Line& line) {
@@ -72,8 +76,11 @@ EMSCRIPTEN_KEEPALIVE const char* make_engine(int threads, double hash_bytes) {
 }
 
 EMSCRIPTEN_KEEPALIVE const char* use_weights(const std::byte* bytes, std::size_t count) {
-    return problem_of(
-        [&] { engine->use(std::make_shared<Evaluation>(Evaluation::parse({bytes, count}))); });
+    return problem_of([&] {
+        const auto learned = std::make_shared<Evaluation>(Evaluation::parse({bytes, count}));
+        evaluations[{learned->size(), learned->rules()}] = learned;
+        engine->use(learned);
+    });
 }
 
 // The result as JSON, after a report for each step.
@@ -97,8 +104,9 @@ EMSCRIPTEN_KEEPALIVE const char* run_search(Bits own, Bits opp, int size, int re
 // The byte of shared memory that ends a search when the page sets it to 1.
 EMSCRIPTEN_KEEPALIVE std::atomic<bool>* stop_byte() { return &engine->stop_flag(); }
 
+// The learned value of a game that goes on, as an evaluation beside those of the reports.
 EMSCRIPTEN_KEEPALIVE double evaluate(Bits own, Bits opp, int size, int reversed) {
-    return engine->evaluate({own, opp}, size, rules_of(reversed));
+    return PatternHeuristic(evaluations.at({size, rules_of(reversed)})).value({own, opp});
 }
 
 EMSCRIPTEN_KEEPALIVE void clear_engine() { engine->clear(); }

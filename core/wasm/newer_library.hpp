@@ -36,9 +36,20 @@ constexpr auto find(Range&& range, const Value& value) {
     return std::find(std::begin(range), std::end(range), value);
 }
 
+template <class Range, class Value, class Member>
+constexpr auto find(Range&& range, const Value& value, Member member) {
+    return std::find_if(std::begin(range), std::end(range),
+                        [&](const auto& one) { return one.*member == value; });
+}
+
 template <class Range>
 constexpr auto max(Range&& range) {
     return *std::max_element(std::begin(range), std::end(range));
+}
+
+template <class Range, class Less>
+void sort(Range& range, Less less) {
+    std::sort(range.begin(), range.end(), less);
 }
 
 template <class Range, class Less, class Member>

@@ -125,6 +125,13 @@ def new_pages(browser: Browser, kind: Kind, request: pytest.FixtureRequest) -> I
         yield new_pages
 
 
+@pytest.fixture
+def site_pages(browser: Browser, site: Host) -> Iterator[NewPages]:
+    """Return pages of the site without a server, for tests that are about it."""
+    with checked_pages(browser, site.address, on_device=True) as pages:
+        yield pages
+
+
 @pytest.fixture(scope="session")
 def pages_of_server(browser: Browser, app: AppProcess) -> SharedPages:
     return SharedPages(browser, app.address)

@@ -2,7 +2,6 @@
 
 import re
 
-import pytest
 from browser.analyse_page import AnalysePage
 from browser.board import BoardOnPage
 from browser.links import game_hash
@@ -12,8 +11,6 @@ from playwright.sync_api import Locator, Page, expect
 
 from obversi import Board
 from obversi.textbook.tracing import Trace, trace_mcts, trace_search, tree_svg
-
-pytestmark = pytest.mark.needs_server
 
 
 class TreePage:
@@ -198,9 +195,10 @@ def test_the_picture_is_downloaded(wide_page: Page) -> None:
         assert download.value.path().read_text(encoding="utf-8") == tree_svg(trace, step)
 
 
-def test_a_search_that_is_too_large_is_explained(new_pages: NewPages) -> None:
+def test_a_search_that_is_too_large_is_explained(new_pages: NewPages, kind: str) -> None:
     page = new_pages.open()
-    new_pages.expect_problem(page, "400")
+    if kind == "server":
+        new_pages.expect_problem(page, "400")
     tree = TreePage(page)
     tree.open()
     page.get_by_role("combobox", name="Depth").select_option("8")

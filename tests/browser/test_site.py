@@ -1,6 +1,5 @@
 """The site without a server: the same answers as the server's, games, reviews, offline use."""
 
-import re
 from collections.abc import Iterator
 from pathlib import Path
 from random import Random
@@ -10,9 +9,9 @@ from browser.accessibility import grave_violations
 from browser.app_process import AppProcess
 from browser.both_answers import answer_of_server, answers_of_page
 from browser.navigation import visit
-from browser.new_pages import NewPages, checked_pages
+from browser.new_pages import NewPages
 from browser.play_page import PlayPage
-from browser.static_host import Host, hosted
+from browser.static_host import hosted
 from playwright.sync_api import Browser, expect
 
 import obversi as ob
@@ -39,12 +38,6 @@ _KEPT = """
 """
 
 
-@pytest.fixture
-def pages(browser: Browser, site: Host) -> Iterator[NewPages]:
-    with checked_pages(browser, site.address) as found:
-        yield found
-
-
 def random_boards(rules: Rules, size: int, count: int) -> Iterator[ob.Board]:
     random = Random(f"{rules} {size}")
     for _ in range(count):
@@ -58,8 +51,8 @@ def squares(board: ob.Board) -> str:
     return "".join(move for move in board.move_stack if not move.is_pass)
 
 
-def test_book_and_names_are_those_of_the_server(pages: NewPages) -> None:
-    page = pages.open()
+def test_book_and_names_are_those_of_the_server(site_pages: NewPages) -> None:
+    page = site_pages.open()
     visit(page, "/study")
     for rules in RULES:
         for size in (4, 6, 8):
@@ -78,13 +71,13 @@ def test_book_and_names_are_those_of_the_server(pages: NewPages) -> None:
                     assert [node["opening"] for node in line["nodes"]] == names_along(board)
 
 
-def test_terms_of_evaluations_are_those_of_the_server(pages: NewPages, app: AppProcess) -> None:
-    page = pages.open()
+def test_terms_are_those_of_the_server(site_pages: NewPages, app: AppProcess) -> None:
+    page = site_pages.open()
     visit(page, "/study")
     [listed] = answers_of_page(page, "/api/evaluations", [None])
     names = [entry["name"] for entry in listed["evaluations"]]
     expected = answer_of_server(app, "/api/evaluations", None)["evaluations"]
-    assert listed["evaluations"] == [entry for entry in expected if entry["name"] != "patterns"]
+    assert listed["evaluations"] == expected
     for rules in RULES:
         for size in (4, 6, 8):
             for plies in (4, 11, 20, 60):
@@ -103,8 +96,8 @@ def test_terms_of_evaluations_are_those_of_the_server(pages: NewPages, app: AppP
                             assert one == pytest.approx(same), (own["name"], board)
 
 
-def test_levels_choose_with_the_same_chances(pages: NewPages) -> None:
-    page = pages.open()
+def test_levels_choose_with_the_same_chances(site_pages: NewPages) -> None:
+    page = site_pages.open()
     visit(page, "/study")
     for rules in RULES:
         for board in random_boards(rules, 8, 6):
@@ -124,15 +117,15 @@ def test_levels_choose_with_the_same_chances(pages: NewPages) -> None:
 
 
 @pytest.mark.parametrize("rules", RULES)
-def test_game_against_a_level_is_played_to_its_end(pages: NewPages, rules: Rules) -> None:
-    play = PlayPage(pages.open(on_device=True))
+def test_game_against_a_level_is_played_to_its_end(site_pages: NewPages, rules: Rules) -> None:
+    play = PlayPage(site_pages.open())
     play.start(rules, 4, white="engine:level=2")
     play.board.play_to_the_end()
     expect(play.standing).to_contain_text("What decided it")  # by the review
 
 
-def test_undo_and_reload_continue_the_game(pages: NewPages) -> None:
-    play = PlayPage(pages.open(on_device=True))
+def test_undo_and_reload_continue_the_game(site_pages: NewPages) -> None:
+    play = PlayPage(site_pages.open())
     play.start("normal", 6, white="engine:level=1")
     play.board.play("c2")
     expect(play.moves).to_have_count(2)
@@ -142,8 +135,8 @@ def test_undo_and_reload_continue_the_game(pages: NewPages) -> None:
     expect(play.moves).to_have_count(0)
 
 
-def test_clock_runs_out_on_the_page_and_while_it_is_closed(pages: NewPages) -> None:
-    page = pages.open(on_device=True)
+def test_clock_runs_out_on_the_page_and_while_it_is_closed(site_pages: NewPages) -> None:
+    page = site_pages.open()
     page.clock.install()
     play = PlayPage(page)
     for is_closed in (False, True):
@@ -162,8 +155,8 @@ def test_clock_runs_out_on_the_page_and_while_it_is_closed(pages: NewPages) -> N
         play.button("New game")
 
 
-def test_review_is_that_of_the_library(pages: NewPages) -> None:
-    page = pages.open(on_device=True)
+def test_review_is_that_of_the_library(site_pages: NewPages) -> None:
+    page = site_pages.open()
     visit(page, "/study")
     board = ob.Board(4)
     random = Random(4)
@@ -186,48 +179,8 @@ def test_review_is_that_of_the_library(pages: NewPages) -> None:
     assert found["white"]["blunders"] == expected.white.blunders
 
 
-def test_study_is_kept_in_the_browser(pages: NewPages) -> None:
-    page = pages.open()
-    visit(page, "/analyse#size=4&moves=b1a1")
-    page.get_by_role("tab", name="Notes").click()
-    comment = page.get_by_role("textbox", name="Comment on this position")
-    comment.fill("first")
-    page.get_by_role("textbox", name="Title of the study").fill("Mine")
-    page.get_by_role("button", name="Save as a study").click()
-    expect(page).to_have_url(re.compile(r"/analyse/\w{12}$"))
-    status = page.locator(".study-status")
-    expect(status).to_have_text("Saved.")
-    expect(page.get_by_role("button", name="Share")).to_have_count(0)
-    # Another window changes it, and what is written here stays.
-    other = page.context.new_page()
-    other.goto(page.url)
-    other.get_by_role("tab", name="Notes").click()
-    other.keyboard.press("End")
-    written = other.get_by_role("textbox", name="Comment on this position")
-    expect(written).to_have_value("first")
-    written.fill("second")
-    expect(other.locator(".study-status")).to_have_text("Saved.")
-    comment.fill("third")
-    expect(status).to_contain_text("Yours is kept in this browser.")
-    page.get_by_role("button", name="Replace theirs").click()
-    expect(status).to_have_text("Saved.")
-    other.reload()
-    other.get_by_role("tab", name="Notes").click()
-    other.keyboard.press("End")
-    expect(written).to_have_value("third")
-    # The list, and a study that is gone.
-    page.get_by_role("button", name="My studies").click()
-    dialog = page.get_by_role("dialog", name="My studies")
-    expect(dialog).to_contain_text("These studies are in this browser only.")
-    dialog.get_by_role("button", name="Delete Mine").click()
-    dialog.get_by_role("button", name="Really delete Mine").click()
-    expect(dialog.get_by_text("You have not saved a study yet.")).to_be_visible()
-    other.reload()
-    expect(other.get_by_role("alert")).to_contain_text("This study is not in this browser.")
-
-
-def test_puzzle_is_solved(pages: NewPages) -> None:
-    page = pages.open()
+def test_puzzle_is_solved(site_pages: NewPages) -> None:
+    page = site_pages.open()
     puzzle = shipped_puzzles()["n8-1"]
     visit(page, "/study")
     wrong = next(move for move in puzzle.start.legal_moves if move != puzzle.solution[0])
@@ -250,8 +203,8 @@ def test_puzzle_is_solved(pages: NewPages) -> None:
         ("lab", "Open the results"),
     ],
 )
-def test_page_of_the_site_is_complete(pages: NewPages, place: str, words: str) -> None:
-    page = pages.open("phone", still=True)
+def test_page_of_the_site_is_complete(site_pages: NewPages, place: str, words: str) -> None:
+    page = site_pages.open("phone", still=True)
     visit(page, f"/{place}")
     expect(page.get_by_role("main")).to_contain_text(words)
     expect(page.get_by_role("alert")).to_have_count(0)

@@ -1,17 +1,13 @@
 """Puzzles that the site without a server makes and solves itself: the same as the server's."""
 
-from collections.abc import Iterator
 from random import Random
 from typing import Any
 from urllib.parse import quote
 
-import pytest
 from browser.app_process import AppProcess
 from browser.both_answers import answer_of_server, answers_of_page
 from browser.navigation import visit
-from browser.new_pages import NewPages, checked_pages
-from browser.static_host import Host
-from playwright.sync_api import Browser
+from browser.new_pages import NewPages
 
 import obversi as ob
 from obversi.rules import RULES
@@ -20,14 +16,8 @@ from obversi.rules import RULES
 WORDS = {"text", "task", "lesson"}
 
 
-@pytest.fixture
-def pages(browser: Browser, site: Host) -> Iterator[NewPages]:
-    with checked_pages(browser, site.address, on_device=True) as found:
-        yield found
-
-
-def test_puzzles_of_mistakes_are_those_of_the_server(pages: NewPages, app: AppProcess) -> None:
-    page = pages.open()
+def test_puzzles_of_mistakes_are_those_of_the_server(site_pages: NewPages, app: AppProcess) -> None:
+    page = site_pages.open()
     visit(page, "/study")
 
     def both(path: str, question: dict[str, Any] | None = None) -> Any:
@@ -61,8 +51,8 @@ def test_puzzles_of_mistakes_are_those_of_the_server(pages: NewPages, app: AppPr
     assert made >= 6
 
 
-def test_endgame_is_played_to_its_end(pages: NewPages, app: AppProcess) -> None:
-    page = pages.open()
+def test_endgame_is_played_to_its_end(site_pages: NewPages, app: AppProcess) -> None:
+    page = site_pages.open()
     visit(page, "/study/puzzles")
     [listing] = answers_of_page(page, "/api/puzzles", [None])
     rows = listing["puzzles"]

@@ -43,7 +43,7 @@ _INDEX: Final = "index.html"
 _FIRST_LINE: Final = '<html lang="en">'
 _STARTS: Final = 300
 _KEPT: Final = ("data", "lab", "static/engine", "static/weights")
-_NEED_SERVER: Final = ("/arena", "/games", "/study/tree", "/study/offline")
+_NEED_SERVER: Final = ("/arena", "/games", "/study/offline")
 
 
 def write_site(folder: Path, docs: Path | None = None) -> Iterator[str]:

@@ -6,7 +6,12 @@ from obversi.heuristics import EVALUATIONS, FEATURES, Mix
 from obversi.heuristics.features import GOAL_FEATURES, square_weights
 from obversi.rules import RULES, Rules
 from obversi.size import SIZES
-from obversi.web.api.evaluations import FINISHED_WORDS, feature_title
+from obversi.web.api.evaluations import (
+    ENGINE_EVALUATION,
+    EVALUATION_WORDS,
+    FINISHED_WORDS,
+    feature_title,
+)
 
 __all__ = ["evaluation_data"]
 
@@ -14,12 +19,15 @@ __all__ = ["evaluation_data"]
 def evaluation_data() -> dict[str, Any]:
     """Return the evaluations with their weights for each game, and the words of features.
 
-    The engine's own is not among them: its patterns are not mixed of features.
+    The engine's own has no weights here: the engine in the page evaluates.
     """
     mixes = {name: kind.make() for name, kind in EVALUATIONS.items()}
     titles = {name: (feature_title(name), words) for name, words in FEATURES.items()}
     titles["finished"] = FINISHED_WORDS
+    words, origin = EVALUATION_WORDS[ENGINE_EVALUATION]
+    titles[ENGINE_EVALUATION] = (feature_title(ENGINE_EVALUATION), words)
     return {
+        "engine": {"name": ENGINE_EVALUATION, "words": words, "origin": origin},
         "features": {
             name: {"title": title, "words": words} for name, (title, words) in titles.items()
         },

@@ -15,14 +15,15 @@ from obversi.web.http.errors import RequestError
 from obversi.web.models import ColorName, Game, ReplyModel
 from obversi.web.services import ServicesHere
 
-__all__ = ["EVALUATION_WORDS", "FINISHED_WORDS", "feature_title", "router"]
+__all__ = ["ENGINE_EVALUATION", "EVALUATION_WORDS", "FINISHED_WORDS", "feature_title", "router"]
 
 router = APIRouter()
 
 EvaluationName = Annotated[str, Field(max_length=40)]
 
 
-_ENGINE: Final = "patterns"
+#: The name of the engine's own evaluation.
+ENGINE_EVALUATION: Final = "patterns"
 _FINISHED: Final = "finished"
 _ENGINE_WORDS: Final = "the engine's own: learned patterns, the expected margin in discs"
 
@@ -32,7 +33,7 @@ FINISHED_WORDS: Final = ("Finished game", "the result for the player whose turn 
 #: What each evaluation sees, and where it is from; the engine's comes last.
 EVALUATION_WORDS: Final = {
     **{name: (kind.description, kind.origin) for name, kind in EVALUATIONS.items()},
-    _ENGINE: (_ENGINE_WORDS, "Obversi"),
+    ENGINE_EVALUATION: (_ENGINE_WORDS, "Obversi"),
 }
 
 

@@ -3,8 +3,11 @@
 import { focusTypedMove } from "../board/typed_move.js";
 import { say } from "../core/dom.js";
 import { t } from "../core/language.js";
+import { isServerless } from "../core/site.js";
 import { nodeHere, pathOf, reportAt } from "./here.js";
+import { studyOf } from "./notes.js";
 import { LOOKING_NOWHERE } from "./state.js";
+import { studyLink } from "./study_link.js";
 import { showCurrentMove } from "./tree_view.js";
 
 export function actions({ store, game, engine, terms, book, review, learn, exporter, editor, study }) {
@@ -61,7 +64,12 @@ export function actions({ store, game, engine, terms, book, review, learn, expor
       const focus = () => /** @type {HTMLElement} */ (document.querySelector(".notes textarea"))?.focus();
       requestAnimationFrame(() => requestAnimationFrame(focus)); // it may have to be drawn
     },
-    shareStudy: () => store.change({ dialog: "share", export: { texts: {}, problems: {}, note: "" } }),
+    async shareStudy() {
+      store.change({ dialog: "share", export: { texts: {}, problems: {}, note: "" }, shared: "" });
+      const { id } = store.state.study;
+      const link = isServerless ? `/analyse${await studyLink(studyOf(store.state))}` : `/analyse/${id}`;
+      store.change({ shared: location.origin + link });
+    },
     listStudies: () => store.change({ dialog: "studies", erasing: { asked: null, problem: "" } }),
     ask: (id) => store.change({ erasing: { asked: id, problem: "" } }),
     async erase(one) {

@@ -4,7 +4,6 @@ import { button } from "../core/choice.js";
 import { dialog } from "../core/dialog.js";
 import { h } from "../core/dom.js";
 import { t } from "../core/language.js";
-import { isServerless } from "../core/site.js";
 import { hasNotes } from "./notes.js";
 
 const ROWS = [
@@ -14,9 +13,7 @@ const ROWS = [
 ];
 
 const BRANCHED = t("The link, SGF and GGF have all variations; the other texts have the one that is shown.");
-const NOTED = isServerless
-  ? t("SGF and GGF have the comments and drawings.")
-  : t("SGF and GGF have the comments and drawings. To share them by a link, save the analysis as a study.");
+const NOTED = t("SGF and GGF have the comments and drawings. To share them by a link, save the analysis as a study.");
 
 function isBranched({ children }) {
   return children.length > 1 || children.some(isBranched);

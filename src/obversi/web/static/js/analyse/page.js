@@ -32,6 +32,7 @@ import { PROBLEM_ID, side } from "./side.js";
 import { makeOpeningAhead, stage } from "./stage.js";
 import { LOOKING_NOWHERE, firstState, keepHabits } from "./state.js";
 import { makeStudy } from "./study.js";
+import { isStudyLink } from "./study_link.js";
 import { shareDialog, studiesDialog } from "./study_panel.js";
 import { makeTerms } from "./terms.js";
 import { showCurrentMove } from "./tree_view.js";
@@ -94,6 +95,10 @@ function openAnalysis(app, studyId) {
 
   function begin() {
     if (location.hash === "#studies") queueMicrotask(act.listStudies); // over what is shown then
+    if (isStudyLink(location.hash)) {
+      study.open(location.hash).catch(game.fail);
+      return;
+    }
     const asked = readGameLink(location.hash);
     const isLeft = studyId ? left?.state.study.id === studyId : asked === null || left?.address === location.hash;
     if (left && isLeft) {
@@ -121,7 +126,7 @@ function openAnalysis(app, studyId) {
   function view() {
     const { state } = store;
     const { tree, editor: editing, notice, problem } = state;
-    if (tree === null && problem) return [problemLine(problem), studyId && elsewhere(act, dialogs(state))];
+    if (tree === null && problem) return [problemLine(problem), (studyId || isStudyLink(location.hash)) && elsewhere(act, dialogs(state))];
     if (tree === null) return h("p", { class: "soft" }, t("Loading …"));
     const shown = { ...parts, state, remember, isFlat: !WIDE.matches };
     return h(

@@ -68,6 +68,7 @@ export function firstState() {
     tab: "moves",
     terms: { evaluations: null, chosen: "", found: null, onBoard: false, problem: "" },
     dialog: null,
+    shared: "", // the link in the dialog that shares a study
     erasing: { asked: null, problem: "" }, // in the list of studies: the one to confirm
     setup: null, // the choice in the dialog for a new board
     reading: null, // the games that were read, to choose one

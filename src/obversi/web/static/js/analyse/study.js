@@ -7,6 +7,7 @@ import { readGameLink } from "../core/game_link.js";
 import { t } from "../core/language.js";
 import { hasNotes, isSameStudy, studyOf } from "./notes.js";
 import { NO_STUDY, remembered } from "./state.js";
+import { readStudyLink } from "./study_link.js";
 import { draftOf, forgetStudy, keepDraft, keepStudy, keyOf } from "./study_list.js";
 
 const PAUSE = 1000; // milliseconds after the last change
@@ -199,6 +200,13 @@ export function makeStudy(store, game, hash) {
     return true;
   }
 
+  /** Show the study that a link holds; it is not stored. */
+  async function open(link) {
+    const shared = await readStudyLink(link);
+    if (shared === null) throw new Error(t("This link cannot be read."));
+    await game.loadStudy(shared, { ...NO_STUDY, title: shared.title ?? "" });
+  }
+
   const isLacking = () => ["offline", "waiting", "failed"].includes(store.state.study.status);
   const retry = () => isLacking() && save();
   addEventListener("online", retry);
@@ -207,6 +215,7 @@ export function makeStudy(store, game, hash) {
   return {
     load,
     restore,
+    open,
     create,
     copy,
     erase,

@@ -7,6 +7,7 @@ import { h } from "../core/dom.js";
 import { t } from "../core/language.js";
 import { isServerless } from "../core/site.js";
 import { LONGEST_TITLE } from "./notes.js";
+import { LONG_LINK } from "./study_link.js";
 import { ownStudies } from "./study_list.js";
 
 export function studyPart({ state, study, act }) {
@@ -34,7 +35,7 @@ export function studyPart({ state, study, act }) {
       { class: "buttons" },
       id === null && button(t("Save as a study"), study.create, { kind: "primary small" }),
       id !== null && !isOwn && button(t("Save a copy"), study.copy, { kind: "primary small" }),
-      id !== null && !isServerless && button(t("Share"), act.shareStudy, { kind: "small" }),
+      (id !== null || isServerless) && button(t("Share"), act.shareStudy, { kind: "small" }),
       button(t("My studies"), act.listStudies, { kind: "small" }),
     ),
     conflict(state.study, study),
@@ -73,11 +74,9 @@ function conflict({ status }, study) {
   );
 }
 
-/** Links to a study: to the page, and as a frame for other pages. */
+/** Links to a study: to the page, and as a frame for other pages. Without a server the link holds the study. */
 export function shareDialog({ state, exporter, close }) {
   const { id, title } = state.study;
-  const link = `${location.origin}/analyse/${id}`;
-  const frame = frameText(id, title);
   const row = (words, text, place) =>
     h(
       "section",
@@ -99,12 +98,29 @@ export function shareDialog({ state, exporter, close }) {
     );
   return dialog(
     { title: t("Share the study"), close, key: "share", wide: true },
-    h("p", {}, t("Everybody who has the link can read the study. Only this browser can change it.")),
-    row(t("Link to this study"), link, "share-link"),
-    row(t("HTML to show it in another page"), frame, "share-frame"),
-    h("p", {}, h("a", { class: "button", href: `/embed/${id}`, target: "_blank", rel: "noopener" }, t("See how it looks there"))),
+    h(
+      "p",
+      {},
+      isServerless
+        ? t("The link holds the study as it is now. Later changes are not in it.")
+        : t("Everybody who has the link can read the study. Only this browser can change it."),
+    ),
+    row(t("Link to this study"), state.shared, "share-link"),
+    isServerless ? longWords(state.shared) : framePart(row, id, title),
     h("p", { class: "export-note", role: "status" }, state.export?.note ?? ""),
   );
+}
+
+function longWords({ length }) {
+  if (length <= LONG_LINK) return null;
+  return h("p", { class: "soft small", key: "long" }, t("This link is long, and some programs cut it. An SGF file has the same content."));
+}
+
+function framePart(row, id, title) {
+  return [
+    row(t("HTML to show it in another page"), frameText(id, title), "share-frame"),
+    h("p", {}, h("a", { class: "button", href: `/embed/${id}`, target: "_blank", rel: "noopener" }, t("See how it looks there"))),
+  ];
 }
 
 function frameText(id, title) {
@@ -122,7 +138,7 @@ export function studiesDialog({ asked, ask, erase, problem, close }) {
       "p",
       { class: "soft small" },
       isServerless
-        ? t("These studies are in this browser only. Export one as SGF to pass it on.")
+        ? t("These studies are in this browser only. Share one by a link to pass it on.")
         : t("This browser has the keys to change these studies. Others can read them by their links."),
     ),
     problem && h("p", { class: "problem", role: "alert" }, problem),

@@ -5,7 +5,6 @@ import { h } from "../core/dom.js";
 import { gameLink } from "../core/game_link.js";
 import { t, translated } from "../core/language.js";
 import { scrolls } from "../core/scrolls.js";
-import { isServerless } from "../core/site.js";
 import { signed } from "../core/words.js";
 import { gameAt, pathOf } from "./here.js";
 import { termsHere } from "./terms.js";
@@ -20,7 +19,7 @@ export function termsPanel({ state, terms, game }) {
     problem && h("p", { class: "problem", role: "alert" }, problem),
     evaluations && choices({ evaluations, chosen, onBoard }, terms),
     found ? judged(found, game) : h("p", { class: "soft" }, t("Loading …")),
-    found?.turn && !isServerless && h("p", {}, h("a", { class: "button", href: treeAddress(state) }, t("Search tree"))),
+    found?.turn && h("p", {}, h("a", { class: "button", href: treeAddress(state) }, t("Search tree"))),
   );
 }
 

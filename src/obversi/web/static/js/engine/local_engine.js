@@ -59,6 +59,10 @@ export function startEngine({ threads = usualThreads(), hashBytes = HASH_BYTES }
     },
     /** Forget all searches. */
     clear: () => act({ action: "clear" }),
+    /** The values of positions without a search, each for its mover. */
+    evaluate: (positions) => act({ action: "evaluate", positions }),
+    /** Do something of the textbook searches: `trace`, `traceMcts` or `counts`. */
+    textbook: (action, task) => act({ action, ...task }),
     close: () => worker.terminate(),
   };
 }

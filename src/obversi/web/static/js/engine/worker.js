@@ -1,5 +1,5 @@
-// The engine, compiled to WebAssembly, in a worker of the page. It gets `open`, then `weights`,
-// `search` and `clear`, one at a time, and answers each with `done` or `failed`.
+// The engine, compiled to WebAssembly, in a worker of the page. It gets `open`, then other actions, one at
+// a time, and answers each with `done` or `failed`.
 
 const SLICE = 200; // milliseconds of a search between two looks for messages, without shared memory
 
@@ -89,7 +89,40 @@ async function clear() {
   program._clear_engine();
 }
 
-const ACTIONS = { open, weights, search, clear };
+// The value of positions without a search, each for its mover.
+async function evaluate({ positions }) {
+  return positions.map(({ own, opp, size, isReversed }) => program._evaluate(own, opp, size, Number(isReversed)));
+}
+
+// Textbook searches that record what they do: core/wasm/textbook.cpp.
+
+async function trace({ search: name, mix, own, opp, size, isReversed, depth, mostNodes }) {
+  const texts = [name, mix].map(textInMemory);
+  try {
+    return JSON.parse(textAt(program._trace_search(...texts, own, opp, size, Number(isReversed), depth, mostNodes)));
+  } finally {
+    for (const address of texts) program._free(address);
+  }
+}
+
+async function traceMcts({ own, opp, size, isReversed, playouts, seed, exploration }) {
+  return JSON.parse(textAt(program._trace_mcts(own, opp, size, Number(isReversed), playouts, seed, exploration)));
+}
+
+async function counts({ positions }) {
+  return positions.map(({ own, opp, size, isReversed, depth }) =>
+    JSON.parse(textAt(program._count_minimax(own, opp, size, Number(isReversed), depth))),
+  );
+}
+
+function textInMemory(text) {
+  const bytes = new TextEncoder().encode(`${text}\0`);
+  const address = program._malloc(bytes.length);
+  program.HEAPU8.set(bytes, address);
+  return address;
+}
+
+const ACTIONS = { open, weights, search, clear, evaluate, trace, traceMcts, counts };
 
 addEventListener("message", async ({ data: { action, ...values } }) => {
   if (action === "stop") {

@@ -11,6 +11,7 @@ import { agentsOf } from "./levels.js";
 import { namedLine } from "./openings.js";
 import { dailyPuzzle, hintFor, mistakesIn, puzzleById, triedMove } from "./puzzles.js";
 import { addStudy, changeStudy, readStudy, removeStudy, withPositions } from "./studies.js";
+import { searchTree, searchTreePicture } from "./tree/answers.js";
 
 const NEEDS_SERVER = 501;
 
@@ -24,6 +25,8 @@ const ROUTES = [
   ["POST", /^\/api\/perfect$/, perfect],
   ["GET", /^\/api\/evaluations$/, evaluationList],
   ["POST", /^\/api\/explain$/, (body) => explained(usual(body))],
+  ["POST", /^\/api\/tree$/, (body) => searchTree(usual(body))],
+  ["POST", /^\/api\/tree\/picture$/, (body) => searchTreePicture(usual(body))],
   ["GET", /^\/api\/agents$/, async (_, game) => ({ agents: await agentsOf(game) })],
   ["GET", /^\/api\/starts$/, randomStart],
   ["GET", /^\/api\/openings$/, () => dataFile("openings")],

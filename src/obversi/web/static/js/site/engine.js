@@ -31,6 +31,20 @@ export async function exactMargins({ rules, size }, { board, turn, legal }) {
   });
 }
 
+/** Textbook searches step by step: `trace`, `traceMcts`, and `counts` of plain minimax. */
+export function textbook(action, task) {
+  return attempted(() => engine.textbook(action, task));
+}
+
+/** What positions of a game are worth to their movers, in discs, without a search. */
+export function evaluatedPositions({ rules, size }, positions) {
+  return attempted(async () => {
+    await engine.prepare(rules, size);
+    const task = ({ own, opp }) => ({ own, opp, size, isReversed: rules === "reversed" });
+    return engine.evaluate(positions.map(task));
+  });
+}
+
 /**
  * Search a position, and return its lines, each with `move` and `margin`. With `isFresh` nothing of
  * earlier searches is known. `begun` is called when the engine is ready.

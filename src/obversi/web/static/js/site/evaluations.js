@@ -1,57 +1,83 @@
-// The terms of evaluations on a site without a server: `obversi site` writes the weights into a file.
-// src/obversi/heuristics/explain.py has the same rules.
+// The terms of evaluations on a site without a server: `obversi site` writes the weights into a file, and
+// the engine in the page has its own. src/obversi/heuristics/explain.py has the same rules.
 
+import { boardBits } from "../engine/device.js";
 import { localLine } from "../offline/line.js";
 import { dataFile } from "./data.js";
+import { evaluatedPositions } from "./engine.js";
 import { FEATURES, featureContext } from "./features.js";
 
 const WIN_POINTS = 1e6; // for each disc of a finished game's margin
 
 /** The evaluations, as `/api/evaluations` lists them. */
 export async function evaluationList() {
-  const { evaluations } = await dataFile("evaluations");
-  return { evaluations: evaluations.map(({ name, words, origin }) => ({ name, words, origin })) };
+  const { evaluations, engine } = await dataFile("evaluations");
+  return { evaluations: [...evaluations, engine].map(({ name, words, origin }) => ({ name, words, origin })) };
 }
 
 /** The last position of a game, term by term, as `/api/explain` returns it. */
 export async function explained({ rules, size, position = "", moves = "", evaluations: names = [] }) {
-  const { evaluations, features } = await dataFile("evaluations");
+  const { evaluations, engine, features } = await dataFile("evaluations");
   const game = { rules, size };
   const node = localLine({ ...game, position, moves }).nodes.at(-1);
-  const chosen = evaluations.filter(({ name }) => names.length === 0 || names.includes(name));
-  return {
-    turn: node.turn,
-    evaluations: chosen.map((evaluation) => ({ name: evaluation.name, words: evaluation.words, ...judged(evaluation, game, node, features) })),
-  };
+  const after = node.legal.map(({ move }) => nodeAfter(game, node, move));
+  const isChosen = ({ name }) => names.length === 0 || names.includes(name);
+  const found = evaluations.filter(isChosen).map((evaluation) => {
+    const termsOf = (each) => mixedTerms(evaluation, game, each);
+    return judged(evaluation, termsOf(node), after.map(termsOf), node, features);
+  });
+  if (isChosen(engine)) {
+    const [own, ...others] = await engineTerms(engine, game, [node, ...after]);
+    found.push(judged(engine, own, others, node, features));
+  }
+  return { turn: node.turn, evaluations: found };
 }
 
-function judged(evaluation, game, node, features) {
-  const terms = termsOf(evaluation, game, node).map((term) => ({ ...features[term.name], ...term }));
-  const values = node.legal.map(({ move }) => {
-    const here = `${node.board} ${node.turn === "black" ? "X" : "O"}`;
-    const [, after] = localLine({ ...game, position: here, moves: move }).nodes;
-    return { move, value: 0 - valueOf(termsOf(evaluation, game, after)) };
-  });
+function nodeAfter(game, node, move) {
+  const here = `${node.board} ${node.turn === "black" ? "X" : "O"}`;
+  return localLine({ ...game, position: here, moves: move }).nodes[1];
+}
+
+// The terms of a position and those after each move.
+function judged({ name, words }, own, after, node, features) {
+  const values = node.legal.map(({ move }, place) => ({ move, value: 0 - valueOf(after[place]) }));
   const best = Math.max(...values.map(({ value }) => value));
-  return { value: valueOf(terms), terms, moves: values.map((one) => ({ ...one, best: one.value === best })) };
+  const terms = own.map((term) => ({ ...features[term.name], ...term }));
+  return { name, words, value: valueOf(terms), terms, moves: values.map((one) => ({ ...one, best: one.value === best })) };
 }
 
 const valueOf = (terms) => terms.reduce((sum, { points }) => sum + points, 0);
 
-function termsOf({ finished, games }, { rules, size }, node) {
-  // At the end neither side is to move: take the side after the last mover.
-  const turn = node.turn ?? (node.mover === "black" ? "white" : "black");
+// At the end neither side is to move: take the side after the last mover.
+const turnOf = (node) => node.turn ?? (node.mover === "black" ? "white" : "black");
+
+function marginOf(node) {
+  return node.end.winner === turnOf(node) ? node.end.margin : 0 - node.end.margin;
+}
+
+function mixedTerms({ finished, games }, { rules, size }, node) {
   if (node.end && finished !== "evaluated") {
-    const margin = node.end.winner === turn ? node.end.margin : -node.end.margin;
-    const feature = finished === "margin" ? WIN_POINTS * margin : Math.sign(margin);
-    return [{ name: "finished", feature, weight: 1, points: feature }];
+    const margin = marginOf(node);
+    return [termOf("finished", finished === "margin" ? WIN_POINTS * margin : Math.sign(margin), 1)];
   }
   const { names, phases, squares } = games[`${rules}-${size}`];
   const discs = node.black + node.white;
   const { weights } = phases.find(({ last }) => discs <= last) ?? phases.at(-1);
-  const context = featureContext({ board: node.board, turn }, size, squares);
-  return names.map((name, place) => {
-    const feature = FEATURES[name](context) + 0;
-    return { name, feature, weight: weights[place], points: weights[place] * feature + 0 };
+  const context = featureContext({ board: node.board, turn: turnOf(node) }, size, squares);
+  return names.map((name, place) => termOf(name, FEATURES[name](context), weights[place]));
+}
+
+/** The engine's value of each position, as its only term. */
+async function engineTerms({ name }, game, nodes) {
+  const running = nodes.filter(({ end }) => !end);
+  const bits = running.map(({ board, turn }) => {
+    const [own, opp] = turn === "black" ? "XO" : "OX";
+    return { own: boardBits(board, game.size, own), opp: boardBits(board, game.size, opp) };
   });
+  const values = await evaluatedPositions(game, bits);
+  return nodes.map((node) => [termOf(name, node.end ? WIN_POINTS * marginOf(node) : values.shift(), 1)]);
+}
+
+function termOf(name, feature, weight) {
+  return { name, feature: feature + 0, weight, points: weight * feature + 0 }; // no -0 to be seen
 }

@@ -79,7 +79,7 @@ function view() {
         words: t("Play with somebody beside you, and step through the moves."),
         extra: t("Works without a connection."),
       }),
-      !isServerless && door({
+      door({
         to: "/study/tree",
         sign: "αβ",
         name: t("Search tree"),

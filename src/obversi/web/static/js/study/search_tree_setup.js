@@ -100,7 +100,9 @@ export function setupView({ walk, evaluations, acts, setup, problem, waiting }) 
 
 function depthFields(evaluations, setup, acts) {
   const options = [
-    ...evaluations.map(({ name, words }) => [name, `${name}: ${translated(words)}`]),
+    ...evaluations
+      .filter(({ name }) => name !== "patterns") // the engine's own: reports do not have it
+      .map(({ name, words }) => [name, `${name}: ${translated(words)}`]),
     [OWN, t("own weights of squares")],
   ];
   return [

@@ -94,10 +94,10 @@ function readMoves(tree, found) {
 export function ggfText(tree, { title = "", black = "", white = "" }) {
   const { rules, size, start, nodes } = tree;
   const lines = tree.lines().slice(0, MOST_GAMES);
-  const withNotes = new Set(); // nodes whose notes are written
+  const noted = new Set(); // nodes whose notes are written
   const notesOf = (number) => {
-    if (withNotes.has(number)) return [];
-    withNotes.add(number);
+    if (noted.has(number)) return [];
+    noted.add(number);
     return noteProperties(nodes[number].notes).flatMap(([tag, values]) => values.map((value) => [tag, value]));
   };
   const { end } = nodes[lines[0].at(-1) ?? 0].at;

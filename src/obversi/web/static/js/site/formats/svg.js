@@ -8,8 +8,9 @@ const COLORS = { felt: "#2f7d5b", line: "#1d5a40", frame: "#24302a", ink: "#e8ef
 const DISCS = { X: ["#1b1d1c", "#000000"], O: ["#f7f6f0", "#8b8d86"] };
 
 /** Draw discs, small dots on legal squares, and a dot on the last move. */
-export function boardSvg(node, { size, rules }) {
+export function boardSvg(node, { size, rules }, { squareSize = UNIT, title = positionText(node, rules) } = {}) {
   const side = size * UNIT + 2 * MARGIN;
+  const pixels = Math.round((side * squareSize) / UNIT);
   const centre = (place) => [place % size, Math.floor(place / size)].map((at) => MARGIN + at * UNIT + UNIT / 2);
   const placeOf = (square) => (Number(square[1]) - 1) * size + "abcdefgh".indexOf(square[0]);
   const circle = (place, radius, look) => {
@@ -24,8 +25,8 @@ export function boardSvg(node, { size, rules }) {
   const hasLast = node.move !== null && node.move !== "pass";
   const lastColor = hasLast && node.board[placeOf(node.move)] === "X" ? "#f2b134" : "#c2410c";
   return [
-    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${side} ${side}" width="${side}" height="${side}" role="img">`,
-    `<title>${escaped(positionText(node, rules))}</title>`,
+    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${side} ${side}" width="${pixels}" height="${pixels}" role="img">`,
+    `<title>${escaped(title)}</title>`,
     `<rect width="${side}" height="${side}" rx="8" fill="${COLORS.frame}"/>`,
     ...felt(size),
     ...coordinates(size),
