@@ -316,3 +316,13 @@ def test_whatever_comes_is_read_or_rejected(members: dict[str, Any]) -> None:
 def test_noise_is_rejected(noise: str | bytes) -> None:
     with pytest.raises(MessageError):
         session.parse_request(noise)
+
+
+def test_a_message_is_written_again_with_and_without_an_id() -> None:
+    one, other = session.Pong(1), session.Pong(2)
+    texts = [session.write(one), session.write(one), session.write(one, 7), session.write(other)]
+    assert [session.parse_reply(text) for text in (*texts, session.write(one))] == [
+        *(session.ReplyEnvelope(one), session.ReplyEnvelope(one), session.ReplyEnvelope(one, 7)),
+        *(session.ReplyEnvelope(other), session.ReplyEnvelope(one)),
+    ]
+    assert texts[0] is texts[1]

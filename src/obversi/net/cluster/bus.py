@@ -7,17 +7,15 @@ each batch has a number, so its receiver notices a gap.
 import asyncio
 import json
 import logging
-from collections import Counter
+from collections import Counter, deque
 from collections.abc import Callable, Collection
 from contextlib import suppress
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 from obversi.errors import InputError
 from obversi.extras import require
+from obversi.net.cluster.redis_link import RedisLink
 from obversi.tables.interface import address_label
-
-if TYPE_CHECKING:
-    from redis.asyncio.client import PubSub
 
 __all__ = ["Bus", "Message"]
 
@@ -31,7 +29,7 @@ ALL: Final = "all"
 _CONNECT_SECONDS: Final = 2.0
 _PAUSE: Final = 0.1
 
-# A busy event loop is late by seconds itself, which is no loss.
+# Without a reply to a message for twice this time the connection is lost.
 _TIMEOUT: Final = 10.0
 
 # A process hears its own beats: without any message for twice this time the connection is lost.
@@ -39,6 +37,8 @@ _SILENCE: Final = 5.0
 
 # More waiting messages than this are lost: their receivers notice it.
 _MOST_WAITING: Final = 100_000
+
+_ENCODER: Final = json.JSONEncoder(separators=(",", ":"))
 
 
 class Bus:
@@ -57,7 +57,7 @@ class Bus:
         `on_gap` is called with a process from or to which messages were lost, None for all.
         `on_unheard` is called with a receiver that did not hear a message, and the message.
         """
-        require("--bus", "redis", "redis")
+        require("--bus", "redis", "redis", "hiredis")
         from redis.asyncio import Redis
 
         self.label = address_label(address)
@@ -73,11 +73,14 @@ class Bus:
         except ValueError as error:
             raise InputError(f"{self.label!r} is not the address of a bus: {error}") from error
         self._process = ""
+        self._names: set[str] = set()  # of this process, also earlier ones
         self._sent: Counter[str] = Counter()
         self._heard: dict[tuple[str, str], int] = {}
         self._waiting: dict[str, list[Message]] = {}
         self._number_waiting = 0
-        self._may_send = asyncio.Event()
+        self._travelling: deque[tuple[str, list[Message]]] = deque()  # sent, without a reply yet
+        self._listener: RedisLink | None = None
+        self._sender: RedisLink | None = None
         self._tasks: list[asyncio.Task[None]] = []
         self.is_open = False
 
@@ -86,27 +89,33 @@ class Bus:
         from redis.exceptions import RedisError
 
         self._process = process
+        self._names.add(process)
         try:
-            listener = await self._subscribed()
+            self._listener = await self._subscribed()
         except (RedisError, OSError) as error:
             raise InputError(f"{self.label} cannot be used: {_one_line(error)}") from error
         self._tasks = [
-            asyncio.create_task(self._hear(listener)),
-            asyncio.create_task(self._send_waiting()),
+            asyncio.create_task(self._keep_hearing(self._listener)),
+            asyncio.create_task(self._keep_sending()),
         ]
 
-    async def rename(self, process: str) -> None:
+    def rename(self, process: str) -> None:
         """Hear what is for this process under its new name, if it has one."""
-        if process != self._process or not self._tasks:
-            await self._close_tasks()
-            await self.open(process)
+        if process == self._process:
+            return
+        old, self._process = self._process, process
+        self._names.add(process)
+        if self.is_open and self._listener is not None:
+            commands = ("UNSUBSCRIBE", self._channel(old)), ("SUBSCRIBE", self._channel(process))
+            self._listener.send(*commands)
 
     def send(self, receiver: str, message: Message) -> None:
         """Send a message to a process, or to all others; without the bus it is lost."""
         if self.is_open and self._number_waiting < _MOST_WAITING:
+            if not self._waiting:
+                asyncio.get_running_loop().call_soon(self._send_waiting)
             self._waiting.setdefault(receiver, []).append(message)
             self._number_waiting += 1
-            self._may_send.set()
         # When the bus is back, all that was lost is handled at once.
 
     async def silent(self, processes: Collection[str]) -> frozenset[str]:
@@ -127,7 +136,7 @@ class Bus:
     async def close(self) -> None:
         """Send what waits, and disconnect."""
         for _ in range(10):
-            if not (self._waiting and self.is_open):
+            if not ((self._waiting or self._travelling) and self.is_open):
                 break
             await asyncio.sleep(_PAUSE / 10)
         await self._close_tasks()
@@ -138,48 +147,35 @@ class Bus:
         self.is_open = False
         while any(not task.done() for task in self._tasks):
             for task in self._tasks:
-                task.cancel()  # `wait_for` may miss it in the moment of its end
+                task.cancel()  # a task may miss it while it connects
             await asyncio.wait(self._tasks, timeout=_PAUSE)
         self._tasks = []
 
     def _channel(self, receiver: str) -> str:
         return f"obversi:{self._cluster}:{receiver}"
 
-    async def _subscribed(self) -> "PubSub":
-        listener = self._redis.pubsub()
-        try:
-            await listener.subscribe(self._channel(self._process), self._channel(ALL))
-        except BaseException:
-            with suppress(Exception):
-                await listener.aclose()  # type: ignore[no-untyped-call]
-            raise
+    # Hearing
+
+    async def _subscribed(self) -> RedisLink:
+        listener = await RedisLink.open(self._redis, self._hear)
+        listener.send(("SUBSCRIBE", self._channel(self._process), self._channel(ALL)))
         self.is_open = True
         return listener
 
-    async def _hear(self, listener: "PubSub") -> None:
-        from redis.exceptions import RedisError
-
+    async def _keep_hearing(self, listener: RedisLink) -> None:
         while True:
             try:
-                silences = 0
-                while silences < 2:
-                    found = await listener.get_message(timeout=_SILENCE)
-                    silences = silences + 1 if found is None else 0
-                    if found is not None and found["type"] == "message":
-                        self._take(json.loads(found["data"]), found["channel"])
-                raise TimeoutError("it is silent")
-            except (RedisError, OSError) as error:
-                if self.is_open:
-                    _LOG.warning("%s is lost: %s", self.label, _one_line(error))
-                self.is_open = False
-            with suppress(Exception):
-                await listener.aclose()  # type: ignore[no-untyped-call]
-            listener = await self._subscribed_again()
+                problem = await listener.loss(_SILENCE, lambda: True)
+            finally:
+                await listener.close()
+            _LOG.warning("%s is lost: %s", self.label, problem)
+            self.is_open = False
+            self._listener = listener = await self._subscribed_again()
             _LOG.warning("%s is back", self.label)
             self._heard.clear()
             self._on_gap(None)
 
-    async def _subscribed_again(self) -> "PubSub":
+    async def _subscribed_again(self) -> RedisLink:
         """Try until the bus is back."""
         from redis.exceptions import RedisError
 
@@ -188,9 +184,17 @@ class Bus:
             with suppress(RedisError, OSError):
                 return await self._subscribed()
 
+    def _hear(self, reply: Any) -> None:
+        """Take what Redis says to a subscriber."""
+        if isinstance(reply, list) and reply[0] == b"message":
+            try:
+                self._take(json.loads(reply[2]), reply[1])
+            except Exception:
+                _LOG.exception("the server failed on what it heard from %s", self.label)
+
     def _take(self, batch: Message, channel: bytes) -> None:
         sender, own = batch["from"], self._channel(self._process)
-        if sender == self._process:
+        if sender in self._names:
             return  # a beat
         key = sender, channel.decode()
         last = self._heard.get(key, 0)
@@ -206,28 +210,57 @@ class Bus:
             except Exception:
                 _LOG.exception("the server failed on a message of process %s", sender)
 
-    async def _send_waiting(self) -> None:
+    # Sending
+
+    async def _keep_sending(self) -> None:
+        """Have a connection to send by; what is lost with it is noticed by its receivers."""
         from redis.exceptions import RedisError
 
         while True:
-            await self._may_send.wait()
-            self._may_send.clear()
-            waiting, self._waiting, self._number_waiting = self._waiting, {}, 0
-            pipeline = self._redis.pipeline(transaction=False)
-            for receiver, messages in sorted(waiting.items(), key=lambda item: item[0] == ALL):
-                pipeline.publish(self._channel(receiver), self._batch(receiver, messages))
-            try:
-                hearers = await asyncio.wait_for(pipeline.execute(), _TIMEOUT)
-            except (RedisError, OSError, TimeoutError):
-                await asyncio.sleep(_PAUSE)
-                if self.is_open:  # otherwise that is handled when it is back
-                    for receiver in waiting.keys() - {ALL}:
-                        self._on_gap(receiver)
-                continue
-            receivers = sorted(waiting, key=lambda receiver: receiver == ALL)
-            for receiver, number in zip(receivers, hearers, strict=True):
-                for message in waiting[receiver] if not number else ():
-                    self._on_unheard(receiver, message)
+            with suppress(RedisError, OSError):
+                self._sender = await RedisLink.open(self._redis, self._heard_by)
+                try:
+                    self._send_waiting()
+                    await self._sender.loss(_TIMEOUT, lambda: bool(self._travelling))
+                finally:
+                    sender, self._sender = self._sender, None
+                    await sender.close()
+            lost = {receiver for receiver, _ in self._travelling} | self._waiting.keys()
+            self._sent.update(self._waiting.keys())
+            self._travelling.clear()
+            self._waiting, self._number_waiting = {}, 0
+            await asyncio.sleep(_PAUSE)
+            if self.is_open:  # otherwise that is handled when it is back
+                for receiver in lost - {ALL}:
+                    self._on_gap(receiver)
+
+    def _send_waiting(self) -> None:
+        """Send what waits, unless replies to what was sent before are still to come."""
+        if self._sender is None or self._travelling or not self._waiting:
+            return
+        waiting, self._waiting, self._number_waiting = self._waiting, {}, 0
+        self._travelling.extend(sorted(waiting.items(), key=lambda item: item[0] == ALL))
+        self._sender.send(
+            *(
+                ("PUBLISH", self._channel(receiver), self._batch(receiver, messages))
+                for receiver, messages in self._travelling
+            )
+        )
+
+    def _heard_by(self, number: Any) -> None:
+        """Take the reply to a message: how many processes have heard it."""
+        if isinstance(number, list) or not self._travelling:
+            return  # news that nobody asked for
+        receiver, messages = self._travelling.popleft()
+        if isinstance(number, Exception):
+            _LOG.warning("%s rejects a message: %s", self.label, number)
+            if receiver != ALL:
+                self._on_gap(receiver)
+        elif not number:
+            for message in messages:
+                self._on_unheard(receiver, message)
+        if not self._travelling:
+            self._send_waiting()
 
     def _batch(self, receiver: str, messages: list[Message]) -> str:
         """Return messages as a text; one to all says how many batches each process should have."""
@@ -235,7 +268,7 @@ class Bus:
         head: Message = {"from": self._process, "n": self._sent[receiver]}
         if receiver == ALL:
             head["sent"] = self._sent
-        return json.dumps(head | {"messages": messages}, separators=(",", ":"))
+        return _ENCODER.encode(head | {"messages": messages})
 
 
 def _one_line(error: Exception) -> str:

@@ -115,7 +115,7 @@ class ClusterServer(GameServer):
         if not is_known:  # the start took so long that others took this process for dead
             self.leases.join()
             self.heart.rename(self.leases.process)
-            await self.bus.rename(self.leases.process)
+            self.bus.rename(self.leases.process)
         while taken := self.leases.adopt():
             self._load(taken)
         self._beating = asyncio.create_task(self._beat_often())
@@ -149,7 +149,7 @@ class ClusterServer(GameServer):
         is_known, members = self.heart.collect(await self.bus.silent(self.leases.members))
         if not is_known:
             self._begin_again()
-        await self.bus.rename(self.leases.process)
+        self.bus.rename(self.leases.process)
         if not is_known:
             return
         ended, self.leases.members = self.leases.members - members, members

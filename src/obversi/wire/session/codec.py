@@ -34,6 +34,9 @@ _FIELDS: Final = {kind: [field.name for field in fields(kind)] for kind in _NAME
 _LONGEST_TEXT: Final = 1000
 _ENCODER: Final = json.JSONEncoder(separators=(",", ":"), allow_nan=False)
 
+# The last message without an id, and its text: all participants of a game get the same one.
+_last: tuple[object, str] = (None, "")
+
 
 @dataclass(frozen=True, slots=True)
 class RequestEnvelope:
@@ -96,11 +99,18 @@ def write(message: Request | Reply, id: Id | None = None) -> str:
     >>> write(Join("level=3", color="white"), id=1)
     '{"type":"join","id":1,"against":"level=3","color":"white"}'
     """
+    global _last
+    known, text = _last
+    if id is None and message is known:
+        return text
     head: dict[str, Any] = {"type": name_of(message)} | ({} if id is None else {"id": id})
     body = adapter(type(message)).dump_python(
         message, mode="json", exclude_defaults=True, warnings=False
     )
-    return _ENCODER.encode(head | body)
+    text = _ENCODER.encode(head | body)
+    if id is None:
+        _last = message, text
+    return text
 
 
 def name_of(message: Request | Reply) -> str:
