@@ -23,6 +23,9 @@ def main() -> int:
     zig, target = os.environ["OBVERSI_ZIG"], os.environ["OBVERSI_TARGET"]
     # A level for links as well: zig builds its C++ library once for each level.
     arguments = ["-O3", *(_PROCESSORS.get(each, each) for each in sys.argv[1:])]
+    if "-c" in arguments:
+        # nanobind needs it, and Python's headers for the stable ABI do not include it.
+        arguments += ["-include", "stdio.h"]
     status = subprocess.call([zig, "c++", "-target", target, *arguments])
     if status == 0 and target.endswith("musl") and "-shared" in arguments:
         # zig has another name for musl than the systems that use it.
