@@ -84,9 +84,10 @@ $(VENV)/.developing: $(VENV)/.needs $(VENV)/.torch
 	@touch $@
 
 # Tests of one file stay in one worker, because they share fixtures; tests/conftest.py puts the slowest
-# files first. Threads of NumPy and PyTorch would only compete with the workers.
+# files first. Threads of NumPy and PyTorch would only compete with the workers. On a loaded machine a
+# test may fail by chance: it is run again, twice at most, and the summary lists it.
 WORKERS ?= 3
-PYTEST = OMP_NUM_THREADS=1 $(BIN)/pytest -o cache_dir=build/tests/$@
+PYTEST = OMP_NUM_THREADS=1 $(BIN)/pytest -o cache_dir=build/tests/$@ --reruns=2 -rR
 python-tests: $(VENV)/.installed $(VENV)/.developing
 	$(PYTEST) --numprocesses=$(WORKERS) --dist=loadfile --no-loadscope-reorder --ignore=tests/browser -m "not long"
 
