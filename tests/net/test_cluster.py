@@ -1,11 +1,13 @@
 """Several processes with the same games: here in one process, each with a store of its own."""
 
 import asyncio
+import json
 from collections import Counter
 from collections.abc import Callable
 from typing import Any
 
 import pytest
+import redis
 from cluster_members import cluster, finished, member, members, started, until
 from game_server import LineClient, Message
 from postgres_server import PostgresServer
@@ -15,6 +17,7 @@ from obversi.board import Board
 from obversi.errors import InputError
 from obversi.limit import Limit
 from obversi.move import Move
+from obversi.net.cluster import bus as bus_module
 from obversi.net.cluster.bus import Bus
 from obversi.net.cluster.heart import Heart
 from obversi.net.cluster.leases import Leases
@@ -237,6 +240,19 @@ async def test_a_process_that_ends_leaves_its_games(place: str, bus: RedisServer
         assert (await ann.finish_game())["reason"] == "finished"
 
 
+async def test_what_an_ended_process_sends_late_is_ignored(place: str, bus: RedisServer) -> None:
+    """Nothing would forget it again."""
+    async with member(place, bus.address) as server:
+        one = cluster(server)
+        listed = json.dumps({"type": "games", "games": []})
+        closed = {"g-9": [["a", "b"], [], ["192.0.2.1"], None]}
+        changes = {"taken": {}, "counts": {"games": {"192.0.2.1": 3}}, "closed": closed}
+        one._take("ended", {"kind": "changes", **changes, "list": listed})
+        assert not one._live.elsewhere
+        assert not list(one._closed._all_elsewhere())
+        assert not one._lists
+
+
 def test_only_one_of_two_that_believe_they_have_a_game_can_store(place: str) -> None:
     stores = [GameStore.open(place, alone=False) for _ in range(2)]
     leases, hearts = [], []
@@ -340,6 +356,39 @@ async def test_a_bus_that_ends_and_comes_back(place: str, bus: RedisServer) -> N
         await ben.receive("turn")
 
 
+@pytest.mark.parametrize("lost", [0, 1])
+async def test_one_process_loses_the_bus_for_a_moment(
+    place: str, bus: RedisServer, lost: int
+) -> None:
+    """Be it that of the game or that of one of its players, who is to connect again."""
+    async with members(place, bus) as servers:
+        _, ben = await started(*servers, clock={"seconds": 60})
+        start = await ben.receive("start")
+        listener = cluster(servers[lost]).bus._listener
+        assert listener is not None
+        listener._transport.abort()
+        assert (await ben.receive("closing"))["again"]
+        ben = await back(servers[1], start, "Ben")
+        assert (await ben.receive("start"))["clocks"]["white"] == 60
+
+
+async def test_an_unheard_request_is_only_that_of_its_client(place: str, bus: RedisServer) -> None:
+    """Connections of two processes may have equal numbers."""
+    async with member(place, bus.address) as server:
+        one = cluster(server)
+        ann = await LineClient.connect(server.address)
+        await ann.send(type="join", against="random", size=4, color="black")
+        game = (await ann.receive("turn"))["game"]
+        [number] = one._sessions
+        request = {"kind": "request", "peer": number, "hops": 1}
+        resign = json.dumps({"type": "resign", "game": game})
+        one._unheard("gone", request | {"home": "another", "text": resign})
+        ping = json.dumps({"type": "ping", "number": 1})
+        one._unheard("gone", request | {"home": one.leases.process, "text": ping})
+        await ann.receive("pong")
+        assert one.games == 1
+
+
 async def test_a_bus_is_tried_again_until_it_is_back(
     bus: RedisServer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -370,6 +419,43 @@ async def test_a_bus_is_tried_again_until_it_is_back(
     assert messages == [("1", {"text": "hello"})]
     await one.close()
     await two.close()
+
+
+async def test_messages_beyond_the_most_that_wait_are_missed(
+    bus: RedisServer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    lost: list[str | None] = []
+    heard: list[dict[str, Any]] = []
+    one = Bus(bus.address, "test", lambda *_: None, lambda *_: None, lambda *_: None)
+    two = Bus(bus.address, "test", lambda _, text: heard.append(text), lost.append, lambda *_: None)
+    await one.open("1")
+    await two.open("2")
+    one.send("2", {"number": 1})
+    await until(lambda: len(heard) == 1)
+    monkeypatch.setattr(bus_module, "_MOST_WAITING", 1)
+    one.send("2", {"number": 2})
+    one.send("2", {"number": 3})
+    await until(lambda: len(heard) == 2)
+    assert lost == ["1"]
+    await one.close()
+    await two.close()
+
+
+async def test_what_a_bus_rejects_is_named(
+    bus: RedisServer, caplog: pytest.LogCaptureFixture
+) -> None:
+    with redis.Redis.from_url(bus.address) as client:
+        client.execute_command("ACL SETUSER ann on >secret +@all resetchannels")
+    address = bus.address.replace("unix://", "unix://ann:secret@")
+    lost: list[str | None] = []
+    one = Bus(address, "test", lambda *_: None, lost.append, lambda *_: None)
+    await one.open("1")
+    one.send("2", {"text": "hello"})
+    await until(lambda: lost == ["2"])
+    assert "rejects a subscription" in caplog.text
+    assert "rejects a message" in caplog.text
+    await one.close()
+    assert "secret" not in caplog.text
 
 
 async def test_a_database_that_ends_and_comes_back(

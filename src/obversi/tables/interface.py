@@ -95,6 +95,8 @@ def address_label(address: str) -> str:
     'postgresql://ann@host/games'
     >>> address_label("redis://:secret@host")
     'redis://host'
+    >>> address_label("redis://ann:at@home@host")
+    'redis://ann@host'
     """
     address = address.partition("?")[0]
-    return re.sub(r"(//[^/@:]+):[^/@]*@", r"\1@", re.sub(r"//:[^/@]*@", "//", address))
+    return re.sub(r"(//[^/@:]+):[^/]*@", r"\1@", re.sub(r"//:[^/]*@", "//", address))

@@ -116,6 +116,8 @@ class Bus:
                 asyncio.get_running_loop().call_soon(self._send_waiting)
             self._waiting.setdefault(receiver, []).append(message)
             self._number_waiting += 1
+        elif self.is_open:
+            self._sent[receiver] += 1  # so that its number is missing
         # When the bus is back, all that was lost is handled at once.
 
     async def silent(self, processes: Collection[str]) -> frozenset[str]:
@@ -186,6 +188,8 @@ class Bus:
 
     def _hear(self, reply: Any) -> None:
         """Take what Redis says to a subscriber."""
+        if isinstance(reply, Exception):
+            _LOG.warning("%s rejects a subscription: %s", self.label, reply)
         if isinstance(reply, list) and reply[0] == b"message":
             try:
                 self._take(json.loads(reply[2]), reply[1])
@@ -254,8 +258,8 @@ class Bus:
         receiver, messages = self._travelling.popleft()
         if isinstance(number, Exception):
             _LOG.warning("%s rejects a message: %s", self.label, number)
-            if receiver != ALL:
-                self._on_gap(receiver)
+            if receiver != ALL:  # who is to know of it may be rejected, too: not at once
+                asyncio.get_running_loop().call_later(_PAUSE, self._on_gap, receiver)
         elif not number:
             for message in messages:
                 self._on_unheard(receiver, message)

@@ -245,18 +245,26 @@ class ClusterServer(GameServer):
                     self._load([live.game.id])
 
     def _gap(self, process: str | None) -> None:
-        """Handle lost messages of a process, or of all."""
-        others = {each.home for each in self._remotes.values()}
-        others |= {each for states in self._away.values() for each in states}
-        self._recover(others if process is None else {process})
-        if process is not None:
-            self.bus.send(process, {"kind": "lost"})
+        """Handle lost messages of a process, or of all, which do the same then."""
+        if process is None:
+            processes = {each.home for each in self._remotes.values()}
+            processes |= {each for states in self._away.values() for each in states}
+        else:
+            processes = {process}
+        self._recover(processes)
+        for each in processes:
+            self.bus.send(each, {"kind": "lost"})
 
     def _unheard(self, process: str, message: Message) -> None:
         """Try a request again whose receiver did not hear it."""
         self._deaf.add(process)
-        session = self._sessions.get(message.get("peer", ""))
-        if message["kind"] == "request" and session is not None:
+        if message["kind"] != "request":
+            return
+        home, number = message["home"], message["peer"]
+        if home != self.leases.process:  # processes have connections with equal numbers
+            number = f"{home}-{number}"
+        session = self._sessions.get(number)
+        if session is not None:
             away = self._away.get(session.peer.number, {})
             if process in away:
                 away[process].requests -= 1
@@ -421,7 +429,7 @@ class ClusterServer(GameServer):
                 self._recover({sender})
             case "forget":
                 super().forget(message["person"])
-            case "changes":
+            case "changes" if sender in self.leases.members:  # or they would never be forgotten
                 self._shares.take(sender, message, self._context.now())
                 self._closed.take(sender, message.get("closed", {}))
                 if "list" in message:

@@ -41,12 +41,8 @@ class _Counts:
                 del self._elsewhere[key]
 
     def forget(self, process: str) -> None:
-        known = self._by_process.pop(process, {})
-        self.take(process, {})
-        for key, number in known.items():
-            self._elsewhere[key] -= number
-            if self._elsewhere[key] <= 0:
-                del self._elsewhere[key]
+        self.take(process, dict.fromkeys(self._by_process.get(process, ()), 0))
+        self._by_process.pop(process)
 
 
 class Shares:
