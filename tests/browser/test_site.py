@@ -71,6 +71,22 @@ def test_book_and_names_are_those_of_the_server(site_pages: NewPages) -> None:
                     assert [node["opening"] for node in line["nodes"]] == names_along(board)
 
 
+def test_names_are_found_once_the_site_can_be_reached_again(site_pages: NewPages) -> None:
+    page = site_pages.open()
+    visit(page, "/study")
+    call = """async () => {
+      const { namedLine } = await import("/static/js/site/openings.js");
+      const game = { rules: "normal", size: 8, moves: "f5d6c3d3c4" };
+      const name = async () => (await namedLine(game)).nodes.at(-1).opening;
+      const load = globalThis.fetch;
+      globalThis.fetch = () => Promise.reject(new TypeError("away"));
+      const before = await name();
+      globalThis.fetch = load;
+      return [before, await name()];
+    }"""
+    assert page.evaluate(call) == [None, "Tiger"]
+
+
 def test_terms_are_those_of_the_server(site_pages: NewPages, app: AppProcess) -> None:
     page = site_pages.open()
     visit(page, "/study")
@@ -94,6 +110,29 @@ def test_terms_are_those_of_the_server(site_pages: NewPages, app: AppProcess) ->
                     for parts in ("terms", "moves"):
                         for one, same in zip(own[parts], other[parts], strict=True):
                             assert one == pytest.approx(same), (own["name"], board)
+
+
+@pytest.mark.parametrize("module", ["site/engine.js", "engine/device.js"])
+def test_an_engine_without_weights_fails_and_is_made_anew(
+    site_pages: NewPages, module: str
+) -> None:
+    """Also what waits for it fails, instead of waiting for ever."""
+    page = site_pages.open()
+    visit(page, "/study")
+    call = """async (module) => {
+      const { engineFor, evaluatedPositions } = await import(`/static/js/${module}`);
+      const prepare = engineFor ?? ((game) => evaluatedPositions(game, []));
+      const prepared = (size) => prepare({ rules: "normal", size }).then(() => true, () => false);
+      const send = Worker.prototype.postMessage;
+      Worker.prototype.postMessage = function (message) {
+        const isBroken = message.action === "weights" && message.path.includes("6x6");
+        send.call(this, isBroken ? { ...message, path: "data:," } : message);
+      };
+      const broken = await Promise.all([prepared(6), prepared(8)]);
+      Worker.prototype.postMessage = send;
+      return [broken, await Promise.all([prepared(6), prepared(8)])];
+    }"""
+    assert page.evaluate(call, module) == [[False, False], [True, True]]
 
 
 def test_levels_choose_with_the_same_chances(site_pages: NewPages) -> None:
@@ -133,6 +172,25 @@ def test_undo_and_reload_continue_the_game(site_pages: NewPages) -> None:
     expect(play.moves).to_have_count(2)
     play.button("Undo")
     expect(play.moves).to_have_count(0)
+
+
+def test_a_game_that_is_over_cannot_be_resigned(site_pages: NewPages) -> None:
+    page = site_pages.open()
+    visit(page, "/study")
+    call = """async () => {
+      const { makeGames } = await import("/static/js/site/games.js");
+      const ends = [];
+      let game = null;
+      const games = makeGames((message) => {
+        game ??= message.game;
+        if (message.type === "end") ends.push(message.reason);
+      });
+      await games.handle({ type: "join", against: "myself", color: "black" }, {});
+      await games.handle({ type: "resign", game }, {});
+      const code = await games.handle({ type: "resign", game }, {}).catch((error) => error.code);
+      return [ends, code];
+    }"""
+    assert page.evaluate(call) == [["resign"], "over"]
 
 
 def test_clock_runs_out_on_the_page_and_while_it_is_closed(site_pages: NewPages) -> None:

@@ -84,6 +84,15 @@ def test_texts_are_read_as_by_the_server(page: Page, app: AppProcess) -> None:
         assert bool(answer["problems"]) == bool(expected["problems"]), text
 
 
+def test_what_cannot_be_read_is_named(page: Page) -> None:
+    texts = {
+        "(;GM[2];B[f5] ? (;W[f6]))": "“? (;W[f6]))” cannot be read.",
+        "(;GM[2];B[f5];": "The game is cut off.",
+    }
+    found = answers_of_page(page, "/api/read", [{"text": text} for text in texts])
+    assert [answer["problems"][0]["text"] for answer in found] == [*texts.values()]
+
+
 def study_with_notes(rules: Rules, size: int, random: Random) -> dict[str, Any]:
     """Make a random study with variations, passes, comments and drawings."""
     boards = [ob.Board(size, rules)]

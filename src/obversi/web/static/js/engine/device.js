@@ -6,21 +6,22 @@ import { startEngine } from "./local_engine.js";
 const LONGEST_LINE = 12;
 const PASS = 64;
 
-let engine = null; // once it was wanted
+let shared = null; // the engine, once it was wanted
 
 /** The engine with the weights of a game. */
 export async function engineFor({ rules, size }) {
-  engine ??= startEngine();
+  const engine = (shared ??= startEngine());
   try {
     await engine.prepare(rules, size);
   } catch (error) {
     engine.close();
+    if (shared === engine) shared = null;
     throw error;
   }
-  return { analyse };
+  return { analyse: (message, hear) => analyse(engine, message, hear) };
 }
 
-function analyse(message, hear) {
+function analyse(engine, message, hear) {
   const { turn, end, task } = taskOf(message);
   if (end) {
     const isOver = Object.assign(new Error("the game is over"), { code: "over" });

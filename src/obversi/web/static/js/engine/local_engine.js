@@ -5,7 +5,7 @@ const MOST_THREADS = 8;
 
 /**
  * Start the engine. `search(task, hear)` resolves with the last report, and `hear` gets those before;
- * `stop()` ends the search that runs. A worker that fails rejects everything from then on.
+ * `stop()` ends the search that runs. A worker that fails, or is closed, rejects everything from then on.
  */
 export function startEngine({ threads = usualThreads(), hashBytes = HASH_BYTES } = {}) {
   const worker = new Worker(new URL("./worker.js", import.meta.url), { type: "module" });
@@ -20,10 +20,12 @@ export function startEngine({ threads = usualThreads(), hashBytes = HASH_BYTES }
     else if ("failed" in data) waiting?.reject(new Error(data.failed));
     else waiting?.resolve(data.done);
   };
-  worker.onerror = (event) => {
-    broken = new Error(event.message || "the engine's worker failed");
+  worker.onerror = (event) => fail(event.message || "the engine's worker failed");
+
+  function fail(words) {
+    broken = new Error(words);
     waiting?.reject(broken);
-  };
+  }
 
   function act(message, hear = null) {
     const done = last.then(
@@ -63,7 +65,10 @@ export function startEngine({ threads = usualThreads(), hashBytes = HASH_BYTES }
     evaluate: (positions) => act({ action: "evaluate", positions }),
     /** Do something of the textbook searches: `trace`, `traceMcts` or `counts`. */
     textbook: (action, task) => act({ action, ...task }),
-    close: () => worker.terminate(),
+    close() {
+      worker.terminate();
+      fail("the engine was closed");
+    },
   };
 }
 

@@ -5,23 +5,23 @@ import { startEngine } from "../engine/local_engine.js";
 
 const HASH_BYTES = 16 << 20;
 
-let engine = null; // once it was wanted
+let shared = null; // the engine, once it was wanted
 
 // What was found, or a new engine for the next search.
 async function attempted(search) {
-  engine ??= startEngine({ threads: 1, hashBytes: HASH_BYTES });
+  const engine = (shared ??= startEngine({ threads: 1, hashBytes: HASH_BYTES }));
   try {
-    return await search();
+    return await search(engine);
   } catch (error) {
-    engine?.close();
-    engine = null;
+    engine.close();
+    if (shared === engine) shared = null;
     throw error;
   }
 }
 
 /** The exact margin of every move of a position near the end, for the mover: a Map by move. */
 export async function exactMargins({ rules, size }, { board, turn, legal }) {
-  return attempted(async () => {
+  return attempted(async (engine) => {
     await engine.prepare(rules, size);
     const position = `${board} ${turn === "black" ? "X" : "O"}`;
     const { task } = taskOf({ rules, size, position, limit: {}, top: "all" });
@@ -33,12 +33,12 @@ export async function exactMargins({ rules, size }, { board, turn, legal }) {
 
 /** Textbook searches step by step: `trace`, `traceMcts`, and `counts` of plain minimax. */
 export function textbook(action, task) {
-  return attempted(() => engine.textbook(action, task));
+  return attempted((engine) => engine.textbook(action, task));
 }
 
 /** What positions of a game are worth to their movers, in discs, without a search. */
 export function evaluatedPositions({ rules, size }, positions) {
-  return attempted(async () => {
+  return attempted(async (engine) => {
     await engine.prepare(rules, size);
     const task = ({ own, opp }) => ({ own, opp, size, isReversed: rules === "reversed" });
     return engine.evaluate(positions.map(task));
@@ -50,7 +50,7 @@ export function evaluatedPositions({ rules, size }, positions) {
  * earlier searches is known. `begun` is called when the engine is ready.
  */
 export async function searchedLines(game, { depth, seconds, lines, isFresh, begun }) {
-  return attempted(async () => {
+  return attempted(async (engine) => {
     await engine.prepare(game.rules, game.size);
     if (isFresh) await engine.clear();
     begun();

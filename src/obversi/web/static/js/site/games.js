@@ -190,8 +190,9 @@ export function makeGames(send) {
     },
     move: ({ game: id, move }, answer) => play(id, move, answer),
     async resign({ game: id }, answer) {
+      const node = (await lineOf(game(id))).nodes.at(-1);
       const own = game(id);
-      const node = (await lineOf(own)).nodes.at(-1);
+      if (own.ending) throw new Refusal("over", t("The game is over."));
       const loser = own.black === "me" && own.white === "me" ? node.turn : COLORS.find((color) => own[color] === "me");
       const text = t("{color} resigns.", { color: colorName(loser) });
       thinking.delete(id);

@@ -17,6 +17,7 @@ async function allNames() {
     ({ openings }) =>
       new Map(openings.map(({ name, moves }) => [keyOf(localLine({ rules: "normal", size: 8, position: "", moves }).nodes.at(-1)), name])),
   );
+  names.catch(() => (names = null));
   return names;
 }
 

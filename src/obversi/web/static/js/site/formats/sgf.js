@@ -20,18 +20,19 @@ function properties(text) {
   /** @type {[string, string[]][]} */
   const found = [];
   let depth = 0;
-  PART.lastIndex = 0;
-  for (let part = PART.exec(text); part; part = PART.exec(text)) {
+  let place = 0;
+  for (;;) {
+    PART.lastIndex = place;
+    const part = PART.exec(text);
+    if (!part) break;
+    place = PART.lastIndex;
     const [, sign, name, values] = part;
-    const place = PART.lastIndex;
     if (name) found.push([name.replace(/[a-z]/g, ""), [...values.matchAll(VALUE)].map(([, value]) => plainValue(value))]);
     else found.push([sign, []]);
     depth += { "(": 1, ")": -1 }[sign] ?? 0;
     if (depth === 0) return { found, problem: null };
-    PART.lastIndex = place;
-    if (place >= text.length) break;
   }
-  const rest = text.slice(PART.lastIndex).trim();
+  const rest = text.slice(place).trim();
   return { found, problem: rest ? unreadable(rest) : new Problem(t("The game is cut off.")) };
 }
 
