@@ -482,6 +482,27 @@ async def test_a_database_that_ends_and_comes_back(
         assert cluster(one).leases.members == cluster(two).leases.members
 
 
+async def test_processes_without_a_database_keep_the_bus(
+    postgres: PostgresServer, place: str, bus: RedisServer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    heard: Counter[Bus] = Counter()
+    take = Bus._take
+
+    def counted(self: Bus, *batch: Any) -> None:
+        heard[self] += 1
+        take(self, *batch)
+
+    async with members(place, bus) as servers:
+        buses = [cluster(server).bus for server in servers]
+        postgres.stop("immediate")
+        try:
+            await until(lambda: all(cluster(server).heart._problem for server in servers))
+            monkeypatch.setattr(Bus, "_take", counted)
+            await until(lambda: min(heard[bus] for bus in buses) >= 8)
+        finally:
+            postgres.start()
+
+
 async def test_a_bus_that_is_not_there(place: str) -> None:
     with pytest.raises(InputError, match=r"^redis://127.0.0.1:1 cannot be used: .*failed"):
         async with member(place, "redis://:secret@127.0.0.1:1"):

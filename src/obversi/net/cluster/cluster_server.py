@@ -142,6 +142,7 @@ class ClusterServer(GameServer):
                 if not problem:
                     _LOG.warning("process %s: %s", self.leases.process, error)
                 problem = str(error)
+                self.bus.send(ALL, {"kind": "beat"})  # without messages the bus would count as lost
             except Exception:
                 _LOG.exception("the server failed to beat")
 

@@ -123,11 +123,13 @@ class Leases:
             self.drop(name)
 
     def take_or_owner(self, name: str) -> str:
-        """Take something that nobody has, and return who has it."""
-        with self._tables.writing() as statements:
-            query = "INSERT INTO lease VALUES (?, ?, 1) ON CONFLICT DO NOTHING"
-            statements.execute(query, (name, self.process))
-        return self.owner(name) or self.process
+        """Take something that has no owner, and return its owner."""
+        while True:
+            with self._tables.writing() as statements:
+                query = "INSERT INTO lease VALUES (?, ?, 1) ON CONFLICT DO NOTHING"
+                statements.execute(query, (name, self.process))
+            if owner := self.owner(name):  # else it has been dropped since
+                return owner
 
     def owner(self, name: str) -> str | None:
         """Return the process that has something; it may have ended. Nobody is None."""
