@@ -66,3 +66,9 @@ async def started(first: Server, second: Server, **join: Any) -> tuple[LineClien
 
 async def finished(*clients: LineClient) -> list[Message]:
     return await asyncio.gather(*(client.finish_game() for client in clients))
+
+
+async def back(server: Server, start: Message, name: str) -> LineClient:
+    client = await LineClient.connect(server.address, name)
+    await client.send(type="rejoin", game=start["game"], token=start["token"])
+    return client

@@ -2,23 +2,17 @@
 
 import asyncio
 import json
-from collections import Counter
 from collections.abc import Callable
-from typing import Any
 
 import pytest
-import redis
-from cluster_members import cluster, finished, member, members, started, until
-from game_server import LineClient, Message
+from cluster_members import back, cluster, finished, member, members, started, until
+from game_server import LineClient
 from postgres_server import PostgresServer
 from redis_server import RedisServer
 
 from obversi.board import Board
-from obversi.errors import InputError
 from obversi.limit import Limit
 from obversi.move import Move
-from obversi.net.cluster import bus as bus_module
-from obversi.net.cluster.bus import Bus
 from obversi.net.cluster.heart import Heart
 from obversi.net.cluster.leases import Leases
 from obversi.net.server import Server
@@ -178,12 +172,6 @@ async def vanish(server: Server) -> None:
         peer._transport.abort()  # type: ignore[attr-defined]
 
 
-async def back(server: Server, start: Message, name: str) -> LineClient:
-    client = await LineClient.connect(server.address, name)
-    await client.send(type="rejoin", game=start["game"], token=start["token"])
-    return client
-
-
 @pytest.mark.parametrize("lost", [0, 1])
 async def test_a_game_outlives_its_process_and_clocks_are_not_charged(
     place: str, bus: RedisServer, lost: int
@@ -330,180 +318,3 @@ def test_a_process_alone_and_several_lock_each_other_out(place: str) -> None:
         GameStore.open(place)
     with GameStore.open(place), pytest.raises(Exception, match="another process without --bus"):
         GameStore.open(place, alone=False)
-
-
-# The bus and the database
-
-
-async def test_a_bus_that_ends_and_comes_back(place: str, bus: RedisServer) -> None:
-    async with members(place, bus) as (one, two):
-        ann, ben = await started(one, two, clock={"seconds": 60})
-        start = await ben.receive("start")
-        turn = await ann.receive("turn")
-        bus.kill()
-        await until(lambda: not (cluster(one).bus.is_open or cluster(two).bus.is_open))
-        await ben.send(type="resign", game=start["game"])
-        assert "cannot reach each other" in (await ben.receive("error"))["text"]
-        await ann.send(type="move", game=turn["game"], move=turn["legal"][0])
-        await ann.receive("state")  # who has the game and this player needs no bus
-        bus.start()
-        closing = await ben.receive("closing")
-        assert closing["again"]
-        ben = await back(two, start, "Ben")
-        again = await ben.receive("start")
-        assert (again["ply"], again["clocks"]["white"]) == (1, 60)
-        assert again["moves"] == turn["legal"][0]
-        await ben.receive("turn")
-
-
-@pytest.mark.parametrize("lost", [0, 1])
-async def test_one_process_loses_the_bus_for_a_moment(
-    place: str, bus: RedisServer, lost: int
-) -> None:
-    """Be it that of the game or that of one of its players, who is to connect again."""
-    async with members(place, bus) as servers:
-        _, ben = await started(*servers, clock={"seconds": 60})
-        start = await ben.receive("start")
-        listener = cluster(servers[lost]).bus._listener
-        assert listener is not None
-        listener._transport.abort()
-        assert (await ben.receive("closing"))["again"]
-        ben = await back(servers[1], start, "Ben")
-        assert (await ben.receive("start"))["clocks"]["white"] == 60
-
-
-async def test_an_unheard_request_is_only_that_of_its_client(place: str, bus: RedisServer) -> None:
-    """Connections of two processes may have equal numbers."""
-    async with member(place, bus.address) as server:
-        one = cluster(server)
-        ann = await LineClient.connect(server.address)
-        await ann.send(type="join", against="random", size=4, color="black")
-        game = (await ann.receive("turn"))["game"]
-        [number] = one._sessions
-        request = {"kind": "request", "peer": number, "hops": 1}
-        resign = json.dumps({"type": "resign", "game": game})
-        one._unheard("gone", request | {"home": "another", "text": resign})
-        ping = json.dumps({"type": "ping", "number": 1})
-        one._unheard("gone", request | {"home": one.leases.process, "text": ping})
-        await ann.receive("pong")
-        assert one.games == 1
-
-
-async def test_a_bus_is_tried_again_until_it_is_back(
-    bus: RedisServer, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    lost: list[str | None] = []
-    messages: list[tuple[str, dict[str, Any]]] = []
-    one = Bus(bus.address, "test", lambda *_: None, lost.append, lambda *_: None)
-    two = Bus(
-        bus.address, "test", lambda *heard: messages.append(heard), lost.append, lambda *_: None
-    )
-    await one.open("1")
-    await two.open("2")
-    tries: Counter[Bus] = Counter()
-    subscribe = Bus._subscribed
-
-    async def counted(self: Bus) -> Any:
-        tries[self] += 1
-        return await subscribe(self)
-
-    monkeypatch.setattr(Bus, "_subscribed", counted)
-    bus.kill()
-    await until(lambda: min(tries[one], tries[two]) >= 3)
-    assert [one.is_open, two.is_open] == [False, False]
-    bus.start()
-    await until(lambda: one.is_open and two.is_open)
-    assert lost == [None, None]
-    one.send("2", {"text": "hello"})
-    await until(lambda: bool(messages))
-    assert messages == [("1", {"text": "hello"})]
-    await one.close()
-    await two.close()
-
-
-async def test_messages_beyond_the_most_that_wait_are_missed(
-    bus: RedisServer, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    lost: list[str | None] = []
-    heard: list[dict[str, Any]] = []
-    one = Bus(bus.address, "test", lambda *_: None, lambda *_: None, lambda *_: None)
-    two = Bus(bus.address, "test", lambda _, text: heard.append(text), lost.append, lambda *_: None)
-    await one.open("1")
-    await two.open("2")
-    one.send("2", {"number": 1})
-    await until(lambda: len(heard) == 1)
-    monkeypatch.setattr(bus_module, "_MOST_WAITING", 1)
-    one.send("2", {"number": 2})
-    one.send("2", {"number": 3})
-    await until(lambda: len(heard) == 2)
-    assert lost == ["1"]
-    await one.close()
-    await two.close()
-
-
-async def test_what_a_bus_rejects_is_named(
-    bus: RedisServer, caplog: pytest.LogCaptureFixture
-) -> None:
-    with redis.Redis.from_url(bus.address) as client:
-        client.execute_command("ACL SETUSER ann on >secret +@all resetchannels")
-    address = bus.address.replace("unix://", "unix://ann:secret@")
-    lost: list[str | None] = []
-    one = Bus(address, "test", lambda *_: None, lost.append, lambda *_: None)
-    await one.open("1")
-    one.send("2", {"text": "hello"})
-    await until(lambda: lost == ["2"])
-    assert "rejects a subscription" in caplog.text
-    assert "rejects a message" in caplog.text
-    await one.close()
-    assert "secret" not in caplog.text
-
-
-async def test_a_database_that_ends_and_comes_back(
-    postgres: PostgresServer, place: str, bus: RedisServer
-) -> None:
-    async with members(place, bus) as (one, two):
-        ann, ben = await started(one, two)
-        await ben.receive("start")
-        turn = await ann.receive("turn")
-        postgres.stop("immediate")
-        try:
-            await ann.send(type="move", game=turn["game"], move=turn["legal"][0])
-            assert "cannot store" in (await ann.receive("error"))["text"]
-        finally:
-            postgres.start()
-        while True:
-            await ann.send(type="move", game=turn["game"], move=turn["legal"][0])
-            message = await ann.next()
-            assert message is not None
-            if message["type"] == "state":
-                break
-        ends = await finished(ann, ben)
-        assert [end["reason"] for end in ends] == ["finished", "finished"]
-        assert cluster(one).leases.members == cluster(two).leases.members
-
-
-async def test_processes_without_a_database_keep_the_bus(
-    postgres: PostgresServer, place: str, bus: RedisServer, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    heard: Counter[Bus] = Counter()
-    take = Bus._take
-
-    def counted(self: Bus, *batch: Any) -> None:
-        heard[self] += 1
-        take(self, *batch)
-
-    async with members(place, bus) as servers:
-        buses = [cluster(server).bus for server in servers]
-        postgres.stop("immediate")
-        try:
-            await until(lambda: all(cluster(server).heart._problem for server in servers))
-            monkeypatch.setattr(Bus, "_take", counted)
-            await until(lambda: min(heard[bus] for bus in buses) >= 8)
-        finally:
-            postgres.start()
-
-
-async def test_a_bus_that_is_not_there(place: str) -> None:
-    with pytest.raises(InputError, match=r"^redis://127.0.0.1:1 cannot be used: .*failed"):
-        async with member(place, "redis://:secret@127.0.0.1:1"):
-            pass
