@@ -1,4 +1,4 @@
-"""Opening books: what positions are worth, each once for all its images under symmetry.
+"""Opening books: values of positions, each once for all its images under symmetry.
 
 >>> from obversi import Board
 >>> book = shipped_book(4, "reversed")

@@ -1,4 +1,4 @@
-"""A book of openings: what moves are worth, without a search."""
+"""A book of openings: values of moves without a search."""
 
 import os
 from dataclasses import dataclass
@@ -20,17 +20,17 @@ __all__ = ["Book", "BookMove", "shipped_book", "shipped_book_path"]
 
 _FOLDER: Final = Path(__file__).parent
 
-# Positions that are looked at to find a long line.
+# The most positions that are examined to find a long line.
 _MOST_OF_LINES: Final = 300
 
 
 @dataclass(frozen=True, slots=True)
 class BookMove:
-    """A move, what it is worth to the mover in discs, and how sure that is.
+    """A move, its value for the mover in discs, and how sure the value is.
 
     `exact` is true if the value is proven. Otherwise it comes from searches of `depth` plies with
     `selectivity` percent, passed up by minimax. A move that is not `expanded` leads out of the
-    book: of those only the best one is known.
+    book; the book knows only the best of these.
     """
 
     move: Move
@@ -57,7 +57,7 @@ class Book:
     """
 
     def __init__(self, file: BookFile, path: str) -> None:
-        """Use what was read from a file; `open` does that."""
+        """Use the content of a file, which `open` reads."""
         self._file = file
         self._path = path
 
@@ -95,7 +95,7 @@ class Book:
         return f"<Book of {len(self)} positions of {self.rules} {self.size}×{self.size}>"
 
     def value(self, board: Board) -> int | None:
-        """Return what a position is worth to its mover, or None if the book does not have it."""
+        """Return the value of a position for its mover, or None if the book does not have it."""
         row = self._row(board)
         return None if row is None else int(self._file.records["value"][row])
 
@@ -105,7 +105,7 @@ class Book:
         return row is not None and bool(self._file.records["is_exact"][row])
 
     def moves(self, board: Board) -> list[BookMove]:
-        """Return the moves whose values the book knows, the best first; none if it has no position.
+        """Return the moves with values in the book, the best first; none for an unknown position.
 
         They are the moves to other positions of the book, and the best of the others.
         """
@@ -179,7 +179,7 @@ class Book:
         return Graph(positions, self._file.records["leaf"], self.size, self.rules)
 
     def _plies(self, board: Board, found: dict[tuple[int, int], int]) -> int:
-        """Return how far best play is known from here on; of many positions `found` has some."""
+        """Return the plies of best play known from here; `found` caches a limited number."""
         key = _key(board)
         if key not in found and len(found) < _MOST_OF_LINES:
             found[key] = 0

@@ -1,4 +1,4 @@
-"""Books as a whole: opened whatever their kind, joined, and cut back."""
+"""Whole books: reading those of any kind, merging and pruning them."""
 
 from collections.abc import Sequence
 from contextlib import suppress
@@ -24,7 +24,7 @@ __all__ = ["merged", "pruned", "read_book", "read_graph", "root_of"]
 def read_graph(path: Path) -> Graph:
     """Read a book of any kind: a compact file, a working copy, or one of another program.
 
-    Of a working copy the positions that have been searched are read.
+    Of a working copy only the positions that have been searched are read.
     """
     try:
         with path.open("rb") as file:
@@ -63,7 +63,7 @@ def root_of(graph: Graph) -> int:
 
 
 def merged(graphs: Sequence[Graph]) -> Graph:
-    """Return the positions of all graphs; of one that several have, the best searched leaf."""
+    """Return the positions of all graphs, each with the best searched leaf of any graph."""
     kinds = {(graph.size, graph.rules) for graph in graphs}
     if len(kinds) != 1:
         shown = " and ".join(sorted(f"{rules} {size}×{size}" for size, rules in kinds))
@@ -84,7 +84,7 @@ def merged(graphs: Sequence[Graph]) -> Graph:
 def _leads_out(
     positions: Positions, moves: NDArray[np.uint8], among: Positions, size: int
 ) -> NDArray[np.bool_]:
-    """Return whether moves lead to none of some sorted positions."""
+    """Return for each move whether it leads out of `among`, which is sorted."""
     leads_out: NDArray[np.bool_] = moves == ANY_MOVE
     (has_move,) = np.nonzero(moves < NO_MOVE)
     after = batch.play(positions[has_move], moves[has_move], size)
@@ -95,8 +95,8 @@ def _leads_out(
 def pruned(graph: Graph, count: int, *, strict: float, lenient: float) -> Graph:
     """Return the `count` positions that are nearest to best play.
 
-    The best of the removed moves of a position becomes its leaf, with the value that it had. So
-    what is kept is worth the same, and is proven if it was.
+    The best of the removed moves of a position becomes its leaf, with the value that it had. So the
+    kept positions have the same values, and proven values stay proven.
     """
     whole_number(count, "the number of positions", 1)
     costs = graph.costs(root_of(graph), strict=strict, lenient=lenient).least

@@ -3,10 +3,11 @@
 The header is 64 bytes: a magic number, the version, the size, the rules, the number of positions,
 the length of the text about the book, and a checksum of the file, in which the checksum itself
 counts as 0. Then come the own discs of all positions, the opponent's discs, the records (value,
-whether it is exact, and the leaf), and the text. Numbers are little-endian. A packed file is all of
-that compressed by zlib: a quarter of the size, but every process has it in memory on its own. In it
-the first bytes of all numbers of a column come first, then the second ones, and so on: they are
-more alike, so they take less space and less time.
+whether it is exact, and the leaf), and the text. Numbers are little-endian.
+
+A packed file is the same content compressed by zlib. It has a quarter of the size, but every
+process needs a copy of its own in memory. In each column the first bytes of all numbers come first,
+then the second bytes, and so on. Such bytes are more alike, so they take less space and less time.
 """
 
 import mmap
@@ -36,14 +37,14 @@ __all__ = [
 ]
 
 _MAGIC: Final = b"OBVBOOK\0"
-#: How the working copy of a book begins.
+#: The first bytes of the working copy of a book.
 SQLITE: Final = b"SQLite format 3\0"
 _VERSION: Final = 1
-_PACKED: Final = b"\x78"  # how zlib begins
+_PACKED: Final = b"\x78"  # the first byte of a zlib stream
 _HEADER: Final = struct.Struct("<8sHBBIII40x")
 _KEY_BYTES: Final = 16
 
-#: What a book says of a position: the value by minimax, whether it is proven, and the leaf.
+#: The record of a position: the value by minimax, whether it is proven, and the leaf.
 Records: Final = np.dtype([("value", "i1"), ("is_exact", "u1"), ("leaf", Leaves)])
 
 
@@ -69,7 +70,7 @@ def columns_of(graph: Graph, about: str = "") -> BookFile:
 
 
 def write(path: Path, graph: Graph, about: str = "", *, is_packed: bool = False) -> None:
-    """Write the book of a graph; what was at the path stays until the file is whole."""
+    """Write the book of a graph; a file at the path is replaced when the new one is complete."""
     text = about.encode()
     columns = columns_of(graph)
     body = b"".join(part.tobytes() for part in (columns.own, columns.opp, columns.records)) + text
@@ -100,7 +101,7 @@ def unpacked(path: Path) -> mmap.mmap | bytes:
     unpacking = zlib.decompressobj()
     try:
         head = unpacking.decompress(content, _HEADER.size)
-        # No further than the header says: a small file can become large.
+        # At most the length in the header: a small file could become very large.
         length = _length(head) if len(head) == _HEADER.size else 0
         rest = unpacking.decompress(unpacking.unconsumed_tail, max(length - len(head), 0) + 1)
     except zlib.error:
@@ -110,7 +111,7 @@ def unpacked(path: Path) -> mmap.mmap | bytes:
 
 
 def _transposed(content: bytes, *, is_back: bool = False) -> bytes:
-    """Return a whole file with the bytes of its columns in the order of a packed one, or back."""
+    """Return a whole file with the bytes of its columns in the order for packing, or back."""
     *_, count, _, _ = _HEADER.unpack_from(content)
     parts, begin = [content[: _HEADER.size]], _HEADER.size
     for width in (_KEY_BYTES // 2, _KEY_BYTES // 2, Records.itemsize):
@@ -122,7 +123,7 @@ def _transposed(content: bytes, *, is_back: bool = False) -> bytes:
 
 
 def _length(header: bytes | mmap.mmap) -> int:
-    """Return the bytes of a whole file by its header."""
+    """Return the length of a whole file in bytes, by its header."""
     *_, count, text_bytes, _ = _HEADER.unpack_from(header)
     length: int = _HEADER.size + count * (_KEY_BYTES + Records.itemsize) + text_bytes
     return length
@@ -150,7 +151,7 @@ def read(path: Path) -> BookFile:
             f"{path} is damaged: it has {len(content)} bytes, and {expected} are expected"
         )
     view = memoryview(content)[_HEADER.size :]
-    is_same = content[: _HEADER.size] == _HEADER.pack(*fields, checksum)  # what is unused, too
+    is_same = content[: _HEADER.size] == _HEADER.pack(*fields, checksum)  # also the unused bytes
     if not is_same or zlib.crc32(view, zlib.crc32(_HEADER.pack(*fields, 0))) != checksum:
         raise FormatError(f"{path} is damaged: its checksum is wrong")
     keys = np.frombuffer(view, "<u8", 2 * count)

@@ -115,7 +115,7 @@ def write_edax(path: Path, graph: Graph) -> None:
         links, seen = [], set()
         for edge in range(first[row], first[row + 1]):
             child = int(edges.children[edge])
-            # Of moves to images of one position Edax has one.
+            # If several moves lead to images of one position, Edax has one of them.
             if child >= 0 and child not in seen:
                 seen.add(child)
                 links.append(_EDAX_LINK.pack(int(values[edge]), int(edges.moves[edge])))
@@ -152,7 +152,7 @@ def read_egaroucid(path: Path) -> Graph:
             f"{path} is damaged: it has {len(content)} bytes, and {expected} are expected"
         )
     rows = np.frombuffer(content, _EGAROUCID_RECORD, offset=_EGAROUCID_HEADER.size)
-    # There h8 is bit 0, here a1 is: the same numbers are the position after a half turn.
+    # In Egaroucid h8 is bit 0, here a1 is. So the same bits mean the position after a half turn.
     positions = np.stack([rows["own"], rows["opp"]], axis=1)
     leaves = np.zeros(count, Leaves)
     has_leaf = (rows["leaf_move"] >= 0) & (rows["leaf_move"] <= 64)
@@ -206,7 +206,7 @@ def _graph(positions: Positions, leaves: NDArray[np.void], path: Path) -> Graph:
 
 
 def _is_possible(positions: Positions, leaves: NDArray[np.void]) -> NDArray[np.bool_]:
-    """Return whether leaves are legal moves with margins, or none."""
+    """Return whether each leaf is a legal move with a possible margin, or is missing."""
     moves, values = leaves["move"], leaves["value"].astype(np.int16)
     legal = batch.legal_moves(positions, _SIZE)
     passed = np.ascontiguousarray(positions[:, ::-1])
@@ -228,7 +228,7 @@ def _moved(
     targets = batch.canonical(after, _SIZE)
     parents, candidates, reached = batch.successors(canonical[has_leaf], _SIZE)
     fits = (batch.canonical(reached, _SIZE) == targets[parents]).all(1)
-    # Of moves to images of one position the first.
+    # If several moves lead to images of one position, take the first.
     parents, first = np.unique(parents[fits], return_index=True)
     moved[has_leaf[parents]] = candidates[fits][first]
     return moved

@@ -1,8 +1,8 @@
 """The graph of a book: positions, the moves between them, and values passed up by minimax.
 
-Of positions that are images of each other under symmetry the graph has one. Each has a leaf: the
-best of its moves that lead out of the graph, with its value by search. A position is worth the best
-of its leaf and of the moves to other positions of the graph.
+The graph has one of all positions that are images of each other under symmetry. Each position has a
+leaf: the best of its moves that lead out of the graph, with its value by search. The value of a
+position is the best of its leaf and of the moves to other positions of the graph.
 """
 
 from dataclasses import dataclass, fields
@@ -63,7 +63,7 @@ def find(positions: Positions, wanted: Positions) -> NDArray[np.int64]:
     (same,) = np.nonzero(own[first] == wanted[:, 0])
     is_found = opp[first[same]] == wanted[same, 1]
     rows[same[is_found]] = first[same[is_found]]
-    # Others may follow among the positions with the same own discs, which are few.
+    # The others may follow among the few positions with the same own discs.
     left = same[~is_found]
     low, high = first[left] + 1, np.searchsorted(own, wanted[left, 0], "right")
     end = high
@@ -80,7 +80,7 @@ def find(positions: Positions, wanted: Positions) -> NDArray[np.int64]:
 
 @dataclass(frozen=True)
 class Edges:
-    """Every legal move of every position: from which, by which move, to which."""
+    """Every legal move of every position: the parent, the move and the child."""
 
     parents: NDArray[np.int64]
     moves: NDArray[np.uint8]
@@ -101,8 +101,8 @@ class Edges:
 class Costs:
     """How far positions are from best play, in plies and weighted discs that moves gave away.
 
-    One side plays strictly: what it gives away weighs more than what the other side does. `mover`
-    has the costs if the mover is the strict side, `opponent` if the opponent is.
+    One side plays strictly: discs that it gives away weigh more than those of the other side.
+    `mover` has the costs if the mover is the strict side, `opponent` if the opponent is.
     """
 
     mover: NDArray[np.float64]
@@ -115,12 +115,12 @@ class Costs:
 
 
 class Graph:
-    """Positions in the order of `sort_order`, their leaves, and what follows from both."""
+    """Positions in the order of `sort_order`, their leaves, and values derived from both."""
 
     def __init__(
         self, positions: Positions, leaves: NDArray[np.void], size: int, rules: Rules
     ) -> None:
-        """Take canonical positions; they must be sorted, and each may be there once."""
+        """Take canonical positions, which must be sorted and unique."""
         self.positions = positions
         self.leaves = leaves
         self.size = size
@@ -150,7 +150,7 @@ class Graph:
     def unexpanded(self) -> NDArray[np.uint64]:
         """The moves of each position that lead out of the graph, as sets of squares.
 
-        A pass that does is the highest bit alone, which is no legal move then.
+        For a pass out of the graph only the highest bit is set, which is not a legal move then.
         """
         masks = np.zeros(len(self), np.uint64)
         out = ~self.edges.is_known
@@ -178,7 +178,7 @@ class Graph:
             unknown[rows] = (graph.leaves["move"][rows] == UNKNOWN) | ~has_known[rows]
             if not unknown.any():
                 break
-            # What led to them leads out of the graph now.
+            # Moves to them lead out of the graph now.
             graph = Graph(graph.positions[~unknown], graph.leaves[~unknown], self.size, self.rules)
         return graph
 
@@ -192,17 +192,17 @@ class Graph:
 
     @cached_property
     def values(self) -> NDArray[np.int16]:
-        """What each position is worth to its mover, if none is `pending`."""
+        """The value of each position for its mover, if none is `pending`."""
         return self._minimax[0]
 
     @cached_property
     def exact(self) -> NDArray[np.bool_]:
-        """Whether the value of a position is proven: that of each of its moves is."""
+        """Whether the value of a position is proven, because the values of all its moves are."""
         return self._minimax[1]
 
     @cached_property
     def edge_values(self) -> NDArray[np.int16]:
-        """What each known move is worth to the parent's mover; meaningless for others."""
+        """The value of each known move for the parent's mover; meaningless for other moves."""
         through = -self.values[self.edges.children]
         return np.where(self.edges.is_over, self.edges.margins.astype(np.int16), through)
 

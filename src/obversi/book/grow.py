@@ -1,8 +1,8 @@
-"""How a book grows: round by round, best-first, where good play may lead.
+"""The growth of a book in rounds, which begin with the positions nearest to best play.
 
-A round adds the positions after the leaves with the lowest costs, then searches every position
-whose best move out of the book is unknown. Rounds depend only on what the book holds. So a run that
-is killed and resumed, or distributed over machines, makes the same book.
+A round adds the positions after the leaves with the lowest costs. Then it searches every position
+whose best move out of the book is unknown. Rounds depend only on the content of the book. So a run
+that is killed and resumed, or distributed over machines, makes the same book.
 """
 
 import time
@@ -29,7 +29,7 @@ from obversi.rules import Rules
 
 __all__ = ["GrowthPlan", "Progress", "deepen", "grow", "opening_positions", "solve_late"]
 
-# How much a killed run may lose.
+# Seconds between writes: a killed run may lose the results of this time.
 _SECONDS_A_WRITE: Final = 1.0
 
 
@@ -37,9 +37,9 @@ _SECONDS_A_WRITE: Final = 1.0
 class GrowthPlan:
     """Which positions are added, and how far they are searched.
 
-    The cost of a position is the number of plies that lead to it, and the discs that both sides
-    gave away on the way, of the strict side times `strict`, of the other times `lenient`. The
-    cheapest are added first.
+    The cost of a position is the number of plies that lead to it plus the discs that both sides
+    gave away on the way: those of the strict side times `strict`, those of the other side times
+    `lenient`. The positions with the lowest costs are added first.
     """
 
     depth: int = 18
@@ -101,9 +101,9 @@ def grow(
 ) -> Generator[Progress, None, None]:
     """Let a book grow until it has `positions`, or for `seconds`, and yield the progress.
 
-    What was searched is stored at once. With `cluster`, the address of a Dask scheduler, its
-    workers search; with "local" processes of this machine, one per thread. A plan becomes that of
-    the store.
+    Results are stored about once a second. With `cluster`, the address of a Dask scheduler, its
+    workers search; with "local", processes of this machine do, one per thread. A plan replaces that
+    of the store.
     """
     if positions is None and seconds is None:
         raise InputError("a book needs an end of its growth: a number of positions, or seconds")
@@ -165,7 +165,8 @@ def deepen(
 ) -> Generator[Progress, None, None]:
     """Search the leaves that decide the value of their position as if the book grew with a depth.
 
-    The best lines come first. It ends when no leaf that decides is left, or after `seconds`.
+    The best lines come first. The run ends when all leaves that decide are deep enough, or after
+    `seconds`.
     """
     plan = replace(GrowthPlan.stored(store.settings), depth=depth)
     store.set(depth=plan.depth)
@@ -279,7 +280,7 @@ class _Growth:
             self._task(graph, row, self._plan.search_depth(int(graph.empties[row]), graph.size))
             for row in graph.pending
         ]
-        tasks.sort(key=lambda task: -task.depth)  # no thread is left alone with a deep one
+        tasks.sort(key=lambda task: -task.depth)  # so that no thread ends alone with a deep one
         yield from self._search(graph, tasks)
 
     def _task(self, graph: Graph, row: int, depth: int) -> SearchTask:

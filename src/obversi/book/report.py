@@ -1,4 +1,4 @@
-"""What books say of openings, as a page in Markdown."""
+"""A page in Markdown about openings, with the values of books."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -17,7 +17,7 @@ from obversi.outcome import winning_words
 
 __all__ = ["openings_page"]
 
-# Discs that count as a loss of any size when only best play is of interest.
+# The weight of a lost disc if only best play is of interest: any loss is too much.
 _NO_LOSS: Final = 1e6
 _SHOWN_MOVES: Final = 4
 _LONGEST_LINE: Final = 24

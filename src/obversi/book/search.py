@@ -1,7 +1,6 @@
 """Searches of many positions for a book, on the cores of this machine or on a Dask cluster.
 
-A search depends on its task alone: whichever worker does it, and whatever it did before, the result
-is the same.
+The result of a search depends on its task alone, not on the worker or on its earlier searches.
 """
 
 from collections.abc import Generator, Iterable, Sequence
@@ -50,7 +49,7 @@ class Game(NamedTuple):
 
 
 class Workers(Protocol):
-    """What searches positions: threads of this process, or a cluster."""
+    """Threads of this process, or workers of a cluster, that search positions."""
 
     def search(self, tasks: Sequence[SearchTask]) -> Generator[Searched, None, None]:
         """Yield results in the order in which they are found."""
@@ -103,7 +102,7 @@ class _Threads:
 
     def close(self) -> None:
         self._pool.shutdown(wait=False, cancel_futures=True)
-        # A search that is just beginning does not notice that it is to stop.
+        # A search that is just beginning does not notice a stop, so stops are repeated.
         while running := [future for future in self._begun if not future.done()]:
             for engine in self._engines:
                 engine.stop()

@@ -142,7 +142,7 @@ class BookStore:
     def add(self, positions: Positions, forgotten: Positions | None = None) -> int:
         """Add positions whose leaves are to be searched, and return how many are new.
 
-        At the same time the leaves of `forgotten` ones are to be searched again.
+        The same transaction marks the leaves of `forgotten` positions to be searched again.
         """
         rows = _signed(batch.canonical(positions, self.size))
         with transaction(self._connection, self.path) as connection:
@@ -162,7 +162,7 @@ class BookStore:
             connection.executemany(_UPDATE, rows)
 
     def replace(self, graph: Graph) -> None:
-        """Store the positions and leaves of a graph instead of all that are here."""
+        """Replace all stored positions and leaves by those of a graph."""
         leaves = [graph.leaves[name].tolist() for name in Leaves.names or ()]
         with transaction(self._connection, self.path) as connection:
             connection.execute("DELETE FROM positions")

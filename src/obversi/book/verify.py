@@ -1,4 +1,4 @@
-"""How reliable a book is: a sample of its positions, searched deeper than the book did."""
+"""The reliability of a book: a sample of its positions is searched deeper."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -17,7 +17,7 @@ __all__ = ["Verified", "verify"]
 
 @dataclass(frozen=True, slots=True)
 class Verified:
-    """A position of a book, and what a deeper search says of it."""
+    """A position of a book, and the result of a deeper search."""
 
     board: Board
     value: int  # by the book
@@ -28,7 +28,7 @@ class Verified:
 
     @property
     def change(self) -> int:
-        """How far both values are apart."""
+        """The difference of both values."""
         return abs(self.value - self.searched)
 
 

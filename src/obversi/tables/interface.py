@@ -1,4 +1,4 @@
-"""What the stores of a server need of a database."""
+"""The interface between the stores of a server and a database."""
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
@@ -57,11 +57,11 @@ class Statements(Protocol):
 
 
 class ServerTables(Protocol):
-    """The database of a server; everything is called in one thread."""
+    """The database of a server; all methods are called in one thread."""
 
     @property
     def label(self) -> str:
-        """What messages call it: a file, or an address without a password."""
+        """The name for messages: a file, or an address without a password."""
 
     def writing(self) -> AbstractContextManager[Statements]:
         """Commit what the block writes, or nothing of it."""

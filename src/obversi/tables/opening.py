@@ -15,9 +15,9 @@ def open_tables(
 ) -> ServerTables:
     """Open or create a database, and bring its tables to the current version.
 
-    With `alone` no other server may use it; without, only others that do the same. A reader,
-    without `to_serve`, changes nothing, and needs a database that is there. `synchronous` is for
-    SQLite: see `open_database`.
+    With `alone` no other server may use the database. Without it, other servers may use it if they
+    also open it without `alone`. Without `to_serve` the database must exist, and is only read.
+    `synchronous` is for SQLite: see `open_database`.
     """
     if is_postgres(place):
         return PostgresTables(str(place), schema, to_serve=to_serve, alone=alone)

@@ -1,7 +1,7 @@
 """Tables in a PostgreSQL database, which may be on another machine.
 
-What differs from SQLite is here: the version of the tables, the lock of a process, and errors. A
-connection that is lost is made again.
+This module has what differs from SQLite: the version of the tables, the lock of a process, and
+errors. It reconnects after the loss of a connection.
 """
 
 import logging
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
 __all__ = ["PostgresTables"]
 
-# A waiting server cannot answer. libpq waits for at least 2 s to connect.
+# A server cannot answer while it waits. libpq waits for at least 2 s to connect.
 _SETTINGS: Final = {
     "statement_timeout": "3s",
     "lock_timeout": "1s",
@@ -41,11 +41,11 @@ _CONNECTION: Final = {
     "tcp_user_timeout": "5000",  # milliseconds without an answer of the other machine
 }
 
-# After a failure the next attempt to connect waits: this share of the time is spent on them.
+# After a failure the next attempt to connect waits, so that attempts take this share of the time.
 _SHARE: Final = 0.2
 _SHORTEST_PAUSE: Final = 0.1
 
-# What PostgreSQL says to an idle connection before it ends.
+# The most messages of PostgreSQL that are read from an idle connection before its next use.
 _MOST_NOTICES: Final = 10
 
 # The version of each kind of tables.
@@ -68,7 +68,7 @@ _LOST: Final = "the connection is lost; what was stored before is safe"
 class PostgresTables:
     """A database of tables; what a transaction has written survives a power failure.
 
-    PostgreSQL confirms it when it is on its disk.
+    PostgreSQL confirms a transaction when it is on the disk.
     """
 
     def __init__(
@@ -85,8 +85,8 @@ class PostgresTables:
         """Connect, create missing tables and upgrade old ones. See `open_tables`.
 
         Without `may_create` missing tables are an error. `settings` are those of PostgreSQL for
-        each connection. With a `namespace` the tables are in a schema of their own, whose name is
-        that of the current schema followed by this.
+        each connection. With a `namespace` the tables are in a schema of their own: its name is
+        that of the current schema followed by `namespace`.
         """
         require("a PostgreSQL database", "postgres", "psycopg")
         self.address = address
@@ -127,7 +127,7 @@ class PostgresTables:
 
     @contextmanager
     def reading(self) -> Iterator[PostgresTransaction]:
-        """Let the block see one state of the database, whatever other processes write meanwhile."""
+        """Let the block see one state of the database, even if other processes write meanwhile."""
         with self._explained():
             connection = self._connected()
             try:
@@ -155,7 +155,7 @@ class PostgresTables:
             self._connection = None
 
     def discard(self) -> None:
-        """Close the connection: the database is not ours."""
+        """Close the connection, without removing the database."""
         self.close()
 
     def prepare(self, schema: Schema) -> None:
@@ -245,7 +245,7 @@ class PostgresTables:
             raise InputError(
                 f"{self.label!r} is not the address of a database: {_one_line(error)}"
             ) from error
-        # It warns of errors that it raises as well.
+        # psycopg logs warnings about errors that it also raises.
         logging.getLogger("psycopg").setLevel(logging.ERROR)
         connection: psycopg.Connection[dict[str, Any]] = psycopg.connect(
             **parts, autocommit=True, row_factory=dict_row
@@ -276,9 +276,9 @@ class PostgresTables:
         connection.execute(f"SELECT {', '.join(steps)}".encode(), values)
 
     def _take_lock(self, connection: "psycopg.Connection[dict[str, Any]]") -> None:
-        """Lock the tables against other processes; PostgreSQL frees them with the connection.
+        """Lock the tables against other processes; the lock ends with the connection.
 
-        It does so a moment after a process has ended, for which the next one waits.
+        PostgreSQL releases it a moment after a process has ended. The next process waits for that.
         """
         import psycopg
 
@@ -301,7 +301,7 @@ class PostgresTables:
 
     @contextmanager
     def _explained(self) -> Iterator[None]:
-        """Turn errors of PostgreSQL into ours, with the database and the cause."""
+        """Turn errors of PostgreSQL into errors of Obversi that name the database and the cause."""
         import psycopg
 
         try:

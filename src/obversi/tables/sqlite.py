@@ -23,7 +23,7 @@ __all__ = ["SqliteTables"]
 # Seconds to wait for another process that has locked the file when it is opened.
 _OPEN_SECONDS: Final = 5.0
 
-# A waiting server cannot answer: it rather reports that something cannot be stored.
+# A server cannot answer while it waits, so it soon reports that something cannot be stored.
 _SERVING_MILLISECONDS: Final = 20
 
 
@@ -52,7 +52,7 @@ class SqliteTables:
             if self._lock is not None:
                 self._lock.release()
             raise
-        # The device and the number of each file; None if there is nothing to be stored there.
+        # The device and the inode number of each file; None if the files are not checked.
         self._files: dict[Path, tuple[int, int]] | None = None
         try:
             if needs_lock:
@@ -72,9 +72,9 @@ class SqliteTables:
 
     @contextmanager
     def writing(self) -> Iterator[sqlite3.Connection]:
-        """Commit what the block writes, if it goes to the files that have the names of this store.
+        """Commit what the block writes, if the files of this store are still in their place.
 
-        SQLite would write into removed files without an error, and all would be lost at the end.
+        SQLite would write to removed files without an error, and all would be lost at the end.
         """
         with transaction(self.connection, self._path) as connection:
             yield connection

@@ -19,7 +19,7 @@ from obversi.sqlite_file import (
 
 __all__ = ["FileStorage"]
 
-# Of SQLite's cache, while the index is written.
+# The size of SQLite's cache while the index is written.
 _CACHE_KILOBYTES: Final = 1 << 16
 
 # The higher bytes of an extended error code of SQLite are details.
@@ -60,7 +60,7 @@ class FileStorage:
 
     @contextmanager
     def reading(self) -> Iterator[sqlite3.Connection]:
-        """Let the block see one state of the file, whatever other processes write meanwhile."""
+        """Let the block see one state of the file, even if other processes write meanwhile."""
         with explain_errors(self.path), self._named_damage():
             self.connection.execute("BEGIN")
             try:

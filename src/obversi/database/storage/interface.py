@@ -1,4 +1,4 @@
-"""What a game database needs of a place where it is stored."""
+"""The interface between a game database and its storage."""
 
 from contextlib import AbstractContextManager
 from typing import Literal, Protocol
@@ -7,7 +7,7 @@ from obversi.tables.interface import Statements
 
 __all__ = ["Mode", "Storage"]
 
-#: What may be done: "write" needs a database, "create" makes a new one, "add" does either.
+#: How a database is opened: "write" needs a database, "create" makes a new one, "add" does either.
 Mode = Literal["read", "write", "create", "add"]
 
 
@@ -16,14 +16,14 @@ class Storage(Protocol):
 
     @property
     def label(self) -> str:
-        """What messages call it: a file, or an address without a password."""
+        """The name for messages: a file, or an address without a password."""
 
     @property
     def is_writable(self) -> bool:
         """Whether this process may write."""
 
     def reading(self) -> AbstractContextManager[Statements]:
-        """Let the block see one state of the tables, whatever other processes write meanwhile."""
+        """Let the block see one state of the tables, even if other processes write meanwhile."""
 
     def writing(self) -> AbstractContextManager[Statements]:
         """Commit what the block writes, or nothing of it."""

@@ -19,8 +19,8 @@ _READING: Final = {
     "idle_in_transaction_session_timeout": "60s",
 }
 
-# A source may be slow, also while its transaction is open. If its machine is gone, PostgreSQL asks
-# three times in a minute, then it frees the lock.
+# A source of games may be slow, also while a transaction is open. If the machine of the writer is
+# gone, PostgreSQL sends three probes within a minute, and then releases the lock.
 _WRITING: Final = {
     "statement_timeout": "0",
     "lock_timeout": "1s",
@@ -34,7 +34,7 @@ _WRITING: Final = {
 def _without_limits(definition: str) -> str:
     """Return a table for names of any length; PostgreSQL has no unique index on long texts.
 
-    The one writer sees to it that names are unique, and that numbers of other tables exist.
+    The only writer ensures that names are unique, and that numbers of other tables exist.
     """
     definition = definition.replace("name TEXT NOT NULL UNIQUE", "name TEXT NOT NULL")
     return re.sub(r" REFERENCES \w+", "", definition)

@@ -1,1 +1,1 @@
-"""Several processes that serve the same games: who has which game, and how they talk."""
+"""Several processes that serve the same games: leases of games, and messages over a bus."""

@@ -1,7 +1,7 @@
 """The bus: messages between the processes of a server, over the channels of a Redis or Valkey.
 
-Messages that are sent in the same moment travel together. They may be lost when a connection is:
-each batch has a number, so its receiver notices a gap.
+Messages that are sent at the same moment form a batch. A lost connection may lose messages. Each
+batch has a number, so its receiver notices a gap.
 """
 
 import asyncio
@@ -29,20 +29,21 @@ ALL: Final = "all"
 _CONNECT_SECONDS: Final = 2.0
 _PAUSE: Final = 0.1
 
-# Without a reply to a message for twice this time the connection is lost.
+# A connection counts as lost after twice this time without a reply to a message.
 _TIMEOUT: Final = 10.0
 
-# A process hears its own beats: without any message for twice this time the connection is lost.
+# A process receives its own heartbeats, so a connection counts as lost after twice this time
+# without any message.
 _SILENCE: Final = 5.0
 
-# More waiting messages than this are lost: their receivers notice it.
+# If more messages than this wait, further ones are lost; their receivers notice the gap.
 _MOST_WAITING: Final = 100_000
 
 _ENCODER: Final = json.JSONEncoder(separators=(",", ":"))
 
 
 class Bus:
-    """Sends messages without waiting, and hands those of others on."""
+    """Sends messages without waiting, and passes on those of other processes."""
 
     def __init__(
         self,
@@ -55,7 +56,7 @@ class Bus:
         """Use a Redis.
 
         `on_gap` is called with a process from or to which messages were lost, None for all.
-        `on_unheard` is called with a receiver that did not hear a message, and the message.
+        `on_unheard` is called with a receiver that did not get a message, and the message.
         """
         require("--bus", "redis", "redis", "hiredis")
         from redis.asyncio import Redis
@@ -85,7 +86,7 @@ class Bus:
         self.is_open = False
 
     async def open(self, process: str) -> None:
-        """Connect, and hear what is for this process."""
+        """Connect, and receive the messages for this process."""
         from redis.exceptions import RedisError
 
         self._process = process
@@ -100,7 +101,7 @@ class Bus:
         ]
 
     def rename(self, process: str) -> None:
-        """Hear what is for this process under its new name, if it has one."""
+        """Receive the messages for this process under its new name, if it has one."""
         if process == self._process:
             return
         old, self._process = self._process, process
@@ -117,11 +118,11 @@ class Bus:
             self._waiting.setdefault(receiver, []).append(message)
             self._number_waiting += 1
         elif self.is_open:
-            self._sent[receiver] += 1  # so that its number is missing
-        # When the bus is back, all that was lost is handled at once.
+            self._sent[receiver] += 1  # so that its receiver notices the gap
+        # Otherwise all losses are handled together when the bus is back.
 
     async def silent(self, processes: Collection[str]) -> frozenset[str]:
-        """Return which processes hear nothing on the bus."""
+        """Return the processes that do not listen on the bus."""
         from redis.exceptions import RedisError
 
         if not (self.is_open and processes):
@@ -136,7 +137,7 @@ class Bus:
         return frozenset(names[channel] for channel, number in found if not number)
 
     async def close(self) -> None:
-        """Send what waits, and disconnect."""
+        """Send the waiting messages, and disconnect."""
         for _ in range(10):
             if not ((self._waiting or self._travelling) and self.is_open):
                 break
@@ -149,14 +150,14 @@ class Bus:
         self.is_open = False
         while any(not task.done() for task in self._tasks):
             for task in self._tasks:
-                task.cancel()  # a task may miss it while it connects
+                task.cancel()  # a task that connects may miss the cancellation
             await asyncio.wait(self._tasks, timeout=_PAUSE)
         self._tasks = []
 
     def _channel(self, receiver: str) -> str:
         return f"obversi:{self._cluster}:{receiver}"
 
-    # Hearing
+    # Receiving
 
     async def _subscribed(self) -> RedisLink:
         listener = await RedisLink.open(self._redis, self._hear)
@@ -187,7 +188,7 @@ class Bus:
                 return await self._subscribed()
 
     def _hear(self, reply: Any) -> None:
-        """Take what Redis says to a subscriber."""
+        """Handle a message of Redis to a subscriber."""
         if isinstance(reply, Exception):
             _LOG.warning("%s rejects a subscription: %s", self.label, reply)
         if isinstance(reply, list) and reply[0] == b"message":
@@ -199,7 +200,7 @@ class Bus:
     def _take(self, batch: Message, channel: bytes) -> None:
         sender, own = batch["from"], self._channel(self._process)
         if sender in self._names:
-            return  # a beat
+            return  # its own heartbeat
         key = sender, channel.decode()
         last = self._heard.get(key, 0)
         self._heard[key] = batch["n"]
@@ -217,7 +218,7 @@ class Bus:
     # Sending
 
     async def _keep_sending(self) -> None:
-        """Have a connection to send by; what is lost with it is noticed by its receivers."""
+        """Keep a connection for sending; receivers notice the messages that are lost with it."""
         from redis.exceptions import RedisError
 
         while True:
@@ -234,12 +235,12 @@ class Bus:
             self._travelling.clear()
             self._waiting, self._number_waiting = {}, 0
             await asyncio.sleep(_PAUSE)
-            if self.is_open:  # otherwise that is handled when it is back
+            if self.is_open:  # otherwise the loss is handled when the bus is back
                 for receiver in lost - {ALL}:
                     self._on_gap(receiver)
 
     def _send_waiting(self) -> None:
-        """Send what waits, unless replies to what was sent before are still to come."""
+        """Send the waiting messages, unless replies to earlier ones are still awaited."""
         if self._sender is None or self._travelling or not self._waiting:
             return
         waiting, self._waiting, self._number_waiting = self._waiting, {}, 0
@@ -252,13 +253,13 @@ class Bus:
         )
 
     def _heard_by(self, number: Any) -> None:
-        """Take the reply to a message: how many processes have heard it."""
+        """Handle the reply to a message: the number of processes that received it."""
         if isinstance(number, list) or not self._travelling:
-            return  # news that nobody asked for
+            return  # not a reply to a message
         receiver, messages = self._travelling.popleft()
         if isinstance(number, Exception):
             _LOG.warning("%s rejects a message: %s", self.label, number)
-            if receiver != ALL:  # who is to know of it may be rejected, too: not at once
+            if receiver != ALL:  # later, since the next message may be rejected too
                 asyncio.get_running_loop().call_later(_PAUSE, self._on_gap, receiver)
         elif not number:
             for message in messages:
@@ -267,7 +268,7 @@ class Bus:
             self._send_waiting()
 
     def _batch(self, receiver: str, messages: list[Message]) -> str:
-        """Return messages as a text; one to all says how many batches each process should have."""
+        """Return a batch as a text; one to all says how many batches each process was sent."""
         self._sent[receiver] += 1
         head: Message = {"from": self._process, "n": self._sent[receiver]}
         if receiver == ALL:

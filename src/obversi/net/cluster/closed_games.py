@@ -1,4 +1,4 @@
-"""Fair play over all processes: which running games with a clock each of them has."""
+"""Fair play over all processes: the running games with a clock that each of them has."""
 
 from collections.abc import Callable, Iterator
 from dataclasses import astuple, fields
@@ -13,10 +13,10 @@ _FIELDS: Final = len(fields(ClosedGame))
 
 
 class ClosedGames:
-    """The closed games of this process, as the others know them, and those of the others."""
+    """The closed games of this process, as last sent to the others, and those of the others."""
 
     def __init__(self, fair_play: FairPlay, name: Callable[[Peer], str]) -> None:
-        """Let the analyses of this process be fair; `name` is what others call a peer."""
+        """Let fair play know the games of all processes; `name` returns what others call a peer."""
         self._fair_play, self._name = fair_play, name
         self._sent: dict[str, tuple[object, ClosedGame]] = {}
         self._elsewhere: dict[str, dict[str, ClosedGame]] = {}
@@ -48,7 +48,7 @@ class ClosedGames:
                 known[game] = ClosedGame(*closed[:_FIELDS])  # a newer process may send more
 
     def forget(self, process: str) -> None:
-        """Leave out a process that has ended."""
+        """Remove the games of a process that has ended."""
         self._elsewhere.pop(process, None)
 
     def _all_elsewhere(self) -> Iterator[ClosedGame]:

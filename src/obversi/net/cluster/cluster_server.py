@@ -4,8 +4,8 @@ A client is connected to one process, its home. Its requests about a game go to 
 has the game, over the bus, and the replies come back the same way. There the client has a session
 of its own, as a `RemotePeer`.
 
-Whatever is lost on the way heals in one manner: the connections that it concerns are closed, their
-clients connect again and rejoin, and clocks wait for them as after a restart.
+Every loss of messages is handled in the same way: the affected connections are closed, their
+clients reconnect and rejoin, and clocks wait for them as after a restart.
 """
 
 import asyncio
@@ -42,14 +42,14 @@ __all__ = ["ClusterServer"]
 
 _LOG: Final = logging.getLogger("obversi.net")
 
-# A request whose game has no owner just now is tried again, for some seconds.
+# A request for a game without an owner is tried again for some seconds.
 _RETRY_SECONDS: Final = 0.1
 _RETRIES: Final = 50
 
-# A request that is passed on more often stays where it is.
+# After this many hops a request is not passed on any more.
 _MOST_HOPS: Final = 3
 
-# The owners of games that are remembered.
+# The most owners of games that are remembered.
 _MOST_ROUTES: Final = 20_000
 
 # Games without an owner are looked for after this many beats, or when a process ends.
@@ -65,12 +65,12 @@ _NO_OWNER: Final = "this game is moved to another process of the server: try aga
 
 @dataclass(slots=True)
 class _Away:
-    """What a client of this process has in another one."""
+    """The state of a client of this process in another process."""
 
     games: int = 0
     is_engaged: bool = False
     has_clock: bool = False
-    requests: int = 0  # that the other process may have heard
+    requests: int = 0  # that the other process may have received
 
 
 class ClusterServer(GameServer):
@@ -98,21 +98,21 @@ class ClusterServer(GameServer):
         self._handler.lobby.elsewhere = self._listed_elsewhere
         self._routes: OrderedDict[str, str] = OrderedDict()
         self._remotes: dict[str, RemotePeer] = {}
-        self._sent_states: dict[str, list[int]] = {}  # the last state of each of them
+        self._sent_states: dict[str, list[int]] = {}  # the last state of each remote peer
         self._away: dict[str, dict[str, _Away]] = {}  # by the client and the other process
         self._to_load: set[str] = set()
-        self._deaf: set[str] = set()  # processes that did not hear the last message
+        self._deaf: set[str] = set()  # processes that did not get the last message
         self._beats = 0
         self._beating: asyncio.Task[None] | None = None
 
-    # The life of the process
+    # Start and end
 
     async def start(self) -> int:
-        """Meet the other processes, and continue the games that none of them has."""
+        """Join the other processes, and resume the games that have no owner."""
         await self.bus.open(self.leases.process)
         self.heart.start()
         is_known, self.leases.members = self.heart.collect(frozenset())
-        if not is_known:  # the start took so long that others took this process for dead
+        if not is_known:  # after a slow start, as others took this process for dead
             self.leases.join()
             self.heart.rename(self.leases.process)
             self.bus.rename(self.leases.process)
@@ -177,7 +177,7 @@ class ClusterServer(GameServer):
         self.bus.send(ALL, changes)
 
     def _changed_lists(self) -> Message:
-        """Return the public games and the closed ones, as far as they have changed."""
+        """Return the list of public games, if it has changed, and the changes of closed games."""
         all_of_them = self._beats % _BEATS_BETWEEN_SEARCHES == 0
         lists: Message = {"closed": self._closed.changes(all_of_them=all_of_them)}
         listed = self._handler.lobby.own_list()
@@ -187,7 +187,7 @@ class ClusterServer(GameServer):
         return lists
 
     def _begin_again(self) -> None:
-        """Continue as a new process: others have taken the games of this one."""
+        """Continue as a new process, since others have taken the games of this one."""
         _LOG.warning("process %s was too slow, and others have its games", self.leases.process)
         for live in list(self._live):
             self._drop(live)
@@ -198,7 +198,7 @@ class ClusterServer(GameServer):
     # Games
 
     def _load(self, ids: Collection[str]) -> None:
-        """Continue games of the store that this process has the lease of.
+        """Resume stored games whose lease this process has.
 
         If the store fails, they are loaded later.
         """
@@ -216,7 +216,7 @@ class ClusterServer(GameServer):
             self._to_load.discard(id)
 
     def _drop(self, live: LiveGame) -> None:
-        """Forget a game without an end; its clients have to connect again."""
+        """Remove a game that is not over; its clients have to reconnect."""
         self._live.drop(live)
         for peer in live.participants.present():
             if (session := self._sessions.get(peer.number)) is not None:
@@ -226,8 +226,8 @@ class ClusterServer(GameServer):
     def _recover(self, processes: Collection[str]) -> None:
         """Handle lost messages from and to processes.
 
-        The clients of this process that have games there connect again. Games here whose players
-        are connected there begin again where they are stored, so that no clock is charged.
+        Clients of this process that have games there reconnect. Games here whose players are
+        connected there are loaded from the store again, so that no clock is charged.
         """
         for number, states in list(self._away.items()):
             if not states.keys().isdisjoint(processes) and number in self._sessions:
@@ -246,7 +246,7 @@ class ClusterServer(GameServer):
                     self._load([live.game.id])
 
     def _gap(self, process: str | None) -> None:
-        """Handle lost messages of a process, or of all, which do the same then."""
+        """Handle lost messages of a process, or of all, and let these processes do the same."""
         if process is None:
             processes = {each.home for each in self._remotes.values()}
             processes |= {each for states in self._away.values() for each in states}
@@ -257,12 +257,12 @@ class ClusterServer(GameServer):
             self.bus.send(each, {"kind": "lost"})
 
     def _unheard(self, process: str, message: Message) -> None:
-        """Try a request again whose receiver did not hear it."""
+        """Repeat a request that its receiver did not get."""
         self._deaf.add(process)
         if message["kind"] != "request":
             return
         home, number = message["home"], message["peer"]
-        if home != self.leases.process:  # processes have connections with equal numbers
+        if home != self.leases.process:  # several processes may use the same number
             number = f"{home}-{number}"
         session = self._sessions.get(number)
         if session is not None:
@@ -278,7 +278,7 @@ class ClusterServer(GameServer):
     # Requests of clients
 
     def handle(self, peer: Peer, envelope: RequestEnvelope) -> None:
-        """Handle a request here, or let the process do it that has the game."""
+        """Handle a request here, or pass it to the process that has the game."""
         self._route(peer, envelope)
 
     def _route(self, peer: Peer, envelope: RequestEnvelope, hops: int = 0, tries: int = 0) -> None:
@@ -313,7 +313,7 @@ class ClusterServer(GameServer):
             if game is None or self._live.get(game) is not None:
                 return None
             if game in self._to_load:
-                return ""  # nobody has it for a moment
+                return ""  # it has no owner for a moment
             owner = self._routes.get(game)
             if owner not in self.leases.members:
                 owner = self.leases.owner(game)
@@ -361,7 +361,7 @@ class ClusterServer(GameServer):
     # Clients
 
     def disconnect(self, peer: Peer) -> None:
-        """Remove a client here, and where it has games."""
+        """Remove a client here, and in the processes where it has games."""
         super().disconnect(peer)
         if isinstance(peer, RemotePeer):
             self._remotes.pop(peer.number, None)
@@ -380,7 +380,7 @@ class ClusterServer(GameServer):
         return super().has_clock(peer) or any(each.has_clock for each in away)
 
     def forget(self, person: int) -> None:
-        """Continue as guests what a person plays, in all processes."""
+        """Let a person who is deleted continue as a guest, in all processes."""
         super().forget(person)
         self.bus.send(ALL, {"kind": "forget", "person": person})
 
@@ -396,7 +396,7 @@ class ClusterServer(GameServer):
         return self._away.setdefault(peer.number, {})
 
     def _send_state(self, remote: RemotePeer) -> None:
-        """Send the home of a client what it has here, if that has changed."""
+        """Send the state of a client to its home, if the state has changed."""
         session = self._sessions[remote.number]
         state = [session.owned_games, int(session.is_engaged), int(session.has_clock)]
         if self._sent_states.get(remote.number) != state:
@@ -430,7 +430,7 @@ class ClusterServer(GameServer):
                 self._recover({sender})
             case "forget":
                 super().forget(message["person"])
-            case "changes" if sender in self.leases.members:  # or they would never be forgotten
+            case "changes" if sender in self.leases.members:  # others would never be removed
                 self._shares.take(sender, message, self._context.now())
                 self._closed.take(sender, message.get("closed", {}))
                 if "list" in message:
@@ -440,7 +440,7 @@ class ClusterServer(GameServer):
 
     def _take_request(self, message: Message) -> None:
         home, there = message["home"], message["peer"]
-        if home == self.leases.process:  # the game has come here meanwhile
+        if home == self.leases.process:  # the game has moved here meanwhile
             session = self._sessions.get(there)
             if session is None:
                 return

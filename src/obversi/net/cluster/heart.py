@@ -1,8 +1,8 @@
-"""The heart of a process: it shows others that the process lives, and notices who does not.
+"""The heartbeat of a process, which also notices when other processes end.
 
-Each process counts up its `beat` a few times a second. A process whose beat has not changed for a
-while has ended, whatever the clocks of the machines say, and its row is deleted. This happens in a
-thread with a connection of its own, so that much work does not look like death.
+Each process increments its `beat` in the database a few times a second. A process whose beat has
+not changed for a while counts as ended, and its row is deleted. The clocks of the machines do not
+matter. A thread with a connection of its own does this, so a busy process does not look dead.
 """
 
 import threading
@@ -19,16 +19,16 @@ __all__ = ["BEAT_SECONDS", "Heart"]
 #: Seconds between two beats.
 BEAT_SECONDS: Final = 0.25
 
-# Without a beat for this time a process has ended; one without a connection to the bus earlier.
+# A process counts as ended after this time without a beat; earlier if it has also left the bus.
 _DEAD_SECONDS: Final = 1.5
 _SOON_DEAD_SECONDS: Final = 0.6
 
-# An event loop that does nothing for this time will not come back.
+# If the event loop is blocked for this time, the thread stops beating.
 _STUCK_SECONDS: Final = 15.0
 
 
 class Heart:
-    """Beats for a process, and knows which others do."""
+    """Sends the heartbeat of a process, and watches those of the others."""
 
     def __init__(
         self, address: str, process: str, *, now: Callable[[], float] = time.monotonic
@@ -46,12 +46,12 @@ class Heart:
         self._thread = threading.Thread(target=self._beat_often, name="heart", daemon=True)
 
     def start(self) -> None:
-        """Beat once, and then often."""
+        """Beat once, and start the thread."""
         self.beat()
         self._thread.start()
 
     def stop(self) -> None:
-        """Stop to beat."""
+        """Stop the thread, and disconnect."""
         self._ending.set()
         if self._thread.is_alive():
             self._thread.join()
@@ -60,7 +60,7 @@ class Heart:
     def collect(self, silent: frozenset[str]) -> tuple[bool, frozenset[str]]:
         """Return whether this process is still registered, and which ones are.
 
-        `silent` are those that hear nothing on the bus. Raises an error if the database failed.
+        `silent` are those that do not listen on the bus. Raises an error if the database failed.
         """
         with self._lock:
             self._silent, self._collected_at = silent, self._now()
@@ -74,7 +74,7 @@ class Heart:
             self._process, self._is_known = process, True
 
     def beat(self) -> None:
-        """Show that this process lives, and delete those that do not."""
+        """Increment the beat of this process, and delete processes that have ended."""
         process, silent = self._process, self._silent
         try:
             with self._tables.writing() as statements:
@@ -92,7 +92,7 @@ class Heart:
                 if id != process and now - since > limit and self.bury(id):
                     del beats[id]
         except ObversiError as error:
-            self._seen.clear()  # nobody could beat
+            self._seen.clear()  # the others could not beat either
             with self._lock:
                 self._problem = str(error)
             return

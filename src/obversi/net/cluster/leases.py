@@ -1,8 +1,8 @@
-"""Leases: which process has which game, in the database of the games.
+"""Leases, which are in the database of the games: which process has which game.
 
-The games of a process that is not registered any more can be taken by others. Each time a game
-changes hands its `fence` grows. A change of a game is stored only by the process that has its lease
-with the current fence, so two that believe they have it cannot both store a move.
+Other processes can take the games of a process that is not registered any more. The `fence` of a
+game grows with each new owner. Only the process that has the lease with the current fence can store
+a change of the game. So two processes that both act as its owner cannot both store a move.
 """
 
 import secrets
@@ -32,7 +32,7 @@ _TABLES: Final = (
 #: The tables of leases.
 SCHEMA: Final = Schema(0x4F62766C, 1, _TABLES, "a server's leases")
 
-# The leases of games that are over.
+# The most leases of finished games that are kept.
 _MOST_FINISHED: Final = 1000
 
 # The most games that are taken in one transaction.
@@ -40,7 +40,7 @@ _MOST_TAKEN: Final = 500
 
 
 class Leases:
-    """What this process has, and which processes there are."""
+    """The leases of this process, and the registered processes."""
 
     def __init__(self, tables: PostgresTables) -> None:
         """Use the database of the games, and register this process there."""
@@ -56,7 +56,7 @@ class Leases:
             if not names:
                 names = [{"name": secrets.token_hex(4)}]
                 statements.execute("INSERT INTO cluster VALUES (?)", (names[0]["name"],))
-        #: The name of the cluster, which several of them on one bus need.
+        #: The name of the cluster, which keeps clusters on one bus apart.
         self.cluster: str = names[0]["name"]
         self.join()
 
@@ -77,7 +77,7 @@ class Leases:
                 " (SELECT 1 FROM lease WHERE name = game.id) ON CONFLICT DO NOTHING"
             )
             left = "owner NOT IN (SELECT id FROM process)"
-            # What is not an unfinished game needs no new owner.
+            # Only unfinished games need a new owner.
             statements.execute(
                 f"DELETE FROM lease WHERE {left} AND NOT EXISTS"
                 " (SELECT 1 FROM game WHERE id = lease.name AND reason IS NULL)"
@@ -100,7 +100,7 @@ class Leases:
     def check(self, statements: Statements, name: str) -> None:
         """Let a transaction fail by a `GuardError` if another process has a game.
 
-        None can take it before the transaction has ended.
+        No process can take the game before the transaction has ended.
         """
         assert isinstance(statements, PostgresTransaction)
         query = "SELECT 1 FROM lease WHERE name = ? AND owner = ? AND fence = ? FOR SHARE"
@@ -113,17 +113,17 @@ class Leases:
         self._fences.pop(name, None)
 
     def finish(self, name: str) -> None:
-        """Keep the lease of a game that is over for a while: its players may come back."""
+        """Keep the lease of a finished game for a while, since its players may come back."""
         self._finished.append(name)
 
     def drop_finished(self) -> None:
-        """Give up the games that are over for long."""
+        """Give up the oldest leases of finished games."""
         many = len(self._finished) - _MOST_FINISHED
         for name in [self._finished.popleft() for _ in range(max(many, 0))]:
             self.drop(name)
 
     def take_or_owner(self, name: str) -> str:
-        """Take something that has no owner, and return its owner."""
+        """Take a lease if no process has it, and return its owner."""
         while True:
             with self._tables.writing() as statements:
                 query = "INSERT INTO lease VALUES (?, ?, 1) ON CONFLICT DO NOTHING"
@@ -132,18 +132,18 @@ class Leases:
                 return owner
 
     def owner(self, name: str) -> str | None:
-        """Return the process that has something; it may have ended. Nobody is None."""
+        """Return the owner of a lease, a process that may have ended; None if there is no lease."""
         rows = self._tables.rows("SELECT owner FROM lease WHERE name = ?", name)
         return rows[0]["owner"] if rows else None
 
     def drop(self, name: str) -> None:
-        """Give something up that nobody needs any more."""
+        """Give up a lease that is not needed any more."""
         self._fences.pop(name, None)
         with self._tables.writing() as statements:
             query = "DELETE FROM lease WHERE name = ? AND owner = ?"
             statements.execute(query, (name, self.process))
 
     def leave(self) -> None:
-        """Leave everything to the other processes."""
+        """Unregister this process, so that others can take its games."""
         with self._tables.writing() as statements:
             statements.execute("DELETE FROM process WHERE id = ?", (self.process,))

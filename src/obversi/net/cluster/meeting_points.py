@@ -1,6 +1,6 @@
-"""Meeting points: where players meet who want the same game with anyone.
+"""Meeting points: players who want the same game against any opponent meet in one process.
 
-The process with the first player holds the lease of these settings, until nobody waits there.
+The process with the first player holds the lease of these settings while players wait there.
 """
 
 from hashlib import sha256
@@ -31,7 +31,7 @@ class MeetingPoints:
         try:
             board = opening_board(request)
         except RequestRejectedError:
-            return None  # the handler answers that
+            return None  # the handler reports the error
         if self._waiting.fitting(request, board, session.peer, session.person) is not None:
             return None
         return self._take(game_settings(board, request.clock, request.rated))
@@ -43,7 +43,7 @@ class MeetingPoints:
             self._take(game_settings(game.first_board(), game.clocks.setting, game.rated))
 
     def drop_empty(self) -> None:
-        """Give up the settings that nobody waits for."""
+        """Give up the leases of settings for which no player waits."""
         for name, settings in list(self._held.items()):
             if not self._waiting.has(settings):
                 del self._held[name]

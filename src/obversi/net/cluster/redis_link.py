@@ -1,8 +1,8 @@
 """A connection to a Redis or Valkey without the layers of the usual client.
 
-That client only connects, encrypts and logs in. Then commands are written to the socket, and
-replies are handed on as they are read: this takes an eighth of the processor time, and a message
-between two processes costs little more than one to a player.
+That client only connects, encrypts and logs in. After that commands are written to the socket
+directly, and replies are passed on as they arrive. This takes an eighth of the processor time: a
+message between two processes costs little more than one to a player.
 """
 
 import asyncio
@@ -19,7 +19,7 @@ class RedisLink(asyncio.Protocol):
     """Sends commands without waiting, and calls back with each reply."""
 
     def __init__(self, connection: Any, on_reply: Callable[[Any], None]) -> None:
-        """Take a connection over that has been made."""
+        """Take over an open connection."""
         import hiredis
 
         self._connection, self._on_reply = connection, on_reply
@@ -50,7 +50,7 @@ class RedisLink(asyncio.Protocol):
     async def loss(self, seconds: float, is_awaited: Callable[[], bool]) -> str:
         """Wait until the connection is lost, and return why.
 
-        It is also lost if it is silent for this time twice in a row although a reply is awaited.
+        It also counts as lost after two such times in a row without data while a reply is awaited.
         """
         silences = 0
         while silences < 2:
@@ -62,19 +62,19 @@ class RedisLink(asyncio.Protocol):
         return "it is silent"
 
     async def close(self) -> None:
-        """Send what is not sent yet, and disconnect."""
+        """Send the buffered data, and disconnect."""
         await self._connection.disconnect(nowait=True)
 
     # Called by the event loop
 
     def data_received(self, data: bytes) -> None:
-        """Hand on the replies that are complete."""
+        """Pass on the replies that are complete."""
         self._has_heard = True
         self._replies.feed(data)
         while (reply := self._replies.gets()) is not False:
             self._on_reply(reply)
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """Note why."""
+        """Store the reason."""
         if not self._lost.done():
             self._lost.set_result(str(exc or "it has closed the connection"))

@@ -1,4 +1,4 @@
-"""A client of another process, as the process that has its game sees it."""
+"""A client of another process, in the process that has its game."""
 
 from collections.abc import Callable
 
@@ -14,7 +14,7 @@ class RemotePeer:
     def __init__(
         self, home: str, there: str, name: str, address: str, send: Callable[[str, Message], None]
     ) -> None:
-        """Stand for the client that is called `there` in its home process."""
+        """Represent the client that is called `there` in its home process."""
         self.home, self.there = home, there
         self.number = f"{home}-{there}"
         self.name, self.address = name, address

@@ -1,7 +1,7 @@
 """Limits that count over all processes: tokens that were taken, and numbers by address.
 
-Each process sends the others a few times a second what has changed. So a limit may be exceeded a
-little for a moment, and without the bus it is one of each process.
+Each process sends its changes to the others a few times a second. So a limit may be exceeded a
+little for a moment. Without the bus each process has the limit for itself.
 """
 
 from collections import Counter

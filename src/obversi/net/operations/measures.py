@@ -1,4 +1,4 @@
-"""What a server counts and times for its operator, whether somebody asks or not."""
+"""Counts and times of a server for its operator; they are always measured."""
 
 import threading
 import time
@@ -20,7 +20,7 @@ BOUNDS: Final = (
 
 
 class Histogram:
-    """How often something took how long.
+    """The number of durations of each length.
 
     >>> taken = Histogram()
     >>> for seconds in (0.0004, 0.02, 100):
@@ -31,16 +31,16 @@ class Histogram:
 
     def __init__(self) -> None:
         """Start empty."""
-        self.counts = [0] * (len(BOUNDS) + 1)  # the last one is of all that took longer
+        self.counts = [0] * (len(BOUNDS) + 1)  # the last one has all longer durations
         self.seconds = 0.0
 
     @property
     def count(self) -> int:
-        """How often it was."""
+        """The number of durations."""
         return sum(self.counts)
 
     def add(self, seconds: float) -> None:
-        """Count one more."""
+        """Add a duration."""
         self.counts[bisect_left(BOUNDS, seconds)] += 1
         self.seconds += seconds
 
@@ -49,7 +49,7 @@ class Timings(dict[str, Histogram]):
     """A histogram for each kind."""
 
     def add(self, kind: str, seconds: float) -> None:
-        """Count one more of a kind."""
+        """Add a duration of a kind."""
         if kind not in self:
             self[kind] = Histogram()
         self[kind].add(seconds)

@@ -1,4 +1,4 @@
-"""A port of its own for the pages of the operator, which clients need not reach."""
+"""A separate port for the pages of the operator, which clients need not reach."""
 
 import asyncio
 from http import HTTPStatus
@@ -34,7 +34,7 @@ class OperatorPort:
         return f"[{address}]:{port}" if ":" in address else f"{address}:{port}"
 
     async def close(self) -> None:
-        """Stop to listen."""
+        """Stop listening."""
         if self._listener is not None:
             self._listener.close()
 
@@ -45,7 +45,7 @@ class OperatorPort:
                 writer.write(self._reply(head))
                 await writer.drain()
         except (OSError, EOFError, TimeoutError, asyncio.LimitOverrunError):
-            pass  # whoever asked has gone, or does not speak HTTP
+            pass  # the client has disconnected, or does not speak HTTP
         finally:
             writer.close()
 

@@ -8,11 +8,11 @@ from obversi.net.game_server import GameServer
 
 __all__ = ["Readiness"]
 
-# Whoever asks, the store is asked at most so often.
+# The store is read at most once in this time, however many requests arrive.
 _SECONDS: Final = 0.5
 
 _DRAINING: Final = "the server is about to end"
-# The id of no game.
+# An id that games do not have.
 _NO_GAME: Final = "none"
 
 _NO_STORE: Final = "the store does not answer"
@@ -22,7 +22,7 @@ class Readiness:
     """Tells whether clients should come to this server."""
 
     def __init__(self, game_server: GameServer) -> None:
-        """Ask the store at the first call."""
+        """Read the store at the first call."""
         self._game_server = game_server
         self._asked_at = float("-inf")
         self._answers = False
@@ -37,7 +37,7 @@ class Readiness:
         return "" if self._answers else _NO_STORE
 
     def _store_answers(self) -> bool:
-        """Whether the store can be read; whether it can be written to, each game finds out."""
+        """Whether the store can be read; games report whether it can be written to."""
         try:
             self._game_server.store.game(_NO_GAME)
         except ObversiError:

@@ -49,9 +49,9 @@ class BusyError(ObversiError):
 
 
 class Requester(NamedTuple):
-    """Whose share of the time a job takes: a client or a game by its number, and an address.
+    """The client or game that a job is for, by its number, and its address.
 
-    Addresses have equal shares of the time, and so have the requesters of an address.
+    Addresses have equal shares of the time of workers, and so have the requesters of an address.
     """
 
     address: str
@@ -59,20 +59,20 @@ class Requester(NamedTuple):
 
 
 class SearchEngine(Protocol):
-    """An engine, wherever it is."""
+    """An engine in this process or on a cluster."""
 
     def analyse(self, board: Board, limit: Limit, top: Top, /) -> Analysis:
         """Search a position."""
 
     def stream(self, board: Board, limit: Limit, top: Top, /) -> Generator[Analysis, None, None]:
-        """Search a position, and hand out the steps."""
+        """Search a position, and yield the steps."""
 
     def stop(self) -> None:
         """Stop the search, from any thread."""
 
 
 class WorkerContext(Protocol):
-    """What a worker offers to all its jobs."""
+    """The engine and the agents that a worker has for its jobs."""
 
     @property
     def engine(self) -> SearchEngine:
@@ -148,8 +148,8 @@ class Job:
 class AnalysisTask:
     """Searches a position, in one time slice or in several, within one limit.
 
-    An engine still has its transposition table in the next slice, unless another worker continues
-    or other jobs have used the memory: the first steps of a slice are quick, and are not reported.
+    The engine keeps its transposition table for the next slice, unless another worker continues or
+    other jobs have used the memory. So the first steps of a slice are quick. They are not reported.
     """
 
     def __init__(

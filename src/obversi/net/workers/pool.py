@@ -46,7 +46,7 @@ __all__ = ["AgentMenu", "EnginePool", "preload_weights"]
 
 _LOG: Final = logging.getLogger("obversi.net")
 
-# The most searches at once on a cluster, and the jobs that search there.
+# The most searches at once on a cluster, and the kinds of jobs that run there.
 _MOST_REMOTE: Final = 64
 _REMOTE_KINDS: Final = (Kind.MOVE, Kind.ANALYSIS)
 
@@ -57,7 +57,7 @@ _QUICK: Final = frozenset(
     ["random", "greedy", *(f"{LEVEL_PREFIX}{number}" for number in range(_MOST_QUICK_LEVEL + 1))]
 )
 
-# A stop before the start of the search has no effect: it is repeated.
+# A stop before the start of the search has no effect, so stops are repeated.
 _SECONDS_BETWEEN_STOPS: Final = 0.05
 
 
@@ -91,7 +91,7 @@ class AgentMenu:
 
 
 def _words(description: str) -> str:
-    """Return what an added agent is; it is made once as a check."""
+    """Return the words for an added agent, which is made once as a check."""
     kind = read_description(description).kind
     if kind.kept:
         raise InputError(
@@ -106,8 +106,8 @@ class EnginePool:
     """Workers for all jobs, and one more for quick moves and previews only.
 
     So no search delays games at a low level. If there are several workers, one does not run
-    analyses, and half of the others prefers moves: players do not wait for analyses. Analyses run
-    in time slices; the quick worker makes a preview of each, so that a first result comes at once.
+    analyses, and half of the others prefer moves, so players do not wait for analyses. Analyses run
+    in time slices. The quick worker makes a preview of each, so that a first result comes at once.
     Every worker has an engine, which releases the interpreter while it searches. Every requester
     has a fair share of the time. Boards are copied before a call returns.
     """
@@ -121,8 +121,8 @@ class EnginePool:
     ) -> None:
         """Add agents to the usual ones; without a number of workers, start one per core.
 
-        With the address of a `cluster`, moves that are not quick and analyses are for its workers,
-        and the workers here, one by default, do the rest.
+        With the address of a `cluster`, its workers run analyses and the moves that are not quick.
+        The workers here, one by default, do the rest.
         """
         self._menu = AgentMenu(agents)
         self.measures = EngineMeasures()
@@ -162,7 +162,7 @@ class EnginePool:
         return Counter(job.requester.address for job in jobs)
 
     def update_cluster_share(self) -> None:
-        """Use as much of the cluster as is fair, after `jobs_elsewhere` has changed."""
+        """Compute the fair share of the cluster, after `jobs_elsewhere` has changed."""
         self._cluster_share = fair_share(self.jobs_by_address(), self.jobs_elsewhere)
 
     def offers(self) -> list[Offer]:
@@ -203,7 +203,7 @@ class EnginePool:
                 return think(agent, own, limit)
             except WorkerLostError as error:
                 _LOG.warning("a search is repeated: %s", error)
-                job.notify(started, job)  # what was lost is on no clock
+                job.notify(started, job)  # the lost time is not charged
                 return PAUSED
 
         kind = Kind.QUICK if self._menu.is_quick(description) else Kind.MOVE
@@ -220,7 +220,7 @@ class EnginePool:
         """Analyse a position, or raise a `BusyError`; cancelling the future stops it.
 
         `on_step` is called in the event loop with each step of the search, the first of them soon.
-        While others wait, the search pauses; its seconds are those in which it runs.
+        The search pauses while others wait. Its seconds count only while it runs.
         """
         own = board.copy()
         if on_step is None:
@@ -236,7 +236,7 @@ class EnginePool:
         return analysis
 
     async def drain(self, seconds: float) -> None:
-        """Take no more jobs, and wait at most some seconds for the end of those there are."""
+        """Accept no more jobs, and wait at most some seconds until the others have ended."""
         self._queue.refuse()
         if self._jobs:
             await asyncio.wait([job.future for job in self._jobs], timeout=seconds)
@@ -263,7 +263,8 @@ class EnginePool:
     def _add_remote_workers(self, cluster: RemoteCluster, hash_mb: int) -> None:
         """Add threads that wait for the cluster.
 
-        As many may work as it has for this server, at least one, or without workers one per core.
+        The share of this server limits how many of them work, but one always may. If the cluster
+        has no workers, one thread per core works.
         """
 
         def may_work(number: int) -> bool:
@@ -294,7 +295,7 @@ class EnginePool:
                 self._stop(job)
 
     def _stop(self, job: Job) -> None:
-        """Stop a job wherever it runs, again and again until it has ended."""
+        """Stop a job wherever it runs, and repeat this until it has ended."""
         if any(worker.stop(job) for worker in self._workers):
             job.loop.call_later(_SECONDS_BETWEEN_STOPS, self._stop, job)
 
@@ -314,7 +315,7 @@ def preload_weights() -> None:
 
 
 def _preload() -> None:
-    for size in sorted(SIZES, reverse=True):  # that of most games first
+    for size in sorted(SIZES, reverse=True):  # the size of most games first
         for rules in RULES:
             with suppress(ObversiError):  # reported to the client that needs them
                 evaluation(size, rules)

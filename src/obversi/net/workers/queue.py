@@ -12,7 +12,7 @@ __all__ = ["FairQueue", "JobQueue", "fair_share"]
 AnyJob = TypeVar("AnyJob")
 Key = TypeVar("Key", Requester, str)
 
-# In each game of a client an agent may be about to move.
+# A client may have many games, with an agent to move in each of them.
 _MOST_PER_REQUESTER: Final = 32
 _MOST_PER_ADDRESS: Final = 500
 _MOST: Final = 2000
@@ -36,7 +36,7 @@ class FairQueue(Generic[AnyJob]):
 
     def __init__(self) -> None:
         """Start without jobs."""
-        # By address and by requester, both in the order of turns.
+        # By address and by requester, both in the order in which they are next.
         self._waiting: dict[str, dict[Requester, deque[AnyJob]]] = {}
         self._running: Counter[Requester | str] = Counter()
         self._length = 0
@@ -140,7 +140,7 @@ class JobQueue:
                 self._for_others.notify_all()
                 return
             self._for_quick.notify()
-            # To wake all workers would take longer than a job of one millisecond.
+            # Waking all workers would take longer than a job of one millisecond.
             if job.kind is Kind.QUICK and len(queue) > _MOST_QUICK:
                 self._for_others.notify()
 
@@ -173,9 +173,9 @@ class JobQueue:
                 self._for_others.notify_all()
 
     def waiting_before(self, kinds: Sequence[Kind], kind: Kind) -> list[Job]:
-        """Return the waiting jobs that a worker of some kinds prefers to continuing one of a kind.
+        """Return the waiting jobs that a worker runs before it continues a job of a kind.
 
-        These are the jobs of the kinds before it, and of the same kind.
+        These are the jobs of that kind, and of those before it in `kinds`.
         """
         preferred = kinds[: kinds.index(kind) + 1]
         with self._lock:
@@ -195,7 +195,7 @@ class JobQueue:
             return {kind: len(queue) for kind, queue in self._queues.items()}
 
     def refuse(self) -> None:
-        """Take no more new jobs; those that wait are still done."""
+        """Accept no new jobs; the waiting ones are still done."""
         with self._lock:
             self._refusing = True
 
@@ -208,7 +208,7 @@ class JobQueue:
             self._for_others.notify_all()
 
     def wait_until_closed(self, seconds: float) -> bool:
-        """Wait at most some seconds for the end of the queue, and return whether it has come."""
+        """Wait at most some seconds until the queue is closed, and return whether it is."""
         return self._has_closed.wait(seconds)
 
     def _uncount(self, requester: Requester) -> None:
@@ -219,8 +219,8 @@ class JobQueue:
 def fair_share(own: Mapping[str, int], elsewhere: Mapping[str, int]) -> float:
     """Return the share of workers that a server may use if all addresses have equal shares.
 
-    Both are numbers of jobs by address: of this server, and of others with the same workers. The
-    share of an address that has jobs in several servers is divided by its jobs.
+    `own` and `elsewhere` are numbers of jobs by address, of this server and of others with the same
+    workers. If an address has jobs in several servers, its share is divided in proportion to them.
 
     >>> fair_share({"a": 7}, {}), fair_share({"a": 7}, {"b": 1, "c": 9}), fair_share({}, {"b": 1})
     (1.0, 0.3333333333333333, 0.0)

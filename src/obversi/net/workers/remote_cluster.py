@@ -1,4 +1,4 @@
-"""The workers of a Dask cluster that search for a server; they may come and go."""
+"""The workers of a Dask cluster that search for a server; they may join and leave."""
 
 import logging
 import random
@@ -20,17 +20,17 @@ __all__ = ["NoWorkersError", "RemoteCluster"]
 
 _LOG: Final = logging.getLogger("obversi.net")
 
-# How often the list of workers is read, and a lost scheduler is looked for again, in seconds.
+# Seconds between reads of the list of workers, and between attempts to reach a lost scheduler.
 _POLL_SECONDS: Final = 0.5
 _RETRY_SECONDS: Final = 5.0
 
-# Connecting for longer than this is worth a line of the log.
+# If connecting takes longer than this, it is logged.
 _SILENT_SECONDS: Final = 2.0
 
 # The time to disconnect at the end.
 _CLOSE_SECONDS: Final = 3.0
 
-# A worker that has not answered so long after its time is taken for lost.
+# A worker without a reply this long after the time of its task counts as lost.
 _LATE_SECONDS: Final = 30.0
 
 
@@ -39,9 +39,9 @@ class NoWorkersError(ObversiError):
 
 
 class RemoteCluster:
-    """Calls functions on the workers with the least to do for this server.
+    """Calls functions on the workers that are least busy for this server.
 
-    A thread reads which workers there are, and connects again to a scheduler that was lost.
+    A thread reads the list of workers, and reconnects to a lost scheduler.
     """
 
     def __init__(self, address: str) -> None:
@@ -68,7 +68,7 @@ class RemoteCluster:
             return sum(self._usable().values())
 
     def take(self, preferred: str) -> str:
-        """Return the worker for the next call: the preferred one if it has time.
+        """Return the worker for the next call: the preferred one if it has an idle thread.
 
         Raises `NoWorkersError`.
         """
@@ -85,7 +85,7 @@ class RemoteCluster:
     def call(
         self, worker: str, seconds: float | None, task: Callable[..., Any], *arguments: object
     ) -> Any:
-        """Run a task that takes about some seconds on a worker that was taken.
+        """Run a task that takes about `seconds` on a worker from `take`.
 
         Raises `WorkerLostError`, `NoWorkersError`, or what the task raises.
         """
@@ -103,7 +103,7 @@ class RemoteCluster:
                 self._busy[worker] -= 1
 
     def refuse(self, worker: str, reason: str) -> None:
-        """Use a worker no more."""
+        """Stop using a worker."""
         with self._lock:
             is_new = worker not in self._refused
             self._refused.add(worker)
@@ -111,13 +111,13 @@ class RemoteCluster:
             _LOG.warning("the worker %s is not used: %s", worker, ClusterError(reason))
 
     def stop(self, worker: str, caller: str) -> None:
-        """Stop soon what a worker does for a caller; this does not wait."""
-        if (worker, caller) not in self._stopping:  # it is asked for again and again
+        """Let a worker stop the task of a caller soon, without waiting for that."""
+        if (worker, caller) not in self._stopping:  # stops are repeated
             self._stopping.add((worker, caller))
             self._stops.put((worker, caller))
 
     def close(self) -> None:
-        """Disconnect; what runs is left to itself."""
+        """Disconnect, without stopping the tasks that run."""
         self._closed.set()
         self._stops.put(None)
         cluster, self._cluster = self._cluster, None
@@ -149,7 +149,7 @@ class RemoteCluster:
                 if cluster.is_connected:
                     cluster.cancel([future])
                 raise WorkerLostError(f"the worker {worker} {reason}")
-        cluster.ended(0)  # or they would all be kept
+        cluster.ended(0)  # otherwise all ended futures would be kept
         return cluster.result(future, worker)
 
     def _watch(self) -> None:
@@ -186,7 +186,7 @@ class RemoteCluster:
             worker, caller = request
             self._stopping.discard(request)
             if self._cluster is not None:
-                with suppress(Exception):  # whoever is gone has stopped
+                with suppress(Exception):  # a lost worker has stopped already
                     self._cluster.run_now(stop, caller, worker=worker)
 
 
@@ -207,7 +207,7 @@ def _slowness_logged(address: str) -> Iterator[None]:
 
 
 def _close(cluster: Cluster) -> threading.Thread:
-    """Disconnect in a thread: a lost scheduler is waited for."""
+    """Disconnect in a thread, since this waits for a lost scheduler."""
 
     def close() -> None:
         with suppress(Exception):

@@ -33,14 +33,14 @@ __all__ = ["RemoteContext"]
 
 _LOG: Final = logging.getLogger("obversi.net")
 
-# Steps come after each part of a search. The parts become longer.
+# A search runs in parts, and its steps arrive after each part. The parts become longer.
 _FIRST_SECONDS: Final = 0.2
 _LONGEST_SECONDS: Final = 3.0
 
 # A search is not continued with less than this left, in seconds.
 _LEAST_SECONDS: Final = 0.005
 
-# A search that has lost so many workers runs here: it may be the cause.
+# A search that has lost this many workers runs here, since it may be the cause.
 _MOST_LOST: Final = 2
 
 # Searches in this process take turns.
@@ -48,13 +48,13 @@ _LOCAL_TURNS: Final = threading.Semaphore(core_count())
 
 
 class RemoteContext:
-    """What a worker thread offers to its jobs: an engine and agents of the cluster."""
+    """The engine and agents of the cluster that a worker thread has for its jobs."""
 
     def __init__(self, cluster: RemoteCluster, hash_mb: int) -> None:
         """Use a cluster; the memory is that of each engine."""
         self._cluster = cluster
         self._caller = RemoteCaller(uuid4().hex, hash_mb)
-        self._worker = ""  # the last one that searched for us
+        self._worker = ""  # the last one that was used
         self._local: LocalContext | None = None
         self._stop_here: Callable[[], None] | None = None
         self.engine = RemoteEngine(self)
@@ -64,18 +64,18 @@ class RemoteContext:
         return RemoteAgent(self, description, is_here=attempt > _MOST_LOST)
 
     def call(self, seconds: float | None, task: Callable[..., Any], *arguments: object) -> Any:
-        """Run a task on a worker, the last one if that has time."""
+        """Run a task on a worker, the last one if it has an idle thread."""
         self._worker = self._cluster.take(self._worker)
         return self._cluster.call(self._worker, seconds, task, self._caller, *arguments)
 
     def refuse_worker(self) -> WorkerLostError:
-        """Use the last worker no more, whose moves are illegal."""
+        """Stop using the last worker, because its moves are illegal."""
         self._cluster.refuse(self._worker, "its moves are illegal")
         return WorkerLostError(f"the worker {self._worker} sends illegal moves")
 
     @contextmanager
     def here(self) -> Iterator[LocalContext]:
-        """Have an engine and agents of this process, when it is our turn."""
+        """Yield an engine and agents of this process, when a core is free for them."""
         if self._local is None:
             self._local = LocalContext(self._caller.hash_mb)
         with _LOCAL_TURNS:
@@ -115,7 +115,7 @@ class RemoteEngine:
         return last
 
     def stream(self, board: Board, limit: Limit, top: Top = 1) -> Generator[Analysis, None, None]:
-        """Search a position in parts, and hand out the steps of each that go further."""
+        """Search a position in parts, and yield the steps that go further than those before."""
         self._is_stopped.clear()
         nodes, seconds, length, lost = 0, 0.0, _FIRST_SECONDS, 0
         last: Analysis | None = None

@@ -1,4 +1,4 @@
-"""What workers of a Dask cluster do for a server: they search, and stop when they are told to."""
+"""The tasks of a server for workers of a Dask cluster: searches, and stops of searches."""
 
 import threading
 import time
@@ -27,10 +27,10 @@ __all__ = [
     "think_remotely",
 ]
 
-# Engines of callers that are kept for their next call, with what they know of a position.
+# The most engines that are kept, with their transposition tables, for the next call.
 _MOST_CONTEXTS: Final = 16
 
-# A search that ends so many seconds before its limit has nothing more to find.
+# A search that ends this many seconds before its limit is finished.
 _EARLY_SECONDS: Final = 0.01
 
 
@@ -40,7 +40,7 @@ class WrongVersionError(ClusterError):
 
 @dataclass(frozen=True, slots=True)
 class RemoteCaller:
-    """Who calls: a worker thread of a server by a name of its own, its version and its memory."""
+    """A worker thread of a server: its unique name, its version and its memory."""
 
     name: str
     hash_mb: int
@@ -56,7 +56,7 @@ class SearchSlice:
 
 
 class _Contexts:
-    """The engines of callers, those that were used last; and what runs now, to be stopped."""
+    """The engines of the last callers, and functions that stop the tasks that run now."""
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
@@ -65,7 +65,7 @@ class _Contexts:
 
     @contextmanager
     def used_by(self, caller: RemoteCaller) -> Iterator[LocalContext]:
-        """Have the engine of a caller, which nobody else uses meanwhile."""
+        """Yield the engine of a caller, for this block alone."""
         with self._lock:
             context = self._contexts.pop(caller.name, None)
         if context is None:
@@ -83,7 +83,7 @@ class _Contexts:
 
     @contextmanager
     def stoppable(self, caller: RemoteCaller, stop: Callable[[], None]) -> Iterator[None]:
-        """Let the caller stop what the block does."""
+        """Let the caller stop the block."""
         with self._lock:
             self._stops[caller.name] = stop
         try:
@@ -93,7 +93,7 @@ class _Contexts:
                 self._stops.pop(caller.name, None)
 
     def stop(self, name: str) -> None:
-        """Stop what runs for a caller, if something does."""
+        """Stop the task of a caller, if one runs."""
         with self._lock:
             stop = self._stops.get(name)
         if stop is not None:
@@ -126,7 +126,7 @@ def search(caller: RemoteCaller, board: Board, limit: Limit, top: Top) -> Search
 def search_here(context: LocalContext, board: Board, limit: Limit, top: Top) -> SearchSlice:
     """Search a position within a limit of time, in this process.
 
-    A search that was stopped counts as finished: whoever has stopped it does not continue.
+    A stopped search counts as finished, since its caller does not continue it.
     """
     begun = time.monotonic()
     with closing(context.engine.stream(board, limit, top)) as stream:
@@ -136,7 +136,7 @@ def search_here(context: LocalContext, board: Board, limit: Limit, top: Top) -> 
 
 
 def stop(name: str) -> None:
-    """Stop what a worker does for a caller."""
+    """Stop the task of a caller, in a worker."""
     _CONTEXTS.stop(name)
 
 

@@ -14,21 +14,21 @@ from obversi.net.workers.queue import JobQueue
 
 __all__ = ["TimeSlicer", "Worker"]
 
-# Analyses leave the processor to pages, moves and previews.
+# Analyses have a lower priority than pages, moves and previews.
 _NICE: Final = 10
 
-# A stopped job ends long before that; a worker with a job that does not is left behind.
+# A stopped job ends much sooner. A worker whose job does not end in this time is left running.
 _LONGEST_END_SECONDS: Final = 5.0
 
-# How often a worker asks whether it may work.
+# Seconds between the checks of a worker whether it may work.
 _SECONDS_BETWEEN_ASKING: Final = 1.0
 
-# The seconds of a time slice while others wait for their first one, and while all have had one:
-# longer then, since a search needs time to come back to where it was.
+# The seconds of a time slice: a short one while others wait for their first slice, else a long one,
+# since a search needs time to reach its last depth again.
 _SHORT_SLICE: Final = 0.15
 _LONG_SLICE: Final = 0.6
 
-# An interruption before the start of the search has no effect: it is repeated.
+# An interruption before the start of the search has no effect, so it is repeated.
 _SECONDS_BETWEEN_CHECKS: Final = 0.05
 
 
@@ -46,7 +46,7 @@ class Worker:
     ) -> None:
         """Start to run jobs of these kinds, the first kinds first, until the queue is closed.
 
-        No job is taken while `may_work` is false, which is asked from time to time.
+        The worker takes no job while `may_work` returns false; it checks that from time to time.
         """
         self._context = context
         self.kinds = kinds
@@ -54,7 +54,7 @@ class Worker:
         self._may_work = may_work
         self._queue = queue
         self._job: Job | None = None
-        self._changing = threading.Lock()  # the job, so that no other one is stopped
+        self._changing = threading.Lock()  # so that a stop cannot hit the next job
         self._thread = threading.Thread(target=self._run, name=name, daemon=True)
         self._thread.start()
 
@@ -122,7 +122,7 @@ def _lower_priority() -> None:
 class TimeSlicer:
     """Interrupts running analyses at the end of their time slices, if other jobs wait.
 
-    Everything is called in the event loop.
+    All methods are called in the event loop.
     """
 
     def __init__(self, queue: JobQueue, workers: Sequence[Worker]) -> None:
@@ -143,7 +143,7 @@ class TimeSlicer:
         self._since.pop(job, None)
 
     def check(self) -> None:
-        """Interrupt analyses whose slices are over, not more than there are waiting jobs."""
+        """Interrupt analyses whose slices are over, at most as many as jobs wait."""
         if self._next_check is not None:
             self._next_check.cancel()
         interrupted = 0
