@@ -1,4 +1,4 @@
-// What finished games are worth, by name.
+// The values of finished games, by name.
 #pragma once
 
 #include <stdexcept>

@@ -48,7 +48,7 @@ inline PyObject* call_with(PyObject* function, PyObject* argument) {
                                nullptr);
 }
 
-// While this lives, Python does something else.
+// While this lives, other threads can run Python.
 class ReleasedLock {
   public:
     ReleasedLock() : thread_(PyEval_SaveThread()) {}
@@ -62,7 +62,7 @@ class ReleasedLock {
     PyThreadState* thread_;
 };
 
-// Around whatever may take long.
+// For functions that may take long.
 using Release = nanobind::call_guard<ReleasedLock>;
 
 // For code that runs without the lock, in any thread.

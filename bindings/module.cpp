@@ -2,7 +2,7 @@
 
 NB_MODULE(_core, module) {
     module.doc() = "The C++ core of Obversi. Use the names of the package; these are its inside.";
-    // A board that is still held when the interpreter ends does not deserve a page of warnings.
+    // Avoids a page of warnings about a board that is still held when the interpreter ends.
     nanobind::set_leak_warnings(false);
     obversi::bind_game(module);
     obversi::bind_batch(module);

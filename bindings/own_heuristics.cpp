@@ -42,7 +42,7 @@ std::string no_number(const std::string& place, nb::handle result) {
     return place + "returned " + shown(result) + ": expected a finite number";
 }
 
-// Where in someone's file it was raised.
+// The place in a user's file where it was raised.
 std::string line_of(const nb::python_error& error) {
     nb::object trace = error.traceback();
     if (!trace.is_valid() || trace.is_none()) return "";
@@ -53,7 +53,7 @@ std::string line_of(const nb::python_error& error) {
            std::to_string(nb::cast<int>(trace.attr("tb_lineno"))) + ")";
 }
 
-// Raises an EvaluationError whose cause is what someone's function raised. Ctrl-C is not a
+// Raises an EvaluationError whose cause is the exception of a user's function. Ctrl-C is not a
 // failure of that function: it is passed on unchanged.
 [[noreturn]] void raise_from(nb::python_error& error, const std::string& place) {
     if (!error.matches(PyExc_Exception) && !error.matches(PyExc_SystemExit)) throw std::move(error);
@@ -181,9 +181,9 @@ class PythonHeuristic : public Heuristic {
     mutable nb::object spare_;
 };
 
-// Machine code that someone compiled; nothing of Python is touched unless it fails, which it says
-// by a value that is not finite. Then the same function is called again from Python, where it can
-// raise the reason.
+// Machine code that a user compiled. It does not use Python unless it fails, which it reports by a
+// value that is not finite. Then the same function is called again from Python, where it can raise
+// the reason.
 class NativeHeuristic : public Heuristic {
   public:
     using Function = double (*)(Bits own, Bits opp, std::int64_t size, std::int64_t reversed);

@@ -232,7 +232,8 @@ void bind_perfect_ending_player(nb::module_& module) {
             nb::arg("player"), nb::arg("last"), Release());
 }
 
-// What a player has thrown, in a line. Nothing that ends the program is a player's fault.
+// What a player has thrown, in a line. An exception that ends the program is not a player's
+// failure.
 std::string described(const std::exception_ptr& error) {
     const AcquiredLock lock;
     try {

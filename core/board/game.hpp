@@ -1,4 +1,4 @@
-// A game in progress: a position, whose turn it is, and the way back.
+// A game in progress: a position, the mover, and the positions and moves before it.
 #pragma once
 
 #include <vector>

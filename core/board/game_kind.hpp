@@ -1,4 +1,4 @@
-// Which of the six games is played, where that is known only when the program runs.
+// Which of the six games is played, if that is known only at run time.
 #pragma once
 
 #include "core/board/rules.hpp"

@@ -1,4 +1,5 @@
-// The number of lines of play of a given length, the measure of a rule book's truth and speed.
+// The number of lines of play of a given length, which tests the correctness and the speed of the
+// rules.
 #pragma once
 
 #include "core/board/position.hpp"

@@ -1,5 +1,5 @@
-// A position seen by the player to move: own discs, the opponent's discs. Whose colour is whose,
-// the rules and the size are for those who ask: they do not change how a move is played.
+// A position seen by the player to move: own discs, the opponent's discs. It does not contain the
+// colours, the rules and the size, because they do not change how a move is played.
 #pragma once
 
 #include "core/board/flips.hpp"

@@ -1,4 +1,4 @@
-// The two rule sets. They differ in nothing but who wins.
+// The two rule sets. They differ only in who wins.
 #pragma once
 
 #include "core/board/position.hpp"

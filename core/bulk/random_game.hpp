@@ -8,8 +8,8 @@
 
 namespace obversi {
 
-// Each ply is cut in two, so that who plays several games can let them take turns: choosing a move
-// runs on the scalar units, turning the discs on the vector units.
+// Each ply has two parts, so that several games can take turns: choosing a move runs on the scalar
+// units, turning the discs on the vector units.
 template <int Size>
 class RandomGame {
   public:

@@ -1,4 +1,4 @@
-// What a position is worth without looking ahead, by learned weights: the full evaluation, a light
+// The value of a position without looking ahead, by learned weights: the full evaluation, a light
 // one for ordering moves near the end, and how far searches with it can be trusted. Nothing in it
 // changes once it is made, so that all threads may share one.
 #pragma once

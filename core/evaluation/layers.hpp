@@ -1,4 +1,4 @@
-// What a small network makes of a position: the vectors of all features are added up, and two
+// The value of a position by a small network: the vectors of all features are added up, and two
 // layers turn their sum into a value. There are layers for each number of empty squares.
 #pragma once
 

@@ -1,5 +1,5 @@
-// The pattern sets that have names. A file of weights says itself what its patterns are; these are
-// those that new weights are learned for.
+// The pattern sets that have names. A file of weights contains its patterns; the sets here are for
+// learning new weights.
 #pragma once
 
 #include <string_view>

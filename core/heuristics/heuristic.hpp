@@ -1,5 +1,5 @@
-// What a position is worth without looking ahead: a guess that someone wrote down, as a mix of
-// features or as a function. The learned evaluation of the engine is another room.
+// The value of a position without looking ahead, by an evaluation that a person has written: a mix
+// of features or a function. The learned evaluation of the engine is in core/evaluation.
 #pragma once
 
 #include <stdexcept>

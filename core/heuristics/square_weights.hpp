@@ -1,5 +1,5 @@
-// What squares are worth. The sums of all rows of discs are looked up, so that a board costs eight
-// additions, where one count of discs for each weight that there is takes several times as long.
+// The weights of squares. The sums of all rows of discs are looked up, so that a board costs eight
+// additions. Counting the discs for each different weight takes several times as long.
 #pragma once
 
 #include <algorithm>

@@ -1,5 +1,5 @@
-// Two players, many games, all threads: what came out of each game, and what the games looked like
-// from round to round. A round is the number of discs on the board.
+// Many games of two players on all threads: the result of each game, and statistics for each round.
+// A round is the number of discs on the board.
 #pragma once
 
 #include <array>
@@ -89,7 +89,7 @@ struct BulkHost {
     std::function<void(const Standing&)> look;
     // Called in the threads that play, now and then: may wait until `look` has what it needs.
     std::function<void()> give_way;
-    // Says what a player has thrown; or throws itself, which ends all games.
+    // Describes what a player has thrown; or throws itself, which ends all games.
     std::function<std::string(const std::exception_ptr&)> describe;
 };
 

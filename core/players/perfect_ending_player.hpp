@@ -1,4 +1,4 @@
-// Another player, until so few squares are empty that the rest can be read to the end.
+// Another player, until few enough squares are empty for a search to the end.
 #pragma once
 
 #include <utility>

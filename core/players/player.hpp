@@ -1,4 +1,4 @@
-// Who moves, inside the core: so that games can be played by the thousand without a word of Python.
+// Players inside the core, so that thousands of games can be played without Python.
 #pragma once
 
 #include <memory>
@@ -36,7 +36,7 @@ class Player {
   protected:
     Player(const Player&) = default;
 
-    // For those who would spend time on a choice that is none.
+    // For players that would spend time on a position with a single move.
     std::optional<Choice> only_choice(const Position& position) const {
         const Bits legal = kind_.legal_moves(position);
         if (count(legal) != 1) return std::nullopt;

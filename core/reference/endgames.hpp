@@ -1,5 +1,5 @@
-// Endgames to try a search on: from random games, from games in which someone was thinking, and
-// boards that no game would lead to.
+// Endgames to try a search on: from random games, from games with chosen moves, and boards that no
+// game would lead to.
 #pragma once
 
 #include <random>

@@ -1,4 +1,4 @@
-// An evaluation without sense: whatever it says, exact results must stay the same.
+// A random evaluation, which must not change exact results.
 #pragma once
 
 #include <memory>
@@ -8,7 +8,7 @@
 
 namespace reference {
 
-// A typical position is worth some ten discs to someone, and shallow searches are trusted.
+// A typical position has a margin of about ten discs, and shallow searches are trusted.
 inline std::shared_ptr<const obversi::Evaluation> random_evaluation(std::uint64_t seed, int size,
                                                                     obversi::Rules rules) {
     std::mt19937_64 random(seed);

@@ -1,6 +1,6 @@
-// What endgames are worth, slow and obvious: every line of play to its end. Neither tables nor
-// cut-offs but alpha and beta. Shares nothing with the core but the numbering of squares; its moves
-// go one direction at a time and are checked against the cells of rules.hpp.
+// The margins of endgames, slow and obvious: every line of play to its end. The only cut-offs are
+// those by alpha and beta, and there are no tables. Shares nothing with the core but the numbering
+// of squares; its moves go one direction at a time and are checked against the cells of rules.hpp.
 #pragma once
 
 #include <algorithm>
@@ -72,14 +72,14 @@ class Endgame {
     Endgame(int size, obversi::Rules rules)
         : size_(size), reversed_(rules == obversi::Rules::reversed) {}
 
-    // What the position is worth to the mover.
+    // The margin of the position for the mover.
     int margin(const obversi::Position& position) {
         return alpha_beta(position.own, position.opp, -size_ * size_, size_ * size_);
     }
     // The same without any cut-off.
     int minimax(const obversi::Position& position) { return all(position.own, position.opp); }
 
-    // What every legal move is worth, in the order of the squares.
+    // The margin of every legal move, in the order of the squares.
     std::vector<MoveMargin> margins(const obversi::Position& position) {
         const auto [own, opp] = position;
         std::vector<MoveMargin> margins;

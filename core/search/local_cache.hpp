@@ -1,5 +1,5 @@
 // A small table of one thread, for positions near the leaves: too many for the table that all
-// threads share, and met again soon or never. Whatever comes replaces what was there.
+// threads share, and met again soon or never. A new entry always replaces the old one.
 #pragma once
 
 #include <cstdint>

@@ -33,7 +33,7 @@ class Root {
         const bool to_end = !task_.exact && steps.back().depth == node_.n;
         bool exact_next = false;
         for (const auto& [depth, level] : steps) {
-            // What is decided needs no more preparation.
+            // A decided position needs no more preparation.
             const bool decided = depth > 1 && std::abs(moves_[0].value) > V::kSquares / 2;
             if (task_.exact && decided && depth < node_.n) continue;
             if (to_end && depth == node_.n - kGap + 1) exact_next = time_for_exact();

@@ -19,7 +19,7 @@ inline constexpr int kProbes = 2;
 inline constexpr double kStaticFactor = 1.6;
 // Keys below all others, whatever the weights say.
 inline constexpr int kKnownBest = -(1 << 30), kKnownSecond = -(1 << 29);
-// Near the horizon the table is not worth its time.
+// Near the horizon the table costs more time than it saves.
 inline constexpr int kQuickDepth = 2;
 
 // The moves of one node, searched by one thread or several.

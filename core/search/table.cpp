@@ -77,7 +77,7 @@ void Table::keep(Bits own, Bits opp, int depth, Level level, int alpha, int beta
     }
     const bool same = known.depth == depth && known.level == level;
     if (!same) {
-        // A shallow search on the way to a deep one must not wipe out what is known better.
+        // A shallow search on the way to a deep one must not replace better results.
         if (known.age == age_ && known.depth >= depth && known.level >= level &&
             known.depth + known.level > 0)
             return;

@@ -11,7 +11,7 @@
 
 namespace obversi {
 
-// What is known of a position from a search so deep and so certain.
+// The result for a position of a search with this depth and selectivity.
 struct Known {
     std::int8_t lower = -64, upper = 64;
     std::uint8_t depth = 0, level = 0;
@@ -47,7 +47,7 @@ class Table {
         __builtin_prefetch(&place.entries[kWays - 1]);
     }
 
-    // What is in the table from now on counts as older than what comes.
+    // Makes the present entries older than later ones.
     void grow_older() { ++age_; }
     void clear();
     // Gives the memory back; nothing can be looked up or kept after that.

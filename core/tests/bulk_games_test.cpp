@@ -193,7 +193,7 @@ TEST_CASE("a player that fails loses this game by all squares, and the others go
         }
         CHECK(failed == result.failures.size());
         CHECK(failed > 60);
-        // Games in which someone failed are in no round.
+        // Games with a failure are in no round.
         std::uint64_t ended = 0;
         for (const RoundSums& sum : result.rounds) ended = std::max(ended, sum.decided);
         CHECK(ended <= done);

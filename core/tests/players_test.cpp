@@ -280,7 +280,7 @@ TEST_CASE("every player that takes long can be interrupted") {
     struct Interrupted {};
     const GameKind kind(8, Rules::normal);
     const auto heuristic = std::make_shared<FirstSquares>(kind);
-    // A forty-move ending, or as deep a search, would last longer than anybody waits.
+    // A forty-move ending, or as deep a search, would take far too long.
     std::vector<std::unique_ptr<Player>> players;
     for (const SearchMethod method : {SearchMethod::minimax, SearchMethod::alpha_beta,
                                       SearchMethod::negamax, SearchMethod::maximax})

@@ -1,4 +1,4 @@
-// An evaluation without sense, and positions to search with it.
+// A random evaluation, and positions to search with it.
 #pragma once
 
 #include "core/board/hash.hpp"

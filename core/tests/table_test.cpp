@@ -161,7 +161,7 @@ TEST_CASE("table: the moves that were best, the last one first") {
     keep(table, position, 5, 0, 4, 5, 2, 19);
     CHECK(found(table, position).best == 19);
     CHECK(found(table, position).second == kPass);
-    // Where nothing was good enough, nothing is known of which was better.
+    // If no move was good enough, it is unknown which one was better.
     keep(table, position, 6, 0, 4, 5, 2, 26);
     CHECK(found(table, position).best == 19);
     keep(table, position, 7, 0, 4, 5, 8, 26);

@@ -29,7 +29,7 @@ bool is_the_best_there_is(double value, const Heuristic& heuristic) {
     }
 }
 
-// Of a position whose search found this value.
+// For a position whose search found this value.
 bool is_won(double value, const Heuristic& heuristic) {
     switch (heuristic.finished()) {
         case Finished::result:

@@ -1,5 +1,5 @@
 // Monte Carlo tree search by UCT (Kocsis and Szepesvári 2006): random games from the leaves of a
-// tree that grows where it promises most.
+// tree that grows at the most promising moves.
 #pragma once
 
 #include <cstddef>
@@ -38,7 +38,7 @@ struct MctsFound {
     std::uint64_t nodes = 0;      // positions in the tree
     std::vector<MctsMove> moves;  // those that were tried, the most visited first
 
-    // By which share more of its games the move with the most visits was won than another one. 0
+    // The lead of the move with the most visits over another one, in the share of won games. 0
     // where chance may explain the difference, as up to two standard errors, and for a move that
     // was not tried.
     double lead_over(Square other) const;

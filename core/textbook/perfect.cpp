@@ -12,8 +12,8 @@ namespace {
 // them, than it saves.
 constexpr int kOrdered = 6;
 
-// What is known of positions that several orders of the same moves lead to. Whatever comes replaces
-// what was there.
+// Results for positions that several orders of the same moves lead to. A new entry always replaces
+// the old one.
 class Memory {
   public:
     struct Bounds {
@@ -96,9 +96,9 @@ class Perfect {
         return unordered(position, empty, alpha, beta, false);
     }
 
-    // Moves that leave the opponent few replies are mostly good, and quick to search. Those who
-    // want few discs had better turn few as well, keep off the corners, and not make the opponent
-    // pass.
+    // Moves that leave the opponent few replies are mostly good, and quick to search. Under
+    // reversed rules a player should also turn few discs, avoid the corners, and not make the
+    // opponent pass.
     int ordered(const Position& position, Bits legal, Child* children) const {
         const bool few = kind_.rules == Rules::reversed;
         int size = 0;

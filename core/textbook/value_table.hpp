@@ -1,4 +1,4 @@
-// What positions were worth in an earlier search; the memory it takes grows with the number of
+// The values of positions in an earlier search; the memory it takes grows with the number of
 // positions.
 #pragma once
 

@@ -1,4 +1,4 @@
-// What can end a search before it is done: its time, or someone who interrupts it.
+// What can end a search early: its time limit, or an interrupt.
 #pragma once
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-// The positions of recorded games, and what they are worth.
+// The positions of recorded games, and their values.
 #pragma once
 
 #include <cstddef>

@@ -1,5 +1,5 @@
 // A game as training data keep it: 136 bytes, little-endian, from the start position of its size.
-// Positions and what they are worth are made from it when an evaluation is fitted.
+// Positions and their values are made from it when an evaluation is fitted.
 #pragma once
 
 #include <algorithm>

@@ -1,5 +1,5 @@
-// What positions are worth to searches of every depth: how far a shallow search is from a deep one
-// is what selective cut-offs go by.
+// The values of positions by searches of every depth: selective cut-offs depend on how far a
+// shallow search is from a deep one.
 #pragma once
 
 #include <functional>

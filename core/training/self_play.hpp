@@ -43,7 +43,7 @@ class SelfPlay {
     std::vector<GameRecord> play(std::uint32_t number);
 
   private:
-    // A game so far. Who cannot move has passed.
+    // A game so far. A player who could not move has passed.
     struct Game {
         Position position;
         Bits legal;            // none: the game is over

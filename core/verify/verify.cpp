@@ -84,7 +84,7 @@ class Worker {
     void check(int index) {
         const Case made = make_case(settings_, index);
         count(made);
-        // Half of the engines have an opinion, though a foolish one.
+        // Half of the engines have an evaluation, a random one.
         const bool foolish = index % 2;
         Engine& engine = engine_for(made.size, 1, foolish);
         const std::vector<reference::NamedSwitches>& switches = reference::all_switches();

@@ -21,7 +21,7 @@ struct VerifySettings {
     bool deep = true;
 };
 
-// An endgame of which the engine says something else than the slow solver.
+// An endgame for which the engine and the slow solver differ.
 struct Mismatch {
     Position position;
     int size;

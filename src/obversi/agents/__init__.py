@@ -1,4 +1,4 @@
-"""Who moves: agents that choose a move for a board."""
+"""Agents, which choose a move for a board."""
 
 from obversi.agents.agent import (
     Agent,

@@ -1,4 +1,4 @@
-"""What an agent is: what it can be asked for, what it answers, and how it can fail."""
+"""The interface of agents: requests, answers and failures."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping
@@ -57,9 +57,9 @@ class Thought:
 
 
 class BaseAgent(ABC):
-    """What a game may ask of an agent, with defaults: the agents of the package inherit from it.
+    """What a game may request of an agent, with defaults; the package's agents inherit from it.
 
-    Only `name` and `choose` have to be added.
+    Subclasses have to add only `name` and `choose`.
 
     >>> class First(BaseAgent):
     ...     name = "first"
@@ -78,7 +78,7 @@ class BaseAgent(ABC):
     process: int | None = None
     #: The seconds for a message to its process and back, which are not charged to its clock.
     latency: float = 0.0
-    #: The seconds after its deadline for which a move is waited for.
+    #: The seconds after its deadline for which the game still waits for its move.
     grace_period: float = 0.0
     #: The seconds that it may need to take its seat at a board.
     start_seconds: float = _START_SECONDS
@@ -92,11 +92,11 @@ class BaseAgent(ABC):
         return Thought(self.choose(board))
 
     def seconds_per_move(self, given: float | None) -> float | None:
-        """Return the limit that its moves are held to, where a match gives this one."""
+        """Return the limit for its moves in a match that gives this limit."""
         return given
 
     def prepare(self, size: int, rules: Rules) -> None:  # noqa: B027 - nothing by default
-        """Do before a game what would take time from its first move."""
+        """Do slow preparations before a game, so that they take no time from the first move."""
 
     def begin(self) -> None:  # noqa: B027 - nothing by default
         """Start a new game, and forget the one before."""
@@ -114,7 +114,7 @@ class SeatedAgent(BaseAgent):
 
     @abstractmethod
     def sit(self, size: int, rules: Rules, color: Color) -> None:
-        """Take a seat at one of the six games, as black or as white; this is on no clock."""
+        """Take a seat at one of the six games, as black or as white; no clock runs."""
 
 
 @runtime_checkable
@@ -122,21 +122,21 @@ class StoppableAgent(Agent, Protocol):
     """An agent that can be made to move at once."""
 
     def stop(self) -> None:
-        """End the running search with what it has found; from any thread."""
+        """End the running search with its result so far; any thread may call this."""
 
 
 @runtime_checkable
 class Thinker(Protocol):
-    """An agent that knows how much time it has, and what its move is worth."""
+    """An agent that uses its time limit, and reports the value of its move."""
 
     def think(self, board: Board, limit: Limit) -> Thought:
         """Choose a legal move within the limit: `seconds` for the move, or what the clock shows."""
 
 
 def think(agent: Agent, board: Board, limit: Limit) -> Thought:
-    """Ask an agent for its move; one that knows no clocks chooses as it always does.
+    """Request the move of an agent; an agent that does not know clocks chooses without a limit.
 
-    Its value, depth and nodes are checked; whether the move is legal is left to the caller.
+    Its value, depth and nodes are checked; the caller checks whether the move is legal.
     """
     if not isinstance(agent, Thinker):
         return Thought(agent.choose(board))
@@ -172,7 +172,7 @@ class Fault(StrEnum):
 class AgentFailureError(ObversiError):
     """An agent that does not move, with the cause.
 
-    If it is `disputed`, a clock decided, and the machine may be why.
+    If it is `disputed`, a clock decided, and the machine may be the cause.
     """
 
     def __init__(self, fault: Fault, reason: str, *, disputed: bool = False) -> None:
@@ -182,7 +182,7 @@ class AgentFailureError(ObversiError):
         self.disputed = disputed
 
     def __reduce__(self) -> tuple[type["AgentFailureError"], tuple[Fault, str]]:
-        """Pickle both, for games are played in other processes too."""
+        """Pickle both, since games are played in other processes too."""
         return AgentFailureError, (self.fault, str(self))
 
 
@@ -191,7 +191,7 @@ class AgentFailureError(ObversiError):
 
 @dataclass(frozen=True, slots=True)
 class AgentOption(Setting):
-    """A setting of an agent; with one that is a limit it needs no time from outside."""
+    """A setting of an agent; if a limit is set, the agent needs no time from outside."""
 
     is_limit: bool = False
 
@@ -200,12 +200,12 @@ class AgentOption(Setting):
 class AgentKind:
     """A kind of agent: a line about it, the function that makes one, and its options by name.
 
-    `operands` are what a description has to name before its options, such as a path. An agent that
-    is `timed` gets its seconds for a move from outside, unless its description limits it; one that
-    `reads_clocks` shares the time of a whole game out by itself. One that is `kept` plays many
-    games, and `begin` starts each. One that `takes_command` has its options before its operand,
-    which is all the rest of the description. One that `runs_code` is a program or code of others.
-    `evaluation` names its evaluation, if that has a name.
+    `operands` are the values that a description must have before its options, such as a path. An
+    agent that is `timed` gets its seconds for a move from outside, unless its description limits
+    it; one that `reads_clocks` divides the time of a whole game by itself. One that is `kept` plays
+    many games, and `begin` starts each. One that `takes_command` has its options before its
+    operand, which is the rest of the description. One that `runs_code` is a program or code of
+    others. `evaluation` names its evaluation, if that has a name.
     """
 
     description: str

@@ -1,4 +1,4 @@
-"""An agent that plays the moves of a book before it thinks."""
+"""An agent that plays the moves of a book, and otherwise those of another agent."""
 
 from obversi import _core
 from obversi.agents.agent import BaseAgent, Thought
@@ -13,12 +13,12 @@ __all__ = ["BookAgent"]
 
 
 class BookAgent(BaseAgent):
-    """Plays what a book has, and what another agent chooses where it has nothing."""
+    """Plays the moves of a book, and those of another agent if the book has none."""
 
     def __init__(
         self, agent: BaseAgent, book: str, tolerance: int = 0, seed: int | None = None
     ) -> None:
-        """Accept moves at most `tolerance` discs worse than the best; with a seed the same ones."""
+        """Accept moves at most `tolerance` discs worse than the best; a seed fixes the choices."""
         self._agent = agent
         self._book = book_player(book, tolerance, seed)
         self.name = agent.name
@@ -54,9 +54,9 @@ class BookAgent(BaseAgent):
         self._agent.begin()
 
     def close(self) -> None:
-        """Release what the other agent holds."""
+        """Close the other agent."""
         self._agent.close()
 
     def core_player(self, _size: int, _rules: Rules) -> _core.Player:
-        """Reject games inside the core, where no book is read."""
+        """Reject games inside the core, which cannot read a book."""
         raise InputError("games in bulk are played without a book: `obversi match` plays with it")

@@ -1,4 +1,4 @@
-"""The agents that can be asked for by name, with their options."""
+"""The agents that descriptions can name, with their options."""
 
 from collections.abc import Callable, Mapping
 from functools import partial
@@ -192,7 +192,7 @@ def _r2(name: str, description: str) -> AgentKind:
 
 
 def _course_agent(path: str, **options: Any) -> BaseAgent:
-    # Only those who run files of others wait for what keeps them in.
+    # Imported late, since only agents from files of others need the sandbox.
     from obversi.agents.course.course_agent import course_agent
 
     return course_agent(path, **options)

@@ -35,7 +35,7 @@ class CoreAgent(BaseAgent):
     """Plays what a player inside the core chooses; games between such agents run in bulk too."""
 
     def __init__(self, seed: int | None = None, perfect: int = 0) -> None:
-        """Choose alike whenever the seed is the same, and the last `perfect` empties perfectly."""
+        """Choose alike with the same seed, and play the last `perfect` empties perfectly."""
         chosen = secrets.randbits(63) if seed is None else seed
         self._seed = whole_number(chosen, "the seed", -(1 << 63)) & (1 << 64) - 1
         self._perfect = whole_number(
@@ -44,11 +44,11 @@ class CoreAgent(BaseAgent):
         self._players: dict[tuple[int, str], _core.Player] = {}
 
     def choose(self, board: Board) -> Move:
-        """Choose the move of the player inside, or the pass where that is due."""
+        """Choose the move of the player inside the core, or a pass if there is no other move."""
         return self.think(board).move
 
     def think(self, board: Board, _limit: Limit | None = None) -> Thought:
-        """Choose, with the number of positions searched; its limits are its own."""
+        """Choose, and count the positions searched; the agent has limits of its own."""
         if board.is_over:
             raise InputError(f"{self.name} has no move to choose: {board.status()}")
         if board.must_pass:
@@ -58,7 +58,7 @@ class CoreAgent(BaseAgent):
         return Thought(Move.from_index(move), nodes=nodes or None)
 
     def prepare(self, size: int, rules: Rules) -> None:
-        """Make the player of a game; an evaluation that is compiled is compiled now."""
+        """Make the player of a game, and compile its evaluation if necessary."""
         if (size, rules) not in self._players:
             player = self.core_player(size, rules)
             player.begin(self._seed)
@@ -71,7 +71,7 @@ class CoreAgent(BaseAgent):
 
     @abstractmethod
     def _thinking_player(self, size: int, rules: Rules) -> _core.Player:
-        """Make the player that chooses until the last squares are played perfectly."""
+        """Make the player that chooses before the last squares are played perfectly."""
 
 
 class RandomAgent(CoreAgent):
@@ -95,7 +95,7 @@ class GreedyAgent(CoreAgent):
         return _core.GreedyPlayer(size, rules == "reversed")
 
 
-# What the core can count; more would take hours in any case.
+# The core cannot count further; more playouts would take hours in any case.
 _MOST_PLAYOUTS = (1 << 32) - 1
 
 
@@ -112,7 +112,7 @@ class MonteCarloAgent(CoreAgent):
         seed: int | None = None,
         perfect: int = 0,
     ) -> None:
-        """Play 1000 games a move out unless given otherwise."""
+        """Play 1000 random games for a move by default."""
         super().__init__(seed, perfect)
         if seconds is not None and not (isfinite(seconds) and seconds > 0):
             raise InputError(f"mcts cannot think for {seconds} s: expected more than 0")
@@ -125,7 +125,7 @@ class MonteCarloAgent(CoreAgent):
         self._exploration = exploration
 
     def seconds_per_move(self, _given: float | None) -> float | None:
-        """Return its own limit; with a number of playouts there is none."""
+        """Return its own limit, or None with a number of playouts."""
         return self.seconds
 
     def _thinking_player(self, size: int, rules: Rules) -> _core.Player:
@@ -134,7 +134,7 @@ class MonteCarloAgent(CoreAgent):
         )
 
 
-#: The searches to a fixed depth, by the names that descriptions have for them.
+#: The searches to a fixed depth, by their names in descriptions.
 SEARCHES = {
     "minimax": "minimax",
     "alpha-beta": "alpha_beta",
@@ -144,10 +144,10 @@ SEARCHES = {
 
 
 class SearchAgent(CoreAgent):
-    """Plays what a textbook search finds best by an evaluation.
+    """Plays the move that a textbook search finds best by an evaluation.
 
-    It looks `depth` plies ahead; with `seconds` instead it deepens its search until the time is
-    up, of which the share `q` is used at most.
+    It looks `depth` plies ahead; with `seconds` instead it deepens its search, and uses at most the
+    share `q` of the time.
     """
 
     def __init__(
@@ -163,7 +163,7 @@ class SearchAgent(CoreAgent):
         seed: int | None = None,
         perfect: int = 0,
     ) -> None:
-        """Search four plies deep unless given otherwise."""
+        """Search four plies deep by default."""
         super().__init__(seed, perfect)
         self.name = evaluation.name if name is None else name
         self.seconds = seconds
@@ -191,7 +191,7 @@ class SearchAgent(CoreAgent):
             )
 
     def seconds_per_move(self, _given: float | None) -> float | None:
-        """Return its own limit; with a depth there is none."""
+        """Return its own limit, or None with a depth."""
         return self.seconds
 
     def _thinking_player(self, size: int, rules: Rules) -> _core.Player:

@@ -14,13 +14,13 @@ from obversi.heuristics.reports import ALIASES
 
 __all__ = ["AgentDescription", "make_agent", "read_description"]
 
-# No command begins so: there is no shell that would set a variable.
+# A command cannot begin like this, because no shell is there to set a variable.
 _OPTION: Final = re.compile(r"[a-z_]+=[^\s/]*")
 
 
 @dataclass(frozen=True, slots=True)
 class AgentDescription:
-    """What a description says: the name of a kind of agent, its operands and its options."""
+    """The parts of a description: the name of a kind of agent, its operands and its options."""
 
     text: str
     name: str
@@ -36,7 +36,7 @@ class AgentDescription:
 def read_description(text: str) -> AgentDescription:
     """Read a description without making the agent: a name, or ``name:option=value:option=value``.
 
-    Some names want more before the options: ``file:path``, ``cs303:path`` and
+    Some names need operands before the options: ``file:path``, ``cs303:path`` and
     ``python:module:name``. After ``nboard:`` and ``gtp:`` come options, and then the command that
     starts a program. ``r0`` is short for ``r0-adjusted``.
 
@@ -75,20 +75,20 @@ def make_agent(
     try:
         return kind.make(*read.operands, **values)
     except (FormatError, MachineError):
-        raise  # which names the file, or is not about this agent
+        raise  # the error names the file, or is not about this agent
     except ObversiError as error:
-        # A match has two agents: the message names the wrong one.
+        # A match has two agents, so the message names the one with the error.
         raise InputError(f"agent {description!r}: {error}") from error
 
 
 def _advice(description: str, name: str) -> str:
-    """Say what may have been meant by a name that no agent has."""
+    """Return a suggestion for a name that no agent has."""
     if name == "human":
         return "a person plays by `obversi play` only"
     if name.endswith(".toml"):
         return f"did you mean 'file:{description}'?"
     if name.endswith(".py"):
-        # A file with a name after it is a user's agent; one alone is a course's.
+        # A file with a name after it is a user's agent; a file alone is an agent of a course.
         kind = "python" if ":" in description else "cs303"
         return f"did you mean '{kind}:{description}'?"
     return suggestion(name, AGENTS)
@@ -97,7 +97,7 @@ def _advice(description: str, name: str) -> str:
 def _command(
     description: str, name: str, kind: AgentKind, parts: list[str]
 ) -> tuple[list[str], list[str]]:
-    """Divide what follows the name into the command and the options before it."""
+    """Divide the text after the name into the command and the options before it."""
     settings = list(takewhile(_OPTION.fullmatch, parts))
     command = ":".join(parts[len(settings) :]).strip()
     if not command:
@@ -109,9 +109,9 @@ def _command(
 def _operands(
     description: str, name: str, kind: AgentKind, parts: list[str]
 ) -> tuple[list[str], list[str]]:
-    """Divide what follows the name into what must be named and the options after that.
+    """Divide the text after the name into the operands and the options after them.
 
-    The last of them but one may contain colons, as paths do on some systems.
+    The first operand may contain colons, as paths do on some systems.
     """
     wanted = len(kind.operands)
     if not wanted:

@@ -1,4 +1,4 @@
-"""The agent that searches."""
+"""The agent of the engine."""
 
 import sys
 import warnings
@@ -21,12 +21,12 @@ _DEFAULT_SECONDS = 1.0
 
 _MOST_NODES = 1 << 62
 
-# Of a machine that plays games in bulk.
+# The share of the machine's memory for games in bulk.
 _SHARE_OF_MEMORY = 0.5
 
 
 class EngineAgent(BaseAgent):
-    """Plays what the engine finds best within its limits."""
+    """Plays the move that the engine finds best within its limits."""
 
     name = "engine"
 
@@ -42,7 +42,7 @@ class EngineAgent(BaseAgent):
         tolerance: int = 0,
         seed: int | None = None,
     ) -> None:
-        """Set the limits of a move; without any, it is a second.
+        """Set the limits of a move; the default is one second.
 
         With a `book` its moves are played, if at most `tolerance` discs worse than the best; with a
         `seed` the same ones in every run.
@@ -63,7 +63,7 @@ class EngineAgent(BaseAgent):
         return self._engine.threads
 
     def seconds_per_move(self, _given: float | None) -> float | None:
-        """Return its own limit; what a match gives was set when it was made."""
+        """Return its own limit; that of a match was set when the agent was made."""
         return self.seconds
 
     def choose(self, board: Board) -> Move:
@@ -71,15 +71,15 @@ class EngineAgent(BaseAgent):
         return self._engine.play(board, self._limit)
 
     def prepare(self, size: int, rules: Rules) -> None:
-        """Load what is known of a game, which takes longer than many a move may."""
+        """Load the data of a game, which can take longer than a move may."""
         self._engine.evaluate(Board(size, rules))
 
     def stop(self) -> None:
-        """End the running search with what it has found; from any thread."""
+        """End the running search with its result so far; any thread may call this."""
         self._engine.stop()
 
     def think(self, board: Board, limit: Limit) -> Thought:
-        """Choose the best move that was found, within its own limits and what a clock leaves."""
+        """Choose the best move that was found, within its own limits and the time on a clock."""
         if len(board.legal_moves) == 1:
             return Thought(board.legal_moves[0])
         if (known := self._engine.book_move(board)) is not None:
@@ -109,7 +109,7 @@ class EngineAgent(BaseAgent):
         )
 
     def _bytes_in_bulk(self) -> int:
-        """Return its memory, or what is left for each if all cores have two such engines."""
+        """Return its memory, or its share if two such engines on every core need too much."""
         wanted = self._engine.hash_mb << 20
         share = int((memory_bytes() or sys.maxsize) * _SHARE_OF_MEMORY) // (2 * core_count())
         if wanted > share:

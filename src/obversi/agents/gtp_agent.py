@@ -18,7 +18,7 @@ __all__ = ["GtpAgent"]
 
 _VERSION: Final = "2"
 
-# Whether a program reads parts of a second is seen by how it takes such a time.
+# A program that accepts this time can read parts of a second.
 _PART_OF_A_SECOND: Final = Limit(seconds=0.5)
 
 
@@ -32,10 +32,10 @@ class _TimeSettings:
 
 
 class GtpAgent(ProgramAgent):
-    """Plays what a program says by GTP.
+    """Plays the moves of a program that speaks GTP.
 
-    The program has a board of its own, which is kept in step with the game. A game has to begin
-    with the usual start, and reversed rules have to be known to the program.
+    The program has a board of its own, which is kept in step with the game. A game must begin with
+    the usual start, and the program must know reversed rules to play by them.
     """
 
     protocol = "GTP"
@@ -44,7 +44,7 @@ class GtpAgent(ProgramAgent):
     def __init__(
         self, command: str, start: float = 10.0, patience: float = 5.0, threads: int = 1
     ) -> None:
-        """Know nothing of its board at first."""
+        """Start the program, whose board is unknown at first."""
         self._last_id = 0
         self._commands: frozenset[str] = frozenset()
         self._game: tuple[int, str] | None = None
@@ -55,7 +55,7 @@ class GtpAgent(ProgramAgent):
 
     @property
     def keeps_time(self) -> bool:
-        """Whether it has a command for that, and reads parts of a second."""
+        """Whether it has a command for times, and reads parts of a second."""
         return "time_settings" in self._commands and not self._whole_seconds
 
     def _greet(self, deadline: float) -> None:
@@ -72,7 +72,7 @@ class GtpAgent(ProgramAgent):
         )
         self._commands = gtp.parse_command_list(self._say("list_commands", deadline=deadline))
         if not self._is_time_tried:
-            # It has to be known before the first game whether it can be held to its time.
+            # Find out before the first game whether the program can keep a time limit.
             self._send_time(BLACK, _PART_OF_A_SECOND, deadline)
             self._is_time_tried = True
 
@@ -103,7 +103,7 @@ class GtpAgent(ProgramAgent):
     # Its board
 
     def _set_up(self, board: Board, deadline: float) -> None:
-        """Bring its board to this one."""
+        """Set up this position on its board."""
         if board.root() != Board(board.size, board.rules):
             reason = "by GTP games begin with the usual start, and this one does not"
             raise AgentFailureError(Fault.ERROR, reason)
@@ -118,7 +118,7 @@ class GtpAgent(ProgramAgent):
             mover = -mover
 
     def _agree(self, size: int, rules: Rules, deadline: float) -> None:
-        """Agree with the program upon the size and the rules."""
+        """Agree with the program on the size and the rules."""
         if (size, rules) == self._game:
             return
         self._game = self._moves = None
@@ -153,11 +153,11 @@ class GtpAgent(ProgramAgent):
 
     def _play(self, color: Color, move: Move, deadline: float) -> None:
         assert self._moves is not None
-        played, self._moves = self._moves, None  # until it says that it has played
+        played, self._moves = self._moves, None  # unknown until the reply
         try:
             self._say("play", color_name(color), move, deadline=deadline)
         except AgentFailureError as failure:
-            # Some know no passes, and see by the colour of the next move that there was one.
+            # Some programs reject passes, and infer them from the colour of the next move.
             if failure.fault is not Fault.ERROR or move is not PASS:
                 raise
         self._moves = [*played, move]
@@ -165,7 +165,7 @@ class GtpAgent(ProgramAgent):
     # Its time
 
     def _has_to_start_anew(self, limit: Limit) -> bool:
-        """Whether it knows a time and has none now: some, as Edax, never go back to their level."""
+        """Whether a restart must remove an old time: some programs, such as Edax, keep it."""
         return self._is_time_sent and limit.clock is None and limit.seconds is None
 
     def _send_time(self, color: Color, limit: Limit, deadline: float) -> None:
@@ -194,7 +194,7 @@ class GtpAgent(ProgramAgent):
         stones: int,
         deadline: float,
     ) -> None:
-        """Say times to a program that knows the command; some read whole seconds only."""
+        """Send times to a program that knows the command; some read whole seconds only."""
         if name not in self._commands:
             return
         self._is_time_sent = True
@@ -209,7 +209,7 @@ class GtpAgent(ProgramAgent):
             else:
                 return
 
-    # What is said
+    # Messages
 
     def _say(self, name: str, *arguments: str, deadline: float, after_banner: bool = False) -> str:
         """Send a command and return the text of its answer; a rejection is the agent's error."""

@@ -1,4 +1,4 @@
-"""Exactly which agent it was: its description with all defaults, its version, its files."""
+"""The identity of an agent: its description with all defaults, its version, its files."""
 
 import hashlib
 import importlib.util
@@ -28,8 +28,8 @@ _COURSE: Final = "cs303"
 def identity(description: str, agent: Agent, size: int, rules: Rules) -> dict[str, Any]:
     """Return all that identifies an agent in one of the six games, for JSON.
 
-    Files it is made of are named with the SHA-256 of what is in them. A program adds what it says
-    of itself, a level the numbers that make it, and a student's agent the rules of its course.
+    Its files are listed with the SHA-256 of their contents. A program adds its own name and version
+    and its protocol, a level its numbers, and a student's agent the rules of its course.
     """
     read = read_description(description)
     options = {name: option.default for name, option in read.kind.options.items()}
@@ -51,13 +51,13 @@ def identity(description: str, agent: Agent, size: int, rules: Rules) -> dict[st
 
 
 def agent_files(description: str, size: int, rules: Rules) -> dict[str, str]:
-    """Return the files that an agent is made of, by name, with the SHA-256 of what is in them."""
+    """Return the files that an agent is made of, by name, with the SHA-256 of their contents."""
     read = read_description(description)
     return {path.name: _digest(path) for path in _files(read, size, rules)}
 
 
 def _files(read: AgentDescription, size: int, rules: Rules) -> Iterator[Path]:
-    """Go through the files that an agent is made of, as far as they can be found."""
+    """Yield the files that an agent is made of, as far as they can be found."""
     found: list[str | Path | None] = []
     if read.name == "engine":
         found.append(read.options.get("weights", shipped_path(size, rules)))
@@ -76,7 +76,7 @@ def _files(read: AgentDescription, size: int, rules: Rules) -> Iterator[Path]:
 
 
 def _book_file(read: AgentDescription, size: int, rules: Rules) -> str | Path | None:
-    """Return the book of an agent or of a level, if it plays from one."""
+    """Return the book of an agent or of a level, if it has one."""
     number, book = read.options.get("level"), read.options.get("book")
     has_book = book == "default" or (number is not None and level(number, rules, size).has_book)
     if not has_book:

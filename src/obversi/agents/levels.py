@@ -1,4 +1,4 @@
-"""The levels of the engine from 0 to 12: how strong each is, how it errs, and its agent."""
+"""The levels of the engine from 0 to 12: their strengths, their errors and their agent."""
 
 import json
 from collections.abc import Mapping
@@ -42,7 +42,7 @@ _FILE: Final = Path(__file__).with_name("level_ratings.json")
 
 @dataclass(frozen=True, slots=True)
 class LevelRating:
-    """A rating with its 95 % interval, and how many games it comes from."""
+    """A rating with its 95 % interval and its number of games."""
 
     rating: int
     low: int
@@ -60,7 +60,7 @@ def level_ratings(rules: Rules) -> Mapping[int, LevelRating]:
 
 
 def ratings_text(ratings: Mapping[str, Mapping[int, LevelRating]]) -> str:
-    """Return the ratings of both rule sets as their file has them."""
+    """Return the ratings of both rule sets as the text of their file."""
     written = {
         rules: {str(number): asdict(rating) for number, rating in sorted(levels.items())}
         for rules, levels in ratings.items()
@@ -70,13 +70,13 @@ def ratings_text(ratings: Mapping[str, Mapping[int, LevelRating]]) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Slips:
-    """How a weak level errs: like people, who lose some discs by a slip and rarely a whole game.
+    """The slips of a weak level, which lose some discs and rarely a whole game, as with people.
 
     A share of its values, the `greed`, is the disc count right after a move, as beginners count.
     With a greed above 1 it takes discs even where that is bad. A move that costs as many discs as
-    the `temperature` is chosen e times less often, and none that costs more than `most`. Both hold
-    at the beginning of a game, and fall with every square that is filled, to the share `left` at
-    the end.
+    the `temperature` is chosen e times less often, and a move that costs more than `most` is never
+    chosen. Both are the values at the start of a game, and fall with every square that is filled,
+    to the share `left` at the end.
     """
 
     temperature: float
@@ -85,7 +85,7 @@ class Slips:
     greed: float = 0.0
 
     def share(self, board: Board) -> float:
-        """Return what the temperature and the most discs are multiplied by, from 1 to `left`."""
+        """Return the factor of the temperature and of the most discs, from 1 down to `left`."""
         empty = len(board.empty) / (board.size**2 - 4)
         return self.left + (1 - self.left) * min(empty, 1.0)
 
@@ -128,8 +128,9 @@ class Slips:
 class Level:
     """A strength to play against, in one of the six games.
 
-    It looks `depth` plies ahead, or as far as it comes if that is None, and takes `seconds` for a
-    move at most. Strong levels have no `slips`, and on 8×8 they begin with the moves of a book.
+    It looks `depth` plies ahead, or as far as its time allows if that is None, and takes `seconds`
+    for a move at most. Strong levels have no `slips`, and on 8×8 they begin with the moves of a
+    book.
     """
 
     number: int
@@ -141,14 +142,15 @@ class Level:
     has_book: bool
 
     def rating(self, rules: Rules) -> LevelRating | None:
-        """Return how strong it was found to be on 8×8, or None if that was not measured."""
+        """Return its rating on 8×8, or None if that was not measured."""
         return level_ratings(rules).get(self.number)
 
 
 # No level takes longer for a move, unless its description says so.
 _SECONDS: Final = 1.0
 
-# Of a slip's temperature: the most discs that one may cost. And what is left of both in the end.
+# The most discs that a slip may cost, as a multiple of its temperature; and the share of both that
+# is left at the end of the game.
 _MOST: Final = 2.5
 _LEFT: Final = 0.3
 
@@ -168,9 +170,9 @@ _WORDS: Final = (
     ("champion", "The engine with all it has, for a second a move."),
 )
 
-# Of each level the plies that it looks ahead, its greed, and the temperature of its slips in discs.
-# They were found by tournaments: the steps from level to level are about as large in rating. The
-# first row is that of level 0, which came later: so the other numbers are what they always were.
+# For each level: the plies that it looks ahead, its greed, and the temperature of its slips in
+# discs. They were found by tournaments, so that the steps in rating from level to level are about
+# equal. The first row is level 0, which was added later; the other levels kept their numbers.
 _Row = tuple[int | None, float, float]
 _ROWS: Final[Mapping[tuple[Rules, int], tuple[_Row, ...]]] = {
     ("normal", 8): (
@@ -241,12 +243,12 @@ def level(number: int, rules: Rules = "normal", size: int = 8) -> Level:
         ) from None
 
 
-# Enough for the few positions that a shallow search looks at, and cleared in no time.
+# Enough for the few positions that a shallow search looks at, and quick to clear.
 _SHALLOW_HASH_MB: Final = 1
 
 
 class LevelAgent(BaseAgent):
-    """Plays at a level: all but the highest search each position afresh.
+    """Plays at a level; every level but the highest forgets earlier searches.
 
     So with a seed the same position has the same move, and no earlier search makes a weak level
     stronger. The highest uses the `engine` that it is given, if any, and may search for `seconds`
@@ -263,7 +265,7 @@ class LevelAgent(BaseAgent):
         seed: int | None = None,
         engine: Engine | None = None,
     ) -> None:
-        """Take the level of this number; threads and memory are of use to the highest only."""
+        """Take the level of this number; only the highest level uses threads and memory."""
         usual = level(number)
         self.level = usual.number
         self.name = f"level {usual.number}"
@@ -279,7 +281,7 @@ class LevelAgent(BaseAgent):
 
     @property
     def seconds(self) -> float:
-        """The most that a move takes."""
+        """The most seconds for a move."""
         return self._own_seconds or self._most_seconds
 
     @property
@@ -292,19 +294,19 @@ class LevelAgent(BaseAgent):
         return self.seconds
 
     def prepare(self, size: int, rules: Rules) -> None:
-        """Load what is known of a game, which takes longer than many a move may."""
+        """Load the data of a game, which can take longer than a move may."""
         self._engine.evaluate(Board(size, rules))
 
     def stop(self) -> None:
-        """End the running search with what it has found; from any thread."""
+        """End the running search with its result so far; any thread may call this."""
         self._engine.stop()
 
     def choose(self, board: Board) -> Move:
-        """Choose a move as strong as the level."""
+        """Choose a move with the strength of the level."""
         return self.think(board, Limit()).move
 
     def think(self, board: Board, limit: Limit) -> Thought:
-        """Choose a move as strong as the level, within what a clock leaves."""
+        """Choose a move with the strength of the level, within the time on a clock."""
         if len(board.legal_moves) == 1:
             return Thought(board.legal_moves[0])
         played = level(self.level, board.rules, board.size)
@@ -356,7 +358,7 @@ def engine_or_level(
     tolerance: int = 0,
     seed: int | None = None,
 ) -> EngineAgent | LevelAgent:
-    """Make the agent; without a level or a book nothing is left to chance."""
+    """Make the agent; only levels and books make random choices."""
     if level is None:
         return EngineAgent(seconds, depth, nodes, threads, hash_mb, weights, book, tolerance, seed)
     own = {"depth": depth, "nodes": nodes, "weights": weights, "book": book}

@@ -19,7 +19,7 @@ __all__ = ["NBoardAgent"]
 
 
 class NBoardAgent(ProgramAgent):
-    """Plays what a program says by the NBoard protocol.
+    """Plays the moves of a program that speaks the NBoard protocol.
 
     The whole game is sent before each move, with any start and either rule set. Whether the
     program supports them is not known before it moves.
@@ -36,16 +36,17 @@ class NBoardAgent(ProgramAgent):
         patience: float = 5.0,
         threads: int = 1,
     ) -> None:
-        """Let it look `depth` plies ahead, as far as it minds that."""
+        """Start the program, and request a depth of `depth` plies, which it may ignore."""
         self._depth = whole_number(depth, "the depth", 1)
-        self._version = 2  # until it turns out to know the first one only
+        self._version = 2  # until it turns out to know only version 1
         self._pings = 0
         super().__init__(command, start, patience, threads)
 
     def _greet(self, deadline: float) -> None:
         self._program.start()
         if self._version == 2:
-            # One that waits for the version it knows needs some of the time for that.
+            # A program may wait for a version that it knows, so some of the time is left for
+            # version 1.
             until = time.monotonic() + self.start_seconds / 2
             try:
                 self._sync(until, nboard.Hello(2), nboard.SetDepth(self._depth))
@@ -65,7 +66,7 @@ class NBoardAgent(ProgramAgent):
         self._sync(deadline)
 
     def _agree(self, size: int, rules: Rules, deadline: float) -> None:
-        """Say nothing: by NBoard a program cannot reject a game."""
+        """Do nothing: by NBoard a program cannot reject a game."""
 
     def _ask(self, board: Board, limit: Limit, deadline: float) -> Thought:
         ping = self._next_ping()
@@ -98,13 +99,13 @@ class NBoardAgent(ProgramAgent):
                     strange = line
 
     def _sync(self, deadline: float, *commands: object) -> None:
-        """Wait until it has heard these commands and is ready for more."""
+        """Send commands, and wait until the program is ready for more."""
         ping = self._next_ping()
         self._program.send([*commands, ping], deadline)
         self._read_until_pong(ping, deadline)
 
     def _read_until_pong(self, ping: nboard.Ping, deadline: float) -> None:
-        """Leave out what it said about other positions."""
+        """Read up to this pong; earlier messages are about other positions."""
         while True:
             match _reply(self._program.read_line(deadline), is_move_due=False):
                 case nboard.Pong(ping.number):
@@ -118,7 +119,7 @@ class NBoardAgent(ProgramAgent):
 
 
 def _reply(line: str, *, is_move_due: bool) -> nboard.Reply | None:
-    """Read what it says; only the move has to be right, for the rest is nothing to play by."""
+    """Read a reply; only the move has to be valid, because the rest does not affect the game."""
     try:
         return nboard.parse_reply(line)
     except ObversiError as error:
@@ -133,10 +134,10 @@ def _plausible(value: float | None, board: Board) -> float | None:
 
 
 def _record(board: Board, limit: Limit) -> GameRecord:
-    """Return the game with the time that the mover has, in whole seconds: GGF has no others.
+    """Return the game with the mover's time in whole seconds, since GGF has no others.
 
-    The clock adds to the time of each player after each move. Both had as much as is left now, if
-    every move so far took what it added.
+    The clock has an increment. Each move so far gets the increment as its time, so that both
+    players start with the time that is left now.
     """
     if limit.clock is not None:
         left, added = int(limit.clock), int(limit.increment)

@@ -1,7 +1,7 @@
 """An external program that is controlled by lines of text.
 
-Whatever it does, the one who started it goes on: a program that ends, hangs or floods is blamed for
-that by an `AgentFailureError`, and can be started again.
+No program stops the process that started it: if a program ends, hangs or floods, this raises an
+`AgentFailureError`, and the program can be started again.
 """
 
 import os
@@ -35,15 +35,15 @@ _CHUNK: Final = 1 << 16
 _LAST_ERRORS: Final = 5
 _LONGEST_ERROR: Final = 200
 
-# A program whose children keep its output open ends without an end of the output: this often is
-# looked whether it is still there.
+# If children of a program keep its output open, its end does not end the output. So after this
+# number of seconds it is checked whether the program still runs.
 _LOOK_SECONDS: Final = 0.25
 
 _SECONDS_TO_END: Final = 0.5
 _SHORT_SECONDS: Final = 0.005
 
-# Linux ends the program when we end, even by `kill -9` and in the middle of a search. The wish has
-# to come from the process that becomes the program.
+# Linux ends the program when we end, even by `kill -9` and in the middle of a search. The process
+# that becomes the program has to request this.
 _LAUNCHER: Final = """\
 import ctypes, os, signal, sys
 ctypes.CDLL(None).prctl(1, signal.SIGKILL)
@@ -91,20 +91,20 @@ class Program:
         return None if self._running is None else self._running.process
 
     def start(self) -> None:
-        """Run it anew."""
+        """Start the program; a running one is ended first."""
         self.end()
         self._running = _Running(self._arguments)
 
     def send(self, lines: Sequence[object], deadline: float) -> None:
-        """Send lines, and from now on count what is said until the next."""
+        """Send lines, and start to count the output until the next call."""
         self._started().send("".join(f"{line}\n" for line in lines).encode(), deadline)
 
     def read_line(self, deadline: float) -> str:
-        """Wait for a line until a time by `time.monotonic`; a program that says none hangs."""
+        """Wait for a line until a time by `time.monotonic`; a program that sends none hangs."""
         return self._started().read_line(deadline)
 
     def end(self, farewell: object = None) -> None:
-        """End it: with a last line it may do so by itself."""
+        """End the program; with a last line it may end by itself."""
         if self._running is not None:
             running, self._running = self._running, None
             running.end(farewell)
@@ -170,12 +170,12 @@ class _Running:
             _files(self._process)[0].close()
             until = time.monotonic() + _SECONDS_TO_END
             while _exit_status(self._process) is None and time.monotonic() < until:
-                self._hear_all()  # or else it might wait to say its last words
+                self._hear_all()  # otherwise it might wait for a full pipe
                 time.sleep(_SHORT_SECONDS)
         self._end()
 
     def _wait(self, deadline: float, sending: bool = False) -> None:
-        """Wait until something was heard or can be sent, and keep what was heard."""
+        """Wait until something was received or can be sent, and store what was received."""
         poll = select.poll()
         for file in self._open:
             poll.register(file, select.POLLIN)
@@ -190,7 +190,7 @@ class _Running:
             if ready:
                 return
             if _exit_status(self._process) is not None:
-                self._hear_all()  # its last words may have come just now
+                self._hear_all()  # its last output may have come just now
                 if self._lines:
                     return
                 raise self._death()
@@ -198,7 +198,7 @@ class _Running:
                 raise AgentFailureError(Fault.HANG, "it does not answer")
 
     def _hear(self, file: int) -> bool:
-        """Keep what was said, and return whether there was something."""
+        """Store the output of the program, and return whether there was any."""
         try:
             data = os.read(file, _CHUNK)
         except BlockingIOError:
@@ -227,13 +227,13 @@ class _Running:
         return True
 
     def _hear_all(self) -> None:
-        """Keep what is there to be heard, as long as it is no flood."""
+        """Store all output that can be read now, unless it is a flood."""
         with suppress(AgentFailureError):
             while any(self._hear(file) for file in tuple(self._open)):
                 pass
 
     def _death(self) -> AgentFailureError:
-        """Say how it ended, and the last that it said about that."""
+        """Return the failure: how the program ended, and its last line of errors."""
         until = time.monotonic() + _SECONDS_TO_END
         while (status := _exit_status(self._process)) is None and time.monotonic() < until:
             time.sleep(_SHORT_SECONDS)
@@ -265,8 +265,8 @@ def _started_process(arguments: list[str]) -> subprocess.Popen[bytes]:
         if Path(arguments[0]).exists():
             reason = f"{arguments[0]!r} is no program that can be run"
         raise AgentFailureError(Fault.DEATH, reason)
-    # What Linux watches is the thread that starts the program: of others than the main thread it is
-    # not known that they live as long as the program is wanted.
+    # Linux watches the thread that starts the program. Threads other than the main thread may end
+    # earlier than the program should.
     if sys.platform == "linux" and threading.current_thread() is threading.main_thread():
         launcher = [sys.executable, "-I", "-S", "-c", _LAUNCHER, str(os.getpid()), path]
         command = [*launcher, *arguments]
@@ -279,7 +279,7 @@ def _started_process(arguments: list[str]) -> subprocess.Popen[bytes]:
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
             bufsize=0,
-            start_new_session=True,  # Ctrl-C is for us, and all of it can be ended at once
+            start_new_session=True,  # Ctrl-C is for us, and one signal ends all of it
         )
     except OSError as error:
         raise AgentFailureError(Fault.DEATH, f"it cannot be run: {error.strerror}") from error
@@ -293,7 +293,7 @@ def _files(process: subprocess.Popen[bytes]) -> tuple[IO[bytes], IO[bytes], IO[b
 
 
 def _exit_status(process: subprocess.Popen[bytes]) -> int | None:
-    """Return how a process ended, or None; its number is not given to another one yet."""
+    """Return how a process ended, or None; its number is still reserved."""
     if process.returncode is not None or not hasattr(os, "waitid"):
         return process.poll()
     try:
@@ -313,7 +313,7 @@ def _signal_name(number: int) -> str:
 
 
 def _end_process(process: subprocess.Popen[bytes], owner: int) -> None:
-    """End a process and all of its group; one that was forked from its owner has no right to."""
+    """End a process and its group, unless this process is a fork of the owner."""
     if os.getpid() == owner:
         with suppress(ProcessLookupError, PermissionError):
             os.killpg(process.pid, signal.SIGKILL)

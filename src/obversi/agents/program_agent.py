@@ -34,19 +34,19 @@ _LONGEST_SECONDS: Final = 3600.0
 
 
 class ProgramAgent(BaseAgent):
-    """Plays what a program says, which is started once for many games.
+    """Plays the moves of a program, which is started once for many games.
 
     A program that ends, hangs or floods fails for that game and is started again for the next. It
     hangs if it has not moved `grace_period` seconds after its deadline.
     """
 
-    #: What its program has to speak.
+    #: The protocol of its program.
     protocol: ClassVar[str]
 
     def __init__(
         self, command: str, start: float = 10.0, patience: float = 5.0, threads: int = 1
     ) -> None:
-        """Start the program, which has `start` seconds for that; `threads` is what it uses."""
+        """Start the program within `start` seconds; `threads` is its number of threads."""
         for what, value in (("start", start), ("wait longer", patience)):
             if not (isfinite(value) and value > 0):
                 raise InputError(f"a program cannot {what} in {value} s: expected more than 0")
@@ -62,7 +62,7 @@ class ProgramAgent(BaseAgent):
 
     @property
     def name(self) -> str:  # type: ignore[override]
-        """What the program calls itself, or else its file."""
+        """The name that the program reports, or else that of its file."""
         return self._said_name or self._program.name
 
     @property
@@ -80,15 +80,15 @@ class ProgramAgent(BaseAgent):
         return given if self.keeps_time else None
 
     def facts(self) -> dict[str, str]:
-        """Return what the program says of itself."""
+        """Return the program's name, version and protocol."""
         return {"name": self.name, "version": self._said_version, "protocol": self.protocol}
 
     def choose(self, board: Board) -> Move:
-        """Choose what the program says, however long it thinks."""
+        """Choose the program's move, without a limit from a game."""
         return self.think(board, Limit()).move
 
     def think(self, board: Board, limit: Limit) -> Thought:
-        """Choose what the program says; passes are not asked for."""
+        """Choose the program's move; passes are not requested."""
         if board.is_over:
             raise InputError(f"{self.name} has no move to choose: {board.status()}")
         if board.must_pass:
@@ -126,7 +126,7 @@ class ProgramAgent(BaseAgent):
 
     @contextmanager
     def _ended_if_it_fails(self) -> Iterator[None]:
-        """End a program that is out of step; one that reports an error may go on."""
+        """End the program after a failure, except after an error that it has reported."""
         try:
             yield
         except BaseException as error:
@@ -135,7 +135,7 @@ class ProgramAgent(BaseAgent):
             raise
 
     def _start(self) -> None:
-        """Start the program and learn what it is, and how long it takes to hear from it."""
+        """Start the program, read its name and version, and measure its latency."""
         deadline = time.monotonic() + self.start_seconds
         try:
             self._greet(deadline)
@@ -151,7 +151,7 @@ class ProgramAgent(BaseAgent):
             raise
 
     def _learn(self, name: str, version: str = "") -> None:
-        """Keep what the program says of itself, on one line."""
+        """Store the name and the version that the program reports, each on one line."""
         self._said_name, self._said_version = (
             " ".join(text.split())[:_LONGEST_NAME] for text in (name, version)
         )
@@ -162,11 +162,11 @@ class ProgramAgent(BaseAgent):
             begin = time.perf_counter()
             self._ping(deadline)
             taken.append(time.perf_counter() - begin)
-        # The least: the program decides how long the others take.
+        # The minimum, because the program could delay the other replies.
         return min(*taken, _MOST_LATENCY)
 
     def _most_seconds(self, limit: Limit) -> float:
-        """Return the most seconds for a move; a limit that it cannot be given does not count."""
+        """Return the most seconds for a move; a limit that cannot be sent does not count."""
         if limit.clock is not None:
             return limit.clock
         if limit.seconds is not None and self.keeps_time:
@@ -174,12 +174,12 @@ class ProgramAgent(BaseAgent):
         return _LONGEST_SECONDS
 
     def _has_to_start_anew(self, _limit: Limit) -> bool:
-        """Whether it was given a limit that does not hold any more and cannot be taken back."""
+        """Whether it has an old limit, which only a restart can remove."""
         return False
 
-    # What the protocols differ in; `deadline` is by `time.monotonic`
+    # Methods for each protocol; `deadline` is by `time.monotonic`
 
-    #: The last thing that is said to it.
+    #: The last message to the program.
     _farewell: ClassVar[object]
 
     @abstractmethod
@@ -188,7 +188,7 @@ class ProgramAgent(BaseAgent):
 
     @abstractmethod
     def _ping(self, deadline: float) -> None:
-        """Let it answer something that needs no thinking."""
+        """Send a request that needs no search, and wait for the reply."""
 
     @abstractmethod
     def _forget(self, deadline: float) -> None:
@@ -196,8 +196,8 @@ class ProgramAgent(BaseAgent):
 
     @abstractmethod
     def _agree(self, size: int, rules: Rules, deadline: float) -> None:
-        """Make sure that it can play one of the six games, if the protocol has words for that."""
+        """Make sure that it can play one of the six games, if the protocol can ask that."""
 
     @abstractmethod
     def _ask(self, board: Board, limit: Limit, deadline: float) -> Thought:
-        """Ask it for a move."""
+        """Request a move."""

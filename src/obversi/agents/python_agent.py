@@ -22,10 +22,10 @@ __all__ = ["OwnAgent", "python_agent"]
 def python_agent(module: str, name: str, **options: Any) -> BaseAgent:
     """Make the agent of a module or a file.
 
-    What chooses moves itself, by a method `choose`, is the agent; a class is made into one without
-    arguments. The method gets the board, and the `Limit` of its time too if it takes two arguments;
-    it returns a move, or a `Thought`. An evaluation, or a function of a board, is searched with;
-    `options` are those of a `SearchAgent`.
+    An object with a method `choose` is the agent; a class is called without arguments. The method
+    gets the board, and the `Limit` of its time too if it takes two arguments; it returns a move, or
+    a `Thought`. With an evaluation, or a function of a board, the agent is a `SearchAgent` with
+    these `options`.
     """
     found = load_user_object(module, name)
     seed = options.pop("seed", None)
@@ -44,11 +44,11 @@ def python_agent(module: str, name: str, **options: Any) -> BaseAgent:
 class OwnAgent(BaseAgent):
     """A user's agent: only its method `choose` is used.
 
-    And two attributes: its `name`, and `threads`, the number of cores that it uses.
+    Two attributes are used too: its `name`, and `threads`, the number of cores that it uses.
     """
 
     def __init__(self, agent: Any, name: str) -> None:
-        """Take an agent, and what it is called if it has no name of its own."""
+        """Take an agent, and a name for it if it has none of its own."""
         self._choose: Callable[..., Any] = agent.choose
         self._takes_limit = _takes_two(agent.choose)
         own_name = getattr(agent, "name", None)
@@ -57,17 +57,17 @@ class OwnAgent(BaseAgent):
         self.threads = threads if isinstance(threads, int) and threads > 0 else 1
 
     def choose(self, board: Board) -> Move:
-        """Choose what it chooses."""
+        """Return the move of the user's agent."""
         return self.think(board, Limit()).move
 
     def think(self, board: Board, limit: Limit) -> Thought:
-        """Choose what it chooses, with the limit if it wants to know of it."""
+        """Return the move of the user's agent, which gets the limit if it takes two arguments."""
         found = self._choose(board, limit) if self._takes_limit else self._choose(board)
         return found if isinstance(found, Thought) else Thought(found)
 
 
 def _takes_two(method: Callable[..., Any]) -> bool:
-    """Whether a method can be called with two arguments, and has a use for the second."""
+    """Whether a method requires a second argument."""
     try:
         parameters = inspect.signature(method).parameters.values()
     except (TypeError, ValueError):  # some that are written in C have no signature

@@ -1,4 +1,4 @@
-"""R2's agent, and what the report wished for: time used up by MCTS, a book, learned patterns."""
+"""R2's agent with wishes of the report: MCTS in the remaining time, a book, learned patterns."""
 
 from math import isfinite
 from typing import Any, Final
@@ -17,10 +17,10 @@ __all__ = ["DEFAULT_LEAD", "LEFTOVERS", "LeftoverAgent", "r2_agent"]
 
 _R2_SECONDS: Final = 5.0
 
-#: What can be done in the time that the search leaves over.
+#: The uses of the time that the search leaves over.
 LEFTOVERS: Final = ("none", "mcts")
 
-#: By how much more of its playouts a move must be won to replace the one of the search.
+#: The lead in won playouts, as a share, that a move needs to replace that of the search.
 DEFAULT_LEAD: Final = 0.1
 
 
@@ -62,8 +62,8 @@ def r2_agent(
 ) -> BaseAgent:
     """Search with R2's maximax to a depth, or deepening: for five seconds by default.
 
-    `evaluation` replaces R2's own, `leftover` and `lead` say what is done with the rest of the
-    time, and moves of a `book` may be `tolerance` discs worse than the best.
+    `evaluation` replaces R2's own, `leftover` and `lead` set the use of the rest of the time, and
+    moves of a `book` may be `tolerance` discs worse than the best.
     """
     judge = _judge(name, evaluation, weights)
     if depth is None and seconds is None:

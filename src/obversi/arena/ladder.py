@@ -78,7 +78,7 @@ def ladder_settings(
 ) -> TournamentSettings:
     """Return the tournament that rates agents, by default those of the package.
 
-    The first of them has to be random play, with which the scale begins.
+    The first of them must be random play, which is the zero of the scale.
     """
     return TournamentSettings(
         entrants=entrants(LADDER if agents is None else agents),
@@ -126,7 +126,7 @@ def _parts(results: Sequence[tuple[StoredTournament, Standings]]) -> Iterator[st
 def ladder_section(
     stored: StoredTournament, standings: Standings, *, heading: str, played: str, remark: str
 ) -> Iterator[str]:
-    """Go through the paragraphs about one ladder: what was played, and what came of it."""
+    """Yield the paragraphs about one ladder: its games and their results."""
     settings = stored.settings
     yield f"## {heading}"
     yield (

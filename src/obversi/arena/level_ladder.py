@@ -1,6 +1,6 @@
-"""The ladder of levels: how strong each of them is, on one scale for each rule set.
+"""The ladder of levels: the strength of each, on one scale for each rule set.
 
-Only the highest level plays by time, and is as strong as the machine is fast.
+Only the highest level plays by time, so its strength depends on the machine.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -38,7 +38,7 @@ def levels_page(results: Sequence[tuple[StoredTournament, Standings]]) -> str:
 
 
 def level_tables() -> Iterator[str]:
-    """Go through the tables of what the levels are, which depend on no tournament."""
+    """Yield the tables that describe the levels, which do not depend on a tournament."""
     yield "\n".join(
         [
             "| level | name | how it plays |",

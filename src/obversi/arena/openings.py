@@ -36,7 +36,7 @@ START: Final = "the start"
 # The name of the package's own balanced openings, in place of a file.
 BALANCED: Final = "balanced"
 
-# The boards that have them.
+# The sizes of boards that have balanced openings.
 BALANCED_SIZES: Final = (6, 8)
 
 _USUAL_PLIES: Final = {4: 2, 6: 4, 8: 8}

@@ -32,7 +32,7 @@ _OF_COURSES: Final = "cs303:"
 
 @dataclass(frozen=True, slots=True)
 class AgentCheck:
-    """What is known of agents: their threads, their identities, and warnings about them."""
+    """The results of checks of agents: their threads, their identities, and warnings about them."""
 
     threads: tuple[int, ...]
     identities: tuple[dict[str, Any], ...]
@@ -42,9 +42,9 @@ class AgentCheck:
 def check_agents(settings: TournamentSettings, *, identify: bool = True) -> AgentCheck:
     """Make each agent of a tournament as for a game.
 
-    What its code prints goes to stderr, as stdout is for results. Agents of courses run in a
-    sandbox, and there is a warning if that is weak. Without `identify` there are no identities,
-    and no files are hashed.
+    Output of its code goes to stderr, since stdout is for results. Agents of courses run in a
+    sandbox, and there is a warning if that is weak. Without `identify` there are no identities, and
+    no files are hashed.
     """
     if any(entrant.description.startswith(_OF_COURSES) for entrant in settings.entrants):
         warn_of_open_files()

@@ -114,7 +114,7 @@ class FixedSearch:
         return f"{size}x{size} {self.board.rules}, {empties} empty, {aim}"
 
     def run(self) -> Analysis:
-        """Search on one thread, with nothing known from before."""
+        """Search on one thread, without results of earlier searches."""
         with Engine(threads=1, hash_mb=_HASH_MB) as engine:
             if self.depth is None:
                 return engine.solve(self.board)
@@ -151,7 +151,7 @@ class Speed:
 
     @property
     def per_second(self) -> float:
-        """What was done in one second."""
+        """The amount of work in one second."""
         return self.amount / self.seconds
 
 

@@ -1,4 +1,4 @@
-"""What is shown beside a board: the balance, the margins of a game, and disc counts."""
+"""Displays beside a board: the balance, the margins of a game, and disc counts."""
 
 from collections.abc import Mapping, Sequence
 from math import exp
@@ -40,7 +40,7 @@ def black_share(margin: float) -> float:
 def balance_bar(margin: float, palette: Palette | None, unicode: bool) -> Text:
     """Draw a bar of black's part and white's, for a margin seen by black under the rules.
 
-    Felt at both ends shows how long it is, be the window dark or light.
+    Felt at both ends shows its length in dark and in light windows.
     """
     black = round(_WIDTH * black_share(margin))
     if palette is None:

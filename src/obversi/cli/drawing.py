@@ -103,7 +103,7 @@ def palette_of(color_system: str) -> Palette:
 
 @dataclass(frozen=True, slots=True)
 class Marks:
-    """The last move, the discs that it turned, and what squares are worth to the mover."""
+    """The last move, the discs that it turned, and the values of squares for the mover."""
 
     last_move: Move | None = None
     turned: SquareSet = field(default_factory=SquareSet)
@@ -113,7 +113,7 @@ class Marks:
     def of(
         cls, board: Board, last_move: Move | None = None, values: Mapping[Move, int] | None = None
     ) -> "Marks":
-        """Mark a move, and what it turned if it is the last one that was played on the board."""
+        """Mark a move, and the discs that it turned if it is the last move on the board."""
         placed = None if last_move is None or last_move.is_pass else last_move
         turned = SquareSet()
         if placed is not None and board.ply and board.peek() == placed:
@@ -123,11 +123,11 @@ class Marks:
         return cls(placed, turned, values or {})
 
     def value_text(self, square: Move) -> str:
-        """Return what a square is worth, or nothing if that is not known."""
+        """Return the value of a square, or an empty text if it is unknown."""
         return margin_text(self.values[square]) if square in self.values else ""
 
     def is_best(self, square: Move) -> bool:
-        """Whether no other square is worth more."""
+        """Whether no other square has a larger value."""
         return square in self.values and self.values[square] == max(self.values.values())
 
 
@@ -259,7 +259,7 @@ def _dot(board: Board, square: Move, marks: Marks) -> _Dot:
 
 
 def _letters(upper: tuple[str, ...], lower: tuple[str, ...]) -> Text:
-    """Write two rows of pixels as one of letters; those alike go together, to be sent faster."""
+    """Write two rows of pixels as one row of letters; equal neighbours are sent together."""
     line = Text()
     for (above, below), alike in groupby(zip(upper, lower, strict=True)):
         count = len(list(alike))

@@ -14,7 +14,7 @@ _USUAL: Final = ServerLimits()
 
 
 def _limit(flag: str, name: str, words: str) -> Callable[[Any], Any]:
-    """Return an option for a limit: a count or a time, as its default is."""
+    """Return an option for a limit, which is a count or a time like its default."""
     usual = getattr(_USUAL, name)
     kind = (
         options.WholeRange(1, 1_000_000_000)

@@ -18,7 +18,7 @@ _MOST_DRAIN_SECONDS: Final = 3600
 
 @dataclass(frozen=True, slots=True)
 class Operating:
-    """What the operator wants."""
+    """The settings of the operator."""
 
     log_format: LogFormat = "text"
     metrics_port: int | None = None

@@ -67,7 +67,7 @@ class WholeRange(click.IntRange):
     name = "integer"
 
     def __init__(self, least: int, most: int) -> None:
-        """Allow the numbers between these two, and both of them."""
+        """Allow the numbers between these two, both included."""
         super().__init__(least, most)
         self._words = f"a whole number from {least} to {most}"
         self._numbers = range(least, most + 1)
@@ -86,7 +86,7 @@ class FiniteRange(click.FloatRange):
     name = "number"
 
     def __init__(self, least: float, most: float, *, min_open: bool = False) -> None:
-        """Allow the numbers between these two, and both of them unless `min_open` is set."""
+        """Allow the numbers between these two, both included unless `min_open` is set."""
         super().__init__(least, most, min_open=min_open)
         words = f"above {least:g}, up to" if min_open else f"from {least:g} to"
         self._words = f"a number {words} {most:g}"
@@ -116,7 +116,7 @@ class _Seed(click.types.IntParamType):
         return number
 
 
-# Types of options. A number beyond their bounds would never end, or is a mistake.
+# Types of options. A number beyond their bounds is a mistake, or work that would never end.
 DEPTH: Final = WholeRange(1, 60)
 PLIES: Final = WholeRange(0, 60)
 SOLVED: Final = WholeRange(0, 20)

@@ -40,7 +40,7 @@ class GameDatabasePath(click.Path):
     """A file, or the address of a PostgreSQL database with the games of `obversi db`."""
 
     def __init__(self) -> None:
-        """Take any path; what is there is looked at later."""
+        """Take any path; its file is checked later."""
         super().__init__(path_type=Path)
 
     def convert(
@@ -52,7 +52,7 @@ class GameDatabasePath(click.Path):
         if "://" in str(value):
             shown = address_label(str(value))
             self.fail(f"{shown!r} is no file, and does not begin with postgresql://", param, ctx)
-        super().convert(value, param, ctx)  # a path that nothing can have is an error
+        super().convert(value, param, ctx)  # an impossible path is an error
         return Path(value)
 
 
@@ -101,7 +101,7 @@ engine_option = address_option(
 
 
 def chosen_place(database: Path, store: str | None, bus: str | None) -> Path | str:
-    """Return where to store games; what is typed counts more than the environment."""
+    """Return where to store games; options count more than the environment."""
     context = click.get_current_context()
     typed = [
         context.get_parameter_source(name) is click.core.ParameterSource.COMMANDLINE

@@ -39,7 +39,8 @@ __all__ = [
 
 STDIN: Final = "-"
 _SUITE: Final = "suite:"
-# Cells that begin with an empty one: sixteen or more of them, or fewer that are no negative number.
+# Cells that begin with an empty one: sixteen or more of them, or fewer that are not a negative
+# number.
 _CELLS: Final = re.compile(r"-(?:[-.XxBb*0OoWw1\s]{15}|(?!\d+$)[-.XxBb*0OoWw1\s]{3,}$)")
 _BEGIN_OF_PATH: Final = ("/", "./", "../")
 

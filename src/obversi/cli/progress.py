@@ -54,7 +54,7 @@ _DELAY_SECONDS: Final = 1.0
 # Each drawing takes the interpreter from the work for a moment.
 _DRAWINGS_A_SECOND: Final = 2
 
-# Without a terminal the first line says that the command works, before anybody wonders.
+# Without a terminal the first line comes early, to show that the command works.
 _FIRST_LINE_SECONDS: Final = 1.2
 
 # Then there is a line after this part of the work, but not too many of them.
@@ -342,7 +342,7 @@ class LineTimer:
     """Decides when the next line of progress is due, where no display can be drawn."""
 
     def __init__(self, seconds: float | None = None, done: float = 0.0) -> None:
-        """Wait `seconds` between lines, or by default as long as little is done of the work."""
+        """Wait `seconds` between lines, or by default longer while little work is done."""
         self._seconds = seconds
         self._done = done
         self._last = time.monotonic()

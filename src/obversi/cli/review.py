@@ -158,7 +158,7 @@ def _mistakes(review: Review, width: int) -> list[Text]:
 
 
 def _show(terminal: Terminal, review: Review, mistake: Mistake) -> None:
-    """Show the position before a mistake, with what the move and the better one were worth."""
+    """Show the position before a mistake, with the values of the move and of the better one."""
     before = review.record.moves[mistake.ply - 2].move if mistake.ply > 1 else None
     terminal.say(
         f"\nply {mistake.ply}: {color_name(mistake.color)} plays {mistake.move} "

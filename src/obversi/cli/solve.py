@@ -94,7 +94,7 @@ def solve_command(
 
 @dataclass(frozen=True, slots=True)
 class _Known:
-    """What a file says about a position: the margin for its mover, and those of its moves."""
+    """The results for a position in a file: the margin for its mover, and those of its moves."""
 
     margin: int
     values: Mapping[str, int]

@@ -1,4 +1,4 @@
-"""``obversi watch``: two agents play, and you look on."""
+"""``obversi watch``: show a game of two agents."""
 
 import time
 from collections.abc import Iterator

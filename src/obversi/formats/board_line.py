@@ -31,7 +31,7 @@ _NAME = "a board line"
 def parse(text: str, *, rules: Rules = "normal") -> GameRecord:
     """Read a board, its mover and the moves; blanks and line ends do not matter.
 
-    `rules` counts only if the text does not name them.
+    `rules` is used only if the text does not name them.
     """
     end = _end_of_board(text)
     board, moves = text[:end], text[end:]

@@ -31,7 +31,7 @@ __all__ = [
 
 @dataclass(frozen=True, slots=True)
 class FormatInfo:
-    """What a format is, how its files are called, and what can be done with it."""
+    """A format: its description, the extensions of its files, and whether it can be written."""
 
     description: str
     extensions: tuple[str, ...]
@@ -54,7 +54,7 @@ FORMATS: Mapping[str, FormatInfo] = MappingProxyType(
 
 
 def format_of_name(path: Path) -> str | None:
-    """Return the format that a file has by its name, or None."""
+    """Return the format by the extension of a file, or None."""
     extension = path.suffix.lower()
     return next((name for name, info in FORMATS.items() if extension in info.extensions), None)
 
@@ -75,10 +75,10 @@ _SIGNS = (
     ("pgn", re.compile(r'\A\[\s*\w+\s+"')),
     ("json", re.compile(r"\A[{\[]")),
     ("obf", re.compile(rf"\A(?:{_CELL}\s*){{17,65}};")),
-    # After those that begin in their own way, as it may be found inside of their texts.
+    # After the formats with a beginning of their own, because their texts may contain this sign.
     ("ggf", re.compile(r"\(;\s*[A-Za-z]+\s*\[")),
     ("board", re.compile(rf"\A(?:{_CELL}\s*){{8}}")),
-    # Too short, but with discs after an empty cell it is not a pass either.
+    # A board that is too short. With discs after an empty cell it cannot be a pass.
     ("board", re.compile(rf"\A[-.](?=[-.\s]*[^-.\s])(?:\s*{_CELL}){{3,}}\Z")),
     ("pgn", re.compile(r"\A(?=(?:\d+\.\s*)?[a-hA-H][1-8])[^\[]*(?:\{|\d-\d|\*\s*\Z)")),
     ("transcript", re.compile(r"\A(?:\d+[.\s]+)?(?:[a-h][1-8]|--|pa|ps)", re.IGNORECASE)),
@@ -115,7 +115,7 @@ def read_text(
 ) -> Iterator[GameRecord]:
     """Read the games in a pasted text of any format.
 
-    `rules` and `size` are used where the text does not say.
+    `rules` and `size` are used where the text does not name them.
 
     >>> [record.transcript() for record in read_text("F5 d6 c3")]
     ['f5d6c3']
@@ -138,9 +138,9 @@ def read_path(
     format: str | None = None,
     on_problem: OnProblem = raise_problem,
 ) -> Iterator[GameRecord]:
-    """Read the games of a file one after another, however many there are.
+    """Read the games of a file one after another, without a limit on their number.
 
-    The format is detected from the content, and where that does not help from the file's name.
+    The format is detected from the content, or else from the file's name.
     Names for the games of a WTHOR file are looked up in the files WTHOR.JOU and WTHOR.TRN beside
     it.
     """
@@ -222,7 +222,7 @@ def _read_stream(
 def _read_document(
     text: str, name: str, rules: Rules, size: int, on_problem: OnProblem
 ) -> Iterator[GameRecord]:
-    """Read a text at hand, in which one game may go over several lines."""
+    """Read a whole text, in which one game may extend over several lines."""
     if name == "json":
         return json_lines.read_document(text, size=size, rules=rules, on_problem=on_problem)
     one: GameRecord | BrokenGameError | None = None
@@ -249,9 +249,9 @@ def _parse_line(name: str, size: int, rules: Rules, text: str) -> GameRecord:
 
 
 def _one_game(text: str, parse: Callable[[str], GameRecord]) -> GameRecord | BrokenGameError | None:
-    """Return the game that a text holds over several lines, if its lines are not games each.
+    """Return the game that extends over the lines of a text, unless each line is a game.
 
-    One that breaks off after its first line is returned as what is wrong with it.
+    A game that breaks off after its first line is returned as its error.
     """
     lines = [line for line in text.splitlines() if line.strip()]
     if len(text) > _ONE_GAME or len(lines) < 2:

@@ -1,4 +1,4 @@
-"""A game with its variations, and what is written and drawn beside its positions.
+"""A game with its variations, and the notes on its positions.
 
 The nodes of a tree are in a list in which a parent comes before its children; the first child of a
 node is the main line. Passes are nodes too. SGF and GGF files have such trees.
@@ -71,7 +71,7 @@ class Arrow:
 
 @dataclass(frozen=True, slots=True)
 class Notes:
-    """What a study says about a position; `name` is that of the variation which begins there."""
+    """Notes on a position; `name` is the name of the variation that begins there."""
 
     comment: str = ""
     name: str = ""
@@ -79,7 +79,7 @@ class Notes:
     arrows: tuple[Arrow, ...] = ()
 
     def __bool__(self) -> bool:
-        """Whether there is anything."""
+        """Whether there are any notes."""
         return bool(self.comment or self.name or self.marks or self.arrows)
 
 
@@ -97,7 +97,7 @@ class TreeNode:
 
 @dataclass(frozen=True, slots=True)
 class GameTree:
-    """A game with variations; `record` is the main line, with the players and the like."""
+    """A game with variations; `record` has the main line, the players and other details."""
 
     record: GameRecord
     nodes: tuple[TreeNode, ...]
@@ -127,7 +127,7 @@ class GameTree:
 
     @property
     def has_colors(self) -> bool:
-        """Whether a mark or an arrow has another colour than the usual one."""
+        """Whether a mark or an arrow does not have the default colour."""
         usual = MARK_COLORS[0]
         notes = [node.notes for node in self.nodes]
         return any(mark.color != usual for each in notes for mark in each.marks) or any(
@@ -136,7 +136,7 @@ class GameTree:
 
     @property
     def is_plain(self) -> bool:
-        """Whether there is one line only, without notes."""
+        """Whether there is only one line, without notes."""
         is_line = all(len(following) < 2 for following in self.children())
         return is_line and not any(node.notes for node in self.nodes)
 
@@ -158,9 +158,9 @@ class TreeBuilder:
         )
 
     def child(self, parent: int, written: str, color: Color | None = None) -> int:
-        """Return the number of a child, which is added if it is new; a pass that is due also.
+        """Return the number of a child; add it if it is new, and before it a pass that is due.
 
-        A move that is not legal, and a node too many, are a `FormatError`.
+        An illegal move, or more than MAX_NODES nodes, is a `FormatError`.
         """
         board = self._boards[parent].copy()
         play(board, written, color)

@@ -2,7 +2,7 @@
 
 A game is ``(;GM[Othello]PB[…]PW[…]TY[8]RE[…]BO[8 <cells> *]B[d3/1.50/2]W[c5];)``, the two numbers
 after a move being its value and its time. ``TY[8a]`` marks a game in which fewest discs win. The
-description, skatgame.net/mburo/ggsa/ggf, knows no way to write a ``]`` inside a value.
+description, skatgame.net/mburo/ggsa/ggf, has no way to write a ``]`` inside a value.
 """
 
 import re
@@ -46,7 +46,7 @@ _TYPE = re.compile(r"(s?)(\d{1,3})([a-z]*)(\d{0,2})", re.IGNORECASE)
 
 @dataclass(frozen=True, slots=True)
 class GameType:
-    """What a type text says.
+    """The type of a game, read from its text.
 
     Among the letters, k is komi, a is anti (fewest discs win), r a random start with this number of
     `discs`; a synchro match is two games from one start with colours swapped.
@@ -74,7 +74,7 @@ class GameType:
         return "reversed" if "a" in self.letters else "normal"
 
     def fitted(self, size: int, rules: Rules) -> Self:
-        """Return the type with the size and the rules that a game really has."""
+        """Return the type with the actual size and rules of a game."""
         letters = self.letters.replace("a", "")
         if rules == "reversed":
             after_komi = letters.find("k") + 1
@@ -107,7 +107,7 @@ _KEPT = (*_PARTS.values(), "the values of moves", "the times of moves")
 
 
 def parse(text: str, *, rules: Rules = "normal") -> GameRecord:
-    """Read the one game in a text; `rules` counts only if the game does not name its type."""
+    """Read the one game in a text; `rules` is used only if the game does not name its type."""
     games = games_in(text)
     if len(games) != 1:
         raise FormatError(f"expected one game (;…;) but found {len(games) or 'none'}")
@@ -124,7 +124,7 @@ def read(
 
 
 def dump(record: GameRecord, *, on_loss: OnLoss = warn_of_loss) -> str:
-    """Write a game on one line; tags that are none of GGF are left out."""
+    """Write a game on one line; tags that GGF does not have are left out."""
     losses = Losses()
     text = _text(record, losses)
     losses.report(_NAME, on_loss)
@@ -138,7 +138,7 @@ def _text(record: GameRecord, losses: Losses) -> str:
 
 
 def other_tags(record: GameRecord, losses: Losses) -> list[tuple[str, str]]:
-    """Return the tags of a record that are written as they are; the others are losses."""
+    """Return the tags of a record that are written unchanged; the others are losses."""
     names = [name for name in record.tags if _is_other_tag(name)]
     losses.add_tags(record, "TY", "RE", *names)
     return [(name, record.tags[name]) for name in names]
@@ -152,7 +152,7 @@ def dump_annotated(
 ) -> str:
     """Write a game from the start of a record, with more tags in its head and after its moves.
 
-    What is lost is added to `losses`, or else a warning.
+    Losses are added to `losses`; without it they are a warning.
     """
     if losses is None:
         losses = Losses()
@@ -184,7 +184,7 @@ def dump_annotated(
 
 
 def value_text(value: str) -> str:
-    """Return a value without what would end it, begin a game inside it, or is not read."""
+    """Remove from a value what would end it, begin a game inside it, or not be read."""
     return writable(value).replace("]", ")").replace("(;", "( ;").strip()
 
 
@@ -260,7 +260,7 @@ def tags_of(text: str) -> Iterator[tuple[str, str]]:
 
 
 def _start(tags: dict[str, str], rules: Rules) -> Board:
-    """Take the type and the board out of the tags; a type with more to say stays there."""
+    """Take the type and the board out of the tags; a type with further information stays there."""
     if "BO" not in tags:
         raise FormatError("BO, the board before the first move, is missing")
     size_text, cells = (*tags.pop("BO").split(maxsplit=1), "", "")[:2]
@@ -293,9 +293,9 @@ def _value_and_seconds(
 
 
 def _result(tags: dict[str, str], size: int) -> int | None:
-    """Take the result out of the tags, unless it says more than the margin.
+    """Take the result out of the tags, unless it has more information than the margin.
 
-    Edax writes -127 for a game that is not over: what no board allows is unknown.
+    Edax writes -127 for a game that is not over. So a margin that is impossible means unknown.
     """
     text = tags.get("RE", "")
     if text in ("", "?"):
@@ -313,7 +313,7 @@ def _result(tags: dict[str, str], size: int) -> int | None:
 
 
 def _type_text(record: GameRecord, losses: Losses) -> str:
-    """Return the type the record came with, if it is still true, or else one that is."""
+    """Return the original type of the record if it is still true, or else a true one."""
     kind = GameType(record.size)
     if "TY" in record.tags:
         kept = record.tags["TY"]
@@ -328,13 +328,13 @@ def _type_text(record: GameRecord, losses: Losses) -> str:
 
 
 def _result_text(record: GameRecord, losses: Losses) -> str:
-    """Return the text the record came with, if it is still true, or else a plain one."""
+    """Return the original result text of the record if it is still true, or else a plain one."""
     kept = record.tags.get("RE")
     if kept is not None:
         tags = {"RE": kept}
         try:
             is_true = _result(tags, record.size) == record.result
-            # One that no board allows would be read as none.
+            # An impossible margin would be read as no result.
             if is_true and (tags or record.result is not None or kept in ("", "?")):
                 return kept
         except FormatError:
@@ -357,7 +357,7 @@ def _number_text(number: float | None) -> str:
         return repr(float(number))
     if round(number, 2) == number:
         return f"{number:.2f}"
-    # Others may not know 1.9e-05, which Python writes.
+    # Other programs may not read 1.9e-05, which Python writes.
     return format(Decimal(repr(float(number))), "f")
 
 

@@ -1,9 +1,9 @@
 """Games with variations, comments and drawings in GGF.
 
-The description of GGF has neither. A comment or a drawing is written as in SGF, in a tag after the
-move: ``B[f5]C[…]``. Other programs leave unknown tags out. Each variation is a game of its own, and
-``VA[2/3]`` says which one it is: other programs see three games, and `parse_tree` joins them. A
-note is in the first game only that has its position.
+The description of GGF has none of them. A comment or a drawing is written as in SGF, in a tag after
+the move: ``B[f5]C[…]``. Other programs leave unknown tags out. Each variation is a game of its own,
+and ``VA[2/3]`` is its number: other programs see three games, and `parse_tree` joins them. A note
+is only in the first game that has its position.
 """
 
 import re
@@ -36,7 +36,7 @@ _TITLE: Final = "GN"
 
 
 def dump_tree(tree: GameTree, title: str = "") -> tuple[str, list[str]]:
-    """Write a game, one line for each variation, and say what is lost."""
+    """Write a game, one line for each variation; return also the losses."""
     losses = Losses()
     lines = list(tree.lines())
     losses.add(f"variations after the first {MAX_GAMES}", max(len(lines) - MAX_GAMES, 0))
@@ -87,9 +87,9 @@ def _played(tree: GameTree, line: list[int], is_main: bool) -> list[PlayedMove]:
 
 
 def parse_tree(text: str, *, rules: Rules = "normal") -> tuple[GameTree, list[str]] | None:
-    """Read a game with its variations and notes, as far as possible, and say what is lost.
+    """Read a game with its variations and notes, as far as possible; return also the losses.
 
-    None if the text has several games that are no variations of each other.
+    None if the text has several games that are not variations of one game.
     """
     games = ggf.games_in(text)
     if not games or (len(games) > 1 and not all(_variation_of(each) for each in games)):

@@ -1,8 +1,8 @@
-"""Games as JSON, one object a line; also what other programs hand out, such as lists of moves.
+"""Games as JSON, one object a line; also JSON of other programs, such as lists of moves.
 
 An object has ``start`` (a board text), ``rules``, ``size``, ``moves``, ``players``, ``result`` and
-``outcome``, and whatever else is known. For reading, the moves alone will do: a text, a list of
-texts, or a list of objects with the move under ``m``, as Othello Quest has it.
+``outcome``, and other known facts. For reading, the moves alone are enough: a text, a list of
+texts, or a list of objects with the move under ``m``, as in Othello Quest.
 """
 
 import io
@@ -41,7 +41,7 @@ def read(
     rules: Rules = "normal",
     on_problem: OnProblem = raise_problem,
 ) -> Iterator[GameRecord]:
-    """Read JSON line by line; `size` and `rules` count for games that do not name theirs."""
+    """Read JSON line by line; `size` and `rules` are used for games that do not name theirs."""
     for number, line in numbered_lines(file, on_problem):
         if line.strip():
             yield from _read(line, f"line {number}", size, rules, on_problem)
@@ -62,7 +62,7 @@ def read_document(
 
 
 def to_object(record: GameRecord) -> dict[str, Any]:
-    """Return what is written of a game, as an object ready for JSON."""
+    """Return a game as an object ready for JSON."""
     known: dict[str, Any] = {
         "start": record.start.to_string(),
         "rules": record.rules,
@@ -84,14 +84,14 @@ def to_object(record: GameRecord) -> dict[str, Any]:
 
 
 def outcome_object(outcome: Outcome | None) -> dict[str, Any] | None:
-    """Return how a game ended, as an object ready for JSON."""
+    """Return the outcome of a game as an object ready for JSON."""
     if outcome is None:
         return None
     winner = None if outcome.winner is None else color_name(outcome.winner)
     return asdict(outcome) | {"winner": winner}
 
 
-# Half a character cannot be in a file, but JSON can name it.
+# Surrogates, which cannot be in a file of UTF-8 but can be escaped in JSON.
 _HALF_CHARACTER = re.compile("[\ud800-\udfff]")
 
 
@@ -222,7 +222,7 @@ def _optional_numbers(game: dict[str, Any], name: str, length: int) -> list[floa
 
 
 def _result(result: Any, start: Board) -> int | None:
-    """Take a whole margin; other programs put other things there, which are left out."""
+    """Take a whole margin; other values, which other programs write there, are left out."""
     if isinstance(result, int) and not isinstance(result, bool) and abs(result) <= start.size**2:
         return result
     return None

@@ -23,7 +23,7 @@ __all__ = [
     "write_lines",
 ]
 
-# What is called with each problem of a file.
+# Called with each problem of a file.
 OnProblem = Callable[[FormatError], None]
 
 _LONGEST_REASON = 400
@@ -35,7 +35,7 @@ def raise_problem(problem: FormatError) -> NoReturn:
 
 
 def placed(error: ObversiError, place: str) -> FormatError:
-    """Return the error with the line or the record where it came up."""
+    """Return the error with the line or the record where it occurred."""
     if isinstance(error, BrokenGameError):
         return error.at(place)
     reason = str(error)
@@ -58,7 +58,7 @@ _CONTROL_CHARACTERS = re.compile(
 
 
 def visible(text: str) -> str:
-    r"""Replace every control character by a dot, before texts of others are shown.
+    r"""Replace every control character by a dot, before texts from elsewhere are shown.
 
     >>> visible("red: \x1b[31m, \u202edesrever\r\nand a new line")
     'red: ·[31m, ·desrever\nand a new line'
@@ -70,7 +70,7 @@ LONGEST_LINE = 1 << 20
 
 
 def numbered_lines(file: TextIO, on_problem: OnProblem) -> Iterator[tuple[int, str]]:
-    """Go through the lines with their numbers; one that is too long is a problem and left out."""
+    """Yield the lines with their numbers; a line that is too long is a problem and left out."""
     number = 0
     while True:
         number += 1
@@ -118,7 +118,7 @@ def write_lines(
     format: str,
     on_loss: OnLoss,
 ) -> int:
-    """Write each record on a line and return how many there were; report the losses of all."""
+    """Write each record on a line and return their number; report the losses of all."""
     losses = Losses()
     count = 0
     for count, record in enumerate(records, start=1):
@@ -175,10 +175,10 @@ def read_games(
 
 
 def game_texts(chunks: Iterable[str], start: re.Pattern[str]) -> Iterator[str]:
-    """Go through the games, each from its start to where the next begins.
+    """Yield the games, each from its start to the start of the next one.
 
-    So one open bracket cannot swallow the rest of a file. Of a game without an end only
-    the beginning is returned.
+    So one open bracket cannot include the rest of a file. A game without an end is cut after its
+    beginning.
     """
     pending = ""
     for chunk in chunks:

@@ -1,4 +1,4 @@
-"""What a format cannot keep of a game: an error if the game would change, otherwise a warning."""
+"""The losses of writing a game in a format: an error if the game would change, else a warning."""
 
 import re
 import warnings
@@ -19,7 +19,7 @@ __all__ = [
     "writable",
 ]
 
-#: Called with a text that says what a written file does not keep.
+#: Called with a text about the losses of a written file.
 OnLoss = Callable[[str], None]
 
 
@@ -47,10 +47,10 @@ _PARTS: Final[Mapping[str, Callable[[GameRecord], object]]] = {
 
 
 class Losses:
-    """Counts what games or trees have and a file cannot have, or the reverse."""
+    """Counts the parts of games, trees or files that are lost in writing or reading."""
 
     def __init__(self) -> None:
-        """Start with nothing."""
+        """Start without losses."""
         self._counts: dict[str, int] = {}
 
     def add(self, what: str, count: int = 1) -> None:
@@ -71,7 +71,7 @@ class Losses:
                 self.add(f"the tag {name[:20]!r}")
 
     def add_result(self, record: GameRecord) -> None:
-        """Count a result that the last position does not give; reject one that contradicts it."""
+        """Count a result of an unfinished game; reject one that contradicts the last position."""
         if record.result is None:
             return
         outcome = record.board().outcome()
@@ -84,7 +84,7 @@ class Losses:
             )
 
     def changed(self, what: str, before: str, after: str) -> str:
-        """Return a text as it is written, and count it if that is another one."""
+        """Return a text as it is written, and count a loss if it differs from the original."""
         if before != after:
             self.add(f"some characters of {what}")
         return after

@@ -1,8 +1,8 @@
 """OBF: positions with the exact margins of their moves, as used for endgame problems.
 
 A line is ``<cells> <mover>; G8:+18; H1:+12;`` or, with the margin of the position alone,
-``<cells> <mover>; +18;``. Margins are the mover's; ``%`` begins a comment. The format does not say
-by which rules: writer and reader are told them.
+``<cells> <mover>; +18;``. Margins are the mover's; ``%`` begins a comment. The format does not name
+the rules: they are arguments of the writer and the reader.
 """
 
 import re
@@ -28,7 +28,7 @@ _PART = re.compile(r"(?:([A-Za-z-]+\d?)\s*:\s*)?([+-]?\d{1,3})")
 
 
 def parse(line: str, *, rules: Rules = "normal") -> GameRecord:
-    """Read one position and what is known about it."""
+    """Read one position and the margins of its moves."""
     text, percent, comment = line.partition("%")
     position, *parts = text.split(";")
     if not position.strip():
@@ -51,7 +51,7 @@ def parse(line: str, *, rules: Rules = "normal") -> GameRecord:
 def dump(record: GameRecord, *, rules: Rules = "normal", on_loss: OnLoss = warn_of_loss) -> str:
     """Write a position with the margins of its moves, the best first.
 
-    A position by other rules than given is an error: it would be read as another.
+    A position with other rules than given is an error, because it would be read as another one.
     """
     losses = Losses()
     text = _text(record, losses, rules)
@@ -102,7 +102,7 @@ def _text(record: GameRecord, losses: Losses, rules: Rules) -> str:
 
 
 def _checked_values(record: GameRecord) -> dict[str, int]:
-    """Return the margins by moves in lower case; reject what no position can have."""
+    """Return the margins by moves in lower case; reject impossible ones."""
     values: dict[str, int] = {}
     for written, margin in record.values.items():
         if not record.start.is_legal(written):

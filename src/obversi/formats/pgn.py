@@ -21,7 +21,8 @@ from obversi.rules import Rules
 __all__ = ["parse", "read"]
 
 _HEADER = re.compile(r'\[\s*(\w+)\s+"((?:[^"\\]|\\.)*)"\s*\]\s*')
-# An open comment goes on to the end: to look for its end from each bracket again takes for ever.
+# An open comment extends to the end. Without this rule the search for the end of a comment would
+# begin again at each bracket, which takes quadratic time.
 _COMMENT = re.compile(r"\{[^}]*(\}|\Z)|;[^\n]*")
 _MARK = re.compile(r"\$\d+|[!?]+")
 _RESULT = re.compile(r"(?:^|(?<=\s))(\d{1,2}-\d{1,2}|1/2-1/2|\*)\s*$")
@@ -44,7 +45,7 @@ def read(
 ) -> Iterator[GameRecord]:
     """Read game after game: a new one begins with headers, or after a result.
 
-    A start given in a way that is not understood is a problem, and then taken for the usual one.
+    A start in an unknown notation is a problem, and replaced by the usual start.
     """
     for number, text in enumerate(_game_texts(file, on_problem), start=1):
         try:
@@ -58,7 +59,7 @@ def read(
 
 
 def _parse(text: str, size: int, rules: Rules) -> tuple[GameRecord, FormatError | None]:
-    """Read one game; the error returned is a start that is not understood."""
+    """Read one game; the returned error is about a start in an unknown notation."""
     headers, moves = _headers_and_moves(text)
     open_comment = any(found[1] == "" for found in _COMMENT.finditer(moves))
     main_line, open_bracket = _without_variations(_COMMENT.sub(" ", moves))
@@ -89,13 +90,13 @@ def _parse(text: str, size: int, rules: Rules) -> tuple[GameRecord, FormatError 
 
 
 def _game_texts(file: TextIO, on_problem: OnProblem) -> Iterator[str]:
-    """Collect the lines of each game; too much text for one is cut, and so no game."""
+    """Collect the lines of each game; a text that is too long is cut, and so not a game."""
     lines: list[str] = []
     length = 0
     has_moves = in_comment = False
     for _, line in numbered_lines(file, on_problem):
         text = line.lstrip()
-        # A whole header ends a comment that was left open, lest it swallow all games after it.
+        # A whole header ends an open comment, which would otherwise include all later games.
         is_header = bool(_HEADER.match(text)) or (not in_comment and text.startswith("["))
         if is_header and has_moves:
             yield "".join(lines)
@@ -129,7 +130,7 @@ def _headers_and_moves(text: str) -> tuple[dict[str, str], str]:
 
 
 def _without_variations(moves: str) -> tuple[str, bool]:
-    """Leave out what stands in round brackets, which may hold further ones, or be left open."""
+    """Leave out the parts in round brackets, which may be nested or left open."""
     kept, depth = [], 0
     for part in re.split(r"([()])", moves):
         if part == "(":
@@ -142,7 +143,7 @@ def _without_variations(moves: str) -> tuple[str, bool]:
 
 
 def _start(text: str | None, size: int, rules: Rules) -> tuple[Board, FormatError | None]:
-    """Return the position of a FEN header, or the usual one and why the header did not help."""
+    """Return the position of a FEN header, or the usual one and the error in the header."""
     if text is None:
         return Board(size, rules), None
     try:
@@ -153,7 +154,7 @@ def _start(text: str | None, size: int, rules: Rules) -> tuple[Board, FormatErro
 
 
 def _margin(result: str, start: Board) -> int | None:
-    """Return the margin for black that a count such as 33-31 means, black's discs first."""
+    """Return the margin for black from a count such as 33-31, in which black's discs are first."""
     text = result.replace(" ", "")
     if text == "1/2-1/2":
         return 0
@@ -161,7 +162,7 @@ def _margin(result: str, start: Board) -> int | None:
     if not counts:
         return None
     black, white = int(counts[1]), int(counts[2])
-    if black + white <= 1:  # 1-0 only says who won
+    if black + white <= 1:  # 1-0 names only the winner
         return None
     squares = start.size**2
     if black + white > squares:

@@ -1,4 +1,4 @@
-"""One game or position as a file holds it: where it began, what was played, by whom."""
+"""A game or a position of a file: the start, the moves and the players."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
@@ -26,20 +26,20 @@ _LONGEST_MOVE = 20
 
 @dataclass(frozen=True, slots=True)
 class PlayedMove:
-    """A move, what its player thought it worth, and the time it took."""
+    """A move, its value by its player's estimate, and the time it took."""
 
     move: Move
     value: float | None = None
     seconds: float | None = None
 
     def __post_init__(self) -> None:
-        """Reject numbers that no file can hold."""
+        """Reject numbers that cannot be in a file."""
         for number in (self.value, self.seconds):
             if number is not None and not isfinite(number):
                 raise InputError(f"{number} cannot be the value or the time of {self.move}")
 
 
-# Most moves come without value and time: one object for each will do.
+# Most moves have neither value nor time, so one object for each move is enough.
 _PLAIN = {move: PlayedMove(move) for move in (Move.from_index(index) for index in range(65))}
 
 
@@ -49,8 +49,8 @@ class GameRecord:
 
     `start` is the position before the first move; take a copy to play on. `moves` has the passes
     written out. `result` is the margin for black that the source gives, under the rules of the
-    game. `tags` keeps what else the source says, `values` exact margins of moves for the mover
-    at the start.
+    game. `tags` has further information of the source, `values` exact margins of moves for the
+    mover at the start.
 
     >>> record = record_from_moves(["f5", "d6"], black="Ann")
     >>> record.transcript(), record.board().ply, record.black
@@ -68,7 +68,7 @@ class GameRecord:
     values: Mapping[str, int] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
-        """Take copies, so that nothing can change later."""
+        """Copy the collections, so that they cannot change later."""
         object.__setattr__(self, "start", self.start.copy(stack=False))
         object.__setattr__(self, "moves", tuple(self.moves))
         object.__setattr__(self, "tags", MappingProxyType(dict(self.tags)))
@@ -92,7 +92,7 @@ class GameRecord:
 
     @property
     def begins_as_usual(self) -> bool:
-        """Whether the first position is the one every game normally begins with."""
+        """Whether the first position is the usual start position."""
         return self.start == Board(self.size, self.rules)
 
     def board(self) -> Board:
@@ -103,7 +103,7 @@ class GameRecord:
         return board
 
     def boards(self) -> Iterator[Board]:
-        """Go through the positions: the start, and the one after each move."""
+        """Yield the positions: the start, and the one after each move."""
         board = self.start.copy()
         yield board.copy()
         for played in self.moves:
@@ -123,10 +123,10 @@ class GameRecord:
 
 
 class BrokenGameError(FormatError):
-    """A game that cannot be read to its end, and what was read of it before.
+    """A game that cannot be read to its end, with the part that was read.
 
-    `number` is that of the move where it breaks off, written passes counted, if a move is to blame;
-    `why` is the reason without any place.
+    If a move is the cause, `number` is its number in the text, written passes included. `why` is
+    the reason without a place.
     """
 
     def __init__(
@@ -137,17 +137,17 @@ class BrokenGameError(FormatError):
         number: int | None = None,
         why: str | None = None,
     ) -> None:
-        """Say what any error says that has a place, and keep the rest."""
+        """Set the reason and the place, and store the rest."""
         super().__init__(reason, place)
         self.kept, self.number = kept, number
         self.why = reason if why is None else why
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """Pickle all that the error was made of."""
+        """Pickle all arguments of the error."""
         return type(self), (self.reason, self.place, self.kept, self.number, self.why)
 
     def at(self, place: str) -> "BrokenGameError":
-        """Return the same error with the line or the record where it came up."""
+        """Return the same error with the line or the record where it occurred."""
         return BrokenGameError(str(self), place, self.kept, self.number, self.why)
 
 
@@ -184,9 +184,9 @@ def record_from_moves(
 
 
 def play(board: Board, written: str, color: Color | None = None) -> None:
-    """Play a written move, and before it the pass that was due but not written.
+    """Play a written move, and before it a pass that was due but not written.
 
-    If the writer says who played it, that must be the player whose turn it is.
+    If the writer names the player of the move, it must be the mover.
     """
     ply = board.ply + 1
     if isinstance(written, str) and len(written) > _LONGEST_MOVE:

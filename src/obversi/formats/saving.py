@@ -1,4 +1,4 @@
-"""Writing files so that a failure leaves what was there before."""
+"""Writing files so that a failure leaves the old file unchanged."""
 
 import io
 import os
@@ -32,7 +32,7 @@ __all__ = [
 
 
 def check_target(path: Path) -> None:
-    """Reject a file that could not be written, before the work whose result it is for."""
+    """Reject a file that cannot be written, before the work whose result it will hold."""
     folder = path.parent
     if path.is_dir():
         raise FormatError(f"{path} cannot be written: it is a folder")
@@ -44,7 +44,7 @@ def check_target(path: Path) -> None:
 
 @contextmanager
 def replacing(target: Path) -> Iterator[Path]:
-    """Hand out a new path in the same folder; what is written there replaces the target."""
+    """Yield a new path in the same folder; the file written there replaces the target."""
     if target.exists() and not target.is_file():
         raise FormatError(f"{target} is not a file that could be replaced")
     if not target.parent.is_dir():
@@ -60,9 +60,9 @@ def replacing(target: Path) -> Iterator[Path]:
 
 
 def write_whole(path: Path, text: str, *, durable: bool = False) -> None:
-    """Write a text, in which half a character becomes a question mark.
+    """Write a text, in which a surrogate becomes a question mark.
 
-    What is `durable` is on the disk before it is in its place, and so outlives a power cut.
+    A `durable` file is on the disk before it replaces the old one, and so outlives a power cut.
     """
     target = path.resolve()
     with replacing(target) as partial:
@@ -74,7 +74,7 @@ def write_whole(path: Path, text: str, *, durable: bool = False) -> None:
 
 
 def synced(path: Path) -> None:
-    """Wait until a file, or what a folder holds, is on the disk."""
+    """Wait until a file, or the entries of a folder, are on the disk."""
     number = os.open(path, os.O_RDONLY)
     try:
         os.fsync(number)
@@ -121,10 +121,10 @@ def write_path(
 ) -> int:
     """Write games to a file, in the format of its name, and return their number.
 
-    `rules` and `size` are those that the reader of a format which does not name them will be told:
-    games by other rules or of other sizes are an error there. What else a format cannot keep is
-    told to `on_loss`, by default a `LossWarning`. For WTHOR the names are added to the files
-    WTHOR.JOU and WTHOR.TRN beside it; its year is that of the first game's date, if it has one.
+    A format that does not name rules and size is later read with `rules` and `size`, so games with
+    other ones are an error there. `on_loss` is called with the other losses, by default it gives a
+    `LossWarning`. For WTHOR the names are added to the files WTHOR.JOU and WTHOR.TRN beside it; its
+    year is that of the first game's date, if it has one.
     """
     target = Path(path).resolve()
     name = checked_format(format or format_to_write(target), writing=True)
@@ -138,7 +138,7 @@ def write_path(
 
 
 def format_to_write(path: Path) -> str:
-    """Return the format to write a file in, by the ending of its name."""
+    """Return the format to write a file in, by the extension of its name."""
     name = format_of_name(path)
     if name is None or not FORMATS[name].can_write:
         endings = [end for info in FORMATS.values() if info.can_write for end in info.extensions]
@@ -156,7 +156,7 @@ def check_writable(
     size: int = 8,
     first: GameRecord | None = None,
 ) -> None:
-    """Reject a game that a format cannot hold, in a file whose first game is known."""
+    """Reject a game that cannot be written in a format, in a file whose first game is known."""
     if is_text(format):
         write_text([record], io.StringIO(), format, rules=rules, size=size, on_loss=ignore_loss)
     else:
@@ -178,7 +178,7 @@ def _write_wthor(records: Iterable[GameRecord], target: Path, on_loss: OnLoss) -
                 tournaments=tournaments,
                 on_loss=on_loss,
             )
-        # Before the games themselves, because unused names do no harm.
+        # Names are written before the games, because unused names do no harm.
         if len(written.players) > max(len(players), 1):
             with replacing(name_file(target.parent, PLAYERS)) as names, names.open("xb") as file:
                 wthor.write_players(written.players, file)

@@ -40,13 +40,13 @@ _PART = re.compile(r"\s*+(?:([;()])|([A-Za-z]++)\s*+((?:\[(?:\\.|[^\]\\])*+\]\s*
 _VALUE = re.compile(r"\[((?:\\.|[^\]\\])*+)\]", re.DOTALL)
 _LINE_END = re.compile("\r\n|\n\r|\r")
 _ESCAPED = re.compile(r"\\(.)", re.DOTALL)
-_SHOWN = 1000  # more than is quoted of what cannot be read
+_SHOWN = 1000  # more than error messages quote
 
 
 def properties(text: str) -> Iterator[tuple[str, list[str]]]:
-    """Go through a whole game: its properties with their values, and the signs ``(``, ``;``, ``)``.
+    """Yield the properties of a game with their values, and the signs ``(``, ``;``, ``)``.
 
-    What cannot be read, and an end that is missing, is a `FormatError`.
+    An unreadable part or a missing end is a `FormatError`.
 
     >>> [name for name, _ in properties("(;GM[2];B[f5](;W[d6])(;W[f6]))")]
     ['(', ';', 'GM', ';', 'B', '(', ';', 'W', ')', '(', ';', 'W', ')', ')']
@@ -74,7 +74,7 @@ def properties(text: str) -> Iterator[tuple[str, list[str]]]:
 
 
 def main_line(text: str) -> Iterator[tuple[str, list[str]]]:
-    """Go through the properties of the first line of a game, each with its values.
+    """Yield the properties of the first line of a game, each with its values.
 
     >>> list(main_line("(;GM[2]AB[e4][d5];B[f5](;W[d6])(;W[f6]))"))
     [('GM', ['2']), ('AB', ['e4', 'd5']), ('B', ['f5']), ('W', ['d6'])]
@@ -87,12 +87,12 @@ def main_line(text: str) -> Iterator[tuple[str, list[str]]]:
 
 
 def _plain(value: str) -> str:
-    """Return a value without what guards its letters; a guarded line end is none."""
+    """Return a value without escapes; an escaped line end is removed."""
     lines = _LINE_END.sub("\n", value)
     return _ESCAPED.sub(lambda found: found[1].strip("\n"), lines).strip()
 
 
-# What stands at the beginning of a game, and of no variation.
+# The beginning of a game, which is not that of a variation.
 _START = re.compile(r"\(\s{0,8};\s{0,8}(?=(?:AP|CA|DT|EV|FF|GM|GN|PB|PC|PW|RE|RU|ST|SZ)\s{0,8}\[)")
 _OTHELLO = "2"
 #: The colours of moves by the names of their properties.
@@ -103,10 +103,10 @@ _RESULT = re.compile(r"([BW])\+(\d{1,2})(?:\.0+)?")
 _DRAWS = ("0", "draw")
 _WRITABLE_RESULT = re.compile(r"[BW]\+[\w.]*|0|draw|void|\?|", re.IGNORECASE | re.ASCII)
 
-# What says how a game is written, or has a place of its own in a record.
+# Properties about the notation, or with a field of their own in a record.
 _OF_NO_MEANING = {"AP", "CA", "FF", "GM", "PL", "RU", "ST", "SZ", "AB", "AW", "AE"}
 
-# What SGF says about a game as a text, and which of these texts can have several lines.
+# The text properties of SGF about a game, and which of them can have several lines.
 _TEXTS = frozenset(
     [
         *("AN", "BR", "BT", "C", "CP", "EV", "GC", "GN", "KM"),
@@ -124,7 +124,7 @@ _NAME = "SGF"
 
 
 def parse(text: str, *, size: int = 8, rules: Rules = "normal") -> GameRecord:
-    """Read the one game in a text; `size` and `rules` count only if the game names none."""
+    """Read the one game in a text; `size` and `rules` are used only if the game names none."""
     return _parse_game(text.strip().removeprefix("\ufeff"), size, rules)
 
 
@@ -175,9 +175,9 @@ def _text(record: GameRecord, losses: Losses, others: Iterable[GameRecord] = ())
 
 
 def header(record: GameRecord, title: str = "", *, losses: Losses | None = None) -> str:
-    """Return the first node of a game: what is known of it, and its start position.
+    """Return the first node of a game: its properties and its start position.
 
-    What is lost is added to `losses`, or else a warning.
+    Losses are added to `losses`; without it they are a warning.
     """
     if losses is None:
         losses = Losses()
@@ -293,14 +293,14 @@ def _first(root: dict[str, list[str]], name: str) -> str:
 
 
 def square_of(written: str) -> str:
-    """Return a square by its name, also where its row is a letter as on boards of Go."""
+    """Return a square by its name; its row may also be a letter, as on boards of Go."""
     if re.fullmatch("[a-h]{2}", written):
         return f"{written[0]}{_LETTERS.index(written[1]) + 1}"
     return "pass" if written in ("", "tt") else written
 
 
 def _result(tags: dict[str, str], size: int) -> int | None:
-    """Take the result out of the tags, unless it says more than the margin, such as ``B+Time``."""
+    """Take the result out of the tags, unless it is more than a margin, such as ``B+Time``."""
     text = tags.get("RE", "")
     found = _RESULT.fullmatch(text)
     margin = int(found[2]) if found else 0
@@ -343,7 +343,7 @@ def move_text(move: Move, color: Color) -> str:
 
 
 def _result_text(record: GameRecord, losses: Losses) -> str:
-    """Return the text the record came with, if it is still true, or else the margin."""
+    """Return the original result text of the record if it is still true, or else the margin."""
     kept = record.tags.get("RE")
     if kept is not None:
         is_true = _result({"RE": kept}, record.size) == record.result
@@ -358,17 +358,17 @@ def _result_text(record: GameRecord, losses: Losses) -> str:
     return f"{'B' if margin > 0 else 'W'}+{abs(margin)}"
 
 
-# The beginning of a game would be found inside a text too.
+# A reader would also find the beginning of a game inside a text.
 _INNER_START = re.compile(r"(\(\s{0,8});")
 
 
 def escaped(text: str, *, keep_lines: bool = False) -> str:
-    """Guard the letters that end a value or escape; line ends become blanks unless kept."""
+    """Escape the special letters of a value; line ends become blanks unless kept."""
     plain = kept_text(text, keep_lines)
     return _INNER_START.sub(r"\1\;", plain.replace("\\", "\\\\").replace("]", "\\]"))
 
 
 def kept_text(text: str, keep_lines: bool) -> str:
-    """Return what a reader gets of a text."""
+    """Return a text as a reader will get it."""
     whole = writable(text)
     return (whole if keep_lines else whole.replace("\n", " ")).strip()

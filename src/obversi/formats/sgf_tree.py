@@ -54,7 +54,7 @@ NOTES: Final = frozenset({"C", "N", "LB", "AR", *_MARKS})
 _SETUP: Final = frozenset({"AB", "AW", "AE"})
 
 
-#: What SGF and GGF do not have.
+#: A loss of both SGF and GGF.
 LOST_COLORS: Final = "the colours of marks and arrows"
 
 
@@ -62,12 +62,12 @@ LOST_COLORS: Final = "the colours of marks and arrows"
 
 
 def dump_tree(tree: GameTree, title: str = "") -> tuple[str, list[str]]:
-    """Write a game with its variations and notes on one line, and say what is lost."""
+    """Write a game with its variations and notes on one line; return also the losses."""
     losses = Losses()
     if tree.has_colors:
         losses.add(LOST_COLORS)
     children = tree.children()
-    # Without recursion: a bracket is closed when all that follows it has been written.
+    # Without recursion: a bracket is closed when everything after it has been written.
     record = without_tags(tree.record, NOTES, losses)
     builder = TreeBuilder(record.start)
 
@@ -87,7 +87,7 @@ def dump_tree(tree: GameTree, title: str = "") -> tuple[str, list[str]]:
 
 
 def _following(children: list[int]) -> list[int | str]:
-    """Return what is written after a node, the last first."""
+    """Return the items that are written after a node, in reverse order."""
     if len(children) < 2:
         return list(children)
     items: list[int | str] = []
@@ -99,7 +99,7 @@ def _following(children: list[int]) -> list[int | str]:
 def without_tags(
     record: GameRecord, names: Iterable[str], losses: Losses | None = None
 ) -> GameRecord:
-    """Return a record without some tags, which are losses if there is a list of these."""
+    """Return a record without some tags, which are added to `losses` if it is given."""
     left_out = record.tags.keys() & set(names)
     if losses is not None:
         losses.add_tags(record, *(record.tags.keys() - left_out))
@@ -113,9 +113,9 @@ def kept_notes(
     losses: Losses,
     writable: Callable[[str], str] = writable,
 ) -> Notes:
-    """Return what a reader gets of notes, other than colours; the rest are losses.
+    """Return notes as a reader will get them, apart from colours; the rest are losses.
 
-    `writable` returns what a format can have of a text.
+    `writable` returns a text as a format can keep it.
     """
     comment = visible(writable(notes.comment).strip())[:MAX_COMMENT].strip()
     losses.changed("a comment", notes.comment, comment)
@@ -177,7 +177,7 @@ def note_properties(notes: Notes) -> list[tuple[str, list[str]]]:
 
 
 def parse_tree(text: str, *, size: int = 8, rules: Rules = "normal") -> tuple[GameTree, list[str]]:
-    """Read a game with its variations and notes, as far as possible, and say what is lost."""
+    """Read a game with its variations and notes, as far as possible; return also the losses."""
     text = text.strip().removeprefix("\ufeff")
     try:
         record = sgf.parse(text, size=size, rules=rules)
@@ -185,7 +185,7 @@ def parse_tree(text: str, *, size: int = 8, rules: Rules = "normal") -> tuple[Ga
         record = error.kept
     losses = Losses()
     builder = TreeBuilder(record.start)
-    at: int | None = 0  # None behind a move that cannot be played
+    at: int | None = 0  # None after a move that cannot be played
     open_at: list[int | None] = []
     node: dict[str, list[str]] = {}
 

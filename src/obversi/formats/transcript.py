@@ -1,7 +1,8 @@
 """Transcripts: the squares of a game one after another, ``f5d6c3d3c4``.
 
 Passes need not be written, unless the game was left after one. Reading allows upper case, blanks,
-move numbers and written passes. Size and rules are not written: writer and reader are told them.
+move numbers and written passes. Size and rules are not written: they are arguments of the writer
+and the reader.
 """
 
 import re
@@ -25,7 +26,7 @@ _TOKEN = re.compile(rf"{_NUMBER}|([a-h][1-8]|pass|pa|ps|--)|(\S+)", re.IGNORECAS
 
 
 def written_moves(text: str) -> Iterator[str]:
-    """Go through the moves of a text, without move numbers; what is no move comes as it is."""
+    """Yield the moves of a text, without move numbers; other parts are yielded unchanged."""
     for token in _TOKEN.finditer(text):
         if written := token[1] or token[2]:
             yield written
@@ -45,7 +46,8 @@ def dump(
 ) -> str:
     """Write a game as its squares in lower case, without passes.
 
-    A game of another size or by other rules than given is an error: it would be read as another.
+    A game with another size or other rules than given is an error, because it would be read as
+    another one.
     """
     losses = Losses()
     text = _text(record, losses, size, rules)

@@ -65,7 +65,7 @@ _THEORETICAL = "theoretical"
 
 @dataclass(frozen=True, slots=True)
 class Written:
-    """How many games were written, and the names their numbers stand for."""
+    """The number of written games, and the names of their players and tournaments."""
 
     games: int
     players: tuple[str, ...]

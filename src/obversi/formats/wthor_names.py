@@ -35,10 +35,10 @@ UNKNOWN = "???"
 
 
 class NameList:
-    """Names by number, growing as games with new names come in."""
+    """Names by number; games with new names add to them."""
 
     def __init__(self, names: Sequence[str], longest: int) -> None:
-        """Begin with the names of an older file, or with the unknown as number 0."""
+        """Begin with the names of an older file, or with an unknown name as number 0."""
         self._longest = longest
         self._numbers: dict[str, int] = {}
         self._names = list(names) or [""]
@@ -139,13 +139,13 @@ Names = tuple[str, ...]
 
 
 def name_file(folder: Path, name: str) -> Path:
-    """Return the path of a file of names, in whatever case it is written there."""
+    """Return the path of a file of names, whose name may be in any case."""
     found = (path for path in folder.iterdir() if path.name.upper() == name)
     return next(found, folder / name)
 
 
 def read_names(folder: Path) -> tuple[Names | None, Names | None]:
-    """Read the players and the tournaments of a folder; None where there is no such file."""
+    """Read the players and the tournaments of a folder; None for a missing file."""
     return _read_names(folder, PLAYERS, read_players), _read_names(
         folder, TOURNAMENTS, read_tournaments
     )
@@ -169,7 +169,7 @@ HEADER_BYTES = _LAYOUT.size
 
 @dataclass(frozen=True, slots=True)
 class Header:
-    """When the file was made, how much it holds, and what kind of games."""
+    """The date of the file, its numbers of games and names, and the kind of its games."""
 
     made: tuple[int, int, int, int]
     games: int = 0
@@ -194,7 +194,7 @@ class Header:
                 f"the file has {len(data)} bytes: {HEADER_BYTES} are needed", "header"
             )
         *made, games, names, year, size, kind, depth, _ = _LAYOUT.unpack(data)
-        # A size of 0 is a board of 8×8, a depth of 0 means 22: so the files of the database.
+        # The files of the database have a size of 0 for 8×8 and a depth of 0 for 22.
         return cls(
             (made[0], made[1], made[2], made[3]),
             games,

@@ -1,4 +1,4 @@
-"""Evaluations: what a position is worth at a glance, and why."""
+"""Evaluations: values of positions without a search, and their explanations."""
 
 from obversi.heuristics.catalog import AnyEvaluation, evaluate, evaluation
 from obversi.heuristics.evaluation import Evaluation, Finished, Term

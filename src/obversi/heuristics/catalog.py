@@ -1,4 +1,4 @@
-"""Evaluations by a text, from a file or of a function."""
+"""Evaluations made from a text, a file or a function."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -30,8 +30,8 @@ def evaluation(source: AnyEvaluation) -> Evaluation:
 
     A name may have parameters, as ``name:option=value``; ``patterns`` is the learned evaluation of
     the engine. A text that ends in ``.toml``, or in ``.obw`` for learned weights, is a file, and so
-    is whatever follows ``file:``. ``python:my_module:name`` is what has this name in a
-    module, and ``python:path/mine.py:name`` in a file.
+    is the text after ``file:``. ``python:my_module:name`` is the object of this name in a module,
+    ``python:path/mine.py:name`` that in a file.
 
     >>> evaluation("r0-adjusted:gamma=0.5").name
     'r0-adjusted:gamma=0.5'
@@ -58,7 +58,7 @@ def evaluation(source: AnyEvaluation) -> Evaluation:
 
 
 def evaluate(board: Board, judge: AnyEvaluation) -> float:
-    """Return what an evaluation says that a position is worth to the mover.
+    """Return the value of a position for the mover, by an evaluation.
 
     >>> evaluate(Board(), "r4")
     0.0
@@ -96,7 +96,7 @@ def _named(description: str) -> Evaluation:
 
 
 def _advice(description: str, name: str) -> str:
-    """Say what may have been meant by a name that no evaluation has."""
+    """Return a suggestion for a name that no evaluation has."""
     if name.endswith(".py"):
         return f"did you mean '{_PYTHON}{description}'?"
     if Path(description).is_file():

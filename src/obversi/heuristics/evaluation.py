@@ -1,4 +1,4 @@
-"""What a position is worth at a glance: what every evaluation can do."""
+"""The base class of all evaluations, which judge positions without a search."""
 
 from abc import ABC, abstractmethod
 from dataclasses import dataclass
@@ -28,25 +28,25 @@ class Term:
 
     @property
     def points(self) -> float:
-        """What this part adds to the value; nothing is never minus zero."""
+        """The contribution to the value; it is never minus zero."""
         return self.weight * self.value + 0.0
 
 
 class Evaluation(ABC):
     """Judges positions without looking ahead; larger is better for the player to move.
 
-    ``name`` is what to call it by.
+    ``name`` is its name.
     """
 
     name: str
 
     @abstractmethod
     def _make_core(self, size: int, rules: Rules) -> _core.Heuristic:
-        """Make what the searches of the core ask, for boards of a size and rules."""
+        """Make the evaluation for searches of the core, for boards of a size and rules."""
 
     def core(self, size: int, rules: Rules) -> _core.Heuristic:
-        """Return what the searches of the core ask; it is made once for each size and rules."""
-        # Written past the guard of frozen subclasses: what was made already changes no value.
+        """Return the evaluation for searches of the core, made once for each size and rules."""
+        # This bypasses the guard of frozen subclasses: a cache does not change the evaluation.
         made: dict[tuple[int, str], _core.Heuristic] = self.__dict__.setdefault("_cores", {})
         game = checked_size(size), checked_rules(rules)
         if game not in made:
@@ -54,16 +54,16 @@ class Evaluation(ABC):
         return made[game]
 
     def __call__(self, board: Board) -> float:
-        """Return what a position is worth to the mover."""
+        """Return the value of a position for the mover."""
         core = self.core(checked_board(board).size, board.rules)
         return core.finished_value(*board.bits) if board.is_over else core.value(*board.bits)
 
     def terms(self, board: Board) -> list[Term]:
-        """Return the parts that a value is the sum of; one, unless the evaluation has more."""
+        """Return the parts whose sum is the value; by default there is only one."""
         return [Term(self.name, 1.0, self(board))]
 
     def by_move(self, board: Board) -> dict[Move, float]:
-        """Return what each move is worth to the mover, judged right after it."""
+        """Return the value of each move for the mover, by the position right after it."""
         after = board.copy(stack=False)
         values = {}
         for move in board.legal_moves:
@@ -77,13 +77,13 @@ class Evaluation(ABC):
         return {name: value for name, value in self.__dict__.items() if name != "_cores"}
 
 
-# Points for the margin, more than any guess; 1, 0 or -1; or what the evaluation says of the
-# position as of any other.
+# The value of a finished game: points for the margin, more than any estimate; 1, 0 or -1; or the
+# evaluation of the position like any other.
 Finished = Literal["margin", "result", "evaluated"]
 
 
 def checked_finished(finished: Finished) -> Finished:
-    """Return the name if it says what a finished game is worth."""
+    """Return the name if it is one of the values for finished games."""
     if finished not in get_args(Finished):
         raise InputError(
             f"a finished game cannot be {finished!r}: expected margin, result or evaluated"

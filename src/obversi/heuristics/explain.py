@@ -1,4 +1,4 @@
-"""What evaluations see in a position and in its moves, term by term and side by side."""
+"""The values of a position and of its moves by evaluations, term by term and side by side."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -16,7 +16,7 @@ __all__ = ["Explanation", "Judgement", "column_texts", "explain", "number_text"]
 
 @dataclass(frozen=True, slots=True)
 class Judgement:
-    """What one evaluation says: a value, and the terms that it is the sum of."""
+    """The result of one evaluation: a value, and the terms whose sum it is."""
 
     name: str
     value: float
@@ -41,10 +41,10 @@ class Judgement:
 
 @dataclass(frozen=True, slots=True)
 class Explanation:
-    """What evaluations say of a position, and of the positions right after each move.
+    """The results of evaluations for a position, and for the positions right after each move.
 
-    All of it is seen by the player to move: larger is better for him, after his move too. There is
-    one judgement for each evaluation, always in the same order.
+    All values are for the player to move, also those after the move: larger is better. There is one
+    judgement for each evaluation, always in the same order.
     """
 
     board: Board
@@ -57,11 +57,11 @@ class Explanation:
         return [judgement.name for judgement in self.position]
 
     def values(self, place: int) -> dict[Move, float]:
-        """Return what each move is worth by the evaluation at this place."""
+        """Return the value of each move by the evaluation at this place."""
         return {move: judgements[place].value for move, judgements in self.moves.items()}
 
     def best(self, place: int) -> list[Move]:
-        """Return the moves that the evaluation at this place likes best."""
+        """Return the best moves by the evaluation at this place."""
         values = self.values(place)
         highest = max(values.values(), default=0.0)
         return [move for move, value in values.items() if value == highest]
@@ -84,7 +84,7 @@ class Explanation:
         }
 
     def __str__(self) -> str:
-        """Show the points of every feature, then what every move is worth; * marks the best."""
+        """Show the points of every feature, then the value of every move; * marks the best."""
         features = dict.fromkeys(term.name for each in self.position for term in each.terms)
         points = [_points_and_value(judgement, features) for judgement in self.position]
         rows = [["", *self.names], *_rows([*features, "value"], points)]
@@ -102,7 +102,7 @@ class Explanation:
 def explain(
     board: Board, *evaluations: AnyEvaluation, on_step: Callable[[], None] | None = None
 ) -> Explanation:
-    """Say what evaluations see in a position; without any, those of the reports do.
+    """Explain a position by evaluations; the default are those of the reports.
 
     `on_step` is called after each of their answers: one for the position, one for each move.
 
@@ -140,7 +140,7 @@ def explain(
 
 
 def number_text(number: float, figures: int = 7) -> str:
-    """Write a number with as many figures as it needs, but not more than those; whole ones in full.
+    """Write a number with as many figures as it needs, at most `figures`; whole numbers in full.
 
     >>> number_text(-4775.325), number_text(64e6), number_text(1234.5, 4), number_text(2 / 3, 4)
     ('-4775.325', '64000000', '1234', '0.6667')
@@ -165,7 +165,7 @@ def column_texts(numbers: Sequence[float]) -> list[str]:
 
 
 def _turned(judgement: Judgement) -> Judgement:
-    """Return what the other player sees; a zero has no minus sign."""
+    """Return the judgement for the other player; a zero has no minus sign."""
     terms = tuple(Term(term.name, term.weight, 0.0 - term.value) for term in judgement.terms)
     return Judgement(judgement.name, 0.0 - judgement.value, terms)
 

@@ -1,4 +1,4 @@
-"""What can be counted in a position: the features that evaluations are mixed of."""
+"""The features of positions, from which evaluations are mixed."""
 
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
@@ -56,7 +56,8 @@ def symmetric_quarter(weights: Sequence[float]) -> Quarter:
 def square_weights(quarter: Quarter, size: int) -> list[float]:
     """Return the weights of all squares of a board at 8·row + column, 0 beyond its edge.
 
-    Boards are alike in all four corners. A smaller one has the part that is nearest to the corner.
+    The weights are the same in all four corners. A smaller board has the part that is nearest to
+    the corner.
 
     >>> table = ((9, 1, 2, 3), (1, 4, 5, 6), (2, 5, 7, 8), (3, 6, 8, 0))
     >>> square_weights(table, 4)[:16]
@@ -71,7 +72,7 @@ def square_weights(quarter: Quarter, size: int) -> list[float]:
 
 
 def is_number(value: object) -> bool:
-    """Whether this can be a weight: a finite number, and no truth value."""
+    """Whether this can be a weight: a finite number, but not a truth value."""
     try:
         return isinstance(value, Real) and not isinstance(value, bool) and isfinite(value)
     except OverflowError:  # a whole number beyond all floats
@@ -95,7 +96,7 @@ _SQUARE_FEATURES: Final = frozenset(_core.square_features())
 def feature(board: Board, name: str, squares: Sequence[Sequence[float]] | None = None) -> float:
     """Return a feature of a position, seen by the mover.
 
-    What weighs squares needs their weights, as a quarter: rows 1 to 4 of columns a to d.
+    Features with weights of squares need them as a quarter: rows 1 to 4 of columns a to d.
 
     >>> board = Board()
     >>> board.push("f5")
@@ -113,7 +114,7 @@ def feature(board: Board, name: str, squares: Sequence[Sequence[float]] | None =
 
 @lru_cache(maxsize=256)
 def _alone(name: str, size: int, squares: Sequence[Sequence[float]] | None) -> _core.Mix:
-    """Return a mix of this feature and nothing else."""
+    """Return a mix of this feature alone."""
     if needs_squares(checked_feature(name)) and squares is None:
         raise InputError(f"the feature {name!r} needs the weights of squares")
     weights = 64 * [0.0] if squares is None else square_weights(checked_quarter(squares), size)

@@ -70,9 +70,9 @@ class Mix(Evaluation):
 
     ``squares`` are the weights of squares for the features that need them: rows 1 to 4 of columns a
     to d. ``rules`` is the game that the weights were written for; under the other one, goal
-    features change their sign. ``finished`` says what a game is worth that is over: points for the
-    "margin", more than any guess; its "result", 1, 0 or -1; or what the features say of it
-    ("evaluated"). ``origin`` says where the mix comes from.
+    features change their sign. ``finished`` sets the value of a finished game: points for the
+    "margin", more than any estimate; its "result", 1, 0 or -1; or the sum of the features
+    ("evaluated"). ``origin`` names the source of the mix.
 
     >>> mix = Mix("mine", (Phase({"moves": 2.0}, until=40), Phase({"corners": 25, "moves": 1})))
     >>> board = Board()
@@ -90,7 +90,7 @@ class Mix(Evaluation):
     origin: str = ""
 
     def __post_init__(self) -> None:
-        """Reject what makes no evaluation."""
+        """Reject values that do not make an evaluation."""
         for label, text in (("name", self.name), ("origin", self.origin)):
             if not isinstance(text, str) or not text.isprintable():
                 raise InputError(f"the {label} of an evaluation cannot be {text!r}")
@@ -117,7 +117,7 @@ class Mix(Evaluation):
         return [Term(name, weight, value) for name, weight, value in core.terms(*board.bits)]
 
     def core(self, size: int, rules: Rules) -> _core.Mix:
-        """Return what the searches of the core ask; it is made once for each size and rules."""
+        """Return the evaluation for searches of the core, made once for each size and rules."""
         core = super().core(size, rules)
         assert isinstance(core, _core.Mix)
         return core
@@ -139,7 +139,7 @@ class Mix(Evaluation):
 
 
 def _checked_phases(phases: Sequence[Phase]) -> tuple[Phase, ...]:
-    """Return the phases if they follow one another, and the last goes on to the end."""
+    """Return the phases if they follow one another, and the last lasts to the end."""
     found = tuple(phases)
     if not found:
         raise InputError("an evaluation needs at least one phase")

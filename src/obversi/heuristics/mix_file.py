@@ -31,7 +31,7 @@ def write_mix(mix: Mix, path: str | Path) -> None:
 
 
 def mix_text(mix: Mix) -> str:
-    """Return a mix as TOML, with comments that say what can be changed."""
+    """Return a mix as TOML, with comments on possible changes."""
     lines = [
         "# What a position is worth to the mover: features times weights, added up.",
         f"name = {_text(mix.name)}",
@@ -88,7 +88,7 @@ def _check_keys(content: dict[str, Any], known: tuple[str, ...], place: str) -> 
 
 
 def _text(text: str) -> str:
-    # Printable as they are, texts of a mix have nothing else that TOML would misread.
+    # Texts of a mix are printable, so TOML has no other special characters in them.
     escaped = text.replace("\\", "\\\\").replace('"', '\\"')
     return f'"{escaped}"'
 

@@ -15,8 +15,8 @@ __all__ = ["PatternEvaluation"]
 class PatternEvaluation(Evaluation):
     """Judges by learned patterns: the expected margin in discs.
 
-    The weights are those of the package, or of a file, which is for one game only. A finished game
-    is worth its margin, more than any guess.
+    The weights are those of the package, or of a file, which is for one game only. The value of a
+    finished game is its margin, beyond any estimate.
 
     >>> PatternEvaluation().core(6, "normal").size
     6

@@ -15,12 +15,12 @@ __all__ = ["PythonEvaluation"]
 
 @dataclass(frozen=True, init=False)
 class PythonEvaluation(Evaluation):
-    """Judges by a function that says what a board is worth to the mover.
+    """Judges by a function that returns the value of a board for the mover.
 
     The function gets a board of its own without moves, on which it may play. Black is the mover on
-    every such board: searches know who moves, not of which colour. What it returns must be a finite
-    number; what it raises comes out as the cause of an `EvaluationError`. A finished game is worth
-    its margin, more than any guess, unless ``finished`` says otherwise.
+    every such board: searches know the mover, but not its colour. It must return a finite number;
+    an exception becomes the cause of an `EvaluationError`. The value of a finished game is its
+    margin, beyond any estimate, unless ``finished`` changes that.
 
     >>> def freedom(board):
     ...     return len(board.legal_moves)
@@ -38,7 +38,7 @@ class PythonEvaluation(Evaluation):
         name: str | None = None,
         finished: Finished = "margin",
     ) -> None:
-        """Take the function's own name unless there is a better one."""
+        """Use the function's own name unless another one is given."""
         if not callable(function):
             raise EvaluationError(f"{function!r} is no evaluation: expected a function of a board")
         own_name = getattr(function, "__name__", type(function).__name__)

@@ -20,7 +20,7 @@ __all__ = ["ALIASES", "EVALUATIONS", "EvaluationKind", "numbers_text"]
 
 @dataclass(frozen=True, slots=True)
 class EvaluationKind:
-    """A named evaluation: a line about it, where it is from, and what makes it."""
+    """A named evaluation: a line about it, its source, and the function that makes it."""
 
     description: str
     origin: str
@@ -32,7 +32,7 @@ class EvaluationKind:
 
 _R0: Final = "R0: reversed Reversi with minimax and alpha-beta"
 _R0_GAMMA: Final = 0.7
-# For whom stable discs are good, which the report does not say: the sign of own ones.
+# The sign of own stable discs; the report does not say whether they are good or bad.
 _R0_STABILITY: Final = {"bad": -1, "good": 1}
 _R0_ADJUSTED: Final = ((-100, 25, -1, -5), (25, 45, -1, -1), (-1, -1, -1, -2), (-5, -1, -2, -1))
 _R0_ORIGINAL: Final = ((-500, 50, -1, -5), (50, 45, -1, -1), (-1, -1, -1, -2), (-5, -1, -2, -1))

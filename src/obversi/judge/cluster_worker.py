@@ -1,4 +1,4 @@
-"""What a worker of a Dask cluster does for a contest: it tests agents, and plays their games."""
+"""The part of a contest on a worker of a Dask cluster: it tests agents and plays their games."""
 
 from collections.abc import Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor, wait

@@ -149,7 +149,7 @@ class ContestCluster(ClusterTasks):
         if self._ready:
             self._unusable_since = now
             return
-        # Without a good one so far there is nothing to wait for.
+        # If no worker was usable so far, there is nothing to wait for.
         is_too_long = now - self._unusable_since > _SECONDS_WITHOUT_WORKERS
         if self._refused and not self._checks and is_too_long:
             reasons = "; ".join(f"{each}: {self._reasons[each]}" for each in sorted(self._refused))

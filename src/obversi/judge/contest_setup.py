@@ -1,4 +1,4 @@
-"""How a contest starts, and what has to be unchanged when it is resumed."""
+"""The start of a contest, and the checks for changes when it is resumed."""
 
 import platform
 from collections.abc import Iterable, Mapping, Sequence

@@ -187,7 +187,7 @@ def _next_version(folder: ContestFolder, name: str) -> int:
 
 
 def _with_entry_of(student: Student, other: Student) -> Student:
-    """Return a student with what the roster says of another version of the same student."""
+    """Return a student with the data of the roster from another version of the same student."""
     return with_entry(student, other) if other.id else student
 
 

@@ -38,7 +38,7 @@ class AI:
 """
 _CALL_SECONDS: Final = 0.05
 
-# What a few calls show is not the worst: notices may be this many times as late.
+# A few calls do not show the worst case: notices may be this many times as late.
 _FACTOR: Final = 2.0
 # No machine is so bad that agents should have more time than this.
 _MOST_GRACE: Final = 0.25
@@ -101,7 +101,7 @@ class MachineTest:
 
 
 def disturbance_text(times: CoreTimes) -> str:
-    """Describe how much of the time of agents others took.
+    """Describe how much of the agents' time was taken by others.
 
     >>> disturbance_text(CoreTimes(elapsed=10, waited=1, stolen=0.5, excused=1.5))
     'agents could not run for 15 % of their time (others had the core 10 %, stolen 5 %)'

@@ -1,4 +1,4 @@
-"""What defines a contest: the rules of its course and its students."""
+"""The definition of a contest: the rules of its course and its students."""
 
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field, fields

@@ -41,7 +41,7 @@ class RosterEntry:
 
 
 def with_entry(student: Student, entry: RosterEntry | Student) -> Student:
-    """Return a student with what the roster says, as an entry or in another version."""
+    """Return a student with the data of the roster, from an entry or from another version."""
     return replace(
         student,
         id=entry.id,
@@ -59,7 +59,7 @@ class Roster:
     entries: tuple[RosterEntry, ...]
 
     def of_file(self, name: str) -> RosterEntry | None:
-        """Return the student whose id or whole name is in the name of a file, if it is one only.
+        """Return the student whose id or whole name is in the name of a file, if there is only one.
 
         An id counts if no letter or digit is next to it, as in ``Anna Li_4711_agent``.
         """

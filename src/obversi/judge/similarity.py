@@ -21,7 +21,7 @@ _NEARLY: Final = 0.75
 # small class they may also be copies.
 _SMALL_CLASS: Final = 6
 
-# With fewer runs than this a submission is too short to say anything.
+# A submission with fewer runs than this is too short to be compared.
 _FEWEST_RUNS: Final = 30
 
 _SKIPPED: Final = {
@@ -40,7 +40,7 @@ class Similarity:
     """Students whose submissions are alike, in the order of names.
 
     `share` is the least that any two neighbours of the group have in common: 1 if all tokens are
-    the same. Of `same_bytes` even names and comments are.
+    the same. If `same_bytes` is set, even names and comments are the same.
     """
 
     names: tuple[str, ...]
@@ -134,7 +134,7 @@ def _nearly_equal(tokens: Mapping[tuple[str, ...], Sequence[str]]) -> Iterator[S
             groups[names] = joined
     for group in {frozenset(group) for group in groups.values() if len(group) > 1}:
         least = min(share for (one, other), share in shares.items() if {one, other} <= group)
-        # Runs do not show everything: different tokens are never called the same.
+        # Runs do not show every difference: different tokens are never reported as the same.
         yield Similarity(tuple(sorted(name for names in group for name in names)), min(least, 0.99))
 
 

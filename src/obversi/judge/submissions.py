@@ -119,8 +119,8 @@ def find_submissions(
 ) -> list[FoundSubmission]:
     """Find what students handed in: files, zips and folders of one student each, by name.
 
-    Whatever is not a submission has a problem that says so. Hidden files, files of the teacher and
-    the results of contests are ignored. With a roster every student of it is in the list.
+    An entry that is not a submission has a problem that says so. Hidden files, files of the teacher
+    and the results of contests are ignored. With a roster every student of it is in the list.
     """
     try:
         entries = sorted(folder.iterdir(), key=lambda entry: (entry.name.casefold(), entry.name))
@@ -229,7 +229,7 @@ def _has_only_results(folder: Path) -> bool:
 
 
 def _of_roster(found: Sequence[FoundSubmission], roster: Roster) -> Iterator[FoundSubmission]:
-    """Return a submission for each student of the roster, and then those of nobody in it."""
+    """Return a submission for each student of the roster, then those of unknown students."""
     of_student: dict[str, list[FoundSubmission]] = {}
     others = []
     for one in found:

@@ -1,4 +1,4 @@
-"""The usability test of one agent: does it answer as the course asks, on unusual boards too."""
+"""The usability test of one agent: whether it follows the course, also on unusual boards."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, fields

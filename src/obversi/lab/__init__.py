@@ -55,7 +55,7 @@ __all__ = [
     "wishes",
 ]
 
-# The experiments as functions; `obversi lab list` says what each measures.
+# The experiments as functions; `obversi lab list` describes each of them.
 breadth = EXPERIMENTS["breadth"]
 pruning = EXPERIMENTS["pruning"]
 minimax = EXPERIMENTS["minimax"]

@@ -54,7 +54,7 @@ Corner = Literal["best", "upper left", "upper right", "lower left", "lower right
 
 
 def rules_look(rules: Rules) -> dict[str, Any]:
-    """Return how a series of a rule set looks."""
+    """Return the style of a series for a rule set."""
     return {"color": RULES[rules], "marker": "o", "markersize": 3.5, "label": f"{rules} rules"}
 
 
@@ -65,10 +65,10 @@ def score_axes(axes: Axes, title: str, x_label: str, legend: Corner = "best") ->
 
 
 def score_map(axes: Axes, scores: ArrayLike, rows: Sequence[str], columns: Sequence[str]) -> None:
-    """Draw points of 100, row against column, as numbers on colours; no number, no colour."""
+    """Draw points of 100, row against column, as numbers on colours; a missing one stays empty."""
     from matplotlib.colors import LinearSegmentedColormap
 
-    # Half of the points have no colour at all, so that the numbers can be read on any page.
+    # A score of one half has no colour, so that the numbers can be read on any page.
     colors = LinearSegmentedColormap.from_list("scores", [ORANGE, "#80808000", BLUE])
     points = np.asarray(scores, np.float64)
     axes.imshow(points, cmap=colors, vmin=0, vmax=100, aspect="auto")
@@ -89,7 +89,7 @@ def dots(
     lift: float = 0.0,
     marker: str = "o",
 ) -> None:
-    """Draw numbers from top to bottom, `lift` above the middle of their lines, which is 1 high.
+    """Draw numbers from top to bottom, `lift` above the middle of their lines, which are 1 high.
 
     A line without a number stays empty.
     """
@@ -149,12 +149,12 @@ def name_lines(axes: Axes, names: Sequence[str]) -> None:
 
 
 def legend_below(axes: Axes, columns: int = 3) -> None:
-    """Say what is what below a diagram, where no number can be in the way."""
+    """Draw the legend below a diagram, where it covers no number."""
     axes.legend(loc="upper center", bbox_to_anchor=(0.5, -0.14), ncols=columns, columnspacing=1.0)
 
 
 def _bar(number: Estimate) -> list[list[float]]:
-    """Return how far an interval goes to either side, or nothing where it is open."""
+    """Return the length of an interval to either side, or 0 where it is open."""
     lengths = (number.value - number.low, number.high - number.value)
     return [[length if isfinite(length) else 0.0] for length in lengths]
 

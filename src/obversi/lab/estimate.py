@@ -29,15 +29,15 @@ __all__ = [
     "widened",
 ]
 
-# Fewer numbers than these may be alike by chance.
+# Fewer numbers than this may be equal by chance.
 _FEW: Final = 6
 
 
 @dataclass(frozen=True, slots=True)
 class Estimate(Record):
-    """A number that was measured, and between which numbers the truth is in 95 of 100 cases.
+    """A measured number with its 95 % interval.
 
-    `count` is the number of games, positions or batches behind it, 0 if unknown.
+    `count` is the number of games, positions or batches that were measured, 0 if unknown.
     """
 
     value: float
@@ -47,7 +47,7 @@ class Estimate(Record):
 
     @property
     def error(self) -> float:
-        """The standard error that the interval stands for."""
+        """The standard error that belongs to the interval."""
         return (self.high - self.low) / (2 * NORMAL_95)
 
     def holds(self, value: float) -> bool:
@@ -117,9 +117,9 @@ class _StoredEstimate(Record):
 
 
 def mean(values: ArrayLike) -> Estimate:
-    """Return the mean of numbers that do not depend on each other, with Student's interval.
+    """Return the mean of independent numbers, with Student's interval.
 
-    A few numbers that are all alike say nothing of how far others would be off.
+    A few numbers that are all equal do not show how much other numbers would differ.
 
     >>> mean([1.0, 2.0, 3.0]).value
     2.0
@@ -131,14 +131,14 @@ def mean(values: ArrayLike) -> Estimate:
     spread = float(numbers.std(ddof=1)) if len(numbers) > 1 else 0.0
     if spread == 0.0 and len(numbers) < _FEW:
         return Estimate(middle, -inf, inf, len(numbers))
-    from scipy.special import stdtrit  # not needed, and not quick, whenever the lab is imported
+    from scipy.special import stdtrit  # slow to import, and rarely needed
 
     half = float(stdtrit(len(numbers) - 1, 0.975)) * spread / sqrt(len(numbers))
     return Estimate(middle, middle - half, middle + half, len(numbers))
 
 
 def share(successes: float, count: int) -> Estimate:
-    """Return which share of independent trials succeeded, by Wilson's interval.
+    """Return the share of independent trials that succeeded, with Wilson's interval.
 
     >>> share(7, 20).text()
     '0.35 (0.18 to 0.57)'
@@ -161,7 +161,7 @@ def score(played: BulkGames) -> Estimate:
 
 
 def elo(played: BulkGames) -> Estimate:
-    """Return the Elo of A over B, by pairs of games; all or nothing has an open end."""
+    """Return the Elo of A over B, by pairs; if one side won all games, it has an open end."""
     strength = played.strength()
     if strength is None:
         raise InputError("there is no Elo without a whole pair of games")
@@ -171,8 +171,8 @@ def elo(played: BulkGames) -> Estimate:
 def widened(estimate: Estimate, tests: int) -> Estimate:
     """Return a mean with a wider interval, as one of several tests.
 
-    It is Bonferroni's correction of Student's interval: in 95 of 100 cases all `tests` intervals
-    hold the truth.
+    This is Bonferroni's correction of Student's interval: in 95 of 100 cases all `tests` intervals
+    contain the true value.
 
     >>> widened(Estimate(5.0, 4.0, 6.0, 100), 1)
     Estimate(value=5.0, low=4.0, high=6.0, count=100)
@@ -208,8 +208,8 @@ def sure_side(estimate: Estimate, even: float = 0.0, tests: int | None = None) -
 def is_less(one: Estimate, other: Estimate, tests: int) -> bool:
     """Return whether a mean is surely less than another, as one of several tests.
 
-    Means over the same positions count as independent. As they mostly rise and fall together, that
-    is on the safe side.
+    Means over the same positions are treated as independent. They mostly rise and fall together, so
+    this is on the safe side.
     """
     less, more = widened(one, tests), widened(other, tests)
     return more.value - less.value > hypot(less.high - less.value, more.value - more.low)
@@ -241,8 +241,8 @@ def times(probability: float) -> str:
 def equal_strength_probability(wins: Sequence[int], games: int) -> float:
     """Return how often agents of equal strength have results at least as unequal as these.
 
-    Each has played `games` games. It is Fisher's exact test: of all ways to share out the same
-    wins, the share of those that are not more likely than the result.
+    Each has played `games` games. This is Fisher's exact test: the probability of all
+    distributions of the same wins that are not more likely than the result.
 
     >>> round(equal_strength_probability([9, 11], 20), 2)
     0.75
@@ -260,7 +260,7 @@ def equal_strength_probability(wins: Sequence[int], games: int) -> float:
 
 
 def chances_of_wins(chance: float, games: int) -> list[float]:
-    """Return how likely 0, 1, … wins are if each game is won with this chance."""
+    """Return the probabilities of 0, 1, … wins if each game is won with this probability."""
     return [
         comb(games, wins) * chance**wins * (1 - chance) ** (games - wins)
         for wins in range(games + 1)
@@ -270,7 +270,7 @@ def chances_of_wins(chance: float, games: int) -> list[float]:
 def chance_of_right_order(better: float, worse: float, games: int) -> float:
     """Return how often the better of two agents wins more of `games` games against others.
 
-    Both are given by their chance to win a game.
+    `better` and `worse` are their probabilities of winning a game.
 
     >>> round(chance_of_right_order(0.5, 0.5, 20), 2)
     0.44
@@ -280,7 +280,7 @@ def chance_of_right_order(better: float, worse: float, games: int) -> float:
 
 
 def _shares(total: int, agents: int, most: int) -> Iterator[tuple[int, ...]]:
-    """Go through all ways to share out the wins."""
+    """Yield all ways to distribute the wins."""
     if agents == 1:
         if total <= most:
             yield (total,)

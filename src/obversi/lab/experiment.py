@@ -35,10 +35,10 @@ __all__ = [
     "quick_games",
 ]
 
-# Anything that JSON can hold.
+# Any value of JSON.
 Measured = Any
 
-# What each step measured, by its key.
+# The measurement of each step, by its key.
 Data = Mapping[str, Measured]
 
 # Called with the share of a step that is done, from 0 to 1.
@@ -46,7 +46,7 @@ Watch = Callable[[float], None]
 
 
 def part_of(watch: Watch | None, number: int, parts: int) -> Watch | None:
-    """Return what to call with the progress of one of several equal parts, numbered from 0."""
+    """Return a callback for the progress of one of several equal parts, numbered from 0."""
     return None if watch is None else lambda done: watch((number + done) / parts)
 
 
@@ -54,15 +54,15 @@ def part_of(watch: Watch | None, number: int, parts: int) -> Watch | None:
 class Step:
     """A part of the work; equal settings give it the same `key`.
 
-    It takes some seconds at most, because one that is interrupted begins again. What it measures
-    depends on the settings alone, never on the steps before.
+    It takes some seconds at most, because an interrupted step begins again. Its measurement depends
+    only on the settings, never on earlier steps.
     """
 
     key: str
     work: Callable[[Watch], Measured]
 
     def __init__(self, key: str, work: Callable[..., Measured], *arguments: Any) -> None:
-        """Take a function that measures, given these arguments and then a `Watch`."""
+        """Set the function that measures, given these arguments and then a `Watch`."""
         object.__setattr__(self, "key", key)
         object.__setattr__(self, "work", partial(work, *arguments) if arguments else work)
 
@@ -76,8 +76,8 @@ _MOST_THREADS: Final = 1024
 class Settings(Record):
     """The rule sets to compare, the board, the size of the measurement, and the seed.
 
-    `games` are the games, or the positions, of one measurement: an experiment says which. The
-    number of threads does not change the results.
+    `games` are the games, or the positions, of one measurement; the `unit` of an experiment names
+    them. The number of threads does not change the results.
     """
 
     STORED = ("rules", "size", "games", "seed")
@@ -121,7 +121,7 @@ class Settings(Record):
 
 
 def checked_rule_sets(rules: Rules | Sequence[str]) -> tuple[Rules, ...]:
-    """Return the rule sets, each once; "both" is a name for all there are.
+    """Return the rule sets, each once; "both" means all of them.
 
     >>> checked_rule_sets("both"), checked_rule_sets("reversed")
     (('normal', 'reversed'), ('reversed',))
@@ -136,7 +136,7 @@ def checked_rule_sets(rules: Rules | Sequence[str]) -> tuple[Rules, ...]:
 
 @dataclass(frozen=True, eq=False)
 class Result:
-    """An experiment that was made: `data` has what each step measured, by its key.
+    """The result of an experiment: `data` has the measurement of each step, by its key.
 
     A notebook shows it with its figure.
     """
@@ -158,17 +158,17 @@ class Result:
 
     @property
     def findings(self) -> Sequence[Finding]:
-        """What the report says beside what was measured."""
+        """The comparisons of the report with the measurements."""
         return self.conclusion.findings
 
     @property
     def tables(self) -> Sequence[Table]:
-        """Numbers as texts."""
+        """The tables of numbers as texts."""
         return self.conclusion.tables
 
     @property
     def numbers(self) -> Mapping[str, Any]:
-        """What was derived from the steps."""
+        """The numbers that were derived from the steps."""
         return self.conclusion.numbers
 
     def draw(self) -> "Figure":
@@ -177,7 +177,7 @@ class Result:
             return self.experiment.draw(self)
 
     def __repr__(self) -> str:
-        """Show what it is about, without all its data."""
+        """Return the experiment and the settings, without the data."""
         return f"<Result of {self.experiment.name!r}: {self.settings}>"
 
     def _repr_html_(self) -> str:
@@ -207,7 +207,7 @@ _FEWEST_GAMES: Final = 2
 
 
 def quick_games(games: int) -> int:
-    """Return a tenth of these games, but two at least if there are as many.
+    """Return a tenth of these games, but at least two if there are two.
 
     >>> quick_games(4000), quick_games(5), quick_games(1)
     (400, 2, 1)
@@ -223,10 +223,10 @@ OnProgress = Callable[[str, float], None]
 class Experiment:
     """A question, and how to answer it.
 
-    It can be called: the result is plain data, and draws itself on request. `unit` says what the
-    setting `games` counts, and `games` is its default. `steps` plans the
-    work, `conclude` answers the question from what the steps measured, and `draw` draws a result.
-    `seconds` is about how long it takes on two cores.
+    It can be called: the result is plain data, and draws itself on request. `unit` is what the
+    setting `games` counts, and `games` is its default. `steps` plans the work, `conclude` answers
+    the question from the measurements of the steps, and `draw` draws a result. `seconds` is about
+    the time it takes on two cores.
     """
 
     name: str
@@ -277,7 +277,7 @@ class Experiment:
         threads: int | None = None,
         on_progress: OnProgress | None = None,
     ) -> Result:
-        """Make the experiment, and return its result."""
+        """Run the experiment, and return its result."""
         settings = self.settings(rules=rules, size=size, games=games, seed=seed, threads=threads)
         begin = time.perf_counter()
         data = self.measure(settings, on_progress=on_progress)
@@ -291,9 +291,9 @@ class Experiment:
         keep: Callable[[str, Measured, float], None] | None = None,
         on_progress: OnProgress | None = None,
     ) -> dict[str, Measured]:
-        """Do the steps that are not yet known; each is stored as soon as it is done.
+        """Do the steps that are not known yet; each is stored as soon as it is done.
 
-        `keep` is called with the key of a step, what it measured, and the seconds that it took.
+        `keep` is called with the key of a step, its measurement, and the seconds that it took.
         """
         steps = self.steps(settings)
         measured = dict(known or {})
@@ -301,7 +301,7 @@ class Experiment:
             if step.key not in measured:
                 since = time.perf_counter()
                 found = step.work(_watch(on_progress, step.key, number, len(steps)))
-                # As it will be when it is read again.
+                # The same value as after reading it from a file.
                 measured[step.key] = json.loads(json.dumps(found, allow_nan=False))
                 if keep is not None:
                     keep(step.key, measured[step.key], time.perf_counter() - since)
@@ -310,7 +310,7 @@ class Experiment:
         return {step.key: measured[step.key] for step in steps}
 
     def concluded(self, settings: Settings, data: Data, seconds: float) -> Result:
-        """Return the result of what was measured before."""
+        """Return the result of earlier measurements."""
         return Result(self, settings, data, self.conclude(settings, data), seconds, __version__)
 
 

@@ -1,4 +1,4 @@
-"""What a report says, what was measured here, and whether the two agree."""
+"""Comparisons of a report's claims with the measurements, and whether they agree."""
 
 import tomllib
 from collections.abc import Iterable, Mapping, Sequence
@@ -28,8 +28,8 @@ __all__ = [
     "within",
 ]
 
-# "open": the two are compatible, but the error bars are so wide that they could not disagree;
-# "new": the report does not mention it.
+# "open": the two are compatible, but only because the error bars are wide;
+# "new": the report does not mention the number.
 Verdict = Literal["agrees", "differs", "open", "new"]
 
 #: The verdict on a claim that a number is above another, by `sure_side`.
@@ -40,7 +40,7 @@ _RESOLUTION_PART: Final = 4
 
 @dataclass(frozen=True, slots=True)
 class Finding(Record):
-    """A line of a comparison: what it is about, both numbers as texts, and what follows.
+    """A line of a comparison: its subject, both numbers as texts, and the verdict.
 
     `sentence` says in plain words whether the report was right, and how sure that is.
     """
@@ -63,7 +63,7 @@ class Table(Record):
 
 @dataclass(frozen=True, slots=True)
 class Conclusion:
-    """What follows from all steps: an answer in plain words, findings, tables and files.
+    """The result of all steps: an answer in plain words, findings, tables and files.
 
     `summary` is one or two sentences that answer the question of the experiment. `numbers` are
     derived from the steps, for JSON. `files` are texts to be stored beside the result, by name.
@@ -98,7 +98,7 @@ class Texts:
         return tomllib.loads(file.read_text(encoding="utf-8"))
 
     def text(self, key: str, case: object = None, /, **numbers: Any) -> str:
-        """Return the text of this name, and of this case where there are several."""
+        """Return the text of this name, and of this case if there are several."""
         template = self.templates[key]
         if case is not None:
             template = template[str(case).lower() if isinstance(case, bool) else str(case)]
@@ -129,10 +129,10 @@ def compare(
 ) -> Finding:
     """Compare a number of a report with ours.
 
-    They differ if chance makes the difference 1 time in 20 or less. A reported number may have an
-    interval of its own. Differences up to the `tolerance` do not matter. Numbers that do not differ
-    agree only if they could have differed: if chance would not put them farther apart than
-    `resolution`, by default a quarter of the reported number.
+    They differ if chance explains the difference 1 time in 20 or less. A reported number may have
+    an interval of its own. Differences up to the `tolerance` do not matter. Numbers that do not
+    differ agree only if the measurement is precise enough: if chance alone makes no larger
+    difference than `resolution`, by default a quarter of the reported number.
     """
     theirs = reported if isinstance(reported, Estimate) else Estimate(reported, reported, reported)
     apart = abs(theirs.value - ours.value)
@@ -156,7 +156,7 @@ def observe(
 
 
 def within(ours: Estimate, low: float, high: float) -> Verdict:
-    """Return the verdict on a claim that a number lies in a range, by where its interval lies.
+    """Return the verdict on a claim that a number lies in a range, by the place of its interval.
 
     >>> within(Estimate(0.5, 0.45, 0.55), 0.4, 0.6), within(Estimate(0.5, 0.3, 0.7), 0.4, 0.6)
     ('agrees', 'open')
@@ -170,9 +170,9 @@ _TEXTS: Final = Texts("claims")
 
 
 def claim(what: str, reported: str, advantage: Estimate, better: str, worse: str) -> Finding:
-    """Test what a report says: that `better` scores more than `worse`.
+    """Test a report's claim that `better` scores more than `worse`.
 
-    `advantage` is how much more it scored here, in points a game. The claim is right if the whole
+    `advantage` is the measured difference in points a game. The claim is right if the whole
     interval is above 0, wrong if all of it is below, and open otherwise.
     """
     low, high = 100 * advantage.low, 100 * advantage.high

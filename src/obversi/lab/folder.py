@@ -1,7 +1,7 @@
 """A folder of results: each step is stored, so that nothing is measured twice.
 
-An experiment writes there NAME.steps.jsonl, a line for each step as soon as it is done; NAME.json
-with its result; its figure as NAME.png and NAME.svg; and files of its own.
+An experiment writes NAME.steps.jsonl, a line for each step as soon as it is done; NAME.json with
+its result; its figure as NAME.png and NAME.svg; and files of its own.
 """
 
 import json
@@ -23,10 +23,10 @@ _FORMAT: Final = 1
 
 
 class LabFolder:
-    """A folder of results, which is made when the first step is stored."""
+    """A folder of results, which is created when the first step is stored."""
 
     def __init__(self, path: str | Path) -> None:
-        """Take a folder, which may not be there yet."""
+        """Set the folder, which need not exist yet."""
         self.path = Path(path)
         self._warned = False
 
@@ -38,10 +38,10 @@ class LabFolder:
         new: bool = False,
         on_progress: OnProgress | None = None,
     ) -> Result:
-        """Make an experiment, or what is still missing of it, and store everything.
+        """Run an experiment, or its missing steps, and store everything.
 
-        Steps that were measured with other settings, or by another version, are an error that says
-        so; with `new` they are put aside, under a name with "old", and all is measured again.
+        Steps that were measured with other settings, or by another version, are an error. With
+        `new` they are renamed, to a name with "old", and everything is measured again.
         """
         if not self._warned:  # once, before anything is measured
             self._warned = True
@@ -52,7 +52,7 @@ class LabFolder:
             with self._named_problems():
                 self.path.mkdir(parents=True, exist_ok=True)
                 if new:
-                    with journal.writing():  # no other process is
+                    with journal.writing():  # no other process is writing
                         put_aside(journal.path)
                 writer = held.enter_context(journal.writing())
                 if lines := journal.read():
@@ -88,13 +88,13 @@ class LabFolder:
                 _check_header(journal.path, lines[0], _header(experiment, settings))
 
     def results(self, experiments: Sequence[Experiment]) -> list[Result]:
-        """Return the finished results that are there of these experiments."""
+        """Return the finished results of these experiments in the folder."""
         return [
             result for experiment in experiments if (result := self.result(experiment)) is not None
         ]
 
     def result(self, experiment: Experiment) -> Result | None:
-        """Return what an experiment left here, or None if it is not there or not finished."""
+        """Return the result of an experiment, or None if it is missing or not finished."""
         journal = self._journal(experiment)
         with self._named_problems():
             lines = journal.read()
@@ -146,7 +146,7 @@ class _Done(NamedTuple):
 
 
 def _steps(journal: Journal, lines: list[dict[str, Any]]) -> dict[str, _Done]:
-    """Return the steps behind the header."""
+    """Return the steps after the header."""
     try:
         return {line["step"]: _Done(line["measured"], line["seconds"]) for line in lines[1:]}
     except KeyError as error:
@@ -160,7 +160,7 @@ def _concluded(
     data: Data,
     seconds: float,
 ) -> Result:
-    """Conclude from steps that may have been read: other programs may have written them."""
+    """Conclude from steps, which may come from a file that another program has written."""
     try:
         return experiment.concluded(settings, data, seconds)
     except (KeyError, TypeError, IndexError, AttributeError) as error:

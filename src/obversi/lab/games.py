@@ -1,4 +1,4 @@
-"""Games that experiments count: between which agents, and from which openings."""
+"""The games of experiments, and their openings."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from random import Random
@@ -41,15 +41,15 @@ __all__ = [
     "round_batches",
 ]
 
-# On small boards a little deeper than in a match, or there would be too few of them.
+# On small boards openings are a little deeper than in a match. Otherwise there would be too few.
 _PLIES: Final = {4: 4, 6: 6, 8: 8}
 MOST_HALF_POINTS: Final = 4  # of a pair of games
 
 
 def lab_openings(settings: Settings, rules: Rules, games: int, purpose: str) -> Openings:
-    """Return different openings for this number of games, or all there are.
+    """Return different openings for this number of games, or all if there are fewer.
 
-    They depend on the seed and the purpose alone, so that all that is compared shares them.
+    They depend only on the seed and the purpose, so compared agents have the same openings.
     """
     return random_openings(
         max(1, (games + 1) // 2),
@@ -109,8 +109,8 @@ def meet(
 ) -> str:
     """Play every opening twice with colours swapped; return the half points of A, a digit a pair.
 
-    As text, thousands of games are small enough to be stored, and pairs from the same openings can
-    still be compared one by one.
+    As a text, thousands of games are small enough to be stored, and pairs from the same openings
+    can still be compared one by one.
     """
     played = play_openings(a, b, openings, settings, watch)
     pairs = (np.sign(played.margins.reshape(-1, 2)) + 1).sum(axis=1)
@@ -128,14 +128,14 @@ def points_score(points: str) -> Estimate:
 
 
 def points_elo(points: str) -> Estimate:
-    """Return the Elo of A over B; all or nothing has an open end."""
+    """Return the Elo of A over B; if one side won all games, the interval has an open end."""
     found = points_score(points)
     low, high = elo_from_score(found.low), elo_from_score(found.high)
     return Estimate(elo_from_score(found.value), low, high, found.count)
 
 
 def points_advantage(points: str, others: str) -> Estimate:
-    """Return how many points a game more one agent made than another from the same openings.
+    """Return the difference of two agents in points a game, from the same openings.
 
     >>> points_advantage("44", "42").value
     0.25
@@ -181,8 +181,8 @@ def duel(
 ) -> dict[str, Any]:
     """Play every opening twice with colours swapped; return score, Elo, margin and nodes of A.
 
-    Duels of one purpose begin from the same openings, so that they can be compared. There are no
-    more games than twice the openings of a small board.
+    Duels of one purpose begin from the same openings, so they can be compared. There are at most
+    twice as many games as openings, which are few on a small board.
     """
     openings = lab_openings(settings, rules, settings.games if games is None else games, purpose)
     played = play_openings(a, b, openings, settings, watch)
@@ -203,12 +203,12 @@ def estimate_of(measured: Mapping[str, Any], name: str) -> Estimate:
     return Estimate.from_object(measured[name])
 
 
-# As many games as R2 looked at.
+# The number of games in R2.
 BATCH = 40
 
 
 def batches_of(games: int) -> tuple[int, int]:
-    """Return the size of batches of games, and how many there are, at least two.
+    """Return the size of batches of games, and their number, which is at least two.
 
     A batch has forty games, or fewer if that makes under ten batches.
 
@@ -235,7 +235,7 @@ def round_batches(
     """
     batch, batches = batches_of(games)
     for number in range(batches):
-        # Drawn, so that it has no more bits than the core takes.
+        # The seed is drawn, so that it has at most as many bits as the core takes.
         seed = Random(f"{settings.seed} batch {number}").getrandbits(62)
         openings = (
             start_openings(settings.size, rules)

@@ -1,4 +1,4 @@
-"""Files of JSON lines that are only ever added to, so that nothing written is lost."""
+"""Files of JSON lines to which lines are only added, so that no written line is lost."""
 
 import json
 import os
@@ -14,13 +14,13 @@ from obversi.file_lock import lock_file
 
 __all__ = ["Journal", "JournalWriter", "named_problems", "put_aside"]
 
-# To bring a line safely to the disk takes as long as a hundred games: not each time.
+# Syncing a line to the disk takes as long as a hundred games, so not every line is synced.
 _SECONDS_AT_RISK: Final = 1.0
 
 
 @contextmanager
 def named_problems(what: str) -> Iterator[None]:
-    """Turn an error of the system into one that begins with a text, such as what cannot be done."""
+    """Turn an OSError into an error that begins with a text, such as the failed action."""
     try:
         yield
     except OSError as error:
@@ -28,13 +28,13 @@ def named_problems(what: str) -> Iterator[None]:
 
 
 class Journal:
-    """Objects, a line each. A line that was cut off, by a crash or a full disk, counts for nothing.
+    """Objects, a line each. A line that was cut off, by a crash or a full disk, is ignored.
 
     Reading changes nothing, because another process may be writing.
     """
 
     def __init__(self, path: Path) -> None:
-        """Take a file, which may not be there yet."""
+        """Set the file, which need not exist yet."""
         self.path = path
 
     def read(self) -> list[dict[str, Any]]:
@@ -69,17 +69,17 @@ class Journal:
 
 
 class JournalWriter:
-    """Adds lines to a journal: if the program ends they are there, after a power cut mostly."""
+    """Adds lines to a journal. They survive the end of the program, and mostly a power cut."""
 
     def __init__(self, file: BinaryIO, end: int) -> None:
-        """Take a file that is open, and the end of its last whole line."""
+        """Use an open file, given the end of its last whole line."""
         self._file = file
         self._end: int | None = end
         self._safe_since = time.monotonic()
 
     def add(self, line: dict[str, Any]) -> None:
         """Add an object."""
-        if self._end is not None:  # what was cut off must not run into what follows
+        if self._end is not None:  # a line that was cut off must not continue with the next one
             self._file.truncate(self._end)
             self._end = None
         self._file.write(json.dumps(line, allow_nan=False).encode() + b"\n")
@@ -88,14 +88,14 @@ class JournalWriter:
             self.save()
 
     def save(self) -> None:
-        """Bring everything safely to the disk."""
+        """Sync the file to the disk."""
         self._file.flush()
         os.fsync(self._file.fileno())
         self._safe_since = time.monotonic()
 
 
 def put_aside(path: Path) -> None:
-    """Give a file, if it is there, a new name with "old" and a number."""
+    """Rename a file, if it exists, to a name with "old" and a number."""
     if not path.exists():
         return
     for number in count(1):

@@ -2,8 +2,8 @@
 
 R2's function that plays a move, `updated_chessboard`, leaves its loop over the eight directions
 after the first one that has discs to flip. Which moves are legal does not change. R2's experiments
-were made with this program, so its numbers can be checked only by the same rules. They are part of
-the laboratory alone: no board, agent or engine plays by them.
+were made with this program, so its numbers can be checked only by the same rules. Only the
+laboratory has these rules: no board, agent or engine plays by them.
 
 The directions are tried in the order of R2's code: up, down, left, right, then the diagonals up
 left, up right, down left and down right. A game starts with black on d4 and e5, the mirror image of
@@ -33,15 +33,15 @@ __all__ = [
     "round_positions",
 ]
 
-# The evaluation that R2 counted its nodes with: ten weights of an earlier tuning.
+# The evaluation of R2's counts of nodes: ten weights of an earlier tuning.
 NODE_WEIGHTS: Final = "r2-position:weights=9,10,18,5,19,15,18,13,8,3"
 
-# Black's discs, who is to move, and white's.
+# The discs of black, who is the mover, and of white.
 _BLACK: Final = 1 << 27 | 1 << 36
 _WHITE: Final = 1 << 28 | 1 << 35
 START: Final = (_BLACK, _WHITE)
 
-# A row a game, and in it a position for each number of discs up to 64.
+# A row for each game, with a position for each number of discs up to 64.
 Games = NDArray[np.uint64]
 Counts = NDArray[np.int64]
 
@@ -49,8 +49,8 @@ Counts = NDArray[np.int64]
 class RoundCounts(NamedTuple):
     """Sums over games, by the number of discs.
 
-    Positions in which someone is to move, by a move or a pass; passes; legal moves; and games that
-    ended with this number of discs.
+    They count positions before a move or a pass; passes; legal moves; and games that ended with
+    this number of discs.
     """
 
     positions: Counts
@@ -62,9 +62,9 @@ class RoundCounts(NamedTuple):
 def random_games(count: int, seed: int, first: int = 0) -> Games:
     """Play random games, and return their positions by the number of discs.
 
-    Each position is the one in which the player whose turn it is first has this number of discs on
-    the board; he may have to pass. The last position of a game is over, and after it all are empty.
-    Game i depends on the seed and `first` + i alone.
+    Each position is the first one with this number of discs; its mover may have to pass. In the
+    last position of a game the game is over, and all positions after it are empty. Game i depends
+    only on the seed and `first` + i.
 
     >>> games = random_games(2, seed=1)
     >>> games.shape, tuple(games[0, 4].tolist()) == START
@@ -102,8 +102,8 @@ def count_rounds(games: Games) -> RoundCounts:
 def round_positions(games: Games, discs: int) -> tuple[Positions, NDArray[np.int64]]:
     """Return the positions with this number of discs, and the number of the game of each.
 
-    Where a player has to pass, the position before the pass and that after it are both there, as
-    R2's program counts. Positions in which the game is over are not.
+    If a player has to pass, the positions before and after the pass are both included, as R2's
+    program counts. Positions in which the game is over are not included.
     """
     numbers = np.flatnonzero(games[:, discs].any(axis=1))
     reached = games[numbers, discs]
@@ -119,9 +119,9 @@ def alpha_beta_nodes(
 ) -> list[int]:
     """Return the nodes of R2's search of each position.
 
-    A node is a call of the search. The moves of the last ply are not called: R2's search sorts them
-    and takes the first. Moves are sorted by R2's insertion sort, which moves the moves but not
-    their keys, so that the order is not always that of the values.
+    A node is a call of the search. There is no call for moves of the last ply: R2's search sorts
+    them and takes the first. Moves are sorted by R2's insertion sort, which moves the moves but not
+    their keys, so the order is not always that of the values.
 
     >>> alpha_beta_nodes(np.array([START], np.uint64), NODE_WEIGHTS, depth=8)
     [4718]
@@ -157,7 +157,7 @@ def play_games(
 
     A result is 1, 0 or -1. The opponent is another evaluation, or chooses at random if there is
     none. A is black in games of even numbers. Both sides play the last `solved` squares perfectly.
-    Game i depends on the seed and `first` + i alone.
+    Game i depends only on the seed and `first` + i.
     """
     results = np.empty(games, np.int8)
     ours = evaluation(a).core(8, "reversed")

@@ -1,4 +1,4 @@
-"""Results as HTML: the page of a folder, and a piece of it for notebooks."""
+"""Results as HTML: the page of a folder, and a result for notebooks."""
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
@@ -106,7 +106,7 @@ def lab_page(results: Sequence[Result], drawings: Mapping[str, str] | None = Non
 
 
 def result_html(result: Result) -> str:
-    """Return a result with its figure as a piece of HTML, as a notebook shows it."""
+    """Return a result with its figure as an HTML fragment for a notebook."""
     title = result.experiment.title
     values = _values(result, None)
     return render("lab/result.html", title=title, columns=_COLUMNS, result=values).strip()
@@ -134,7 +134,7 @@ def extent_text(result: Result) -> str:
 
 
 def redo_command(result: Result) -> str:
-    """Return the command that measures the result again, with all settings that are not usual."""
+    """Return the command that measures the result again, with all settings that are not default."""
     experiment, settings = result.experiment, result.settings
     usual = experiment.settings()
     words = ["obversi lab run", experiment.name]
@@ -148,7 +148,7 @@ def redo_command(result: Result) -> str:
 
 
 def _values(result: Result, drawing: str | None) -> dict[str, Any]:
-    """Return what the templates show of a result."""
+    """Return the values of a result for the templates."""
     experiment = result.experiment
     if drawing is None and can_draw():
         drawing = svg(result.draw(), experiment.title)

@@ -1,4 +1,4 @@
-"""Positions to measure on, and what their moves are worth."""
+"""Positions for measurements, and the values of their moves."""
 
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor, as_completed
@@ -35,10 +35,10 @@ R = TypeVar("R")
 def each(
     function: Callable[[T], R], things: Sequence[T], threads: int, watch: Watch | None = None
 ) -> list[R]:
-    """Return what a function makes of each thing, in their order.
+    """Return the result of a function for each thing, in their order.
 
-    It helps where the function works outside the interpreter's lock, as searches do. Ctrl-C
-    takes effect as soon as the running calls are over.
+    Threads help if the function releases the interpreter's lock, as searches do. Ctrl-C takes
+    effect as soon as the running calls are over.
 
     >>> each(abs, [-3, 2], threads=2)
     [3, 2]
@@ -47,7 +47,7 @@ def each(
         futures: list[Future[R]] = [pool.submit(function, thing) for thing in things]
         try:
             for done, future in enumerate(as_completed(futures), start=1):
-                future.result()  # raises what the function has raised
+                future.result()  # raises the function's exception
                 if watch is not None:
                     watch(done / len(futures))
         except BaseException:
@@ -56,7 +56,7 @@ def each(
         return [future.result() for future in futures]
 
 
-# As in obversi.batch: a row a position, the mover's discs and the opponent's.
+# As in obversi.batch: a row for each position, with the mover's discs and the opponent's.
 Positions = NDArray[np.uint64]
 
 
@@ -87,7 +87,7 @@ def random_positions(count: int, discs: int, size: int = 8, seed: int = 1) -> Po
     found: list[Positions] = []
     missing, attempt = count, 0
     while missing > 0:
-        # Some games end before; of those that are left, the first are taken.
+        # Some games end earlier; the first ones of the others are taken.
         games = missing + missing // 8 + 8
         reached = next(
             (rows for round_, rows in _rounds(games, size, (seed, attempt)) if round_ == discs),
@@ -104,7 +104,7 @@ def _rounds(games: int, size: int, seed: int | tuple[int, int]) -> Iterator[tupl
     random = np.random.default_rng(words)
     positions = np.tile(np.array(Board(size).bits, np.uint64), (games, 1))
     for discs in range(4, size * size):
-        # Pass where that is due, and leave finished games out.
+        # Pass where a pass is due, and leave finished games out.
         stuck = batch.legal_moves(positions, size) == 0
         positions = np.where(stuck[:, None], positions[:, ::-1], positions)
         positions = positions[batch.legal_moves(positions, size) != 0]
@@ -124,32 +124,32 @@ _ENGINE_MB: Final = 4
 
 @dataclass(frozen=True, eq=False)
 class Judged:
-    """Positions, and the margin that each move leads to if both sides go on without a mistake.
+    """Positions, and the margin of each move with perfect play of both sides.
 
-    Where the end is far, it is the margin that a strong engine expects. `values` has a row for each
-    position and a column for each square, as the mover sees it; where no move is possible it is
-    -128. Choices are squares, 8·row + column, one for each position.
+    Far from the end, it is the margin that a strong engine expects. `values` has a row for each
+    position and a column for each square, for the mover; it is -128 for squares without a legal
+    move. Choices are squares, 8·row + column, one for each position.
     """
 
     boards: Sequence[Board]
     values: NDArray[np.int16]
 
     def __len__(self) -> int:
-        """Return how many positions there are."""
+        """Return the number of positions."""
         return len(self.boards)
 
     @property
     def best(self) -> NDArray[np.int16]:
-        """The margin of the best move, which is what the position is worth."""
+        """The margin of the best move, which is the value of the position."""
         best: NDArray[np.int16] = self.values.max(axis=1)
         return best
 
     def discs_lost(self, chosen: ArrayLike) -> NDArray[np.int64]:
-        """Return how many discs of margin each choice gives away."""
+        """Return the discs of margin that each choice loses."""
         return (self.best - self._values_of(chosen)).astype(np.int64)
 
     def points_lost(self, chosen: ArrayLike) -> NDArray[np.float64]:
-        """Return how much of the result each choice gives away: a win is 1, a draw 1/2."""
+        """Return the points that each choice loses: a win is 1, a draw 1/2."""
         lost: NDArray[np.float64] = (np.sign(self.best) - np.sign(self._values_of(chosen))) / 2
         return lost
 
@@ -188,7 +188,7 @@ def judged_positions(
 ) -> Judged:
     """Judge positions of random games with `empties` empty squares.
 
-    The last ones are remembered: the steps of an experiment ask about the same positions.
+    The last ones are cached, because the steps of an experiment use the same positions.
 
     >>> len(judged_positions(5, empties=6, size=6, rules="reversed", seed=1))
     5
@@ -201,8 +201,8 @@ def judged_by_engine(
 ) -> Judged:
     """Judge positions that are too early to be solved, by the engine's search.
 
-    Each move is searched `depth` plies deep. That is not a proof, but the engine is hundreds of Elo
-    stronger than the evaluations of the reports.
+    Each move is searched `depth` plies deep. This does not prove the values, but the engine is
+    hundreds of Elo stronger than the evaluations of the reports.
     """
     boards = [batch.to_board(position, size=size, rules=rules) for position in positions]
     values = np.full((len(boards), _SQUARES), _ILLEGAL, np.int16)

@@ -22,8 +22,8 @@ Result = TypeVar("Result")
 class AgentPlayer:
     """Plays one game after another with an agent, in a thread beside the event loop.
 
-    Whatever the agent does, it does in the thread that is given, so that messages are heard while
-    it thinks. As in the arena, an agent is made anew for each game, and a program is started once.
+    All calls of the agent are made in the given thread, so that messages are received while it
+    thinks. As in the arena, an agent is made anew for each game, and a program is started once.
     """
 
     def __init__(
@@ -34,7 +34,7 @@ class AgentPlayer:
         seconds: float = 1.0,
         seed: int | None = None,
     ) -> None:
-        """Think `seconds` a move where neither the description nor a clock says how long."""
+        """Take `seconds` for a move if neither the description nor a clock sets a limit."""
         self._kind = read_description(description).kind
         self._description = description
         self._seed = seed
@@ -55,7 +55,7 @@ class AgentPlayer:
         await self._do(lambda: self._begin(size, rules, color, clock))
 
     async def choose(self, board: Board, clock: float | None = None) -> Move:
-        """Return the agent's legal move, found within what the clock shows."""
+        """Return the agent's legal move, found within the time on the clock."""
         return await self._do(lambda: self._choose(board, clock))
 
     def close(self) -> None:

@@ -1,4 +1,4 @@
-"""Connections by client: how many each has, who has the most, and which were silent for longest."""
+"""Connections by client: their numbers, the largest number, and the longest silences."""
 
 from collections import OrderedDict
 from collections.abc import Iterator
@@ -51,7 +51,7 @@ class ConnectionsByClient(Generic[_Connection]):
         return {client: len(own) for client, own in self._connections.items() if own}
 
     def of(self, client: str) -> Iterator[_Connection]:
-        """Go through the connections of a client, from that which was silent for longest."""
+        """Go through the connections of a client, those that were silent for longest first."""
         return iter(self._connections.get(client, ()))
 
     @property

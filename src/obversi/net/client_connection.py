@@ -197,9 +197,9 @@ class _Pending:
 
 
 class ReconnectingLink:
-    """What one peer and the server say to each other.
+    """The messages between one client and the server, over one connection after another.
 
-    `welcome` is what the server said of itself.
+    `welcome` is the server's reply to hello.
     """
 
     welcome: session.Welcome

@@ -75,7 +75,7 @@ class Connection(asyncio.BufferedProtocol, ABC):
         self._ignored_bytes = 0
         self._transport: asyncio.Transport
 
-    # What the kinds of connections differ in
+    # Methods for each kind of connection
 
     @abstractmethod
     def _feed(self, data: bytes) -> None:

@@ -193,7 +193,7 @@ class GameServer:
         return len(games)
 
     def drain(self) -> None:
-        """Say to whoever asks that no more clients should come."""
+        """Report from now on that no more clients should come."""
         self._is_draining = True
 
     async def close(self, text: str) -> None:

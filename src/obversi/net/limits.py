@@ -104,7 +104,7 @@ class TokenBuckets:
         self._per_second, self._burst = per_second, burst
         self._buckets: dict[str, TokenBucket] = {}
         self._most_buckets = _MOST_BUCKETS
-        #: The tokens that were taken, for those who share the limit; None if nobody does.
+        #: The tokens that were taken, for processes that share the limit; None if there are none.
         self.taken: Counter[str] | None = None
 
     def take(self, key: str, now: float) -> bool:

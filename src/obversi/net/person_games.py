@@ -58,10 +58,10 @@ PERSON_GAME_TABLES: Final = (
 # The name of a person who has deleted all games, in games with others.
 _NOBODY: Final = "Guest"
 
-# In this order, a game of a person is removed.
+# The statements that remove a game of a person, in their order.
 _REMOVAL: Final = (
     "DELETE FROM person_game WHERE game = :game AND person = :person",
-    # What is left are the lists of the opponents.
+    # The game remains in the lists of the opponents.
     f"UPDATE person_game SET opponent = '{_NOBODY}',"
     f" folded = '{_NOBODY.casefold()}\n' || lower(coalesce(opening, ''))"
     " WHERE game = :game",
@@ -190,7 +190,7 @@ class PersonGames:
         Return for how many persons it was added.
         """
         if len(game.moves) <= game.opening or game.ending is None:
-            return 0  # nobody has made a move
+            return 0  # no player has made a move
         board, added = game.board(), 0
         for person in {seat.person for seat in (game.black, game.white) if seat} - {None}:
             count = "SELECT count(*) AS games FROM person_game WHERE person = ?"

@@ -1,4 +1,4 @@
-"""Persons: who comes back with a key, without an account, and how the server stores them."""
+"""Persons, who come back with a key instead of an account, and how the server stores them."""
 
 import secrets
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""Proxies whose word on the address of a client is believed."""
+"""Proxies that are trusted to report the addresses of clients."""
 
 from collections.abc import Iterable
 from ipaddress import IPv4Network, IPv6Network, ip_address, ip_network

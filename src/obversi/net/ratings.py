@@ -44,7 +44,7 @@ RATING_TABLE: Final = """
     ) WITHOUT ROWID
     """
 
-# What a rated game changes.
+# The columns that a rated game changes.
 _CHANGES: Final = ", ".join(
     f"{column} = excluded.{column}"
     for column in ("rating", "deviation", "volatility", "wins", "draws", "losses", "played")
@@ -153,7 +153,7 @@ class RankedPerson:
 
 
 class RatingStore:
-    """The ratings of a server's persons; who never plays a rated game has none."""
+    """The ratings of a server's persons; a person without rated games has none."""
 
     def __init__(self, tables: ServerTables) -> None:
         """Use the tables of a server."""

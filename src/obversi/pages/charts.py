@@ -27,7 +27,7 @@ _IDENTIFIER: Final = re.compile(r'(\bid="|\bhref="#|\burl\(#)')
 
 @dataclass(frozen=True, slots=True)
 class Interval:
-    """A value with its interval, whose ends may be infinite, and how both are written."""
+    """A value with its interval, whose ends may be infinite, and the texts of both."""
 
     label: str
     text: str

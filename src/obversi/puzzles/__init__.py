@@ -32,7 +32,7 @@ _FOLDER: Final = Path(__file__).parent / "shipped"
 
 
 def path_of(rules: Rules, size: int) -> Path:
-    """Return where the puzzles of a game lie."""
+    """Return the path of the puzzles of a game."""
     return _FOLDER / f"{checked_rules(rules)}-{checked_size(size)}x{size}.txt"
 
 

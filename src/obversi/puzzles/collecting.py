@@ -80,7 +80,7 @@ def _played(engine: Engine, board: Board, random: Random) -> Iterator[Board]:
         board.push(move)
 
 
-# In the reversed game who is to be wiped out has few discs near the end of the game.
+# In the reversed game a player who can be wiped out has few discs near the end of the game.
 _MOST_DISCS: Final = {4: 6, 6: 8, 8: 12}
 _SLIPS: Final = 0.15
 

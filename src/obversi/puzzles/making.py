@@ -70,7 +70,7 @@ def make_puzzle(engine: Engine, start: Board) -> Puzzle | None:
     return None if puzzle is None else rated(engine, puzzle)
 
 
-# Ratings. They are estimates: nobody has solved the puzzles yet when they are made.
+# Ratings. They are estimates, because new puzzles have not been solved by anyone.
 
 _BASE: Final = 700
 _PER_EMPTY: Final = 60

@@ -124,7 +124,7 @@ def _read(line: str, rules: Rules, name: str) -> Puzzle:
 
 
 def _turns(start: Board, moves: Iterable[Move]) -> Iterator[Color]:
-    """Play moves without passes, and yield who plays each."""
+    """Play moves without passes, and yield the player of each."""
     board = start.copy()
     for move in moves:
         if board.must_pass:

@@ -1,7 +1,8 @@
 """The solution of a puzzle: the moves that are to be found, and the replies to them.
 
-What needs exact margins is a generator: it yields a position, and is sent the margins of all its
-moves. So the same code serves callers that solve at once, and servers that wait for a worker.
+A function that needs exact margins is a generator: it yields a position, and is sent the margins of
+all its moves. So the same code serves callers that solve at once, and servers that wait for a
+worker.
 """
 
 from collections.abc import Callable, Generator, Mapping

@@ -20,7 +20,7 @@ STEPS: Final = 3
 
 @dataclass(frozen=True, slots=True)
 class Hint:
-    """A text, the squares that it names, and what the text is made of.
+    """A text, the squares that it names, and the data for the text.
 
     `margin` is the best one. From the second hint on, `right` of the `legal` moves reach it, which
     are in these `areas` of the board, and `lessons` are about the themes.

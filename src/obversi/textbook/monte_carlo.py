@@ -1,4 +1,4 @@
-"""Monte Carlo tree search: random games from the leaves of a tree that grows where it promises."""
+"""Monte Carlo tree search: random games from the leaves of a tree that grows at promising moves."""
 
 from dataclasses import dataclass
 from math import isfinite, sqrt
@@ -16,14 +16,14 @@ __all__ = ["MonteCarlo", "TriedMove", "checked_exploration", "checked_seed", "mc
 
 _DEFAULT_SECONDS: Final = 1.0
 
-# What the core can count; more playouts would take hours in any case.
+# The core cannot count further; more playouts would take hours in any case.
 _MOST_NODES: Final = 1 << 31
 _MOST_PLAYOUTS: Final = (1 << 32) - 1
 
 
 @dataclass(frozen=True, slots=True)
 class TriedMove:
-    """A move, how many games began with it, and which share of them its player won."""
+    """A move, the number of games that began with it, and the share of them that its player won."""
 
     move: Move
     visits: int
@@ -46,12 +46,12 @@ class TriedMove:
 
 @dataclass(frozen=True, slots=True)
 class MonteCarlo:
-    """What a Monte Carlo tree search found.
+    """The result of a Monte Carlo tree search.
 
     ``move`` is the one with the most visits, and ``value`` the share of these games that its player
     won; a draw is half a win. ``playouts`` is the number of games, ``nodes`` that of the positions
     in the tree. ``moves`` has all moves that were tried, the most visited first. The same ``seed``
-    and number of playouts find the same again.
+    and number of playouts give the same result.
     """
 
     move: Move
@@ -63,7 +63,7 @@ class MonteCarlo:
     seconds: float
 
     def lead_over(self, other: Move) -> float:
-        """Return by which share more of its games `move` was won than another move.
+        """Return the lead of `move` over another move in the share of won games.
 
         It is 0 where chance may explain the difference, and for a move that was not tried.
         """
@@ -95,8 +95,8 @@ def mcts(
     share of its games that were won, n their number, N that of all games from there, and c the
     `exploration`: the larger it is, the more the search tries moves that look bad. A move that was
     never tried is added to the tree, and the game goes on at random from there; the result counts
-    for all moves on the way. Without a seed every search is another. A node takes 24 bytes; once
-    there are `most_nodes` the tree grows no more.
+    for all moves on the way. Without a seed every search is different. A node takes 24 bytes; at
+    `most_nodes` the tree stops growing.
 
     >>> found = mcts(Board(), playouts=1000, seed=1)
     >>> found.playouts, sum(tried.visits for tried in found.moves)
@@ -149,7 +149,7 @@ def _checked_seconds(seconds: float) -> float:
 
 
 def checked_exploration(exploration: float) -> float:
-    """Return the constant of UCT if it can be one."""
+    """Return the constant of UCT if it is valid."""
     if not _is_finite(exploration) or exploration < 0:
         raise InputError(f"the exploration cannot be {exploration!r}: expected 0 or more")
     return float(exploration)

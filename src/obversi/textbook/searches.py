@@ -29,12 +29,12 @@ __all__ = [
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """A move, what it is worth, and what it took to find it.
+    """A move, its value, and the work of the search that found it.
 
-    ``value`` is what the position is worth to its mover, on the scale of the evaluation. ``depth``
+    ``value`` is the value of the position for its mover, on the scale of the evaluation. ``depth``
     is in plies, of which a pass is one. ``nodes`` counts the positions that the search was called
-    for, the first included, and ``evaluations`` those that the evaluation was asked about; the same
-    search of the same position always counts the same, unless its time is limited.
+    for, the first included, and ``evaluations`` those that were evaluated; the same search of the
+    same position always counts the same, unless its time is limited.
     """
 
     move: Move
@@ -60,9 +60,9 @@ def minimax(
 ) -> Found:
     """Search every line of play to a depth: the mover takes the best, the opponent the worst.
 
-    Of equal moves the first is found, in the order of the squares. With ``leaf_view="mover"`` the
-    positions at the end are evaluated for their mover and the sign is not turned, a mistake
-    that programs make: searches to an odd depth then help the opponent.
+    If several moves are equal, the first in the order of the squares is found. With
+    ``leaf_view="mover"`` the positions at the end are evaluated for their mover and the sign is not
+    turned, a mistake that programs make: searches to an odd depth then help the opponent.
 
     >>> found = minimax(Board(), "r4", depth=2)
     >>> found.nodes, found.evaluations
@@ -76,7 +76,7 @@ def minimax(
 def alpha_beta(
     board: Board, evaluation: AnyEvaluation, depth: int = 4, *, leaf_view: LeafView = "root"
 ) -> Found:
-    """Search like `minimax`, but no line that cannot change what is found.
+    """Search like `minimax`, but skip lines that cannot change the result.
 
     >>> one, other = alpha_beta(Board(), "r4", depth=6), minimax(Board(), "r4", depth=6)
     >>> one.move == other.move, one.value == other.value, one.nodes < other.nodes
@@ -99,11 +99,11 @@ def negamax(board: Board, evaluation: AnyEvaluation, depth: int = 4) -> Found:
 
 
 def maximax(board: Board, evaluation: AnyEvaluation, depth: int = 4) -> Found:
-    """Search like `negamax`, at each node first the moves that the evaluation likes.
+    """Search like `negamax`, at each node with the moves that the evaluation prefers first.
 
-    The value is that of `minimax`; of equal moves, the one that was searched first is found. The
-    last ply counts as evaluations only: its positions are judged but not searched, so that they are
-    no nodes.
+    The value is that of `minimax`; if several moves are equal, the first that was searched is
+    found. The positions of the last ply are evaluated but not searched, so they count as
+    evaluations and not as nodes.
 
     >>> maximax(Board(), "r2", depth=3).value == minimax(Board(), "r2", depth=3).value
     True
@@ -121,12 +121,12 @@ def deepening(
     *,
     depth: int | None = None,
 ) -> Found:
-    """Search by `maximax` to depth 2, 3, … and find what the last finished search did.
+    """Search by `maximax` to depth 2, 3, … and return the result of the last finished search.
 
     Each search goes through the moves in the order that the one before found best. At most the
-    share `q` of the time is used. A ply more is begun if it is likely to be finished, or if the
-    best move has just changed; not once nothing better can be found, nor when all lines have been
-    seen to the end of the game, nor beyond `depth`.
+    share `q` of the time is used. Another ply is begun if it is likely to be finished, or if the
+    best move has just changed. It is not begun if nothing better can be found, if all lines were
+    seen to the end of the game, or beyond `depth`.
 
     >>> deepening(Board(), "r2", seconds=1, depth=3).depth
     3

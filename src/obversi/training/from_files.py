@@ -38,8 +38,8 @@ def add_files(
     """Add the games of files to a folder, and yield the counts regularly and at the end.
 
     Finished games of the folder's size and rules, from the usual start position, are added, each
-    once. A file without rules is assumed to have those of the folder. What cannot be read is
-    counted, and `on_problem` is called.
+    once. A file without rules is assumed to have those of the folder. Unreadable games are counted,
+    and `on_problem` is called.
     """
     files = [Path(path) for path in paths]
     for path in files:

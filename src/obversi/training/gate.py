@@ -32,8 +32,8 @@ from obversi.training.files import read_json, write_json
 
 __all__ = ["GateMatch", "GateResult", "engine_with", "play_gate_match", "read_gate_match"]
 
-# Of random openings. Long enough that every board has many of them: engines without randomness
-# would play the same games from the same openings.
+# The plies of random openings. They are long enough that every board has many openings: engines
+# without randomness would play the same games from the same openings.
 OPENING_PLIES: Final = {4: 4, 6: 8, 8: 10}
 
 _PAIRS_AT_ONCE: Final = 16
@@ -65,10 +65,10 @@ class GateMatch:
         return GateResult(a, b, self.seed, margins)
 
     def openings(self) -> Openings:
-        """Return the openings, which repeat where there are fewer than pairs.
+        """Return the openings, which repeat if there are fewer than pairs.
 
         Balanced ones come first: from most random openings the same side wins both games, which
-        hides a small difference. Random ones follow where these are too few.
+        hides a small difference. Random ones follow if there are too few balanced ones.
         """
         balanced: tuple[Board, ...] = ()
         if self.size in BALANCED_SIZES:

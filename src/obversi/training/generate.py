@@ -23,7 +23,7 @@ from obversi.weights import WeightsFile
 
 __all__ = ["Progress", "Schedule", "SelfPlaySettings", "generate", "play_on_cluster"]
 
-# How much larger a piece may be than the one before; the first games may have been short ones.
+# How much larger a piece may be than the one before, because the first games may have been short.
 _MOST_GROWTH = 4
 
 
@@ -88,7 +88,7 @@ def play_on_cluster(
     `address` is that of a scheduler, or "local" for one process per thread on this machine.
     """
     with Cluster(address, workers=threads) as cluster:
-        # As the result of a task: unlike scattered data it is made again if its worker dies.
+        # Sent as the result of a task: unlike scattered data it is made again if its worker dies.
         shared = cluster.begin(_same, player)
         running: dict[Future, range] = {}
         while True:
@@ -136,7 +136,7 @@ def _result(cluster: Cluster, future: Future, numbers: range) -> tuple[Games, fl
     return games, seconds
 
 
-# How much a killed run may lose, and the size of files.
+# The limits of a file, in seconds of play and in records; a killed run may lose this much.
 _SECONDS_A_SHARD: Final = 30.0
 _RECORDS_A_SHARD: Final = 500_000
 
@@ -263,7 +263,7 @@ class _Pending:
         self._written = time.monotonic()
 
     def add(self, numbers: range, games: Games) -> None:
-        """Add games, and write all of them when it is time to."""
+        """Add games, and write all of them when a file is due."""
         self._pieces.append((numbers, games))
         self._records += len(games)
         waited = time.monotonic() - self._written

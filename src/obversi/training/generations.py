@@ -377,7 +377,7 @@ class Generation:
         )
 
     def _positions(self, tools: Tools, progress: TrainingProgress) -> Positions:
-        """Return the positions to learn: of old games, and of games without search, exact ones."""
+        """Return the positions to learn; old or unsearched games give only exact ones."""
         training = self.training
         whole: list[GameData] = []
         exact: list[GameData] = []
@@ -397,7 +397,7 @@ class Generation:
         return positions.some(training.setting.most_positions, training.seed)
 
     def _taught(self, positions: Positions, tools: Tools, progress: TrainingProgress) -> Positions:
-        """Let a large network label positions, and others a random move away from them."""
+        """Let a large network label positions, and the positions after random moves from them."""
         training = self.training
         plan = TeacherPlan(seed=training.seed, device=tools.device)
         progress.begin(f"generation {self.number}: teacher", 100)

@@ -21,7 +21,7 @@ __all__ = ["fit_network", "network_values"]
 
 Progress = Callable[[int, int], None]
 
-# 1.0 of a sum, of a weight of the hidden layer and of its output, as the core stores them.
+# The value 1.0 of a sum, of a weight of the hidden layer and of its output, as the core stores it.
 _SUM: Final = 128
 _HIDDEN: Final = 256
 _OUTPUT: Final = 1024
@@ -31,8 +31,8 @@ _LARGEST_OF_VECTOR: Final = 63
 _LARGEST: Final = np.iinfo(np.int16).max
 # The network's output is in units of this number of discs.
 _DISCS: Final = 16.0
-# Of each number of the layers: 1.0 as it is stored, half of what the core drops as it rounds down,
-# and the largest number that the core takes.
+# For each kind of number in the layers: the stored value of 1.0, half of the amount that the core
+# drops as it rounds down, and the largest number that the core accepts.
 _STORED: Final = {
     "bias": (_SUM, 0.0, 1 << 14),
     "hidden": (_HIDDEN, 0.0, 127 << 7),
@@ -107,7 +107,7 @@ def fit_network(
 
 
 def _closeness(values: Tensor, empties: Tensor, plan: FitPlan) -> Tensor:
-    """Return how much positions count: less if they are decided, by the network's own values."""
+    """Return the weights of positions: less if the network's own values say they are decided."""
     if plan.close is None:
         return torch_module().ones_like(values)
     decided = (empties > plan.close_empties) * values.detach() / plan.close

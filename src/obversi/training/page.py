@@ -1,4 +1,4 @@
-"""The page about fitted weights: their errors by phase, and the generations before."""
+"""The page about fitted weights: their errors by phase, and the earlier generations."""
 
 from collections.abc import Sequence
 from typing import Any, Final

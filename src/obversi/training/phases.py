@@ -113,8 +113,8 @@ class FitPlan:
     margins. The better the weights explain the margins, the weaker it is.
     """
 
-    # As many as suit the size, unless given. An even number is divided by parity: who has the last
-    # move matters, above all in the reversed game.
+    # The default depends on the size. An even number is divided by parity, because the player of
+    # the last move matters, above all in the reversed game.
     phases: int | None = None
     phase_of_empties: Sequence[int] | None = None  # for 0 to 64 empty squares, instead of `phases`
     light_phases: int = 5
@@ -122,13 +122,13 @@ class FitPlan:
     method: Method = "ridge"
     ridge: float = 400.0
     # Positions up to this number of plies outside a phase count too, with this weight. Phases by
-    # parity take only those of their own parity.
+    # parity use only those of their own parity.
     overlap: int = 2
     overlap_weight: float = 0.5
     trust: tuple[float, float, float] = (1.0, 1.0, 1.0)  # in exact, played and searched margins
     # A position with this value counts half as much as an even one, because a decided game needs no
     # exact evaluation. Near the end all positions count the same, because moves must be ordered in
-    # all of them. A network takes its own value: the margin, which least squares take, is noisy and
+    # all of them. A network uses its own value: the margin, which least squares use, is noisy and
     # pulls the values of close positions towards zero. None: all positions count the same.
     close: float | None = None
     close_empties: int = 22  # `close` matters with more empty squares than these

@@ -23,10 +23,10 @@ EXACT: Final = 0
 PLAYED: Final = 1
 SEARCHED: Final = 2
 
-# One game of this number is held out.
+# One game in this number is held out.
 _HELD_OUT = 50
 
-# Expanded at once; positions need much more memory than records.
+# Records that are expanded at once; positions need much more memory than records.
 _RECORDS_AT_ONCE = 50_000
 
 _MOST_EMPTIES = 60
@@ -111,8 +111,8 @@ def read_positions(
 ) -> Positions:
     """Return the distinct positions of folders, which must have the same size and rules.
 
-    Of the folders in `exact_only` only positions with exact margins count, which stay true however
-    badly the games were played. A damaged file is skipped if `on_problem` does not raise.
+    The folders in `exact_only` give only positions with exact margins, which are true even if the
+    games were played badly. A damaged file is skipped if `on_problem` does not raise.
     `on_progress` is called with the number of records read, and of all records.
     """
     folders = [(folder, False) for folder in data] + [(folder, True) for folder in exact_only]

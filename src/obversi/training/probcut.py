@@ -98,7 +98,7 @@ class Cell:
 
 @dataclass(frozen=True, slots=True)
 class ProbcutPlan:
-    """What is searched: `each` positions of each number of empty squares, to all depths.
+    """The searches: `each` positions of each number of empty squares, to all depths.
 
     The margin is exact with `exact_empties` or fewer. After `seconds` the search stops.
     """
@@ -270,7 +270,7 @@ def _cell(kind: Kind, bin: int, shallow: int, deep: int, beyond: Values) -> Iter
     known = beyond[np.isfinite(beyond)].astype(np.float64)
     if len(known):
         mean = float(known.mean())
-        # Of a normal variable the mean absolute distance is √(2/π) of the deviation.
+        # The mean absolute distance of a normal variable is √(2/π) of its deviation.
         deviation = float(np.abs(known - mean).mean()) * sqrt(pi / 2)
         yield Cell(kind, bin, shallow, deep, len(known), mean, deviation)
 

@@ -62,7 +62,7 @@ class SelfPlaySettings:
 
 @dataclass(frozen=True)
 class SelfPlay:
-    """All that games depend on except their numbers; it can be pickled for other machines."""
+    """Everything that games depend on except their numbers; it can be pickled."""
 
     size: int
     rules: Rules

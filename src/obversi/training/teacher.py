@@ -195,7 +195,7 @@ def taught(
 def _varied(
     positions: Positions, size: int, variations: int, random: np.random.Generator
 ) -> Iterator[Positions]:
-    """Yield positions after random moves of each, without those that have no move then."""
+    """Yield positions after random moves of each, without positions that have no move."""
     for first in range(0, len(positions) if variations else 0, _PARENTS_AT_ONCE):
         rows = positions[first : first + _PARENTS_AT_ONCE]
         moves = batch.successors(np.stack([rows.own, rows.opp], axis=1), size)
@@ -269,7 +269,7 @@ def _planes(words: Tensor, size: int) -> Tensor:
     torch = torch_module()
     squares = torch.arange(64, device=words.device)
     bits = (words.unsqueeze(2) >> squares & 1).view(-1, _PLANES, 8, 8)[:, :, :size, :size]
-    # In the layout that convolutions are fastest with.
+    # The layout in which convolutions are fastest.
     return bits.float().contiguous(memory_format=torch.channels_last)
 
 

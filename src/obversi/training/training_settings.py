@@ -25,13 +25,13 @@ class GenerationSetting:
 
 @dataclass(frozen=True, slots=True)
 class TrainingSetting:
-    """A training: its generations, and what is the same in all of them.
+    """A training: its generations, and the settings that they share.
 
     Weights are fitted to the last `window` generations, and to positions with exact margins of all
-    generations, at most `most_positions` in all. With `network` those of the last generation are a
-    network over the patterns; in the normal game, if there is a GPU, a teacher labels positions for
-    it. The gate is a match of `gate_pairs` pairs with `gate_limit` for each move, the final match
-    one of `final_pairs` with `final_seconds` a move.
+    generations, at most `most_positions` in all. With `network` the weights of the last generation
+    are a network over the patterns; in the normal game, if there is a GPU, a teacher labels
+    positions for it. The gate is a match of `gate_pairs` pairs with `gate_limit` for each move. The
+    final match has `final_pairs` pairs with `final_seconds` a move.
     """
 
     name: str

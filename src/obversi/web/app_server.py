@@ -107,7 +107,7 @@ class AppServer:
     async def drain(self, seconds: float) -> None:
         """Accept no more players, and wait at most some seconds for searches and requests.
 
-        Pages are answered meanwhile: that of readiness says no.
+        Pages are still served meanwhile; the page of readiness reports that the app is not ready.
         """
         loop = asyncio.get_running_loop()
         until = loop.time() + seconds

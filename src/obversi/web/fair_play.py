@@ -31,11 +31,11 @@ class FairPlay:
 
 
 async def _fair_play(credentials: Credentials, services: ServicesHere) -> FairPlay:
-    # A key that is gone must not close what is open to everybody.
+    # A deleted key must not close requests that are open to all clients.
     persons = services.game_server.store.persons
     person = None if credentials is None else persons.by_key(credentials.credentials)
     return FairPlay(services, None if person is None else person.id)
 
 
-#: As an endpoint takes it: ``async def endpoint(fair_play: FairPlayHere)``.
+#: For the arguments of an endpoint: ``async def endpoint(fair_play: FairPlayHere)``.
 FairPlayHere = Annotated[FairPlay, Depends(_fair_play)]

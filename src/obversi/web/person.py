@@ -12,7 +12,7 @@ from obversi.web.services import ServicesHere
 
 __all__ = ["UNKNOWN_KEY", "Credentials", "KnownPerson", "PersonHere"]
 
-#: What is said to a key that belongs to nobody.
+#: The error for a key that belongs to no person.
 UNKNOWN_KEY: Final = (
     "this server does not know the key: it was deleted here, or it is that of another server"
 )
@@ -20,7 +20,7 @@ UNKNOWN_KEY: Final = (
 _BEARER: Final = HTTPBearer(
     auto_error=False, scheme_name="Key", description="The key of a person, see POST /api/person."
 )
-#: What a request sends as its key.
+#: The key that a request sends.
 Credentials = Annotated[HTTPAuthorizationCredentials | None, Depends(_BEARER)]
 
 

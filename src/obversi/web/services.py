@@ -1,4 +1,4 @@
-"""What the endpoints use: engines, settings, the game server, and threads for slow work."""
+"""The services of the endpoints: engines, settings, the game server, threads for slow work."""
 
 import asyncio
 from collections.abc import Callable
@@ -45,10 +45,10 @@ class ThreadLimiter:
 
 _MAX_THREADS: Final = 2
 
-# From one address: all students of a class may begin at once.
+# For one client key, because all students of a class may begin at once.
 _NEW_PERSONS_PER_SECOND, _NEW_PERSONS_AT_ONCE = 1 / 60, 60
 
-# Of all games of a person.
+# Exports of all games of a person.
 _EXPORTS_PER_SECOND, _EXPORTS_AT_ONCE = 1 / 10, 5
 
 Arguments = ParamSpec("Arguments")
@@ -107,5 +107,5 @@ async def _request_services(request: Request) -> Services:
     return replace(services, address=client_of(request))
 
 
-#: The services as an endpoint takes them: ``async def endpoint(services: ServicesHere)``.
+#: For the arguments of an endpoint: ``async def endpoint(services: ServicesHere)``.
 ServicesHere = Annotated[Services, Depends(_request_services)]

@@ -32,7 +32,7 @@ _LOOPBACK_SECONDS: Final = 30.0
 class AppSettings:
     """Where the app listens, its host names, its agents and the results that it shows.
 
-    The `proxies`, by address or network, tell the addresses of their clients.
+    The `proxies`, by address or network, send the addresses of their clients.
     A port of 0 means any free port; with `lines_port` programs can connect by lines of JSON too.
     `arena` is the arena's database and `lab` the folder of the lab; they need not exist. Each of
     the `books` replaces that of the package for its game. The explorer counts the games of

@@ -1,4 +1,4 @@
-"""A site without a server: the app as files for any host, and what a server would calculate."""
+"""A site without a server: the app as files for any host, with the replies of a server."""
 
 import json
 import shutil
@@ -47,7 +47,7 @@ _NEED_SERVER: Final = ("/arena", "/games", "/study/offline")
 
 
 def write_site(folder: Path, docs: Path | None = None) -> Iterator[str]:
-    """Write the site into a folder, which is empty or an older site, and yield what is done.
+    """Write the site into a folder, which is empty or has an older site, and yield each step.
 
     `docs` is the folder of the built documentation, which becomes a part of it.
     """
@@ -87,7 +87,7 @@ def write_site(folder: Path, docs: Path | None = None) -> Iterator[str]:
 
 
 def _kept_files(folder: Path) -> Iterator[str]:
-    """Yield what browsers keep besides the files of the app, the smallest first."""
+    """Yield the files that browsers keep besides those of the app, the smallest first."""
     found = [path for place in _KEPT for path in (folder / place).rglob("*") if path.is_file()]
     for path in sorted(found, key=lambda path: path.stat().st_size):
         yield f"/{path.relative_to(folder).as_posix()}"

@@ -19,7 +19,7 @@ __all__ = ["evaluation_data"]
 def evaluation_data() -> dict[str, Any]:
     """Return the evaluations with their weights for each game, and the words of features.
 
-    The engine's own has no weights here: the engine in the page evaluates.
+    The engine's own evaluation has no weights here, because the engine in the page evaluates.
     """
     mixes = {name: kind.make() for name, kind in EVALUATIONS.items()}
     titles = {name: (feature_title(name), words) for name, words in FEATURES.items()}

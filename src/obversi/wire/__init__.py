@@ -1,8 +1,7 @@
-"""Protocols that programs speak, as codecs: texts become messages and messages texts.
+"""Codecs of protocols: they make messages of texts, and texts of messages.
 
-Nothing here reads or writes. Both ends of a protocol, the one that commands and the one that
-answers, use the same module. A protocol is loaded when it is spoken:
-``from obversi.wire import session``.
+Nothing here reads or writes. Both ends of a protocol use the same module. A protocol is loaded when
+it is needed: ``from obversi.wire import session``.
 """
 
 from obversi.wire.line_buffer import LineBuffer

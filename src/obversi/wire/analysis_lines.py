@@ -1,8 +1,8 @@
 """Analyses for tools, as JSON: one request or answer a line.
 
-A tool asks ``{"id": "a1", "moves": "f5d6c3", "limit": {"depth": 12}, "top": 3}`` and hears what was
-found about the position, with the same id. Answers to several requests come in any order. What the
-fields mean is in docs/board-programs.md.
+A tool sends ``{"id": "a1", "moves": "f5d6c3", "limit": {"depth": 12}, "top": 3}`` and gets the
+results for the position, with the same id. Answers to several requests come in any order.
+docs/board-programs.md explains the fields.
 """
 
 import json
@@ -224,7 +224,7 @@ VERSION: Final = 1
 class Found:
     """The result for a position; the last one is `final`.
 
-    There is no analysis of a game that is over, nor of a position whose turn had not come when the
+    There is no analysis of a game that is over, nor of a position that still waited when the
     analysis was terminated.
     """
 
@@ -259,7 +259,7 @@ class Found:
 
 @dataclass(frozen=True, slots=True)
 class Refusal:
-    """A request cannot be done: why, and which field is at fault if it is one."""
+    """A request is rejected: the reason, and the wrong field if there is one."""
 
     id: Id | None
     error: str
@@ -267,7 +267,7 @@ class Refusal:
 
     @classmethod
     def of(cls, error: RequestError) -> "Refusal":
-        """Return the answer to what is no request."""
+        """Return the answer to a text that is not a request."""
         return cls(error.id, str(error), error.field)
 
     def __str__(self) -> str:
@@ -276,7 +276,7 @@ class Refusal:
 
 @dataclass(frozen=True, slots=True)
 class Terminated:
-    """An analysis has ended as asked; `found` says whether there was one."""
+    """An analysis has ended as requested; `found` says whether there was one."""
 
     id: Id
     target: Id
@@ -289,7 +289,7 @@ class Terminated:
 
 @dataclass(frozen=True, slots=True)
 class VersionTold:
-    """Who answers, and the version of these messages."""
+    """The program that answers, and the version of these messages."""
 
     id: Id
     program: str

@@ -1,12 +1,12 @@
-"""The wire of the networks course CS621, whose programs play Reversi over TCP.
+"""The protocol of the networks course CS621, whose programs play Reversi over TCP.
 
 A client sends its handle on a line. The server answers ``START WHITE`` or ``START BLACK``, the
 client's colour, and from then on both send their moves by turns: ``3 2`` is the row and the column,
 counted from 0 at the top left, ``-20`` a pass, ``close`` the farewell of a client. A new ``START``
 begins a new game. White moves first.
 
-The course's client ends its moves with a line's end, its server ends nothing. So messages are kept
-apart by what they are: they may come glued together or cut into pieces.
+The course's client writes line ends after its moves, its server does not write any. Messages may
+arrive joined or in pieces, so their contents must show where they end.
 """
 
 import re
@@ -34,7 +34,7 @@ __all__ = [
     "server_bytes",
 ]
 
-#: More letters of a handle are cut off.
+#: The most characters of a handle; the rest is cut off.
 LONGEST_HANDLE: Final = 40
 
 _MOST_WAITING: Final = 4096
@@ -46,7 +46,7 @@ _BLANKS: Final = " \t\r\n\0"
 
 @dataclass(frozen=True, slots=True)
 class Handle:
-    """Who the client is, its first message."""
+    """The name of the client, its first message."""
 
     name: str
 
@@ -94,7 +94,7 @@ Message = Handle | Start | Played | Close
 
 
 def client_bytes(message: Message) -> bytes:
-    r"""Write a message as the course's client does, whose farewell alone ends no line.
+    r"""Write a message as the course's client does: only its farewell has no line end.
 
     >>> client_bytes(Played(Move("c4"))), client_bytes(Close())
     (b'3 2\n', b'close')
@@ -104,12 +104,12 @@ def client_bytes(message: Message) -> bytes:
 
 
 def server_bytes(message: Message) -> bytes:
-    """Write a message as the course's server does; its client knows no pass that ends a line."""
+    """Write a message as the course's server does; its client knows no pass with a line end."""
     return str(message).encode("ascii", "replace")
 
 
 def parse(text: str) -> Message:
-    """Read a text that is one message, but no handle.
+    """Read a text that is one message other than a handle.
 
     >>> parse("3 2")
     Played(move='c4')
@@ -133,7 +133,7 @@ class Reader:
     """
 
     def __init__(self, *, handle_first: bool = False) -> None:
-        """Wait for messages; for a client's handle before the others, if it is the server's."""
+        """Wait for messages; the reader of a server first waits for the client's handle."""
         self._text = ""
         self._awaits_handle = handle_first
 
@@ -144,7 +144,7 @@ class Reader:
             raise FormatError(f"more than {_MOST_WAITING} bytes wait to be read")
 
     def next(self) -> Message | None:
-        """Return the next message if all of it has come; what can be none is rejected."""
+        """Return the next message if it is complete; input that cannot become one is rejected."""
         if self._awaits_handle:
             return self.handle() if "\n" in self._text else None
         self._text = self._text.lstrip(_BLANKS)
@@ -156,7 +156,7 @@ class Reader:
         return None
 
     def handle(self) -> Handle | None:
-        """Return the handle as far as it has come, for clients that do not end it with a line."""
+        """Return the handle so far, for clients that do not send a line end."""
         if not self._awaits_handle or not self._text:
             return None
         self._awaits_handle = False
@@ -185,7 +185,7 @@ def _no_message(text: str) -> FormatError:
 
 
 def _is_begun(text: str) -> bool:
-    """Whether this may become a message if more of it comes."""
+    """Whether this may be the beginning of a message."""
     text = re.sub(r"[ \t]{1,8}", " ", text)
     return any(word.startswith(text) for word in _WORDS) or bool(re.fullmatch("[0-7] ?", text))
 

@@ -28,13 +28,13 @@ __all__ = [
     "seconds_text",
 ]
 
-#: What every program has to know.
+#: The commands that every program has to know.
 REQUIRED: Final = (
     *("protocol_version", "name", "version", "known_command", "list_commands", "quit"),
     *("boardsize", "clear_board", "komi", "play", "genmove"),
 )
 
-#: What `set_game` calls a game by these rules.
+#: The names of the rules for `set_game`.
 GAMES: Final[dict[Rules, str]] = {"normal": "Othello", "reversed": "Anti-Othello"}
 
 #: A command of our own: ``reversi-rules normal`` or ``reversi-rules reversed``.
@@ -49,7 +49,7 @@ _CONTROL: Final = re.compile(r"[\x00-\x08\x0a-\x1f\x7f]")
 
 @dataclass(frozen=True, slots=True)
 class Command:
-    """What a program is to do.
+    """A command to a program.
 
     >>> str(Command("play", ("black", "d3"), id=7))
     '7 play black d3'
@@ -66,7 +66,7 @@ class Command:
 
 @dataclass(frozen=True, slots=True)
 class Response:
-    r"""What a program answers; written, it ends with a blank line and has no other.
+    r"""The response of a program; its text ends with a blank line and has no other one.
 
     >>> str(Response(True, "d3", id=7))
     '=7 d3\n\n'
@@ -96,7 +96,7 @@ class Response:
 
 
 class ResponseReader:
-    r"""Makes responses of lines.
+    r"""Makes responses from lines.
 
     >>> reader = ResponseReader()
     >>> [reader.feed(line) for line in ("=1 name", "version", "")][-1]
@@ -108,9 +108,9 @@ class ResponseReader:
         self._lines: list[str] = []
 
     def feed(self, line: str) -> Response | None:
-        """Take a line, and return the response that it ends; blank lines before one are nothing.
+        """Take a line, and return the response that it ends; blank lines before one are ignored.
 
-        A first line that begins no response is rejected, and the next one may.
+        A first line that does not begin a response is rejected; the next line may begin one.
         """
         if line.strip():
             if not self._lines:
@@ -124,7 +124,7 @@ class ResponseReader:
 
 
 def parse_command(line: str) -> Command | None:
-    """Read a command; a line with nothing but blanks and a comment is none.
+    """Read a command, or return None for a line with only blanks and a comment.
 
     >>> parse_command("7 play b D3 # the first move")
     Command(name='play', arguments=('b', 'D3'), id=7)
@@ -161,7 +161,7 @@ def parse_command_list(text: str) -> frozenset[str]:
 
 
 def seconds_text(seconds: float, *, whole: bool = False) -> str:
-    """Write a time: the protocol has whole seconds only, and shorter ones are read by some."""
+    """Write a time: the protocol has whole seconds only, but some programs read fractions."""
     if whole:
         return str(int(seconds) or int(seconds > 0))
     return f"{seconds:.3f}".rstrip("0").rstrip(".")

@@ -6,7 +6,7 @@ __all__ = ["LineBuffer"]
 
 
 class LineBuffer:
-    r"""Cuts bytes into lines; bytes that are no UTF-8 become marks that stand for them.
+    r"""Cuts bytes into lines; bytes that are not UTF-8 become replacement characters.
 
     >>> buffer = LineBuffer()
     >>> buffer.feed(b"=1 d3\r\n\n=2"), buffer.feed(b" c4\n")
@@ -14,7 +14,7 @@ class LineBuffer:
     """
 
     def __init__(self, longest: int = 1 << 16) -> None:
-        """Reject lines of more than `most` bytes, to bound the memory."""
+        """Reject lines of more than `longest` bytes, to bound the memory."""
         self._longest = longest
         self._begun = bytearray()
 

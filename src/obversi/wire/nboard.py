@@ -112,7 +112,7 @@ def parse_move(text: str, command: str) -> tuple[Move, float | None, float | Non
 
 
 def move_name(move: Move) -> str:
-    """Write a move without more."""
+    """Write a move without its value and its time."""
     return "PA" if move.is_pass else move.upper()
 
 
@@ -128,7 +128,7 @@ def number_text(number: float) -> str:
 
 
 def one_line(text: str) -> str:
-    """Return a text that ends no line before its end."""
+    """Return a text without line ends and other control characters."""
     return _CONTROL.sub(" ", text).strip()
 
 
@@ -164,7 +164,7 @@ class SetGame:
 
 @dataclass(frozen=True, slots=True)
 class SetContempt:
-    """What a draw is worth to black, in hundredths of a disc."""
+    """The value of a draw for black, in hundredths of a disc."""
 
     value: int
 
@@ -196,7 +196,7 @@ class Hint:
 
 @dataclass(frozen=True, slots=True)
 class Go:
-    """Say what you would play, without playing it."""
+    """Report the move to play, without playing it."""
 
     def __str__(self) -> str:
         return "go"
@@ -204,7 +204,7 @@ class Go:
 
 @dataclass(frozen=True, slots=True)
 class Ping:
-    """Stop thinking, then answer."""
+    """Stop the search, then answer."""
 
     number: int
 
@@ -276,7 +276,7 @@ _COMMANDS: Final[Mapping[str, Callable[[str], Command]]] = {
 
 @dataclass(frozen=True, slots=True)
 class MyName:
-    """What the program calls itself."""
+    """The name of the program."""
 
     name: str
 
@@ -286,7 +286,7 @@ class MyName:
 
 @dataclass(frozen=True, slots=True)
 class Status:
-    """What the program is doing, in words; nothing if it does nothing."""
+    """The work of the program in words; empty if it is idle."""
 
     text: str = ""
 
@@ -296,7 +296,7 @@ class Status:
 
 @dataclass(frozen=True, slots=True)
 class NodeStats:
-    """How many positions the program has looked at since it began to think, and how long."""
+    """The number of positions that the search has looked at so far, and its seconds."""
 
     nodes: int
     seconds: float | None = None
@@ -317,7 +317,7 @@ class Pong:
 
 @dataclass(frozen=True, slots=True)
 class Best:
-    """The move that the program would play, and what it thinks it worth, seen by the mover."""
+    """The move that the program would play, and its expected value for the mover."""
 
     move: Move
     value: float | None = None
@@ -329,7 +329,7 @@ class Best:
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """What a move is worth, seen by the mover, found by a search or in a book.
+    """The value of a move for the mover, found by a search or in a book.
 
     `moves` begins with the move. `depth` is a text: ``12``, or ``100%`` for what is known exactly.
     """

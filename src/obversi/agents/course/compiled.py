@@ -1,4 +1,4 @@
-"""What Numba has compiled of a submission, carried from its usability test to its games.
+"""The files that Numba has compiled of a submission, passed from its usability test to its games.
 
 The files come from untrusted code: here they are only checked, stored and sent back to the same
 submission.
@@ -27,7 +27,7 @@ _PATH: Final = re.compile(r"\d{1,3}/\w[\w.<>+-]*\.nb[ic]", re.ASCII)
 def compiled_files(ask: Callable[[int], Mapping[str, Any]]) -> dict[str, bytes]:
     """Return the files that a process has; `ask` returns the part that begins at a byte.
 
-    Whatever is not such a file, or is too large, is no file at all.
+    The result is empty if any of them is not such a file, or if they are too large.
     """
     data = b""
     try:

@@ -49,7 +49,7 @@ _DAY: Final = 86400
 
 @dataclass(frozen=True, slots=True)
 class Points:
-    """What a game is worth in a contest."""
+    """The points of a game in a contest."""
 
     win: float = 5
     draw: float = 0
@@ -196,7 +196,7 @@ class _Value:
 
 def _number(least: float, most: float, expected: str = "", *, whole: bool = False) -> _Value:
     def read(value: Any) -> float:
-        # True is 1 to Python, but not a number to a teacher.
+        # True is a number in Python, but not in a preset.
         if isinstance(value, bool) or not isinstance(value, int if whole else int | float):
             raise ValueError
         if not (isfinite(value) and least <= value <= most):

@@ -131,14 +131,14 @@ _FAULTS: Final = {
     Cause.DISK: Fault.FORBIDDEN,
 }
 
-# Python code that lets no other thread run for longer than this has asked for that.
+# A switch interval above this was set by the student's file, and stops the other threads.
 _LONG_SWITCH_SECONDS: Final = 0.1
 
 
 class CourseProcess:
     """A process for one file, started when it is needed and stopped between requests.
 
-    What is the fault of the agent raises `CourseFailureError`; if that ended the process, the next
+    A failure of the agent raises `CourseFailureError`; if it ended the process, the next
     `construct` starts another one. A machine that cannot start a sandbox, or lacks a layer of the
     `minimum`, raises `MachineError`.
     """

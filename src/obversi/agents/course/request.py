@@ -40,7 +40,7 @@ _MOST_ANSWER_BYTES: Final = 1 << 18
 # A clock is in dispute if the agent computed less than this share of its time.
 _COMPUTED_SHARE: Final = 0.9
 
-# After these seconds, it is looked again whether a process that waits for a core has had one.
+# The interval in seconds at which a process that waits for a core is checked again.
 _STARVED_SECONDS: Final = 0.02
 
 # A process that computed less than this while it did not stop was waiting for something.
@@ -59,7 +59,7 @@ def grace_seconds(seconds: float, more: float = 0.0) -> float:
 def is_disputed(times: CoreTimes, seconds: float) -> bool:
     """Return whether the machine may be why these seconds were not enough.
 
-    They are beyond dispute if the process computed for as long, on a machine that let it.
+    They are not disputed if the process computed for that time on an undisturbed machine.
     """
     return times.is_disturbed or times.computed < _COMPUTED_SHARE * seconds
 
@@ -212,7 +212,7 @@ class _Waiting:
 
 
 def _why_it_does_not_stop(notice: Mapping[str, Any], times: CoreTimes, seconds: float) -> str:
-    """Return what a process does that does not stop, from the last notice of its timer, if any."""
+    """Return why a process does not stop, by the last notice of its timer, if there is one."""
     line = notice.get("line")
     where = f" in line {line}" if isinstance(line, int) else ""
     if not notice.get("does_not_stop"):

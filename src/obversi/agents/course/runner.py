@@ -208,7 +208,7 @@ def error_report(error: BaseException, trace: types.TracebackType | None) -> dic
     """
     cause = type(error)
     try:
-        # Each process has another folder, which says nothing.
+        # Each process has another folder, which is of no interest.
         message = str(error).replace(f"{STUDENT['folder']}/", "")[:LONGEST_MESSAGE]
     except BaseException:
         message = ""

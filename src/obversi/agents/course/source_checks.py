@@ -156,7 +156,8 @@ class _Methods:
 def interface_problem(tree: ast.Module, preset: CoursePreset) -> SubmissionError | None:
     """Return an error for what is certainly wrong with the class `AI`, or None.
 
-    What a class inherits from other modules, and what a decorator does, shows when it runs.
+    What a class inherits from other modules, and what a decorator does, is not known before it
+    runs.
     """
     classes = {node.name: node for node in _outermost(tree.body) if isinstance(node, ast.ClassDef)}
     if _CLASS not in classes:

@@ -49,7 +49,7 @@ class AgentPool:
         for place, agent in list(self._kept.items()):
             if isinstance(agent, SeatedAgent):
                 del self._kept[place]
-                with suppress(Exception):  # the game counts all the same
+                with suppress(Exception):  # the game still counts
                     agent.close()
 
     def adjudicator(self) -> Engine:

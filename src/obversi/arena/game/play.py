@@ -215,7 +215,7 @@ class _Game:
             move = checked_move(seat.agent, board, thought.move)
         except IllegalMoveError as error:
             raise AgentFailureError(Fault.ILLEGAL, str(error)) from error
-        # The agent is not charged for the way to a program and back, nor for waiting for a core.
+        # The agent is not charged for messages to and from its program, nor for waiting for a core.
         excused = seat.agent.latency + waits.excuse(spent, seat.threads)
         elapsed = max(spent - excused, 0.0)
         seat.charge(elapsed, self.plan.time.increment)
@@ -324,7 +324,7 @@ def notes_of(agent: BaseAgent) -> dict[str, Any]:
         if len(written) > _MOST_CHARACTERS:
             return {"problem": f"its notes are too long: {len(written):,} characters"}
         notes: dict[str, Any] = json.loads(written)
-    except (Exception, SystemExit) as error:  # the game counts, whatever is wrong with its notes
+    except (Exception, SystemExit) as error:  # the game counts even without valid notes
         return {"problem": f"{type(error).__name__}: {error}"[:_LONGEST_PROBLEM]}
     return notes
 

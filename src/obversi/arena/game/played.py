@@ -17,7 +17,7 @@ ADJUDICATED = "adjudicated"
 
 @dataclass(frozen=True, slots=True)
 class Failure:
-    """What an agent did instead of a legal move in time."""
+    """What an agent did instead of making a legal move in time."""
 
     color: Color
     fault: Fault
@@ -57,7 +57,7 @@ class PlayedGame:
 
     @property
     def ending(self) -> str:
-        """Why the game ended: the fault of an agent, "adjudicated" or "finished"."""
+        """Why the game ended: the failure of an agent, "adjudicated" or "finished"."""
         if self.failure is not None:
             return self.failure.fault.value
         return ADJUDICATED if self.adjudicated else FINISHED

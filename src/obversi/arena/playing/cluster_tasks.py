@@ -132,7 +132,7 @@ class ClusterTasks:
         self._checks.clear()
         self._cluster.close()
 
-    # What others may change
+    # Methods that subclasses may override
 
     def _send(self, task: Task, worker: str, losses: int) -> None:
         """Send a task to a worker."""

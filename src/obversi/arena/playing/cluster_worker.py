@@ -1,4 +1,4 @@
-"""What a worker of a Dask cluster does for the arena: it plays games in other processes.
+"""The part of the arena on a worker of a Dask cluster: it plays games in other processes.
 
 The worker itself only waits, so that it always answers the scheduler. Games that were cancelled and
 processes that were idle for a while are ended.

@@ -1,4 +1,4 @@
-"""What plays games, and the simplest form: one game at a time in this process."""
+"""The interface of what plays games, and its simplest form: one game at a time in this process."""
 
 from typing import Protocol
 

@@ -55,7 +55,7 @@ class PlayersInProcesses:
         return len(self._playing())
 
     def has_room(self, plan: GamePlan) -> bool:
-        """Whether enough cores are free for this game; one that is alone may need more."""
+        """Whether enough cores are free for this game; a game that is alone may need more."""
         plans = [process.plan for process in self._playing()]
         threads = sum(other.threads for other in plans if other)
         fits = threads + plan.threads <= self._cores

@@ -35,7 +35,7 @@ def markdown_standings(standings: Standings) -> str:
 
 
 def markdown_cross_table(standings: Standings) -> str:
-    """Return the score in percent of the row's agent against the column's."""
+    """Return the scores of each row's agent against each column's agent, in percent."""
     numbered = list(enumerate(standings.rows, start=1))
     heads = ("", "agent", *(str(place) for place, _ in numbered))
     rows = []

@@ -1,4 +1,4 @@
-"""How numbers of a tournament are written, the same in every report."""
+"""The formats of a tournament's numbers, the same in every report."""
 
 from math import isfinite
 from typing import Final

@@ -78,7 +78,7 @@ class Standing:
 
 @dataclass(frozen=True, slots=True)
 class Crossing:
-    """The results of one agent against another, for the one.
+    """The results of one agent against another, from its own point of view.
 
     `tally` counts all games, the pentanomial complete pairs. `strength` is None without a complete
     pair, and without error bars.

@@ -181,8 +181,9 @@ class Davidson:
     def bounds_draws(self, results: PairResults) -> bool:
         """Return whether results bound v from above.
 
-        They do not if the strengths can diverge while v grows: those of two agents of whom only one
-        has ever won must, those of two that only drew may. Without draws v is 0.
+        They do not if the strengths can diverge while v grows. The strengths of two agents must
+        diverge if only one of them has ever won, and may diverge if they only drew. Without draws v
+        is 0.
         """
         direction = np.append(np.zeros(results.agents), 1)
         return not results.draws.any() or not _is_unbounded(results, direction)

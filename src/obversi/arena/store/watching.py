@@ -29,7 +29,7 @@ __all__ = ["HeadToHeadTally", "WatchedStore"]
 # Readers wait only for a process that creates or repairs the file.
 _TIMEOUT: Final = 5.0
 
-# Of one query.
+# The time limit of one query.
 _QUERY_SECONDS: Final = 10.0
 
 # The largest number that a file can hold.

@@ -1,4 +1,4 @@
-"""Who meets whom in each form of a tournament, round by round."""
+"""The encounters of each form of tournament, round by round."""
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence

@@ -1,4 +1,4 @@
-"""Consent to run the programs that a file of tournaments names: a file may come from anybody.
+"""Consent to run the programs that a file of tournaments names: a file may come from anyone.
 
 A consent is remembered for the hash of the tournament: its settings, its agents and when it began,
 but not its games, which are added while it is played. Agents on the command

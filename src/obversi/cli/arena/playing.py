@@ -47,7 +47,7 @@ def reject_changes(store: Store, stored: StoredTournament, now: Identities) -> N
 
 
 def change_notes(store: Store, stored: StoredTournament, now: Identities) -> Iterator[str]:
-    """Return which agents have changed since the last games, and in what."""
+    """Return which agents have changed since the last games, and the differences."""
     before = store.last_identities(stored.number)
     for entrant, old, new in zip(stored.settings.entrants, before, now, strict=True):
         # Compare what JSON stores of both.

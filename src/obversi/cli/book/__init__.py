@@ -15,10 +15,10 @@ _WORD = re.compile("[a-z]{3,}")
 
 
 class _BookGroup(LazyGroup):
-    """A group whose first argument may be a position: that is shown."""
+    """A group whose first argument may be a position, which is shown."""
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
-        """Find the command; what is none is for `show`, a position that begins with - too."""
+        """Find the command; other arguments are for `show`, also positions that begin with -."""
         names = self.list_commands(ctx)
         if args and args[0] not in (*names, *ctx.help_option_names):
             if _WORD.fullmatch(args[0]):

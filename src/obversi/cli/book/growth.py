@@ -106,7 +106,7 @@ def grow_command(
 
 
 def _opened(file: Path, size: int, rules: Rules) -> BookStore:
-    """Open a working copy, or make one; a game that was asked for must be that of the file."""
+    """Open or make a working copy; a requested game must be that of the file."""
     if not file.exists():
         return BookStore.create(file, size, rules, {})
     store = BookStore.open(file, writing=True)

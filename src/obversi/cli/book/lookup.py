@@ -1,4 +1,4 @@
-"""``obversi book show``, ``stats`` and ``report``: what a book says."""
+"""``obversi book show``, ``stats`` and ``report``: the contents of a book."""
 
 import json
 from collections.abc import Sequence

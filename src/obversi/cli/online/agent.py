@@ -62,9 +62,9 @@ _Result = TypeVar("_Result")
 
 
 class MainThread(Executor):
-    """Does in the main thread what is submitted from another, in which an event loop runs.
+    """Makes calls in the main thread that an event loop in another thread submits.
 
-    Only in the main thread Ctrl-C ends the search of any agent.
+    Ctrl-C ends the search of every agent only in the main thread.
     """
 
     def __init__(self) -> None:

@@ -31,7 +31,7 @@ from obversi.rules import Rules
 
 __all__ = ["make_command"]
 
-# For each game of the engine: they are short work, and few of them have a wipe-out.
+# The number for each game of the engine: they are quick, and few of them have a wipe-out.
 _WIPE_OUT_GAMES: Final = 6
 
 

@@ -1,4 +1,4 @@
-"""What the steps of ``obversi training`` share: folders of games, and their positions."""
+"""Common parts of the steps of ``obversi training``: folders of games, and their positions."""
 
 from collections.abc import Callable, Sequence
 from pathlib import Path

@@ -394,10 +394,11 @@ _COMPILERS: Final = {"numba", "jax"}
 def certain_answers(
     asked: Sequence[BoardAnswer], all_asked: Sequence[BoardAnswer]
 ) -> Iterator[BoardAnswer]:
-    """Yield the answers that say something, if calls were cut short.
+    """Yield the conclusive answers, if calls were cut short.
 
     The list of a call that was cut short counts if it is right, or if other lists of the agent are
-    there long before it ends. An empty list says nothing of an agent that never had another.
+    there long before it ends. An empty list proves nothing about an agent that never had another
+    list.
     """
     lists_early = _lists_early(all_asked)
     has_lists = any(one.candidates for one in all_asked)

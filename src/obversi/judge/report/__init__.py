@@ -1,4 +1,4 @@
-"""A contest as people read it: pages for the teacher, for everyone, and for each student."""
+"""The pages of a contest: for the teacher, for everyone, and for each student."""
 
 from obversi.judge.report.check_page import check_page
 from obversi.judge.report.write import write_pages

@@ -88,7 +88,7 @@ def _problems_table(state: ContestState) -> Html:
 
 
 def _similar_table(state: ContestState) -> Html:
-    """Return the groups of submissions that are alike; their students play all the same."""
+    """Return the groups of submissions that are alike; their students still play."""
     if not state.similar:
         return Html()
     rows = [

@@ -1,1 +1,1 @@
-"""The experiments, one a module."""
+"""The experiments, one in each module."""

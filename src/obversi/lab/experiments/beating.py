@@ -1,4 +1,4 @@
-"""R2's round robin: who beats whom, and whether there are cycles."""
+"""R2's round robin: which agent beats which, and whether there are cycles."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
@@ -28,7 +28,7 @@ __all__ = ["EXPERIMENT", "swaps"]
 
 _TEXTS: Final = Texts("beating")
 
-# Chosen on other games, out of forty, for the cycles that they might have.
+# They were chosen out of forty, by other games, as likely to form cycles.
 _AGENTS: Final = (
     "greedy",
     "random:perfect=12",
@@ -61,7 +61,7 @@ def _r2_key(rules: Rules) -> str:
 
 
 def _meetings(settings: Settings, rules: Rules, agent: str, watch: Watch) -> Measured:
-    """Let an agent play all that come after it."""
+    """Let an agent play all agents that come after it."""
     others = _AGENTS[_AGENTS.index(agent) + 1 :]
     found = {}
     for number, other in enumerate(others):
@@ -145,7 +145,7 @@ def _chance(doubt: float) -> str:
 
 
 def _two_games(many: RoundRobin, few: RoundRobin) -> Finding:
-    """Count how often two games from the start name another winner than many openings do."""
+    """Count how often two games from the start have another winner than many openings."""
     sure = [one for one in many.encounters if not one.score.holds(0.5)]
     leads = [(few.encounter(one.a, one.b).score.value - 0.5, one.score.value - 0.5) for one in sure]
     wrong = sum(lead * true < 0 for lead, true in leads)
@@ -181,10 +181,10 @@ def selection_matters(table: RoundRobin) -> Finding:
 
 @dataclass(frozen=True, slots=True)
 class Swap:
-    """Two agents, the first of which has more points with the third there, and fewer without.
+    """Two agents: the first has more points than the second with a third agent, fewer without it.
 
-    `doubt` bounds the chance that luck alone makes such a swap anywhere in the table, from 0 to 1:
-    that of the less sure of the two orders, times the number of swaps that there could have been.
+    `doubt` bounds the probability that such a swap occurs by luck anywhere in the table, from 0 to
+    1: that of the less sure of the two orders, times the number of possible swaps.
     """
 
     above: str
@@ -194,12 +194,12 @@ class Swap:
 
     @property
     def is_sure(self) -> bool:
-        """Whether luck makes such a one 1 time in 20 or less."""
+        """Whether luck explains such a swap 1 time in 20 or less."""
         return self.doubt <= 0.05
 
 
 def swaps(table: RoundRobin) -> list[Swap]:
-    """Return all that were seen, the surest first."""
+    """Return all observed swaps, the surest first."""
     return sorted(_swaps(table), key=lambda one: one.doubt)
 
 
@@ -211,7 +211,7 @@ def _swaps(table: RoundRobin) -> Iterator[Swap]:
         a, b = sorted(pair, key=lambda place: -float(table.scores[place].sum()))
         leads = table.scores[a] - table.scores[b]
         lead, variance = float(leads.sum()), float((variances[a] + variances[b]).sum())
-        # What one wins of these two the other loses: their own games count twice.
+        # One of these two agents wins what the other loses, so their own games count twice.
         variance += 2 * float(variances[a, b])
         for third in set(range(agents)) - {a, b}:
             without = lead - float(leads[third])
@@ -223,7 +223,7 @@ def _swaps(table: RoundRobin) -> Iterator[Swap]:
 
 
 def _variances(table: RoundRobin) -> NDArray[np.float64]:
-    """Return how far the score of each agent against each other one may be off, squared."""
+    """Return the variance of the score of each agent against each other one."""
     found = np.zeros(table.scores.shape)
     for one in table.encounters:
         a, b = table.agents.index(one.a), table.agents.index(one.b)
@@ -234,7 +234,7 @@ def _variances(table: RoundRobin) -> NDArray[np.float64]:
 def _variance(pairs: Pentanomial) -> float:
     """Return the variance of the true score, given these pairs.
 
-    Half a pair of each kind is added (Jeffreys), so that a few that are alike prove nothing.
+    Half a pair of each kind is added (Jeffreys), so that a few equal pairs prove nothing.
     """
     counts = np.array(pairs) + 0.5
     shares = counts / counts.sum()
@@ -243,7 +243,7 @@ def _variance(pairs: Pentanomial) -> float:
 
 
 def _luck(lead: float, variance: float) -> float:
-    """Return how often luck makes such a lead, in this direction, where there is none."""
+    """Return how often two equal agents have such a lead in this direction by luck."""
     return erfc(abs(lead) / sqrt(2 * variance)) / 2
 
 

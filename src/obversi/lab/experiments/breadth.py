@@ -1,4 +1,4 @@
-"""How many legal moves there are, round by round."""
+"""The number of legal moves, round by round."""
 
 from collections.abc import Iterable
 from math import isfinite
@@ -47,13 +47,13 @@ COUNTS: Final = {
 def measure_breadth(
     settings: Settings, rules: Rules, player: str, games: int, watch: Watch
 ) -> Measured:
-    """Let a player meet a random chooser in batches of games, and count their moves."""
+    """Let a player play a random chooser in batches of games, and count their moves."""
     batches = list(round_batches(settings, rules, player, "random", games, watch))
     return _summarised(map(_counted, batches), len(batches[0]), settings.size)
 
 
 def measure_one_direction(settings: Settings, games: int, watch: Watch) -> Measured:
-    """Do the same with random games by the rules of R2's program."""
+    """Count the moves of random games by the rules of R2's program."""
     size, batches = batches_of(games)
     seed = Random(f"{settings.seed} one direction").getrandbits(62)
     counts = []
@@ -100,7 +100,7 @@ def _breadths(counts: RoundCounts) -> dict[str, Numbers]:
 
 
 def _means(counted: list[dict[str, Numbers]], first: int, last: int) -> dict[str, list[float]]:
-    """Return each batch's means over some rounds; those that no game came to do not count."""
+    """Return each batch's means over some rounds; rounds that no game reached do not count."""
     means = {
         way: [float(np.nanmean(one[way][first : last + 1])) for one in counted]
         for way in counted[0]
@@ -122,7 +122,7 @@ def _mean_and_spread(tables: Numbers) -> tuple[Numbers, Numbers]:
 
 
 def middle_rounds(size: int) -> tuple[int, int]:
-    """Return the first and the last round of the middle game, which R2 takes to be 25 and 52."""
+    """Return the first and the last round of the middle game, which are 25 and 52 in R2."""
     return 25 * size**2 // 64, 52 * size**2 // 64
 
 
@@ -137,7 +137,7 @@ _SHOWN: Final = "r4:depth=1"
 
 
 def _steps(settings: Settings) -> list[Step]:
-    # Random games are the same under both rule sets: only their results are not.
+    # Random games are the same under both rule sets, except for their results.
     rules, games = settings.rules[0], settings.games
     steps = [Step(BY_RULES, measure_breadth, settings, rules, "random", games)]
     if settings.size == 8:

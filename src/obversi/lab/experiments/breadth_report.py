@@ -40,11 +40,11 @@ R2_MEAN: Final = 8.9495
 R2_TABLE_MEAN: Final = float(R2_BREADTH[4:64].mean())
 _R2_MIDDLE: Final = 11.0839
 
-# By the table's fractions, whose denominators are the positions of forty games: 183/41, 89/42,
-# 66/46 and 40/57 at rounds 57, 61, 62 and 63, and 40 at all others.
+# Derived from the fractions in the table. Their denominators are the positions of forty games:
+# 183/41, 89/42, 66/46 and 40/57 at rounds 57, 61, 62 and 63, and 40 at all others.
 _R2_PASSES: Final = 1 + 2 + 6 + 17
 
-# What chance makes less often is not taken for chance.
+# Chance does not explain events with a smaller probability.
 _UNLIKELY: Final = 0.05
 
 _TABLE: Final = "the table, round by round"
@@ -57,7 +57,7 @@ def distance(table: Numbers, by_round: Numbers, spread: Numbers) -> float:
 
 
 def share_as_far(one: Measured, table: Numbers) -> float | None:
-    """Return which share of batches is as far from the means as a table of forty games is.
+    """Return the share of batches that are as far from the means as a table of forty games.
 
     Distances are taken round by round, in standard deviations of such batches. It is None if the
     batches are smaller.
@@ -71,7 +71,7 @@ def share_as_far(one: Measured, table: Numbers) -> float | None:
 
 @dataclass(frozen=True, slots=True)
 class _Number:
-    """A number of R2's forty games, with their interval, beside our batches."""
+    """A number of R2's forty games with its interval, and the same number of our batches."""
 
     what: str
     theirs: Estimate
@@ -79,12 +79,12 @@ class _Number:
 
     @property
     def deviations(self) -> float:
-        """By how many standard deviations R2's number is above ours."""
+        """The difference of R2's number from ours, in standard deviations."""
         return (self.theirs.value - self.ours.value) / hypot(self.theirs.error, self.ours.error)
 
     @property
     def chance(self) -> float:
-        """How often forty games are as far off."""
+        """How often forty games differ as much."""
         return chance_of_gap(self.theirs, self.ours)
 
 
@@ -108,23 +108,23 @@ def _of_forty(value: float, batches: Sequence[float], games: int) -> Estimate:
 
 
 def _chances(one: Measured) -> dict[str, float]:
-    """Return how often forty games are as far off as R2's, by several tests."""
+    """Return how often forty games differ as much as R2's, by several tests."""
     found = {number.what: number.chance for number in _numbers(one)}
     share = share_as_far(one, R2_BREADTH)
     return found if share is None else {**found, _TABLE: share}
 
 
 def _as_odd(one: Measured) -> float:
-    """Return how often forty games are as odd as R2's by the sharpest test.
+    """Return how often forty games are as unusual as R2's by the strictest test.
 
-    It is corrected for the number of tests.
+    The result is corrected for the number of tests.
     """
     tests = _chances(one)
     return min(1.0, len(tests) * min(tests.values()))
 
 
 def explanation(data: Data) -> str:
-    """Say in three sentences why R2 has more: a slip, and the rules of its program."""
+    """Explain in three sentences why R2 has more moves: a slip, and the rules of its program."""
     by_rules, one_direction = (data[key] for key in _LABELS)
     ours, program = (mean(one["whole"]["all"]).value for one in (by_rules, one_direction))
     odd, odd_by_program = _as_odd(by_rules), _as_odd(one_direction)
@@ -190,7 +190,7 @@ def _both_ways(data: Data) -> list[Finding]:
 
 
 def _corrected(finding: Finding, tests: Mapping[str, float], name: str) -> Finding:
-    """Leave open what differs by one test alone, but not corrected for all tests."""
+    """Make a finding open if it differs by a single test, but not corrected for all tests."""
     if finding.verdict != "differs" or len(tests) * tests[name] < _UNLIKELY:
         return finding
     note = _TEXTS.text("one_of_tests", tests=len(tests), limit=len(tests) / _UNLIKELY)
@@ -198,7 +198,7 @@ def _corrected(finding: Finding, tests: Mapping[str, float], name: str) -> Findi
 
 
 def _round_by_round(data: Data) -> Finding:
-    """Return how often forty games make a table as far from the means as R2's, both ways."""
+    """Return how often a table of forty games is as far from the means as R2's, by both rules."""
     by_rules, one_direction = (share_as_far(data[key], R2_BREADTH) for key in _LABELS)
     if by_rules is None or one_direction is None:
         return _TEXTS.finding("table", "open", "too_few", by_rules="unknown", program="unknown")

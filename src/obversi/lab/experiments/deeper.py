@@ -1,4 +1,4 @@
-"""Does deeper search play better? R2's theorem says not always, its hypothesis that it does."""
+"""Does deeper search play better? By R2's theorem not always, by its hypothesis it does."""
 
 from collections.abc import Iterator, Mapping
 from functools import partial
@@ -28,8 +28,8 @@ _TEXTS: Final = Texts("deeper")
 EVALUATIONS: Final = ("r0-adjusted", "r1", "r1-corrected", "r2", "r3", "r4", "discs")
 _DISCS: Final = Mix("discs", (Phase({"discs": 1.0}),))
 
-# One ply more plays against these plies. The last match is slow, and has fewer games, except for
-# R2's evaluation, which the report's hypothesis is about.
+# Searches of one ply more play against searches of these depths. The last match is slow, and has
+# fewer games, except for R2's evaluation, because the report's hypothesis is about it.
 DEPTHS: Final = (1, 2, 3, 4)
 _SLOW_DEPTH: Final = 4
 _SLOW_SHARE: Final = 10
@@ -75,7 +75,7 @@ def _play(name: str, depth: int, settings: Settings, rules: Rules, watch: Watch)
 
 
 def _discs_lost(name: str, settings: Settings, rules: Rules, watch: Watch) -> dict[str, Any]:
-    """Let searches of every depth choose in positions of which all values are known."""
+    """Let searches of every depth choose in positions whose values are all known."""
     judged = judged_positions(
         settings.games,
         EMPTIES[settings.size],
@@ -112,7 +112,7 @@ def _discs_lost(name: str, settings: Settings, rules: Rules, watch: Watch) -> di
 def _example(
     judged: Judged, chosen: list[list[int]], changes: list[Any], depths: tuple[int, ...]
 ) -> dict[str, Any] | None:
-    """Return the choice that one ply more made worst, or None if it never did."""
+    """Return the choice that one ply more made worse by most, or None if there is none."""
     step, place = (int(one) for one in np.unravel_index(np.argmax(changes), np.shape(changes)))
     if changes[step][place] <= 0:
         return None
@@ -128,7 +128,7 @@ def _example(
 def _conclude(settings: Settings, data: Data) -> Conclusion:
     findings, tables, answers = [], [], []
     numbers: dict[str, Any] = {}
-    # All matches are looked at for those that are sure, so that all of them count as tests.
+    # Each match could have a sure result, so all of them count as tests.
     tests = len(settings.rules) * len(EVALUATIONS) * len(DEPTHS)
     for rules in settings.rules:
         scores = {
@@ -173,7 +173,7 @@ def _lost_by_r2(data: Data, rules: Rules) -> tuple[Estimate, Estimate]:
 
 
 def _theorem(data: Data, rules: Rules) -> Finding:
-    """Look for a choice that one ply more makes worse: one is enough, for the values are exact."""
+    """Look for a choice that one ply more makes worse. One is enough, as the values are exact."""
     found = data[exact_key(rules, "r2")]
     worse, better = (Estimate.from_object(found[f"mean_{kind}"]) for kind in ("worse", "better"))
     counts = _TEXTS.text(
@@ -285,7 +285,7 @@ def _exact_table(data: Data, rules: Rules, size: int) -> Table:
     return Table(title, head, tuple(rows))
 
 
-# How each is drawn: a colour, and a line.
+# The colour and the line style of each evaluation.
 _LOOKS: Final[Mapping[str, tuple[str, str]]] = {
     "r0-adjusted": ("#8c564b", "-"),
     "r1": ("#c8443c", ":"),

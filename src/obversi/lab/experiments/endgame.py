@@ -1,4 +1,4 @@
-"""What an endgame solver adds to R2, and what its own search loses at the end."""
+"""The strength that an endgame solver adds to R2, and the losses of R2's own search at the end."""
 
 from dataclasses import replace
 from functools import partial
@@ -23,11 +23,11 @@ _TEXTS: Final = Texts("endgame")
 
 DEPTH: Final = 4
 SQUARES: Final = (4, 8, 10, 12, 14)
-USUAL: Final = 12  # what R2 measures its evaluations with
+USUAL: Final = 12  # the number with which R2 measures its evaluations
 AGAINST_USUAL: Final = (10, 14)
 _R2: Final = evaluation("r2")
 
-# Solving 14 squares takes long: of the positions there are fewer than of the games.
+# Solving 14 squares takes long, so there are fewer positions than games.
 _POSITIONS_SHARE: Final = 0.3
 
 
@@ -45,7 +45,7 @@ def _steps(settings: Settings) -> list[Step]:
 
 
 def games_key(rules: Rules, squares: int, other: int) -> str:
-    """Name the games of one solver against another, 0 being none."""
+    """Name the games of one solver against another; 0 means no solver."""
     return f"{rules} last {squares} squares against {other or 'none'}"
 
 
@@ -55,7 +55,7 @@ def choices_key(rules: Rules, empties: int) -> str:
 
 
 def judged_empties(size: int) -> tuple[int, ...]:
-    """Return how many squares are empty where choices are judged; a start has no choice."""
+    """Return the number of empty squares where choices are judged; a start has no choice."""
     return tuple(number for number in SQUARES if number < size * size - 4)
 
 
@@ -72,7 +72,7 @@ def _play(
 
 
 def _choices(empties: int, settings: Settings, rules: Rules, watch: Watch) -> dict[str, Any]:
-    """Measure what R2's search loses and takes, and what solving takes, in the same positions."""
+    """Measure the losses and the time of R2's search, and the time to solve the same positions."""
     count = max(2, round(_POSITIONS_SHARE * settings.games))
     judged = judged_positions(count, empties, settings.size, rules, settings.seed, settings.threads)
     # With a pass before every move the end is twice as far.
@@ -113,7 +113,7 @@ def _searched_and_solved(plies_to_end: int, board: Board) -> dict[str, Any]:
     }
 
 
-# Positions; with fewer a rare mistake would hardly be seen.
+# The number of positions; with fewer of them a rare mistake would hardly be seen.
 _ENOUGH: Final = 100
 
 
@@ -151,7 +151,7 @@ def of(data: Data, rules: Rules, squares: int, other: int, name: str) -> Estimat
 
 
 def _exact_end(data: Data, rules: Rules) -> Finding:
-    """Test whether R2's own search plays an end that it sees without losing a result."""
+    """Test whether R2's own search loses no result when it can search to the end."""
     found = data[choices_key(rules, DEPTH)]
     lost, count = found["results_lost_to_the_end"], found["positions"]
     verdict: Verdict = "differs" if lost else "agrees" if count >= _ENOUGH else "open"

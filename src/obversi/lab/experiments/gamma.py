@@ -40,8 +40,8 @@ __all__ = ["EXPERIMENT"]
 
 _TEXTS: Final = Texts("gamma")
 
-# The report does not say for whom stable discs are good: what own ones are, by the names of the
-# parameter `stability`. With γ = 1 there are none to read.
+# The report does not say whether own stable discs are good or bad. The keys are the values of the
+# parameter `stability`. With γ = 1 stable discs do not count.
 GAMMAS: Final = {
     "bad": (0.0, 0.02, 0.05, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 1.0),
     "good": (0.0, 0.1, 0.3, 0.5, 0.6, 0.7, 0.8, 0.9),
@@ -65,7 +65,7 @@ def gamma_steps(settings: Settings) -> list[Step]:
 
 
 def readings(rules: Rules) -> tuple[str, ...]:
-    """Return how R0 is read; both ways where it was played."""
+    """Return the readings of R0; both of them for the rules under which it was played."""
     return ("bad", "good") if rules == "reversed" else ("bad",)
 
 
@@ -120,7 +120,7 @@ _RESAMPLES: Final = 1000
 
 
 def _read_as(rules: Rules, reading: str) -> str:
-    """Name a reading; under normal rules, where stable discs change their sign, there is one."""
+    """Name a reading; normal rules, where stable discs change their sign, have only one."""
     return f", own stable discs {reading}" if rules == "reversed" else ""
 
 
@@ -165,7 +165,7 @@ def _answer(rules: Rules, reading: str, best: Estimate, points: Mapping[float, s
 
 
 def _which_reading(answers: Mapping[str, tuple[Estimate, Mapping[float, str]]]) -> str:
-    """Say with which readings R0's γ is as good as any, as far as can be seen."""
+    """Name the readings in which no other γ is surely better than R0's."""
     fitting = [
         reading
         for reading, (best, points) in answers.items()
@@ -175,9 +175,9 @@ def _which_reading(answers: Mapping[str, tuple[Estimate, Mapping[float, str]]]) 
 
 
 def _best_gamma(settings: Settings, points: Mapping[float, str]) -> Estimate:
-    """Return the γ with the best score, and the range of those that chance could put first.
+    """Return the γ with the best score, and the range of those that could be best by chance.
 
-    The pairs of games are drawn again and again (a bootstrap), the same for every γ.
+    The pairs of games are resampled (a bootstrap), the same ones for every γ.
     """
     gammas = list(points)
     halves = np.array([half_points(one) for one in points.values()])

@@ -1,4 +1,4 @@
-"""R2's theorem that a move cannot be taken back: a board does not determine the one before."""
+"""R2's theorem that moves are not invertible: a board does not determine the one before."""
 
 from dataclasses import dataclass
 from typing import Final
@@ -27,8 +27,8 @@ _DIRECTIONS: Final = tuple((row, column) for row in (-1, 0, 1) for column in (-1
 class Ply:
     """All moves of all games at one ply.
 
-    `boards` are different positions before it, `moves` what can be played in them. Of these,
-    `meeting` are moves that lead to the same board as the same move from another board.
+    `boards` is the number of different positions before it, `moves` the number of their moves.
+    `meeting` counts the moves that lead to the same board as the same move from another board.
     """
 
     number: int
@@ -39,17 +39,18 @@ class Ply:
 
 @dataclass(frozen=True, slots=True)
 class Meeting:
-    """Two games that are different until the same last move makes one board of both."""
+    """Two different games that reach the same board by the same last move."""
 
     one: tuple[str, ...]
     other: tuple[str, ...]
 
 
 def boards_before(after: Positions, moves: NDArray[np.uint8], size: int) -> NDArray[np.int64]:
-    """Return how many boards become each position by its last move, reached in a game or not.
+    """Return how many boards, reachable or not, become each position by its last move.
 
-    Where the move has a run of n discs of its colour beside it in some direction, 0 to n - 1 of
-    them may have been turned, for the last of the run held them; not 0 in all directions.
+    If a run of n discs of its colour is beside the move in some direction, the move may have
+    flipped 0 to n - 1 of them, because the last disc of the run enclosed them. It cannot have
+    flipped 0 in all directions.
     """
     own = after[:, 1]  # of the player who has just moved
     rows, columns = moves.astype(np.int64) // 8, moves.astype(np.int64) % 8
@@ -89,7 +90,7 @@ def follow(size: int, most: int, threads: int) -> tuple[list[Ply], Meeting | Non
 
 
 def _same_as_another(after: batch.Successors) -> NDArray[np.bool_]:
-    """Return of each move whether the same move leads from another board to the same position."""
+    """Return for each move whether it leads from another board to the same position."""
     own, opp = after.positions.T
     order = np.lexsort((opp, own, after.moves))
     rows = np.column_stack((after.positions, after.moves))[order]
@@ -115,7 +116,7 @@ def _meeting(
     return Meeting(*games)
 
 
-# Boards of a ply that are followed at least: on any size this is enough for two to meet.
+# The least limit on the boards of a ply. On any size it is enough for two of them to meet.
 _FEWEST_BOARDS: Final = 400
 _BOARDS_A_GAME: Final = 25
 

@@ -1,4 +1,4 @@
-"""What Monte Carlo tree search does with the time that R2 leaves over."""
+"""The benefit of Monte Carlo tree search in the time that R2 does not use."""
 
 from collections.abc import Mapping
 from functools import partial
@@ -30,11 +30,11 @@ TOLERANCE: Final = 0.05
 _WON: Final = 1.0
 _LEAST_SECONDS: Final = 1e-5
 
-# By how much more of its playouts a move must have been won to overrule R2's, and by more than
+# To overrule R2's move, a move must have won this larger share of its playouts, and more than
 # chance explains.
 LEADS: Final = (0.0, 0.02, 0.05, 0.1, 0.15, 0.2, 0.3)
 
-# The rule is chosen on half as many positions as are reported on, and on others.
+# The rule is chosen on other positions than those of the report, and on half as many.
 USES: Final = {"to choose the rule": 2, "to report on": 1}
 CHOOSE, REPORT = USES
 KINDS: Final = ("end", "middle")
@@ -50,7 +50,7 @@ WAYS: Final = (AS_IS, ALL_TIME, FIFTH, REST, ALL_MCTS)
 
 _JUDGES: Final = {"end": "", "middle": f", judged by the engine at {ENGINE_DEPTH} plies"}
 
-# Discs on the board after the random moves, without which all games would be the same.
+# The discs on the board after the random moves. Without these all games would be the same.
 _RANDOM_DISCS: Final = {4: 6, 6: 10, 8: 12}
 
 
@@ -64,13 +64,13 @@ def _steps(settings: Settings) -> list[Step]:
 
 
 def key(rules: Rules, kind: str, use: str) -> str:
-    """Name what was measured on positions of one use."""
+    """Name the measurement on positions of one use."""
     return f"{rules} {kind} game, positions {use}"
 
 
 def _measure(rules: Rules, kind: str, use: str, settings: Settings, watch: Watch) -> dict[str, Any]:
     """Let every way of spending the time choose in the same positions."""
-    # Two seeds for each of the settings', so that each use has positions of its own.
+    # Each seed of the settings gives two seeds, so that each use has positions of its own.
     seed = 2 * settings.seed + (use == REPORT)
     judged = _judged(rules, kind, max(2, settings.games // USES[use]), seed, settings)
     spend = partial(_spend, seed=seed & (1 << 62) - 1)
@@ -133,7 +133,7 @@ def played_positions(
 def _played(
     evaluation: Evaluation, depth: int, empties: int, board: Board
 ) -> tuple[int, int] | None:
-    """Return the position that a game comes to, as the mover sees it; None if it ends before."""
+    """Return the position that a game reaches, seen by the mover; None if it ends earlier."""
     while not board.is_over:
         if len(board.empty) <= empties and not board.must_pass:
             return board.bits
@@ -165,7 +165,7 @@ def overruled(name: str, lead: float) -> str:
 
 
 def _losses(judged: Judged, as_is: list[int], chosen: list[int]) -> dict[str, Any]:
-    """Return what choices lose, and how much less than R2's in the same positions."""
+    """Return the losses of choices, and how much less they are than R2's in the same positions."""
     discs, points = judged.discs_lost(chosen), judged.points_lost(chosen)
     return {
         "discs": mean(discs).to_object(),
@@ -237,7 +237,7 @@ def _best_lead(data: Data, rules: Rules, kind: str, name: str) -> float:
 
 def _unused(found: Mapping[str, Any], settings: Settings, rules: Rules, kind: str) -> Finding:
     unused, depth = (Estimate.from_object(found[name]) for name in ("unused", "depth"))
-    # The report's fifth is of whole games. It is one claim, and most of a game is middle game.
+    # The report's fifth is about whole games. It is one claim, and most of a game is middle game.
     is_reported = (rules, settings.size, kind) == ("reversed", 8, "middle")
     is_more = is_reported and unused.low > REPORTED_UNUSED + TOLERANCE
     what = _TEXTS.text("unused", rules=rules, kind=kind)

@@ -1,4 +1,4 @@
-"""R0's two matrices: the original one and the one that it was adjusted to."""
+"""R0's two matrices: the original one and the adjusted one."""
 
 from typing import Final
 
@@ -31,7 +31,7 @@ _REPORTED: Final = {"original": 9, "adjusted": 11}  # games won of 20
 _REPORTED_GAMES: Final = 20
 _DEPTHS: Final = (1, 2, 3, 4)
 _FIELD_DEPTH: Final = 4
-# What the report changed: the corners, and the squares beside them along the edges.
+# The numbers that the report changed: the corners, and the squares beside them along the edges.
 _CORNERS: Final = (-25, -50, -100, -200, -500, -1000)
 _CORNER_OF: Final = {"adjusted": -100, "original": -500}
 _BESIDE: Final = {25: "adjusted", 50: "original"}
@@ -111,7 +111,7 @@ def _conclude(settings: Settings, data: Data) -> Conclusion:
 
 
 def _duel_finding(settings: Settings, data: Data, rules: Rules) -> Finding:
-    """Report which matrix wins face to face, which R0 did not try."""
+    """Report which matrix wins against the other one, which R0 did not try."""
     points = [data[_duel_key(rules, depth)] for depth in _DEPTHS]
     tests = len(settings.rules) * len(_DEPTHS)
     sides = [sure_side(points_score(one), 1 / 2, tests) for one in points]
@@ -127,7 +127,7 @@ def _duel_finding(settings: Settings, data: Data, rules: Rules) -> Finding:
         "new",
         rules=rules,
         most=max(_DEPTHS),
-        # All depths begin from the same openings, so that an opening is one observation.
+        # All depths begin from the same openings, so an opening is one observation.
         score=mean(np.mean([half_points(one) for one in points], axis=0) / MOST_HALF_POINTS),
         winners="; ".join(winners) or _TEXTS.text("duel_open"),
         tests=tests,

@@ -27,22 +27,22 @@ __all__ = ["EXPERIMENT"]
 
 _TEXTS: Final = Texts("minimax")
 
-# By what the number of positions is divided at each depth, for nodes and for time: to seven plies
-# minimax takes a second, while its nodes are counted fast.
+# The divisors of the number of positions at each depth, for nodes and for time: minimax to seven
+# plies takes a second, while its nodes are counted fast.
 PARTS: Final = {1: 1, 2: 1, 3: 1, 4: 1, 5: 1, 6: 2, 7: 4}
 TIMED_PARTS: Final = {1: 1, 2: 1, 3: 1, 4: 1, 5: 4, 6: 12, 7: 100}
 SEARCHES: Final = ("minimax", "alpha-beta")
 _JUDGE: Final = "r4"
 
-# Plies to which both search a position before they are timed: the first one would otherwise pay for
-# filling the processor's caches.
+# The depth of a search by both before they are timed. Otherwise the time of the first one would
+# include filling the processor's caches.
 _WARM: Final = 3
 
 
 def positions(settings: Settings, count: int) -> Positions:
-    """Return positions of random games, each of a game of its own and of a round left to chance.
+    """Return positions of random games, each of a game of its own and of a random round.
 
-    So none depends on another. More positions begin with the same ones.
+    So they are independent. A larger number of positions begins with the same ones.
     """
     return _all_positions(max(2, settings.games), settings.size, settings.seed)[:count]
 
@@ -61,7 +61,7 @@ def _all_positions(count: int, size: int, seed: int) -> Positions:
 
 
 def count_both(settings: Settings, rules: Rules, depth: int, watch: Watch) -> Measured:
-    """Count the nodes of both searches, those of minimax without searching."""
+    """Count the nodes of both searches; those of minimax are counted without a search."""
     chosen = positions(settings, max(2, settings.games // PARTS[depth]))
     judge = evaluation(_JUDGE)
 
@@ -75,9 +75,9 @@ def count_both(settings: Settings, rules: Rules, depth: int, watch: Watch) -> Me
 
 
 def time_both(settings: Settings, rules: Rules, depth: int, watch: Watch) -> Measured:
-    """Search positions by both for the time of the processor that it takes, in seconds.
+    """Search positions by both, and return the processor time of each in seconds.
 
-    They take turns in being first, and are right after each other, so that other work of the
+    The two alternate in being first and run right after each other, so that other work of the
     machine slows both.
     """
     chosen = positions(settings, max(2, settings.games // TIMED_PARTS[depth]))
@@ -172,7 +172,7 @@ def _sameness(settings: Settings, data: Data) -> Finding:
 
 
 def _savings(rules: Rules, depth: int, data: Data) -> Finding:
-    """Set time beside nodes, both of the positions that were timed."""
+    """Compare time with nodes, both of the positions that were timed."""
     one = data[f"{rules} time {depth}"]
     nodes, seconds = (paired_quotient(*one[what].values()) for what in ("nodes", "seconds"))
     return _TEXTS.finding(
@@ -214,7 +214,7 @@ def _branching_of_r4(data: Data) -> Finding:
     }
     plain, pruned = (mean(factors[max(PARTS)][name]) for name in SEARCHES)
     reported = _R4_PRUNED / _R4_BRANCHING
-    # At one ply nothing can be cut.
+    # At one ply there are no cut-offs.
     depths = [depth for depth in ratios if depth > 1]
     near = min(depths, key=lambda depth: abs(ratios[depth].value - reported))
     last = max(ratios)
@@ -314,7 +314,7 @@ def _draw(result: Result) -> Figure:
 
 
 def _draw_line(diagram: Axes, means: list[Estimate], label: str, look: dict[str, Any]) -> None:
-    # An interval that reaches below nothing cannot be drawn to a logarithmic scale.
+    # An interval that reaches below zero cannot be drawn to a logarithmic scale.
     above = [
         replace(one, low=max(one.low, one.value / 10)) if isfinite(one.low) else one
         for one in means

@@ -1,4 +1,4 @@
-"""What R0 would like to add: the freedom to move in its evaluation."""
+"""R0's idea of adding mobility to its evaluation."""
 
 from dataclasses import replace
 from functools import cache
@@ -44,7 +44,7 @@ _LOOKS: Final = {
     "moves, original matrix": {"color": GREEN, "linestyle": "--"},
 }
 _MATRIX_KINDS: Final = {"adjusted": "moves", "original": "moves, original matrix"}
-# The size of the new term beside R0's own evaluation, both as they scatter in random games.
+# The size of the new term relative to R0's own evaluation, by their scatter in random games.
 _SIZES: Final = (-1.0, -0.5, -0.2, -0.05, 0.05, 0.2, 0.5, 1.0)
 # Chosen before the field was played, so that its scores are not a choice of the best.
 _FIELD_SIZES: Final = (-0.2, 0.0, 0.2)
@@ -92,7 +92,7 @@ def _agent(kind: str, size: float, settings: Settings) -> SearchAgent:
 
 
 def _weight(kind: str, size: float, board_size: int) -> float:
-    """Return the weight that makes the new term of this size beside R0's evaluation."""
+    """Return the weight that gives the new term this size relative to R0's evaluation."""
     matrix, feature, sign = _KINDS[kind]
     alone = Mix(feature, (Phase({feature: 1.0}),))
     return size * sign * _scatter(r0_variant(matrix), board_size) / _scatter(alone, board_size)
@@ -100,7 +100,7 @@ def _weight(kind: str, size: float, board_size: int) -> float:
 
 @cache
 def _scatter(mix: Mix, size: int) -> float:
-    """Return the standard deviation of an evaluation in random games, whatever the rules."""
+    """Return the standard deviation of an evaluation in random games, under any rules."""
     squares = size * size
     positions = np.concatenate(
         [
@@ -139,14 +139,14 @@ def _answer(data: Data, rules: Rules) -> str:
 
 
 def _help(best: Estimate) -> str:
-    """Return whether the best weight helps, corrected for the luck of the best of several."""
+    """Return whether the best weight helps, corrected for being the best of several."""
     if widened(best, len(_SIZES)).low > 1 / 2:
         return "surely"
     return "maybe" if best.value > 1 / 2 else "no"
 
 
 def _best(data: Data, rules: Rules, kind: str) -> tuple[float, Estimate]:
-    """Return the size with the best score against plain R0; no mobility at all scores half."""
+    """Return the size with the best score against plain R0; without mobility the score is half."""
     scores = {size: points_score(data[_duel_key(rules, kind, size)]) for size in _SIZES}
     return max(scores.items(), key=lambda item: item[1].value)
 
@@ -170,7 +170,7 @@ def _best_finding(settings: Settings, data: Data, rules: Rules, kind: str) -> Fi
 def _freedom_finding(settings: Settings, data: Data, rules: Rules) -> Finding:
     """Test R2's third hypothesis: giving up mobility is wrong, in the reversed game too.
 
-    It is one claim, so that it is tested once: by the mean of both matrices, opening by opening.
+    It is one claim, so it is tested once: by the mean of both matrices, opening by opening.
     """
     points = {
         matrix: [pooled(data[_field_key(rules, kind, size)]) for size in _FIELD_SIZES]

@@ -33,7 +33,7 @@ R3_COLORS: Final = (WHITE, BLACK)
 
 
 class PlyGames:
-    """Games between R3 and another, all seen by R3; the first of each pair has it as black."""
+    """Games between R3 and another agent, seen by R3, which is black in the first of each pair."""
 
     def __init__(
         self, margins: list[int], discs: list[tuple[int, int]], nodes: list[float]
@@ -103,7 +103,7 @@ def ply_games(data: Data, rules: Rules, plies: int, *, fixed: bool = False) -> P
 
 
 def ply_gain(shallow: PlyGames, deep: PlyGames) -> Estimate:
-    """Return how many discs deeper games bring R3, from the same openings."""
+    """Return how many discs R3 gains by deeper searches, from the same openings."""
     return mean(deep.pair_margins - shallow.pair_margins)
 
 
@@ -180,7 +180,7 @@ def _play(
 def _discs(
     margins: NDArray[np.int64], all_discs: NDArray[np.int64], size: int, rules: Rules
 ) -> NDArray[np.int64]:
-    """Return the discs of R3 and of the other at the end: a margin has the empty squares in it."""
+    """Return the final discs of R3 and of the other; a margin includes the empty squares."""
     lead = margins if rules == "normal" else -margins
     apart = lead - np.sign(lead) * (size * size - all_discs)
     return (np.stack([all_discs + apart, all_discs - apart], axis=1) // 2).astype(np.int64)
@@ -211,7 +211,7 @@ def _logged_game(
 
 _TEXTS: Final = Texts("plies")
 
-# "Performed somewhat similarly", says the report: taken as a score within these.
+# The range of scores that counts as the report's "performed somewhat similarly".
 _SIMILAR: Final = (0.4, 0.6)
 _PLAYERS: Final = {"R3": PURPLE, "positional": GREEN}
 
@@ -220,7 +220,7 @@ def _conclude(settings: Settings, data: Data) -> Conclusion:
     findings: list[Finding] = []
     tables: list[Table] = []
     answers = []
-    # All that "surely" is said of.
+    # The number of tests that decide on "surely".
     tests = len(settings.rules) * (len(PLIES) + len(FIXED_PLIES) - 1)
     for rules in settings.rules:
         games = {plies: ply_games(data, rules, plies) for plies in PLIES}
@@ -257,7 +257,7 @@ def _gains(fixed: Mapping[int, PlyGames], tests: int) -> dict[str, int]:
 def _similar_finding(
     settings: Settings, rules: Rules, games: Mapping[int, PlyGames], tests: int
 ) -> Finding:
-    # All depths begin from the same openings, so that an opening is one observation.
+    # All depths begin from the same openings, so an opening is one observation.
     halves = np.mean([one.pair_half_points for one in games.values()], axis=0)
     whole = mean(halves / MOST_HALF_POINTS)
     is_reported = rules == "normal" and settings.size == 8
@@ -286,7 +286,7 @@ def _deeper_finding(rules: Rules, fixed: Mapping[int, PlyGames], tests: int) -> 
 
 
 def _parity_finding(rules: Rules, games: Mapping[int, PlyGames]) -> Finding:
-    """Compare even depths with odd ones: R3 judges the player who has just moved."""
+    """Compare even depths with odd ones, because R3 evaluates for the player who has just moved."""
     even, odd = (
         np.mean([games[plies].pair_margins for plies in PLIES if plies % 2 == rest], axis=0)
         for rest in (0, 1)

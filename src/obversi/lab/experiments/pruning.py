@@ -1,4 +1,4 @@
-"""How many nodes alpha-beta leaves of minimax."""
+"""The nodes of alpha-beta compared with those of minimax."""
 
 from collections.abc import Callable, Mapping, Sequence
 from math import inf
@@ -49,9 +49,9 @@ def search_nodes(
     judge: str,
     depth: int,
 ) -> list[int]:
-    """Return the nodes of a search to a depth of each position, without its last ply.
+    """Return for each position the nodes of a search to a depth, without its last ply.
 
-    The positions of the last ply are judged and not searched; some searches count them as nodes.
+    The positions of the last ply are evaluated and not searched; some searches count them as nodes.
     """
     made = evaluation(judge)
 
@@ -72,7 +72,7 @@ def nodes_by_depth(
     depths: Sequence[int],
     watch: Watch | None = None,
 ) -> list[list[int]]:
-    """Return the same for several depths: a list for each depth."""
+    """Return the nodes by position for several depths: a list for each depth."""
     found = []
     for depth in depths:
         found.append(search_nodes(settings, positions, rules, search, judge, depth))
@@ -92,8 +92,8 @@ def minimax_nodes(settings: Settings, positions: Positions, depth: int) -> list[
 def least_nodes(breadth: float, depth: int) -> float:
     """Return the fewest nodes alpha-beta needs in a tree of one breadth, by Knuth and Moore.
 
-    On ply k there are b to the ⌈k/2⌉ and b to the ⌊k/2⌋, less one, that no order of moves avoids.
-    The last ply does not count.
+    On ply k at least b^⌈k/2⌉ + b^⌊k/2⌋ - 1 nodes are necessary with any order of moves. The last
+    ply does not count.
 
     >>> least_nodes(2.0, depth=3)
     6.0
@@ -123,12 +123,12 @@ def _program_key(number: int) -> str:
 
 
 def _main(settings: Settings) -> Rules:
-    """Return the rule set that most is measured under: the report's, if it is among them."""
+    """Return the rule set of most measurements: the report's, if it is in the settings."""
     return "reversed" if "reversed" in settings.rules else settings.rules[0]
 
 
 def _by_round(settings: Settings, number: int, watch: Watch) -> Measured:
-    """Search positions of a round to eight plies; what is beside the question gets fewer."""
+    """Search positions of a round to eight plies; less important searches get fewer positions."""
     count = _positions_per_round(settings)
     positions = random_positions(count, number, settings.size, settings.seed * 1009 + number)
     some, few = positions[: max(2, (count + 2) // 3)], positions[: max(2, count // 4)]
@@ -165,7 +165,7 @@ def _from_start(_watch: Watch) -> Measured:
 
 
 def _by_program(settings: Settings, number: int, watch: Watch) -> Measured:
-    """Search the positions of a round of games by R2's program, each game in all rounds."""
+    """Search the positions of a round in games by R2's program; all rounds use the same games."""
     count, threads = _positions_per_round(settings), settings.threads
     seed = Random(f"{settings.seed} pruning").getrandbits(62)
     played = 2 * count
@@ -174,8 +174,8 @@ def _by_program(settings: Settings, number: int, watch: Watch) -> Measured:
         positions, numbers = one_direction.round_positions(games, number)
         if len(positions) > 1:
             break
-        played *= 2  # few games come to the last rounds
-    # Other games in each round, so that the means do not all depend on the same few.
+        played *= 2  # few games reach the last rounds
+    # Each round uses other games, so that the means do not all depend on the same few games.
     few = np.roll(positions, -number * max(2, count // 4), axis=0)[: max(2, count // 4)]
     found: dict[str, Any] = {"games": numbers.tolist()}
     for depth in R2_DEPTHS:
@@ -199,7 +199,7 @@ def _by_depth(settings: Settings, name: str, watch: Watch) -> Measured:
 
 
 def _depths(data: Data) -> dict[str, list[list[int]]]:
-    """Return the nodes of searches by depth, by the names of what was searched."""
+    """Return the nodes of searches by depth, by the names of the searches."""
     return {key.split()[1]: one for key, one in data.items() if key.startswith("depths ")}
 
 
@@ -305,7 +305,7 @@ def _beside_round(settings: Settings, data: Data, number: int) -> tuple[str, ...
 
 
 def _head(settings: Settings, first: str, counts: Mapping[str, int]) -> tuple[str, ...]:
-    """Name the columns, and say how many positions each number of them rests on."""
+    """Name the columns, each with the number of positions behind its numbers."""
     return (
         first,
         f"minimax ({counts['minimax']} positions)",
@@ -348,7 +348,7 @@ def _draw_depths(diagram: Axes, result: Result) -> None:
 
 
 def _curves(settings: Settings) -> list[tuple[str, str, str]]:
-    """Return what is drawn in both diagrams: its name in the data, its label and its colour."""
+    """Return the curves of both diagrams: their names in the data, labels and colours."""
     return [
         ("minimax", "minimax, counted", PURPLE),
         ("plain", f"alpha-beta, {_main(settings)}", GREEN),
@@ -360,8 +360,8 @@ def _draw_means(
     diagram: Axes, across: Sequence[int], means: list[Estimate], label: str, color: str
 ) -> None:
     values = np.array([one.value for one in means])
-    # An interval that reaches below nothing cannot be drawn to a logarithmic scale; Matplotlib
-    # leaves out what has an open end.
+    # An interval that reaches below zero cannot be drawn to a logarithmic scale. Matplotlib leaves
+    # out intervals with an open end.
     low = np.array([max(one.low, one.value / 10) for one in means])
     high = np.array([min(one.high, 10 * one.value) if one.high < inf else inf for one in means])
     diagram.plot(across, values, color=color, label=label)

@@ -1,4 +1,4 @@
-"""R2's numbers of nodes beside ours, by the rules and by those of R2's program."""
+"""R2's numbers of nodes compared with ours, by the rules and by those of R2's program."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -26,8 +26,8 @@ Numbers = NDArray[np.float64]
 
 _TEXTS: Final = Texts("pruning_report")
 
-# The largest of R2's means by round: of how many plies, and in how many games. That of 2 plies is
-# at round 35 in R2's notebook, and that of 8 plies at round 25 of its printed table.
+# The largest of R2's means by round, and the number of games, for each number of plies. The mean of
+# 2 plies is at round 35 in R2's notebook, and that of 8 plies at round 25 of its printed table.
 _R2_LARGEST: Final[Mapping[int, tuple[float, int]]] = {
     2: (14.55, 40),
     4: (296.35, 20),
@@ -39,7 +39,7 @@ _R2_RATIO: Final = 328.909
 _R2_MEAN: Final = 26_046.6291
 _R2_GAMES: Final = 20
 
-# What R2 takes for the powers of √b at depths 2, 4 and 8, and what it says h and c are.
+# R2's powers of √b at depths 2, 4 and 8, and its values of h and c.
 _R2_POWERS: Final = (1.0, 65.4966, 4289.8110)
 _R2_H: Final = 0.07629278861048339
 _R2_C: Final = 21.33424487500785
@@ -49,17 +49,17 @@ _BY_PROGRAM: Final = "by R2's program"
 
 _RESAMPLES: Final = 2000
 
-# Fewer positions of a round do not show how far others would be off.
+# Fewer positions of a round do not show how much other positions would differ.
 _ENOUGH: Final = 10
 
 
 @dataclass(frozen=True)
 class _Means:
-    """Mean nodes by round, and what the chance of few games makes of them.
+    """Mean nodes by round, and their variation by chance.
 
-    `ours` are our means by round, and `again` those of as many games as we have, drawn again and
-    again; `few` are those of as many games as R2 has. A row is a drawing, and a column a round.
-    With too few positions in a round, nothing is known of the chance.
+    `ours` are our means by round. `again` are means of resampled games, as many as we have, and
+    `few` those of as many as R2 has. A row is a sample, and a column a round. With too few
+    positions in a round the variation is unknown.
     """
 
     positions: int
@@ -73,16 +73,16 @@ class _Means:
         return self._estimate(float(self.ours.mean()), self.again.mean(axis=1))
 
     def of_few(self, value: float) -> Estimate:
-        """Return a mean over all rounds of R2's games, with the interval that these have."""
+        """Return a mean over all rounds of R2's games, with the interval of so many games."""
         half = NORMAL_95 * float(self.few.mean(axis=1).std()) if self._are_enough else inf
         return Estimate(value, value - half, value + half, _R2_GAMES)
 
     @property
     def largest(self) -> Estimate:
-        """The largest mean of a round, as games like R2's would show it.
+        """The largest mean of a round that games like R2's would have.
 
-        The largest of our own means is too large, because it was lucky. So games are drawn around
-        means that are smoothed over neighbouring rounds.
+        The largest of our own means is too large, because luck made it the largest. So games are
+        drawn around means that are smoothed over neighbouring rounds.
         """
         largest = (self.few * (self.smooth / self.ours)).max(axis=1)
         return self._estimate(float(largest.mean()), largest)
@@ -111,7 +111,7 @@ class _Means:
 
 
 def _of_positions(rounds: Sequence[Sequence[int]], games: int, seed: int) -> _Means:
-    """Draw the positions of each round again; those of one round have nothing to do with others."""
+    """Resample the positions of each round, which do not depend on those of other rounds."""
     random = np.random.default_rng(seed & (1 << 64) - 1)
     nodes = [np.array(one, np.float64) for one in rounds]
 
@@ -127,7 +127,7 @@ def _of_positions(rounds: Sequence[Sequence[int]], games: int, seed: int) -> _Me
 
 
 def _of_games(rounds: Sequence[Measured], depth: int, games: int, seed: int) -> _Means:
-    """Draw whole games again, because the rounds of a game depend on each other."""
+    """Resample whole games, because the rounds of a game depend on each other."""
     random = np.random.default_rng(seed & (1 << 64) - 1)
     count = 1 + max(max(one["games"]) for one in rounds)
     nodes, positions = np.zeros((count, len(rounds))), np.zeros((count, len(rounds)))
@@ -138,7 +138,7 @@ def _of_games(rounds: Sequence[Measured], depth: int, games: int, seed: int) -> 
 
     def drawn(size: int) -> Numbers:
         times = random.multinomial(size, np.full(count, 1 / count), _RESAMPLES)
-        # In a round that none of the games came to our own mean stands.
+        # A round that none of the games reached keeps our own mean.
         seen = times @ positions
         means: Numbers = np.where(seen > 0, times @ nodes / np.maximum(seen, 1), ours)
         return means
@@ -203,7 +203,7 @@ def _start(start: Mapping[str, int]) -> Finding:
 
 
 def _mean_nodes(both: Mapping[str, Mapping[int, _Means]], sixteen: Estimate) -> list[Finding]:
-    # Twenty games are R2's own, whichever rules ours have.
+    # R2's own twenty games were played by its program, so its rules apply to them.
     theirs = both[_BY_PROGRAM][8].of_few(_R2_MEAN)
     findings = []
     for label, by_depth in both.items():
@@ -265,7 +265,7 @@ def _ratio(
 
 
 def _root(depths: Depths) -> Finding:
-    """Test the hypothesis position by position: the factor a ply over the root of minimax's."""
+    """Test the hypothesis by position: the factor per ply divided by the root of minimax's."""
     cut, every = (np.array(depths[name], np.float64) for name in ("reversed", "minimax"))
     ours, breadth = growth(cut.tolist()), growth(every.tolist())
     over = growth((cut / np.sqrt(every)).tolist())
@@ -297,7 +297,7 @@ def _fit() -> Finding:
 
 
 def largest_means_table(rounds: Rounds, program: Sequence[Measured], seed: int) -> Table:
-    """Return the largest means of a round by depth, as games like R2's would show them."""
+    """Return the largest means of a round by depth that games like R2's would have."""
     both = _largest(rounds, program, seed)
     rows = [
         (

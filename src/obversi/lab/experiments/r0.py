@@ -1,4 +1,4 @@
-"""What the experiments on R0's evaluation share: its variants, and a field of ten opponents."""
+"""Shared parts of the experiments on R0's evaluation: its variants and a field of ten opponents."""
 
 from collections.abc import Mapping
 from types import MappingProxyType
@@ -44,10 +44,10 @@ def r0_variant(
     return Mix(plain.name, phases, squares, plain.rules, plain.finished, plain.origin)
 
 
-# R0 played against ten others of its class, ranked 41 to 50, and won 23 of 60 games. They are
-# not known. These ten were taken from 26 agents by 60 games of each against R0's agent, 4 plies
-# and γ = 0.7, before any other γ was tried: it wins about half under either rules, and between a
-# third and two thirds against most of them.
+# R0 played against ten other agents of its class, ranked 41 to 50, and won 23 of 60 games. These
+# agents are not known. The ten here were chosen from 26 agents, by 60 games of each against R0's
+# agent with 4 plies and γ = 0.7, before any other γ was tried. R0's agent wins about half of the
+# games under either rules, and between a third and two thirds against most of them.
 FIELD: Final = (
     "r1-corrected:level=1",
     "r2:depth=3",
@@ -80,7 +80,7 @@ def play_field(
 
 
 def pooled(found: Mapping[str, str]) -> str:
-    """Return the half points against all opponents, one after the other."""
+    """Return the half points against all opponents as one text."""
     return "".join(found[opponent] for opponent in FIELD)
 
 

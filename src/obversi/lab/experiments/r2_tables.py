@@ -9,14 +9,14 @@ __all__ = ["R2_BREADTH", "R2_NODES"]
 
 
 def _by_round(*numbers: float) -> NDArray[np.float64]:
-    """Return numbers that begin with round 4 by their rounds, the first ones zero."""
+    """Return an array by round of numbers that begin with round 4; the first ones are zero."""
     table = np.array((0.0,) * 4 + numbers)
     table.flags.writeable = False
     return table
 
 
-# Up to round 56 these are sums over forty positions; the last ones are over more, for a pass is a
-# position of its own: 0.70175439 is 40/57.
+# Up to round 56 these are means over forty positions. The last ones are over more, because a pass
+# is a position of its own: 0.70175439 is 40/57.
 R2_BREADTH: Final = _by_round(
     *(4, 3, 4.625, 5.05, 5.75, 6.075, 7.125, 7.45, 8.05, 8.125, 8.975, 8.925, 9.1, 9.975),
     *(9.725, 10.35, 11, 10.575, 11.525, 11.275, 11.4, 12.15, 11.525, 11.85, 12.275, 11.975),
@@ -25,7 +25,7 @@ R2_BREADTH: Final = _by_round(
     *(4.46341463, 4.15, 3.475, 2.825, 2.11904762, 1.43478261, 0.70175439, 0),
 )
 
-# Here the sums are over twenty positions.
+# These means are over twenty positions.
 R2_NODES: Final = _by_round(
     *(4718, 3417.2, 5966.2, 8077.35, 11556.8, 10895.9, 14716.9, 20135.15, 21844.8, 27982.95),
     *(31761.05, 33572.1, 34618.75, 47106.85, 38053.15, 52759.2, 44033.35, 46200.55, 41071.8),

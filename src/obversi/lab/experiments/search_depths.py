@@ -1,4 +1,4 @@
-"""How deep evaluations let a search get in the same time."""
+"""The depth that a search reaches in the same time with different evaluations."""
 
 from collections.abc import Mapping
 from typing import Any, Final
@@ -23,7 +23,7 @@ _SECONDS: Final = 0.02
 _DEPTHS: Final = {4: 4, 6: 6, 8: 6}
 _POSITIONS_A_STEP: Final = 20
 
-# How good an evaluation is, is measured by its moves on positions that can be solved.
+# The quality of an evaluation is measured by its moves in positions that can be solved.
 _QUALITY_TIMES_MORE: Final = 4
 _QUALITY_PLIES: Final = 2
 
@@ -127,7 +127,7 @@ def _conclude(settings: Settings, data: Data) -> Conclusion:
 def prunes_more(
     rules: Rules, depths: Mapping[str, EvaluationDepth], lost: Mapping[str, Estimate]
 ) -> Finding:
-    """Test what the model rests on: that a better evaluation cuts off more."""
+    """Test the assumption of the model: a better evaluation cuts off more."""
     order = agreement(
         [depths[name].pruning.value for name in KNOWING],
         [-lost[name].value for name in KNOWING],
@@ -141,9 +141,10 @@ def prunes_more(
 def ignorance(
     rules: Rules, depths: Mapping[str, EvaluationDepth], lost: Mapping[str, Estimate]
 ) -> Finding:
-    """Put the model to the test: an evaluation that knows nothing must not look good.
+    """Test whether an evaluation without knowledge looks bad, as the model requires.
 
-    One evaluation that surely chooses better moves, but surely gets less deep, refutes it.
+    An evaluation that surely chooses better moves, but surely reaches less depth, refutes the
+    model.
     """
     nothing = depths[NOTHING.name]
     better = [name for name in KNOWING if is_less(lost[name], lost[NOTHING.name], len(KNOWING))]
@@ -176,7 +177,7 @@ def _is_deeper(one: EvaluationDepth, other: EvaluationDepth) -> bool:
 
 
 def two_causes(rules: Rules, depths: Mapping[str, EvaluationDepth]) -> Finding:
-    """Report how far evaluations differ in pruning, and how far in the time of a search."""
+    """Report how much evaluations differ in pruning, and how much in the time of a search."""
     calls = {
         name: sum(depths[name].evaluations) / len(depths[name].evaluations) for name in KNOWING
     }

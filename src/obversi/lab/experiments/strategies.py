@@ -1,4 +1,4 @@
-"""Search strategies under one evaluation: what they cost, and what they are worth."""
+"""Search strategies with one evaluation: their cost and their strength."""
 
 from collections.abc import Mapping
 from dataclasses import replace
@@ -36,14 +36,14 @@ __all__ = ["EXPERIMENT"]
 
 _TEXTS: Final = Texts("strategies")
 
-# The seconds a move and the Elo of ever longer searches.
+# The seconds a move and the Elo of longer and longer searches.
 Curve = list[tuple[float, Estimate]]
 
 
 def _conclude(settings: Settings, data: Data) -> Conclusion:
     findings, tables, answers = [], [], []
     numbers: dict[str, Any] = {}
-    # Each family is tested but minimax, which is the measure; the games that end solved are more.
+    # All families but minimax, the standard, are tests; the games with a solved end are one more.
     tests = len(settings.rules) * len(FAMILIES)
     for rules in settings.rules:
         curves = curves_of(data, rules)
@@ -88,7 +88,7 @@ def _conclude(settings: Settings, data: Data) -> Conclusion:
 def curves_of(data: Data, rules: Rules) -> dict[str, Curve]:
     """Return for each strategy the seconds a move and the Elo over the anchor, cheapest first.
 
-    All searches to a depth find the same values, so that they are equally strong.
+    All searches to a depth find the same values, so they are equally strong.
     """
     by_depth = {
         depth: Estimate(0.0, 0.0, 0.0)
@@ -109,10 +109,11 @@ def curves_of(data: Data, rules: Rules) -> dict[str, Curve]:
 
 
 def at_cost(curve: Curve, budget: float) -> Estimate | None:
-    """Return the Elo at `budget` seconds a move, between two measured; None if it is unknown.
+    """Return the Elo at `budget` seconds a move, interpolated; None if it is unknown.
 
-    What costs less than the budget even at its best is at least as good as that: its interval has
-    an open end. The same is so where all games were won on one side of the budget.
+    If all measured searches cost less than the budget, the strategy is at least as good as the
+    longest one, and the interval has an open end. So has one between points if all games were won
+    on one side of the budget.
     """
     points = sorted(curve, key=lambda point: point[0])
     if not points or points[0][0] > budget:
@@ -132,14 +133,14 @@ def at_cost(curve: Curve, budget: float) -> Estimate | None:
 
 
 def _between(begin: float, end: float, part: float) -> float:
-    """Return the number a part of the way from one to another, which may be endless."""
+    """Interpolate between two numbers, which may be infinite."""
     if part in (0.0, 1.0):
         return end if part else begin
     return (1 - part) * begin + part * end
 
 
 def _same(data: Data, rules: Rules, names: tuple[str, ...], kind: str) -> Finding:
-    """Test whether searches found what alpha-beta found, everywhere."""
+    """Test whether searches found the same as alpha-beta in all positions."""
     searches = [
         by_name[name]
         for by_name in (data[search_key(rules, depth)] for depth in DEPTHS)
@@ -200,7 +201,7 @@ def _stronger(elo: Estimate, tests: int) -> str:
 
 
 def _ending(data: Data, rules: Rules, size: int, tests: int) -> Finding:
-    """Report what MCTS is worth before the end of the game, and what follows for `leftover`."""
+    """Report the strength of MCTS before the end of the game, and the result for `leftover`."""
     solved, whole = data[ending_key(rules)], data[games_key(rules, LONGEST_MCTS)]
     before, played = (estimate_of(games, "elo") for games in (solved, whole))
     is_sure = is_less(estimate_of(solved, "score"), estimate_of(whole, "score"), tests)

@@ -1,4 +1,4 @@
-"""Searches side by side, and games of each."""
+"""Searches of the same positions by each strategy, and games of each."""
 
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
@@ -44,27 +44,27 @@ __all__ = [
 _R2: Final = evaluation("r2")
 _PURPOSE: Final = "strategies"
 DEPTHS: Final = (1, 2, 3, 4, 5, 6)
-_MINIMAX_DEPTHS: Final = DEPTHS[:-1]  # one ply more would take as long as all the rest
-ANCHOR: Final = 4  # plies of the opponent that all are measured by, Elo 0
+_MINIMAX_DEPTHS: Final = DEPTHS[:-1]  # one ply more would take as long as everything else
+ANCHOR: Final = 4  # the plies of the common opponent, which has Elo 0
 _PLAYOUTS: Final = (30, 100, 300, 1000)
 LONGEST_MCTS: Final = f"mcts:playouts={_PLAYOUTS[-1]}"
 ENGINES: Final = (1, 3)  # plies
 
-# Squares that both sides play perfectly, to see who is ahead before.
+# Squares that both sides play perfectly, to find which side is ahead before the end.
 ENDING: Final = {4: 4, 6: 10, 8: 14}
 
 # Positions for each game; every strategy searches each of them.
 _POSITIONS_SHARE: Final = 0.6
 _AGENT_POSITIONS: Final = 60
 
-#: What is compared; negamax is alpha-beta, node for node.
+#: The compared strategies; negamax has the same nodes as alpha-beta.
 FAMILIES: Final = ("minimax", "alpha-beta", "maximax", "deepening", "mcts", "engine")
 
-# Time for every depth: the depth is what ends the search.
+# A time that never ends a search: only the depth ends it.
 _ENDLESS_SECONDS: Final = 1e6
 
-# How many discs there are in the positions of a game's three parts: a quarter of the squares, half
-# and three quarters. On 4×4 a quarter is the start, of which there is only one.
+# The discs in the positions of the three parts of a game: a quarter of the squares, half and three
+# quarters. On 4×4 the first number is larger, because a quarter is the start, a single position.
 _DISCS: Final = {4: (6, 8, 12), 6: (9, 18, 27), 8: (16, 32, 48)}
 
 
@@ -102,9 +102,9 @@ def search_costs(
 ) -> dict[str, Any]:
     """Search all positions by each strategy, one after the other in every position.
 
-    Seconds are those of the processor, so that other programs do not count. Values and moves are
-    compared with those of alpha-beta, and so are nodes: how many positions have the same, one by
-    one and ("search") all three.
+    Seconds are processor time, so that other programs do not count. Values, moves and nodes are
+    compared with those of alpha-beta: the counts are of positions with the same value, move or
+    nodes, and ("search") with all three the same.
     """
     found = each(partial(_searched, names, evaluation, depth), boards, threads, watch)
     return {
@@ -150,14 +150,14 @@ def _searched(
 
 
 def agent_costs(description: str, boards: Sequence[Board]) -> dict[str, Any]:
-    """Return what a move costs an agent of the core, one position after the other.
+    """Return the cost of a move for an agent of the core, one position after the other.
 
-    Nothing else may work in this process meanwhile: all its processor time is counted.
+    Nothing else may run in this process meanwhile, because all its processor time is counted.
     """
     agent = cast(CorePlaying, make_agent(description))
     player = agent.core_player(boards[0].size, boards[0].rules)
     player.begin(0)
-    player.choose(*boards[0].bits)  # loads what is loaded only once
+    player.choose(*boards[0].bits)  # loads what is loaded once
     seconds, nodes = [], []
     for board in boards:
         begin = process_time()
@@ -195,17 +195,17 @@ def games_key(rules: Rules, name: str) -> str:
 
 
 def ending_key(rules: Rules) -> str:
-    """Name the games of MCTS against the anchor that end solved."""
+    """Name the games of MCTS against the anchor with a solved end."""
     return f"{rules} games of {LONGEST_MCTS} that end solved"
 
 
 def cost_key(rules: Rules, name: str) -> str:
-    """Name what the moves of an agent cost."""
+    """Name the cost of an agent's moves."""
     return f"{rules} cost of {name}"
 
 
 def _strategies(depth: int) -> list[str]:
-    """Return who searches to a depth: minimax while it can, deepening from its first depth on."""
+    """Return the strategies for a depth: minimax not at the last, deepening not at the first."""
     return [
         name
         for name in STRATEGIES
@@ -214,14 +214,14 @@ def _strategies(depth: int) -> list[str]:
 
 
 def agents() -> list[str]:
-    """Describe those that do not search with R2's evaluation."""
+    """Return the descriptions of the agents that do not search with R2's evaluation."""
     return [f"mcts:playouts={playouts}" for playouts in _PLAYOUTS] + [
         f"engine:depth={depth}" for depth in ENGINES
     ]
 
 
 def opponents() -> dict[str, Any]:
-    """Return who plays against the anchor; what finds the same moves as another plays once."""
+    """Return the opponents of the anchor; searches that find the same moves play only once."""
     depths = {
         f"alpha-beta:depth={depth}": _agent("alpha-beta", depth)
         for depth in DEPTHS
@@ -247,7 +247,7 @@ def _play(name: str, settings: Settings, rules: Rules, watch: Watch) -> dict[str
 
 
 def _play_with_ending(settings: Settings, rules: Rules, watch: Watch) -> dict[str, Any]:
-    """Play the games of MCTS again, but with the last squares perfect on both sides."""
+    """Repeat the games of MCTS, but let both sides play the last squares perfectly."""
     openings = lab_openings(settings, rules, settings.games, _PURPOSE)
     anchor, squares = _agent("alpha-beta", ANCHOR), ENDING[settings.size]
     ending: Any = {"solved": squares, "solve_for": "result"}

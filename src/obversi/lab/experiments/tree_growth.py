@@ -1,4 +1,4 @@
-"""How a search grows with its depth: by which factor a ply, and two curves through its nodes."""
+"""The growth of a search with its depth: the factor per ply, and two curves through its nodes."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -21,20 +21,20 @@ __all__ = [
     "root_fit",
 ]
 
-# A search of one ply is its first node alone, as R2 counts: it says nothing of growth.
+# By R2's count a search of one ply has only its first node, so it does not show any growth.
 _FIRST_DEPTH = 2
 
 
 @dataclass(frozen=True, slots=True)
 class RootFit:
-    """R2's curve, nodes = h·√b^depth + c, and which share of the variance it explains."""
+    """R2's curve, nodes = h·√b^depth + c, and the share of the variance that it explains."""
 
     h: float
     c: float
     explained: float
 
     def nodes(self, powers: ArrayLike) -> NDArray[np.float64]:
-        """Return what it expects, given the powers of √b."""
+        """Return the expected nodes, given the powers of √b."""
         return self.h * np.asarray(powers, np.float64) + self.c
 
 
@@ -54,10 +54,10 @@ def root_fit(powers: ArrayLike, nodes: ArrayLike) -> RootFit:
 
 
 def growth(nodes: Sequence[Sequence[float]]) -> Estimate:
-    """Return by which factor a ply multiplies the nodes, given them for depths from 1 on.
+    """Return the factor by which a ply multiplies the nodes, given for depths from 1 on.
 
-    Each depth has the nodes of the same positions, which do not depend on each other: for each the
-    slope of the logarithm over all depths from 2 on is taken, and the mean of these.
+    Each depth has the nodes of the same positions, which are independent. The result is the mean
+    over the positions of the slope of the logarithm over all depths from 2 on.
     """
     logs = np.log(np.asarray(nodes, np.float64))[_FIRST_DEPTH - 1 :]
     depths = np.arange(len(logs)) - (len(logs) - 1) / 2
@@ -74,10 +74,10 @@ def power_fit(nodes: Sequence[Sequence[float]]) -> tuple[float, float]:
 
 
 def mean_of_means(groups: Sequence[Sequence[float]]) -> Estimate:
-    """Return the mean of the means of several groups of numbers, each weighing as much.
+    """Return the mean of the means of several groups of numbers, with equal weights.
 
-    Each group has two numbers at least. However few these are, their spreads are known well
-    together, if there are many groups.
+    Each group has at least two numbers. Even if these are few, many groups together show the spread
+    well.
 
     >>> mean_of_means([[1.0, 3.0], [4.0, 4.0]]).value
     3.0
@@ -92,7 +92,7 @@ def mean_of_means(groups: Sequence[Sequence[float]]) -> Estimate:
 def quotient_of_means(
     aboves: Sequence[Sequence[float]], belows: Sequence[Sequence[float]]
 ) -> Estimate:
-    """Return the quotient of two means of means, both of the same positions and above zero.
+    """Return the quotient of two positive means of means over the same positions.
 
     >>> quotient_of_means([[2.0, 4.0], [6.0, 6.0]], [[1.0, 2.0], [3.0, 3.0]]).text()
     '2.00 (2.00 to 2.00)'
@@ -109,7 +109,7 @@ def quotient_of_means(
 
 
 def branching(nodes: float, depth: int) -> float:
-    """Return the breadth of the even tree with this number of nodes to a depth, its root included.
+    """Return the breadth of the uniform tree with this number of nodes to a depth, with its root.
 
     >>> round(branching(1 + 10 + 100 + 1000, depth=3), 6)
     10.0
@@ -125,7 +125,7 @@ def branching(nodes: float, depth: int) -> float:
 
 
 def paired_quotient(above: Sequence[float], below: Sequence[float]) -> Estimate:
-    """Return the quotient of the means of two numbers of the same positions, all above zero.
+    """Return the quotient of the means of two positive numbers of the same positions.
 
     >>> paired_quotient([2.0, 4.0, 7.0], [1.0, 2.0, 3.0]).text()
     '2.17 (1.68 to 2.79)'

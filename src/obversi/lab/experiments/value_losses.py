@@ -1,4 +1,4 @@
-"""How far evaluations are from true minimax values."""
+"""The difference of evaluations from true minimax values."""
 
 from typing import Final
 
@@ -21,7 +21,7 @@ _TEXTS: Final = Texts("value_losses")
 
 _PLIES: Final = 3
 
-# Solving what is reached takes this share of the time, judging it the rest.
+# Solving the positions takes this share of the time, and evaluating them the rest.
 _SOLVING: Final = 0.6
 
 
@@ -37,7 +37,7 @@ def _losses(settings: Settings, rules: Rules, watch: Watch) -> Measured:
         watch=lambda done: watch(_SOLVING * done),
     )
     roots = trees.levels[0]
-    # Solved by itself and not by its tree, a root must be worth the same.
+    # A direct solution of a root must have the same value as its tree.
     direct = batch.exact_margins(roots.positions, settings.size, rules, settings.threads)
     return {
         "equal roots": int(np.count_nonzero(direct == roots.margins)),
@@ -88,7 +88,7 @@ def fixed_point(found: ValueLoss, equal: int) -> Finding:
 
 
 def loss_and_moves(found: ValueLoss) -> Finding:
-    """Report whether a small loss goes with good moves."""
+    """Report whether evaluations with a small loss choose good moves."""
     order = agreement(
         [loss.fitted.value for loss in found.losses],
         [loss.discs_lost.value for loss in found.losses],
@@ -102,7 +102,7 @@ def loss_and_moves(found: ValueLoss) -> Finding:
 def structure(found: ValueLoss, last_level: int) -> Finding:
     """Compare the loss of all nodes with that of the last ply, which is not searched.
 
-    R2 says that a plain difference is not enough, but not for what: there is no verdict.
+    R2 says that a plain difference is not enough, but not for what. So there is no verdict.
     """
     everywhere = [loss.fitted.value for loss in found.losses]
     last = [loss.by_ply[-1].value for loss in found.losses]

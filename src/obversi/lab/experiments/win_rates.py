@@ -21,20 +21,21 @@ __all__ = ["EXPERIMENT"]
 
 _TEXTS: Final = Texts("win_rates")
 
-# By the number of squares that both play perfectly at the end.
+# The ways to play, by the number of squares that both play perfectly at the end.
 WAYS: Final = {0: "plain", 12: "perfect ending"}
 
-# What R2 says of its ten and its sixteen numbers: the rate, the perfect squares, its rule to stop.
+# R2's claims for its ten and its sixteen numbers: the rate, the perfect squares, the rule to stop.
 TEN: Final = "r2-position"
 SIXTEEN: Final = "r2"
 R2_RATES: Final = {TEN: (0.85345, 0, 0.001), SIXTEEN: (0.93, 12, 0.01)}
 _WORDS: Final = {TEN: "R2's ten weights", SIXTEEN: "R2's sixteen numbers"}
 
-# The squares that both play perfectly in games by R2's program. For the sixteen numbers the report
-# has 12; the code has 9 or fewer, because it counts rounds and leaves out moves without a choice.
+# The squares that both play perfectly in games by R2's program. For the sixteen numbers it is 12 in
+# the report and 9 or fewer in the code, which counts rounds and leaves out moves without a choice.
 PROGRAM_SQUARES: Final = {TEN: (0,), SIXTEEN: (12, 9)}
 
-# R2 calls one rate far better than the other: with half of that as error nothing could be said.
+# R2 calls one rate far better than the other. With an error of half the difference, no verdict
+# would be possible.
 _RESOLUTION: Final = (R2_RATES[SIXTEEN][0] - R2_RATES[TEN][0]) / 2
 
 
@@ -49,7 +50,7 @@ def program_key(name: str, solved: int) -> str:
 
 
 def score_of(data: Data, rules: Rules, way: str, name: str) -> Estimate:
-    """Return the score of an evaluation, of a rule set and a way to play."""
+    """Return the score of an evaluation for a rule set and a way to play."""
     return Estimate.from_object(data[f"{rules} {way}"][name]["score"])
 
 
@@ -59,7 +60,7 @@ def stops_of(data: Data, key: str) -> EarlyStops:
 
 
 def wins_of(data: Data, key: str) -> Estimate:
-    """Return the share of games won of a step, which is what R2 counts."""
+    """Return the share of games won in a step, which R2 counts too."""
     return Estimate.from_object(data[key]["wins"])
 
 
@@ -68,7 +69,7 @@ _JUDGES: Final = (*EVALUATIONS, "greedy")
 # Games without a perfect ending are quick, and R2's rule needs hundreds for one measurement.
 _PLAIN_TIMES_MORE: Final = 20
 
-# Progress is shown after so many games by R2's program.
+# Progress is reported after this number of games by R2's program.
 _AT_ONCE: Final = 500
 
 
@@ -162,7 +163,7 @@ def _conclude(settings: Settings, data: Data) -> Conclusion:
 
 
 def beside_r2(data: Data) -> Iterator[Finding]:
-    """Yield the findings about R2's numbers; the first are its two rates beside ours."""
+    """Yield the findings about R2's numbers; the first ones compare its two rates with ours."""
     for name, numbers in PROGRAM_SQUARES.items():
         yield _beside_report(data, name, rule_key(name), "by the rules")
         for solved in numbers:
@@ -177,7 +178,7 @@ def beside_r2(data: Data) -> Iterator[Finding]:
 
 
 def _explained(data: Data, name: str) -> str:
-    """Say how much of the gap to R2's rate the rules of R2's program explain."""
+    """Report how much of the gap to R2's rate the rules of its program explain."""
     reported, solved, _ = R2_RATES[name]
     rules = wins_of(data, rule_key(name)).value
     program = wins_of(data, program_key(name, solved)).value
@@ -195,7 +196,7 @@ def _explained(data: Data, name: str) -> str:
 
 
 def _beside_report(data: Data, name: str, key: str, label: str) -> Finding:
-    """Compare R2's rate with ours, with what its own rule leaves to luck."""
+    """Compare R2's rate with ours, with the uncertainty of its own rule."""
     reported, solved, _ = R2_RATES[name]
     ours = wins_of(data, key)
     theirs, luck = _with_luck(reported, stops_of(data, key))
@@ -213,13 +214,13 @@ def _beside_report(data: Data, name: str, key: str, label: str) -> Finding:
         more="more" if apart > 0 else "less",
         luck=luck,
     )
-    # A rate cannot exceed 1, but luck is not smaller because of that.
+    # A rate cannot exceed 1, but this does not reduce the uncertainty.
     shown = replace(theirs, high=min(1.0, theirs.high)) if isfinite(theirs.high) else theirs
     return replace(found, reported=f"{shown:.1%}", sentence=sentence)
 
 
 def _with_luck(reported: float, stops: EarlyStops) -> tuple[Estimate, str]:
-    """Return R2's rate with the interval that its rule leaves it, and that in words."""
+    """Return R2's rate with the interval by its rule, and the uncertainty in words."""
     if stops.deviation is None or stops.mean_games is None:
         return Estimate(reported, -inf, inf), _TEXTS.text("no_luck")
     from scipy.special import stdtrit
@@ -231,7 +232,7 @@ def _with_luck(reported: float, stops: EarlyStops) -> tuple[Estimate, str]:
 
 
 def _other_way(data: Data, name: str) -> Finding:
-    """Report the score in the other way to play, of which R2 has no number."""
+    """Report the score in the other way to play, for which R2 has no number."""
     reported, solved, _ = R2_RATES[name]
     way = next(words for squares, words in WAYS.items() if squares != solved)
     ours = score_of(data, "reversed", way, name)
@@ -252,7 +253,7 @@ def _ten_or_sixteen(data: Data) -> Finding:
 
 
 def _luck(data: Data, name: str) -> Finding | None:
-    """Compare R2's rule with the truth, or return None if it did not end often enough."""
+    """Compare R2's rule with the true rate, or return None if it did not end often enough."""
     reported, _, rule = R2_RATES[name]
     stops = stops_of(data, rule_key(name))
     as_many = stops.share_at_least(reported)

@@ -1,4 +1,4 @@
-"""What winners have: corners and stable discs by round, beside those of the losers."""
+"""The corners and stable discs of winners by round, compared with those of losers."""
 
 from typing import Any, Final
 
@@ -57,7 +57,7 @@ def _measure(settings: Settings, rules: Rules, player: str, watch: Watch) -> Mea
 
 
 def _mean(batches: Numbers) -> dict[str, Any] | None:
-    """Return the mean of a round over all batches that came to it, if two did."""
+    """Return the mean of a round over the batches that reached it, if there are at least two."""
     seen = batches[~np.isnan(batches)]
     return mean(seen).to_object() if len(seen) > 1 else None
 
@@ -89,8 +89,8 @@ def _conclude(settings: Settings, data: Data) -> Conclusion:
 
 
 def _of_feature(settings: Settings, data: Data, rules: Rules, feature: str) -> tuple[str, Finding]:
-    """Return whether winners have more of something with all players, and since when surely."""
-    # At the end all discs are stable.
+    """Report whether winners have more of a feature with all players, and since which round."""
+    # At the end of a game all discs are stable.
     number = settings.size**2 if feature == "corners" else 3 * settings.size**2 // 4
     ones = {player: data[f"{rules} {player}"] for player in _PLAYERS}
     gaps = {player: _at(one, feature, "gap", number) for player, one in ones.items()}
@@ -133,9 +133,9 @@ def _at(one: Measured, feature: str, name: str, number: int) -> Estimate | None:
 
 
 def _sure_since(one: Measured, feature: str) -> int | None:
-    """Return the round from which on winners surely differ from losers, always the same way.
+    """Return the round from which winners surely differ from losers, always the same way.
 
-    That is so if no interval from there on has 0 in it; each by itself is sure in 95 of 100 cases.
+    From this round on no interval contains 0; each interval by itself is a 95 % one.
     """
     since = sign = None
     for number in range(len(one[feature]["gap"]) - 1, 3, -1):
@@ -177,7 +177,7 @@ def _draw_feature(diagram: Axes, result: Result, rules: Rules, feature: str) -> 
             seen = {number: at for number, at in enumerate(ats) if at is not None}
             values = [at.value for at in seen.values()]
             diagram.plot(list(seen), values, color=color, ls=line, label=f"{player}, {who}s")
-            # Matplotlib leaves out what has an open end.
+            # Matplotlib leaves out intervals with an open end.
             ends = ([at.low for at in seen.values()], [at.high for at in seen.values()])
             diagram.fill_between(list(seen), *ends, color=color, alpha=0.2, lw=0)
 

@@ -1,4 +1,4 @@
-"""What R2 wished for, against plain R2: MCTS in the rest of its time, a book, learned patterns."""
+"""R2's ideas against plain R2: MCTS in the rest of its time, a book, learned patterns."""
 
 from collections.abc import Mapping, Sequence
 from contextlib import closing
@@ -32,7 +32,7 @@ WISHES: Final = (LEFTOVER, BOOK, PATTERNS)
 SECONDS: Final = 0.02  # a move
 _PURPOSE: Final = "wishes"
 
-# Games of a step, so that an interrupted one does not take long to repeat.
+# Games of a step: an interrupted step should not take long to repeat.
 _BLOCK: Final = 60
 
 
@@ -57,7 +57,7 @@ def _play(wish: str, first: int, settings: Settings, rules: Rules, watch: Watch)
     else:
         openings = lab_openings(settings, rules, settings.games, _PURPOSE)
     pairs = (min(_BLOCK, settings.games - first) + 1) // 2
-    # A small board may have fewer openings than there are pairs: they repeat.
+    # A small board may have fewer openings than pairs. Then they repeat.
     boards = openings.take(first // 2 + pairs)[first // 2 :]
     match = Match(
         *(wish, PLAIN, Openings(tuple(boards), openings.origin), pairs),
@@ -75,7 +75,7 @@ def _play(wish: str, first: int, settings: Settings, rules: Rules, watch: Watch)
 
 
 def _counted(games: Sequence[PlayedGame]) -> dict[str, Any]:
-    """Return the margins of A, how long both took for their moves, and the moves of A's book."""
+    """Return the margins of A, the time of both for their moves, and the moves of A's book."""
     seconds = {
         "a": [one for game in games for one in game.seconds(game.a_color)],
         "b": [one for game in games for one in game.seconds(-game.a_color)],
@@ -87,7 +87,7 @@ def _counted(games: Sequence[PlayedGame]) -> dict[str, Any]:
         "late": {
             name: sum(one > SECONDS + LATENESS for one in taken) for name, taken in seconds.items()
         },
-        # Only a book finds a move without a node.
+        # A move without a node comes from the book.
         "book_moves": sum(nodes == 0 for game in games for nodes in game.nodes),
     }
 
@@ -95,8 +95,8 @@ def _counted(games: Sequence[PlayedGame]) -> dict[str, Any]:
 def book_openings(settings: Settings, rules: Rules) -> Openings:
     """Return the first positions of the package's book: those after the fewest plies.
 
-    They are those that best moves are known of, which lines within the book lead to; of the last
-    ply some are drawn by chance. From random openings a book would hardly ever have a move.
+    Their best moves are known, and lines within the book lead to them; those of the last ply are
+    a random sample. After random openings a book would hardly ever have a move.
     """
     book = shipped_book(settings.size, rules)
     if book is None:
@@ -113,7 +113,7 @@ def book_openings(settings: Settings, rules: Rules) -> Openings:
 
 
 def _next_ply(boards: Sequence[Board], book: Book) -> list[Board]:
-    """Return the positions after one move that the book knows best moves of, images once."""
+    """Return the positions after one move whose best moves the book knows, without images."""
     found: dict[Board, Board] = {}
     for board in boards:
         for move in board.legal_moves:

@@ -1,4 +1,4 @@
-"""What the experiments on R2's models share: evaluations, rank correlation, R2's scope."""
+"""Shared parts of the experiments on R2's models: evaluations, rank correlation, R2's scope."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -25,11 +25,11 @@ __all__ = [
 
 @dataclass(frozen=True, slots=True)
 class Agreement(Record):
-    """How alike two orders are: 1 if they are the same, -1 if one is the other turned round.
+    """The agreement of two orders: 1 if they are the same, -1 if one is the reverse of the other.
 
-    It is Kendall's rank correlation: of all pairs of things, the share that both orders put alike
-    minus the share that they put otherwise. `chance` is how often orders that have nothing to do
-    with each other are as alike, or as opposite, as these.
+    It is Kendall's rank correlation: the share of pairs of things that have the same order in both
+    minus the share of pairs with opposite orders. `chance` is the probability that independent
+    orders agree or disagree at least as much.
     """
 
     correlation: float
@@ -38,7 +38,7 @@ class Agreement(Record):
 
     @property
     def is_sure(self) -> bool:
-        """Whether chance makes it 1 time in 20 or less."""
+        """Whether chance explains it 1 time in 20 or less."""
         return self.chance <= 0.05
 
     def __str__(self) -> str:
@@ -50,9 +50,9 @@ class Agreement(Record):
 
 
 def agreement(first: Sequence[float], second: Sequence[float]) -> Agreement:
-    """Compare two orders by Kendall's rank correlation, of three things or more.
+    """Compare two orders of three things or more by Kendall's rank correlation.
 
-    The chance is exact for as few as there are here, and nearly so if some are alike.
+    The chance is exact for small numbers of things, and nearly exact if some are equal.
 
     >>> agreement([1, 2, 3, 4, 5], [2, 4, 6, 8, 10]).correlation
     1.0
@@ -68,12 +68,12 @@ def agreement(first: Sequence[float], second: Sequence[float]) -> Agreement:
 
 
 def is_about(rules: Rules, size: int) -> bool:
-    """Return whether R2 is about these games: all of it is on the reversed game, on 8×8."""
+    """Return whether R2 is about these games; it is only about the reversed game on 8×8."""
     return rules == "reversed" and size == 8
 
 
 def where_r2_speaks(finding: Finding, rules: Rules, size: int) -> Finding:
-    """Return a finding as it is if R2 is about these games, and as a new one otherwise.
+    """Return a finding unchanged if R2 is about these games, and as a new one otherwise.
 
     >>> found = Finding("cycles", "some", "1 cycle", "agrees", "There is a cycle.")
     >>> where_r2_speaks(found, "reversed", 8).verdict, where_r2_speaks(found, "normal", 8).verdict
@@ -84,7 +84,7 @@ def where_r2_speaks(finding: Finding, rules: Rules, size: int) -> Finding:
     return replace(finding, reported="", verdict="new")
 
 
-# Every position is alike to it, but a finished game is known.
+# An evaluation for which all positions are equal, except finished games.
 NOTHING: Final = Mix("nothing", (Phase({"discs": 0.0}),))
 
 DISCS: Final = Mix("discs", (Phase({"discs": 1.0}),))

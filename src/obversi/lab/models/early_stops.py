@@ -1,4 +1,4 @@
-"""Measurements that end early: R2's rule to stop, and what it makes of a win rate."""
+"""Measurements that end early: R2's rule to stop, and its effect on a win rate."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -30,7 +30,7 @@ class EarlyStops(Record):
 
     @property
     def measurements(self) -> int:
-        """How many there are."""
+        """The number of measurements."""
         return len(self.estimates)
 
     @property
@@ -40,7 +40,7 @@ class EarlyStops(Record):
 
     @property
     def deviation(self) -> float | None:
-        """How far they scatter: the standard deviation, or None with fewer than two."""
+        """The standard deviation of the measurements, or None with fewer than two."""
         return stdev(self.estimates) if len(self.estimates) > 1 else None
 
     @property
@@ -56,7 +56,7 @@ class EarlyStops(Record):
 
 
 def early_stops(won: ArrayLike, rule: float) -> EarlyStops:
-    """Go through games, and begin another measurement wherever R2's rule ends one.
+    """Divide games into measurements, each of which ends by R2's rule.
 
     `won` has 1 for a game that was won, and 0 for another one; a draw is not won. A last
     measurement that does not end is left out.
@@ -68,10 +68,10 @@ def early_stops(won: ArrayLike, rule: float) -> EarlyStops:
 
 
 def small_step_stops(points: ArrayLike, rule: float) -> EarlyStops:
-    """Do the same by another rule: steps that are small on average.
+    """Divide games into measurements by another rule: steps that are small on average.
 
     A measurement ends when its running mean has moved by less than `rule` a game on average over
-    its last 20 games. That is how R2's report can be read; its code has the other rule.
+    its last 20 games. R2's report can be read in this way; its code has the other rule.
 
     >>> small_step_stops(100 * [1.0], rule=0.01).games
     (21, 21, 21, 21)
@@ -132,7 +132,7 @@ def _divided(
 def _first_stop(
     points: NDArray[np.float64], rule: float, stop: Callable[[ArrayLike, float], int | None]
 ) -> int | None:
-    """Look at few games first, because most measurements are short."""
+    """Try a few games first, because most measurements are short."""
     length = 1024
     while (found := stop(points[:length], rule)) is None and length < len(points):
         length *= 2

@@ -38,7 +38,7 @@ Relation = NDArray[np.bool_]
 
 
 def components(beats: Relation) -> list[list[int]]:
-    """Return the groups of two or more in which each beats each other one, directly or not.
+    """Return the groups of two or more in which each member beats each other, directly or not.
 
     >>> components(np.array([[0, 1, 0], [0, 0, 1], [1, 0, 0]], bool))
     [[0, 1, 2]]
@@ -51,10 +51,10 @@ def components(beats: Relation) -> list[list[int]]:
 
 
 def shortest_cycles(beats: Relation) -> list[tuple[int, ...]]:
-    """Return for each step of the relation that is on a cycle the shortest cycles through it.
+    """Return the shortest cycles through each step of the relation that is on a cycle.
 
-    Each cycle is there once and begins with its smallest member; the shortest come first. Without
-    draws these are all cycles of three.
+    Each cycle occurs once and begins with its smallest member; the shortest come first. Without
+    draws all of them have three members.
     """
     found = set()
     for group in components(beats):
@@ -67,7 +67,7 @@ def shortest_cycles(beats: Relation) -> list[tuple[int, ...]]:
 
 
 def _shortest_paths(beats: Relation, begin: int, end: int) -> Iterator[tuple[int, ...]]:
-    """Go through the shortest ways from one member to another, none if there is no way."""
+    """Yield the shortest paths from one member to another."""
     ways: deque[tuple[int, ...]] = deque([(begin,)])
     length = None
     seen = {begin: 1}
@@ -112,11 +112,11 @@ class Encounter(Record):
 
 @dataclass(frozen=True, slots=True)
 class Cycle(Record):
-    """Agents of which each beats the next, and the last the first.
+    """Agents in a circle: each beats the next, and the last beats the first.
 
-    `weakest` is the lowest of its scores. `doubt` bounds the chance that luck alone makes such a
-    cycle anywhere among the agents, from 0 to 1: that of its weakest step, times the number of
-    cycles of that length that there could have been.
+    `weakest` is the lowest of its scores. `doubt` bounds the probability that such a cycle occurs
+    by luck anywhere among the agents, from 0 to 1: that of its weakest step, times the number of
+    possible cycles of this length.
     """
 
     STORED = ("agents", "scores", "is_sure", "doubt")
@@ -127,7 +127,7 @@ class Cycle(Record):
 
     @property
     def is_sure(self) -> bool:
-        """Whether luck makes such a one 1 time in 20 or less."""
+        """Whether luck explains such a cycle 1 time in 20 or less."""
         return self.doubt <= 0.05
 
     @property
@@ -184,9 +184,10 @@ class RoundRobin(Record):
 
     @cached_property
     def cycles(self) -> tuple[Cycle, ...]:
-        """The shortest cycles, those that are surest first; equal agents make none.
+        """The shortest cycles, the surest first; equal agents form none.
 
-        R2 calls it beating even if all points are shared, so that two equal agents beat each other.
+        In R2 an agent beats another even with exactly half of the points, so two equal agents beat
+        each other.
         """
         found = shortest_cycles(self.scores > 0.5)
         return tuple(sorted(map(self._cycle, found), key=lambda one: (one.doubt, -one.weakest.low)))
@@ -194,13 +195,13 @@ class RoundRobin(Record):
     def _cycle(self, places: Sequence[int]) -> Cycle:
         names = [self.agents[place] for place in places]
         steps = [self.encounter(a, b) for a, b in zip(names, [*names[1:], names[0]], strict=True)]
-        # A cycle is not luck only if no step of it is: the weakest step decides.
+        # A cycle may be luck if one of its steps may be, so the weakest step decides.
         possible = comb(len(self.agents), len(names)) * factorial(len(names) - 1)
         doubt = max(1 - step.superiority for step in steps)
         return Cycle(tuple(names), tuple(step.score for step in steps), min(1.0, possible * doubt))
 
     def draw(self) -> Figure:
-        """Draw who beats whom, and the table of scores, by Matplotlib."""
+        """Draw the beating relation and the table of scores with Matplotlib."""
         with style():
             return draw_round_robin(self)
 
@@ -255,9 +256,9 @@ def encounter(
 ) -> Encounter:
     """Let two agents play each other, as in a round robin.
 
-    Openings are random, by default with as many plies as the board has squares along an edge. No
-    two are alike, so that on a small board there may be fewer games. With `plies` 0 all games begin
-    from the start, as R2's do: agents without chance then repeat the same two games, so that 2 are
+    Openings are random, by default with as many plies as the board has squares along an edge. They
+    are all different, so on a small board there may be fewer games. With `plies` 0 all games begin
+    from the start, as in R2. Agents without randomness then repeat the same two games, so 2 are
     enough.
     """
     pairs = (whole_number(games, "the number of games", 1) + 1) // 2
@@ -266,7 +267,7 @@ def encounter(
         pairs = len(openings.boards)
     played = play_games(a, b, 2 * pairs, openings, watch, seed=seed, threads=threads)
     strength = played.strength()
-    assert strength is not None  # all pairs are whole
+    assert strength is not None  # all pairs are complete
     return Encounter(a, b, strength.pairs)
 
 
@@ -288,9 +289,9 @@ def draw_round_robin(table: RoundRobin) -> Figure:
 
 
 def graph_panel(axes: Axes, table: RoundRobin) -> None:
-    """Draw agents on a circle, the best at the top and on clockwise, and arrows to the beaten.
+    """Draw agents clockwise on a circle, the best at the top, with arrows to those they beat.
 
-    The surest cycles have the colour of the rules; a broken line is not sure.
+    The surest cycles have the colour of the rules; dashed arrows are not sure.
     """
     names = list(table.points)
     places = {
@@ -330,7 +331,7 @@ def graph_panel(axes: Axes, table: RoundRobin) -> None:
 
 
 def score_panel(axes: Axes, table: RoundRobin) -> None:
-    """Draw the points of each agent (line) against each other one (column), of 100."""
+    """Draw the points, of 100, of each agent (line) against each other one (column)."""
     names = list(table.points)
     order = [table.agents.index(name) for name in names]
     scores = table.scores[order][:, order]

@@ -1,4 +1,4 @@
-"""R2's fourth performance model: how deep the same search gets in the same time."""
+"""R2's fourth performance model: the depth that the same search reaches in the same time."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -25,18 +25,18 @@ from obversi.size import checked_size
 
 __all__ = ["EvaluationDepth", "SearchDepth", "middle_positions", "search_depth"]
 
-# The middle game, as shares of all squares that have discs: rounds 20 to 44 on 8×8.
+# The middle game, as shares of the squares with discs: rounds 20 to 44 on 8×8.
 _MIDDLE: Final = (0.3, 0.7)
 
 
 @dataclass(frozen=True, slots=True)
 class EvaluationDepth(Record):
-    """How the searches of one evaluation went, position by position.
+    """The searches with one evaluation, position by position.
 
     `reached` are the plies of a deepening search that was limited by time. `nodes`, `evaluations`
     and `seconds` are those of a search to a fixed depth that tries the best-looking moves first,
     and `minimax_nodes` those of the same search without cut-offs; positions of the last ply are
-    judged but do not count as nodes.
+    evaluated but do not count as nodes.
     """
 
     COLUMNS = ("reached", "nodes", "evaluations", "seconds", "minimax_nodes")
@@ -56,26 +56,26 @@ class EvaluationDepth(Record):
 
     @property
     def pruning(self) -> Estimate:
-        """How many times fewer nodes there were than without cut-offs, the geometric mean."""
+        """The nodes without cut-offs divided by those with cut-offs, as a geometric mean."""
         return _geometric(np.array(self.minimax_nodes) / np.array(self.nodes))
 
     @property
     def nanoseconds(self) -> Estimate:
-        """The whole time of a search for each call of the evaluation, the geometric mean."""
+        """The whole time of a search per call of the evaluation, as a geometric mean."""
         return _geometric(1e9 * np.array(self.seconds) / np.array(self.evaluations))
 
     def nodes_of(self, other: "EvaluationDepth") -> Estimate:
-        """Return how many nodes there were for each of another's, the geometric mean."""
+        """Return the nodes divided by those of another evaluation, as a geometric mean."""
         return _geometric(np.array(self.nodes) / np.array(other.nodes))
 
     def plies_over(self, other: "EvaluationDepth") -> Estimate:
-        """Return how many plies deeper than another it got on the same positions."""
+        """Return how many plies more than another evaluation it reached, on the same positions."""
         return mean(np.array(self.reached) - np.array(other.reached))
 
 
 @dataclass(frozen=True, slots=True)
 class SearchDepth(Record):
-    """How deep several evaluations let the same search get, on the same positions."""
+    """The depths that the same search reaches with several evaluations, on the same positions."""
 
     rules: Rules
     size: int
@@ -86,7 +86,7 @@ class SearchDepth(Record):
     depths: tuple[EvaluationDepth, ...]
 
     def draw(self) -> Figure:
-        """Draw the depths, and what they come from, by Matplotlib."""
+        """Draw the depths and their two causes with Matplotlib."""
         with style():
             return draw_search_depth(self)
 
@@ -105,10 +105,10 @@ def search_depth(
 ) -> SearchDepth:
     """Search positions with each evaluation in turn, by R2's search.
 
-    `positions` are given, or are a number of positions from the middle of random games. A deepening
-    search has `seconds` for each of them. How deep it gets depends on two things: how much is cut
-    off, and how fast the evaluation is; a search to the fixed `depth` measures both. What is
-    limited or measured by time depends on the machine.
+    `positions` are positions, or a number of positions from the middle of random games. A deepening
+    search has `seconds` for each of them. The depth that it reaches has two causes: how much is cut
+    off, and how fast the evaluation is; a search to the fixed `depth` measures both. Numbers that
+    are limited or measured by time depend on the machine.
 
     >>> found = search_depth(["r4", "r2"], 2, seconds=0.005, depth=3, size=6)
     >>> [len(one.reached) for one in found.depths]
@@ -131,7 +131,7 @@ def search_depth(
     def search(place: int) -> list[tuple[Any, ...]]:
         board = batch.to_board(roots[place], size=size, rules=rules)
         minimax_nodes = int(batch.tree_sizes(roots[place : place + 1], plies - 1, size, 1).sum())
-        # In another order each time, so that a disturbance of the clock affects all alike.
+        # The order changes each time, so that a disturbance of the clock affects all equally.
         order = [(place + step) % len(own) for step in range(len(own))]
         found = {one: (*_search(board, own[one], seconds, plies), minimax_nodes) for one in order}
         return [found[judge] for judge in range(len(own))]
@@ -161,7 +161,7 @@ def middle_positions(count: int, size: int = 8, seed: int = 1) -> Positions:
     low, high = (round(share * size * size) for share in _MIDDLE)
     rounds = positions_by_round(count, size, seed)
     targets = [low + (high - low) * place // max(1, count - 1) for place in range(count)]
-    # Games that ended before are left out of a round, so that its row may be that of another game.
+    # Games that ended earlier are missing in a round, so its row may belong to another game.
     return np.stack(
         [rounds[discs][place % len(rounds[discs])] for place, discs in enumerate(targets)]
     )
@@ -181,7 +181,7 @@ def _geometric(ratios: NDArray[np.float64]) -> Estimate:
 
 
 def draw_search_depth(found: SearchDepth) -> Figure:
-    """Draw the depth reached, and the two things it comes from, for each evaluation."""
+    """Draw the depth reached and its two causes for each evaluation."""
     depths = sorted(found.depths, key=lambda one: -one.mean_reached.value)
     color = RULES[found.rules]
     figure, axes = new_figure(1, 3, height=1.6 + 0.28 * len(depths))

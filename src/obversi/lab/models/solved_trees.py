@@ -1,4 +1,4 @@
-"""Game trees of which every node has its true value: what estimates are compared with."""
+"""Game trees in which every node has its true value, for comparison with estimates."""
 
 from dataclasses import dataclass
 from typing import Any, Final
@@ -33,7 +33,7 @@ class Level:
     """The nodes of all trees at one ply, in the order of their parents.
 
     `margins` are those of perfect play, seen by the mover of each node; `is_over` marks finished
-    games. `parents` are places in the level above, `roots` in the first.
+    games. `parents` are indices in the level above, `roots` in the first.
     """
 
     positions: Positions
@@ -43,7 +43,7 @@ class Level:
     margins: NDArray[np.int8]
 
     def __len__(self) -> int:
-        """Return how many nodes there are."""
+        """Return the number of nodes."""
         return len(self.positions)
 
 
@@ -51,7 +51,7 @@ class Level:
 class SolvedTrees:
     """All lines of play for some plies from positions of random games, with true margins.
 
-    They serve for any number of evaluations.
+    They can be used for any number of evaluations.
     """
 
     rules: Rules
@@ -63,19 +63,20 @@ class SolvedTrees:
 
     @property
     def roots(self) -> int:
-        """How many trees there are."""
+        """The number of trees."""
         return len(self.levels[0])
 
     @property
     def nodes(self) -> int:
-        """How many nodes they have together."""
+        """The number of nodes of all trees."""
         return sum(len(level) for level in self.levels)
 
     def estimates(self, judge: AnyEvaluation, threads: int | None = None) -> list[Values]:
-        """Return what an evaluation makes of every node, by levels: R2's minimax estimates.
+        """Return R2's minimax estimates of every node by an evaluation, by levels.
 
-        It judges the last level; a node above is worth what its best move leads to, so that a root
-        is estimated by a search of all plies. A finished game has its own value.
+        The evaluation gives the values of the last level. The value of a node above is that of its
+        best move, so a root is estimated by a search of all plies. A finished game has its own
+        value.
         """
         core = evaluation(judge).core(self.size, self.rules)
         last = self.levels[-1]
@@ -100,7 +101,7 @@ def solve_trees(
     threads: int | None = None,
     watch: Watch | None = None,
 ) -> SolvedTrees:
-    """Follow every line from positions of random games, and solve all that is reached.
+    """Follow every line from positions of random games, and solve all positions of the trees.
 
     The roots have `empties` empty squares: by default 12, and 8 on 4×4.
 
@@ -127,8 +128,8 @@ def solve_trees(
     is_over = [_is_over(level, size, threads) for level in positions]
     margins = [_exact_margins(positions[-1], size, rules, threads, watch)]
     for level in range(depth - 1, -1, -1):
-        # What perfect play makes of a node follows from the nodes below: minimax is its own
-        # estimate, to any depth (R2, 2.2.3, theorem 2).
+        # The true value of a node follows from the nodes below: minimax is its own estimate, to any
+        # depth (R2, 2.2.3, theorem 2).
         true = batch.margins(positions[level], size, rules, threads)
         true[~is_over[level]] = _best(margins[0], parents[level + 1])
         margins.insert(0, true)
@@ -155,7 +156,7 @@ def _exact_margins(
 
 
 def _best(values: NDArray[Any], parents: NDArray[np.int64]) -> NDArray[Any]:
-    """Return what the best move of each parent is worth, given what the opponent expects."""
+    """Return the value of the best move of each parent, given the values for the opponent."""
     if len(values) == 0:
         return values
     first_children = np.flatnonzero(np.diff(parents, prepend=-1))

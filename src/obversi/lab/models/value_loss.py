@@ -1,4 +1,4 @@
-"""R2's third performance model: how far estimates are from true minimax values, node by node."""
+"""R2's third performance model: the errors of estimates of minimax values, node by node."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -18,19 +18,19 @@ from obversi.rules import Rules
 
 __all__ = ["EvaluationLoss", "ValueLoss", "draw_value_loss", "loss_on", "losses_on", "value_loss"]
 
-# Scales are tried up and down from the middle of the estimates: by which factor, and how often.
+# Scales above and below the median of the estimates are tried, by this factor and so many times.
 _SCALE_STEPS: Final = ((2.0, 8), (1.2, 2))
 
 
 @dataclass(frozen=True, slots=True)
 class EvaluationLoss(Record):
-    """How far one evaluation is from the truth.
+    """The loss of one evaluation.
 
     The truth is 1, 0 or -1, won, drawn or lost under perfect play. The `loss` of a node is the
     square of the difference between the truth and the estimate; that of a root is the mean of all
-    nodes below it, and `total` their sum. An evaluation whose finished games are worth 1, 0 or -1
-    is taken as it is. Others have no such scale: their estimates become tanh(estimate / scale),
-    with the `scale` at which their loss is least; it is None where none was needed. `fitted` is the
+    nodes below it, and `total` their sum. An evaluation whose finished games have the values 1, 0
+    or -1 is used as it is. Others have no such scale: their estimates become tanh(estimate /
+    scale), with the `scale` of the least loss; it is None if it was not needed. `fitted` is the
     loss with such a scale for every evaluation, so that all can be compared.
 
     `by_ply` is the fitted loss of the nodes at each ply, as far as games go. `discs_lost` are lost
@@ -54,8 +54,8 @@ class EvaluationLoss(Record):
 class ValueLoss(Record):
     """The losses of several evaluations on the same trees.
 
-    `nothing` is the loss of saying 0 of every node, and `any_move` what a random legal move loses
-    on average, in discs. A useful evaluation stays below both.
+    `nothing` is the loss of an estimate of 0 for every node, and `any_move` the mean loss of a
+    random legal move, in discs. A useful evaluation stays below both.
     """
 
     rules: Rules
@@ -70,7 +70,7 @@ class ValueLoss(Record):
     losses: tuple[EvaluationLoss, ...]
 
     def draw(self) -> Figure:
-        """Draw the losses with their error bars, by Matplotlib."""
+        """Draw the losses with their error bars, with Matplotlib."""
         with style():
             return draw_value_loss(self)
 
@@ -82,7 +82,7 @@ def value_loss(
     threads: int | None = None,
     **options: Any,
 ) -> ValueLoss:
-    """Compare what evaluations expect with the truth: R2's structural minimax value loss.
+    """Compare estimates of evaluations with the truth: R2's structural minimax value loss.
 
     From each of the positions, of random games with `empties` empty squares (12, or 8 on 4×4),
     every line is followed for some plies, and every node has its true value by perfect play. The
@@ -163,7 +163,7 @@ class _ByRoot:
 
 @dataclass(frozen=True, eq=False)
 class _Choice:
-    """What the chosen move of each root loses; of moves that are liked alike, any may be it."""
+    """The loss of the chosen move of each root; among equally good moves it is the mean."""
 
     discs_lost: Values
     right: Values
@@ -199,12 +199,12 @@ def _by_root(trees: SolvedTrees, values: Sequence[Values]) -> _ByRoot:
 def _fitted_scale(
     trees: SolvedTrees, estimates: Sequence[Values], truth: Sequence[Values]
 ) -> float:
-    """Return the scale at which the hyperbolic tangents of estimates are nearest to the truth."""
+    """Return the scale with which the hyperbolic tangents of estimates are nearest to the truth."""
     expected, true = np.concatenate(estimates), np.concatenate(truth)
     sizes = np.abs(expected)
     if not sizes.any():
         return 1.0
-    # All trees count alike, whatever their sizes.
+    # All trees have the same weight, whatever their sizes.
     roots = np.concatenate([level.roots for level in trees.levels])
     weights = 1 / np.bincount(roots)[roots]
 
@@ -218,7 +218,7 @@ def _fitted_scale(
 
 
 def _choice(trees: SolvedTrees, expected: NDArray[Any]) -> _Choice:
-    """Return what the moves of the roots lose after which the opponent expects least."""
+    """Return the losses of the roots' moves with the least value for the opponent."""
     roots, after = trees.levels[:2]
     first = np.flatnonzero(np.diff(after.roots, prepend=-1))
     chosen = expected == np.minimum.reduceat(expected, first)[after.roots]
@@ -251,7 +251,7 @@ def draw_value_loss(found: ValueLoss) -> Figure:
 
 
 def loss_panel(diagram: Axes, found: ValueLoss, losses: Sequence[EvaluationLoss]) -> None:
-    """Draw the loss of each evaluation, best scaled and as it is."""
+    """Draw the loss of each evaluation, with the best scale and unchanged."""
     dots(diagram, [loss.fitted for loss in losses], color=RULES[found.rules], label="best scale")
     unscaled = [loss.loss if loss.scale is None else None for loss in losses]
     dots(diagram, unscaled, color=GREY, label="as it is", lift=-0.25)

@@ -1,4 +1,4 @@
-"""R2's second performance model: how often an evaluation beats a random chooser."""
+"""R2's second performance model: the win rate of an evaluation against a random chooser."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -29,9 +29,9 @@ __all__ = ["WinRate", "WinRates", "win_rate", "win_rates"]
 
 
 def greedy_player(judge: AnyEvaluation | CoreAgent) -> tuple[str, Agent]:
-    """Return what to call a player by, and the player: an evaluation looks one move ahead.
+    """Return the name of a player, and the player: an evaluation looks one move ahead.
 
-    An agent plays as it is, and so does a description that is not an evaluation.
+    An agent plays unchanged, and so does a description that is not an evaluation.
 
     >>> greedy_player("r4")[0], greedy_player("r4:depth=3")[0], greedy_player("greedy")[0]
     ('r4', 'r4:depth=3', 'greedy')
@@ -46,7 +46,7 @@ def greedy_player(judge: AnyEvaluation | CoreAgent) -> tuple[str, Agent]:
         try:
             return judge, make_agent(judge)
         except ObversiError:
-            # What fits neither was more likely meant as an evaluation.
+            # A text that is neither was more likely meant as an evaluation.
             raise error from None
     name = str(judge) if isinstance(judge, str | Path) else found.name
     return name, SearchAgent(found, depth=1)
@@ -57,9 +57,9 @@ _OPPONENT = "random"
 
 @dataclass(frozen=True, slots=True)
 class WinRate(Record):
-    """How games of an evaluation against a random chooser ended.
+    """The results of an evaluation against a random chooser.
 
-    `score` counts a drawn game as half a won one, `wins` as none. `margin` is in discs.
+    `score` counts a draw as half a win, `wins` does not count it. `margin` is in discs.
     `early_stops` are the measurements by R2's rule, or None without such a rule.
     """
 
@@ -101,7 +101,7 @@ class WinRates(Record):
     rates: tuple[WinRate, ...]
 
     def draw(self) -> Figure:
-        """Draw them with their error bars, by Matplotlib."""
+        """Draw the win rates with their error bars, with Matplotlib."""
         with style():
             return draw_win_rates(self)
 
@@ -121,12 +121,12 @@ def win_rate(
     """Let an evaluation that looks one move ahead play a random chooser, from the start.
 
     Both play the last `solved` empty squares perfectly, which R2 calls its improved Monte Carlo win
-    rate; with 0 neither does. Half of the games are played with either colour. The chance of game i
-    depends on the seed and i alone, so that all evaluations have the same luck. With
-    `r2_rule` the games are gone through once more as R2's program does: each measurement ends when
-    its estimate differs by no more than that from the last 20, on average.
+    rate; with 0 neither does. Half of the games are played with either colour. The random moves of
+    game i depend only on the seed and i, so all evaluations have the same luck. With `r2_rule` the
+    games are also divided into measurements, as in R2's program: each ends when its estimate
+    differs by at most `r2_rule` from the last 20, on average.
 
-    An agent, or the description of one that is not an evaluation, plays as it is.
+    An agent, or the description of one that is not an evaluation, plays unchanged.
 
     >>> rate = win_rate("r2-position", 200, rules="reversed", solved=8)
     >>> rate.all.games, rate.score.low > 0.7

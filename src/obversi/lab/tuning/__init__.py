@@ -1,4 +1,4 @@
-"""Tuning: better numbers for an evaluation, and what they are worth."""
+"""Tuning: better numbers for an evaluation, and their strength."""
 
 from obversi.lab.tuning.run import tune
 from obversi.lab.tuning.space import Parameter, Space

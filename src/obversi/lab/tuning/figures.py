@@ -137,7 +137,7 @@ def _draw_board(diagram: Any, mix: Evaluation | None, size: int, title: str) -> 
     weights = np.array(square_weights(mix.squares, size)).reshape(8, 8)[:size, :size]
     largest = float(np.abs(weights).max()) or 1.0
     shares = weights / largest
-    # As shapes: the pages do not show images.
+    # Squares are drawn as shapes, because the pages do not show images.
     edges = np.arange(size + 1) - 0.5
     diagram.pcolormesh(edges, edges, shares, cmap="RdBu", vmin=-1.25, vmax=1.25)
     diagram.set_aspect("equal")

@@ -87,11 +87,11 @@ _FITTEST: Final = 2
 # Candidates are the same if their points agree in this number of digits.
 _SAME_DIGITS: Final = 9
 
-# The purposes of seeds, beside generations and checks. The best is measured again, because being
-# chosen is partly luck.
+# The purposes of seeds, besides generations and checks. The best candidate is measured again,
+# because it was chosen partly by luck.
 _FINAL, _WORTH, _MATCH = 2, 3, 4
 
-# The matches of the best against the start: plies, games; and the games of a function in Python.
+# The matches of the best against the start: plies and games; and the games of Python functions.
 _MATCHES: Final = ((1, 2000), (4, 400))
 _PYTHON_GAMES: Final = 100
 
@@ -169,7 +169,7 @@ def _candidates(
         return -fitness(settings, measured)
 
     def place(vector: Vector) -> bytes:
-        # A start that went through an optimiser has been rounded.
+        # A start that passed through an optimiser has been rounded.
         return np.round(space.point(vector), _SAME_DIGITS).tobytes()
 
     seen = {place(space.start)}

@@ -1,4 +1,4 @@
-"""What every objective of a study can do: measure a candidate, and say how good that is."""
+"""The interface of all objectives of a study: measure a candidate, and rate the result."""
 
 from abc import ABC, abstractmethod
 from dataclasses import dataclass
@@ -12,7 +12,7 @@ from obversi.rules import Rules
 
 __all__ = ["Effort", "Objective", "PlaySettings"]
 
-# How carefully something is measured: a candidate, a check, or a finalist.
+# How much is measured: for a candidate, a check, or a finalist.
 Effort = Literal["candidate", "check", "final"]
 
 # The probability that the worse end of a 95 % interval is too good.
@@ -35,8 +35,8 @@ class PlaySettings:
 class Objective(ABC):
     """Measures candidates.
 
-    `unit` is what a measurement counts, such as games, and `unit_of_candidates` the unit of the
-    setting `games`. `larger` says whether more is better, and `worst` is the worst possible value.
+    `unit` is the unit of a measurement, such as games, and `unit_of_candidates` the unit of the
+    setting `games`. `larger` is true if more is better, and `worst` is the worst possible value.
     """
 
     name: str
@@ -47,7 +47,7 @@ class Objective(ABC):
     worst: float
     #: The default of the setting `games`.
     usual_games: int
-    #: How many times as much a check and the final measure.
+    #: The effort of a check and of the final, as multiples of that of a candidate.
     check_times: int
     final_times: int
     #: Whether all generations have the same seed.
@@ -81,8 +81,8 @@ class Objective(ABC):
     def surely_reaches(self, estimate: Estimate, target: float, look: int | None = None) -> bool:
         """Whether even the worse end of a 95 % interval reaches a target.
 
-        A test that is repeated succeeds by luck some time. With `look`, the number of the test from
-        1, the interval widens from test to test, so that all tests together have the error of one.
+        A repeated test succeeds by luck at some time. With `look`, the number of the test from 1,
+        the interval widens from test to test, so that all tests together have the error of one.
         """
         end = estimate.low if self.larger else estimate.high
         if look is not None:

@@ -1,4 +1,4 @@
-"""Objectives: what a study makes as good as possible, and how a candidate is measured."""
+"""Objectives: the numbers that a study optimises, and how they are measured."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import replace

@@ -1,7 +1,7 @@
 """Optimisers with an ask-and-tell interface, and the table of methods by name.
 
-Libraries such as nevergrad have many more, but also many dependencies; R2's genetic algorithm is
-part of what is compared here, and SPSA takes thirty lines.
+Libraries such as nevergrad have many more, but also many dependencies. R2's genetic algorithm is
+one of the compared methods, and SPSA takes thirty lines.
 """
 
 import importlib
@@ -43,7 +43,7 @@ class Optimiser(Protocol):
 
 
 class CmaSearch:
-    """CMA-ES by the package cmaes: points around a mean that follows the better ones."""
+    """CMA-ES by the package cmaes: points around a mean that moves towards the better ones."""
 
     def __init__(
         self, start: Point | None, dimensions: int, population: int, spread: float, seed: int
@@ -185,7 +185,7 @@ class GeneticSearch:
         return [point.copy() for point in self._points]
 
     def tell(self, fitness: Sequence[float]) -> None:
-        """Select the best, best first; of equals the older ones."""
+        """Select the best, best first; among equals the older ones."""
         order = np.argsort(-np.asarray(fitness), kind="stable")
         self._parents = [self._points[place] for place in order[: self._size]]
         self._width *= _NARROWING

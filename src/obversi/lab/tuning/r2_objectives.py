@@ -1,4 +1,4 @@
-"""R2's two objectives as its code has them: a win rate that stops early, and neighbours by lot."""
+"""R2's two objectives as in its code: a win rate that stops early, and random neighbours."""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -15,7 +15,7 @@ from obversi.lab.tuning.space import Space, Vector
 
 __all__ = ["R2NeighboursObjective", "R2WinRateObjective", "r2_neighbours"]
 
-# R2 stops if its estimate has changed by less than this: for its sixteen numbers, and for its ten.
+# R2 stops if its estimate has changed by less than this, for its sixteen numbers and for its ten.
 _RULE_OF_SIXTEEN: Final = 0.01
 _RULE: Final = 0.001
 
@@ -25,7 +25,7 @@ _FIRST_GAMES: Final = 512
 
 
 class R2WinRateObjective(Objective):
-    """The share of games won against a random agent, in as many games as R2's rule wants.
+    """The share of games won against a random agent, in as many games as R2's rule needs.
 
     R2 plays games in pairs, and stops if its estimate differs from each of the last 20 by 0.001 or
     less on average, 0.01 for its sixteen numbers. Candidates that win during the first games get
@@ -64,7 +64,7 @@ def _until_stopped(
     options: Any = {"solved": play.solved, "seed": seed, "threads": threads}
     planned = _FIRST_GAMES
     while True:
-        # Those of the round before are among them, since game i depends on the seed and i alone.
+        # They include the games of the round before, because game i depends only on the seed and i.
         won = play_games(player, RandomAgent(), planned, start, **options).margins > 0
         stop = stopping_game(won, rule)
         if stop is not None or planned >= _MOST_GAMES:

@@ -44,7 +44,7 @@ def tune(
     new: bool = False,
     progress: TuningProgress | None = None,
 ) -> Study:
-    """Search for better numbers of an evaluation, and measure what they are worth.
+    """Search for better numbers of an evaluation, and measure their strength.
 
     `source` is the name of an evaluation, a file of weights, or a function that makes an evaluation
     from numbers with the ranges `parameters`. The default of `rules` are those that the evaluation

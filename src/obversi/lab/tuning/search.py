@@ -78,8 +78,8 @@ def generations_text(number: int) -> str:
     return f"{number:,} generation{'' if number == 1 else 's'}"
 
 
-# How often the optimiser's guess is measured in fresh games: the best of a generation was lucky,
-# the guess was not.
+# How often the optimiser's guess is measured in fresh games. Unlike the best candidate of a
+# generation, it was not chosen by luck.
 _GENERATIONS_A_CHECK: Final = 10
 
 # The purposes of seeds: generations, checks.
@@ -124,7 +124,7 @@ def search(
     measure: Measure,
     progress: TuningProgress,
 ) -> SearchResult:
-    """Search until a limit is reached; what is in the history is not measured again."""
+    """Search until a limit is reached; measurements in the history are not repeated."""
     searching = _Searching(space, settings, limits, history, measure, progress)
     number = 0
     while True:
@@ -176,7 +176,7 @@ class _Searching:
     def complete(
         self, number: int, vectors: Sequence[Vector], known: dict[int, Measurement]
     ) -> bool:
-        """Measure what is missing of a generation; return False if time runs out."""
+        """Measure the missing candidates of a generation; return False if time runs out."""
         missing = [place for place in range(len(vectors)) if place not in known]
         self.progress.begin(f"generation {number}", len(vectors))
         self.progress.reach(len(known))
@@ -242,7 +242,7 @@ class _Searching:
         return self.limits.seconds is not None and self.history.seconds >= self.limits.seconds
 
     def _check(self, number: int, best: Measurement, guess: Vector) -> None:
-        """Measure in fresh games what may have reached the target, and regularly the guess."""
+        """Measure candidates that may have reached the target, and regularly the guess, again."""
         target = self.limits.target
         hopeful = (
             target is not None

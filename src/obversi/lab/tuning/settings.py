@@ -1,4 +1,4 @@
-"""The settings of a study: what it searches, how, and when it ends."""
+"""The settings of a study: its objective, its method and its limits."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -17,7 +17,7 @@ from obversi.size import checked_size
 
 __all__ = ["Limits", "Requirement", "TuningSettings", "read_requirement"]
 
-# R2's sixteen weights were tuned with perfect endgames on 8×8; smaller boards in proportion.
+# R2's sixteen weights were tuned with perfect endgames on 8×8; smaller boards are in proportion.
 _SOLVED_OF_R2: Final = {4: 4, 6: 8, 8: 12}
 
 # The length of a search without other limits.
@@ -92,7 +92,7 @@ class Limits:
 
 @dataclass(frozen=True, slots=True)
 class TuningSettings(Record):
-    """All that the history of a study depends on.
+    """The settings on which the history of a study depends.
 
     `games` are the games or positions for each candidate. `spread` is how far the first candidates
     are from the first point, as a share of a range. With `from_nothing` the first point is the
@@ -151,7 +151,7 @@ class TuningSettings(Record):
         from_nothing: bool = False,
         seed: int = 1,
     ) -> "TuningSettings":
-        """Return settings with defaults for what is None."""
+        """Return settings with defaults for arguments that are None."""
         chosen, goal = method(method_name), objective(objective_name)
         required = [require] if isinstance(require, str) else require
         requirements = tuple(map(read_requirement, required))

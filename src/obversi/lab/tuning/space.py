@@ -38,7 +38,7 @@ __all__ = [
 # The numbers of a candidate.
 Vector = tuple[float, ...]
 
-# The same as optimisers use them: each scaled from its range to 0 to 1.
+# The numbers for optimisers: each scaled from its range to 0 to 1.
 Point = NDArray[np.float64]
 
 
@@ -154,7 +154,7 @@ _R2: Final = {
 
 @dataclass(frozen=True, slots=True)
 class _Place:
-    """What a number is in a mix: the weight of squares, or of a feature in a phase."""
+    """The place of a number in a mix: the weight of squares, or of a feature in a phase."""
 
     squares: tuple[tuple[int, int], ...] = ()
     phase: int = 0
@@ -194,9 +194,9 @@ def mix_space(mix: Mix, source: str, size: int = 8) -> Space:
     """Return the weights of a mix that matter on boards of this size.
 
     Squares that are equal by symmetry share a number, in the order of R2: a1, b1, c1, d1, b2 and so
-    on. Then come the weights of the phases; a single weight beside squares is not tuned, since it
-    would only scale them. The mixes of R2 have R2's ranges; other weights may become twice as large
-    as they are, with either sign.
+    on. Then come the weights of the phases; a single weight besides squares is not tuned, because
+    it would only scale them. The mixes of R2 have R2's ranges; other weights may become twice as
+    large as they are, with either sign.
 
     >>> from obversi.heuristics import evaluation
     >>> mix_space(evaluation("r2-position"), "r2-position").names
@@ -283,7 +283,7 @@ def _load(source: str) -> Any:
 class _Caller:
     """Calls a function with numbers by their names.
 
-    A function that has a name is stored by that, and loaded when it is first called.
+    A function with a name is stored by its name, and loaded when it is first called.
     """
 
     source: str
@@ -291,7 +291,7 @@ class _Caller:
     function: Callable[..., Any] | None = None
 
     def __call__(self, vector: Vector, name: str) -> Evaluation:
-        """Return what the function makes of these numbers."""
+        """Return the function's evaluation for these numbers."""
         function = self.function or self._loaded
         try:
             made = function(**dict(zip(self.names, vector, strict=True)))

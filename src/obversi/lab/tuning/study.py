@@ -38,7 +38,7 @@ __all__ = ["BEST_MIX", "BEST_PYTHON", "PAGE", "StoredStudy", "Study", "StudyFold
 
 @dataclass(frozen=True, eq=False)
 class Study:
-    """What was tuned, all measurements, and the result; in a notebook it shows a figure."""
+    """The search space, all measurements, and the result; a notebook shows it with a figure."""
 
     space: Space
     settings: TuningSettings
@@ -153,12 +153,12 @@ _FIGURES = ("history.png", "history.svg", "weights.png", "weights.svg")
 
 _REMEDY: Final = "--new renames its files and begins again, --out takes another folder"
 
-# What wrong values of a file raise.
+# The exceptions that wrong values of a file raise.
 _DAMAGE: Final = (KeyError, TypeError, ValueError, AttributeError, ObversiError)
 
 
 class StoredStudy(NamedTuple):
-    """What a folder stores of a study."""
+    """The study in a folder."""
 
     space: Space
     settings: TuningSettings

@@ -1,4 +1,4 @@
-"""Changes of a game by its keeper: who plays, and which moves count."""
+"""Changes of a game by its keeper: other players, and undone moves."""
 
 from collections.abc import Callable
 from dataclasses import replace

@@ -1,4 +1,4 @@
-"""What all games of a server share: the store, the engines, the limits, the time."""
+"""Common parts of all games of a server: the store, the engines, the limits, the time."""
 
 import asyncio
 import time

@@ -17,13 +17,13 @@ _POSITION: Final = (
     "this position is that of a running game with a clock: analysis is closed until it is over"
 )
 
-# Before this ply many games are the same, and everybody may look at their positions.
+# Before this ply many games are the same, and anyone may analyse their positions.
 _FIRST_PLY: Final = 8
 
 
 @dataclass(frozen=True, slots=True)
 class ClosedGame:
-    """A running game between people with a clock in another process: who plays, and from where.
+    """A running game between people with a clock in another process: its players and addresses.
 
     The position is None while many games are the same.
     """
@@ -45,7 +45,7 @@ class FairPlay:
     def __init__(self, live_games: LiveGames) -> None:
         """Watch over these games, which change over time."""
         self._live_games = live_games
-        #: The games of other processes, and what these call a peer of this one.
+        #: The games of other processes, and the name that they use for a peer of this one.
         self.elsewhere: Callable[[], Iterable[ClosedGame]] = tuple
         self.name_elsewhere: Callable[[Peer], str] = lambda peer: peer.number
 
@@ -88,7 +88,7 @@ class FairPlay:
 
 
 def closed_game(live: LiveGame, name: Callable[[Peer], str]) -> ClosedGame:
-    """Return what other processes have to know; `name` is what they call a peer."""
+    """Return the data for other processes; `name` returns their name of a peer."""
     seats = live.game.seats.values()
     board = live.game.board
     return ClosedGame(

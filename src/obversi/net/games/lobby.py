@@ -10,7 +10,7 @@ from obversi.wire.session import MOST_LISTED, ErrorCode, GameEntry, GameList, Id
 
 __all__ = ["Lobby"]
 
-# Seconds between two looks at the list, while somebody follows it.
+# Seconds between two looks at the list, while it has followers.
 _PAUSE: Final = 1.0
 
 
@@ -27,7 +27,7 @@ class Lobby:
         self._context = context
         self._followers: dict[str, Peer] = {}
         self._timer: Timer | None = None
-        self._sent: object = None  # what the followers know
+        self._sent: object = None  # the list that followers have
         #: The games of other processes.
         self.elsewhere: Callable[[], Sequence[GameEntry]] = tuple
 

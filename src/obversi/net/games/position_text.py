@@ -1,4 +1,4 @@
-"""A position in words, as a screen reader says it."""
+"""A position in words, for screen readers."""
 
 from typing import Final
 
@@ -14,7 +14,7 @@ _NAMES: Final = {1 << index: str(Move.from_index(index)) for index in range(64)}
 
 
 def position_words(board: Board, flips: SquareSet) -> str:
-    """Say what was played last, how many discs there are, and who moves now.
+    """Describe the last move, the disc counts, and the mover.
 
     >>> board = Board()
     >>> flips = board.flips("f5")

@@ -1,4 +1,4 @@
-"""Rated games: who may play them, and what their outcomes change."""
+"""Rated games: their conditions, and the changes of ratings by their outcomes."""
 
 from dataclasses import replace
 from datetime import UTC, datetime

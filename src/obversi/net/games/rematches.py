@@ -1,4 +1,4 @@
-"""Rematches: finished games between two people, and who offers to play again."""
+"""Rematches: finished games between two people, and the offers to play again."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field

@@ -1,4 +1,4 @@
-"""Searches step by step: what they open, find and leave out, and a picture of their tree."""
+"""Searches step by step: opened nodes, values, cut-offs, and a picture of the tree."""
 
 from obversi.textbook.tracing.depth_first import trace_search
 from obversi.textbook.tracing.monte_carlo import trace_mcts

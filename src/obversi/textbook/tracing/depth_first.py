@@ -257,7 +257,7 @@ class _Builder:
 
 
 def _bound(value: float, least: float, most: float) -> str:
-    """Say whether a value is a bound: full search could find more, or less."""
+    """Return whether a value is a bound, because full search could find more or less."""
     if least == most == value:
         return ""
     return "≥" if most > value else "≤"

@@ -195,7 +195,7 @@ class _Builder:
         )
 
     def _state(self, index: int) -> NodeState:
-        # Of equal moves the first, in the order of the squares.
+        # If several moves are equal, take the first in the order of the squares.
         moves = self.traced[index].board.legal_moves
         children = [self._children[index][move] for move in moves if move in self._children[index]]
         best = max(

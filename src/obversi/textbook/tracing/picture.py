@@ -258,7 +258,7 @@ Look = TypeVar("Look")
 def _periods(
     states: list[tuple[int, NodeState]], look: Callable[[NodeState], Look]
 ) -> Iterator[tuple[int, int | None, Look]]:
-    """Return from which to which step a node looks the same, and how."""
+    """Return the periods of steps in which a node looks the same, each with its look."""
     begin, before = states[0][0], look(states[0][1])
     for step, state in states[1:]:
         now = look(state)

@@ -1,4 +1,4 @@
-"""What a trace consists of: the nodes of a tree, and the steps in which a search built it."""
+"""The parts of a trace: the nodes of a tree, and the steps in which a search built it."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -123,7 +123,7 @@ class Step:
 
 @dataclass(frozen=True, slots=True)
 class Counts:
-    """What a search to a depth counts."""
+    """The counts of a search to a depth."""
 
     depth: int
     nodes: int
@@ -239,7 +239,7 @@ def minimax_counts(board: Board, depth: int) -> Counts:
 
 
 def checked_nodes(most_nodes: int) -> int:
-    """Return the number if a trace may have as many nodes."""
+    """Return the number if a trace may have that many nodes."""
     nodes = whole_number(most_nodes, "the largest number of nodes", 1)
     if nodes > MAX_NODES:
         raise InputError(f"a trace cannot have {nodes} nodes: expected {MAX_NODES} or fewer")
@@ -247,7 +247,7 @@ def checked_nodes(most_nodes: int) -> int:
 
 
 def move_names(moves: Sequence[Move]) -> str:
-    """List moves; of many only the first."""
+    """List moves, but only the first if there are many."""
     shown = " ".join(moves[:_NAMED_MOVES])
     more = len(moves) - _NAMED_MOVES
     return f"{shown} and {more} more" if more > 0 else shown

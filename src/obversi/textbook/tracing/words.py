@@ -26,7 +26,7 @@ _WIN_POINTS: Final = 1_000_000  # for each disc of the margin of a finished game
 
 @dataclass(frozen=True, slots=True)
 class Words:
-    """The words of one trace: who searches, by which search, and what a finished game is worth."""
+    """The words of one trace: its player, its search, and the value of a finished game."""
 
     root: Board
     search: SearchName

@@ -30,7 +30,7 @@ _ENGINE_WORDS: Final = "the engine's own: learned patterns, the expected margin 
 #: The title of the only term of a finished game, and what it counts.
 FINISHED_WORDS: Final = ("Finished game", "the result for the player whose turn it would be")
 
-#: What each evaluation sees, and where it is from; the engine's comes last.
+#: A description of each evaluation, and its report; the engine's comes last.
 EVALUATION_WORDS: Final = {
     **{name: (kind.description, kind.origin) for name, kind in EVALUATIONS.items()},
     ENGINE_EVALUATION: (_ENGINE_WORDS, "Obversi"),

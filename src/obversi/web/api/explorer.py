@@ -67,13 +67,13 @@ def _explored(board: Board, book: Book | None, databases: GameDatabases | None) 
         with databases.opened() as database:
             return explore(board, book, database)
     except ObversiError as error:
-        # The book's values are there nevertheless.
+        # The book's values are available nevertheless.
         problem = _problem(error, databases)
         return explore(board, book).model_copy(update={"problem": problem})
 
 
 def _problem(error: ObversiError, databases: GameDatabases) -> str:
-    """Return what visitors may know: no folder, and no other machine."""
+    """Return the text of an error for clients, without folders or names of other machines."""
     place = databases.place
     if is_postgres(place):
         _LOG.warning("%s", error)

@@ -25,7 +25,7 @@ __all__ = ["NO_REPORT", "SHIPPED_RESULTS", "router"]
 _ADDRESS: Final = "/lab/report.html"
 _RESULTS_ADDRESS: Final = "/lab/results.html"
 
-# As in obversi.lab; importing that only for two names would load all of it.
+# As in obversi.lab, whose import for only two names would load all of it.
 _PAGE: Final = "index.html"
 _DEFAULT_FOLDER: Final = Path("lab-results")
 #: The page of results that is part of the package.
@@ -52,7 +52,7 @@ _WAY_BACK: Final = (
 )
 _TITLE: Final = re.compile(r"<title>(.*?)</title>", re.DOTALL)
 _DEFAULT_TITLE: Final = "The laboratory"
-#: What is said where there is no report.
+#: The text if there is no report.
 NO_REPORT: Final = "There is no lab report yet. Make one in a few minutes with:"
 _HEAD: Final = 4096
 

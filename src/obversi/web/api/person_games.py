@@ -276,13 +276,13 @@ FormatName = Literal["ggf", "sgf", "json", "transcript"]
 
 
 def _moves_text(record: GameRecord) -> str:
-    """Write the moves of a game, after the board if a reader would take another one."""
+    """Write the moves of a game, after the board if a reader would assume another one."""
     if record.moves and record.start == Board():
         return squares(record)
     return board_line.dump(record, on_loss=ignore_loss)
 
 
-# Other losses than characters of names are those of transcripts, which have only moves.
+# Apart from characters of names, only transcripts have losses, because they contain only moves.
 _WRITERS: Final[dict[FormatName, tuple[Callable[[GameRecord], str], str]]] = {
     "ggf": (partial(ggf.dump, on_loss=ignore_loss), "ggf"),
     "sgf": (partial(sgf.dump, on_loss=ignore_loss), "sgf"),
@@ -290,7 +290,7 @@ _WRITERS: Final[dict[FormatName, tuple[Callable[[GameRecord], str], str]]] = {
     "transcript": (_moves_text, "txt"),
 }
 
-# Games are read in parts, so that others are answered between them.
+# Games are read in parts, so that other requests are answered between them.
 _PART: Final = 20
 
 

@@ -60,7 +60,7 @@ async def puzzle_pack(
 
 @cache
 def _pack(rules: Rules) -> tuple[bytes, bytes, str]:
-    """Return a pack as JSON, the same packed, and its ETag: it is constant."""
+    """Return a pack as JSON, the same compressed, and its ETag; all are constant."""
     found = [
         puzzle
         for puzzle in listed_puzzles().values()
@@ -97,7 +97,7 @@ def packed_puzzle(engine: Engine, puzzle: Puzzle) -> PackedPuzzle:
 
 
 def _questions(puzzle: Puzzle) -> Iterator[tuple[str, Board]]:
-    """Yield the positions of the solution in which a move is to be found, with the moves so far."""
+    """Yield the positions of the solution that ask for a move, with the moves so far."""
     for number in range(len(puzzle.solution)):
         moves = "".join(puzzle.solution[:number])
         board = board_in(puzzle, moves)

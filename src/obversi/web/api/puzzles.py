@@ -167,7 +167,7 @@ async def all_puzzles(request: Request) -> Response:
 
 @cache
 def _list() -> tuple[bytes, bytes, str]:
-    """Return the list as JSON, the same packed, and its ETag: it is constant."""
+    """Return the list as JSON, the same compressed, and its ETag; all are constant."""
     rows = PuzzleRows(puzzles=[_row(puzzle) for puzzle in listed_puzzles().values()])
     content = rows.model_dump_json().encode()
     return content, gzip.compress(content, mtime=0), etag_of(content)

@@ -153,7 +153,7 @@ def _trace(question: TreeRequest) -> Trace:
     judge = _evaluation(question, board)
     try:
         return trace_search(board, question.search, judge, question.depth, most_nodes=_MAX_NODES)
-    except InputError as error:  # all else has been checked
+    except InputError as error:  # everything else has been checked
         raise RequestError(
             f"{question.search} to depth {question.depth} opens more than {_MAX_NODES:,} nodes "
             "here: choose a smaller depth",

@@ -34,7 +34,7 @@ _FULL: Final[dict[int | str, dict[str, Any]]] = {
 
 router = APIRouter(responses=_FULL)
 
-# New studies of a client: many at once, and then one in half a minute.
+# New studies of a client: 40 at once, and then one in half a minute.
 _NEW_PER_SECOND, _NEW_AT_ONCE = 1 / 30, 40
 
 

@@ -28,7 +28,7 @@ __all__ = ["router"]
 router = APIRouter()
 
 
-# For longer searches there is the analysis, which reports its progress.
+# The analysis is for longer searches, because it reports its progress.
 _MAX_SECONDS: Final = 8.0
 _MIN_SECONDS: Final = 0.01
 

@@ -1,1 +1,1 @@
-"""The opening explorer: what books and played games say of a position, and of a game."""
+"""The opening explorer: a position in books and played games, and a game by the book."""

@@ -11,25 +11,25 @@ from obversi.tables.interface import is_postgres
 
 __all__ = ["UNAVAILABLE", "GameDatabases"]
 
-#: What visitors see if the database is on another machine and cannot be used.
+#: The text for clients if the database is on another machine and cannot be used.
 UNAVAILABLE: Final = "the game database cannot be used now"
 
 
 class GameDatabases:
     """A database of games, opened for each thread that needs it.
 
-    Connections to PostgreSQL are kept: to connect takes longer than to look up a position. A file
-    is closed again, since it belongs to the thread that opened it.
+    Connections to PostgreSQL are kept, because connecting takes longer than looking up a position.
+    A file is closed again, because it belongs to the thread that opened it.
     """
 
     def __init__(self, place: Path | str) -> None:
-        """Open nothing yet."""
+        """Set the place of the database, which is opened later."""
         self.place = place
         self._idle: deque[GameDatabase] = deque()
 
     @contextmanager
     def opened(self) -> Iterator[GameDatabase]:
-        """Have a database that no other thread uses meanwhile."""
+        """Yield a database that no other thread uses meanwhile."""
         if not is_postgres(self.place):
             with GameDatabase.open(self.place) as database:
                 yield database
@@ -41,7 +41,7 @@ class GameDatabases:
         try:
             yield database
         finally:
-            # Also after an error: a lost connection is made again.
+            # Also after an error, because a lost connection is made again.
             self._idle.append(database)
 
     def close(self) -> None:

@@ -13,10 +13,10 @@ __all__ = ["review_by_book"]
 
 @dataclass(frozen=True, slots=True)
 class _Step:
-    """A move of a game, and what the book knows of the position before it."""
+    """A move of a game, and the book's moves in the position before it."""
 
     ply: int
-    number: int  # of moves up to this one, without passes
+    number: int  # the number of moves up to this one, without passes
     before: Board
     move: Move
     known: list[BookMove]
@@ -34,7 +34,7 @@ class _Step:
         return self.found in self.best
 
     def loss(self) -> Loss:
-        """Return what the move lost."""
+        """Return the loss of the move."""
         lost, or_more = self._lost()
         best = [str(each.move) for each in self.best]
         mover = color_of(self.before.turn)
@@ -52,7 +52,7 @@ class _Step:
     def _lost(self) -> tuple[int | None, bool]:
         if self.found is not None:
             return self.value - self.found.value, False
-        # Of the moves that lead out of the book it has the best one.
+        # The book has the best one of the moves that lead out of it.
         leaf = next((known for known in self.known if not known.expanded), None)
         return (None, False) if leaf is None else (self.value - leaf.value, True)
 
@@ -85,7 +85,7 @@ def review_by_book(board: Board, book: Book | None) -> BookReview:
 def _left(step: _Step, losses: list[Loss]) -> BookReview:
     loss = step.loss()
     followed = step.number if step.move.is_pass else step.number - 1
-    if step.move.is_pass or not step.best:  # nobody has chosen to leave it
+    if step.move.is_pass or not step.best:  # no choice of the player left the book
         text = f"The book ends after move {followed}."
     elif step.is_best:
         text = f"The book ends at move {loss.number} ({loss.mover} {loss.move}, its best move)."
@@ -95,7 +95,7 @@ def _left(step: _Step, losses: list[Loss]) -> BookReview:
 
 
 def _words(mover: str, move: str, lost: int | None, or_more: bool, best: list[str]) -> str:
-    """Say what a move cost.
+    """Describe the loss of a move.
 
     >>> _words("white", "d3", 3, False, ["e3"])
     'white d3, −3; the book has e3'

@@ -12,13 +12,13 @@ from obversi.web.games.positions import color_of
 
 __all__ = ["explore"]
 
-# A popular line goes on while this number of games does, and for so many moves at most.
+# A popular line continues while at least this number of games does, for at most so many moves.
 _FEWEST_GAMES: Final = 2
 _LONGEST_LINE: Final = 10
 
 
 def explore(board: Board, book: Book | None, database: GameDatabase | None = None) -> Explored:
-    """Return what is known of a position that has a legal move or is the end of a game."""
+    """Return the data about a position that has a legal move or is the end of a game."""
     played = None if database is None else database.moves(board)
     moves = [] if board.is_over else _moves(board, book, played)
     return Explored(
@@ -77,7 +77,7 @@ def _move_in_book(known: BookMove) -> MoveInBook:
 
 
 def _results_by_position(board: Board, played: list[PlayedMove]) -> dict[str, PlayedMove]:
-    # Of moves that lead to images of one position the database has only one.
+    # If several moves lead to images of one position, the database has only one of them.
     return {_image(_after(board, each.move)): each for each in reversed(played)}
 
 

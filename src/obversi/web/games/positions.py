@@ -37,8 +37,8 @@ def root_of(game: Game) -> Board:
 def board_of(game: Game) -> Board:
     """Return the last position of a game, with its moves on the stack.
 
-    Passes are added where needed, at the end too: either there is a legal move or the game is
-    over.
+    Passes are added where needed, also at the end: the last position has a legal move or the game
+    is over.
     """
     board = root_of(game)
     for number, written in enumerate(written_moves(game.moves), start=1):

@@ -58,7 +58,7 @@ class Pasted(NamedTuple):
 
 
 def plain_text(text: str) -> Pasted:
-    """Normalize letters, move numbers and boards to what the formats accept."""
+    """Normalize letters, move numbers and boards to the notations of the formats."""
     text = text.translate(_WIDE).strip(_QUOTES)
     cells, rest = _drawn_board(text)
     if cells:
@@ -108,7 +108,7 @@ def _with_mover(cells: str) -> Pasted:
     return Pasted(f"{cells} {mover}", f"the mover is not given: assumed {name}")
 
 
-#: Maximal number of games that are returned: a year of WTHOR has fewer.
+#: Maximal number of games that are returned. A year of WTHOR has fewer.
 MAX_GAMES: Final = 5000
 
 #: Maximal number of variations of a game.
@@ -156,7 +156,7 @@ class Reading:
     _found: int = 0
 
     def take(self, read: Callable[[OnProblem], Iterator[GameRecord]]) -> None:
-        """Store the games of a reader; of a broken game, the moves before the error."""
+        """Store the games of a reader; a broken game has the moves before the error."""
         try:
             for record in read(self._on_problem):
                 self._add_game(record)
@@ -198,7 +198,7 @@ class Reading:
 def read_pasted(text: str, rules: Rules, size: int) -> Reading:
     """Read a pasted text; moves may stand between other words.
 
-    If the moves are not legal on this size but all are on another, that size is taken.
+    If the moves are not legal on this size but all are legal on another, that size is used.
     """
     pasted = plain_text(text)
     reading = _read_plain(pasted.text, rules, size)
@@ -211,7 +211,7 @@ def read_pasted(text: str, rules: Rules, size: int) -> Reading:
 
 
 def _is_convincing(reading: Reading) -> bool:
-    """Whether enough moves are legal that this is not a coincidence."""
+    """Whether so many moves are legal that this is not a coincidence."""
     lengths = [len(record.moves) for record in reading.games]
     return not reading.breaks_off and min(lengths, default=0) >= _CONVINCING_MOVES
 

@@ -6,7 +6,7 @@ __all__ = ["content_policy"]
 def content_policy(ancestors: str | None) -> str:
     """Return a policy by which all content is from this server; `ancestors` may show it in frames.
 
-    Without `ancestors` it is for a page that has it in its text, where they are not allowed.
+    Without `ancestors` the policy is for the text of a page, where frame-ancestors is not allowed.
 
     >>> content_policy("'none'").split("; ")[-1]
     "frame-ancestors 'none'"

@@ -1,4 +1,4 @@
-"""The service worker: what lets browsers open the app without a network."""
+"""The service worker, by which browsers open the app without a network."""
 
 import asyncio
 import json

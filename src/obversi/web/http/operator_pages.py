@@ -14,7 +14,7 @@ __all__ = ["router"]
 
 router = APIRouter()
 
-# A proxy on this machine passes on the requests of others.
+# A proxy on this machine passes on requests of clients elsewhere.
 _OF_PROXIES = ("forwarded", "x-forwarded-for", "x-real-ip", "via")
 
 

@@ -1,4 +1,4 @@
-"""Connections of browsers before they are anything else: how many, and how patient we are."""
+"""The HTTP connections of browsers: limits on their number, time and size."""
 
 import asyncio
 import socket
@@ -37,7 +37,7 @@ _REQUEST_SECONDS: Final = 10.0
 # A client that acknowledges nothing for this time is gone.
 _UNREAD_MILLISECONDS: Final = 60_000
 
-# The client key of the request that becomes a WebSocket now: uvicorn passes on nothing else.
+# The client key of the request that becomes a WebSocket now. uvicorn has no other way to pass it.
 _UPGRADED: Final[ContextVar[str]] = ContextVar("the client of a new WebSocket")
 
 _NO_HTTP: Final = "this is not an HTTP request"
@@ -47,9 +47,9 @@ _LENGTHS: Final = frozenset({b"content-length", b"transfer-encoding"})
 
 
 class _HttpConnection(h11.Connection):
-    """Rejects heads that h11 accepts: long ones that came in one piece, and two lengths of a body.
+    """Rejects heads that h11 accepts: long ones in one piece, and those with two body lengths.
 
-    By the latter a proxy and the app could see different requests in the same bytes.
+    With two lengths a proxy and the app could see different requests in the same bytes.
     """
 
     reason = _NO_HTTP
@@ -78,7 +78,7 @@ class _HttpConnection(h11.Connection):
 class HttpProtocol(H11Protocol):
     """An HTTP connection with limits on number, time and size.
 
-    A WebSocket leaves it; from then on the game server counts it. Each server has a class of its
+    When it becomes a WebSocket, the game server counts it instead. Each server has a class of its
     own, by `http_class`, with its connections.
     """
 
@@ -95,7 +95,7 @@ class HttpProtocol(H11Protocol):
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         """Accept a connection, and close one if there are too many.
 
-        Of a client that connects far too often, further connections are closed at once.
+        If a client connects far too often, its further connections are closed at once.
         """
         super().connection_made(transport)
         client = self._client_key
@@ -110,7 +110,7 @@ class HttpProtocol(H11Protocol):
                 return
         with suppress(OSError, AttributeError):  # not all systems have it
             connected: socket.socket = transport.get_extra_info("socket")
-            # A reply has two parts: the second would wait until the first is acknowledged.
+            # A reply has two parts. The second would wait until the first is acknowledged.
             connected.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
             connected.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, _UNREAD_MILLISECONDS)
         self._start_timer()
@@ -181,9 +181,9 @@ class HttpProtocol(H11Protocol):
     def _surplus_connection(self, client: str) -> "HttpProtocol | None":
         """Return the connection to close if there are too many, or None.
 
-        That is the connection that has been idle for longest, of this client if it has too many,
-        else of the client with the most connections. So idle connections cannot lock others out,
-        and neither can a few clients.
+        It is the connection that has been idle for longest, of this client if it has too many, else
+        of the client with the most connections. So neither idle connections nor a few clients can
+        lock others out.
         """
         if self._is_proxy or self._crowd.count(client) <= _MAX_PER_CLIENT:
             if len(self._crowd) <= _MAX:
@@ -213,7 +213,7 @@ def http_class(proxies: TrustedProxies) -> type[HttpProtocol]:
     return Http
 
 
-#: Where the WebSocket is.
+#: The path of the WebSocket.
 PATH: Final = "/ws"
 
 

@@ -14,7 +14,7 @@ __all__ = ["RequestMeasures"]
 
 _LOG: Final = logging.getLogger(__name__)
 
-# Of requests that no endpoint takes: their paths are what clients invent.
+# The route of requests without an endpoint, because clients can invent any number of paths.
 _OTHER: Final = "other"
 
 _FILES: Final = "/static/"
@@ -48,7 +48,7 @@ class RequestMeasures:
             route = _route(scope)
             self._measures.pages[route, str(status)] += 1
             self._measures.page_seconds.add(route, seconds)
-            if route not in _OF_OPERATOR:  # else every few seconds
+            if route not in _OF_OPERATOR:  # these requests come every few seconds
                 fields = event(
                     "request",
                     method=scope["method"],

@@ -34,7 +34,7 @@ _FOREIGN: Final = "cross-site"
 
 _FOR_PAGES: Final = ("/api", "/ws")
 
-# A name or an address, and a port: nothing that two parsers could read differently.
+# A name or an address, and a port. Two parsers cannot read such a text differently.
 _HOST: Final = re.compile(r"(?:[a-z0-9._-]+|\[[0-9a-f:.]+\])(?::[0-9]{1,5})?", re.IGNORECASE)
 _SCHEMES: Final = frozenset({"http", "https"})
 

@@ -1,4 +1,4 @@
-"""The files that pages are made of: small, and read again when they have changed."""
+"""The static files of pages, which are cached and read again when they have changed."""
 
 import gzip
 import mimetypes
@@ -112,8 +112,8 @@ _MAIN: Final = "js/main.js"
 def page_modules(folder: Path, page: str) -> list[str]:
     """Return the modules that a page imports, such as ``js/main.js``, each once.
 
-    A browser finds the imports of a module only when it has read it, several levels deep: with
-    this list it can load all of them at once.
+    A browser finds the imports of a module only when it has read it, several levels deep. With this
+    list it can load all of them at once.
     """
     found: dict[str, None] = {}
     wanted = [_MAIN, f"js/{page}/page.js"]
@@ -185,7 +185,7 @@ def is_page(path: str) -> bool:
 
 
 def missing_page(request: Request) -> Response:
-    """Return the page for an unknown address, which says so, with status 404."""
+    """Return the page for an unknown address, with status 404."""
     return _file(_INDEX, request, 404)
 
 
@@ -195,7 +195,7 @@ async def _page(request: Request) -> Response:
     return response
 
 
-# The page of a study for frames of other sites: the only one that they may show.
+# The page of a study for frames of other sites, which may not show any other page.
 _EMBED: Final = "embed.html"
 _EMBED_HEADERS: Final = {
     "Content-Security-Policy": content_policy("*"),

@@ -19,9 +19,9 @@ _LOG: Final = logging.getLogger(__name__)
 
 
 class RunFile:
-    """Stores runs; a file that cannot be read or written is logged, and stops no run.
+    """Stores runs; a file that cannot be read or written is logged, and does not stop a run.
 
-    It has only what the list of runs shows: games and results are stored elsewhere.
+    It has only the data for the list of runs. Games and results are stored elsewhere.
     """
 
     def __init__(self, path: Path) -> None:

@@ -1,4 +1,4 @@
-"""The runs of a server: a short queue, one process at a time, and a file that remembers them.
+"""The runs of a server: a short queue, one process at a time, and a file that stores them.
 
 Everything is called in the event loop.
 """
@@ -24,7 +24,7 @@ __all__ = ["MAX_SECONDS", "MAX_WAITING", "STATE_TEXTS", "RunManager"]
 #: The runs that may wait besides the one that is running.
 MAX_WAITING: Final = 3
 
-#: Of one run.
+#: The longest time of one run.
 MAX_SECONDS: Final = 3600.0
 
 # Older runs are forgotten; their games stay in the arena.
@@ -36,12 +36,12 @@ _TOO_LONG: Final = "stopped after an hour; what was played is stored"
 _NO_PROCESS: Final = "the server could not start a process for it"
 _DIED: Final = "its process ended unexpectedly; what was played is stored"
 
-#: What is said of runs that did not finish.
+#: The texts about runs that did not finish.
 STATE_TEXTS: Final = (_CANCELLED, _INTERRUPTED, _TOO_LONG, _NO_PROCESS, _DIED)
 
 _ACTIVE: Final = ("waiting", "running")
 
-# Without the current folder, whose files could take the place of modules.
+# Without the current folder in the path, whose files could replace modules.
 _PROGRAM: Final = (sys.executable, "-P", "-m", "obversi.web.runs.worker")
 
 _LOG: Final = logging.getLogger(__name__)
@@ -129,7 +129,7 @@ class RunManager:
             self._process = await asyncio.create_subprocess_exec(
                 *_PROGRAM, stdin=PIPE, stdout=PIPE, start_new_session=True
             )
-        except (OSError, NotImplementedError):  # on Windows this event loop starts none
+        except (OSError, NotImplementedError):  # on Windows this event loop cannot start processes
             _LOG.exception("no process for run %s", id)
             self._end(id, "failed", _NO_PROCESS)
             return
@@ -145,7 +145,7 @@ class RunManager:
             self._process = None
 
     async def _follow(self, run: StoredRun, process: Process) -> None:
-        """Tell the process what to do, and read its reports until the run is over."""
+        """Send the process its order, and read its reports until the run is over."""
         assert process.stdin is not None
         assert process.stdout is not None
         order = {
@@ -184,7 +184,7 @@ class RunManager:
         return id in self._in_state("running")
 
     def _report(self, id: int, report: dict[str, Any]) -> None:
-        """Take over what the process says of a run."""
+        """Apply a report of the process to a run."""
         if "game" in report:
             report["game"] = RunGame(**report["game"])
         if "state" in report:
@@ -201,7 +201,7 @@ class RunManager:
             self._change(id, state="interrupted", text=text, game=None)
 
     def _change(self, id: int, **fields: Any) -> None:
-        """Change fields of a run, and store it unless little is new."""
+        """Change fields of a run, and store it unless only a little progress is new."""
         before = self._runs[id]
         reply = before.reply.model_copy(update=fields)
         self._runs[id] = before.model_copy(update={"reply": reply})

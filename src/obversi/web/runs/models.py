@@ -1,4 +1,4 @@
-"""What can be run, and the runs, as JSON has them."""
+"""Models of the runs, and of what can be run, for JSON."""
 
 from typing import Annotated, Final, Literal
 
@@ -23,11 +23,11 @@ __all__ = [
     "TournamentRun",
 ]
 
-#: Of a tournament.
+#: The most games of a tournament.
 MAX_GAMES: Final = 400
 
-#: The built-in agents: never those that an option of the server added. The last two are those that
-#: think as long as the seconds per move allow.
+#: The built-in agents, without those that an option of the server added. The last two search as
+#: long as the seconds per move allow.
 AGENTS: Final = (
     *("random", "greedy"),
     *(f"{LEVEL_PREFIX}{level.number}" for level in LEVELS["normal"]),

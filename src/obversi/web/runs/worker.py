@@ -46,7 +46,7 @@ _OTHER_RESULTS: Final = (
 )
 _UNEXPECTED: Final = "it failed unexpectedly: the log of the server says more"
 
-#: Why runs fail, apart from errors of files.
+#: The reasons of failed runs, apart from errors of files.
 FAILURE_TEXTS: Final = (_OTHER_AGENTS, _OTHER_RESULTS, _UNEXPECTED)
 
 Order = Mapping[str, Any]
@@ -106,7 +106,7 @@ def _failure_text(error: Exception, order: Order) -> str:
 
 
 class _Throttle:
-    """Says whether it is time for another report."""
+    """Limits the rate of reports."""
 
     def __init__(self) -> None:
         self._last = 0.0
@@ -146,7 +146,7 @@ def _stored(store: Store, order: Order) -> StoredTournament:
     """Return the tournament to resume, or a new one."""
     if order["tournament"] is not None:
         stored = store.tournament(order["tournament"])
-        # Another file may be there now, with agents that are programs.
+        # The file may have been replaced by one with agents that are programs.
         if [entrant.description for entrant in stored.settings.entrants] != order["agents"]:
             raise InputError(_OTHER_AGENTS)
         return stored

@@ -143,7 +143,7 @@ def _notes(builder: TreeBuilder, node: StudyNode, place: str) -> Notes:
 
 
 def study_of(tree: GameTree, title: str = "") -> Study:
-    """Return a tree as JSON has it."""
+    """Return the JSON model of a tree."""
     record = tree.record
     # Without validation: a builder has checked it.
     return Study.model_construct(

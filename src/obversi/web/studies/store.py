@@ -1,7 +1,7 @@
 """The studies of a server: tables, in which each change is one short transaction.
 
 A study has an id to read it by, and a key to change it with, of which only the hash is stored.
-What a call has stored survives a power failure.
+Stored changes survive a power failure.
 """
 
 import hashlib
@@ -49,7 +49,7 @@ _MOST_BYTES: Final = 2 << 30
 
 _READ: Final = "SELECT * FROM study WHERE id = ?"
 
-# Letters that are not taken for others.
+# Letters that are not mistaken for others.
 _LETTERS: Final = "23456789abcdefghjkmnpqrstuvwxyz"
 _ID_LENGTH: Final = 12
 

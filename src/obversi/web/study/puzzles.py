@@ -56,7 +56,7 @@ def _endgames() -> list[Puzzle]:
     ]
 
 
-# Positions as puzzles. Their names have all that is needed, so that nothing is stored.
+# Positions as puzzles. Their names contain the position, so nothing is stored.
 
 _OWN: Final = "own"
 _MAX_KEPT: Final = 500

@@ -1,6 +1,6 @@
 """Standings with ratings, calculated in the background because that may take long.
 
-Results are cached: of a running tournament only new games are read.
+Results are cached, so only the new games of a running tournament are read.
 """
 
 import asyncio
@@ -104,12 +104,12 @@ class RatingsCounter:
             return entry.counted
         clock = asyncio.get_running_loop().time
         deadline = clock() + self._wait_seconds
-        # A calculation that was already running may lack the newest games: then it is repeated.
+        # A calculation that was already running may lack the newest games. Then it is repeated.
         for _ in range(2):
             if entry.work is None or entry.work.done():
                 entry.work = _in_background(lambda: self._count(entry, stored))
             work = entry.work
-            # Polling leaves no callback behind when the request is cancelled.
+            # Unlike a callback, polling leaves nothing behind when the request is cancelled.
             while not work.done():
                 if clock() > deadline:
                     return None
@@ -132,7 +132,7 @@ class RatingsCounter:
     def _count(self, entry: _CacheEntry, seen: StoredTournament) -> _Counted:
         with self._counting:
             with self._reader.watching() as store:
-                # First the tournament: if it is over, all of its games are in the store.
+                # The tournament is read first: if it is over, all of its games are in the store.
                 stored = store.tournament(seen.number)
                 if _identity(stored) != _identity(seen):
                     raise NotFoundError(f"{seen.title} is not in {store.path} any more")

@@ -45,7 +45,8 @@ class ArenaReader:
             )
         lines, notes = [], []
         with self.watching() as store:
-            # First the running ones: a tournament that ends now counts as running, not as stopped.
+            # Running ones are read first, so that a tournament that ends now does not count as
+            # stopped.
             running = store.played_now()
             found, damaged = store.whole_and_damaged()
             for stored in reversed(found):

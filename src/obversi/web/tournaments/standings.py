@@ -79,12 +79,12 @@ def total_tallies(agents: int, tallies: Mapping[tuple[int, int], Tally]) -> list
     return totals
 
 
-#: What is said where there is no tournament.
+#: The text if there is no tournament.
 ABSENCE: Final = "No tournament was played yet. This begins one:"
 
 
 def extent_words(stored: StoredTournament, state: TournamentState, database: Path) -> str:
-    """Say how far a tournament is, and what becomes of it."""
+    """Describe the progress of a tournament, and whether it continues."""
     extent = count_of(stored.games, "game")
     if stored.games != stored.planned:
         extent = f"{stored.games} of {count_of(stored.planned, 'game')}"
@@ -96,7 +96,7 @@ def extent_words(stored: StoredTournament, state: TournamentState, database: Pat
 
 
 def absence_words(database: Path | None) -> str:
-    """Say that there is no tournament, and how to get one.
+    """Return a text that there is no tournament, and how to begin one.
 
     >>> absence_words(Path("arena.db"))
     'No tournament was played yet: obversi arena run random greedy r4:depth=2 begins one.'
@@ -105,7 +105,7 @@ def absence_words(database: Path | None) -> str:
 
 
 def begin_command(database: Path | None) -> str:
-    """Return a command that begins a tournament, to be found in the file."""
+    """Return a command that begins a tournament in the file."""
     option = "" if database is None else _option(database)
     return f"obversi arena run random greedy r4:depth=2{option}"
 

@@ -159,7 +159,7 @@ def _name(most: int) -> Expected:
     return Expected(words, (*expected.checks, AfterValidator(_visible)))
 
 
-# Letters and signs that are drawn as nothing.
+# Characters that are invisible.
 _BLANK: Final = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0")
 
 # No script has more marks above and below one letter.

@@ -1,4 +1,4 @@
-// The app: the frame around all pages, the way between them, and the page that is open.
+// The app: the frame around all pages, the navigation between them, and the open page.
 
 import { post } from "./core/api.js";
 import { button } from "./core/choice.js";
@@ -12,8 +12,8 @@ import { isServerless } from "./core/site.js";
 import { makeSocket } from "./core/socket.js";
 import { makeStore, oncePerMoment } from "./core/store.js";
 
-// A page is a module whose `open(app, parts)` returns {title, view(), keys, close()}: `view` returns
-// what is to be seen; `app.redraw()` has it asked again. `parts` are the rest of the path.
+// A page is a module whose `open(app, parts)` returns {title, view(), keys, close()}: `view` returns the
+// descriptions of its elements; `app.redraw()` calls it again. `parts` are the rest of the path.
 const PAGES = [
   { way: "play", words: t("Play"), load: () => import("./play/page.js") },
   { way: "analyse", words: t("Analyse"), load: () => import("./analyse/page.js") },
@@ -26,13 +26,13 @@ const PAGES = [
       ]),
 ];
 
-// Other addresses at which these are.
+// Other addresses of these pages.
 const ALSO = isServerless ? { "": "play" } : { "": "play", lab: "arena" };
 
-let opened = 0; // how many pages were
-// Browsers do not ask again for a module that they could not get: then all is loaded afresh.
+let opened = 0; // the number of pages opened so far
+// Browsers do not request a module again that failed to load. Then the whole page is loaded again.
 let isLacking = false;
-let wasLost = false; // the connection, a moment ago
+let wasLost = false; // whether the connection was lost at the last change
 const shell = makeStore({ way: "", page: null, problem: "", shown: "", isOld: false });
 const redraw = oncePerMoment(draw);
 const app = {
@@ -78,7 +78,7 @@ document.addEventListener("click", (event) => {
   if (way !== "" && !PAGES.some((page) => page.way === way)) return;
   event.preventDefault();
   navigate(link.getAttribute("href"));
-  focusPage(); // the link may be gone, and Tab goes on from the new page
+  focusPage(); // the link may be gone, and Tab continues from the new page
 });
 openPage();
 
@@ -150,7 +150,7 @@ function draw() {
   );
 }
 
-// What stands behind "#" in an address may be a game: it stays.
+// The part of an address after "#" may be a game, so it stays.
 function skip(event) {
   event.preventDefault();
   focusPage();
@@ -180,7 +180,7 @@ function header(way) {
   );
 }
 
-// The way to one's games says so if the server does not know the key: nothing is kept then.
+// The link to the person's games shows if the server does not know the key, since then no games are stored.
 function wayProperties(page, way) {
   const { state, person: known } = app.socket.link.state;
   const isGone = page.way === "games" && state === "open" && person.state.key !== "" && known === null;
@@ -200,7 +200,7 @@ function switchSound() {
 function renamed() {
   app.socket.renew();
   const { name } = settings.state;
-  // The name of the person can be changed again, so an error is no loss.
+  // An error is ignored, because the name of the person can be changed again.
   if (person.state.key) post("/api/person/rename", { name }).catch(() => {});
 }
 

@@ -1,4 +1,4 @@
-// What one can do on the page, by a button or by a key.
+// The actions of the page, by buttons or keys.
 
 import { focusTypedMove } from "../board/typed_move.js";
 import { say } from "../core/dom.js";

@@ -1,4 +1,4 @@
-// Edits the notes on the place that is shown, and takes changes of the tree back.
+// Edits the notes on the shown place, and undoes changes of the tree.
 
 import { say } from "../core/dom.js";
 import { t } from "../core/language.js";
@@ -9,7 +9,7 @@ import { withNotes } from "./tree.js";
 
 const TYPED = /^([a-h][1-8])[\s:>→-]*([a-h][1-8])?$/;
 
-/** The colour by the keys that are held. */
+/** The colour by the held keys. */
 function colorBy({ shiftKey, altKey }, usual) {
   if (shiftKey && altKey) return "yellow";
   if (shiftKey) return "red";
@@ -17,7 +17,7 @@ function colorBy({ shiftKey, altKey }, usual) {
 }
 
 export function makeAnnotate(store, game) {
-  /** Change the notes here; changes with the same `tag` one after another are taken back together. */
+  /** Change the notes here; consecutive changes with the same `tag` are undone together. */
   function edit(changed, tag = "") {
     const path = pathOf(store.state);
     const before = notesAt(store.state.tree, path);
@@ -83,11 +83,11 @@ export function makeAnnotate(store, game) {
       })),
     tool(tool) {
       changeTool({ tool, from: null });
-      // On a phone the board may be above what is seen.
+      // On a phone the board may be above the visible part of the page.
       if (tool !== null) document.querySelector(".board")?.scrollIntoView({ block: "nearest" });
     },
     color: (color) => changeTool({ color }),
-    /** Draw with the chosen tool on a square that is pressed; an arrow needs two of them. */
+    /** Draw with the chosen tool on a pressed square; an arrow needs two of them. */
     press(square) {
       const { tool, color, from } = store.state.drawing;
       if (tool !== "arrow") return mark(square, tool, color);
@@ -103,7 +103,7 @@ export function makeAnnotate(store, game) {
       if (start !== end) arrow(start, end, chosen);
       else mark(start, tool && tool !== "arrow" ? tool : "circle", chosen);
     },
-    /** Draw what is typed, "d3" or "c4e6", and return whether it is that. */
+    /** Draw a typed mark or arrow, "d3" or "c4e6", and return whether the text is one. */
     typed(text) {
       const found = TYPED.exec(text.trim().toLowerCase());
       const { size, drawing } = store.state;

@@ -1,4 +1,4 @@
-// What the book and the database say of the position that is shown: values are there at once.
+// The shown position in the book and the database: their values need no search.
 
 import { moversMargin } from "../core/sides.js";
 import { signed } from "../core/words.js";
@@ -9,7 +9,7 @@ import { gameAt, nodeHere, pathOf } from "./here.js";
 export function makeBook(store) {
   const explorer = makeExplorer();
 
-  /** Look a game's last position up: the one that is shown, or one that will be shown soon. */
+  /** Look up a game's last position: the shown one, or one that will be shown soon. */
   function follow(game = gameAt(store.state, pathOf(store.state))) {
     const { tree, editor, hidden, learn } = store.state;
     if (tree === null || editor !== null || hidden || learn !== null) return;
@@ -24,7 +24,7 @@ export function makeBook(store) {
     get error() {
       return explorer.error;
     },
-    /** What is known of the position that is shown, or null while it is on its way. */
+    /** The reply about the shown position, or null while it is loading. */
     here: () => explorer.of(gameAt(store.state, pathOf(store.state))),
   };
 }

@@ -1,9 +1,9 @@
-// How a game follows the book, in words. The server's texts say the same in English.
+// The review of a game by the book in words. The server has the same texts in English.
 
 import { listText, t, tn } from "../core/language.js";
 import { colorWord, moveText } from "../core/words.js";
 
-/** How far the book has a game, and which move left it. */
+/** How long a game follows the book, and which move left it. */
 export function bookReviewText({ followed, left }) {
   if (left === null) {
     if (followed === 0) return t("The book does not have the first position.");
@@ -16,7 +16,7 @@ export function bookReviewText({ followed, left }) {
   return t("Left the book at {move}.", { move: lossText(left) });
 }
 
-/** A move that is not the book's, and what it cost. */
+/** A move that is not the book's, and its loss. */
 export function lossText({ number, mover, move, lost, or_more: isMore, best }) {
   const values = { number, color: colorWord(mover), move: moveText(move), best: listText(best), lost };
   if (!lost) return t("move {number} ({color} {move}; the book has {best})", values);

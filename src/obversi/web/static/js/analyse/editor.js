@@ -1,4 +1,4 @@
-// The board editor: discs are put as one likes, and the server says whether that can be analysed.
+// The board editor: discs can be put anywhere, and the server checks whether the board can be analysed.
 
 import { line as lineOf, post } from "../core/api.js";
 import { say } from "../core/dom.js";
@@ -7,7 +7,7 @@ import { t } from "../core/language.js";
 import { endText } from "../core/position_text.js";
 import { nodeHere } from "./here.js";
 
-/** What one puts on a square: the cell and its words. */
+/** The contents of squares that can be put: the cell and its words. */
 export const BRUSHES = [
   ["X", t("Black"), "b"],
   ["O", t("White"), "w"],
@@ -52,7 +52,7 @@ export function makeEditor(store, game, leave) {
     }
   }
 
-  /** Take the position of any text: of a game, it is the last one. */
+  /** Take the position of any text; the position of a game is its last one. */
   async function take(text) {
     if (!text.trim()) return;
     const { rules, size } = store.state.editor;
@@ -136,8 +136,8 @@ export function makeEditor(store, game, leave) {
   };
 }
 
-// Board texts as an editor changes them: cells row by row, X black, O white, - empty. Whether a
-// board can be played on is for the server to say.
+// Board texts as an editor changes them: cells row by row, X black, O white, - empty. The server
+// decides whether a board can be played on.
 
 /** Put something on a square, by its place in the row of cells. */
 export function withCell(cells, place, cell) {
@@ -162,7 +162,7 @@ export function turned(cells, size, kind) {
   }).join("");
 }
 
-/** Black for white and white for black. */
+/** The cells with swapped colours. */
 export function swappedColors(cells) {
   return Array.from(cells, (cell) => ({ X: "O", O: "X" })[cell] ?? cell).join("");
 }

@@ -1,4 +1,4 @@
-// The board editor as it is seen: a board to press, and what there is to put on it.
+// The view of the board editor: a board to press, and the contents that can be put.
 
 import { board } from "../board/board.js";
 import { squaresOf } from "../board/squares.js";
@@ -9,7 +9,7 @@ import { SIZES } from "../core/words.js";
 import { discCount } from "./disc_count.js";
 import { BRUSHES, countOf, positionText } from "./editor.js";
 
-/** The board of the editor, for the place where the board of the game is. */
+/** The board of the editor, in place of the board of the game. */
 export function editorBoard({ state, editor, remember }) {
   const { size, cells, turn, rules } = state.editor;
   const squares = squaresOf(size);
@@ -38,7 +38,7 @@ export function editorBoard({ state, editor, remember }) {
   ];
 }
 
-/** What stands beside it. */
+/** The panel beside the board. */
 export function editorPanel({ state, editor }) {
   const { size, cells, turn, brush, problem } = state.editor;
   return h(

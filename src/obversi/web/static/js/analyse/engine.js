@@ -8,35 +8,35 @@ import { LOOKING_NOWHERE } from "./state.js";
 import { verdict } from "./verdict.js";
 
 const TIMES = [1, 3, 10, 30];
-const USUAL_MOST = 10; // seconds, until the server has said what it allows
+const USUAL_MOST = 10; // seconds, until the server has sent its limit
 const HURRY = 60; // milliseconds between requests while stepping quickly
-const PAUSE = 1500; // milliseconds in which a reader says what was played
+const PAUSE = 1500; // milliseconds in which a screen reader announces the move
 
 /** The most seconds that the server allows. */
 function mostSeconds(socket) {
   return socket.link.state.bounds?.seconds ?? USUAL_MOST;
 }
 
-/** The times that one may choose from. */
+/** The search times to choose from. */
 export function thinkingTimes(socket) {
   const most = mostSeconds(socket);
   return [...TIMES.filter((seconds) => seconds < most), most, ENDLESS];
 }
 
-/** Seconds of a search that goes on until it is stopped: one request follows another. */
+/** Seconds of a search that continues until it is stopped: one request follows another. */
 export const ENDLESS = 0;
 
 export function makeEngine(store, socket) {
   const analyst = makeAnalyst(socket);
-  const spent = new Map(); // by position: the seconds that were allowed for it
-  let asked = null; // the position that is looked at, or will be in a moment
+  const spent = new Map(); // by position: the seconds that it was allowed
+  let asked = null; // the position that is searched, or will be in a moment
   let lastLook = 0;
   let timer = null;
   let saying = null;
-  let latest = null; // what was heard last, by position
+  let latest = null; // the last reports, by position
   let frame = null;
   let before = { nodes: 0, seconds: 0 }; // of earlier requests about the same position
-  let isClosed = false; // what answers late must not begin anything
+  let isClosed = false; // late replies must not begin anything
 
   const unlisten = socket.link.listen(({ state }) => {
     if (state === "open" && asked === null) follow();
@@ -55,7 +55,7 @@ export function makeEngine(store, socket) {
     return !(isShown && nodeAt(store.state, path)?.end);
   }
 
-  /** Look at a game's last position: the one that is shown, or one that will be shown soon. */
+  /** Search a game's last position: the shown one, or one that will be shown soon. */
   function follow(game = gameAt(store.state, pathOf(store.state))) {
     if (!isWanted(game)) {
       clearTimeout(saying);
@@ -98,7 +98,7 @@ export function makeEngine(store, socket) {
     analyst.look(game, { seconds }, (report) => hear(game, report, wanted), fail);
   }
 
-  // Steps come in dozens: the first and the last are shown at once, others once per drawing.
+  // There are dozens of reports: the first and the last are shown at once, others once per drawing.
   function hear(game, heard, wanted) {
     const key = keyOf(game);
     const report = {
@@ -120,7 +120,7 @@ export function makeEngine(store, socket) {
     announce(key);
   }
 
-  // Once it is settled, and not over what is said of the move.
+  // Once the result is settled, and not while the move is announced.
   function announce(key) {
     clearTimeout(saying);
     const words = verdict(store.state.reports.get(key));
@@ -148,14 +148,14 @@ export function makeEngine(store, socket) {
 
   return {
     follow,
-    /** Go on with the position that is shown for as long as the server allows. */
+    /** Search the shown position further, for as long as the server allows. */
     thinkLonger() {
       const game = gameAt(store.state, pathOf(store.state));
       if (!isWanted(game)) return;
       spent.delete(keyOf(game));
       look(game, store.state.engine.seconds === ENDLESS ? Infinity : mostSeconds(socket));
     },
-    /** End the search of the position that is shown, and keep what it has found. */
+    /** End the search of the shown position, and keep its result. */
     halt() {
       const key = keyOf(gameAt(store.state, pathOf(store.state)));
       spent.set(key, Infinity);

@@ -1,4 +1,4 @@
-// What the engine thinks: its verdict, how deep it has looked, and the best lines of play.
+// The engine's analysis: its verdict, its depth and the best lines of play.
 
 import { playLine } from "../board/lines.js";
 import { button } from "../core/choice.js";
@@ -13,7 +13,7 @@ import { leadWords, shortNumber } from "./verdict.js";
 const MOST_LINES = 8;
 const RESTING = t("Engine off. Turn it on to see the value of each move.");
 
-/** `turnHidden` hides what the computer says, and shows it again. */
+/** `turnHidden` hides everything by the computer, and shows it again. */
 export function enginePanel({ state, engine, game, preview, socket, turnHidden }) {
   const { on, problem } = state.engine;
   return h(
@@ -103,7 +103,7 @@ function placeWords(report) {
   return report.isHere ? `${words} · ${t("on this device")}` : words;
 }
 
-// Says whose values these are; pressing it changes that.
+// A button with the player for whom the values are; pressing it changes the player.
 function sidesButton(turn) {
   const words = isForBlack(turn) ? t("Values for Black") : t("Values for White");
   return button(words, () => say(switchSides()), {
@@ -161,7 +161,7 @@ function bestLines(state, game, preview) {
   );
 }
 
-// What stands where the computer would say something, while that is hidden.
+// The placeholder for hidden texts of the computer.
 
 export function hiddenWords(show) {
   return h(

@@ -1,4 +1,4 @@
-// The game and the position to take along: texts, a link and images. The server writes them.
+// Export of the game and the position: texts, a link and images. The server writes them.
 
 import { post } from "../core/api.js";
 import { say } from "../core/dom.js";
@@ -60,7 +60,7 @@ export function makeExport(store) {
   async function copyImage() {
     const { svg } = store.state.export.texts;
     try {
-      // The promise is handed over, for some browsers allow no waiting before.
+      // The promise is passed, because some browsers do not allow waiting before.
       await navigator.clipboard.write([new ClipboardItem({ "image/png": pngOf(svg.text) })]);
       note(t("Image copied."));
     } catch {
@@ -89,14 +89,14 @@ export function makeExport(store) {
   };
 }
 
-/** The address of the game with its variations, at the position that is shown. */
+/** The address of the game with its variations, at the shown position. */
 export function analyseLink(state) {
   const { line, ply, tree, names } = state;
   const link = gameLink({ ...gameAt(state, line), ...names, ply, tree: treeText(tree) });
   return `${location.origin}/analyse${link}`;
 }
 
-// A drawing as an image of pixels.
+// A drawing as a PNG image.
 
 const SIDE = 1024;
 

@@ -62,7 +62,7 @@ export function exportDialog({ state, exporter, close }) {
   );
 }
 
-// What a format cannot keep; the server says it in English.
+// The losses of a format; the server's texts are English.
 function lossWords({ sgf, ggf }) {
   const rows = [
     ["SGF", sgf],

@@ -1,5 +1,5 @@
-// The game that is analysed: where in its tree one is, and how the tree grows. The server says what
-// can be played and what comes of it.
+// The analysed game: the shown place in its tree, and new variations. The server knows the legal moves
+// and their positions.
 
 import { line as lineOf, post } from "../core/api.js";
 import { say } from "../core/dom.js";
@@ -13,7 +13,7 @@ import { readTreeText } from "./tree.js";
 
 const LONGEST_NAME = 100;
 
-/** `arrive(game)` is called as soon as it is known which position is looked at next. */
+/** `arrive(game)` is called as soon as the next shown position is known. */
 export function makeGame(store, arrive) {
   let journey = 0; // a late reply must not change the position
 
@@ -42,7 +42,7 @@ export function makeGame(store, arrive) {
     if (others.length > 0) await addLines(others, answer.nodes[0]);
   }
 
-  /** Show a study that is not on the server, or not like this; the server says what its positions are. */
+  /** Show a study that the server does not have, or has in another version; it returns the positions. */
   async function loadStudy(study, about = NO_STUDY, ply = 0) {
     const own = (journey += 1);
     const answer = await post("/api/studies/positions", { study });
@@ -72,7 +72,7 @@ export function makeGame(store, arrive) {
     arrive(gameAt(store.state, line.slice(0, ply)));
   }
 
-  /** Put the variations of a game beside the line that is shown, in their order. */
+  /** Add the variations of a game to the shown line, in their order. */
   async function addLines(lines, root) {
     const { state } = store;
     const asked = lines.map((moves) => lineOf({ ...gameAt(state, []), moves }, 1));
@@ -89,7 +89,7 @@ export function makeGame(store, arrive) {
     if (lost) store.change({ problem: t("A variation could not be read: {reason}", { reason: lost.reason.message }) });
   }
 
-  /** Go to a place; the variation that it is in is followed from then on. */
+  /** Go to a place; its variation is followed from then on. */
   function go(path, { quiet = false } = {}) {
     journey += 1;
     const { tree, line } = store.state;
@@ -121,7 +121,7 @@ export function makeGame(store, arrive) {
     }
   }
 
-  /** Judge the same game by the other rules: only ends depend on them. */
+  /** Use the other rules for the same game, in which only finished positions depend on them. */
   async function switchRules() {
     const rules = store.state.rules === "normal" ? "reversed" : "normal";
     store.change({ rules, ...LOOKING_NOWHERE, learn: null });
@@ -148,7 +148,7 @@ export function makeGame(store, arrive) {
   function remove() {
     const path = pathOf(store.state);
     if (path.length === 0) return;
-    // A pass goes with the move that made it necessary.
+    // A pass is removed together with the move before it.
     const gone = path.at(-1) === "pass" ? path.slice(0, -1) : path;
     const parent = gone.slice(0, -1);
     store.change((state) => {
@@ -184,7 +184,7 @@ export function makeGame(store, arrive) {
     promote,
     switchVariation,
     fail,
-    /** Go to a ply of the variation that is followed. */
+    /** Go to a ply of the followed variation. */
     seek: (ply) => go(store.state.line.slice(0, ply)),
     play: (move) => enter(pathOf(store.state), [move]),
     close() {
@@ -193,7 +193,7 @@ export function makeGame(store, arrive) {
   };
 }
 
-// The server takes no longer ones.
+// The server does not accept longer names.
 function nameOf(player) {
   return (player ?? "").slice(0, LONGEST_NAME);
 }

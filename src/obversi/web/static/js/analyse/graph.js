@@ -1,4 +1,4 @@
-// Graphs over the game: what it was worth to black, or the discs that each player has lost so far.
+// Graphs of the game: its value for black, or the discs that each player has lost so far.
 // Pressing, dragging and arrows seek in the game.
 
 import { h } from "../core/dom.js";
@@ -18,7 +18,7 @@ const GAP = 6; // between the scale and the plot
 export function graph({ state, seek, point, measure }) {
   const width = Math.max(state.graphWidth, 200);
   const line = shownLine(state);
-  // A game that was reviewed is seen whole behind a shorter variation.
+  // A reviewed game is shown completely behind a shorter variation.
   const last = Math.max(line.length, reviewHere(state)?.path.length ?? 0, 1);
   const left = scaleWidth();
   const inner = width - left - SIDES.right;
@@ -45,7 +45,7 @@ export function graph({ state, seek, point, measure }) {
       "aria-valuetext": placeWords(state, line, at),
       made: (element) => {
         const resized = (/** @type {ResizeObserverEntry[]} */ [{ contentRect }]) => {
-          // One that is taken away has no width, and will have its old one again.
+          // A removed graph has no width; it will have its old one again.
           if (contentRect.width > 0) measure(Math.round(contentRect.width));
         };
         new ResizeObserver(resized).observe(element);
@@ -99,21 +99,21 @@ function cursor({ x, top, height, bottom }, ply, kind) {
   return h("line", { class: `cursor ${kind}`, x1: at, x2: at, y1: top, y2: height - bottom });
 }
 
-/** The line that the graph is about: the one that is followed. */
+/** The line of the graph, which is the followed one. */
 function shownLine(state) {
   const review = reviewHere(state);
   const isPart = review && isOnWay(state.line, review.path);
   return isPart ? review.path : state.line;
 }
 
-// Players count the discs that were put, and no passes.
+// Players count the placed discs, without passes.
 function moveWords(path, node) {
   if (path.length === 0) return t("start");
   if (path.at(-1) === "pass") return node ? t("{color} passes", { color: colorName(node.mover) }) : t("pass");
   return `${path.filter((move) => move !== "pass").length} ${path.at(-1)}`;
 }
 
-/** What the graph says of the ply that is pointed at, or of the current one. */
+/** The text of the graph about the ply under the pointer, or the current one. */
 export function graphWords(state) {
   const line = shownLine(state);
   return placeWords(state, line, Math.min(state.pointed ?? state.ply, line.length));
@@ -126,7 +126,7 @@ function placeWords(state, line, ply) {
   return worth ? `${move}: ${leadWords(worth)}` : move;
 }
 
-// What the game was worth to black at each ply: above the zero line black is ahead.
+// The value of the game for black at each ply: above the zero line black is ahead.
 
 const SCALES = [4, 8, 12, 16, 24, 32, 48, 64];
 
@@ -164,7 +164,7 @@ function pointsOf(state, line) {
   return points;
 }
 
-// Points of plies in a row: what was not evaluated in between is not drawn.
+// Runs of points at consecutive plies; plies without a value are gaps.
 function runsOf(points) {
   const runs = [];
   for (const point of points) {
@@ -201,7 +201,7 @@ function axis({ left, width, right }, middle, half, scale) {
   );
 }
 
-// Black's lead is black and white's is white, whatever the theme.
+// Black's lead is black and white's is white, in every theme.
 function areas(runs, at, { left, width, right, top }, middle) {
   const half = middle - top;
   const path = runs
@@ -222,7 +222,7 @@ function areas(runs, at, { left, width, right, top }, middle) {
   );
 }
 
-// What is proven is drawn through, what is estimated is dashed.
+// Proven values have a solid line, estimates a dashed one.
 function strokes(runs, at, kind) {
   const parts = { exact: [], estimate: [] };
   for (const points of runs) {
@@ -262,7 +262,7 @@ function marks(state, line, points, at) {
   });
 }
 
-// The discs that each player has lost so far, move by move, as the review has it.
+// The discs that each player has lost so far, move by move, by the review.
 
 const LEAST_SCALE = 8;
 const END = 10; // pixels between a name and the end of its curve
@@ -292,7 +292,7 @@ export function lossPlot(state, frame) {
   );
 }
 
-// Each name stands at the end of its curve, side by side where the ends are close.
+// Each name is at the end of its curve; names are side by side if the ends are close.
 function names({ black, white }, { x, width, right }, y) {
   const isClose = Math.abs(y(black.at(-1).lost) - y(white.at(-1).lost)) < CLOSE;
   return Object.entries({ black, white }).map(([color, points]) => {

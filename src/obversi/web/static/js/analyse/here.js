@@ -1,9 +1,9 @@
-// What is known about a place of the tree: its position, its game, and what it is worth.
+// The data about a place of the tree: its position, its game and its value.
 
 import { movesText } from "../core/game_link.js";
 import { branchAt, isOnWay } from "./tree.js";
 
-/** The place that is shown. */
+/** The shown place. */
 export function pathOf({ line, ply }) {
   return line.slice(0, ply);
 }
@@ -17,12 +17,12 @@ export function nodeHere(state) {
   return nodeAt(state, pathOf(state));
 }
 
-/** The game up to a place, as requests have it. */
+/** The game up to a place, in the form of a request. */
 export function gameAt({ rules, size, position }, path) {
   return { rules, size, position, moves: movesText(path) };
 }
 
-/** A name for the last position of a game: it is the same before and after a pass. */
+/** A key for the last position of a game; it is the same before and after a pass. */
 export function keyOf({ rules, size, position, moves }) {
   return [rules, size, position, moves].join(" ");
 }
@@ -37,7 +37,7 @@ export function reviewHere({ reviews, rules }) {
   return reviews[rules];
 }
 
-/** What the review says of the move that leads to a place, or null. */
+/** The entry of the review for the move that leads to a place, or null. */
 export function entryAt(state, path) {
   const review = reviewHere(state);
   if (!review || path.length === 0 || !isOnWay(path, review.path)) return null;
@@ -45,8 +45,8 @@ export function entryAt(state, path) {
 }
 
 /**
- * What a place is worth to black: {margin, exact}, or null while nothing is known. The engine's
- * report counts for more than the review if it took longer, or if `live` asks for what is newest.
+ * The value of a place for black: {margin, exact}, or null while it is unknown. The engine's report is
+ * preferred to the review if it took longer, or if `live` asks for the newest value.
  */
 export function worthAt(state, path, { live = false } = {}) {
   const node = nodeAt(state, path);
@@ -61,7 +61,7 @@ export function worthAt(state, path, { live = false } = {}) {
   return reviewed;
 }
 
-/** What the end of a game is worth to black. */
+/** The value of the end of a game for black. */
 export function worthOf({ winner, margin }) {
   return { margin: winner === "white" ? -margin : margin, exact: true };
 }

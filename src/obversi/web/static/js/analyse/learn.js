@@ -1,5 +1,5 @@
-// To learn from mistakes: one is put before each bad move of a player, and finds a better one. The
-// engine judges what is tried.
+// Learning from mistakes: the user gets the position before each bad move of a player, and finds a better
+// move. The engine evaluates the tries.
 
 import { playLine } from "../board/lines.js";
 import { makeAnalyst } from "../core/analyst.js";
@@ -42,7 +42,7 @@ export function makeLearn(store, socket, game, follow) {
     say(question(store.state.learn));
   }
 
-  /** Try a move instead of the one that was played. */
+  /** Try a move instead of the played one. */
   function attempt(move) {
     const { tasks, at, path, state } = store.state.learn;
     if (state !== "asked") return;

@@ -1,4 +1,4 @@
-// What can be done with the game as a whole.
+// The actions for the whole game.
 
 import { button, choice } from "../core/choice.js";
 import { dialog } from "../core/dialog.js";
@@ -25,7 +25,7 @@ function playAddress(state) {
   return `/play${gameLink(gameAt(state, pathOf(state)))}`;
 }
 
-/** To begin anew with a board of some size. */
+/** The dialog for a new board of a size. */
 export function newDialog({ setup, change, begin, close }) {
   const { rules, size } = setup;
   return dialog(

@@ -1,5 +1,5 @@
-// What a study says about places of the tree: comments, names of variations, marks and arrows. A branch
-// of the tree has them as `notes`. A study is a list of nodes, as docs/http.md describes it.
+// The notes on places of the tree: comments, names of variations, marks and arrows. A branch of the tree
+// has them as `notes`. A study is a list of nodes, as docs/http.md describes it.
 
 import { t } from "../core/language.js";
 import { positionText } from "../core/position_text.js";
@@ -61,7 +61,7 @@ export function toggledArrow(notes, { start, end, color }) {
   return { ...notes, arrows: [...others, { start, end, color }].slice(-MOST_ARROWS) };
 }
 
-/** What is drawn on squares, in words: a Map by square. */
+/** The drawings on squares in words: a Map by square. */
 export function markHints({ marks, arrows }) {
   const hints = new Map();
   const add = (square, words) =>
@@ -95,7 +95,7 @@ export function colorWord(color) {
   return { green: t("green"), red: t("red"), blue: t("blue"), yellow: t("yellow") }[color];
 }
 
-/** The study of a game, as the server takes it. */
+/** The study of a game, in the form for the server. */
 export function studyOf({ tree, rules, size, position, names, study }) {
   const nodes = [];
   const stack = [{ branch: tree, parent: null }];
@@ -116,7 +116,7 @@ export function studyOf({ tree, rules, size, position, names, study }) {
   return { version: 1, title: study.title, rules, size, position, ...names, nodes };
 }
 
-/** Whether two studies say the same; what is usual may be left out. */
+/** Whether two studies have the same content; defaults may be left out. */
 export function isSameStudy(one, other) {
   return JSON.stringify(fullStudy(one)) === JSON.stringify(fullStudy(other));
 }
@@ -129,7 +129,7 @@ function fullStudy({ title = "", rules, size, position = "", black = "", white =
   return [title, rules, size, position, black, white, full];
 }
 
-/** What a screen reader says of a place: the position, and what is written about it. */
+/** The text of a place for screen readers: the position and its comment. */
 export function spoken(tree, path) {
   const { name, comment } = notesAt(tree, path);
   return [branchAt(tree, path).node.text, name, comment].filter(Boolean).join(" ");

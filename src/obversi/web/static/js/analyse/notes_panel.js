@@ -1,4 +1,4 @@
-// The notes on the position that is shown: a comment, the name of the variation, marks and arrows.
+// The notes on the shown position: a comment, the name of the variation, marks and arrows.
 
 import { button, choice, field } from "../core/choice.js";
 import { h } from "../core/dom.js";
@@ -163,7 +163,7 @@ function drawingList({ marks, arrows }, annotate) {
   );
 }
 
-// What is written about the position, for those who read a study.
+// The comment on the position, for readers of a study.
 
 /** The comment here, and the name of its variation; null if there is none. */
 export function commentHere({ state }) {

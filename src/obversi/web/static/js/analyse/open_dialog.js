@@ -1,4 +1,4 @@
-// To open a game: a text of any kind, or a file; several games are there to choose from.
+// The dialog to open a game: a text of any format, or a file. One of several games can be chosen.
 
 import { button, field } from "../core/choice.js";
 import { dialog } from "../core/dialog.js";
@@ -141,7 +141,7 @@ function gameWords({ title, rules, size, result }) {
   return kind.length ? `${title} · ${kind.join(" · ")}` : title;
 }
 
-/** What could not be read, each with its place. */
+/** The list of unreadable parts, each with its place. */
 export function problemList(problems) {
   if (problems.length === 0) return null;
   return h(

@@ -1,4 +1,4 @@
-// The page to analyse on: a board for both sides, the engine, and the game as a tree.
+// The analysis page: a board for both sides, the engine, and the game as a tree.
 
 import { makeGestures } from "../board/gestures.js";
 import { TURN_KEY } from "../board/squares.js";
@@ -94,7 +94,7 @@ function openAnalysis(app, studyId) {
   }
 
   function begin() {
-    if (location.hash === "#studies") queueMicrotask(act.listStudies); // over what is shown then
+    if (location.hash === "#studies") queueMicrotask(act.listStudies); // over the page
     if (isStudyLink(location.hash)) {
       study.open(location.hash).catch(game.fail);
       return;
@@ -152,7 +152,7 @@ function openAnalysis(app, studyId) {
   }
 
   function dialogs(state) {
-    // Several games stay, to come back for the next one.
+    // A list of several games is kept, so that the next one can be opened.
     const close = () =>
       store.change(({ reading: read }) => ({
         dialog: null,
@@ -185,7 +185,7 @@ function openAnalysis(app, studyId) {
   };
 }
 
-// What to do instead of reading a study that is gone.
+// The actions instead of reading a study that no longer exists.
 function elsewhere(act, dialogs) {
   return h(
     "div",
@@ -196,7 +196,7 @@ function elsewhere(act, dialogs) {
   );
 }
 
-// One move on or back, if there is one.
+// Go one move forward or back, if there is one.
 function seekBy({ state }, game, direction) {
   const to = state.ply + direction;
   if (state.tree === null || state.editor || to < 0 || to > state.line.length) return false;
@@ -234,7 +234,7 @@ export function keepAddress(store, setAddress) {
     follow(state) {
       if (state.tree !== null && timer === null) timer = setTimeout(set, PAUSE);
     },
-    /** What stands behind "#" for the game as it is now. */
+    /** The part of the address after "#" for the current game. */
     hash: () => new URL(analyseLink(store.state)).hash,
     close() {
       clearTimeout(timer);
@@ -242,7 +242,7 @@ export function keepAddress(store, setAddress) {
   };
 }
 
-// Ctrl+C copies the game, as long as nothing else is selected to be copied.
+// Ctrl+C copies the game, unless something else is selected.
 
 export function makeCopying(store) {
   function onCopy(event) {
@@ -264,7 +264,7 @@ export function makeCopying(store) {
 
 // The keys of the page; while the board is edited there are others, in editor.js.
 
-/** `parts` are what the page is made of. */
+/** `parts` are the parts of the page. */
 export function pageKeys({ store, game, engine, review, act, autoplay }) {
   const jump = (grade) => (event) => review.jump(grade, event.shiftKey ? -1 : 1);
   const place = () => ({ at: store.state.ply, last: store.state.line.length });

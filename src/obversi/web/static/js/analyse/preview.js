@@ -21,7 +21,7 @@ export function makePreview(store) {
     return lines.get(key);
   }
 
-  /** Show what the first `many` moves of a line lead to from a place. */
+  /** Show the position after the first `many` moves of a line from a place. */
   async function show(path, moves, many) {
     const own = keyOf(gameAt(store.state, [...path, ...moves.slice(0, many)]));
     if (own === wanted) return;

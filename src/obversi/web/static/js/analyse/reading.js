@@ -7,14 +7,14 @@ import { readGameLink } from "../core/game_link.js";
 import { t, tn } from "../core/language.js";
 import { NO_STUDY } from "./state.js";
 
-// A link of this app, wherever it runs.
+// A link of this app on any host.
 const LINK = /^(?:https?:\/\/\S+?)?(#\S+)$/;
 
-// What was read, and the part of the list that is shown.
+// The result of reading, and the shown part of the list.
 const NOTHING = { waiting: false, games: [], problems: [], leftOut: 0, query: "", page: 0 };
 
 export function makeReading(store, game) {
-  let reads = 0; // what was given later counts, whichever is read first
+  let reads = 0; // the latest input counts, whichever is read first
 
   async function read(asked) {
     const own = (reads += 1);
@@ -35,7 +35,7 @@ export function makeReading(store, game) {
     }
   }
 
-  /** Show one of the games that were read, and what of it was not readable. */
+  /** Show one of the games that were read, and its unreadable parts. */
   async function choose(chosen, problems = []) {
     if (chosen.study) await game.loadStudy(chosen.study, { ...NO_STUDY, title: chosen.study.title });
     else await game.load({ ...chosen, ply: problems.length ? null : startPly(chosen) });
@@ -48,7 +48,7 @@ export function makeReading(store, game) {
     if (problems.length) say(`${t("Some of it could not be read:")} ${problems[0].text}`);
   }
 
-  /** Change what is shown of the list. */
+  /** Change the shown part of the list. */
   function show(change) {
     store.change(({ reading }) => reading && { reading: { ...reading, ...change } });
   }
@@ -139,7 +139,7 @@ export function makeReading(store, game) {
   };
 }
 
-// A whole game is shown from its beginning, a few moves where they lead.
+// A whole game is shown from its start, a part of one at its last position.
 function startPly({ result, moves }) {
   return result !== null && moves ? 0 : null;
 }

@@ -1,5 +1,5 @@
-// The review of a whole game: what each move was worth, and who lost what. The server reviews, and
-// its result is stored for each rule set.
+// The review of a whole game: the value of each move, and the losses of both players. The server reviews,
+// and the result is stored for each rule set.
 
 import { post } from "../core/api.js";
 import { say } from "../core/dom.js";
@@ -13,13 +13,13 @@ const NONE = {
   blunder: t("No blunder found."),
 };
 
-/** Seconds for each position that one may choose from. */
+/** The seconds for each position to choose from. */
 export const PATIENCE = [0.1, 0.5, 2];
 
 export function makeReview(store, socket, game) {
   let running = null;
   let begun = 0;
-  let roomy = Promise.resolve(); // settled once the server has ended what was given up
+  let roomy = Promise.resolve(); // settled once the server has ended the cancelled review
 
   function put(rules, difference) {
     store.change(({ reviews }) => {
@@ -28,7 +28,7 @@ export function makeReview(store, socket, game) {
     });
   }
 
-  /** Review the variation that is followed. */
+  /** Review the followed variation. */
   async function begin() {
     giveUp();
     const number = begun;
@@ -106,7 +106,7 @@ export function makeReview(store, socket, game) {
     else giveUp();
   }
 
-  /** Go to the next move of a grade, or to the one before (`step` −1), from where one is. */
+  /** Go to the next move of a grade, or to the previous one (`step` −1), from the shown place. */
   function jump(grade, step) {
     const review = reviewHere(store.state);
     if (!review) return say(t("Review the game first."));
@@ -125,7 +125,7 @@ export function makeReview(store, socket, game) {
     game.go(review.path.slice(0, ply));
   }
 
-  /** Stop it and ignore further reports. */
+  /** Stop the review and ignore further reports. */
   function giveUp() {
     begun += 1;
     if (running) roomy = running.answered.catch(() => {});
@@ -139,12 +139,12 @@ export function makeReview(store, socket, game) {
   return { begin, stop, jump, close: giveUp };
 }
 
-/** How the game left the book; null if that cannot be said, which is no reason to end the review. */
+/** How the game left the book; null if the request fails, which does not end the review. */
 function byBook(game) {
   return post("/api/explorer/game", game).catch(() => null);
 }
 
-// Reviews that were done in this window: they are there again when the page is loaded anew.
+// Reviews of this window are kept when the page is loaded again.
 
 const PLACE = "obversi.reviews";
 const MOST_KEPT = 8;
@@ -157,7 +157,7 @@ export function keepReview(game, review) {
   try {
     sessionStorage.setItem(PLACE, JSON.stringify([[key, kept], ...others].slice(0, MOST_KEPT)));
   } catch {
-    // Storage is blocked: it is lost with the page.
+    // Storage is blocked, so the review is lost with the page.
   }
 }
 

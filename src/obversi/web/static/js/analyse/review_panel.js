@@ -1,4 +1,4 @@
-// The review: how far it is, how each player did, and what the move that is shown gave away.
+// The review: its progress, the results of each player, and the loss of the shown move.
 
 import { playLine } from "../board/lines.js";
 import { button } from "../core/choice.js";
@@ -69,7 +69,7 @@ function results(found, review, game) {
   ];
 }
 
-// Which move left the book, and what was lost before by its values.
+// The move that left the book, and the losses before it by the book's values.
 function byBook({ book, path }, game) {
   const go = ({ ply }) => game.go(path.slice(0, ply));
   return h(
@@ -182,7 +182,7 @@ function learnLabel(color, mistakes) {
     : tn("Learn from white’s {n} mistake", "Learn from white’s {n} mistakes", mistakes);
 }
 
-/** "d3 lost 6 discs; c4 was better: c4 …", for the move that is shown. */
+/** "d3 lost 6 discs; c4 was better: c4 …", for the shown move. */
 export function mistakeLine({ state, game, preview }) {
   const path = pathOf(state);
   const entry = state.hidden || state.learn ? null : entryAt(state, path);

@@ -124,7 +124,7 @@ function variationButtons({ state, game }) {
   );
 }
 
-// Who played the game, if that is known.
+// The players of the game, if they are known.
 
 export function playersLine({ black, white }) {
   if (!black && !white) return null;
@@ -181,7 +181,7 @@ export function tabs({ label, tabs: all, chosen, choose }) {
             on: {
               click: (event) => {
                 choose(name);
-                // Who points goes on with the page's arrows, not with those of the tabs.
+                // After a click the arrow keys are those of the page, not of the tabs.
                 if (event.detail > 0) event.currentTarget.blur();
               },
             },

@@ -1,4 +1,4 @@
-// The board of the analysis with what belongs to it: the rule, the name of the opening, the bar.
+// The board of the analysis with its parts: the rules, the name of the opening, the evaluation bar.
 
 import { board } from "../board/board.js";
 import { line as lineOf } from "../core/api.js";
@@ -18,7 +18,7 @@ import { termsHere } from "./terms.js";
 import { brief } from "./terms_panel.js";
 import { gradeWord, leadWords, signOf } from "./verdict.js";
 
-/** What is known about legal squares, as the board shows it. */
+/** The values of legal squares, in the form for the board. */
 function valuesHere(state) {
   if (state.hidden || state.learn || !state.values) return undefined;
   const { legal, turn } = nodeHere(state);
@@ -85,7 +85,7 @@ function drawnHere(state) {
   return { marks, arrows, from: state.drawing.from };
 }
 
-// What signs and drawings on squares say.
+// The texts of signs and drawings on squares.
 function signsHere(state) {
   const { signs, hints = new Map() } = badMove(state);
   const all = new Map(state.learn || state.preview ? [] : markHints(notesAt(state.tree, pathOf(state))));
@@ -95,7 +95,7 @@ function signsHere(state) {
   return { signs, hints: all };
 }
 
-// A bad move is signed where it was played.
+// The sign of a bad move is on its square.
 function badMove(state) {
   const entry = state.hidden || state.learn || state.preview ? null : entryAt(state, pathOf(state));
   if (!entry || entry.grade === "good") return {};
@@ -148,9 +148,9 @@ function positionWords(node) {
   return tn("{color} to move, {n} empty", "{color} to move, {n} empty", node.empties, { color });
 }
 
-// The evaluation bar: how much of it is black says how much black is ahead.
+// The evaluation bar: its black part shows black's lead.
 
-/** `worth` is black's {margin, exact}, or null; `turn` is the mover; a `flat` bar lies. */
+/** `worth` is black's {margin, exact}, or null; `turn` is the mover; a `flat` bar is horizontal. */
 export function evaluationBar({ worth, size, flat, turn = null }) {
   const part = worth === null ? 0.5 : share(worth.margin, size);
   const percent = `${(100 * part).toFixed(1)}%`;
@@ -189,7 +189,7 @@ function number({ margin, exact }, turn) {
   );
 }
 
-// A lead of a few discs is to be seen, and one of all discs fills the bar.
+// A lead of a few discs is visible, and one of all discs fills the bar.
 function share(margin, size) {
   return (1 + Math.tanh(margin / (size * size * 0.25))) / 2;
 }
@@ -199,7 +199,7 @@ function share(margin, size) {
 export function makeOpeningAhead(store) {
   const names = new Map(); // by game
 
-  /** Look a square up that is pointed at, or none. */
+  /** Look up the square under the pointer, or none. */
   async function point(square) {
     const { size, position, preview } = store.state;
     const isLegal = nodeHere(store.state)?.legal.some(({ move }) => move === square);
@@ -227,7 +227,7 @@ export function makeOpeningAhead(store) {
   return { point };
 }
 
-/** The name to show: of the position, or of the move that is pointed at if it has another one. */
+/** The name to show: of the position, or of the move under the pointer if it has another one. */
 export function openingWords({ openingAhead }, node) {
   const name = node.opening ?? "";
   if (!openingAhead?.name || openingAhead.name === name) return name;

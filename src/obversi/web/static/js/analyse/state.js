@@ -1,4 +1,4 @@
-// The state of the page before anything has happened, and what of it is there the next time.
+// The initial state of the page, and the part of it that is stored.
 
 import { FRESH_BOARD } from "../board/board.js";
 import { keep, kept } from "../core/settings.js";
@@ -7,16 +7,16 @@ const HABITS = "obversi.analyse";
 
 const NO_REVIEWS = Object.freeze({ normal: null, reversed: null });
 
-/** What ends when one goes elsewhere. */
+/** The fields that are reset when the shown place changes. */
 export const LOOKING_NOWHERE = Object.freeze({
-  preview: null, // a position that is looked at without going there
+  preview: null, // a position that is shown without going there
   held: null, // the report whose lines stay unchanged while the mouse is over one
-  openingAhead: null, // {square, name} of a move that is pointed at
-  explorerMove: null, // the move that is pointed at in the explorer
+  openingAhead: null, // {square, name} of the move under the pointer
+  explorerMove: null, // the move under the pointer in the explorer
 });
 
 /**
- * The study that the analysis is on the server. `key` is needed to change it; `status` is "none", "saved",
+ * The study of this analysis on the server. `key` is needed to change it; `status` is "none", "saved",
  * "waiting", "saving", "offline", "failed", "conflict", "gone" or "read".
  * @type {Readonly<{id: string | null, key: string | null, revision: number, title: string, status: string,
  *   problem: string}>}
@@ -25,13 +25,13 @@ export const NO_STUDY = Object.freeze({ id: null, key: null, revision: 0, title:
 
 const MOST_UNDONE = 200;
 
-/** What a change of the tree adds to the state, so that it can be undone. */
+/** The fields that make a change of the tree undoable. */
 export function remembered({ tree, line, ply, undo }, tag = "") {
   const isSame = tag && undo.at(-1)?.tag === tag; // one more letter of the same text
   return { undo: isSame ? undo : [...undo, { tree, line, ply, tag }].slice(-MOST_UNDONE), redo: [] };
 }
 
-/** What belongs to a game, and goes with it. */
+/** The fields of a game, which are reset with it. */
 export const FRESH_GAME = Object.freeze({
   ...LOOKING_NOWHERE,
   names: { black: "", white: "" },
@@ -40,7 +40,7 @@ export const FRESH_GAME = Object.freeze({
   study: NO_STUDY,
   undo: [], // {tree, line, ply, tag}, the oldest first
   redo: [],
-  pointed: null, // the ply that is pointed at in the graph
+  pointed: null, // the ply under the pointer in the graph
   learn: null,
   problem: "",
 });
@@ -55,11 +55,11 @@ export function firstState() {
     size: 8,
     position: "",
     tree: null,
-    line: [], // moves to the end of the variation that is followed
-    ply: 0, // how many of them lead to the position that is shown
+    line: [], // moves to the end of the followed variation
+    ply: 0, // how many of them lead to the shown position
     board: FRESH_BOARD,
     drawing: { tool: null, color: "green", from: null }, // `from` is where an arrow begins
-    hidden: false, // everything that the computer says
+    hidden: false, // whether everything by the computer is hidden
     values, // on the squares
     engine: { on, seconds, lines, thinking: null, problem: "" },
     patience, // seconds a move in a review

@@ -1,5 +1,5 @@
 // A study on the server: stored, loaded, and saved again after each change. Changes stay in this browser
-// until the server has them, so that a lost connection or another editor costs nothing.
+// until the server has them, so that a lost connection or another editor causes no loss.
 
 import { get, post, put, remove } from "../core/api.js";
 import { say } from "../core/dom.js";
@@ -17,8 +17,8 @@ const RETRY = 5000; // milliseconds after a failure
 export function makeStudy(store, game, hash) {
   let timer = null;
   let isSaving = false;
-  let seen = []; // what was compared last
-  let saved = ""; // what the server has, as JSON
+  let seen = []; // the values that were compared last
+  let saved = ""; // the study of the server, as JSON
 
   const text = () => JSON.stringify(studyOf(store.state));
 
@@ -148,7 +148,7 @@ export function makeStudy(store, game, hash) {
     await game.loadStudy(draft.study, { ...about, title, status, problem: error.message });
   }
 
-  /** Take the study of the server; the own one can be brought back by undoing. */
+  /** Take the study of the server; undoing restores the own one. */
   async function takeTheirs() {
     const mine = remembered(store.state);
     try {
@@ -171,7 +171,7 @@ export function makeStudy(store, game, hash) {
     }
   }
 
-  /** Go on with the same content as a new study. */
+  /** Store the same content as a new study. */
   function copy() {
     const { id } = store.state.study;
     change({ id: null, key: null, revision: 0, status: "none" });
@@ -191,7 +191,7 @@ export function makeStudy(store, game, hash) {
     if (store.state.study.id === id) change({ ...NO_STUDY, title: store.state.study.title });
   }
 
-  /** Show the draft of an analysis that is not stored, if it is the game of a link or there is none. */
+  /** Show the draft of an analysis that is not stored, if it is the game of the link or there is no link. */
   function restore(asked) {
     const draft = draftOf();
     if (!draft?.study || (asked !== null && linkKey(asked) !== linkKey(readGameLink(draft.hash)))) return false;
@@ -200,7 +200,7 @@ export function makeStudy(store, game, hash) {
     return true;
   }
 
-  /** Show the study that a link holds; it is not stored. */
+  /** Show the study in a link; it is not stored. */
   async function open(link) {
     const shared = await readStudyLink(link);
     if (shared === null) throw new Error(t("This link cannot be read."));
@@ -232,7 +232,7 @@ export function makeStudy(store, game, hash) {
   };
 }
 
-// What a link is about, wherever in its game it leads.
+// A key for the game of a link, without the shown place.
 function linkKey(link) {
   return link && [link.rules, link.size, link.position, link.tree || link.moves].join(" ");
 }

@@ -1,5 +1,5 @@
-// A study in an address: compressed behind "#", which never goes to a server. So a site without a server can
-// share studies. Anybody may have written the link, so what it holds is checked.
+// A study in an address: compressed after "#", which is never sent to a server. So a site without a server
+// can share studies. A link may come from anywhere, so its content is checked.
 
 import { RULES, SIZES } from "../core/words.js";
 import { COLORS, LONGEST_COMMENT, LONGEST_NAME, LONGEST_TITLE, SHAPES } from "./notes.js";
@@ -9,19 +9,19 @@ const START = "#study=";
 /** Longer links are cut by some programs. */
 export const LONG_LINK = 8000;
 
-/** The end of an address that holds a study. */
+/** The end of an address with a study. */
 export async function studyLink(study) {
   const bytes = await passed(new TextEncoder().encode(JSON.stringify(study)), new CompressionStream("deflate"));
   const letters = Array.from(bytes, (byte) => String.fromCharCode(byte)).join("");
   return START + btoa(letters).replaceAll("+", "-").replaceAll("/", "_").replace(/=+$/, "");
 }
 
-/** Whether the end of an address should hold a study. */
+/** Whether the end of an address is meant as a study. */
 export function isStudyLink(hash) {
   return hash.startsWith(START);
 }
 
-/** The study that `studyLink` wrote, or null if there is none that can be shown. */
+/** The study that `studyLink` wrote, or null if it cannot be shown. */
 export async function readStudyLink(hash) {
   try {
     const letters = atob(hash.slice(START.length).replaceAll("-", "+").replaceAll("_", "/"));

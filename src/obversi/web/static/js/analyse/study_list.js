@@ -35,7 +35,7 @@ export function forgetStudy(id) {
 }
 
 /**
- * Changes that the server does not have: {revision, study}, or null. Without an id they are those of an
+ * Changes that the server does not have: {revision, study}, or null. Without an id they belong to an
  * analysis that is not stored, with the end of its address as `hash`.
  */
 export function draftOf(id = "") {

@@ -1,5 +1,5 @@
-// The study as a whole: its title, whether it is saved, and what to do about conflicts. Dialogs share it
-// and list those of this browser.
+// The study as a whole: its title, whether it is saved, and the choices in a conflict. Dialogs share it
+// and list the studies of this browser.
 
 import { button, field } from "../core/choice.js";
 import { dialog } from "../core/dialog.js";
@@ -74,7 +74,7 @@ function conflict({ status }, study) {
   );
 }
 
-/** Links to a study: to the page, and as a frame for other pages. Without a server the link holds the study. */
+/** Links to a study: to the page, and as a frame for other pages. Without a server the link contains the study. */
 export function shareDialog({ state, exporter, close }) {
   const { id, title } = state.study;
   const row = (words, text, place) =>

@@ -1,10 +1,10 @@
-// What an evaluation of the reports sees in the position that is shown, term by term.
+// The terms of an evaluation of the reports in the shown position.
 
 import { get, post } from "../core/api.js";
 import { gameAt, keyOf, pathOf } from "./here.js";
 
 export function makeTerms(store) {
-  let asked = null; // the position and the evaluation that the server was asked about last
+  let asked = null; // the position and the evaluation of the last request
 
   function change(difference) {
     store.change((state) => ({ terms: { ...state.terms, ...difference } }));
@@ -54,7 +54,7 @@ export function makeTerms(store) {
   };
 }
 
-/** What the evaluation says of the position that is shown, or null while it is on its way. */
+/** The terms of the shown position, or null while they are loading. */
 export function termsHere(state) {
   const { found } = state.terms;
   return found?.key === keyOf(gameAt(state, pathOf(state))) ? found : null;

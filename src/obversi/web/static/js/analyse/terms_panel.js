@@ -1,4 +1,4 @@
-// The terms of an evaluation as a table with bars, and what it would play.
+// The terms of an evaluation as a table with bars, and its best moves.
 
 import { tick } from "../core/choice.js";
 import { h } from "../core/dom.js";
@@ -165,13 +165,13 @@ function isWhole(value) {
   return Math.abs(value - Math.round(value)) < 0.005;
 }
 
-// A factor with up to four decimals, so that the product is that of what is shown.
+// A factor with up to four decimals, so that the product is that of the shown numbers.
 function figures(value) {
   const digits = [0, 1, 2, 3].find((many) => Math.abs(value - Number(value.toFixed(many))) < 5e-6);
   return signed(value, digits ?? 4);
 }
 
-/** Round numbers so that the rounded ones have the rounded sum; those that are nearest to it change. */
+/** Round numbers so that they add up to the rounded sum; those with the least extra error change. */
 export function roundedParts(numbers, digits) {
   const scale = 10 ** digits;
   const scaled = numbers.map((number) => number * scale);
@@ -186,7 +186,7 @@ export function roundedParts(numbers, digits) {
   return rounded.map((number) => number / scale);
 }
 
-/** The same for the board, with fewer digits. */
+/** A value for the board, with fewer digits. */
 export function brief(value) {
   const size = Math.abs(value);
   if (size >= 100) return signed(value);

@@ -1,13 +1,13 @@
-// A game and its variations as a tree that never changes: each change is another tree. A place is
-// the list of moves that leads to it from the root, passes too, and outlives changes elsewhere.
-// Nothing here knows the rules: positions come from the server.
+// A game and its variations as an immutable tree: each change makes another tree. A place is the list of
+// moves that lead to it from the root, passes too, and stays valid after changes elsewhere. This module
+// does not know the rules: positions come from the server.
 
 /** A tree of one line: its positions, the root first. */
 export function makeTree([root, ...later]) {
   return withLine({ node: root, children: [] }, [], later);
 }
 
-/** The branch at a place: `node` is the position, `children` go on; null if there is none. */
+/** The branch at a place: `node` is the position, `children` the next branches; null if there is none. */
 export function branchAt(tree, path) {
   let branch = tree;
   for (const move of path) {
@@ -17,7 +17,7 @@ export function branchAt(tree, path) {
   return branch;
 }
 
-/** Add positions, one after another, after a place; those that are there already stay. */
+/** Add positions, one after another, after a place; existing ones stay. */
 export function withLine(tree, path, nodes) {
   if (nodes.length === 0) return tree;
   return changedAt(tree, path, (branch) => {
@@ -47,7 +47,7 @@ export function withNode(tree, path, node) {
   return changedAt(tree, path, (branch) => ({ ...branch, node }));
 }
 
-/** Take a place and all that follows it out of the tree. */
+/** Remove a place and everything after it from the tree. */
 export function without(tree, path) {
   if (path.length === 0) return tree;
   return changedAt(tree, path.slice(0, -1), (branch) => ({
@@ -56,7 +56,7 @@ export function without(tree, path) {
   }));
 }
 
-/** Put the variation that a place is in before those that it was behind. */
+/** Put the variation of a place before all variations that preceded it. */
 export function promoted(tree, path) {
   const fork = lastFork(tree, path, (children, place) => place > 0);
   if (fork === null) return tree;
@@ -71,7 +71,7 @@ export function isMain(tree, path) {
   return lastFork(tree, path, (children, place) => place > 0) === null;
 }
 
-/** Go on from a place by the first variations to the end. */
+/** The path from a place to the end by the first variations. */
 export function mainLine(tree, path = []) {
   const line = [...path];
   for (let branch = branchAt(tree, path); branch?.children.length; [branch] = branch.children) {
@@ -80,7 +80,7 @@ export function mainLine(tree, path = []) {
   return line;
 }
 
-/** The place in the variation before or after (`step` −1 or 1) the one that a place is in. */
+/** The place in the variation before or after (`step` −1 or 1) that of a place. */
 export function otherVariation(tree, path, step) {
   const fork = lastFork(tree, path, (children, place) => Boolean(children[place + step]));
   if (fork === null) return null;
@@ -89,7 +89,7 @@ export function otherVariation(tree, path, step) {
   return [...path.slice(0, fork), children[place + step].node.move];
 }
 
-/** The place that moves lead to, with passes between and after them; null if one is not there. */
+/** The place after moves, with passes between and after them; null if the tree lacks one. */
 export function along(tree, path, moves) {
   const line = [...path];
   let branch = branchAt(tree, path);
@@ -148,8 +148,8 @@ function lastFork(tree, path, fits) {
   return null;
 }
 
-// A tree as a text for an address: its lines in order, each as the number of moves that it has in
-// common with the one before and the moves that follow: "f5d6c3d3.2f4e3". Passes are left out.
+// A tree as a text for an address: its lines in order, each as the number of moves that it shares with
+// the previous one and its further moves: "f5d6c3d3.2f4e3". Passes are left out.
 
 export const MOST_LINES = 60;
 const LINE = /^(\d*)((?:[a-h][1-8])+)$/;

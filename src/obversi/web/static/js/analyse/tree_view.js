@@ -43,7 +43,7 @@ function mainRows(tree, show) {
   return items;
 }
 
-// A variation stands in a line of text; those that it has itself stand below it, further in.
+// A variation is a line of text; its own variations are below it, indented.
 function variation(first, { place, before }, show) {
   const moves = [];
   const path = [...place, first.node.move];
@@ -67,7 +67,7 @@ function variation(first, { place, before }, show) {
   );
 }
 
-// Players count the discs that were put, and no passes.
+// Players count the placed discs, without passes.
 function numberAfter(number, node) {
   return node.move === "pass" ? number : number + 1;
 }
@@ -112,7 +112,7 @@ function label(node, number, entry, worth, notes) {
   return parts.join(", ");
 }
 
-/** Have the current move seen in a list that scrolls, and the focus on it if a move has it. */
+/** Scroll the list to the current move, and move the focus there if a move has it. */
 export function showCurrentMove() {
   const list = document.querySelector(".moves-scroll");
   /** @type {HTMLElement | null} */
@@ -125,7 +125,7 @@ export function showCurrentMove() {
     current.focus({ preventScroll: true });
   }
   const [outer, inner] = [list.getBoundingClientRect(), current.getBoundingClientRect()];
-  // The box for typed moves stays below the moves, and hides what is behind it.
+  // The box for typed moves stays below the moves, and covers some of them.
   const bottom = outer.bottom - (list.querySelector(".typed")?.getBoundingClientRect().height ?? 0);
   if (inner.top < outer.top || inner.bottom > bottom) {
     list.scrollTop += (inner.top + inner.bottom - outer.top - bottom) / 2;

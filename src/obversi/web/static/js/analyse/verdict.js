@@ -1,9 +1,9 @@
-// What the engine found, in words.
+// The engine's result in words.
 
 import { numberText, t, tn } from "../core/language.js";
 import { colorName } from "../core/words.js";
 
-/** "Black wins by 4", "White is 2 ahead": a margin of black's. */
+/** "Black wins by 4", "White is 2 ahead": a margin of black in words. */
 export function leadWords({ margin, exact }) {
   if (margin === 0) return exact ? t("Draw") : t("Even");
   const values = { color: colorName(margin > 0 ? "black" : "white"), margin: Math.abs(margin) };
@@ -33,7 +33,7 @@ export function gradeWord(grade) {
 
 const SIGNS = { inaccuracy: "?!", mistake: "?", blunder: "??" };
 
-/** The sign of a grade, as games are commented; nothing for a good move. */
+/** The sign of a grade in comments on games; nothing for a good move. */
 export function signOf(grade) {
   return SIGNS[grade] ?? "";
 }

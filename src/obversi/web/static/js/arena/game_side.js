@@ -40,7 +40,7 @@ export function gameSide({ record, walk, number, game, around }) {
   );
 }
 
-// How the game ended, also where it was not played to its end.
+// How the game ended, also if it was not played to its end.
 function outcomeText({ end, ending, reason, rules }) {
   if (ending === "finished") return endText(end, rules);
   const { winner, margin } = end;
@@ -71,7 +71,7 @@ function player(color, name) {
   );
 }
 
-// At a step stands what its mover thought the move worth, and how long that took.
+// The value of each step's move by its mover, and the time that it took.
 function thoughtsOf({ values, seconds, opening_plies: given }, nodes) {
   return nodes.map((node, step) => ({
     mover: node.mover,
@@ -108,7 +108,7 @@ function secondsText(seconds) {
   return seconds < 0.01 ? t("less than 0.01 s") : `${numberText(seconds, 2)} s`;
 }
 
-// Only if both sides have values: one line alone would be misleading.
+// The graph is only shown if both sides have values, because one line alone would be misleading.
 function graph(thoughts, walk) {
   const points = thoughts
     .map(({ mover, value }, step) => [step, mover === "white" ? -value : value, mover, value])
@@ -128,15 +128,15 @@ function graph(thoughts, walk) {
   );
 }
 
-// What both sides thought of the game, move by move.
+// The values of both sides, move by move.
 
 const WIDTH = 480;
 const HEIGHT = 130;
 const EDGE = 40;
 
 /**
- * Draw values over the steps of a game, each as black's: `points` are [step, value, color of who
- * thought so], `at` is the step that is shown, and `go(step)` goes to one that is pressed.
+ * Draw values over the steps of a game, each for black: `points` are [step, value, color of the player
+ * with this value], `at` is the shown step, and `go(step)` goes to a pressed one.
  */
 export function valueGraph({ points, last, at, go }) {
   const most = Math.max(2, ...points.map(([, value]) => Math.abs(value)));
@@ -179,7 +179,7 @@ function pathOf(points, x, y) {
     .join("");
 }
 
-// Two shapes, so the colours are not needed.
+// Two shapes, so that the colours are not necessary.
 function mark(color, x, y) {
   if (color === "black") return h("circle", { class: "point black", cx: x, cy: y, r: 2.6 });
   return h("rect", { class: "point white", x: x - 2.6, y: y - 2.6, width: 5.2, height: 5.2 });

@@ -1,4 +1,4 @@
-// How the games of a tournament look in a list.
+// The games of a tournament in a list.
 
 import { answered, makeAnswer } from "../core/answer.js";
 import { get } from "../core/api.js";
@@ -111,7 +111,7 @@ function row({ number: game, black, white, result, ending, reason, moves_played:
   );
 }
 
-// Who won and by how much; `result` is the margin of black.
+// The winner and the margin; `result` is the margin of black.
 function resultWords(result) {
   if (result === 0) return t("draw");
   return `${result > 0 ? t("Black") : t("White")} ${signed(Math.abs(result))}`;
@@ -152,18 +152,18 @@ export function makeGameList(number) {
       return store.state;
     },
     games,
-    /** Ask again; of a tournament that is being played the newest games are looked at first. */
+    /** Load the list again; the newest games come first while a tournament is played. */
     ask: (isPlayed) => change({ newest: store.state.newest ?? isPlayed }),
     listen: games.listen,
     filter: (difference) => change({ ...difference, pages: [null] }),
-    /** Show the games of two against each other. */
+    /** Show the games of two agents against each other. */
     meeting: (agent, against) => {
       store.change({ agent, against });
       return turn([null]);
     },
     next: () => turn([...store.state.pages, games.state.answer.games.at(-1).number]),
     back: () => turn(store.state.pages.slice(0, -1)),
-    /** Which games of how many are shown: {first, last, of}. */
+    /** The numbers of the shown games and of all games: {first, last, of}. */
     extent({ games: all, standings, crossings }) {
       const { agent, against, pages } = store.state;
       const first = (pages.length - 1) * MOST + 1;

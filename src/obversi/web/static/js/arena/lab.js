@@ -1,4 +1,4 @@
-// The lab: where its report is, or how to make one.
+// The lab: its report, or the command that makes one.
 
 import { answered, makeAnswer } from "../core/answer.js";
 import { get } from "../core/api.js";
@@ -8,7 +8,7 @@ import { t, translated } from "../core/language.js";
 import { isServerless } from "../core/site.js";
 import { momentWords } from "./state.js";
 
-/** What the server says of the report. */
+/** The server's reply about the report. */
 export function makeLab() {
   return makeAnswer((signal) => get("/api/lab", { signal, cache: "no-cache" }));
 }
@@ -49,7 +49,7 @@ function newTab(href, text) {
   return h("a", { class: "button", href, target: "_blank", rel: "noopener" }, text);
 }
 
-// The way to the lab's report, or how to make it.
+// The link to the lab's report, or the command that makes it.
 
 export function labCard({ report, text, command }) {
   return h(
@@ -67,7 +67,7 @@ export function labCard({ report, text, command }) {
 
 // A command to type into a terminal, with a button that copies it.
 
-/** Show a command; where a browser lets no page copy, one click selects it. */
+/** Show a command; if the browser does not allow copying, one click selects it. */
 export function commandLine(command) {
   return h(
     "p",

@@ -1,4 +1,4 @@
-// The arena and the lab: which of their pages is open.
+// Opens one of the pages of the arena and the lab.
 
 import { h } from "../core/dom.js";
 import { t } from "../core/language.js";

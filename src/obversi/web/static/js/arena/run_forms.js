@@ -1,4 +1,4 @@
-// What to run: the agents and the length of a tournament, or an experiment.
+// The forms of new runs: the agents and the length of a tournament, or an experiment.
 
 import { button, choice, field, tick } from "../core/choice.js";
 import { h } from "../core/dom.js";

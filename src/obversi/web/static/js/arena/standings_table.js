@@ -80,7 +80,7 @@ export function ratingScale(standings) {
 /** Draw a rating: a dot with a bar for its interval, and a line at 0. */
 export function ratingBar({ agent, elo, low, high, interval }, scale) {
   const middle = HEIGHT / 2;
-  // Where nothing bounds a rating, its bar goes to the edge and has no end.
+  // The bar of an unbounded rating goes to the edge and has no end mark.
   const from = low === null ? 0 : scale(low);
   const to = high === null ? WIDTH : scale(high);
   const end = (at) => `M${at} ${middle - 5}v10`;
@@ -101,9 +101,9 @@ export function ratingBar({ agent, elo, low, high, interval }, scale) {
   );
 }
 
-// Head to head: the score of each agent against each, in the order of the standings.
+// The score of each agent against each other one, in the order of the standings.
 
-/** Show the crossings; `choose(agent, against)` has the games of two shown. */
+/** Show the crossings; `choose(agent, against)` shows the games of two agents. */
 export function crossTable({ standings, crossings }, choose) {
   if (crossings.length === 0) return h("p", { class: "soft" }, t("No finished games yet."));
   const met = new Map(crossings.map((one) => [`${one.agent}\n${one.against}`, one]));

@@ -1,4 +1,4 @@
-// How a tournament is getting on, as a sign and in words.
+// The state of a tournament, as a sign and in words.
 
 import { RequestError } from "../core/api.js";
 import { h } from "../core/dom.js";
@@ -20,7 +20,7 @@ export function stateMark({ state }) {
   );
 }
 
-/** How far it is, as a bar and in words. */
+/** The progress as a bar and in words. */
 export function gameProgress(tournament) {
   const { games, planned } = tournament;
   return h(
@@ -62,7 +62,7 @@ function localText(text, options) {
 
 // Replies that are requested again while a tournament runs and the page is visible.
 
-/** Milliseconds until the next question: while something goes on, and while something may begin. */
+/** Milliseconds until the next request: while something is running, and while something may begin. */
 export const SOON = 2000;
 export const LATER = 10000;
 
@@ -95,9 +95,9 @@ export function keepFresh(answer, pauseOf) {
   };
 }
 
-// What an address names, where it may be no name at all.
+// The number in an address, which may not be a number at all.
 
-/** Load something by its number; of anything else it says `words`. */
+/** Wait for a reply about something by its number; if the number is not valid, the error is `words`. */
 export async function named(asked, words) {
   try {
     return await asked;

@@ -1,4 +1,4 @@
-// One tournament: who is how strong, who beat whom, and all its games; live while it runs.
+// One tournament: its standings, its cross table and all its games; live while it runs.
 
 import { answered, makeAnswer } from "../core/answer.js";
 import { get } from "../core/api.js";
@@ -48,7 +48,7 @@ export function openTournament(app, number) {
   };
 }
 
-// Ratings of a tournament that is over may still be counted, and one that was stopped may go on.
+// Ratings of a finished tournament may still be pending, and a stopped one may be resumed.
 function pauseOf({ state, ratings }) {
   if (state === "running" || ratings === "pending") return SOON;
   return state === "stopped" ? LATER : null;
@@ -94,7 +94,7 @@ function tournamentView(tournament, list) {
   ];
 }
 
-// What the ratings are, and of how many games if they are being counted anew.
+// The model of the ratings, and the number of their games while new ones are pending.
 function ratingWords({ ratings, rated_games: rated, games, scale: text }) {
   const margins = t("Margins are discs per game.");
   if (rated === null) return `${t("Calculating ratings …")} ${margins}`;
@@ -106,7 +106,7 @@ function ratingWords({ ratings, rated_games: rated, games, scale: text }) {
   return `${words} ${margins}`;
 }
 
-// The model of the ratings, and what their zero is.
+// The model of the ratings, and the meaning of 0.
 function scaleWords(text) {
   const parts = text.split("; ").map((part) => {
     const [, agent, base] = /^(.+) is (\d+)$/.exec(part) ?? [];

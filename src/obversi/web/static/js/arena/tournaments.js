@@ -1,4 +1,4 @@
-// All tournaments of the arena's database, and the way to the lab's report.
+// All tournaments of the arena's database, and the link to the lab's report.
 
 import { answered, makeAnswer } from "../core/answer.js";
 import { get } from "../core/api.js";

@@ -31,7 +31,7 @@ function drawnMark({ square, shape, color, text }, at) {
       h("text", { class: text.length > 1 ? "long" : null }, text),
     );
   }
-  // Twice: a dark edge makes it seen on every disc and felt.
+  // Drawn twice, because a dark edge makes it visible on every disc and on the felt.
   return h(
     "g",
     { ...place, class: `annotation ${color}` },

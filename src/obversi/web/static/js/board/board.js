@@ -6,24 +6,24 @@ import { drawing } from "./drawing.js";
 import { boardLabel, seen, squareLabel, squaresOf } from "./squares.js";
 import { whyNot } from "./why_not.js";
 
-/** What a board needs to remember of itself, in the state of its page. */
+/** The initial state of a board, which is a part of the state of its page. */
 export const FRESH_BOARD = Object.freeze({ focused: null, hovered: null, note: null });
 
 /**
  * Show a position.
  *
  * - `node`: a position of `/api/line`; `size`;
- * - `memory`: its FRESH_BOARD or what came of it, and `remember(change)` to change that;
- * - `play(square)`: called for a legal square; for others the board says why they are not. Without it
- *   nothing can be played, and `idle` says why.
- *   `press(square)` is called for any square instead, where a page has another use for the board;
- *   the rest of a double click presses nothing;
+ * - `memory`: its FRESH_BOARD with later changes, and `remember(change)` to change it;
+ * - `play(square)`: called for a legal square; for others the board shows the reason. Without it nothing
+ *   can be played, and `idle` is the reason.
+ *   `press(square)` is called for any square instead, on pages with another use for the board; the second
+ *   click of a double click is ignored;
  * - `values`: a Map of square → {margin of the mover, best, exact, text?}; `marks`: square → class, `signs`:
- *   square → a short text such as "?" and `hints`: square → words, for anything else to show;
+ *   square → a short text such as "?" and `hints`: square → words, for other things to show;
  *   `tags`: square → {text, exact, words}, another value, smaller and above the first;
- * - `ahead`: the square of the move that was taken back; `moving`: whether discs are seen turning;
+ * - `ahead`: the square of the move that was taken back; `moving`: whether the flipping of discs is animated;
  * - `notes`: {marks, arrows, from?} to draw over it; `gestures`: listeners of gestures.js;
- * - `dots`: false hides what is legal (for puzzles); `label`: what it is called.
+ * - `dots`: false hides the legal squares (for puzzles); `label`: the name of the board.
  */
 export function board(options) {
   const { node, size, memory, remember, play, press, values, marks, hints, ahead } = options;
@@ -57,7 +57,7 @@ export function board(options) {
     }
   }
 
-  // The note is of this position: it is gone with it.
+  // The note belongs to this position, and disappears with it.
   function refuse(square) {
     const place = squares.indexOf(square);
     const text = play ? whyNot(node, square, place, size) : idle;
@@ -130,13 +130,13 @@ export function board(options) {
   );
 }
 
-// Why the square that was pressed cannot be played, away from that square.
+// The reason why the pressed square cannot be played, shown away from that square.
 function noteOf({ note }, node) {
   if (!note || note.board !== node.board || note.turn !== node.turn) return null;
   return h("p", { key: "note", class: note.isLow ? "board-note high" : "board-note" }, note.text);
 }
 
-// Arrow keys belong to the board while it has the focus. A click leaves them to the page.
+// Arrow keys belong to the board while it has the focus. After a click they are those of the page.
 function leaveFocus(event) {
   const focused = /** @type {HTMLElement} */ (document.activeElement);
   if (focused?.closest("[role=grid]") === null) focused.blur();

@@ -26,7 +26,7 @@ function centreOf(square, squares, size) {
 }
 
 /**
- * Draw a position. See board.js for what there is to show.
+ * Draw a position. board.js describes the options.
  */
 export function drawing({ node, size, squares, looks }) {
   const side = EDGE + size * UNIT + FAR_EDGE;
@@ -90,7 +90,7 @@ function discOf(node, square, place, size, { moving, preview, ahead }) {
     const previewed = preview?.flips.includes(square) ? "would-turn" : "";
     return h(
       "g",
-      // Another key is another element, and its animation begins.
+      // Another key makes another element, whose animation begins.
       { key: motion ? `${square} ${node.ply}` : square, transform: at },
       h(
         "g",

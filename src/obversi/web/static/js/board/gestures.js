@@ -1,5 +1,5 @@
-// What one does on a board besides pressing squares: the right button draws, the wheel and a swipe
-// step through the moves.
+// The gestures on a board besides pressing squares: the right button draws, the wheel and a swipe step
+// through the moves.
 
 const SWIPE = 48; // pixels: about the width of a square on a phone
 const WHEEL_STEP = 60; // pixels of scrolling for a move
@@ -9,9 +9,9 @@ const CLICK_MOMENT = 400; // milliseconds in which the click of a gesture comes
 /**
  * Listeners for the element of a board.
  *
- * - `step(direction)` goes a move back (-1) or on (1), and returns whether there was one;
- * - `draw(start, end, event)`, if there is one, is called for a drag with the right button, also on one
- *   square, and for any drag while `isDrawing()`.
+ * - `step(direction)` goes a move back (-1) or forward (1), and returns whether there was one;
+ * - `draw(start, end, event)`, if given, is called for a drag with the right button, also on one square, and
+ *   for any drag while `isDrawing()`.
  * @param {{step: (direction: number) => boolean, draw?: (start: string, end: string, event: any) => void,
  *   isDrawing?: () => boolean}} options
  */
@@ -71,7 +71,7 @@ function squareAt(x, y) {
   return found?.dataset.square ?? null;
 }
 
-// A gesture is no click on the square where it ends.
+// A gesture must not count as a click on the square where it ends.
 function leaveClick(element) {
   const stop = (event) => {
     event.stopPropagation();

@@ -1,9 +1,9 @@
-// Lines of play as buttons: pointing at a move shows where it leads, pressing it goes there.
+// Lines of play as buttons: pointing at a move shows its position, pressing it goes there.
 
 import { h } from "../core/dom.js";
 import { t } from "../core/language.js";
 
-const LONGEST = 12; // moves that are shown of a line
+const LONGEST = 12; // the shown moves of a line
 const NO_PREVIEW = { show() {}, hide() {} };
 
 /**
@@ -27,7 +27,7 @@ export function playLine({ path, moves, enter, preview = NO_PREVIEW, label }) {
           "aria-label": t("Play the line up to {move}", { move }),
           on: {
             click: () => enter(path, moves.slice(0, many)),
-            // Not when something merely appears under a pointer that rests.
+            // Not if a button merely appears under a resting pointer.
             pointermove: (event) => event.pointerType === "mouse" && show(),
             pointerleave: preview.hide,
             focus: (event) => event.currentTarget.matches(":focus-visible") && show(),

@@ -61,7 +61,7 @@ function flipBoard() {
   say(turned ? t("Board flipped: a1 is at the lower right.") : t("Board not flipped."));
 }
 
-/** Where a place of the board is seen, or the place that is seen there. */
+/** Convert a place of the board to its place on the screen, or back. */
 export function seen(place, size) {
   return settings.state.turned ? size * size - 1 - place : place;
 }

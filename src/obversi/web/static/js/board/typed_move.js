@@ -1,11 +1,11 @@
-// A box to type a move into, for those who do not point at the board.
+// A box to type a move into, for users who do not point at the board.
 
 import { h } from "../core/dom.js";
 import { t } from "../core/language.js";
 
 const PLACE = "typed-move";
 
-/** The box; `play(text)` is called with what was typed, `problemId` is the element with the error text. */
+/** The box; `play(text)` is called with the typed text, `problemId` is the element with the error text. */
 export function typedMove({ play, problemId = null }) {
   return h(
     "form",
@@ -42,7 +42,7 @@ export function typedMove({ play, problemId = null }) {
   );
 }
 
-// Escape leads back to the board, where keys are shortcuts again.
+// Escape moves the focus to the board, where keys are shortcuts again.
 function leave(event) {
   if (event.key !== "Escape") return;
   event.currentTarget.value = "";
@@ -50,7 +50,7 @@ function leave(event) {
   square?.focus();
 }
 
-/** Go to the box, if it is there. */
+/** Focus the box, if there is one. */
 export function focusTypedMove() {
   document.getElementById(PLACE)?.focus();
 }

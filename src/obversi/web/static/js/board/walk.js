@@ -14,13 +14,13 @@ export function makeWalk() {
     game: null, // {rules, size, position, moves} with all its moves
     nodes: [],
     at: 0,
-    moving: false, // whether the last step went one move on
-    strolling: false, // whether steps follow each other by themselves
+    moving: false, // whether the last step went one move forward
+    strolling: false, // whether steps follow each other automatically
     error: null,
     memory: FRESH_BOARD,
   });
   let asked = 0;
-  let answered = 0; // the last request that has been answered or has failed
+  let answered = 0; // the last request that has got a reply or has failed
   let wanted = null; // the game of the last request
   let timer = null;
 
@@ -40,7 +40,7 @@ export function makeWalk() {
     if (store.state.nodes[at]) place(at);
   }
 
-  /** Go on to a step, one move after another so that each is seen. */
+  /** Go forward to a step, one move after another, so that each is visible. */
   function stroll(to, quiet = false) {
     clearTimeout(timer);
     place(store.state.at + 1, quiet);
@@ -50,8 +50,8 @@ export function makeWalk() {
   }
 
   /**
-   * Show a game from step `at` on, and go `on` to the last, move by move; `quiet` if
-   * another part announces the moves.
+   * Show a game at step `at`; with `on` go to the last step, move by move. With `quiet` another part
+   * announces the moves.
    */
   async function show(game, { at = 0, on = false, quiet = false } = {}) {
     halt();
@@ -73,7 +73,7 @@ export function makeWalk() {
     }
   }
 
-  /** Play a move at the step that is shown; what followed it otherwise is forgotten. */
+  /** Play a move at the shown step; the old moves after it are removed. */
   function play(square) {
     const { game, nodes, at } = store.state;
     if (nodes[at + 1]?.move === square) {
@@ -91,15 +91,15 @@ export function makeWalk() {
     get node() {
       return store.state.nodes[store.state.at] ?? null;
     },
-    /** Whether another game or move has been requested: the position that is shown is the old one. */
+    /** Whether another game or move has been requested, so that the shown position is the old one. */
     get isLoading() {
       return answered !== asked;
     },
-    /** The game that is shown, or the one that was requested instead. */
+    /** The shown game, or the one that was requested instead. */
     get wanted() {
       return wanted ?? store.state.game;
     },
-    /** The game up to the position that is shown. */
+    /** The game up to the shown position. */
     get gameHere() {
       const { game, nodes, at } = store.state;
       return { ...game, moves: movesTo(nodes, at) };

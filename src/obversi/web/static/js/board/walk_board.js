@@ -1,4 +1,4 @@
-// The board of a walk, with the rule in force, the discs, and the buttons to step.
+// The board of a walk, with the rules, the discs, and the buttons to step.
 
 import { failure, loading } from "../core/answer.js";
 import { button, rulesBadge } from "../core/choice.js";
@@ -11,8 +11,8 @@ import { makeGestures } from "./gestures.js";
 
 /**
  * Show the position of a walk. `steps` false leaves out the buttons, and steps by the wheel and by swipes;
- * `autoplay` is of core/autoplay.js; `restart` shows another game where the requested one cannot be
- * shown; other options go to the board.
+ * `autoplay` is of core/autoplay.js; `restart` shows another game if the requested one cannot be shown; other
+ * options go to the board.
  * @param {any} walk
  * @param {{steps?: boolean, play?: any, go?: any, autoplay?: any, restart?: any, [option: string]: any}} [options]
  */
@@ -63,7 +63,7 @@ function gesturesOf(walk, go) {
   return known.get(walk).gestures;
 }
 
-/** How many discs both have, and whose turn it is. */
+/** The number of discs of both players, and whose turn it is. */
 export function discCount({ black, white, turn }) {
   return h(
     "p",
@@ -123,7 +123,7 @@ export function moveList(walk, { note = () => null, label = t("Moves") } = {}) {
   );
 }
 
-/** Have the list show the move of the step, without moving the page: call it after drawing. */
+/** Scroll the list to the move of the step, without scrolling the page: call it after drawing. */
 export function scrollMoves() {
   const list = document.querySelector(".move-list");
   /** @type {HTMLElement | null} */

@@ -1,5 +1,5 @@
-// Why a square cannot be played, in plain words. What is legal comes from the server; here only the
-// reason is found.
+// Why a square cannot be played, in plain words. The server sends the legal moves; this module finds only
+// the reason.
 
 import { t, tn } from "../core/language.js";
 
@@ -7,7 +7,7 @@ import { t, tn } from "../core/language.js";
 const STEPS = [-1, 0, 1].flatMap((down) => [-1, 0, 1].map((right) => /** @type {[number, number]} */ ([down, right])));
 const DISCS = { black: "X", white: "O" };
 
-// By the mover, with the number of lines of the opponent's discs that begin beside the square.
+// Texts by mover, with the number of lines of the opponent's discs that begin beside the square.
 const WHY = {
   black: (lines, values) =>
     lines === 0

@@ -3,8 +3,8 @@
 import { analyse } from "../engine/analyses.js";
 
 /**
- * Analyse positions on this device or on the server. `hear(report)` gets every report on the position that
- * was requested last, as in the protocol; `fail(error)` gets the error.
+ * Analyse positions on this device or on the server. `hear(report)` gets every report on the last requested
+ * position, as in the protocol; `fail(error)` gets the error.
  *
  * The next position is requested while the one before is still ending, to save time;
  * a third one waits.

@@ -46,7 +46,7 @@ export function answered(answer, words, show) {
   return [error && failure(error, answer.ask), found !== null && show(found)];
 }
 
-/** The text while something is loading: what it says. */
+/** The text while something is loading. */
 export function loading(words) {
   return h("p", { class: "loading soft", role: "status", key: "loading" }, words);
 }

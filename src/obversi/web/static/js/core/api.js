@@ -10,7 +10,7 @@ export class RequestError extends Error {
   /** @type {string | undefined} the error code of the game server */
   code = undefined;
 
-  /** @type {string | null} the language of the text if it is another than that of the page */
+  /** @type {string | null} the language of the text if it differs from that of the page */
   lang = null;
 
   constructor(text, status = 0, where = null) {

@@ -1,4 +1,4 @@
-// Moves that play themselves, one after another, at a chosen speed.
+// Automatic play of moves, one after another, at a chosen speed.
 
 import { button } from "./choice.js";
 import { h, say } from "./dom.js";
@@ -10,13 +10,12 @@ const SPEEDS = [0.5, 1, 2, 4, 8]; // seconds a move
 const USUAL = 2;
 
 /**
- * `place()` returns {at, last}, `go(at)` goes to a step, and `redraw()` is called when something else is
- * to be shown.
+ * `place()` returns {at, last}, `go(at)` goes to a step, and `redraw()` is called when the view changes.
  * @param {{place: () => {at: number, last: number}, go: (at: number) => void, redraw: () => void}} options
  */
 export function makeAutoplay({ place, go, redraw }) {
   let timer = null;
-  let expected = null; // the step that was reached: any other one means that the user went elsewhere
+  let expected = null; // the reached step; another one means that the user went elsewhere
   let seconds = SPEEDS.includes(kept(PLACE)) ? kept(PLACE) : USUAL;
 
   function step() {

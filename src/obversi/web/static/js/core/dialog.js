@@ -3,7 +3,7 @@
 import { h } from "./dom.js";
 import { t } from "./language.js";
 
-/** A dialog with a title and a button that closes it; `close` is called however it is closed. */
+/** A dialog with a title and a button that closes it; `close` is called for every way of closing. */
 export function dialog({ title, close, key = title, wide = false }, ...children) {
   return h(
     "dialog",

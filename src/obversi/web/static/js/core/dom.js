@@ -1,4 +1,4 @@
-// Elements as values: a view returns what should be there, and `patch` changes what is different.
+// Elements as values: a view returns descriptions of elements, and `patch` changes those that differ.
 // Elements are reused from one drawing to the next, which keeps focus, scrolling and animations.
 
 const SVG = "http://www.w3.org/2000/svg";
@@ -8,9 +8,9 @@ const SVG = "http://www.w3.org/2000/svg";
  */
 
 /**
- * Describe an element. Of the properties, `on` has listeners by event, `set` has properties of the
- * element such as `value`, `key` identifies it among its siblings, and `made` is called with the
- * element when it is new; all others are attributes, left out if null, undefined or false.
+ * Describe an element. Some properties are special: `on` has listeners by event, `set` has properties of
+ * the element such as `value`, `key` identifies it among its siblings, and `made` is called with the
+ * element when it is new. All others are attributes, left out if null, undefined or false.
  * Children are descriptions and texts; null, undefined and false are left out.
  * @param {string} name
  * @param {Record<string, any>} [properties]
@@ -79,7 +79,7 @@ function fitted(parent, old, description) {
   setAttributes(element, attributes);
   setListeners(element, on ?? {});
   patchChildren(element, description.children);
-  // After the children: a select can only show an option that is there.
+  // After the children, because a select can only show an existing option.
   for (const [name, value] of Object.entries(set ?? {})) {
     if (element[name] !== value && !isTyped(element, name, value)) element[name] = value;
     if (name === "value") element.obversiValue = value;
@@ -88,7 +88,7 @@ function fitted(parent, old, description) {
   return element;
 }
 
-// Text that is being typed stays while other things are drawn.
+// Text that the user is typing stays while other things are drawn.
 function isTyped(element, name, value) {
   const isField = element.matches("input, textarea") && element === document.activeElement;
   return name === "value" && isField && element.obversiValue === value;
@@ -121,7 +121,7 @@ function isThere(value) {
   return value !== null && value !== undefined && value !== false;
 }
 
-// One listener per event stays, and calls the handler of the last drawing.
+// Each event has one permanent listener, which calls the handler of the last drawing.
 function setListeners(element, listeners) {
   const known = (element.obversiListeners ??= {});
   for (const name of Object.keys(listeners)) {
@@ -139,7 +139,7 @@ function heard(event) {
 
 let last = "";
 
-/** Announce a text; the same text twice in a row is read twice. `lang` is its language if it is another. */
+/** Announce a text; the same text twice in a row is read twice. `lang` is its language if not the page's. */
 export function say(text, lang = "") {
   const place = document.getElementById("live");
   if (lang) place.lang = lang;

@@ -1,7 +1,7 @@
-// Files that the page makes.
+// Downloads of files that the page makes.
 
 /**
- * Have the browser store a file.
+ * Let the browser store a file.
  * @param {Blob} blob
  * @param {string} name
  */

@@ -5,7 +5,7 @@
   try {
     chosen = JSON.parse(localStorage.getItem("obversi.settings")) ?? {};
   } catch {
-    // Nothing readable is stored: the system and the browser decide.
+    // No readable settings are stored, so those of the system and the browser apply.
   }
   if (chosen.theme === "light" || chosen.theme === "dark") root.dataset.theme = chosen.theme;
   if (chosen.board) root.dataset.board = chosen.board;
@@ -20,7 +20,7 @@
     globalThis.obversiTexts = fetch(`/static/languages/${language}.json`)
       .then((response) => (response.ok ? response.json() : Promise.reject(response.status)))
       .catch(() => {
-        root.lang = "en"; // what is shown then
+        root.lang = "en"; // the language without a catalogue
         return {};
       });
   }

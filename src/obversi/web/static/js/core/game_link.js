@@ -1,18 +1,18 @@
-// A game in an address: what stands behind "#" never goes to the server.
+// A game in an address, after "#". Browsers do not send this part to the server.
 
 import { RULES, SIZES } from "./words.js";
 
 const MORE = ["black", "white", "tree"];
 
-/** Moves as they are written: without passes. */
+/** Moves as a text, without passes. */
 export function movesText(moves) {
   return moves.filter((move) => move !== "pass").join("");
 }
 
 /**
  * Write a game as the end of an address: "#rules=reversed&size=8&moves=f5d6". `position` is "" for
- * the usual start; `ply`, if it is there, is the position of the game to show; with `review` the game
- * is reviewed at once; `black` and `white` are who played, and `tree` has variations, as analyse/tree_text.js writes them.
+ * the usual start; `ply`, if given, is the position of the game to show; with `review` the game is
+ * reviewed at once; `black` and `white` are the players, and `tree` has variations, as analyse/tree.js writes them.
  */
 export function gameLink({ rules, size, position = "", moves = "", ply = null, review = false, ...more }) {
   const parts = new URLSearchParams({ rules, size: String(size) });
@@ -26,7 +26,7 @@ export function gameLink({ rules, size, position = "", moves = "", ply = null, r
 
 /**
  * Read what `gameLink` wrote, or null if there is no game in it. Only the server knows whether the
- * position and the moves are any good.
+ * position and the moves are valid.
  */
 export function readGameLink(hash) {
   const parts = new URLSearchParams(hash.replace(/^#/, ""));

@@ -1,13 +1,13 @@
-// The keyboard: what each key does now, and the list of all that under "?".
+// The keyboard: the current action of each key, and the list of them under "?".
 
 import { t } from "./language.js";
 import { settings } from "./settings.js";
 
-let own = []; // of the page that is open
+let own = []; // the keys of the open page
 let everywhere = [];
 
 /**
- * Say which keys a page has: each is {keys: ["ArrowLeft", "k"], words: "one move back", run}; `run`
+ * Set the keys of a page: each is {keys: ["ArrowLeft", "k"], words: "one move back", run}; `run`
  * gets the event and may return false to leave the key to the browser.
  */
 export function setPageKeys(keys) {
@@ -38,7 +38,7 @@ const NAMES = {
   Ctrl: t("Ctrl"),
 };
 
-/** What a key is called; also of several, such as Ctrl+Z. */
+/** The name of a key or of a combination such as Ctrl+Z. */
 export function keyName(key) {
   if (key.length > 1 && key.includes("+")) return key.split("+").map(keyName).join("+");
   return NAMES[key] ?? (key.length === 1 ? key.toUpperCase() : key);
@@ -48,7 +48,7 @@ function isTyping(target) {
   return target.closest?.("input:not([type=checkbox]):not([type=radio]), textarea, select") !== null;
 }
 
-// Arrows, Enter and Space belong to the thing that has the focus, if it has a use for them.
+// Arrows, Enter and Space belong to the focused element, if it has a use for them.
 function isTaken(event) {
   if (event.target.closest?.("[role=grid]")) {
     return /^Arrow|^(Home|End|Enter| )$/.test(event.key);

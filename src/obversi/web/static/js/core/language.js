@@ -41,7 +41,7 @@ export function tn(one, many, n, values = {}) {
 }
 
 /**
- * A text of the server in the reader's language; one that no catalogue has stays as it is. In the
+ * A text of the server in the reader's language; a text without a translation stays unchanged. In the
  * catalogue {1} and {2} stand for its numbers.
  * @param {string} text
  */
@@ -52,7 +52,7 @@ export function translated(text) {
   return typeof found === "string" ? filled(found, numbers) : text;
 }
 
-/** The language of an element with such a text: English if no catalogue has it. */
+/** The language of an element with such a text: English without a translation. */
 export function languageOf(text) {
   return text in texts || withoutNumbers(text)[0] in texts ? null : "en";
 }
@@ -74,7 +74,7 @@ function filled(text, values) {
   return text.replace(/\{(\w+)\}/g, (whole, name) => String(values[name] ?? whole));
 }
 
-/** A number as the reader's language writes it, with so many digits behind the point. */
+/** A number in the notation of the reader's language, with this number of decimals. */
 export function numberText(number, digits = 0) {
   const options = { minimumFractionDigits: digits, maximumFractionDigits: digits };
   return number.toLocaleString(language, options);
@@ -86,7 +86,7 @@ export function listText(parts) {
 }
 
 /**
- * A moment as the reader's language writes it.
+ * A date or time in the notation of the reader's language.
  * @param {Date} moment
  * @param {Intl.DateTimeFormatOptions} options
  */

@@ -1,4 +1,4 @@
-// The key by which the server knows this person. It is stored in this browser, and can be carried to others.
+// The key by which the server knows this person. It is stored in this browser, and can be used in others.
 
 import { keep, kept } from "./settings.js";
 import { makeStore } from "./store.js";
@@ -24,13 +24,13 @@ export function setKey(key) {
   person.change({ key });
 }
 
-/** A key as it was typed or linked, in groups of four letters, or "" if it cannot be one. */
+/** A key from a typed text or a link, in groups of four letters, or "" if the text is not a key. */
 export function readKey(text) {
   const letters = text.toLowerCase().replace(/[\s-]/g, "").replace(/[il]/g, "1").replace(/o/g, "0");
   return KEY.test(letters) ? letters.match(/.{1,4}/g).join("-") : "";
 }
 
-/** What a request sends of it. */
+/** The headers of a request with the key. */
 export function keyHeaders() {
   const { key } = person.state;
   return key ? { Authorization: `Bearer ${key}` } : {};

@@ -1,10 +1,9 @@
-// A position in words, as a screen reader says it. The server's `text` of a position says the same in
-// English.
+// A position in words for screen readers. The server's `text` of a position is the same in English.
 
 import { t, tn } from "./language.js";
 import { RULES, colorName } from "./words.js";
 
-/** What was played last, how many discs there are, and who moves now. */
+/** The last move, the number of discs, and the mover. */
 export function positionText(node, rules) {
   const { black, white } = node;
   return [lastText(node), t("Black {black}, White {white}.", { black, white }), nextText(node, rules)].join(" ");

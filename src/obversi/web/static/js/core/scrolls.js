@@ -1,8 +1,8 @@
-// A table that may be wider than the page: a shadow and an arrow show where there is more of it.
+// A table that may be wider than the page: a shadow and an arrow show where it continues.
 
 import { h } from "./dom.js";
 
-/** Show `children` in a part that scrolls to the side, called `label`. */
+/** Show `children` in a region that scrolls horizontally, named `label`. */
 export function scrolls(label, ...children) {
   return h(
     "div",

@@ -6,7 +6,7 @@ import { makeStore } from "./store.js";
 const PLACE = "obversi.settings";
 const LONGEST_NAME = 40;
 
-// Letters and signs that are drawn as nothing.
+// Letters and signs that are invisible.
 const BLANK = /\u034f|\u115f|\u1160|\u17b4|\u17b5|\u2800|\u3164|\uffa0/gu;
 
 /** @type {{name: string, theme: string, board: string, discs: string, margins: string, dots: boolean,
@@ -17,14 +17,14 @@ export const DEFAULTS = Object.freeze({
   theme: "system", // or "light", "dark"
   board: "green", // or "blue", "wood", "grey"
   discs: "classic", // or "amber", "ringed"
-  margins: "mover", // whose: the player's who moves, or "black"
+  margins: "mover", // for the mover, or "black"
   dots: true, // on squares that can be played
   preview: true, // of the discs that a move would flip
   motion: true,
   sound: true, // of discs
-  turned: false, // the board, by half
+  turned: false, // whether the board is rotated by 180 degrees
   shortcuts: true, // single letters; arrows and the like always work
-  phrases: true, // of opponents are shown
+  phrases: true, // whether phrases of opponents are shown
   engine: "device", // where positions are analysed, if it can run there, or "server"
   language: "", // the browser's, or one of core/language.js; core/first.js reads it
 });
@@ -46,14 +46,14 @@ function show({ theme, board, discs, motion }) {
   classList.toggle("still", !motion);
 }
 
-/** A typed name as the server accepts it: one line that can be seen, without stacks of accents. */
+/** A typed name in the form that the server accepts: one visible line, without stacks of accents. */
 export function cleanName(typed) {
   const line = typed.normalize("NFC").replace(/\p{Z}+/gu, " ").replace(/\p{C}/gu, "");
   const name = [...line.replace(/(\p{M}{4})\p{M}+/gu, "$1").trim()].slice(0, LONGEST_NAME).join("").trim();
   return /[\p{L}\p{N}\p{P}\p{S}]/u.test(name.replace(BLANK, "")) ? name : guestName();
 }
 
-/** A name by which two guests can be told apart. */
+/** A random name, so that two guests are distinguishable. */
 export function guestName() {
   return `${DEFAULTS.name} ${1000 + Math.floor(Math.random() * 9000)}`;
 }
@@ -82,6 +82,6 @@ export function keep(place, value) {
     if (value === null) localStorage.removeItem(place);
     else localStorage.setItem(place, JSON.stringify(value));
   } catch {
-    // Storage is blocked: it is lost with the page.
+    // Storage is blocked, so the value is lost with the page.
   }
 }

@@ -120,7 +120,7 @@ function languageField() {
   );
 }
 
-// A small board as the settings make it look.
+// A small board that shows the settings.
 function boardPreview(dots) {
   const node = {
     ...{ board: "-----OX--XO-----", turn: "black", move: null, flips: [], ply: 0 },
@@ -156,10 +156,10 @@ export function keyList(close) {
 
 // The banner of a lost connection, shown after a moment.
 
-// Milliseconds before it is shown.
+// Milliseconds until it is shown.
 const MOMENT = 600;
 
-/** Watch a connection; `redraw()` is called when there is something else to show. */
+/** Watch a connection; `redraw()` is called when the banner changes. */
 export function makeLostBanner(link, redraw) {
   let isShown = false;
   let timer = null;
@@ -189,7 +189,7 @@ export function makeLostBanner(link, redraw) {
     );
 }
 
-// The styles of a page are loaded with it: the first page need not wait for those of others.
+// The styles of a page are loaded with it, so that the first page need not wait for those of others.
 
 const MORE = {
   analyse: ["analyse_side", "analyse_review", "analyse_dialogs", "analyse_notes", "explorer"],
@@ -198,7 +198,7 @@ const MORE = {
 
 const loaded = new Map(); // by the name of the sheet
 
-/** Resolve once a page can be drawn as it is meant to look. */
+/** Resolve once the styles of a page are loaded. */
 export function stylesOf(page) {
   return Promise.all([page, ...(MORE[page] ?? [])].map(sheet));
 }
@@ -214,7 +214,7 @@ function load(name) {
     link.rel = "stylesheet";
     link.href = `/static/css/${name}.css`;
     link.onload = resolve;
-    // A page without its styles is better than none; the next page tries again.
+    // A page without its styles is better than no page; the next page tries again.
     link.onerror = () => {
       link.remove();
       loaded.delete(name);

@@ -1,4 +1,4 @@
-// Whose margins are shown: those of the player who moves, or always black's. All pages do the same.
+// The side of shown margins: the mover, or always black. All pages use the same side.
 
 import { t } from "./language.js";
 import { settings } from "./settings.js";
@@ -14,12 +14,12 @@ function shownSide(turn) {
   return settings.state.margins === "mover" && turn !== null ? turn : "black";
 }
 
-/** A margin of the mover as it is shown. */
+/** The number to show for a margin of the mover. */
 export function moversMargin(margin, turn) {
   return shownSide(turn) === turn || turn === null ? margin : -margin;
 }
 
-/** A margin of black as it is shown. */
+/** The number to show for a margin of black. */
 export function blacksMargin(margin, turn) {
   return shownSide(turn) === "black" ? margin : -margin;
 }
@@ -29,7 +29,7 @@ export function isForBlack(turn) {
   return shownSide(turn) === "black";
 }
 
-/** "Black" or "White": whose margins are shown. */
+/** The name of the side whose margins are shown: "Black" or "White". */
 export function sideName(turn) {
   return colorName(shownSide(turn));
 }

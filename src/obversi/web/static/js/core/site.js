@@ -1,4 +1,4 @@
-// Whether this is a site without a server: files of any host. `obversi site` writes that into the page.
+// Whether this is a site without a server: files on any host. `obversi site` writes this into the page.
 
-/** Whether there is no server: the page itself answers its requests then. */
+/** Whether there is no server, so that the page itself answers its requests. */
 export const isServerless = document.documentElement.dataset.server === "none";

@@ -1,4 +1,4 @@
-// The WebSocket to the game server, which reconnects by itself.
+// The WebSocket to the game server, which reconnects automatically.
 
 import { RequestError } from "./api.js";
 import { languageOf, t, translated } from "./language.js";
@@ -10,9 +10,9 @@ const FIRST_PAUSE = 250;
 const LONGEST_PAUSE = 4000;
 
 /**
- * Connect to the server. `introduction()` returns what to say in hello. `link` is a store with
- * `state`: "opening", "open" or "lost", `bounds`: what the server allows at most, and `person`: the
- * name of the person whose key was sent, null if the server does not know it.
+ * Connect to the server. `introduction()` returns the content of hello. `link` is a store with
+ * `state`: "opening", "open" or "lost", `bounds`: the limits of the server, and `person`: the name of
+ * the person whose key was sent, null if the server does not know it.
  */
 export function makeSocket(introduction) {
   const link = makeStore({ state: "opening", bounds: null, person: null });
@@ -41,7 +41,7 @@ export function makeSocket(introduction) {
       pause = FIRST_PAUSE;
       link.change({ state: "open", bounds: message.bounds, person: message.person ?? null });
     }
-    // The server may not know all letters of the name.
+    // The server may not accept all letters of the name.
     if (message.type === "error" && message.about === "hello" && !isRenamed) {
       isRenamed = true;
       const { key } = introduction();
@@ -151,7 +151,7 @@ function serverSocket() {
   return new WebSocket(`${scheme}://${location.host}/ws`);
 }
 
-/** A connection to the page's own server, with those parts of a WebSocket that are used here. */
+/** A connection to the server in the page, with the parts of a WebSocket that are used here. */
 function pageSocket() {
   let take = null;
   const own = {

@@ -3,9 +3,9 @@
 import { settings } from "./settings.js";
 
 let context = null;
-let sounding = 0; // how many sounds are not over
+let sounding = 0; // the number of sounds that are playing
 
-/** Play the sound, unless it is switched off. Between sounds nothing is computed for them. */
+/** Play the sound, unless it is switched off. Between sounds nothing is computed. */
 export function discSound() {
   if (!settings.state.sound || !("AudioContext" in globalThis)) return;
   if (!navigator.userActivation?.hasBeenActive) return;

@@ -1,4 +1,4 @@
-// To step through positions one after another: four buttons, and the keys that do the same.
+// Stepping through positions one after another: four buttons, and the keys that do the same.
 
 import { h } from "./dom.js";
 import { keyName } from "./keys.js";
@@ -14,7 +14,7 @@ const WAYS = [
   { words: t("Last"), hint: keyName("End"), icon: `${FORWARD}M19 5v14`, to: (at, last) => last },
 ];
 
-/** Buttons for step `at` of 0 to `last`; `go(step)` is called with where to go. */
+/** Buttons for step `at` of 0 to `last`; `go(step)` is called with the new step. */
 export function stepButtons({ at, last, go, label = t("Steps") }) {
   return h(
     "div",
@@ -29,7 +29,7 @@ export function stepButtons({ at, last, go, label = t("Steps") }) {
           key: words,
           title: `${words} (${hint})`,
           "aria-label": words,
-          // One that is disabled would lose the focus at the end of the line.
+          // A disabled button would lose the focus at the end of the line.
           "aria-disabled": isThere ? "true" : null,
           on: { click: () => !isThere && go(target) },
         },
@@ -44,7 +44,7 @@ function drawn(icon) {
   return h("svg", { class: "icon", viewBox: "0 0 24 24", "aria-hidden": "true" }, path);
 }
 
-/** The keys of the same: `place()` returns {at, last}. */
+/** The keys for stepping: `place()` returns {at, last}. */
 export function stepKeys({ place, go }) {
   const step = (to) => () => {
     const { at, last } = place();

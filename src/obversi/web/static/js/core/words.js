@@ -1,4 +1,4 @@
-// Words and numbers as they are shown.
+// Words and numbers for display.
 
 import { numberText, t } from "./language.js";
 
@@ -26,7 +26,7 @@ export function colorName(color) {
   return color === "black" ? t("Black") : t("White");
 }
 
-/** A move as it is shown. */
+/** The text of a move. */
 export function moveText(move) {
   return move === "pass" ? t("pass") : move;
 }
@@ -54,7 +54,7 @@ export function count(number, one, many = `${one}s`) {
   return `${number} ${number === 1 ? one : many}`;
 }
 
-/** Seconds as a clock shows them: 4:05, or 9.3 when it gets tight. */
+/** Seconds as a clock shows them: 4:05, or 9.3 near the end. */
 export function clockText(seconds) {
   const left = Math.max(seconds, 0);
   if (left < 10) return numberText(left, 1);

@@ -54,7 +54,7 @@ function step(direction) {
   return true;
 }
 
-/** Go on by a variation. */
+/** Continue with a variation. */
 function choose(move) {
   const path = [...pathHere(), move];
   store.change({ line: mainLine(store.state.tree, path) });

@@ -1,10 +1,10 @@
-// Analyses on this device, or on the server where that is not possible.
+// Analyses on this device, or on the server if that is not possible.
 
 import { settings } from "../core/settings.js";
 
-const PATIENCE = 1500; // milliseconds for the engine to load before the server is asked
+const PATIENCE = 1500; // milliseconds for the engine to load before the server is used
 
-let failure = null; // why the engine does not run here
+let failure = null; // the reason why the engine does not run here
 
 function isWanted() {
   return failure === null && settings.state.engine === "device" && canRunEngine();
@@ -47,7 +47,7 @@ export function analyse(socket, message, hear) {
         return await running.answered;
       } catch (error) {
         if (error.code === "over") throw error;
-        failure = error; // the server does it from now on
+        failure = error; // the server analyses from now on
       }
     }
     const running = socket.stream(message, hear);

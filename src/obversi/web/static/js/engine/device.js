@@ -1,4 +1,4 @@
-// Analyses by the engine on this device, in the words of the protocol.
+// Analyses by the engine on this device, in the form of the protocol.
 
 import { localLine } from "../offline/line.js";
 import { startEngine } from "./local_engine.js";
@@ -6,7 +6,7 @@ import { startEngine } from "./local_engine.js";
 const LONGEST_LINE = 12;
 const PASS = 64;
 
-let shared = null; // the engine, once it was wanted
+let shared = null; // the engine, once it was needed
 
 /** The engine with the weights of a game. */
 export async function engineFor({ rules, size }) {
@@ -48,7 +48,7 @@ function analyse(engine, message, hear) {
   };
 }
 
-/** A position as the engine takes it: its `task`, the mover, and the end if the game is over. */
+/** A position in the form for the engine: its `task`, the mover, and the end if the game is over. */
 export function taskOf({ rules, size, position = "", moves = "", limit, top }) {
   const { board, turn, legal, end } = localLine({ rules, size, position, moves }).nodes.at(-1);
   const [own, opp] = turn === "black" ? "XO" : "OX";

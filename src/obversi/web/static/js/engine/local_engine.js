@@ -4,14 +4,14 @@ const HASH_BYTES = 64 << 20;
 const MOST_THREADS = 8;
 
 /**
- * Start the engine. `search(task, hear)` resolves with the last report, and `hear` gets those before;
- * `stop()` ends the search that runs. A worker that fails, or is closed, rejects everything from then on.
+ * Start the engine. `search(task, hear)` resolves with the last report, and `hear` gets the earlier ones;
+ * `stop()` ends the running search. A worker that fails, or is closed, rejects everything from then on.
  */
 export function startEngine({ threads = usualThreads(), hashBytes = HASH_BYTES } = {}) {
   const worker = new Worker(new URL("./worker.js", import.meta.url), { type: "module" });
   const weights = new Map(); // by game: resolves when they are in use
   let waiting = null; // for the reply to the current action
-  let last = Promise.resolve(); // the action before
+  let last = Promise.resolve(); // the previous action
   let stopFlag = null; // a byte of the engine's memory
   let broken = null;
 
@@ -63,7 +63,7 @@ export function startEngine({ threads = usualThreads(), hashBytes = HASH_BYTES }
     clear: () => act({ action: "clear" }),
     /** The values of positions without a search, each for its mover. */
     evaluate: (positions) => act({ action: "evaluate", positions }),
-    /** Do something of the textbook searches: `trace`, `traceMcts` or `counts`. */
+    /** Run an action of the textbook searches: `trace`, `traceMcts` or `counts`. */
     textbook: (action, task) => act({ action, ...task }),
     close() {
       worker.terminate();

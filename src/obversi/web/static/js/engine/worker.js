@@ -1,7 +1,7 @@
-// The engine, compiled to WebAssembly, in a worker of the page. It gets `open`, then other actions, one at
-// a time, and answers each with `done` or `failed`.
+// The engine, compiled to WebAssembly, in a worker of the page. It gets `open`, then other actions, one at a
+// time, and replies to each with `done` or `failed`.
 
-const SLICE = 200; // milliseconds of a search between two looks for messages, without shared memory
+const SLICE = 200; // milliseconds of a search between two checks for messages, without shared memory
 
 let program = null; // the functions of the engine
 let isStopped = false;
@@ -11,7 +11,7 @@ const textAt = (address) => program.UTF8ToString(address);
 async function open({ threads, hashBytes }) {
   const folder = new URL(crossOriginIsolated ? "../../engine/threads/" : "../../engine/", import.meta.url);
   const { default: start } = await import(new URL("engine.js", folder).href);
-  program = await start({ helpers: Math.max(threads - 1, 1) }); // with none it would wait for ever
+  program = await start({ helpers: Math.max(threads - 1, 1) }); // without helpers it would wait for ever
   check(textAt(program._make_engine(threads, hashBytes)));
   const { buffer } = program.HEAPU8;
   return crossOriginIsolated ? { memory: buffer, stopByte: program._stop_byte() } : {};
@@ -46,7 +46,7 @@ async function search(task) {
   return searchInSlices(task);
 }
 
-// Each slice begins anew, and finds the results of the one before in the table.
+// Each slice begins again, and finds the results of the previous one in the table.
 async function searchInSlices(task) {
   const begin = performance.now();
   let best = null;
@@ -76,7 +76,7 @@ function isDeeper(report, other) {
   return report.depth > other.depth || (report.depth === other.depth && report.selectivity >= other.selectivity);
 }
 
-// Messages that have arrived are heard before this resolves.
+// Messages that have arrived are handled before this resolves.
 function nextMessage() {
   return new Promise((resolve) => {
     const { port1, port2 } = new MessageChannel();
@@ -94,7 +94,7 @@ async function evaluate({ positions }) {
   return positions.map(({ own, opp, size, isReversed }) => program._evaluate(own, opp, size, Number(isReversed)));
 }
 
-// Textbook searches that record what they do: core/wasm/textbook.cpp.
+// Textbook searches that record their steps: core/wasm/textbook.cpp.
 
 async function trace({ search: name, mix, own, opp, size, isReversed, depth, mostNodes }) {
   const texts = [name, mix].map(textInMemory);

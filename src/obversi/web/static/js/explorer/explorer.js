@@ -1,4 +1,4 @@
-// What the book and the database say of positions; what was asked once is known.
+// Positions in the book and the database; replies are cached.
 
 import { post } from "../core/api.js";
 import { makeStore } from "../core/store.js";
@@ -9,14 +9,14 @@ function keyOf({ rules, size, position, moves }) {
   return [rules, size, position, moves].join(" ");
 }
 
-/** Ask for one position at a time; `of` returns what is known, `error` why the last is not. */
+/** Request one position at a time; `of` returns a cached reply, `error` is that of the last request. */
 export function makeExplorer() {
   const store = makeStore({ known: new Map(), error: null });
   let running = null; // the request that was sent last: {key, answered, stop}
 
   /**
-   * Resolve with what is known of a game's last position, or with null if that cannot be found
-   * out. A request that has failed is repeated by `again` only.
+   * Resolve with the reply about a game's last position, or with null if the request fails. Only `again`
+   * repeats a request that has failed.
    */
   function look({ rules, size, position, moves }) {
     const game = { rules, size, position, moves };

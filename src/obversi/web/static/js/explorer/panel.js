@@ -15,9 +15,9 @@ const NOTES = {
 };
 
 /**
- * Show what is known of the position `node`; `answer` is of `/api/explorer`, null while it is
+ * Show the explorer of the position `node`; `answer` is of `/api/explorer`, null while it is
  * loading. `play(move)` plays, `point(move)` shows a move on the board, `point(null)` none.
- * `enter(path, moves)` goes on along a line from the place `path`; `preview` is of preview.js.
+ * `enter(path, moves)` plays a line from the place `path`; `preview` is of preview.js.
  * @param {{node: any, answer: any, error: any, again: () => void, play: (move: string) => void,
  *   point: (move: string | null) => void, path?: string[], enter: any, preview?: any}} options
  */
@@ -25,7 +25,7 @@ export function explorerPanel(options) {
   const { node, answer, error, again, play, point, path = [], enter, preview } = options;
   if (error) return failure(error, again);
   const hasGames = answer !== null && answer.games > 0;
-  // The moves are there before their values are, so that nothing jumps.
+  // The moves are shown before their values arrive, so that the layout does not jump.
   const rows = answer?.moves ?? node.legal.map(({ move }) => ({ move }));
   const lines = { path, enter, preview };
   return h(
@@ -46,7 +46,7 @@ export function explorerPanel(options) {
   );
 }
 
-/** Why there are no games; of a file the words are English. */
+/** The reason why there are no games; for a file the text is English. */
 function problem(text) {
   return h("p", { class: "problem", role: "alert", lang: languageOf(text) }, translated(text));
 }
@@ -79,7 +79,7 @@ function moveRow({ row, here, turn, hasGames, play, point }) {
           point(null);
           play(move);
         },
-        // Not when a row merely appears under a pointer that rests.
+        // Not if a row merely appears under a resting pointer.
         pointermove: (event) => event.pointerType === "mouse" && point(move),
         pointerleave: () => point(null),
       },
@@ -163,7 +163,7 @@ function resultsCell(played) {
   );
 }
 
-// Won games from the left, lost ones from the right, draws between them.
+// Won games begin at the left, lost ones at the right, and draws are between them.
 function resultBar({ wins, draws, losses }) {
   const all = wins + draws + losses;
   const percent = (number) => `${((100 * number) / all).toFixed(2)}%`;

@@ -1,4 +1,4 @@
-// What the book and the database know, in words.
+// The data of the book and the database in words.
 
 import { numberText, t, tn } from "../core/language.js";
 import { isForBlack, moversMargin } from "../core/sides.js";
@@ -30,11 +30,11 @@ export function valueWords({ book, best }, turn) {
   return parts.join(", ");
 }
 
-/** What part of the games with a known result was won, drawn and lost, in percent; or null. */
+/** The shares of won, drawn and lost games with a known result in percent, or null. */
 export function shares({ wins, draws, losses }) {
   const all = wins + draws + losses;
   if (all === 0) return null;
-  // Rounded so that they make 100 together.
+  // Rounded so that they add up to 100.
   const percent = (number) => Math.round((100 * number) / all);
   const won = percent(wins);
   const notLost = percent(wins + draws);
@@ -49,7 +49,7 @@ export function resultWords(played) {
   return t("{won} % won, {drawn} % drawn, {lost} % lost", { won, drawn, lost });
 }
 
-/** A number of games with its thousands apart. */
+/** A number of games with separated thousands. */
 export function gamesText(number) {
   return numberText(number);
 }

@@ -1,4 +1,4 @@
-// The list of one's own games, and the search in it.
+// The list of the person's games, and the search in it.
 
 import { answered } from "../core/answer.js";
 import { button, field } from "../core/choice.js";
@@ -18,7 +18,7 @@ const FORMATS = [
   ["transcript", t("Transcripts")],
 ];
 
-/** Whom one has played, in words. */
+/** The name of the opponent. */
 export function opponentName({ kind, opponent }, agents) {
   if (kind === "self") return t("One board for two");
   return kind === "agent" ? agentName(opponent, agents) : opponent;

@@ -1,4 +1,4 @@
-// The page of one's own games, which the server keeps for whoever has the key.
+// The page of the person's games, which the server stores for the owner of the key.
 
 import { agentsFor } from "../play/starts.js";
 import { person, readKey } from "../core/person.js";
@@ -23,12 +23,12 @@ export function open(app) {
       agents = found;
       app.redraw();
     })
-    .catch(() => {}); // then their descriptions are shown
+    .catch(() => {}); // their descriptions are shown instead
   const linked = readKey(new URLSearchParams(location.hash.slice(1)).get("key") ?? "");
   if (linked) {
-    // The key must not stay in the address, which others may see.
+    // The key must not stay in the address, which other people may see.
     app.setAddress("/games");
-    // A stranger may have sent the link, to see what is played here: so it is a question.
+    // The link may be from a stranger who wants to see the games, so the page asks first.
     if (linked !== person.state.key) state.store.change({ asking: { kind: "linked", key: linked } });
   }
 

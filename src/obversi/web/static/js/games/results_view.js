@@ -1,4 +1,4 @@
-// What came of one's own games: results by level, colour, opening and game; accuracy over time.
+// The results of the person's games by level, colour, opening and game; accuracy over time.
 
 import { answered } from "../core/answer.js";
 import { button } from "../core/choice.js";

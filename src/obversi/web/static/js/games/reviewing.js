@@ -5,7 +5,7 @@ import { say } from "../core/dom.js";
 import { t, tn } from "../core/language.js";
 import { makeStore } from "../core/store.js";
 
-const MOST = 20; // games in one go
+const MOST = 20; // games in one run
 const SECONDS = 0.1; // for each position
 
 /** `changed()` is called after each review. */

@@ -1,4 +1,4 @@
-// A person's games on the server: who the person is, the games that are searched, and their results.
+// A person's games on the server: the person, the search for games, and their results.
 
 import { get, post } from "../core/api.js";
 import { makeAnswer } from "../core/answer.js";
@@ -8,7 +8,7 @@ import { kept, settings } from "../core/settings.js";
 import { t, tn } from "../core/language.js";
 import { makeStore } from "../core/store.js";
 
-/** How many games a page of the list has. */
+/** The number of games on a page of the list. */
 export const ON_PAGE = 20;
 
 /** A search that finds all games. */
@@ -60,7 +60,7 @@ export function makeState(redraw) {
     for (const answer of [about, games, results]) answer.ask();
   }
 
-  /** Do something that takes a moment; an error is shown. */
+  /** Do something that takes time; an error is shown. */
   async function busy(work) {
     store.change({ isBusy: true, problem: "", notice: "" });
     try {
@@ -90,7 +90,7 @@ export function makeState(redraw) {
     games,
     results,
     load,
-    /** Have the server make a key, and add the games of this browser. */
+    /** Let the server make a key, and add the games of this browser. */
     begin: () =>
       busy(async () => {
         const { key } = await post("/api/person", { name: settings.state.name });

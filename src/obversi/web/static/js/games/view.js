@@ -1,4 +1,4 @@
-// What the page of one's own games shows: the key, the games, and what came of them.
+// The view of the person's games: the key, the games, and their results.
 
 import { failure, loading } from "../core/answer.js";
 import { button, field } from "../core/choice.js";

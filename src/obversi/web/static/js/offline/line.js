@@ -1,5 +1,5 @@
 // The positions of a game without the server: the rules of the game, for pages that are offline.
-// It returns what `/api/line` returns, without names of openings and without doubts about a position.
+// The result is that of `/api/line`, without names of openings and without doubts about a position.
 // tests/browser/test_offline_rules.py compares both.
 
 import { squaresOf } from "../board/squares.js";

@@ -4,10 +4,10 @@
 import { get } from "../core/api.js";
 import { t } from "../core/language.js";
 
-/** Where the server has them. */
+/** The addresses of the packs on the server. */
 export const PACKS = ["normal", "reversed"].map((rules) => `/api/puzzles/pack?rules=${rules}`);
 
-let packed = null; // by id, once they were asked for
+let packed = null; // by id, once they were needed
 
 async function packedPuzzles() {
   packed ??= Promise.all(PACKS.map((path) => get(path))).then(
@@ -33,7 +33,7 @@ async function orPacked(ask, instead) {
   }
 }
 
-/** The list of puzzles: offline, those that are kept. */
+/** The list of puzzles; offline it has those in the packs. */
 export function puzzleRows(ask) {
   return orPacked(ask, (packs) => packs.size > 0 ? { puzzles: [...packs.values()].map(({ puzzle }) => puzzle) } : undefined);
 }

@@ -1,4 +1,4 @@
-// What works without the server, and what does not.
+// The page about the features that work without the server.
 
 import { h } from "../core/dom.js";
 import { t } from "../core/language.js";

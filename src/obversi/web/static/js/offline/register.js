@@ -6,8 +6,8 @@ import { PACKS } from "./packs.js";
 const HOUR = 3_600_000;
 
 /**
- * Start to keep the app in the browser. `renewed()` is called when a newer version has been kept than the
- * one that runs; `link` is the connection to the server, whose return is a moment to look for one.
+ * Store the app in the browser. `renewed()` is called when a newer version than the running one has been
+ * stored; `link` is the connection to the server, after whose return the app checks for one.
  */
 export async function keepApp(link, renewed) {
   const container = navigator.serviceWorker;
@@ -30,12 +30,12 @@ export async function keepApp(link, renewed) {
   setInterval(look, HOUR);
   await container.ready;
   await controlled(container);
-  // The worker keeps what is loaded through it. A failure is tried again by the next visit.
+  // The worker stores the files that are loaded through it. The next visit tries failed ones again.
   const paths = isServerless ? await filesOfSite() : PACKS;
   for (const path of paths) await fetch(path).catch(() => {});
 }
 
-/** What a site without a server needs besides the files of the app. */
+/** The files that a site without a server needs besides those of the app. */
 async function filesOfSite() {
   const { filesToKeep } = await import("../site/data.js");
   return filesToKeep().catch(() => []);

@@ -1,4 +1,4 @@
-// A game for two on one board: nothing is sent to anybody, and it works offline.
+// A game for two on one board, which works offline because it sends nothing.
 
 import { makeWalk } from "../board/walk.js";
 import { moveList, walkBoard } from "../board/walk_board.js";

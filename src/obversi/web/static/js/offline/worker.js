@@ -1,8 +1,8 @@
 // The service worker: it keeps the files of the app, so that it opens without a network.
 //
 // The server writes `self.obversi = {version, files}` before this text. The version is a hash of all
-// files, so another version is another worker with another cache. The network comes first, and what is
-// kept is used only if the server cannot be reached or is slow: so nobody sees an old version for long.
+// files, so another version is another worker with another cache. The network comes first, and the stored
+// files are used only if the server cannot be reached or is slow. So an old version is not shown for long.
 
 /** @type {any} */
 const worker = self;
@@ -38,7 +38,7 @@ async function keepFiles() {
   await worker.skipWaiting();
 }
 
-/** The one HTML file of all pages, without the hints what the first of them should load. */
+/** The HTML file of all pages, without the hints to preload the files of one page. */
 async function indexPage() {
   const reply = await fetch("/", { cache: "no-cache" });
   if (!reply.ok) throw new Error(`status ${reply.status}`);
@@ -57,7 +57,7 @@ function isPage(pathname) {
   return !/^\/(api|static|ws|lab\/|openapi|embed)/.test(pathname);
 }
 
-/** The reply of the server, or the kept file if it fails or takes too long. */
+/** The reply of the server, or the stored file if the request fails or takes too long. */
 async function fromNetwork(request, path) {
   const kept = async () => (await caches.open(CACHE)).match(path);
   let timer;

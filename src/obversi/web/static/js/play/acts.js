@@ -27,7 +27,7 @@ export function makeActs({ app, store, table, mine, hints, fail }) {
   let last = Promise.resolve(); // the last action of the queue
   let waiting = 0;
   let isMoving = false;
-  let wanted = null; // the move that is sent, or will be once there is a connection
+  let wanted = null; // the move that is being sent, or will be once there is a connection
 
   /** Queue an action, and report its error. */
   function doing(run) {
@@ -64,14 +64,14 @@ export function makeActs({ app, store, table, mine, hints, fail }) {
     });
   }
 
-  /** Begin a game, after asking if the one that is played would be lost by it. */
+  /** Begin a game; ask before if this would lose the current one. */
   function askedBegin(setup, firstMove = null) {
     const { game } = store.state;
     if (leavingText(game)) store.change({ asking: { kind: "leave", setup, firstMove } });
     else begin(setup, firstMove);
   }
 
-  /** Send the move; without a connection it waits for it, as long as the game has not gone on. */
+  /** Send the move; without a connection wait for one, unless the game has continued meanwhile. */
   async function sendMove() {
     const { id, ply } = store.state.game;
     try {
@@ -80,7 +80,7 @@ export function makeActs({ app, store, table, mine, hints, fail }) {
           await table.act({ type: "move", move: wanted });
           return;
         } catch (error) {
-          // What was lost on its way may have arrived: then the game has gone on.
+          // The server may have got the move although the reply was lost. Then the game has continued.
           if (!error.isUnsent && !error.isLost) throw error;
           store.change({ unsent: wanted });
           await table.backAgain();
@@ -136,7 +136,7 @@ export function makeActs({ app, store, table, mine, hints, fail }) {
       askedBegin({ ...setup, [store.state.game.agents[0]]: description });
     },
     againSwapped: () => askedBegin(swapped(setupOfGame(store.state.game))),
-    /** Ask the other person to play again, or agree to it; one who has gone needs a new link. */
+    /** Request a rematch, or agree to one; a person who has left needs a new link. */
     rematch() {
       if (canAsk(store.state.game)) ask({ type: "rematch" });
       else acts.againSwapped();
@@ -146,14 +146,14 @@ export function makeActs({ app, store, table, mine, hints, fail }) {
     backToGame() {
       if (store.state.game) store.change({ phase: "game", problem: "" });
     },
-    /** Come to a game by its link; that it is not there is said plainly. */
+    /** Enter a game by its link; if it does not exist, the page says so. */
     enter: (game, rated = false) => entered(game, table.lose, rated),
-    /** Go to another game than the one that is shown. */
+    /** Go to another game than the shown one. */
     goTo(game) {
       table.stepAside();
       acts.enter(game);
     },
-    /** Come back to this tab's game; if it is not there any more, play another. */
+    /** Return to this tab's game; if it no longer exists, play another. */
     resume: (game) =>
       entered(game, (error) => {
         if (error.code !== "unknown-game") {
@@ -180,7 +180,7 @@ export function makeActs({ app, store, table, mine, hints, fail }) {
 
     // The lobby
     offer: () => askedBegin(offered(store.state.setup)),
-    /** Take the free seat of a game in the lobby; an offer of one's own is withdrawn. */
+    /** Take the free seat of a game in the lobby; the user's own offer is withdrawn. */
     join({ game, rated = false }) {
       if (leavingText(store.state.game)) {
         store.change({ problem: t("Finish your game first, or resign it.") });
@@ -209,7 +209,7 @@ export function makeActs({ app, store, table, mine, hints, fail }) {
     hint: hints.ask,
     undo: () => askIf(canUndo, { type: "undo" }),
     redo: () => askIf(canRedo, { type: "redo" }),
-    /** Change a player; in a game of two agents, from the position shown. */
+    /** Change a player; a game of two agents continues from the shown position. */
     seat(color, who) {
       const { game } = store.state;
       const isBehind = game.agents.length === 2 && game.shown < game.ply;
@@ -229,7 +229,7 @@ export function makeActs({ app, store, table, mine, hints, fail }) {
     say: (phrase) => ask({ type: "say", phrase }),
     dismiss: () => store.change({ problem: "" }),
 
-    // Looking
+    // Stepping through the game
     remember: (change) => store.change(({ memory }) => ({ memory: { ...memory, ...change } })),
     look: (ply) => changeGame((game) => look(game, ply)),
     live: () => changeGame((game) => look(game, game.reached)),

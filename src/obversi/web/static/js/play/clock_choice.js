@@ -1,4 +1,4 @@
-// The clock of a new game: a preset, or minutes and an increment of one's own.
+// The clock of a new game: a preset, or chosen minutes and increment.
 
 import { field } from "../core/choice.js";
 import { h } from "../core/dom.js";
@@ -37,7 +37,7 @@ function presetOf(clock) {
   return found < 0 || clock.isCustom ? "custom" : String(found);
 }
 
-/** The choice of a clock; one person alone plays without. */
+/** The choice of a clock; a person who plays both sides has none. */
 export function clockChoice(setup, change) {
   const canChoose = canHaveClock(setup);
   const clockOf = (value) => {
@@ -62,7 +62,7 @@ export function clockChoice(setup, change) {
   );
 }
 
-/** Minutes and increment, where neither is a preset. */
+/** The fields for minutes and increment, if they are not a preset. */
 export function clockFields(setup, change) {
   const { clock } = setup;
   if (!canHaveClock(setup) || presetOf(clock) !== "custom") return null;

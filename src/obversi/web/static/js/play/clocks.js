@@ -1,24 +1,24 @@
-// Clocks: what both have left between two messages of the server, and how that is shown.
+// Clocks: the time of both players between two messages of the server, and its view.
 
 import { h } from "../core/dom.js";
 import { t } from "../core/language.js";
 import { clockText } from "../core/words.js";
 
-// Below this a clock warns.
+// Below this number of seconds a clock warns.
 export const SHORT = 10;
 
 export function clocksOf(clocks, turn) {
   return clocks && { ...clocks, running: turn, at: performance.now() };
 }
 
-/** What both have left at this moment, as far as can be known here: the server is the judge. */
+/** An estimate of the time left for both at this moment; the server decides. */
 export function leftNow(clocks) {
   const spent = (performance.now() - clocks.at) / 1000;
   const left = (color) => Math.max(clocks[color] - (clocks.running === color ? spent : 0), 0);
   return { black: left("black"), white: left("white") };
 }
 
-/** In how many milliseconds a clock or a countdown has to be drawn again; null if nothing runs. */
+/** The milliseconds until a clock or a countdown has to be drawn again; null if nothing runs. */
 export function nextTick(game) {
   if (!game || game.ending) return null;
   const running = game.clocks?.running;

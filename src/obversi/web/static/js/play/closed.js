@@ -1,4 +1,4 @@
-// What stands in place of an engine while the user plays with a clock against another person.
+// The page in place of an engine while the user plays with a clock against another person.
 
 import { h } from "../core/dom.js";
 import { t } from "../core/language.js";
@@ -9,7 +9,7 @@ function runningGame() {
   return myGames().find((game) => !game.isWaiting && isClosedToAnalysis(game)) ?? null;
 }
 
-/** A page that says so, or null if no such game runs; it opens the wanted page once it is over. */
+/** The closed page, or null if no such game runs; it opens the requested page once the game is over. */
 export function closedPage(app) {
   const game = runningGame();
   if (game === null) return null;

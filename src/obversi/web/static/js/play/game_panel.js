@@ -1,4 +1,4 @@
-// What stands beside the board while a game is played: how it stands, and what can be done.
+// The panel beside the board while a game is played: its state and the actions.
 
 import { typedMove } from "../board/typed_move.js";
 import { button, rulesBadge } from "../core/choice.js";
@@ -26,7 +26,7 @@ import {
 } from "./shown.js";
 import { awayText, capital, statusText } from "./words_of_game.js";
 
-/** The panel; `acts` are what the page does: see page.js. */
+/** The panel; `acts` are the actions of the page, see page.js. */
 export function gamePanel(options) {
   const { game, agents, notice, unsent, problem, elsewhere, hint, lesson, analyseLink, acts } = options;
   return [
@@ -66,7 +66,7 @@ export function gamePanel(options) {
       { class: "card record", key: "record", "aria-label": t("Move list") },
       steps(game, acts),
       moves({ game, go: acts.look }),
-      // It stays while others move, so that who types need not look for it again.
+      // The box stays while others move, so that a user who types need not find it again.
       game.yours.length > 0 &&
         !game.ending &&
         typedMove({ play: acts.play, problemId: problem ? PROBLEM_ID : null }),
@@ -78,7 +78,7 @@ function passBanner(notice) {
   return h("p", { class: "pass-banner", key: "pass" }, h("strong", {}, t("Pass.")), " ", notice);
 }
 
-// The goal is said at the beginning of a game.
+// The goal is shown in the first plies of a game.
 const GOAL_PLIES = 8;
 
 function goalText({ rules }) {
@@ -197,7 +197,7 @@ function steps(game, acts) {
   );
 }
 
-// Why something could not be done.
+// The reason why an action failed.
 
 export const PROBLEM_ID = "play-problem";
 
@@ -211,7 +211,7 @@ export function problemLine(problem, dismiss) {
   );
 }
 
-// The moves of a game, passes too; each goes to its position.
+// The moves of a game, passes too, as buttons to their positions.
 
 /** List the moves of a game in two columns; `go(ply)` shows a position. */
 export function moves({ game, go }) {
@@ -232,7 +232,7 @@ export function moves({ game, go }) {
         {
           type: "button",
           class: isPass ? "quiet move pass" : "quiet move",
-          // One tab stop: the keys that step through the game reach all others.
+          // One tab stop: the keys that step through the game reach all other moves.
           tabindex: node.ply === Math.max(game.shown, 1) ? 0 : -1,
           "aria-current": isShown ? "step" : null,
           "aria-label": moveLabel(node, number),
@@ -250,7 +250,7 @@ export function moves({ game, go }) {
       key: "moves",
       class: "played",
       "aria-label": t("Moves"),
-      // What is shown stays in sight, without the page scrolling to it.
+      // The shown move stays visible, without scrolling the page.
       "data-shown": game.shown,
       made: followShown,
     },

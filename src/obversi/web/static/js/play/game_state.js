@@ -1,4 +1,4 @@
-// A game as this page knows it, and what becomes of it by each message of the server.
+// The state of a game in this page, and its change by each message of the server.
 
 import { line } from "../core/api.js";
 import { positionText } from "../core/position_text.js";
@@ -6,8 +6,8 @@ import { clocksOf, leftNow } from "./clocks.js";
 import { NO_REMATCH } from "./rematch.js";
 
 /**
- * Take a `start` message: the whole game as it is now. Positions that are known already, be it from
- * the game before or from `seed`, {position, nodes}, stay as far as the moves are the same.
+ * Take a `start` message: the whole current game. Known positions, from the previous state or from `seed`,
+ * {position, nodes}, stay as far as the moves are the same.
  */
 export function started(before, message, seed) {
   const same = before?.id === message.game;
@@ -69,7 +69,7 @@ function knownPart(nodes, { moves, ply }) {
 export function moved(game, message) {
   const { ply, move, mover, turn } = message;
   if (ply <= game.ply) return game;
-  // Without the positions before it, this one is fetched with them.
+  // If earlier positions are missing, this one is fetched together with them.
   const nodes = game.nodes.length === ply ? [...game.nodes, nodeOf(message, game.rules)] : game.nodes;
   const isSquare = move !== "pass";
   const keepsAhead = isSquare && game.ahead.startsWith(move);
@@ -122,7 +122,7 @@ export function ended(game, message) {
   return { ...game, ending: message, turn: null, clocks };
 }
 
-/** Take a `turn` message: it is the user's turn, and the clock runs. */
+/** Take a `turn` message: the user is the mover, and the clock runs. */
 export function turnCame(game, message) {
   return { ...game, clocks: clocksOf(message.clocks, game.turn) };
 }
@@ -135,7 +135,7 @@ export function presence(game, { color, present, seconds, away = 0 }) {
   return { ...game, away: { ...game.away, [color]: present ? null : { since, until } } };
 }
 
-// Fetches what is missing of a game's positions: one request at a time, until all are whole.
+// Fetches the missing positions of a game: one request at a time, until the game is complete.
 
 const PAUSE_AFTER_FAILURE = 1500;
 

@@ -1,4 +1,4 @@
-// A hint: a good move of the engine, and the reason for it in plain words.
+// A hint: a good move by the engine, and the reason for it in plain words.
 
 import { makeAnalyst } from "../core/analyst.js";
 import { line } from "../core/api.js";
@@ -11,7 +11,7 @@ const SECONDS = 0.5;
 const FEW_MOVES = 3;
 const MOST_REASONS = 2;
 
-/** Whether a hint can be had: with a clock or against a person everybody finds moves alone. */
+/** Whether hints are allowed: not in games with a clock or against a person. */
 export function canHint(game) {
   return isFree(game) && moverHere(game) !== null;
 }
@@ -105,7 +105,7 @@ function isOnEdge(square, size) {
   return !isNearCorner && placeOf(square).some((at) => at === 0 || at === size - 1);
 }
 
-// In steps of a king.
+// The distance in moves of a chess king.
 function distance(square, other) {
   const [from, to] = [placeOf(square), placeOf(other)];
   return Math.max(Math.abs(from[0] - to[0]), Math.abs(from[1] - to[1]));

@@ -1,4 +1,4 @@
-// After a game against an agent: what decided it, and one thing to learn from it.
+// A lesson after a game against an agent: the move that decided it, and one thing to learn from it.
 
 import { h, say } from "../core/dom.js";
 import { t, tn } from "../core/language.js";
@@ -9,7 +9,7 @@ const SECONDS = 0.1; // for each position
 const LEAST_LOSS = 2;
 const ENDGAME = 12; // empty squares
 
-/** Whether there is something to say of a game: it was played to the end by one person. */
+/** Whether a game has a lesson: one person played it to the end. */
 export function hasLesson(game) {
   return game.ending?.reason === "finished" && game.yours.length === 1 && game.agents.length === 1;
 }
@@ -47,7 +47,7 @@ export function makeLessons({ socket, store }) {
   return { follow, close: () => stop() };
 }
 
-/** What decided a game, and what its player can learn from it: {decided, learn}. */
+/** The reason for the result of a game, and the advice for its player: {decided, learn}. */
 export function lessonWords({ nodes, yours: [own], rules, size, ending }, entries) {
   const numbers = numbersOf(nodes);
   const turn = [...entries].filter((entry) => entry.turning_point).sort(byLoss)[0];
@@ -120,7 +120,7 @@ function whyBad({ before, after, worst, rules, size }) {
   return t("Look at what your opponent can play next.");
 }
 
-/** What is shown of it. */
+/** The view of the lesson. */
 export function lessonPart({ lesson, game }) {
   if (!hasLesson(game) || lesson?.game !== game.id) return null;
   if (!lesson.decided) {

@@ -1,4 +1,4 @@
-// The lobby: who waits for an opponent, and the games on this server that can be watched.
+// The lobby: the games that wait for an opponent, and those that can be watched.
 
 import { button } from "../core/choice.js";
 import { h } from "../core/dom.js";
@@ -52,7 +52,7 @@ function peopleText(number) {
   return tn("{n} player is waiting.", "{n} players are waiting.", number);
 }
 
-/** Those who wait, with their names; players of one name are told apart by a number. */
+/** The waiting games with the names of their players; equal names get a number. */
 function withNumbers(entries) {
   const count = new Map();
   return entries.map((entry) => {
@@ -131,7 +131,7 @@ function playedRow(entry, agents, go) {
   );
 }
 
-// The list is followed while it is shown. Where too many follow it, it is asked for again and again.
+// The page follows the list while it is shown. If too many clients follow it, the page polls it.
 
 const PAUSE = 10000; // milliseconds
 const SHOWN = ["setup", "waiting"]; // phases of the page

@@ -13,7 +13,7 @@ const PLACE = "obversi.games"; // the oldest first
 const MOST_GAMES = 20;
 const MOST_OPEN = 4; // with agents
 
-/** The games of this browser, as far as it has heard of them. */
+/** The games of this browser, by the messages that it has got. */
 export function myGames() {
   const found = kept(PLACE);
   return Array.isArray(found) ? found.filter((one) => typeof one?.id === "string") : [];
@@ -24,8 +24,8 @@ export function myGame(id) {
 }
 
 /**
- * Record the server's messages about the user's games, also of those that are not shown.
- * `changed()` is called when there is something new.
+ * Record the server's messages about the user's games, also about those that are not shown.
+ * `changed()` is called after each change.
  */
 export function makeMyGames({ socket, changed }) {
   const ends = [socket.listen(hear)];
@@ -44,7 +44,7 @@ export function makeMyGames({ socket, changed }) {
     changed();
   }
 
-  /** Ask the server about games that are not over, but for the one that is `shown()`. */
+  /** Ask the server about games that are not over, except the one that is `shown()`. */
   async function check(shown) {
     const unsure = myGames().filter(({ id, ending }) => !ending && id !== shown());
     if (unsure.length === 0) return;
@@ -60,7 +60,7 @@ export function makeMyGames({ socket, changed }) {
     }
   }
 
-  /** Give up the oldest of one's games with agents, where there are too many to go back to. */
+  /** Resign the oldest of the user's games with agents, if there are too many. */
   function giveUpOldest() {
     const open = myGames().filter((one) => !one.ending && !one.clock && one.yours.length > 0);
     const own = open.filter((one) => !one.isWaiting && !hasOtherPerson(one));
@@ -88,7 +88,7 @@ const TAKEN = {
       names: { black: message.black, white: message.white },
       yours: isSeated ? yours : before.yours,
       begun: before && !before.isWaiting ? before.begun : moves,
-      ...{ position, moves }, // for puzzles from one's own games
+      ...{ position, moves }, // for puzzles from the user's games
     };
   },
   state(before, { ply, turn, move }) {
@@ -105,11 +105,11 @@ const TAKEN = {
   },
 };
 
-// One's own games: those that go on, and those that are over.
+// The user's games: the unfinished and the finished ones.
 
 const MOST_OVER = 8;
 
-/** Those that are not over, to go back to. */
+/** The list of unfinished games, to return to. */
 export function unfinishedGames({ games, agents, go }) {
   const found = games.filter(({ ending }) => !ending).reverse();
   if (found.length === 0) return null;
@@ -121,7 +121,7 @@ export function unfinishedGames({ games, agents, go }) {
   );
 }
 
-/** Those that are over, to look at. */
+/** The list of finished games, to view. */
 export function finishedGames({ games, agents, go }) {
   const found = games.filter(({ ending }) => ending).slice(-MOST_OVER).reverse();
   if (found.length === 0) return null;
@@ -160,7 +160,7 @@ function row({ game, agents, words, act, go }) {
 function stateWords({ isWaiting, moves, turn, yours }) {
   if (isWaiting) return t("Waiting for an opponent.");
   const isMine = yours.length === 1 && yours.includes(turn);
-  // Without passes; the moves are unknown where some were missed.
+  // Without passes; the moves are unknown if messages were missed.
   if (typeof moves !== "string") return isMine ? t("Not over, your turn.") : t("Not over.");
   const values = { number: moves.length / 2 + 1 };
   return isMine ? t("Move {number}, your turn.", values) : t("Move {number}.", values);

@@ -17,7 +17,7 @@ const USUAL = {
   black: "me",
   white: "engine:level=3",
   clock: null, // or {minutes, increment}
-  drawn: false, // whether the server draws the colours
+  drawn: false, // whether the server draws lots for the colours
   rated: false,
 };
 
@@ -55,12 +55,12 @@ export function swapped(setup) {
   return { ...setup, black: setup.white, white: setup.black };
 }
 
-/** Whether the game can have clocks: with oneself one plays without. */
+/** Whether the game can have clocks: not if the user plays both sides. */
 export function canHaveClock({ black, white }) {
   return !(black === "me" && white === "me");
 }
 
-/** Whether the server can draw the colours: where the user plays one of them. */
+/** Whether the server can draw lots for the colours: if the user plays one of them. */
 export function canDraw({ black, white }) {
   return (black === "me") !== (white === "me");
 }
@@ -69,7 +69,7 @@ export function isDrawn(setup) {
   return Boolean(setup.drawn) && canDraw(setup);
 }
 
-/** Whether another person is to play. */
+/** Whether the opponent is another person. */
 export function isWithPerson({ black, white }) {
   return isPerson(black) || isPerson(white);
 }
@@ -119,9 +119,9 @@ export function requestOf(setup) {
   return { type: "join", ...game, against, color, private: isPrivate, rated: isRated(setup) };
 }
 
-// From a game to its link, and to the settings of another game like it.
+// The link of a game, and the settings of another game like it.
 
-/** The game as it is played, up to a ply. */
+/** The game up to a ply. */
 function gameUntil(game, ply) {
   const { rules, size } = game;
   return { rules, size, position: startText(size, game.position), moves: movesUntil(game, ply) };
@@ -142,7 +142,7 @@ export function setupOfGame(game) {
   return { rules, size, position, moves, clock: minutes, drawn: false, rated, ...playersOf(game) };
 }
 
-/** The settings of a game from the position shown. */
+/** The settings of a game from the shown position. */
 export function setupFromHere(game) {
   return { ...setupOfGame(game), ...gameUntil(game, game.shown), clock: null };
 }

@@ -1,4 +1,4 @@
-// The Play page: a board that can be played on at once, and the game that comes of it.
+// The Play page: a board that can be played on at once, and the game that the first move begins.
 
 import { FRESH_BOARD } from "../board/board.js";
 import { readGameLink } from "../core/game_link.js";
@@ -45,7 +45,7 @@ export function open(app, parts) {
     asking: null, // {kind: "resign"}, or {kind: "leave", setup, firstMove}
     copied: false,
     listed: null, // the games on the server, once they are loaded
-    person: app.socket.link.state.person, // the name by which the server knows the key here
+    person: app.socket.link.state.person, // the name of the person with this browser's key
     own: myGames(),
     memory: FRESH_BOARD,
     hint: null, // of hint.js
@@ -91,7 +91,7 @@ export function open(app, parts) {
     if (store.state.start?.setup !== store.state.setup) loadSetup();
   }
 
-  /** Do what follows from a change of the state. */
+  /** React to a change of the state. */
   function react(state) {
     const old = before;
     before = state;
@@ -178,7 +178,7 @@ export function open(app, parts) {
   };
 }
 
-/** The position that the address wants to be played from, if it has one. */
+/** The start position in the address, if it has one. */
 function linkedStart() {
   const linked = readGameLink(location.hash);
   if (!linked) return null;
@@ -186,11 +186,11 @@ function linkedStart() {
   return { rules, size, position, moves };
 }
 
-// Where the focus goes when what had it is gone.
+// The focus after its element has disappeared.
 
 const TITLES = { setup: "setup-title", waiting: "waiting-title", gone: "gone-title" };
 
-/** Put the focus where a phase of the page begins; `isByKeys` is whether keys are in use. */
+/** Set the focus at the beginning of a phase of the page; `isByKeys` is whether keys are in use. */
 export function focusPhase(phase, isByKeys) {
   // The page is drawn first.
   setTimeout(() => {
@@ -207,7 +207,7 @@ function showBoard(isFocused) {
   )?.focus({ preventScroll: true });
 }
 
-/** Whether what has the focus now was reached by keys. */
+/** Whether the focus was set by keys. */
 export function isFocusByKeys() {
   return document.activeElement?.matches(":focus-visible") ?? false;
 }

@@ -21,7 +21,7 @@ const WORDS = {
 const DURING = ["hello", "good-luck", "well-played", "one-moment", "back", "thanks"];
 const AFTERWARDS = ["good-game", "well-played", "thanks", "rematch", "goodbye"];
 
-// The phrases that are shown.
+// The number of shown phrases.
 const MOST = 3;
 
 /** Take a `said` message. */
@@ -34,7 +34,7 @@ function isHeard(game, color) {
   return settings.state.phrases || game.yours.includes(color);
 }
 
-/** Say aloud what the other person has just said. */
+/** Announce the last phrase of the other person. */
 export function sayPhrase(game, old) {
   if (game.said === old.said) return;
   const last = game.said.at(-1);
@@ -46,7 +46,7 @@ function nameOf({ names }, color) {
   return names[color] || colorName(color);
 }
 
-/** What was said, and what can be said. */
+/** The phrases of the game, and those to choose from. */
 export function phrasesPart(game, acts) {
   if (game.yours.length !== 1 || !hasOtherPerson(game)) return null;
   const other = otherColor(game.yours[0]);

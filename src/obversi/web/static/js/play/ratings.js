@@ -1,10 +1,10 @@
-// Ratings of persons, as the Play page shows them.
+// Ratings of persons on the Play page.
 
 import { h } from "../core/dom.js";
 import { t } from "../core/language.js";
 import { signed } from "../core/words.js";
 
-/** "1523", or "1523?" as long as it is known only roughly. */
+/** "1523", or "1523?" while it is provisional. */
 export function ratingText({ rating, provisional }) {
   return provisional ? `${rating}?` : String(rating);
 }
@@ -16,7 +16,7 @@ export function ratingMark(rating) {
   return h("span", { key: "rating", class: "rating numbers soft", title }, ratingText(rating));
 }
 
-/** What the game has changed of the user's rating, or "". */
+/** The change of the user's rating by the game, or "". */
 export function ratingChangeText({ ending, rated, ratings, yours }) {
   if (!rated || !ending || yours.length !== 1) return "";
   const [own] = yours;

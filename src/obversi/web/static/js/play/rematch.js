@@ -1,4 +1,4 @@
-// After a game between two people: who would like to play again, and what can be done about it.
+// Rematches after a game between two persons: the requests and the actions.
 
 import { button } from "../core/choice.js";
 import { h, say } from "../core/dom.js";
@@ -6,7 +6,7 @@ import { t } from "../core/language.js";
 import { colorName, otherColor } from "../core/words.js";
 import { hasOtherPerson } from "./shown.js";
 
-/** What is known of a rematch of a game: who has asked, who has declined, and the next game. */
+/** The initial state of a rematch: the players who have asked, who has declined, and the next game. */
 export const NO_REMATCH = Object.freeze({ asked: [], declined: null, next: null });
 
 /** Take a `rematch` message. */
@@ -17,13 +17,13 @@ export function rematchCame(game, { news, color, next }) {
   return { ...game, rematch: { ...NO_REMATCH, asked } };
 }
 
-/** Whether the other person has played this game with one here, and is still there to be asked. */
+/** Whether the user has played this game against another person who is still present. */
 export function canAsk(game) {
   if (game.ending === null || game.yours.length !== 1 || !hasOtherPerson(game)) return false;
   return game.away[otherColor(game.yours[0])] === null;
 }
 
-/** What there is to say of a rematch, or "". */
+/** The text about a rematch, or "". */
 export function rematchText(game) {
   const { asked, declined, next } = game.rematch;
   const [own] = game.yours;
@@ -37,20 +37,20 @@ export function rematchText(game) {
   return declined === other ? t("{name} declined the rematch.", { name }) : "";
 }
 
-/** Say what has changed. */
+/** Announce a change. */
 export function sayRematch(game, old) {
   if (game.ending === null || old.ending === null || !hasOtherPerson(game)) return;
   const text = rematchText(game);
   if (text && text !== rematchText(old)) say(text);
 }
 
-/** What is said of a rematch. */
+/** The line with the text about a rematch. */
 export function rematchLine(game) {
   const text = rematchText(game);
   return text && h("p", { class: "pass-banner", key: "rematch" }, text);
 }
 
-/** What can be done about a rematch with another person. */
+/** The buttons for a rematch with another person. */
 export function rematchButtons(game, acts) {
   const { asked, next } = game.rematch;
   const [own] = game.yours;

@@ -3,7 +3,7 @@
 import { keep, kept } from "../core/settings.js";
 
 const TOKENS = "obversi.tokens"; // of all tabs: {game: [token, …]}, the oldest game first
-const SEAT = "obversi.seat"; // of this tab: {game, token}; the token is null for one who watches
+const SEAT = "obversi.seat"; // of this tab: {game, token}; the token is null for a spectator
 const MOST_GAMES = 30;
 
 // Milliseconds for other tabs to claim a seat.
@@ -44,20 +44,20 @@ export function makeSeatKeys() {
       if (token) remember(game, token);
     },
 
-    /** Sit nowhere any more; the keys stay. */
+    /** Leave the seat; the tokens stay. */
     leave() {
       held = null;
       keepSession(null);
     },
 
-    /** Let other tabs have the seat while this one is at another page. */
+    /** Let other tabs use the seat while this tab shows another page. */
     rest() {
       held = null;
     },
 
     close: () => channel?.close(),
 
-    /** Return a free key to a game, or null, and whether all are in use in other tabs. */
+    /** Return a free token of a game, or null, and whether all are in use in other tabs. */
     async keyTo(game) {
       const own = session()?.game === game ? session().token : null;
       const known = [own, ...(kept(TOKENS)?.[game] ?? [])].filter(Boolean);
@@ -67,10 +67,10 @@ export function makeSeatKeys() {
       return { token, elsewhere: token === null };
     },
 
-    /** Any key to a game, to take its seat from another tab. */
+    /** Any token of a game, to take its seat from another tab. */
     anyKey: (game) => kept(TOKENS)?.[game]?.at(-1) ?? null,
 
-    /** Forget a key that does not fit. */
+    /** Forget a token that is not valid. */
     forget(game, token) {
       const all = { ...kept(TOKENS) };
       all[game] = (all[game] ?? []).filter((one) => one !== token);

@@ -1,4 +1,4 @@
-// What is to be played: rules, size, players and clocks of a new game.
+// The settings of a new game: rules, size, players and clocks.
 
 import { button, choice, field, rulesBadge, tick } from "../core/choice.js";
 import { h } from "../core/dom.js";
@@ -9,9 +9,9 @@ import { canBeRated, canDraw, isDrawn, isWithPerson, swapped, withPlayer } from 
 import { agentList, whoSelect, whoWords } from "./who.js";
 
 /**
- * The panel of a new game. `change(setup)` is called with the new choice, `shuffle()` looks
- * for another random beginning, `begin()` starts the game, and `back()`, if there is one to go back
- * to, returns there. `person` is the name by which the server knows the user's key, or null.
+ * The panel of a new game. `change(setup)` is called with the new choice, `shuffle()` chooses
+ * another random opening, `begin()` starts the game, and `back()` returns to the current game, if
+ * there is one. `person` is the name of the person with the user's key, or null.
  */
 export function setupPanel(options) {
   const { setup, agents, person, canClick, isBusy, change, shuffle, begin, back } = options;
@@ -78,7 +78,7 @@ export function setupPanel(options) {
   );
 }
 
-// What is even by one rule is not by the other.
+// A position that is even under one rule set is not even under the other.
 function underRules(setup, rules) {
   return { ...setup, rules, moves: setup.isShuffled ? "" : setup.moves };
 }
@@ -126,7 +126,7 @@ function fromWords({ isShuffled }) {
   return t("The game starts from a random, roughly even position.");
 }
 
-// Where the game begins.
+// The opening of the game.
 function beginning(setup, change, shuffle) {
   const options = [
     ["usual", t("Standard")],

@@ -1,9 +1,9 @@
-// What is shown of a game, and who may do what in it.
+// The shown part of a game, and the permitted actions.
 
 import { movesText } from "../core/game_link.js";
 import { t } from "../core/language.js";
 
-// Who comes back to a game that has gone on by more than this is shown the last position at once.
+// If more new positions than this are to be shown, the last one is shown at once.
 const MOST_STEPS_TO_SHOW = 4;
 
 export function lastPly(game) {
@@ -14,7 +14,7 @@ export function shownNode(game) {
   return game.nodes[game.shown];
 }
 
-/** The position that is shown, as it is drawn: after a pass the move before it stays marked. */
+/** The shown position for drawing: after a pass the move before it stays marked. */
 export function drawnNode(game) {
   const node = shownNode(game);
   if (node?.move !== "pass") return node;
@@ -22,13 +22,13 @@ export function drawnNode(game) {
   return { ...node, move: before.move, flips: before.flips };
 }
 
-/** Whether the board shows the game as it is now. */
+/** Whether the board shows the current position of the game. */
 export function isLive(game) {
   return !game.stays && game.shown === game.ply;
 }
 
 /**
- * The game as far as it was shown: moves that come quickly are shown one after another, and
+ * The game up to the last shown position: moves that arrive quickly are shown one after another, and
  * the result is not shown before the last one.
  */
 export function asSeen(game) {
@@ -38,12 +38,12 @@ export function asSeen(game) {
   return { ...game, nodes, ply: game.reached, turn: node.turn, ending: null };
 }
 
-/** Whether two agents play, and there is more to come. */
+/** Whether two agents play a game that is not over. */
 export function isWatched(game) {
   return game.agents.length === 2 && asSeen(game).ending === null;
 }
 
-/** Look at one of the positions that were shown; at the last, the game goes on. */
+/** Show one of the positions that were shown before; at the last one, the game continues. */
 export function look(game, ply) {
   const shown = Math.min(Math.max(ply, 0), game.reached);
   const stays = shown < game.reached || (game.stays && isWatched(game));
@@ -72,20 +72,20 @@ export function hasOtherPerson(game) {
   );
 }
 
-/** What is said where a running game cannot be analysed. */
+/** The text in place of analysis while a game is running. */
 export const CLOSED = t("Analysis is closed until your game with a clock is over.");
 
-/** Whether a game with a clock against another person runs: nobody may ask an engine about it. */
+/** Whether a game with a clock against another person runs, in which engines are not allowed. */
 export function isClosedToAnalysis(game) {
   return !game.ending && game.clock !== null && game.yours.length === 1 && hasOtherPerson(game);
 }
 
-/** Whether moves can be taken back, and seats given to others. */
+/** Whether moves can be taken back, and seats be given to other players. */
 export function isFree(game) {
   return game.ending === null && game.clock === null && !hasOtherPerson(game);
 }
 
-/** Whether there is a move of one's own that can be taken back. */
+/** Whether the user has a move that can be taken back. */
 export function canUndo(game) {
   const own = ({ mover, move }) => game.yours.includes(mover) && move !== "pass";
   return isFree(game) && game.nodes.some(own);
@@ -96,7 +96,7 @@ export function canRedo(game) {
   return isFree(game) && game.ahead !== "";
 }
 
-/** Who plays each colour, in the form of a new game's settings. */
+/** The players of both colours, in the form of a new game's settings. */
 export function playersOf(game) {
   const who = (color) => {
     if (game.yours.includes(color)) return "me";
@@ -110,7 +110,7 @@ export function movesUntil(game, ply) {
   return movesText(game.nodes.slice(1, ply + 1).map(({ move }) => move));
 }
 
-// Lets moves be seen one after another, however quickly they come.
+// Shows moves one after another, even if they arrive quickly.
 
 // Milliseconds between two moves on the board.
 const GAPS = { own: 0, answer: 420, clocked: 220, watched: 750 };

@@ -1,4 +1,4 @@
-// What a new game can choose from: start positions and agents, requested from the server once each.
+// The choices for a new game: start positions and agents, each requested from the server once.
 
 import { get, line } from "../core/api.js";
 
@@ -19,7 +19,7 @@ export function startOf({ rules, size, position = "", moves = "" }) {
   return startPositions.get(key);
 }
 
-/** What a game's start is called in links: "" if it is the usual one. */
+/** The text of a game's start in links: "" if it is the usual one. */
 export function startText(size, position) {
   return usual.get(size) === position ? "" : position;
 }

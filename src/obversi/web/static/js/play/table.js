@@ -9,17 +9,17 @@ import { startOf } from "./starts.js";
 const STEPS = { state: moved, turn: turnCame, presence, end: ended, rematch: rematchCame, said: saidCame };
 
 /**
- * Sit at games over the app's connection. `store` has, of what is shown, `phase`: "setup",
- * "opening", "waiting", "game" or "gone", with `game`, `waiting`, `gone` (why) and `elsewhere`
- * (whether the seat is another tab's). `keys` are this tab's keys to seats.
+ * Take seats in games over the app's connection. `store` has the `phase` of the page: "setup",
+ * "opening", "waiting", "game" or "gone", with `game`, `waiting`, `gone` (the reason) and `elsewhere`
+ * (whether another tab has the seat). `keys` are this tab's tokens of seats.
  */
 export function makeTable({ socket, store, keys }) {
-  let id = null; // of the game that is heard of
+  let id = null; // of the game whose messages are handled
   let token = null;
-  let seed = null; // the positions that a new game begins with
+  let seed = null; // the first positions of a new game
   const ends = [socket.listen(hear), socket.link.listen(linkChanged)];
   let wasOpen = socket.link.state.state === "open";
-  let back = Promise.resolve(); // settled once the place that was lost is taken again
+  let back = Promise.resolve(); // settled once the lost seat is taken again
 
   function hear(message) {
     if (id === null || message.game !== id) return;
@@ -52,7 +52,7 @@ export function makeTable({ socket, store, keys }) {
     });
   }
 
-  /** Go on with the game that one has agreed to: its start comes next. */
+  /** Follow the agreed rematch, whose start message comes next. */
   function follow(next) {
     forget();
     id = next;
@@ -70,27 +70,27 @@ export function makeTable({ socket, store, keys }) {
     keys.leave();
   }
 
-  /** The game is lost: show why. */
+  /** Show why the game is no longer available. */
   function lose({ message, code = undefined }) {
     const gone = { text: message, code, id };
     forget();
     store.change({ phase: "gone", gone, game: null, waiting: null, elsewhere: false });
   }
 
-  /** Ask for a new game, and sit down; who sat elsewhere gets up for it. */
+  /** Request a new game and take a seat in it; leave the old seat for it. */
   async function begin(request) {
     const found = await startOf(request);
     await socket.opened();
     const answer = await socket.request(request);
     getUp();
-    // Before anything is awaited: the first move may be here in a moment.
+    // This is set before anything is awaited, because the first move may arrive at once.
     seed = found;
     id = answer.game;
     store.change({ elsewhere: false });
     hear(answer);
   }
 
-  /** Come to a game by its link: to one's seat, to a free one, or to watch; `rated` agrees to that. */
+  /** Enter a game by its link: the own seat, a free one, or as a spectator; `rated` agrees to a rated game. */
   async function enter(game, rated = false) {
     id = game;
     token = null;
@@ -122,7 +122,7 @@ export function makeTable({ socket, store, keys }) {
     return false;
   }
 
-  /** Be gone from a game that is only watched, or that was played with another person. */
+  /** Leave a game that is only watched, or that was played with another person. */
   function leaveSeen() {
     const { game } = store.state;
     if (id === null || game?.id !== id) return;
@@ -131,8 +131,8 @@ export function makeTable({ socket, store, keys }) {
   }
 
   /**
-   * Leave the game for a new one: what is watched or waits is left, what is played with others or by
-   * the clock is given up. One's own games stay as they are, to be gone on with.
+   * Leave the game for a new one: a watched or waiting game is left, a game with other persons or with a
+   * clock is resigned. The user's other games stay, and can be resumed.
    */
   function getUp() {
     const { game, waiting } = store.state;
@@ -144,7 +144,7 @@ export function makeTable({ socket, store, keys }) {
     else if (!isFree(game)) refusalOf(socket, { type: "resign", game: old });
   }
 
-  /** Leave the game for another that there is already: nothing is given up. */
+  /** Leave the game for another existing one, without resigning. */
   function stepAside() {
     leaveSeen();
     forget();
@@ -157,7 +157,7 @@ export function makeTable({ socket, store, keys }) {
     wasOpen = isOpen;
   }
 
-  /** Take the place again that was lost with the connection. */
+  /** Take the seat again that was lost with the connection. */
   async function comeBack() {
     if (store.state.game?.ending && !wasPlayedWithOther(store.state.game)) return;
     const game = id;
@@ -184,17 +184,17 @@ export function makeTable({ socket, store, keys }) {
     get id() {
       return id;
     },
-    /** Ask for something in the game: a move, an undo, another player on a seat. */
+    /** Send a request about the game: a move, an undo, another player on a seat. */
     async act(message) {
       await back;
       return socket.request({ ...message, game: id });
     },
-    /** Resolve once there is a connection and one's seat is taken again. */
+    /** Resolve once there is a connection and the user's seat is taken again. */
     async backAgain() {
       await socket.opened();
       await back;
     },
-    /** Take one's seat from another tab. */
+    /** Take the user's seat from another tab. */
     async takeBack() {
       const key = keys.anyKey(id);
       if (key) await rejoin(key);
@@ -212,7 +212,7 @@ function wasPlayedWithOther(game) {
   return game.ending !== null && game.yours.length === 1 && hasOtherPerson(game);
 }
 
-// Requests that may be rejected: the reply arrives as a message, here only errors matter.
+// Requests that may be rejected. Replies arrive as messages, so only errors matter here.
 
 /** Send a request, and return the error, or null. */
 export async function refusalOf(socket, message) {

@@ -1,4 +1,4 @@
-// What the Play page shows in each of its phases.
+// The view of the Play page in each of its phases.
 
 import { board } from "../board/board.js";
 import { button } from "../core/choice.js";
@@ -120,7 +120,7 @@ function gone({ gone: { text, code, id } }, acts) {
   );
 }
 
-/** Who comes by a link has to agree to a rated game. */
+/** The question to a person with a link, who has to agree to a rated game. */
 function ratedGame(text, id, acts) {
   return h(
     "section",
@@ -212,9 +212,9 @@ function asked({ asking, game }, acts) {
   return null;
 }
 
-// A question before something that cannot be taken back.
+// A question before an action that cannot be undone.
 
-/** Ask `text`; `yes` are the words of the button that does it. */
+/** Ask `text`; `yes` is the text of the button that confirms. */
 export function confirm({ title, text, yes, run, close }) {
   return dialog(
     { title, close },

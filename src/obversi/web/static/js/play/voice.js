@@ -1,4 +1,4 @@
-// Says what happens in a game, for those who do not see the board.
+// Announces the events of a game, for users who do not see the board.
 
 import { say } from "../core/dom.js";
 import { t, tn } from "../core/language.js";
@@ -9,10 +9,10 @@ import { sayRematch } from "./rematch.js";
 import { asSeen } from "./shown.js";
 import { resultText } from "./words_of_game.js";
 
-/** Speak of a game as it changes. */
+/** Announce the changes of a game. */
 export function makeVoice() {
-  let unsaid = []; // plies whose words are not known yet
-  let warned = null; // the ply at which it was said that time runs out
+  let unsaid = []; // plies whose texts are not known yet
+  let warned = null; // the ply at which the user was warned of the clock
 
   function sayShown(game, before) {
     const known = unsaid.filter((ply) => game.nodes[ply]?.text);
@@ -50,7 +50,7 @@ export function makeVoice() {
     hear(game, old) {
       if (game !== null && game !== old) changed(game, old);
     },
-    /** Say once a move that the time of a player here runs out. */
+    /** Warn once a move that the time of a player here runs out. */
     watchClock(game) {
       const running = game?.clocks?.running;
       if (!running || !game.yours.includes(running) || warned === game.ply) return;

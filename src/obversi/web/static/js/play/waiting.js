@@ -40,7 +40,7 @@ export function waitingPanel({ waiting, isPrivate, copied, copy, cancel }) {
   );
 }
 
-/** Copy a text; where a browser has no clipboard for pages, the field with it is selected. */
+/** Copy a text; if the browser has no clipboard for pages, select the field with the text. */
 export async function copyText(text, fieldId) {
   try {
     await navigator.clipboard.writeText(text);

@@ -1,4 +1,4 @@
-// Who plays a colour: the choice of it, and what each choice means.
+// The choice of the player of a colour, and the meaning of each choice.
 
 import { h } from "../core/dom.js";
 import { t, translated } from "../core/language.js";
@@ -12,7 +12,7 @@ const PEOPLE = isServerless
       ["anyone", t("Any player on this server")],
     ];
 
-/** A choice of who plays; other people can be chosen for new games only. */
+/** The choice of a player; other persons can be chosen for new games only. */
 export function whoSelect({ value, agents, people, label = null, change }) {
   const known = ["me", ...PEOPLE.map(([who]) => who), ...agents.map((agent) => agent.description)];
   const levels = agents.filter((agent) => agent.level !== null);
@@ -49,14 +49,14 @@ function group(label, agents) {
   return h("optgroup", { label, key: label }, agents.map(option));
 }
 
-/** "Level 3, best student": what a level is called stands before the colon of its words. */
+/** "Level 3, best student": the name of a level is before the colon of its description. */
 function shortName({ name, words, level }) {
   const [title, rest] = translated(words).split(": ");
   const shown = capital(translated(name));
   return level === null || !rest ? shown : `${shown}, ${title}`;
 }
 
-/** What a choice means. */
+/** The meaning of a choice. */
 export function whoWords(who, agents) {
   if (who === "me") return "";
   if (who === "link") return t("You get a link to send. The person who opens it plays.");
@@ -71,7 +71,7 @@ function agentWords({ words, rating }) {
   return rating ? `${text} ${t("Rated {rating}.", { rating: Math.round(rating.elo) })}` : text;
 }
 
-/** All agents, each with what it does and how strong it is; those with a level first. */
+/** All agents, with their descriptions and ratings; those with a level first. */
 export function agentList(agents) {
   const sorted = [...agents].sort((one, other) => (one.level ?? 99) - (other.level ?? 99));
   return [

@@ -1,17 +1,17 @@
-// What is said of a game: who plays, whose turn it is, who passed, and how it ended.
+// The texts about a game: the players, the mover, passes and the outcome.
 
 import { t, tn, translated } from "../core/language.js";
 import { RULES, clockText, colorName, otherColor } from "../core/words.js";
 import { hasOtherPerson, isFree, isLive, isWatched, shownNode } from "./shown.js";
 
-/** What a player is called: "You", a person's name, or what the server calls its agent. */
+/** The name of a player: "You", a person's name, or the server's name of its agent. */
 export function playerName(game, color, agents) {
   if (game.yours.includes(color)) return t("You");
   if (!game.agents.includes(color)) return personName(game, color);
   return agentName(game.names[color], agents);
 }
 
-// Two people of one name are told apart by their colours.
+// Two persons with the same name are distinguished by their colours.
 function personName({ names }, color) {
   const name = names[color];
   if (!name) return t("Open seat");
@@ -23,7 +23,7 @@ export function agentName(description, agents) {
   return capital(translated(found?.name ?? description));
 }
 
-/** Whose turn it is, and what is awaited. */
+/** The mover, and what the page waits for. */
 export function statusText(game, agents) {
   if (game.ending) return resultText(game);
   if (game.turn === null) return t("The game is over.");
@@ -42,7 +42,7 @@ export function statusText(game, agents) {
   return tn("Your turn: {n} legal move.", "Your turn: {n} legal moves.", node.legal.length);
 }
 
-/** Why nothing can be played on the board that is shown. */
+/** Why nothing can be played on the shown board. */
 export function idleText(game) {
   if (game.ending) return t("The game is over.");
   if (game.yours.length === 0) return t("You are watching this game.");
@@ -71,7 +71,7 @@ function awayTime(game, color) {
   return durationText((performance.now() - game.away[color].since) / 1000);
 }
 
-/** What becomes of the game while a player is away, or "". */
+/** The effect of a player's absence on the game, or "". */
 export function awayText(game) {
   const color = ["black", "white"].find((one) => game.away[one]?.until);
   if (!color || game.ending) return "";
@@ -90,7 +90,7 @@ function durationText(seconds) {
   return t("{time} min", { time: clockText(whole) });
 }
 
-// How a game ended before its end: the words of one who watches, of the winner and of the loser.
+// Texts for games that ended early: for a spectator, the winner and the loser.
 const EARLY = {
   resign: {
     watched: (values) => t("{color} wins: {loser} resigned.", values),
@@ -127,7 +127,7 @@ export function resultText(game) {
   return EARLY[reason][view]({ color: colorName(winner), loser: colorName(otherColor(winner)) });
 }
 
-/** What leaving a game for another one would cost, or "" if nothing. */
+/** The loss by leaving a game for another one, or "" if there is none. */
 export function leavingText(game) {
   if (!game || game.ending || game.yours.length === 0 || isFree(game)) return "";
   if (!hasOtherPerson(game)) return t("You would lose this game: its clock is running.");

@@ -74,7 +74,7 @@ async function explorer(body) {
   return explored(game, node, (move) => names.get(move));
 }
 
-/** What the book knows of perfect play; the page searches what it does not know. */
+/** Perfect play from the book; the page searches positions that the book does not have. */
 async function perfect(body) {
   const game = usual(body);
   const node = (await namedLine(game)).nodes.at(-1);

@@ -7,7 +7,7 @@ import { canonicalBoard, imagesOfBoard } from "./symmetry.js";
 
 const HEADER_BYTES = 64;
 const RECORD_BYTES = 7;
-const NO_LEAF = 65; // moves from here on are none
+const NO_LEAF = 65; // this and higher numbers mean no move
 const LONGEST_LINE = 24;
 
 const books = new Map(); // by their game
@@ -73,7 +73,7 @@ function opening(bytes, size) {
   return { find, recordOf };
 }
 
-/** The moves of a position that the book knows, the best first, with value, certainty and `expanded`. */
+/** The moves of a position in the book, the best first, with value, selectivity and `expanded`. */
 export async function bookMoves({ rules, size }, node) {
   const book = await bookOf({ rules, size });
   const found = book.find(node);
@@ -99,14 +99,14 @@ export async function bookMoves({ rules, size }, node) {
   return moves.sort((one, other) => other.value - one.value);
 }
 
-/** What a position is worth to its mover by the book, or null. */
+/** The value of a position for its mover by the book, or null. */
 async function bookValue(game, node) {
   const book = await bookOf(game);
   const found = book.find(node);
   return found === null ? null : book.recordOf(found.row);
 }
 
-/** What the book has of a position, in the form of `/api/explorer` without a database. */
+/** The reply about a position in the book, in the form of `/api/explorer` without a database. */
 export async function explored(game, node, nameAfter) {
   const known = node.turn === null ? null : await bookValue(game, node);
   const moves = await bookMoves(game, node);

@@ -1,9 +1,9 @@
-// Clocks of games on a site without a server. A game has its `clock`, {seconds, increment} or null, what
-// both have `left`, and `since`: when the mover's clock was started, or null. A person's clock also runs
-// while the page is closed. Times are milliseconds since 1970.
+// Clocks of games on a site without a server. A game has its `clock`, {seconds, increment} or null, the
+// seconds that both have `left`, and `since`: when the mover's clock was started, or null. A person's clock
+// also runs while the page is closed. Times are milliseconds since 1970.
 
-// As in src/obversi/limit.py: what may go by until a move is played, and from where on the rest of a
-// game is searched at once.
+// As in src/obversi/limit.py: the seconds that may pass until a move is played, and the empties from which
+// the rest of a game is searched at once.
 const LATENCY = 0.02;
 const LATENCY_LATER = 0.01;
 const LAST_SHARE = 0.1;
@@ -14,7 +14,7 @@ export function fullClocks(clock) {
   return { clock, left: clock && { black: clock.seconds, white: clock.seconds }, since: null };
 }
 
-/** What both have left now, or null without clocks. */
+/** The seconds that both have left now, or null without clocks. */
 export function clocksNow({ left, since }, turn, now = Date.now()) {
   if (!left) return null;
   const spent = since === null ? 0 : Math.max(now - since, 0) / 1000;

@@ -1,9 +1,9 @@
-// The files of a site without a server: what the server would calculate is written in advance.
+// The files of a site without a server, with replies that a server would calculate.
 
 import { RequestError } from "../core/api.js";
 import { t } from "../core/language.js";
 
-const files = new Map(); // by name: their content, once it was asked for
+const files = new Map(); // by name: their content, once it was needed
 
 /** The content of a JSON file. */
 export function dataFile(name) {

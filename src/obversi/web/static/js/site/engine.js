@@ -1,13 +1,13 @@
-// The engine of a site without a server: it plays games, apart from the one that analyses.
+// The engine that plays games on a site without a server. Another one analyses.
 
 import { moveName, taskOf } from "../engine/device.js";
 import { startEngine } from "../engine/local_engine.js";
 
 const HASH_BYTES = 16 << 20;
 
-let shared = null; // the engine, once it was wanted
+let shared = null; // the engine, once it was needed
 
-// What was found, or a new engine for the next search.
+// The result of a search; after an error the next search starts a new engine.
 async function attempted(search) {
   const engine = (shared ??= startEngine({ threads: 1, hashBytes: HASH_BYTES }));
   try {
@@ -36,7 +36,7 @@ export function textbook(action, task) {
   return attempted((engine) => engine.textbook(action, task));
 }
 
-/** What positions of a game are worth to their movers, in discs, without a search. */
+/** The values of positions of a game for their movers, in discs, without a search. */
 export function evaluatedPositions({ rules, size }, positions) {
   return attempted(async (engine) => {
     await engine.prepare(rules, size);
@@ -46,8 +46,8 @@ export function evaluatedPositions({ rules, size }, positions) {
 }
 
 /**
- * Search a position, and return its lines, each with `move` and `margin`. With `isFresh` nothing of
- * earlier searches is known. `begun` is called when the engine is ready.
+ * Search a position, and return its lines, each with `move` and `margin`. With `isFresh` the results of
+ * earlier searches are not used. `begun` is called when the engine is ready.
  */
 export async function searchedLines(game, { depth, seconds, lines, isFresh, begun }) {
   return attempted(async (engine) => {

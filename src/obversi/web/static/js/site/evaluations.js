@@ -79,5 +79,5 @@ async function engineTerms({ name }, game, nodes) {
 }
 
 function termOf(name, feature, weight) {
-  return { name, feature: feature + 0, weight, points: weight * feature + 0 }; // no -0 to be seen
+  return { name, feature: feature + 0, weight, points: weight * feature + 0 }; // avoids -0
 }

@@ -1,5 +1,5 @@
-// What evaluations count in a position, seen by the mover: core/heuristics/feature.cpp has the same rules.
-// Sets of squares are arrays of places, row by row.
+// The features of a position, for the mover: core/heuristics/feature.cpp has the same rules. Sets of squares
+// are arrays of places, row by row.
 
 import { flipsOf } from "../offline/line.js";
 import { stableDiscs } from "./stability.js";
@@ -48,13 +48,13 @@ const weighed = ({ own, opp, weights }) => sum(own, weights) - sum(opp, weights)
 const share = (own, opp) => (own + opp ? (own - opp) / (own + opp) : 0);
 const quotient = (value, whole) => (whole > 0 ? value / whole : 0);
 
-// The larger one's percentage of the two together, negative if that is the opponent's.
+// The larger number in percent of the sum, negative if it is the opponent's.
 function lead(own, opp) {
   if (own === opp) return 0;
   return (own > opp ? 100 * own : -100 * opp) / (own + opp);
 }
 
-// The discs that spread from the corners, step by step, over discs of the same colour.
+// The discs that are connected with the corners, step by step, over discs of the same colour.
 function grown(discs, { corners, size }, stepsInTurn) {
   const set = new Set(discs);
   let found = corners.filter((place) => set.has(place));

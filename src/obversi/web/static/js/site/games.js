@@ -1,5 +1,5 @@
-// Games of a site without a server: against levels of the engine, against oneself, or between two
-// levels. They are kept in this browser. The messages are those of docs/protocol.md.
+// Games of a site without a server: against levels of the engine, with one user for both colours, or between
+// two levels. They are stored in this browser. The messages are those of docs/protocol.md.
 
 import { endText } from "../core/position_text.js";
 import { keep, kept } from "../core/settings.js";
@@ -21,10 +21,10 @@ export class Refusal extends Error {
   }
 }
 
-/** The games of this browser. `send(message)` tells the page what happens in them. */
+/** The games of this browser. `send(message)` sends their events to the page. */
 export function makeGames(send) {
-  const thinking = new Map(); // by game: the number of the search whose answer counts
-  const timers = new Map(); // by game: the end of the time of its mover
+  const thinking = new Map(); // by game: the number of the current search
+  const timers = new Map(); // by game: the timer for the end of the mover's time
   let person = "";
 
   const found = (id) => stored().find((one) => one.id === id) ?? null;
@@ -67,7 +67,7 @@ export function makeGames(send) {
 
   const nameOf = (who) => (who === "me" ? person : who);
 
-  /** Go on with a game: the person's turn is announced, an agent moves. */
+  /** Continue a game: announce a person's turn, or let an agent move. */
   async function goOn(id) {
     const own = found(id);
     if (!own) return;
@@ -87,7 +87,7 @@ export function makeGames(send) {
     const asked = { rules: own.rules, size: own.size, position: own.given, moves: own.moves };
     try {
       const seconds = secondsForMove(own, node.turn, node.empties);
-      // What is loaded before the search is not at the expense of its clock.
+      // Loading before the search does not use the agent's time.
       const isWanted = () => thinking.get(id) === number && found(id)?.moves === own.moves;
       const begun = () => isWanted() && runClock({ ...own, since: null }, node);
       const move = await chosenMove(who, asked, node, { seconds, begun });
@@ -99,7 +99,7 @@ export function makeGames(send) {
     }
   }
 
-  /** Run the clock of the mover, and return what both have left. */
+  /** Run the clock of the mover, and return the time left for both. */
   function runClock(own, node) {
     if (!own.left) return null;
     const running = { ...own, since: own.since ?? Date.now() };
@@ -111,7 +111,7 @@ export function makeGames(send) {
     return clocks;
   }
 
-  // An agent that was stopped in its search by the end of the page begins again.
+  // An agent whose search was ended by closing the page begins again.
   const isLate = (own, { turn }) => own[turn] === "me" && clocksNow(own, turn)?.[turn] === 0;
 
   function loseOnTime(own, node) {
@@ -152,9 +152,9 @@ export function makeGames(send) {
     queueMicrotask(() => goOn(id));
   }
 
-  /** Change seats or moves, and tell it as a start. */
+  /** Change seats or moves, and send a start message. */
   async function change(id, difference, answer) {
-    thinking.set(id, (thinking.get(id) ?? 0) + 1); // what is thought is not wanted any more
+    thinking.set(id, (thinking.get(id) ?? 0) + 1); // the running search is out of date
     save({ ...game(id), ...difference });
     send({ ...(await startMessage(game(id))), ...answer });
     goOn(id);

@@ -12,8 +12,8 @@ export async function agentsOf({ rules, size }) {
 }
 
 /**
- * The move of an agent in the last position of a game; `node` is that position. It may search for some
- * `seconds`, and calls `begun` when it begins to.
+ * The move of an agent in the last position of a game; `node` is that position. It may search for
+ * `seconds`, and calls `begun` when it begins.
  */
 export async function chosenMove(description, game, node, { seconds = Infinity, begun = () => {} } = {}) {
   const { legal } = node;
@@ -36,12 +36,12 @@ export async function chosenMove(description, game, node, { seconds = Infinity, 
 
 /** A move of the book that is at most `tolerance` discs worse than the best, or null. */
 async function bookMove(game, node, tolerance) {
-  const moves = await bookMoves(game, node).catch(() => []); // without the book it searches
+  const moves = await bookMoves(game, node).catch(() => []); // without the book the agent searches
   const good = moves.filter(({ value }) => value >= moves[0].value - tolerance);
   return good.length > 0 ? good[Math.floor(Math.random() * good.length)].move : null;
 }
 
-/** A move by the chances of slips: those that cost more are rarer. */
+/** A move by the probabilities of slips: larger losses are rarer. */
 export function slipped(slips, game, node, lines, random = Math.random()) {
   const chances = chancesOf(slips, game, node, lines);
   let left = random;
@@ -65,7 +65,7 @@ export function chancesOf({ temperature, most, left, greed }, { rules, size }, n
   return weights.map(([move, weight]) => [move, weight / total]);
 }
 
-// How far the mover leads right after a move, as beginners count.
+// The lead of the mover in discs right after a move, which beginners look at.
 function discsAfter({ turn, black, white, legal }, move, rules) {
   const lead = turn === "black" ? black - white : white - black;
   const { flips } = legal.find((one) => one.move === move);

@@ -1,4 +1,4 @@
-// The names of openings: those of a game's positions.
+// The names of openings for the positions of a game.
 
 import { localLine } from "../offline/line.js";
 import { dataFile } from "./data.js";
@@ -6,7 +6,7 @@ import { canonicalBoard } from "./symmetry.js";
 
 const MOST_PLIES = 24; // no named opening is longer
 
-let names = null; // by position, once they were asked for
+let names = null; // by position, once they were needed
 
 function keyOf({ board, turn }) {
   return `${canonicalBoard(board, 8)} ${turn}`;

@@ -1,11 +1,11 @@
-// Puzzles that are made in the page: of positions from one's own games. src/obversi/puzzles has the same
+// Puzzles that are made in the page from positions of the user's games. src/obversi/puzzles has the same
 // rules: making.py, solution.py and themes.py.
 
 import { localLine } from "../offline/line.js";
 
 const EMPTIES = { least: 4, most: 12 };
 const LEAST_CHOICES = 3;
-const MOST_MOVES = 4; // that a puzzle asks for
+const MOST_MOVES = 4; // that are to be found in a puzzle
 
 /** Whether a position is near enough to the end, with enough moves to choose from. */
 export function isCandidate({ empties, legal }) {
@@ -29,8 +29,8 @@ export function afterMove({ rules, size }, node, move) {
 }
 
 /**
- * Make a puzzle of a position, or null if it is none: its `row` of the list, `position` and `solution`.
- * `solve(game, node)` resolves with the margins.
+ * Make a puzzle of a position, or null if it is not suitable: its `row` of the list, `position` and
+ * `solution`. `solve(game, node)` resolves with the margins.
  * @param {{rules: string, size: number}} game
  */
 export async function puzzleOf(game, node, id, solve) {
@@ -46,7 +46,7 @@ export async function puzzleOf(game, node, id, solve) {
   return { row, position: positionOf(node), solution };
 }
 
-// The moves to find with the replies between them: while there is one best move.
+// The moves to find with the replies between them, as long as there is a single best move.
 async function solutionOf(game, start, solve) {
   const line = [];
   let length = 0;
@@ -116,12 +116,12 @@ function isSacrifice(game, node, best, margins) {
   return isSpecial(best, margins, (move) => opensCorner(game, node, move));
 }
 
-// Whether the best move does something that not all moves do.
+// Whether the best move has a property that not all moves have.
 function isSpecial(best, margins, does) {
   return does(best) && [...margins.keys()].some((move) => !does(move));
 }
 
-// Whether the opponent can take a corner after a move that was closed to it before.
+// Whether the opponent can take a corner after a move, but not before it.
 function opensCorner(game, node, move) {
   const other = { ...node, turn: node.turn === "black" ? "white" : "black" };
   const [before] = localLine({ ...game, position: positionOf(other), moves: "" }).nodes;

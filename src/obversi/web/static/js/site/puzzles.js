@@ -1,5 +1,5 @@
-// Puzzles of a site without a server: those of the package come with all replies; endgames, and puzzles
-// from one's own games, are solved by the engine. src/obversi/puzzles/trying.py has the same rules.
+// Puzzles of a site without a server: those of the package have all replies; endgames, and puzzles from the
+// user's games, are solved by the engine. src/obversi/puzzles/trying.py has the same rules.
 
 import { RequestError } from "../core/api.js";
 import { t } from "../core/language.js";
@@ -121,7 +121,7 @@ async function bestPlay(puzzle, first) {
   return line;
 }
 
-/** A hint; each one says more than the one before. */
+/** A hint; each one reveals more than the previous one. */
 export async function hintFor({ moves = "", step = 1 }, { id }) {
   const { puzzle, pack } = await found(id);
   if (pack) return known(pack.hints[moves]?.[step - 1]);

@@ -12,7 +12,7 @@ const DISCS_TO_HALF = 6; // the loss that halves the accuracy of a move
 
 /**
  * Review a game. `analyse(game)` resolves with the last report on a position, or with null if the
- * review was stopped. `hear(report)` gets what is new after each position, and at the end everything.
+ * review was stopped. `hear(report)` gets the new results after each position, and all at the end.
  */
 export async function reviewGame({ rules, size, position, moves }, analyse, hear) {
   const { nodes, position: start } = await namedLine({ rules, size, position, moves });
@@ -40,7 +40,7 @@ export async function reviewGame({ rules, size, position, moves }, analyse, hear
   hear({ ...kind, final: true, done: found.length, entries, margins, black, white });
 }
 
-// Where the mover has to pass, the engine has searched the position after that, for the other side.
+// If the mover has to pass, the engine has searched the position after the pass, for the other side.
 function bestLine({ turn, lines: [best] }, node) {
   if (turn === node.turn) return best;
   return { ...best, move: "pass", margin: -best.margin, pv: ["pass", ...best.pv] };
@@ -57,8 +57,8 @@ function blackMargin({ winner, margin }) {
   return winner === null ? 0 : winner === "black" ? margin : -margin;
 }
 
-// The move after the position `at`: its margin is that of the best line if it is the best move or an
-// image of it, and else that of the next position.
+// The move after the position `at`. If it is the best move or an image of it, its margin is that of the best
+// line, otherwise that of the next position.
 function entryOf(nodes, found, at, size) {
   const { turn } = nodes[at];
   const after = nodes[at + 1];

@@ -8,7 +8,7 @@ import { reviewGame } from "./review.js";
 const BOUNDS = { line: 4096, rate: 1000, games: 20, seconds: 60 };
 const REVIEW_SECONDS = 0.15;
 
-/** Start it: `send(message)` gets its messages. Returned is the function that takes those of the page. */
+/** Start the server: `send(message)` gets its messages. Return the function for messages of the page. */
 export function serve(send) {
   const games = makeGames(send);
   const running = new Map(); // analyses and reviews by their ids: how to stop them

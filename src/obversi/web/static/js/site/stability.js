@@ -1,5 +1,5 @@
-// Discs that can never be flipped again, as far as they are found: core/board/stability.hpp has the same
-// rules. Edges are searched, discs on four full lines count, and those that lean on others.
+// Discs that can never be flipped again; not all of them are found. core/board/stability.hpp has the same
+// rules: a search of the edges, discs on four full lines, and discs with a stable neighbour on each line.
 
 const LINES = [
   [0, 1],
@@ -8,7 +8,7 @@ const LINES = [
   [1, -1],
 ];
 
-const edges = new Map(); // by the cells of an edge: the places of own discs that stay
+const edges = new Map(); // by the cells of an edge: the places of stable own discs
 
 /** The stable discs among `own`: a Set of places, row by row. */
 export function stableDiscs(own, opp, size) {
@@ -54,7 +54,7 @@ function stableOnEdges(mine, his, size) {
   });
 }
 
-// Own discs that stay whatever either player plays on this edge.
+// Own discs that no moves of either player on this edge can flip.
 function stableInEdge(cells) {
   if (!edges.has(cells)) {
     let lasting = [...cells].flatMap((cell, at) => (cell === "X" ? [at] : []));

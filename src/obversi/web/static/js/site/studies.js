@@ -1,5 +1,5 @@
-// Studies of a site without a server: this browser keeps them, in a database of its own. They are stored
-// and changed as `/api/studies` does it.
+// Studies of a site without a server, in a database of this browser. They are stored and changed as by
+// `/api/studies`.
 
 import { RequestError } from "../core/api.js";
 import { t } from "../core/language.js";
@@ -11,7 +11,7 @@ const LETTERS = "23456789abcdefghjkmnpqrstuvwxyz";
 const ID_LENGTH = 12;
 const KEY_LENGTH = 24;
 
-let opened = null; // the database, once it was wanted
+let opened = null; // the database, once it was needed
 
 function database() {
   opened ??= new Promise((resolve, reject) => {
@@ -25,7 +25,7 @@ function database() {
 }
 
 /**
- * Read a study, and store what `change(study)` returns for it: null deletes it, undefined changes nothing.
+ * Read a study, and store the result of `change(study)`: null deletes it, undefined changes nothing.
  * @param {string} id
  * @param {(found: any) => any} [change]
  */

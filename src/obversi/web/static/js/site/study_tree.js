@@ -28,7 +28,7 @@ export function makeTree({ rules, size, position = "" }) {
   add(null, first[0]);
   if (first[1]) add(0, first[1]);
 
-  /** The number of a child, which is added if it is new. A move that is not legal is an error. */
+  /** The number of a child, which is added if it is new. An illegal move is an error. */
   function child(parent, move, color = null) {
     const { at, children } = nodes[parent];
     if (children.has("pass") && move !== "pass") return child(children.get("pass"), move, color);
@@ -63,7 +63,7 @@ export function makeTree({ rules, size, position = "" }) {
       nodes[number].notes = notes;
     },
     moves: (line) => line.map((number) => nodes[number].at.move),
-    /** Whether there is one line only, without notes. */
+    /** Whether there is only one line, without notes. */
     isPlain: () => nodes.every(({ children, notes }) => children.size < 2 && isEmpty(notes)),
     study({ title = "", black = "", white = "" }) {
       const list = nodes.map(({ parent, at, notes }) => ({ parent, move: at.move, ...notes }));

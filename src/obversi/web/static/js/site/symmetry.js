@@ -1,6 +1,6 @@
 // The eight images of a board under turns and mirrors.
 
-const images = new Map(); // by size: for each image the places from which its cells come
+const images = new Map(); // by size: for each image the original places of its cells
 
 function imagesOf(size) {
   if (!images.has(size)) {

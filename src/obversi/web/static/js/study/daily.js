@@ -8,7 +8,7 @@ import { makeStore } from "../core/store.js";
 const PLACE = "obversi.puzzles.daily";
 const DAY = 86_400_000;
 
-/** {date, id} of the day, which begins at midnight in UTC. */
+/** {date, id} of the puzzle; a day begins at midnight in UTC. */
 export const daily = makeAnswer(() => get("/api/puzzles/daily"));
 
 export function askDaily() {
@@ -17,7 +17,7 @@ export function askDaily() {
   if (!isToday && !waiting) daily.ask();
 }
 
-/** The last day that was solved, and how many in a row up to it. */
+/** The last solved day, and the length of the streak up to it. */
 export const days = makeStore(stored());
 
 days.listen((state) => keep(PLACE, state));
@@ -28,14 +28,14 @@ function stored() {
   return isSound ? { last, streak, longest } : { last: "", streak: 0, longest: 0 };
 }
 
-/** What is stored after the puzzle of a day was solved. */
+/** The stored state after the puzzle of a day was solved. */
 export function withDay(state, date) {
   if (state.last === date) return state;
   const streak = daysBetween(state.last, date) === 1 ? state.streak + 1 : 1;
   return { last: date, streak, longest: Math.max(streak, state.longest) };
 }
 
-/** How many days in a row are solved: the streak of yesterday still counts today. */
+/** The number of solved days in a row; the streak of yesterday still counts today. */
 export function streakOn(state, date) {
   return [0, 1].includes(daysBetween(state.last, date)) ? state.streak : 0;
 }
@@ -44,7 +44,7 @@ function daysBetween(before, after) {
   return (Date.parse(after) - Date.parse(before)) / DAY;
 }
 
-/** Note that a puzzle was solved, which may be the one of the day. */
+/** Record that a puzzle was solved, which may be the one of the day. */
 export function solvedToday(id) {
   const { answer } = daily.state;
   if (answer?.id === id) days.change(withDay(days.state, answer.date));

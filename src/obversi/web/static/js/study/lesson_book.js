@@ -1,4 +1,4 @@
-// The lessons about strategy: two files of texts and positions, and what is done, kept in the browser.
+// The lessons about strategy: two files of texts and positions, and the progress, stored in the browser.
 // A step of a lesson asks for a move ("move"), for squares ("find") or for an answer ("choice").
 // tests/web/study/test_lessons.py checks every answer and every number in the texts.
 
@@ -41,7 +41,7 @@ export function isDone(lesson, step) {
   return (lessonProgress.state.done[lessonName(lesson)] ?? []).includes(step);
 }
 
-/** How many steps of a lesson are done. */
+/** The number of steps of a lesson that are done. */
 export function doneSteps(lesson) {
   return lesson.steps.filter((step, place) => isDone(lesson, place)).length;
 }
@@ -52,7 +52,7 @@ export function setDone(lesson, step) {
   lessonProgress.change(({ done }) => ({ done: { ...done, [name]: [...(done[name] ?? []), step] } }));
 }
 
-/** A text of a step with its numbers; `lost` is what a wrong move costs. */
+/** A text of a step with its numbers; `lost` is the loss of a wrong move. */
 export function stepText({ facts }, text, lost = 0) {
   const numbers = Object.entries(facts).map(([name, fact]) => [name, fact.is]);
   return t(text, { ...Object.fromEntries(numbers), lost });

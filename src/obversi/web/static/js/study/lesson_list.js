@@ -1,4 +1,4 @@
-// All lessons about strategy, with what is done.
+// All lessons about strategy, with the progress.
 
 import { answered } from "../core/answer.js";
 import { h } from "../core/dom.js";

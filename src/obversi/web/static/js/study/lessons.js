@@ -11,7 +11,7 @@ const SMALL = { rules: "normal", size: 4, position: "", moves: "" };
 /**
  * Each has a `title`, `words`, a `task` and the `game` whose last position it begins with. `judge`
  * checks the position after a move: true if it is right, false if it is wrong, null if the game
- * goes on. `again` is said of what was not.
+ * continues. `again` is the text for a wrong move.
  */
 /** @type {{title: string, words: string, task: string | null, game: any, judge: (node: any) => boolean | null,
  * again?: string}[]} */

@@ -66,7 +66,7 @@ async function check({ id, rules, size, position = "", moves, yours }) {
   });
 }
 
-/** Whether a puzzle is a position of a game of one's own. */
+/** Whether a puzzle is a position of the user's games. */
 export function isOwn(id) {
   return id.startsWith("own-");
 }

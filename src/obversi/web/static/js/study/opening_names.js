@@ -1,4 +1,4 @@
-// The names of openings in order: those that are looked for, by their first moves.
+// The names of openings that match a query, sorted by their first moves.
 
 const FIRST = 4; // characters: the first two moves
 const SIDES = [
@@ -9,9 +9,9 @@ const SIDES = [
 ]; // the symmetries of the start position
 
 /**
- * The openings in whose name or moves all words of a query are, or that begin with the moves that it
- * has, seen from any side; by their first two moves. Each has its `parents`: those found that it
- * goes on from, the shortest first.
+ * The openings whose names or moves contain all words of a query, or that begin with its moves, under any
+ * symmetry; grouped by their first two moves. Each has its `parents`: the found openings that it
+ * continues, the shortest first.
  */
 export function grouped(openings, query) {
   const words = query.toLowerCase().split(/\s+/).filter(Boolean);

@@ -1,4 +1,4 @@
-// Openings: find one by its name, see what each move is worth, and train it.
+// Openings: find one by its name, see the value of each move, and train it.
 
 import { makeWalk } from "../board/walk.js";
 import { makeAnswer } from "../core/answer.js";
@@ -18,7 +18,7 @@ export function openOpenings(app) {
   const walk = makeWalk();
   const names = makeAnswer((signal) => get("/api/openings", { signal }));
   const explorer = makeExplorer();
-  const page = makeStore({ query: "", pointed: null }); // the move that is pointed at in the table
+  const page = makeStore({ query: "", pointed: null }); // the move under the pointer in the table
   const cards = storedCards();
   const asked = readGameLink(location.hash) ?? START;
   names.ask();
@@ -42,7 +42,7 @@ export function openOpenings(app) {
       await walk.show(game({ rules, size: 8, moves }), { at: Infinity });
       document.querySelector(".stage")?.scrollIntoView({ block: "nearest" });
     },
-    /** Show the first that was found, for who types its name and presses Enter. */
+    /** Show the first found opening, after its name was typed and Enter was pressed. */
     chooseFirst() {
       const [group] = grouped(names.state.answer?.openings ?? [], page.state.query);
       if (group) acts.choose(group.members[0]);
@@ -57,7 +57,7 @@ export function openOpenings(app) {
       page.change({ pointed });
       walk.remember({ hovered: pointed });
     },
-    /** Go on along a line. */
+    /** Play a line. */
     enter(path, moves) {
       const here = walk.gameHere;
       walk.show({ ...here, moves: here.moves + moves.join("") }, { at: walk.state.at, on: true });

@@ -1,4 +1,4 @@
-// How openings look: the board with the explorer, training, and the list to choose from.
+// The view of openings: the board with the explorer, training, and the list to choose from.
 
 import { walkBoard } from "../board/walk_board.js";
 import { answered } from "../core/answer.js";
@@ -162,7 +162,7 @@ function list({ openings, query, walk, acts }) {
   ];
 }
 
-// One that goes on from another stands under it, with the moves that it adds.
+// An opening that continues another one is below it, with its additional moves.
 function member({ parents, ...opening }, acts, isShown) {
   const depth = Math.min(parents.length, DEEPEST);
   const from = parents.at(-1)?.moves.length ?? 0;

@@ -1,4 +1,4 @@
-// Study: which of its pages is open.
+// Opens one of the pages of Study.
 
 import { h } from "../core/dom.js";
 import { t } from "../core/language.js";
@@ -28,7 +28,7 @@ const SECTIONS = {
   offline: openOffline,
 };
 
-// Those that say what moves are worth in any position.
+// The pages with values of moves in any position.
 const ENGINES = ["perfect", "openings", "tree"];
 
 /**

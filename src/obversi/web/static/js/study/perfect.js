@@ -1,4 +1,4 @@
-// Perfect play on small boards: the exact value of every move, and the best line by itself.
+// Perfect play on small boards: the exact value of every move, and automatic play of the best line.
 
 import { makeWalk, movesTo } from "../board/walk.js";
 import { scrollMoves } from "../board/walk_board.js";
@@ -9,7 +9,7 @@ import { makeStore } from "../core/store.js";
 import { makePerfectValues } from "./perfect_values.js";
 import { perfectView } from "./perfect_view.js";
 
-const PAUSE = 900; // milliseconds before a perfect move is played by itself
+const PAUSE = 900; // milliseconds before a perfect move is played automatically
 const SIZES = [4, 6];
 
 export function openPerfect(app) {
@@ -38,7 +38,7 @@ export function openPerfect(app) {
     if (page.state.playing) playOn();
   }
 
-  // The next perfect move comes once its position has been seen and its value is known.
+  // The next perfect move is played once its position has been shown and its value is known.
   function playOn() {
     const isUnknown =
       values.of(walk.gameHere)?.solved === false && values.searched(walk.gameHere)?.over;
@@ -83,12 +83,12 @@ export function openPerfect(app) {
     perfectMove: byHand(perfectMove),
     toggle: () => (page.state.playing ? pause() : page.change({ playing: true })),
     again: () => begin({ ...(walk.state.game ?? first), moves: "" }),
-    // The same position is judged the other way.
+    // The same position under the other rules.
     setRules: (rules) => begin({ ...walk.wanted, rules }, walk.state.at),
     setSize: (size) => begin({ ...walk.wanted, size, moves: "" }),
     retry: () => values.again(walk.gameHere),
     searchOn: () => values.searchOn(walk.gameHere),
-    /** What the move at a step lost, or null if unknown. */
+    /** The loss of the move at a step, or null if unknown. */
     lossOf(step) {
       const { game, nodes } = walk.state;
       const before = values.of({ ...game, moves: movesTo(nodes, step - 1) });

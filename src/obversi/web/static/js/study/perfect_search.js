@@ -1,15 +1,15 @@
-// What a search thinks of a position that is not solved yet: it may still solve it.
+// A search of a position that is not solved yet; it may still solve it.
 
 import { makeAnalyst } from "../core/analyst.js";
 import { t, tn } from "../core/language.js";
 import { makeStore } from "../core/store.js";
 import { colorName } from "../core/words.js";
 
-const USUAL_MOST = 10; // seconds, until the server has said what it allows
+const USUAL_MOST = 10; // seconds, until the server has sent its limit
 
 /**
- * Search longere position at a time. The state has the `key` of that position, the last `report`,
- * `over` once nothing more will come, and `problem`, why there is nothing.
+ * Search for a longer time, one position at a time. The state has the `key` of that position, the last
+ * `report`, `over` once there are no further reports, and `problem`, the reason of a failure.
  */
 export function makePerfectSearch(socket) {
   const store = makeStore({ key: null, report: null, over: false, problem: "" });
@@ -50,7 +50,7 @@ export function makePerfectSearch(socket) {
   };
 }
 
-/** What the server would have answered had it known what a search has proven now. */
+/** The result of a search that has proven the margins, in the form of the server's reply. */
 export function solvedBy({ turn, lines }) {
   const { margin, pv } = lines[0];
   return {
@@ -63,7 +63,7 @@ export function solvedBy({ turn, lines }) {
   };
 }
 
-/** What a search has found so far, in words; null while it has found nothing. */
+/** The result of a search so far in words; null while there is none. */
 export function estimateWords({ report, over }) {
   if (!report?.lines.length) return null;
   const { depth } = report;

@@ -1,17 +1,17 @@
-// What perfect play achieves in positions of small boards; what was asked once is known.
+// The results of perfect play in positions of small boards; replies are cached.
 
 import { post } from "../core/api.js";
 import { makeStore } from "../core/store.js";
 import { makePerfectSearch, solvedBy } from "./perfect_search.js";
 
-// What takes longer is searched instead, so that something is seen meanwhile.
+// A position that takes longer is searched instead, which shows results meanwhile.
 const SECONDS = 0.4;
 
 function keyOf({ rules, size, moves }) {
   return `${rules} ${size} ${moves}`;
 }
 
-/** Ask for one position at a time; `of` returns what is known, `error` why the last is not. */
+/** Request one position at a time; `of` returns a cached reply, `error` is that of the last request. */
 export function makePerfectValues(socket) {
   const store = makeStore({ known: new Map(), error: null });
   const search = makePerfectSearch(socket);
@@ -24,7 +24,7 @@ export function makePerfectValues(socket) {
 
   const endHearing = search.listen(({ key, report, over }) => {
     if (over && report?.exact) learn(key, { ...store.state.known.get(key), ...solvedBy(report) });
-    else store.change({}); // who shows the search is to draw it
+    else store.change({}); // listeners draw the search
   });
 
   async function look(game) {
@@ -53,7 +53,7 @@ export function makePerfectValues(socket) {
     },
     look,
     of: (game) => store.state.known.get(keyOf(game)) ?? null,
-    /** What is being searched in a position, or was: see perfect_search.js. */
+    /** The state of the search of a position, see perfect_search.js. */
     searched: (game) => (search.state.key === keyOf(game) ? search.state : null),
     searchOn: (game) => search.look(keyOf(game), game),
     /** Forget errors, so that the request is repeated. */

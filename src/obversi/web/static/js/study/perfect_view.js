@@ -31,7 +31,7 @@ export function perfectView({ walk, values, acts, playing }) {
   ];
 }
 
-// All numbers of this page are exact, so that none has the mark of that.
+// All numbers of this page are exact, so none of them is marked as exact.
 function proven(answer) {
   return new Map((answer?.moves ?? []).map((one) => [one.move, { ...one, exact: false }]));
 }
@@ -126,7 +126,7 @@ function verdict({ walk, values, acts, answer }) {
   ];
 }
 
-// What is known nevertheless, and what a search thinks meanwhile.
+// The known facts of an unsolved position, and the results of a search so far.
 function unsolved(text, searched, acts) {
   const words = searched && (estimateWords(searched) ?? searched.problem);
   return [

@@ -1,4 +1,4 @@
-// Puzzles in this browser: the list, the choice, those that were begun, and the points.
+// Puzzles in this browser: the list, the filter, unfinished puzzles, and the points.
 
 import { makeAnswer } from "../core/answer.js";
 import { get } from "../core/api.js";
@@ -14,9 +14,9 @@ const PLACE = "obversi.puzzles";
 export const WORTH = 10;
 
 const FAULT = 2;
-const HINTS = [1, 2, 4]; // each step, after those before it
+const HINTS = [1, 2, 4]; // the cost of each step, in addition to the steps before it
 
-/** `points` by the puzzle's id (0: its solution was shown), and how many in a row had no fault. */
+/** `points` by the puzzle's id (0: its solution was shown), and the number without a fault in a row. */
 export const progress = makeStore(stored());
 
 progress.listen((state) => keep(PLACE, state));
@@ -31,17 +31,17 @@ function stored() {
   };
 }
 
-/** What a hint of a step costs. */
+/** The cost of a hint of a step. */
 export function hintCost(step) {
   return HINTS[step - 1];
 }
 
-/** The points that are left after wrong moves and hints; one who finds it in the end has one. */
+/** The points that are left after wrong moves and hints; a solved puzzle gives at least one. */
 export function pointsLeft({ faults, cost, shown }) {
   return shown ? 0 : Math.max(1, WORTH - FAULT * faults - cost);
 }
 
-/** Three for a puzzle that took hardly any help, none for one that was shown. */
+/** The stars for a puzzle: three with hardly any help, none if the solution was shown. */
 export function starsOf(points) {
   if (points >= 9) return 3;
   if (points >= 5) return 2;
@@ -119,7 +119,7 @@ function storedChoice() {
   };
 }
 
-/** The puzzles that are wanted, of all. */
+/** The puzzles that match the filter. */
 export function wanted(puzzles, { rules, size, theme, length }) {
   const { least, most } = LENGTHS[length];
   return puzzles.filter(
@@ -132,7 +132,7 @@ export function wanted(puzzles, { rules, size, theme, length }) {
   );
 }
 
-/** Of the puzzles that are not solved, except one, that nearest to a rating, or null. */
+/** The unsolved puzzle that is nearest to a rating, apart from `except`, or null. */
 export function nextUnsolved(puzzles, points, rating, except = null) {
   const left = puzzles.filter(({ id }) => id !== except && !(points[id] > 0));
   const untried = left.filter(({ id }) => !(id in points));
@@ -144,14 +144,14 @@ export function nextUnsolved(puzzles, points, rating, except = null) {
 // Unfinished puzzles, stored in the browser to be resumed.
 
 const BEGUN_PLACE = "obversi.puzzles.begun";
-const MOST = 50; // the rest is forgotten, those left longest ago first
+const MOST = 50; // the puzzles left longest ago are forgotten first
 
 function all() {
   const found = kept(BEGUN_PLACE);
   return Array.isArray(found) ? found.filter((one) => typeof one?.id === "string") : [];
 }
 
-/** What was reached in a puzzle: {moves, faults, cost, paid, wrong}, or null. */
+/** The state of an unfinished puzzle: {moves, faults, cost, paid, wrong}, or null. */
 export function begun(id) {
   const found = all().find((one) => one.id === id);
   const isSound =
@@ -175,12 +175,12 @@ export function forgetBegun(id) {
   );
 }
 
-/** The ids of all puzzles that were left before the end. */
+/** The ids of all unfinished puzzles. */
 export function allBegun() {
   return new Set(all().map(({ id }) => id));
 }
 
-// Stars for points: as many as were earned of three, and the same in words.
+// Stars for points: the number earned out of three, also in words.
 
 export function stars(number) {
   return h(

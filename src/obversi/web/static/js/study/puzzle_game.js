@@ -1,4 +1,4 @@
-// One puzzle while it is tried: the moves found so far, what was wrong, and the hints taken.
+// One puzzle while it is tried: the moves found so far, the wrong ones, and the hints taken.
 
 import { makeWalk } from "../board/walk.js";
 import { get, post } from "../core/api.js";
@@ -17,7 +17,7 @@ import { rate, ratings } from "./rating.js";
 const HINTS = 3;
 
 const FRESH = {
-  wrong: new Map(), // square → what was said of it, in the position on the board
+  wrong: new Map(), // square → the feedback on it, in the position on the board
   paid: new Map(), // moves → the hints taken after them, [{text, squares}, …]: they cost once
   hints: [], // those in the position on the board
   feedback: null, // {kind: "right", "wrong", "done", "shown", "waiting" or "problem", text}
@@ -58,7 +58,7 @@ export function makePuzzleGame(id) {
   function again() {
     if (store.state.puzzle === null || store.state.busy) return;
     const { faults, cost, paid, done } = store.state;
-    // A restart keeps the points lost so far, and the hints that were paid for.
+    // A restart keeps the lost points, and the hints that were paid for.
     store.change(done ? FRESH : { ...FRESH, faults, cost, paid, hints: paid.get("") ?? [] });
     if (!done) remember("");
     walk.show(game(""));
@@ -101,7 +101,7 @@ export function makePuzzleGame(id) {
     return ` ${t("Your rating is {rating} ({gain}).", { rating, gain: signed(gain) })}`;
   }
 
-  // What the themes are, or how the game ended.
+  // The themes, or how the game ended.
   function doneText(text, answer) {
     const outcome = walk.state.nodes.at(-1).end;
     const isOver = answer.lessons.length === 0 && outcome;
@@ -150,7 +150,7 @@ export function makePuzzleGame(id) {
       say(hintText(answer, store.state.puzzle));
     });
 
-  // The solution is what the last hints and the replies make together.
+  // The solution consists of the last hints and the replies.
   const showSolution = () =>
     quietly(async () => {
       const from = walk.state.at;

@@ -1,4 +1,4 @@
-// What has been solved in each game.
+// The solved puzzles of each game.
 
 import { h } from "../core/dom.js";
 import { numberText, t, tn } from "../core/language.js";
@@ -6,7 +6,7 @@ import { scrolls } from "../core/scrolls.js";
 import { RULES } from "../core/words.js";
 import { WORTH, progress, totalOf } from "./progress.js";
 
-/** How many puzzles of each game are solved, and for how many points. */
+/** The number of solved puzzles of each game, and their points. */
 export function progressTable(puzzles) {
   const { points } = progress.state;
   const groups = new Map();

@@ -66,7 +66,7 @@ function task({ state: { puzzle } }, number, of, kind) {
   );
 }
 
-// Before it is solved, the move that was played is no help: it is one of several wrong ones.
+// Before the puzzle is solved, the played move does not help much: it is one of several wrong ones.
 function mistakeWords({ played, lost }, isDone) {
   const words = isDone
     ? tn(

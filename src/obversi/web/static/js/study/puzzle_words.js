@@ -1,4 +1,4 @@
-// What is said of puzzles and of exact margins. The server's texts say the same in English.
+// The texts about puzzles and exact margins. The server has the same texts in English.
 
 import { listText, t, tn, translated } from "../core/language.js";
 import { RULES, colorName } from "../core/words.js";
@@ -17,13 +17,13 @@ export function taskText({ turn, rules, to_find: toFind }) {
   );
 }
 
-/** What a margin means for the mover. */
+/** The meaning of a margin for the mover. */
 export function resultText(margin) {
   if (margin === 0) return t("a draw");
   return margin > 0 ? t("a win by {margin}", { margin }) : t("a loss by {margin}", { margin: -margin });
 }
 
-/** What is said of a wrong move. */
+/** The text about a wrong move. */
 export function wrongText(move, { lost, margin, best }) {
   return tn(
     "{move} loses {n} disc: it leads to {result}, the best move to {best}. Try again.",
@@ -33,7 +33,7 @@ export function wrongText(move, { lost, margin, best }) {
   );
 }
 
-/** What is said of a right move; `nodes` are the positions after it, with the replies of the other side. */
+/** The text about a right move; `nodes` are the positions after it, with the replies of the other side. */
 export function rightText(move, answer, nodes) {
   const sentences = [t("Right: {move} keeps {result}.", { move, result: resultText(answer.best) })];
   let replies = 0;
@@ -46,7 +46,7 @@ export function rightText(move, answer, nodes) {
   return sentences.join(" ");
 }
 
-/** What can be learned from a puzzle: a sentence about each of its themes. */
+/** The lesson of a puzzle: a sentence about each of its themes. */
 export function lessonText({ lessons }) {
   return lessons.map(translated).join(" ");
 }
@@ -90,7 +90,7 @@ function countsOf(margin, { rules, size }) {
   return { own, other: size * size - own, goal: RULES[rules].goal };
 }
 
-/** What perfect play leads to, and how many moves keep it; `empties` are the empty squares. */
+/** The result of perfect play, and how many moves keep it; `empties` are the empty squares. */
 export function perfectText({ solved, turn, margin, moves }, { rules, size }, empties) {
   const known = margin === null ? "" : provenText(margin, { turn, rules, size });
   if (solved) return `${known} ${choiceText(moves, turn)}`;

@@ -1,4 +1,4 @@
-// To choose a puzzle: the one of the day, one from one's own games, or by game, theme and length.
+// The choice of a puzzle: the one of the day, one from the user's games, or by game, theme and length.
 
 import { answered } from "../core/answer.js";
 import { button, choice, field, rulesBadge } from "../core/choice.js";

@@ -12,7 +12,7 @@ const PRECISION = 1e-6;
 
 const PUZZLE_DEVIATION = 100; // ratings of puzzles are estimates
 
-/** The rating of somebody new: below the middle, because the first puzzles should be easy. */
+/** The rating of a new user: below the middle, because the first puzzles should be easy. */
 export const FRESH = Object.freeze({ rating: 1000, deviation: 350, volatility: 0.06, games: 0 });
 
 /**
@@ -100,7 +100,7 @@ export function rate({ rules, rating }, score) {
   return Math.round(after.rating) - Math.round(before.rating);
 }
 
-/** A rating in words: "1040 ± 180", the range that holds the true one in 95 of 100 cases. */
+/** A rating in words: "1040 ± 180", with its 95 % interval. */
 export function ratingText({ rating, deviation }) {
   return `${Math.round(rating)} ± ${Math.round(1.96 * deviation)}`;
 }

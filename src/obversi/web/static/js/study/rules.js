@@ -1,4 +1,4 @@
-// To learn the rules: one lesson after another, each tried on the board.
+// Learning the rules: one lesson after another, each tried on the board.
 
 import { makeWalk } from "../board/walk.js";
 import { say } from "../core/dom.js";

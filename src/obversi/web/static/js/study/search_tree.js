@@ -150,7 +150,7 @@ export function openSearchTree(app) {
     },
   };
 
-  // Keys of the tree do nothing while the search is chosen, and the other way round.
+  // Keys of the tree do nothing while the search is chosen, and vice versa.
   const inTree = (run) => () => page.state.trace !== null && run();
   const ends = [walk.listen(follow), evaluations.listen(app.redraw), page.listen(app.redraw)];
   return {

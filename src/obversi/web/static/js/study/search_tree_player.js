@@ -170,11 +170,11 @@ function picture(request, trace, at) {
     of: steps.length - 1,
   });
   const box = { width, height, viewBox: `0 0 ${width} ${height}` };
-  const shown = h("g", { lang: "en" }, visible); // what the server writes
+  const shown = h("g", { lang: "en" }, visible); // the server's texts are English
   return h("svg", { class: "search-tree", role: "img", "aria-label": label, ...box }, shown);
 }
 
-/** Scroll the tree to the node of a step, if it is not in sight. */
+/** Scroll the tree to the node of a step, if it is not visible. */
 export function followNode(trace, at) {
   const region = document.querySelector(".tree-scroll");
   if (!region) return;

@@ -35,7 +35,7 @@ export const FIRST_SETUP = {
   seed: 1,
 };
 
-/** What the server is asked; an error says which setting is wrong. */
+/** The request to the server; an error names the setting that is wrong. */
 export function requestOf({ rules, size, position, moves }, setup) {
   const game = { rules, size, position, moves, search: setup.search };
   if (setup.search === "mcts") {
@@ -101,7 +101,7 @@ export function setupView({ walk, evaluations, acts, setup, problem, waiting }) 
 function depthFields(evaluations, setup, acts) {
   const options = [
     ...evaluations
-      .filter(({ name }) => name !== "patterns") // the engine's own: reports do not have it
+      .filter(({ name }) => name !== "patterns") // the engine's own, which is not in the reports
       .map(({ name, words }) => [name, `${name}: ${translated(words)}`]),
     [OWN, t("own weights of squares")],
   ];

@@ -1,5 +1,5 @@
-// The cards of opening training: each is a position that one has to know the book's move in. They
-// are stored in the browser, in boxes: a card that is known rests longer from box to box.
+// The cards of opening training: each is a position whose book move has to be known. They are stored in the
+// browser, in boxes: a known card moves to the next box, where it rests longer.
 
 import { gameLink } from "../core/game_link.js";
 import { tn } from "../core/language.js";
@@ -15,16 +15,16 @@ const DAY = 24 * HOUR;
 // How long a card rests in each box.
 const RESTS = [0, 10 * MINUTE, DAY, 4 * DAY, 14 * DAY];
 
-/** The box of cards that are not asked any more. */
+/** The box of cards that are no longer asked. */
 export const LAST_BOX = RESTS.length;
 
-const MOST_CARDS = 3000; // the rest is forgotten, those that were asked longest ago first
+const MOST_CARDS = 3000; // the cards asked longest ago are forgotten first
 const MOVES = /^([a-h][1-8])*$/;
 
 /**
  * Read the cards, those that were asked last first. Each has `rules`, `size`, `color`, the `moves`
  * to its position, of which the first are the `start` of the training, its `box`, and the time when
- * it is `due`. What is stored may be anything: only whole cards count.
+ * it is `due`. The stored text may be damaged, so only complete cards are returned.
  */
 export function storedCards() {
   const found = kept(PLACE);
@@ -92,7 +92,7 @@ function idOf({ rules, size, color, moves }) {
   return [rules, size, color, moves].join(" ");
 }
 
-/** How many cards there are, are due and are known, and in how many milliseconds the next is due. */
+/** The numbers of all, of due and of known cards, and the milliseconds until the next is due. */
 export function summaryOf(cards, now) {
   const waiting = cards.filter((card) => card.box < LAST_BOX && !isDue(card, now));
   return {
@@ -123,7 +123,7 @@ export function trainingAddress({ rules, size, moves, color }) {
 
 /** When a card is due, in words. */
 export function waitWords(milliseconds) {
-  // Almost a day is a day.
+  // Rounded, so that almost a day is a day.
   const many = (unit) => Math.max(Math.round(milliseconds / unit), 1);
   if (milliseconds > 0.95 * DAY) {
     return tn("The next one is due in {n} day.", "The next one is due in {n} days.", many(DAY));

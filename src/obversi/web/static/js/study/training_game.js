@@ -1,4 +1,4 @@
-// A line of an opening while it is trained: one side asks, the other is played by the book.
+// A line of an opening while it is trained: the user moves for one side, the book plays the other.
 
 import { makeWalk } from "../board/walk.js";
 import { say } from "../core/dom.js";
@@ -14,7 +14,7 @@ const PAUSE = 650; // milliseconds before the other side replies
 const TOLERANCE = 2; // discs that a reply may be worse than the best one
 
 const FRESH_QUESTION = {
-  wrong: new Map(), // square → what was said of it
+  wrong: new Map(), // square → the feedback on it
   shown: [], // the right squares, if they were revealed
   tried: false, // whether the first try was wrong
 };
@@ -37,7 +37,7 @@ export function makeTrainingGame(training, { now = Date.now, random = Math.rando
   const explorer = makeExplorer();
   const store = makeStore({ ...FRESH_LINE, cards: storedCards() });
   const endWalk = walk.listen(follow);
-  let seen = null; // the moves after which something was asked or played
+  let seen = null; // the moves of the position that was last handled
   let timer = null;
 
   /** Begin with the line of a card that is due, or else with a new one. */
@@ -94,7 +94,7 @@ export function makeTrainingGame(training, { now = Date.now, random = Math.rando
 
   function end(reason) {
     const { asked, right, feedback } = store.state;
-    const last = feedback?.kind === "right" ? feedback.text : ""; // said a moment ago
+    const last = feedback?.kind === "right" ? feedback.text : ""; // announced a moment ago
     const result = asked
       ? tn(
           "The line is done: {right} of {n} move right at the first try.",
@@ -107,7 +107,7 @@ export function makeTrainingGame(training, { now = Date.now, random = Math.rando
     report("done", [last, reason, result].filter(Boolean).join(" "));
   }
 
-  // The first try counts.
+  // Only the first try counts.
   function record(isRight) {
     if (store.state.tried) return;
     const card = { rules, size, color, start: moves, moves: walk.gameHere.moves };

@@ -1,4 +1,4 @@
-// The view of training: the board, what was right and wrong, and the cards.
+// The view of training: the board, the feedback, and the cards.
 
 import { moveList, walkBoard } from "../board/walk_board.js";
 import { failure } from "../core/answer.js";
@@ -88,7 +88,7 @@ function buttons(game, isOver) {
   );
 }
 
-/** How many cards there are, and when the next one is due. */
+/** The number of cards, and when the next one is due. */
 function cardWords(cards) {
   const { all, due, known, next } = summaryOf(cards, Date.now());
   return [
@@ -102,11 +102,11 @@ function cardWords(cards) {
   ];
 }
 
-// What can be trained, for the page of openings.
+// The offer of training on the page of openings.
 
 /**
- * To train the position of a game: {rules, size, moves}. `canTrain` is null while it is unknown
- * whether the book has a move, and `nameOf(moves)` the name of an opening.
+ * The offer to train the position of a game, {rules, size, moves}. `canTrain` is null while it is unknown
+ * whether the book has a move, and `nameOf(moves)` is the name of an opening.
  */
 export function trainingOffer({ game, cards, canTrain, nameOf }) {
   const now = Date.now();

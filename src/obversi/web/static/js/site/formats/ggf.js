@@ -1,5 +1,5 @@
 // GGF, with variations, comments and drawings: src/obversi/formats/ggf.py and ggf_tree.py have the same
-// rules. Each variation is a game of its own, and VA[2/3] says which one it is.
+// rules. Each variation is a game of its own, and VA[2/3] is its number.
 
 import { t } from "../../core/language.js";
 import { makeTree } from "../study_tree.js";
@@ -62,7 +62,7 @@ function resultOf(text, size) {
   return margin === undefined || Math.abs(Number(margin)) > size ** 2 ? null : Number(margin);
 }
 
-// The one game that all games are variations of, or null.
+// The game of which all games are variations, or null.
 function joined(games) {
   const whole = games.filter(({ record }) => record !== null).slice(0, MOST_GAMES);
   const isVariation = ({ found }) => found.some(([name, value]) => name === "VA" && /^\d{1,4}\/\d{1,4}$/.test(value));
@@ -121,7 +121,7 @@ function moveTag({ move, mover }) {
   return [mover === "black" ? "B" : "W", move === "pass" ? "PA" : move];
 }
 
-// A value has nothing that would end it, or begin a game inside it.
+// A value without characters that would end it, or begin a game inside it.
 function valueText(value) {
   return value.replaceAll("]", ")").replaceAll("(;", "( ;").trim();
 }

@@ -111,7 +111,7 @@ function pgnGame(text, usual) {
   return playedRecord(start, writtenMoves(moves), about);
 }
 
-// What stands in round brackets is left out.
+// The moves without the parts in round brackets.
 function withoutVariations(text) {
   let depth = 0;
   return [...text]
@@ -124,7 +124,7 @@ function withoutVariations(text) {
     .join("");
 }
 
-// Black's margin by a count such as 33-31; 1-0 only says who won.
+// Black's margin by a count such as 33-31; 1-0 names only the winner.
 function pgnResult(text, { size, rules }) {
   if (text === "1/2-1/2") return 0;
   const [, black, white] = /^(\d{1,2})-(\d{1,2})$/.exec(text)?.map(Number) ?? [];

@@ -10,7 +10,7 @@ const TOKEN = /[a-h][1-8]|pass|pa|ps|--|\S+/gi;
 const LETTERS_LIKE_CELLS = 7; // of moves such as "--b1--b2"
 const ONE_GAME = 2000;
 
-/** The moves of a text, without move numbers; what is no move comes as it is. */
+/** The moves of a text, without move numbers; other parts are returned unchanged. */
 export function writtenMoves(text) {
   const tokens = text.replace(NUMBERS, " ").match(TOKEN) ?? [];
   return tokens.map((token) => ({ move: moveOf(token) }));
@@ -33,7 +33,7 @@ function readBoard(text, { rules }) {
   return playedRecord(start, writtenMoves(text.slice(end + (named?.[0].length ?? 0))));
 }
 
-// Where the moves begin: after 16, 36 or 64 cells and the mover.
+// The place where the moves begin: after 16, 36 or 64 cells and the mover.
 function endOfBoard(text) {
   const [leading] = /^[-.XxBb*0OoWw1\s]*/.exec(text);
   const places = [...leading].flatMap((letter, place) => (/\s/.test(letter) ? [] : [place]));
@@ -57,7 +57,7 @@ export function readPlain(text, usual) {
   return lines.map((line, number) => attempt(() => read(line), lines.length > 1 ? number + 1 : null));
 }
 
-// The game over several lines, if its lines are not games each.
+// The game that extends over several lines, unless each line is a game.
 function oneGame(text, lines, read) {
   const isWhole = (line) => {
     const { record, problem } = attempt(() => read(line));
@@ -71,7 +71,7 @@ function oneGame(text, lines, read) {
   return whole.problem === null || whole.record.moves.length > first ? whole : null;
 }
 
-/** Read positions of OBF: what is known of their moves is left out. */
+/** Read positions of OBF, without the margins of their moves. */
 export function readObf(text, { rules }) {
   const lines = text.split("\n").filter((line) => line.trim() && !line.trim().startsWith("%"));
   return lines.map((line, number) =>
@@ -85,7 +85,7 @@ export function readObf(text, { rules }) {
   );
 }
 
-/** What a reader returns, or its error as the problem; `line` is the number of the game, if it has one. */
+/** The result of a reader, or its error as the problem; `line` is the number of the game, if it has one. */
 export function attempt(read, line = null) {
   let found;
   try {

@@ -89,7 +89,7 @@ function isConvincing({ games, breaksOff }) {
   return !breaksOff && games.length > 0 && games.every(({ moves }) => moves.length / 2 >= CONVINCING_MOVES);
 }
 
-// Letters, move numbers and boards as the formats have them; `note` says what was assumed.
+// The text with letters, move numbers and boards in the notations of the formats; `note` names assumptions.
 function plainText(given) {
   const narrow = given
     .replace(/[\uff01-\uff5e]/g, (letter) => String.fromCharCode(letter.charCodeAt(0) - 0xfee0))

@@ -6,7 +6,7 @@ import { colorName } from "../../core/words.js";
 import { localLine } from "../../offline/line.js";
 import { makeTree } from "../study_tree.js";
 
-/** What could not be read, and where. */
+/** An error in a text, with its place. */
 export class Problem extends Error {
   constructor(text, place = "") {
     super(text);
@@ -14,15 +14,15 @@ export class Problem extends Error {
   }
 }
 
-/** That a part of a text cannot be read. */
+/** The error for an unreadable part of a text. */
 export function unreadable(text) {
   const part = text.length > 30 ? `${text.slice(0, 30)}…` : text;
   return new Problem(t("“{text}” cannot be read.", { text: part }));
 }
 
 /**
- * Play written moves, as far as possible. Returned are the `record` and the `problem` of the first move
- * that cannot be played, or null. Each of `written` is {move, color} or {move}.
+ * Play written moves, as far as possible. Return the `record`, and the `problem` of the first move that
+ * cannot be played, or null. Each of `written` is {move, color} or {move}.
  */
 export function playedRecord({ rules, size, position = "" }, written, about = {}) {
   const tree = makeTree({ rules, size, position });
@@ -53,7 +53,7 @@ function blackMargin({ winner, margin }) {
   return winner === null ? 0 : winner === "black" ? margin : -margin;
 }
 
-/** A game of a list, not played: only when it is shown its moves are checked. */
+/** A game of a list, whose moves are checked only when it is shown. */
 export function unplayedRecord(game, about) {
   const record = { ...blank(), ...game, position: "", ...about };
   return { ...record, title: titleOf(record, record.moves.length / 2, { turn: null, empties: 0 }) };

@@ -15,7 +15,7 @@ const COLORS = { B: "black", W: "white" };
 const LONGEST = { comment: 4000, name: 100, label: 3 };
 const MOST = { marks: 64, arrows: 32 };
 
-/** The properties of a game with their values, and the signs without: `[name, values]`. */
+/** The properties of a game as `[name, values]`, and the signs without values. */
 function properties(text) {
   /** @type {[string, string[]][]} */
   const found = [];
@@ -99,7 +99,7 @@ function resultOf(text, size) {
   return winner === "B" ? Number(margin) : -Number(margin);
 }
 
-// All variations with their notes; what follows a move that cannot be played is left out.
+// All variations with their notes; the parts after a move that cannot be played are left out.
 function readTree(found, start) {
   const tree = makeTree(start);
   const open = [];
@@ -137,7 +137,7 @@ function readNode(tree, before, node) {
   return at;
 }
 
-/** Notes, and those in the properties of a node: a Map of values by name. */
+/** The notes `before` with those in the properties of a node, a Map of values by name. */
 export function withNotes(tree, before, node) {
   const of = (name) => node.get(name) ?? [];
   const marks = new Map(before.marks.map((mark) => [mark.square, mark]));
@@ -222,7 +222,7 @@ export function sgfText(tree, { title = "", black = "", white = "" }) {
   return parts.join("");
 }
 
-// What is written after a node, the last first.
+// The items that are written after a node, in reverse order.
 function following({ children }) {
   const numbers = [...children.values()];
   return numbers.length < 2 ? numbers : numbers.toReversed().flatMap((child) => [")", child, "("]);
@@ -234,7 +234,7 @@ function notesText(notes) {
     .join("");
 }
 
-// The beginning of a game would be found inside a text too.
+// A reader would also find the beginning of a game inside a text.
 function escaped(text, hasLines = false) {
   const plain = (hasLines ? text : text.replaceAll("\n", " ")).trim();
   return plain.replace(/[\\\]]/g, "\\$&").replace(/(\(\s{0,8});/g, "$1\\;");

@@ -75,7 +75,7 @@ function objectOf(game, nodes) {
   };
 }
 
-// What a format cannot keep of the notes.
+// The losses of a format in the notes.
 function lossesOf(tree, format) {
   const notes = tree.nodes.map((node) => node.notes);
   const isColored = notes.some(({ marks, arrows }) => [...marks, ...arrows].some(({ color }) => color !== "green"));

@@ -1,4 +1,4 @@
-// The search tree on a site without a server: the engine in the page searches, as `/api/tree` describes it.
+// The search tree on a site without a server: the engine in the page searches, with the reply of `/api/tree`.
 
 import { RequestError } from "../../core/api.js";
 import { numberText, t } from "../../core/language.js";
@@ -14,10 +14,10 @@ import { bitsOf, isOver } from "./positions.js";
 import { treeSvg } from "./report.js";
 
 const MOST_NODES = 1000;
-const ENOUGH_NODES = 100_000; // of plain minimax, beside a Monte Carlo tree search
+const ENOUGH_NODES = 100_000; // the limit of plain minimax for comparison with Monte Carlo tree search
 const REFUSED = 400;
 
-/** What `/api/tree` returns. */
+/** The reply of `/api/tree`. */
 export async function searchTree(request) {
   const trace = await traced(request);
   const { width, height, shapes, centres } = drawTree(trace);
@@ -38,7 +38,7 @@ export async function searchTree(request) {
   };
 }
 
-/** What `/api/tree/picture` returns. */
+/** The reply of `/api/tree/picture`. */
 export async function searchTreePicture({ step = null, ...request }) {
   const trace = await traced(request);
   const text = treeSvg(trace, step ?? trace.steps.length - 1);
@@ -109,7 +109,7 @@ function ownMix(weights, { size }) {
   return { name: "own weights", finished: "margin", names: ["squares"], phases: [{ last: size * size, weights: [1] }], squares };
 }
 
-// As core/wasm/textbook.cpp reads it; a row has eight squares on every board.
+// The text that core/wasm/textbook.cpp reads; a row has eight squares on every board.
 function mixText({ finished, names, phases, squares }, size) {
   const board = Array(64).fill(0);
   squares.forEach((weight, place) => (board[8 * Math.floor(place / size) + (place % size)] = weight));

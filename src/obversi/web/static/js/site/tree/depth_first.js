@@ -1,5 +1,5 @@
 // The steps of minimax, alpha-beta and maximax: src/obversi/textbook/tracing/depth_first.py has the same
-// rules. The engine has recorded the nodes, with their windows and values; here nothing is searched.
+// rules. The engine has recorded the nodes, with their windows and values; this module does not search.
 
 import { moveName } from "../../engine/device.js";
 import { legalMoves, played } from "./positions.js";
@@ -36,8 +36,8 @@ export function leftPositions(nodes, depth) {
 }
 
 /**
- * The steps of a search. `skipped` has, by node, how many nodes of minimax a cut-off leaves out; `plain`
- * is what minimax counts in all.
+ * The steps of a search. `skipped` has, by node, how many nodes of minimax a cut-off leaves out; `plain` has
+ * the counts of minimax.
  */
 export function depthFirstSteps({ nodes, search, depth, move, value, hasMargins, skipped, plain }) {
   const words = makeWords(nodes[0].position, search, hasMargins);
@@ -56,7 +56,7 @@ export function depthFirstSteps({ nodes, search, depth, move, value, hasMargins,
   }
 
   /**
-   * Write the steps of a node and of those below; return the least and the most that it can be worth.
+   * Write the steps of a node and of those below; return its least and its largest possible value.
    * @returns {[number, number]}
    */
   function visit(index) {
@@ -110,7 +110,7 @@ export function depthFirstSteps({ nodes, search, depth, move, value, hasMargins,
     state[isMax ? "most" : "least"] = isMax ? Infinity : -Infinity;
     const count = skipped.get(index);
     leftOut += count;
-    const bound = isMax ? beta : alpha; // without what this node has found itself
+    const bound = isMax ? beta : alpha; // from above, not from the children of this node
     const reason = words.reason(state.value, bound, isMax);
     const shown = { ...stateOf(index, state), value: words.value(state.value, isMax ? "≥" : "≤") };
     const cut = { node: index, text: `✂ ${moveNames(left)}: ${reason} (${countText(count, "node")})` };

@@ -1,5 +1,5 @@
 // The steps of Monte Carlo tree search: src/obversi/textbook/tracing/monte_carlo.py has the same rules.
-// The engine has recorded the rounds; they are played again on a tree here.
+// The engine has recorded the rounds, and this module repeats them on a tree.
 
 import { moveName } from "../../engine/device.js";
 import { fixed, grouped, percent } from "./numbers.js";
@@ -18,7 +18,7 @@ export function monteCarloSteps({ rounds, root, exploration, move, value }) {
   }
 
   function add(node, text, states = [], table = null) {
-    // Each random game is what an evaluation is elsewhere.
+    // Each random game counts as an evaluation.
     steps.push({ node, text, states, nodes: nodes.length, evaluations: playouts, minimaxNodes: null, cut: null, table });
   }
 
@@ -84,7 +84,7 @@ export function monteCarloSteps({ rounds, root, exploration, move, value }) {
   function stateOf(index) {
     const { children, visits, share } = nodes[index];
     nodes[index].legal ??= legalMoves(nodes[index].position);
-    let best = null; // of equal moves the first, in the order of the squares
+    let best = null; // the first one among equal moves, in the order of the squares
     for (const made of nodes[index].legal) {
       const child = children.get(made) ?? null;
       if (child !== null && (best === null || isMore(nodes[child], nodes[best]))) best = child;
@@ -109,7 +109,7 @@ export function monteCarloSteps({ rounds, root, exploration, move, value }) {
   return {
     nodes,
     deepest,
-    /** All steps, with the last one: `plain` is what minimax counts. */
+    /** All steps, including the last one; `plain` has the counts of minimax. */
     finish(plain) {
       const { visits } = nodes[nodes[0].children.get(move)];
       add(

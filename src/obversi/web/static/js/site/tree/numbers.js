@@ -1,8 +1,8 @@
-// Numbers as the server writes them in the English texts of a search tree.
+// Numbers in the same notation as in the server's English texts of a search tree.
 
 const WIN_POINTS = 1e6; // for each disc of the margin of a finished game
 
-/** With a number of decimals; of two that are equally near, the even one. */
+/** A number with these decimals; a tie is rounded to the even digit. */
 export function fixed(number, decimals) {
   const scale = 10 ** decimals;
   const isTie = Math.abs(number * 2 ** (decimals + 1)) % 2 === 1;
@@ -11,7 +11,7 @@ export function fixed(number, decimals) {
   return ((below % 2 === 0 ? below : below + 1) / scale).toFixed(decimals);
 }
 
-/** With as many figures as it needs, but not more than four; whole numbers in full. */
+/** A number with at most four figures; whole numbers are complete. */
 export function figures(number) {
   if (Number.isInteger(number)) return String(number);
   const size = Math.abs(number);
@@ -27,7 +27,7 @@ export const grouped = (number) => number.toLocaleString("en-US");
 /** A number of things. */
 export const countText = (number, what) => `${grouped(number)} ${what}${number === 1 ? "" : "s"}`;
 
-/** A part of 1 in percent. */
+/** A share in percent. */
 export const percent = (part) => `${fixed(100 * part, 0)}%`;
 
 /** A value with its sign; `hasMargins` says whether finished games are worth points for their margin. */

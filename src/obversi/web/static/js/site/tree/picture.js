@@ -33,7 +33,7 @@ export function drawTree({ nodes, steps }) {
     return numbers({ x: left[ply], y: y[index] - BOX_HEIGHT / 2, width: widths[ply], height: BOX_HEIGHT, rx: 5 });
   };
 
-  // From a node to something in the next column.
+  // A line from a node to a shape in the next column.
   function lineTo(parent, height) {
     const ply = plyOf(parent);
     const [begin, end] = [left[ply] + widths[ply], left[ply + 1]];
@@ -111,7 +111,7 @@ export function drawTree({ nodes, steps }) {
   };
 }
 
-/** Where the columns and the rows are: leaves stand one below the other. */
+/** The places of the columns and the rows: each leaf has a row. */
 function placed(nodes, states, cuts) {
   const widths = Array(Math.max(...nodes.map(({ ply }) => ply)) + 1).fill(0);
   const children = nodes.map(() => []);
@@ -160,7 +160,7 @@ function numbers(all) {
   return Object.fromEntries(Object.entries(all).map(([name, number]) => [name, String(Number(fixed(number, 1)))]));
 }
 
-/** From which to which step a node looks the same, and how. */
+/** The periods of steps in which a node looks the same, with its look. */
 function periods(states, look) {
   const found = [];
   let [begin] = states[0];

@@ -9,7 +9,7 @@ const GOALS = { normal: "most discs win", reversed: "fewest discs win" };
 
 export const PASS = "pass";
 
-/** The name of the mover for the beginning of a sentence. */
+/** The name of the mover, with a capital letter. */
 export const playerName = ({ turn }) => (turn === "black" ? "Black" : "White");
 
 const nameAt = (place, size) => "abcdefgh"[place % size] + (Math.floor(place / size) + 1);
@@ -43,12 +43,12 @@ export function played(position, move) {
   return { ...passed(position), board: cells.join("") };
 }
 
-/** The position as the engine takes it. */
+/** The position in the form for the engine. */
 export function bitsOf({ board, turn, size }) {
   return { own: boardBits(board, size, DISC[turn]), opp: boardBits(board, size, DISC[OTHER[turn]]) };
 }
 
-/** Whose turn it is, or who won, as `Board.status` in Python writes it. */
+/** The mover or the winner, as `Board.status` in Python writes it. */
 export function statusOf(position) {
   const { board, turn, size, rules } = position;
   const goal = GOALS[rules];

@@ -29,7 +29,7 @@ const STYLES = {
   "tree-cut": { ...TEXT, "font-size": "11", fill: "#b3400e" },
 };
 
-/** Draw a search as it is after a step. Above the tree are the position of the step, its text and the counts. */
+/** Draw a search after a step. Above the tree are the position of the step, its text and the counts. */
 export function treeSvg(trace, shown) {
   const picture = drawTree(trace);
   const { position, move } = trace.nodes[trace.steps[shown].node];

@@ -7,14 +7,14 @@ import { isOver, PASS, playerName, statusOf } from "./positions.js";
 const NAMED_MOVES = 8;
 const BOUNDS = { "≥": "at least ", "≤": "at most ", "": "" };
 
-/** A list of moves; of many only the first. */
+/** A list of moves; a long one is cut. */
 export function moveNames(moves) {
   const shown = moves.slice(0, NAMED_MOVES).join(" ");
   const more = moves.length - NAMED_MOVES;
   return more > 0 ? `${shown} and ${more} more` : shown;
 }
 
-/** The words of one search: who searches, by which search, and what a finished game is worth. */
+/** The texts of one search, which depend on the mover, the search and the value of finished games. */
 export function makeWords(root, search, hasMargins) {
   const max = playerName(root);
   const min = max === "Black" ? "White" : "Black";
@@ -80,7 +80,7 @@ export function makeWords(root, search, hasMargins) {
       return `${text} ${isSearched ? "The depth is reached:" : "The last ply is only evaluated:"} ${worth}.`;
     },
 
-    /** A child whose value is known: how it compares, and what it changes. */
+    /** A child whose value is known: the comparison, and its effect. */
     returned(move, number, bound, best, { isMax, isBetter, narrows }) {
       const mover = isMax ? max : min;
       const text = `${move === PASS ? "The pass" : move} is worth ${BOUNDS[bound]}${value(number)}:`;
