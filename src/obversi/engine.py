@@ -420,7 +420,9 @@ def _evaluation(weights: str | os.PathLike[str] | WeightsFile) -> _core.Evaluati
 
 
 def book_player(
-    book: "str | os.PathLike[str] | Book | BookPlayer", tolerance: int = 0, seed: int | None = None
+    book: "str | os.PathLike[str] | Book | BookPlayer",
+    tolerance: int | None = None,
+    seed: int | None = None,
 ) -> "BookPlayer":
     """Return what plays the moves of a book; it is imported when one is used."""
     # Books need NumPy, which takes long to import.

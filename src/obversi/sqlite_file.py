@@ -33,6 +33,7 @@ __all__ = [
     "is_locked",
     "migrate",
     "open_database",
+    "primary_code",
     "transaction",
 ]
 
@@ -45,9 +46,6 @@ _LONGEST_VALUE: Final = 256 << 20
 
 # Steps of SQLite's machine, which takes some milliseconds for them.
 _STEPS_BETWEEN_CHECKS: Final = 100_000
-
-# The higher bytes of an extended error code of SQLite are details.
-_PRIMARY_CODE: Final = 0xFF
 
 _CAUSES: Final = {
     sqlite3.SQLITE_FULL: "the disk is full; what was stored before is safe",
@@ -227,7 +225,7 @@ def _use_wal(connection: sqlite3.Connection, deadline: float) -> None:
             connection.execute("PRAGMA journal_mode = WAL")
             return
         except sqlite3.OperationalError as error:
-            is_busy = error.sqlite_errorcode & _PRIMARY_CODE == sqlite3.SQLITE_BUSY
+            is_busy = primary_code(error) == sqlite3.SQLITE_BUSY
             if not is_busy or time.monotonic() > deadline:
                 raise
             time.sleep(_RETRY_SECONDS)
@@ -285,6 +283,12 @@ def migrate(connection: sqlite3.Connection, schema: Schema) -> None:
 # Errors
 
 
+def primary_code(error: sqlite3.Error) -> int:
+    """Return the error code of SQLite without its details, 0 if there is none."""
+    code: int = getattr(error, "sqlite_errorcode", 0)
+    return code & 0xFF
+
+
 @contextmanager
 def explain_damage(path: Path | str, part: str) -> Iterator[None]:
     """Turn errors of understanding a part of the file into a DamageError that names it."""
@@ -300,7 +304,7 @@ def explain_errors(path: Path) -> Iterator[None]:
     try:
         yield
     except sqlite3.Error as error:
-        code = getattr(error, "sqlite_errorcode", 0) & _PRIMARY_CODE
+        code = primary_code(error)
         if code == sqlite3.SQLITE_INTERRUPT and _interrupts:
             _interrupts.clear()
             raise KeyboardInterrupt from error

@@ -142,6 +142,14 @@ def test_an_open_book_outlives_its_file(small: Path) -> None:
     assert is_same(file, graph)
 
 
+def test_files_of_version_1_are_read(small: Path) -> None:
+    graph = random_book(4, "reversed", 1, count=4).graph()
+    content = small.read_bytes()
+    small.write_bytes(resealed(content[:8] + b"\1" + content[9:]))
+    assert is_same(read(small), graph)
+    assert len(read(small).results) == 0
+
+
 # Writing that fails
 
 
@@ -206,8 +214,8 @@ def test_every_changed_byte_is_noticed(small: Path) -> None:
         (lambda content: content + content, "is damaged: it has "),
         (lambda content: content[:-1] + b"?", "is damaged: its checksum is wrong"),
         (lambda content: content[:60] + b"?" + content[61:], "is damaged: its checksum is wrong"),
-        (lambda content: content[:8] + b"\2" + content[9:], "is a book of version 2, and this is "),
-        (lambda content: content[:9] + b"\1" + content[10:], "is a book of version 257, and this"),
+        (lambda content: content[:8] + b"\3" + content[9:], "is a book of version 3, and this is "),
+        (lambda content: content[:9] + b"\1" + content[10:], "is a book of version 258, and this"),
     ],
 )
 def test_damage_is_named(small: Path, damage: Callable[[bytes], bytes], reason: str) -> None:

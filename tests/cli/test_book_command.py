@@ -103,6 +103,8 @@ def test_json(obversi: Command, folder: Path) -> None:
                     "depth": move.depth,
                     "selectivity": move.selectivity,
                     "expanded": move.expanded,
+                    "games": 0,
+                    "points": 0.0,
                 }
                 for move in book.moves(board)
             ],
@@ -458,3 +460,30 @@ def test_another_process_lets_the_book_grow(obversi: Command, tmp_path: Path) ->
         for step in (("grow", str(path), "--positions", "9"), ("add", str(path), "c2")):
             assert "another process lets" in complaint(obversi("book", *step))
         good(obversi("book", "stats", str(path)))
+
+
+# Learning
+
+
+def test_learn_shows_the_games_of_each_move(obversi: Command, tmp_path: Path) -> None:
+    path = str(tmp_path / "6.db")
+    make(tmp_path / "6.db", 6, "normal", 40)
+    done = good(obversi("book", "learn", path, "--games", "4", "--time", "0.001"))
+    assert re.fullmatch(
+        r".*6\.db: 4 games in \d+ s; the side with the book scored [\d.]+%, "
+        r"and [\d.]+% in the last games\n",
+        done,
+    )
+    _, columns, *rows, _ = good(obversi("book", "show", "--size", "6", "--book", path)).splitlines()
+    assert columns.split() == ["move", "value", "depth", "games", "score"]
+    assert [row.split()[-2] for row in rows if row.endswith("%")] == ["2"] * 4
+    found = json.loads(good(obversi("book", "show", "--size", "6", "--book", path, "--json")))
+    assert {move["games"] for move in found["moves"]} == {2}
+
+
+def test_learning_needs_an_end_and_a_book(obversi: Command, tmp_path: Path) -> None:
+    path = str(tmp_path / "empty.db")
+    BookStore.create(tmp_path / "empty.db", 6, "normal", {}).close()
+    assert "give --games or --minutes" in complaint(obversi("book", "learn", path))
+    said = complaint(obversi("book", "learn", path, "--games", "1"))
+    assert "empty.db has no moves yet: let it grow first" in said

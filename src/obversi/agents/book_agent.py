@@ -16,9 +16,9 @@ class BookAgent(BaseAgent):
     """Plays the moves of a book, and those of another agent if the book has none."""
 
     def __init__(
-        self, agent: BaseAgent, book: str, tolerance: int = 0, seed: int | None = None
+        self, agent: BaseAgent, book: str, tolerance: int | None = None, seed: int | None = None
     ) -> None:
-        """Accept moves at most `tolerance` discs worse than the best; a seed fixes the choices."""
+        """Choose as `BookPlayer` does with this tolerance; a seed repeats the choices."""
         self._agent = agent
         self._book = book_player(book, tolerance, seed)
         self.name = agent.name

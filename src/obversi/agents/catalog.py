@@ -66,7 +66,9 @@ _BOOK: Final = {
         "plays the moves of an opening book", str, "a file (.obb), or default for the package's"
     ),
     "tolerance": AgentOption(
-        "discs that a move of the book may be worse than the best", int, _WHOLE
+        "discs that a move of the book may be worse than the best, whatever its results",
+        int,
+        _WHOLE,
     ),
 }
 

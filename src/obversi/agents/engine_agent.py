@@ -39,13 +39,13 @@ class EngineAgent(BaseAgent):
         hash_mb: int = 16,
         weights: str | None = None,
         book: str | None = None,
-        tolerance: int = 0,
+        tolerance: int | None = None,
         seed: int | None = None,
     ) -> None:
         """Set the limits of a move; the default is one second.
 
-        With a `book` its moves are played, if at most `tolerance` discs worse than the best; with a
-        `seed` the same ones in every run.
+        With a `book` its moves are played: those that did well in its games, or with a `tolerance`
+        all that are at most so many discs worse than the best. A `seed` repeats the choices.
         """
         self._limit = Limit(seconds=seconds, depth=depth, nodes=nodes)
         self._has_book = book is not None

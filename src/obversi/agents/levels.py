@@ -326,7 +326,7 @@ class LevelAgent(BaseAgent):
 
     def _book_move(self, board: Board) -> "BookMove | None":
         if self._book is None:
-            self._book = book_player("default", 1 if self._shallow else 0, self._seed)
+            self._book = book_player("default", 1 if self._shallow else None, self._seed)
         return self._book.choose(board)
 
     def _within(self, limit: Limit, played: Level) -> Limit:
@@ -355,7 +355,7 @@ def engine_or_level(
     hash_mb: int = 16,
     weights: str | None = None,
     book: str | None = None,
-    tolerance: int = 0,
+    tolerance: int | None = None,
     seed: int | None = None,
 ) -> EngineAgent | LevelAgent:
     """Make the agent; only levels and books make random choices."""

@@ -79,7 +79,7 @@ def r2_agent(
     elif lead is not None:
         raise InputError("'lead' is for 'leftover=mcts', which is missing")
     if book is not None:
-        return _with_book(agent, book, 0 if tolerance is None else tolerance, seed)
+        return _with_book(agent, book, tolerance, seed)
     if tolerance is not None:
         raise InputError("'tolerance' is for the moves of a 'book', which is missing")
     return agent
@@ -100,8 +100,8 @@ def _judge(name: str, other: str | None, weights: tuple[float, ...] | None) -> E
         raise InputError(f"'evaluation' cannot be {other!r}: {reason}") from error
 
 
-def _with_book(agent: BaseAgent, book: str, tolerance: int, seed: int | None) -> BookAgent:
-    accepted = whole_number(tolerance, "'tolerance'", 0)
+def _with_book(agent: BaseAgent, book: str, tolerance: int | None, seed: int | None) -> BookAgent:
+    accepted = None if tolerance is None else whole_number(tolerance, "'tolerance'", 0)
     try:
         return BookAgent(agent, book, accepted, seed)
     except ObversiError as error:

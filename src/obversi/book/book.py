@@ -2,7 +2,7 @@
 
 import os
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, cached_property
 from pathlib import Path
 from typing import Any, Final
 
@@ -16,12 +16,20 @@ from obversi.errors import InputError
 from obversi.move import Move
 from obversi.rules import Rules, checked_rules
 
-__all__ = ["Book", "BookMove", "shipped_book", "shipped_book_path"]
+__all__ = [
+    "Book",
+    "BookMove",
+    "position_after",
+    "position_key",
+    "shipped_book",
+    "shipped_book_path",
+]
 
 _FOLDER: Final = Path(__file__).parent
 
 # The most positions that are examined to find a long line.
 _MOST_OF_LINES: Final = 300
+_NO_GAMES: Final = (0, 0.0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,7 +38,8 @@ class BookMove:
 
     `exact` is true if the value is proven. Otherwise it comes from searches of `depth` plies with
     `selectivity` percent, passed up by minimax. A move that is not `expanded` leads out of the
-    book; the book knows only the best of these.
+    book; the book knows only the best of these. `points` is its score in the `games` that were
+    played with the book, if there were any: 1 for a win, 0.5 for a draw.
     """
 
     move: Move
@@ -39,6 +48,8 @@ class BookMove:
     depth: int
     selectivity: int
     expanded: bool
+    games: int = 0
+    points: float = 0.0
 
     @property
     def certainty(self) -> str:
@@ -116,20 +127,21 @@ class Book:
         leaf, leaf_key = records["leaf"][row], self._leaf_key(row)
         found = []
         for move in board.legal_moves:
-            after = _after(board, move)
-            key = _key(after)
+            after = position_after(board, move)
+            key = position_key(after)
+            played = self._results.get(key, _NO_GAMES)
             if after.is_over:
-                found.append(BookMove(move, -after.margin(), True, 0, 100, True))
+                found.append(BookMove(move, -after.margin(), True, 0, 100, True, *played))
             elif (child := self._find(key)) is not None:
                 record = records[child]
                 below, exact = record["leaf"], bool(record["is_exact"])
                 depth, selectivity = int(below["depth"]) + 1, int(below["selectivity"])
                 value = -int(record["value"])
-                found.append(BookMove(move, value, exact, depth, selectivity, True))
+                found.append(BookMove(move, value, exact, depth, selectivity, True, *played))
             elif key == leaf_key:
                 depth, selectivity = int(leaf["depth"]), int(leaf["selectivity"])
                 value, exact = int(leaf["value"]), bool(leaf["exact"])
-                found.append(BookMove(move, value, exact, depth, selectivity, False))
+                found.append(BookMove(move, value, exact, depth, selectivity, False, *played))
         return sorted(found, key=lambda known: (-known.value, not known.expanded))
 
     def best_moves(self, board: Board, tolerance: int = 0) -> list[BookMove]:
@@ -160,9 +172,10 @@ class Book:
         moves = []
         shown = checked_board(board).copy(stack=False)
         while best := self.best_moves(shown):
-            chosen = max(best, key=lambda known: self._plies(_after(shown, known.move), plies))
-            moves.append(chosen.move)
-            shown.push(chosen.move)
+            after = {known.move: position_after(shown, known.move) for known in best}
+            chosen = max(after, key=lambda move: self._plies(after[move], plies))
+            moves.append(chosen)
+            shown.push(chosen)
         return moves
 
     def check_game(self, board: Board) -> None:
@@ -176,14 +189,21 @@ class Book:
     def graph(self) -> Graph:
         """Return the positions as a graph, to work on all of them."""
         positions = np.stack([self._file.own, self._file.opp], axis=1)
-        return Graph(positions, self._file.records["leaf"], self.size, self.rules)
+        leaves, results = self._file.records["leaf"], self._file.results
+        return Graph(positions, leaves, self.size, self.rules, results)
+
+    @cached_property
+    def _results(self) -> dict[tuple[int, int], tuple[int, float]]:
+        """The games and the points of the side that moved, by the position after its move."""
+        rows = self._file.results.tolist()
+        return {(own, opp): (games, half_points / 2) for own, opp, games, half_points in rows}
 
     def _plies(self, board: Board, found: dict[tuple[int, int], int]) -> int:
         """Return the plies of best play known from here; `found` caches a limited number."""
-        key = _key(board)
+        key = position_key(board)
         if key not in found and len(found) < _MOST_OF_LINES:
             found[key] = 0
-            after = (_after(board, best.move) for best in self.best_moves(board))
+            after = (position_after(board, best.move) for best in self.best_moves(board))
             found[key] = max((1 + self._plies(each, found) for each in after), default=0)
         return found.get(key, 0)
 
@@ -191,7 +211,7 @@ class Book:
         """Return the row of a position, or None."""
         if (checked_board(board).size, board.rules) != (self.size, self.rules):
             return None
-        return self._find(_key(board))
+        return self._find(position_key(board))
 
     def _find(self, key: tuple[int, int]) -> int | None:
         own, opp = key
@@ -215,16 +235,17 @@ class Book:
             np.array([self._file.own[row], self._file.opp[row]]), size=self.size, rules=self.rules
         )
         after.push(Move.from_index(number))
-        return _key(after)
+        return position_key(after)
 
 
-def _after(board: Board, move: Move) -> Board:
+def position_after(board: Board, move: Move) -> Board:
+    """Return the position after a move, without a history."""
     after = board.copy(stack=False)
     after.push(move)
     return after
 
 
-def _key(board: Board) -> tuple[int, int]:
+def position_key(board: Board) -> tuple[int, int]:
     """Return the discs of the mover and of the opponent in the canonical image."""
     own, opp = board.bits
     symmetry, size = board.canonical_symmetry, board.size

@@ -14,7 +14,7 @@ from obversi.board import Board
 from obversi.book.book import Book
 from obversi.book.file import SQLITE, columns_of, is_compact
 from obversi.book.foreign import is_edax, is_egaroucid, read_edax, read_egaroucid
-from obversi.book.graph import ANY_MOVE, NO_MOVE, Graph, find
+from obversi.book.graph import ANY_MOVE, NO_MOVE, Graph, Results, find
 from obversi.book.store import BookStore
 from obversi.errors import FormatError, InputError
 
@@ -63,7 +63,10 @@ def root_of(graph: Graph) -> int:
 
 
 def merged(graphs: Sequence[Graph]) -> Graph:
-    """Return the positions of all graphs, each with the best searched leaf of any graph."""
+    """Return the positions of all graphs, each with the best searched leaf of any graph.
+
+    The results of games are added up.
+    """
     kinds = {(graph.size, graph.rules) for graph in graphs}
     if len(kinds) != 1:
         shown = " and ".join(sorted(f"{rules} {size}×{size}" for size, rules in kinds))
@@ -78,7 +81,18 @@ def merged(graphs: Sequence[Graph]) -> Graph:
     # The best one of each position comes last.
     is_last = np.ones(len(positions), bool)
     is_last[:-1] = (positions[1:] != positions[:-1]).any(1)
-    return Graph(positions[is_last], leaves[is_last], *kinds.pop())
+    results = _summed(np.concatenate([graph.results for graph in graphs]))
+    return Graph(positions[is_last], leaves[is_last], *kinds.pop(), results)
+
+
+def _summed(results: NDArray[np.void]) -> NDArray[np.void]:
+    """Return results in which each position is once."""
+    unique, rows = np.unique(results[["own", "opp"]], return_inverse=True)
+    total = np.zeros(len(unique), Results)
+    total["own"], total["opp"] = unique["own"], unique["opp"]
+    for name in ("games", "half_points"):
+        np.add.at(total[name], rows, results[name])
+    return total
 
 
 def _leads_out(
@@ -121,4 +135,4 @@ def pruned(graph: Graph, count: int, *, strict: float, lenient: float) -> Graph:
                 *(below["selectivity"], 0),
             )
     leaves["exact"][has_leaf] = proven[has_leaf]
-    return Graph(graph.positions[kept], leaves[kept], graph.size, graph.rules)
+    return Graph(graph.positions[kept], leaves[kept], graph.size, graph.rules, graph.results)

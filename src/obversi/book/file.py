@@ -1,9 +1,10 @@
 """The compact file of a book: sorted columns behind a header, mapped into memory or packed.
 
 The header is 64 bytes: a magic number, the version, the size, the rules, the number of positions,
-the length of the text about the book, and a checksum of the file, in which the checksum itself
-counts as 0. Then come the own discs of all positions, the opponent's discs, the records (value,
-whether it is exact, and the leaf), and the text. Numbers are little-endian.
+the length of the text about the book, a checksum of the file, in which the checksum itself counts
+as 0, and the number of results. Then come the own discs of all positions, the opponent's discs, the
+records (value, whether it is exact, and the leaf), the results of games, and the text. Numbers are
+little-endian. Files of version 1 have no results.
 
 A packed file is the same content compressed by zlib. It has a quarter of the size, but every
 process needs a copy of its own in memory. In each column the first bytes of all numbers come first,
@@ -13,13 +14,14 @@ then the second bytes, and so on. Such bytes are more alike, so they take less s
 import mmap
 import struct
 import zlib
+from math import prod
 from pathlib import Path
 from typing import Final, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from obversi.book.graph import Graph, Leaves
+from obversi.book.graph import Graph, Leaves, Results
 from obversi.errors import FormatError
 from obversi.formats.saving import replacing, synced
 from obversi.rules import Rules
@@ -39,9 +41,10 @@ __all__ = [
 _MAGIC: Final = b"OBVBOOK\0"
 #: The first bytes of the working copy of a book.
 SQLITE: Final = b"SQLite format 3\0"
-_VERSION: Final = 1
+_VERSION: Final = 2
+_OLDEST_VERSION: Final = 1
 _PACKED: Final = b"\x78"  # the first byte of a zlib stream
-_HEADER: Final = struct.Struct("<8sHBBIII40x")
+_HEADER: Final = struct.Struct("<8sHBBIIII36x")
 _KEY_BYTES: Final = 16
 
 #: The record of a position: the value by minimax, whether it is proven, and the leaf.
@@ -56,7 +59,42 @@ class BookFile(NamedTuple):
     own: NDArray[np.uint64]
     opp: NDArray[np.uint64]
     records: NDArray[np.void]
+    results: NDArray[np.void]
     about: str
+
+
+class _Header(NamedTuple):
+    magic: bytes
+    version: int
+    size: int
+    is_reversed: int
+    positions: int
+    text_bytes: int
+    checksum: int
+    results: int
+
+    @classmethod
+    def of(cls, content: bytes | mmap.mmap) -> "_Header":
+        return cls(*_HEADER.unpack_from(content))
+
+    def packed(self, body: bytes | memoryview | None = None) -> bytes:
+        """Return the bytes of the header, with the checksum of the rest if it is given."""
+        if body is None:
+            return _HEADER.pack(*self)
+        unsealed = _HEADER.pack(*self._replace(checksum=0))
+        return _HEADER.pack(*self._replace(checksum=zlib.crc32(body, zlib.crc32(unsealed))))
+
+    @property
+    def columns(self) -> tuple[tuple[int, int], ...]:
+        """The rows and the bytes in a row of each column."""
+        key = (self.positions, _KEY_BYTES // 2)
+        rows = (self.positions, Records.itemsize)
+        return key, key, rows, (self.results, Results.itemsize)
+
+    @property
+    def file_bytes(self) -> int:
+        """The length of the whole file."""
+        return _HEADER.size + sum(map(prod, self.columns)) + self.text_bytes
 
 
 def columns_of(graph: Graph, about: str = "") -> BookFile:
@@ -66,17 +104,19 @@ def columns_of(graph: Graph, about: str = "") -> BookFile:
     records["is_exact"] = graph.exact
     records["leaf"] = graph.leaves
     own, opp = (np.ascontiguousarray(column, "<u8") for column in graph.positions.T)
-    return BookFile(graph.size, graph.rules, own, opp, records, about)
+    return BookFile(graph.size, graph.rules, own, opp, records, graph.results, about)
 
 
 def write(path: Path, graph: Graph, about: str = "", *, is_packed: bool = False) -> None:
     """Write the book of a graph; a file at the path is replaced when the new one is complete."""
     text = about.encode()
-    columns = columns_of(graph)
-    body = b"".join(part.tobytes() for part in (columns.own, columns.opp, columns.records)) + text
-    fields = (_MAGIC, _VERSION, graph.size, graph.rules == "reversed", len(graph), len(text))
-    checksum = zlib.crc32(body, zlib.crc32(_HEADER.pack(*fields, 0)))
-    content = _HEADER.pack(*fields, checksum) + body
+    _, _, *columns, _ = columns_of(graph)
+    body = b"".join(column.tobytes() for column in columns) + text
+    header = _Header(
+        *(_MAGIC, _VERSION, graph.size, graph.rules == "reversed", len(graph)),
+        *(len(text), 0, len(graph.results)),
+    )
+    content = header.packed(body) + body
     with replacing(path.resolve()) as partial:
         partial.write_bytes(zlib.compress(_transposed(content), 9) if is_packed else content)
         synced(partial)
@@ -102,7 +142,7 @@ def unpacked(path: Path) -> mmap.mmap | bytes:
     try:
         head = unpacking.decompress(content, _HEADER.size)
         # At most the length in the header: a small file could become very large.
-        length = _length(head) if len(head) == _HEADER.size else 0
+        length = _Header.of(head).file_bytes if len(head) == _HEADER.size else 0
         rest = unpacking.decompress(unpacking.unconsumed_tail, max(length - len(head), 0) + 1)
     except zlib.error:
         raise FormatError(f"{path} is no book of Obversi, or damaged") from None
@@ -112,21 +152,13 @@ def unpacked(path: Path) -> mmap.mmap | bytes:
 
 def _transposed(content: bytes, *, is_back: bool = False) -> bytes:
     """Return a whole file with the bytes of its columns in the order for packing, or back."""
-    *_, count, _, _ = _HEADER.unpack_from(content)
     parts, begin = [content[: _HEADER.size]], _HEADER.size
-    for width in (_KEY_BYTES // 2, _KEY_BYTES // 2, Records.itemsize):
+    for count, width in _Header.of(content).columns:
         column = np.frombuffer(content, np.uint8, count * width, offset=begin)
         shape = (width, count) if is_back else (count, width)
         parts.append(column.reshape(shape).T.tobytes())
         begin += len(column)
     return b"".join(parts) + content[begin:]
-
-
-def _length(header: bytes | mmap.mmap) -> int:
-    """Return the length of a whole file in bytes, by its header."""
-    *_, count, text_bytes, _ = _HEADER.unpack_from(header)
-    length: int = _HEADER.size + count * (_KEY_BYTES + Records.itemsize) + text_bytes
-    return length
 
 
 def read(path: Path) -> BookFile:
@@ -138,26 +170,28 @@ def read(path: Path) -> BookFile:
         )
     if len(content) < _HEADER.size or content[: len(_MAGIC)] != _MAGIC:
         raise FormatError(f"{path} is no book of Obversi")
-    *fields, checksum = _HEADER.unpack_from(content)
-    _, version, size, is_reversed, count, text_bytes = fields
-    if version != _VERSION:
+    header = _Header.of(content)
+    if not _OLDEST_VERSION <= header.version <= _VERSION:
         raise FormatError(
-            f"{path} is a book of version {version}, and this is version {_VERSION}: "
+            f"{path} is a book of version {header.version}, and this is version {_VERSION}: "
             "update Obversi, or make the book again"
         )
-    expected = _length(content)
-    if len(content) != expected:
+    if len(content) != header.file_bytes:
         raise FormatError(
-            f"{path} is damaged: it has {len(content)} bytes, and {expected} are expected"
+            f"{path} is damaged: it has {len(content)} bytes, and {header.file_bytes} are expected"
         )
     view = memoryview(content)[_HEADER.size :]
-    is_same = content[: _HEADER.size] == _HEADER.pack(*fields, checksum)  # also the unused bytes
-    if not is_same or zlib.crc32(view, zlib.crc32(_HEADER.pack(*fields, 0))) != checksum:
+    if content[: _HEADER.size] != header.packed(view):  # also the unused bytes
         raise FormatError(f"{path} is damaged: its checksum is wrong")
+    count, size = header.positions, header.size
     keys = np.frombuffer(view, "<u8", 2 * count)
     own, opp = keys[:count], keys[count:]
     records = np.frombuffer(view, Records, count, offset=_KEY_BYTES * count)
-    if count and int(np.bitwise_or.reduce(own | opp)) & ~board_mask(size):
+    results_at = (_KEY_BYTES + Records.itemsize) * count
+    results = np.frombuffer(view, Results, header.results, offset=results_at)
+    discs = np.concatenate([own | opp, results["own"] | results["opp"]])
+    if int(np.bitwise_or.reduce(discs)) & ~board_mask(size):
         raise FormatError(f"{path} is damaged: a position does not fit the board")
-    about = bytes(view[len(view) - text_bytes :]).decode(errors="replace")
-    return BookFile(size, "reversed" if is_reversed else "normal", own, opp, records, about)
+    about = bytes(view[len(view) - header.text_bytes :]).decode(errors="replace")
+    rules: Rules = "reversed" if header.is_reversed else "normal"
+    return BookFile(size, rules, own, opp, records, results, about)

@@ -25,7 +25,9 @@ __all__ = [
     "Edges",
     "Graph",
     "Leaves",
+    "Results",
     "find",
+    "no_results",
     "sort_order",
 ]
 
@@ -43,6 +45,12 @@ Leaves: Final = np.dtype(
     [("move", "u1"), ("value", "i1"), ("depth", "u1"), ("selectivity", "u1"), ("exact", "u1")]
 )
 
+#: How a move of the book did in games: the position after it, the number of games, and the score
+#: of the side that moved, in half points. Rows are in the order of `sort_order`.
+Results: Final = np.dtype(
+    [("own", "<u8"), ("opp", "<u8"), ("games", "<u4"), ("half_points", "<u4")]
+)
+
 # Less than any margin.
 _NONE: Final = -1000
 
@@ -50,6 +58,11 @@ _NONE: Final = -1000
 def sort_order(positions: Positions) -> NDArray[np.int64]:
     """Return the order in which `find` expects positions: by own discs, then by opponent's."""
     return np.lexsort((positions[:, 1], positions[:, 0]))
+
+
+def no_results() -> NDArray[np.void]:
+    """Return the results of a book that played no games."""
+    return np.zeros(0, Results)
 
 
 def find(positions: Positions, wanted: Positions) -> NDArray[np.int64]:
@@ -115,16 +128,25 @@ class Costs:
 
 
 class Graph:
-    """Positions in the order of `sort_order`, their leaves, and values derived from both."""
+    """Positions in the order of `sort_order`, their leaves, and values derived from both.
+
+    `results` are those of games that were played with the book; they change no value.
+    """
 
     def __init__(
-        self, positions: Positions, leaves: NDArray[np.void], size: int, rules: Rules
+        self,
+        positions: Positions,
+        leaves: NDArray[np.void],
+        size: int,
+        rules: Rules,
+        results: NDArray[np.void] | None = None,
     ) -> None:
         """Take canonical positions, which must be sorted and unique."""
         self.positions = positions
         self.leaves = leaves
         self.size = size
         self.rules: Rules = rules
+        self.results = no_results() if results is None else results
 
     def __len__(self) -> int:
         return len(self.positions)
@@ -179,7 +201,8 @@ class Graph:
             if not unknown.any():
                 break
             # Moves to them lead out of the graph now.
-            graph = Graph(graph.positions[~unknown], graph.leaves[~unknown], self.size, self.rules)
+            positions, leaves = graph.positions[~unknown], graph.leaves[~unknown]
+            graph = Graph(positions, leaves, self.size, self.rules, self.results)
         return graph
 
     @cached_property

@@ -1,6 +1,14 @@
-"""Moves from a book, as an engine plays them."""
+"""Moves from a book, as an engine plays them.
+
+A book that played games (`obversi book learn`) prefers the moves that did well in them. The
+expected score of a move is that of its games, together with a few games of the average score of the
+position. A disc less than the best value counts as a tenth of a point. So a move with few games
+has to have the best value, and one that did badly in many games is not repeated.
+"""
 
 import os
+from collections.abc import Sequence
+from math import sqrt
 from random import Random
 from typing import Any, Final
 
@@ -9,10 +17,41 @@ from obversi.board import Board
 from obversi.book.book import Book, BookMove, shipped_book
 from obversi.errors import InputError
 
-__all__ = ["DEFAULT_BOOK", "BookPlayer"]
+__all__ = ["DEFAULT_BOOK", "GAMES_BEFORE", "BookPlayer", "expected_scores", "playable"]
 
 #: The name of the package's own books.
 DEFAULT_BOOK: Final = "default"
+
+# Discs that a move which did well may be worse than the best one.
+_MOST_LOSS: Final = 1
+_SCORE_OF_A_DISC: Final = 0.1
+GAMES_BEFORE: Final = 4
+# Moves are equally good if their expected scores differ by less than this share of the standard
+# deviation of a game's score.
+_EQUAL: Final = 0.1
+
+
+def playable(book: Book, board: Board) -> list[BookMove]:
+    """Return the moves that may be played if they do well in games, the best value first.
+
+    Where the best value is proven they all have it.
+    """
+    moves = book.best_moves(board, _MOST_LOSS)
+    if moves and moves[0].exact:
+        return [move for move in moves if move.value == moves[0].value]
+    return moves
+
+
+def expected_scores(moves: Sequence[BookMove]) -> list[float]:
+    """Return the expected score of each of the playable moves of a position, the best first."""
+    games = sum(move.games for move in moves)
+    points = sum(move.points for move in moves)
+    average = (points + 0.5 * GAMES_BEFORE) / (games + GAMES_BEFORE)
+    scores = []
+    for move in moves:
+        before = average - _SCORE_OF_A_DISC * (moves[0].value - move.value)
+        scores.append((move.points + before * GAMES_BEFORE) / (move.games + GAMES_BEFORE))
+    return scores
 
 
 class BookPlayer:
@@ -26,9 +65,16 @@ class BookPlayer:
     """
 
     def __init__(
-        self, book: Book | str | os.PathLike[str], tolerance: int = 0, seed: int | None = None
+        self,
+        book: Book | str | os.PathLike[str],
+        tolerance: int | None = None,
+        seed: int | None = None,
     ) -> None:
-        """Accept moves at most `tolerance` discs worse than the best."""
+        """Choose by the results of the book's games, or else among moves with the best value.
+
+        With a `tolerance` games do not count: every move is accepted that is at most so many discs
+        worse than the best.
+        """
         if not isinstance(book, Book | str | os.PathLike):
             raise InputError(f"{book!r} is no book: expected the name of a file, or 'default'")
         self._settings = (book, tolerance, seed)
@@ -37,7 +83,7 @@ class BookPlayer:
             self._book = book
         elif book != DEFAULT_BOOK:
             self._book = Book.open(book)
-        self._tolerance = whole_number(tolerance, "the tolerance", 0)
+        self._tolerance = None if tolerance is None else whole_number(tolerance, "the tolerance", 0)
         self._seed = None if seed is None else whole_number(seed, "the seed", -(1 << 63))
         self._random = Random()
 
@@ -57,13 +103,24 @@ class BookPlayer:
     def choose(self, board: Board) -> BookMove | None:
         """Choose a move, or None if the book does not know the best one."""
         book = self._book_for(board)
-        best = [] if book is None else book.best_moves(board, self._tolerance)
+        best = [] if book is None else self._accepted(book, board)
         if not best:
             return None
         random = self._random
         if self._seed is not None:
             random = Random(f"{self._seed} {board.to_string()}")
         return random.choice(best)
+
+    def _accepted(self, book: Book, board: Board) -> list[BookMove]:
+        if self._tolerance is not None:
+            return book.best_moves(board, self._tolerance)
+        moves = playable(book, board)
+        if not any(move.games for move in moves):
+            return [move for move in moves if move.value == moves[0].value]
+        scores = expected_scores(moves)
+        best = max(scores)
+        least = best - _EQUAL * sqrt(best * (1 - best))
+        return [move for move, score in zip(moves, scores, strict=True) if score >= least]
 
     def _book_for(self, board: Board) -> Book | None:
         if self._book is None:

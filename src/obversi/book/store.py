@@ -7,11 +7,12 @@ from pathlib import Path
 from typing import Any, Final, NamedTuple, Self
 
 import numpy as np
+from numpy.typing import NDArray
 
 from obversi import batch
 from obversi.batch import Positions
 from obversi.board import Board
-from obversi.book.graph import UNKNOWN, Graph, Leaves, sort_order
+from obversi.book.graph import UNKNOWN, Graph, Leaves, Results, no_results, sort_order
 from obversi.errors import InputError
 from obversi.rules import Rules, checked_rules
 from obversi.size import checked_size
@@ -40,6 +41,12 @@ _SCHEMA: Final = Schema(
     ),
     content="a growing book",
 )
+# Only books that played games have this table.
+_RESULTS_TABLE: Final = """CREATE TABLE IF NOT EXISTS results (
+    own INTEGER NOT NULL, opp INTEGER NOT NULL,
+    games INTEGER NOT NULL, half_points INTEGER NOT NULL,
+    PRIMARY KEY (own, opp)
+) WITHOUT ROWID"""
 
 _ADD: Final = f"INSERT OR IGNORE INTO positions VALUES (?, ?, {UNKNOWN}, 0, 0, 0, 0)"
 _FORGET: Final = f"UPDATE positions SET move = {UNKNOWN} WHERE own = ? AND opp = ?"
@@ -48,6 +55,10 @@ _UPDATE: Final = (
     "WHERE own = ? AND opp = ?"
 )
 _REPLACE: Final = "INSERT OR REPLACE INTO positions VALUES (?, ?, ?, ?, ?, ?, ?)"
+_ADD_RESULT: Final = (
+    "INSERT INTO results VALUES (?, ?, ?, ?) ON CONFLICT (own, opp) DO UPDATE SET "
+    "games = games + excluded.games, half_points = half_points + excluded.half_points"
+)
 _SIGN: Final = 1 << 63
 
 
@@ -161,13 +172,48 @@ class BookStore:
         with transaction(self._connection, self.path) as connection:
             connection.executemany(_UPDATE, rows)
 
+    def add_results(self, results: NDArray[np.void]) -> None:
+        """Add the results of games to those that are stored."""
+        with transaction(self._connection, self.path) as connection:
+            self._add_results(connection, results)
+
+    def _add_results(self, connection: sqlite3.Connection, results: NDArray[np.void]) -> None:
+        if not len(results):
+            return
+        rows = [
+            (_signed_number(own), _signed_number(opp), games, half_points)
+            for own, opp, games, half_points in results.tolist()
+        ]
+        connection.execute(_RESULTS_TABLE)
+        connection.executemany(_ADD_RESULT, rows)
+
+    def results(self) -> NDArray[np.void]:
+        """Read the results of the games that were played with the book."""
+        with explain_errors(self.path):
+            has_table = self._connection.execute(
+                "SELECT name FROM sqlite_master WHERE name = 'results'"
+            ).fetchone()
+            if has_table is None:
+                return no_results()
+            rows = self._connection.execute("SELECT * FROM results").fetchall()
+        with explain_damage(self.path, "a result"):
+            table = np.array([tuple(row) for row in rows], np.int64).reshape(-1, 4)
+            found = np.zeros(len(table), Results)
+            for name, column in zip(Results.names or (), table.T, strict=True):
+                found[name] = column.view(np.uint64)
+                if not np.array_equal(found[name], column.view(np.uint64)):
+                    raise ValueError(f"the number of {name} is too large")
+        return found[np.lexsort((found["opp"], found["own"]))]
+
     def replace(self, graph: Graph) -> None:
-        """Replace all stored positions and leaves by those of a graph."""
+        """Replace all that is stored by the positions, leaves and results of a graph."""
         leaves = [graph.leaves[name].tolist() for name in Leaves.names or ()]
         with transaction(self._connection, self.path) as connection:
             connection.execute("DELETE FROM positions")
             rows = zip(*zip(*_signed(graph.positions), strict=True), *leaves, strict=True)
             connection.executemany(_REPLACE, rows)
+            connection.execute("DROP TABLE IF EXISTS results")
+            self._add_results(connection, graph.results)
 
     def graph(self, *, searched: bool = False) -> Graph:
         """Read all positions; with `searched` without those that are still to be searched."""
@@ -184,7 +230,7 @@ class BookStore:
                 if not np.array_equal(leaves[name], column):
                     raise ValueError(f"the {name} is too large")
         order = sort_order(positions)
-        graph = Graph(positions[order], leaves[order], self.size, self.rules)
+        graph = Graph(positions[order], leaves[order], self.size, self.rules, self.results())
         return graph.without_unknown() if searched else graph
 
     def close(self) -> None:

@@ -19,7 +19,7 @@ __all__ = ["gtp_command", "nboard_command"]
 
 @contextmanager
 def _opened(
-    threads: int, hash_mb: int, book: str | None, tolerance: int, **limits: Any
+    threads: int, hash_mb: int, book: str | None, tolerance: int | None, **limits: Any
 ) -> Iterator[Player]:
     moves = None if book is None else book_player(book, tolerance)
     with Engine(threads, hash_mb, book=moves) as engine:
@@ -46,8 +46,7 @@ _player_options = options.grouped(
     click.option(
         "--tolerance",
         type=options.WholeRange(0, 64),
-        default=0,
-        help="Discs that a move of the book may be worse than the best.",
+        help="Discs that a move of the book may be worse than the best, whatever its results.",
     ),
     options.engine_options(hash_mb=64),
 )

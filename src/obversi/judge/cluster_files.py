@@ -5,16 +5,17 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
+from threading import Lock
 from typing import Final
 
 from obversi.arena.playing.cluster_worker import this_worker
 from obversi.errors import InputError, ObversiError
 from obversi.formats.saving import replacing
+from obversi.judge.folder import DIVIDERS
 
 __all__ = ["ContestFile", "MissingFilesError", "path_on_worker", "store_on_worker"]
 
-# These separate the parts of an agent description, so a path must not contain them.
-_DIVIDERS: Final = (":", "=")
+_making_folder: Final = Lock()
 
 
 class MissingFilesError(ObversiError):
@@ -48,16 +49,18 @@ def store_on_worker(files: Iterable[ContestFile], contents: Mapping[str, bytes])
 
 
 def _place(file: ContestFile) -> Path:
-    return _folder_of(this_worker().local_directory) / file.digest / file.name
+    with _making_folder:  # two threads must not make one each
+        folder = _folder_of(this_worker().local_directory)
+    return folder / file.digest / file.name
 
 
 @cache
 def _folder_of(worker: str) -> Path:
     """Make a folder that only this user can read; Dask deletes it with that of the worker."""
     folder = tempfile.mkdtemp(prefix="judge-", dir=worker)
-    if any(divider in folder for divider in _DIVIDERS):
+    if any(divider in folder for divider in DIVIDERS):
         raise InputError(
-            f"the path of the worker's folder, {folder}, has one of {' '.join(_DIVIDERS)} in it: "
+            f"the path of the worker's folder, {folder}, has one of {' '.join(DIVIDERS)} in it: "
             "start the worker with another --local-directory"
         )
     return Path(folder)

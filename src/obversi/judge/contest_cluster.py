@@ -69,7 +69,7 @@ class ContestCluster(ClusterTasks):
         return self._preset is not None
 
     def start(self, preset: CoursePreset, on_test: Callable[[MachineTest], None]) -> None:
-        """Test the workers, and wait for the first that can play; later ones are tested too.
+        """Test the workers, and wait for the tests; workers that join later are tested too.
 
         `on_test` is called with the test of each machine that can play. If no worker can, this is
         a `MachineError`.

@@ -19,10 +19,10 @@ from obversi.judge.machine_test import MachineTest
 from obversi.judge.record import ContestRecord, Student
 from obversi.judge.usability import Usability
 
-__all__ = ["ContestFolder"]
+__all__ = ["DIVIDERS", "ContestFolder"]
 
-# These separate the parts of an agent description, so a path must not contain them.
-_DIVIDERS: Final = (":", "=")
+#: These separate the parts of an agent description, so a path must not contain them.
+DIVIDERS: Final = (":", "=")
 
 # The mode of a folder for its owner alone.
 _PRIVATE: Final = 0o700
@@ -153,7 +153,7 @@ class ContestFolder:
     def prepare(self) -> None:
         """Create the folder; reject one with other files, or with a path that no agent can have."""
         whole = str(self.path.resolve())
-        odd = [divider for divider in _DIVIDERS if divider in whole]
+        odd = [divider for divider in DIVIDERS if divider in whole]
         if odd:
             raise InputError(
                 f"results cannot be in {whole}: the path contains {odd[0]!r}, which separates the "

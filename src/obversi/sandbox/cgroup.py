@@ -18,7 +18,13 @@ from obversi.sandbox.monitor import read_short
 from obversi.sandbox.owner import SANDBOX_PREFIX, is_gone, owner_mark
 from obversi.sandbox.settings import SandboxLimits
 
-__all__ = ["Cgroup", "CgroupPlaces", "cgroup_places", "remove_stale_cgroups"]
+__all__ = [
+    "THREADS_TO_SPARE",
+    "Cgroup",
+    "CgroupPlaces",
+    "cgroup_places",
+    "remove_stale_cgroups",
+]
 
 # Both are needed; the processor controller is optional.
 _CONTROLLERS: Final = ("memory", "pids")
@@ -146,8 +152,8 @@ _MEGABYTE: Final = 1 << 20
 # On top of the limit: Python, libraries and cached files count too.
 _MEMORY_TO_SPARE_MB: Final = 384
 
-# Some more threads than allowed, so that the monitor sees that there are too many.
-_THREADS_TO_SPARE: Final = 8
+#: Some more threads than allowed, so that the monitor sees that there are too many.
+THREADS_TO_SPARE: Final = 8
 
 # One core for the process, and something for the thread of its timer; the kernel hands out slices
 # per core, so a process that moves between cores needs a little more.
@@ -168,7 +174,7 @@ class Cgroup:
         self._name = f"{SANDBOX_PREFIX}{owner_mark()}-{next(_numbers)}"
         memory_mb = limits.memory_mb + limits.scratch_mb + _MEMORY_TO_SPARE_MB
         memory = int(memory_mb * _MEGABYTE)
-        threads = limits.threads + _THREADS_TO_SPARE
+        threads = limits.threads + THREADS_TO_SPARE
         try:
             for folder in self._folders:
                 folder.mkdir()

@@ -19,7 +19,7 @@ from obversi.sandbox.bubblewrap import (
     no_nobody_reason,
     scratch_can_be_in_memory,
 )
-from obversi.sandbox.cgroup import Cgroup, remove_stale_cgroups
+from obversi.sandbox.cgroup import THREADS_TO_SPARE, Cgroup, remove_stale_cgroups
 from obversi.sandbox.error import Cause, SandboxError
 from obversi.sandbox.monitor import MOST_FILES, number_inside
 from obversi.sandbox.owner import OWNER_VARIABLE, kill_orphans_once, kill_strays, owner_mark
@@ -43,9 +43,6 @@ PRIVILEGES: Final = "privileges"
 
 _MEGABYTE: Final = 1 << 20
 _STACK_BYTES: Final = 64 * _MEGABYTE
-
-# Some more threads than allowed, so that the monitor sees that there are too many.
-_THREADS_TO_SPARE: Final = 8
 
 # Libraries that would start a thread for each core.
 _LIBRARIES_WITH_THREADS: Final = ("OMP", "OPENBLAS", "MKL", "NUMBA", "VECLIB", "NUMEXPR")
@@ -104,7 +101,7 @@ def _system_limits(limits: SandboxLimits, counts_threads: bool) -> dict[str, int
         "STACK": _STACK_BYTES,
         **dict.fromkeys(("CORE", "MEMLOCK", "MSGQUEUE", "RTPRIO"), 0),
     }
-    return {**found, "NPROC": limits.threads + _THREADS_TO_SPARE} if counts_threads else found
+    return {**found, "NPROC": limits.threads + THREADS_TO_SPARE} if counts_threads else found
 
 
 # No modules from the current folder or the user's folder, no byte code files, no buffering.

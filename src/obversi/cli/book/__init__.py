@@ -42,6 +42,7 @@ class _BookGroup(LazyGroup):
             "add": ("growth", "Add the openings of games."),
             "solve": ("growth", "Solve late positions."),
             "deepen": ("growth", "Search the best lines deeper."),
+            "learn": ("learning", "Play games, and prefer what wins."),
             "verify": ("growth", "Search a sample deeper."),
         },
         "Files": {

@@ -39,7 +39,8 @@ def show_command(
 ) -> None:
     """Show what the moves of POSITION are worth: moves such as f5d6c3, or a board text.
 
-    A value in brackets is that of a move that the book does not follow further.
+    A value in brackets is that of a move that the book does not follow further. Games are those of
+    `obversi book learn`, and the score is that of the side that played the move.
     """
     board = one_board(position, rules, size)
     book = _book(path, board)
@@ -57,11 +58,15 @@ def show_command(
             f"the position is worth {margin_text(worth)}; the book does not say by which move"
         )
         return
-    click.echo("move  value  depth")
+    has_games = any(move.games for move in known)
+    click.echo("move  value  depth" + ("      games  score" if has_games else ""))
     for move in known:
         value = margin_text(move.value)
         shown = value if move.expanded else f"({value})"
-        click.echo(f"{move.move:<4}  {shown:>5}  {move.certainty}")
+        row = f"{move.move:<4}  {shown:>5}  {move.certainty}"
+        if move.games:
+            row = f"{row:<21}  {move.games:5,}  {move.points / move.games:5.0%}"
+        click.echo(row)
     if line := book.line(board):
         click.echo(f"best line: {' '.join(line)}")
 
@@ -90,6 +95,8 @@ def _position_object(book: Book, board: Board, known: Sequence[BookMove]) -> dic
                 "depth": move.depth,
                 "selectivity": move.selectivity,
                 "expanded": move.expanded,
+                "games": move.games,
+                "points": move.points,
             }
             for move in known
         ],

@@ -14,6 +14,7 @@ from obversi.sqlite_file import (
     ProcessLock,
     explain_errors,
     open_database,
+    primary_code,
     transaction,
 )
 
@@ -21,9 +22,6 @@ __all__ = ["FileStorage"]
 
 # The size of SQLite's cache while the index is written.
 _CACHE_KILOBYTES: Final = 1 << 16
-
-# The higher bytes of an extended error code of SQLite are details.
-_PRIMARY_CODE: Final = 0xFF
 
 
 class FileStorage:
@@ -88,6 +86,6 @@ class FileStorage:
         try:
             yield
         except sqlite3.DatabaseError as error:
-            if error.sqlite_errorcode & _PRIMARY_CODE != sqlite3.SQLITE_CORRUPT:
+            if primary_code(error) != sqlite3.SQLITE_CORRUPT:
                 raise
             raise DamageError(f"{self.path} is damaged") from error

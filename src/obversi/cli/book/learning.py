@@ -1,0 +1,57 @@
+"""``obversi book learn``: games of the engine with a book against itself without."""
+
+from pathlib import Path
+
+import click
+
+from obversi.book.learn import DEFAULT_SECONDS, Learned, learn
+from obversi.book.store import BookStore
+from obversi.cli import options
+from obversi.cli.progress import bar_progress
+from obversi.limit import Limit
+
+__all__ = ["learn_command"]
+
+
+@click.command(
+    "learn",
+    epilog=options.examples(
+        "obversi book learn my.db --minutes 30", "obversi book learn my.db --games 1000 --threads 2"
+    ),
+)
+@options.file_argument
+@click.option("--games", type=options.WholeRange(1, 10**9), help="Games to play.")
+@click.option("--minutes", type=options.MINUTES, help="Maximum time.")
+@click.option(
+    "--time",
+    "seconds",
+    type=options.SECONDS,
+    default=DEFAULT_SECONDS,
+    help="Seconds per move, on average.",
+)
+@options.threads_option
+def learn_command(
+    file: Path, games: int | None, minutes: float | None, seconds: float, threads: int | None
+) -> None:
+    """Play games of the engine with the working copy FILE against the engine without a book.
+
+    Of nearly equal moves the book then prefers those that won more games. It keeps the results of
+    all games: the same command continues. Games that are interrupted do not count.
+    """
+    if games is None and minutes is None:
+        raise click.UsageError("learning needs an end: give --games or --minutes")
+    most = None if minutes is None else 60 * minutes
+    limit = Limit(seconds=seconds)
+    last: Learned | None = None
+    with BookStore.open(file, writing=True) as store, bar_progress(100) as bar:
+        run = learn(store, games=games, seconds=most, limit=limit, threads=threads)
+        for last in run:
+            in_games = last.games / games if games else 0.0
+            in_time = last.seconds / most if most else 0.0
+            text = f"{last.games:,} games, {last.last_score:.1%} of the points"
+            bar.show(text, 100 * min(max(in_games, in_time), 1.0))
+    if last is not None:
+        click.echo(
+            f"{file}: {last.games:,} games in {last.seconds:.0f} s; the side with the book scored "
+            f"{last.points / last.games:.1%}, and {last.last_score:.1%} in the last games"
+        )
