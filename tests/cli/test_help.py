@@ -27,7 +27,7 @@ GROUPS = {
 INNER = {
     "arena": ("run", "list", "show", "resume", "export", "ladder"),
     "book": (
-        *("show", "stats", "report", "grow", "add", "solve", "deepen", "verify"),
+        *("show", "stats", "report", "grow", "add", "solve", "deepen", "learn", "verify"),
         *("import", "export", "merge", "prune"),
     ),
     "db": ("import", "games", "position", "players", "stats", "export"),

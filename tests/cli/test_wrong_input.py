@@ -129,6 +129,8 @@ WRONG = (
     ("book add missing.db f5d6", NO_STORE),
     ("book solve missing.db --empties 60", "'60' is not a whole number from 0 to 36"),
     ("book deepen missing.db", "--depth"),
+    ("book learn my.db", "give --games or --minutes"),
+    ("book learn missing.db --games 1", NO_STORE),
     ("book verify missing.obb --sample 0", "'0' is not a whole number from 1"),
     ("book import missing.dat my.db", "missing.dat cannot be read: No such file"),
     ("book export missing.db my.doc", "the ending of 'my.doc' names no book"),
