@@ -7,7 +7,7 @@ import pytest
 
 import obversi as ob
 from obversi.agents.levels import LevelAgent
-from obversi.book import Book, shipped_book
+from obversi.book import Book, BookPlayer, shipped_book
 from obversi.book.file import columns_of
 from obversi.book.report import openings_page
 from obversi.rules import RULES, Rules
@@ -38,6 +38,13 @@ def test_all_second_moves_are_there(rules: Rules) -> None:
     known = book_of(rules).moves(board)
     assert {move.move for move in known} == set(board.legal_moves)
     assert all(move.expanded for move in known)
+
+
+@pytest.mark.parametrize("rules", RULES)
+def test_they_learned_from_games(rules: Rules) -> None:
+    known = book_of(rules).moves(ob.Board(rules=rules))
+    assert all(move.games >= 500 for move in known)
+    assert BookPlayer("default").choose(ob.Board(rules=rules)) in known
 
 
 @pytest.mark.parametrize("rules", RULES)

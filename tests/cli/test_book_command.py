@@ -401,7 +401,7 @@ def test_deepen(obversi: Command, tmp_path: Path) -> None:
         (["grow", "{new.db}", "--minutes", "nan"], "'--minutes': 'nan' is not a number above 0"),
         (["grow", "{new.db}", "--minutes", "0"], "'--minutes': '0' is not a number above 0"),
         (["grow", "{games.txt}", "--positions", "5"], "games.txt cannot be used"),
-        (["grow", "{6.obb}", "--positions", "5"], "6.obb cannot be used"),
+        (["grow", "{6.obb}", "--positions", "5"], "6.obb is a compact file: make a working copy"),
         (["grow", "missing/a.db", "--positions", "5"], "there is no folder missing"),
         (["add", "missing.db", "f5"], "missing.db cannot be used: there is no such file"),
         (["add", "{6.db}"], "GAMES"),
@@ -479,6 +479,12 @@ def test_learn_shows_the_games_of_each_move(obversi: Command, tmp_path: Path) ->
     assert [row.split()[-2] for row in rows if row.endswith("%")] == ["2"] * 4
     found = json.loads(good(obversi("book", "show", "--size", "6", "--book", path, "--json")))
     assert {move["games"] for move in found["moves"]} == {2}
+
+
+def test_learning_needs_a_working_copy(obversi: Command, folder: Path) -> None:
+    path = str(folder / "6.obb")
+    said = complaint(obversi("book", "learn", path, "--games", "1"))
+    assert f"{path} is a compact file: make a working copy with obversi book import" in said
 
 
 def test_learning_needs_an_end_and_a_book(obversi: Command, tmp_path: Path) -> None:

@@ -66,9 +66,7 @@ _BOOK: Final = {
         "plays the moves of an opening book", str, "a file (.obb), or default for the package's"
     ),
     "tolerance": AgentOption(
-        "discs that a move may be below the best value of the book",
-        int,
-        _WHOLE,
+        "discs that a move may be below the best value of the book", int, _WHOLE
     ),
 }
 

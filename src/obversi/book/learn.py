@@ -74,7 +74,7 @@ def learn(
     threads: int | None = None,
     seed: int | None = None,
 ) -> Generator[Learned, None, None]:
-    """Play games with a book, store their results, and yield the progress after each.
+    """Play games with a book, store their results, and yield the progress as games end.
 
     The side with the book is Black and White in turn. `limit`, in seconds or nodes, is that of a
     move on average. Results are stored about once a second. With a seed, one thread and a limit of
@@ -86,7 +86,7 @@ def learn(
     count = core_count() if threads is None else whole_number(threads, "the number of threads", 1)
     begin = time.monotonic()
     deadline = inf if seconds is None else begin + seconds
-    lessons = _Lessons(store, limit or Limit(seconds=DEFAULT_SECONDS), Random(seed))
+    played = _Games(store, limit or Limit(seconds=DEFAULT_SECONDS), Random(seed))
     last: deque[int] = deque(maxlen=_LAST_GAMES)
     ended: list[_Game] = []
     begun = done = half_points = 0
@@ -96,23 +96,24 @@ def learn(
     try:
         while True:
             while len(running) < count and begun < most and time.monotonic() < deadline:
-                running.add(pool.submit(lessons.play, BLACK if begun % 2 == 0 else WHITE))
+                running.add(pool.submit(played.play, BLACK if begun % 2 == 0 else WHITE))
                 begun += 1
             if not running:
                 return
             finished, running = wait(running, return_when=FIRST_COMPLETED)
-            for game in filter(None, (future.result() for future in finished)):
-                ended.append(game)
-                last.append(game.half_points)
-                done += 1
-                half_points += game.half_points
-                now = time.monotonic()
-                if now - written > _SECONDS_A_WRITE:
-                    store.add_results(_results_of(ended))
-                    ended, written = [], now
-                yield Learned(done, half_points / 2, sum(last) / len(last) / 2, now - begin)
+            found = [game for future in finished if (game := future.result()) is not None]
+            ended += found
+            last += [game.half_points for game in found]
+            done += len(found)
+            half_points += sum(game.half_points for game in found)
+            now = time.monotonic()
+            if now - written > _SECONDS_A_WRITE:
+                # An interruption must not store them again.
+                stored, ended, written = ended, [], now
+                store.add_results(_results_of(stored))
+            yield Learned(done, half_points / 2, sum(last) / len(last) / 2, now - begin)
     finally:
-        lessons.stop()
+        played.stop()
         pool.shutdown(cancel_futures=True)
         store.add_results(_results_of(ended))
 
@@ -123,7 +124,7 @@ def _results_of(games: list[_Game]) -> NDArray[np.void]:
     return np.array(rows, Results)
 
 
-class _Lessons:
+class _Games:
     """Games that threads play, and what all of them have found about each move so far."""
 
     def __init__(self, store: BookStore, limit: Limit, random: Random) -> None:
@@ -200,11 +201,11 @@ class _Lessons:
             scores = expected_scores(moves)
             spread = max(score * (1 - score) for score in scores)
             trials = spread * log(1 + sum(move.games for move in moves))
-            bounds = [
+            priorities = [
                 (score + sqrt(trials / (GAMES_BEFORE + move.games)), self._random.random())
                 for move, score in zip(moves, scores, strict=True)
             ]
-            chosen = bounds.index(max(bounds))
+            chosen = priorities.index(max(priorities))
             key = keys[chosen]
             self._games[key] = moves[chosen].games + 1
             self._points.setdefault(key, 0.0)

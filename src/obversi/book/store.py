@@ -3,6 +3,7 @@
 import json
 import sqlite3
 from collections.abc import Iterable
+from contextlib import suppress
 from pathlib import Path
 from typing import Any, Final, NamedTuple, Self
 
@@ -12,6 +13,7 @@ from numpy.typing import NDArray
 from obversi import batch
 from obversi.batch import Positions
 from obversi.board import Board
+from obversi.book.file import SQLITE, is_compact
 from obversi.book.graph import UNKNOWN, Graph, Leaves, Results, no_results, sort_order
 from obversi.errors import InputError
 from obversi.rules import Rules, checked_rules
@@ -114,6 +116,11 @@ class BookStore:
     @classmethod
     def open(cls, path: Path, *, writing: bool = False) -> Self:
         """Open a file; to write, lock it so that no other process does."""
+        with suppress(OSError), path.open("rb") as file:
+            if is_compact(file.read(len(SQLITE))):
+                raise InputError(
+                    f"{path} is a compact file: make a working copy with obversi book import"
+                )
         connection = open_database(
             path, _SCHEMA, create=False, read_only=not writing, synchronous="NORMAL"
         )
