@@ -60,7 +60,8 @@ void check_made_for(const Evaluation& evaluation, int size, bool reversed) {
 NumpyRows<std::uint8_t> generate(int size, bool reversed, std::shared_ptr<Evaluation> evaluation,
                                  int depth, int solve, std::uint64_t seed,
                                  std::int64_t first_number, std::int64_t count, int threads,
-                                 int random_least, int random_most, int noise, int siblings) {
+                                 int random_least, int random_most, int noise, int branches,
+                                 int siblings) {
     check_size(size);
     const int squares = size * size;
     check_threads(threads);
@@ -69,6 +70,7 @@ NumpyRows<std::uint8_t> generate(int size, bool reversed, std::shared_ptr<Evalua
     check_between("random_most", random_most, 0, squares - 5);
     check_between("random_least", random_least, 0, random_most);
     check_between("noise", noise, 0, 100);
+    check_between("branches", branches, 0, 100);
     check_between("siblings", siblings, 0, 100);
     check_between("first_number", first_number, 0, kLastNumber);
     check_between("count", count, 0, kLastNumber + 1 - first_number);
@@ -87,6 +89,7 @@ NumpyRows<std::uint8_t> generate(int size, bool reversed, std::shared_ptr<Evalua
                                   .random_least = random_least,
                                   .random_most = random_most,
                                   .noise = noise,
+                                  .branches = branches,
                                   .siblings = siblings},
                                  evaluation, static_cast<std::uint32_t>(first_number),
                                  static_cast<std::size_t>(count), threads, signals_interrupt());
@@ -95,9 +98,10 @@ NumpyRows<std::uint8_t> generate(int size, bool reversed, std::shared_ptr<Evalua
     return handed_over<NumpyRows<std::uint8_t>>(std::move(records), {rows, sizeof(GameRecord)});
 }
 
-Columns expanded(const RecordRows& rows, int size, bool reversed, int threads) {
+Columns expanded(const RecordRows& rows, int size, bool reversed, double td_lambda, int threads) {
     check_size(size);
     check_threads(threads);
+    if (!(td_lambda >= 0 && td_lambda <= 1)) reject("td_lambda must be from 0 to 1");
     std::optional<ExpandedPositions> all;
     try {
         const ReleasedLock release;
@@ -105,15 +109,15 @@ Columns expanded(const RecordRows& rows, int size, bool reversed, int threads) {
         std::vector<GameRecord> records(rows.shape(0));
         if (!records.empty())
             std::memcpy(records.data(), rows.data(), records.size() * sizeof(GameRecord));
-        all.emplace(expand(records, size, rules_of(reversed), threads));
+        all.emplace(
+            expand(records, size, rules_of(reversed), static_cast<float>(td_lambda), threads));
     } catch (const std::runtime_error& error) {
         throw nb::value_error(error.what());
     }
     Columns columns;
     columns["own"] = column<Bits>(std::move(all->own));
     columns["opp"] = column<Bits>(std::move(all->opp));
-    columns["margin"] = column<std::int8_t>(std::move(all->margin));
-    columns["searched"] = column<std::int8_t>(std::move(all->searched));
+    columns["margin"] = column<float>(std::move(all->margin));
     columns["empties"] = column<std::uint8_t>(std::move(all->empties));
     columns["source"] = column<std::uint8_t>(std::move(all->source));
     columns["game"] = column<std::uint32_t>(std::move(all->game));
@@ -155,22 +159,23 @@ void bind_training(nb::module_& module) {
                nb::arg("evaluation").none(), nb::arg("depth"), nb::arg("solve"), nb::arg("seed"),
                nb::arg("first_number"), nb::arg("count"), nb::arg("threads"),
                nb::arg("random_least"), nb::arg("random_most"), nb::arg("noise"),
-               nb::arg("siblings"),
+               nb::arg("branches"), nb::arg("siblings"),
                "Play games of the engine against itself; a row of 136 bytes for each record, that "
-               "is, for each game and each branch of its solved part.\n\n"
+               "is, for each game and each of its branches.\n\n"
                "Game i depends on the settings, the seed and first_number + i alone. The first "
                "moves are random, as many as the smaller of two numbers from random_least to "
                "random_most; then the engine searches `depth` plies (0: mostly the move that "
                "leaves the fewest replies, without an evaluation), and from `solve` empty squares "
                "on play is perfect. In percent: noise, the random moves of every second game; "
-               "siblings, the solved positions from which a branch goes off.");
+               "branches, the searched positions from which a branch goes off; siblings, the "
+               "solved ones.");
     module.def("expand_games", &expanded, nb::arg("records"), nb::arg("size"), nb::arg("reversed"),
-               nb::arg("threads"),
+               nb::arg("td_lambda"), nb::arg("threads"),
                "Find the positions of game records whose margin is known.\n\n"
                "Columns: own and opp of the canonical image; margin, the mover's, in discs; "
-               "searched, the value in the record, -128 unknown; empties; source, 0 exact, 1 "
-               "played out, 2 searched; game, the record's number. A ValueError names a damaged "
-               "record.");
+               "empties; source, 0 exact, 1 played out, 2 searched; game, the record's number. "
+               "Margins that are not exact are TD(lambda) returns: with td_lambda 1 the game's "
+               "result, with 0 the searched value. A ValueError names a damaged record.");
     module.def("search_values", &values_of_searches, nb::arg("positions"), nb::arg("size"),
                nb::arg("reversed"), nb::arg("evaluation"), nb::arg("depths"),
                nb::arg("exact_empties"), nb::arg("threads"),

@@ -38,7 +38,6 @@ def strewn(size: int, count: int, held_out: int | None = None) -> Positions:
         own=own.copy(),
         opp=opp.copy(),
         margin=np.array([corner_margin(int(a), int(b), size) for a, b in made[order]], np.float32),
-        searched=np.full(count, np.nan, np.float32),
         empties=empties[order].astype(np.uint8),
         source=np.zeros(count, np.uint8),
         held_out=np.arange(count) % (held_out or count) == (held_out or 0) - 1,

@@ -17,7 +17,8 @@ namespace {
 
 struct Row {
     Position image;
-    int margin, searched, empties;
+    float margin;
+    int empties;
     MarginSource source;
     std::uint32_t game;
 
@@ -27,18 +28,14 @@ struct Row {
 std::vector<Row> rows(const ExpandedPositions& all) {
     std::vector<Row> found;
     for (std::size_t i = 0; i < all.size(); ++i)
-        found.push_back({{all.own[i], all.opp[i]},
-                         all.margin[i],
-                         all.searched[i],
-                         all.empties[i],
-                         all.source[i],
-                         all.game[i]});
+        found.push_back(
+            {{all.own[i], all.opp[i]}, all.margin[i], all.empties[i], all.source[i], all.game[i]});
     return found;
 }
 
 std::vector<Row> expanded(const std::vector<GameRecord>& records, const reference::Game& game,
-                          int threads = 1) {
-    return rows(expand(records, game.size, game.rules, threads));
+                          int threads = 1, float lambda = 1) {
+    return rows(expand(records, game.size, game.rules, lambda, threads));
 }
 
 // The margin of a ply's mover, found by looking ahead for whatever settles it.
@@ -61,7 +58,7 @@ std::vector<Row> slowly_expanded(const GameRecord& record, int size) {
     for (int ply = record.first; ply < replay.length(); ++ply)
         if (const auto label = slow_label(record, replay, ply))
             rows.push_back(
-                {canonical(replay.positions[ply], size).position, label->first, record.values[ply],
+                {canonical(replay.positions[ply], size).position, static_cast<float>(label->first),
                  size * size - count(replay.positions[ply].own | replay.positions[ply].opp),
                  label->second, record.number});
     return rows;
@@ -109,7 +106,7 @@ GameRecord whole_record(const reference::Game& game) {
 std::string refusal(const std::vector<GameRecord>& records, const reference::Game& game,
                     int threads = 1) {
     try {
-        expand(records, game.size, game.rules, threads);
+        expand(records, game.size, game.rules, 1, threads);
     } catch (const std::runtime_error& error) {
         return error.what();
     }
@@ -142,6 +139,41 @@ TEST_CASE("expand: every position that is labelled, with its label") {
     CHECK(unlabelled > 100);
 }
 
+TEST_CASE("expand: with lambda, values of searches have shares in labels") {
+    constexpr float kLambda = 0.75;
+    std::mt19937_64 random(5);
+    int mixed = 0;
+    for (const reference::Game& game : reference::kGames)
+        for (int i = 0; i < 60; ++i) {
+            const GameRecord record = any_record(random, game);
+            const SlowReplay replay(record, game.size);
+            std::vector<Row> expected = slowly_expanded(record, game.size);
+            const std::vector<Row> found = expanded({record}, game, 1, kLambda);
+            REQUIRE(found.size() == expected.size());
+            std::size_t row = 0;
+            for (int ply = record.first; ply < replay.length(); ++ply) {
+                const auto label = slow_label(record, replay, ply);
+                if (!label) continue;
+                double mean = 0, left = 1;
+                int later = ply;
+                for (; later < std::min<int>(record.exact_from, replay.length()); ++later) {
+                    if (record.by_chance >> later & 1) break;
+                    if (record.values[later] == -128) continue;
+                    mean += left * (1 - kLambda) * replay.sign[ply] * replay.sign[later] *
+                            record.values[later];
+                    left *= kLambda;
+                    ++mixed;
+                }
+                mean += left * label->first;
+                CHECK(found[row].margin == doctest::Approx(mean).epsilon(1e-5));
+                expected[row].margin = found[row].margin;
+                ++row;
+            }
+            CHECK(found == expected);
+        }
+    CHECK(mixed > 1000);
+}
+
 TEST_CASE("expand: the order does not depend on the threads") {
     const reference::Game game{8, Rules::reversed};
     std::mt19937_64 random(2);
@@ -162,7 +194,6 @@ TEST_CASE("expand: added games are labelled by their result, even if they were r
     for (int ply = 0; ply < 3; ++ply) {
         CHECK(rows[ply].margin == (ply % 2 ? -12 : 12));
         CHECK(rows[ply].source == MarginSource::played);
-        CHECK(rows[ply].searched == -128);
     }
     record.source = GameRecord::self_play;
     CHECK(refusal({record}, game).find("an end before") != std::string::npos);

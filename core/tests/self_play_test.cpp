@@ -26,6 +26,7 @@ SelfPlaySettings settings_for(const reference::Game& game, int depth) {
             .random_least = 2,
             .random_most = game.size * game.size - 6,
             .noise = 20,
+            .branches = 0,
             .siblings = 50};
 }
 
@@ -119,6 +120,44 @@ TEST_CASE("self-play: the records of a game are consistent") {
     CHECK(branches > reference::examples(100, 30));
     CHECK(passes > reference::examples(10, 3));
     CHECK(played > reference::examples(30, 10));
+}
+
+TEST_CASE("self-play: branches of the searched part have random moves of one side") {
+    int found = 0, longest = 0;
+    for (const reference::Game& game : reference::kGames) {
+        SelfPlaySettings settings = settings_for(game, 2);
+        settings.random_least = settings.random_most = 2;
+        settings.noise = settings.siblings = 0;
+        settings.branches = 30;
+        const auto evaluation = reference::random_evaluation(4, game.size, game.rules);
+        GameRecord trunk;
+        for (const GameRecord& record : all_games(settings, 20, evaluation)) {
+            const SlowReplay replay(record, game.size);
+            check_record(record, replay, settings);
+            if (record.first == 0) {
+                trunk = record;
+                continue;
+            }
+            const GameRecord& branch = record;
+            CHECK(branch.number == trunk.number);
+            CHECK(branch.exact_from >= branch.first);
+            CHECK((branch.by_chance >> branch.first) == 0);
+            const auto differs = [&](int ply) {
+                return branch.moves[ply] != trunk.moves[ply] ||
+                       branch.is_by_chance(ply) != trunk.is_by_chance(ply);
+            };
+            int from = 0;
+            while (from < branch.first && !differs(from)) ++from;
+            CHECK(branch.first - from <= 8);
+            longest = std::max(longest, branch.first - from);
+            for (int ply = from; ply < branch.first; ++ply)
+                CHECK(branch.is_by_chance(ply) ==
+                      (branch.is_by_chance(from) == (replay.sign[ply] == replay.sign[from])));
+            ++found;
+        }
+    }
+    CHECK(found > 100);
+    CHECK(longest == 8);
 }
 
 TEST_CASE("self-play: moves are searched after the random ones, and their values stored") {

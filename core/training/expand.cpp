@@ -28,12 +28,12 @@ class Replay {
     // Calls take(ply, margin of the mover, source) for the plies whose margin is known, the last
     // one first.
     template <class Take>
-    void for_each_label(const Take& take) const {
+    void for_each_label(float lambda, const Take& take) const {
         bool known = true;
-        int margin = record_.margin;  // of the player who made the first move
+        float margin = record_.margin;  // of the player who made the first move
         MarginSource source = MarginSource::played;
         for (int ply = length_ - 1; ply >= record_.first; --ply) {
-            const int sign = by_first_[ply] ? 1 : -1;
+            const float sign = by_first_[ply] ? 1 : -1;
             const int value = record_.values[ply];
             if (ply >= record_.exact_from) {
                 margin = sign * value;
@@ -42,8 +42,10 @@ class Replay {
                 known = value != GameRecord::kUnknown;
                 margin = sign * value;
                 source = MarginSource::searched;
-            } else if (source == MarginSource::exact) {
-                source = MarginSource::played;
+            } else {
+                if (source == MarginSource::exact) source = MarginSource::played;
+                if (value != GameRecord::kUnknown)
+                    margin = lambda * margin + (1 - lambda) * sign * value;
             }
             if (known) take(ply, sign * margin, source);
         }
@@ -142,12 +144,13 @@ void replay_all(std::span<const GameRecord> records, const GameKind& kind, int t
 
 }  // namespace
 
-ExpandedPositions expand(std::span<const GameRecord> records, int size, Rules rules, int threads) {
+ExpandedPositions expand(std::span<const GameRecord> records, int size, Rules rules, float lambda,
+                         int threads) {
     const GameKind kind(size, rules);
     // Where the positions of a record end; at first, how many they are.
     std::vector<std::size_t> ends(records.size());
     replay_all(records, kind, threads, [&](std::size_t number, const Replay& replay) {
-        replay.for_each_label([&](int, int, MarginSource) { ++ends[number]; });
+        replay.for_each_label(lambda, [&](int, float, MarginSource) { ++ends[number]; });
     });
     std::size_t count = 0;
     for (std::size_t& end : ends) end = count += end;
@@ -155,14 +158,13 @@ ExpandedPositions expand(std::span<const GameRecord> records, int size, Rules ru
     ExpandedPositions all(count);
     replay_all(records, kind, threads, [&](std::size_t number, const Replay& replay) {
         std::size_t row = ends[number];
-        replay.for_each_label([&](int ply, int margin, MarginSource source) {
+        replay.for_each_label(lambda, [&](int ply, float margin, MarginSource source) {
             --row;
             const Position& position = replay.position(ply);
             const Position image = canonical(position, size).position;
             all.own[row] = image.own;
             all.opp[row] = image.opp;
-            all.margin[row] = static_cast<std::int8_t>(margin);
-            all.searched[row] = records[number].values[ply];
+            all.margin[row] = margin;
             all.empties[row] = static_cast<std::uint8_t>(kind.empties(position));
             all.source[row] = source;
             all.game[row] = records[number].number;

@@ -21,26 +21,23 @@ enum class MarginSource : std::uint8_t {
 // A column each, a row a position, in the order of the games and plies.
 struct ExpandedPositions {
     std::vector<Bits> own, opp;  // the canonical image, seen by the player to move, who has a move
-    std::vector<std::int8_t> margin;    // the mover's, in discs
-    std::vector<std::int8_t> searched;  // the value in the record, or GameRecord::kUnknown
+    std::vector<float> margin;   // the mover's, in discs
     std::vector<std::uint8_t> empties;
     std::vector<MarginSource> source;
     std::vector<std::uint32_t> game;  // the record's number
 
     explicit ExpandedPositions(std::size_t count)
-        : own(count),
-          opp(count),
-          margin(count),
-          searched(count),
-          empties(count),
-          source(count),
-          game(count) {}
+        : own(count), opp(count), margin(count), empties(count), source(count), game(count) {}
 
     std::size_t size() const { return own.size(); }
 };
 
-// All positions whose margin is known. Throws std::runtime_error, which names the first record that
-// cannot have been played on such a board by such rules.
-ExpandedPositions expand(std::span<const GameRecord> records, int size, Rules rules, int threads);
+// All positions whose margin is known. A margin that is not exact is the TD(lambda) return of the
+// searched values that follow in the game: that of the position itself has the share 1 - lambda,
+// the next one lambda times as much, and so on; what is left is the share of the game's result.
+// Throws std::runtime_error, which names the first record that cannot have been played on such a
+// board by such rules.
+ExpandedPositions expand(std::span<const GameRecord> records, int size, Rules rules, float lambda,
+                         int threads);
 
 }  // namespace obversi

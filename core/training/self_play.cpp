@@ -1,6 +1,7 @@
 #include "core/training/self_play.hpp"
 
 #include <algorithm>
+#include <cstdlib>
 #include <limits>
 
 #include "core/bulk/nth_square.hpp"
@@ -19,6 +20,10 @@ std::size_t table_bytes(const SelfPlaySettings& settings) {
 constexpr int kFewReplies = 70;
 // Nearer to the end no branch goes off: it would have hardly a position that an evaluation sees.
 constexpr int kLeastToBranch = 5;
+// A branch of the searched part begins with up to this number of plies. One side's moves are
+// random, the other's searched. Since a search cuts off decided positions, a branch that leads to
+// one of more than so many discs is tried again, and in the end given up.
+constexpr int kBranchPlies = 8, kReplyDepth = 2, kMostUneven = 12, kTries = 4;
 
 }  // namespace
 
@@ -40,9 +45,12 @@ std::vector<GameRecord> SelfPlay::play(std::uint32_t number) {
     records_.clear();
     branches_.clear();
     Game trunk = random_opening(number);
-    play_to_solvable(trunk);
+    play_to_solvable(trunk, &branches_);
     play_solved(trunk, &branches_);
-    for (Game& branch : branches_) play_solved(branch, nullptr);
+    for (Game& branch : branches_) {
+        play_to_solvable(branch, nullptr);
+        play_solved(branch, nullptr);
+    }
     return records_;
 }
 
@@ -84,16 +92,18 @@ SelfPlay::Game SelfPlay::random_opening(std::uint32_t number) {
     }
 }
 
-void SelfPlay::play_to_solvable(Game& game) {
-    const bool noisy = random_.below(2) == 0;
+void SelfPlay::play_to_solvable(Game& game, std::vector<Game>* branches) {
+    const bool noisy = branches && random_.below(2) == 0;
     while (game.legal && !solvable(game)) {
         Square best;
         bool by_chance;
         if (settings_.depth > 0) {
-            const Line line = search(game.position, false);
+            const Line line = search(game.position, settings_.depth);
             game.record.values[game.ply] = static_cast<std::int8_t>(line.margin);
             best = line.move;
             by_chance = noisy && random_.below(100) < settings_.noise;
+            if (branches && settings_.branches > 0 && random_.below(100) < settings_.branches)
+                add_branch(game, *branches);
         } else {
             best = move_with_few_replies(game);
             by_chance = random_.below(100) >= kFewReplies;
@@ -106,11 +116,30 @@ void SelfPlay::play_to_solvable(Game& game) {
     }
 }
 
+void SelfPlay::add_branch(const Game& game, std::vector<Game>& branches) {
+    for (int i = 0; i < kTries; ++i) {
+        Game branch = game;
+        const int plies = 1 + random_.below(kBranchPlies);
+        const bool first_is_random = random_.below(2) == 0;
+        for (int ply = 0; ply < plies && branch.legal; ++ply) {
+            if (branch.by_first == first_is_random)
+                play_by_chance(branch, branch.legal);
+            else
+                play_move(branch, search(branch.position, kReplyDepth).move);
+        }
+        if (!branch.legal) continue;
+        if (std::abs(search(branch.position, kReplyDepth).margin) > kMostUneven) continue;
+        branch.record.first = static_cast<std::uint8_t>(branch.ply);
+        branches.push_back(branch);
+        return;
+    }
+}
+
 void SelfPlay::play_solved(Game& game, std::vector<Game>* branches) {
     if (game.legal) game.record.exact_from = static_cast<std::uint8_t>(game.ply);
     while (game.legal) {
         // The table may have cut the line short; then it is solved again from where it ended.
-        const Line line = search(game.position, true);
+        const Line line = search(game.position, 0);
         int value = line.margin;
         for (const Square move : line.moves) {
             if (move != kPass) {
@@ -151,13 +180,13 @@ Square SelfPlay::move_with_few_replies(const Game& game) {
     return random_move(best);
 }
 
-Line SelfPlay::search(const Position& position, bool exact) {
+Line SelfPlay::search(const Position& position, int depth) {
     Task task;
     task.position = position;
     task.size = settings_.size;
     task.rules = settings_.rules;
-    task.exact = exact;
-    if (!exact) task.limits.depth = settings_.depth;
+    task.exact = depth == 0;
+    task.limits.depth = depth;
     return std::move(engine_.run(task, stop_).lines.front());
 }
 

@@ -27,8 +27,8 @@ struct SelfPlaySettings {
     // from this range, so that short random openings are the most frequent.
     int random_least = 4, random_most = 50;
     // In percent: of the searched moves of every second game, those that are random; of the
-    // positions of the solved part, those from which a branch goes off.
-    int noise = 10, siblings = 25;
+    // searched positions, those from which a branch goes off; of the solved ones likewise.
+    int noise = 10, branches = 0, siblings = 25;
 };
 
 class SelfPlay {
@@ -38,8 +38,9 @@ class SelfPlay {
     SelfPlay(const SelfPlaySettings& settings, std::shared_ptr<const Evaluation> evaluation,
              const StopFlag* stop = nullptr);
 
-    // A game, and the branches of its solved part, each of which begins with another move than the
-    // best one. They depend on the settings and the number alone, not on the games before.
+    // A game and its branches. In the searched part a branch begins as lines in a search tree do,
+    // with a few plies in which one side plays at random; in the solved part, with another move
+    // than the best one. They depend on the settings and the number alone, not on earlier games.
     std::vector<GameRecord> play(std::uint32_t number);
 
   private:
@@ -58,14 +59,17 @@ class SelfPlay {
     bool solvable(const Game& game) const;
 
     Game random_opening(std::uint32_t number);
-    void play_to_solvable(Game& game);
-    // Follows best play to the end, and keeps where branches are to go off.
+    // Both keep where branches are to go off.
+    void play_to_solvable(Game& game, std::vector<Game>* branches);
+    // Follows best play to the end.
     void play_solved(Game& game, std::vector<Game>* branches);
+    void add_branch(const Game& game, std::vector<Game>& branches);
     void finish(Game& game);
 
     Square random_move(Bits moves);
     Square move_with_few_replies(const Game& game);
-    Line search(const Position& position, bool exact);
+    // To the end of the game with depth 0.
+    Line search(const Position& position, int depth);
 
     SelfPlaySettings settings_;
     GameKind kind_;

@@ -650,18 +650,18 @@ def pattern_features(size: int, shape: int) -> list[list[int]]:
 def weight_of_index(size: int, shape: int) -> Annotated[NDArray[numpy.int32], dict(shape=(None,))]:
     """Which weight each index of a pattern has."""
 
-def generate_games(size: int, reversed: bool, evaluation: Evaluation | None, depth: int, solve: int, seed: int, first_number: int, count: int, threads: int, random_least: int, random_most: int, noise: int, siblings: int) -> Annotated[NDArray[numpy.uint8], dict(shape=(None, None), order='C')]:
+def generate_games(size: int, reversed: bool, evaluation: Evaluation | None, depth: int, solve: int, seed: int, first_number: int, count: int, threads: int, random_least: int, random_most: int, noise: int, branches: int, siblings: int) -> Annotated[NDArray[numpy.uint8], dict(shape=(None, None), order='C')]:
     """
-    Play games of the engine against itself; a row of 136 bytes for each record, that is, for each game and each branch of its solved part.
+    Play games of the engine against itself; a row of 136 bytes for each record, that is, for each game and each of its branches.
 
-    Game i depends on the settings, the seed and first_number + i alone. The first moves are random, as many as the smaller of two numbers from random_least to random_most; then the engine searches `depth` plies (0: mostly the move that leaves the fewest replies, without an evaluation), and from `solve` empty squares on play is perfect. In percent: noise, the random moves of every second game; siblings, the solved positions from which a branch goes off.
+    Game i depends on the settings, the seed and first_number + i alone. The first moves are random, as many as the smaller of two numbers from random_least to random_most; then the engine searches `depth` plies (0: mostly the move that leaves the fewest replies, without an evaluation), and from `solve` empty squares on play is perfect. In percent: noise, the random moves of every second game; branches, the searched positions from which a branch goes off; siblings, the solved ones.
     """
 
-def expand_games(records: Annotated[NDArray[numpy.uint8], dict(shape=(None, 136), order='C', device='cpu', writable=False)], size: int, reversed: bool, threads: int) -> dict[str, numpy.typing.NDArray[Any]]:
+def expand_games(records: Annotated[NDArray[numpy.uint8], dict(shape=(None, 136), order='C', device='cpu', writable=False)], size: int, reversed: bool, td_lambda: float, threads: int) -> dict[str, numpy.typing.NDArray[Any]]:
     """
     Find the positions of game records whose margin is known.
 
-    Columns: own and opp of the canonical image; margin, the mover's, in discs; searched, the value in the record, -128 unknown; empties; source, 0 exact, 1 played out, 2 searched; game, the record's number. A ValueError names a damaged record.
+    Columns: own and opp of the canonical image; margin, the mover's, in discs; empties; source, 0 exact, 1 played out, 2 searched; game, the record's number. Margins that are not exact are TD(lambda) returns: with td_lambda 1 the game's result, with 0 the searched value. A ValueError names a damaged record.
     """
 
 def search_values(positions: Annotated[NDArray[numpy.uint64], dict(shape=(None, 2), order='C', device='cpu', writable=False)], size: int, reversed: bool, evaluation: Evaluation, depths: int, exact_empties: int, threads: int) -> Annotated[NDArray[numpy.float32], dict(shape=(None, None), order='C')]:

@@ -229,18 +229,6 @@ def test_margins_beyond_the_board_count_as_the_largest() -> None:
     assert same(*tables)
 
 
-def test_searched_margins_can_be_blended_in() -> None:
-    positions = strewn(4, 600)
-    positions = replace(
-        positions,
-        margin=np.full(600, 2, np.float32),
-        searched=np.full(600, 6, np.float32),
-        source=np.full(600, PLAYED, np.uint8),
-    )
-    fitted = fit_weights(positions, 4, "normal", FitPlan(device="cpu", blend=0.5, ridge=10))
-    assert values(fitted, positions).mean() == pytest.approx(4, abs=0.3)
-
-
 def test_margins_that_are_all_nothing_make_weights_of_nothing() -> None:
     positions = replace(strewn(4, 100), margin=np.zeros(100, np.float32))
     assert not fit_weights(positions, 4, "normal", ON_CPU).weights.full.values.any()

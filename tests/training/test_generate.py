@@ -32,7 +32,7 @@ def expected(size: int, rules: Rules, games: int, settings: SelfPlaySettings = Q
         evaluation = read_weights(shipped_path(size, rules)).evaluation()
     rows = _core.generate_games(
         *(size, rules == "reversed", evaluation, kind.depth, kind.solve, kind.seed, 0, games, 1),
-        *(kind.random_least, kind.random_most, kind.noise, kind.siblings),
+        *(kind.random_least, kind.random_most, kind.noise, kind.branches, kind.siblings),
     )
     return rows.view(GAME).reshape(-1)
 
@@ -93,6 +93,7 @@ def test_other_settings_need_another_folder(tmp_path: Path) -> None:
         (SelfPlaySettings(random_most=32), "random_most cannot be 32: expected 0 to 31"),
         (SelfPlaySettings(random_least=9, random_most=8), "random_least cannot be 9"),
         (SelfPlaySettings(noise=101), "noise cannot be 101"),
+        (SelfPlaySettings(branches=101), "branches cannot be 101"),
         (SelfPlaySettings(siblings=-5), "siblings cannot be -5"),
         (SelfPlaySettings(seed="one"), "seed cannot be 'one'"),  # type: ignore[arg-type]
     ],

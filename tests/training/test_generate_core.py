@@ -50,6 +50,7 @@ def generate(size: int, reversed_: bool, **changes: Any) -> Rows:
         "random_least": 2,
         "random_most": size * size - 8,
         "noise": 20,
+        "branches": 10,
         "siblings": 30,
     } | changes
     return _core.generate_games(size, reversed_, **settings)
@@ -89,20 +90,19 @@ def test_games_are_legal_and_end_as_they_say(size: int, reversed_: bool) -> None
 @pytest.mark.parametrize(("size", "reversed_"), GAMES)
 def test_positions_are_those_of_the_games(size: int, reversed_: bool) -> None:
     rows = generate(size, reversed_)
-    columns = _core.expand_games(rows, size, reversed_, 2)
+    columns = _core.expand_games(rows, size, reversed_, 1, 2)
     kinds = {name: column.dtype.str for name, column in columns.items()}
     assert kinds == {
         "own": "<u8",
         "opp": "<u8",
-        "margin": "|i1",
-        "searched": "|i1",
+        "margin": "<f4",
         "empties": "|u1",
         "source": "|u1",
         "game": "<u4",
     }
     end = 0
     for number, record in enumerate(records(rows)):
-        end += len(_core.expand_games(rows[number : number + 1], size, reversed_, 1)["own"])
+        end += len(_core.expand_games(rows[number : number + 1], size, reversed_, 1, 1)["own"])
         *before, _ = boards(record, size, reversed_)
         # Everything after the last move that came by chance is labelled at least.
         surely = max(int(record["first"]), int(record["by_chance"]).bit_length())
@@ -111,7 +111,6 @@ def test_positions_are_those_of_the_games(size: int, reversed_: bool) -> None:
             board = before[ply]
             assert (row["own"], row["opp"]) == board.canonical().bits
             assert row["margin"] == (1 if board.turn == ob.BLACK else -1) * record["margin"]
-            assert row["searched"] == record["values"][ply]
             assert row["empties"] == len(board.empty)
             assert row["source"] == (0 if ply >= record["exact_from"] else 1)
             assert row["game"] == record["number"]
@@ -131,7 +130,7 @@ def test_games_go_by_seed_and_number() -> None:
 def test_no_games() -> None:
     rows = generate(8, False, count=0)
     assert rows.shape == (0, 136)
-    columns = _core.expand_games(rows, 8, False, 1)
+    columns = _core.expand_games(rows, 8, False, 1, 1)
     assert all(column.shape == (0,) for column in columns.values())
 
 
@@ -154,6 +153,7 @@ def test_without_search_no_evaluation_is_needed() -> None:
         ({"random_most": 32}, "random_most must be from 0 to 31, not 32"),
         ({"random_least": 9, "random_most": 8}, "random_least must be from 0 to 8, not 9"),
         ({"noise": 101}, "noise must be from 0 to 100, not 101"),
+        ({"branches": 101}, "branches must be from 0 to 100, not 101"),
         ({"siblings": -5}, "siblings must be from 0 to 100, not -5"),
         ({"count": -1}, "count must be from 0 to 4294967296, not -1"),
         ({"first_number": -1}, "first_number must be from 0 to 4294967295, not -1"),
@@ -170,8 +170,8 @@ def test_settings_that_cannot_be(changes: dict[str, Any], message: str) -> None:
 
 def test_a_size_that_cannot_be() -> None:
     for call in (
-        lambda: _core.generate_games(5, False, None, 0, 8, 1, 0, 1, 1, 1, 2, 0, 0),
-        lambda: _core.expand_games(np.zeros((0, 136), np.uint8), 5, False, 1),
+        lambda: _core.generate_games(5, False, None, 0, 8, 1, 0, 1, 1, 1, 2, 0, 0, 0),
+        lambda: _core.expand_games(np.zeros((0, 136), np.uint8), 5, False, 1, 1),
         lambda: _core.search_values(
             np.zeros((0, 2), np.uint64), 5, False, evaluation(8, False), 1, 1, 1
         ),
@@ -184,27 +184,27 @@ def test_damaged_records_are_named() -> None:
     rows = generate(8, True)
     rows[3, 0] = 0
     with pytest.raises(ValueError, match=r"^game record 3 is damaged: an illegal move at ply 0$"):
-        _core.expand_games(rows, 8, True, 2)
+        _core.expand_games(rows, 8, True, 1, 2)
     with pytest.raises(ValueError, match="is damaged"):
-        _core.expand_games(generate(8, False), 8, True, 2)
+        _core.expand_games(generate(8, False), 8, True, 1, 2)
     with pytest.raises(ValueError, match="is damaged"):
-        _core.expand_games(generate(8, False), 6, False, 2)
+        _core.expand_games(generate(8, False), 6, False, 1, 2)
     with pytest.raises(TypeError):
-        _core.expand_games(rows[:, 1:], 8, True, 2)
+        _core.expand_games(rows[:, 1:], 8, True, 1, 2)
 
 
 def test_records_may_begin_anywhere() -> None:
     rows = generate(4, False)
     shifted = np.zeros(rows.size + 1, np.uint8)[1:].reshape(rows.shape)
     shifted[:] = rows
-    expected = _core.expand_games(rows, 4, False, 1)
-    for name, column in _core.expand_games(shifted, 4, False, 1).items():
+    expected = _core.expand_games(rows, 4, False, 1, 1)
+    for name, column in _core.expand_games(shifted, 4, False, 1, 1).items():
         assert (column == expected[name]).all()
 
 
 @pytest.mark.parametrize(("size", "reversed_"), GAMES)
 def test_values_of_searches(size: int, reversed_: bool) -> None:
-    columns = _core.expand_games(generate(size, reversed_, count=3), size, reversed_, 1)
+    columns = _core.expand_games(generate(size, reversed_, count=3), size, reversed_, 1, 1)
     positions = np.stack([columns["own"], columns["opp"]], axis=1)
     found = _core.search_values(positions, size, reversed_, evaluation(size, reversed_), 3, 8, 2)
     assert found.dtype == np.float32
@@ -256,7 +256,7 @@ def test_ctrl_c_ends_the_games(threads: str) -> None:
         from obversi import _core
         print("working", flush=True)
         _core.generate_games(
-            8, False, None, 0, 10, 1, 0, 300_000, int(sys.argv[1]), 4, 50, 10, 25
+            8, False, None, 0, 10, 1, 0, 300_000, int(sys.argv[1]), 4, 50, 10, 0, 25
         )
         """.replace("\n        ", "\n"),
         threads,

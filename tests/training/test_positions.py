@@ -19,16 +19,14 @@ from obversi.training.from_files import add_files
 from obversi.training.games import GameData
 from obversi.training.generate import SelfPlaySettings, generate
 from obversi.training.positions import EXACT, PLAYED, Positions, read_positions
-
-UNKNOWN = -128
+from obversi.weights import read_weights, shipped_path
 
 
 def columns(rows: Sequence[tuple[int, ...]]) -> dict[str, NDArray[Any]]:
     kinds = {
         "own": np.uint64,
         "opp": np.uint64,
-        "margin": np.int8,
-        "searched": np.int8,
+        "margin": np.float32,
         "empties": np.uint8,
         "source": np.uint8,
         "game": np.uint32,
@@ -56,7 +54,6 @@ rows_of_few_positions = st.lists(
         st.integers(0, 3),  # own
         st.integers(0, 1).map(lambda opp: opp << 63),
         st.integers(-64, 64),
-        st.just(UNKNOWN) | st.integers(-64, 64),
         st.integers(1, 60),
         st.integers(0, 2),
         st.integers(0, 200),
@@ -70,8 +67,8 @@ def test_every_position_is_there_once_with_its_surest_margins(
     rows: list[tuple[int, ...]], pieces: int, threads: int
 ) -> None:
     groups = defaultdict(list)
-    for own, opp, margin, searched, empties, source, game in rows:
-        groups[own, opp, empties].append((source, margin, searched, game))
+    for own, opp, margin, empties, source, game in rows:
+        groups[own, opp, empties].append((source, margin, game))
     parts = [columns(rows[first::pieces]) for first in range(pieces)]
     positions = Positions.of_columns(parts, threads)
     assert len(positions) == len(groups)
@@ -81,40 +78,39 @@ def test_every_position_is_there_once_with_its_surest_margins(
         group = groups.pop(key)
         surest = min(source for source, *_ in group)
         margins = [margin for source, margin, *_ in group if source == surest]
-        values = [searched for *_, searched, _ in group if searched != UNKNOWN]
         assert positions.source[at] == surest
         assert positions.margin[at] == pytest.approx(np.mean(margins))
-        if values:
-            assert positions.searched[at] == pytest.approx(np.mean(values))
-        else:
-            assert np.isnan(positions.searched[at])
         assert positions.held_out[at] == held_out(min(game for *_, game in group))
 
 
 def test_one_game_of_fifty_is_held_out() -> None:
-    rows = columns([(game, 0, 0, 0, 30, 1, game) for game in range(20_000)])
+    rows = columns([(game, 0, 0, 30, 1, game) for game in range(20_000)])
     share = Positions.of_columns([rows]).held_out.mean()
     assert 0.016 < share < 0.024
 
 
-def test_labels_mix_margins_and_searches() -> None:
-    rows = [
-        (1, 0, 10, 20, 5, EXACT, 0),
-        (1, 0, 10, 20, 6, PLAYED, 0),
-        (1, 0, 10, UNKNOWN, 7, PLAYED, 0),
-    ]
-    positions = Positions.of_columns([columns(rows)])
-    assert positions.label().tolist() == [10, 10, 10]
-    assert positions.label(0.25).tolist() == [10, 12.5, 10]
-    assert positions.label(1).tolist() == [10, 20, 10]
-    assert positions.label(0.25).dtype == np.float32
-    for share in (-0.1, 1.5, float("nan")):
-        with pytest.raises(ObversiError, match="from 0 to 1"):
-            positions.label(share)
+@pytest.mark.parametrize("td_lambda", [-0.1, 1.5, float("nan")])
+def test_lambda_out_of_bounds_is_an_error(tmp_path: Path, td_lambda: float) -> None:
+    with pytest.raises(ObversiError, match="from 0 to 1"):
+        read_positions([GameData.create(tmp_path)], td_lambda=td_lambda)
+
+
+def test_with_lambda_0_margins_are_searched_values(tmp_path: Path) -> None:
+    data = GameData.create(tmp_path, 4, "normal")
+    weights = read_weights(shipped_path(4, "normal"))
+    settings = SelfPlaySettings(depth=2, solve=4, random_least=1, random_most=1, noise=0)
+    *_, _last = generate(data, weights, settings, games=30)
+    results, searched, between = (
+        read_positions([data], td_lambda=td_lambda) for td_lambda in (1, 0, 0.5)
+    )
+    exact = results.source == EXACT
+    assert (results.margin[exact] == searched.margin[exact]).all()
+    assert (results.margin != searched.margin).any()
+    assert (between.margin != searched.margin).any()
 
 
 def test_rows_can_be_chosen() -> None:
-    positions = Positions.of_columns([columns([(own, 0, own, 0, own, 0, 0) for own in range(9)])])
+    positions = Positions.of_columns([columns([(own, 0, own, own, 0, 0) for own in range(9)])])
     late = positions[positions.empties < 3]
     assert late.own.tolist() == late.margin.tolist() == [0, 1, 2]
 
@@ -122,7 +118,6 @@ def test_rows_can_be_chosen() -> None:
 def test_no_games_are_no_positions(tmp_path: Path) -> None:
     positions = read_positions([GameData.create(tmp_path)])
     assert len(positions) == 0
-    assert len(positions.label(0.5)) == 0
 
 
 # From games
@@ -166,7 +161,6 @@ def test_positions_of_added_games_are_those_of_boards(
         assert positions.margin[at] == pytest.approx(np.mean(margins.pop((own, opp))))
         assert positions.empties[at] == size * size - (own | opp).bit_count()
     assert set(positions.source.tolist()) == {PLAYED}
-    assert np.isnan(positions.searched).all()
 
 
 @pytest.mark.parametrize("rules", RULES)

@@ -93,7 +93,6 @@ def test_positions_without_exact_margins_get_labels() -> None:
     assert (labelled.margin[exact] == 60).all()
     rest = labelled[~exact]
     assert np.allclose(rest.margin, teacher.margins(rest.own, rest.opp), atol=1e-3)
-    assert (rest.label(0.5) == rest.margin).all()
 
 
 def test_variations_are_a_move_away_and_stay_on_their_side() -> None:

@@ -48,7 +48,9 @@ from obversi.weights import read_weights, write_weights
 __all__ = ["HAND_MADE", "Generation", "Tools", "Training", "TrainingProgress"]
 
 # How a network is fitted: close games count most.
-_NETWORK: Final = FitPlan(method="network", close=10.0, close_empties=0, blend=0.3)
+_NETWORK: Final = FitPlan(method="network", close=10.0, close_empties=0)
+# Of TD(lambda), for a network: docs/strength.md has the errors of such labels.
+_NETWORK_LAMBDA: Final = 0.75
 # Positions that a teacher labels for each of the games.
 _VARIATIONS: Final = 3
 
@@ -265,9 +267,10 @@ class Generation:
             return
         training, begin = self.training, time.monotonic()
         setting = training.setting
-        positions = self._positions(tools, progress)
+        is_network = setting.network and self.number == len(setting.generations) - 1
+        positions = self._positions(tools, progress, _NETWORK_LAMBDA if is_network else 1.0)
         plan = FitPlan(phases=setting.phases, device=tools.device)
-        if setting.network and self.number == len(setting.generations) - 1:
+        if is_network:
             # In the reversed game a teacher is no better than tables of patterns.
             if training.rules == "normal" and chosen_device(tools.device) != "cpu":
                 positions = self._taught(positions, tools, progress)
@@ -376,7 +379,7 @@ class Generation:
             self.folder / "games", self.training.size, self.training.rules
         )
 
-    def _positions(self, tools: Tools, progress: TrainingProgress) -> Positions:
+    def _positions(self, tools: Tools, progress: TrainingProgress, td_lambda: float) -> Positions:
         """Return the positions to learn; old or unsearched games give only exact ones."""
         training = self.training
         whole: list[GameData] = []
@@ -390,6 +393,7 @@ class Generation:
         positions = read_positions(
             whole,
             exact_only=exact,
+            td_lambda=td_lambda,
             threads=tools.threads,
             on_problem=lambda problem: progress.say(f"left out: {problem}"),
             on_progress=_percent(progress),

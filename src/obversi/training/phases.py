@@ -138,7 +138,6 @@ class FitPlan:
     # their noise.
     decay: float = 2.0
     seed: int = 1  # of a network: its first weights, and the order of positions
-    blend: float = 0.0  # the share of the searched margin where the margin is not exact
     device: str = "auto"
 
     def __post_init__(self) -> None:
@@ -252,7 +251,7 @@ class _Part:
         places = places[np.argsort(positions.empties[places], kind="stable")]
         self.empties = positions.empties[places]
         # A search may return more than the largest possible margin.
-        margins = positions.label(plan.blend)[places].clip(-(size**2), size**2)
+        margins = positions.margin[places].clip(-(size**2), size**2)
         trust = np.array(plan.trust, np.float32)[positions.source[places]]
         if plan.close is not None and plan.method == "ridge":
             decided = np.where(self.empties > plan.close_empties, margins / plan.close, 0.0)

@@ -13,7 +13,7 @@ from obversi.arguments import whole_number
 from obversi.errors import FormatError, InputError
 from obversi.formats.lines import OnProblem, raise_problem
 from obversi.machine import core_count
-from obversi.training.games import GAME, UNKNOWN, GameData, Shard
+from obversi.training.games import GAME, GameData, Shard
 
 __all__ = ["EXACT", "PLAYED", "SEARCHED", "Positions", "checked_threads", "read_positions"]
 
@@ -40,14 +40,12 @@ class Positions:
     """Distinct positions as columns, sorted by empty squares.
 
     `own` and `opp` are the canonical image. `margin` is that of the mover, the mean if the position
-    occurred several times. `searched` is the value of a search, or NaN. Rows that are `held_out`
-    are for testing a fit.
+    occurred several times. Rows that are `held_out` are for testing a fit.
     """
 
     own: NDArray[np.uint64]
     opp: NDArray[np.uint64]
     margin: NDArray[np.float32]
-    searched: NDArray[np.float32]
     empties: NDArray[np.uint8]
     source: NDArray[np.uint8]
     held_out: NDArray[np.bool_]
@@ -67,24 +65,13 @@ class Positions:
         chosen = np.random.default_rng(seed & (1 << 64) - 1).permutation(len(self))[:most]
         return self[np.sort(chosen)]
 
-    def label(self, blend: float = 0.0) -> NDArray[np.float32]:
-        """Return the labels to learn: margins, with the share `blend` of the searched value.
-
-        Exact margins, and those without a search, stay as they are.
-        """
-        if not 0 <= blend <= 1:
-            raise InputError(f"a share cannot be {blend}: expected a number from 0 to 1")
-        known = (self.source != EXACT) & ~np.isnan(self.searched)
-        mixed = self.margin * np.float32(1 - blend) + self.searched * np.float32(blend)
-        return np.where(known, mixed, self.margin)
-
     @classmethod
     def of_columns(cls, parts: Iterable[Columns], threads: int = 1) -> Self:
         """Merge the rows of one position, from the columns of `_core.expand_games`.
 
-        The margin is the mean of those with the most reliable source; the searched value is the
-        mean of all. The game with the smallest number decides whether a position is held out, so
-        each position is on one side only, and early positions are on both sides.
+        The margin is the mean of those with the most reliable source. The game with the smallest
+        number decides whether a position is held out, so each position is on one side only, and
+        early positions are on both sides.
         """
         # By empty squares, so that no large array has to be sorted.
         by_empties: list[list[dict[str, NDArray[Any]]]] = [[] for _ in range(_MOST_EMPTIES + 1)]
@@ -105,16 +92,21 @@ def read_positions(
     data: Iterable[GameData],
     *,
     exact_only: Iterable[GameData] = (),
+    td_lambda: float = 1.0,
     threads: int | None = None,
     on_problem: OnProblem = raise_problem,
     on_progress: Callable[[int, int], None] | None = None,
 ) -> Positions:
     """Return the distinct positions of folders, which must have the same size and rules.
 
+    Margins that are not exact are TD(lambda) returns: with `td_lambda` 1 the result of the game;
+    with less, the values of searches have a share, those soon after the position the largest one.
     The folders in `exact_only` give only positions with exact margins, which are true even if the
     games were played badly. A damaged file is skipped if `on_problem` does not raise.
     `on_progress` is called with the number of records read, and of all records.
     """
+    if not 0 <= td_lambda <= 1:
+        raise InputError(f"td_lambda cannot be {td_lambda}: expected a number from 0 to 1")
     folders = [(folder, False) for folder in data] + [(folder, True) for folder in exact_only]
     games = {(folder.size, folder.rules) for folder, _ in folders}
     if len(games) > 1:
@@ -128,7 +120,7 @@ def read_positions(
         done = 0
         for shard, exact in shards:
             try:
-                for part in _expanded(shard, workers):
+                for part in _expanded(shard, td_lambda, workers):
                     yield _rows(part, part["source"] == EXACT) if exact else part
             except FormatError as problem:
                 on_problem(problem)
@@ -146,12 +138,14 @@ def checked_threads(threads: int | None) -> int:
     return whole_number(threads, "the number of threads", 1, most=_MOST_THREADS)
 
 
-def _expanded(shard: Shard, threads: int) -> Iterator[Columns]:
+def _expanded(shard: Shard, td_lambda: float, threads: int) -> Iterator[Columns]:
     rows = shard.read().view(np.uint8).reshape(-1, GAME.itemsize)
     for first in range(0, len(rows), _RECORDS_AT_ONCE):
         part = rows[first : first + _RECORDS_AT_ONCE]
         try:
-            yield _core.expand_games(part, shard.size, shard.rules == "reversed", threads)
+            yield _core.expand_games(
+                part, shard.size, shard.rules == "reversed", td_lambda, threads
+            )
         except ValueError as error:
             raise FormatError(str(error), str(shard.path)) from error
 
@@ -186,13 +180,11 @@ def _different(rows: Columns, empties: int) -> dict[str, NDArray[Any]]:
     source = rows["source"][order]
     surest = np.minimum.reduceat(source, first)
     sure = source == np.repeat(surest, np.diff(first, append=len(own)))
-    searched = rows["searched"][order]
     game = np.minimum.reduceat(rows["game"][order], first)
     return {
         "own": own[first],
         "opp": opp[first],
         "margin": _means(rows["margin"][order], sure, first),
-        "searched": _means(searched, searched != UNKNOWN, first),
         "empties": np.full(len(first), empties, np.uint8),
         "source": surest,
         "held_out": _mixed(game) % np.uint64(_HELD_OUT) == 0,
@@ -204,7 +196,6 @@ def _none() -> dict[str, NDArray[Any]]:
         "own": np.empty(0, np.uint64),
         "opp": np.empty(0, np.uint64),
         "margin": np.empty(0, np.float32),
-        "searched": np.empty(0, np.float32),
         "empties": np.empty(0, np.uint8),
         "source": np.empty(0, np.uint8),
         "held_out": np.empty(0, np.bool_),
@@ -212,13 +203,12 @@ def _none() -> dict[str, NDArray[Any]]:
 
 
 def _means(
-    values: NDArray[np.int8], counted: NDArray[np.bool_], first: NDArray[np.intp]
+    values: NDArray[np.float32], counted: NDArray[np.bool_], first: NDArray[np.intp]
 ) -> NDArray[np.float32]:
-    """Return the means of the counted values in each group, or NaN."""
-    sums = np.add.reduceat(np.where(counted, values, 0), first, dtype=np.int64)
+    """Return the means of the counted values in each group."""
+    sums = np.add.reduceat(np.where(counted, values, 0), first, dtype=np.float64)
     counts = np.add.reduceat(counted, first, dtype=np.int64)
-    with np.errstate(invalid="ignore"):
-        return (sums / counts).astype(np.float32)
+    return (sums / counts).astype(np.float32)
 
 
 def _mixed(words: NDArray[Any]) -> NDArray[np.uint64]:

@@ -25,8 +25,9 @@ class SelfPlaySettings:
     `random_least` to `random_most`; the defaults depend on the size of the board. Then moves are
     searched `depth` plies deep; with depth 0 there is no search, and mostly the move with the
     fewest replies is played. From `solve` empty squares on play is perfect. In percent: `noise`,
-    the random moves among the searched ones of every second game; `siblings`, the solved positions
-    from which a second move is followed too.
+    the random moves among the searched ones of every second game; `branches`, the searched
+    positions from which a line with random moves of one side is followed too, as a search tree has
+    them; `siblings`, the solved positions from which a second move is followed too.
     """
 
     depth: int = 0
@@ -35,6 +36,7 @@ class SelfPlaySettings:
     random_least: int | None = None
     random_most: int | None = None
     noise: int = 10
+    branches: int = 0
     siblings: int = 25
 
     def for_size(self, size: int) -> Self:
@@ -56,8 +58,16 @@ class SelfPlaySettings:
             random_least=_within(least, "random_least", 0, most),
             random_most=most,
             noise=_within(self.noise, "noise", 0, 100),
+            branches=_within(self.branches, "branches", 0, 100),
             siblings=_within(self.siblings, "siblings", 0, 100),
         )
+
+    def to_object(self) -> dict[str, Any]:
+        """Return plain data for JSON."""
+        data = asdict(self)
+        if not self.branches:
+            del data["branches"]  # as it was stored before there were branches
+        return data
 
 
 @dataclass(frozen=True)
@@ -87,7 +97,7 @@ class SelfPlay:
     def description(self) -> dict[str, Any]:
         """Return the settings and the checksum of the weights, which a folder of games stores."""
         checksum = None if self.weights is None else f"{zlib.crc32(self.weights):08x}"
-        return asdict(self.settings) | {"weights": checksum}
+        return self.settings.to_object() | {"weights": checksum}
 
     def play(self, first: int, count: int, threads: int) -> Games:
         """Play `count` games from the number `first` on, with their branches."""

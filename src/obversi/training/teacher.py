@@ -49,7 +49,6 @@ class TeacherPlan:
     epochs: int = 4
     batch: int = 4096
     rate: float = 2e-3
-    blend: float = 0.0  # the share of the searched margin where the margin is not exact
     seed: int = 1
     device: str = "auto"
 
@@ -142,7 +141,7 @@ def train_teacher(
     if not len(fitted):
         raise InputError("there are no positions that a network could learn")
     words = _words(fitted.own, fitted.opp, size).to(device)
-    goals = torch.from_numpy(fitted.label(plan.blend) / np.float32(_DISCS)).to(device)
+    goals = torch.from_numpy(fitted.margin / np.float32(_DISCS)).to(device)
     with torch.random.fork_rng(devices=[device] if device != "cpu" else []):
         torch.manual_seed(plan.seed)
         network = _network(size, plan).to(device).train()
@@ -164,7 +163,7 @@ def train_teacher(
                 on_progress(done + 1, steps)
     teacher = Teacher(size, rules, plan, network)
     tested = positions[positions.held_out]
-    errors = teacher.margins(tested.own, tested.opp) - tested.label(plan.blend)
+    errors = teacher.margins(tested.own, tested.opp) - tested.margin
     return teacher, float((errors.astype(np.float64) ** 2).mean()) if len(tested) else float("nan")
 
 
@@ -185,7 +184,6 @@ def taught(
     labelled = replace(
         unlabelled,
         margin=teacher.margins(unlabelled.own, unlabelled.opp, on_progress),
-        searched=np.full(len(unlabelled), np.nan, np.float32),
         source=np.full(len(unlabelled), SEARCHED, np.uint8),
     )
     whole = _joined([positions[positions.source == EXACT], labelled])

@@ -71,7 +71,11 @@ class TrainingSetting:
         data = asdict(self)
         if not self.network:
             del data["network"]  # as it was stored before there were networks
-        return data | {"generations": list(data["generations"])}
+        generations = [
+            asdict(generation) | {"play": generation.play.to_object()}
+            for generation in self.generations
+        ]
+        return data | {"generations": generations}
 
 
 def training_setting(name: str, size: int, minutes: float | None = None) -> TrainingSetting:

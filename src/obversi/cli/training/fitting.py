@@ -13,6 +13,7 @@ from obversi.cli.terminal import open_terminal
 from obversi.cli.train import check_device, error_table, training_progress
 from obversi.cli.training.reading import (
     folders_argument,
+    lambda_option,
     percent,
     positions_of,
     skip_damaged_option,
@@ -29,7 +30,6 @@ from obversi.weights import read_weights, write_weights
 __all__ = ["fit_command", "teacher_command"]
 
 _EPOCHS = options.WholeRange(1, 1000)
-_SHARE = options.FiniteRange(0, 1)
 
 
 @click.command(
@@ -71,12 +71,7 @@ _SHARE = options.FiniteRange(0, 1)
     default=TeacherPlan.rate,
     help="The highest learning rate.",
 )
-@click.option(
-    "--blend",
-    type=_SHARE,
-    default=TeacherPlan.blend,
-    help="Share of searched margins in the targets.",
-)
+@lambda_option
 @click.option(
     "--seed",
     type=options.SEED,
@@ -87,7 +82,12 @@ _SHARE = options.FiniteRange(0, 1)
 @options.threads_option
 @options.device_option
 def teacher_command(
-    folders: Sequence[Path], out: Path, skip_damaged: bool, threads: int | None, **plan: Any
+    folders: Sequence[Path],
+    out: Path,
+    td_lambda: float,
+    skip_damaged: bool,
+    threads: int | None,
+    **plan: Any,
 ) -> None:
     """Train a large network on the games in FOLDERS, which labels positions for a fit.
 
@@ -98,7 +98,7 @@ def teacher_command(
     data = [GameData.open(folder) for folder in folders]
     check_device(settings.device)
     with training_progress() as watch:
-        positions = positions_of(data, threads, skip_damaged, watch)
+        positions = positions_of(data, td_lambda, threads, skip_damaged, watch)
         watch.begin("training", 100)
         begin = time.monotonic()
         network, error = train_teacher(
@@ -147,9 +147,7 @@ _fit_options = section(
         default=FitPlan.decay,
         help="Weight decay of a network: more for fewer positions.",
     ),
-    click.option(
-        "--blend", type=_SHARE, default=0.0, help="Share of searched margins in the targets."
-    ),
+    lambda_option,
     click.option(
         "--close",
         type=options.FiniteRange(0, 64, min_open=True),
@@ -203,6 +201,7 @@ def fit_command(
     teacher: Path | None,
     variations: int,
     page: Path | None,
+    td_lambda: float,
     skip_damaged: bool,
     threads: int | None,
     **fit: Any,
@@ -226,7 +225,7 @@ def fit_command(
     if network is not None and (network.size, network.rules) != (size, rules):
         raise InputError(f"{teacher} is for {network.rules} {network.size}×{network.size}")
     with training_progress() as watch:
-        positions = positions_of(data, threads, skip_damaged, watch)
+        positions = positions_of(data, td_lambda, threads, skip_damaged, watch)
         if network is not None:
             watch.begin("labelling", 100)
             positions = taught(positions, network, variations, on_progress=percent(watch))

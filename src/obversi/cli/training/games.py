@@ -46,6 +46,12 @@ _PERCENTAGE = options.WholeRange(0, 100)
 @click.option("--minutes", type=options.MINUTES, help="Maximum time.")
 @click.option("--noise", type=_PERCENTAGE, default=10, help="Percentage of random moves.")
 @click.option(
+    "--branches",
+    type=_PERCENTAGE,
+    default=0,
+    help="Percentage of positions with branches.",
+)
+@click.option(
     "--siblings",
     type=_PERCENTAGE,
     default=25,

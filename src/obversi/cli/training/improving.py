@@ -85,7 +85,7 @@ def probcut_command(
         if (folder.size, folder.rules) != (weights.size, weights.rules):
             raise InputError(f"{weights_file} is for {weights.game}, {folder.folder} is not")
     with training_progress() as watch:
-        positions = positions_of(data, threads, skip_damaged, watch)
+        positions = positions_of(data, 1.0, threads, skip_damaged, watch)
         watch.begin("searching", 100)
         fitted = with_probcut(
             weights,

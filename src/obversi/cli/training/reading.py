@@ -5,13 +5,14 @@ from pathlib import Path
 
 import click
 
+from obversi.cli import options
 from obversi.errors import FormatError
 from obversi.formats.lines import OnProblem, raise_problem
 from obversi.training.games import GameData
 from obversi.training.generations import TrainingProgress
 from obversi.training.positions import Positions, read_positions
 
-__all__ = ["folders_argument", "percent", "positions_of", "skip_damaged_option"]
+__all__ = ["folders_argument", "lambda_option", "percent", "positions_of", "skip_damaged_option"]
 
 folders_argument = click.argument(
     "folders", nargs=-1, required=True, type=click.Path(file_okay=False, path_type=Path)
@@ -21,14 +22,30 @@ skip_damaged_option = click.option(
     "--skip-damaged", is_flag=True, help="Leave out files of games that are damaged."
 )
 
+lambda_option = click.option(
+    "--lambda",
+    "td_lambda",
+    type=options.FiniteRange(0, 1),
+    default=1.0,
+    help="Of TD(lambda): 1 learns results, less learns later searches.",
+)
+
 
 def positions_of(
-    data: Sequence[GameData], threads: int | None, skip_damaged: bool, watch: TrainingProgress
+    data: Sequence[GameData],
+    td_lambda: float,
+    threads: int | None,
+    skip_damaged: bool,
+    watch: TrainingProgress,
 ) -> Positions:
     """Read the positions of folders of games, with progress."""
     watch.begin("reading games", 100)
     return read_positions(
-        data, threads=threads, on_problem=_on_problem(skip_damaged), on_progress=percent(watch)
+        data,
+        td_lambda=td_lambda,
+        threads=threads,
+        on_problem=_on_problem(skip_damaged),
+        on_progress=percent(watch),
     )
 
 
