@@ -17,8 +17,8 @@ from obversi.rules import Rules
 DEPTH = 4
 
 
-def deepened(book: SlowBook, plan: GrowthPlan, engine: Engine) -> SlowBook:
-    """Search leaves that decide and are not deep enough, pass by pass, with slow code."""
+def deepened(book: SlowBook, plan: GrowthPlan, engine: Engine, within: int) -> SlowBook:
+    """Search leaves that nearly decide and are not deep enough, pass by pass, with slow code."""
     search = search_with(engine)
     while True:
         leaves = dict(book.leaves)
@@ -26,24 +26,28 @@ def deepened(book: SlowBook, plan: GrowthPlan, engine: Engine) -> SlowBook:
             board = book.board(key)
             wanted = depth_of(plan, board)
             is_deep = leaf.exact or (wanted != 0 and leaf.depth >= wanted)
-            if book.leaf(board) and not is_deep and leaf.value == book.value(board):
+            decides = book.leaf(board) and leaf.value >= book.value(board) - within
+            if decides and not is_deep:
                 leaves[key] = search(board, book.unexpanded(board), wanted)
         if leaves == book.leaves:
             return book
         book = SlowBook(book.size, book.rules, leaves)
 
 
+@pytest.mark.parametrize("within", [0, 2])
 @pytest.mark.parametrize(("size", "rules"), GAMES)
-def test_a_book_is_deepened_as_in_slow_code(tmp_path: Path, size: int, rules: Rules) -> None:
+def test_a_book_is_deepened_as_in_slow_code(
+    tmp_path: Path, size: int, rules: Rules, within: int
+) -> None:
     with create(tmp_path / "a.db", size, rules, replace(PLAN, depth=1)) as store:
         last_of(grow(store, positions=40, threads=1))
         before = SlowBook.of(store.graph())
-        last = last_of(deepen(store, DEPTH, threads=2))
+        last = last_of(deepen(store, DEPTH, within=within, threads=2))
         found = SlowBook.of(store.graph())
-        assert last_of(deepen(store, DEPTH, threads=1)).searched == 0
+        assert last_of(deepen(store, DEPTH, within=within, threads=1)).searched == 0
         assert GrowthPlan.stored(store.settings) == replace(PLAN, depth=DEPTH)
     with Engine(hash_mb=16) as engine:
-        slow = deepened(before, replace(PLAN, depth=DEPTH), engine)
+        slow = deepened(before, replace(PLAN, depth=DEPTH), engine, within)
     assert found.leaves == slow.leaves
     changed = [key for key, leaf in found.leaves.items() if leaf != before.leaves[key]]
     assert 0 < len(changed) < len(found.leaves)

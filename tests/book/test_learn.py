@@ -1,6 +1,9 @@
 """Books that play games, and the moves that they prefer afterwards."""
 
+import re
 import sqlite3
+import subprocess
+import sys
 from collections import Counter
 from collections.abc import Iterator
 from contextlib import closing
@@ -11,6 +14,7 @@ from typing import Any
 import numpy as np
 import pytest
 from book.slow_books import Key, after, key_of
+from interrupts import output_after_ctrl_c
 
 from obversi import Board, Engine, Limit, batch
 from obversi.book import Book, BookMove, BookPlayer, shipped_book
@@ -284,6 +288,84 @@ def test_what_was_played_is_stored_when_a_run_is_closed(store: BookStore) -> Non
     # The book was Black's in every other game, and two games are played at a time.
     assert last.games >= 3
     assert 1 <= played[first][0] <= last.games
+
+
+LEARN = """
+import sys
+from pathlib import Path
+from obversi import Limit
+from obversi.book import learn
+from obversi.book.store import BookStore
+learn._SECONDS_A_WRITE = 0
+with BookStore.open(Path(sys.argv[1]), writing=True) as store:
+    running = learn.learn(store, games=10**6, limit=Limit(nodes=30), threads=2)
+    for number, _ in enumerate(running):
+        if number == int(sys.argv[2]):
+            print("working", flush=True)
+            sys.stdin.readline()
+"""
+
+
+@pytest.fixture
+def path(graph: Graph, tmp_path: Path) -> Path:
+    """A working copy that no process has open."""
+    with BookStore.create(tmp_path / "closed.db", 8, graph.rules, {}) as store:
+        store.replace(graph)
+    return store.path
+
+
+def results_in(path: Path) -> Played:
+    with BookStore.open(path) as store:
+        return as_dict(store.graph().results)
+
+
+def test_a_killed_process_loses_no_stored_game(path: Path) -> None:
+    before: Played = {}
+    for games in (1, 3, 9):
+        command = [sys.executable, "-c", LEARN, str(path), str(games)]
+        with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as process:
+            assert process.stdin is not None
+            assert process.stdout is not None
+            assert process.stdout.readline() == b"working\n"
+            process.stdin.write(b"\n")
+            process.stdin.flush()
+            process.kill()
+            process.wait()
+        after_kill = results_in(path)
+        for key, (played, half_points) in before.items():
+            assert played <= after_kill[key][0]
+            assert half_points <= after_kill[key][1]
+        assert max(played for played, _ in after_kill.values()) > 0
+        assert all(half_points <= 2 * played for played, half_points in after_kill.values())
+        before = after_kill
+    with BookStore.open(path, writing=True) as store:
+        run(store, 4)
+
+
+def test_ctrl_c_tells_how_many_games_are_stored(path: Path) -> None:
+    printed, errors = output_after_ctrl_c(
+        """
+from obversi.book import learn
+from obversi.cli import main
+from obversi.limit import Limit
+original = learn.learn
+from obversi.cli.book import learning
+def announced(*arguments, **settings):
+    for number, each in enumerate(original(*arguments, **settings | {"limit": Limit(nodes=30)})):
+        if number == 2:
+            print("working", flush=True)
+        yield each
+learning.learn = announced
+main(["book", "learn", sys.argv[1], "--games", "1000000", "--threads", "1"])
+""",
+        str(path),
+    )
+    told = re.search(r"([\d,]+) games in \d+ s; the side with the book", printed)
+    assert told is not None, (printed, errors)
+    assert int(told[1].replace(",", "")) >= 3
+    assert "interrupted" in errors
+    most = max(played for played, _ in results_in(path).values())
+    assert most <= int(told[1].replace(",", ""))
 
 
 def test_an_error_of_a_game_ends_the_run(store: BookStore, monkeypatch: pytest.MonkeyPatch) -> None:

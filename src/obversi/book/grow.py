@@ -159,19 +159,21 @@ def deepen(
     store: BookStore,
     depth: int,
     *,
+    within: int = 0,
     seconds: float | None = None,
     threads: int | None = None,
     cluster: str | None = None,
 ) -> Generator[Progress, None, None]:
     """Search the leaves that decide the value of their position as if the book grew with a depth.
 
-    The best lines come first. The run ends when all leaves that decide are deep enough, or after
-    `seconds`.
+    Leaves up to `within` discs below that value are searched too. The best lines come first. The
+    run ends when all of these leaves are deep enough, or after `seconds`.
     """
+    whole_number(within, "the number of discs", 0)
     plan = replace(GrowthPlan.stored(store.settings), depth=depth)
     store.set(depth=plan.depth)
     with _workers(store, threads, cluster) as workers:
-        yield from _Growth(store, plan, workers, seconds).deepen()
+        yield from _Growth(store, plan, workers, seconds).deepen(within)
 
 
 def _workers(
@@ -230,8 +232,8 @@ class _Growth:
             self._value = int(graph.values[root_of(graph)])
         yield self._progress(graph, 0)
 
-    def deepen(self) -> Generator[Progress, None, None]:
-        """Search leaves that decide and are not deep enough, until there are none."""
+    def deepen(self, within: int) -> Generator[Progress, None, None]:
+        """Search leaves that decide or nearly decide, until all of them are deep enough."""
         while True:
             graph = self._store.graph()
             if len(graph.pending):
@@ -241,19 +243,20 @@ class _Growth:
             root = root_of(graph)
             self._value = int(graph.values[root])
             yield self._progress(graph, 0)
-            tasks = self._shallow(graph, root)
+            tasks = self._shallow(graph, root, within)
             if not tasks or time.monotonic() > self._deadline:
                 return
             yield from self._search(graph, tasks)
 
-    def _shallow(self, graph: Graph, root: int) -> list[SearchTask]:
-        """Return searches of the leaves that decide and are not deep enough, the cheapest first."""
+    def _shallow(self, graph: Graph, root: int, within: int) -> list[SearchTask]:
+        """Return searches of leaves that `deepen` wants and that are not deep enough."""
         leaves = graph.leaves
         wanted = np.array(
             [self._plan.search_depth(int(empties), graph.size) for empties in graph.empties]
         )
         is_shallow = (leaves["exact"] == 0) & ((wanted == 0) | (leaves["depth"] < wanted))
-        rows = np.flatnonzero(graph.has_leaf & is_shallow & (leaves["value"] == graph.values))
+        decides = leaves["value"] >= graph.values.astype(np.int64) - within
+        rows = np.flatnonzero(graph.has_leaf & is_shallow & decides)
         order = np.argsort(self._leaf_costs(graph, root)[rows], kind="stable")
         return [self._task(graph, row, int(wanted[row])) for row in rows[order]]
 

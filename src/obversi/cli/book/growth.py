@@ -190,26 +190,40 @@ def solve_command(file: Path, empties: int, threads: int | None, cluster: str | 
 @click.command(
     "deepen",
     epilog=options.examples(
-        "obversi book deepen my.db --depth 20", "obversi book deepen my.db --depth 22 --minutes 60"
+        "obversi book deepen my.db --depth 20",
+        "obversi book deepen my.db --depth 22 --within 1 --minutes 60",
     ),
 )
 @options.file_argument
 @click.option("--depth", type=options.DEPTH, required=True, help="Plies of a search.")
+@click.option(
+    "--within",
+    type=options.WholeRange(0, 64),
+    default=0,
+    help="Discs below the best move that are searched too.",
+)
 @click.option("--minutes", type=options.MINUTES, help="Maximum time.")
 @options.threads_option
 @options.cluster_option
 def deepen_command(
-    file: Path, depth: int, minutes: float | None, threads: int | None, cluster: str | None
+    file: Path,
+    depth: int,
+    within: int,
+    minutes: float | None,
+    threads: int | None,
+    cluster: str | None,
 ) -> None:
     """Search the positions of the working copy FILE again, deeper, the best lines first.
 
-    Only moves out of the book that decide the value of their position are searched. What was
-    searched is stored at once: the same command resumes a run that was interrupted. When the book
-    grows later, it has this depth.
+    Only moves out of the book that decide the value of their position are searched, or that are
+    worth up to --within discs less. What was searched is stored at once: the same command resumes a
+    run that was interrupted. When the book grows later, it has this depth.
     """
     seconds = None if minutes is None else 60 * minutes
     with BookStore.open(file, writing=True) as store:
-        deepening = deepen(store, depth, seconds=seconds, threads=threads, cluster=cluster)
+        deepening = deepen(
+            store, depth, within=within, seconds=seconds, threads=threads, cluster=cluster
+        )
         _show_growth(file, deepening, None, seconds)
 
 

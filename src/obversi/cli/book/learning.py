@@ -1,5 +1,6 @@
 """``obversi book learn``: games of the engine with a book against itself without."""
 
+from contextlib import closing
 from pathlib import Path
 
 import click
@@ -43,15 +44,23 @@ def learn_command(
     most = None if minutes is None else 60 * minutes
     limit = Limit(seconds=seconds)
     last: Learned | None = None
-    with BookStore.open(file, writing=True) as store, bar_progress(100) as bar:
-        run = learn(store, games=games, seconds=most, limit=limit, threads=threads)
-        for last in run:
-            in_games = last.games / games if games else 0.0
-            in_time = last.seconds / most if most else 0.0
-            text = f"{last.games:,} games, {last.last_score:.1%} of the points"
-            bar.show(text, 100 * min(max(in_games, in_time), 1.0))
-    if last is not None:
-        click.echo(
-            f"{file}: {last.games:,} games in {last.seconds:.0f} s; the side with the book scored "
-            f"{last.points / last.games:.1%}, and {last.last_score:.1%} in the last games"
-        )
+    try:
+        with (
+            BookStore.open(file, writing=True) as store,
+            bar_progress(100) as bar,
+            closing(
+                learn(store, games=games, seconds=most, limit=limit, threads=threads)
+            ) as running,
+        ):
+            for last in running:
+                in_games = last.games / games if games else 0.0
+                in_time = last.seconds / most if most else 0.0
+                text = f"{last.games:,} games, {last.last_score:.1%} of the points"
+                bar.show(text, 100 * min(max(in_games, in_time), 1.0))
+    finally:  # after Ctrl-C too, when all games that have ended are stored
+        if last is not None:
+            score = f"{last.points / last.games:.1%}, and {last.last_score:.1%} in the last games"
+            click.echo(
+                f"{file}: {last.games:,} games in {last.seconds:.0f} s; the side with the book "
+                f"scored {score}"
+            )
