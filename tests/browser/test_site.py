@@ -16,7 +16,7 @@ from playwright.sync_api import Browser, expect
 
 import obversi as ob
 from obversi.agents.levels import level
-from obversi.book import shipped_book
+from obversi.book import Book, BookPlayer, shipped_book
 from obversi.engine import Engine
 from obversi.formats import record_from_moves
 from obversi.openings import names_along
@@ -69,6 +69,45 @@ def test_book_and_names_are_those_of_the_server(site_pages: NewPages) -> None:
                 lines = answers_of_page(page, "/api/line", games)
                 for board, line in zip(boards, lines, strict=True):
                     assert [node["opening"] for node in line["nodes"]] == names_along(board)
+
+
+def test_moves_from_a_book_are_those_of_the_package(site_pages: NewPages) -> None:
+    page = site_pages.open()
+    visit(page, "/study")
+    call = """async ([game, tolerance]) => {
+      const { acceptedMoves } = await import("/static/js/site/book_player.js");
+      const { localLine } = await import("/static/js/offline/line.js");
+      const node = localLine(game).nodes.at(-1);
+      return (await acceptedMoves(game, node, tolerance)).map(({ move }) => move);
+    }"""
+    by_results = 0
+    for rules in RULES:
+        book = shipped_book(8, rules)
+        for board in played_from_book(rules, 40):
+            game = {"rules": rules, "size": 8, "moves": squares(board)}
+            for tolerance in (None, 1):
+                accepted = BookPlayer(book, tolerance)._accepted(book, board)
+                found = page.evaluate(call, [game, tolerance])
+                assert sorted(found) == sorted(known.move for known in accepted), board
+            best = book.best_moves(board)
+            by_results += accepted_by_results(book, board) != {known.move for known in best}
+    assert by_results > 5
+
+
+def accepted_by_results(book: Book, board: ob.Board) -> set[ob.Move]:
+    return {known.move for known in BookPlayer(book)._accepted(book, board)}
+
+
+def played_from_book(rules: Rules, count: int) -> Iterator[ob.Board]:
+    """Positions after some moves that the book plays."""
+    player = BookPlayer("default")
+    random = Random(rules)
+    for _ in range(count):
+        board = ob.Board(8, rules)
+        for _ in range(random.randrange(14)):
+            if (known := player.choose(board)) is not None and not board.must_pass:
+                board.push(known.move)
+        yield board
 
 
 def test_names_are_found_once_the_site_can_be_reached_again(site_pages: NewPages) -> None:

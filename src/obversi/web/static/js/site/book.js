@@ -7,6 +7,8 @@ import { canonicalBoard, imagesOfBoard } from "./symmetry.js";
 
 const HEADER_BYTES = 64;
 const RECORD_BYTES = 7;
+const RESULT_BYTES = 24;
+const FIRST_VERSION_WITH_RESULTS = 2;
 const NO_LEAF = 65; // this and higher numbers mean no move
 const LONGEST_LINE = 24;
 
@@ -28,6 +30,7 @@ function opening(bytes, size) {
   const own = new BigUint64Array(bytes, HEADER_BYTES, count);
   const opp = new BigUint64Array(bytes, HEADER_BYTES + 8 * count, count);
   const records = HEADER_BYTES + 16 * count;
+  const results = resultsOf(view, records + RECORD_BYTES * count);
 
   /** The row of a position, with its image in the book, or null. */
   function find({ board, turn }) {
@@ -70,10 +73,29 @@ function opening(bytes, size) {
     };
   }
 
-  return { find, recordOf };
+  /** The games in which a move led to this position, and the points of the side that moved. */
+  function playedTo({ board, turn }) {
+    for (const image of imagesOfBoard(board, size)) {
+      const found = results.get(sides(image, turn).join());
+      if (found) return found;
+    }
+    return { games: 0, points: 0 };
+  }
+
+  return { find, recordOf, playedTo };
 }
 
-/** The moves of a position in the book, the best first, with value, selectivity and `expanded`. */
+function resultsOf(view, begin) {
+  const results = new Map(); // by the discs of the side to move and those of the other
+  const count = view.getUint16(8, true) < FIRST_VERSION_WITH_RESULTS ? 0 : view.getUint32(24, true);
+  for (let at = begin; at < begin + RESULT_BYTES * count; at += RESULT_BYTES) {
+    const key = [view.getBigUint64(at, true), view.getBigUint64(at + 8, true)].join();
+    results.set(key, { games: view.getUint32(at + 16, true), points: view.getUint32(at + 20, true) / 2 });
+  }
+  return results;
+}
+
+/** The moves of a position in the book, the best first, with values and the results of games. */
 export async function bookMoves({ rules, size }, node) {
   const book = await bookOf({ rules, size });
   const found = book.find(node);
@@ -82,25 +104,26 @@ export async function bookMoves({ rules, size }, node) {
   const leafBoard = leaf.move < NO_LEAF ? afterLeaf(found.image, node.turn, leaf.move, { rules, size }) : null;
   const moves = node.legal.flatMap(({ move, flips }) => {
     const after = afterMove(node, [move, ...flips], size);
+    const played = book.playedTo(after);
     const { end } = localLine({ rules, size, position: `${after.board} ${after.turn === "black" ? "X" : "O"}`, moves: "" }).nodes[0];
     if (end !== null) {
       const sign = end.winner === node.turn ? 1 : -1;
-      return [{ move, value: sign * end.margin, exact: true, depth: 0, selectivity: 100, expanded: true }];
+      return [{ move, value: sign * end.margin, exact: true, depth: 0, selectivity: 100, expanded: true, ...played }];
     }
     const child = book.find(after);
     if (child !== null) {
       const { value, exact, leaf: below } = book.recordOf(child.row);
-      return [{ move, value: -value, exact, depth: below.depth + 1, selectivity: below.selectivity, expanded: true }];
+      return [{ move, value: -value, exact, depth: below.depth + 1, selectivity: below.selectivity, expanded: true, ...played }];
     }
     if (leafBoard === null || canonicalBoard(after.board, size) !== leafBoard) return [];
     const { value, exact, depth, selectivity } = leaf;
-    return [{ move, value, exact, depth, selectivity, expanded: false }];
+    return [{ move, value, exact, depth, selectivity, expanded: false, ...played }];
   });
   return moves.sort((one, other) => other.value - one.value);
 }
 
 /** The value of a position for its mover by the book, or null. */
-async function bookValue(game, node) {
+export async function bookValue(game, node) {
   const book = await bookOf(game);
   const found = book.find(node);
   return found === null ? null : book.recordOf(found.row);
@@ -112,7 +135,9 @@ export async function explored(game, node, nameAfter) {
   const moves = await bookMoves(game, node);
   const isSure = known !== null && moves[0]?.value === known.value;
   const best = isSure ? moves.filter(({ value }) => value === known.value) : [];
-  const byMove = new Map(moves.map(({ move, ...rest }) => [move, rest]));
+  const byMove = new Map(
+    moves.map(({ move, value, exact, depth, selectivity, expanded }) => [move, { value, exact, depth, selectivity, expanded }]),
+  );
   const order = ({ book }) => (book === null ? 1000 : -book.value);
   return {
     turn: node.turn,

@@ -1,7 +1,7 @@
 // The move of an agent: the levels of the engine. src/obversi/agents/levels.py has the same rules, and
 // `obversi site` writes its numbers into a file.
 
-import { bookMoves } from "./book.js";
+import { moveFromBook } from "./book_player.js";
 import { dataFile } from "./data.js";
 import { searchedLines } from "./engine.js";
 
@@ -21,7 +21,8 @@ export async function chosenMove(description, game, node, { seconds = Infinity, 
   const agents = await agentsOf(game);
   const { play } = agents.find((agent) => agent.description === description);
   if (play.has_book) {
-    const known = await bookMove(game, node, play.depth === null ? 0 : 1);
+    // Without the book the agent searches.
+    const known = await moveFromBook(game, node, play.depth === null ? null : 1).catch(() => null);
     if (known) return known;
   }
   const lines = await searchedLines(game, {
@@ -32,13 +33,6 @@ export async function chosenMove(description, game, node, { seconds = Infinity, 
     isFresh: play.depth !== null,
   });
   return play.slips ? slipped(play.slips, game, node, lines) : lines[0].move;
-}
-
-/** A move of the book that is at most `tolerance` discs worse than the best, or null. */
-async function bookMove(game, node, tolerance) {
-  const moves = await bookMoves(game, node).catch(() => []); // without the book the agent searches
-  const good = moves.filter(({ value }) => value >= moves[0].value - tolerance);
-  return good.length > 0 ? good[Math.floor(Math.random() * good.length)].move : null;
 }
 
 /** A move by the probabilities of slips: larger losses are rarer. */
