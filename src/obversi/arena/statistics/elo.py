@@ -10,6 +10,7 @@ from math import copysign, erfc, inf, log, log10, sqrt
 from typing import Final
 
 __all__ = [
+    "MOST_DEVIATIONS",
     "NORMAL_95",
     "PAIR_POINTS",
     "PAIR_SCORES",
@@ -117,7 +118,7 @@ NORMAL_95: Final = 1.959963984540054
 _BARTLETT: Final = 2.5
 
 # Larger deviations need not be distinguished.
-_MOST_DEVIATIONS: Final = 1000.0
+MOST_DEVIATIONS: Final = 1000.0
 
 
 def pentanomial(points: Iterable[float]) -> Pentanomial:
@@ -167,7 +168,7 @@ def score_interval(pairs: Pentanomial) -> tuple[float, float]:
     mean, allowed = mean_score(pairs), deviations_95(sum(pairs))
 
     def beyond(score: float) -> float:
-        return min(sqrt(_deviance(pairs, score)), _MOST_DEVIATIONS) - allowed
+        return min(sqrt(_deviance(pairs, score)), MOST_DEVIATIONS) - allowed
 
     low = 0.0 if mean == 0 else root_between(beyond, 0.0, mean)
     high = 1.0 if mean == 1 else root_between(beyond, mean, 1.0)

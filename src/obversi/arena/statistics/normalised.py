@@ -11,6 +11,7 @@ from math import copysign, inf, log, sqrt
 from typing import Final
 
 from obversi.arena.statistics.elo import (
+    MOST_DEVIATIONS,
     PAIR_SCORES,
     Pentanomial,
     deviance,
@@ -25,9 +26,6 @@ _SCALE: Final = 800 / log(10) / sqrt(2)
 
 # The distance of each kind of pair from an equal score, in points per game.
 _DISTANCES: Final = tuple(score - 0.5 for score in PAIR_SCORES)
-
-# Larger deviations need not be distinguished.
-_MOST_DEVIATIONS: Final = 1000.0
 
 _MOST_ROUNDS: Final = 500
 _EXACT: Final = 1e-8
@@ -93,18 +91,18 @@ def _deviations(pairs: Pentanomial, ratio: float) -> float:
     likely frequencies is inserted again until it converges.
     """
     if ratio == 1:
-        return _MOST_DEVIATIONS
+        return MOST_DEVIATIONS
     square = sum(count * own * own for count, own in zip(pairs, _DISTANCES, strict=True))
     distance = max(sqrt(square / sum(pairs)), _LEAST_DISTANCE)
     frequencies: list[float] = []
     for _ in range(_MOST_ROUNDS):
         offsets = [own - ratio * (distance + own * own / distance) / 2 for own in _DISTANCES]
         if min(offsets) >= 0 or max(offsets) <= 0:
-            return _MOST_DEVIATIONS
+            return MOST_DEVIATIONS
         frequencies = most_likely(pairs, offsets)
         squares = zip(frequencies, _DISTANCES, strict=True)
         following = sqrt(sum(frequency * own * own for frequency, own in squares))
         if abs(following - distance) < _EXACT:
             break
         distance = following
-    return min(sqrt(deviance(pairs, frequencies)), _MOST_DEVIATIONS)
+    return min(sqrt(deviance(pairs, frequencies)), MOST_DEVIATIONS)

@@ -9,15 +9,12 @@ from obversi.arena.report.wording import seconds_text
 from obversi.board import Board
 from obversi.color import color_name
 from obversi.judge.check.failure_advice import failure_advice, failure_kind
-from obversi.judge.check.limit_findings import LOSES
+from obversi.judge.check.limit_findings import CLOSE_TO_LIMIT, LOSES
 from obversi.judge.finding import Finding, Severity, board_finding
 from obversi.judge.games import SeenGame
 from obversi.rules import Rules
 
 __all__ = ["CheckGame", "game_findings"]
-
-# Above this share of a game's time, a slower machine may exceed it.
-_CLOSE: Final = 0.8
 
 _OUTPUT_LINES: Final = 12
 
@@ -127,7 +124,7 @@ def _long_games(games: Sequence[CheckGame], preset: CoursePreset) -> Iterator[Fi
     longest = max(games, key=lambda game: sum(game.seconds))
     seconds = sum(longest.seconds)
     words = f"its longest game took {seconds_text(seconds)} of the {preset.game_seconds:g} s"
-    if seconds > _CLOSE * preset.game_seconds:
+    if seconds > CLOSE_TO_LIMIT * preset.game_seconds:
         advice = "add up the time of the calls in `self`, and search less when little is left"
         yield Finding(Severity.ADVICE, "games", f"{words}: {longest.place}", advice)
     else:

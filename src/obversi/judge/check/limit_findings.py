@@ -11,12 +11,19 @@ from obversi.judge.check.answers import BoardAnswer, boards_text
 from obversi.judge.check.failure_advice import COMPILE_ADVICE
 from obversi.judge.finding import Finding, Severity, board_finding
 
-__all__ = ["LOSES", "FirstCall", "first_call_finding", "limit_findings", "repeat_finding"]
+__all__ = [
+    "CLOSE_TO_LIMIT",
+    "LOSES",
+    "FirstCall",
+    "first_call_finding",
+    "limit_findings",
+    "repeat_finding",
+]
 
 LOSES: Final = "loses"
 
 # Above this share of a limit, a slower or busier machine may exceed it.
-_CLOSE: Final = 0.8
+CLOSE_TO_LIMIT: Final = 0.8
 
 _OF_TIME: Final = (Fault.TIME, Fault.HANG)
 
@@ -55,7 +62,7 @@ def _time(answers: Sequence[BoardAnswer], preset: CoursePreset) -> Finding:
         where = f"{boards_text(len(late), len(answers))} it was interrupted at {allowed:g} s"
         advice = (
             "stop the search yourself: look at the clock every few hundred positions, and end "
-            f"at about {_CLOSE * allowed:.3g} s. Do not count on {allowed:g} s, but on "
+            f"at about {CLOSE_TO_LIMIT * allowed:.3g} s. Do not count on {allowed:g} s, but on "
             "`self.time_out`"
         )
         if preset.at_time_out == LOSES:
@@ -71,10 +78,10 @@ def _time(answers: Sequence[BoardAnswer], preset: CoursePreset) -> Finding:
         f"{calls}, on boards with up to {max(len(one.legal) for one in answers)} moves, took "
         f"{seconds_text(longest.seconds)} of the {allowed:g} s"
     )
-    if longest.seconds > _CLOSE * allowed:
+    if longest.seconds > CLOSE_TO_LIMIT * allowed:
         advice = (
             "the judge's machine may be slower or busier than yours: end at about "
-            f"{_CLOSE * allowed:.3g} s"
+            f"{CLOSE_TO_LIMIT * allowed:.3g} s"
         )
         return board_finding(longest.board, Severity.ADVICE, "time", words, advice)
     return Finding(Severity.GOOD, "time", words)
@@ -86,7 +93,7 @@ def _whole_game(answers: Sequence[BoardAnswer], preset: CoursePreset) -> Iterato
         return
     calls = preset.size**2 // 2 - 2
     mean = sum(one.seconds for one in answers) / len(answers)
-    if calls * mean > _CLOSE * preset.game_seconds:
+    if calls * mean > CLOSE_TO_LIMIT * preset.game_seconds:
         yield Finding(
             Severity.ADVICE,
             "time",
@@ -100,7 +107,7 @@ def _whole_game(answers: Sequence[BoardAnswer], preset: CoursePreset) -> Iterato
 def _memory(asked: Sequence[BoardAnswer], preset: CoursePreset) -> Finding:
     most = max(one.memory_mb for one in asked)
     words = f"it used at most {most:.1f} MB of the {preset.memory_mb:g} MB"
-    if most > _CLOSE * preset.memory_mb:
+    if most > CLOSE_TO_LIMIT * preset.memory_mb:
         advice = "with more it loses the game: limit the size of tables of positions"
         return Finding(Severity.ADVICE, "memory", words, advice)
     return Finding(Severity.GOOD, "memory", words)
