@@ -148,6 +148,8 @@ TEST_CASE("self-play: branches of the searched part have random moves of one sid
             };
             int from = 0;
             while (from < branch.first && !differs(from)) ++from;
+            CHECK(from < branch.first);
+            CHECK((branch.by_chance >> from) != 0);
             CHECK(branch.first - from <= 8);
             longest = std::max(longest, branch.first - from);
             for (int ply = from; ply < branch.first; ++ply)
@@ -271,6 +273,7 @@ TEST_CASE("self-play: the prefix is the smaller of two numbers from its range") 
 
 TEST_CASE("self-play: a game depends on its number and the settings, not on games before it") {
     SelfPlaySettings settings = settings_for({6, Rules::reversed}, 3);
+    settings.branches = 20;
     const auto evaluation = reference::random_evaluation(3, 6, Rules::reversed);
     SelfPlay all(settings, evaluation), one(settings, evaluation);
     std::vector<GameRecord> last, other;

@@ -22,7 +22,7 @@ struct GameRecord {
     std::uint64_t by_chance = 0;  // bit k: move k, so that what follows says nothing about before
     std::uint32_t number = 0;     // of the games that belong together: a trunk and its branches
     std::uint8_t exact_from = kMoves;  // from this ply on values are exact and play is perfect
-    std::uint8_t first = 0;            // plies before it belong to the trunk
+    std::uint8_t first = 0;            // earlier positions are the trunk's, or begin a branch
     std::int8_t margin = 0;            // at the end, for the player who made the first move
     Source source = self_play;
 

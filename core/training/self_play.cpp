@@ -21,9 +21,11 @@ constexpr int kFewReplies = 70;
 // Nearer to the end no branch goes off: it would have hardly a position that an evaluation sees.
 constexpr int kLeastToBranch = 5;
 // A branch of the searched part begins with up to this number of plies. One side's moves are
-// random, the other's searched. Since a search cuts off decided positions, a branch that leads to
-// one of more than so many discs is tried again, and in the end given up.
-constexpr int kBranchPlies = 8, kReplyDepth = 2, kMostUneven = 12, kTries = 4;
+// random, the other's searched to a depth.
+constexpr int kBranchPlies = 8, kReplyDepth = 2;
+// A search cuts off decided positions. So a branch with a larger margin is tried again, and left
+// out after this number of tries.
+constexpr int kMostUneven = 12, kTries = 4;
 
 }  // namespace
 
@@ -103,7 +105,7 @@ void SelfPlay::play_to_solvable(Game& game, std::vector<Game>* branches) {
             best = line.move;
             by_chance = noisy && random_.below(100) < settings_.noise;
             if (branches && settings_.branches > 0 && random_.below(100) < settings_.branches)
-                add_branch(game, *branches);
+                add_branch(game, best, *branches);
         } else {
             best = move_with_few_replies(game);
             by_chance = random_.below(100) >= kFewReplies;
@@ -116,18 +118,24 @@ void SelfPlay::play_to_solvable(Game& game, std::vector<Game>* branches) {
     }
 }
 
-void SelfPlay::add_branch(const Game& game, std::vector<Game>& branches) {
+void SelfPlay::add_branch(const Game& game, Square best, std::vector<Game>& branches) {
     for (int i = 0; i < kTries; ++i) {
         Game branch = game;
         const int plies = 1 + random_.below(kBranchPlies);
-        const bool first_is_random = random_.below(2) == 0;
+        // The side to move plays another move than the trunk, or answers by a search.
+        const bool mover_is_random = plies == 1 || random_.below(2) == 0;
+        const Bits others = branch.legal & ~bit(best);
+        if (mover_is_random && !others) return;
         for (int ply = 0; ply < plies && branch.legal; ++ply) {
-            if (branch.by_first == first_is_random)
-                play_by_chance(branch, branch.legal);
+            if ((branch.by_first == game.by_first) == mover_is_random)
+                play_by_chance(branch, ply == 0 ? others : branch.legal);
             else
                 play_move(branch, search(branch.position, kReplyDepth).move);
         }
-        if (!branch.legal) continue;
+        // After passes the side that plays at random may have had no move.
+        const bool has_random = branch.record.by_chance >> game.ply != 0;
+        if (!has_random || !branch.legal || kind_.empties(branch.position) < kLeastToBranch)
+            continue;
         if (std::abs(search(branch.position, kReplyDepth).margin) > kMostUneven) continue;
         branch.record.first = static_cast<std::uint8_t>(branch.ply);
         branches.push_back(branch);

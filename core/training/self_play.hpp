@@ -59,11 +59,12 @@ class SelfPlay {
     bool solvable(const Game& game) const;
 
     Game random_opening(std::uint32_t number);
-    // Both keep where branches are to go off.
+    // Both add the beginnings of branches to `branches`. A game without it is a branch itself: it
+    // has no noise and no branches.
     void play_to_solvable(Game& game, std::vector<Game>* branches);
     // Follows best play to the end.
     void play_solved(Game& game, std::vector<Game>* branches);
-    void add_branch(const Game& game, std::vector<Game>& branches);
+    void add_branch(const Game& game, Square best, std::vector<Game>& branches);
     void finish(Game& game);
 
     Square random_move(Bits moves);

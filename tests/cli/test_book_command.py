@@ -348,12 +348,17 @@ def test_solve(obversi: Command, tmp_path: Path) -> None:
 def test_deepen(obversi: Command, tmp_path: Path) -> None:
     path = tmp_path / "a.db"
     good(obversi("book", "grow", str(path), "--size", "6", "--positions", "30", *SHALLOW))
-    text = good(obversi("book", "deepen", str(path), "--depth", "4", "--threads", "1"))
-    assert ": 30 positions, 0 of them new, " in text
-    graph = read_graph(path)
-    decides = graph.has_leaf & (graph.leaves["value"] == graph.values)
-    assert decides.sum() > 5
-    assert (graph.leaves["depth"][decides] == 4).all()
+    searched = 0
+    for within in (0, 64):
+        options = ("--depth", "4", "--within", str(within), "--threads", "1")
+        text = good(obversi("book", "deepen", str(path), *options))
+        assert ": 30 positions, 0 of them new, " in text
+        graph = read_graph(path)
+        is_close = graph.has_leaf & (graph.leaves["value"] >= graph.values.astype(int) - within)
+        assert is_close.sum() > max(searched, 5)
+        assert (graph.leaves["depth"][is_close] == 4).all()
+        searched = is_close.sum()
+    assert "64" in complaint(obversi("book", "deepen", str(path), "--depth", "4", "--within", "65"))
 
 
 # Errors

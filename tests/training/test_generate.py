@@ -94,6 +94,7 @@ def test_other_settings_need_another_folder(tmp_path: Path) -> None:
         (SelfPlaySettings(random_least=9, random_most=8), "random_least cannot be 9"),
         (SelfPlaySettings(noise=101), "noise cannot be 101"),
         (SelfPlaySettings(branches=101), "branches cannot be 101"),
+        (SelfPlaySettings(branches=5), "branches need a search"),
         (SelfPlaySettings(siblings=-5), "siblings cannot be -5"),
         (SelfPlaySettings(seed="one"), "seed cannot be 'one'"),  # type: ignore[arg-type]
     ],

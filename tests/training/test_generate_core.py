@@ -168,6 +168,12 @@ def test_settings_that_cannot_be(changes: dict[str, Any], message: str) -> None:
         generate(6, False, **changes)
 
 
+@pytest.mark.parametrize("td_lambda", [-0.1, 1.5, float("nan")])
+def test_a_lambda_that_cannot_be(td_lambda: float) -> None:
+    with pytest.raises(ValueError, match="td_lambda must be from 0 to 1"):
+        _core.expand_games(np.zeros((0, 136), np.uint8), 8, False, td_lambda, 1)
+
+
 def test_a_size_that_cannot_be() -> None:
     for call in (
         lambda: _core.generate_games(5, False, None, 0, 8, 1, 0, 1, 1, 1, 2, 0, 0, 0),

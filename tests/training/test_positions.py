@@ -21,6 +21,9 @@ from obversi.training.generate import SelfPlaySettings, generate
 from obversi.training.positions import EXACT, PLAYED, Positions, read_positions
 from obversi.weights import read_weights, shipped_path
 
+# Behind the last move of a record.
+UNKNOWN_SQUARE = 255
+
 
 def columns(rows: Sequence[tuple[int, ...]]) -> dict[str, NDArray[Any]]:
     kinds = {
@@ -96,9 +99,9 @@ def test_lambda_out_of_bounds_is_an_error(tmp_path: Path, td_lambda: float) -> N
 
 
 def test_with_lambda_0_margins_are_searched_values(tmp_path: Path) -> None:
-    data = GameData.create(tmp_path, 4, "normal")
-    weights = read_weights(shipped_path(4, "normal"))
-    settings = SelfPlaySettings(depth=2, solve=4, random_least=1, random_most=1, noise=0)
+    data = GameData.create(tmp_path, 6, "normal")
+    weights = read_weights(shipped_path(6, "normal"))
+    settings = SelfPlaySettings(depth=2, solve=6, random_least=3, random_most=3, noise=0)
     *_, _last = generate(data, weights, settings, games=30)
     results, searched, between = (
         read_positions([data], td_lambda=td_lambda) for td_lambda in (1, 0, 0.5)
@@ -107,6 +110,24 @@ def test_with_lambda_0_margins_are_searched_values(tmp_path: Path) -> None:
     assert (results.margin[exact] == searched.margin[exact]).all()
     assert (results.margin != searched.margin).any()
     assert (between.margin != searched.margin).any()
+    values = defaultdict(list)
+    for game in data.read():
+        board = ob.Board(6)
+        for ply, square in enumerate(game["moves"]):
+            if square == UNKNOWN_SQUARE:
+                break
+            if board.must_pass:
+                board.push(ob.PASS)
+            if 3 <= ply < game["exact_from"] and ply >= game["first"]:
+                values[board.canonical().bits].append(int(game["values"][ply]))
+            board.push(ob.Move.from_index(int(square)))
+    inexact = searched[~exact]
+    compared = 0
+    for own, opp, margin in zip(inexact.own, inexact.opp, inexact.margin, strict=True):
+        if found := values.get((int(own), int(opp))):
+            assert margin == pytest.approx(np.mean(found))
+            compared += 1
+    assert compared > 100
 
 
 def test_rows_can_be_chosen() -> None:

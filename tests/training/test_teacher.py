@@ -70,6 +70,19 @@ def test_a_network_of_a_later_format_is_named(tmp_path: Path) -> None:
         Teacher.read(path, "cpu")
 
 
+def test_a_file_with_settings_of_an_older_version_is_read(tmp_path: Path) -> None:
+    path = tmp_path / "teacher.pt"
+    teacher = quick_teacher(strewn(4, 100), 4)
+    teacher.write(path)
+    torch = torch_module()
+    stored = torch.load(path, weights_only=True)
+    stored["plan"]["blend"] = 0.3
+    torch.save(stored, path)
+    rows = strewn(4, 100)
+    found = Teacher.read(path, "cpu").margins(rows.own, rows.opp)
+    assert np.allclose(found, teacher.margins(rows.own, rows.opp), atol=0.1)
+
+
 def test_a_missing_gpu_is_not_blamed_on_the_file(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

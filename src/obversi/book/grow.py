@@ -169,7 +169,7 @@ def deepen(
     Leaves up to `within` discs below that value are searched too. The best lines come first. The
     run ends when all of these leaves are deep enough, or after `seconds`.
     """
-    whole_number(within, "the number of discs", 0)
+    whole_number(within, "the number of discs", 0, most=64)
     plan = replace(GrowthPlan.stored(store.settings), depth=depth)
     store.set(depth=plan.depth)
     with _workers(store, threads, cluster) as workers:
@@ -249,14 +249,17 @@ class _Growth:
             yield from self._search(graph, tasks)
 
     def _shallow(self, graph: Graph, root: int, within: int) -> list[SearchTask]:
-        """Return searches of leaves that `deepen` wants and that are not deep enough."""
+        """Return searches of leaves that decide or nearly decide and are too shallow.
+
+        The cheapest come first.
+        """
         leaves = graph.leaves
         wanted = np.array(
             [self._plan.search_depth(int(empties), graph.size) for empties in graph.empties]
         )
         is_shallow = (leaves["exact"] == 0) & ((wanted == 0) | (leaves["depth"] < wanted))
-        decides = leaves["value"] >= graph.values.astype(np.int64) - within
-        rows = np.flatnonzero(graph.has_leaf & is_shallow & decides)
+        is_close = leaves["value"] >= graph.values.astype(np.int64) - within
+        rows = np.flatnonzero(graph.has_leaf & is_shallow & is_close)
         order = np.argsort(self._leaf_costs(graph, root)[rows], kind="stable")
         return [self._task(graph, row, int(wanted[row])) for row in rows[order]]
 

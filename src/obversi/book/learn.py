@@ -114,8 +114,8 @@ def learn(
             yield Learned(done, half_points / 2, sum(last) / len(last) / 2, now - begin)
     finally:
         played.stop()
-        pool.shutdown(cancel_futures=True)
         store.add_results(_results_of(ended))
+        pool.shutdown(cancel_futures=True)
 
 
 def _results_of(games: list[_Game]) -> NDArray[np.void]:

@@ -26,8 +26,9 @@ class SelfPlaySettings:
     searched `depth` plies deep; with depth 0 there is no search, and mostly the move with the
     fewest replies is played. From `solve` empty squares on play is perfect. In percent: `noise`,
     the random moves among the searched ones of every second game; `branches`, the searched
-    positions from which a line with random moves of one side is followed too, as a search tree has
-    them; `siblings`, the solved positions from which a second move is followed too.
+    positions from which another line is played too, that begins with random moves of one side,
+    because a search tree has such positions; `siblings`, the solved positions from which a second
+    move is followed too.
     """
 
     depth: int = 0
@@ -85,6 +86,8 @@ class SelfPlay:
     ) -> Self:
         """Check that settings and weights fit the game."""
         checked = settings.for_size(size)
+        if checked.depth == 0 and checked.branches:
+            raise InputError("branches need a search: expected a depth above 0")
         if checked.depth == 0:
             # Without a search no weights are needed.
             return cls(size, rules, checked, None)

@@ -108,7 +108,9 @@ class Teacher:
                 stored = torch.load(file, map_location="cpu", weights_only=True)
                 version = stored["obversi-teacher"]
                 if version == _FORMAT:
-                    plan = TeacherPlan(**stored["plan"])
+                    known = {column.name for column in fields(TeacherPlan)}
+                    kept = {name: stored["plan"][name] for name in known & set(stored["plan"])}
+                    plan = TeacherPlan(**kept)
                     network = _network(stored["size"], plan)
                     network.load_state_dict(stored["state"])
                     size, rules = stored["size"], stored["rules"]

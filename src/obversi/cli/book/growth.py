@@ -1,7 +1,8 @@
 """``obversi book grow``, ``add``, ``solve``, ``deepen`` and ``verify``: searches for a book."""
 
 import json
-from collections.abc import Iterable, Sequence
+from collections.abc import Generator, Sequence
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -120,10 +121,13 @@ def _opened(file: Path, size: int, rules: Rules) -> BookStore:
 
 
 def _show_growth(
-    file: Path, growing: Iterable[Progress], positions: int | None, seconds: float | None
+    file: Path,
+    growing: Generator[Progress, None, None],
+    positions: int | None,
+    seconds: float | None,
 ) -> None:
     last = None
-    with bar_progress(100) as bar:
+    with bar_progress(100) as bar, closing(growing):
         for last in growing:
             in_count = last.positions / positions if positions else 0.0
             in_time = last.seconds / seconds if seconds else 0.0
@@ -200,7 +204,7 @@ def solve_command(file: Path, empties: int, threads: int | None, cluster: str | 
     "--within",
     type=options.WholeRange(0, 64),
     default=0,
-    help="Discs below the best move that are searched too.",
+    help="Search moves worth up to this number of discs less too.",
 )
 @click.option("--minutes", type=options.MINUTES, help="Maximum time.")
 @options.threads_option

@@ -49,7 +49,7 @@ _PERCENTAGE = options.WholeRange(0, 100)
     "--branches",
     type=_PERCENTAGE,
     default=0,
-    help="Percentage of positions with branches.",
+    help="Percentage of positions from which a branch begins.",
 )
 @click.option(
     "--siblings",

@@ -27,7 +27,7 @@ lambda_option = click.option(
     "td_lambda",
     type=options.FiniteRange(0, 1),
     default=1.0,
-    help="Of TD(lambda): 1 learns results, less learns later searches.",
+    help="Of TD(lambda): 1 takes results of games, 0 searched values.",
 )
 
 

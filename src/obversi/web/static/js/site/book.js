@@ -119,11 +119,11 @@ export async function bookMoves({ rules, size }, node) {
     const { value, exact, depth, selectivity } = leaf;
     return [{ move, value, exact, depth, selectivity, expanded: false, ...played }];
   });
-  return moves.sort((one, other) => other.value - one.value);
+  return moves.sort((one, other) => other.value - one.value || Number(other.expanded) - Number(one.expanded));
 }
 
-/** The value of a position for its mover by the book, or null. */
-export async function bookValue(game, node) {
+/** The record of a position in the book, or null. */
+export async function bookRecord(game, node) {
   const book = await bookOf(game);
   const found = book.find(node);
   return found === null ? null : book.recordOf(found.row);
@@ -131,7 +131,7 @@ export async function bookValue(game, node) {
 
 /** The reply about a position in the book, in the form of `/api/explorer` without a database. */
 export async function explored(game, node, nameAfter) {
-  const known = node.turn === null ? null : await bookValue(game, node);
+  const known = node.turn === null ? null : await bookRecord(game, node);
   const moves = await bookMoves(game, node);
   const isSure = known !== null && moves[0]?.value === known.value;
   const best = isSure ? moves.filter(({ value }) => value === known.value) : [];
@@ -165,7 +165,7 @@ async function bestLine(game, first) {
   let node = first;
   while (line.length < LONGEST_LINE && node.turn !== null) {
     const moves = await bookMoves(game, node);
-    const known = await bookValue(game, node);
+    const known = await bookRecord(game, node);
     const best = moves.filter(({ value }) => value === known?.value);
     if (best.length === 0) break;
     const { move } = best.find(({ expanded }) => expanded) ?? best[0];
