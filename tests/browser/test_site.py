@@ -16,7 +16,7 @@ from playwright.sync_api import Browser, expect
 
 import obversi as ob
 from obversi.agents.levels import level
-from obversi.book import BookPlayer, shipped_book
+from obversi.book import Book, BookPlayer, shipped_book
 from obversi.engine import Engine
 from obversi.formats import record_from_moves
 from obversi.openings import names_along
@@ -83,7 +83,8 @@ def test_moves_from_a_book_are_those_of_the_package(site_pages: NewPages) -> Non
     by_results = 0
     for rules in RULES:
         book = shipped_book(8, rules)
-        for board in played_from_book(rules, 40):
+        assert book is not None
+        for board in played_from_book(book, rules, 40):
             game = {"rules": rules, "size": 8, "moves": squares(board)}
             for tolerance in (None, 1):
                 accepted = {
@@ -95,9 +96,8 @@ def test_moves_from_a_book_are_those_of_the_package(site_pages: NewPages) -> Non
     assert by_results > 5
 
 
-def played_from_book(rules: Rules, count: int) -> Iterator[ob.Board]:
+def played_from_book(book: Book, rules: Rules, count: int) -> Iterator[ob.Board]:
     """Positions after some moves that the book plays."""
-    book = shipped_book(8, rules)
     random = Random(rules)
     for _ in range(count):
         board = ob.Board(8, rules)
