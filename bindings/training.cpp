@@ -167,7 +167,7 @@ void bind_training(nb::module_& module) {
                "random_most; then the engine searches `depth` plies (0: mostly the move that "
                "leaves the fewest replies, without an evaluation), and from `solve` empty squares "
                "on play is perfect. In percent: noise, the random moves of every second game; "
-               "branches, the searched positions from which a branch goes off; siblings, the "
+               "branches, the searched positions from which a branch begins; siblings, the "
                "solved ones.");
     module.def("expand_games", &expanded, nb::arg("records"), nb::arg("size"), nb::arg("reversed"),
                nb::arg("td_lambda"), nb::arg("threads"),

@@ -1,4 +1,4 @@
-"""Ctrl-C in a program of its own."""
+"""Ctrl-C and kill -9 in a program of its own."""
 
 import signal
 import subprocess
@@ -37,3 +37,15 @@ def is_interrupted(program: str, *arguments: str) -> bool:
     """Whether Ctrl-C ends such a program at once, as it ends Python."""
     _, errors = output_after_ctrl_c(program, *arguments)
     return errors.rstrip().endswith("KeyboardInterrupt")
+
+
+def kill_while_working(program: str, *arguments: str) -> None:
+    """Run a program until it prints "working" and reads a line, and kill it as it goes on."""
+    command = [sys.executable, "-c", program, *arguments]
+    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as process:
+        assert process.stdin is not None
+        assert process.stdout is not None
+        assert process.stdout.readline() == b"working\n"
+        process.stdin.write(b"\n")
+        process.stdin.flush()
+        process.kill()

@@ -27,7 +27,7 @@ struct SelfPlaySettings {
     // from this range, so that short random openings are the most frequent.
     int random_least = 4, random_most = 50;
     // In percent: of the searched moves of every second game, those that are random; of the
-    // searched positions, those from which a branch goes off; of the solved ones likewise.
+    // searched positions, those from which a branch begins; of the solved ones likewise.
     int noise = 10, branches = 0, siblings = 25;
 };
 

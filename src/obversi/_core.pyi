@@ -654,7 +654,7 @@ def generate_games(size: int, reversed: bool, evaluation: Evaluation | None, dep
     """
     Play games of the engine against itself; a row of 136 bytes for each record, that is, for each game and each of its branches.
 
-    Game i depends on the settings, the seed and first_number + i alone. The first moves are random, as many as the smaller of two numbers from random_least to random_most; then the engine searches `depth` plies (0: mostly the move that leaves the fewest replies, without an evaluation), and from `solve` empty squares on play is perfect. In percent: noise, the random moves of every second game; branches, the searched positions from which a branch goes off; siblings, the solved ones.
+    Game i depends on the settings, the seed and first_number + i alone. The first moves are random, as many as the smaller of two numbers from random_least to random_most; then the engine searches `depth` plies (0: mostly the move that leaves the fewest replies, without an evaluation), and from `solve` empty squares on play is perfect. In percent: noise, the random moves of every second game; branches, the searched positions from which a branch begins; siblings, the solved ones.
     """
 
 def expand_games(records: Annotated[NDArray[numpy.uint8], dict(shape=(None, 136), order='C', device='cpu', writable=False)], size: int, reversed: bool, td_lambda: float, threads: int) -> dict[str, numpy.typing.NDArray[Any]]:

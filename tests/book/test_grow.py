@@ -1,7 +1,5 @@
 """How a book grows: the same as slow code says, however the run goes."""
 
-import subprocess
-import sys
 import tempfile
 from collections.abc import Generator, Iterator, Sequence
 from contextlib import contextmanager
@@ -23,6 +21,7 @@ from book.slow_books import (
     number_of,
     search_with,
 )
+from interrupts import kill_while_working
 
 from obversi import Board, Engine, Limit
 from obversi.book import grow as grow_module
@@ -306,16 +305,7 @@ def test_a_killed_process_loses_nothing_that_matters(
     create(path, size, rules).close()
     before = 0
     for steps in (0, 9, 30):
-        command = [sys.executable, "-c", GROW, str(path), str(COUNT), str(steps)]
-        with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as process:
-            assert process.stdin is not None
-            assert process.stdout is not None
-            assert process.stdout.readline() == b"working\n"
-            # It goes on, and is killed wherever it is then.
-            process.stdin.write(b"\n")
-            process.stdin.flush()
-            process.kill()
-            process.wait()
+        kill_while_working(GROW, str(path), str(COUNT), str(steps))
         with BookStore.open(path) as store:
             searched = store.graph(searched=True)
         slow = SlowBook.of(searched)

@@ -2,8 +2,6 @@
 
 import re
 import sqlite3
-import subprocess
-import sys
 from collections import Counter
 from collections.abc import Iterator
 from contextlib import closing
@@ -14,7 +12,7 @@ from typing import Any
 import numpy as np
 import pytest
 from book.slow_books import Key, after, key_of
-from interrupts import output_after_ctrl_c
+from interrupts import kill_while_working, output_after_ctrl_c
 
 from obversi import Board, Engine, Limit, batch
 from obversi.book import Book, BookMove, BookPlayer, shipped_book
@@ -327,15 +325,7 @@ def results_in(path: Path) -> Played:
 def test_a_killed_process_loses_no_stored_game(path: Path) -> None:
     before: Played = {}
     for games in (1, 3, 9):
-        command = [sys.executable, "-c", LEARN, str(path), str(games)]
-        with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as process:
-            assert process.stdin is not None
-            assert process.stdout is not None
-            assert process.stdout.readline() == b"working\n"
-            process.stdin.write(b"\n")
-            process.stdin.flush()
-            process.kill()
-            process.wait()
+        kill_while_working(LEARN, str(path), str(games))
         after_kill = results_in(path)
         for key, (played, half_points) in before.items():
             assert played <= after_kill[key][0]
@@ -347,7 +337,7 @@ def test_a_killed_process_loses_no_stored_game(path: Path) -> None:
         run(store, 4)
 
 
-def test_ctrl_c_tells_how_many_games_are_stored(path: Path) -> None:
+def test_after_ctrl_c_the_number_of_stored_games_is_printed(path: Path) -> None:
     printed, errors = output_after_ctrl_c(
         """
 from obversi.book import learn
@@ -365,15 +355,15 @@ main(["book", "learn", sys.argv[1], "--games", "1000000", "--threads", "1"])
 """,
         str(path),
     )
-    told = re.search(r"([\d,]+) games in \d+ s; the side with the book", printed)
-    assert told is not None, (printed, errors)
-    assert int(told[1].replace(",", "")) >= 3
+    summary = re.search(r"([\d,]+) games in \d+ s; the side with the book", printed)
+    assert summary is not None, (printed, errors)
+    assert int(summary[1].replace(",", "")) >= 3
     assert "interrupted" in errors
     # The book is Black in every other game, and then has one of the positions after a first move.
     board = Board(8, path_rules(path))
     first = {key_of(after(board, move)) for move in board.legal_moves}
     played = sum(results_in(path).get(key, (0, 0))[0] for key in first)
-    assert abs(played - (int(told[1].replace(",", "")) + 1) // 2) <= 1
+    assert abs(played - (int(summary[1].replace(",", "")) + 1) // 2) <= 1
 
 
 def test_an_error_of_a_game_ends_the_run(store: BookStore, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -225,6 +225,28 @@ def test_games_of_files_are_added(obversi: Command, games: Path, tmp_path: Path)
     assert fitted.exit_code == 0
 
 
+def test_labels_of_branches_depend_on_lambda(
+    obversi: Command, weights: Path, tmp_path: Path
+) -> None:
+    counts, fits = [], []
+    for branches in ("0", "50"):
+        folder = str(tmp_path / branches)
+        options = ("--size", "4", "--depth", "2", "--solve", "6", "--weights", str(weights))
+        played = ("training", "games", folder, *options, "--games", "40", "--branches", branches)
+        assert obversi(*played).exit_code == 0
+        counts.append(len(GameData.open(Path(folder)).read()))
+    assert counts[1] > counts[0]
+    for td_lambda in ("1", "0"):
+        out = str(tmp_path / f"{td_lambda}.obw")
+        fit = ("training", "fit", folder, "--out", out, "--iterations", "3", "--lambda", td_lambda)
+        assert obversi(*fit).exit_code == 0
+        fits.append(read_weights(Path(out)).full.values)
+    assert (fits[0] != fits[1]).any()
+    rejected = obversi(*fit[:-1], "1.5")
+    assert rejected.exit_code == 2
+    assert "--lambda" in rejected.stderr
+
+
 def test_a_teacher_labels_positions_of_a_fit(obversi: Command, games: Path, tmp_path: Path) -> None:
     network, out = str(tmp_path / "teacher.pt"), str(tmp_path / "taught.obw")
     small = ("--width", "4", "--blocks", "1", "--epochs", "1", "--device", "cpu")

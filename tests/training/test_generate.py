@@ -72,6 +72,15 @@ def test_weights_play(tmp_path: Path, rules: Rules) -> None:
         generate(data, other, settings, games=30)
 
 
+def test_settings_without_branches_are_those_of_older_folders(tmp_path: Path) -> None:
+    weights = read_weights(shipped_path(4, "normal"))
+    for branches, stored in ((0, None), (30, 30)):
+        data = GameData.create(tmp_path / str(branches), 4, "normal")
+        settings = SelfPlaySettings(depth=2, solve=4, branches=branches)
+        *_, _last = generate(data, weights, settings, games=5)
+        assert GameData.open(data.folder).settings.get("branches") == stored
+
+
 def test_other_settings_need_another_folder(tmp_path: Path) -> None:
     data = GameData.create(tmp_path, 4)
     played(data, 10)

@@ -9,12 +9,13 @@ import pytest
 from tiny_training import TINY
 
 import obversi as ob
-from obversi.errors import ObversiError
+from obversi.errors import InputError, ObversiError
 from obversi.rules import Rules
 from obversi.training import generations
 from obversi.training.files import read_json, write_json
 from obversi.training.generations import HAND_MADE, Tools, Training, TrainingProgress
 from obversi.training.history import TrainingHistory, markdown
+from obversi.training.positions import Positions
 from obversi.training.teacher import TeacherPlan
 from obversi.training.training_settings import (
     SETTINGS,
@@ -293,6 +294,24 @@ def test_the_last_generation_may_be_a_network(
     Training.open(tmp_path / "reversed", 4, "reversed", setting).run(TOOLS, Steps())
     assert "generation 0: network" in steps
     assert "generation 0: teacher" not in steps
+
+
+def test_only_a_network_learns_from_later_searches(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    lambdas: list[float] = []
+
+    def stopped(*_data: object, td_lambda: float, **_settings: object) -> Positions:
+        lambdas.append(td_lambda)
+        raise InputError("enough")
+
+    monkeypatch.setattr(generations, "read_positions", stopped)
+    for name, is_network in (("tables", False), ("network", True)):
+        setting = replace(TINY, network=is_network, generations=(TINY.generations[0],))
+        training = Training.open(tmp_path / name, 4, "normal", setting)
+        with pytest.raises(InputError, match="enough"):
+            training.run(TOOLS, TrainingProgress())
+    assert lambdas == [1.0, 0.75]
 
 
 def test_the_old_name_of_the_progress_warns() -> None:
