@@ -32,7 +32,11 @@ def row_texts(move: dict[str, Any], found: dict[str, Any]) -> list[str]:
         shown = signed(book["value"]) if book["expanded"] else f"({signed(book['value'])})"
         percent = f", {book['selectivity']} %" if book["selectivity"] < 100 else ""
         certainty = "exact" if book["exact"] else f"depth {book['depth']}{percent}"
-        cells.append(f"{shown}{', best' if move['best'] else ''}{certainty}")
+        score = ""
+        if book["games"]:
+            games = "1 game" if book["games"] == 1 else f"{book['games']:,} games"
+            score = f"{int(100 * book['points'] / book['games'] + 0.5)} % of {games}"
+        cells.append(f"{shown}{', best' if move['best'] else ''}{certainty}{score}")
     return [*cells, *result_texts(move["played"])] if found["games"] else cells
 
 

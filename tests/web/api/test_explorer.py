@@ -81,7 +81,7 @@ def test_every_legal_move_has_the_books_value(
     app: AppClient, books: Books, size: int, rules: Rules
 ) -> None:
     book = books[size, rules]
-    known = 0
+    known = scored = 0
     for board in some_boards(size, rules):
         found = explored_board(app, board)
         legal = [] if board.is_over else board.legal_moves
@@ -94,6 +94,8 @@ def test_every_legal_move_has_the_books_value(
                 "depth": each.depth,
                 "selectivity": each.selectivity,
                 "expanded": each.expanded,
+                "games": each.games,
+                "points": each.points,
             }
             for each in book.moves(board)
         }
@@ -102,7 +104,9 @@ def test_every_legal_move_has_the_books_value(
         best = {each["move"] for each in found["moves"] if each["best"]}
         assert best == {each.move for each in book.best_moves(board)}
         known += bool(in_book)
+        scored += sum(each["games"] > 0 for each in in_book.values())
     assert known > 1
+    assert scored > 1 if size == 8 else scored == 0
 
 
 @pytest.mark.parametrize("rules", RULES)

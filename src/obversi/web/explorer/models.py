@@ -15,13 +15,18 @@ class ValueInBook(ReplyModel):
 
 
 class MoveInBook(ReplyModel):
-    """What a move is worth by the book, and whether the book follows it further."""
+    """What a move is worth by the book, and whether the book follows it further.
+
+    `points` is the mover's score in the `games` that the engine played to learn the book.
+    """
 
     value: int
     exact: bool
     depth: int
     selectivity: int
     expanded: bool
+    games: int
+    points: float
 
 
 class Played(ReplyModel):

@@ -73,6 +73,8 @@ def _move_in_book(known: BookMove) -> MoveInBook:
         depth=known.depth,
         selectivity=known.selectivity,
         expanded=known.expanded,
+        games=known.games,
+        points=known.points,
     )
 
 

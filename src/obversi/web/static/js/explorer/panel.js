@@ -6,10 +6,11 @@ import { h } from "../core/dom.js";
 import { languageOf, t, translated } from "../core/language.js";
 import { moversMargin } from "../core/sides.js";
 import { signed } from "../core/words.js";
-import { bookWords, certaintyWords, gamesText, gamesWords, resultWords, shares } from "./words.js";
+import { bookWords, certaintyWords, gamesText, gamesWords, resultWords, scoreWords, shares } from "./words.js";
 
 const NOTES = {
   ends: t("A value in brackets: the book does not follow this move further."),
+  learned: t("Percent in the column Book: the score of a move in games of the engine with this book."),
   games:
     t("Games: how often a move was played, and the mean margin. Results: percent of games that the mover won, drew and lost."),
 };
@@ -127,6 +128,7 @@ function valueCell(book, isBest, turn) {
     h("strong", { class: `numbers ${sign}` }, expanded ? shown : `(${shown})`),
     isBest && h("span", { class: "for-readers" }, `, ${t("best")}`),
     h("span", { class: "explorer-small" }, certaintyWords(book)),
+    book.games > 0 && h("span", { class: "explorer-small" }, scoreWords(book)),
   );
 }
 
@@ -192,6 +194,7 @@ function line(words, moves, { path, enter, preview }) {
 
 function notes({ moves }, hasGames) {
   const ends = moves.some(({ book }) => book !== null && !book.expanded);
-  const shown = [ends && NOTES.ends, hasGames && NOTES.games].filter(Boolean);
+  const learned = moves.some(({ book }) => book?.games > 0);
+  const shown = [ends && NOTES.ends, learned && NOTES.learned, hasGames && NOTES.games].filter(Boolean);
   return shown.length > 0 && h("p", { class: "soft small" }, shown.join(" "));
 }

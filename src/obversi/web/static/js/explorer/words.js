@@ -11,6 +11,12 @@ export function certaintyWords({ exact, depth, selectivity }) {
   return `${t("depth {depth}", { depth })}${selectivity < 100 ? `, ${selectivity}\u00a0%` : ""}`;
 }
 
+/** The score of a move in games of the engine: "55 % of 120 games". */
+export function scoreWords({ games, points }) {
+  const score = Math.round((100 * points) / games);
+  return tn("{score} % of {n} game", "{score} % of {n} games", games, { score });
+}
+
 /** The value of a position: "Book value for Black: +2 (exact)." */
 export function bookWords({ turn, book }) {
   if (turn === null) return t("The game is over.");

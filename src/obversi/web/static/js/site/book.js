@@ -135,9 +135,7 @@ export async function explored(game, node, nameAfter) {
   const moves = await bookMoves(game, node);
   const isSure = known !== null && moves[0]?.value === known.value;
   const best = isSure ? moves.filter(({ value }) => value === known.value) : [];
-  const byMove = new Map(
-    moves.map(({ move, value, exact, depth, selectivity, expanded }) => [move, { value, exact, depth, selectivity, expanded }]),
-  );
+  const byMove = new Map(moves.map(({ move, ...value }) => [move, value]));
   const order = ({ book }) => (book === null ? 1000 : -book.value);
   return {
     turn: node.turn,
