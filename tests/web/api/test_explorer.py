@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from itertools import pairwise
 from pathlib import Path
 from random import Random
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -16,6 +17,7 @@ from obversi.book import Book, shipped_book
 from obversi.formats import GameRecord
 from obversi.openings import name_of
 from obversi.rules import RULES, Rules
+from obversi.web.explorer import game_databases
 
 Books = dict[tuple[int, Rules], Book]
 
@@ -299,9 +301,11 @@ def test_without_a_database() -> None:
         assert [each["book"]["value"] for each in found["moves"]] == [2] * 4
 
 
-def test_a_lost_connection_is_made_again(
-    postgres: PostgresServer, caplog: pytest.LogCaptureFixture
+def test_a_lost_connection_is_made_again_after_some_seconds(
+    postgres: PostgresServer, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    now = [0.0]
+    monkeypatch.setattr(game_databases, "time", SimpleNamespace(monotonic=lambda: now[0]))
     place = postgres.new_place()
     write_games(place)
     with app_client(game_database=place) as app:
@@ -315,8 +319,11 @@ def test_a_lost_connection_is_made_again(
             assert (found["games"], len(found["moves"])) == (None, 4)
         finally:
             postgres.start()
-        while explored(app)["problem"]:
-            pass
+        now[0] = 9.0
+        assert explored(app)["problem"] == "the game database cannot be used now"
+        now[0] = 11.0
+        while explored(app)["problem"]:  # PostgreSQL may take a moment to start
+            now[0] += 11.0
         assert explored(app)["games"] == GAMES
         app.post("/api/explorer", json={})
         [[connections]] = postgres.run_sql(

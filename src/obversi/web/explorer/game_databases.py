@@ -1,5 +1,6 @@
 """The database of games that the explorer counts, open for several threads."""
 
+import time
 from collections import deque
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -7,6 +8,7 @@ from pathlib import Path
 from typing import Final
 
 from obversi.database import GameDatabase
+from obversi.errors import ObversiError
 from obversi.tables.interface import is_postgres
 
 __all__ = ["UNAVAILABLE", "GameDatabases"]
@@ -14,18 +16,24 @@ __all__ = ["UNAVAILABLE", "GameDatabases"]
 #: The text for clients if the database is on another machine and cannot be used.
 UNAVAILABLE: Final = "the game database cannot be used now"
 
+# Connecting to a machine that does not answer takes 3 s; not every request should wait for that.
+_SECONDS_WITHOUT_RETRY: Final = 10.0
+
 
 class GameDatabases:
     """A database of games, opened for each thread that needs it.
 
     Connections to PostgreSQL are kept, because connecting takes longer than looking up a position.
-    A file is closed again, because it belongs to the thread that opened it.
+    If PostgreSQL cannot be used, it is tried again after some seconds; until then the error is
+    repeated. A file is closed again, because it belongs to the thread that opened it.
     """
 
     def __init__(self, place: Path | str) -> None:
         """Set the place of the database, which is opened later."""
         self.place = place
         self._idle: deque[GameDatabase] = deque()
+        self._problem: str | None = None
+        self._retry_at = 0.0  # by the monotonic clock
 
     @contextmanager
     def opened(self) -> Iterator[GameDatabase]:
@@ -34,6 +42,18 @@ class GameDatabases:
             with GameDatabase.open(self.place) as database:
                 yield database
             return
+        if self._problem is not None and time.monotonic() < self._retry_at:
+            raise ObversiError(self._problem)
+        try:
+            with self._connected() as database:
+                yield database
+        except ObversiError as error:
+            self._problem, self._retry_at = str(error), time.monotonic() + _SECONDS_WITHOUT_RETRY
+            raise
+        self._problem = None
+
+    @contextmanager
+    def _connected(self) -> Iterator[GameDatabase]:
         try:
             database = self._idle.pop()
         except IndexError:
